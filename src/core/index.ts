@@ -1,0 +1,3 @@
+export * from './network';
+export * from './media';
+export * from './prng';

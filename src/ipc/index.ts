@@ -1,0 +1,3 @@
+export * from './limits';
+export * from './feed-schema';
+export * from './log-schema';

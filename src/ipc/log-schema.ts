@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { LOG_SCHEMA_VERSION, type LogEvent } from '../qoe';
+import { limits } from './limits';
+import {
+  nonNegative,
+  pathEventSchema,
+  sampleBatchSchema,
+  transportStatusSchema,
+} from './network-schema';
+
+const text = v.pipe(v.string(), v.maxLength(limits.textChars));
+const url = v.pipe(v.string(), v.maxLength(limits.urlChars));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
+const mediaType = v.picklist(['video', 'audio']);
+const stamped = { monotonicMs: nonNegative };
+
+const ladder = v.strictObject({
+  mediaType,
+  rungs: v.pipe(
+    v.array(
+      v.strictObject({
+        index: count,
+        representationId: text,
+        bitrateBps: nonNegative,
+        width: v.optional(count),
+        height: v.optional(count),
+        codecs: v.optional(text),
+      }),
+    ),
+    v.maxLength(limits.rungs),
+  ),
+});
+
+const forecast = v.strictObject({
+  rateBps: nonNegative,
+  safeRateBps: nonNegative,
+  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  basis: v.picklist(['paths', 'requests']),
+  paths: v.pipe(
+    v.array(
+      v.strictObject({
+        pathId: text,
+        rateBps: nonNegative,
+        safeRateBps: nonNegative,
+        usable: v.boolean(),
+      }),
+    ),
+    v.maxLength(limits.subflows),
+  ),
+});
+
+/** One line of the session log. Closed: an unknown field or type is refused. */
+export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('type', [
+  v.strictObject({
+    type: v.literal('config'),
+    ...stamped,
+    schemaVersion: v.literal(LOG_SCHEMA_VERSION),
+    startedAt: text,
+    player: text,
+    playerVersion: text,
+    settings: v.record(v.string(), v.unknown()),
+  }),
+  v.strictObject({ type: v.literal('status'), ...stamped, status: transportStatusSchema }),
+  v.strictObject({
+    type: v.literal('manifest'),
+    ...stamped,
+    url,
+    kind: v.picklist(['static', 'dynamic']),
+    durationMs: v.optional(nonNegative),
+    ladders: v.pipe(v.array(ladder), v.maxLength(8)),
+  }),
+  v.strictObject({ type: v.literal('samples'), ...stamped, batch: sampleBatchSchema }),
+  v.strictObject({ type: v.literal('path'), ...stamped, event: pathEventSchema }),
+  v.strictObject({
+    type: v.literal('request'),
+    ...stamped,
+    requestId: count,
+    kind: v.picklist(['manifest', 'init', 'media', 'other']),
+    mediaType: v.optional(mediaType),
+    url,
+    rung: v.optional(rungIndex),
+    segmentIndex: v.optional(v.pipe(v.number(), v.integer())),
+    mediaStartMs: v.optional(v.pipe(v.number(), v.finite())),
+    mediaDurationMs: v.optional(nonNegative),
+    startMs: nonNegative,
+    firstByteMs: v.optional(nonNegative),
+    endMs: nonNegative,
+    bytes: nonNegative,
+    status: count,
+    outcome: v.picklist(['ok', 'abandoned', 'failed']),
+    error: v.optional(text),
+  }),
+  v.strictObject({
+    type: v.literal('decision'),
+    ...stamped,
+    kind: v.picklist(['select', 'abandon']),
+    rule: text,
+    mediaType,
+    fromRung: rungIndex,
+    toRung: rungIndex,
+    bufferMs: nonNegative,
+    forecast,
+    reason: text,
+  }),
+  v.strictObject({
+    type: v.literal('switch'),
+    ...stamped,
+    mediaType,
+    fromRung: rungIndex,
+    toRung: rungIndex,
+    fromBitrateBps: nonNegative,
+    toBitrateBps: nonNegative,
+  }),
+  v.strictObject({ type: v.literal('startup'), ...stamped, startupDelayMs: nonNegative }),
+  v.strictObject({
+    type: v.literal('stall'),
+    ...stamped,
+    phase: v.picklist(['start', 'end']),
+    durationMs: v.optional(nonNegative),
+  }),
+  v.strictObject({
+    type: v.literal('player'),
+    ...stamped,
+    positionMs: nonNegative,
+    bufferMs: nonNegative,
+    videoBufferMs: v.optional(nonNegative),
+    audioBufferMs: v.optional(nonNegative),
+    playing: v.boolean(),
+    rung: rungIndex,
+    bitrateBps: nonNegative,
+    audioBitrateBps: v.optional(nonNegative),
+    decodedFrames: count,
+    droppedFrames: count,
+  }),
+  v.strictObject({
+    type: v.literal('error'),
+    ...stamped,
+    code: text,
+    message: text,
+    fatal: v.boolean(),
+  }),
+  v.strictObject({
+    type: v.literal('end'),
+    ...stamped,
+    reason: v.picklist(['ended', 'time-up', 'closed', 'failed', 'interrupted']),
+  }),
+]);

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { PathEvent, SampleBatch, TransportStatus } from '../core';
+import { limits } from './limits';
+
+const text = v.pipe(v.string(), v.maxLength(limits.textChars));
+const finite = v.pipe(v.number(), v.finite());
+export const nonNegative = v.pipe(finite, v.minValue(0));
+const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
+const socketAddress = v.strictObject({ address: text, port });
+
+const subflowSample = v.strictObject({
+  subflowId: text,
+  pathId: text,
+  interfaceName: v.optional(text),
+  local: socketAddress,
+  remote: socketAddress,
+  state: v.picklist(['active', 'backup', 'connecting', 'closed']),
+  bytesReceived: nonNegative,
+  rcvRttUs: v.optional(nonNegative),
+  rttUs: v.optional(nonNegative),
+  minRttUs: v.optional(nonNegative),
+  lastDataRecvMs: v.optional(nonNegative),
+  outOfOrderSegments: v.optional(nonNegative),
+  retransSegments: v.optional(nonNegative),
+});
+
+const connectionSample = v.strictObject({
+  connectionId: text,
+  kind: v.picklist(['mptcp', 'fallback', 'tcp']),
+  local: socketAddress,
+  remote: socketAddress,
+  inOrderBytes: nonNegative,
+  subflows: v.pipe(v.array(subflowSample), v.maxLength(limits.subflows)),
+});
+
+export const sampleBatchSchema: v.GenericSchema<unknown, SampleBatch> = v.strictObject({
+  monotonicMs: nonNegative,
+  connections: v.pipe(v.array(connectionSample), v.maxLength(limits.connections)),
+  lostSamples: nonNegative,
+});
+
+export const pathEventSchema: v.GenericSchema<unknown, PathEvent> = v.strictObject({
+  monotonicMs: nonNegative,
+  kind: v.picklist([
+    'subflow-established',
+    'subflow-closed',
+    'subflow-priority',
+    'interface-up',
+    'interface-down',
+    'address-added',
+    'address-removed',
+    'route-changed',
+  ]),
+  pathId: v.optional(text),
+  interfaceName: v.optional(text),
+  address: v.optional(text),
+  connectionId: v.optional(text),
+  subflowId: v.optional(text),
+  backup: v.optional(v.boolean()),
+  detail: v.optional(text),
+});
+
+export const transportStatusSchema: v.GenericSchema<unknown, TransportStatus> = v.strictObject({
+  state: v.picklist([
+    'multipath',
+    'single-subflow',
+    'fallback',
+    'plain-tcp',
+    'disabled',
+    'unobservable',
+    'idle',
+    'no-feed',
+  ]),
+  reason: text,
+});

@@ -1,0 +1,30 @@
+import type { PathEvent, SampleBatch, TransportStatus } from '../core';
+
+/** What a transport tells its listener. */
+export type TransportMessage =
+  | { type: 'status'; status: TransportStatus }
+  | { type: 'samples'; batch: SampleBatch }
+  | { type: 'path'; event: PathEvent }
+  /** The feed is gone for good (agent killed, channel closed); nothing follows. */
+  | { type: 'closed'; reason: string };
+
+export type TransportListener = (message: TransportMessage) => void;
+
+/**
+ * Port: the live view of the paths under the stream. Implementations: IPC in Electron, WebSocket agent
+ * for a browser, replay of a recorded feed, the simulator, and the in-memory fake for tests.
+ *
+ * Contract (see contract/transport-contract.ts): a new listener first gets the current status; messages
+ * arrive in the order they were made; `samples` have strictly increasing `monotonicMs`; after `closed`
+ * nothing arrives; a listener that throws does not silence the others; `close` is idempotent and makes
+ * `closed` the last message.
+ */
+export interface Transport {
+  /** CLOCK_MONOTONIC of the machine, in milliseconds, on the feed's time base. */
+  nowMs(): number;
+  /** Returns the function that unsubscribes. */
+  subscribe(listener: TransportListener): () => void;
+  /** Which origins (`scheme://host:port`) the media comes from; replaces the earlier set. */
+  watch(origins: readonly string[]): void;
+  close(): void;
+}

@@ -1,0 +1,168 @@
+/**
+ * The session log: one JSON object a line, `config` first. `monotonicMs` is CLOCK_MONOTONIC of the machine
+ * that played, so events of the page, of the transport and of the kernel share one time base.
+ */
+import type { Ladder, MediaType, PathEvent, PathId, SampleBatch, TransportStatus } from '../core';
+
+export const LOG_SCHEMA_VERSION = 1;
+
+interface Stamped {
+  monotonicMs: number;
+}
+
+/** First line of every log. */
+export interface ConfigEvent extends Stamped {
+  type: 'config';
+  schemaVersion: typeof LOG_SCHEMA_VERSION;
+  /** Wall clock at session start, ISO 8601. */
+  startedAt: string;
+  player: string;
+  playerVersion: string;
+  /** What was asked for: URL, rules, options, emulated paths. Free form, for the reader. */
+  settings: Record<string, unknown>;
+}
+
+export interface StatusEvent extends Stamped {
+  type: 'status';
+  status: TransportStatus;
+}
+
+export interface ManifestEvent extends Stamped {
+  type: 'manifest';
+  url: string;
+  kind: 'static' | 'dynamic';
+  /** Absent for live. */
+  durationMs?: number | undefined;
+  ladders: Ladder[];
+}
+
+export interface SamplesEvent extends Stamped {
+  type: 'samples';
+  batch: SampleBatch;
+}
+
+export interface PathLogEvent extends Stamped {
+  type: 'path';
+  event: PathEvent;
+}
+
+/** One HTTP exchange, written when it ended. Times are CLOCK_MONOTONIC. */
+export interface RequestEvent extends Stamped {
+  type: 'request';
+  requestId: number;
+  kind: 'manifest' | 'init' | 'media' | 'other';
+  mediaType?: MediaType | undefined;
+  url: string;
+  rung?: number | undefined;
+  segmentIndex?: number | undefined;
+  /** Media time of the segment's start and its length. */
+  mediaStartMs?: number | undefined;
+  mediaDurationMs?: number | undefined;
+  startMs: number;
+  /** Absent when no byte arrived. */
+  firstByteMs?: number | undefined;
+  endMs: number;
+  bytes: number;
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  outcome: 'ok' | 'abandoned' | 'failed';
+  error?: string | undefined;
+}
+
+/** Capacity the adaptation expects, with its inputs. */
+export interface Forecast {
+  /** Expected goodput of the whole path set. */
+  rateBps: number;
+  /** Conservative value decisions are made with; never above `rateBps`. */
+  safeRateBps: number;
+  /** 0 (a guess) to 1. */
+  confidence: number;
+  /** `paths`: from subflow samples. `requests`: no path feed, dash.js's own request throughput. */
+  basis: 'paths' | 'requests';
+  paths: { pathId: PathId; rateBps: number; safeRateBps: number; usable: boolean }[];
+}
+
+export interface DecisionEvent extends Stamped {
+  type: 'decision';
+  kind: 'select' | 'abandon';
+  rule: string;
+  mediaType: MediaType;
+  fromRung: number;
+  toRung: number;
+  bufferMs: number;
+  forecast: Forecast;
+  /** One line a viewer understands. */
+  reason: string;
+}
+
+/** The rendered representation changed. */
+export interface SwitchEvent extends Stamped {
+  type: 'switch';
+  mediaType: MediaType;
+  fromRung: number;
+  toRung: number;
+  fromBitrateBps: number;
+  toBitrateBps: number;
+}
+
+/** Playback began (`startupDelayMs` from the load call to the first frame on screen). */
+export interface StartupEvent extends Stamped {
+  type: 'startup';
+  startupDelayMs: number;
+}
+
+/** A rebuffer after start-up, not caused by a seek or a pause. */
+export interface StallEvent extends Stamped {
+  type: 'stall';
+  phase: 'start' | 'end';
+  /** On `end`. */
+  durationMs?: number | undefined;
+}
+
+/** State of the player, at least twice a second. */
+export interface PlayerEvent extends Stamped {
+  type: 'player';
+  positionMs: number;
+  /** Of the lesser of video and audio. */
+  bufferMs: number;
+  videoBufferMs?: number | undefined;
+  audioBufferMs?: number | undefined;
+  playing: boolean;
+  /** Rendered video rung; -1 before the first frame. */
+  rung: number;
+  bitrateBps: number;
+  audioBitrateBps?: number | undefined;
+  decodedFrames: number;
+  droppedFrames: number;
+}
+
+export interface ErrorEvent extends Stamped {
+  type: 'error';
+  code: string;
+  message: string;
+  /** Playback cannot go on. */
+  fatal: boolean;
+}
+
+/** Last line of a session that ended in order. */
+export interface EndEvent extends Stamped {
+  type: 'end';
+  reason: 'ended' | 'time-up' | 'closed' | 'failed' | 'interrupted';
+}
+
+export type LogEvent =
+  | ConfigEvent
+  | StatusEvent
+  | ManifestEvent
+  | SamplesEvent
+  | PathLogEvent
+  | RequestEvent
+  | DecisionEvent
+  | SwitchEvent
+  | StartupEvent
+  | StallEvent
+  | PlayerEvent
+  | ErrorEvent
+  | EndEvent;
+
+export type LogEventType = LogEvent['type'];

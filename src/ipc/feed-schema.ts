@@ -22,8 +22,7 @@ export type FeedDown =
   | TransportMessage;
 
 /** From the page. */
-export type FeedUp =
-  { type: 'watch'; origins: string[] } | { type: 'log'; events: LogEvent[] };
+export type FeedUp = { type: 'watch'; origins: string[] } | { type: 'log'; events: LogEvent[] };
 
 const origin = v.pipe(
   v.string(),

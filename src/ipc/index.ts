@@ -1,3 +1,4 @@
 export * from './limits';
 export * from './feed-schema';
 export * from './log-schema';
+export * from './agent-protocol';

@@ -1,4 +1,6 @@
 export * from './transport';
+export * from './transport-hub';
+export * from './replay';
 export * from './log-sink';
 export * from './clock';
 export * from './player';

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { LogEvent } from '../../qoe';
+import { createReplayTransport, type TransportMessage } from '..';
+import { createFakeClock, createFakeTransport } from '../testing';
+import { transportContract } from '.';
+
+const settled = (): Promise<void> => Promise.resolve();
+
+transportContract({ describe, it, expect }, 'in-memory fake', (script) => {
+  const transport = createFakeTransport();
+  const phases = [...script];
+  return {
+    transport,
+    next() {
+      for (const message of phases.shift() ?? []) transport.emit(message);
+      return settled();
+    },
+    settle: settled,
+    watched: () => transport.watched,
+    dispose: settled,
+  };
+});
+
+const phaseMs = 1000;
+
+function toEvent(message: TransportMessage, monotonicMs: number): LogEvent {
+  switch (message.type) {
+    case 'status':
+      return { type: 'status', monotonicMs, status: message.status };
+    case 'samples':
+      return { type: 'samples', monotonicMs, batch: message.batch };
+    case 'path':
+      return { type: 'path', monotonicMs, event: message.event };
+    case 'closed':
+      return { type: 'end', monotonicMs, reason: 'closed' };
+  }
+}
+
+transportContract({ describe, it, expect }, 'replay', (script) => {
+  const clock = createFakeClock(77);
+  // A recording ends where its last event stands: `closed` in the script is the end of the recording.
+  const flat = script.flatMap((messages, phase) =>
+    messages.map((message, index) => ({ message, atMs: (phase + 1) * phaseMs + index })),
+  );
+  const endIndex = flat.findIndex(({ message }) => message.type === 'closed');
+  const events = flat
+    .slice(0, endIndex === -1 ? undefined : endIndex)
+    .map(({ message, atMs }) => toEvent(message, atMs));
+  const begin: LogEvent = {
+    type: 'status',
+    monotonicMs: 0,
+    status: { state: 'idle', reason: 'Recorded.' },
+  };
+  const later: LogEvent = { ...begin, monotonicMs: 1e9 };
+  const transport = createReplayTransport(
+    [begin, ...events, ...(endIndex === -1 ? [later] : [])],
+    clock,
+  );
+  return {
+    transport,
+    next() {
+      // The first step also plays the recorded beginning.
+      clock.advance(clock.nowMs() === 77 ? phaseMs + phaseMs / 2 : phaseMs);
+      return settled();
+    },
+    settle: settled,
+    dispose: settled,
+  };
+});
+
+describe('replay', () => {
+  const sample = (monotonicMs: number): LogEvent => ({
+    type: 'samples',
+    monotonicMs,
+    batch: { monotonicMs, connections: [], lostSamples: 0 },
+  });
+
+  it('keeps the recorded pace and time base, skips what is not feed, and ends', () => {
+    const clock = createFakeClock();
+    const transport = createReplayTransport(
+      [
+        { type: 'startup', monotonicMs: 4000, startupDelayMs: 1 },
+        sample(5000),
+        { type: 'stall', monotonicMs: 5050, phase: 'start' },
+        sample(5100),
+      ],
+      clock,
+    );
+    const heard: [number, string][] = [];
+    clock.advance(500);
+    transport.subscribe((message) => heard.push([clock.nowMs(), message.type]));
+    clock.advance(99);
+    expect(heard).toEqual([
+      [500, 'status'],
+      [500, 'samples'],
+    ]);
+    expect(transport.nowMs()).toBe(5099);
+    clock.advance(1);
+    expect(heard.slice(2)).toEqual([
+      [600, 'samples'],
+      [600, 'closed'],
+    ]);
+  });
+
+  it('a listener may close it in the middle of a burst', () => {
+    const clock = createFakeClock();
+    const transport = createReplayTransport([sample(1), sample(1.5), sample(2)], clock);
+    const heard: string[] = [];
+    transport.subscribe((message) => {
+      heard.push(message.type);
+      if (message.type === 'samples') transport.close();
+    });
+    clock.advance(100);
+    expect(heard).toEqual(['status', 'samples', 'closed']);
+  });
+});

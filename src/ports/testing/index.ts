@@ -1,0 +1,3 @@
+export * from './fake-clock';
+export * from './fake-transport';
+export * from './memory-log-sink';

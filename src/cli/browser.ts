@@ -1,0 +1,106 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { CliError } from './cli-error';
+
+const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The Chromium-family browser to play with: `MULTIPATH_DASH_BROWSER`, else the first on the PATH.
+ * @throws CliError when there is none.
+ */
+export function findBrowser(): string {
+  const chosen = process.env['MULTIPATH_DASH_BROWSER'];
+  for (const name of chosen === undefined ? candidates : [chosen]) {
+    const found = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.trim();
+  }
+  throw new CliError(
+    chosen === undefined
+      ? 'no Chromium found: run `apt-get install chromium`, or set MULTIPATH_DASH_BROWSER to a Chromium-family browser'
+      : `MULTIPATH_DASH_BROWSER=${chosen} is not a program`,
+  );
+}
+
+export interface BrowserOptions {
+  url: string;
+  headless: boolean;
+  /** Environment that makes the browser's sockets MPTCP (LD_PRELOAD), or empty. */
+  env: Record<string, string>;
+  /** Base64 SHA-256 of a public key to trust beside the system's authorities. */
+  trustedSpkiSha256?: string | undefined;
+}
+
+export interface Browser {
+  /** Settles when the browser has ended; the text says how, with the last of its error output. */
+  exited: Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Flags of a browser that talks to the stream and to nobody else, and to the stream over TCP. */
+function flags(options: BrowserOptions, profile: string): string[] {
+  return [
+    `--user-data-dir=${profile}`,
+    // QUIC would bypass TCP, and with it MPTCP.
+    '--disable-quic',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--disable-default-apps',
+    '--disable-extensions',
+    '--autoplay-policy=no-user-gesture-required',
+    // A covered or headless window must not be throttled: it plays.
+    '--disable-background-timer-throttling',
+    '--disable-backgrounding-occluded-windows',
+    '--disable-renderer-backgrounding',
+    ...(options.headless ? ['--headless=new', '--disable-gpu', '--mute-audio'] : []),
+    // Chromium refuses its own sandbox to root, also to the root of a user namespace.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(options.trustedSpkiSha256 === undefined
+      ? []
+      : [`--ignore-certificate-errors-spki-list=${options.trustedSpkiSha256}`]),
+    options.headless ? options.url : `--app=${options.url}`,
+  ];
+}
+
+/** Starts a browser with a throw-away profile on the player page. */
+export function launchBrowser(options: BrowserOptions): Browser {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'multipath-dash-profile-'));
+  const child = spawn(findBrowser(), flags(options, profile), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...options.env },
+    detached: true,
+  });
+  let errorOutput = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errorOutput = (errorOutput + text).slice(-4000);
+  });
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(`could not start: ${error.message}`));
+    child.once('exit', (code, signal) =>
+      resolve(`ended with ${signal ?? `code ${code ?? '?'}`}\n${errorOutput}`),
+    );
+  }).finally(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+  return { exited, close: () => closeGroup(child, exited) };
+}
+
+/** Ends the browser and its children (its own process group), first politely. */
+async function closeGroup(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  const signal = (name: NodeJS.Signals): void => {
+    try {
+      process.kill(-pid, name);
+    } catch {
+      // Already gone.
+    }
+  };
+  signal('SIGTERM');
+  const timer = setTimeout(() => signal('SIGKILL'), 3000);
+  await exited;
+  clearTimeout(timer);
+  signal('SIGKILL');
+}

@@ -1,0 +1,26 @@
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "emulator.hpp"
+
+int main(int argc, char**) {
+  if (argc > 1) {
+    std::fputs("mpd-link takes no arguments: commands on stdin, see native/link/README.md\n", stderr);
+    return 2;
+  }
+  // A parent killed by SIGKILL takes the links with it. One that was gone before has closed stdin.
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  // Best effort, refused without privilege: on a busy machine punctuality is what makes a link.
+  setpriority(PRIO_PROCESS, 0, -15);
+  try {
+    return mpd::link::Emulator().run();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "mpd-link: %s\n", error.what());
+    return 1;
+  }
+}

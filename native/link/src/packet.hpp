@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace mpd::link {
+
+/// Nanoseconds of CLOCK_MONOTONIC. Every time in the emulator is absolute and in this unit.
+using TimeNs = std::uint64_t;
+
+inline constexpr TimeNs kNever = UINT64_MAX;
+
+/// One IP packet as it was read from a TUN device. Moves only; the bytes never change.
+struct Packet {
+  std::unique_ptr<std::uint8_t[]> data;
+  std::uint32_t sizeBytes = 0;
+  TimeNs arrivedNs = 0;
+
+  [[nodiscard]] std::span<const std::uint8_t> bytes() const { return {data.get(), sizeBytes}; }
+};
+
+}  // namespace mpd::link

@@ -1,0 +1,157 @@
+#include "tun_device.hpp"
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <linux/if.h>
+#include <linux/if_tun.h>
+#include <linux/ipv6.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace mpd::link {
+
+namespace {
+
+constexpr const char* kTunPath = "/dev/net/tun";
+
+std::string errorText(int error) {
+  return std::strerror(error);
+}
+
+/// Moves the thread into a namespace for the life of the object.
+class NamespaceVisit {
+ public:
+  NamespaceVisit(const std::string& path, const std::string& field) {
+    if (path.empty()) return;
+    home_ = FileDescriptor(open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC));
+    const FileDescriptor there(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (there.get() < 0) {
+      throw CommandError(field, "cannot open " + path + ": " + errorText(errno));
+    }
+    if (home_.get() < 0 || setns(there.get(), CLONE_NEWNET) != 0) {
+      throw CommandError(field, "cannot enter " + path + ": " + errorText(errno));
+    }
+    away_ = true;
+  }
+  ~NamespaceVisit() {
+    // Going on in the wrong namespace would put later devices there.
+    if (away_ && setns(home_.get(), CLONE_NEWNET) != 0) std::abort();
+  }
+  NamespaceVisit(const NamespaceVisit&) = delete;
+  NamespaceVisit& operator=(const NamespaceVisit&) = delete;
+
+ private:
+  FileDescriptor home_;
+  bool away_ = false;
+};
+
+std::string openHint(int error) {
+  if (error == EACCES || error == EPERM) {
+    return std::string("; let this user open it: sudo chmod 666 ") + kTunPath;
+  }
+  if (error == ENOENT || error == ENODEV || error == ENXIO) {
+    return "; load the driver: sudo modprobe tun";
+  }
+  return "";
+}
+
+/// Runs an interface ioctl; on failure throws with what was tried.
+void request(int socketFd, unsigned long code, void* argument, const std::string& field,
+             const std::string& what) {
+  if (ioctl(socketFd, code, argument) != 0) {
+    throw CommandError(field, "cannot " + what + ": " + errorText(errno));
+  }
+}
+
+ifreq requestFor(const std::string& device) {
+  ifreq request{};
+  std::memcpy(request.ifr_name, device.c_str(), device.size());
+  return request;
+}
+
+void setAddress4(int socketFd, const EndConfig& end, const std::string& field) {
+  ifreq addressRequest = requestFor(end.device);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  inet_pton(AF_INET, end.address->text.c_str(), &address.sin_addr);
+  std::memcpy(&addressRequest.ifr_addr, &address, sizeof address);
+  request(socketFd, SIOCSIFADDR, &addressRequest, field, "set the address");
+
+  ifreq maskRequest = requestFor(end.device);
+  const int prefix = end.address->prefixLength;
+  address.sin_addr.s_addr = prefix == 0 ? 0 : htonl(~std::uint32_t{0} << (32 - prefix));
+  std::memcpy(&maskRequest.ifr_netmask, &address, sizeof address);
+  request(socketFd, SIOCSIFNETMASK, &maskRequest, field, "set the prefix length");
+}
+
+void setAddress6(int interfaceIndex, const EndConfig& end, const std::string& field) {
+  const FileDescriptor socket6(socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  in6_ifreq addressRequest{};
+  inet_pton(AF_INET6, end.address->text.c_str(), &addressRequest.ifr6_addr);
+  addressRequest.ifr6_prefixlen = end.address->prefixLength;
+  addressRequest.ifr6_ifindex = interfaceIndex;
+  request(socket6.get(), SIOCSIFADDR, &addressRequest, field, "set the address");
+}
+
+}  // namespace
+
+TunDevice::TunDevice(const EndConfig& end, std::uint32_t mtu, char side) {
+  const std::string prefix(1, side);
+  const std::string deviceField = prefix + ".dev";
+  const NamespaceVisit visit(end.netns, prefix + ".netns");
+
+  fd_ = FileDescriptor(open(kTunPath, O_RDWR | O_NONBLOCK | O_CLOEXEC));
+  if (fd_.get() < 0) {
+    const int error = errno;
+    throw CommandError(deviceField,
+                       std::string("cannot open ") + kTunPath + ": " + errorText(error) + openHint(error));
+  }
+  ifreq create = requestFor(end.device);
+  create.ifr_flags = static_cast<short>(IFF_TUN | IFF_NO_PI | IFF_TUN_EXCL);
+  request(fd_.get(), TUNSETIFF, &create, deviceField, "create interface " + end.device);
+
+  const FileDescriptor control(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  ifreq mtuRequest = requestFor(end.device);
+  mtuRequest.ifr_mtu = static_cast<int>(mtu);
+  request(control.get(), SIOCSIFMTU, &mtuRequest, "mtu", "set the MTU");
+
+  // A short queue in the kernel would drop before ours sees a burst.
+  ifreq queueRequest = requestFor(end.device);
+  queueRequest.ifr_qlen = 4'000;
+  request(control.get(), SIOCSIFTXQLEN, &queueRequest, deviceField, "set the queue length");
+
+  ifreq flags = requestFor(end.device);
+  request(control.get(), SIOCGIFFLAGS, &flags, deviceField, "read the flags");
+  flags.ifr_flags |= IFF_UP;
+  request(control.get(), SIOCSIFFLAGS, &flags, deviceField, "bring up " + end.device);
+
+  if (!end.address) return;
+  if (end.address->family == AF_INET) {
+    setAddress4(control.get(), end, prefix + ".addr");
+  } else {
+    ifreq index = requestFor(end.device);
+    request(control.get(), SIOCGIFINDEX, &index, deviceField, "read the index");
+    setAddress6(index.ifr_ifindex, end, prefix + ".addr");
+  }
+}
+
+int TunDevice::read(std::span<std::uint8_t> buffer) const {
+  const ssize_t size = ::read(fd_.get(), buffer.data(), buffer.size());
+  if (size >= 0) return static_cast<int>(size);
+  return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+}
+
+int TunDevice::write(std::span<const std::uint8_t> packet) const {
+  return ::write(fd_.get(), packet.data(), packet.size()) < 0 ? -errno : 0;
+}
+
+int TunDevice::setCarrier(bool on) const {
+  int carrier = on ? 1 : 0;
+  return ioctl(fd_.get(), TUNSETCARRIER, &carrier) != 0 ? -errno : 0;
+}
+
+}  // namespace mpd::link

@@ -3,7 +3,15 @@ import { ArgsError, ownArguments, parseAppArgs } from './args';
 
 describe('ownArguments', () => {
   it('leaves out the runtime, its switches and the app folder', () => {
-    const argv = ['/opt/electron', '--no-sandbox', '-r', '/tmp/hook.js', '/srv/app/', 'a.mpd', '--x'];
+    const argv = [
+      '/opt/electron',
+      '--no-sandbox',
+      '-r',
+      '/tmp/hook.js',
+      '/srv/app/',
+      'a.mpd',
+      '--x',
+    ];
     expect(ownArguments(argv, '/srv/app')).toEqual(['a.mpd', '--x']);
   });
 

@@ -31,7 +31,7 @@ export const usage = `Usage: multipath-dash app [URL or MPD file] [options]
 
 /** Switches Chromium reads from the same command line; not ours to judge. */
 const chromiumSwitch =
-  /^--(no-sandbox|disable-gpu|disable-quic|disable-dev-shm-usage|use-gl=|ozone-platform|enable-features=|disable-features=|force-|remote-debugging-|inspect|enable-logging|log-|v=|vmodule=|user-data-dir=|lang=)/;
+  /^--(no-sandbox|disable-gpu|disable-quic|disable-dev-shm-usage|use-gl=|ozone-platform|enable-features=|disable-features=|force-|remote-debugging-|inspect|enable-logging|log-(level|file)=|v=|vmodule=|user-data-dir=|lang=)/;
 
 const maxSeconds = 7 * 24 * 3600;
 

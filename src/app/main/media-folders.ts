@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import type { StreamSource } from '../../ipc';
+import { parseByteRange } from './byte-range';
+import { mimeType } from './mime';
+import {
+  APP_ORIGIN,
+  MEDIA_HOST,
+  refuse,
+  SCHEME,
+  type FileResponse,
+  type FileServer,
+} from './scheme';
+
+/** A local file that cannot be played; `message` names it and says why. */
+export class MediaFileError extends Error {
+  override readonly name = 'MediaFileError';
+}
+
+export interface MediaFolders {
+  /** Lets the window read the folder the MPD lies in, and gives the URL to play. Throws MediaFileError. */
+  open(mpdFile: string): Promise<StreamSource>;
+  /** Whether a URL lies in a folder the viewer opened. */
+  owns(url: URL): boolean;
+  readonly serve: FileServer;
+}
+
+/** Readable by the app's window only; harmless if anything else were to show it. */
+const safeHeaders = {
+  'access-control-allow-origin': APP_ORIGIN,
+  'access-control-expose-headers': 'content-length, content-range',
+  'timing-allow-origin': APP_ORIGIN,
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT') return 'no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  return error instanceof Error ? error.message : 'cannot be read';
+}
+
+/** The path below a folder that a URL names, or undefined where it names none that may be served. */
+export function relativePath(encoded: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
+  const parts = decoded.split('/');
+  // Hidden files never are media; this also takes care of `.` and `..`.
+  if (parts.some((part) => part === '' || part.startsWith('.') || part.includes('\0'))) {
+    return undefined;
+  }
+  return parts.join('/');
+}
+
+/** Opens what lies beneath `root`, following no link out of it; undefined where there is nothing to serve. */
+async function openBeneath(root: string, relative: string): Promise<FileHandle | undefined> {
+  let handle: FileHandle;
+  try {
+    // O_NONBLOCK: opening a named pipe must not wait for a writer.
+    handle = await open(path.join(root, relative), constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    // Asked of the open descriptor: nothing can be exchanged between this check and reading.
+    const actual = await readlink(`/proc/self/fd/${handle.fd}`);
+    const beneath = actual.startsWith(root.endsWith('/') ? root : `${root}/`);
+    if (beneath && (await handle.stat()).isFile()) return handle;
+  } catch {
+    // Falls through to closing it.
+  }
+  await handle.close();
+  return undefined;
+}
+
+async function respond(
+  root: string,
+  relative: string,
+  range: string | undefined,
+): Promise<FileResponse> {
+  const handle = await openBeneath(root, relative);
+  if (handle === undefined) return refuse(404, 'no such file', safeHeaders);
+  const { size } = await handle.stat();
+  const wanted = parseByteRange(range, size);
+  if (wanted === 'unsatisfiable') {
+    await handle.close();
+    return refuse(416, 'range not satisfiable', {
+      ...safeHeaders,
+      'content-range': `bytes */${size}`,
+    });
+  }
+  const headers: Record<string, string> = {
+    ...safeHeaders,
+    'content-type': mimeType(relative),
+    'accept-ranges': 'bytes',
+  };
+  const { start, end } = wanted === 'whole' ? { start: 0, end: size - 1 } : wanted;
+  headers['content-length'] = String(end - start + 1);
+  if (wanted !== 'whole') headers['content-range'] = `bytes ${start}-${end}/${size}`;
+  if (size === 0) {
+    await handle.close();
+    return { status: 200, headers, body: Buffer.alloc(0) };
+  }
+  // A file that shrinks meanwhile ends short, which the loader reports as a failed request.
+  const body = createReadStream('', { fd: handle, start, end });
+  return { status: wanted === 'whole' ? 200 : 206, headers, body };
+}
+
+/** Folders of the MPD files the viewer chose, each under an id that cannot be guessed. */
+export function createMediaFolders(): MediaFolders {
+  const roots = new Map<string, string>();
+
+  const split = (url: URL): { root: string; rest: string } | undefined => {
+    if (url.protocol !== `${SCHEME}:` || url.host !== MEDIA_HOST) return undefined;
+    const match = /^\/([^/]+)\/(.+)$/.exec(url.pathname);
+    const root = roots.get(match?.[1] ?? '');
+    return root === undefined || match?.[2] === undefined ? undefined : { root, rest: match[2] };
+  };
+
+  return {
+    async open(mpdFile) {
+      let file: string;
+      try {
+        file = await realpath(mpdFile);
+        if (!(await stat(file)).isFile()) throw new Error('not a file');
+      } catch (error) {
+        throw new MediaFileError(`${mpdFile}: ${reasonOf(error)}`);
+      }
+      const name = path.basename(file);
+      if (name.startsWith('.')) throw new MediaFileError(`${mpdFile}: hidden files are not served`);
+      const id = randomBytes(16).toString('hex');
+      roots.set(id, path.dirname(file));
+      return {
+        url: `${SCHEME}://${MEDIA_HOST}/${id}/${encodeURIComponent(name)}`,
+        label: mpdFile,
+      };
+    },
+    owns: (url) => split(url) !== undefined,
+    async serve({ url, range }) {
+      const found = split(url);
+      const relative = found === undefined ? undefined : relativePath(found.rest);
+      if (found === undefined || relative === undefined)
+        return refuse(404, 'no such file', safeHeaders);
+      return respond(found.root, relative, range);
+    },
+  };
+}

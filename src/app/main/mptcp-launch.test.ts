@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { LAUNCHER_PID_VARIABLE, planLaunch, type MptcpProbe } from './mptcp-launch';
+
+const library = '/usr/lib/x86_64-linux-gnu/mptcpize/libmptcpwrap.so.0.0.1';
+
+function probe(enabled: string | undefined, wrapper: string | undefined = library): MptcpProbe {
+  return { enabled: () => enabled, wrapper: () => wrapper };
+}
+
+describe('planLaunch', () => {
+  it('starts again with the wrapper in front of what is preloaded already', () => {
+    expect(planLaunch(true, {}, probe('1\n'))).toEqual({ action: 'relaunch', ldPreload: library });
+    expect(planLaunch(true, { LD_PRELOAD: '/lib/other.so' }, probe('1'))).toEqual({
+      action: 'relaunch',
+      ldPreload: `${library}:/lib/other.so`,
+    });
+  });
+
+  it('stays when somebody preloaded it', () => {
+    expect(planLaunch(true, { LD_PRELOAD: library }, probe('1'))).toMatchObject({
+      action: 'stay',
+      launch: { state: 'preloaded' },
+    });
+  });
+
+  it('never starts a third time', () => {
+    const plan = planLaunch(true, { [LAUNCHER_PID_VARIABLE]: '7' }, probe('1'));
+    expect(plan).toMatchObject({ action: 'stay', launch: { state: 'failed' } });
+  });
+
+  it.each([
+    ['MPTCP switched off', true, probe('0\n'), 'disabled', /sysctl -w net\.mptcp\.enabled=1/],
+    ['a kernel without MPTCP', true, probe(undefined), 'no-kernel', /CONFIG_MPTCP/],
+    ['--no-mptcp', false, probe('1'), 'off', /--no-mptcp/],
+  ])('stays on plain TCP with %s and says what mends it', (_name, wanted, machine, state, mend) => {
+    const plan = planLaunch(wanted, {}, machine);
+    if (plan.action !== 'stay') throw new Error('started again');
+    expect(plan.launch.state).toBe(state);
+    expect(plan.launch.reason).toMatch(mend);
+  });
+
+  it('says how to get mptcpize', () => {
+    const machine: MptcpProbe = { enabled: () => '1', wrapper: () => undefined };
+    const plan = planLaunch(true, {}, machine);
+    expect(plan).toMatchObject({ action: 'stay', launch: { state: 'no-mptcpize' } });
+  });
+
+  it('takes the wrapper away where it would break every connection', () => {
+    expect(planLaunch(true, { LD_PRELOAD: library }, probe('0'))).toEqual({
+      action: 'relaunch',
+      ldPreload: undefined,
+    });
+    expect(planLaunch(false, { LD_PRELOAD: `/a.so:${library} /b.so` }, probe('1'))).toEqual({
+      action: 'relaunch',
+      ldPreload: '/a.so:/b.so',
+    });
+  });
+});

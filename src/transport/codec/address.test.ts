@@ -1,0 +1,41 @@
+import { isIPv6 } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAddress, formatEndpoint } from './address';
+import { addressBytes } from './testing/format-mptcp-event';
+
+const v6 = (groups: number[]): Uint8Array =>
+  Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
+
+describe('formatAddress', () => {
+  it.each([
+    [[0x2001, 0xdb8, 0, 0, 1, 0, 0, 1], '2001:db8::1:0:0:1'],
+    [[0, 0, 0, 0, 0, 0, 0, 1], '::1'],
+    [[0, 0, 0, 0, 0, 0, 0, 0], '::'],
+    [[0xfe80, 0, 0, 0, 1, 2, 3, 4], 'fe80::1:2:3:4'],
+    [[0x2001, 0xdb8, 0, 1, 1, 1, 1, 1], '2001:db8:0:1:1:1:1:1'],
+    [[1, 2, 3, 4, 5, 6, 0, 0], '1:2:3:4:5:6::'],
+    [[0, 0, 0, 0, 0, 0xffff, 0x0a00, 0x0102], '10.0.1.2'],
+  ])('%j is %s', (groups, text) => {
+    expect(formatAddress(v6(groups))).toBe(text);
+  });
+
+  it('gives valid IPv6 that reads back as the same bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+        const text = formatAddress(bytes) ?? '';
+        fc.pre(text.includes(':'));
+        return isIPv6(text) && addressBytes(text).every((byte, index) => byte === bytes[index]);
+      }),
+    );
+  });
+
+  it('knows no other length', () => {
+    expect(formatAddress(new Uint8Array(6))).toBeUndefined();
+  });
+
+  it('brackets IPv6 in front of a port', () => {
+    expect(formatEndpoint({ address: '::1', port: 80 })).toBe('[::1]:80');
+    expect(formatEndpoint({ address: '10.0.0.1', port: 80 })).toBe('10.0.0.1:80');
+  });
+});

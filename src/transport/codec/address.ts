@@ -1,0 +1,43 @@
+/** Textual IP addresses from bytes, in the form the kernel's tools print (RFC 5952). */
+
+const hexGroup = (high: number, low: number): string => ((high << 8) | low).toString(16);
+
+function formatIpv6(bytes: Uint8Array): string {
+  const groups: string[] = [];
+  for (let index = 0; index < 16; index += 2) {
+    groups.push(hexGroup(bytes[index] ?? 0, bytes[index + 1] ?? 0));
+  }
+  // The longest run of two or more zero groups, the first of equals, becomes `::`.
+  let bestStart = -1;
+  let bestLength = 1;
+  for (let start = 0; start < 8; start += 1) {
+    let length = 0;
+    while (groups[start + length] === '0') length += 1;
+    if (length > bestLength) {
+      bestStart = start;
+      bestLength = length;
+    }
+  }
+  if (bestStart === -1) return groups.join(':');
+  const head = groups.slice(0, bestStart).join(':');
+  const tail = groups.slice(bestStart + bestLength).join(':');
+  return `${head}::${tail}`;
+}
+
+/**
+ * Text of an address of 4 or 16 bytes in network order; v4-mapped IPv6 is given as IPv4.
+ * Undefined for any other length.
+ */
+export function formatAddress(bytes: Uint8Array): string | undefined {
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.length !== 16) return undefined;
+  const mapped = bytes.subarray(0, 10).every((byte) => byte === 0);
+  if (mapped && bytes[10] === 0xff && bytes[11] === 0xff) return bytes.subarray(12).join('.');
+  return formatIpv6(bytes);
+}
+
+/** `address:port`, with brackets where the address has colons. */
+export function formatEndpoint(end: { address: string; port: number }): string {
+  const host = end.address.includes(':') ? `[${end.address}]` : end.address;
+  return `${host}:${end.port}`;
+}

@@ -1,0 +1,2 @@
+export * from './jsonl-log-sink';
+export * from './read-log';

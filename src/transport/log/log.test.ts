@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogEvent } from '../../qoe';
+import { LogError, openJsonlLog, parseLog, readLog } from '.';
+
+const config: LogEvent = {
+  type: 'config',
+  monotonicMs: 1,
+  schemaVersion: 1,
+  startedAt: '2026-01-01T00:00:00Z',
+  player: 'test',
+  playerVersion: '0',
+  settings: { url: 'http://x/' },
+};
+const stall = (monotonicMs: number): LogEvent => ({ type: 'stall', monotonicMs, phase: 'start' });
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'mpd-log-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe('openJsonlLog', () => {
+  it('each line is in the file when write returns, and reads back', async () => {
+    const file = path.join(dir, 'new', 'session.jsonl');
+    const log = openJsonlLog(file);
+    log.write(config);
+    expect(readLog(file)).toEqual({ events: [config], errors: [] });
+    log.write(stall(2));
+    expect(readLog(file).events).toEqual([config, stall(2)]);
+    await log.close();
+    await log.close();
+    log.write(stall(3));
+    expect(readLog(file).events).toHaveLength(2);
+  });
+
+  it('a place that cannot be written is refused at once, by name', () => {
+    writeFileSync(path.join(dir, 'file'), '');
+    const file = path.join(dir, 'file', 'session.jsonl');
+    expect(() => openJsonlLog(file)).toThrow(LogError);
+    expect(() => openJsonlLog(file)).toThrow(`${file} cannot be written`);
+  });
+
+  it('a full disk is told once and ends the log, not the player', async () => {
+    const errors: LogError[] = [];
+    const log = openJsonlLog('/dev/full', { onError: (error) => errors.push(error) });
+    log.write(config);
+    log.write(stall(2));
+    expect(errors.map((error) => error.code)).toEqual(['LOG_WRITE_FAILED']);
+    expect(errors[0]?.message).toMatch(/ENOSPC/);
+    await log.close();
+  });
+
+  it('a killed writer loses nothing it had written', async () => {
+    const file = path.join(dir, 'killed.jsonl');
+    const program = `
+      import { openJsonlLog } from ${JSON.stringify(path.join(import.meta.dirname, 'index.ts'))};
+      const log = openJsonlLog(${JSON.stringify(file)});
+      log.write(${JSON.stringify(config)});
+      for (let n = 0; n < 1000; n += 1) log.write({ type: 'stall', monotonicMs: n, phase: 'start' });
+      process.kill(process.pid, 'SIGKILL');`;
+    const child = spawn('node', ['--import', 'tsx', '--input-type=module', '-e', program], {
+      stdio: 'inherit',
+    });
+    await new Promise((resolve) => child.once('exit', resolve));
+    expect(child.signalCode).toBe('SIGKILL');
+    const read = readLog(file);
+    expect(read.events).toHaveLength(1001);
+    expect(read.errors).toEqual([]);
+  }, 30_000);
+});
+
+describe('parseLog', () => {
+  const lines = [config, stall(2), stall(3)].map((event) => JSON.stringify(event));
+
+  it('forgives every possible cut of the last line', () => {
+    const whole = `${lines.join('\n')}\n`;
+    const lastStart = whole.length - (lines[2] ?? '').length - 1;
+    for (let length = lastStart + 1; length < whole.length; length += 1) {
+      const read = parseLog(whole.slice(0, length), 'x.jsonl');
+      expect(read.errors).toEqual([]);
+      expect(read.tornLine).toBe(3);
+      expect(read.events.length).toBe(length === whole.length - 1 ? 3 : 2);
+    }
+  });
+
+  it('names file, line and field of any other bad line and keeps the good ones', () => {
+    const bad = JSON.stringify({ type: 'stall', monotonicMs: -1, phase: 'start' });
+    const read = parseLog([lines[0], 'nonsense', bad, lines[1], ''].join('\n'), 'x.jsonl');
+    expect(read.events).toEqual([config, stall(2)]);
+    expect(read.errors).toMatchObject([
+      { file: 'x.jsonl', line: 2, message: 'x.jsonl:2: line: not JSON' },
+      { file: 'x.jsonl', line: 3 },
+    ]);
+    expect(read.errors[1]?.message).toMatch(/^x\.jsonl:3: monotonicMs: /);
+    expect(read.tornLine).toBeUndefined();
+  });
+
+  it('a log must begin with its configuration', () => {
+    const read = parseLog(`${lines[1] ?? ''}\n`, 'x.jsonl');
+    expect(read.errors[0]?.message).toMatch(/first event must be config, found stall/);
+  });
+
+  it('an empty log is empty', () => {
+    expect(parseLog('', 'x.jsonl')).toEqual({ events: [], errors: [] });
+  });
+
+  it('a log that cannot be read says which', () => {
+    expect(() => readLog(path.join(dir, 'absent.jsonl'))).toThrow(/absent\.jsonl cannot be read/);
+  });
+});

@@ -1,0 +1,56 @@
+import type { Corner } from '../core';
+
+/** Tuning of rung selection. */
+export interface SelectConfig {
+  /**
+   * Share of the safe rate a rung may need, by buffer level (ms). Little buffer: leave room for error;
+   * much buffer: the error can be ridden out. Example: 0.5 of 6 Mbit/s with an empty buffer allows 3 Mbit/s.
+   */
+  rateShareByBuffer: readonly Corner[];
+  /** A higher rung must fit with this share of what the current rung may need, so that noise does not toggle. Example: 0.88. */
+  upShare: number;
+  /** From this buffer on, a dip of the safe rate alone does not push down while the expected rate still carries the rung. Example: 8000 ms. */
+  holdBufferMs: number;
+  /** Share of the safe rate used for the first segment. Example: 0.7, start-up delay matters more than the first two seconds' picture. */
+  startShare: number;
+  /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
+  startConfidence: number;
+  /** A segment must be down before the buffer falls to this. Example: 500 ms. */
+  reserveMs: number;
+}
+
+export const defaultSelectConfig: SelectConfig = {
+  rateShareByBuffer: [
+    [0, 0.5],
+    [4000, 0.75],
+    [10_000, 0.95],
+    [25_000, 1.1],
+  ],
+  upShare: 0.88,
+  holdBufferMs: 8000,
+  startShare: 0.7,
+  startConfidence: 0.1,
+  reserveMs: 500,
+};
+
+/** Tuning of abandonment. */
+export interface AbandonConfig {
+  /** Younger requests are left alone unless a path was lost. Example: 500 ms. */
+  minElapsedMs: number;
+  /** With less than this share of the segment left it is finished. Example: 0.15. */
+  minRemainingShare: number;
+  /** Buffer that should be left when the segment is complete. Example: 500 ms. */
+  reserveMs: number;
+  /** Cost of starting over: cancel, a new request, perhaps a new connection. Example: 300 ms. */
+  restartCostMs: number;
+  /** A restart must take less than this share of what finishing would. Example: 0.8. */
+  gainShare: number;
+}
+
+export const defaultAbandonConfig: AbandonConfig = {
+  minElapsedMs: 500,
+  minRemainingShare: 0.15,
+  reserveMs: 500,
+  restartCostMs: 300,
+  gainShare: 0.8,
+};

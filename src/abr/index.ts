@@ -1,0 +1,5 @@
+export { defaultAbandonConfig, defaultSelectConfig } from './config';
+export type { AbandonConfig, SelectConfig } from './config';
+export type { SegmentBytes } from './segment';
+export * from './select';
+export * from './abandon';

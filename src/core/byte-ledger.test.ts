@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { emptyLedger, observeBatch, type LedgerInterval, type SampleBatch } from '.';
+import { batch, connection, subflow } from './testing/samples';
+
+function run(batches: SampleBatch[]): (LedgerInterval | undefined)[] {
+  let ledger = emptyLedger;
+  return batches.map((one) => {
+    const result = observeBatch(ledger, one);
+    ledger = result.ledger;
+    return result.interval;
+  });
+}
+
+describe('byte ledger', () => {
+  test('sums a path over connections and tells differences', () => {
+    const [, second] = run([
+      batch(0, [
+        connection([subflow('wifi', 10), subflow('lte', 5)]),
+        connection([subflow('wifi', 100)], { connectionId: 'm:2' }),
+      ]),
+      batch(100, [
+        connection([subflow('wifi', 30), subflow('lte', 6)]),
+        connection([subflow('wifi', 150)], { connectionId: 'm:2' }),
+      ]),
+    ]);
+    expect(second?.paths.get('wifi')).toMatchObject({ bytes: 70, measured: true, subflows: 2 });
+    expect(second?.paths.get('lte')).toMatchObject({ bytes: 1, measured: true });
+    expect(second?.inOrderBytes).toBe(71);
+  });
+
+  test('counts the bytes of a new connection, but makes no rate of them', () => {
+    const [, second] = run([batch(0, []), batch(100, [connection([subflow('wifi', 5_000_000)])])]);
+    expect(second?.paths.get('wifi')).toMatchObject({ bytes: 5_000_000, measured: false });
+  });
+
+  test('a counter that goes back started anew', () => {
+    const [, second] = run([
+      batch(0, [connection([subflow('wifi', 500)])]),
+      batch(100, [connection([subflow('wifi', 20)])]),
+    ]);
+    expect(second?.paths.get('wifi')).toMatchObject({ bytes: 20, measured: false });
+    expect(second?.inOrderBytes).toBe(0);
+  });
+
+  test('a batch that is not newer is ignored', () => {
+    const intervals = run([batch(100, []), batch(100, []), batch(50, []), batch(NaN, [])]);
+    expect(intervals.slice(1)).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('a dump that misses a connection counts nothing twice', () => {
+    const intervals = run([
+      batch(0, [connection([subflow('wifi', 100)])]),
+      batch(100, []),
+      batch(200, [connection([subflow('wifi', 130)])]),
+    ]);
+    expect(intervals[2]?.paths.get('wifi')?.bytes).toBe(30);
+  });
+
+  test('a sleep is no interval', () => {
+    const [, second] = run([batch(0, []), batch(60_000, [])]);
+    expect(second?.continuous).toBe(false);
+  });
+
+  test('bytes that wait are held until the hole is filled; duplicates are forgotten', () => {
+    const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
+      batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);
+    const held = run([
+      at(0, 0, 0, 0),
+      at(100, 1000, 0, 0),
+      at(200, 2000, 0, 0),
+      // The hole is filled; 300 bytes came twice.
+      at(300, 2000, 500, 2200),
+      ...Array.from({ length: 40 }, (_, i) => at(800 + i * 500, 2000, 500, 2200)),
+    ]).map((interval) => interval?.heldBytes);
+    expect(held.slice(0, 4)).toEqual([0, 1000, 2000, 300]);
+    expect(held.at(-1)).toBe(0);
+  });
+
+  test('every byte is counted exactly once, whatever is lost on the way', () => {
+    const steps = fc.array(
+      fc.record({
+        wifi: fc.nat({ max: 1e6 }),
+        lte: fc.nat({ max: 1e6 }),
+        lost: fc.boolean(),
+        ms: fc.integer({ min: 1, max: 3000 }),
+      }),
+      { minLength: 1, maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(steps, (list) => {
+        let wifi = 0;
+        let lte = 0;
+        let nowMs = 0;
+        let counted = 0;
+        let ledger = emptyLedger;
+        const see = (): void => {
+          const result = observeBatch(
+            ledger,
+            batch(nowMs, [connection([subflow('wifi', wifi), subflow('lte', lte)])]),
+          );
+          ledger = result.ledger;
+          for (const [, path] of result.interval?.paths ?? []) counted += path.bytes;
+          expect(result.interval?.heldBytes ?? 0).toBe(0);
+        };
+        for (const step of list) {
+          wifi += step.wifi;
+          lte += step.lte;
+          nowMs += step.ms;
+          if (!step.lost) see();
+        }
+        nowMs += 1;
+        see();
+        expect(counted).toBe(wifi + lte);
+      }),
+    );
+  });
+});

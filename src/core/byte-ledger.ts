@@ -1,0 +1,150 @@
+/**
+ * Bytes per path out of raw counters: the one place that knows about counters that start, vanish, come back
+ * and reset, about samples that were lost, came twice or out of order, and about machines that slept.
+ */
+import type { ConnectionId, ConnectionSample, PathId, SampleBatch, SubflowState } from './network';
+import { emptyWindow, pushWindow, windowMin, type SlidingWindow } from './sliding-window';
+
+export const ledgerConfig = {
+  /** A longer interval is a gap (suspend, feed stopped): its bytes count, its rate means nothing. Example: 1000 ms. */
+  maxIntervalMs: 1000,
+  /** A connection missing from the samples is remembered this long, so that a dump that misses it counts nothing twice. Example: 30 s. */
+  forgetAfterMs: 30_000,
+  /** Reinjected duplicates stay in the subflow sum for ever: the least excess over this time is taken for duplicates, the rest for held bytes. Example: 10 s. */
+  duplicateWindowMs: 10_000,
+  /** Excess values remembered per connection for that. Example: 20, one each half second. */
+  duplicateWindowCount: 20,
+} as const;
+
+interface ConnectionLedger {
+  inOrderBytes: number;
+  /** Last counter of every subflow ever seen. */
+  subflowBytes: ReadonlyMap<string, number>;
+  seenMs: number;
+  excess: SlidingWindow;
+}
+
+export interface ByteLedger {
+  /** Time of the newest batch; undefined before the first. */
+  lastMs: number | undefined;
+  connections: ReadonlyMap<ConnectionId, ConnectionLedger>;
+}
+
+/** What one path did since the batch before. */
+export interface PathInterval {
+  bytes: number;
+  /** False where a counter was seen for the first time or went back: do not make a rate of these bytes. */
+  measured: boolean;
+  /** Best state of its subflows. */
+  state: SubflowState;
+  subflows: number;
+  interfaceName?: string | undefined;
+  addresses: string[];
+  /** Mean of the subflows that received in this interval, or of all of them. */
+  rcvRttMs?: number | undefined;
+}
+
+export interface LedgerInterval {
+  startMs: number;
+  endMs: number;
+  /** False for the first batch and after a gap. */
+  continuous: boolean;
+  paths: Map<PathId, PathInterval>;
+  inOrderBytes: number;
+  /** Bytes that wait for an earlier byte on another path (head-of-line blocking), over all MPTCP connections. */
+  heldBytes: number;
+  /** Connections in this batch. */
+  connections: number;
+}
+
+export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map() };
+
+const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, backup: 2, active: 3 };
+
+/** Adds a batch. `interval` is undefined for one that is not newer than the last (it is ignored). */
+export function observeBatch(
+  ledger: ByteLedger,
+  batch: SampleBatch,
+): { ledger: ByteLedger; interval: LedgerInterval | undefined } {
+  const nowMs = batch.monotonicMs;
+  const lastMs = ledger.lastMs;
+  if (!Number.isFinite(nowMs) || (lastMs !== undefined && nowMs <= lastMs)) {
+    return { ledger, interval: undefined };
+  }
+  const interval: LedgerInterval = {
+    startMs: lastMs ?? nowMs,
+    endMs: nowMs,
+    continuous: lastMs !== undefined && nowMs - lastMs <= ledgerConfig.maxIntervalMs,
+    paths: new Map(),
+    inOrderBytes: 0,
+    heldBytes: 0,
+    connections: batch.connections.length,
+  };
+  const connections = new Map<ConnectionId, ConnectionLedger>();
+  for (const [id, known] of ledger.connections) {
+    if (nowMs - known.seenMs <= ledgerConfig.forgetAfterMs) connections.set(id, known);
+  }
+  for (const sample of batch.connections) {
+    const known = connections.get(sample.connectionId);
+    connections.set(sample.connectionId, addConnection(interval, known, sample));
+  }
+  return { ledger: { lastMs: nowMs, connections }, interval };
+}
+
+function addConnection(
+  interval: LedgerInterval,
+  known: ConnectionLedger | undefined,
+  sample: ConnectionSample,
+): ConnectionLedger {
+  const subflowBytes = new Map(known?.subflowBytes);
+  for (const subflow of sample.subflows) {
+    const before = subflowBytes.get(subflow.subflowId);
+    const counter = Number.isFinite(subflow.bytesReceived) ? subflow.bytesReceived : (before ?? 0);
+    const reset = before !== undefined && counter < before;
+    const bytes = before === undefined || reset ? counter : counter - before;
+    subflowBytes.set(subflow.subflowId, counter);
+
+    const path = interval.paths.get(subflow.pathId) ?? {
+      bytes: 0,
+      measured: true,
+      state: 'closed',
+      subflows: 0,
+      addresses: [],
+    };
+    const rttMs = subflow.rcvRttUs === undefined ? undefined : subflow.rcvRttUs / 1000;
+    if (rttMs !== undefined && rttMs > 0) {
+      // The subflow that moved bytes knows the round trip now; an idle one repeats an old value.
+      if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
+      else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
+    }
+    path.bytes += bytes;
+    if (bytes > 0 && (before === undefined || reset)) path.measured = false;
+    if (stateRank[subflow.state] > stateRank[path.state]) path.state = subflow.state;
+    path.subflows += 1;
+    path.interfaceName ??= subflow.interfaceName;
+    if (!path.addresses.includes(subflow.local.address)) path.addresses.push(subflow.local.address);
+    interval.paths.set(subflow.pathId, path);
+  }
+
+  const inOrderBefore = known?.inOrderBytes ?? 0;
+  const inOrderBytes = Number.isFinite(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
+  interval.inOrderBytes += inOrderBytes >= inOrderBefore ? inOrderBytes - inOrderBefore : 0;
+
+  let excess = known?.excess ?? emptyWindow;
+  if (sample.kind === 'mptcp') {
+    let received = 0;
+    for (const bytes of subflowBytes.values()) received += bytes;
+    const raw = Math.max(0, received - inOrderBytes);
+    const bucketMs = ledgerConfig.duplicateWindowMs / ledgerConfig.duplicateWindowCount;
+    const newestMs = excess.atMs.at(-1);
+    const least = windowMin(excess) ?? 0;
+    interval.heldBytes += Math.max(0, raw - Math.min(least, raw));
+    if (newestMs === undefined || interval.endMs - newestMs >= bucketMs || raw < least) {
+      excess = pushWindow(excess, interval.endMs, raw, {
+        maxAgeMs: ledgerConfig.duplicateWindowMs,
+        maxCount: ledgerConfig.duplicateWindowCount,
+      });
+    }
+  }
+  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess };
+}

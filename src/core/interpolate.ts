@@ -1,0 +1,21 @@
+/** A corner of a piecewise linear function. */
+export type Corner = readonly [x: number, y: number];
+
+/** Value at `x` of the line through `corners` (sorted by x); flat outside them. */
+export function interpolate(corners: readonly Corner[], x: number): number {
+  const first = corners[0];
+  if (!first) return NaN;
+  if (!(x > first[0])) return first[1];
+  let [leftX, leftY] = first;
+  for (const [rightX, rightY] of corners.slice(1)) {
+    if (x < rightX) return leftY + ((rightY - leftY) * (x - leftX)) / (rightX - leftX);
+    leftX = rightX;
+    leftY = rightY;
+  }
+  return leftY;
+}
+
+/** `value` kept within [low, high]; NaN becomes `low`. */
+export function clamp(value: number, low: number, high: number): number {
+  return value >= low ? Math.min(value, high) : low;
+}

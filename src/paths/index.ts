@@ -1,0 +1,18 @@
+export * from './config';
+export {
+  createPathEstimator,
+  type PathEstimatorState,
+  type PathState,
+  type PathTrack,
+} from './state';
+export { observeSamples } from './observe-samples';
+export { observePathEvent } from './observe-path-event';
+export {
+  observeRequestStart,
+  observeRequestEnd,
+  type RequestStart,
+  type RequestEnd,
+} from './observe-requests';
+export { usablePaths } from './usable';
+export { setEfficiency } from './efficiency';
+export { forecast } from './forecast';

@@ -1,0 +1,89 @@
+import { clamp, ewmaMean, updateEwma } from '../core';
+import { estimatorLimits } from './config';
+import type { FinishedSpan, PathEstimatorState, RequestRate } from './state';
+
+export interface RequestStart {
+  requestId: number;
+  /** CLOCK_MONOTONIC, as the samples. */
+  startMs: number;
+}
+
+export interface RequestEnd extends RequestStart {
+  /** Absent when no byte arrived. */
+  firstByteMs?: number | undefined;
+  endMs: number;
+  bytes: number;
+  outcome: 'ok' | 'abandoned' | 'failed';
+}
+
+/** A request was sent: from now on the paths are expected to carry. */
+export function observeRequestStart(
+  state: PathEstimatorState,
+  request: RequestStart,
+): PathEstimatorState {
+  if (!Number.isFinite(request.startMs)) return state;
+  const others = state.openRequests.filter(({ requestId }) => requestId !== request.requestId);
+  const openRequests = [
+    ...others,
+    { requestId: request.requestId, startMs: request.startMs },
+  ].slice(-estimatorLimits.openRequests);
+  return { ...state, openRequests };
+}
+
+/** A request ended, in whatever way. Its start need not have been told. */
+export function observeRequestEnd(
+  state: PathEstimatorState,
+  request: RequestEnd,
+): PathEstimatorState {
+  const openRequests = state.openRequests.filter(
+    ({ requestId }) => requestId !== request.requestId,
+  );
+  const { startMs, endMs } = request;
+  const bytes = Number.isFinite(request.bytes) ? Math.max(0, request.bytes) : 0;
+  if (!Number.isFinite(startMs) || !(endMs >= startMs)) return { ...state, openRequests };
+  const span: FinishedSpan = { startMs, endMs, bytes };
+  const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
+  const requestRate = measure(state, request, bytes);
+  return { ...state, openRequests, finished, requestRate };
+}
+
+/**
+ * Throughput of a finished request, for players without a path feed. Bytes that other requests moved
+ * in the same time count too: they used the same links. Weighing by time makes it a harmonic mean of requests.
+ */
+function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): RequestRate {
+  const { config, requestRate } = state;
+  const ms = request.endMs - request.startMs;
+  if (request.outcome === 'failed' || bytes < config.minRequestBytes || ms < config.minRequestMs) {
+    return requestRate;
+  }
+  const shared = state.finished.reduce((sum, other) => {
+    const overlapMs =
+      Math.min(other.endMs, request.endMs) - Math.max(other.startMs, request.startMs);
+    const lengthMs = other.endMs - other.startMs;
+    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
+  }, 0);
+  const bps = ((bytes + shared) * 8000) / ms;
+  const expectedBps = requestBps(requestRate);
+  const tooHigh =
+    expectedBps === undefined || expectedBps <= 0
+      ? undefined
+      : clamp((expectedBps - bps) / expectedBps, 0, 1);
+  return {
+    fast: updateEwma(requestRate.fast, bps, ms, config.requestFastHalfLifeMs),
+    slow: updateEwma(requestRate.slow, bps, ms, config.requestSlowHalfLifeMs),
+    overEstimate:
+      tooHigh === undefined
+        ? requestRate.overEstimate
+        : updateEwma(requestRate.overEstimate, tooHigh, 1, config.errorHalfLifeWindows),
+    count: requestRate.count + 1,
+    lastMs: request.endMs,
+  };
+}
+
+/** Expected throughput from requests; undefined before the first. */
+export function requestBps(rate: RequestRate): number | undefined {
+  const fast = ewmaMean(rate.fast);
+  const slow = ewmaMean(rate.slow);
+  return fast === undefined || slow === undefined ? undefined : (fast + slow) / 2;
+}

@@ -1,0 +1,155 @@
+import {
+  coveredMs,
+  mergeSpans,
+  observeBatch,
+  type LedgerInterval,
+  type PathId,
+  type PathInterval,
+  type SampleBatch,
+  type Span,
+} from '../core';
+import { estimatorLimits } from './config';
+import { learnEfficiency } from './efficiency';
+import { dropRun, observeRate, rememberRate, unknownRate } from './path-rate';
+import type { PathEstimatorState, PathState, PathTrack } from './state';
+
+/** Adds one batch of samples. A batch that is not newer than the last changes nothing. */
+export function observeSamples(state: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
+  const { ledger, interval } = observeBatch(state.ledger, batch);
+  if (!interval) return state;
+  const busy = busySpan(state, interval);
+  const covered =
+    interval.continuous &&
+    busy !== undefined &&
+    coveredMs([busy], interval.startMs, interval.endMs) >=
+      interval.endMs - interval.startMs - state.config.coverToleranceMs;
+
+  const paths = new Map<PathId, PathTrack>();
+  const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
+  for (const id of ids) {
+    const known = state.paths.get(id) ?? newTrack(interval.endMs);
+    const seen = interval.paths.get(id);
+    const track = followState(state, known, seen, interval);
+    paths.set(id, followRate(state, track, seen, interval, { busy, covered }));
+  }
+  forgetOldest(paths);
+  const next: PathEstimatorState = {
+    ...state,
+    ledger,
+    paths,
+    heldBytes: interval.heldBytes,
+  };
+  return learnEfficiency(next, interval, { busy, covered });
+}
+
+/** The outstanding time that reaches furthest into the interval. */
+function busySpan(state: PathEstimatorState, interval: LedgerInterval): Span | undefined {
+  const open = state.openRequests.map(({ startMs }) => ({ startMs, endMs: Infinity }));
+  return mergeSpans([...state.finished, ...open])
+    .filter((span) => span.startMs < interval.endMs && span.endMs > interval.startMs)
+    .at(-1);
+}
+
+function newTrack(nowMs: number): PathTrack {
+  return {
+    state: 'connecting',
+    liveState: 'connecting',
+    lostAtMs: undefined,
+    blocked: false,
+    unusedMs: 0,
+    seenMs: nowMs,
+    subflows: 0,
+    interfaceName: undefined,
+    addresses: [],
+    rcvRttMs: undefined,
+    rate: unknownRate,
+  };
+}
+
+function followState(
+  state: PathEstimatorState,
+  track: PathTrack,
+  seen: PathInterval | undefined,
+  interval: LedgerInterval,
+): PathTrack {
+  const lost = track.state === 'lost';
+  if (lost && track.lostAtMs !== undefined && interval.endMs <= track.lostAtMs) return track;
+  if (!seen) {
+    // No connection at all says nothing about the path: it ended with its connection.
+    if (interval.connections === 0) {
+      return lost && !track.blocked ? { ...track, state: track.liveState, subflows: 0 } : track;
+    }
+    return lost ? track : { ...track, state: 'lost', lostAtMs: interval.endMs, subflows: 0 };
+  }
+  const facts: PathTrack = {
+    ...track,
+    seenMs: interval.endMs,
+    subflows: seen.subflows,
+    interfaceName: seen.interfaceName ?? track.interfaceName,
+    addresses: seen.addresses,
+    rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
+  };
+  if (seen.state === 'closed') {
+    return lost ? facts : { ...facts, state: 'lost', lostAtMs: interval.endMs };
+  }
+  const sampled: Exclude<PathState, 'lost'> = seen.state;
+  if (!lost) return { ...facts, state: sampled, liveState: sampled };
+  const bytesSince = seen.bytes > 0 && interval.startMs >= (track.lostAtMs ?? 0);
+  if (track.blocked && !bytesSince) return facts;
+  const awayMs = interval.endMs - (track.lostAtMs ?? interval.endMs);
+  const away = track.blocked || awayMs > state.config.lostGraceMs;
+  return {
+    ...facts,
+    state: sampled,
+    liveState: sampled,
+    blocked: false,
+    lostAtMs: undefined,
+    unusedMs: 0,
+    rate: away ? rememberRate(track.rate, state.config) : track.rate,
+  };
+}
+
+function followRate(
+  state: PathEstimatorState,
+  track: PathTrack,
+  seen: PathInterval | undefined,
+  interval: LedgerInterval,
+  cover: { busy: Span | undefined; covered: boolean },
+): PathTrack {
+  const bytes = seen?.bytes ?? 0;
+  const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
+  if (!interval.continuous || !seen?.measured || !alive) {
+    return { ...track, rate: dropRun(track.rate), unusedMs: bytes > 0 ? 0 : track.unusedMs };
+  }
+  let otherBytes = 0;
+  for (const [, path] of interval.paths) if (path !== seen) otherBytes += path.bytes;
+  // In-order progress out of the others' bytes: no hole waits for this path.
+  const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
+  const rate = observeRate(
+    track.rate,
+    {
+      startMs: interval.startMs,
+      endMs: interval.endMs,
+      bytes,
+      busy: cover.busy,
+      covered: cover.covered,
+      othersDeliver,
+    },
+    state.config,
+  );
+  const unused =
+    bytes === 0 &&
+    cover.covered &&
+    othersDeliver &&
+    interval.heldBytes < state.config.heldNoiseBytes;
+  const unusedMs =
+    bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
+  return { ...track, rate, unusedMs };
+}
+
+function forgetOldest(paths: Map<PathId, PathTrack>): void {
+  while (paths.size > estimatorLimits.paths) {
+    const oldest = [...paths].reduce((a, b) => (b[1].seenMs < a[1].seenMs ? b : a));
+    paths.delete(oldest[0]);
+  }
+}

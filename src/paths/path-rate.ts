@@ -1,0 +1,200 @@
+import { clamp, emptyEwma, ewmaMean, interpolate, updateEwma, type Ewma } from '../core';
+import type { PathEstimatorConfig } from './config';
+
+/** Bytes that arrived over a stretch of time. */
+interface Stretch {
+  bytes: number;
+  ms: number;
+}
+
+/** An uninterrupted time with a request outstanding. */
+interface Run {
+  startMs: number;
+  bytes: number;
+  /** Between the first byte and the moment the sender ran out of data for this path. */
+  moving: boolean;
+  /** Newest stretch with bytes: whether the sender was busy to its end shows only with the next one. */
+  waiting: Stretch | undefined;
+  silentMs: number;
+}
+
+/** The rate of one path; only measured, never assumed. Plain data. */
+export interface PathRate {
+  fast: Ewma;
+  slow: Ewma;
+  /** Best lower bound, used until something was measured. */
+  floorBps: number;
+  countedMs: number;
+  measuredAtMs: number | undefined;
+  /** How far predictions were too high, relative. */
+  overEstimate: Ewma;
+  check: Stretch & { predictedBps: number | undefined };
+  /** Bytes and time counted since `takeCounted`; for the efficiency of the set. */
+  counted: Stretch;
+  run: Run | undefined;
+}
+
+export const unknownRate: PathRate = {
+  fast: emptyEwma,
+  slow: emptyEwma,
+  floorBps: 0,
+  countedMs: 0,
+  measuredAtMs: undefined,
+  overEstimate: emptyEwma,
+  check: { bytes: 0, ms: 0, predictedBps: undefined },
+  counted: { bytes: 0, ms: 0 },
+  run: undefined,
+};
+
+/** Expected rate: halfway between the two means; the floor before any measurement; 0 when nothing is known. */
+export function expectedBps(rate: PathRate): number {
+  const fast = ewmaMean(rate.fast);
+  const slow = ewmaMean(rate.slow);
+  return fast === undefined || slow === undefined ? rate.floorBps : (fast + slow) / 2;
+}
+
+/** 0 to 1: how much was measured, and how long ago. */
+export function rateConfidence(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+  if (rate.measuredAtMs === undefined) return 0;
+  const ageMs = Math.max(0, nowMs - rate.measuredAtMs);
+  const learned = 1 - 0.5 ** (rate.countedMs / config.confidenceHalfMs);
+  return clamp(learned * 0.5 ** (ageMs / config.confidenceHalfLifeMs), 0, 1);
+}
+
+/** The lower mean minus the learned error, less where confidence is low. */
+export function safeBps(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+  const lower = Math.min(ewmaMean(rate.fast) ?? rate.floorBps, ewmaMean(rate.slow) ?? Infinity);
+  const learned = (ewmaMean(rate.overEstimate) ?? 0) * rate.overEstimate.weight;
+  const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
+  const confidence = rateConfidence(rate, nowMs, config);
+  const share = interpolate(
+    [
+      [0, config.unsureShare],
+      [0.5, 1],
+    ],
+    confidence,
+  );
+  return Math.max(0, Math.min(lower * (1 - margin) * share, expectedBps(rate)));
+}
+
+/** Takes a stretch in which the sender is known to have had data for this path all the time. */
+function count(
+  rate: PathRate,
+  stretch: Stretch,
+  nowMs: number,
+  config: PathEstimatorConfig,
+): PathRate {
+  const bps = (stretch.bytes * 8000) / stretch.ms;
+  let { overEstimate } = rate;
+  let check = {
+    ...rate.check,
+    bytes: rate.check.bytes + stretch.bytes,
+    ms: rate.check.ms + stretch.ms,
+  };
+  const next: PathRate = {
+    ...rate,
+    fast: updateEwma(rate.fast, bps, stretch.ms, config.fastHalfLifeMs),
+    slow: updateEwma(rate.slow, bps, stretch.ms, config.slowHalfLifeMs),
+    floorBps: 0,
+    countedMs: rate.countedMs + stretch.ms,
+    measuredAtMs: nowMs,
+    counted: { bytes: rate.counted.bytes + stretch.bytes, ms: rate.counted.ms + stretch.ms },
+  };
+  if (check.ms >= config.errorWindowMs) {
+    if (check.predictedBps !== undefined && check.predictedBps > 0) {
+      const actualBps = (check.bytes * 8000) / check.ms;
+      const tooHigh = clamp((check.predictedBps - actualBps) / check.predictedBps, 0, 1);
+      overEstimate = updateEwma(overEstimate, tooHigh, 1, config.errorHalfLifeWindows);
+    }
+    check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
+  }
+  return { ...next, overEstimate, check };
+}
+
+/** Ends the run. What it carried over its whole busy time is a lower bound of the path. */
+export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
+  const { run } = rate;
+  if (!run) return rate;
+  const closed: PathRate = { ...rate, run: undefined };
+  if (run.bytes <= 0) return closed;
+  const busyMs = Math.max(config.minBurstMs, endMs - run.startMs);
+  const boundBps = (run.bytes * 8000) / busyMs;
+  const fastBps = ewmaMean(rate.fast);
+  if (fastBps === undefined) {
+    return { ...closed, floorBps: Math.max(rate.floorBps, boundBps), measuredAtMs: endMs };
+  }
+  return boundBps > fastBps
+    ? count(closed, { bytes: run.bytes, ms: busyMs }, endMs, config)
+    : closed;
+}
+
+/** Drops the run without a conclusion (gap, counter that started anew). */
+export function dropRun(rate: PathRate): PathRate {
+  return rate.run ? { ...rate, run: undefined } : rate;
+}
+
+export interface RateInterval {
+  startMs: number;
+  endMs: number;
+  bytes: number;
+  /** Time with a request outstanding that overlaps this interval; undefined when none does. */
+  busy: { startMs: number; endMs: number } | undefined;
+  /** A request was outstanding from start to end. */
+  covered: boolean;
+  /** Other paths deliver in order: nothing waits for this one. */
+  othersDeliver: boolean;
+}
+
+/** One interval of one path that may carry data. */
+export function observeRate(
+  rate: PathRate,
+  interval: RateInterval,
+  config: PathEstimatorConfig,
+): PathRate {
+  const { busy, bytes } = interval;
+  if (!busy) return endRun(rate, interval.startMs, config);
+  const goesOn = busy.endMs > interval.endMs - config.coverToleranceMs;
+  const fresh: Run = {
+    startMs: busy.startMs,
+    bytes: 0,
+    moving: false,
+    waiting: undefined,
+    silentMs: 0,
+  };
+  const run = rate.run ?? fresh;
+  if (!interval.covered) {
+    // First or last part of a busy time: the bytes are real, the rate of this interval is not.
+    const withBytes: PathRate = { ...rate, run: { ...run, bytes: run.bytes + bytes } };
+    return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
+  }
+  const ms = interval.endMs - interval.startMs;
+  if (bytes > 0) {
+    const carried: Run = { ...run, bytes: run.bytes + bytes, moving: true, silentMs: 0 };
+    if (!run.moving) return { ...rate, run: { ...carried, waiting: undefined } };
+    const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
+    return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
+  }
+  if (!run.moving) return { ...rate, run };
+  if (interval.othersDeliver) {
+    // The sender had nothing left for this path: the newest stretch was only partly used.
+    return { ...rate, run: { ...run, moving: false, waiting: undefined, silentMs: 0 } };
+  }
+  const silentMs = run.silentMs + ms;
+  if (silentMs < config.silenceLimitMs) return { ...rate, run: { ...run, silentMs } };
+  const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
+  const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs, config);
+  return { ...outage, run: { ...run, waiting: undefined, silentMs: 0 } };
+}
+
+/** A path that came back: the old means stay, but the first new measurements outweigh them. */
+export function rememberRate(rate: PathRate, config: PathEstimatorConfig): PathRate {
+  const fade = (ewma: Ewma): Ewma => ({ sum: ewma.sum * 0.1, weight: ewma.weight * 0.1 });
+  return {
+    ...rate,
+    fast: fade(rate.fast),
+    slow: fade(rate.slow),
+    countedMs: Math.min(rate.countedMs, config.returnCreditMs),
+    check: unknownRate.check,
+    run: undefined,
+  };
+}

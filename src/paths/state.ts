@@ -1,0 +1,91 @@
+import {
+  emptyEwma,
+  emptyLedger,
+  type ByteLedger,
+  type Ewma,
+  type PathId,
+  type Span,
+} from '../core';
+import { defaultPathEstimatorConfig, type PathEstimatorConfig } from './config';
+import type { PathRate } from './path-rate';
+
+/** `lost`: interface, address or last subflow gone. */
+export type PathState = 'active' | 'backup' | 'connecting' | 'lost';
+
+export interface PathTrack {
+  state: PathState;
+  /** State before it was lost. */
+  liveState: Exclude<PathState, 'lost'>;
+  lostAtMs: number | undefined;
+  /** Link or address went: what samples still say of it is history until bytes arrive or it is told to be up. */
+  blocked: boolean;
+  /** Time without bytes while the other paths delivered and nothing waited. */
+  unusedMs: number;
+  seenMs: number;
+  subflows: number;
+  interfaceName: string | undefined;
+  addresses: readonly string[];
+  rcvRttMs: number | undefined;
+  rate: PathRate;
+}
+
+export interface OpenRequest {
+  requestId: number;
+  startMs: number;
+}
+
+export interface FinishedSpan extends Span {
+  bytes: number;
+}
+
+/** What the set of usable paths delivers in order, against the sum of their rates. */
+export interface SetWindow {
+  key: string;
+  startMs: number;
+  inOrderBytes: number;
+  busyMs: number;
+  moved: readonly PathId[];
+}
+
+export interface RequestRate {
+  fast: Ewma;
+  slow: Ewma;
+  overEstimate: Ewma;
+  count: number;
+  lastMs: number | undefined;
+}
+
+/** Everything the estimator knows. Plain data (maps, no functions); never changed in place. */
+export interface PathEstimatorState {
+  config: PathEstimatorConfig;
+  ledger: ByteLedger;
+  paths: ReadonlyMap<PathId, PathTrack>;
+  openRequests: readonly OpenRequest[];
+  finished: readonly FinishedSpan[];
+  /** In-order share of a path set (key: sorted ids), 1 until learned. */
+  efficiency: ReadonlyMap<string, number>;
+  setWindow: SetWindow | undefined;
+  requestRate: RequestRate;
+  heldBytes: number;
+}
+
+/** The state before anything was seen. */
+export function createPathEstimator(config: Partial<PathEstimatorConfig> = {}): PathEstimatorState {
+  return {
+    config: { ...defaultPathEstimatorConfig, ...config },
+    ledger: emptyLedger,
+    paths: new Map(),
+    openRequests: [],
+    finished: [],
+    efficiency: new Map(),
+    setWindow: undefined,
+    requestRate: {
+      fast: emptyEwma,
+      slow: emptyEwma,
+      overEstimate: emptyEwma,
+      count: 0,
+      lastMs: undefined,
+    },
+    heldBytes: 0,
+  };
+}

@@ -1,1 +1,3 @@
 export * from './events';
+export * from './summary-types';
+export { createSummary, summarize, type SummaryBuilder } from './summarize';

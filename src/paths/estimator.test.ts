@@ -1,0 +1,233 @@
+import { describe, expect, test } from 'vitest';
+import { forecast, setEfficiency } from '.';
+import { FluidClient } from './testing/fluid-link';
+
+const segment = 1_400_000;
+
+function pathOf(client: FluidClient, id: string) {
+  const found = forecast(client.state, client.nowMs).paths.find((path) => path.pathId === id);
+  if (!found) throw new Error(`no forecast for ${id}`);
+  return found;
+}
+
+function twoPaths(wifiBps = 5e6, lteBps = 2e6): FluidClient {
+  return new FluidClient([
+    { id: 'wifi', rateBps: wifiBps },
+    { id: 'lte', rateBps: lteBps },
+  ]);
+}
+
+describe('path estimator', () => {
+  test('learns each path and their sum from downloads', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 6; i += 1) client.download(segment);
+    const now = forecast(client.state, client.nowMs);
+    expect(now.basis).toBe('paths');
+    expect(pathOf(client, 'wifi').rateBps).toBeCloseTo(5e6, -5);
+    expect(pathOf(client, 'lte').rateBps).toBeCloseTo(2e6, -5);
+    expect(now.rateBps).toBeGreaterThan(6.5e6);
+    expect(now.safeRateBps).toBeLessThanOrEqual(now.rateBps);
+    expect(now.safeRateBps).toBeGreaterThan(5.8e6);
+    expect(now.confidence).toBeGreaterThan(0.9);
+  });
+
+  test('idle time changes no estimate, only confidence', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 4; i += 1) client.download(segment);
+    const before = forecast(client.state, client.nowMs);
+    client.idle(30_000);
+    const after = forecast(client.state, client.nowMs);
+    expect(after.rateBps).toBeCloseTo(before.rateBps, 0);
+    expect(after.confidence).toBeLessThan(before.confidence * 0.8);
+  });
+
+  test('segments with pauses between them are measured as the link, not as the average', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 8; i += 1) {
+      client.download(segment / 2);
+      client.idle(1200);
+    }
+    expect(forecast(client.state, client.nowMs).rateBps).toBeGreaterThan(6.3e6);
+  });
+
+  test('a tail that waits for the slow path does not lower the fast one, but the efficiency of the set', () => {
+    const client = twoPaths(5e6, 0.6e6);
+    // A fifth of every segment sits on the slow path: the fast one is idle most of the time.
+    for (let i = 0; i < 10; i += 1) {
+      client.download(1_100_000, [0.8, 0.2]);
+      client.idle(300);
+    }
+    expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(4.6e6);
+    expect(pathOf(client, 'lte').rateBps).toBeLessThan(0.7e6);
+    expect(setEfficiency(client.state, ['lte', 'wifi'])).toBeLessThan(0.75);
+    // 1.1 MB in 2.94 s is 3.0 Mbit/s; the forecast is nearer to that than to 5.6.
+    const { rateBps } = forecast(client.state, client.nowMs);
+    expect(rateBps).toBeGreaterThan(2.7e6);
+    expect(rateBps).toBeLessThan(4.3e6);
+  });
+
+  test('a drop of the rate is followed within a segment, safe rate first', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 4; i += 1) client.download(segment);
+    const wifi = client.paths[0];
+    if (wifi) wifi.rateBps = 1e6;
+    client.download(segment, undefined, 2500);
+    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1.9e6);
+  });
+
+  test('short bursts bound an unknown path from below and never lie upwards', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 5; i += 1) {
+      client.download(60_000);
+      client.idle(2000);
+    }
+    const { rateBps, confidence } = forecast(client.state, client.nowMs);
+    expect(rateBps).toBeGreaterThan(0);
+    expect(rateBps).toBeLessThanOrEqual(7e6 * 1.001);
+    expect(confidence).toBeLessThan(0.95);
+  });
+
+  test('the burst after a silence counts over the whole busy time', () => {
+    const client = new FluidClient([{ id: 'wifi', rateBps: 2e6 }]);
+    for (let i = 0; i < 3; i += 1) client.download(500_000);
+    const wifi = client.paths[0];
+    if (!wifi) throw new Error('no path');
+    // 400 ms of nothing, then a queue empties at 20 Mbit/s.
+    wifi.dead = true;
+    client.download(50_000, undefined, 400);
+    wifi.dead = false;
+    wifi.rateBps = 20e6;
+    const before = pathOf(client, 'wifi').rateBps;
+    client.download(250_000);
+    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(before * 3);
+  });
+
+  test('no whole download is ever faster than forecast by more than the link allows', () => {
+    const client = new FluidClient([{ id: 'wifi', rateBps: 3e6 }]);
+    client.download(800_000);
+    expect(pathOf(client, 'wifi').rateBps).toBeLessThanOrEqual(3e6 * 1.001);
+  });
+
+  test('bytes that stop in mid-request count as an outage after half a second', () => {
+    const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
+    for (let i = 0; i < 3; i += 1) client.download(segment);
+    // Only the first 500 kB arrive: the second path that owes the rest is dead.
+    client.paths.push({ id: 'lte', rateBps: 4e6, dead: true });
+    client.download(1_000_000, [0.5, 0.5], 4000);
+    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1e6);
+  });
+
+  test('an active path the scheduler never uses is left out until it moves', () => {
+    const client = twoPaths();
+    for (let i = 0; i < 3; i += 1) client.download(segment);
+    const lte = client.paths[1];
+    if (lte) lte.skipped = true;
+    for (let i = 0; i < 2; i += 1) client.download(segment);
+    expect(pathOf(client, 'lte').usable).toBe(false);
+    expect(forecast(client.state, client.nowMs).rateBps).toBeCloseTo(5e6, -5.5);
+    if (lte) lte.skipped = false;
+    client.download(segment);
+    expect(pathOf(client, 'lte').usable).toBe(true);
+  });
+});
+
+describe('path events', () => {
+  function measured(): FluidClient {
+    const client = twoPaths();
+    for (let i = 0; i < 4; i += 1) client.download(segment);
+    return client;
+  }
+
+  test('a lost interface is out at once, and stays out while samples still show it', () => {
+    const client = measured();
+    client.event({ kind: 'interface-down', interfaceName: 'lte' });
+    expect(forecast(client.state, client.nowMs).rateBps).toBeLessThan(5.1e6);
+    expect(pathOf(client, 'lte').usable).toBe(false);
+    client.idle(300);
+    expect(pathOf(client, 'lte').usable).toBe(false);
+  });
+
+  test('it comes back with its old rate at low confidence', () => {
+    const client = measured();
+    const before = pathOf(client, 'lte');
+    client.event({ kind: 'interface-down', interfaceName: 'lte' });
+    const lte = client.paths[1];
+    if (lte) lte.gone = true;
+    client.idle(5000);
+    if (lte) lte.gone = false;
+    client.event({ kind: 'interface-up', interfaceName: 'lte' });
+    client.idle(100);
+    const back = pathOf(client, 'lte');
+    expect(back.usable).toBe(true);
+    expect(back.rateBps).toBeCloseTo(before.rateBps, -3);
+    expect(back.safeRateBps).toBeLessThan(before.safeRateBps * 0.85);
+    // A new, lower rate wins quickly.
+    if (lte) lte.rateBps = 0.5e6;
+    client.download(segment);
+    expect(pathOf(client, 'lte').rateBps).toBeLessThan(0.8e6);
+  });
+
+  test('bytes that arrive after the loss prove a path alive without an event', () => {
+    const client = measured();
+    client.event({ kind: 'interface-down', interfaceName: 'lte' });
+    client.download(segment);
+    expect(pathOf(client, 'lte').usable).toBe(true);
+  });
+
+  test('an address that goes takes only the path that has no other', () => {
+    const client = measured();
+    client.event({ kind: 'address-removed', interfaceName: 'lte', address: 'fe80::1' });
+    expect(pathOf(client, 'lte').usable).toBe(true);
+    client.event({ kind: 'address-removed', interfaceName: 'lte', address: 'addr-lte' });
+    expect(pathOf(client, 'lte').usable).toBe(false);
+  });
+
+  test('a backup counts only when no active path lives', () => {
+    const client = measured();
+    client.event({ kind: 'subflow-priority', pathId: 'lte', backup: true });
+    const lte = client.paths[1];
+    if (lte) lte.state = 'backup';
+    client.idle(200);
+    expect(pathOf(client, 'lte').usable).toBe(false);
+    expect(pathOf(client, 'lte').rateBps).toBeGreaterThan(1.5e6);
+    client.event({ kind: 'interface-down', pathId: 'wifi' });
+    const now = forecast(client.state, client.nowMs);
+    expect(pathOf(client, 'lte').usable).toBe(true);
+    expect(now.rateBps).toBeCloseTo(pathOf(client, 'lte').rateBps, 0);
+  });
+
+  test('all paths lost is a known zero', () => {
+    const client = measured();
+    client.event({ kind: 'interface-down', pathId: 'wifi' });
+    client.event({ kind: 'interface-down', pathId: 'lte' });
+    expect(forecast(client.state, client.nowMs)).toMatchObject({
+      rateBps: 0,
+      safeRateBps: 0,
+      confidence: 1,
+      basis: 'paths',
+    });
+  });
+
+  test('a connection that ends is not a path that is lost', () => {
+    const client = measured();
+    const before = forecast(client.state, client.nowMs).rateBps;
+    client.event({
+      kind: 'subflow-closed',
+      pathId: 'lte',
+      connectionId: 'm:1',
+      subflowId: 'lte-1',
+    });
+    expect(pathOf(client, 'lte').usable).toBe(false);
+    for (const path of client.paths) path.gone = true;
+    client.idle(300);
+    expect(forecast(client.state, client.nowMs).rateBps).toBeCloseTo(before, 0);
+  });
+
+  test('events about strangers change nothing', () => {
+    const client = measured();
+    const before = client.state;
+    client.event({ kind: 'interface-down', interfaceName: 'eth7' });
+    client.event({ kind: 'route-changed' });
+    expect(client.state).toBe(before);
+  });
+});

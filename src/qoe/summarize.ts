@@ -1,0 +1,114 @@
+import { DownloadSummary } from './download-summary';
+import type { ConfigEvent, EndEvent, LogEvent } from './events';
+import { linearQoe } from './linear-qoe';
+import { PlaybackSummary } from './playback-summary';
+import type { SessionSummary } from './summary-types';
+import { TransportSummary } from './transport-summary';
+
+const maxErrors = 50;
+
+/** Takes a session's events one by one; `finish` may be called at any moment, and again later. */
+export interface SummaryBuilder {
+  add(event: LogEvent): void;
+  finish(): SessionSummary;
+}
+
+/** An accumulator for one session. It keeps segment downloads and errors, not samples. */
+export function createSummary(): SummaryBuilder {
+  const playback = new PlaybackSummary();
+  const downloads = new DownloadSummary();
+  const transport = new TransportSummary();
+  const errors: SessionSummary['errors'] = [];
+  let errorCount = 0;
+  let config: ConfigEvent | undefined;
+  let end: EndEvent | undefined;
+  let firstMs: number | undefined;
+  let lastMs = 0;
+  let lastPositionMs = 0;
+
+  const add = (event: LogEvent): void => {
+    if (!Number.isFinite(event.monotonicMs)) return;
+    firstMs = Math.min(firstMs ?? event.monotonicMs, event.monotonicMs);
+    lastMs = Math.max(lastMs, event.monotonicMs);
+    switch (event.type) {
+      case 'config':
+        config ??= event;
+        return;
+      case 'status':
+        transport.addStatus(event.status);
+        return;
+      case 'manifest':
+        playback.setMedia(event.ladders, event.durationMs);
+        return;
+      case 'samples':
+        transport.addSamples(event.batch);
+        return;
+      case 'request':
+        downloads.add(event);
+        return;
+      case 'switch':
+        playback.addSwitch(event);
+        return;
+      case 'startup':
+        playback.addStartup(event);
+        return;
+      case 'stall':
+        playback.addStall(event);
+        return;
+      case 'player':
+        playback.addPlayer(event);
+        lastPositionMs = Math.max(lastPositionMs, event.positionMs);
+        return;
+      case 'error':
+        errorCount += 1;
+        if (errors.length < maxErrors) {
+          const { code, message, fatal } = event;
+          errors.push({ atMs: event.monotonicMs - firstMs, code, message, fatal });
+        }
+        return;
+      case 'end':
+        end = event;
+        return;
+      case 'path':
+      case 'decision':
+        return;
+    }
+  };
+
+  const finish = (): SessionSummary => {
+    const sessionMs = Math.max(0, lastMs - (firstMs ?? lastMs));
+    const played = playback.finish(lastMs);
+    // What was downloaded but never reached is no experience.
+    const bitrates = downloads
+      .videoSegments((rung) => playback.bitrateOf(rung))
+      .filter(({ mediaStartMs }) => mediaStartMs === undefined || mediaStartMs <= lastPositionMs)
+      .map(({ bitrateBps }) => bitrateBps);
+    const top = played.topBitrateBps ?? Math.max(0, ...bitrates);
+    return {
+      schemaVersion: 1,
+      startedAt: config?.startedAt ?? null,
+      player: config ? `${config.player} ${config.playerVersion}` : null,
+      sessionMs,
+      complete: end !== undefined,
+      endReason: end?.reason ?? null,
+      ...played,
+      ...downloads.finish(),
+      ...transport.finish(sessionMs),
+      linearQoe: linearQoe(bitrates, played.stalls.totalMs, top),
+      errors: [...errors],
+      errorCount,
+    };
+  };
+  return { add, finish };
+}
+
+/** The summary of a whole log, wherever it was cut. */
+export function summarize(
+  events: Iterable<LogEvent>,
+  options: { logFile?: string | undefined } = {},
+): SessionSummary {
+  const summary = createSummary();
+  for (const event of events) summary.add(event);
+  const result = summary.finish();
+  return options.logFile === undefined ? result : { ...result, logFile: options.logFile };
+}

@@ -1,0 +1,26 @@
+/** Why something in the lab cannot be had; stable for programs. */
+export type LabErrorCode =
+  | 'SANDBOX_REFUSED'
+  | 'SANDBOX_MISSING'
+  | 'TOOL_MISSING'
+  | 'TUN_UNAVAILABLE'
+  | 'MPTCP_MISSING'
+  | 'EMULATOR_MISSING'
+  | 'EMULATOR_FAILED'
+  | 'COMMAND_FAILED'
+  | 'MEDIA_FAILED'
+  | 'SERVER_FAILED'
+  | 'BAD_OPTION';
+
+/** Every error the lab throws on purpose. `fix` is the command or the change that mends it. */
+export class LabError extends Error {
+  readonly code: LabErrorCode;
+  readonly fix: string | undefined;
+
+  constructor(code: LabErrorCode, message: string, fix?: string) {
+    super(fix === undefined ? message : `${message}\n  ${fix}`);
+    this.name = 'LabError';
+    this.code = code;
+    this.fix = fix;
+  }
+}

@@ -1,0 +1,136 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import * as v from 'valibot';
+import {
+  type EmulatorLine,
+  emulatorLineSchema,
+  type LinkChange,
+  linkCommand,
+  type LinkOptions,
+  type LinkStats,
+  setCommand,
+} from './emulator-protocol';
+import { LabError, type LabErrorCode } from './errors';
+import { findUpwards, projectStartDirs } from './find-file';
+
+interface Waiter {
+  resolve: (line: EmulatorLine) => void;
+  reject: (error: LabError) => void;
+}
+
+export interface LinkEmulatorOptions {
+  /** The `mpd-link` program; found above the running script or the working folder when absent. */
+  file?: string;
+  /** Called when a link ends by itself (its device was deleted) or the process dies. */
+  onFailure?: (error: LabError) => void;
+}
+
+function emulatorFile(options: LinkEmulatorOptions): string {
+  const file = options.file ?? findUpwards('native/build/mpd-link', projectStartDirs());
+  if (file !== undefined) return file;
+  throw new LabError(
+    'EMULATOR_MISSING',
+    'the link emulator native/build/mpd-link is not built',
+    'build it: make -C native/link',
+  );
+}
+
+/** The link emulator process (native/link): makes links, changes them, counts. Dies with this process. */
+export class LinkEmulator {
+  private readonly waiters: Waiter[] = [];
+  private readonly exited: Promise<void>;
+  private stderr = '';
+  private failure: LabError | undefined;
+  private closing = false;
+
+  private constructor(
+    private readonly child: ChildProcessWithoutNullStreams,
+    private readonly onFailure: ((error: LabError) => void) | undefined,
+  ) {
+    child.stdin.on('error', () => undefined);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr = (this.stderr + text).slice(-2_000);
+    });
+    createInterface({ input: child.stdout }).on('line', (line) => this.receive(line));
+    this.exited = new Promise((resolve) => {
+      child.on('close', (code, signal) => {
+        this.fail(`it ended (${String(signal ?? code)}) ${this.stderr.trim()}`);
+        resolve();
+      });
+      child.on('error', (error) => {
+        this.fail(error.message);
+        resolve();
+      });
+    });
+  }
+
+  /** Starts the process and waits until it listens. */
+  static async start(options: LinkEmulatorOptions = {}): Promise<LinkEmulator> {
+    const emulator = new LinkEmulator(spawn(emulatorFile(options), []), options.onFailure);
+    await emulator.next();
+    return emulator;
+  }
+
+  async addLink(options: LinkOptions): Promise<void> {
+    await this.command(linkCommand(options));
+  }
+
+  async setLink(name: string, change: LinkChange): Promise<void> {
+    await this.command(setCommand(name, change));
+  }
+
+  /** All links as they are now; starts a new interval of the `late*` figures. */
+  async stats(): Promise<LinkStats[]> {
+    const line = await this.command('stats');
+    return line.type === 'stats' ? line.links : [];
+  }
+
+  /** Ends the process; its interfaces go with it. */
+  async close(): Promise<void> {
+    this.closing = true;
+    this.child.stdin.end();
+    await this.exited;
+  }
+
+  private async command(text: string): Promise<EmulatorLine> {
+    if (this.failure !== undefined) throw this.failure;
+    this.child.stdin.write(`${text}\n`);
+    const line = await this.next();
+    if (line.type !== 'reply' || line.ok) return line;
+    const message = `${line.field ?? 'command'} ${line.error ?? 'was refused'}`;
+    const code: LabErrorCode = message.includes('/dev/net/tun')
+      ? 'TUN_UNAVAILABLE'
+      : 'EMULATOR_FAILED';
+    throw new LabError(code, `link emulator: "${text}": ${message}`);
+  }
+
+  private next(): Promise<EmulatorLine> {
+    return new Promise((resolve, reject) => {
+      if (this.failure === undefined) this.waiters.push({ resolve, reject });
+      else reject(this.failure);
+    });
+  }
+
+  private receive(text: string): void {
+    let line: EmulatorLine;
+    try {
+      line = v.parse(emulatorLineSchema, JSON.parse(text));
+    } catch {
+      this.fail(`it said something unknown: ${text.slice(0, 200)}`);
+      this.child.kill();
+      return;
+    }
+    if (line.type === 'error') {
+      this.onFailure?.(new LabError('EMULATOR_FAILED', `link ${line.link}: ${line.error}`));
+      return;
+    }
+    this.waiters.shift()?.resolve(line);
+  }
+
+  private fail(reason: string): void {
+    if (this.failure !== undefined) return;
+    this.failure = new LabError('EMULATOR_FAILED', `the link emulator is gone: ${reason}`.trim());
+    for (const waiter of this.waiters.splice(0)) waiter.reject(this.failure);
+    if (!this.closing) this.onFailure?.(this.failure);
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import type { LinkChange, LinkStats } from './emulator-protocol';
+import { LabError } from './errors';
+import { LinkEmulator, type LinkEmulatorOptions } from './link-emulator';
+import {
+  clientBatch,
+  type LabPath,
+  MAX_PATHS,
+  planLink,
+  planPaths,
+  SERVER_ADDRESS,
+  serverBatch,
+} from './multihomed-plan';
+import { addNetns, ipBatch, removeNetns, setSysctls, trySysctls } from './netns';
+import type { PathSpec } from './path-spec';
+import { isInsideSandbox } from './sandbox';
+
+const SERVER_NETNS = 'server';
+/** What most servers on the Internet run. */
+const DEFAULT_CONGESTION_CONTROL = 'cubic';
+
+export interface MultihomedLabOptions extends Pick<LinkEmulatorOptions, 'onFailure'> {
+  /** One to eight paths; the first carries new connections. */
+  paths: readonly PathSpec[];
+  /** Decides which packets are lost. Default 1. */
+  seed?: number;
+  /** False: the server answers MPTCP with plain TCP. Default true. */
+  serverMptcp?: boolean;
+  /** False: net.mptcp.enabled=0 at the client. Default true. */
+  clientMptcp?: boolean;
+  /** Of the server. Default `cubic`. */
+  congestionControl?: string;
+  /** The `mpd-link` program, where the usual places do not have it. */
+  emulatorFile?: string;
+}
+
+/** A running lab. The client is the network namespace of this process. */
+export interface Lab {
+  readonly paths: readonly LabPath[];
+  /** Namespace file of the server, for `nsenter --net=` and {@link startMediaServer}. */
+  readonly serverNetns: string;
+  /** The server's one address, reached over every path. */
+  readonly serverAddress: string;
+  /** What servers in the lab are to use; {@link startMediaServer} takes it. */
+  readonly congestionControl: string;
+  /** @param pathId `path1`, `path2`, ... */
+  setLink(pathId: string, change: LinkChange): Promise<void>;
+  linkStats(): Promise<LinkStats[]>;
+  /** Removes every link and namespace of the lab. */
+  close(): Promise<void>;
+}
+
+function checkOptions(options: MultihomedLabOptions): void {
+  if (!isInsideSandbox()) {
+    throw new LabError(
+      'BAD_OPTION',
+      'a lab is only made inside a sandbox',
+      'call enterSandbox first',
+    );
+  }
+  const count = options.paths.length;
+  if (count < 1 || count > MAX_PATHS) {
+    throw new LabError('BAD_OPTION', `${String(count)} paths: a lab has 1 to ${String(MAX_PATHS)}`);
+  }
+  if (!existsSync('/proc/sys/net/mptcp/enabled')) {
+    throw new LabError(
+      'MPTCP_MISSING',
+      'this kernel is built without MPTCP',
+      'use a kernel with CONFIG_MPTCP=y (every major distribution ships one since 2021)',
+    );
+  }
+}
+
+/** Parameters of a namespace before it gets interfaces. */
+function baseSysctls(mptcp: boolean): [string, string][] {
+  return [
+    ['net.mptcp.enabled', mptcp ? '1' : '0'],
+    // Packets of one connection come in by every interface: strict filtering would break joins.
+    ['net.ipv4.conf.all.rp_filter', '0'],
+    ['net.ipv4.conf.default.rp_filter', '0'],
+    // An interface without carrier must not attract new connections.
+    ['net.ipv4.conf.all.ignore_routes_with_linkdown', '1'],
+    // No stray neighbour discovery on the links: it would take places in the loss sequence.
+    ['net.ipv6.conf.default.disable_ipv6', '1'],
+  ];
+}
+
+/**
+ * Makes a client with several paths to one server: links through {@link LinkEmulator}, a route and a table per
+ * path, MPTCP endpoints at the client. Needs to run inside a sandbox, whose network becomes the client.
+ * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
+ */
+export async function createMultihomedLab(options: MultihomedLabOptions): Promise<Lab> {
+  checkOptions(options);
+  const { clientMptcp = true, serverMptcp = true, seed = 1 } = options;
+  const paths = planPaths(options.paths);
+  const server = await addNetns(SERVER_NETNS);
+  let emulator: LinkEmulator | undefined;
+  const close = async (): Promise<void> => {
+    await emulator?.close();
+    await removeNetns(server);
+  };
+  try {
+    await Promise.all([
+      setSysctls(undefined, baseSysctls(clientMptcp)),
+      setSysctls(server.file, baseSysctls(serverMptcp)),
+    ]);
+    const wanted = options.congestionControl ?? DEFAULT_CONGESTION_CONTROL;
+    const control = [['net.ipv4.tcp_congestion_control', wanted]] as const;
+    // Often refused: the initial namespace's tcp_allowed_congestion_control decides. The media server then
+    // sets it on its listener, which needs no such list.
+    await Promise.all([trySysctls(undefined, control), trySysctls(server.file, control)]);
+    emulator = await LinkEmulator.start({
+      ...(options.emulatorFile === undefined ? {} : { file: options.emulatorFile }),
+      ...(options.onFailure === undefined ? {} : { onFailure: options.onFailure }),
+    });
+    for (const [index, path] of paths.entries()) {
+      await emulator.addLink(planLink(path, index, server.file, seed));
+    }
+    await ipBatch(server.file, serverBatch(serverMptcp));
+    await ipBatch(undefined, clientBatch(paths, clientMptcp));
+    const links = emulator;
+    return {
+      paths,
+      serverNetns: server.file,
+      serverAddress: SERVER_ADDRESS,
+      congestionControl: wanted,
+      setLink: (pathId, change) => links.setLink(pathId, change),
+      linkStats: () => links.stats(),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import { LabError } from './errors';
+import { runCommand, tryCommand } from './run-command';
+
+const NETNS_DIR = '/run/netns';
+
+/** A named network namespace; `undefined` for `file` is the one we are in. */
+export interface Netns {
+  name: string;
+  /** What `nsenter --net=` and the link emulator take. */
+  file: string;
+}
+
+export async function addNetns(name: string): Promise<Netns> {
+  await runCommand('ip', ['netns', 'add', name]);
+  return { name, file: `${NETNS_DIR}/${name}` };
+}
+
+export async function removeNetns(netns: Netns): Promise<void> {
+  await runCommand('ip', ['netns', 'delete', netns.name]);
+  await rm(netns.file, { force: true });
+}
+
+/** The command line that runs `argv` in a namespace; no remounting of /sys as `ip netns exec` would do. */
+export function inNetns(file: string | undefined, argv: readonly string[]): [string, string[]] {
+  const [command = 'true', ...args] =
+    file === undefined ? argv : ['nsenter', `--net=${file}`, '--', ...argv];
+  return [command, args];
+}
+
+export async function runInNetns(
+  file: string | undefined,
+  argv: readonly string[],
+  input = '',
+): Promise<string> {
+  const [command, args] = inNetns(file, argv);
+  return runCommand(command, args, { input });
+}
+
+/** Runs many `ip` commands in one process; the error names the line that failed. */
+export async function ipBatch(file: string | undefined, lines: readonly string[]): Promise<void> {
+  const [command, args] = inNetns(file, ['ip', '-batch', '-']);
+  const result = await tryCommand(command, args, { input: `${lines.join('\n')}\n` });
+  if (result.exitCode === 0) return;
+  const lineNumber = Number(/Command failed -:(\d+)/.exec(result.stderr)?.[1] ?? 0);
+  const line = lines[lineNumber - 1] ?? lines.join('; ');
+  throw new LabError('COMMAND_FAILED', `ip ${line}: ${result.stderr.trim().split('\n')[0] ?? ''}`);
+}
+
+function sysctlPath(name: string): string {
+  return `/proc/sys/${name.replaceAll('.', '/')}`;
+}
+
+/**
+ * Sets kernel parameters of a namespace.
+ * @returns false when the kernel refuses one of them
+ */
+export async function trySysctls(
+  file: string | undefined,
+  values: readonly (readonly [name: string, value: string])[],
+): Promise<boolean> {
+  const script = 'while [ $# -gt 0 ]; do printf %s "$2" > "$1" || exit 1; shift 2; done';
+  const words = values.flatMap(([name, value]) => [sysctlPath(name), value]);
+  const [command, args] = inNetns(file, ['sh', '-c', script, 'sysctls', ...words]);
+  return (await tryCommand(command, args)).exitCode === 0;
+}
+
+/** Like {@link trySysctls} for values that have to be set. */
+export async function setSysctls(
+  file: string | undefined,
+  values: readonly (readonly [name: string, value: string])[],
+): Promise<void> {
+  if (await trySysctls(file, values)) return;
+  const list = values.map(([name, value]) => `${name}=${value}`).join(' ');
+  throw new LabError('COMMAND_FAILED', `the kernel refuses one of: ${list}`);
+}
+
+export async function readSysctl(file: string | undefined, name: string): Promise<string> {
+  return (await runInNetns(file, ['cat', sysctlPath(name)])).trim();
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_QUEUE_BYTES, parsePathSpec } from './path-spec';
+
+describe('parsePathSpec', () => {
+  it('reads rate and delay, with no loss and the usual queue', () => {
+    expect(parsePathSpec('5000kbit,10ms')).toEqual({
+      rateBps: 5_000_000,
+      delayMs: 10,
+      lossRatio: 0,
+      queueBytes: DEFAULT_QUEUE_BYTES,
+    });
+  });
+
+  it('reads every unit, in any order', () => {
+    expect(parsePathSpec('1%, 150ms ,0.6Mbit,q=120kB')).toEqual({
+      rateBps: 600_000,
+      delayMs: 150,
+      lossRatio: 0.01,
+      queueBytes: 120_000,
+    });
+    expect(parsePathSpec('64000bit,500us').delayMs).toBe(0.5);
+    expect(parsePathSpec('1gbit,1s').delayMs).toBe(1000);
+  });
+
+  it.each([
+    ['', 'neither'],
+    ['5000kbit', 'delay is missing'],
+    ['10ms', 'rate is missing'],
+    ['5000,10ms', '"5000" is neither'],
+    ['5000kbps,10ms', '"5000kbps" is neither'],
+    ['5000kbit,10ms,20ms', 'delayMs is given twice'],
+    ['5000kbit,10ms,101%', 'loss in percent'],
+    ['5000kbit,-10ms', '"-10ms" is neither'],
+    ['0kbit,10ms', 'rateBps 0'],
+    ['5000kbit,11s', 'delayMs 11000'],
+    ['5000kbit,10ms,q=1kB', 'queueBytes 1000'],
+    ['5000kbit,10ms,q=', 'not a queue size'],
+    ['5000kbit,10ms,q=5ms', 'not a queue size'],
+    ['5000kbit,10ms,', '"" is neither'],
+  ])('refuses "%s" naming the part', (text, message) => {
+    expect(() => parsePathSpec(text)).toThrow(message);
+  });
+
+  it('gives back any rate, delay and loss written out', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 100 }),
+        (kbit, delayMs, percent) => {
+          const spec = parsePathSpec(
+            `${String(kbit)}kbit,${String(delayMs)}ms,${String(percent)}%`,
+          );
+          expect(spec.rateBps).toBe(kbit * 1000);
+          expect(spec.delayMs).toBe(delayMs);
+          expect(spec.lossRatio).toBeCloseTo(percent / 100, 12);
+        },
+      ),
+    );
+  });
+
+  it('never accepts what it cannot bound', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          expect(Number.isFinite(parsePathSpec(text).rateBps)).toBe(true);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'BAD_OPTION' });
+        }
+      }),
+    );
+  });
+});

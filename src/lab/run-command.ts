@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { LabError } from './errors';
+
+/** What to install for a tool that is not there, by Debian's package names. */
+const PACKAGES: Readonly<Record<string, string>> = {
+  ip: 'iproute2',
+  nsenter: 'util-linux',
+  unshare: 'util-linux',
+  mptcpize: 'mptcpize',
+  nginx: 'nginx-light',
+  ffmpeg: 'ffmpeg',
+  ffprobe: 'ffmpeg',
+  openssl: 'openssl',
+  python3: 'python3-pip',
+};
+
+export interface CommandResult {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+}
+
+export interface CommandOptions {
+  input?: string;
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  signal?: AbortSignal;
+  /** Called with each piece of standard output as it comes. */
+  onStdout?: (text: string) => void;
+}
+
+export function missingTool(tool: string): LabError {
+  return new LabError(
+    'TOOL_MISSING',
+    `${tool} is not installed or not on PATH`,
+    `install it: sudo apt-get install ${PACKAGES[tool] ?? tool}`,
+  );
+}
+
+/**
+ * Runs a program without a shell and gives what it said, whatever its exit code.
+ * @throws LabError TOOL_MISSING when the program is not there
+ */
+export function tryCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: 'pipe',
+      env: options.env ?? process.env,
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      options.onStdout?.(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    // A program that ends without reading its input is judged by its exit code.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(options.input ?? '');
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'ENOENT' ? missingTool(command) : error);
+    });
+    child.on('close', (exitCode, signal) => {
+      resolve({
+        stdout,
+        stderr: signal === null ? stderr : `${stderr}killed by ${signal}`,
+        exitCode: exitCode ?? -1,
+      });
+    });
+  });
+}
+
+/**
+ * Runs a program that has to succeed.
+ * @returns its standard output
+ * @throws LabError COMMAND_FAILED with what the program said, TOOL_MISSING when it is not there
+ */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<string> {
+  const result = await tryCommand(command, args, options);
+  if (result.exitCode !== 0) {
+    const said = result.stderr.trim().split('\n').slice(-8).join('\n  ');
+    throw new LabError(
+      'COMMAND_FAILED',
+      `${[command, ...args].join(' ')} ended with ${result.exitCode}: ${said}`,
+    );
+  }
+  return result.stdout;
+}

@@ -1,0 +1,49 @@
+/**
+ * Runs inside the new namespaces, before the program. /run becomes a private tmpfs on which everything that
+ * was there is bound again (display and sound sockets live there), except /run/netns: names of network
+ * namespaces made from here on exist only here. The shell's working directory keeps hold of the old /run.
+ */
+const SETUP_SCRIPT = `
+set -e
+cd /run
+mount -t tmpfs -o mode=0755 tmpfs /run
+for entry in * .[!.]*; do
+  if [ -L "$entry" ]; then ln -s "$(readlink "$entry")" "/run/$entry"
+  elif [ "$entry" = netns ]; then continue
+  elif [ -d "$entry" ]; then mkdir -p "/run/$entry"; mount -c --rbind "./$entry" "/run/$entry"
+  elif [ -e "$entry" ]; then : > "/run/$entry"; mount -c --bind "./$entry" "/run/$entry"
+  fi
+done
+mkdir -p /run/netns "$1"
+cd "$2"
+shift 2
+exec "$@"
+`;
+
+/** Private scratch folder of a sandbox, on its tmpfs: gone with it. Its presence says that we are in one. */
+export const SANDBOX_DIR = '/run/multipath-dash';
+
+export interface SandboxCommandOptions {
+  /** The program and its arguments. */
+  argv: readonly string[];
+  cwd: string;
+  /** Without root a user namespace comes first. */
+  isRoot: boolean;
+}
+
+/**
+ * The command line that runs `argv` in mount, network and process namespaces of its own. Death of the caller,
+ * by SIGKILL too, kills `unshare`, whose death kills process 1 inside and with it every process and namespace.
+ */
+export function sandboxCommand(options: SandboxCommandOptions): string[] {
+  return [
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    'unshare',
+    ...(options.isRoot ? [] : ['--user', '--map-root-user']),
+    ...['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'],
+    ...['sh', '-c', SETUP_SCRIPT, 'sandbox', SANDBOX_DIR, options.cwd],
+    ...options.argv,
+  ];
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { LabError } from './errors';
+import { missingTool, tryCommand } from './run-command';
+import { SANDBOX_DIR, sandboxCommand } from './sandbox-command';
+import { explainRefusal, type NamespaceSwitches } from './sandbox-refusal';
+
+/** Where the inner process finds the outer's end of life: a pipe that closes with it. */
+const LIFELINE_FD = 3;
+/** How long the inner process may take to clean up after the first signal. */
+const DEFAULT_GRACE_MS = 10_000;
+
+/** Signals a person or a service manager ends a program with. */
+const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export interface EnterSandboxOptions {
+  /** Program and arguments to run inside, e.g. `[process.execPath, ...process.execArgv, ...process.argv.slice(1)]`. */
+  argv: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  /** Milliseconds between a forwarded signal and the end of everything inside. */
+  graceMs?: number;
+  /** `inherit` (default) shares the terminal; `pipe` is for tests. */
+  stdio?: 'inherit' | 'pipe';
+  onStdout?: (text: string) => void;
+  onStderr?: (text: string) => void;
+}
+
+async function readSwitch(path: string): Promise<number | undefined> {
+  try {
+    return Number(await readFile(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+async function readSwitches(): Promise<NamespaceSwitches> {
+  const [maxUserNamespaces, unprivilegedUsernsClone, apparmorRestrictsUserns] = await Promise.all([
+    readSwitch('/proc/sys/user/max_user_namespaces'),
+    readSwitch('/proc/sys/kernel/unprivileged_userns_clone'),
+    readSwitch('/proc/sys/kernel/apparmor_restrict_unprivileged_userns'),
+  ]);
+  return {
+    isRoot: isRoot(),
+    ...(maxUserNamespaces === undefined ? {} : { maxUserNamespaces }),
+    ...(unprivilegedUsernsClone === undefined ? {} : { unprivilegedUsernsClone }),
+    ...(apparmorRestrictsUserns === undefined ? {} : { apparmorRestrictsUserns }),
+  };
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Whether this process runs inside a sandbox of ours. */
+export function isInsideSandbox(): boolean {
+  return process.env['MULTIPATH_DASH_SANDBOX'] === '1' && existsSync(SANDBOX_DIR);
+}
+
+/**
+ * Tries the sandbox with a program that does nothing (some 20 ms).
+ * @returns undefined when it works, else the reason with what mends it
+ */
+export async function probeSandbox(): Promise<LabError | undefined> {
+  const [command = '', ...args] = sandboxCommand({ argv: ['true'], cwd: '/', isRoot: isRoot() });
+  try {
+    const result = await tryCommand(command, args);
+    if (result.exitCode === 0) return undefined;
+    if (/failed to execute unshare/.test(result.stderr)) return missingTool('unshare');
+    return explainRefusal(result.stderr, await readSwitches());
+  } catch (error) {
+    if (error instanceof LabError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Runs a program in a sandbox: mount, process and network namespaces of its own (and a user namespace where we
+ * are not root). The new network namespace is the client of the lab. Nothing outlives this process, however it
+ * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second one,
+ * or the end of the grace time, kills everything inside.
+ * @returns the program's exit code, 128 + signal number when it was killed
+ * @throws LabError SANDBOX_REFUSED or TOOL_MISSING
+ */
+export async function enterSandbox(options: EnterSandboxOptions): Promise<number> {
+  const refusal = await probeSandbox();
+  if (refusal !== undefined) throw refusal;
+  const cwd = options.cwd ?? process.cwd();
+  const [command = '', ...args] = sandboxCommand({ argv: options.argv, cwd, isRoot: isRoot() });
+  const stdio = options.stdio ?? 'inherit';
+  const child = spawn(command, args, {
+    env: { ...(options.env ?? process.env), MULTIPATH_DASH_SANDBOX: '1' },
+    stdio: [stdio === 'pipe' ? 'ignore' : 'inherit', stdio, stdio, 'pipe'],
+    // A session of its own: Ctrl-C comes to us alone, and the inside ends in order.
+    detached: true,
+  });
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onStdout?.(text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => options.onStderr?.(text));
+  const lifeline = child.stdio[LIFELINE_FD] as NodeJS.WritableStream;
+  lifeline.on('error', () => undefined);
+
+  let killTimer: NodeJS.Timeout | undefined;
+  const forward = (signal: NodeJS.Signals): void => {
+    if (killTimer !== undefined) {
+      child.kill('SIGKILL');
+      return;
+    }
+    lifeline.write(`${signal}\n`);
+    killTimer = setTimeout(() => child.kill('SIGKILL'), options.graceMs ?? DEFAULT_GRACE_MS);
+  };
+  for (const signal of FORWARDED) process.on(signal, forward);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, signal) => {
+        resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+      });
+    });
+  } finally {
+    clearTimeout(killTimer);
+    for (const signal of FORWARDED) process.off(signal, forward);
+  }
+}

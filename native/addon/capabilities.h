@@ -1,0 +1,21 @@
+// What this kernel grants this user, found by trying.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace mpd {
+
+struct Capabilities {
+  bool mptcp = false;
+  bool mptcpDiag = false;
+  bool ulpInfo = false;
+  std::string ulpInfoReason;
+  bool fullInfo = false;
+  uint32_t tcpInfoLength = 0;
+  uint32_t mptcpInfoLength = 0;
+};
+
+Capabilities probeCapabilities();
+
+}  // namespace mpd

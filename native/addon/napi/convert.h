@@ -1,0 +1,34 @@
+// Records -> JavaScript objects as index.d.ts declares them.
+#pragma once
+
+#include <napi.h>
+
+#include <span>
+
+#include "../capabilities.h"
+#include "../model.h"
+#include "../sampler_thread.h"
+
+namespace mpd {
+
+Napi::Error toJsError(Napi::Env env, const Failure& failure);
+Napi::Object toJs(Napi::Env env, const Snapshot& snapshot);
+Napi::Array toJs(Napi::Env env, std::span<const Snapshot> snapshots);
+Napi::Object toJs(Napi::Env env, const SamplerCounts& counts);
+Napi::Object toJs(Napi::Env env, const Capabilities& capabilities);
+
+/** Calls `work` and turns a Failure into a JavaScript exception. */
+template <typename Work>
+auto rethrown(Napi::Env env, Work&& work) {
+  try {
+    return work();
+  } catch (const Failure& failure) {
+    throw toJsError(env, failure);
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Napi::Error::New(env, error.what());
+  }
+}
+
+}  // namespace mpd

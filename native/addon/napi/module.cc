@@ -1,0 +1,90 @@
+// The functions index.d.ts declares.
+#include <napi.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "../collector.h"
+#include "../full_info.h"
+#include "../sockets.h"
+#include "connect_worker.h"
+#include "convert.h"
+#include "options.h"
+#include "sampler_class.h"
+
+namespace mpd {
+namespace {
+
+constexpr double kMostInt = 2147483647;
+
+int descriptorArgument(Napi::Value value) {
+  return static_cast<int>(numberValue(value, "fd", {0, kMostInt, {}}));
+}
+
+Napi::Value snapshotJs(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const Napi::Object options = optionsObject(env, info[0]);
+  const std::string netns = textOption(options, "netns").value_or("");
+  const Filter filter = filterOption(options);
+  return rethrown(env, [&] { return toJs(env, takeSnapshot(netns, filter)); });
+}
+
+Napi::Value fullInfoJs(const Napi::CallbackInfo& info) {
+  const int fd = descriptorArgument(info[0]);
+  return rethrown(info.Env(), [&] { return toJs(info.Env(), fullInfo(fd)); });
+}
+
+Napi::Value dupFdJs(const Napi::CallbackInfo& info) {
+  const auto pid = static_cast<pid_t>(numberValue(info[0], "pid", {1, kMostInt, {}}));
+  const int fd = descriptorArgument(info[1]);
+  return rethrown(info.Env(),
+                  [&] { return Napi::Number::New(info.Env(), duplicateFrom(pid, fd).release()); });
+}
+
+void closeFdJs(const Napi::CallbackInfo& info) {
+  const int fd = descriptorArgument(info[0]);
+  if (close(fd) != 0 && errno != EINTR) {
+    badArgument(info.Env(), "fd " + std::to_string(fd) + ": " + strerror(errno));
+  }
+}
+
+Napi::Value capabilitiesJs(const Napi::CallbackInfo& info) {
+  return rethrown(info.Env(), [&] { return toJs(info.Env(), probeCapabilities()); });
+}
+
+Napi::Value decodeDiagJs(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  if (!info[0].IsTypedArray() || info[0].As<Napi::TypedArray>().TypedArrayType() != napi_uint8_array) {
+    badArgument(env, "bytes must be a Uint8Array");
+  }
+  const std::string protocol = info[1].IsString() ? info[1].As<Napi::String>().Utf8Value() : "";
+  if (protocol != "tcp" && protocol != "mptcp") badArgument(env, "protocol must be \"tcp\" or \"mptcp\"");
+  const auto bytes = info[0].As<Napi::Uint8Array>();
+  return rethrown(env, [&] {
+    Snapshot snapshot;
+    decodeCapture({bytes.Data(), bytes.ByteLength()}, protocol == "tcp" ? Protocol::kTcp : Protocol::kMptcp,
+                  snapshot);
+    return toJs(env, snapshot);
+  });
+}
+
+Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  exports.Set("snapshot", Napi::Function::New<snapshotJs>(env, "snapshot"));
+  exports.Set("Sampler", SamplerClass::define(env));
+  exports.Set("connectMptcp", Napi::Function::New<connectMptcpAsync>(env, "connectMptcp"));
+  exports.Set("fullInfo", Napi::Function::New<fullInfoJs>(env, "fullInfo"));
+  exports.Set("dupFd", Napi::Function::New<dupFdJs>(env, "dupFd"));
+  exports.Set("closeFd", Napi::Function::New<closeFdJs>(env, "closeFd"));
+  exports.Set("capabilities", Napi::Function::New<capabilitiesJs>(env, "capabilities"));
+  exports.Set("decodeDiag", Napi::Function::New<decodeDiagJs>(env, "decodeDiag"));
+  return exports;
+}
+
+}  // namespace
+}  // namespace mpd
+
+static Napi::Object initialiseModule(Napi::Env env, Napi::Object exports) {
+  return mpd::initialise(env, exports);
+}
+
+NODE_API_MODULE(multipath_dash, initialiseModule)

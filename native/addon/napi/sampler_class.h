@@ -1,0 +1,52 @@
+// The JavaScript class Sampler.
+#pragma once
+
+#include <napi.h>
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../collector.h"
+#include "../sampler_thread.h"
+
+namespace mpd {
+
+/**
+ * While it runs it holds itself alive, its thread, and a function to wake JavaScript; stopped, it is an
+ * ordinary object that may be collected. The wake function never keeps the event loop alive.
+ */
+class SamplerClass : public Napi::ObjectWrap<SamplerClass> {
+ public:
+  static Napi::Function define(Napi::Env env);
+  explicit SamplerClass(const Napi::CallbackInfo& info);
+  ~SamplerClass() override { shutDown(); }
+
+ private:
+  void start(const Napi::CallbackInfo& info);
+  void stop(const Napi::CallbackInfo& info);
+  void setFilter(const Napi::CallbackInfo& info);
+  Napi::Value read(const Napi::CallbackInfo& info);
+  Napi::Value stats(const Napi::CallbackInfo& info);
+
+  /** On the sampling thread. */
+  void sample(Snapshot& out);
+  void notify();
+  /** Ends the thread; also called when the environment ends first (a worker, or process.exit). */
+  void shutDown();
+  static void shutDownHook(void* self);
+
+  const napi_env env_;
+  std::string netns_;
+  std::optional<Collector> collector_;
+  std::mutex filterMutex_;
+  std::optional<Filter> newFilter_;
+  bool running_ = false;
+  Napi::ThreadSafeFunction wake_;
+  std::vector<Snapshot> readBuffer_;
+  std::unique_ptr<SamplerThread> thread_;
+};
+
+}  // namespace mpd

@@ -8,6 +8,8 @@ export interface PathEstimatorConfig {
   coverToleranceMs: number;
   /** A path that owes bytes and is silent this long is measured as 0. Shorter silence is averaged with what follows. Example: 500 ms, above a TCP retransmission timeout. */
   silenceLimitMs: number;
+  /** The same before the first byte of an answer, when the server may be the one that is slow. Example: 1500 ms. */
+  firstByteLimitMs: number;
   /** An active path that gets nothing this long, while the others deliver in order, is left out until it moves again. Example: 1500 ms. */
   dormantAfterMs: number;
   /** Held bytes below this do not tell a waiting tail from ordinary reordering. Example: 32 kB. */
@@ -53,6 +55,7 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   slowHalfLifeMs: 6000,
   coverToleranceMs: 5,
   silenceLimitMs: 500,
+  firstByteLimitMs: 1500,
   dormantAfterMs: 1500,
   heldNoiseBytes: 32_000,
   minBurstMs: 50,

@@ -108,6 +108,18 @@ describe('path estimator', () => {
     expect(pathOf(client, 'wifi').rateBps).toBeLessThanOrEqual(3e6 * 1.001);
   });
 
+  test('an answer that does not come drives the rate down after a second and a half', () => {
+    const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
+    for (let i = 0; i < 3; i += 1) client.download(segment);
+    const wifi = client.paths[0];
+    if (wifi) wifi.dead = true;
+    client.download(segment, undefined, 1000);
+    expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(3.5e6);
+    client.idle(500);
+    client.download(segment, undefined, 4000);
+    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1.5e6);
+  });
+
   test('bytes that stop in mid-request count as an outage after half a second', () => {
     const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
     for (let i = 0; i < 3; i += 1) client.download(segment);

@@ -21,8 +21,12 @@ export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
   const allLost = fromPaths.paths.length > 0 && fromPaths.paths.every(({ usable }) => !usable);
   const measured = fromPaths.confidence > 0;
   if (live && (measured || allLost)) {
-    // A few bursts only bound the paths from below; whole requests may know better.
-    const bound = fromPaths.confidence < 0.2 && !allLost;
+    // Bursts only bound a path from below; whole requests may know better, as long as no path went.
+    const tracks = [...state.paths.values()];
+    const unmeasured = tracks.some(
+      (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
+    );
+    const bound = unmeasured && tracks.every((track) => track.state !== 'lost');
     return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;
   }
   return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;

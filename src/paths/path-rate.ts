@@ -7,12 +7,17 @@ interface Stretch {
   ms: number;
 }
 
-/** An uninterrupted time with a request outstanding. */
+/** A time in which the sender has data for this path, within a time with a request outstanding. */
 interface Run {
+  /** The request's start, or the first bytes after the sender had run dry for this path. */
   startMs: number;
+  /** End of the newest interval with bytes. */
+  bytesEndMs: number;
   bytes: number;
   /** Between the first byte and the moment the sender ran out of data for this path. */
   moving: boolean;
+  /** The sender had nothing left for this path, while the others went on. */
+  dry: boolean;
   /** Newest stretch with bytes: whether the sender was busy to its end shows only with the next one. */
   waiting: Stretch | undefined;
   silentMs: number;
@@ -117,7 +122,7 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   if (!run) return rate;
   const closed: PathRate = { ...rate, run: undefined };
   if (run.bytes <= 0) return closed;
-  const busyMs = Math.max(config.minBurstMs, endMs - run.startMs);
+  const busyMs = Math.max(config.minBurstMs, Math.min(endMs, run.bytesEndMs) - run.startMs);
   const boundBps = (run.bytes * 8000) / busyMs;
   const fastBps = ewmaMean(rate.fast);
   if (fastBps === undefined) {
@@ -156,31 +161,44 @@ export function observeRate(
   const goesOn = busy.endMs > interval.endMs - config.coverToleranceMs;
   const fresh: Run = {
     startMs: busy.startMs,
+    bytesEndMs: interval.startMs,
     bytes: 0,
     moving: false,
+    dry: false,
     waiting: undefined,
     silentMs: 0,
   };
   const run = rate.run ?? fresh;
   if (!interval.covered) {
     // First or last part of a busy time: the bytes are real, the rate of this interval is not.
-    const withBytes: PathRate = { ...rate, run: { ...run, bytes: run.bytes + bytes } };
+    const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
+    const withBytes: PathRate = { ...rate, run: { ...run, bytesEndMs, bytes: run.bytes + bytes } };
     return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
   }
   const ms = interval.endMs - interval.startMs;
   if (bytes > 0) {
-    const carried: Run = { ...run, bytes: run.bytes + bytes, moving: true, silentMs: 0 };
+    const carried: Run = {
+      ...run,
+      startMs: run.dry ? interval.startMs : run.startMs,
+      bytesEndMs: interval.endMs,
+      bytes: run.bytes + bytes,
+      moving: true,
+      dry: false,
+      silentMs: 0,
+    };
     if (!run.moving) return { ...rate, run: { ...carried, waiting: undefined } };
     const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
     return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
   }
-  if (!run.moving) return { ...rate, run };
   if (interval.othersDeliver) {
+    if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
     // The sender had nothing left for this path: the newest stretch was only partly used.
-    return { ...rate, run: { ...run, moving: false, waiting: undefined, silentMs: 0 } };
+    const bounded = endRun(rate, run.bytesEndMs, config);
+    return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;
-  if (silentMs < config.silenceLimitMs) return { ...rate, run: { ...run, silentMs } };
+  const limitMs = run.moving ? config.silenceLimitMs : config.firstByteLimitMs;
+  if (silentMs < limitMs) return { ...rate, run: { ...run, silentMs } };
   const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
   const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs, config);
   return { ...outage, run: { ...run, waiting: undefined, silentMs: 0 } };

@@ -113,6 +113,7 @@ describe('path estimator', () => {
     for (let i = 0; i < 3; i += 1) client.download(segment);
     const wifi = client.paths[0];
     if (wifi) wifi.dead = true;
+    client.idle(300);
     client.download(segment, undefined, 1000);
     expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(3.5e6);
     client.idle(500);

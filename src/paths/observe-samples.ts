@@ -134,6 +134,7 @@ function followRate(
       busy: cover.busy,
       covered: cover.covered,
       othersDeliver,
+      rcvRttMs: track.rcvRttMs,
     },
     state.config,
   );

@@ -148,6 +148,7 @@ export interface RateInterval {
   covered: boolean;
   /** Other paths deliver in order: nothing waits for this one. */
   othersDeliver: boolean;
+  rcvRttMs: number | undefined;
 }
 
 /** One interval of one path that may carry data. */
@@ -197,7 +198,12 @@ export function observeRate(
     return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;
-  const limitMs = run.moving ? config.silenceLimitMs : config.firstByteLimitMs;
+  // Between two requests a long path is silent for a round trip without any fault.
+  const roundTripsMs = 2 * (interval.rcvRttMs ?? 0);
+  const limitMs = Math.max(
+    run.moving ? config.silenceLimitMs : config.firstByteLimitMs,
+    Math.min(roundTripsMs, config.firstByteLimitMs),
+  );
   if (silentMs < limitMs) return { ...rate, run: { ...run, silentMs } };
   const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
   const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs, config);

@@ -1,0 +1,2 @@
+/** Style sheets are extracted by the bundler; importing one yields nothing. */
+declare module '*.css';

@@ -1,0 +1,59 @@
+import { abrChoices, type AbrChoice } from '../sdk';
+
+/** What the address bar asks of the page. */
+export interface PageConfig {
+  /** The MPD to play. */
+  src: string;
+  abr: AbrChoice;
+  correction: boolean;
+  autoplay: boolean;
+  /** The agent to connect to, where there is one. */
+  agent: { url: string; token: string } | undefined;
+}
+
+/** The address bar asks for something the page cannot do; the message names the parameter. */
+export class PageConfigError extends Error {
+  override readonly name = 'PageConfigError';
+}
+
+/**
+ * Reads `#src=<mpd>&ws=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1`.
+ * The fragment never leaves the browser, so the token is in no server's log.
+ * @throws PageConfigError
+ */
+export function readPageConfig(hash: string): PageConfig {
+  const parameters = new URLSearchParams(hash.replace(/^#/, ''));
+  const src = parameters.get('src');
+  if (src === null || src === '') {
+    throw new PageConfigError('Nothing to play: add #src=<address of an MPD> to the address.');
+  }
+  const ws = parameters.get('ws');
+  const token = parameters.get('token');
+  if ((ws === null) !== (token === null)) {
+    throw new PageConfigError('ws and token belong together: give both or neither.');
+  }
+  return {
+    src,
+    abr: readAbr(parameters.get('abr')),
+    correction: readSwitch(parameters, 'correction', true),
+    autoplay: readSwitch(parameters, 'autoplay', false),
+    agent: ws !== null && token !== null ? { url: ws, token } : undefined,
+  };
+}
+
+function readAbr(text: string | null): AbrChoice {
+  if (text === null) return 'multipath';
+  const choice = abrChoices.find((one) => one === text);
+  if (choice === undefined) {
+    throw new PageConfigError(`abr must be one of ${abrChoices.join(', ')}, not '${text}'.`);
+  }
+  return choice;
+}
+
+function readSwitch(parameters: URLSearchParams, name: string, otherwise: boolean): boolean {
+  const text = parameters.get(name);
+  if (text === null) return otherwise;
+  if (text === '1' || text === 'true') return true;
+  if (text === '0' || text === 'false') return false;
+  throw new PageConfigError(`${name} must be 1 or 0, not '${text}'.`);
+}

@@ -1,0 +1,133 @@
+import type { MediaPlayerClass, Representation } from 'dashjs';
+import type { MediaType } from '../core';
+import type { Brain } from './brain';
+import type { Decision } from './dash-decisions';
+import {
+  ABANDON_RULE,
+  STRONG_PRIORITY,
+  finite,
+  isMediaType,
+  noOpinion,
+  type DashRequest,
+  type ExtensionThis,
+  type RuleAnswer,
+  type RuleContext,
+} from './dash-types';
+import { toLadder } from './ladders';
+import type { InFlight } from './request-tracker';
+
+interface AbandonRequestsRule {
+  shouldAbandon(context: RuleContext): RuleAnswer;
+}
+
+export interface AbandonRuleOptions {
+  brain: Brain;
+  /** False leaves judging slow requests to dash.js's own rule. */
+  useForecast: boolean;
+  nowMs: () => number;
+  bufferMs: (mediaType: MediaType) => number;
+  reservedBps: (mediaType: MediaType) => number;
+  inFlight: (request: DashRequest) => InFlight | undefined;
+  /** Representations known not to have this segment. */
+  failedRungs: (mediaType: MediaType, startMs: number) => ReadonlySet<string>;
+  onDecision: (decision: Decision) => void;
+}
+
+/**
+ * Replaces dash.js's AbandonRequestsRule, which reads raw request traces and would bypass the forecast.
+ * It first leaves a rung that does not have the segment, then asks the brain, and where that has no
+ * opinion the original rule answers. Call before `initialize()`.
+ */
+export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRuleOptions): void {
+  /** One decision a request: dash.js asks again on every progress event until the abort took place. */
+  const settled = new WeakSet();
+
+  const decide = (
+    context: RuleContext,
+    original: (context: RuleContext) => RuleAnswer,
+  ): RuleAnswer => {
+    const request = context.getCurrentRequest();
+    const mediaType = context.getMediaType();
+    if (!request || !isMediaType(mediaType) || finite(request.index) === undefined) {
+      return original(context);
+    }
+    const representations = context
+      .getAbrController()
+      .getPossibleVoRepresentationsFilteredBySettings(context.getMediaInfo(), true);
+    const ladder = toLadder(mediaType, representations);
+    const rung = ladder.rungs.findIndex(
+      (one) => one.representationId === request.representation?.id,
+    );
+    const byRung = (index: number): Representation | undefined =>
+      representations.find((one) => one.id === ladder.rungs[index]?.representationId);
+    const bufferMs = options.bufferMs(mediaType);
+
+    const startMs = (finite(request.startTime) ?? 0) * 1000;
+    const failed = options.failedRungs(mediaType, startMs);
+    if (failed.has(request.representation?.id ?? '')) {
+      // The nearest rung below, else the nearest above.
+      const current = context.getRepresentation()?.id;
+      const others = ladder.rungs.filter(
+        (one) => !failed.has(one.representationId) && one.representationId !== current,
+      );
+      const target = others.filter((one) => one.index < rung).at(-1) ?? others[0];
+      const representation = byRung(target?.index ?? -1);
+      if (!target || !representation) return noOpinion(ABANDON_RULE);
+      const reason = `segment at ${(startMs / 1000).toFixed(1)} s is missing on this rung: taken from another`;
+      return answer(mediaType, rung, target.index, bufferMs, reason, representation);
+    }
+
+    const flight = options.inFlight(request);
+    if (!options.useForecast || !flight || settled.has(flight.request)) return original(context);
+    const result = options.brain.judge(mediaType, {
+      requestId: flight.requestId,
+      ladder,
+      rung,
+      elapsedMs: options.nowMs() - flight.startMs,
+      bytesLoaded: flight.bytesLoaded,
+      bytesTotal: flight.bytesTotal,
+      segmentDurationMs: (finite(request.duration) ?? 0) * 1000,
+      bufferMs,
+      reservedBps: options.reservedBps(mediaType),
+    });
+    if (!result) return original(context);
+    const representation = result.decision.abandon ? byRung(result.decision.toRung) : undefined;
+    if (!representation) return noOpinion(ABANDON_RULE);
+    settled.add(flight.request);
+    return answer(mediaType, rung, result.decision.toRung, bufferMs, result.reason, representation);
+  };
+
+  const answer = (
+    mediaType: MediaType,
+    fromRung: number,
+    toRung: number,
+    bufferMs: number,
+    reason: string,
+    representation: Representation,
+  ): RuleAnswer => {
+    options.onDecision({
+      kind: 'abandon',
+      rule: ABANDON_RULE,
+      mediaType,
+      fromRung,
+      toRung,
+      bufferMs,
+      forecast: options.brain.forecast(),
+      reason,
+    });
+    return {
+      representation,
+      priority: STRONG_PRIORITY,
+      reason: { message: reason },
+      rule: ABANDON_RULE,
+    };
+  };
+
+  function MultipathAbandonRule(this: ExtensionThis<AbandonRequestsRule>): AbandonRequestsRule {
+    const { parent } = this;
+    // dash.js puts ours into the parent object itself, so its own function is taken out first.
+    const original = parent.shouldAbandon.bind(parent);
+    return { shouldAbandon: (context) => decide(context, original) };
+  }
+  player.extend('AbandonRequestsRule', MultipathAbandonRule, true);
+}

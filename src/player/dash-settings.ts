@@ -1,0 +1,47 @@
+import type { MediaPlayerSettingClass } from 'dashjs';
+
+/** dash.js settings: any part of its `MediaPlayerSettingClass`. */
+export type DashSettings = Pick<MediaPlayerSettingClass, 'debug' | 'errors' | 'streaming'>;
+
+/**
+ * Which rules choose the rung. `multipath`: ours, with dash.js's dynamic choice where it has no opinion.
+ * The others are dash.js's own; with `correction` they too are fed by the path forecast.
+ */
+export type AbrChoice = 'multipath' | 'dynamic' | 'bola' | 'throughput' | 'l2a' | 'lolp';
+
+export const abrChoices: readonly AbrChoice[] = [
+  'multipath',
+  'dynamic',
+  'bola',
+  'throughput',
+  'l2a',
+  'lolp',
+];
+
+/**
+ * Tries for one media segment. A dead network must not end the session: with 1 s between tries (and up
+ * to 20 s until each fails) this outlasts half a minute of refused connections and far longer silence.
+ */
+const SEGMENT_TRIES = 30;
+
+/** Settings this player needs on top of dash.js's defaults. */
+export function dashSettings(abr: AbrChoice): DashSettings {
+  const dynamic = abr === 'multipath' || abr === 'dynamic';
+  return {
+    streaming: {
+      abr: {
+        rules: {
+          throughputRule: { active: dynamic || abr === 'throughput' },
+          bolaRule: { active: dynamic || abr === 'bola' },
+          insufficientBufferRule: { active: abr !== 'l2a' && abr !== 'lolp' },
+          switchHistoryRule: { active: abr !== 'l2a' && abr !== 'lolp' },
+          // Ours stands in its place and also leaves rungs whose segment is missing.
+          abandonRequestsRule: { active: true },
+          l2ARule: { active: abr === 'l2a' },
+          loLPRule: { active: abr === 'lolp' },
+        },
+      },
+      retryAttempts: { MediaSegment: SEGMENT_TRIES },
+    },
+  };
+}

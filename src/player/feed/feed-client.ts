@@ -1,0 +1,151 @@
+import { parseFeedDown, type FeedDown, type FeedUp } from '../../ipc';
+import { createTransportHub, type Transport, type TransportHub } from '../../ports';
+import type { FeedChannel } from './feed-channel';
+
+export interface FeedClientOptions {
+  /** What the far end is called in messages to the viewer. */
+  name: string;
+  /** Sends one message up. */
+  send: (message: FeedUp) => void;
+  /** Lets the channel go. */
+  disconnect: () => void;
+  /** The page's monotonic clock in milliseconds. Default `performance.now`. */
+  localNowMs?: () => number;
+  pendingBytes?: () => number;
+  /** Told about every message refused and every listener that threw. */
+  onProblem?: ((problem: string) => void) | undefined;
+}
+
+/** What is told to `onProblem` at most; a broken far end must not flood the console. */
+const MAX_PROBLEMS_TOLD = 20;
+
+/**
+ * The page's end of a feed, whatever carries it: validates every message against the closed schema,
+ * keeps the feed's clock, and speaks the Transport port.
+ */
+export class FeedClient implements Transport, FeedChannel {
+  readonly #options: FeedClientOptions;
+  readonly #hub: TransportHub;
+  readonly #localNowMs: () => number;
+  #offsetMs = 0;
+  #welcomed = false;
+  #watching: readonly string[] = [];
+  #refused = 0;
+  #told = 0;
+  #onWelcome: (() => void)[] = [];
+
+  constructor(options: FeedClientOptions) {
+    this.#options = options;
+    this.#localNowMs = options.localNowMs ?? (() => performance.now());
+    this.#hub = createTransportHub(
+      { state: 'no-feed', reason: `Waiting for ${options.name}.` },
+      (error) => this.#problem(`a listener threw: ${String(error)}`),
+    );
+  }
+
+  /** Messages refused so far because they broke the schema. */
+  get refusedMessages(): number {
+    return this.#refused;
+  }
+
+  get welcomed(): boolean {
+    return this.#welcomed;
+  }
+
+  /** Resolves once the far end has said hello; rejects when the feed ends before that. */
+  ready(): Promise<void> {
+    if (this.#welcomed) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.#onWelcome.push(resolve);
+      this.#hub.subscribe((message) => {
+        if (message.type === 'closed') reject(new FeedError(message.reason));
+      });
+    });
+  }
+
+  nowMs(): number {
+    return this.#localNowMs() + this.#offsetMs;
+  }
+
+  subscribe(listener: Parameters<Transport['subscribe']>[0]): () => void {
+    return this.#hub.subscribe(listener);
+  }
+
+  watch(origins: readonly string[]): void {
+    this.#watching = [...origins];
+    if (this.#welcomed) this.send({ type: 'watch', origins: [...origins] });
+  }
+
+  send(message: FeedUp): void {
+    if (!this.#hub.closed) this.#options.send(message);
+  }
+
+  pendingBytes(): number {
+    return this.#options.pendingBytes?.() ?? 0;
+  }
+
+  close(): void {
+    this.ended(`The feed from ${this.#options.name} was closed by the player.`);
+  }
+
+  /** One message arrived, already decoded from JSON or structured clone. */
+  receive(input: unknown): void {
+    if (this.#hub.closed) return;
+    const parsed = parseFeedDown(input);
+    if (!parsed.ok) {
+      this.refuse(parsed.error);
+      return;
+    }
+    this.#accept(parsed.value);
+  }
+
+  /** A message could not even be decoded. */
+  refuse(why: string): void {
+    this.#refused += 1;
+    this.#problem(`${this.#options.name} sent a message that breaks the schema (${why}); dropped`);
+  }
+
+  /** The channel is gone, for whatever reason. */
+  ended(reason: string): void {
+    if (this.#hub.closed) return;
+    this.#hub.publish({ type: 'status', status: { state: 'no-feed', reason } });
+    this.#hub.publish({ type: 'closed', reason });
+    this.#onWelcome = [];
+    this.#options.disconnect();
+  }
+
+  #accept(message: FeedDown): void {
+    if (message.type === 'welcome') {
+      this.#syncClock(message.monotonicMs);
+      this.#welcomed = true;
+      if (this.#watching.length > 0) this.send({ type: 'watch', origins: [...this.#watching] });
+      for (const resolve of this.#onWelcome.splice(0)) resolve();
+      return;
+    }
+    if (message.type === 'samples') this.#syncClock(message.batch.monotonicMs);
+    if (message.type === 'closed') {
+      this.ended(message.reason);
+      return;
+    }
+    this.#hub.publish(message);
+  }
+
+  /**
+   * A stamp is always older than its arrival, so the largest difference seen is the best estimate of the
+   * offset; it only ever grows, hence the clock never goes back. The first stamp sets it outright.
+   */
+  #syncClock(monotonicMs: number): void {
+    const offsetMs = monotonicMs - this.#localNowMs();
+    this.#offsetMs = this.#welcomed ? Math.max(this.#offsetMs, offsetMs) : offsetMs;
+  }
+
+  #problem(text: string): void {
+    this.#told += 1;
+    if (this.#told <= MAX_PROBLEMS_TOLD) this.#options.onProblem?.(text);
+  }
+}
+
+/** The feed could not be opened. `message` says why and what to do. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+}

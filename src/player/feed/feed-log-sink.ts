@@ -1,0 +1,94 @@
+import { limits } from '../../ipc';
+import type { Clock, LogSink } from '../../ports';
+import type { LogEvent } from '../../qoe';
+import type { FeedChannel } from './feed-channel';
+
+export interface FeedLogSinkOptions {
+  channel: FeedChannel;
+  clock: Clock;
+  /** How long an event may wait for company; default 250. */
+  flushMs?: number;
+  /** Events kept while the channel is congested; the oldest go first. Default 20000. */
+  capacity?: number;
+  /** Told once, when events had to be dropped. */
+  onError?: (message: string) => void;
+  /** Where `pagehide` is heard; default the global object where it is a page. */
+  page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
+}
+
+/** Bytes waiting in the channel beyond which nothing more is put in. */
+const CONGESTED_BYTES = 8 * 1024 * 1024;
+/** How long `close` waits for the channel to drain. */
+const DRAIN_LIMIT_MS = 2000;
+const DRAIN_POLL_MS = 10;
+
+/**
+ * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and
+ * already has what it sent down, so samples, path events and status are not sent back to it.
+ */
+export class FeedLogSink implements LogSink {
+  readonly #options: FeedLogSinkOptions;
+  readonly #capacity: number;
+  #queue: LogEvent[] = [];
+  #cancel: (() => void) | undefined;
+  #dropped = 0;
+  #closed = false;
+  readonly #onPageHide = (): void => this.flush();
+
+  constructor(options: FeedLogSinkOptions) {
+    this.#options = options;
+    this.#capacity = options.capacity ?? 20_000;
+    options.page?.addEventListener('pagehide', this.#onPageHide);
+  }
+
+  /** Events dropped so far. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  write(event: LogEvent): void {
+    if (this.#closed) return;
+    if (event.type === 'samples' || event.type === 'path' || event.type === 'status') return;
+    this.#queue.push(event);
+    if (this.#queue.length > this.#capacity) {
+      this.#queue.shift();
+      this.#dropped += 1;
+      if (this.#dropped === 1) {
+        this.#options.onError?.('the log channel is congested; the oldest log events are dropped');
+      }
+    }
+    if (this.#queue.length >= limits.logEvents) {
+      this.flush();
+    } else {
+      this.#cancel ??= this.#options.clock.after(this.#options.flushMs ?? 250, () => this.flush());
+    }
+  }
+
+  /** Hands everything that waits to the channel. */
+  flush(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    while (this.#queue.length > 0 && this.#options.channel.pendingBytes() < CONGESTED_BYTES) {
+      const events = this.#queue.splice(0, limits.logEvents);
+      this.#options.channel.send({ type: 'log', events });
+    }
+    if (this.#queue.length > 0) {
+      this.#cancel = this.#options.clock.after(this.#options.flushMs ?? 250, () => this.flush());
+    }
+  }
+
+  close(): Promise<void> {
+    this.flush();
+    this.#closed = true;
+    this.#options.page?.removeEventListener('pagehide', this.#onPageHide);
+    const { channel, clock } = this.#options;
+    const deadlineMs = clock.nowMs() + DRAIN_LIMIT_MS;
+    return new Promise((resolve) => {
+      const poll = (): void => {
+        if (channel.pendingBytes() === 0 || clock.nowMs() >= deadlineMs) resolve();
+        else clock.after(DRAIN_POLL_MS, poll);
+      };
+      poll();
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { createTransportHub, type Transport } from '../../ports';
+
+export interface NoFeedOptions {
+  /** Shown to the viewer; default says that this is a plain page. */
+  reason?: string;
+  localNowMs?: () => number;
+}
+
+/** The Transport of a plain web page: nothing watches the network, and it says so. */
+export function createNoFeedTransport(options: NoFeedOptions = {}): Transport {
+  const hub = createTransportHub({
+    state: 'no-feed',
+    reason:
+      options.reason ??
+      'No path data on a plain web page: dash.js chooses by its own measurements. Connect the agent or use the desktop player to see the paths.',
+  });
+  return {
+    nowMs: options.localNowMs ?? (() => performance.now()),
+    subscribe: (listener) => hub.subscribe(listener),
+    watch() {
+      // Nobody is there to watch.
+    },
+    close() {
+      hub.publish({ type: 'closed', reason: 'The player was closed.' });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { limits } from '../../ipc';
+import { FeedClient } from './feed-client';
+
+/** What is used of a WebSocket; the browser's and the `ws` package's both fit. */
+export interface WebSocketLike {
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  send(data: string): void;
+  close(): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: { code: number }) => void): void;
+}
+
+export interface WebSocketTransportOptions {
+  /** `ws://127.0.0.1:<port>` as the agent printed it. */
+  url: string;
+  /** The agent's token. */
+  token: string;
+  /** How long the agent may take to say hello; default 5000. */
+  timeoutMs?: number;
+  onProblem?: (problem: string) => void;
+  /** Makes the socket; default the browser's `WebSocket`. */
+  connect?: (url: string) => WebSocketLike;
+  localNowMs?: () => number;
+}
+
+const OPEN = 1;
+const DEFAULT_TIMEOUT_MS = 5000;
+
+/**
+ * A Transport fed by the loopback agent. It never reconnects: an agent that went away has lost its
+ * history and its token, so the end is told once and the player goes on without a feed.
+ * @throws TypeError when `url` is not a ws: or wss: URL
+ */
+export function createWebSocketTransport(options: WebSocketTransportOptions): FeedClient {
+  const url = new URL(options.url);
+  if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
+    throw new TypeError(`feed URL must start with ws:// or wss://, not '${url.protocol}'`);
+  }
+  url.searchParams.set('token', options.token);
+  const socket: WebSocketLike = options.connect?.(url.href) ?? new WebSocket(url.href);
+  const where = `the agent at ${url.host}`;
+
+  const client = new FeedClient({
+    name: where,
+    send: (message) => {
+      if (socket.readyState === OPEN) socket.send(JSON.stringify(message));
+    },
+    disconnect: () => {
+      clearTimeout(timer);
+      socket.close();
+    },
+    pendingBytes: () => (socket.readyState === OPEN ? socket.bufferedAmount : 0),
+    onProblem: options.onProblem,
+    ...(options.localNowMs ? { localNowMs: options.localNowMs } : {}),
+  });
+  const timer = setTimeout(() => {
+    if (!client.welcomed)
+      client.ended(`${where} did not answer; start it again and reload the page.`);
+  }, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+
+  socket.addEventListener('message', (event) => {
+    const text = event.data;
+    if (typeof text !== 'string' || text.length > limits.messageBytes) {
+      client.refuse('not a text message within the size limit');
+      return;
+    }
+    let message: unknown;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      client.refuse('not JSON');
+      return;
+    }
+    client.receive(message);
+  });
+  // An error is always followed by `close`, and carries nothing that `close` does not.
+  socket.addEventListener('error', () => undefined);
+  socket.addEventListener('close', (event) => {
+    client.ended(
+      client.welcomed
+        ? `The connection to ${where} was lost (code ${event.code}); playing on without path data.`
+        : `${where} refused the connection (code ${event.code}): check that it runs and that URL and token are the ones it printed.`,
+    );
+  });
+  return client;
+}

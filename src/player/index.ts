@@ -1,0 +1,21 @@
+export {
+  createMultipathPlayer,
+  type MultipathPlayer,
+  type MultipathPlayerOptions,
+} from './create-player';
+export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
+export { createBrowserClock } from './browser-clock';
+export { FeedClient, FeedError } from './feed/feed-client';
+export { FeedLogSink, type FeedLogSinkOptions } from './feed/feed-log-sink';
+export type { FeedChannel } from './feed/feed-channel';
+export {
+  createWebSocketTransport,
+  type WebSocketLike,
+  type WebSocketTransportOptions,
+} from './feed/websocket-transport';
+export {
+  createIpcTransport,
+  type FeedBridge,
+  type IpcTransportOptions,
+} from './feed/ipc-transport';
+export { createNoFeedTransport, type NoFeedOptions } from './feed/no-feed-transport';

@@ -1,0 +1,30 @@
+import { limits } from '../ipc';
+
+/** Collects the origins the media comes from and tells the transport when there is a new one. */
+export class Origins {
+  readonly #watch: (origins: readonly string[]) => void;
+  readonly #origins = new Set<string>();
+
+  constructor(watch: (origins: readonly string[]) => void) {
+    this.#watch = watch;
+  }
+
+  /** @param base what relative URLs are relative to */
+  add(urls: readonly string[], base?: string): void {
+    const before = this.#origins.size;
+    for (const text of urls) {
+      const url = parse(text, base);
+      const web = url?.protocol === 'http:' || url?.protocol === 'https:';
+      if (web && this.#origins.size < limits.origins) this.#origins.add(url.origin);
+    }
+    if (this.#origins.size > before) this.#watch([...this.#origins]);
+  }
+}
+
+function parse(text: string, base: string | undefined): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,193 @@
+import type { MediaType } from '../core';
+import type { Clock } from '../ports';
+import type { RequestEvent } from '../qoe';
+import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
+
+/** One HTTP exchange under way. */
+export interface InFlight {
+  requestId: number;
+  kind: RequestEvent['kind'];
+  mediaType: MediaType | undefined;
+  /** -1 where it belongs to no rung. */
+  rung: number;
+  startMs: number;
+  firstByteMs: number | undefined;
+  bytesLoaded: number;
+  bytesTotal: number | undefined;
+  request: DashRequest;
+}
+
+/** How one exchange ended. */
+export interface Ending {
+  status: number;
+  /** Bytes of the body; undefined where there was none. */
+  bytes: number | undefined;
+  url: string | undefined;
+  /** What is wrong with an answer that looks right. */
+  defect: string | undefined;
+}
+
+interface Attempt {
+  requestId: number;
+  request: DashRequest;
+  startMs: number;
+  /** Local wall clock at the start; dash.js stamps progress with it. */
+  startWallMs: number;
+  abandoned: boolean;
+}
+
+export interface RequestTrackerOptions {
+  clock: Clock;
+  wallNowMs: () => number;
+  rungOf: (mediaType: MediaType, representationId: string | undefined) => number;
+  emit: (event: Omit<RequestEvent, 'monotonicMs'>) => void;
+}
+
+/**
+ * Follows every HTTP exchange from dash.js's request interceptor to its response interceptor. Retries of
+ * one segment share dash.js's request object; each is an exchange of its own here.
+ */
+export class RequestTracker {
+  readonly #options: RequestTrackerOptions;
+  readonly #attempts = new Map<object, Attempt>();
+  #nextId = 1;
+
+  constructor(options: RequestTrackerOptions) {
+    this.#options = options;
+  }
+
+  /** @param key the object that both interceptors see */
+  start(key: object, request: DashRequest): { requestId: number; startMs: number } {
+    const requestId = this.#nextId++;
+    const startMs = this.#options.clock.nowMs();
+    const startWallMs = this.#options.wallNowMs();
+    this.#attempts.set(key, { requestId, request, startMs, startWallMs, abandoned: false });
+    return { requestId, startMs };
+  }
+
+  end(key: object, ending: Ending): void {
+    const attempt = this.#attempts.get(key);
+    if (!attempt) return;
+    const endMs = this.#options.clock.nowMs();
+    const firstByteMs = this.#firstByteMs(attempt, endMs);
+    const finish = (): void => {
+      if (this.#attempts.delete(key)) this.#report(attempt, endMs, firstByteMs, ending);
+    };
+    // dash.js tells only afterwards, in the same turn, that an exchange without a status was aborted.
+    if (ending.status === 0) this.#options.clock.after(0, finish);
+    else finish();
+  }
+
+  /** dash.js gave the request up on purpose. */
+  abandoned(request: unknown): void {
+    for (const attempt of this.#attempts.values()) {
+      if (attempt.request === request) attempt.abandoned = true;
+    }
+  }
+
+  /** Closes the books: what is still under way is reported as abandoned. */
+  finish(): void {
+    const endMs = this.#options.clock.nowMs();
+    for (const [key, attempt] of [...this.#attempts]) {
+      this.#attempts.delete(key);
+      attempt.abandoned = true;
+      this.#report(attempt, endMs, this.#firstByteMs(attempt, endMs), {
+        status: 0,
+        bytes: undefined,
+        url: undefined,
+        defect: undefined,
+      });
+    }
+  }
+
+  inFlight(): InFlight[] {
+    const nowMs = this.#options.clock.nowMs();
+    return [...this.#attempts.values()].map((attempt) => {
+      const { request } = attempt;
+      return {
+        requestId: attempt.requestId,
+        kind: kindOf(request),
+        mediaType: mediaTypeOf(request),
+        rung: this.#rungOf(request),
+        startMs: attempt.startMs,
+        firstByteMs: this.#firstByteMs(attempt, nowMs),
+        bytesLoaded: finite(request.bytesLoaded) ?? 0,
+        bytesTotal: finite(request.bytesTotal),
+        request,
+      };
+    });
+  }
+
+  #rungOf(request: DashRequest): number {
+    const mediaType = mediaTypeOf(request);
+    return mediaType ? this.#options.rungOf(mediaType, request.representation?.id) : -1;
+  }
+
+  /**
+   * The browser's own timing where the server allows it (Timing-Allow-Origin), else dash.js's first
+   * progress event, which Chromium sends at once for the first byte.
+   */
+  #firstByteMs(attempt: Attempt, endMs: number): number | undefined {
+    const { request, startMs, startWallMs } = attempt;
+    const within = (ms: number): number => Math.min(endMs, Math.max(startMs, ms));
+    const timing = request.resourceTimingValues;
+    if (timing && timing.responseStart > timing.startTime && timing.startTime > 0) {
+      return within(startMs + (timing.responseStart - timing.startTime));
+    }
+    const first = request.traces?.[0];
+    if (!first || first.b[0] === 0) return undefined;
+    const wallMs = first.s.getTime() + first.d;
+    return wallMs < startWallMs ? undefined : within(startMs + (wallMs - startWallMs));
+  }
+
+  #report(attempt: Attempt, endMs: number, firstByteMs: number | undefined, ending: Ending): void {
+    const { request } = attempt;
+    const mediaType = mediaTypeOf(request);
+    const bytes = ending.bytes ?? finite(request.bytesLoaded) ?? 0;
+    const ok = ending.status >= 200 && ending.status < 300 && ending.defect === undefined;
+    const error = ok || attempt.abandoned ? undefined : (ending.defect ?? describe(ending.status));
+    const mediaStartMs = finite(request.startTime);
+    const mediaDurationMs = finite(request.duration);
+    const segmentIndex = finite(request.index);
+    this.#options.emit({
+      type: 'request',
+      requestId: attempt.requestId,
+      kind: kindOf(request),
+      ...(mediaType ? { mediaType, rung: this.#rungOf(request) } : {}),
+      url: ending.url ?? request.url,
+      ...(segmentIndex === undefined ? {} : { segmentIndex: Math.trunc(segmentIndex) }),
+      ...(mediaStartMs === undefined ? {} : { mediaStartMs: mediaStartMs * 1000 }),
+      ...(mediaDurationMs === undefined
+        ? {}
+        : { mediaDurationMs: Math.max(0, mediaDurationMs * 1000) }),
+      startMs: attempt.startMs,
+      ...(bytes > 0 && firstByteMs !== undefined ? { firstByteMs } : {}),
+      endMs,
+      bytes,
+      status: ending.status,
+      outcome: ok ? 'ok' : attempt.abandoned ? 'abandoned' : 'failed',
+      ...(error === undefined ? {} : { error }),
+    });
+  }
+}
+
+function describe(status: number): string {
+  return status === 0 ? 'no complete answer from the server' : `HTTP ${status}`;
+}
+
+function mediaTypeOf(request: DashRequest): MediaType | undefined {
+  return isMediaType(request.mediaType) ? request.mediaType : undefined;
+}
+
+function kindOf(request: DashRequest): RequestEvent['kind'] {
+  switch (request.type) {
+    case RequestType.manifest:
+      return 'manifest';
+    case RequestType.init:
+      return 'init';
+    case RequestType.media:
+      return 'media';
+    default:
+      return 'other';
+  }
+}

@@ -1,0 +1,91 @@
+import { limits } from '../ipc';
+import type { Clock, LogSink } from '../ports';
+import type { EndEvent, LogEvent } from '../qoe';
+
+type Unstamped<T> = T extends LogEvent ? Omit<T, 'monotonicMs'> & { monotonicMs?: number } : never;
+
+/** An event whose time is now unless it says otherwise. */
+export type NewEvent = Unstamped<LogEvent>;
+
+/**
+ * One playing of one stream: stamps events, hands them to the log and to every listener. The log begins
+ * with the session's `config` and ends with its `end`; nothing is written outside those two.
+ */
+export class Session {
+  readonly #clock: Clock;
+  readonly #sink: LogSink | undefined;
+  readonly #listeners = new Map<symbol, (event: LogEvent) => void>();
+  #phase: 'new' | 'open' | 'ended' = 'new';
+  #failed = false;
+
+  constructor(clock: Clock, sink?: LogSink) {
+    this.#clock = clock;
+    this.#sink = sink;
+  }
+
+  get open(): boolean {
+    return this.#phase === 'open';
+  }
+
+  /** A fatal error has happened. */
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  subscribe(listener: (event: LogEvent) => void): () => void {
+    const key = Symbol('listener');
+    this.#listeners.set(key, listener);
+    return () => this.#listeners.delete(key);
+  }
+
+  begin(config: NewEvent & { type: 'config' }): void {
+    if (this.#phase !== 'new') return;
+    this.#phase = 'open';
+    this.emit(config);
+  }
+
+  emit(event: NewEvent): void {
+    if (this.#phase !== 'open') return;
+    const stamped = clampTexts({ ...event, monotonicMs: event.monotonicMs ?? this.#clock.nowMs() });
+    if (stamped.type === 'error' && stamped.fatal) this.#failed = true;
+    this.#sink?.write(stamped);
+    for (const listener of [...this.#listeners.values()]) {
+      try {
+        listener(stamped);
+      } catch (error) {
+        // A broken listener is its owner's problem; playback and the log go on.
+        console.error('multipath-dash: an event listener threw', error);
+      }
+    }
+  }
+
+  end(reason: EndEvent['reason']): void {
+    if (this.#phase !== 'open') return;
+    this.emit({ type: 'end', reason });
+    this.#phase = 'ended';
+    this.#listeners.clear();
+  }
+}
+
+const cut = (text: string, chars: number): string =>
+  text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
+
+/** Keeps free text within what the log schema takes; one long data: URL must not void a whole batch. */
+function clampTexts(event: LogEvent): LogEvent {
+  switch (event.type) {
+    case 'request':
+      return {
+        ...event,
+        url: cut(event.url, limits.urlChars),
+        ...(event.error === undefined ? {} : { error: cut(event.error, limits.textChars) }),
+      };
+    case 'manifest':
+      return { ...event, url: cut(event.url, limits.urlChars) };
+    case 'error':
+      return { ...event, message: cut(event.message, limits.textChars) };
+    case 'decision':
+      return { ...event, reason: cut(event.reason, limits.textChars) };
+    default:
+      return event;
+  }
+}

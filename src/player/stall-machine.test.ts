@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  initialStallState,
+  observeElement,
+  stallTotals,
+  type ElementState,
+  type StallChange,
+  type StallState,
+} from './stall-machine';
+
+const playing: ElementState = {
+  nowMs: 0,
+  positionMs: 0,
+  readyState: 4,
+  paused: false,
+  seeking: false,
+  ended: false,
+};
+
+function run(looks: Partial<ElementState>[]): { state: StallState; changes: StallChange[] } {
+  let state = initialStallState;
+  const changes: StallChange[] = [];
+  for (const look of looks) {
+    const result = observeElement(state, { ...playing, ...look });
+    state = result.state;
+    if (result.change) changes.push(result.change);
+  }
+  return { state, changes };
+}
+
+const started = [
+  { nowMs: 0, positionMs: 0, readyState: 1 },
+  { nowMs: 500, positionMs: 0 },
+  { nowMs: 750, positionMs: 250 },
+];
+
+describe('stall machine', () => {
+  it('does not count the wait before playback begins', () => {
+    const { changes } = run([
+      { nowMs: 0, readyState: 0 },
+      { nowMs: 100, readyState: 2 },
+      { nowMs: 900, readyState: 4 },
+      { nowMs: 1000, positionMs: 100 },
+    ]);
+    expect(changes).toEqual([]);
+  });
+
+  it('counts a rebuffer from the loss of data until time moves again', () => {
+    const { state, changes } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 500, readyState: 2 },
+      { nowMs: 1800, positionMs: 500, readyState: 4 },
+      { nowMs: 2000, positionMs: 520, readyState: 4 },
+    ]);
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 1000 },
+      { phase: 'end', atMs: 2000, durationMs: 1000 },
+    ]);
+    expect(stallTotals(state, 5000)).toEqual({ count: 1, totalMs: 1000 });
+  });
+
+  it('includes a running stall in the totals', () => {
+    const { state } = run([...started, { nowMs: 1000, positionMs: 500, readyState: 2 }]);
+    expect(stallTotals(state, 1700)).toEqual({ count: 1, totalMs: 700 });
+  });
+
+  it('does not count waiting after a seek, and arms again once time moves', () => {
+    const { changes } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 9000, readyState: 1, seeking: true },
+      { nowMs: 1500, positionMs: 9000, readyState: 2 },
+      { nowMs: 2000, positionMs: 9000, readyState: 4 },
+      { nowMs: 2250, positionMs: 9250 },
+      { nowMs: 2500, positionMs: 9500, readyState: 2 },
+    ]);
+    expect(changes).toEqual([{ phase: 'start', atMs: 2500 }]);
+  });
+
+  it('ends a stall when the viewer pauses or seeks or the stream ends', () => {
+    for (const excuse of [{ paused: true }, { seeking: true }, { ended: true }]) {
+      const { changes } = run([
+        ...started,
+        { nowMs: 1000, positionMs: 500, readyState: 2 },
+        { nowMs: 1300, positionMs: 500, readyState: 2, ...excuse },
+        { nowMs: 1600, positionMs: 500, readyState: 2, ...excuse },
+      ]);
+      expect(changes.map((change) => change.phase)).toEqual(['start', 'end']);
+      expect(changes[1]).toMatchObject({ durationMs: 300 });
+    }
+  });
+
+  it('does not count a pause with an empty buffer', () => {
+    const { changes } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 500, paused: true },
+      { nowMs: 1250, positionMs: 500, readyState: 2, paused: true },
+    ]);
+    expect(changes).toEqual([]);
+  });
+
+  it('alternates start and end and adds up, whatever the element does', () => {
+    const look = fc.record({
+      stepMs: fc.integer({ min: 1, max: 500 }),
+      moveMs: fc.integer({ min: 0, max: 500 }),
+      readyState: fc.integer({ min: 0, max: 4 }),
+      paused: fc.boolean(),
+      seeking: fc.boolean(),
+      ended: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(look, { maxLength: 60 }), (looks) => {
+        let nowMs = 0;
+        let positionMs = 0;
+        const { state, changes } = run(
+          looks.map(({ stepMs, moveMs, ...rest }) => {
+            nowMs += stepMs;
+            positionMs += moveMs;
+            return { nowMs, positionMs, ...rest };
+          }),
+        );
+        changes.forEach((change, index) =>
+          expect(change.phase).toBe(index % 2 === 0 ? 'start' : 'end'),
+        );
+        const summedMs = changes.reduce(
+          (sum, change) => sum + (change.phase === 'end' ? change.durationMs : 0),
+          0,
+        );
+        expect(state.totalMs).toBe(summedMs);
+        expect(state.count).toBe(Math.ceil(changes.length / 2));
+      }),
+    );
+  });
+});

@@ -1,0 +1,30 @@
+/**
+ * multipath-dash for one's own page or Electron app: a dash.js player that knows the paths under the
+ * stream. `createMultipathPlayer({ video })` works on any page; with a connection from `connectAgent` or
+ * `connectBridge` it sees every subflow.
+ * @packageDocumentation
+ */
+export {
+  abrChoices,
+  createMultipathPlayer,
+  createNoFeedTransport,
+  FeedError,
+  type AbrChoice,
+  type DashSettings,
+  type FeedBridge,
+  type MultipathPlayer,
+  type MultipathPlayerOptions,
+  type NoFeedOptions,
+  type WebSocketLike,
+  type WebSocketTransportOptions,
+} from '../player';
+export {
+  connectAgent,
+  connectBridge,
+  type ConnectAgentOptions,
+  type FeedConnection,
+} from './connect-agent';
+export { mountPanel, type Panel } from './panel/mount-panel';
+export type { LogSink, Player, PlayerSnapshot, Transport, TransportMessage } from '../ports';
+export type { Forecast, LogEvent } from '../qoe';
+export type { Ladder, PathEvent, Rung, SampleBatch, TransportStatus } from '../core';

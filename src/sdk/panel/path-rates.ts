@@ -1,0 +1,100 @@
+import type { PathId, SampleBatch, SubflowState } from '../../core';
+
+/** One path as the panel shows it. */
+export interface PathRow {
+  pathId: PathId;
+  state: SubflowState;
+  /** Rate over the last window. */
+  rateBps: number;
+  /** Part of all paths' bytes since the panel was opened, 0 to 1. */
+  share: number;
+  rcvRttMs: number | undefined;
+  /** Rates of past windows, oldest first. */
+  history: readonly number[];
+}
+
+interface Track {
+  state: SubflowState;
+  rcvRttUs: number | undefined;
+  windowBytes: number;
+  totalBytes: number;
+  rateBps: number;
+  history: number[];
+}
+
+const WINDOW_MS = 500;
+const HISTORY_WINDOWS = 120;
+/** From the least to the most alive: a path shows the best of its subflows. */
+const ALIVE: readonly SubflowState[] = ['closed', 'connecting', 'backup', 'active'];
+
+/** Turns sample batches into per-path rates for display: differences of the subflows' byte counters. */
+export class PathRates {
+  readonly #tracks = new Map<PathId, Track>();
+  #counters = new Map<string, number>();
+  #windowStartMs: number | undefined;
+
+  /** True when a window was completed and the rows have changed. */
+  observe(batch: SampleBatch): boolean {
+    const first = this.#windowStartMs === undefined;
+    this.#windowStartMs ??= batch.monotonicMs;
+    for (const track of this.#tracks.values()) track.state = 'closed';
+    const counters = new Map<string, number>();
+    for (const connection of batch.connections) {
+      for (const subflow of connection.subflows) {
+        const key = `${connection.connectionId}/${subflow.subflowId}`;
+        const before = this.#counters.get(key) ?? (first ? subflow.bytesReceived : 0);
+        counters.set(key, subflow.bytesReceived);
+        const track = this.#track(subflow.pathId);
+        const bytes = Math.max(0, subflow.bytesReceived - before);
+        track.windowBytes += bytes;
+        track.totalBytes += bytes;
+        if (ALIVE.indexOf(subflow.state) > ALIVE.indexOf(track.state)) track.state = subflow.state;
+        track.rcvRttUs = subflow.rcvRttUs ?? track.rcvRttUs;
+      }
+    }
+    this.#counters = counters;
+    const windowMs = batch.monotonicMs - this.#windowStartMs;
+    if (windowMs < WINDOW_MS) return false;
+    this.#windowStartMs = batch.monotonicMs;
+    for (const track of this.#tracks.values()) {
+      track.rateBps = (track.windowBytes * 8000) / windowMs;
+      track.windowBytes = 0;
+      track.history.push(track.rateBps);
+      if (track.history.length > HISTORY_WINDOWS) track.history.shift();
+    }
+    return true;
+  }
+
+  rows(): PathRow[] {
+    const all = [...this.#tracks];
+    const total = all.reduce((sum, [, track]) => sum + track.totalBytes, 0);
+    return all
+      .map(([pathId, track]) => ({
+        pathId,
+        state: track.state,
+        rateBps: track.rateBps,
+        share: total > 0 ? track.totalBytes / total : 0,
+        rcvRttMs: track.rcvRttUs === undefined ? undefined : track.rcvRttUs / 1000,
+        history: track.history,
+      }))
+      .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
+  }
+
+  #track(pathId: PathId): Track {
+    let track = this.#tracks.get(pathId);
+    if (!track) {
+      track = {
+        state: 'closed',
+        rcvRttUs: undefined,
+        windowBytes: 0,
+        totalBytes: 0,
+        rateBps: 0,
+        history: [],
+      };
+      this.#tracks.set(pathId, track);
+    }
+    return track;
+  }
+}
+
+export { HISTORY_WINDOWS };

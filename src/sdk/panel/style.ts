@@ -1,0 +1,81 @@
+/**
+ * The panel's looks, adopted into its shadow root: no style sheet to ship, nothing leaks out or in, and a
+ * Content-Security-Policy without inline styles holds. Colours can be set from outside through --mpd-*.
+ */
+export const panelCss = `
+:host {
+  --ink: var(--mpd-ink, #16202c);
+  --dim: var(--mpd-dim, #5b6a7a);
+  --ground: var(--mpd-ground, #ffffff);
+  --raised: var(--mpd-raised, #f2f5f9);
+  --line: var(--mpd-line, #dbe2ea);
+  --good: #12805c;
+  --warn-ink: #7a4b00;
+  --warn-ground: #fff3d6;
+  --bad-ink: #98171c;
+  --bad-ground: #fde7e7;
+  --path-0: #2563c9;
+  --path-1: #c2570c;
+  --path-2: #12805c;
+  --path-3: #8a3fc0;
+  display: block;
+  color: var(--ink);
+  background: var(--ground);
+  font: 13px/1.4 system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+@media (prefers-color-scheme: dark) {
+  :host {
+    --ink: var(--mpd-ink, #e6edf5);
+    --dim: var(--mpd-dim, #93a3b5);
+    --ground: var(--mpd-ground, #10161d);
+    --raised: var(--mpd-raised, #1a232d);
+    --line: var(--mpd-line, #2a3643);
+    --good: #4cc79a;
+    --warn-ink: #ffd589;
+    --warn-ground: #3a2c0d;
+    --bad-ink: #ffb3b3;
+    --bad-ground: #421a1c;
+    --path-0: #6ea8ff;
+    --path-1: #ffa05c;
+    --path-2: #4cc79a;
+    --path-3: #c993f2;
+  }
+}
+* { box-sizing: border-box; margin: 0; }
+.panel { display: grid; gap: 14px; padding: 14px 16px; min-width: 0; }
+h2 { font-size: 11px; font-weight: 600; letter-spacing: .06em; text-transform: uppercase; color: var(--dim); }
+.status { display: flex; gap: 8px; align-items: baseline; }
+.dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--dim); }
+.status[data-state="multipath"] .dot { background: var(--good); }
+.status[data-warn="true"] { padding: 8px 10px; border-radius: 8px; color: var(--warn-ink); background: var(--warn-ground); }
+.status[data-warn="true"] .dot { background: currentColor; }
+.errors { display: grid; gap: 6px; list-style: none; padding: 0; }
+.errors li { padding: 8px 10px; border-radius: 8px; overflow-wrap: anywhere; color: var(--warn-ink); background: var(--warn-ground); }
+.errors li[data-fatal="true"] { color: var(--bad-ink); background: var(--bad-ground); font-weight: 600; }
+.errors:empty { display: none; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(92px, 1fr)); gap: 8px; }
+.figure { padding: 8px 10px; border-radius: 8px; background: var(--raised); min-width: 0; }
+.figure dt { font-size: 11px; color: var(--dim); }
+.figure dd { font-size: 17px; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.figure dd small { font-size: 11px; font-weight: 400; color: var(--dim); }
+.reason { color: var(--ink); overflow-wrap: anywhere; min-height: 2.8em; }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+caption { text-align: left; padding-bottom: 4px; }
+td, th { padding: 6px 0; border-top: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: middle; }
+th { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+td.spark-cell { width: 38%; padding-left: 10px; }
+td.rate { width: 26%; text-align: right; white-space: nowrap; }
+.path-name { display: block; font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
+.path-note { display: block; font-size: 11px; color: var(--dim); }
+.rate b { display: block; font-size: 15px; font-weight: 600; }
+.spark { display: block; width: 100%; height: 28px; color: var(--path-0); }
+.spark .line { fill: none; stroke: currentColor; stroke-width: 1.5; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
+.spark .area { fill: currentColor; opacity: .16; }
+tr:nth-child(4n+2) .spark { color: var(--path-1); }
+tr:nth-child(4n+3) .spark { color: var(--path-2); }
+tr:nth-child(4n+4) .spark { color: var(--path-3); }
+tr[data-state="closed"] { opacity: .5; }
+tr[data-state="backup"] .spark { opacity: .6; }
+.empty { color: var(--dim); padding: 6px 0; border-top: 1px solid var(--line); }
+`;

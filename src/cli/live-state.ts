@@ -63,7 +63,8 @@ export class LiveState {
   private rateBps(pathId: PathId): number {
     const first = this.windows[0];
     const last = this.windows.at(-1);
-    if (first === undefined || last === undefined || last.monotonicMs <= first.monotonicMs) return 0;
+    if (first === undefined || last === undefined || last.monotonicMs <= first.monotonicMs)
+      return 0;
     const bytes = (last.bytes.get(pathId) ?? 0) - (first.bytes.get(pathId) ?? 0);
     return (bytes * 8000) / (last.monotonicMs - first.monotonicMs);
   }

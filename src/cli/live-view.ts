@@ -6,7 +6,8 @@ const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 /** The terminal's picture of a session: one line per path, then the player, then what is wrong. */
 export function liveLines(live: LiveState, elapsedMs: number): string[] {
   const paths = live.livePaths().map((path) => {
-    const rtt = path.rcvRttMs === undefined ? '     -' : `${path.rcvRttMs.toFixed(0)} ms`.padStart(6);
+    const rtt =
+      path.rcvRttMs === undefined ? '     -' : `${path.rcvRttMs.toFixed(0)} ms`.padStart(6);
     const share = `${(path.share * 100).toFixed(0)} %`.padStart(5);
     return `  ${path.pathId.padEnd(14)} ${path.state.padEnd(10)} ${megabit(path.rateBps)} Mbit/s  rcv_rtt ${rtt}  share ${share}`;
   });

@@ -1,0 +1,193 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import path from 'node:path';
+import {
+  createMultihomedLab,
+  DEFAULT_PATHS,
+  ensureDemoMedia,
+  enterSandbox,
+  guardSandbox,
+  isInsideSandbox,
+  LabError,
+  mptcpizeEnv,
+  parsePathSpec,
+  startMediaServer,
+  type PathSpec,
+} from '../lab';
+import { CliError } from './cli-error';
+import { playInElectron } from './demo-electron';
+import { collectLinkEvent, scheduleLinkEvents, type LinkEventSpec } from './link-events';
+import {
+  addPlayingOptions,
+  defaultRunDir,
+  hasDisplay,
+  positiveNumber,
+  type PlayingOptions,
+} from './options';
+import { interruptSignal, playAndTell } from './play';
+import { thisProgram } from './sandbox';
+
+interface DemoOptions extends PlayingOptions {
+  seconds: number;
+  path?: PathSpec[];
+  event?: LinkEventSpec[];
+  https?: boolean;
+  player: 'browser' | 'electron';
+  serverMptcp: boolean;
+  mptcp: boolean;
+  seed: number;
+}
+
+/** Media beyond the playing time, so that the end of the stream does not end the demo. */
+const spareSeconds = 30;
+/** Carries the run's folder from the outer to the inner process. */
+const outDirVariable = 'MULTIPATH_DASH_RUN_DIR';
+
+function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
+  try {
+    return [...earlier, parsePathSpec(text)];
+  } catch (error) {
+    if (error instanceof LabError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+function checkEvents(events: readonly LinkEventSpec[], paths: readonly PathSpec[]): void {
+  for (const { pathId } of events) {
+    const index = Number(pathId.slice('path'.length));
+    if (index < 1 || index > paths.length) {
+      throw new CliError(`--event: there is no ${pathId} among ${paths.length} paths`, 2);
+    }
+  }
+}
+
+function mediaFolder(seconds: number): Promise<string> {
+  let lastShown = '';
+  return ensureDemoMedia({
+    seconds: seconds + spareSeconds,
+    onProgress: ({ step, percent }) => {
+      const line = `[media] ${step} ${percent.toFixed(0)} %`;
+      if (line !== lastShown) process.stderr.write(`${line}\n`);
+      lastShown = line;
+    },
+  });
+}
+
+/** Makes the network, serves the stream and plays it; runs inside the sandbox. */
+async function demoInside(options: DemoOptions): Promise<void> {
+  guardSandbox();
+  const signal = interruptSignal();
+  const paths = options.path ?? DEFAULT_PATHS;
+  const mediaDir = await mediaFolder(options.seconds);
+  const lab = await createMultihomedLab({
+    paths,
+    seed: options.seed,
+    serverMptcp: options.serverMptcp,
+    clientMptcp: options.mptcp,
+    onFailure: (error) => process.stderr.write(`multipath-dash: ${error.message}\n`),
+  });
+  let callOff = (): void => {};
+  try {
+    const server = await startMediaServer({
+      netns: lab.serverNetns,
+      address: lab.serverAddress,
+      root: mediaDir,
+      congestionControl: lab.congestionControl,
+      tls: options.https === true,
+    });
+    process.stderr.write(
+      [
+        ...paths.map(
+          (spec, index) =>
+            `[lab] path${index + 1}: ${spec.rateBps / 1e6} Mbit/s, ${spec.delayMs} ms one way, ` +
+            `${(spec.lossRatio * 100).toFixed(1)} % loss, queue ${spec.queueBytes / 1000} kB`,
+        ),
+        `[lab] ${server.description} at ${server.url}`,
+        '',
+      ].join('\n'),
+    );
+    const outDir = process.env[outDirVariable] ?? defaultRunDir(new Date());
+    const session = {
+      url: `${server.url}/manifest.mpd`,
+      abr: options.abr,
+      correction: options.correction,
+      headless: options.headless ?? !hasDisplay(),
+      seconds: options.seconds,
+      outDir,
+      env: await mptcpizeEnv(),
+      trustedSpkiSha256: server.spkiSha256,
+      settings: {
+        command: 'demo',
+        emulated: true,
+        paths,
+        events: options.event ?? [],
+        seed: options.seed,
+        server: server.description,
+        serverMptcp: options.serverMptcp,
+        clientMptcp: options.mptcp,
+        congestionControl: server.congestionControl,
+      },
+    };
+    const start = (): void => {
+      callOff = scheduleLinkEvents(options.event ?? [], lab, (error) =>
+        process.stderr.write(`multipath-dash: ${String(error)}\n`),
+      );
+    };
+    try {
+      if (options.player === 'electron') {
+        start();
+        await playInElectron(session, options.json, signal);
+      } else {
+        const onEvent = (event: { type: string }): void => {
+          if (event.type === 'startup') start();
+        };
+        await playAndTell({ ...session, onEvent }, options.json, signal);
+      }
+    } finally {
+      await server.close();
+    }
+  } finally {
+    callOff();
+    await lab.close();
+  }
+}
+
+/** `multipath-dash demo`. */
+export function addDemoCommand(program: Command): void {
+  const command = program
+    .command('demo')
+    .description('play a real stream over emulated paths: real nginx, kernel MPTCP, browser')
+    .option('--seconds <n>', 'playing time after the first frame', positiveNumber, 60)
+    .option(
+      '--path <rate,delay[,loss][,q=size]>',
+      'an emulated path, such as 600kbit,150ms,1%; repeat it for more (default: 5mbit,10ms and 2mbit,40ms)',
+      collectPath,
+    )
+    .option(
+      '--event <at:path:state>',
+      'something happens to a path, such as 15s:path2:down (up, blackhole); may be repeated',
+      collectLinkEvent,
+    )
+    .option('--https', 'serve over TLS with HTTP/2 and a throw-away authority')
+    .addOption(
+      new Option('--player <name>', 'what plays')
+        .choices(['browser', 'electron'])
+        .default('browser'),
+    )
+    .option('--seed <n>', 'seed of the emulated losses', Number, 1)
+    .option('--no-server-mptcp', 'let the server speak plain TCP only')
+    .option('--no-mptcp', 'switch MPTCP off at the client');
+  addPlayingOptions(command).action(async (options: DemoOptions) => {
+    checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS);
+    if (isInsideSandbox()) {
+      await demoInside(options);
+      return;
+    }
+    // The clip comes from the network, which the sandbox does not have.
+    await mediaFolder(options.seconds);
+    const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
+    process.exitCode = await enterSandbox({
+      argv: thisProgram(),
+      env: { ...process.env, [outDirVariable]: outDir },
+    });
+  });
+}

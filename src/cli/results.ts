@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import type { SessionSummary } from '../qoe';
+
+const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
+const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
+
+/** A summary for people, as lines. */
+export function summaryLines(summary: SessionSummary): string[] {
+  const rows: [string, string][] = [
+    ['played', seconds(summary.playedMs)],
+    ['startup delay', seconds(summary.startupDelayMs)],
+    ['average bitrate', megabit(summary.averageBitrateBps)],
+    ['switches', `${summary.switches} (${megabit(summary.switchMagnitudeBps)} in all)`],
+    ['stalls', `${summary.stalls.count} (${seconds(summary.stalls.totalMs)})`],
+    ['buffer', `mean ${seconds(summary.bufferMs.mean)}, least ${seconds(summary.bufferMs.min)}`],
+    ['dropped frames', `${summary.droppedFrames} of ${summary.decodedFrames}`],
+    ['linear QoE', summary.linearQoe === null ? '-' : summary.linearQoe.perSegment.toFixed(2)],
+    ...summary.paths.map((path): [string, string] => [
+      path.id,
+      `${(path.bytes / 1e6).toFixed(2)} MB, mean ${megabit(path.meanRateBps)}, ${path.sharePercent.toFixed(0)} %`,
+    ]),
+    ['transport', summary.transport === null ? '-' : summary.transport.last.reason],
+    ...(summary.errorCount === 0
+      ? []
+      : [
+          ['problems', `${summary.errorCount}, first: ${summary.errors[0]?.message ?? ''}`] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+}
+
+/** Writes JSON to a file, or to standard output for `-`. */
+export function writeJson(file: string, value: unknown): void {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  if (file === '-') process.stdout.write(text);
+  else writeFileSync(file, text);
+}

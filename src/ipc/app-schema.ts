@@ -60,7 +60,8 @@ export const appInvocations = {
     response: v.variant('ok', [
       v.strictObject({
         ok: v.literal(true),
-        source: streamSourceSchema,
+        /** As it was understood. */
+        url,
         /** Where the session is logged; absent when it cannot be. */
         logFile: v.optional(text),
         /** Why it is not logged. */
@@ -80,14 +81,17 @@ export const appEvents = {
   openRequested: streamSourceSchema,
   /** End the session in order, then answer with `sessionClosed`. */
   closing: v.strictObject({ reason: closingReasonSchema }),
+  /** Something the viewer should know that does not stop playback. */
+  notice: v.strictObject({ text }),
 } as const;
 
 /** Names of the channels; nothing else crosses. */
 export const appChannels = {
   invoke: (name: AppInvocation): string => `app:${name}`,
   event: (name: AppEvent): string => `app:event:${name}`,
-  /** Asks main to begin a feed: `welcome` and the current status follow on `feedDown`. */
+  /** Asks for the feed of the stream announced last: `welcome` and the status follow on `feedDown`. */
   feedOpen: 'feed:open',
+  feedClose: 'feed:close',
   feedUp: 'feed:up',
   feedDown: 'feed:down',
   /** One for each message of `feedDown` the page has taken, so that main never queues without bound. */
@@ -113,8 +117,9 @@ export type AppEventPayload<N extends AppEvent> = v.InferOutput<(typeof appEvent
 export interface AppBridge {
   readonly feed: {
     send(message: FeedUp): void;
-    /** The feed begins with the first listener. Returns the function that unsubscribes. */
+    /** Begins the feed of the stream announced last; one listener at a time. Returns the function that unsubscribes. */
     onMessage(listener: (message: FeedDown) => void): () => void;
+    close(): void;
   };
   openFileDialog(): Promise<AppResponse<'openFileDialog'>>;
   beginStream(url: string): Promise<AppResponse<'beginStream'>>;
@@ -122,6 +127,7 @@ export interface AppBridge {
   sessionClosed(): Promise<void>;
   onOpenRequested(listener: (source: StreamSource) => void): () => void;
   onClosing(listener: (reason: ClosingReason) => void): () => void;
+  onNotice(listener: (text: string) => void): () => void;
 }
 
 /** Name of the bridge on the window's global object. */

@@ -9,7 +9,7 @@ import type { MptcpLaunch } from '../../ipc';
 /** Set in the second start to the id of the first: it must not start a third, and not outlive it. */
 export const LAUNCHER_PID_VARIABLE = 'MULTIPATH_DASH_LAUNCHER_PID';
 
-const wrapperLibrary = /libmptcpwrap\.so/;
+const wrapperLibrary = 'libmptcpwrap.so';
 
 /** What this machine offers; an argument so that every case can be tested. */
 export interface MptcpProbe {
@@ -47,7 +47,7 @@ const failed: MptcpLaunch = {
 const preloaded: MptcpLaunch = { state: 'preloaded', reason: 'connections are opened as MPTCP' };
 
 function withoutWrapper(ldPreload: string): string | undefined {
-  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes('libmptcpwrap.so'));
+  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes(wrapperLibrary));
   return rest.length > 0 ? rest.join(':') : undefined;
 }
 
@@ -57,7 +57,7 @@ function withoutWrapper(ldPreload: string): string | undefined {
  */
 export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: MptcpProbe): LaunchPlan {
   const current = env['LD_PRELOAD'] ?? '';
-  const wrapped = current.includes('libmptcpwrap.so');
+  const wrapped = current.includes(wrapperLibrary);
   const startedAgain = env[LAUNCHER_PID_VARIABLE] !== undefined;
   const enabled = probe.enabled()?.trim();
   const obstacle = !wanted
@@ -96,7 +96,7 @@ export const systemProbe: MptcpProbe = {
       timeout: 5000,
     });
     const library = run.status === 0 ? run.stdout.trim() : '';
-    return library.includes('libmptcpwrap.so') ? library : undefined;
+    return library.includes(wrapperLibrary) ? library : undefined;
   },
 };
 

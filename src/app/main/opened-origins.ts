@@ -1,0 +1,38 @@
+import type { Session } from 'electron';
+import { APP_ORIGIN } from './scheme';
+
+export interface OpenedOrigins {
+  /** Lets the window read what this URL's origin serves. */
+  allow(url: URL): void;
+}
+
+const replaced = /^(access-control-allow-|timing-allow-origin$)/i;
+
+/**
+ * A web page may only read servers that send CORS headers; a viewer who types an address into a player
+ * expects it to play. The origin of a stream the viewer opened answers the window as if it allowed it;
+ * every other origin is held to the rules of the web.
+ */
+export function openOrigins(session: Session): OpenedOrigins {
+  const origins = new Set<string>();
+  session.webRequest.onHeadersReceived({ urls: ['http://*/*', 'https://*/*'] }, (details, done) => {
+    if (!origins.has(new URL(details.url).origin)) {
+      done({});
+      return;
+    }
+    const kept = Object.entries(details.responseHeaders ?? {}).filter(
+      ([name]) => !replaced.test(name),
+    );
+    const responseHeaders = {
+      ...Object.fromEntries(kept),
+      'Access-Control-Allow-Origin': [APP_ORIGIN],
+      'Access-Control-Allow-Methods': ['GET, HEAD'],
+      'Access-Control-Allow-Headers': ['Range'],
+      'Access-Control-Expose-Headers': ['Content-Length, Content-Range, Date'],
+      'Timing-Allow-Origin': [APP_ORIGIN],
+    };
+    const preflight = details.method === 'OPTIONS';
+    done({ responseHeaders, ...(preflight && { statusLine: 'HTTP/1.1 204 No Content' }) });
+  });
+  return { allow: (url) => void origins.add(url.origin) };
+}

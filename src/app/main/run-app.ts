@@ -1,0 +1,189 @@
+import path from 'node:path';
+import { app, ipcMain, Menu, protocol, session, type BrowserWindow } from 'electron';
+import {
+  appChannels,
+  type AppEvent,
+  type AppEventPayload,
+  type LaunchInfo,
+  type MptcpLaunch,
+} from '../../ipc';
+import { createAppFiles } from './app-files';
+import type { AppArgs } from './args';
+import { handleApp, handleFeed } from './ipc-handlers';
+import { defaultLogDir } from './log-files';
+import { createMediaFolders, type MediaFolders } from './media-folders';
+import { installMenu } from './menu';
+import { watchLauncher } from './mptcp-launch';
+import { chooseFile } from './open-file';
+import { openOrigins } from './opened-origins';
+import { schemePrivileges, serveScheme, APP_HOST } from './scheme';
+import { hardenContents, hardenSession, isTrustedSender } from './security';
+import { createSessionReport } from './session-report';
+import { createShutdown } from './shutdown';
+import { StreamSessions } from './stream-sessions';
+import { checkStreamUrl } from './stream-url';
+import { createPlayerWindow } from './window';
+
+declare const __VERSION__: string;
+
+/** 128 + n: how a shell reports a program that signal n ended. */
+const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
+function say(text: string): void {
+  process.stderr.write(`multipath-dash: ${text}\n`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function launchInfo(
+  args: AppArgs,
+  mptcp: MptcpLaunch,
+  folders: MediaFolders,
+): Promise<LaunchInfo> {
+  const info: LaunchInfo = {
+    versions: {
+      app: __VERSION__,
+      electron: process.versions.electron,
+      chrome: process.versions.chrome,
+      node: process.versions.node,
+    },
+    mptcp,
+    ...(args.abr !== undefined && { abr: args.abr }),
+  };
+  const { source } = args;
+  if (source === undefined) return info;
+  if (source.kind === 'url')
+    return { ...info, initialSource: { url: source.url, label: source.url } };
+  try {
+    return { ...info, initialSource: await folders.open(source.path) };
+  } catch (error) {
+    return { ...info, initialError: reasonOf(error) };
+  }
+}
+
+/** What must be said to Chromium before it is ready. */
+function prepareChromium(): void {
+  // QUIC would bypass TCP, and with it MPTCP; a cached segment would look like an endless path.
+  app.commandLine.appendSwitch('disable-quic');
+  app.commandLine.appendSwitch('disable-http-cache');
+  protocol.registerSchemesAsPrivileged(schemePrivileges);
+  hardenContents(app);
+}
+
+/** Runs the player until it is closed; the process ends with it. */
+export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
+  prepareChromium();
+  await app.whenReady();
+
+  const folders = createMediaFolders();
+  const appFiles = createAppFiles(path.join(__dirname, 'renderer'));
+  hardenSession(session.defaultSession);
+  serveScheme(protocol, (request) =>
+    (request.url.host === APP_HOST ? appFiles : folders.serve)(request),
+  );
+  const origins = openOrigins(session.defaultSession);
+  const info = await launchInfo(args, mptcp, folders);
+
+  const window: BrowserWindow = createPlayerWindow(path.join(__dirname, 'preload.cjs'));
+  const alive = (): boolean => !window.isDestroyed() && !window.webContents.isCrashed();
+  const emit = <N extends AppEvent>(name: N, payload: AppEventPayload<N>): void => {
+    if (alive()) window.webContents.send(appChannels.event(name), payload);
+  };
+  const notice = (text: string): void => {
+    say(text);
+    emit('notice', { text: text.slice(0, 2000) });
+  };
+
+  const report = createSessionReport(args.jsonFile);
+  const sessions = new StreamSessions({
+    logDir: args.logDir ?? defaultLogDir(process.env),
+    launch: mptcp,
+    deliver: (message) => {
+      if (alive()) window.webContents.send(appChannels.feedDown, message);
+    },
+    onEvent: (event) => {
+      if (event.type === 'error') say(event.message);
+      report.add(event);
+    },
+    onNotice: notice,
+  });
+
+  const shutdown = createShutdown({
+    askWindow: (reason) => {
+      emit('closing', { reason });
+      return alive();
+    },
+    async finish(reason, code) {
+      await sessions.end(reason);
+      const failure = await report.write();
+      if (failure !== undefined) say(failure);
+      // Nobody watches a timed run: its exit code has to tell.
+      const unattended = args.seconds !== undefined;
+      if (unattended && report.failed) return 1;
+      return code === 0 && failure !== undefined ? 1 : code;
+    },
+    exit: (code) => app.exit(code),
+  });
+
+  const trusted = (event: Parameters<typeof isTrustedSender>[0]): boolean =>
+    alive() && isTrustedSender(event, window.webContents);
+  const openFile = async (): Promise<void> => {
+    const chosen = await chooseFile(window, folders);
+    if (chosen.outcome === 'opened') emit('openRequested', chosen.source);
+    if (chosen.outcome === 'failed') notice(chosen.error);
+  };
+
+  handleApp(ipcMain, trusted, {
+    openFileDialog: () => chooseFile(window, folders),
+    getLaunchInfo: () => Promise.resolve(info),
+    async beginStream({ url: text }) {
+      try {
+        const url = checkStreamUrl(text, (candidate) => folders.owns(candidate));
+        if (url.protocol !== 'mpdash:') origins.allow(url);
+        const begun = await sessions.begin();
+        say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
+        report.begin(begun.logFile);
+        return { ok: true, url: url.href, ...begun };
+      } catch (error) {
+        return { ok: false, error: reasonOf(error) };
+      }
+    },
+    sessionClosed() {
+      shutdown.windowClosed();
+      return Promise.resolve({});
+    },
+  });
+  handleFeed(ipcMain, trusted, {
+    open: () => sessions.openFeed(),
+    close: () => void sessions.end('closed'),
+    up: (input) => sessions.receive(input),
+    acknowledged: () => sessions.acknowledged(),
+  });
+
+  if (app.isPackaged) Menu.setApplicationMenu(null);
+  installMenu(() => void openFile(), !app.isPackaged);
+  window.webContents.on('render-process-gone', (_event, details) => {
+    say(`the window's process is gone (${details.reason})`);
+    void sessions.end('failed').then(() => {
+      if (args.seconds !== undefined) shutdown.begin('interrupted', 1);
+      else if (!shutdown.begun && !window.isDestroyed()) window.reload();
+    });
+  });
+  window.on('close', (event) => {
+    event.preventDefault();
+    shutdown.begin('closed', 0);
+  });
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    shutdown.begin('closed', 0);
+  });
+  for (const [signal, code] of Object.entries(signalCodes)) {
+    process.on(signal, () => shutdown.begin('interrupted', code));
+  }
+  watchLauncher(process.env, () => shutdown.begin('interrupted', 1));
+  if (args.seconds !== undefined) {
+    setTimeout(() => shutdown.begin('time-up', 0), args.seconds * 1000);
+  }
+}

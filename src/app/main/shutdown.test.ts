@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createShutdown, type Shutdown } from './shutdown';
+
+function recorded(answer: 'answers' | 'hangs' | 'gone', finish: () => Promise<number>) {
+  const steps: string[] = [];
+  let shutdown: Shutdown | undefined;
+  const exited = new Promise<number>((resolve) => {
+    shutdown = createShutdown(
+      {
+        askWindow: (reason) => {
+          steps.push(`ask ${reason}`);
+          if (answer === 'answers') queueMicrotask(() => shutdown?.windowClosed());
+          return answer !== 'gone';
+        },
+        finish: (reason, code) => {
+          steps.push(`finish ${reason} ${code}`);
+          return finish();
+        },
+        exit: resolve,
+      },
+      20,
+    );
+    shutdown.begin('time-up', 0);
+    shutdown.begin('interrupted', 130);
+  });
+  return { steps, exited };
+}
+
+it.each(['answers', 'hangs', 'gone'] as const)(
+  'ends once, in order, when the window %s',
+  async (answer) => {
+    const { steps, exited } = recorded(answer, () => Promise.resolve(0));
+    expect(await exited).toBe(0);
+    expect(steps).toEqual(['ask time-up', 'finish time-up 0']);
+  },
+);

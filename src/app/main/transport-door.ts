@@ -1,0 +1,3 @@
+export * from '../../transport/feed';
+export * from '../../transport/log';
+export * from '../../transport/monotonic-clock';

@@ -1,0 +1,83 @@
+/**
+ * The only door between the window and the main process: one frozen object of functions that take and
+ * give plain data. Runs sandboxed; `ipcRenderer` and its events never reach the page.
+ */
+import { contextBridge, ipcRenderer } from 'electron';
+import {
+  APP_BRIDGE,
+  appChannels,
+  parseAppEvent,
+  parseAppRequest,
+  parseAppResponse,
+  parseFeedDown,
+  parseFeedUp,
+  type AppBridge,
+  type AppEvent,
+  type AppEventPayload,
+  type AppInvocation,
+  type AppRequest,
+  type AppResponse,
+  type Parsed,
+} from '../../ipc';
+
+function valid<T>(parsed: Parsed<T>): T {
+  if (parsed.ok) return parsed.value;
+  throw new Error(`refused: ${parsed.error}`);
+}
+
+async function invoke<N extends AppInvocation>(
+  name: N,
+  request: AppRequest<N>,
+): Promise<AppResponse<N>> {
+  const checked = valid(parseAppRequest(name, request));
+  const answer: unknown = await ipcRenderer.invoke(appChannels.invoke(name), checked);
+  return valid(parseAppResponse(name, answer));
+}
+
+function onEvent<N extends AppEvent>(
+  name: N,
+  listener: (payload: AppEventPayload<N>) => void,
+): () => void {
+  const channel = appChannels.event(name);
+  const receive = (_event: unknown, input: unknown): void => {
+    listener(valid(parseAppEvent(name, input)));
+  };
+  ipcRenderer.on(channel, receive);
+  return () => void ipcRenderer.removeListener(channel, receive);
+}
+
+let stopFeed: () => void = () => {};
+
+const bridge: AppBridge = {
+  feed: {
+    send: (message) => ipcRenderer.send(appChannels.feedUp, valid(parseFeedUp(message))),
+    onMessage(listener) {
+      stopFeed();
+      const receive = (_event: unknown, input: unknown): void => {
+        // Acknowledged even when refused or mishandled: the message is out of main's hands.
+        ipcRenderer.send(appChannels.feedAck);
+        listener(valid(parseFeedDown(input)));
+      };
+      ipcRenderer.on(appChannels.feedDown, receive);
+      ipcRenderer.send(appChannels.feedOpen);
+      stopFeed = () => void ipcRenderer.removeListener(appChannels.feedDown, receive);
+      return stopFeed;
+    },
+    close() {
+      stopFeed();
+      ipcRenderer.send(appChannels.feedClose);
+    },
+  },
+  openFileDialog: () => invoke('openFileDialog', {}),
+  beginStream: (url) => invoke('beginStream', { url }),
+  getLaunchInfo: () => invoke('getLaunchInfo', {}),
+  sessionClosed: async () => {
+    await invoke('sessionClosed', {});
+  },
+  onOpenRequested: (listener) => onEvent('openRequested', listener),
+  onClosing: (listener) => onEvent('closing', ({ reason }) => listener(reason)),
+  onNotice: (listener) => onEvent('notice', ({ text }) => listener(text)),
+};
+
+// Copied into the page's world and frozen there by Electron.
+contextBridge.exposeInMainWorld(APP_BRIDGE, bridge);

@@ -1,0 +1,56 @@
+import type { AppBridge, ClosingReason } from '../../ipc';
+import {
+  connectBridge,
+  createMultipathPlayer,
+  mountPanel,
+  type AbrChoice,
+  type LogEvent,
+} from '../../sdk';
+
+export interface StageOptions {
+  bridge: AppBridge;
+  video: HTMLVideoElement;
+  panel: HTMLElement;
+  onEvent: (event: LogEvent) => void;
+  onProblem: (text: string) => void;
+}
+
+export interface StreamToPlay {
+  url: string;
+  label: string;
+  abr: AbrChoice;
+}
+
+/** The video and what plays in it: one player, feed and log for each stream. */
+export class Stage {
+  readonly #options: StageOptions;
+  #close: ((reason?: ClosingReason) => Promise<void>) | undefined;
+
+  constructor(options: StageOptions) {
+    this.#options = options;
+  }
+
+  /** Plays a stream main has been told of. */
+  async play({ url, label, abr }: StreamToPlay): Promise<void> {
+    const { bridge, video, panel: host, onEvent, onProblem } = this.#options;
+    const { transport, logSink, close } = await connectBridge(bridge.feed, onProblem);
+    const logSettings = { app: 'electron', source: label };
+    const player = createMultipathPlayer({ video, transport, logSink, abr, logSettings });
+    player.subscribe(onEvent);
+    const panel = mountPanel(host, player);
+    this.#close = async (reason) => {
+      panel.unmount();
+      player.destroy(reason);
+      await close();
+    };
+    player.load(url);
+    player.play();
+  }
+
+  /** Ends what plays; all of its log is on its way to main when this resolves. */
+  async end(reason?: ClosingReason): Promise<void> {
+    const close = this.#close;
+    this.#close = undefined;
+    await close?.(reason);
+  }
+}

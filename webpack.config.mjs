@@ -48,7 +48,8 @@ function node(name, entry, out, target, esTarget) {
     output: {
       path: path.join(root, 'dist', out),
       filename: '[name].cjs',
-      library: { type: 'commonjs2' },
+      // A sandboxed preload script has no `module` to assign to, and exports nothing.
+      ...(target.endsWith('preload') ? {} : { library: { type: 'commonjs2' } }),
     },
     externals: {
       netlink: 'commonjs netlink',

@@ -68,7 +68,7 @@ export async function probeSandbox(): Promise<LabError | undefined> {
   try {
     const result = await tryCommand(command, args);
     if (result.exitCode === 0) return undefined;
-    if (/failed to execute unshare/.test(result.stderr)) return missingTool('unshare');
+    if (result.stderr.includes('failed to execute unshare')) return missingTool('unshare');
     return explainRefusal(result.stderr, await readSwitches());
   } catch (error) {
     if (error instanceof LabError) return error;

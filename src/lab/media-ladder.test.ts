@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { DEMO_LADDER, progressSeconds, SEGMENT_SECONDS, UNIT_SECONDS } from './media-ladder';
+
+describe('demo ladder', () => {
+  it('rises from about 0.3 to 6 Mbit/s in at least six steps', () => {
+    const rates = DEMO_LADDER.map((rung) => rung.bitrateBps);
+    expect(rates.length).toBeGreaterThanOrEqual(6);
+    expect(rates).toEqual([...rates].sort((a, b) => a - b));
+    expect([rates[0], rates.at(-1)]).toEqual([300_000, 6_000_000]);
+  });
+
+  it('repeats whole segments', () => {
+    expect(UNIT_SECONDS % SEGMENT_SECONDS).toBe(0);
+  });
+});
+
+describe('progressSeconds', () => {
+  it('takes the newest position of a piece of output', () => {
+    expect(
+      progressSeconds('frame=1\nout_time_us=40000\nx=1\nout_time_us=2500000\nprogress=continue\n'),
+    ).toBe(2.5);
+  });
+
+  it('says nothing when ffmpeg does not know yet', () => {
+    expect(progressSeconds('out_time_us=N/A\nprogress=continue\n')).toBeUndefined();
+  });
+});

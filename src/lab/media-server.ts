@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LabError } from './errors';
+import { findUpwards, projectStartDirs } from './find-file';
+import { mptcpizeEnv } from './mptcpize';
+import { inNetns, readSysctl } from './netns';
+import { nginxConfig } from './nginx-config';
+import { type NginxFeatures, parseNginxVersion } from './nginx-version';
+import { tryCommand } from './run-command';
+import { isInsideSandbox } from './sandbox';
+import { SANDBOX_DIR } from './sandbox-command';
+import { makeThrowawayTls, type ThrowawayTls } from './throwaway-tls';
+
+const READY_TIMEOUT_MS = 10_000;
+
+/** Asks once in a while until the port answers; runs inside the server's namespace, so no link sees it. */
+const PROBE_SCRIPT = `
+const [address, port, deadlineMs] = process.argv.slice(1);
+const attempt = () => {
+  const socket = require('node:net').connect({ host: address, port: Number(port) });
+  socket.on('connect', () => process.exit(0));
+  socket.on('error', () => (performance.now() > Number(deadlineMs) ? process.exit(1) : setTimeout(attempt, 20)));
+};
+attempt();
+`;
+
+export interface MediaServerOptions {
+  /** Namespace file, as of `Lab.serverNetns`; absent: the caller's namespace. */
+  netns?: string;
+  /** Folder to serve. */
+  root: string;
+  address: string;
+  port: number;
+  /** HTTPS with a throw-away authority; `http2` offers HTTP/2 too. */
+  tls?: { http2: boolean };
+  /** Of the server's connections, where it differs from the namespace's default. */
+  congestionControl?: string;
+  /** Called when nginx ends by itself. */
+  onFailure?: (error: LabError) => void;
+}
+
+export interface MediaServer {
+  /** `http://10.77.0.1:8080`, without a slash at the end. */
+  url: string;
+  pid: number;
+  accessLogFile: string;
+  nginxVersion: string;
+  /** How it speaks MPTCP. */
+  mptcpBy: 'nginx' | 'mptcpize';
+  /** What its connections really use. */
+  congestionControl: string;
+  /** What could not be had as wanted, with what mends it. */
+  notes: string[];
+  tls?: ThrowawayTls;
+  stop(): Promise<void>;
+}
+
+async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures> {
+  const { stderr } = await tryCommand('nginx', ['-V']);
+  const features = parseNginxVersion(stderr);
+  if (features === undefined) {
+    throw new LabError('SERVER_FAILED', `nginx -V says something unknown: ${stderr.slice(0, 200)}`);
+  }
+  const lacks =
+    options.tls !== undefined && !(features.hasTls && (features.hasHttp2 || !options.tls.http2));
+  if (lacks) {
+    throw new LabError(
+      'SERVER_FAILED',
+      `nginx ${features.version} is built without TLS or HTTP/2`,
+      'install a fuller one: sudo apt-get install nginx-light',
+    );
+  }
+  return features;
+}
+
+/** Puts the wanted congestion control on the listener, from which every connection inherits it. */
+async function applyCongestionControl(
+  pid: number,
+  options: MediaServerOptions,
+): Promise<{ used: string; notes: string[] }> {
+  const current = await readSysctl(options.netns, 'net.ipv4.tcp_congestion_control');
+  const wanted = options.congestionControl ?? current;
+  if (wanted === current) return { used: current, notes: [] };
+  const tool = findUpwards('native/build/mpd-congestion', projectStartDirs());
+  const result = tool === undefined ? undefined : await tryCommand(tool, [String(pid), wanted]);
+  if (result?.exitCode === 0 && Number(result.stdout) > 0) return { used: wanted, notes: [] };
+  const reason = result?.stderr.trim() ?? 'native/build/mpd-congestion is not built';
+  return {
+    used: current,
+    notes: [
+      `the server uses ${current}, not ${wanted}: ${reason}; run: sudo modprobe tcp_${wanted}`,
+    ],
+  };
+}
+
+/**
+ * Serves a folder with nginx over MPTCP: by nginx itself where it can, else under mptcpize. Gives back once it
+ * answers. For faults, serve a folder in which files are missing, cut or wrong.
+ * @throws LabError TOOL_MISSING, BAD_OPTION, SERVER_FAILED with what nginx said
+ */
+export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
+  const features = await readFeatures(options);
+  const preload = features.hasMultipath ? {} : await mptcpizeEnv();
+  const prefixDir = await mkdtemp(join(isInsideSandbox() ? SANDBOX_DIR : tmpdir(), 'nginx-'));
+  const removePrefix = (): Promise<void> => rm(prefixDir, { recursive: true, force: true });
+  try {
+    await mkdir(join(prefixDir, 'logs'));
+    const tls =
+      options.tls === undefined ? undefined : await makeThrowawayTls(prefixDir, options.address);
+    const accessLogFile = join(prefixDir, 'access.log');
+    const configFile = join(prefixDir, 'nginx.conf');
+    const config = nginxConfig(
+      {
+        prefixDir,
+        rootDir: options.root,
+        address: options.address,
+        port: options.port,
+        accessLogFile,
+        ...(tls === undefined ? {} : { tls: { ...tls, http2: options.tls?.http2 === true } }),
+      },
+      features,
+    );
+    await writeFile(configFile, config);
+    const nginx = await startNginx(options, ['nginx', '-p', prefixDir, '-c', configFile], preload);
+    const control = await applyCongestionControl(nginx.pid, options);
+    return {
+      url: `${tls === undefined ? 'http' : 'https'}://${options.address}:${String(options.port)}`,
+      pid: nginx.pid,
+      accessLogFile,
+      nginxVersion: features.version,
+      mptcpBy: features.hasMultipath ? 'nginx' : 'mptcpize',
+      congestionControl: control.used,
+      notes: control.notes,
+      ...(tls === undefined ? {} : { tls }),
+      stop: async () => {
+        await nginx.stop();
+        await removePrefix();
+      },
+    };
+  } catch (error) {
+    await removePrefix();
+    throw error;
+  }
+}
+
+async function startNginx(
+  options: MediaServerOptions,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<{ pid: number; stop: () => Promise<void> }> {
+  const [command, args] = inNetns(options.netns, argv);
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let stderr = '';
+  let isStopping = false;
+  let isReady = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-4_000);
+  });
+  const failed = (): LabError => new LabError('SERVER_FAILED', `nginx ended: ${stderr.trim()}`);
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', (error) => {
+      stderr += error.message;
+      resolve();
+    });
+    child.on('close', () => {
+      if (isReady && !isStopping) options.onFailure?.(failed());
+      resolve();
+    });
+  });
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const probing = inNetns(options.netns, [
+    ...[process.execPath, '-e', PROBE_SCRIPT, options.address],
+    ...[String(options.port), String(READY_TIMEOUT_MS)],
+  ]);
+  const answered = tryCommand(...probing, { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
+  const first = await Promise.race([answered, ended]);
+  if (first === undefined) throw failed();
+  if (first.exitCode !== 0 || child.exitCode !== null || child.pid === undefined) {
+    await stop();
+    throw new LabError('SERVER_FAILED', `nginx does not answer: ${stderr.trim()}`);
+  }
+  isReady = true;
+  return { pid: child.pid, stop };
+}

@@ -1,0 +1,98 @@
+import { LabError } from './errors';
+import type { NginxFeatures } from './nginx-version';
+
+export interface NginxTls {
+  certificateFile: string;
+  keyFile: string;
+  http2: boolean;
+}
+
+export interface NginxConfigOptions {
+  /** Writable folder of this server alone. */
+  prefixDir: string;
+  /** Folder to serve. */
+  rootDir: string;
+  address: string;
+  port: number;
+  accessLogFile: string;
+  tls?: NginxTls;
+}
+
+function quoted(path: string): string {
+  if (!/^\/[^"$\\\n\r]*$/.test(path)) {
+    throw new LabError(
+      'BAD_OPTION',
+      `nginx cannot serve "${path}": an absolute path without " $ \\ is needed`,
+    );
+  }
+  return `"${path}"`;
+}
+
+function listenLine(options: NginxConfigOptions, features: NginxFeatures): string {
+  const flags = [
+    ...(features.hasMultipath ? ['multipath'] : []),
+    ...(options.tls === undefined ? [] : ['ssl']),
+    ...(options.tls?.http2 === true && !features.hasHttp2Directive ? ['http2'] : []),
+  ];
+  return `listen ${[`${options.address}:${String(options.port)}`, ...flags].join(' ')};`;
+}
+
+function tlsLines(tls: NginxTls | undefined, features: NginxFeatures): string[] {
+  if (tls === undefined) return [];
+  return [
+    `ssl_certificate ${quoted(tls.certificateFile)};`,
+    `ssl_certificate_key ${quoted(tls.keyFile)};`,
+    'ssl_protocols TLSv1.2 TLSv1.3;',
+    ...(tls.http2 && features.hasHttp2Directive ? ['http2 on;'] : []),
+  ];
+}
+
+/**
+ * A whole configuration for one file server. One process, so that it needs no user to change to and runs the same
+ * for root and inside a user namespace; connections are kept alive, because short ones never become multipath.
+ * @throws LabError BAD_OPTION for a path nginx cannot take
+ */
+export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures): string {
+  const temp = (name: string): string =>
+    `  ${name}_temp_path ${quoted(`${options.prefixDir}/${name}`)};`;
+  const header = (name: string, value: string): string =>
+    `    add_header ${name} "${value}" always;`;
+  return [
+    'daemon off;',
+    'master_process off;',
+    'error_log stderr warn;',
+    `pid ${quoted(`${options.prefixDir}/nginx.pid`)};`,
+    'events { worker_connections 512; }',
+    'http {',
+    '  types {',
+    '    application/dash+xml mpd;',
+    '    video/mp4 mp4 m4s m4v;',
+    '    audio/mp4 m4a;',
+    '    text/html html;',
+    '    text/javascript js mjs;',
+    '    application/json json;',
+    '    text/css css;',
+    '  }',
+    '  default_type application/octet-stream;',
+    `  log_format lab '$msec $remote_addr "$request" $status $body_bytes_sent $request_time $connection';`,
+    `  access_log ${quoted(options.accessLogFile)} lab;`,
+    '  sendfile on;',
+    '  tcp_nopush on;',
+    '  keepalive_timeout 600s;',
+    '  keepalive_requests 1000000;',
+    ...['client_body', ...features.tempPathModules].map(temp),
+    '  server {',
+    `    ${listenLine(options, features)}`,
+    ...tlsLines(options.tls, features).map((line) => `    ${line}`),
+    `    root ${quoted(options.rootDir)};`,
+    header('Access-Control-Allow-Origin', '*'),
+    header('Access-Control-Allow-Headers', 'Range'),
+    header('Access-Control-Expose-Headers', 'Content-Length, Content-Range, Date'),
+    header('Timing-Allow-Origin', '*'),
+    header('Cache-Control', 'no-store'),
+    '    if ($request_method = OPTIONS) { return 204; }',
+    '  }',
+    '}',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,3 @@
+export * from './network-events';
+export * from './mptcp-events';
+export type { EventsNote, OnNote } from './netlink';

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FeedDown } from '../../ipc';
+import { createDownQueue } from './down-queue';
+
+const batch = (monotonicMs: number, lostSamples = 0): FeedDown => ({
+  type: 'samples',
+  batch: { monotonicMs, connections: [], lostSamples },
+});
+const path = (monotonicMs: number): FeedDown => ({
+  type: 'path',
+  event: { monotonicMs, kind: 'route-changed' },
+});
+
+describe('createDownQueue', () => {
+  it('gives a slow page the newest batch and counts what it replaced', () => {
+    const sent: FeedDown[] = [];
+    let slow = true;
+    const queue = createDownQueue(
+      { send: (message) => sent.push(message), congested: () => slow },
+      () => undefined,
+    );
+    for (const message of [batch(1), path(2), batch(3, 5), batch(4)]) queue.push(message);
+    expect(sent).toEqual([]);
+    slow = false;
+    queue.drain();
+    expect(sent).toEqual([path(2), batch(4, 7)]);
+  });
+
+  it('loses no event, keeps the order, and every batch is either sent or counted', () => {
+    const step = fc.constantFrom('batch', 'path', 'slow', 'fast');
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const sent: FeedDown[] = [];
+        let slow = false;
+        let batches = 0;
+        let events = 0;
+        const queue = createDownQueue(
+          { send: (message) => sent.push(message), congested: () => slow },
+          () => undefined,
+        );
+        steps.forEach((name, index) => {
+          if (name === 'slow' || name === 'fast') slow = name === 'slow';
+          if (name === 'batch') batches += 1;
+          if (name === 'path') events += 1;
+          if (name === 'batch') queue.push(batch(index));
+          if (name === 'path') queue.push(path(index));
+        });
+        slow = false;
+        queue.drain();
+        const times = sent.map((m) =>
+          m.type === 'samples' ? m.batch.monotonicMs : m.type === 'path' ? m.event.monotonicMs : 0,
+        );
+        expect(times).toEqual([...times].sort((a, b) => a - b));
+        expect(sent.filter((m) => m.type === 'path')).toHaveLength(events);
+        const told = sent.reduce(
+          (n, m) => n + (m.type === 'samples' ? 1 + m.batch.lostSamples : 0),
+          0,
+        );
+        expect(told).toBe(batches);
+      }),
+    );
+  });
+
+  it('gives up on a page that takes nothing at all, once', () => {
+    let overflows = 0;
+    const queue = createDownQueue(
+      { send: () => undefined, congested: () => true },
+      () => (overflows += 1),
+    );
+    for (let index = 0; index < 10_000; index += 1) queue.push(path(index));
+    expect(overflows).toBe(1);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './feed-session';
+export * from './linux-feed';

@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import type { PathEvent, SampleBatch, TransportStatus } from '../../core';
+import { createTransportHub, type Transport } from '../../ports';
+import { diffBatches, transportStatus, type MptcpEvent, type NetworkChange } from '../codec';
+import { createMptcpEvents, createNetworkEvents, type EventsNote } from '../events';
+import { SubflowMonitor, type Lookup, type Native, type SocketOwner } from '../monitor';
+import { monotonicNowMs } from '../monotonic-clock';
+import { createPathBook } from './path-book';
+
+export interface LinuxFeedOptions {
+  /** Loads the addon; what it throws becomes the status. */
+  loadNative: () => Native;
+  /** Whose sockets; default everybody's that go to the watched origins. */
+  owner?: SocketOwner;
+  /** Sampling period, 10 to 10000; default 100. */
+  periodMs?: number;
+  /** Which kernel events are missing and why; playing goes on. */
+  onNote?: (note: EventsNote) => void;
+  lookup?: Lookup;
+}
+
+export interface LinuxFeed extends Transport {
+  /** Resolves when interfaces are known, kernel events are on (or noted as missing) and sampling runs. */
+  readonly ready: Promise<void>;
+}
+
+/** With nothing to see, one batch in this time says that the feed lives. */
+const emptyBatchMs = 1000;
+/** A status that connections have gone waits this long: players reconnect. */
+const idleGraceMs = 1000;
+/** How often the sysctl is read again. */
+const sysctlMs = 2000;
+
+/** net.mptcp.enabled of the process's network namespace; undefined where it cannot be read. */
+export function readMptcpEnabled(): boolean | undefined {
+  try {
+    return readFileSync('/proc/sys/net/mptcp/enabled', 'utf8').trim() !== '0';
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The feed of this machine: subflow samples, path events and the status of the media's transport, for the
+ * network namespace of this process. Where something cannot be observed the status says so.
+ */
+export function createLinuxFeed(options: LinuxFeedOptions): LinuxFeed {
+  const hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
+  const book = createPathBook();
+  let monitor: SubflowMonitor | undefined;
+  let before: SampleBatch | undefined;
+  let unobservable: string | undefined;
+  let supported = true;
+  let enabled = readMptcpEnabled();
+  let enabledReadMs = monotonicNowMs();
+  let lastSentMs = -Infinity;
+  let lastConnectedMs = -Infinity;
+
+  const note = (item: EventsNote): void => options.onNote?.(item);
+  const publishPath = (event: PathEvent): void => hub.publish({ type: 'path', event });
+
+  const tellStatus = (): void => {
+    const now = monotonicNowMs();
+    if (now - enabledReadMs >= sysctlMs) {
+      enabled = readMptcpEnabled();
+      enabledReadMs = now;
+    }
+    const status: TransportStatus = transportStatus({
+      mptcpSupported: supported,
+      mptcpEnabled: enabled,
+      unobservable,
+      watching: monitor?.origins.watching ?? false,
+      unresolvedHosts: monitor?.origins.unresolvedHosts ?? [],
+      connections: before?.connections ?? [],
+      interfaces: network.table.list(),
+    });
+    const known = hub.status();
+    if (status.state === known.state && status.reason === known.reason) return;
+    const gone = status.state === 'idle' && now - lastConnectedMs < idleGraceMs;
+    if (!gone) hub.publish({ type: 'status', status });
+  };
+
+  const onBatch = (batch: SampleBatch): void => {
+    if (batch.connections.length > 0) lastConnectedMs = batch.monotonicMs;
+    const events = diffBatches(before, batch).map((event) => book.explain(event));
+    before = batch;
+    book.update(batch);
+    tellStatus();
+    events.forEach(publishPath);
+    const idle = batch.connections.length === 0 && batch.lostSamples === 0 && events.length === 0;
+    if (idle && batch.monotonicMs - lastSentMs < emptyBatchMs) return;
+    lastSentMs = batch.monotonicMs;
+    hub.publish({ type: 'samples', batch });
+  };
+
+  const onChange = (change: NetworkChange): void => {
+    for (const event of book.eventsOf(change, monotonicNowMs())) publishPath(event);
+    tellStatus();
+  };
+  const onMptcpEvent = (event: MptcpEvent): void => {
+    book.hear(event);
+    // The kernel's event names no cookie and no interface; a look right now gives both.
+    if (event.kind.startsWith('subflow-')) monitor?.lookNow();
+  };
+
+  const network = createNetworkEvents({ onChange, onNote: note });
+  const mptcp = createMptcpEvents({ onEvent: onMptcpEvent, onNote: note });
+
+  const startMonitor = (): void => {
+    try {
+      const native = options.loadNative();
+      const can = native.capabilities();
+      supported = can.mptcp || can.mptcpDiag;
+      const throughProcesses = !can.ulpInfo && can.mptcp && options.owner?.pids !== undefined;
+      if (!can.ulpInfo && can.mptcp && !throughProcesses) unobservable = can.ulpInfoReason;
+      monitor = new SubflowMonitor({
+        native,
+        interfaceOf: (address) => network.table.ownerOf(address),
+        onBatch,
+        onFailure(message) {
+          unobservable = message;
+          tellStatus();
+        },
+        throughProcesses,
+        ...(options.owner ? { owner: options.owner } : {}),
+        ...(options.periodMs === undefined ? {} : { periodMs: options.periodMs }),
+        ...(options.lookup ? { lookup: options.lookup } : {}),
+      });
+      void monitor.watch(origins).then(tellStatus);
+      monitor.start();
+    } catch (error) {
+      unobservable = error instanceof Error ? error.message : String(error);
+    }
+    tellStatus();
+  };
+
+  let origins: readonly string[] = [];
+  const start = async (): Promise<void> => {
+    await Promise.all([network.start(), mptcp.start()]);
+    if (!hub.closed) startMonitor();
+  };
+
+  return {
+    ready: start(),
+    nowMs: monotonicNowMs,
+    subscribe: (listener) => hub.subscribe(listener),
+    watch(wanted) {
+      origins = [...wanted];
+      void monitor?.watch(origins).then(tellStatus);
+      tellStatus();
+    },
+    close() {
+      if (hub.closed) return;
+      monitor?.stop();
+      network.close();
+      mptcp.close();
+      hub.publish({ type: 'closed', reason: 'The feed was closed.' });
+    },
+  };
+}

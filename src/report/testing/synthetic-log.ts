@@ -39,6 +39,13 @@ export interface SyntheticPath {
   drag?: number;
 }
 
+export interface SyntheticOptions {
+  paths: SyntheticPath[];
+  seconds?: number;
+  seed?: number;
+  name?: string;
+}
+
 interface Active {
   requestId: number;
   rung: number;
@@ -53,11 +60,7 @@ interface Active {
  * A whole session in a fluid network, at 100 ms steps, with the real estimator and rules:
  * deterministic for a seed, for tests and for looking at the report.
  */
-export function syntheticLog(
-  options: { paths: SyntheticPath[]; seconds?: number; seed?: number; name?: string } = {
-    paths: [],
-  },
-): LogEvent[] {
+export function syntheticLog(options: SyntheticOptions): LogEvent[] {
   const { paths, seconds = 60, seed = 1 } = options;
   const random = createRandom(seed);
   const events: LogEvent[] = [];
@@ -156,7 +159,8 @@ export function syntheticLog(
         startMs: ms - 100,
         firstByteMs: undefined,
         bytes,
-        left: live.map((rate) => (sum > 0 ? (bytes * rate) / sum : 0)),
+        // With no path left the bytes wait on the first.
+        left: live.map((rate, i) => (sum > 0 ? (bytes * rate) / sum : i === 0 ? bytes : 0)),
       };
       nextRequest += 1;
       nextIndex += 1;

@@ -1,0 +1,48 @@
+import 'uplot/dist/uPlot.min.css';
+import './report.css';
+import { DATA_ELEMENT_ID, type RunData } from '../report-data';
+import { drawBuffer, drawHeld, drawRates, type ChartSize } from './charts';
+import { drawRequests } from './requests';
+
+type Draw = (target: HTMLElement, run: RunData, size: ChartSize, syncKey: string) => uPlot;
+
+const drawers: Record<string, Draw> = {
+  rates: drawRates,
+  buffer: drawBuffer,
+  requests: drawRequests,
+  held: drawHeld,
+};
+const heights: Record<string, number> = { rates: 300, buffer: 160, requests: 320, held: 160 };
+
+// The page's own renderer wrote this element; it is as trustworthy as this script.
+const text = document.getElementById(DATA_ELEMENT_ID)?.textContent ?? '[]';
+const runs = JSON.parse(text) as RunData[];
+
+function drawAll(): uPlot[] {
+  const plots: uPlot[] = [];
+  for (const target of document.querySelectorAll<HTMLElement>('.chart')) {
+    const index = Number(target.dataset['run']);
+    const kind = target.dataset['chart'] ?? '';
+    const run = runs[index];
+    const draw = drawers[kind];
+    if (!run || !draw) continue;
+    target.replaceChildren();
+    const size = { width: target.clientWidth, height: heights[kind] ?? 200 };
+    plots.push(draw(target, run, size, `run-${index}`));
+  }
+  return plots;
+}
+
+let plots = drawAll();
+let drawnWidth = document.body.clientWidth;
+
+function redraw(): void {
+  for (const plot of plots) plot.destroy();
+  plots = drawAll();
+  drawnWidth = document.body.clientWidth;
+}
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+new ResizeObserver(() => {
+  if (document.body.clientWidth !== drawnWidth) redraw();
+}).observe(document.body);

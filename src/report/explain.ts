@@ -1,0 +1,161 @@
+import {
+  coveredMs,
+  emptyLedger,
+  formatBitRate,
+  formatBytes,
+  median,
+  mergeSpans,
+  observeBatch,
+  type LedgerInterval,
+} from '../core';
+import type { LogEvent, SessionSummary } from '../qoe';
+
+/** What the data says about using several paths at once. */
+export interface PathExplanation {
+  /** One sentence. `null`: fewer than two paths carried data. */
+  verdict: string | null;
+  /** `worse`: slower than the best path alone; `same`: within 10 %; `better`. */
+  outcome: 'worse' | 'same' | 'better' | null;
+  facts: string[];
+  /** Rate of each path while it was kept busy. */
+  pathRates: { id: string; rateBps: number; rcvRttMs: number | null }[];
+  /** Share of request time in which only the slowest path delivered, 0 to 1. */
+  slowTailShare: number;
+  /** Share of request time in which the best path carried nothing, 0 to 1. */
+  bestIdleShare: number;
+}
+
+/** Explains, from a session's own numbers, whether its paths helped or hindered each other. */
+export function explainPaths(
+  events: readonly LogEvent[],
+  summary: SessionSummary,
+): PathExplanation {
+  const intervals = requestIntervals(events);
+  const pathRates = summary.paths
+    .filter((path) => path.bytes > 0)
+    .map((path) => ({
+      id: path.id,
+      rateBps: busyRate(path.id, intervals) ?? path.activeRateBps,
+      rcvRttMs: path.rcvRttMs,
+    }))
+    .sort((a, b) => b.rateBps - a.rateBps);
+  const best = pathRates[0];
+  const slow = pathRates.at(-1);
+  const goodputBps = summary.throughputBps;
+  if (!best || !slow || best === slow || goodputBps === null) {
+    const facts = ['Fewer than two paths carried data, so there is nothing to compare.'];
+    return {
+      verdict: null,
+      outcome: null,
+      facts,
+      pathRates,
+      slowTailShare: 0,
+      bestIdleShare: 0,
+    };
+  }
+  const slowTailShare = share(
+    intervals,
+    (one) => bytesOf(one, slow.id) > 0 && !othersMoved(one, slow.id),
+  );
+  const bestIdleShare = share(intervals, (one) => bytesOf(one, best.id) === 0);
+  const ratio = goodputBps / best.rateBps;
+  const outcome = ratio < 0.9 ? 'worse' : ratio > 1.1 ? 'better' : 'same';
+  const sumBps = pathRates.reduce((sum, path) => sum + path.rateBps, 0);
+  const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
+  const verdict = {
+    worse: `Together the paths were slower than ${best.id} alone: while something was requested, ${formatBitRate(goodputBps)} arrived, ${percent(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
+    same: `Together the paths brought no more than ${best.id} alone: ${formatBitRate(goodputBps)} against ${formatBitRate(best.rateBps)}.`,
+    better: `The paths helped each other: ${formatBitRate(goodputBps)} arrived while something was requested, ${ratio.toFixed(2)} times the ${formatBitRate(best.rateBps)} of ${best.id}, the best path.`,
+  }[outcome];
+
+  const facts: string[] = [];
+  const times = best.rateBps / Math.max(1, slow.rateBps);
+  const rtts =
+    best.rcvRttMs !== null && slow.rcvRttMs !== null
+      ? `; the receiver sees round trips of ${best.rcvRttMs.toFixed(0)} and ${slow.rcvRttMs.toFixed(0)} ms`
+      : '';
+  facts.push(
+    times >= 1.5
+      ? `The paths differ: ${best.id} carries ${times.toFixed(1)} times the rate of ${slow.id} (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`
+      : `The paths are alike in rate (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`,
+  );
+  facts.push(
+    `Segment tails: in ${percent(slowTailShare)} of the request time only ${slow.id} delivered, while the rest of the segment was already there. ${best.id} carried nothing in ${percent(bestIdleShare)} of the request time.`,
+  );
+  facts.push(
+    `Head-of-line blocking: on average ${formatBytes(summary.holBytes.mean)} and at most ${formatBytes(summary.holBytes.max)} had arrived but waited for an earlier byte on another path.`,
+  );
+  facts.push(
+    `Of the ${formatBitRate(sumBps)} that the paths carry when each is kept busy, the player got ${percent(goodputBps / sumBps)}.`,
+  );
+  if (outcome === 'worse') {
+    facts.push(
+      `Plain MPTCP hands every path data whenever it has room. What ${slow.id} holds of a segment arrives last, and the player cannot use the segment before. Setting ${slow.id} to backup gives ${best.id} the whole stream.`,
+    );
+  }
+  return { verdict, outcome, facts, pathRates, slowTailShare, bestIdleShare };
+}
+
+/** Sample intervals that lie within the time from a segment's first byte to its last. */
+function requestIntervals(events: readonly LogEvent[]): LedgerInterval[] {
+  const spans = mergeSpans(
+    events.flatMap((event) =>
+      event.type === 'request' && event.kind === 'media'
+        ? [{ startMs: event.firstByteMs ?? event.startMs, endMs: event.endMs }]
+        : [],
+    ),
+  );
+  const intervals: LedgerInterval[] = [];
+  let ledger = emptyLedger;
+  let first = 0;
+  for (const event of events) {
+    if (event.type !== 'samples') continue;
+    const result = observeBatch(ledger, event.batch);
+    ledger = result.ledger;
+    const { interval } = result;
+    if (!interval?.continuous) continue;
+    while ((spans[first]?.endMs ?? Infinity) < interval.startMs) first += 1;
+    const span = spans[first];
+    const lengthMs = interval.endMs - interval.startMs;
+    if (span && coveredMs([span], interval.startMs, interval.endMs) >= 0.95 * lengthMs) {
+      intervals.push(interval);
+    }
+  }
+  return intervals;
+}
+
+function bytesOf(interval: LedgerInterval, id: string): number {
+  return interval.paths.get(id)?.bytes ?? 0;
+}
+
+function othersMoved(interval: LedgerInterval, id: string): boolean {
+  for (const [other, path] of interval.paths) if (other !== id && path.bytes > 0) return true;
+  return false;
+}
+
+function share(
+  intervals: readonly LedgerInterval[],
+  holds: (interval: LedgerInterval) => boolean,
+): number {
+  let all = 0;
+  let hits = 0;
+  for (const interval of intervals) {
+    const ms = interval.endMs - interval.startMs;
+    all += ms;
+    if (holds(interval)) hits += ms;
+  }
+  return all > 0 ? hits / all : 0;
+}
+
+/** Median rate over intervals whose neighbours had bytes too: there the path was busy from end to end. */
+function busyRate(id: string, intervals: readonly LedgerInterval[]): number | undefined {
+  const rates: number[] = [];
+  for (const [i, interval] of intervals.entries()) {
+    const before = intervals[i - 1];
+    const after = intervals[i + 1];
+    const adjacent = before?.endMs === interval.startMs && after?.startMs === interval.endMs;
+    if (!adjacent || [before, interval, after].some((one) => bytesOf(one, id) === 0)) continue;
+    rates.push((bytesOf(interval, id) * 8000) / (interval.endMs - interval.startMs));
+  }
+  return rates.length >= 5 ? median(rates) : undefined;
+}

@@ -1,0 +1,28 @@
+/** Text for an HTML document or a double-quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** JSON that cannot end the script element it stands in. */
+export function embedJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+/** A table; cells are text. Cells that read as numbers are aligned right. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cell = (text: string): string =>
+    `<td${/^[-–\d]/.test(text) ? ' class="number"' : ''}>${escapeHtml(text)}</td>`;
+  const headHtml = head.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
+  const rowsHtml = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('\n');
+  return `<table><thead><tr>${headHtml}</tr></thead><tbody>${rowsHtml}</tbody></table>`;
+}

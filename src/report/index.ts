@@ -1,0 +1,2 @@
+export { renderReport, type ReportAssets, type ReportRun } from './render';
+export { explainPaths, type PathExplanation } from './explain';

@@ -1,0 +1,94 @@
+import { formatDuration } from '../core';
+import type { LogEvent, SessionSummary } from '../qoe';
+import { explainPaths } from './explain';
+import { embedJson, escapeHtml } from './html';
+import { DATA_ELEMENT_ID } from './report-data';
+import { runData } from './run-data';
+import { comparison, decisionTable, errorList, explanation, headline, pathTable } from './sections';
+
+export interface ReportRun {
+  name: string;
+  events: readonly LogEvent[];
+  summary: SessionSummary;
+}
+
+/** The built `src/report/client`: its text goes into the page, so that the page loads nothing. */
+export interface ReportAssets {
+  /** dist/report/report-client.js */
+  clientJs: string;
+  /** dist/report/report-client.css */
+  clientCss: string;
+  /** Random per page, [A-Za-z0-9+/=_-]; the policy lets only elements with it run. */
+  nonce: string;
+}
+
+/** One self-contained HTML page about one or several sessions. Throws RangeError on a malformed nonce. */
+export function renderReport(runs: readonly ReportRun[], assets: ReportAssets): string {
+  if (!/^[A-Za-z0-9+/=_-]{8,128}$/.test(assets.nonce)) {
+    throw new RangeError('assets.nonce must be 8 to 128 characters of base64');
+  }
+  const title =
+    runs.length === 1
+      ? `Session report: ${runs[0]?.name ?? ''}`
+      : `Report of ${runs.length} sessions`;
+  const several =
+    runs.length > 1 ? `<section><h2>Comparison</h2>${comparison(runs)}</section>` : '';
+  const policy =
+    `default-src 'none'; script-src 'nonce-${assets.nonce}'; ` +
+    `style-src 'nonce-${assets.nonce}'; base-uri 'none'; form-action 'none'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style nonce="${assets.nonce}">${assets.clientCss.replaceAll('</style', '<\\/style')}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${several}
+${runs.map(renderRun).join('\n')}
+</main>
+<script type="application/json" id="${DATA_ELEMENT_ID}" nonce="${assets.nonce}">${embedJson(runs.map((run) => runData(run.events)))}</script>
+<script nonce="${assets.nonce}">${assets.clientJs.replaceAll('</script', '<\\/script')}</script>
+</body>
+</html>
+`;
+}
+
+function renderRun(run: ReportRun, index: number): string {
+  const { summary, events } = run;
+  const end = summary.complete
+    ? `ended: ${summary.endReason ?? ''}`
+    : 'the log was cut off; figures go as far as it does';
+  const transport = summary.transport
+    ? `Transport: ${summary.transport.last.state}. ${summary.transport.last.reason}`
+    : 'Transport: not observed.';
+  const facts = [
+    summary.player ?? 'unknown player',
+    summary.startedAt ?? 'unknown start',
+    `${formatDuration(summary.sessionMs)} logged, ${formatDuration(summary.playedMs)} played`,
+    end,
+  ];
+  const chart = (kind: string, heading: string, note: string): string =>
+    `<h3>${heading}</h3><p class="note">${note}</p><div class="chart" data-run="${index}" data-chart="${kind}" role="img" aria-label="${escapeHtml(heading)}"></div>`;
+  return `<section>
+<h2>${escapeHtml(run.name)}</h2>
+<p class="note">${escapeHtml(facts.join(' · '))}</p>
+<p class="note">${escapeHtml(transport)}</p>
+${headline(summary)}
+${chart('rates', 'Rate of each path against the picture', 'Areas: what each path brought, stacked. Line: bit rate on screen. Red bands: stalls. Dashed: path events. Drag to zoom, double-click to go back.')}
+${chart('buffer', 'Buffer', 'Seconds of media in hand. At zero the picture stops.')}
+${chart('requests', 'Requests', 'One bar per segment, from request to last byte, at its place in the film; pale: waiting for the first byte. The line is the picture on screen: bars that touch it came too late.')}
+${chart('held', 'Bytes that waited for another path', 'Received, but useless until an earlier byte arrives on another path (head-of-line blocking; reinjected duplicates count for up to 10 s).')}
+<h3>Paths</h3>
+<div class="scroll">${pathTable(summary)}</div>
+${explanation(explainPaths(events, summary))}
+${errorList(summary)}
+<h3>Decisions</h3>
+${decisionTable(events)}
+</section>`;
+}

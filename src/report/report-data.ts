@@ -1,0 +1,34 @@
+/** What the page's script draws; embedded as JSON. Times are seconds since the session's first event. */
+export interface RunData {
+  /** Centres of the bins. */
+  atS: number[];
+  binS: number;
+  pathIds: string[];
+  /** Per path and bin, Mbit/s. */
+  pathMbps: number[][];
+  /** Bit rate on screen; null before the first frame. */
+  shownMbps: (number | null)[];
+  bufferS: (number | null)[];
+  positionS: (number | null)[];
+  /** Bytes that wait for an earlier byte, kB: the bin's maximum. */
+  heldKb: number[];
+  stalls: { startS: number; endS: number }[];
+  events: { atS: number; label: string; lost: boolean }[];
+  requests: RequestBar[];
+  rungLabels: string[];
+}
+
+export interface RequestBar {
+  startS: number;
+  firstByteS: number | null;
+  endS: number;
+  mediaS: number;
+  mediaDurationS: number;
+  audio: boolean;
+  rung: number;
+  outcome: 'ok' | 'abandoned' | 'failed';
+  label: string;
+}
+
+/** Id of the JSON element the script reads. */
+export const DATA_ELEMENT_ID = 'report-data';

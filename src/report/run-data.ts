@@ -1,0 +1,158 @@
+import { emptyLedger, formatBitRate, formatBytes, observeBatch, type PathEvent } from '../core';
+import type { LogEvent, RequestEvent } from '../qoe';
+import type { RequestBar, RunData } from './report-data';
+
+/** Points per plot: more cannot be seen and makes the page heavy. */
+const maxBins = 1500;
+const minBinMs = 500;
+
+/** Plot data of one session. */
+export function runData(events: readonly LogEvent[]): RunData {
+  const { startMs, endMs } = extent(events);
+  const binMs = Math.max(minBinMs, Math.ceil((endMs - startMs) / maxBins));
+  const bins = Math.max(1, Math.ceil((endMs - startMs) / binMs));
+  const binOf = (ms: number): number =>
+    Math.min(bins - 1, Math.max(0, Math.floor((ms - startMs) / binMs)));
+  const seconds = (ms: number): number => Math.round(ms - startMs) / 1000;
+
+  const pathBits = new Map<string, number[]>();
+  const heldKb = Array.from({ length: bins }, () => 0);
+  const shown = emptyBins(bins);
+  const buffer = emptyBins(bins);
+  const position = emptyBins(bins);
+  const stalls: RunData['stalls'] = [];
+  const marks: RunData['events'] = [];
+  const requests: RequestBar[] = [];
+  let rungLabels: string[] = [];
+  let ledger = emptyLedger;
+  let stallStartMs: number | undefined;
+
+  for (const event of events) {
+    if (event.type === 'samples') {
+      const result = observeBatch(ledger, event.batch);
+      ledger = result.ledger;
+      const { interval } = result;
+      if (!interval?.continuous) continue;
+      for (const [id, path] of interval.paths) {
+        const bits = pathBits.get(id) ?? Array.from({ length: bins }, () => 0);
+        pathBits.set(id, bits);
+        spread(bits, path.bytes * 8, interval.startMs - startMs, interval.endMs - startMs, binMs);
+      }
+      const bin = binOf(interval.endMs);
+      heldKb[bin] = Math.max(heldKb[bin] ?? 0, interval.heldBytes / 1000);
+    } else if (event.type === 'player') {
+      const bin = binOf(event.monotonicMs);
+      shown[bin] = event.rung >= 0 ? event.bitrateBps / 1e6 : null;
+      buffer[bin] = event.bufferMs / 1000;
+      position[bin] = event.positionMs / 1000;
+    } else if (event.type === 'stall') {
+      if (event.phase === 'start') stallStartMs ??= event.monotonicMs;
+      else {
+        const from = stallStartMs ?? event.monotonicMs - (event.durationMs ?? 0);
+        stalls.push({ startS: seconds(from), endS: seconds(event.monotonicMs) });
+        stallStartMs = undefined;
+      }
+    } else if (event.type === 'path') {
+      const mark = pathMark(event.event);
+      if (mark) marks.push({ atS: seconds(event.event.monotonicMs), ...mark });
+    } else if (event.type === 'manifest') {
+      const video = event.ladders.find((ladder) => ladder.mediaType === 'video');
+      rungLabels = video?.rungs.map((rung) => formatBitRate(rung.bitrateBps)) ?? rungLabels;
+    } else if (event.type === 'request' && event.kind === 'media') {
+      requests.push(requestBar(event, seconds, rungLabels));
+    }
+  }
+  if (stallStartMs !== undefined) {
+    stalls.push({ startS: seconds(stallStartMs), endS: seconds(endMs) });
+  }
+  const pathIds = [...pathBits.keys()].sort();
+  return {
+    atS: Array.from({ length: bins }, (_, i) => ((i + 0.5) * binMs) / 1000),
+    binS: binMs / 1000,
+    pathIds,
+    pathMbps: pathIds.map((id) => (pathBits.get(id) ?? []).map((bits) => bits / binMs / 1000)),
+    shownMbps: holdLast(shown),
+    bufferS: holdLast(buffer),
+    positionS: holdLast(position),
+    heldKb,
+    stalls,
+    events: marks,
+    requests,
+    rungLabels,
+  };
+}
+
+function extent(events: readonly LogEvent[]): { startMs: number; endMs: number } {
+  let startMs = Infinity;
+  let endMs = -Infinity;
+  for (const { monotonicMs } of events) {
+    startMs = Math.min(startMs, monotonicMs);
+    endMs = Math.max(endMs, monotonicMs);
+  }
+  return startMs <= endMs ? { startMs, endMs } : { startMs: 0, endMs: 0 };
+}
+
+function emptyBins(bins: number): (number | null)[] {
+  return Array.from({ length: bins }, () => null);
+}
+
+/** Shares bits over the bins an interval touches, in proportion. */
+function spread(bits: number[], amount: number, fromMs: number, toMs: number, binMs: number): void {
+  const ms = toMs - fromMs;
+  for (let bin = Math.floor(fromMs / binMs); bin * binMs < toMs && bin < bits.length; bin += 1) {
+    if (bin < 0) continue;
+    const shareMs = Math.min(toMs, (bin + 1) * binMs) - Math.max(fromMs, bin * binMs);
+    bits[bin] = (bits[bin] ?? 0) + (amount * shareMs) / ms;
+  }
+}
+
+/** A bin without a player event shows what was last known. */
+function holdLast(values: readonly (number | null)[]): (number | null)[] {
+  let last: number | null = null;
+  return values.map((value) => (last = value ?? last));
+}
+
+function pathMark(event: PathEvent): { label: string; lost: boolean } | undefined {
+  const name = event.pathId ?? event.interfaceName ?? event.address ?? 'path';
+  switch (event.kind) {
+    case 'interface-down':
+      return { label: `${name} down`, lost: true };
+    case 'interface-up':
+      return { label: `${name} up`, lost: false };
+    case 'address-removed':
+      return { label: `${name} lost its address`, lost: true };
+    case 'subflow-closed':
+      return { label: `${name} left`, lost: true };
+    case 'subflow-established':
+      return { label: `${name} joined`, lost: false };
+    case 'subflow-priority':
+      return event.backup === true
+        ? { label: `${name} to backup`, lost: true }
+        : { label: `${name} to active`, lost: false };
+    case 'address-added':
+    case 'route-changed':
+      return undefined;
+  }
+}
+
+function requestBar(
+  request: RequestEvent,
+  seconds: (ms: number) => number,
+  rungLabels: readonly string[],
+): RequestBar {
+  const audio = request.mediaType === 'audio';
+  const ms = request.endMs - request.startMs;
+  const speed = ms > 0 ? `, ${formatBitRate((request.bytes * 8000) / ms)}` : '';
+  const rung = request.rung ?? 0;
+  return {
+    startS: seconds(request.startMs),
+    firstByteS: request.firstByteMs === undefined ? null : seconds(request.firstByteMs),
+    endS: seconds(request.endMs),
+    mediaS: (request.mediaStartMs ?? 0) / 1000,
+    mediaDurationS: (request.mediaDurationMs ?? 2000) / 1000,
+    audio,
+    rung,
+    outcome: request.outcome,
+    label: `${audio ? 'audio' : `video ${rungLabels[rung] ?? ''}`} segment ${request.segmentIndex ?? '?'}: ${formatBytes(request.bytes)} in ${(ms / 1000).toFixed(2)} s${speed}, ${request.outcome}`,
+  };
+}

@@ -35,9 +35,9 @@ export function unitArgs(clipFile: string, rung: DemoRung, outFile: string): str
     ...['-stream_loop', '-1', '-i', clipFile, '-t', String(UNIT_SECONDS), '-an'],
     ...[
       '-vf',
-      `fps=${String(FRAME_RATE)},scale=${String(rung.width)}:${String(rung.height)},setsar=1`,
+      `fps=${String(FRAME_RATE)},scale=${String(rung.width)}:${String(rung.height)},setdar=16/9`,
     ],
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
     ...['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate],
     ...['-g', group, '-keyint_min', group, '-sc_threshold', '0', '-flags', '+cgop', '-bf', '0'],
     outFile,

@@ -29,6 +29,10 @@ export interface CommandOptions {
   onStdout?: (text: string) => void;
 }
 
+function shortened(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 160)}...`;
+}
+
 export function missingTool(tool: string): LabError {
   return new LabError(
     'TOOL_MISSING',
@@ -93,7 +97,7 @@ export async function runCommand(
     const said = result.stderr.trim().split('\n').slice(-8).join('\n  ');
     throw new LabError(
       'COMMAND_FAILED',
-      `${[command, ...args].join(' ')} ended with ${result.exitCode}: ${said}`,
+      `${shortened([command, ...args].join(' '))} ended with ${result.exitCode}: ${said}`,
     );
   }
   return result.stdout;

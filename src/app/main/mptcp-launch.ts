@@ -2,7 +2,7 @@
  * Chromium does not open MPTCP sockets; under libmptcpwrap (what `mptcpize run` preloads) it does, its network
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { MptcpLaunch } from '../../ipc';
 
@@ -26,7 +26,7 @@ export type LaunchPlan =
 
 const offLaunch: MptcpLaunch = {
   state: 'off',
-  reason: 'MPTCP is off (--no-mptcp): every stream plays over one path',
+  reason: 'MPTCP is off (--no-mptcp): streams use one path only',
 };
 const noKernel: MptcpLaunch = {
   state: 'no-kernel',
@@ -72,9 +72,9 @@ export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: Mptcp
     return { action: 'relaunch', ldPreload: withoutWrapper(current) };
   }
   if (wrapped) return { action: 'stay', launch: preloaded };
-  if (startedAgain) return { action: 'stay', launch: failed };
   const wrapper = probe.wrapper();
   if (wrapper === undefined) return { action: 'stay', launch: noMptcpize };
+  if (startedAgain) return { action: 'stay', launch: failed };
   return { action: 'relaunch', ldPreload: current === '' ? wrapper : `${wrapper}:${current}` };
 }
 
@@ -108,30 +108,34 @@ const signalNumbers: Partial<Record<NodeJS.Signals, number>> = {
   SIGTERM: 15,
 };
 
-/**
- * Starts this program again with the same arguments and terminal. Signals are passed on; `onExit` gets
- * the exit code, 128 + n after signal n as a shell would report it.
- */
-export function relaunch(
-  ldPreload: string | undefined,
-  onExit: (code: number) => void,
-): ChildProcess {
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    [LAUNCHER_PID_VARIABLE]: String(process.pid),
-  };
+export interface StartOptions {
+  program: string;
+  args: readonly string[];
+  /** LD_PRELOAD of the started program; `undefined` for none. */
+  ldPreload: string | undefined;
+  /** Gets the exit code, 128 + n after signal n as a shell would report it. */
+  onExit: (code: number) => void;
+}
+
+/** Starts the app on this terminal, passes signals on to it and marks it as started by this process. */
+export function startMarked({ program, args, ldPreload, onExit }: StartOptions): void {
+  const env: NodeJS.ProcessEnv = { ...process.env, [LAUNCHER_PID_VARIABLE]: String(process.pid) };
   delete env['LD_PRELOAD'];
   if (ldPreload !== undefined) env['LD_PRELOAD'] = ldPreload;
-  const child = spawn(process.execPath, process.argv.slice(1), { env, stdio: 'inherit' });
+  const child = spawn(program, args, { env, stdio: 'inherit' });
   for (const signal of forwarded) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
-    process.stderr.write(`multipath-dash: could not start again: ${error.message}\n`);
+    process.stderr.write(`multipath-dash: ${program} could not be started: ${error.message}\n`);
     onExit(1);
   });
   child.once('exit', (code, signal) => {
     onExit(code ?? 128 + (signal === null ? 0 : (signalNumbers[signal] ?? 0)));
   });
-  return child;
+}
+
+/** Starts this program again with the same arguments. */
+export function relaunch(ldPreload: string | undefined, onExit: (code: number) => void): void {
+  startMarked({ program: process.execPath, args: process.argv.slice(1), ldPreload, onExit });
 }
 
 /** Calls back once the process that started this one is gone, for it cannot pass on being killed. */

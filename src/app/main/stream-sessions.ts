@@ -1,7 +1,12 @@
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
 import type { EndEvent, LogEvent } from '../../qoe';
-import { createFeedSession, monotonicClock, openJsonlLog, type FeedSession } from './transport-door';
+import {
+  createFeedSession,
+  monotonicClock,
+  openJsonlLog,
+  type FeedSession,
+} from './transport-door';
 import { createIpcChannel, type IpcChannel } from './ipc-channel';
 import { newLogFile } from './log-files';
 import { withLaunch } from './launch-status';

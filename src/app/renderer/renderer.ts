@@ -84,7 +84,7 @@ function showLaunch(info: LaunchInfo): void {
   const ready = info.mptcp.state === 'preloaded';
   elements.launch.textContent = ready
     ? 'Ready to play over every network path of this computer.'
-    : `Plays over one path only: ${info.mptcp.reason}`;
+    : `One path only. ${info.mptcp.reason}`;
   elements.launch.classList.toggle('trouble', !ready);
   const rule = abrChoices.find((name) => name === info.abr);
   if (rule !== undefined) elements.abr.value = rule;

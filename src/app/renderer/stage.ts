@@ -33,7 +33,8 @@ export class Stage {
   /** Plays a stream main has been told of. */
   async play({ url, label, abr }: StreamToPlay): Promise<void> {
     const { bridge, video, panel: host, onEvent, onProblem } = this.#options;
-    const { transport, logSink, close } = await connectBridge(bridge.feed, onProblem);
+    const connection = await connectBridge(bridge.feed, onProblem);
+    const { transport, logSink } = connection;
     const logSettings = { app: 'electron', source: label };
     const player = createMultipathPlayer({ video, transport, logSink, abr, logSettings });
     player.subscribe(onEvent);
@@ -41,7 +42,7 @@ export class Stage {
     this.#close = async (reason) => {
       panel.unmount();
       player.destroy(reason);
-      await close();
+      await connection.close();
     };
     player.load(url);
     player.play();

@@ -1,0 +1,95 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+
+/** The checkout. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
+/** The Electron binary to test with, looked for where `multipath-dash app` looks. */
+export function electronBinary(): string {
+  const cache = path.join(
+    process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'),
+    'electron-runtime',
+  );
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const folders = [
+    ...(override === undefined ? [] : [override]),
+    path.join(root, 'node_modules/electron/dist'),
+    ...(existsSync(cache) ? readdirSync(cache).sort().reverse() : []).map((name) =>
+      path.join(cache, name),
+    ),
+  ];
+  const found = folders
+    .map((folder) => path.join(folder, 'electron'))
+    .find((file) => existsSync(file));
+  if (found === undefined) {
+    throw new Error('no Electron runtime: set ELECTRON_OVERRIDE_DIST_PATH to a folder with one');
+  }
+  return found;
+}
+
+export interface LaunchOptions {
+  /** Arguments of the app: stream and options. */
+  args?: string[];
+  /** On top of this process's environment; `undefined` takes a variable away. */
+  env?: Record<string, string | undefined>;
+  /** Where logs go; default a folder that lives as long as the app. */
+  logDir?: string;
+  /** Lets the app start itself again under MPTCP, which Playwright cannot follow; default false. */
+  relaunch?: boolean;
+}
+
+export interface LaunchedApp {
+  electron: ElectronApplication;
+  page: Page;
+  logDir: string;
+  /** Ends the app in order and removes what it left. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the built app under Playwright. The app's own second start is left out: give it `LD_PRELOAD` with
+ * libmptcpwrap in `env` to have it speak MPTCP, else it plays over TCP (`--no-mptcp`).
+ */
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+  const state = await mkdtemp(path.join(os.tmpdir(), 'multipath-dash-e2e-'));
+  const logDir = options.logDir ?? path.join(state, 'sessions');
+  const env = Object.fromEntries(
+    Object.entries({ ...process.env, ...options.env }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  );
+  const wrapped = env['LD_PRELOAD']?.includes('libmptcpwrap') === true;
+  const electron = await _electron.launch({
+    executablePath: electronBinary(),
+    args: [
+      // Chromium refuses its sandbox to root; as another user the tests run with it.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      `--user-data-dir=${path.join(state, 'profile')}`,
+      root,
+      ...(options.args ?? []),
+      ...(wrapped ? [] : ['--no-mptcp']),
+      '--log-dir',
+      logDir,
+    ],
+    cwd: root,
+    env,
+  });
+  let closed = false;
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    await electron.close();
+    await rm(state, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    const page = await electron.firstWindow();
+    return { electron, page, logDir, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -10,6 +10,9 @@ import {
 } from '../core';
 import type { LogEvent, SessionSummary } from '../qoe';
 
+/** Less common time than this carries no verdict. */
+const minCompareMs = 1000;
+
 /** What the data says about using several paths at once. */
 export interface PathExplanation {
   /** One sentence. `null`: fewer than two paths carried data. */
@@ -41,9 +44,18 @@ export function explainPaths(
     .sort((a, b) => b.rateBps - a.rateBps);
   const best = pathRates[0];
   const slow = pathRates.at(-1);
-  const goodputBps = summary.throughputBps;
-  if (!best || !slow || best === slow || goodputBps === null) {
-    const facts = ['Fewer than two paths carried data, so there is nothing to compare.'];
+  // Only where both could carry: an outage is another story than paths in each other's way.
+  const both = intervals.filter(
+    (one) =>
+      one.paths.get(best?.id ?? '')?.state === 'active' &&
+      one.paths.get(slow?.id ?? '')?.state === 'active',
+  );
+  const bothMs = both.reduce((sum, one) => sum + one.endMs - one.startMs, 0);
+  const bothBytes = both.reduce((sum, one) => sum + one.inOrderBytes, 0);
+  if (!best || !slow || best === slow || bothMs < minCompareMs) {
+    const facts = [
+      'Fewer than two paths were active together while segments loaded: nothing to compare.',
+    ];
     return {
       verdict: null,
       outcome: null,
@@ -53,19 +65,20 @@ export function explainPaths(
       bestIdleShare: 0,
     };
   }
+  const goodputBps = (bothBytes * 8000) / bothMs;
   const slowTailShare = share(
-    intervals,
+    both,
     (one) => bytesOf(one, slow.id) > 0 && !othersMoved(one, slow.id),
   );
-  const bestIdleShare = share(intervals, (one) => bytesOf(one, best.id) === 0);
+  const bestIdleShare = share(both, (one) => bytesOf(one, best.id) === 0);
   const ratio = goodputBps / best.rateBps;
   const outcome = ratio < 0.9 ? 'worse' : ratio > 1.1 ? 'better' : 'same';
   const sumBps = pathRates.reduce((sum, path) => sum + path.rateBps, 0);
   const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
   const verdict = {
-    worse: `Together the paths were slower than ${best.id} alone: while something was requested, ${formatBitRate(goodputBps)} arrived, ${percent(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
+    worse: `Together the paths were slower than ${best.id} alone: while both were active and segments loaded, ${formatBitRate(goodputBps)} arrived, ${percent(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
     same: `Together the paths brought no more than ${best.id} alone: ${formatBitRate(goodputBps)} against ${formatBitRate(best.rateBps)}.`,
-    better: `The paths helped each other: ${formatBitRate(goodputBps)} arrived while something was requested, ${ratio.toFixed(2)} times the ${formatBitRate(best.rateBps)} of ${best.id}, the best path.`,
+    better: `The paths helped each other: ${formatBitRate(goodputBps)} arrived while both were active and segments loaded, ${ratio.toFixed(2)} times the ${formatBitRate(best.rateBps)} of ${best.id}, the best path.`,
   }[outcome];
 
   const facts: string[] = [];
@@ -80,7 +93,7 @@ export function explainPaths(
       : `The paths are alike in rate (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`,
   );
   facts.push(
-    `Segment tails: in ${percent(slowTailShare)} of the request time only ${slow.id} delivered, while the rest of the segment was already there. ${best.id} carried nothing in ${percent(bestIdleShare)} of the request time.`,
+    `Segment tails: in ${percent(slowTailShare)} of that time only ${slow.id} delivered, while the rest of the segment was already there. ${best.id} carried nothing in ${percent(bestIdleShare)} of it.`,
   );
   facts.push(
     `Head-of-line blocking: on average ${formatBytes(summary.holBytes.mean)} and at most ${formatBytes(summary.holBytes.max)} had arrived but waited for an earlier byte on another path.`,
@@ -96,12 +109,12 @@ export function explainPaths(
   return { verdict, outcome, facts, pathRates, slowTailShare, bestIdleShare };
 }
 
-/** Sample intervals that lie within the time from a segment's first byte to its last. */
+/** Sample intervals that lie within the time in which segments were requested. */
 function requestIntervals(events: readonly LogEvent[]): LedgerInterval[] {
   const spans = mergeSpans(
     events.flatMap((event) =>
       event.type === 'request' && event.kind === 'media'
-        ? [{ startMs: event.firstByteMs ?? event.startMs, endMs: event.endMs }]
+        ? [{ startMs: event.startMs, endMs: event.endMs }]
         : [],
     ),
   );

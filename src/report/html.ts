@@ -8,9 +8,11 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element it stands in; numbers to a thousandth, which no plot can show. */
 export function embedJson(value: unknown): string {
-  return JSON.stringify(value)
+  const short = (_key: string, one: unknown): unknown =>
+    typeof one === 'number' ? Math.round(one * 1000) / 1000 : one;
+  return JSON.stringify(value, short)
     .replaceAll('<', '\\u003c')
     .replaceAll('>', '\\u003e')
     .replaceAll('&', '\\u0026')

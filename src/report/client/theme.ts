@@ -1,8 +1,8 @@
 /** Okabe and Ito's palette: tells apart for every common kind of colour vision. */
 const pathColours = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00'];
 
-/** Viridis, dark to light: order survives greyscale. */
-const rungColours = ['#440154', '#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'];
+/** After viridis with a lighter low end: order survives greyscale, both ends show on light and dark. */
+const rungColours = ['#7b3fa0', '#4a5fb0', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 
 export function pathColour(index: number): string {
   return pathColours[index % pathColours.length] ?? '#888888';

@@ -5,7 +5,7 @@ import {
   selectRung,
   type SelectState,
 } from '../../abr';
-import type { Ladder, SampleBatch } from '../../core';
+import type { SampleBatch } from '../../core';
 import { createRandom } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import {
@@ -17,34 +17,12 @@ import {
   observeSamples,
 } from '../../paths';
 import type { LogEvent } from '../../qoe';
-
-const bitratesKbps = [300, 600, 1100, 1900, 3200, 5800];
-const ladder: Ladder = {
-  mediaType: 'video',
-  rungs: bitratesKbps.map((kbps, index) => ({
-    index,
-    representationId: `v${String(index)}`,
-    bitrateBps: kbps * 1000,
-    height: [180, 240, 360, 480, 720, 1080][index],
-  })),
-};
-
-export interface SyntheticPath {
-  id: string;
-  rateBps: number;
-  rttMs: number;
-  /** Interface goes down and comes back. */
-  downMs?: [number, number];
-  /** Extra time a segment's share on this path needs, as loss and a slow backlog make it. */
-  drag?: number;
-}
-
-export interface SyntheticOptions {
-  paths: SyntheticPath[];
-  seconds?: number;
-  seed?: number;
-  name?: string;
-}
+import {
+  bitratesKbps,
+  ladder,
+  type SyntheticOptions,
+  type SyntheticPath,
+} from './synthetic-network';
 
 interface Active {
   requestId: number;

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { Ladder } from '../core';
+import { batch, connection, subflow } from '../core/testing/samples';
+import { createSummary, summarize, type LogEvent, type PlayerEvent, type RequestEvent } from '.';
+
+const ladder: Ladder = {
+  mediaType: 'video',
+  rungs: [1e6, 2e6, 4e6].map((bitrateBps, index) => ({
+    index,
+    representationId: String(index),
+    bitrateBps,
+  })),
+};
+const config: LogEvent = {
+  type: 'config',
+  monotonicMs: 1000,
+  schemaVersion: 1,
+  startedAt: '2026-01-01T00:00:00Z',
+  player: 'p',
+  playerVersion: '1',
+  settings: {},
+};
+const manifest: LogEvent = {
+  type: 'manifest',
+  monotonicMs: 1050,
+  url: 'http://h/m.mpd',
+  kind: 'static',
+  durationMs: 60_000,
+  ladders: [ladder],
+};
+
+function player(monotonicMs: number, more: Partial<PlayerEvent> = {}): PlayerEvent {
+  return {
+    type: 'player',
+    monotonicMs,
+    positionMs: 0,
+    bufferMs: 5000,
+    playing: true,
+    rung: 0,
+    bitrateBps: 1e6,
+    audioBitrateBps: 128_000,
+    decodedFrames: 0,
+    droppedFrames: 0,
+    ...more,
+  };
+}
+
+function request(startMs: number, endMs: number, more: Partial<RequestEvent> = {}): RequestEvent {
+  return {
+    type: 'request',
+    monotonicMs: endMs,
+    requestId: startMs,
+    kind: 'media',
+    mediaType: 'video',
+    url: 'http://h/s',
+    rung: 0,
+    startMs,
+    endMs,
+    bytes: 250_000,
+    status: 200,
+    outcome: 'ok',
+    ...more,
+  };
+}
+
+function change(monotonicMs: number, fromRung: number, toRung: number): LogEvent {
+  return {
+    type: 'switch',
+    monotonicMs,
+    mediaType: 'video',
+    fromRung,
+    toRung,
+    fromBitrateBps: ladder.rungs[fromRung]?.bitrateBps ?? 0,
+    toBitrateBps: ladder.rungs[toRung]?.bitrateBps ?? 0,
+  };
+}
+
+/** 1 s at 1 Mbit/s, 3 s at 4 Mbit/s (the switch between two player events), 2 s of stall, 1 s at 4 Mbit/s. */
+const session: LogEvent[] = [
+  config,
+  manifest,
+  request(1100, 2100, { segmentIndex: 0, mediaStartMs: 0 }),
+  { type: 'startup', monotonicMs: 2200, startupDelayMs: 1200 },
+  player(2200),
+  request(2200, 2700, { segmentIndex: 1, mediaStartMs: 2000, rung: 2, outcome: 'abandoned' }),
+  request(2700, 3200, { segmentIndex: 1, mediaStartMs: 2000, rung: 2 }),
+  change(3200, 0, 2),
+  player(4200, { positionMs: 2000, bufferMs: 3000, rung: 2, bitrateBps: 4e6, decodedFrames: 50 }),
+  player(6200, { positionMs: 4000, bufferMs: 0, rung: 2, bitrateBps: 4e6, playing: false }),
+  { type: 'stall', monotonicMs: 6200, phase: 'start' },
+  request(6200, 7200, { outcome: 'failed', status: 404, bytes: 0 }),
+  { type: 'error', monotonicMs: 7200, code: 'HTTP', message: '404', fatal: false },
+  { type: 'stall', monotonicMs: 8200, phase: 'end', durationMs: 2000 },
+  player(8200, { positionMs: 4000, bufferMs: 4000, rung: 2, bitrateBps: 4e6 }),
+  player(9200, { positionMs: 5000, bufferMs: 3000, rung: 2, bitrateBps: 4e6, droppedFrames: 3 }),
+  { type: 'end', monotonicMs: 9300, reason: 'time-up' },
+];
+
+describe('session summary', () => {
+  const summary = summarize(session, { logFile: '/tmp/a.jsonl' });
+
+  test('what the viewer got', () => {
+    expect(summary).toMatchObject({
+      sessionMs: 8300,
+      complete: true,
+      endReason: 'time-up',
+      startupDelayMs: 1200,
+      playedMs: 5000,
+      switches: 1,
+      switchMagnitudeBps: 3e6,
+      stalls: { count: 1, totalMs: 2000 },
+      decodedFrames: 50,
+      droppedFrames: 3,
+      abandonedRequests: 1,
+      failedRequests: 1,
+      errorCount: 1,
+      logFile: '/tmp/a.jsonl',
+    });
+    expect(summary.averageBitrateBps).toBeCloseTo((1 * 1e6 + 4 * 4e6) / 5);
+    expect(summary.averageAudioBitrateBps).toBeCloseTo(128_000);
+    expect(summary.outageRatio).toBeCloseTo(2 / 7);
+    // 5 s, 3 s, 0 s, 4 s for 2, 2, 2, 1 seconds.
+    expect(summary.bufferMs.mean).toBeCloseTo((10_000 + 6000 + 0 + 4000) / 7);
+    expect(summary.bufferMs.min).toBe(0);
+  });
+
+  test('downloads: application RTT and jitter, throughput over busy time', () => {
+    expect(summary.applicationRttMs).toBe(750);
+    expect(summary.applicationJitterMs).toBe(500);
+    // 3 x 250 kB in 1 + 1 + 1 s.
+    expect(summary.throughputBps).toBeCloseTo(2e6);
+    expect(summary.segments).toHaveLength(1);
+    expect(summary.segments[0]?.delayMs?.median).toBe(750);
+    expect(summary.segments[0]?.delayPercentilesMs).toHaveLength(21);
+  });
+
+  test('linear QoE: 1 + 4 - 3 for the step - 2 s x 4', () => {
+    expect(summary.linearQoe).toEqual({ total: -6, perSegment: -3, segments: 2 });
+  });
+
+  test('a log cut anywhere gives a summary of what is there', () => {
+    const summary = createSummary();
+    for (const event of session) {
+      summary.add(event);
+      const partial = summary.finish();
+      expect(JSON.stringify(partial)).not.toContain('NaN');
+      expect(partial.stalls.totalMs).toBeLessThanOrEqual(2000);
+      for (const value of [partial.playedMs, partial.sessionMs, partial.averageBitrateBps]) {
+        expect(value).toBeGreaterThanOrEqual(0);
+      }
+    }
+    expect(summarize([])).toMatchObject({ complete: false, playedMs: 0, paths: [] });
+  });
+
+  test('a stall the log was cut in counts to the last event', () => {
+    const cut = [
+      config,
+      { type: 'stall', monotonicMs: 3000, phase: 'start' } as const,
+      player(5500, { playing: false }),
+    ];
+    expect(summarize(cut).stalls).toEqual({ count: 1, totalMs: 2500 });
+  });
+
+  test('a seek is not played time, and the draining end is not a low buffer', () => {
+    const result = summarize([
+      config,
+      manifest,
+      player(2000, { positionMs: 1000 }),
+      player(2500, { positionMs: 57_000, bufferMs: 3000 }),
+      player(3000, { positionMs: 57_500, bufferMs: 2500 }),
+      player(3500, { positionMs: 20_000, bufferMs: 9000 }),
+      player(4000, { positionMs: 20_500, bufferMs: 8500 }),
+    ]);
+    expect(result.playedMs).toBe(1500);
+    expect(result.bufferMs.min).toBe(5000);
+  });
+
+  test('the first rung on screen is no switch', () => {
+    expect(summarize([config, manifest, change(2000, -1, 0)]).switches).toBe(0);
+  });
+});
+
+describe('paths in the summary', () => {
+  const samples = (ms: number, wifi: number, lte: number, backup = false): LogEvent => ({
+    type: 'samples',
+    monotonicMs: ms,
+    batch: batch(ms, [
+      connection([
+        subflow('wifi', wifi, { rcvRttUs: 20_000 }),
+        subflow('lte', lte, { rcvRttUs: 80_000, state: backup ? 'backup' : 'active' }),
+      ]),
+    ]),
+  });
+
+  test('bytes from the connection start, shares, rates, round trips and set changes', () => {
+    const result = summarize([
+      config,
+      samples(1100, 1000, 0),
+      samples(1200, 26_000, 5000),
+      samples(1300, 26_000, 10_000),
+      samples(1400, 26_000, 10_000, true),
+      samples(1500, 90_000, 10_000, true),
+      samples(2000, 90_000, 10_000),
+    ]);
+    expect(result.paths).toEqual([
+      {
+        id: 'lte',
+        bytes: 10_000,
+        sharePercent: 10,
+        meanRateBps: 80_000,
+        activeRateBps: 400_000,
+        activeMs: 200,
+        rcvRttMs: 80,
+      },
+      expect.objectContaining({ id: 'wifi', bytes: 90_000, sharePercent: 90, rcvRttMs: 20 }),
+    ]);
+    expect(result.pathSwitches).toBe(2);
+  });
+
+  test('held bytes are those that arrived and wait', () => {
+    const held = (ms: number, bytes: number, inOrderBytes: number): LogEvent => ({
+      type: 'samples',
+      monotonicMs: ms,
+      batch: batch(ms, [connection([subflow('wifi', bytes)], { inOrderBytes })]),
+    });
+    const result = summarize([config, held(1100, 0, 0), held(1200, 900, 0), held(1300, 900, 900)]);
+    expect(result.holBytes).toEqual({ mean: 450, max: 900 });
+  });
+
+  test('the worst transport status stays in sight', () => {
+    const result = summarize([
+      config,
+      { type: 'status', monotonicMs: 1100, status: { state: 'fallback', reason: 'no MPTCP' } },
+      { type: 'status', monotonicMs: 1200, status: { state: 'multipath', reason: '2 paths' } },
+    ]);
+    expect(result.transport?.worst.state).toBe('fallback');
+    expect(result.transport?.last.state).toBe('multipath');
+  });
+});

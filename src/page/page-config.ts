@@ -1,9 +1,10 @@
+import { AGENT_FEED_KEY, AGENT_TOKEN_KEY } from '../ipc';
 import { abrChoices, type AbrChoice } from '../sdk';
 
 /** What the address bar asks of the page. */
 export interface PageConfig {
-  /** The MPD to play. */
-  src: string;
+  /** Address of the MPD to play. */
+  mpd: string;
   abr: AbrChoice;
   correction: boolean;
   autoplay: boolean;
@@ -17,27 +18,27 @@ export class PageConfigError extends Error {
 }
 
 /**
- * Reads `#src=<mpd>&ws=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1`.
+ * Reads `#mpd=<url>&feed=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1`.
  * The fragment never leaves the browser, so the token is in no server's log.
  * @throws PageConfigError
  */
 export function readPageConfig(hash: string): PageConfig {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
-  const src = parameters.get('src');
-  if (src === null || src === '') {
-    throw new PageConfigError('Nothing to play: add #src=<address of an MPD> to the address.');
+  const mpd = parameters.get('mpd');
+  if (mpd === null || mpd === '') {
+    throw new PageConfigError('Nothing to play: add #mpd=<address of an MPD> to the address.');
   }
-  const ws = parameters.get('ws');
-  const token = parameters.get('token');
-  if ((ws === null) !== (token === null)) {
-    throw new PageConfigError('ws and token belong together: give both or neither.');
+  const feed = parameters.get(AGENT_FEED_KEY);
+  const token = parameters.get(AGENT_TOKEN_KEY);
+  if ((feed === null) !== (token === null)) {
+    throw new PageConfigError('feed and token belong together: give both or neither.');
   }
   return {
-    src,
+    mpd,
     abr: readAbr(parameters.get('abr')),
     correction: readSwitch(parameters, 'correction', true),
     autoplay: readSwitch(parameters, 'autoplay', false),
-    agent: ws !== null && token !== null ? { url: ws, token } : undefined,
+    agent: feed !== null && token !== null ? { url: feed, token } : undefined,
   };
 }
 

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   });
   video.addEventListener('playing', () => say(''));
   if (config.autoplay) player.play();
-  player.load(config.src);
+  player.load(config.mpd);
   endWithPage(player, connection);
 }
 

@@ -125,7 +125,10 @@ class DashMultipathPlayer implements MultipathPlayer {
         this.#session.emit({ type: 'stall', phase: 'start', monotonicMs }),
       onStallEnd: (monotonicMs, durationMs) =>
         this.#session.emit({ type: 'stall', phase: 'end', durationMs, monotonicMs }),
-      onEnded: () => this.#recorder?.recordState(),
+      onEnded: () => {
+        this.#recorder?.recordState();
+        this.#session.end('ended');
+      },
     });
     this.#recorder = new Recorder({
       player: this.dash,
@@ -152,6 +155,7 @@ class DashMultipathPlayer implements MultipathPlayer {
       this.#ready = true;
       if (this.#wantsPlay) this.play();
     });
+    this.#followIntent(video);
     this.dash.initialize(video, manifestUrl, false);
   }
 
@@ -229,15 +233,15 @@ class DashMultipathPlayer implements MultipathPlayer {
       emit: (event) => this.#session.emit(event),
     });
     if (correction) overrideThroughput(this.dash, this.#brain);
-    if (abr === 'multipath') {
-      addQualityRule(this.dash, {
-        brain: this.#brain,
-        bufferMs,
-        reservedBps,
-        started: (mediaType) => this.#started.has(mediaType),
-        onDecision,
-      });
-    }
+    addQualityRule(this.dash, {
+      brain: this.#brain,
+      useForecast: abr === 'multipath',
+      unusable: () => this.#rescue.unusableRungs,
+      bufferMs,
+      reservedBps,
+      started: (mediaType) => this.#started.has(mediaType),
+      onDecision,
+    });
     replaceAbandonRule(this.dash, {
       brain: this.#brain,
       useForecast: abr === 'multipath' || correction,
@@ -256,6 +260,30 @@ class DashMultipathPlayer implements MultipathPlayer {
     });
     this.dash.updateSettings(dashSettings(abr));
     if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
+  }
+
+  /**
+   * Knows whether the viewer wants to play, also by the element's own controls: when dash.js resets the
+   * decoder it gives the element a new source, which stops it without a `pause` event.
+   */
+  #followIntent(video: HTMLVideoElement): void {
+    const onPlay = (): void => {
+      this.#wantsPlay = true;
+    };
+    const onPause = (): void => {
+      if (!video.ended && !video.error) this.#wantsPlay = false;
+    };
+    const onCanPlay = (): void => {
+      if (this.#wantsPlay && video.paused && !video.ended) this.play();
+    };
+    video.addEventListener('play', onPlay);
+    video.addEventListener('pause', onPause);
+    video.addEventListener('canplay', onCanPlay);
+    this.#cleanup.push(() => {
+      video.removeEventListener('play', onPlay);
+      video.removeEventListener('pause', onPause);
+      video.removeEventListener('canplay', onCanPlay);
+    });
   }
 
   /** Video leaves room for the audio that plays; audio leaves room for the lowest video rung. */

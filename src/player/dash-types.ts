@@ -33,6 +33,7 @@ export interface RuleContext {
       includeCompatible: boolean,
     ): Representation[];
   };
+  getThroughputController(): { getSafeAverageThroughput(mediaType: string): number };
   getScheduleController(): { setTimeToLoadDelay(delayMs: number): void } | null;
 }
 

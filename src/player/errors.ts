@@ -23,8 +23,8 @@ const MEDIA_ERR = { network: 2, decode: 3, unsupported: 4 } as const;
 
 export interface ErrorContext {
   manifestUrl: string;
-  /** BaseURLs dash.js can still turn to. */
-  otherBaseUrls: boolean;
+  /** Whether dash.js can still turn to another BaseURL; asked once for each segment given up. */
+  otherBaseUrls: () => boolean;
 }
 
 /** Reports everything dash.js complains about. */
@@ -33,10 +33,12 @@ export function hearDashErrors(
   manifestUrl: string,
   onError: (error: PlayerError) => void,
 ): void {
-  let failures = 0;
+  let segmentFailures = 0;
   player.on(DashEvent.error, (event) => {
-    failures += 1;
-    const otherBaseUrls = failures < player.getAvailableBaseUrls().length;
+    const otherBaseUrls = (): boolean => {
+      segmentFailures += 1;
+      return segmentFailures < player.getAvailableBaseUrls().length;
+    };
     onError(classifyError(event, { manifestUrl, otherBaseUrls }));
   });
   player.on(DashEvent.playbackError, (event) => {
@@ -82,13 +84,13 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
       return {
         code: 'segment-unavailable',
         message: `A media segment could not be loaded after all retries (${answer}): ${url}`,
-        fatal: !context.otherBaseUrls,
+        fatal: !context.otherBaseUrls(),
       };
     case INIT_DOWNLOAD:
       return {
         code: 'init-unavailable',
         message: `An initialization segment could not be loaded after all retries (${answer}): ${url}`,
-        fatal: !context.otherBaseUrls,
+        fatal: !context.otherBaseUrls(),
       };
     case NO_MEDIA_SOURCE:
       return {

@@ -71,20 +71,23 @@ export function hookNetwork(options: NetworkHooksOptions): void {
 
   function judge(answer: Answer, request: DashRequest): Verdict {
     const { mediaType } = request;
-    const startTime = finite(request.startTime);
-    if (request.type !== RequestType.media || !isMediaType(mediaType) || startTime === undefined) {
-      return { action: 'keep' };
+    if (!isMediaType(mediaType)) return { action: 'keep' };
+    const representationId = request.representation?.id ?? '';
+    const rungs = (ladders.of(mediaType)?.rungs ?? []).map((rung) => rung.representationId);
+    if (request.type === RequestType.init) {
+      return rescue.judgeInit(answer.status ?? 0, representationId, rungs);
     }
-    const ladder = ladders.of(mediaType)?.rungs ?? [];
+    const startTime = finite(request.startTime);
+    if (request.type !== RequestType.media || startTime === undefined) return { action: 'keep' };
     return rescue.judge(
       {
         mediaType,
         startMs: startTime * 1000,
-        representationId: request.representation?.id ?? '',
+        representationId,
         status: answer.status ?? 0,
         data: answer.data,
       },
-      ladder.map((rung) => rung.representationId),
+      rungs,
     );
   }
 
@@ -99,6 +102,10 @@ export function hookNetwork(options: NetworkHooksOptions): void {
         return;
       case 'escape':
         spoil(answer);
+        if (request.type === RequestType.init) {
+          leaveRung(request, defect);
+          return;
+        }
         options.emit({
           type: 'error',
           code: 'segment-failed',
@@ -127,6 +134,26 @@ export function hookNetwork(options: NetworkHooksOptions): void {
           fatal: true,
         });
     }
+  }
+
+  function leaveRung(request: DashRequest, defect: string): void {
+    const { mediaType } = request;
+    if (!isMediaType(mediaType)) return;
+    options.emit({
+      type: 'error',
+      code: 'init-failed',
+      message: `The initialization segment of a ${mediaType} rung failed (${defect}); the rung is left out: ${request.url}`,
+      fatal: false,
+    });
+    const rungs = ladders.of(mediaType)?.rungs ?? [];
+    const failed = rungs.findIndex((rung) => rung.representationId === request.representation?.id);
+    const usable = rungs.filter((rung) => !rescue.unusableRungs.has(rung.representationId));
+    const target = usable.filter((rung) => rung.index < failed).at(-1) ?? usable[0];
+    if (!target) return;
+    // The request cannot be abandoned like a segment's; a forced switch aborts it.
+    clock.after(0, () =>
+      player.setRepresentationForTypeById(mediaType, target.representationId, true),
+    );
   }
 }
 

@@ -1,4 +1,4 @@
-import type { MediaPlayerClass } from 'dashjs';
+import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { MediaType } from '../core';
 import type { Brain } from './brain';
 import type { Decision } from './dash-decisions';
@@ -15,6 +15,10 @@ import { toLadder } from './ladders';
 
 export interface QualityRuleOptions {
   brain: Brain;
+  /** False leaves the choice to dash.js's own rules, except among rungs that cannot be played. */
+  useForecast: boolean;
+  /** Representations that cannot be played. */
+  unusable: () => ReadonlySet<string>;
   bufferMs: (mediaType: MediaType) => number;
   /** What the other media type needs at the same time. */
   reservedBps: (mediaType: MediaType) => number;
@@ -32,23 +36,30 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
     const mediaType = context.getMediaType();
     const current = context.getRepresentation();
     if (!isMediaType(mediaType) || !current) return noOpinion(QUALITY_RULE);
-    const representations = context
+    const all = context
       .getAbrController()
       .getPossibleVoRepresentationsFilteredBySettings(context.getMediaInfo(), true);
+    const unusable = options.unusable();
+    const representations = all.filter((one) => !unusable.has(one.id));
     const ladder = toLadder(mediaType, representations);
     const fromRung = ladder.rungs.findIndex((rung) => rung.representationId === current.id);
     const bufferMs = options.bufferMs(mediaType);
-    const result = options.brain.select(mediaType, {
-      ladder,
-      currentRung: options.started(mediaType) ? fromRung : -1,
-      bufferMs,
-      segmentDurationMs:
-        (finite(current.fragmentDuration) ?? finite(current.segmentDuration) ?? 0) * 1000,
-      reservedBps: options.reservedBps(mediaType),
-    });
+    const result = options.useForecast
+      ? options.brain.select(mediaType, {
+          ladder,
+          currentRung: options.started(mediaType) ? fromRung : -1,
+          bufferMs,
+          segmentDurationMs:
+            (finite(current.fragmentDuration) ?? finite(current.segmentDuration) ?? 0) * 1000,
+          reservedBps: options.reservedBps(mediaType),
+        })
+      : undefined;
     const target = ladder.rungs[result?.decision.toRung ?? -1];
     const representation = representations.find((one) => one.id === target?.representationId);
-    if (!result || !target || !representation) return noOpinion(QUALITY_RULE);
+    if (!result || !target || !representation) {
+      const stuck = representations.length > 0 && representations.length < all.length;
+      return stuck ? byThroughput(context, mediaType, representations) : noOpinion(QUALITY_RULE);
+    }
     // BOLA may have put a pause before the next request for a choice that is not taken.
     context.getScheduleController()?.setTimeToLoadDelay(0);
     options.onDecision({
@@ -75,4 +86,18 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
   });
   factory.__dashjs_factory_name = QUALITY_RULE;
   player.addABRCustomRule('qualitySwitchRules', QUALITY_RULE, factory);
+}
+
+/** dash.js's own rules would choose a rung that cannot be played again and again; this keeps them off it. */
+function byThroughput(
+  context: RuleContext,
+  mediaType: MediaType,
+  playable: readonly Representation[],
+): RuleAnswer {
+  const kbps = finite(context.getThroughputController().getSafeAverageThroughput(mediaType)) ?? 0;
+  const rising = [...playable].sort((a, b) => a.bandwidth - b.bandwidth);
+  const representation = rising.filter((one) => one.bandwidth <= kbps * 1000).at(-1) ?? rising[0];
+  if (!representation) return noOpinion(QUALITY_RULE);
+  const message = 'among the rungs that can be played';
+  return { representation, priority: STRONG_PRIORITY, reason: { message }, rule: QUALITY_RULE };
 }

@@ -43,6 +43,7 @@ const PASSING_STATUSES = [408, 425, 429];
  */
 export class SegmentRescue {
   readonly #troubles = new Map<string, Trouble>();
+  readonly #withoutInit = new Set<string>();
   #skipsInARow = 0;
 
   /** Judges an answer. `rungs` are the representation ids the segment could also be taken from. */
@@ -64,9 +65,28 @@ export class SegmentRescue {
     trouble.failed.add(answer.representationId);
     if (rungs.some((id) => !trouble.failed.has(id))) return { action: 'escape', defect };
     this.#skipsInARow += 1;
-    if (this.#skipsInARow > MAX_SKIPS_IN_A_ROW) return { action: 'give-up', defect };
+    if (this.#skipsInARow > MAX_SKIPS_IN_A_ROW) {
+      // Told once; dash.js goes on asking in case the server mends.
+      return { action: this.#skipsInARow === MAX_SKIPS_IN_A_ROW + 1 ? 'give-up' : 'retry', defect };
+    }
     this.#troubles.delete(key);
     return { action: 'skip', defect };
+  }
+
+  /**
+   * Judges an answer to a request for an initialization segment. Without it a rung is of no use at all,
+   * so the rung is left for good.
+   */
+  judgeInit(status: number, representationId: string, rungs: readonly string[]): Verdict {
+    if (status < 400 || isPassing(status)) return { action: 'keep' };
+    this.#withoutInit.add(representationId);
+    const left = rungs.some((id) => !this.#withoutInit.has(id));
+    return { action: left ? 'escape' : 'keep', defect: `HTTP ${status}` };
+  }
+
+  /** Rungs whose initialization segment is missing. */
+  get unusableRungs(): ReadonlySet<string> {
+    return this.#withoutInit;
   }
 
   /** Rungs known not to have this segment. */

@@ -1,4 +1,4 @@
-import { limits } from '../../ipc';
+import { AGENT_TOKEN_KEY, limits } from '../../ipc';
 import { FeedClient } from './feed-client';
 
 /** What is used of a WebSocket; the browser's and the `ws` package's both fit. */
@@ -13,7 +13,7 @@ export interface WebSocketLike {
 }
 
 export interface WebSocketTransportOptions {
-  /** `ws://127.0.0.1:<port>` as the agent printed it. */
+  /** `ws://127.0.0.1:<port>/feed` as the agent printed it. */
   url: string;
   /** The agent's token. */
   token: string;
@@ -38,7 +38,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Fe
   if (url.protocol !== 'ws:' && url.protocol !== 'wss:') {
     throw new TypeError(`feed URL must start with ws:// or wss://, not '${url.protocol}'`);
   }
-  url.searchParams.set('token', options.token);
+  url.searchParams.set(AGENT_TOKEN_KEY, options.token);
   const socket: WebSocketLike = options.connect?.(url.href) ?? new WebSocket(url.href);
   const where = `the agent at ${url.host}`;
 

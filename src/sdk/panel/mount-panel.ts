@@ -36,7 +36,7 @@ export function mountPanel(host: HTMLElement, player: Player): Panel {
       view.addError(event.message, event.fatal);
     } else if (event.type === 'manifest') {
       const video = event.ladders.find((ladder) => ladder.mediaType === 'video');
-      ladderNote = video ? ` / ${video.rungs.length}` : '';
+      ladderNote = video ? ` of ${video.rungs.length}` : '';
     }
   };
   const refresh = (): void => view.draw(player.snapshot(), ladderNote);
@@ -60,10 +60,10 @@ class PanelView {
   readonly #statusText = element('span');
   readonly #status = element('p', 'status', element('span', 'dot'), this.#statusText);
   readonly #errors = element('ul', 'errors');
-  readonly #rung = element('dd');
-  readonly #buffer = element('dd');
-  readonly #stalls = element('dd');
-  readonly #position = element('dd');
+  readonly #rung = new Figure('Picture');
+  readonly #buffer = new Figure('Buffer');
+  readonly #stalls = new Figure('Stalls');
+  readonly #position = new Figure('Position');
   readonly #reason = element('p', 'reason', 'No decision yet.');
 
   constructor() {
@@ -78,10 +78,10 @@ class PanelView {
       element(
         'dl',
         'figures',
-        figure('Rung', this.#rung),
-        figure('Buffer', this.#buffer),
-        figure('Stalls', this.#stalls),
-        figure('Position', this.#position),
+        this.#rung.node,
+        this.#buffer.node,
+        this.#stalls.node,
+        this.#position.node,
       ),
       element('div', '', element('h2', '', 'Last decision'), this.#reason),
     );
@@ -93,20 +93,17 @@ class PanelView {
     this.#status.dataset['state'] = status.state;
     this.#status.dataset['warn'] = String(!['multipath', 'idle'].includes(status.state));
     setText(this.#statusText, status.reason);
-    setText(
-      this.#rung,
-      snapshot.rung < 0
-        ? '–'
-        : `${snapshot.rung + 1}${ladderNote} · ${megabits(snapshot.bitrateBps)} M`,
+    const shown = snapshot.rung >= 0;
+    this.#rung.set(
+      shown ? `${megabits(snapshot.bitrateBps)} Mbit/s` : '–',
+      shown ? `rung ${snapshot.rung + 1}${ladderNote}` : 'no picture yet',
     );
-    setText(this.#buffer, seconds(snapshot.bufferMs));
-    setText(
-      this.#stalls,
-      snapshot.stalls.count === 0
-        ? '0'
-        : `${snapshot.stalls.count} · ${seconds(snapshot.stalls.totalMs)}`,
+    this.#buffer.set(seconds(snapshot.bufferMs), 'ahead');
+    this.#stalls.set(String(snapshot.stalls.count), `${seconds(snapshot.stalls.totalMs)} in all`);
+    this.#position.set(
+      clockTime(snapshot.positionMs),
+      snapshot.playing ? 'playing' : 'not playing',
     );
-    setText(this.#position, clockTime(snapshot.positionMs));
     if (snapshot.lastDecision) setText(this.#reason, snapshot.lastDecision.reason);
   }
 
@@ -118,6 +115,23 @@ class PanelView {
   }
 }
 
-function figure(name: string, value: HTMLElement): HTMLElement {
-  return element('div', 'figure', element('dt', '', name), value);
+/** One number with its name above and a note below. */
+class Figure {
+  readonly node: HTMLElement;
+  readonly #value = element('span');
+  readonly #note = element('small');
+
+  constructor(name: string) {
+    this.node = element(
+      'div',
+      'figure',
+      element('dt', '', name),
+      element('dd', '', this.#value, this.#note),
+    );
+  }
+
+  set(value: string, note: string): void {
+    setText(this.#value, value);
+    setText(this.#note, note);
+  }
 }

@@ -54,11 +54,11 @@ h2 { font-size: 11px; font-weight: 600; letter-spacing: .06em; text-transform: u
 .errors li { padding: 8px 10px; border-radius: 8px; overflow-wrap: anywhere; color: var(--warn-ink); background: var(--warn-ground); }
 .errors li[data-fatal="true"] { color: var(--bad-ink); background: var(--bad-ground); font-weight: 600; }
 .errors:empty { display: none; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(92px, 1fr)); gap: 8px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
 .figure { padding: 8px 10px; border-radius: 8px; background: var(--raised); min-width: 0; }
 .figure dt { font-size: 11px; color: var(--dim); }
 .figure dd { font-size: 17px; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
-.figure dd small { font-size: 11px; font-weight: 400; color: var(--dim); }
+.figure dd small { display: block; font-size: 11px; font-weight: 400; color: var(--dim); }
 .reason { color: var(--ink); overflow-wrap: anywhere; min-height: 2.8em; }
 table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 caption { text-align: left; padding-bottom: 4px; }

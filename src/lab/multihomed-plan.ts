@@ -76,3 +76,11 @@ export function serverBatch(mptcp: boolean): string[] {
   if (mptcp) lines.push('mptcp limits set subflow 8 add_addr_accepted 8');
   return lines;
 }
+
+/** `ip -batch` lines that undo what outlives the client's interfaces. */
+export function clientUndoBatch(paths: readonly LabPath[]): string[] {
+  return [
+    'mptcp endpoint flush',
+    ...paths.map((_, index) => `rule del priority ${String(1001 + index)}`),
+  ];
+}

@@ -4,6 +4,7 @@ import { LabError } from './errors';
 import { LinkEmulator, type LinkEmulatorOptions } from './link-emulator';
 import {
   clientBatch,
+  clientUndoBatch,
   type LabPath,
   MAX_PATHS,
   planLink,
@@ -96,7 +97,10 @@ export async function createMultihomedLab(options: MultihomedLabOptions): Promis
   const paths = planPaths(options.paths);
   const server = await addNetns(SERVER_NETNS);
   let emulator: LinkEmulator | undefined;
+  let clientIsSet = false;
   const close = async (): Promise<void> => {
+    if (clientIsSet) await ipBatch(undefined, clientUndoBatch(paths));
+    clientIsSet = false;
     await emulator?.close();
     await removeNetns(server);
   };
@@ -119,6 +123,7 @@ export async function createMultihomedLab(options: MultihomedLabOptions): Promis
     }
     await ipBatch(server.file, serverBatch(serverMptcp));
     await ipBatch(undefined, clientBatch(paths, clientMptcp));
+    clientIsSet = true;
     const links = emulator;
     return {
       paths,

@@ -1,3 +1,4 @@
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -15,8 +16,10 @@ int main(int argc, char**) {
   }
   // A parent killed by SIGKILL takes the links with it. One that was gone before has closed stdin.
   prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // Best effort, refused without privilege: on a busy machine punctuality is what makes a link.
-  setpriority(PRIO_PROCESS, 0, -15);
+  // Best effort, refused without privilege: on a busy machine punctuality is what makes a link. Niceness
+  // counts only within a session where the kernel groups tasks by session, real-time priority everywhere.
+  const sched_param priority{.sched_priority = 1};
+  if (sched_setscheduler(0, SCHED_RR, &priority) != 0) setpriority(PRIO_PROCESS, 0, -15);
   try {
     return mpd::link::Emulator().run();
   } catch (const std::exception& error) {

@@ -21,8 +21,9 @@ double clockUs(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
 }
 
-bool sameCounts(const Connection& a, const Connection& b) {
-  return a.info.data.subflows == b.info.data.subflows &&
+/** The same connection with as many subflows as before. */
+bool sameConnection(const Connection& a, const Connection& b) {
+  return a.token() == b.token() && a.cookie == b.cookie && a.info.data.subflows == b.info.data.subflows &&
          a.info.data.subflowsTotal == b.info.data.subflowsTotal;
 }
 
@@ -49,31 +50,42 @@ Snapshot takeSnapshot(const std::string& netns, const Filter& filter) {
 void Collector::setFilter(const Filter& filter) {
   filter_ = filter;
   remoteBytecode_ = remoteBytecode(filter.remotes);
-  stale_ = true;
+  known_.reset();
 }
 
 void Collector::collect(Snapshot& out) {
   out.clear();
   const double cpuBefore = threadCpuUs();
   out.monotonicUs = monotonicUs();
-  const bool mustDump =
-      stale_ || filter_.includePlainTcp || known_.connections.empty() || out.monotonicUs >= nextDumpUs_;
-  stale_ = true;  // until this round has succeeded
+  bool dumped = false;
   try {
-    if (mustDump || !collectKnown(out, out.monotonicUs >= nextLookUs_)) collectAll(out);
+    if (!known_ || out.monotonicUs >= nextDumpUs_ || !collectKnown(out)) {
+      collectAll(out);
+      dumped = true;
+    }
   } catch (const Failure&) {
+    known_.reset();
     socket_.drain();
     throw;
   }
-  stale_ = false;
   out.cpuUs = threadCpuUs() - cpuBefore;
+  const auto sockets = static_cast<double>(out.connections.size() + out.subflows.size());
+  if (dumped) {
+    // With nothing known, and for plain TCP sockets, which come and go unannounced, dumps are the only way.
+    const bool exactPays = sockets * exactUs_ < out.cpuUs;
+    known_.reset();
+    // The first dump also pays for fresh memory, so that its cost says little.
+    const bool costKnown = ++dumps_ > 1;
+    if (exactPays && costKnown && !out.connections.empty() && !filter_.includePlainTcp) known_ = out;
+  } else {
+    exactUs_ += (out.cpuUs / sockets - exactUs_) / 8;
+  }
 }
 
 void Collector::collectAll(Snapshot& out) {
   out.clear();
   dumpConnections(out);
   dumpSubflows(out);
-  known_ = out;
   nextLookUs_ = out.monotonicUs + kLookEveryUs;
   nextDumpUs_ = out.monotonicUs + kDumpEveryUs;
 }
@@ -83,9 +95,9 @@ void Collector::dumpConnections(Snapshot& out) {
     batch_.clear();
     batch_.addMptcpDump(++sequence_, family, remoteBytecode_);
     socket_.dump(batch_, sequence_, [&](Bytes payload) {
-      Connection connection;
+      Connection& connection = out.connections.emplace_back();
       decodeMptcpSocket(payload, connection);
-      if (connection.hasToken() && filter_.passes(connection)) out.connections.push_back(connection);
+      if (!connection.hasToken() || !filter_.passes(connection)) out.connections.pop_back();
     });
   };
   if (protocolAttributeKnown_) return dump(AF_UNSPEC);
@@ -106,25 +118,24 @@ void Collector::dumpSubflows(Snapshot& out) {
   if (out.connections.empty() && !filter_.includePlainTcp) return;
   // Subflows follow their connection, whatever their own remote end: only without any can the kernel filter.
   const Bytes bytecode = out.connections.empty() ? Bytes(remoteBytecode_) : Bytes();
-  SubflowSorter sorter(filter_, out);
+  SubflowSorter sorter(filter_, out.connections);
   batch_.clear();
   batch_.addTcpDump(++sequence_, bytecode);
   socket_.dump(batch_, sequence_, [&](Bytes payload) {
-    Subflow subflow;
+    Subflow& subflow = out.subflows.emplace_back();
     decodeTcpSocket(payload, subflow);
-    sorter.add(subflow);
+    if (!sorter.keeps(subflow)) out.subflows.pop_back();
   });
   sorter.finish();
 }
 
 bool Collector::sameConnections(const Snapshot& out) const {
-  return std::equal(out.connections.begin(), out.connections.end(), known_.connections.begin(),
-                    known_.connections.end(), [](const Connection& a, const Connection& b) {
-                      return a.token() == b.token() && a.cookie == b.cookie && sameCounts(a, b);
-                    });
+  return std::equal(out.connections.begin(), out.connections.end(), known_->connections.begin(),
+                    known_->connections.end(), sameConnection);
 }
 
-bool Collector::collectKnown(Snapshot& out, bool lookForConnections) {
+bool Collector::collectKnown(Snapshot& out) {
+  const bool lookForConnections = out.monotonicUs >= nextLookUs_;
   if (lookForConnections) {
     dumpConnections(out);
     if (!sameConnections(out)) return false;
@@ -134,19 +145,19 @@ bool Collector::collectKnown(Snapshot& out, bool lookForConnections) {
 }
 
 bool Collector::askExactly(Snapshot& out, bool withConnections) {
-  if (withConnections) out.connections.resize(known_.connections.size());
-  out.subflows.resize(known_.subflows.size());
-  const size_t connections = withConnections ? known_.connections.size() : 0;
-  const size_t total = connections + known_.subflows.size();
+  if (withConnections) out.connections.resize(known_->connections.size());
+  out.subflows.resize(known_->subflows.size());
+  const size_t connections = withConnections ? known_->connections.size() : 0;
+  const size_t total = connections + known_->subflows.size();
   for (size_t from = 0; from < total; from += kBatch) {
     batch_.clear();
     const size_t to = std::min(total, from + kBatch);
     const uint32_t base = sequence_ + 1;
     for (size_t i = from; i < to; ++i) {
       if (i < connections) {
-        batch_.addMptcpExact(++sequence_, known_.connections[i].token());
+        batch_.addMptcpExact(++sequence_, known_->connections[i].token());
       } else {
-        batch_.addTcpExact(++sequence_, known_.subflows[i - connections]);
+        batch_.addTcpExact(++sequence_, known_->subflows[i - connections]);
       }
     }
     bool allThere = true;
@@ -157,13 +168,13 @@ bool Collector::askExactly(Snapshot& out, bool withConnections) {
       } else if (index < connections) {
         Connection& connection = out.connections[index];
         decodeMptcpSocket(item.payload, connection);
-        const Connection& before = known_.connections[index];
-        allThere =
-            connection.hasToken() && connection.cookie == before.cookie && sameCounts(connection, before);
+        const Connection& before = known_->connections[index];
+        allThere = connection.hasToken() && sameConnection(connection, before);
       } else {
         Subflow& subflow = out.subflows[index - connections];
         decodeTcpSocket(item.payload, subflow);
-        const Subflow& before = known_.subflows[index - connections];
+        const Subflow& before = known_->subflows[index - connections];
+        subflow.congestionControl = before.congestionControl;  // as of the last dump
         allThere = subflow.cookie == before.cookie && subflow.hasToken && subflow.token == before.token;
       }
     });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "diag_socket.h"
@@ -21,7 +22,7 @@ Snapshot takeSnapshot(const std::string& netns, const Filter& filter);
  * Takes snapshots again and again. A full TCP dump walks the kernel's whole hash of connections, used or not
  * (hundreds of microseconds), so sockets already known are asked for one by one, all in one system call.
  * Dumps find what is new: when a socket vanished, when a connection's number of subflows changed, and
- * periodically.
+ * periodically. Where sockets are so many (or the hash so small) that a dump is cheaper, it dumps every time.
  */
 class Collector {
  public:
@@ -35,18 +36,21 @@ class Collector {
   void dumpSubflows(Snapshot& out);
   void collectAll(Snapshot& out);
   /** False when something appeared or vanished, so that only dumps tell the truth. */
-  bool collectKnown(Snapshot& out, bool lookForConnections);
+  bool collectKnown(Snapshot& out);
   bool askExactly(Snapshot& out, bool withConnections);
   bool sameConnections(const Snapshot& out) const;
 
   DiagSocket socket_;
   Filter filter_;
-  Snapshot known_;
+  /** What the last dump found, when asking for it one by one pays. */
+  std::optional<Snapshot> known_;
   RequestBatch batch_;
   std::vector<uint8_t> remoteBytecode_;
   uint32_t sequence_ = 0;
   bool protocolAttributeKnown_ = false;
-  bool stale_ = true;
+  /** Moving mean of the CPU time of one exact request. */
+  double exactUs_ = 4;
+  uint64_t dumps_ = 0;
   int64_t nextLookUs_ = 0;
   int64_t nextDumpUs_ = 0;
 };

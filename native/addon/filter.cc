@@ -73,24 +73,24 @@ std::vector<uint8_t> remoteBytecode(const std::vector<Endpoint>& remotes) {
   return code;
 }
 
-SubflowSorter::SubflowSorter(const Filter& filter, Snapshot& snapshot)
-    : filter_(filter), snapshot_(snapshot) {
-  for (const Connection& connection : snapshot.connections) tokens_.insert(connection.token());
+SubflowSorter::SubflowSorter(const Filter& filter, const std::vector<Connection>& connections)
+    : filter_(filter), connections_(connections) {
+  tokens_.reserve(connections.size());
+  for (const Connection& connection : connections) tokens_.insert(connection.token());
 }
 
-void SubflowSorter::add(const Subflow& subflow) {
+bool SubflowSorter::keeps(const Subflow& subflow) {
   if (subflow.hasToken) {
     sawToken_ = true;
-    if (tokens_.contains(subflow.token)) snapshot_.subflows.push_back(subflow);
-    return;
+    return tokens_.contains(subflow.token);
   }
   if (!subflow.hasUlp && !sawToken_ && !sawBareSubflow_) sawBareSubflow_ = isFirstSubflow(subflow);
-  if (filter_.includePlainTcp && filter_.passes(subflow)) snapshot_.subflows.push_back(subflow);
+  return filter_.includePlainTcp && filter_.passes(subflow);
 }
 
 bool SubflowSorter::isFirstSubflow(const Subflow& subflow) const {
-  return std::any_of(snapshot_.connections.begin(), snapshot_.connections.end(), [&](const Connection& c) {
-    return c.local == subflow.local && c.remote == subflow.remote;
+  return std::any_of(connections_.begin(), connections_.end(), [&](const Connection& connection) {
+    return connection.local == subflow.local && connection.remote == subflow.remote;
   });
 }
 

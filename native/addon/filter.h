@@ -28,15 +28,15 @@ struct Filter {
 std::vector<uint8_t> remoteBytecode(const std::vector<Endpoint>& remotes);
 
 /**
- * Takes the TCP sockets of a dump and keeps in `snapshot` those that belong to it. A connection is judged by
- * its own ends and owner and takes all its subflows with it: a path to another address of the same server
- * belongs to the connection. Other sockets are judged by themselves, if wanted at all.
+ * Judges the TCP sockets of a dump. A connection is judged by its own ends and owner and takes all its
+ * subflows with it: a path to another address of the same server belongs to the connection. Other sockets
+ * are judged by themselves, if wanted at all.
  */
 class SubflowSorter {
  public:
-  /** `snapshot` holds the connections that passed. */
-  SubflowSorter(const Filter& filter, Snapshot& snapshot);
-  void add(const Subflow& subflow);
+  /** `connections`: those that passed the filter; must outlive the sorter, like the filter. */
+  SubflowSorter(const Filter& filter, const std::vector<Connection>& connections);
+  bool keeps(const Subflow& subflow);
   /** Throws Failure ULP_INFO_DENIED when the kernel kept back which connection the subflows belong to. */
   void finish() const;
 
@@ -44,7 +44,7 @@ class SubflowSorter {
   bool isFirstSubflow(const Subflow& subflow) const;
 
   const Filter& filter_;
-  Snapshot& snapshot_;
+  const std::vector<Connection>& connections_;
   std::unordered_set<uint32_t> tokens_;
   bool sawToken_ = false;
   bool sawBareSubflow_ = false;

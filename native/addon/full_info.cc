@@ -153,9 +153,9 @@ void addSubflows(const SubflowArrays& arrays, const Connection& owner, Snapshot&
     subflow.inode = owner.inode;
     subflow.uid = owner.uid;
     subflow.cookie = owner.cookie;
+    subflow.hasCookieSuffix = true;
     if (arrays.withIds) {
       std::memcpy(&subflow.cookieSuffix, element.data(), sizeof subflow.cookieSuffix);
-      subflow.cookieSuffix += 1;  // the kernel counts from 0, and 0 means "no suffix" here
     } else {
       subflow.cookieSuffix = uint32_t{subflow.local.port} << 16 | subflow.remote.port;
     }

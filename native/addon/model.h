@@ -58,7 +58,9 @@ struct Socket {
   uint32_t inode = 0;
   uint32_t uid = 0;
   uint64_t cookie = 0;
-  /** Not 0 where the kernel gives no cookie of its own for this socket: number of the subflow within it. */
+  /** Where the kernel tells no cookie of a subflow: its number within the connection, whose cookie is above.
+   */
+  bool hasCookieSuffix = false;
   uint32_t cookieSuffix = 0;
 };
 

@@ -12,8 +12,6 @@ constexpr uint8_t extension(uint16_t attribute) {
   return static_cast<uint8_t>(1u << (attribute - 1));
 }
 
-constexpr uint8_t kTcpExtensions = extension(wire::kAttrInfo) | extension(wire::kAttrCong);
-
 /** The address as a socket of `family` carries it (an AF_INET6 socket may hold a v4-mapped one). */
 void putAddress(const Endpoint& endpoint, uint8_t family, uint8_t (&out)[16]) {
   if (family == AF_INET || endpoint.v6) {
@@ -58,7 +56,7 @@ void RequestBatch::putProtocol() {
 void RequestBatch::addTcpDump(uint32_t sequence, Bytes bytecode) {
   const size_t start = begin(wire::kTcpDiagGetSock, NLM_F_DUMP, sequence);
   wire::OldDiagRequest request{};
-  request.ext = kTcpExtensions;
+  request.ext = extension(wire::kAttrInfo) | extension(wire::kAttrCong);
   request.states = kLiveStates;
   put(request);
   if (!bytecode.empty()) putAttribute(wire::kReqBytecode, bytecode);
@@ -93,7 +91,7 @@ void RequestBatch::addTcpExact(uint32_t sequence, const Subflow& subflow) {
   wire::DiagRequest request{};
   request.family = subflow.family;
   request.protocol = IPPROTO_TCP;
-  request.ext = kTcpExtensions;
+  request.ext = extension(wire::kAttrInfo);
   request.states = kLiveStates;
   request.id.sport = htons(subflow.local.port);
   request.id.dport = htons(subflow.remote.port);

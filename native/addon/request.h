@@ -28,7 +28,7 @@ class RequestBatch {
   /** One dump of the MPTCP connections of a family; AF_UNSPEC (both) only where the kernel is known to have
    * it. */
   void addMptcpDump(uint32_t sequence, uint8_t family, Bytes bytecode);
-  /** Exactly this socket; the kernel answers an error when it is gone. */
+  /** Exactly this socket, without the name of its congestion control; an error answers when it is gone. */
   void addTcpExact(uint32_t sequence, const Subflow& subflow);
   void addMptcpExact(uint32_t sequence, uint32_t token);
 

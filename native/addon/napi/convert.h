@@ -11,6 +11,9 @@
 
 namespace mpd {
 
+/** Must be called once for each environment before the others. */
+void prepareConversion(Napi::Env env);
+
 Napi::Error toJsError(Napi::Env env, const Failure& failure);
 Napi::Object toJs(Napi::Env env, const Snapshot& snapshot);
 Napi::Array toJs(Napi::Env env, std::span<const Snapshot> snapshots);

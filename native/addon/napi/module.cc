@@ -69,6 +69,7 @@ Napi::Value decodeDiagJs(const Napi::CallbackInfo& info) {
 }
 
 Napi::Object initialise(Napi::Env env, Napi::Object exports) {
+  prepareConversion(env);
   exports.Set("snapshot", Napi::Function::New<snapshotJs>(env, "snapshot"));
   exports.Set("Sampler", SamplerClass::define(env));
   exports.Set("connectMptcp", Napi::Function::New<connectMptcpAsync>(env, "connectMptcp"));

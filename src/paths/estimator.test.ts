@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { forecast, setEfficiency } from '.';
+import { batch, connection, subflow } from '../core/testing/samples';
+import {
+  createPathEstimator,
+  forecast,
+  observeRequestStart,
+  observeSamples,
+  setEfficiency,
+} from '.';
 import { FluidClient } from './testing/fluid-link';
 
 const segment = 1_400_000;
@@ -87,19 +94,29 @@ describe('path estimator', () => {
     expect(confidence).toBeLessThan(0.95);
   });
 
+  /** One path, one request over all of it: kilobytes in each 100 ms. */
+  function expectedAfter(kilobytes: number[]): number {
+    let state = observeRequestStart(createPathEstimator(), { requestId: 1, startMs: 0 });
+    let bytes = 0;
+    let nowMs = 0;
+    state = observeSamples(state, batch(nowMs, [connection([subflow('wifi', 0)])]));
+    for (const one of kilobytes) {
+      nowMs += 100;
+      bytes += one * 1000;
+      state = observeSamples(state, batch(nowMs, [connection([subflow('wifi', bytes)])]));
+    }
+    return forecast(state, nowMs).paths[0]?.rateBps ?? NaN;
+  }
+  const steady = (count: number): number[] => Array.from({ length: count }, () => 25);
+
   test('the burst after a silence counts over the whole busy time', () => {
-    const client = new FluidClient([{ id: 'wifi', rateBps: 2e6 }]);
-    for (let i = 0; i < 3; i += 1) client.download(500_000);
-    const wifi = client.paths[0];
-    if (!wifi) throw new Error('no path');
-    // 400 ms of nothing, then a queue empties at 20 Mbit/s.
-    wifi.dead = true;
-    client.download(50_000, undefined, 400);
-    wifi.dead = false;
-    wifi.rateBps = 20e6;
-    const before = pathOf(client, 'wifi').rateBps;
-    client.download(250_000);
-    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(before * 3);
+    // A queue fills for 400 ms and empties at once: still 2 Mbit/s.
+    const rateBps = expectedAfter([...steady(20), 0, 0, 0, 0, 125, ...steady(2)]);
+    expect(rateBps / 2e6).toBeCloseTo(1, 2);
+  });
+
+  test('the first interval with bytes, only partly used, does not count', () => {
+    expect(expectedAfter([0, 3, ...steady(6)]) / 2e6).toBeCloseTo(1, 2);
   });
 
   test('no whole download is ever faster than forecast by more than the link allows', () => {

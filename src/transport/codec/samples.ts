@@ -85,7 +85,9 @@ function toConnection(
   subflows: readonly RawSubflow[],
   context: SampleContext,
 ): ConnectionSample {
-  const samples = subflows
+  // The first subflow has address id 0; the order must not depend on the kernel's hash table.
+  const samples = [...subflows]
+    .sort((a, b) => (a.localId ?? 0) - (b.localId ?? 0) || (a.remoteId ?? 0) - (b.remoteId ?? 0))
     .slice(0, limits.subflows)
     .map((subflow) => toSubflow(subflow, raw.remote.address, context));
   const sumBytes = samples.reduce((sum, subflow) => sum + subflow.bytesReceived, 0);

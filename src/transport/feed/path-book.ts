@@ -66,7 +66,8 @@ export function createPathBook(): PathBook {
         address === undefined
           ? pathsWhere((subflow) => subflow.interfaceName === interfaceName)
           : pathsWhere((subflow) => subflow.local.address === address);
-      const fallback = interfaceName ?? address;
+      // An address that no path used is no path that is lost.
+      const fallback = kind === 'address-removed' ? undefined : interfaceName;
       const paths = touched.length > 0 || fallback === undefined ? touched : [fallback];
       const event: PathEvent = { monotonicMs, kind, interfaceName, address, detail };
       return paths.length === 0 ? [event] : paths.map((pathId) => ({ ...event, pathId }));

@@ -23,8 +23,6 @@ export interface SubflowMonitorOptions {
   owner?: SocketOwner;
   /** Read the sockets of `owner.pids` themselves, where inet_diag hides subflows. Default false. */
   throughProcesses?: boolean;
-  /** Every connection of the namespace, not only those to watched origins. Default false. */
-  everything?: boolean;
   /** Default 100. */
   periodMs?: number;
   /** Network namespace by name or path; default the caller's. */
@@ -65,7 +63,7 @@ export class SubflowMonitor {
         : new options.native.Sampler({
             periodMs,
             onReadable,
-            includePlainTcp: options.everything !== true,
+            includePlainTcp: true,
             ...(options.netns === undefined ? {} : { netns: options.netns }),
           });
   }
@@ -106,14 +104,13 @@ export class SubflowMonitor {
   }
 
   #filter(): SnapshotFilter {
-    const remotes = this.#options.everything === true ? [] : this.origins.remotes();
+    const remotes = this.origins.remotes();
     const { uid } = this.#options.owner ?? {};
     return {
       ...(remotes.length > 0 && remotes.length <= maxFilterRemotes ? { remotes } : {}),
       ...(uid === undefined ? {} : { uids: [uid] }),
       // Plain TCP only matters while there is nothing better, and looking for it costs full dumps.
-      includePlainTcp:
-        this.#options.everything !== true && this.origins.watching && !this.#sawMptcp,
+      includePlainTcp: this.origins.watching && !this.#sawMptcp,
     };
   }
 
@@ -154,8 +151,8 @@ export class SubflowMonitor {
   }
 
   #wanted(socket: Pick<RawConnection, 'remote' | 'inode' | 'uid'>, atMs: number): boolean {
-    const { owner, everything } = this.#options;
-    if (everything !== true && !this.origins.matches(socket.remote)) return false;
+    const { owner } = this.#options;
+    if (!this.origins.matches(socket.remote)) return false;
     if (owner?.uid !== undefined && socket.uid !== owner.uid) return false;
     return owner?.pids === undefined || this.#isOwn(owner.pids, socket.inode, atMs);
   }

@@ -1,0 +1,165 @@
+import type { DoctorFacts, Finding, FindingLevel } from './doctor-model';
+import { networkFindings } from './doctor-network';
+
+function kernelFindings(facts: DoctorFacts): Finding[] {
+  const kernel = `Linux ${facts.kernelRelease}`;
+  if (facts.mptcpEnabled === undefined) {
+    return [
+      {
+        id: 'kernel.mptcp',
+        level: 'fail',
+        title: `${kernel} has no MPTCP`,
+        meaning: 'Streams play over plain TCP on one path only.',
+        fix: 'boot a kernel of 5.6 or later built with CONFIG_MPTCP (every large distribution ships one)',
+      },
+    ];
+  }
+  const findings: Finding[] = [
+    {
+      id: 'kernel.mptcp',
+      level: 'ok',
+      title: `${kernel} has MPTCP`,
+      meaning: 'Streams can use several paths.',
+    },
+  ];
+  if (!facts.mptcpEnabled) {
+    findings.push({
+      id: 'kernel.mptcp-enabled',
+      level: 'fail',
+      title: 'net.mptcp.enabled is 0',
+      meaning: 'Every new connection is plain TCP on one path.',
+      fix: 'sysctl -w net.mptcp.enabled=1',
+    });
+  }
+  return findings;
+}
+
+function addonFindings(facts: DoctorFacts): Finding[] {
+  const { addon } = facts;
+  if (!addon.loaded) {
+    return [
+      {
+        id: 'addon',
+        level: 'fail',
+        title: 'the native addon is not built',
+        meaning: `No path is seen, so bitrates follow past requests only (${addon.reason}).`,
+        fix: 'npm run setup',
+      },
+    ];
+  }
+  const { capabilities } = addon;
+  const findings: Finding[] = [
+    {
+      id: 'addon',
+      level: 'ok',
+      title: `the native addon works (tcp_info ${capabilities.tcpInfoLength} B, mptcp_info ${capabilities.mptcpInfoLength} B)`,
+      meaning: 'Paths are sampled on their own thread.',
+    },
+  ];
+  if (facts.mptcpEnabled !== true) return findings;
+  if (!capabilities.mptcpDiag) {
+    findings.push({
+      id: 'stats.diag',
+      level: 'fail',
+      title: 'the kernel offers no MPTCP statistics',
+      meaning: 'Connections and paths cannot be seen.',
+      fix: 'modprobe mptcp_diag',
+    });
+  } else if (!capabilities.ulpInfo) {
+    findings.push({
+      id: 'stats.subflows',
+      level: 'warn',
+      title: 'the kernel hides subflows from this user',
+      meaning: `${capabilities.ulpInfoReason ?? 'Linux before 6.15 shows them to CAP_NET_ADMIN only'}. The desktop player reads its own sockets instead; \`watch\` sees no subflows.`,
+      fix: 'sudo multipath-dash watch',
+    });
+  }
+  return findings;
+}
+
+function playerFindings(facts: DoctorFacts): Finding[] {
+  const tool = (id: string, name: string, facts_: DoctorFacts['browser']): Finding | undefined =>
+    facts_ && {
+      id,
+      level: 'ok',
+      title: `${name} ${facts_.version}`.trim(),
+      meaning: `Plays streams (${facts_.path}).`,
+    };
+  const browser = tool('player.browser', 'browser', facts.browser);
+  const electron = tool('player.electron', 'Electron', facts.electron);
+  const level: FindingLevel = (browser ?? electron) ? 'warn' : 'fail';
+  return [
+    browser ?? {
+      id: 'player.browser',
+      level,
+      title: 'no Chromium-family browser',
+      meaning: 'Neither the headless demo nor `multipath-dash play` can run.',
+      fix: 'apt-get install chromium',
+    },
+    electron ?? {
+      id: 'player.electron',
+      level,
+      title: 'no Electron runtime',
+      meaning: 'The desktop player cannot start.',
+      fix: 'npm run setup -- --for app',
+    },
+  ];
+}
+
+const demoMeaning: Record<string, string> = {
+  mptcpize: 'Browser and Electron open plain TCP sockets: one path only.',
+};
+
+function demoFindings(facts: DoctorFacts): Finding[] {
+  return facts.demo.map((need): Finding => {
+    const id = `demo.${need.id}`;
+    if (need.ok) return { id, level: 'ok', title: need.message, meaning: 'The demo can use it.' };
+    return {
+      id,
+      // Without mptcpize no player of ours speaks MPTCP; the rest only the demo and the lab need.
+      level: need.id === 'mptcpize' ? 'fail' : 'warn',
+      title: need.message,
+      meaning: demoMeaning[need.id] ?? 'Streams play; the demo and the lab do not run.',
+      ...(need.fix === undefined ? {} : { fix: need.fix }),
+    };
+  });
+}
+
+function privilegeFindings(facts: DoctorFacts): Finding[] {
+  if (facts.capNetAdmin) {
+    return [
+      {
+        id: 'privileges',
+        level: 'ok',
+        title: facts.isRoot ? 'running as root' : 'CAP_NET_ADMIN is there',
+        meaning: 'Path-manager events arrive at once.',
+      },
+    ];
+  }
+  return [
+    {
+      id: 'privileges',
+      level: 'info',
+      title: 'no CAP_NET_ADMIN',
+      meaning:
+        'Enough to play and to watch; path-manager events are not readable, so a joined or lost subflow shows up to half a second later.',
+    },
+  ];
+}
+
+/** Judges the facts: what each means for playback and what mends it. */
+export function doctorFindings(facts: DoctorFacts): Finding[] {
+  return [
+    ...kernelFindings(facts),
+    ...addonFindings(facts),
+    ...(facts.mptcpEnabled === true ? networkFindings(facts) : []),
+    ...playerFindings(facts),
+    ...demoFindings(facts),
+    ...privilegeFindings(facts),
+  ];
+}
+
+/** 1 when something fails, else 0. */
+export function doctorExitCode(findings: readonly Finding[]): 0 | 1 {
+  return findings.some((finding) => finding.level === 'fail') ? 1 : 0;
+}

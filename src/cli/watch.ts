@@ -1,0 +1,231 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { SampleBatch } from '../core';
+import {
+  createNetworkEvents,
+  loadNative,
+  readInterfacesOf,
+  readMptcpEnabled,
+  socketOwners,
+  toSampleBatch,
+  type InterfaceTable,
+  type Native,
+  type ProcessInfo,
+} from '../transport';
+import type { Snapshot } from '../../native/index';
+import { createWatchScreen } from './watch-screen';
+import { watchFrame, type WatchFrame } from './watch-model';
+import { watchLines } from './watch-view';
+
+export interface WatchOptions {
+  /** One JSON object a period instead of a picture. */
+  json?: boolean;
+  /** Network namespace by name or path. */
+  netns?: string;
+  /** 10 to 10000; default 1000. */
+  periodMs?: number;
+  /** One period, then end. */
+  once?: boolean;
+  /** Plain TCP too. */
+  all?: boolean;
+}
+
+export interface WatchIo {
+  stdout: NodeJS.WriteStream;
+  stdin?: NodeJS.ReadStream;
+  /** Ends watching in order. */
+  signal?: AbortSignal;
+  loadNative?: () => Native;
+}
+
+const defaultPeriodMs = 1000;
+/** Processes are searched for the owners of new sockets at most this often. */
+const ownerSearchMs = 1000;
+/** Interfaces of another namespace are read again this often. */
+const interfacesMs = 5000;
+
+/** Remembers which process holds which socket. */
+function createOwners(): (inode: number, atMs: number) => ProcessInfo | undefined {
+  let owners = new Map<number, ProcessInfo>();
+  let searchedMs = -Infinity;
+  return (inode, atMs) => {
+    if (inode === 0) return undefined;
+    if (!owners.has(inode) && atMs - searchedMs >= ownerSearchMs) {
+      searchedMs = atMs;
+      owners = socketOwners();
+    }
+    return owners.get(inode);
+  };
+}
+
+/** Interface names for addresses, of this namespace (live) or another (read now and then). */
+async function createInterfaces(
+  netns: string | undefined,
+): Promise<{ ownerOf(address: string): string | undefined; close(): void }> {
+  if (netns === undefined) {
+    const events = createNetworkEvents({ onChange: () => undefined, onNote: () => undefined });
+    await events.start();
+    return { ownerOf: (address) => events.table.ownerOf(address), close: () => events.close() };
+  }
+  let table: InterfaceTable = await readInterfacesOf(netns);
+  const timer = setInterval(() => {
+    void readInterfacesOf(netns).then((next) => (table = next));
+  }, interfacesMs);
+  return { ownerOf: (address) => table.ownerOf(address), close: () => clearInterval(timer) };
+}
+
+/** What one should know before trusting an empty picture. */
+function problemOf(failure: string | undefined, netns: string | undefined): string | null {
+  if (failure !== undefined) return failure;
+  if (netns !== undefined) return null;
+  const enabled = readMptcpEnabled();
+  if (enabled === undefined) return 'This kernel has no MPTCP (no net.mptcp.enabled).';
+  return enabled ? null : 'net.mptcp.enabled is 0: run `sysctl -w net.mptcp.enabled=1`.';
+}
+
+/**
+ * Shows every MPTCP connection of the machine with its subflows, once a period.
+ * @returns the exit status: 0, or 1 when `once` could see nothing because the kernel refused
+ */
+export async function runWatch(options: WatchOptions, io: WatchIo): Promise<number> {
+  const native = (io.loadNative ?? loadNative)();
+  const periodMs = options.periodMs ?? defaultPeriodMs;
+  const interfaces = await createInterfaces(options.netns);
+  const findOwner = createOwners();
+  const screen = createWatchScreen(io, options.json === true || options.once === true);
+  let inodes = new Map<string, number>();
+  let before: SampleBatch | undefined;
+  let lostBefore = 0;
+  let failedBefore = 0;
+  let failure: string | undefined;
+
+  const show = (frame: WatchFrame): void => {
+    if (options.json === true) io.stdout.write(`${JSON.stringify(frame)}\n`);
+    else screen.draw((view) => watchLines(frame, view));
+  };
+
+  const toBatch = (snapshot: Snapshot, lostSamples: number): SampleBatch => {
+    inodes = new Map();
+    for (const raw of snapshot.connections) {
+      inodes.set(`m:${raw.token.toString(16).padStart(8, '0')}`, raw.inode);
+    }
+    for (const raw of snapshot.subflows) inodes.set(`t:${raw.cookie}`, raw.inode);
+    return toSampleBatch(snapshot, {
+      interfaceOf: (address) => interfaces.ownerOf(address),
+      wanted: () => true,
+      lostSamples,
+    });
+  };
+
+  return new Promise<number>((resolve) => {
+    let over = false;
+    const finish = (status: number): void => {
+      if (over) return;
+      over = true;
+      sampler.stop();
+      interfaces.close();
+      screen.close();
+      resolve(status);
+    };
+
+    const onSnapshot = (snapshot: Snapshot, lostSamples: number): void => {
+      const batch = toBatch(snapshot, lostSamples);
+      const first = before === undefined;
+      const frame = watchFrame(
+        before,
+        batch,
+        (id) => findOwner(inodes.get(id) ?? 0, batch.monotonicMs),
+        problemOf(failure, options.netns),
+      );
+      before = batch;
+      // A rate needs two looks; `once` shows only the second.
+      if (first && options.once === true) return;
+      show(frame);
+      if (options.once === true) finish(0);
+    };
+
+    const onReadable = (): void => {
+      if (over) return;
+      const stats = sampler.stats();
+      const snapshots = sampler.read();
+      const lost = stats.lost - lostBefore;
+      lostBefore = stats.lost;
+      if (stats.failed > failedBefore) failure = stats.lastError?.message ?? 'sampling failed';
+      else if (snapshots.length > 0) failure = undefined;
+      failedBefore = stats.failed;
+      for (const snapshot of snapshots) if (!over) onSnapshot(snapshot, lost);
+      if (snapshots.length > 0 || failure === undefined) return;
+      const monotonicMs = Number(process.hrtime.bigint()) / 1e6;
+      show({ monotonicMs, periodMs, lostSamples: 0, problem: failure, connections: [] });
+      if (options.once === true) finish(1);
+    };
+
+    const sampler = new native.Sampler({
+      periodMs,
+      includePlainTcp: options.all === true,
+      onReadable,
+      ...(options.netns === undefined ? {} : { netns: options.netns }),
+    });
+    screen.onQuit(() => finish(0));
+    io.signal?.addEventListener('abort', () => finish(0), { once: true });
+    if (io.signal?.aborted === true) finish(0);
+    else sampler.start();
+  });
+}
+
+function parsePeriod(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 10 || value > 10_000) {
+    throw new InvalidArgumentError('must be a whole number of milliseconds, 10 to 10000.');
+  }
+  return value;
+}
+
+interface CommandOptions {
+  json?: true;
+  netns?: string;
+  period: number;
+  once?: true;
+  all?: true;
+}
+
+/** Adds `watch` to the program. */
+export function addWatchCommand(program: Command): void {
+  program
+    .command('watch')
+    .summary('show every MPTCP connection of this machine and its subflows, live')
+    .description(
+      'Shows every MPTCP connection of this machine with its subflows, live: owner, rate handed over in ' +
+        'order, bytes held by head-of-line blocking, and for each subflow its path, state, rate, share and ' +
+        'receive RTT. Needs no privilege on Linux 6.15 or later. Ends with q or Ctrl-C.',
+    )
+    .option('--json', 'print one JSON object a period, one a line')
+    .option('--netns <name>', 'look into this network namespace (name under /run/netns, or a path)')
+    .addOption(
+      new Option('--period <ms>', 'how often to look, 10 to 10000')
+        .default(1000)
+        .argParser(parsePeriod),
+    )
+    .option('--once', 'look for one period, print it and end')
+    .option('--all', 'show plain TCP connections too')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  multipath-dash watch\n' +
+        '  multipath-dash watch --once --json | jq .connections\n' +
+        '  multipath-dash watch --period 100 --netns client\n',
+    )
+    .action(async (options: CommandOptions) => {
+      const abort = new AbortController();
+      const onSignal = (): void => abort.abort();
+      process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+      try {
+        const { period, ...rest } = options;
+        process.exitCode = await runWatch(
+          { ...rest, periodMs: period },
+          { stdout: process.stdout, stdin: process.stdin, signal: abort.signal },
+        );
+      } finally {
+        process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      }
+    });
+}

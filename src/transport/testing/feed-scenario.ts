@@ -1,0 +1,126 @@
+/**
+ * Plays through what can happen to a stream's paths and prints what the feed says, one JSON object a
+ * line, with a `step` line before each thing that is done. Runs inside a private network (see
+ * ../feed/linux-feed.privileged.test.ts).
+ */
+import net from 'node:net';
+import type { TransportMessage } from '../../ports';
+import { createLinuxFeed } from '../feed';
+import { loadBuiltAddon } from './built-addon';
+import {
+  addSecondEndpoint,
+  layTwoPaths,
+  serverAddress,
+  serverPort,
+  sh,
+  startServer,
+} from './two-paths';
+
+const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
+const step = (name: string): void => print({ step: name });
+const watchdogMs = 20_000;
+
+const messages: TransportMessage[] = [];
+const waiting = new Set<() => void>();
+
+/** Waits for the condition, however long this machine takes; a watchdog ends what never comes. */
+function until(what: string, condition: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new Error(`timed out waiting for: ${what}`));
+    }, watchdogMs);
+    const check = (): void => {
+      if (!condition()) return;
+      clearTimeout(timer);
+      waiting.delete(check);
+      resolve();
+    };
+    waiting.add(check);
+    check();
+  });
+}
+
+const eventSeen = (kind: string, pathId: string, from: number, backup?: boolean): boolean =>
+  messages
+    .slice(from)
+    .some(
+      (m) =>
+        m.type === 'path' &&
+        m.event.kind === kind &&
+        m.event.pathId === pathId &&
+        m.event.backup === backup,
+    );
+const lastStatus = (): string | undefined =>
+  messages.flatMap((m) => (m.type === 'status' ? [m.status.state] : [])).at(-1);
+function bytesOn(pathId: string): number {
+  for (const message of [...messages].reverse()) {
+    if (message.type !== 'samples') continue;
+    const subflows = message.batch.connections.flatMap((c) => c.subflows);
+    return subflows.find((s) => s.pathId === pathId)?.bytesReceived ?? 0;
+  }
+  return 0;
+}
+
+async function main(mptcpServer: boolean): Promise<void> {
+  layTwoPaths();
+  const server = await startServer({ mptcp: mptcpServer });
+  const native = loadBuiltAddon();
+  const feed = createLinuxFeed({
+    loadNative: () => native,
+    onNote: (note) => print({ note }),
+  });
+  feed.subscribe((message) => {
+    messages.push(message);
+    print(message);
+    for (const check of [...waiting]) check();
+  });
+  await feed.ready;
+  feed.watch([`http://${serverAddress}:${serverPort}`]);
+
+  step('connect');
+  const fd = await native.connectMptcp({ address: serverAddress, port: serverPort });
+  let received = 0;
+  const client = new net.Socket({ fd });
+  client.on('data', (data) => (received += data.length)).on('error', () => undefined);
+  await until('bytes on c1', () => bytesOn('c1') > 500_000);
+  if (!mptcpServer) {
+    await until('fallback', () => lastStatus() === 'fallback');
+  } else {
+    await until('single-subflow', () => lastStatus() === 'single-subflow');
+    step('endpoint');
+    addSecondEndpoint();
+    await until('bytes on c2', () => bytesOn('c2') > 500_000);
+    const changes: [string, string[], boolean][] = [
+      ['backup', ['backup'], true],
+      ['nobackup', ['nobackup'], false],
+    ];
+    for (const [name, flags, backup] of changes) {
+      step(name);
+      const from = messages.length;
+      sh('ip', 'mptcp', 'endpoint', 'change', 'id', '2', ...flags);
+      await until(name, () => eventSeen('subflow-priority', 'c2', from, backup));
+    }
+    step('link-down');
+    let from = messages.length;
+    sh('ip', 'link', 'set', 'c2', 'down');
+    await until('interface-down', () => eventSeen('interface-down', 'c2', from));
+    step('endpoint-delete');
+    from = messages.length;
+    sh('ip', 'mptcp', 'endpoint', 'delete', 'id', '2');
+    await until('subflow-closed', () => eventSeen('subflow-closed', 'c2', from));
+  }
+  step('received');
+  print({ received });
+  client.destroy();
+  await until('idle', () => lastStatus() === 'idle');
+  feed.close();
+  server.kill();
+}
+
+main(process.argv[2] !== 'plain').then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exit(1);
+  },
+);

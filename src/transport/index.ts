@@ -5,3 +5,4 @@ export * from './feed';
 export * from './log';
 export * from './monitor';
 export * from './monotonic-clock';
+export * from './native';

@@ -44,16 +44,16 @@ describe('loadNative', () => {
 
   it('takes only the file the environment names, when it names one', () => {
     const named = { ...addon };
-    expect(load({ '/x/y.node': named, [built]: addon }, { MULTIPATH_DASH_NATIVE: '/x/y.node' })).toBe(
-      named,
-    );
+    expect(
+      load({ '/x/y.node': named, [built]: addon }, { MULTIPATH_DASH_NATIVE: '/x/y.node' }),
+    ).toBe(named);
     expect(() => load({ [built]: addon }, { MULTIPATH_DASH_NATIVE: '/x/y.node' })).toThrow(
       '/x/y.node: does not exist',
     );
   });
 
   it('refuses a file that lacks an export: an older build', () => {
-    const { decodeDiag: _, ...older } = addon;
+    const older = { ...addon, decodeDiag: undefined };
     expect(() => load({ [built]: older })).toThrow(`${built}: is not the addon of this version`);
   });
 

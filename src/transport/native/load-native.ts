@@ -46,7 +46,8 @@ const here = (): string => (typeof __dirname === 'string' ? __dirname : import.m
 export function loadNative(options: LoadNativeOptions = {}): typeof native {
   const root = options.root ?? packageRootAbove(here());
   const exists = options.exists ?? existsSync;
-  const load = options.require ?? createRequire(path.join(root, 'package.json'));
+  const load: (file: string) => unknown =
+    options.require ?? createRequire(path.join(root, 'package.json'));
   const attempts: FailedAttempt[] = [];
   const candidates = nativeCandidates({
     root,

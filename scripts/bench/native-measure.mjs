@@ -63,8 +63,12 @@ export function measureSs(flags, count) {
   const perShell = 10;
   const script = `for i in $(seq ${perShell}); do ss ${flags} >/dev/null; done; times`;
   const rounds = Array.from({ length: Math.ceil(count / perShell) }, () => {
-    const [, children] = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
-    const seconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(([, m, s]) => m * 60 + Number(s));
+    const [, children] = execFileSync('bash', ['-c', script], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const seconds = [...children.matchAll(/(\d+)m([\d.]+)s/g)].map(
+      ([, m, s]) => m * 60 + Number(s),
+    );
     return (seconds.reduce((sum, value) => sum + value, 0) * 1e6) / perShell;
   });
   return { name: `spawning ss ${flags}`, ...summary(rounds) };

@@ -17,7 +17,8 @@ const SERVER_PROGRAM = `
   }).listen(${SERVER.port}, '0.0.0.0', 4096, () => console.log('listening'));
 `;
 
-const run = (command, ...args) => execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (command, ...args) =>
+  execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 const ip = (line) => run('ip', ...line.split(' '));
 
 /** Starts this program again inside new namespaces, which vanish with it; returns only there. */

@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util';
 
 import { openConnections } from './native-connections.mjs';
 import { measureCollector, measureSampler, measureSnapshot, measureSs } from './native-measure.mjs';
-import { PATHS, enterSandbox, layOutNetwork, limitSubflows, startServer } from './native-sandbox.mjs';
+import {
+  PATHS,
+  enterSandbox,
+  layOutNetwork,
+  limitSubflows,
+  startServer,
+} from './native-sandbox.mjs';
 
 /** One snapshot must cost less CPU time than this. */
 const SCENARIOS = [

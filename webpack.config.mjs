@@ -60,6 +60,8 @@ function node(name, entry, out, target, esTarget) {
       'utf-8-validate': 'commonjs utf-8-validate',
     },
     optimization: { minimize: false },
+    // The addon and optional programs are looked up at run time, not bundled.
+    module: { ...config.module, parser: { javascript: { createRequire: false } } },
     node: { __dirname: false, __filename: false },
   };
 }

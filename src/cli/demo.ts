@@ -11,6 +11,7 @@ import {
   mptcpizeEnv,
   parsePathSpec,
   startMediaServer,
+  type MediaServer,
   type PathSpec,
 } from '../lab';
 import { CliError } from './cli-error';
@@ -60,16 +61,29 @@ function checkEvents(events: readonly LinkEventSpec[], paths: readonly PathSpec[
   }
 }
 
-function mediaFolder(seconds: number): Promise<string> {
-  let lastShown = '';
-  return ensureDemoMedia({
+async function mediaFolder(seconds: number): Promise<string> {
+  let lastTold = '';
+  const media = await ensureDemoMedia({
     seconds: seconds + spareSeconds,
-    onProgress: ({ step, percent }) => {
-      const line = `[media] ${step} ${percent.toFixed(0)} %`;
-      if (line !== lastShown) process.stderr.write(`${line}\n`);
-      lastShown = line;
+    onProgress: ({ step, fraction }) => {
+      // Ten lines a step are progress enough for a terminal and for a log of one.
+      const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
+      if (line !== lastTold) process.stderr.write(`${line}\n`);
+      lastTold = line;
     },
   });
+  return media.dir;
+}
+
+function tellFailure(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`multipath-dash: ${message}\n`);
+}
+
+function describeServer(server: MediaServer, options: DemoOptions): string {
+  const mptcp = options.serverMptcp ? `MPTCP by ${server.mptcpBy}` : 'MPTCP switched off';
+  const http = options.https === true ? 'HTTP/2 over TLS' : 'HTTP/1.1';
+  return `nginx ${server.nginxVersion}, ${http}, ${mptcp}, ${server.congestionControl}`;
 }
 
 /** Makes the network, serves the stream and plays it; runs inside the sandbox. */
@@ -83,7 +97,7 @@ async function demoInside(options: DemoOptions): Promise<void> {
     seed: options.seed,
     serverMptcp: options.serverMptcp,
     clientMptcp: options.mptcp,
-    onFailure: (error) => process.stderr.write(`multipath-dash: ${error.message}\n`),
+    onFailure: tellFailure,
   });
   let callOff = (): void => {};
   try {
@@ -92,8 +106,11 @@ async function demoInside(options: DemoOptions): Promise<void> {
       address: lab.serverAddress,
       root: mediaDir,
       congestionControl: lab.congestionControl,
-      tls: options.https === true,
+      port: options.https === true ? 8443 : 8080,
+      ...(options.https === true ? { tls: { http2: true } } : {}),
+      onFailure: tellFailure,
     });
+    const description = describeServer(server, options);
     process.stderr.write(
       [
         ...paths.map(
@@ -101,7 +118,8 @@ async function demoInside(options: DemoOptions): Promise<void> {
             `[lab] path${index + 1}: ${spec.rateBps / 1e6} Mbit/s, ${spec.delayMs} ms one way, ` +
             `${(spec.lossRatio * 100).toFixed(1)} % loss, queue ${spec.queueBytes / 1000} kB`,
         ),
-        `[lab] ${server.description} at ${server.url}`,
+        `[lab] ${description} at ${server.url}`,
+        ...server.notes.map((note) => `[lab] note: ${note}`),
         '',
       ].join('\n'),
     );
@@ -114,28 +132,26 @@ async function demoInside(options: DemoOptions): Promise<void> {
       seconds: options.seconds,
       outDir,
       env: await mptcpizeEnv(),
-      trustedSpkiSha256: server.spkiSha256,
+      trustedSpkiSha256: server.tls?.spkiSha256,
       settings: {
         command: 'demo',
         emulated: true,
         paths,
         events: options.event ?? [],
         seed: options.seed,
-        server: server.description,
+        server: description,
         serverMptcp: options.serverMptcp,
         clientMptcp: options.mptcp,
         congestionControl: server.congestionControl,
       },
     };
     const start = (): void => {
-      callOff = scheduleLinkEvents(options.event ?? [], lab, (error) =>
-        process.stderr.write(`multipath-dash: ${String(error)}\n`),
-      );
+      callOff = scheduleLinkEvents(options.event ?? [], lab, tellFailure);
     };
     try {
       if (options.player === 'electron') {
         start();
-        await playInElectron(session, options.json, signal);
+        await playInElectron(session, options.json);
       } else {
         const onEvent = (event: { type: string }): void => {
           if (event.type === 'startup') start();
@@ -143,7 +159,7 @@ async function demoInside(options: DemoOptions): Promise<void> {
         await playAndTell({ ...session, onEvent }, options.json, signal);
       }
     } finally {
-      await server.close();
+      await server.stop();
     }
   } finally {
     callOff();

@@ -37,8 +37,9 @@ export class LiveState {
     if (event.type === 'samples') this.observeBatch(event.batch);
     else if (event.type === 'player') this.player = event;
     else if (event.type === 'status') this.status = event.status;
-    else if (event.type === 'decision') this.reason = event.reason;
-    else if (event.type === 'error') this.lastError = event.message;
+    else if (event.type === 'decision') {
+      if (event.mediaType === 'video') this.reason = event.reason;
+    } else if (event.type === 'error') this.lastError = event.message;
     else if (event.type === 'stall' && event.phase === 'end') {
       this.stalls = {
         count: this.stalls.count + 1,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { summarize } from '../qoe';
@@ -54,8 +55,9 @@ function writeRuns(runs: readonly ReportRun[], folder: string): string {
   const asset = (name: string): string =>
     readFileSync(path.join(packageRoot(), 'dist/report', name), 'utf8');
   const html = renderReport(runs, {
-    script: asset('report-client.js'),
-    style: asset('report-client.css'),
+    clientJs: asset('report-client.js'),
+    clientCss: asset('report-client.css'),
+    nonce: randomBytes(18).toString('base64'),
   });
   const summaries = runs.map(({ name, summary }) => ({ name, ...summary }));
   const file = path.join(folder, 'report.html');

@@ -32,9 +32,14 @@ export function summaryLines(summary: SessionSummary): string[] {
   return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
 }
 
+/** Thousandths of a millisecond or a bit per second are noise. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+}
+
 /** Writes JSON to a file, or to standard output for `-`. */
 export function writeJson(file: string, value: unknown): void {
-  const text = `${JSON.stringify(value, null, 2)}\n`;
+  const text = `${JSON.stringify(value, rounded, 2)}\n`;
   if (file === '-') process.stdout.write(text);
   else writeFileSync(file, text);
 }

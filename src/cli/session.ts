@@ -1,7 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createSummary, type LogEvent, type SessionSummary } from '../qoe';
-import { createLinuxFeed, openJsonlLog, startAgent } from '../transport';
+import { createLinuxFeed, loadNative, openJsonlLog, startAgent } from '../transport';
 import { launchBrowser } from './browser';
 import { CliError } from './cli-error';
 import { LiveState } from './live-state';
@@ -46,7 +46,7 @@ type Ending = { reason: 'time-up' | 'ended' | 'closed' | 'interrupted' } | { fai
 /** Plays one stream in a browser with the kernel's view of its paths, and logs it. */
 export async function runSession(options: SessionOptions): Promise<SessionResult> {
   const logFile = path.join(options.outDir, 'session.jsonl');
-  mkdirForRun(options.outDir);
+  mkdirForRun(options.outDir, logFile);
   const live = new LiveState();
   const summary = createSummary();
   const view = new LiveView(process.stderr, live);
@@ -80,7 +80,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
 
   const agent = await startAgent({
     pageDir: path.join(packageRoot(), 'dist/page'),
-    createTransport: () => createLinuxFeed(),
+    createTransport: () => createLinuxFeed({ loadNative }),
     openLog: (session) => {
       const file = session === 1 ? logFile : path.join(options.outDir, `session-${session}.jsonl`);
       const sink = openJsonlLog(file, {
@@ -132,7 +132,12 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   }
 }
 
-function mkdirForRun(folder: string): void {
+function mkdirForRun(folder: string, logFile: string): void {
+  if (existsSync(logFile)) {
+    throw new CliError(
+      `${logFile} is the log of an earlier session: choose another folder with --out`,
+    );
+  }
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);

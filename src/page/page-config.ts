@@ -1,5 +1,5 @@
 import { AGENT_FEED_KEY, AGENT_TOKEN_KEY } from '../ipc';
-import { abrChoices, type AbrChoice } from '../sdk';
+import type { AbrChoice } from '../sdk';
 
 /** What the address bar asks of the page. */
 export interface PageConfig {
@@ -20,9 +20,10 @@ export class PageConfigError extends Error {
 /**
  * Reads `#mpd=<url>&feed=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1`.
  * The fragment never leaves the browser, so the token is in no server's log.
+ * @param choices what `abr` may be
  * @throws PageConfigError
  */
-export function readPageConfig(hash: string): PageConfig {
+export function readPageConfig(hash: string, choices: readonly AbrChoice[]): PageConfig {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const mpd = parameters.get('mpd');
   if (mpd === null || mpd === '') {
@@ -35,18 +36,18 @@ export function readPageConfig(hash: string): PageConfig {
   }
   return {
     mpd,
-    abr: readAbr(parameters.get('abr')),
+    abr: readAbr(parameters.get('abr'), choices),
     correction: readSwitch(parameters, 'correction', true),
     autoplay: readSwitch(parameters, 'autoplay', false),
     agent: feed !== null && token !== null ? { url: feed, token } : undefined,
   };
 }
 
-function readAbr(text: string | null): AbrChoice {
+function readAbr(text: string | null, choices: readonly AbrChoice[]): AbrChoice {
   if (text === null) return 'multipath';
-  const choice = abrChoices.find((one) => one === text);
+  const choice = choices.find((one) => one === text);
   if (choice === undefined) {
-    throw new PageConfigError(`abr must be one of ${abrChoices.join(', ')}, not '${text}'.`);
+    throw new PageConfigError(`abr must be one of ${choices.join(', ')}, not '${text}'.`);
   }
   return choice;
 }

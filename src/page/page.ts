@@ -1,5 +1,6 @@
 import './page.css';
 import {
+  abrChoices,
   connectAgent,
   createMultipathPlayer,
   createNoFeedTransport,
@@ -18,7 +19,7 @@ start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  const config = readPageConfig(location.hash);
+  const config = readPageConfig(location.hash, abrChoices);
   const connection = await connect(config);
   const player = createMultipathPlayer({
     video,

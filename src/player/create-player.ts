@@ -13,6 +13,7 @@ import { createNoFeedTransport } from './feed/no-feed-transport';
 import { Ladders } from './ladders';
 import { hookNetwork } from './network-hooks';
 import { Origins } from './origins';
+import { PlayIntent } from './play-intent';
 import { addQualityRule } from './quality-rule';
 import { Recorder } from './recorder';
 import { RequestTracker } from './request-tracker';
@@ -67,13 +68,12 @@ class DashMultipathPlayer implements MultipathPlayer {
   readonly #brain: Brain;
   readonly #origins: Origins;
   readonly #started = new Set<MediaType>();
+  readonly #intent: PlayIntent;
   readonly #cleanup: (() => void)[] = [];
   #status: TransportStatus = { state: 'no-feed', reason: '' };
   #recorder: Recorder | undefined;
   #watch: VideoWatch | undefined;
   #lastDecision: PlayerSnapshot['lastDecision'];
-  #wantsPlay = false;
-  #ready = false;
   #destroyed = false;
 
   constructor(options: MultipathPlayerOptions) {
@@ -92,6 +92,9 @@ class DashMultipathPlayer implements MultipathPlayer {
         this.#session.emit(event);
       },
     });
+    this.#intent = new PlayIntent(options.video, (code, message) =>
+      this.#session.emit({ type: 'error', code, message, fatal: false }),
+    );
     this.#install(options.abr ?? 'multipath', options.correction ?? true);
     this.#cleanup.push(this.#transport.subscribe((message) => this.#onTransport(message)));
   }
@@ -150,38 +153,16 @@ class DashMultipathPlayer implements MultipathPlayer {
         this.#checkRequests();
       }),
     );
-    this.#wantsPlay ||= video.autoplay;
-    this.dash.on(DashEvent.streamInitialized, () => {
-      this.#ready = true;
-      if (this.#wantsPlay) this.play();
-    });
-    this.#followIntent(video);
+    this.dash.on(DashEvent.streamInitialized, () => this.#intent.ready());
     this.dash.initialize(video, manifestUrl, false);
   }
 
   play(): void {
-    this.#wantsPlay = true;
-    // dash.js loads a new source into the element first, which would cancel an earlier request to play.
-    if (!this.#ready) return;
-    this.#options.video.play().catch((error: unknown) => {
-      const name = error instanceof DOMException ? error.name : '';
-      // AbortError: a pause or a new load overtook the request to play.
-      if (name === 'AbortError') return;
-      this.#session.emit({
-        type: 'error',
-        code: name === 'NotAllowedError' ? 'autoplay-blocked' : 'play-failed',
-        message:
-          name === 'NotAllowedError'
-            ? 'The browser wants a click before it plays with sound: press play.'
-            : `Playback could not start: ${String(error)}`,
-        fatal: false,
-      });
-    });
+    this.#intent.play();
   }
 
   pause(): void {
-    this.#wantsPlay = false;
-    this.#options.video.pause();
+    this.#intent.pause();
   }
 
   snapshot(): PlayerSnapshot {
@@ -210,6 +191,7 @@ class DashMultipathPlayer implements MultipathPlayer {
     const told = this.#session.failed ? 'failed' : this.#options.video.ended ? 'ended' : 'closed';
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#watch?.stop();
+    this.#intent.stop();
     this.#tracker.finish();
     this.#session.end(reason ?? told);
     this.dash.destroy();
@@ -260,30 +242,6 @@ class DashMultipathPlayer implements MultipathPlayer {
     });
     this.dash.updateSettings(dashSettings(abr));
     if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
-  }
-
-  /**
-   * Knows whether the viewer wants to play, also by the element's own controls: when dash.js resets the
-   * decoder it gives the element a new source, which stops it without a `pause` event.
-   */
-  #followIntent(video: HTMLVideoElement): void {
-    const onPlay = (): void => {
-      this.#wantsPlay = true;
-    };
-    const onPause = (): void => {
-      if (!video.ended && !video.error) this.#wantsPlay = false;
-    };
-    const onCanPlay = (): void => {
-      if (this.#wantsPlay && video.paused && !video.ended) this.play();
-    };
-    video.addEventListener('play', onPlay);
-    video.addEventListener('pause', onPause);
-    video.addEventListener('canplay', onCanPlay);
-    this.#cleanup.push(() => {
-      video.removeEventListener('play', onPlay);
-      video.removeEventListener('pause', onPause);
-      video.removeEventListener('canplay', onCanPlay);
-    });
   }
 
   /** Video leaves room for the audio that plays; audio leaves room for the lowest video rung. */

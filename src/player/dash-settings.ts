@@ -41,6 +41,9 @@ export function dashSettings(abr: AbrChoice): DashSettings {
           loLPRule: { active: abr === 'lolp' },
         },
       },
+      // Fetching what is already buffered once more, at a higher rung, spends exactly the capacity the
+      // forecast has promised to the next segments, and drains a short buffer into a switch back.
+      ...(abr === 'multipath' ? { buffer: { fastSwitchEnabled: false } } : {}),
       retryAttempts: { MediaSegment: SEGMENT_TRIES },
     },
   };

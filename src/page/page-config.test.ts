@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { PageConfigError, readPageConfig } from './page-config';
+
+const choices = ['multipath', 'bola'] as const;
+
+describe('readPageConfig', () => {
+  it('reads what the agent puts into the address', () => {
+    const parameters = new URLSearchParams({
+      mpd: 'http://10.0.0.2/x.mpd?a=1&b=2',
+      feed: 'ws://127.0.0.1:9/feed',
+      token: 'abc',
+      abr: 'bola',
+      correction: '0',
+      autoplay: '1',
+    });
+    expect(readPageConfig(`#${parameters.toString()}`, choices)).toEqual({
+      mpd: 'http://10.0.0.2/x.mpd?a=1&b=2',
+      agent: { url: 'ws://127.0.0.1:9/feed', token: 'abc' },
+      abr: 'bola',
+      correction: false,
+      autoplay: true,
+    });
+  });
+
+  it('needs only an MPD', () => {
+    expect(readPageConfig('#mpd=x', choices)).toEqual({
+      mpd: 'x',
+      agent: undefined,
+      abr: 'multipath',
+      correction: true,
+      autoplay: false,
+    });
+  });
+
+  it.each([
+    ['', /mpd/],
+    ['#mpd=', /mpd/],
+    ['#mpd=x&feed=ws://a', /feed and token/],
+    ['#mpd=x&token=a', /feed and token/],
+    ['#mpd=x&abr=magic', /abr must be one of multipath/],
+    ['#mpd=x&correction=maybe', /correction must be 1 or 0/],
+  ])('names what is wrong with %s', (hash, message) => {
+    expect(() => readPageConfig(hash, choices)).toThrow(PageConfigError);
+    expect(() => readPageConfig(hash, choices)).toThrow(message);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { FEED_PROTOCOL_VERSION, type FeedUp } from '../../ipc';
+import type { TransportMessage } from '../../ports';
+import { FeedClient, FeedError } from './feed-client';
+
+function setUp() {
+  let localMs = 100;
+  const sent: FeedUp[] = [];
+  const problems: string[] = [];
+  const client = new FeedClient({
+    name: 'the test',
+    send: (message) => void sent.push(message),
+    disconnect: () => undefined,
+    localNowMs: () => localMs,
+    onProblem: (problem) => void problems.push(problem),
+  });
+  const heard: TransportMessage[] = [];
+  client.subscribe((message) => void heard.push(message));
+  const welcome = (monotonicMs: number) =>
+    client.receive({ type: 'welcome', protocolVersion: FEED_PROTOCOL_VERSION, monotonicMs });
+  const samples = (monotonicMs: number) =>
+    client.receive({ type: 'samples', batch: { monotonicMs, connections: [], lostSamples: 0 } });
+  return {
+    client,
+    sent,
+    problems,
+    heard,
+    welcome,
+    samples,
+    setLocal: (ms: number) => (localMs = ms),
+  };
+}
+
+describe('FeedClient', () => {
+  it('takes its clock from the feed and never lets it go back', () => {
+    const { client, welcome, samples, setLocal } = setUp();
+    welcome(5100);
+    expect(client.nowMs()).toBe(5100);
+    setLocal(200);
+    samples(5190); // 10 ms late: says nothing new
+    expect(client.nowMs()).toBe(5200);
+    setLocal(300);
+    samples(5304); // faster than the greeting was
+    expect(client.nowMs()).toBe(5304);
+    setLocal(400);
+    samples(5390);
+    expect(client.nowMs()).toBe(5404);
+  });
+
+  it('drops, counts and tells a message that breaks the schema, and goes on', () => {
+    const { client, problems, heard, welcome, samples } = setUp();
+    welcome(1);
+    client.receive({ type: 'samples', batch: { monotonicMs: 'soon' } });
+    client.receive({ type: 'status', status: { state: 'multipath', reason: 'x', extra: 1 } });
+    client.receive(null);
+    client.refuse('not JSON');
+    samples(2);
+    expect(client.refusedMessages).toBe(4);
+    expect(problems[0]).toContain('batch.monotonicMs');
+    expect(heard.map((message) => message.type)).toEqual(['status', 'samples']);
+  });
+
+  it('does not flood whoever is told', () => {
+    const { client, problems } = setUp();
+    for (let i = 0; i < 500; i += 1) client.receive({ junk: i });
+    expect(client.refusedMessages).toBe(500);
+    expect(problems.length).toBeLessThan(50);
+  });
+
+  it('sends what to watch once it is greeted', () => {
+    const { client, sent, welcome } = setUp();
+    client.watch(['http://a.example']);
+    expect(sent).toEqual([]);
+    welcome(1);
+    expect(sent).toEqual([{ type: 'watch', origins: ['http://a.example'] }]);
+  });
+
+  it('tells the end of the feed as status and as closed, and refuses to be ready', async () => {
+    const { client, heard } = setUp();
+    const ready = client.ready();
+    client.ended('the agent was killed');
+    client.ended('again');
+    await expect(ready).rejects.toThrow(new FeedError('the agent was killed'));
+    expect(heard.slice(1)).toEqual([
+      { type: 'status', status: { state: 'no-feed', reason: 'the agent was killed' } },
+      { type: 'closed', reason: 'the agent was killed' },
+    ]);
+  });
+});

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pack.h"
+#include "../pack.h"
 
 namespace mpd {
 namespace {

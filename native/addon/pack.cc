@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "../address.h"
+#include "address.h"
 
 namespace mpd {
 namespace {

@@ -85,10 +85,19 @@ function problemOf(failure: string | undefined, netns: string | undefined): stri
 /**
  * Shows every MPTCP connection of the machine with its subflows, once a period.
  * @returns the exit status: 0, or 1 when `once` could see nothing because the kernel refused
+ * @throws NativeUnavailableError without the addon, NativeError (NETNS_UNAVAILABLE) for an unknown namespace
  */
 export async function runWatch(options: WatchOptions, io: WatchIo): Promise<number> {
   const native = (io.loadNative ?? loadNative)();
   const periodMs = options.periodMs ?? defaultPeriodMs;
+  // Made first: an unknown namespace must be refused before the terminal is taken.
+  let onReadable = (): void => undefined;
+  const sampler = new native.Sampler({
+    periodMs,
+    includePlainTcp: options.all === true,
+    onReadable: () => onReadable(),
+    ...(options.netns === undefined ? {} : { netns: options.netns }),
+  });
   const interfaces = await createInterfaces(options.netns);
   const findOwner = createOwners();
   const screen = createWatchScreen(io, options.json === true || options.once === true);
@@ -128,6 +137,7 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
     };
 
     const onSnapshot = (snapshot: Snapshot, lostSamples: number): void => {
+      if (over) return;
       const batch = toBatch(snapshot, lostSamples);
       const first = before === undefined;
       const frame = watchFrame(
@@ -143,7 +153,7 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
       if (options.once === true) finish(0);
     };
 
-    const onReadable = (): void => {
+    onReadable = () => {
       if (over) return;
       const stats = sampler.stats();
       const snapshots = sampler.read();
@@ -152,19 +162,13 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
       if (stats.failed > failedBefore) failure = stats.lastError?.message ?? 'sampling failed';
       else if (snapshots.length > 0) failure = undefined;
       failedBefore = stats.failed;
-      for (const snapshot of snapshots) if (!over) onSnapshot(snapshot, lost);
+      snapshots.forEach((snapshot, index) => onSnapshot(snapshot, index === 0 ? lost : 0));
       if (snapshots.length > 0 || failure === undefined) return;
       const monotonicMs = Number(process.hrtime.bigint()) / 1e6;
       show({ monotonicMs, periodMs, lostSamples: 0, problem: failure, connections: [] });
       if (options.once === true) finish(1);
     };
 
-    const sampler = new native.Sampler({
-      periodMs,
-      includePlainTcp: options.all === true,
-      onReadable,
-      ...(options.netns === undefined ? {} : { netns: options.netns }),
-    });
     screen.onQuit(() => finish(0));
     io.signal?.addEventListener('abort', () => finish(0), { once: true });
     if (io.signal?.aborted === true) finish(0);

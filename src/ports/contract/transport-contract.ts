@@ -21,8 +21,11 @@ export interface TransportHarness {
   next(): Promise<void>;
   /** Gives whatever is on its way the time to arrive. */
   settle(): Promise<void>;
-  /** The far end dies without a word; absent where there is no far end. */
-  cut?(): void;
+  /**
+   * The far end dies without a word; resolves when this end can have noticed. Absent where there is no
+   * far end.
+   */
+  cut?(): void | Promise<void>;
   /** What the far end was told to watch; absent where `watch` goes nowhere. */
   watched?(): readonly string[];
   dispose(): Promise<void>;
@@ -174,7 +177,7 @@ export function transportContract(
       if (!harness.cut) return;
       const { heard } = listen(harness.transport);
       await harness.next();
-      harness.cut();
+      await harness.cut();
       await harness.settle();
       expect(heard.at(-1)?.type).toBe('closed');
       harness.transport.close();

@@ -25,7 +25,7 @@ const states = (messages: readonly TransportMessage[] = []): string[] =>
 
 describe('the feed over two real paths', () => {
   privilegedIt('tells bytes, joins, priorities, link loss and removal', async () => {
-    const lines = (await runPrivately('feed-scenario.ts')) as Line[];
+    const lines = (await runPrivately('src/transport/testing/feed-scenario.ts')) as Line[];
     const steps = bySteps(lines);
     const messages = lines.filter(isMessage);
 
@@ -60,7 +60,7 @@ describe('the feed over two real paths', () => {
   });
 
   privilegedIt('says that a server without MPTCP made the connection fall back', async () => {
-    const lines = (await runPrivately('feed-scenario.ts', 'plain')) as Line[];
+    const lines = (await runPrivately('src/transport/testing/feed-scenario.ts', 'plain')) as Line[];
     const steps = bySteps(lines);
     expect(states(steps.get('connect'))).toContain('fallback');
     const connections = lines

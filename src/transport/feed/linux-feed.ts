@@ -5,11 +5,12 @@ import { diffBatches, transportStatus, type MptcpEvent, type NetworkChange } fro
 import { createMptcpEvents, createNetworkEvents, type EventsNote } from '../events';
 import { SubflowMonitor, type Lookup, type Native, type SocketOwner } from '../monitor';
 import { monotonicNowMs } from '../monotonic-clock';
+import { loadNative } from '../native';
 import { createPathBook } from './path-book';
 
 export interface LinuxFeedOptions {
-  /** Loads the addon; what it throws becomes the status. */
-  loadNative: () => Native;
+  /** Loads the addon (default: this package's); what it throws becomes the status. */
+  loadNative?: () => Native;
   /** Whose sockets; default everybody's that go to the watched origins. */
   owner?: SocketOwner;
   /** Sampling period, 10 to 10000; default 100. */
@@ -44,7 +45,7 @@ export function readMptcpEnabled(): boolean | undefined {
  * The feed of this machine: subflow samples, path events and the status of the media's transport, for the
  * network namespace of this process. Where something cannot be observed the status says so.
  */
-export function createLinuxFeed(options: LinuxFeedOptions): LinuxFeed {
+export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   const hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
   const book = createPathBook();
   let monitor: SubflowMonitor | undefined;
@@ -108,7 +109,7 @@ export function createLinuxFeed(options: LinuxFeedOptions): LinuxFeed {
 
   const startMonitor = (): void => {
     try {
-      const native = options.loadNative();
+      const native = (options.loadNative ?? loadNative)();
       const can = native.capabilities();
       supported = can.mptcp || can.mptcpDiag;
       const throughProcesses = !can.ulpInfo && can.mptcp && options.owner?.pids !== undefined;

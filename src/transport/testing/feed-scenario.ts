@@ -6,7 +6,7 @@
 import net from 'node:net';
 import type { TransportMessage } from '../../ports';
 import { createLinuxFeed } from '../feed';
-import { loadBuiltAddon } from './built-addon';
+import { loadNative } from '../native';
 import {
   addSecondEndpoint,
   layTwoPaths,
@@ -64,9 +64,8 @@ function bytesOn(pathId: string): number {
 async function main(mptcpServer: boolean): Promise<void> {
   layTwoPaths();
   const server = await startServer({ mptcp: mptcpServer });
-  const native = loadBuiltAddon();
+  const native = loadNative();
   const feed = createLinuxFeed({
-    loadNative: () => native,
     onNote: (note) => print({ note }),
   });
   feed.subscribe((message) => {

@@ -18,9 +18,12 @@ export function privilegedIt(name: string, body: () => Promise<void>): void {
   else it.skip(`${name} [skipped: ${refusal}]`, body);
 }
 
-/** Runs a script beside this file in a private network; nothing of it outlives the call. */
+/**
+ * Runs a script (path from the repository's root) in a private network and gives the JSON objects it
+ * printed; nothing of it outlives the call.
+ */
 export async function runPrivately(script: string, ...args: string[]): Promise<object[]> {
-  const file = path.join(import.meta.dirname, script);
+  const file = path.join(import.meta.dirname, '../../..', script);
   const command = [process.execPath, '--import', 'tsx', file, ...args];
   const child = spawn('unshare', [...unshare, ...command], { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';

@@ -47,8 +47,8 @@ export interface MediaServer {
   pid: number;
   accessLogFile: string;
   nginxVersion: string;
-  /** How it speaks MPTCP. */
-  mptcpBy: 'nginx' | 'mptcpize';
+  /** How it speaks MPTCP; `nothing` where net.mptcp.enabled is 0 in its namespace. */
+  mptcpBy: 'nginx' | 'mptcpize' | 'nothing';
   /** What its connections really use. */
   congestionControl: string;
   /** What could not be had as wanted, with what mends it. */
@@ -73,6 +73,16 @@ async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures>
     );
   }
   return features;
+}
+
+/** With MPTCP off the kernel refuses the socket altogether, so nginx must not ask for it. */
+async function chooseMptcp(
+  features: NginxFeatures,
+  options: MediaServerOptions,
+): Promise<MediaServer['mptcpBy']> {
+  const enabled = await readSysctl(options.netns, 'net.mptcp.enabled').catch(() => '0');
+  if (enabled !== '1') return 'nothing';
+  return features.hasMultipath ? 'nginx' : 'mptcpize';
 }
 
 /** Puts the wanted congestion control on the listener, from which every connection inherits it. */
@@ -101,8 +111,10 @@ async function applyCongestionControl(
  * @throws LabError TOOL_MISSING, BAD_OPTION, SERVER_FAILED with what nginx said
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
-  const features = await readFeatures(options);
-  const preload = features.hasMultipath ? {} : await mptcpizeEnv();
+  const built = await readFeatures(options);
+  const mptcpBy = await chooseMptcp(built, options);
+  const features = { ...built, hasMultipath: mptcpBy === 'nginx' };
+  const preload = mptcpBy === 'mptcpize' ? await mptcpizeEnv() : {};
   const prefixDir = await mkdtemp(join(isInsideSandbox() ? SANDBOX_DIR : tmpdir(), 'nginx-'));
   const removePrefix = (): Promise<void> => rm(prefixDir, { recursive: true, force: true });
   try {
@@ -130,7 +142,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       pid: nginx.pid,
       accessLogFile,
       nginxVersion: features.version,
-      mptcpBy: features.hasMultipath ? 'nginx' : 'mptcpize',
+      mptcpBy,
       congestionControl: control.used,
       notes: control.notes,
       ...(tls === undefined ? {} : { tls }),

@@ -81,6 +81,7 @@ function baseSysctls(mptcp: boolean): [string, string][] {
     ['net.ipv4.conf.default.rp_filter', '0'],
     // An interface without carrier must not attract new connections.
     ['net.ipv4.conf.all.ignore_routes_with_linkdown', '1'],
+    ['net.ipv4.conf.default.ignore_routes_with_linkdown', '1'],
     // No stray neighbour discovery on the links: it would take places in the loss sequence.
     ['net.ipv6.conf.default.disable_ipv6', '1'],
   ];

@@ -33,7 +33,10 @@ export function explainPaths(
   events: readonly LogEvent[],
   summary: SessionSummary,
 ): PathExplanation {
-  const intervals = requestIntervals(events);
+  const requested = requestIntervals(events);
+  const intervals = requested
+    .filter(({ interval, busyMs }) => busyMs >= 0.95 * (interval.endMs - interval.startMs))
+    .map(({ interval }) => interval);
   const pathRates = summary.paths
     .filter((path) => path.bytes > 0)
     .map((path) => ({
@@ -45,13 +48,14 @@ export function explainPaths(
   const best = pathRates[0];
   const slow = pathRates.at(-1);
   // Only where both could carry: an outage is another story than paths in each other's way.
-  const both = intervals.filter(
-    (one) =>
-      one.paths.get(best?.id ?? '')?.state === 'active' &&
-      one.paths.get(slow?.id ?? '')?.state === 'active',
-  );
-  const bothMs = both.reduce((sum, one) => sum + one.endMs - one.startMs, 0);
-  const bothBytes = both.reduce((sum, one) => sum + one.inOrderBytes, 0);
+  const bothActive = (one: LedgerInterval): boolean =>
+    one.paths.get(best?.id ?? '')?.state === 'active' &&
+    one.paths.get(slow?.id ?? '')?.state === 'active';
+  const both = intervals.filter(bothActive);
+  // With the edges of requests: what was held is often released in the very last interval.
+  const touched = requested.filter(({ interval }) => bothActive(interval));
+  const bothMs = touched.reduce((sum, one) => sum + one.busyMs, 0);
+  const bothBytes = touched.reduce((sum, one) => sum + one.interval.inOrderBytes, 0);
   if (!best || !slow || best === slow || bothMs < minCompareMs) {
     const facts = [
       'Fewer than two paths were active together while segments loaded: nothing to compare.',
@@ -109,8 +113,14 @@ export function explainPaths(
   return { verdict, outcome, facts, pathRates, slowTailShare, bestIdleShare };
 }
 
-/** Sample intervals that lie within the time in which segments were requested. */
-function requestIntervals(events: readonly LogEvent[]): LedgerInterval[] {
+interface RequestedInterval {
+  interval: LedgerInterval;
+  /** How much of it segments were requested. */
+  busyMs: number;
+}
+
+/** Sample intervals in which segments were requested, wholly or in part. */
+function requestIntervals(events: readonly LogEvent[]): RequestedInterval[] {
   const spans = mergeSpans(
     events.flatMap((event) =>
       event.type === 'request' && event.kind === 'media'
@@ -118,7 +128,7 @@ function requestIntervals(events: readonly LogEvent[]): LedgerInterval[] {
         : [],
     ),
   );
-  const intervals: LedgerInterval[] = [];
+  const intervals: RequestedInterval[] = [];
   let ledger = emptyLedger;
   let first = 0;
   for (const event of events) {
@@ -128,11 +138,10 @@ function requestIntervals(events: readonly LogEvent[]): LedgerInterval[] {
     const { interval } = result;
     if (!interval?.continuous) continue;
     while ((spans[first]?.endMs ?? Infinity) < interval.startMs) first += 1;
-    const span = spans[first];
-    const lengthMs = interval.endMs - interval.startMs;
-    if (span && coveredMs([span], interval.startMs, interval.endMs) >= 0.95 * lengthMs) {
-      intervals.push(interval);
-    }
+    // Two requests may meet within one interval.
+    const near = spans.slice(first, first + 4);
+    const busyMs = coveredMs(near, interval.startMs, interval.endMs);
+    if (busyMs > 0) intervals.push({ interval, busyMs });
   }
   return intervals;
 }

@@ -44,7 +44,7 @@ export interface Lab {
   readonly serverAddress: string;
   /** What servers in the lab are to use; {@link startMediaServer} takes it. */
   readonly congestionControl: string;
-  /** @param pathId `path1`, `path2`, ... */
+  /** Changes a path; done once the kernel acts on it. @param pathId `path1`, `path2`, ... */
   setLink(pathId: string, change: LinkChange): Promise<void>;
   linkStats(): Promise<LinkStats[]>;
   /** Removes every link and namespace of the lab. */
@@ -131,7 +131,10 @@ export async function createMultihomedLab(options: MultihomedLabOptions): Promis
       serverNetns: server.file,
       serverAddress: SERVER_ADDRESS,
       congestionControl: wanted,
-      setLink: (pathId, change) => links.setLink(pathId, change),
+      setLink: async (pathId, change) => {
+        await links.setLink(pathId, change);
+        if (change.state !== undefined) await waitForCarrier(pathId, change.state !== 'down');
+      },
       linkStats: () => links.stats(),
       close,
     };

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LabError } from './errors';
 import { runCommand, tryCommand } from './run-command';
 
@@ -77,4 +78,17 @@ export async function setSysctls(
 
 export async function readSysctl(file: string | undefined, name: string): Promise<string> {
   return (await runInNetns(file, ['cat', sysctlPath(name)])).trim();
+}
+
+/**
+ * Waits until the kernel acts on a carrier change: its routes and notices follow up to a second later when
+ * another change came shortly before. Gives up silently after two seconds.
+ */
+export async function waitForCarrier(device: string, isUp: boolean): Promise<void> {
+  const deadlineMs = performance.now() + 2_000;
+  while (performance.now() < deadlineMs) {
+    const line = await runCommand('ip', ['-br', 'link', 'show', 'dev', device]);
+    if (/\sDOWN\s/.test(line) !== isUp) return;
+    await sleep(20);
+  }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { LinkChange, LinkStats } from './emulator-protocol';
 import { LabError } from './errors';
+import { checkTun } from './findings';
 import { LinkEmulator, type LinkEmulatorOptions } from './link-emulator';
 import {
   clientBatch,
@@ -12,7 +13,7 @@ import {
   SERVER_ADDRESS,
   serverBatch,
 } from './multihomed-plan';
-import { addNetns, ipBatch, removeNetns, setSysctls, trySysctls } from './netns';
+import { addNetns, ipBatch, removeNetns, setSysctls, trySysctls, waitForCarrier } from './netns';
 import type { PathSpec } from './path-spec';
 import { isInsideSandbox } from './sandbox';
 
@@ -51,7 +52,7 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-function checkOptions(options: MultihomedLabOptions): void {
+async function checkOptions(options: MultihomedLabOptions): Promise<void> {
   if (!isInsideSandbox()) {
     throw new LabError(
       'BAD_OPTION',
@@ -63,6 +64,8 @@ function checkOptions(options: MultihomedLabOptions): void {
   if (count < 1 || count > MAX_PATHS) {
     throw new LabError('BAD_OPTION', `${String(count)} paths: a lab has 1 to ${String(MAX_PATHS)}`);
   }
+  const tun = await checkTun();
+  if (!tun.ok) throw new LabError('TUN_UNAVAILABLE', tun.message, tun.fix);
   if (!existsSync('/proc/sys/net/mptcp/enabled')) {
     throw new LabError(
       'MPTCP_MISSING',
@@ -93,7 +96,7 @@ function baseSysctls(mptcp: boolean): [string, string][] {
  * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
  */
 export async function createMultihomedLab(options: MultihomedLabOptions): Promise<Lab> {
-  checkOptions(options);
+  await checkOptions(options);
   const { clientMptcp = true, serverMptcp = true, seed = 1 } = options;
   const paths = planPaths(options.paths);
   const server = await addNetns(SERVER_NETNS);

@@ -58,6 +58,8 @@ export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures
   const header = (name: string, value: string): string =>
     `    add_header ${name} "${value}" always;`;
   return [
+    // The only user a sandbox without root is sure to know; nginx gives it its temporary folders.
+    'user root;',
     'daemon off;',
     'master_process off;',
     'error_log stderr warn;',

@@ -119,10 +119,11 @@ TunDevice::TunDevice(const EndConfig& end, std::uint32_t mtu, char side) {
   mtuRequest.ifr_mtu = static_cast<int>(mtu);
   request(control.get(), SIOCSIFMTU, &mtuRequest, "mtu", "set the MTU");
 
-  // A short queue in the kernel would drop before ours sees a burst.
+  // A short queue in the kernel may drop before ours sees a burst. Refused in a user namespace, where
+  // the default of 500 packets has to do.
   ifreq queueRequest = requestFor(end.device);
   queueRequest.ifr_qlen = 4'000;
-  request(control.get(), SIOCSIFTXQLEN, &queueRequest, deviceField, "set the queue length");
+  ioctl(control.get(), SIOCSIFTXQLEN, &queueRequest);
 
   ifreq flags = requestFor(end.device);
   request(control.get(), SIOCGIFFLAGS, &flags, deviceField, "read the flags");

@@ -11,7 +11,7 @@ const packageJson = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 const production = process.env.NODE_ENV !== 'development';
 
 /** @returns {Configuration} */
-function base(name, target, esTarget) {
+function base(name, target, esTarget, define = {}) {
   return {
     name,
     mode: production ? 'production' : 'development',
@@ -24,7 +24,7 @@ function base(name, target, esTarget) {
           test: /\.ts$/,
           exclude: /node_modules/,
           loader: 'esbuild-loader',
-          options: { target: esTarget },
+          options: { target: esTarget, define },
         },
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
       ],
@@ -41,7 +41,8 @@ function base(name, target, esTarget) {
  * @returns {Configuration}
  */
 function node(name, entry, out, target, esTarget) {
-  const config = base(name, target, esTarget);
+  // CommonJS has no import.meta; Electron 22 does not even parse it.
+  const config = base(name, target, esTarget, { 'import.meta.dirname': '__dirname' });
   return {
     ...config,
     entry,

@@ -1,5 +1,5 @@
 import type { FeedDown } from '../../ipc';
-import type { FeedSessionChannel } from './transport-door';
+import type { FeedSessionChannel } from '../../transport';
 
 /** Messages the window may have before it; sample batches come ten times a second. */
 const maxInFlight = 16;

@@ -14,6 +14,12 @@ function readArgs(): AppArgs | undefined {
   }
 }
 
+// Electron's own handler shows a dialog, which nobody closes in an unattended run.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(`multipath-dash: ${error.stack ?? error.message}\n`);
+  app.exit(1);
+});
+
 const args = readArgs();
 if (args === undefined) {
   app.exit(2);

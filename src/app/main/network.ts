@@ -1,11 +1,19 @@
-import { createTransportHub, type Transport } from '../../ports';
+import { app } from 'electron';
+import type { Transport } from '../../ports';
+import { createLinuxFeed } from '../../transport';
 
-export function openNetwork(): Transport {
-  const hub = createTransportHub({ state: 'unobservable', reason: 'no feed yet' });
-  return {
-    nowMs: () => Number(process.hrtime.bigint()) / 1e6,
-    subscribe: (l) => hub.subscribe(l),
-    watch: () => {},
-    close: () => hub.publish({ type: 'closed', reason: 'closed' }),
-  };
+/**
+ * Watches the network under one stream: only sockets of this app's own processes (Chromium's network
+ * service among them), so that two players on one machine do not see each other's paths.
+ * @param onNote told which kernel events cannot be had, and why
+ */
+export function openNetwork(onNote: (text: string) => void): Transport {
+  const uid = process.getuid?.();
+  return createLinuxFeed({
+    owner: {
+      pids: () => [process.pid, ...app.getAppMetrics().map((metric) => metric.pid)],
+      ...(uid !== undefined && { uid }),
+    },
+    onNote: (note) => onNote(note.message),
+  });
 }

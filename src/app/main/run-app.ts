@@ -107,6 +107,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       if (event.type === 'error') say(event.message);
       report.add(event);
     },
+    onProblem: say,
     onNotice: notice,
   });
 

@@ -1,12 +1,7 @@
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
 import type { EndEvent, LogEvent } from '../../qoe';
-import {
-  createFeedSession,
-  monotonicClock,
-  openJsonlLog,
-  type FeedSession,
-} from './transport-door';
+import { createFeedSession, monotonicClock, openJsonlLog, type FeedSession } from '../../transport';
 import { createIpcChannel, type IpcChannel } from './ipc-channel';
 import { newLogFile } from './log-files';
 import { withLaunch } from './launch-status';
@@ -19,6 +14,8 @@ export interface StreamSessionsOptions {
   deliver: (message: FeedDown) => void;
   /** Every event that goes to a log. */
   onEvent: (event: LogEvent) => void;
+  /** For the terminal: what limits the view of the network. */
+  onProblem: (text: string) => void;
   /** Something the viewer should know. */
   onNotice: (text: string) => void;
 }
@@ -64,7 +61,7 @@ export class StreamSessions {
     const channel = createIpcChannel(this.#options.deliver, () => {});
     this.#channel = channel;
     this.#session = createFeedSession({
-      transport: withLaunch(openNetwork(), this.#options.launch),
+      transport: withLaunch(openNetwork(this.#options.onProblem), this.#options.launch),
       sink,
       channel,
       clock: monotonicClock,

@@ -1,0 +1,141 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { ensureClip } from '../support/clip';
+import { electronBinary, root } from '../support/electron';
+import { readSessionLogs } from '../support/session-files';
+
+let scratch: string;
+const started: ChildProcess[] = [];
+test.beforeEach(() => {
+  scratch = mkdtempSync(path.join(os.tmpdir(), 'app-lifecycle-'));
+});
+test.afterEach(async () => {
+  for (const child of started.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGTERM');
+    await new Promise((resolve) => child.once('exit', resolve));
+  }
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+});
+
+interface Run {
+  child: ChildProcess;
+  stderr: () => string;
+  exited: Promise<number | null>;
+}
+
+/** Runs the app itself, without Playwright in between. */
+function run(args: string[], env: NodeJS.ProcessEnv = {}): Run {
+  const child = spawn(
+    electronBinary(),
+    [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-gpu',
+      '--log-level=3',
+      `--user-data-dir=${path.join(scratch, 'profile')}`,
+      root,
+      ...args,
+    ],
+    { env: { ...process.env, LD_PRELOAD: '', ...env }, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  started.push(child);
+  let text = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, stderr: () => text, exited };
+}
+
+const logDir = (): string => path.join(scratch, 'sessions');
+
+async function untilLogged(type: string): Promise<void> {
+  await expect
+    .poll(
+      () =>
+        existsSync(logDir()) &&
+        readdirSync(logDir()).some((name) =>
+          readFileSync(path.join(logDir(), name), 'utf8').includes(`"type":"${type}"`),
+        ),
+      { timeout: 40_000 },
+    )
+    .toBe(true);
+}
+
+test('a timed run ends in order with a summary', async () => {
+  const json = path.join(scratch, 'summary.json');
+  const { exited } = run([
+    ...[ensureClip(), '--seconds', '8', '--log-dir', logDir(), '--json', json, '--no-mptcp'],
+  ]);
+  expect(await exited).toBe(0);
+  const [events = []] = readSessionLogs(logDir());
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
+  const summary = JSON.parse(readFileSync(json, 'utf8')) as Record<string, unknown>;
+  expect(summary).toMatchObject({ endReason: 'time-up', droppedFrames: expect.any(Number) });
+  expect(summary['logFile']).toMatch(/sessions\/session-.*\.jsonl$/);
+});
+
+test('a timed run that cannot play fails', async () => {
+  const { exited, stderr } = run([
+    ...['http://127.0.0.1:1/a.mpd', '--seconds', '12', '--log-dir', logDir(), '--no-mptcp'],
+  ]);
+  expect(await exited).toBe(1);
+  expect(stderr()).toContain('127.0.0.1:1');
+});
+
+for (const [signal, code] of [
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const) {
+  test(`${signal} ends the session in order`, async () => {
+    const { child, exited } = run([ensureClip(), '--log-dir', logDir(), '--no-mptcp']);
+    await untilLogged('startup');
+    child.kill(signal);
+    expect(await exited).toBe(code);
+    const [events = []] = readSessionLogs(logDir());
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
+  });
+}
+
+test('a command line it does not understand is refused', async () => {
+  const { exited, stderr } = run(['--sceonds', '5']);
+  expect(await exited).toBe(2);
+  expect(stderr()).toContain('--sceonds');
+});
+
+/** Child processes of `pid` that have the MPTCP wrapper mapped. */
+function wrappedChildrenOf(pid: number | undefined): number[] {
+  const listed = spawnSync('ps', ['--ppid', String(pid ?? 0), '-o', 'pid='], { encoding: 'utf8' });
+  const children = listed.stdout.split(/\s+/).filter(Boolean).map(Number);
+  return children.filter((child) => {
+    try {
+      return readFileSync(`/proc/${child}/maps`, 'utf8').includes('libmptcpwrap');
+    } catch {
+      return false;
+    }
+  });
+}
+
+test('starts itself again under MPTCP, passes the signal on and reports its exit', async () => {
+  const { child, exited } = run([ensureClip(), '--log-dir', logDir()]);
+  await untilLogged('startup');
+  const [second] = wrappedChildrenOf(child.pid);
+  expect(second).toBeDefined();
+  child.kill('SIGTERM');
+  expect(await exited).toBe(143);
+  expect(existsSync(`/proc/${second ?? 0}`)).toBe(false);
+  const [events = []] = readSessionLogs(logDir());
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
+});
+
+test('does not outlive the process that started it', async () => {
+  const { child } = run([ensureClip(), '--log-dir', logDir()]);
+  await untilLogged('startup');
+  const [second] = wrappedChildrenOf(child.pid);
+  expect(second).toBeDefined();
+  child.kill('SIGKILL');
+  await expect.poll(() => existsSync(`/proc/${second ?? 0}`), { timeout: 15_000 }).toBe(false);
+  const [events = []] = readSessionLogs(logDir());
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
+});

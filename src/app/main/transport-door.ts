@@ -1,3 +1,0 @@
-export * from '../../transport/feed';
-export * from '../../transport/log';
-export * from '../../transport/monotonic-clock';

@@ -1,5 +1,6 @@
 // Rolls the SDK's types into dist/sdk/index.d.ts and keeps docs/api/sdk.api.md, the committed report of
 // what the SDK promises. `--check` fails when the report is not what the code says.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
@@ -9,6 +10,10 @@ const check = process.argv.includes('--check');
 mkdirSync(path.join(root, 'docs/api'), { recursive: true });
 mkdirSync(path.join(root, '.cache/api'), { recursive: true });
 
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig/sdk.json'], {
+  cwd: root,
+  stdio: 'inherit',
+});
 const config = ExtractorConfig.prepare({
   configObject: {
     projectFolder: root,
@@ -39,6 +44,8 @@ const config = ExtractorConfig.prepare({
 });
 const result = Extractor.invoke(config, { localBuild: !check, showVerboseMessages: false });
 if (check && result.apiReportChanged) {
-  console.error('docs/api/sdk.api.md is out of date: run `npm run api` and commit it with the change');
+  console.error(
+    'docs/api/sdk.api.md is out of date: run `npm run api` and commit it with the change',
+  );
 }
 process.exit(result.succeeded ? 0 : 1);

@@ -29,7 +29,6 @@ export function buildNative() {
 /** Bundles the command line, the page, the app and the SDK. */
 export function buildBundles() {
   run(process.execPath, ['node_modules/webpack-cli/bin/cli.js', '--config', 'webpack.config.mjs']);
-  run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig/sdk.json']);
   writeFileSync(stampFile, inputsHash());
 }
 

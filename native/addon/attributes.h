@@ -31,7 +31,7 @@ void forEachAttribute(Bytes bytes, Visit&& visit) {
     }
     visit(Attribute{static_cast<uint16_t>(header.nla_type & NLA_TYPE_MASK),
                     bytes.subspan(sizeof header, header.nla_len - sizeof header)});
-    bytes = bytes.subspan(std::min(bytes.size(), size_t{NLA_ALIGN(header.nla_len)}));
+    bytes = bytes.subspan(std::min(bytes.size(), static_cast<size_t>(NLA_ALIGN(header.nla_len))));
   }
 }
 

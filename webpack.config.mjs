@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { EsbuildPlugin } from 'esbuild-loader';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { readFileSync } from 'node:fs';
@@ -31,6 +32,7 @@ function base(name, target, esTarget, define = {}) {
     },
     target,
     plugins: [new webpack.DefinePlugin({ __VERSION__: JSON.stringify(packageJson.version) })],
+    optimization: { minimizer: [new EsbuildPlugin({ target: esTarget, css: true })] },
     performance: { hints: false },
     stats: 'errors-warnings',
   };

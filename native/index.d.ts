@@ -34,6 +34,7 @@ export interface TcpInfo {
   caState: number;
   rttUs?: number;
   rttVarUs?: number;
+  /** Absent also while nothing has been measured. */
   minRttUs?: number;
   rcvRttUs?: number;
   rcvSpaceBytes?: number;
@@ -57,6 +58,7 @@ export interface TcpInfo {
   rcvWindowBytes?: number;
   sndWindowBytes?: number;
   deliveryRateBytesPerSecond?: number;
+  /** Absent also while there is no limit. */
   pacingRateBytesPerSecond?: number;
 }
 
@@ -70,7 +72,10 @@ export interface RawSubflow {
   uid: number;
   /** Bound device, 0 if none. */
   interfaceIndex: number;
-  /** Kernel socket cookie: identifies the socket for its whole life. */
+  /**
+   * Kernel socket cookie: identifies the socket for its whole life. From fullInfo(), where the kernel tells
+   * none: the connection's cookie, a dot, and the subflow's number.
+   */
   cookie: string;
   /** Local token of the MPTCP connection this subflow belongs to. */
   token?: number;
@@ -83,6 +88,7 @@ export interface RawSubflow {
   /** Backup requested by this end. */
   backupLocal?: boolean;
   fullyEstablished?: boolean;
+  /** The Sampler looks again at least every 5 s. */
   congestionControl?: string;
   tcp?: TcpInfo;
 }
@@ -128,6 +134,10 @@ export interface Snapshot {
   subflows: RawSubflow[];
 }
 
+/**
+ * A connection is judged by its own ends and owner and brings all its subflows along, those to other
+ * addresses of the same server too. Plain sockets are judged by themselves.
+ */
 export interface SnapshotFilter {
   /** Only sockets whose remote end is one of these; port 0 means any port. At most 64. */
   remotes?: SocketAddress[];
@@ -164,9 +174,14 @@ export interface SamplerStats {
   lastError?: { code: NativeError['code']; errno: number; message: string };
 }
 
-/** Samples on its own thread with a monotonic clock; a busy JavaScript thread delays reading, not sampling. */
+/**
+ * Samples on its own thread with a monotonic clock; a busy JavaScript thread delays reading, not sampling.
+ * A new connection shows at once when none was known, else within 500 ms; a new or closed subflow in the next
+ * snapshot. Does not keep the process running; ends with its worker or process.
+ */
 export class Sampler {
   constructor(options?: SamplerOptions);
+  /** Throws NativeError when the network namespace cannot be entered. */
   start(): void;
   /** Joins the thread; idempotent. Unread snapshots can still be read. */
   stop(): void;
@@ -180,6 +195,7 @@ export interface ConnectOptions {
   address: string;
   port: number;
   localAddress?: string;
+  /** 1 to 600000; default 10000. Waits on a thread of the libuv pool. */
   timeoutMs?: number;
 }
 

@@ -17,7 +17,7 @@ import {
 import { runCommand } from './run-command';
 
 /** Grows with every change of the encoding, so that old media are not taken for new. */
-const MEDIA_VERSION = 'demo-v1';
+const MEDIA_VERSION = 'demo-v2';
 const DEFAULT_SECONDS = 120;
 const MAX_SECONDS = 3_600;
 /** Share of the whole work that is cutting and audio; the rest is encoding the rungs. */

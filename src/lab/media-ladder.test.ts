@@ -9,6 +9,10 @@ describe('demo ladder', () => {
     expect([rates[0], rates.at(-1)]).toEqual([300_000, 6_000_000]);
   });
 
+  it('gives every rung a frame size of its own, so that the picture itself tells the rung', () => {
+    expect(new Set(DEMO_LADDER.map((rung) => rung.height)).size).toBe(DEMO_LADDER.length);
+  });
+
   it('repeats whole segments', () => {
     expect(UNIT_SECONDS % SEGMENT_SECONDS).toBe(0);
   });

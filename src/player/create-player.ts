@@ -16,6 +16,7 @@ import { Origins } from './origins';
 import { PlayIntent } from './play-intent';
 import { addQualityRule } from './quality-rule';
 import { Recorder } from './recorder';
+import { mendRepeatedSegments } from './repeat-segment';
 import { RequestTracker } from './request-tracker';
 import { SegmentRescue } from './segment-rescue';
 import { Session } from './session';
@@ -214,6 +215,7 @@ class DashMultipathPlayer implements MultipathPlayer {
       onUrl: (url) => this.#origins.add([url]),
       emit: (event) => this.#session.emit(event),
     });
+    mendRepeatedSegments(this.dash);
     if (correction) overrideThroughput(this.dash, this.#brain);
     addQualityRule(this.dash, {
       brain: this.#brain,

@@ -52,7 +52,10 @@ function addonFindings(facts: DoctorFacts): Finding[] {
     {
       id: 'addon',
       level: 'ok',
-      title: `the native addon works (tcp_info ${capabilities.tcpInfoLength} B, mptcp_info ${capabilities.mptcpInfoLength} B)`,
+      title:
+        capabilities.tcpInfoLength > 0
+          ? `the native addon works (tcp_info ${capabilities.tcpInfoLength} B, mptcp_info ${capabilities.mptcpInfoLength} B)`
+          : 'the native addon works',
       meaning: 'Paths are sampled on their own thread.',
     },
   ];

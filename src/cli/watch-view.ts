@@ -53,7 +53,7 @@ function connectionSpans(connection: WatchedConnection): Span[] {
   const owner = connection.process;
   const notes = { mptcp: '', fallback: '  FELL BACK TO TCP', tcp: '  plain TCP' };
   return [
-    { text: owner ? `${owner.name} (${owner.pid})` : '(other user)', style: 'bold' },
+    { text: owner ? `${owner.name} (${owner.pid})` : '(no owner in sight)', style: 'bold' },
     { text: `  to ${formatEndpoint(connection.remote)}` },
     { text: `  ${megabit(connection.inOrderBps)} Mbit/s in order`, style: 'bold' },
     ...(connection.kind === 'mptcp' ? [{ text: `  held ${bytes(connection.holBytes)}` }] : []),

@@ -59,6 +59,17 @@ describe('the feed over two real paths', () => {
     for (const message of messages) expect(parseFeedDown(message)).toMatchObject({ ok: true });
   });
 
+  privilegedIt('reads the sockets themselves where the kernel hides subflows', async () => {
+    const lines = (await runPrivately(
+      'src/transport/testing/feed-scenario.ts',
+      'processes',
+    )) as Line[];
+    const steps = bySteps(lines);
+    expect(paths(steps.get('connect'))).toEqual(['subflow-established c1']);
+    expect(paths(steps.get('endpoint'))).toEqual(['subflow-established c2']);
+    expect(states(steps.get('endpoint'))).toEqual(['multipath']);
+  });
+
   privilegedIt('says that a server without MPTCP made the connection fall back', async () => {
     const lines = (await runPrivately('src/transport/testing/feed-scenario.ts', 'plain')) as Line[];
     const steps = bySteps(lines);

@@ -95,7 +95,7 @@ describe('SubflowMonitor', () => {
     const { addon, monitor } = rig();
     await monitor.watch([media]);
     expect(addon.filters.at(-1)?.includePlainTcp).toBe(true);
-    const plain = omit(rawSubflow(), 'token');
+    const plain = omit(rawSubflow({ inode: 9 }), 'token');
     addon.sample(at(1, { connections: [], subflows: [plain] }));
     expect(addon.filters.at(-1)?.includePlainTcp).toBe(true);
     addon.sample(at(2));
@@ -105,6 +105,14 @@ describe('SubflowMonitor', () => {
     expect(addon.filters).toHaveLength(settings);
     addon.sample(at(5, { connections: [], subflows: [] }));
     expect(addon.filters.at(-1)?.includePlainTcp).toBe(true);
+    monitor.stop();
+  });
+
+  it('lets go of a connection that its application closed', async () => {
+    const { addon, monitor, batches } = rig();
+    await monitor.watch([media]);
+    addon.sample(at(1), at(2, { connections: [rawConnection({ inode: 0 })] }));
+    expect(batches.map((b) => b.connections.length)).toEqual([1, 0]);
     monitor.stop();
   });
 

@@ -152,6 +152,8 @@ export class SubflowMonitor {
 
   #wanted(socket: Pick<RawConnection, 'remote' | 'inode' | 'uid'>, atMs: number): boolean {
     const { owner } = this.#options;
+    // Closed by its application: the kernel may linger over it for a minute, the stream does not use it.
+    if (socket.inode === 0) return false;
     if (!this.origins.matches(socket.remote)) return false;
     if (owner?.uid !== undefined && socket.uid !== owner.uid) return false;
     return owner?.pids === undefined || this.#isOwn(owner.pids, socket.inode, atMs);

@@ -155,5 +155,26 @@ TEST(refuses_subflow_arrays_shorter_than_their_count) {
   CHECK(out.subflows.size() == 2 && out.subflows[0].tcp.length == 280);
 }
 
+TEST(decodes_full_info) {
+  const std::vector<uint8_t> bytes = capture("client-full-info.bin");
+  constexpr size_t kHead = 10;
+  constexpr size_t kAddresses = 3 * sizeof(wire::SubflowInfo);
+  Snapshot out;
+  addSubflows({.addresses = Bytes(bytes).subspan(kHead, kAddresses),
+               .addressStride = sizeof(wire::SubflowInfo),
+               .withIds = true,
+               .tcpInfos = Bytes(bytes).subspan(kHead + kAddresses),
+               .tcpInfoStride = sizeof(wire::TcpInfo),
+               .tcpInfoLength = 280,
+               .count = 3},
+              Connection{}, out);
+  CHECK(out.subflows.size() == 3);
+  CHECK(addressText(out.subflows[0].remote) == "10.9.1.2" && out.subflows[0].remote.port == 7000);
+  for (const Subflow& subflow : out.subflows) {
+    CHECK(subflow.state == wire::kEstablished && subflow.tcp.length == 280 && subflow.hasCookieSuffix);
+  }
+  CHECK(out.subflows[0].cookieSuffix != out.subflows[1].cookieSuffix);
+}
+
 }  // namespace
 }  // namespace mpd

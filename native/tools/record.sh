@@ -66,6 +66,8 @@ node -e '
       await sleep(100);
     }
     record("client");
+    const [fd] = fds;
+    execFileSync(here + "/build/record", ["full-info", process.pid, fd, here + "/testdata/client-full-info.bin"]);
     record("server", "ip", "netns", "exec", "server");
   })().catch((error) => { console.error(error); process.exitCode = 1; });
 ' "$here"

@@ -6,6 +6,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   ip: 'iproute2',
   nsenter: 'util-linux',
   unshare: 'util-linux',
+  setpriv: 'util-linux',
   mptcpize: 'mptcpize',
   nginx: 'nginx-light',
   ffmpeg: 'ffmpeg',

@@ -1,7 +1,7 @@
 /**
  * Runs inside the new namespaces, before the program. /run becomes a private tmpfs on which everything that
  * was there is bound again (display and sound sockets live there), except /run/netns: names of network
- * namespaces made from here on exist only here. The shell's working directory keeps hold of the old /run.
+ * namespaces made from here on exist only here. Loopback is up, as programs expect. The shell's working directory keeps hold of the old /run.
  */
 const SETUP_SCRIPT = `
 set -e
@@ -15,6 +15,7 @@ for entry in * .[!.]*; do
   fi
 done
 mkdir -p /run/netns "$1"
+ip link set lo up
 cd "$2"
 shift 2
 exec "$@"

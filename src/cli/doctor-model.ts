@@ -42,7 +42,7 @@ export interface NetworkManagerFacts {
 export type ToolFacts = { path: string; version: string } | undefined;
 
 /** What the lab says it needs; see src/lab. */
-export interface DemoNeed {
+interface DemoNeed {
   id: string;
   ok: boolean;
   message: string;

@@ -19,7 +19,7 @@ const contentTypes: Record<string, string> = {
  * The file a request path names inside `root`, or undefined: nothing outside the folder (by `..`, by
  * symbolic link), nothing hidden, nothing that is not a regular file.
  */
-export async function resolveStatic(root: string, urlPath: string): Promise<string | undefined> {
+async function resolveStatic(root: string, urlPath: string): Promise<string | undefined> {
   let decoded: string;
   try {
     decoded = decodeURIComponent(urlPath);

@@ -21,7 +21,7 @@ export const mptcpEventKinds = {
   16: 'listener-closed',
 } as const;
 
-export type MptcpEventKind = (typeof mptcpEventKinds)[keyof typeof mptcpEventKinds];
+type MptcpEventKind = (typeof mptcpEventKinds)[keyof typeof mptcpEventKinds];
 
 export const mptcpAttribute = {
   token: 1,

@@ -1,4 +1,4 @@
 export * from './network-events';
 export * from './mptcp-events';
-export type { EventsNote, OnNote } from './netlink';
+export type { EventsNote } from './netlink';
 export * from './other-namespace';

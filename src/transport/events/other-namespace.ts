@@ -15,7 +15,7 @@ const isUp = (flags: unknown): boolean =>
   Array.isArray(flags) && flags.includes('UP') && flags.includes('LOWER_UP');
 
 /** Reads the output of `ip -json address`; rows that make no sense are left out. */
-export function parseIpAddress(json: string): InterfaceTable {
+function parseIpAddress(json: string): InterfaceTable {
   const table = new InterfaceTable();
   const rows: unknown = JSON.parse(json);
   for (const row of Array.isArray(rows) ? (rows as IpAddressRow[]) : []) {

@@ -4,7 +4,7 @@ import type { LogEvent } from '../../qoe';
 import { LogError } from './jsonl-log-sink';
 
 /** One line that is not a log event. */
-export interface LogLineError {
+interface LogLineError {
   file: string;
   /** From 1. */
   line: number;

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { ArgsError, ownArguments, parseAppArgs, usage, type AppArgs } from './args';
-import { planLaunch, relaunch, systemProbe } from './mptcp-launch';
+import { planLaunch, startMarked, systemProbe } from './mptcp-launch';
 import { runApp } from './run-app';
 
 function readArgs(): AppArgs | undefined {
@@ -12,6 +12,21 @@ function readArgs(): AppArgs | undefined {
     process.stderr.write(`multipath-dash: ${error.message}\n\n${usage}\n`);
     return undefined;
   }
+}
+
+/** Runs this program once more and ends when and as that one does. */
+function startAgain(ldPreload: string | undefined): void {
+  const child = startMarked({
+    program: process.execPath,
+    args: process.argv.slice(1),
+    ldPreload,
+    onExit: (code) => app.exit(code),
+    ready: app.whenReady(),
+  });
+  app.on('before-quit', (event) => {
+    event.preventDefault();
+    child.kill('SIGTERM');
+  });
 }
 
 // Electron's own handler shows a dialog, which nobody closes in an unattended run.
@@ -29,7 +44,7 @@ if (args === undefined) {
 } else {
   const plan = planLaunch(args.mptcp, process.env, systemProbe);
   if (plan.action === 'relaunch') {
-    relaunch(plan.ldPreload, (code) => app.exit(code));
+    startAgain(plan.ldPreload);
   } else {
     runApp(args, plan.launch).catch((error: unknown) => {
       process.stderr.write(`multipath-dash: ${String(error)}\n`);

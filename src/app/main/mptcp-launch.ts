@@ -2,7 +2,7 @@
  * Chromium does not open MPTCP sockets; under libmptcpwrap (what `mptcpize run` preloads) it does, its network
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { MptcpLaunch } from '../../ipc';
 
@@ -115,15 +115,20 @@ export interface StartOptions {
   ldPreload: string | undefined;
   /** Gets the exit code, 128 + n after signal n as a shell would report it. */
   onExit: (code: number) => void;
+  /** When signals are this program's to handle; Electron takes them over while it starts. Default: now. */
+  ready?: Promise<unknown>;
 }
 
 /** Starts the app on this terminal, passes signals on to it and marks it as started by this process. */
-export function startMarked({ program, args, ldPreload, onExit }: StartOptions): void {
+export function startMarked(options: StartOptions): ChildProcess {
+  const { program, args, ldPreload, onExit, ready = Promise.resolve() } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, [LAUNCHER_PID_VARIABLE]: String(process.pid) };
   delete env['LD_PRELOAD'];
   if (ldPreload !== undefined) env['LD_PRELOAD'] = ldPreload;
   const child = spawn(program, args, { env, stdio: 'inherit' });
-  for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+  void ready.then(() => {
+    for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+  });
   child.once('error', (error) => {
     process.stderr.write(`multipath-dash: ${program} could not be started: ${error.message}\n`);
     onExit(1);
@@ -131,11 +136,7 @@ export function startMarked({ program, args, ldPreload, onExit }: StartOptions):
   child.once('exit', (code, signal) => {
     onExit(code ?? 128 + (signal === null ? 0 : (signalNumbers[signal] ?? 0)));
   });
-}
-
-/** Starts this program again with the same arguments. */
-export function relaunch(ldPreload: string | undefined, onExit: (code: number) => void): void {
-  startMarked({ program: process.execPath, args: process.argv.slice(1), ldPreload, onExit });
+  return child;
 }
 
 /** Calls back once the process that started this one is gone, for it cannot pass on being killed. */

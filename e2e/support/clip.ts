@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './electron';
 
-export const clipSeconds = 20;
+const clipSeconds = 20;
 
 /** A small stream of two video rungs and audio: a test picture, made once by ffmpeg. Gives the MPD's path. */
 export function ensureClip(): string {

@@ -37,8 +37,6 @@ export interface LaunchOptions {
   env?: Record<string, string | undefined>;
   /** Where logs go; default a folder that lives as long as the app. */
   logDir?: string;
-  /** Lets the app start itself again under MPTCP, which Playwright cannot follow; default false. */
-  relaunch?: boolean;
 }
 
 export interface LaunchedApp {

@@ -44,7 +44,7 @@ const launchInfoSchema = v.strictObject({
 const closingReasonSchema = v.picklist(['time-up', 'interrupted', 'closed']);
 
 /** Questions of the window, with their answers. */
-export const appInvocations = {
+const appInvocations = {
   /** Shows the system's file dialog; `cancelled` when the viewer thinks better of it. */
   openFileDialog: {
     request: nothing,
@@ -76,7 +76,7 @@ export const appInvocations = {
 } as const;
 
 /** News from main to the window. */
-export const appEvents = {
+const appEvents = {
   /** The application menu chose another stream. */
   openRequested: streamSourceSchema,
   /** End the session in order, then answer with `sessionClosed`. */

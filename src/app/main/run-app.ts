@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { app, ipcMain, Menu, protocol, session, type BrowserWindow } from 'electron';
+import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
 import {
   appChannels,
   type AppEvent,
@@ -16,7 +16,7 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { openOrigins } from './opened-origins';
-import { schemePrivileges, serveScheme, APP_HOST } from './scheme';
+import { APP_HOST, SCHEME, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
 import { createSessionReport } from './session-report';
 import { createShutdown } from './shutdown';
@@ -142,7 +142,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     async beginStream({ url: text }) {
       try {
         const url = checkStreamUrl(text, (candidate) => folders.owns(candidate));
-        if (url.protocol !== 'mpdash:') origins.allow(url);
+        if (url.protocol !== `${SCHEME}:`) origins.allow(url);
         const begun = await sessions.begin();
         say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
         report.begin(begun.logFile);
@@ -163,7 +163,6 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     acknowledged: () => sessions.acknowledged(),
   });
 
-  if (app.isPackaged) Menu.setApplicationMenu(null);
   installMenu(() => void openFile(), !app.isPackaged);
   window.webContents.on('render-process-gone', (_event, details) => {
     say(`the window's process is gone (${details.reason})`);

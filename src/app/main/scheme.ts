@@ -33,7 +33,7 @@ export interface FileResponse {
   body?: Buffer | Readable;
 }
 
-export interface FileRequest {
+interface FileRequest {
   method: string;
   url: URL;
   range: string | undefined;

@@ -49,7 +49,7 @@ export function windowPreferences(preload: string): WebPreferences {
 }
 
 /** Whether a URL is a page of this app. */
-export function isAppUrl(text: string): boolean {
+function isAppUrl(text: string): boolean {
   try {
     const url = new URL(text);
     return url.protocol === `${SCHEME}:` && url.host === APP_HOST;

@@ -8,7 +8,6 @@ import {
   guardSandbox,
   isInsideSandbox,
   LabError,
-  mptcpizeEnv,
   parsePathSpec,
   startMediaServer,
   type MediaServer,
@@ -17,6 +16,7 @@ import {
 import { CliError } from './cli-error';
 import { playInElectron } from './demo-electron';
 import { collectLinkEvent, scheduleLinkEvents, type LinkEventSpec } from './link-events';
+import { mptcpEnv } from './mptcp-env';
 import {
   addPlayingOptions,
   defaultRunDir,
@@ -24,7 +24,7 @@ import {
   positiveNumber,
   type PlayingOptions,
 } from './options';
-import { interruptSignal, playAndTell } from './play';
+import { interruptSignal, playAndTell, warn } from './play';
 import { thisProgram } from './sandbox';
 
 interface DemoOptions extends PlayingOptions {
@@ -76,8 +76,7 @@ async function mediaFolder(seconds: number): Promise<string> {
 }
 
 function tellFailure(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`multipath-dash: ${message}\n`);
+  warn(error instanceof Error ? error.message : String(error));
 }
 
 function describeServer(server: MediaServer, options: DemoOptions): string {
@@ -131,7 +130,7 @@ async function demoInside(options: DemoOptions): Promise<void> {
       headless: options.headless ?? !hasDisplay(),
       seconds: options.seconds,
       outDir,
-      env: await mptcpizeEnv(),
+      env: await mptcpEnv(warn),
       trustedSpkiSha256: server.tls?.spkiSha256,
       settings: {
         command: 'demo',

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import path from 'node:path';
-import { mptcpizeEnv } from '../lab';
+import { CliError } from './cli-error';
+import { mptcpEnv } from './mptcp-env';
 import {
   addPlayingOptions,
   defaultRunDir,
@@ -10,8 +11,12 @@ import {
 } from './options';
 import { writeReport } from './report';
 import { summaryLines, writeJson } from './results';
-import { CliError } from './cli-error';
 import { runSession, type SessionOptions, type SessionResult } from './session';
+
+/** Tells something that is not as it should be, but does not stop us. */
+export function warn(message: string): void {
+  process.stderr.write(`multipath-dash: ${message}\n`);
+}
 
 /** An abort signal that the first Ctrl-C (or SIGTERM) raises. */
 export function interruptSignal(): AbortSignal {
@@ -58,7 +63,7 @@ export function addPlayCommand(program: Command): void {
           headless: options.headless ?? !hasDisplay(),
           seconds: options.seconds,
           outDir,
-          env: options.mptcp ? await mptcpizeEnv() : {},
+          env: options.mptcp ? await mptcpEnv(warn) : {},
           settings: { command: 'play', mptcp: options.mptcp },
         },
         options.json,

@@ -35,7 +35,7 @@ describe('app schema', () => {
   it.each([
     ['an empty URL', { url: '' }],
     ['a URL beyond the limit', { url: 'https://a/' + 'x'.repeat(limits.urlChars) }],
-    ['a URL that is not text', { url: { toString: () => 'https://a/' } }],
+    ['a URL that is not text', { url: { toString: (): string => 'https://a/' } }],
     ['nothing', undefined],
     ['a list', [{ url: 'https://a/' }]],
   ])('refuses %s', (_name, request) => {

@@ -51,6 +51,7 @@ void Collector::setFilter(const Filter& filter) {
   filter_ = filter;
   remoteBytecode_ = remoteBytecode(filter.remotes);
   known_.reset();
+  dumps_ = 0;
 }
 
 void Collector::collect(Snapshot& out) {
@@ -72,11 +73,17 @@ void Collector::collect(Snapshot& out) {
   const auto sockets = static_cast<double>(out.connections.size() + out.subflows.size());
   if (dumped) {
     // With nothing known, and for plain TCP sockets, which come and go unannounced, dumps are the only way.
-    const bool exactPays = sockets * exactUs_ < out.cpuUs;
+    // A spike of the machine must not count as what dumps cost; a lasting rise is followed slowly.
+    dumpUs_ = dumps_ < 2 ? out.cpuUs : std::min(out.cpuUs, dumpUs_ * 1.05);
+    const bool exactPays = sockets * exactUs_ < dumpUs_;
     known_.reset();
     // The first dump also pays for fresh memory, so that its cost says little.
     const bool costKnown = ++dumps_ > 1;
-    if (exactPays && costKnown && !out.connections.empty() && !filter_.includePlainTcp) known_ = out;
+    if (out.connections.empty()) {
+      dumps_ = 0;  // it did not look for subflows
+    } else if (exactPays && costKnown && !filter_.includePlainTcp) {
+      known_ = out;
+    }
   } else {
     exactUs_ += (out.cpuUs / sockets - exactUs_) / 8;
   }

@@ -50,6 +50,9 @@ class Collector {
   bool protocolAttributeKnown_ = false;
   /** Moving mean of the CPU time of one exact request. */
   double exactUs_ = 4;
+  /** CPU time of a dump, the least of late. */
+  double dumpUs_ = 0;
+  /** Dumps since the filter changed. */
   uint64_t dumps_ = 0;
   int64_t nextLookUs_ = 0;
   int64_t nextDumpUs_ = 0;

@@ -1,7 +1,8 @@
 /**
  * Runs inside the new namespaces, before the program. /run becomes a private tmpfs on which everything that
  * was there is bound again (display and sound sockets live there), except /run/netns: names of network
- * namespaces made from here on exist only here. Loopback is up, as programs expect. The shell's working directory keeps hold of the old /run.
+ * namespaces made from here on exist only here. Loopback is up, as programs expect. The shell's working directory
+ * keeps hold of the old /run. The shell stays as process 1, because that one has to collect the orphans of all the others.
  */
 const SETUP_SCRIPT = `
 set -e
@@ -18,7 +19,8 @@ mkdir -p /run/netns "$1"
 ip link set lo up
 cd "$2"
 shift 2
-exec "$@"
+"$@"
+exit $?
 `;
 
 /** Private scratch folder of a sandbox, on its tmpfs: gone with it. Its presence says that we are in one. */

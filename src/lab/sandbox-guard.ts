@@ -11,7 +11,7 @@ function isSignal(name: string): name is NodeJS.Signals {
 /**
  * To be called first by a program that runs inside a sandbox. Passes on the signals the outer process forwards
  * (to the handlers set with `process.on`, else the process ends as the signal would end it) and ends this
- * process, number 1 of its namespace and so the end of all others, when the outer one is gone.
+ * process, and with it the whole sandbox, when the outer one is gone.
  */
 export function guardSandbox(): void {
   if (!isInsideSandbox()) return;

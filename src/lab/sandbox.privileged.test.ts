@@ -55,10 +55,17 @@ async function run(argv: string[]): Promise<{ exitCode: number; stdout: string }
 describe.skipIf(reason !== undefined)(title, () => {
   it('gives the exit code, keeps the working folder and shows nothing of the host', async () => {
     const script =
-      'pwd; echo $$; ls /run/netns; ls /sys/class/net >/dev/null; ip -o link | wc -l; exit 3';
+      'pwd; cat /proc/1/comm; ls /run/netns; ls /sys/class/net >/dev/null; ip -o link | wc -l; exit 3';
     const { exitCode, stdout } = await run(['sh', '-c', script]);
     expect(exitCode).toBe(3);
-    expect(stdout.trim().split('\n')).toEqual([process.cwd(), '1', '1']);
+    expect(stdout.trim().split('\n')).toEqual([process.cwd(), 'sh', '1']);
+  });
+
+  it('collects orphans, so that a process that ended is gone', async () => {
+    const script = `
+      orphan=$(sh -c 'sleep 0.1 >/dev/null & echo $!')
+      for i in $(seq 100); do [ -e /proc/$orphan ] || { echo gone; break; }; sleep 0.1; done`;
+    expect((await run(['sh', '-c', script])).stdout.trim()).toBe('gone');
   });
 
   it('leaves no process and no name when the outer process is killed with SIGKILL', async () => {

@@ -56,6 +56,12 @@ function isInstalled(debianPackage) {
   );
 }
 
+/** The sanitizer and fuzzer runtimes of the clang that Debian calls `clang`. */
+function clangRuntime() {
+  const version = /clang-(\d+)/.exec(output('apt-cache', ['depends', 'clang']) ?? '')?.[1];
+  return version === undefined ? [] : [`libclang-rt-${version}-dev`];
+}
+
 function missingPackages(purpose) {
   const missing = new Map();
   for (const group of includes[purpose]) {
@@ -64,8 +70,16 @@ function missingPackages(purpose) {
     }
   }
   if (purpose !== 'build' && purpose !== 'demo') {
+    if (!existsSync('/usr/include/node/uv.h') && !isInstalled('libuv1-dev')) {
+      missing.set('libuv1-dev', 'builds the netlink binding for Electron');
+    }
     for (const name of electronLibraries) {
       if (!isInstalled(name)) missing.set(name, 'a library Electron loads');
+    }
+  }
+  if (purpose === 'test') {
+    for (const name of clangRuntime().filter((one) => !isInstalled(one))) {
+      missing.set(name, 'sanitizers and fuzzer of clang');
     }
   }
   return missing;
@@ -73,22 +87,21 @@ function missingPackages(purpose) {
 
 /** Installs the system packages this purpose lacks; asks for root only when something is missing. */
 export function ensureAptPackages(purpose) {
-  const missing = missingPackages(purpose);
-  if (missing.size === 0) return;
-  const names = [...missing.keys()];
-  for (const [name, why] of missing) step(`missing: ${name} (${why})`);
-  if (!existsSync('/usr/bin/apt-get')) {
-    fail(`this system has no apt: install the equivalents of ${names.join(' ')} by hand`);
-  }
+  if (missingPackages(purpose).size === 0) return;
   const prefix = process.getuid() === 0 ? [] : ['sudo'];
-  if (prefix.length > 0 && !hasProgram('sudo')) {
-    fail(`install as root, then run again: apt-get install ${names.join(' ')}`);
-  }
   const apt = (args) => {
     const command = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args];
     run(command[0], command.slice(1), { stdio: ['inherit', 2, 2] });
   };
+  const canInstall = hasProgram('apt-get') && (prefix.length === 0 || hasProgram('sudo'));
+  if (canInstall) apt(['update']);
+  // Some names are known only to an up-to-date package list.
+  const missing = missingPackages(purpose);
+  const names = [...missing.keys()];
+  for (const [name, why] of missing) step(`missing: ${name} (${why})`);
+  if (!canInstall) {
+    fail(`install these as root, then run again: ${names.join(' ')} (Debian's names)`);
+  }
   step(`installing with apt: ${names.join(' ')}`);
-  apt(['update']);
   apt(['install', '-y', '--no-install-recommends', ...names]);
 }

@@ -1,4 +1,3 @@
-export { defaultAbandonConfig, defaultSelectConfig } from './config';
 export type { AbandonConfig, SelectConfig } from './config';
 export type { SegmentBytes } from './segment';
 export * from './select';

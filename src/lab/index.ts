@@ -1,10 +1,10 @@
 export * from './errors';
-export { DEFAULT_PATHS, DEFAULT_QUEUE_BYTES, parsePathSpec, type PathSpec } from './path-spec';
+export { DEFAULT_PATHS, parsePathSpec, type PathSpec } from './path-spec';
 export { enterSandbox, type EnterSandboxOptions, isInsideSandbox, probeSandbox } from './sandbox';
 export { SANDBOX_DIR } from './sandbox-command';
 export { guardSandbox } from './sandbox-guard';
 export { createMultihomedLab, type Lab, type MultihomedLabOptions } from './multihomed';
-export { type LabPath, SERVER_ADDRESS } from './multihomed-plan';
+export type { LabPath } from './multihomed-plan';
 export type { LinkChange, LinkDirectionStats, LinkState, LinkStats } from './emulator-protocol';
 export {
   type DemoMedia,

@@ -13,6 +13,5 @@ export {
   type RequestStart,
   type RequestEnd,
 } from './observe-requests';
-export { usablePaths } from './usable';
 export { setEfficiency } from './efficiency';
 export { forecast } from './forecast';

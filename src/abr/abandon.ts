@@ -71,6 +71,8 @@ export function judgeRequest(
   if (!rung || rung.index === 0) return keep('no lower rung');
   const lostPath = next.usablePaths.some((id) => !usable.includes(id));
   if (!(observation.elapsedMs >= config.minElapsedMs) && !lostPath) return keep('just started');
+  if (!(forecast.confidence >= config.minConfidence) && !lostPath)
+    return keep('not sure enough yet');
 
   const totalBytes =
     observation.bytesTotal !== undefined && observation.bytesTotal > 0

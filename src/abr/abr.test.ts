@@ -82,11 +82,37 @@ describe('rung selection', () => {
     ['plenty: top', { forecast: expecting({ wifi: 20 }) }, 5],
     ['little buffer halves the room', { bufferMs: 0, currentRung: 5 }, 3],
     ['long buffer uses all of it', { bufferMs: 25_000, currentRung: 5 }, 5],
-    ['up needs more than stay: stays', { currentRung: 3, forecast: expecting({ wifi: 4.8 }) }, 3],
+    ['up needs more than stay: stays', { currentRung: 3, forecast: expecting({ wifi: 4.5 }) }, 3],
     [
       'the same rate keeps the higher rung',
-      { currentRung: 4, forecast: expecting({ wifi: 4.8 }) },
+      { currentRung: 4, forecast: expecting({ wifi: 4.5 }) },
       4,
+    ],
+    // Safe 5.4, expected 6: with three segments in hand the safe rate is worth a step.
+    [
+      'a few segments are enough to go up',
+      { currentRung: 3, bufferMs: 6000, forecast: expecting({ wifi: 6 }) },
+      4,
+    ],
+    [
+      'a long buffer trusts the expected rate',
+      { bufferMs: 16_000, forecast: expecting({ wifi: 4.5 }, { safeRateBps: 1.5e6 }) },
+      4,
+    ],
+    [
+      'a short buffer does not',
+      { bufferMs: 6000, forecast: expecting({ wifi: 4.5 }, { safeRateBps: 1.5e6 }) },
+      2,
+    ],
+    [
+      'hardly measured: one step at a time',
+      { currentRung: 1, forecast: expecting({ wifi: 50 }, { confidence: 0.3 }) },
+      2,
+    ],
+    [
+      'hardly measured: down is free',
+      { currentRung: 5, forecast: expecting({ wifi: 0.9 }, { confidence: 0.3 }) },
+      1,
     ],
     ['audio is taken off', { currentRung: 4, reservedBps: 3e6 }, 3],
     ['a large segment is refused', { currentRung: 4, nextSegmentBytes: [1, 1, 1, 1, 4e6, 4e6] }, 3],
@@ -102,7 +128,10 @@ describe('rung selection', () => {
       selectRung(first.state, observe({ currentRung: 4, forecast: dip })).decision.toRung,
     ).toBe(4);
     const lost = expecting({ wifi: 4.8, lte: 0 }, { safeRateBps: 2.3e6 });
-    const after = selectRung(first.state, observe({ currentRung: 4, forecast: lost }));
+    const after = selectRung(
+      first.state,
+      observe({ currentRung: 4, bufferMs: 8000, forecast: lost }),
+    );
     expect(after.decision.toRung).toBe(2);
     expect(after.reason).toMatch(/lte not in use.*path lost/);
   });
@@ -204,6 +233,11 @@ describe('abandonment', () => {
     [
       'nearly done: goes on',
       { bytesLoaded: 1_400_000, forecast: expecting({ wifi: 0.1 }) },
+      undefined,
+    ],
+    [
+      'hardly measured: goes on',
+      { forecast: expecting({ wifi: 2 }, { confidence: 0.2 }) },
       undefined,
     ],
     ['lowest rung: goes on', { rung: 0, forecast: expecting({ wifi: 0.1 }) }, undefined],

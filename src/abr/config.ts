@@ -3,11 +3,17 @@ import type { Corner } from '../core';
 /** Tuning of rung selection. */
 export interface SelectConfig {
   /**
-   * Share of the safe rate a rung may need, by buffer level (ms). Little buffer: leave room for error;
-   * much buffer: the error can be ridden out. Example: 0.5 of 6 Mbit/s with an empty buffer allows 3 Mbit/s.
+   * Share of the planned rate a rung may need, by buffer level (ms). Little buffer: leave room for error. The
+   * safe rate has its own margin already, so a few segments are enough to use all of it.
+   * Example: 0.5 of 6 Mbit/s with an empty buffer allows 3 Mbit/s.
    */
   rateShareByBuffer: readonly Corner[];
-  /** A higher rung must fit with this share of what the current rung may need, so that noise does not toggle. Example: 0.88. */
+  /**
+   * What is planned with, by buffer level (ms): 0 the safe rate, 1 the expected one, which is too high half of the
+   * time. The last corner lies below the level that dash.js keeps at most (16 s of its 18 s with 2 s segments).
+   */
+  trustByBuffer: readonly Corner[];
+  /** A higher rung must fit with this share of what the current rung may need, so that noise does not toggle. Example: 0.9. */
   upShare: number;
   /** From this buffer on, a dip of the safe rate alone does not push down while the expected rate still carries the rung. Example: 8000 ms. */
   holdBufferMs: number;
@@ -15,6 +21,8 @@ export interface SelectConfig {
   startShare: number;
   /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
   startConfidence: number;
+  /** Below this confidence a step up after the first segment is one rung at a time: a first, small answer says little. Example: 0.5, about a second of measured time. */
+  leapConfidence: number;
   /** A segment must be down before the buffer falls to this. Example: 500 ms. */
   reserveMs: number;
 }
@@ -22,14 +30,18 @@ export interface SelectConfig {
 export const defaultSelectConfig: SelectConfig = {
   rateShareByBuffer: [
     [0, 0.5],
-    [4000, 0.75],
-    [10_000, 0.95],
-    [25_000, 1.1],
+    [4000, 0.85],
+    [8000, 1],
   ],
-  upShare: 0.88,
+  trustByBuffer: [
+    [8000, 0],
+    [14_000, 1],
+  ],
+  upShare: 0.9,
   holdBufferMs: 8000,
   startShare: 0.7,
   startConfidence: 0.1,
+  leapConfidence: 0.5,
   reserveMs: 500,
 };
 
@@ -37,6 +49,8 @@ export const defaultSelectConfig: SelectConfig = {
 export interface AbandonConfig {
   /** Younger requests are left alone unless a path was lost. Example: 500 ms. */
   minElapsedMs: number;
+  /** Forecasts less sure than this only bound the rate from below: no reason to throw bytes away. Example: 0.3, half a second of measured time. */
+  minConfidence: number;
   /** With less than this share of the segment left it is finished. Example: 0.15. */
   minRemainingShare: number;
   /** Buffer that should be left when the segment is complete. Example: 500 ms. */
@@ -49,6 +63,7 @@ export interface AbandonConfig {
 
 export const defaultAbandonConfig: AbandonConfig = {
   minElapsedMs: 500,
+  minConfidence: 0.3,
   minRemainingShare: 0.15,
   reserveMs: 500,
   restartCostMs: 300,

@@ -40,8 +40,8 @@ export function createSelectState(): SelectState {
 }
 
 /**
- * Rung for the next segment: the highest whose need fits into the safe share of the forecast, with
- * hysteresis upwards, patience downwards while the buffer is long, and none when a path was lost.
+ * Rung for the next segment: the highest whose need fits into the share of the forecast that the buffer allows,
+ * with hysteresis upwards, patience downwards while the buffer is long, and none when a path was lost.
  */
 export function selectRung(
   state: SelectState,
@@ -81,6 +81,14 @@ function share(observation: SelectObservation, config: SelectConfig): number {
   return interpolate(config.rateShareByBuffer, clamp(observation.bufferMs, 0, Infinity));
 }
 
+/** Between the safe and the expected rate: what goes wrong is paid from the buffer. */
+function plannedBps(observation: SelectObservation, config: SelectConfig): number {
+  const safeBps = clamp(observation.forecast.safeRateBps, 0, Number.MAX_VALUE);
+  const expectedBps = clamp(observation.forecast.rateBps, safeBps, Number.MAX_VALUE);
+  const trust = interpolate(config.trustByBuffer, clamp(observation.bufferMs, 0, Infinity));
+  return safeBps + trust * (expectedBps - safeBps);
+}
+
 function room(rateBps: number, observation: SelectObservation): number {
   return Math.max(
     0,
@@ -107,10 +115,12 @@ function highestFitting(
   config: SelectConfig,
 ): Rung {
   const rungs = observation.ladder.rungs;
-  const roomBps = room(observation.forecast.safeRateBps, observation);
+  const roomBps = room(plannedBps(observation, config), observation);
   const rateShare = share(observation, config);
+  const leaps = observation.forecast.confidence >= config.leapConfidence;
   const fits = (rung: Rung): boolean => {
     const up = rung.index > current.index;
+    if (!leaps && rung.index > current.index + 1) return false;
     if (need(rung, observation) > roomBps * rateShare * (up ? config.upShare : 1)) return false;
     // A larger segment than the buffer can wait for is no bargain at any average rate.
     const bytes = segmentBytes(rung, observation.segmentDurationMs, observation.nextSegmentBytes);

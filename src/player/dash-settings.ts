@@ -24,6 +24,8 @@ export const abrChoices: readonly AbrChoice[] = [
  */
 const SEGMENT_TRIES = 30;
 
+const ABANDON_LOAD_TIMEOUT_MS = 100;
+
 /** Settings this player needs on top of dash.js's defaults. */
 export function dashSettings(abr: AbrChoice): DashSettings {
   const dynamic = abr === 'multipath' || abr === 'dynamic';
@@ -44,6 +46,9 @@ export function dashSettings(abr: AbrChoice): DashSettings {
       // Fetching what is already buffered once more, at a higher rung, spends exactly the capacity the
       // forecast has promised to the next segments, and drains a short buffer into a switch back.
       ...(abr === 'multipath' ? { buffer: { fastSwitchEnabled: false } } : {}),
+      // For this long after giving a segment up dash.js ignores every step up, ten seconds by default: its
+      // estimate needs them to settle. The forecast does not.
+      ...(abr === 'multipath' ? { abandonLoadTimeout: ABANDON_LOAD_TIMEOUT_MS } : {}),
       retryAttempts: { MediaSegment: SEGMENT_TRIES },
     },
   };

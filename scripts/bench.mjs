@@ -1,0 +1,30 @@
+// Runs the benchmarks: `npm run bench [-- native|link|player [ARGS]]`, all of them without a name.
+import { spawnSync } from 'node:child_process';
+
+const node = process.execPath;
+const benchmarks = {
+  native: [node, 'scripts/bench/native.mjs'],
+  link: [node, 'scripts/bench/link.mjs'],
+  player: [
+    node,
+    'bin/multipath-dash.mjs',
+    'sandbox',
+    '--',
+    node,
+    '--import',
+    'tsx',
+    'scripts/bench/player.ts',
+  ],
+};
+const [name, ...args] = process.argv.slice(2);
+if (name === '--help' || (name !== undefined && !(name in benchmarks))) {
+  console.log(`npm run bench [-- ${Object.keys(benchmarks).join('|')} [--json ...]]`);
+  process.exit(name === '--help' ? 0 : 2);
+}
+spawnSync('make', ['-s', '-C', 'native', 'tools'], { stdio: ['ignore', 2, 2] });
+for (const [key, command] of Object.entries(benchmarks)) {
+  if (name !== undefined && name !== key) continue;
+  process.stderr.write(`== ${key}\n`);
+  const { status } = spawnSync(command[0], [...command.slice(1), ...args], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}

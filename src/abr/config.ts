@@ -13,10 +13,15 @@ export interface SelectConfig {
    * time. The last corner lies below the level that dash.js keeps at most (16 s of its 18 s with 2 s segments).
    */
   trustByBuffer: readonly Corner[];
-  /** A higher rung must fit with this share of what the current rung may need, so that noise does not toggle. Example: 0.9. */
-  upShare: number;
-  /** From this buffer on, a dip of the safe rate alone does not push down while the expected rate still carries the rung. Example: 8000 ms. */
+  /**
+   * A higher rung must fit with this share of what the current rung may need, by buffer level (ms), so that
+   * noise does not toggle. With a long buffer the way down is long enough to do without.
+   */
+  upShareByBuffer: readonly Corner[];
+  /** From this buffer on, a dip of the safe rate alone does not push down while the expected rate nearly carries the rung. Example: 8000 ms. */
   holdBufferMs: number;
+  /** Share of the expected rate a rung may need to be held so. Example: 1.15, which drains 0.3 s of buffer with each segment of 2 s. */
+  holdShare: number;
   /** Share of the safe rate used for the first segment. Example: 0.7, start-up delay matters more than the first two seconds' picture. */
   startShare: number;
   /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
@@ -37,8 +42,12 @@ export const defaultSelectConfig: SelectConfig = {
     [8000, 0],
     [14_000, 1],
   ],
-  upShare: 0.9,
+  upShareByBuffer: [
+    [8000, 0.9],
+    [14_000, 1],
+  ],
   holdBufferMs: 8000,
+  holdShare: 1.15,
   startShare: 0.7,
   startConfidence: 0.1,
   leapConfidence: 0.5,

@@ -1,4 +1,4 @@
-import { clamp, formatBitRate, interpolate, type Ladder, type Rung } from '../core';
+import { clamp, formatBitRate, interpolate, type Corner, type Ladder, type Rung } from '../core';
 import type { Forecast } from '../qoe';
 import { defaultSelectConfig, type SelectConfig } from './config';
 import { describeBuffer, describeForecast } from './describe';
@@ -77,15 +77,15 @@ export function selectRung(
   return decide(fitting, lostPath && fitting.index < current.index ? ', path lost' : '');
 }
 
-function share(observation: SelectObservation, config: SelectConfig): number {
-  return interpolate(config.rateShareByBuffer, clamp(observation.bufferMs, 0, Infinity));
+function byBuffer(corners: readonly Corner[], observation: SelectObservation): number {
+  return interpolate(corners, clamp(observation.bufferMs, 0, Infinity));
 }
 
 /** Between the safe and the expected rate: what goes wrong is paid from the buffer. */
 function plannedBps(observation: SelectObservation, config: SelectConfig): number {
   const safeBps = clamp(observation.forecast.safeRateBps, 0, Number.MAX_VALUE);
   const expectedBps = clamp(observation.forecast.rateBps, safeBps, Number.MAX_VALUE);
-  const trust = interpolate(config.trustByBuffer, clamp(observation.bufferMs, 0, Infinity));
+  const trust = byBuffer(config.trustByBuffer, observation);
   return safeBps + trust * (expectedBps - safeBps);
 }
 
@@ -116,12 +116,13 @@ function highestFitting(
 ): Rung {
   const rungs = observation.ladder.rungs;
   const roomBps = room(plannedBps(observation, config), observation);
-  const rateShare = share(observation, config);
+  const rateShare = byBuffer(config.rateShareByBuffer, observation);
+  const upShare = byBuffer(config.upShareByBuffer, observation);
   const leaps = observation.forecast.confidence >= config.leapConfidence;
   const fits = (rung: Rung): boolean => {
     const up = rung.index > current.index;
     if (!leaps && rung.index > current.index + 1) return false;
-    if (need(rung, observation) > roomBps * rateShare * (up ? config.upShare : 1)) return false;
+    if (need(rung, observation) > roomBps * rateShare * (up ? upShare : 1)) return false;
     // A larger segment than the buffer can wait for is no bargain at any average rate.
     const bytes = segmentBytes(rung, observation.segmentDurationMs, observation.nextSegmentBytes);
     const spareMs = Math.max(
@@ -133,13 +134,13 @@ function highestFitting(
   return rungs.filter(fits).at(-1) ?? lowest;
 }
 
-/** The expected rate still carries the current rung and the buffer can wait for it. */
+/** The expected rate nearly carries the current rung and the buffer can wait for it. */
 function holds(observation: SelectObservation, current: Rung, config: SelectConfig): boolean {
   if (!(observation.bufferMs >= config.holdBufferMs)) return false;
   const roomBps = room(observation.forecast.rateBps, observation);
   const bytes = segmentBytes(current, observation.segmentDurationMs, observation.nextSegmentBytes);
   return (
-    need(current, observation) <= roomBps * share(observation, config) &&
+    need(current, observation) <= roomBps * config.holdShare &&
     downloadMs(bytes, roomBps) <= observation.bufferMs - config.reserveMs
   );
 }

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createAbandonState, judgeRequest, type AbandonObservation } from '.';
+import { expecting, six } from './testing/builders';
+
+/** 6 Mbit/s for 2 s: 1.5 MB, a third of it there after 1 s. */
+function inFlight(more: Partial<AbandonObservation>): AbandonObservation {
+  return {
+    requestId: 1,
+    ladder: six,
+    rung: 5,
+    elapsedMs: 1000,
+    bytesLoaded: 500_000,
+    bytesTotal: 1_500_000,
+    segmentDurationMs: 2000,
+    bufferMs: 3000,
+    forecast: expecting({ wifi: 4.8 }),
+    ...more,
+  };
+}
+const judge = (more: Partial<AbandonObservation>) =>
+  judgeRequest(createAbandonState(), inFlight(more));
+
+describe('abandonment', () => {
+  test.each<[string, Partial<AbandonObservation>, number | undefined]>([
+    ['in time: goes on', {}, undefined],
+    ['would stall: the best rung that arrives', { forecast: expecting({ wifi: 2 }) }, 2],
+    [
+      'nothing arrives in time: the first to arrive',
+      { forecast: expecting({ wifi: 0.5 }), bufferMs: 600 },
+      0,
+    ],
+    ['just started: goes on', { elapsedMs: 200, forecast: expecting({ wifi: 1 }) }, undefined],
+    [
+      'nearly done: goes on',
+      { bytesLoaded: 1_400_000, forecast: expecting({ wifi: 0.1 }) },
+      undefined,
+    ],
+    [
+      'hardly measured: goes on',
+      { forecast: expecting({ wifi: 2 }, { confidence: 0.2 }) },
+      undefined,
+    ],
+    ['lowest rung: goes on', { rung: 0, forecast: expecting({ wifi: 0.1 }) }, undefined],
+    ['no rate at all: starting over is no better', { forecast: expecting({ wifi: 0 }) }, undefined],
+    [
+      'restart would finish later: goes on',
+      {
+        rung: 1,
+        bytesLoaded: 110_000,
+        bytesTotal: 150_000,
+        forecast: expecting({ wifi: 0.3 }),
+        bufferMs: 600,
+      },
+      undefined,
+    ],
+    ['unknown length is estimated', { bytesTotal: undefined, forecast: expecting({ wifi: 2 }) }, 2],
+  ])('%s', (_name, more, toRung) => {
+    const { decision } = judge(more);
+    expect(decision.abandon ? decision.toRung : undefined).toBe(toRung);
+  });
+
+  test('a lost path is judged at once', () => {
+    const before = judge({ elapsedMs: 100, forecast: expecting({ wifi: 4.8, lte: 1.5 }) });
+    expect(before.decision.abandon).toBe(false);
+    const lost = inFlight({ elapsedMs: 200, forecast: expecting({ wifi: 0, lte: 1.5 }) });
+    const after = judgeRequest(before.state, lost);
+    expect(after.decision.abandon).toBe(true);
+    expect(after.reason).toMatch(/gave up 6.0 Mbit\/s for .*path lost/);
+  });
+
+  test('never gives up for something that finishes later, and only downwards', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5 }),
+        fc.double({ min: 0, max: 20, noNaN: true }),
+        fc.integer({ min: 0, max: 2_000_000 }),
+        fc.integer({ min: 0, max: 30_000 }),
+        (rung, mbps, bytesLoaded, bufferMs) => {
+          const bytesTotal = ((six.rungs[rung]?.bitrateBps ?? 0) * 2) / 8;
+          const { decision } = judge({
+            rung,
+            bytesLoaded,
+            bytesTotal,
+            bufferMs,
+            forecast: expecting({ wifi: mbps }),
+          });
+          if (!decision.abandon) return;
+          expect(decision.toRung).toBeLessThan(rung);
+          expect(decision.toRung).toBeGreaterThanOrEqual(0);
+          const finishMs = ((bytesTotal - bytesLoaded) * 8000) / (mbps * 1e6);
+          const restartMs = ((six.rungs[decision.toRung]?.bitrateBps ?? 0) * 2000) / (mbps * 1e6);
+          expect(restartMs).toBeLessThan(finishMs);
+        },
+      ),
+    );
+  });
+
+  test('bad numbers never throw and never leave the ladder', () => {
+    const any = fc.double();
+    fc.assert(
+      fc.property(any, any, any, any, any, (rate, loaded, total, buffer, elapsed) => {
+        const { decision, reason } = judge({
+          bytesLoaded: loaded,
+          bytesTotal: total,
+          bufferMs: buffer,
+          elapsedMs: elapsed,
+          forecast: { ...expecting({ wifi: 1 }), rateBps: rate, safeRateBps: rate },
+        });
+        expect([0, 1, 2, 3, 4, 5]).toContain(decision.toRung);
+        expect(reason).not.toContain('NaN');
+      }),
+    );
+  });
+});

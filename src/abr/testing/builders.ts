@@ -1,0 +1,33 @@
+import type { Ladder } from '../../core';
+import type { Forecast } from '../../qoe';
+
+export function ladderOf(...bitratesMbps: number[]): Ladder {
+  return {
+    mediaType: 'video',
+    rungs: bitratesMbps.map((mbps, index) => ({
+      index,
+      representationId: String(index),
+      bitrateBps: mbps * 1e6,
+    })),
+  };
+}
+export const six = ladderOf(0.3, 0.6, 1.2, 2.4, 4, 6);
+
+/** Safe is 0.9 of the expected rate unless told. */
+export function expecting(paths: Record<string, number>, more: Partial<Forecast> = {}): Forecast {
+  const list = Object.entries(paths).map(([pathId, mbps]) => ({
+    pathId,
+    rateBps: mbps * 1e6,
+    safeRateBps: mbps * 0.9e6,
+    usable: mbps > 0,
+  }));
+  const rateBps = list.reduce((sum, path) => sum + path.rateBps, 0);
+  return {
+    rateBps,
+    safeRateBps: rateBps * 0.9,
+    confidence: 0.9,
+    basis: 'paths',
+    paths: list,
+    ...more,
+  };
+}

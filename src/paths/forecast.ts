@@ -6,6 +6,12 @@ import { expectedBps, rateConfidence, safeBps } from './path-rate';
 import type { PathEstimatorState } from './state';
 import { usablePaths } from './usable';
 
+/** Samples arrive: what they say of the paths is of now. */
+export function feedIsLive(state: PathEstimatorState, nowMs: number): boolean {
+  const { lastMs } = state.ledger;
+  return lastMs !== undefined && nowMs - lastMs <= state.config.feedTimeoutMs;
+}
+
 /**
  * What the network is expected to carry from now on.
  * With a live feed: sum over the usable paths, times what their set was seen to deliver in order.
@@ -16,8 +22,7 @@ import { usablePaths } from './usable';
 export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
   const fromPaths = forecastFromPaths(state, nowMs);
   const fromRequests = forecastFromRequests(state, nowMs, fromPaths.paths);
-  const lastMs = state.ledger.lastMs;
-  const live = lastMs !== undefined && nowMs - lastMs <= state.config.feedTimeoutMs;
+  const live = feedIsLive(state, nowMs);
   const allLost = fromPaths.paths.length > 0 && fromPaths.paths.every(({ usable }) => !usable);
   const measured = fromPaths.confidence > 0;
   if (live && (measured || allLost)) {

@@ -14,4 +14,4 @@ export {
   type RequestEnd,
 } from './observe-requests';
 export { setEfficiency } from './efficiency';
-export { forecast } from './forecast';
+export { feedIsLive, forecast } from './forecast';

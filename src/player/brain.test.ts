@@ -29,6 +29,12 @@ function setUp() {
       brain.onTransport(samples());
     }
   };
+  /** One sample, 100 ms on, in which a path was seen for the first time. */
+  const see = (bytes: number): void => {
+    nowMs += 100;
+    received.wlan0 += bytes;
+    brain.onTransport(samples());
+  };
   const samples = (): TransportMessage => ({
     type: 'samples',
     batch: {
@@ -59,7 +65,7 @@ function setUp() {
       type: 'path',
       event: { monotonicMs: nowMs, kind: 'interface-down', interfaceName },
     });
-  return { brain, feed, down, checks: () => checks, wait: (ms: number) => (nowMs += ms) };
+  return { brain, feed, see, down, checks: () => checks, wait: (ms: number) => (nowMs += ms) };
 }
 
 describe('Brain', () => {
@@ -77,6 +83,21 @@ describe('Brain', () => {
     expect(brain.forecast().basis).toBe('requests');
     expect(brain.trusted()).toBeUndefined();
     expect(brain.select('video', select)).toBeUndefined();
+  });
+
+  it('decides from the first answer on where paths are seen, one step at a time', () => {
+    const { brain, see, wait } = setUp();
+    const answer = { requestId: 1, startMs: 0, firstByteMs: 5, endMs: 40, bytes: 150_000 };
+    brain.requestStarted(answer);
+    see(150_000);
+    brain.requestEnded({ ...answer, outcome: 'ok' });
+    // 30 Mbit/s by one small answer.
+    expect(brain.forecast().basis).toBe('requests');
+    const first = { ...select, currentRung: 0, bufferMs: 2000 };
+    expect(brain.select('video', first)?.decision.toRung).toBe(1);
+    // The feed falls silent: dash.js's turn again.
+    wait(10_000);
+    expect(brain.select('video', first)).toBeUndefined();
   });
 
   it('chooses by the sum of the paths, and at once by less when one is lost', () => {

@@ -13,6 +13,7 @@ import {
 import type { MediaType } from '../core';
 import {
   createPathEstimator,
+  feedIsLive,
   forecast,
   observePathEvent,
   observeRequestEnd,
@@ -35,7 +36,7 @@ export interface BrainOptions {
 
 /**
  * Holds the state of the pure estimator and rules for one session, and feeds them. It has an opinion only
- * while the path feed lives and has measured something; otherwise every caller steps aside to dash.js.
+ * while the path feed lives and something was measured; otherwise every caller steps aside to dash.js.
  */
 export class Brain {
   readonly #options: BrainOptions;
@@ -78,11 +79,18 @@ export class Brain {
     return forecast(this.#estimator, this.#options.clock.nowMs());
   }
 
-  /** The forecast where it may be decided with: from a living path feed that has measured something. */
+  /**
+   * The forecast where it may be decided with: from a living path feed that has measured something. Until
+   * a path that is seen has been measured, finished requests stand in: left to dash.js, the first small
+   * answer would send a stream up three rungs.
+   */
   trusted(): Forecast | undefined {
     if (this.#feedEnded) return undefined;
     const now = this.forecast();
-    return now.basis === 'paths' && now.confidence > 0 ? now : undefined;
+    if (!(now.confidence > 0)) return undefined;
+    if (now.basis === 'paths') return now;
+    const seen = now.paths.some((path) => path.usable);
+    return seen && feedIsLive(this.#estimator, this.#options.clock.nowMs()) ? now : undefined;
   }
 
   /** Rung for the next segment; undefined where there is no opinion. */

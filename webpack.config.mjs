@@ -24,6 +24,8 @@ function base(name, target, esTarget, define = {}) {
         {
           test: /\.ts$/,
           exclude: /node_modules/,
+          // Only entries do anything when loaded: what a bundle does not use stays out of it.
+          sideEffects: false,
           loader: 'esbuild-loader',
           options: { target: esTarget, define },
         },

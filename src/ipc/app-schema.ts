@@ -3,8 +3,10 @@
  * crosses is listed here once; main, preload and renderer derive their types from it and both ends validate.
  */
 import * as v from 'valibot';
-import type { FeedDown, FeedUp, Parsed } from './feed-schema';
+import type { FeedDown } from './feed-down';
+import type { FeedUp } from './feed-up';
 import { limits } from './limits';
+import { parse, type Parsed } from './parse';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const url = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.urlChars));
@@ -133,23 +135,12 @@ export interface AppBridge {
 /** Name of the bridge on the window's global object. */
 export const APP_BRIDGE = 'multipathDash';
 
-function check<S extends v.GenericSchema>(
-  what: string,
-  schema: S,
-  input: unknown,
-): Parsed<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input, { abortEarly: true });
-  if (result.success) return { ok: true, value: result.output };
-  const issue = result.issues[0];
-  return { ok: false, error: `${what}.${v.getDotPath(issue) ?? '*'}: ${issue.message}` };
-}
-
 /** Checks a question; the error names invocation and field. */
 export function parseAppRequest<N extends AppInvocation>(
   name: N,
   input: unknown,
 ): Parsed<AppRequest<N>> {
-  return check(name, appInvocations[name].request, input);
+  return parse(appInvocations[name].request, input, name);
 }
 
 /** Checks an answer; the error names invocation and field. */
@@ -157,7 +148,7 @@ export function parseAppResponse<N extends AppInvocation>(
   name: N,
   input: unknown,
 ): Parsed<AppResponse<N>> {
-  return check(name, appInvocations[name].response, input);
+  return parse(appInvocations[name].response, input, name);
 }
 
 /** Checks news from main; the error names event and field. */
@@ -165,5 +156,5 @@ export function parseAppEvent<N extends AppEvent>(
   name: N,
   input: unknown,
 ): Parsed<AppEventPayload<N>> {
-  return check(name, appEvents[name], input);
+  return parse(appEvents[name], input, name);
 }

@@ -1,5 +1,7 @@
 export * from './limits';
-export * from './feed-schema';
-export * from './log-schema';
+export type { Parsed } from './parse';
+export * from './feed-down';
+export * from './feed-up';
+export { parseLogEvent } from './log-schema';
 export * from './agent-protocol';
 export * from './app-schema';

@@ -7,6 +7,7 @@ import {
   sampleBatchSchema,
   transportStatusSchema,
 } from './network-schema';
+import { parse, type Parsed } from './parse';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const url = v.pipe(v.string(), v.maxLength(limits.urlChars));
@@ -146,3 +147,8 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     reason: v.picklist(['ended', 'time-up', 'closed', 'failed', 'interrupted']),
   }),
 ]);
+
+/** Checks one line of a session log; the error names the field. */
+export function parseLogEvent(input: unknown): Parsed<LogEvent> {
+  return parse(logEventSchema, input);
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import type { TransportMessage } from '../ports';
+import { limits } from './limits';
+import {
+  nonNegative,
+  pathEventSchema,
+  sampleBatchSchema,
+  transportStatusSchema,
+} from './network-schema';
+import { parse, type Parsed } from './parse';
+
+/**
+ * The schema between a page and whatever watches the network for it (Electron's main process or the loopback
+ * agent), one file for each direction so that a page carries only its own. Both ends validate what they
+ * receive; an invalid message is refused, told, and dropped.
+ */
+export const FEED_PROTOCOL_VERSION = 1;
+
+/** To the page. `welcome` is first and carries the feed's clock. */
+export type FeedDown =
+  | { type: 'welcome'; protocolVersion: typeof FEED_PROTOCOL_VERSION; monotonicMs: number }
+  | TransportMessage;
+
+const feedDownSchema: v.GenericSchema<unknown, FeedDown> = v.variant('type', [
+  v.strictObject({
+    type: v.literal('welcome'),
+    protocolVersion: v.literal(FEED_PROTOCOL_VERSION),
+    monotonicMs: nonNegative,
+  }),
+  v.strictObject({ type: v.literal('status'), status: transportStatusSchema }),
+  v.strictObject({ type: v.literal('samples'), batch: sampleBatchSchema }),
+  v.strictObject({ type: v.literal('path'), event: pathEventSchema }),
+  v.strictObject({
+    type: v.literal('closed'),
+    reason: v.pipe(v.string(), v.maxLength(limits.textChars)),
+  }),
+]);
+
+/** Checks a message to the page; the error names the field. */
+export function parseFeedDown(input: unknown): Parsed<FeedDown> {
+  return parse(feedDownSchema, input);
+}

@@ -34,9 +34,11 @@ export interface PathEstimatorConfig {
   errorWindowMs: number;
   /** Checks after which an old error weighs half. Example: 6. */
   errorHalfLifeWindows: number;
-  /** Busy time after which the learned efficiency of a path set has come half way. Example: 8000 ms. */
+  /** Busy time after which a path set's efficiency weighs half. Example: 8000 ms. */
   efficiencyHalfLifeMs: number;
-  /** Busy time over which efficiency is measured. Example: 4000 ms. */
+  /** Weight of the assumption that paths do not hinder each other; 1 is endless observation. Example: 0.15, as much as the first two seconds. */
+  efficiencyPriorWeight: number;
+  /** Busy time over which efficiency is measured. Example: 2000 ms. */
   efficiencyWindowMs: number;
   /** Without samples for this long the feed counts as silent and requests are the basis. Example: 3000 ms. */
   feedTimeoutMs: number;
@@ -69,7 +71,8 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   errorWindowMs: 1000,
   errorHalfLifeWindows: 6,
   efficiencyHalfLifeMs: 8000,
-  efficiencyWindowMs: 4000,
+  efficiencyPriorWeight: 0.15,
+  efficiencyWindowMs: 2000,
   feedTimeoutMs: 3000,
   requestFastHalfLifeMs: 3000,
   requestSlowHalfLifeMs: 8000,

@@ -1,12 +1,62 @@
-import { clamp, ewmaMean, type LedgerInterval, type PathId, type Span } from '../core';
-import { estimatorLimits } from './config';
+import {
+  clamp,
+  emptyEwma,
+  ewmaMean,
+  updateEwma,
+  type LedgerInterval,
+  type PathId,
+  type Span,
+} from '../core';
+import { estimatorLimits, type PathEstimatorConfig } from './config';
 import { unknownRate } from './path-rate';
-import type { PathEstimatorState, PathTrack, SetWindow } from './state';
+import type { LearnedShare, PathEstimatorState, PathTrack, SetWindow } from './state';
 import { pathSetKey, usablePaths } from './usable';
 
-/** In-order share of the sum of rates that this set of paths was seen to reach; 1 until learned. */
+/** Less is too little to tell a path's rate in a window. */
+const MIN_COUNTED_MS = 200;
+
+const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma };
+
+/**
+ * In-order share of the sum of rates that this set of paths reaches; 1 until learned. What the segment
+ * under way shows counts at once where it is worse: a connection that stands still promises nothing.
+ */
 export function setEfficiency(state: PathEstimatorState, ids: readonly PathId[]): number {
-  return state.efficiency.get(pathSetKey(ids)) ?? 1;
+  const key = pathSetKey(ids);
+  const learned = state.efficiency.get(key) ?? nothingLearned;
+  const share = expectedShare(learned, state.config);
+  const { setWindow } = state;
+  if (setWindow?.key !== key || setWindow.busyMs < state.config.errorWindowMs) return share;
+  // Held bytes have arrived: they will be released.
+  const arrived = { ...setWindow, inOrderBytes: setWindow.inOrderBytes + state.heldBytes };
+  const shown = windowShare(state, ids, arrived);
+  if (shown === undefined || shown >= share) return share;
+  return expectedShare(addShare(learned, shown, setWindow.busyMs, state.config), state.config);
+}
+
+/** How far this set fell short of what was expected of it, for the safe rate; 0 until learned. */
+export function setMargin(state: PathEstimatorState, ids: readonly PathId[]): number {
+  const shortfall = state.efficiency.get(pathSetKey(ids))?.shortfall ?? emptyEwma;
+  return Math.min(state.config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
+}
+
+function expectedShare({ share }: LearnedShare, config: PathEstimatorConfig): number {
+  const prior = config.efficiencyPriorWeight;
+  return (prior + share.sum) / (prior + share.weight);
+}
+
+function addShare(
+  learned: LearnedShare,
+  share: number,
+  busyMs: number,
+  config: PathEstimatorConfig,
+): LearnedShare {
+  const expected = expectedShare(learned, config);
+  const short = clamp((expected - share) / expected, 0, 1);
+  return {
+    share: updateEwma(learned.share, share, busyMs, config.efficiencyHalfLifeMs),
+    shortfall: updateEwma(learned.shortfall, short, 1, config.errorHalfLifeWindows),
+  };
 }
 
 /**
@@ -63,20 +113,17 @@ function judge(
   ids: readonly PathId[],
   window: SetWindow,
 ): PathEstimatorState {
-  const rates = ids.map((id) => countedBps(state.paths.get(id)));
+  const share = windowShare(state, ids, window);
   const paths = new Map<PathId, PathTrack>();
   for (const [id, track] of state.paths) {
     paths.set(id, { ...track, rate: { ...track.rate, counted: unknownRate.counted } });
   }
   const next: PathEstimatorState = { ...state, paths, setWindow: undefined };
-  const sumBps = rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0);
-  if (window.moved.length < ids.length || rates.includes(undefined) || sumBps <= 0) return next;
-  const share = clamp((window.inOrderBytes * 8000) / window.busyMs / sumBps, 0.1, 1);
-  const keep = 0.5 ** (window.busyMs / state.config.efficiencyHalfLifeMs);
-  const before = setEfficiency(state, ids);
+  if (share === undefined) return next;
+  const before = state.efficiency.get(window.key) ?? nothingLearned;
   const efficiency = new Map(state.efficiency);
   efficiency.delete(window.key);
-  efficiency.set(window.key, before * keep + share * (1 - keep));
+  efficiency.set(window.key, addShare(before, share, window.busyMs, state.config));
   for (const key of efficiency.keys()) {
     if (efficiency.size <= estimatorLimits.pathSets) break;
     efficiency.delete(key);
@@ -84,9 +131,29 @@ function judge(
   return { ...next, efficiency };
 }
 
+/** In-order rate over the sum of what the paths showed; undefined where one of them had nothing to show. */
+function windowShare(
+  state: PathEstimatorState,
+  ids: readonly PathId[],
+  window: SetWindow,
+): number | undefined {
+  let sumBps = 0;
+  for (const id of ids) {
+    const track = state.paths.get(id);
+    const rateBps = countedBps(track);
+    // A path that moved nothing takes part only where that was an outage.
+    const tookPart = window.moved.includes(id) || (track?.rate.counted.ms ?? 0) >= MIN_COUNTED_MS;
+    if (rateBps === undefined || !tookPart) return undefined;
+    sumBps += rateBps;
+  }
+  return sumBps > 0
+    ? clamp((window.inOrderBytes * 8000) / window.busyMs / sumBps, 0.1, 1)
+    : undefined;
+}
+
 /** What the path showed in this window, or its slow mean where it had too little to do. */
 function countedBps(track: PathTrack | undefined): number | undefined {
   if (!track) return undefined;
   const { counted, slow } = track.rate;
-  return counted.ms >= 200 ? (counted.bytes * 8000) / counted.ms : ewmaMean(slow);
+  return counted.ms >= MIN_COUNTED_MS ? (counted.bytes * 8000) / counted.ms : ewmaMean(slow);
 }

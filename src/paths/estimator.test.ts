@@ -141,10 +141,23 @@ describe('path estimator', () => {
   test('bytes that stop in mid-request count as an outage after half a second', () => {
     const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
     for (let i = 0; i < 3; i += 1) client.download(segment);
+    const wifi = client.paths[0];
+    if (wifi) wifi.dead = true;
+    client.download(1_000_000, [1], 4000);
+    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1e6);
+  });
+
+  test('a path whose bytes wait for another is not blamed; the set promises next to nothing', () => {
+    const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
+    for (let i = 0; i < 3; i += 1) client.download(segment);
     // Only the first 500 kB arrive: the second path that owes the rest is dead.
     client.paths.push({ id: 'lte', rateBps: 4e6, dead: true });
-    client.download(1_000_000, [0.5, 0.5], 4000);
-    expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1e6);
+    client.download(1_000_000, [0.5, 0.5], 6000);
+    expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(3.5e6);
+    expect(pathOf(client, 'lte').rateBps).toBe(0);
+    const { rateBps, safeRateBps } = forecast(client.state, client.nowMs);
+    expect(rateBps).toBeLessThan(0.6 * 4e6);
+    expect(safeRateBps).toBeLessThan(0.5 * 4e6);
   });
 
   test('an active path the scheduler never uses is left out until it moves', () => {

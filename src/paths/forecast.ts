@@ -1,6 +1,6 @@
 import { clamp, ewmaMean } from '../core';
 import type { Forecast } from '../qoe';
-import { setEfficiency } from './efficiency';
+import { setEfficiency, setMargin } from './efficiency';
 import { requestBps } from './observe-requests';
 import { expectedBps, rateConfidence, safeBps } from './path-rate';
 import type { PathEstimatorState } from './state';
@@ -51,6 +51,7 @@ function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
   const carrying = paths.filter((path) => path.usable);
   const efficiency = setEfficiency(state, usable);
+  const safeEfficiency = efficiency * (1 - setMargin(state, usable));
   const sum = (pick: (path: Forecast['paths'][number]) => number): number =>
     carrying.reduce((total, path) => total + pick(path), 0);
   const rateBps = sum((path) => path.rateBps) * efficiency;
@@ -71,7 +72,7 @@ function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
         );
   return {
     rateBps,
-    safeRateBps: Math.min(rateBps, sum((path) => path.safeRateBps) * efficiency),
+    safeRateBps: Math.min(rateBps, sum((path) => path.safeRateBps) * safeEfficiency),
     confidence: clamp(confidence, 0, 1),
     basis: 'paths',
     paths,

@@ -62,6 +62,7 @@ function newTrack(nowMs: number): PathTrack {
     interfaceName: undefined,
     addresses: [],
     rcvRttMs: undefined,
+    stuck: false,
     rate: unknownRate,
   };
 }
@@ -125,6 +126,9 @@ function followRate(
   for (const [, path] of interval.paths) if (path !== seen) otherBytes += path.bytes;
   // In-order progress out of the others' bytes: no hole waits for this path.
   const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
+  const held = interval.heldBytes >= state.config.heldNoiseBytes;
+  const stuck =
+    held && (bytes > 0 ? interval.heldBytes - state.heldBytes >= bytes / 2 : track.stuck);
   const rate = observeRate(
     track.rate,
     {
@@ -133,19 +137,15 @@ function followRate(
       bytes,
       busy: cover.busy,
       covered: cover.covered,
-      othersDeliver,
+      owes: !othersDeliver && !stuck,
       rcvRttMs: track.rcvRttMs,
     },
     state.config,
   );
-  const unused =
-    bytes === 0 &&
-    cover.covered &&
-    othersDeliver &&
-    interval.heldBytes < state.config.heldNoiseBytes;
+  const unused = bytes === 0 && cover.covered && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
-  return { ...track, rate, unusedMs };
+  return { ...track, rate, unusedMs, stuck };
 }
 
 function forgetOldest(paths: Map<PathId, PathTrack>): void {

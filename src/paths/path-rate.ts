@@ -146,8 +146,8 @@ export interface RateInterval {
   busy: { startMs: number; endMs: number } | undefined;
   /** A request was outstanding from start to end. */
   covered: boolean;
-  /** Other paths deliver in order: nothing waits for this one. */
-  othersDeliver: boolean;
+  /** The connection may be waiting for this path: silence is its own. */
+  owes: boolean;
   rcvRttMs: number | undefined;
 }
 
@@ -191,7 +191,7 @@ export function observeRate(
     const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
     return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
   }
-  if (interval.othersDeliver) {
+  if (!interval.owes) {
     if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
     // The sender had nothing left for this path: the newest stretch was only partly used.
     const bounded = endRun(rate, run.bytesEndMs, config);

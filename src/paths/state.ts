@@ -26,6 +26,8 @@ export interface PathTrack {
   interfaceName: string | undefined;
   addresses: readonly string[];
   rcvRttMs: number | undefined;
+  /** Its newest bytes are held for an earlier byte: another path owes, and the window it fills may stop this one. */
+  stuck: boolean;
   rate: PathRate;
 }
 
@@ -47,6 +49,13 @@ export interface SetWindow {
   moved: readonly PathId[];
 }
 
+/** What a path set was seen to deliver in order, as share of the sum of its paths' rates. */
+export interface LearnedShare {
+  share: Ewma;
+  /** How far the share was below what had been learned before, relative. */
+  shortfall: Ewma;
+}
+
 export interface RequestRate {
   fast: Ewma;
   slow: Ewma;
@@ -62,8 +71,8 @@ export interface PathEstimatorState {
   paths: ReadonlyMap<PathId, PathTrack>;
   openRequests: readonly OpenRequest[];
   finished: readonly FinishedSpan[];
-  /** In-order share of a path set (key: sorted ids), 1 until learned. */
-  efficiency: ReadonlyMap<string, number>;
+  /** By path set (key: sorted ids). */
+  efficiency: ReadonlyMap<string, LearnedShare>;
   setWindow: SetWindow | undefined;
   requestRate: RequestRate;
   heldBytes: number;

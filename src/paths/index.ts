@@ -15,3 +15,7 @@ export {
 } from './observe-requests';
 export { setEfficiency } from './efficiency';
 export { feedIsLive, forecast } from './forecast';
+export * from './policies/observation';
+export * from './policies/policy';
+export { definePolicy } from './policies/define-policy';
+export { createPolicy, policies, type ConfiguredPolicy } from './policies/registry';

@@ -1,0 +1,153 @@
+import { mean, type PathId } from '../../core';
+import { rttMs } from './choose';
+import type { ObservedPath } from './observation';
+
+export interface SharedBottleneckConfig {
+  /** Observations with data on both paths before they are compared. Example: 30, three seconds of download. */
+  minSamples: number;
+  /** Observations kept. Example: 80. */
+  maxSamples: number;
+  /** Start of a busy stretch that is skipped: there every queue grows, shared or not. Example: 500 ms. */
+  rampMs: number;
+  /** Delays correlated at least this much share a queue ... Example: 0.7. */
+  delayCorrelation: number;
+  /** ... if the rates also move with or against each other this much. Example: 0.3. */
+  rateCorrelation: number;
+  /** A link whose queue makes up more than this share of the round trip is congested (thr_cong of the paper). Example: 0.5. */
+  congestedQueueShare: number;
+  /** Time for which a verdict holds: paths that are no longer used together prove nothing. Example: 60 s. */
+  verdictMs: number;
+}
+
+export const defaultSharedBottleneckConfig: SharedBottleneckConfig = {
+  minSamples: 30,
+  maxSamples: 80,
+  rampMs: 500,
+  delayCorrelation: 0.7,
+  rateCorrelation: 0.3,
+  congestedQueueShare: 0.5,
+  verdictMs: 60_000,
+};
+
+/** Paths compared with each other; more would make a decision slow. */
+const comparedPaths = 8;
+
+interface Reading {
+  pathId: PathId;
+  rateBps: number;
+  rttMs: number;
+}
+
+/** Two paths with a congested link in common, until when. */
+export interface CongestedPair {
+  a: PathId;
+  b: PathId;
+  untilMs: number;
+}
+
+export interface SharedBottleneckMemory {
+  /** Readings of the same instants, oldest first. */
+  rows: readonly (readonly Reading[])[];
+  /** Since when each path has had data without a break. */
+  busy: readonly { pathId: PathId; sinceMs: number }[];
+  shortest: readonly { pathId: PathId; rttMs: number }[];
+  pairs: readonly CongestedPair[];
+}
+
+export const noSharedBottleneck: SharedBottleneckMemory = {
+  rows: [],
+  busy: [],
+  shortest: [],
+  pairs: [],
+};
+
+/**
+ * Finds pairs of paths behind one congested link from what a receiver sees: delays that rise and fall together are
+ * of one queue, and the rates of flows in one queue compete for its link or follow its capacity together.
+ * How congested it is, is the share of the round trip spent in the queue.
+ */
+export function observeSharedBottlenecks(
+  memory: SharedBottleneckMemory,
+  paths: readonly ObservedPath[],
+  nowMs: number,
+  config: SharedBottleneckConfig,
+): SharedBottleneckMemory {
+  const known = paths.filter(({ state }) => state !== 'lost');
+  const busy = known
+    .filter(({ state, throughputBps }) => state === 'active' && throughputBps !== undefined)
+    .map(({ pathId }) => ({
+      pathId,
+      sinceMs: memory.busy.find((entry) => entry.pathId === pathId)?.sinceMs ?? nowMs,
+    }));
+  const shortest = known.flatMap((path) => {
+    const before = memory.shortest.find(({ pathId }) => pathId === path.pathId)?.rttMs;
+    const now = rttMs(path);
+    if (now === undefined && before === undefined) return [];
+    const least = Math.min(now ?? Number.MAX_VALUE, before ?? Number.MAX_VALUE);
+    return [{ pathId: path.pathId, rttMs: least }];
+  });
+  const row = known.flatMap((path): Reading[] => {
+    const sinceMs = busy.find(({ pathId }) => pathId === path.pathId)?.sinceMs;
+    const rtt = rttMs(path);
+    if (sinceMs === undefined || rtt === undefined || nowMs - sinceMs < config.rampMs) return [];
+    return [{ pathId: path.pathId, rateBps: path.throughputBps ?? 0, rttMs: rtt }];
+  });
+  row.splice(comparedPaths);
+  const open = memory.pairs.filter(({ untilMs }) => untilMs > nowMs);
+  if (row.length < 2) return { ...memory, busy, shortest, pairs: open };
+  const rows = [...memory.rows, row].slice(-Math.trunc(config.maxSamples));
+  const fresh: CongestedPair[] = [];
+  for (const [i, first] of row.entries()) {
+    for (const second of row.slice(i + 1)) {
+      if (!isCongestedPair(rows, shortest, first.pathId, second.pathId, config)) continue;
+      fresh.push({ a: first.pathId, b: second.pathId, untilMs: nowMs + config.verdictMs });
+    }
+  }
+  const kept = open.filter((old) => !fresh.some(({ a, b }) => isPair(old, a, b)));
+  return { rows, busy, shortest, pairs: [...kept, ...fresh] };
+}
+
+/** Whether the pair is the one of these two paths, in any order. */
+export function isPair(pair: CongestedPair, a: PathId, b: PathId): boolean {
+  return (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a);
+}
+
+function isCongestedPair(
+  rows: SharedBottleneckMemory['rows'],
+  shortest: SharedBottleneckMemory['shortest'],
+  a: PathId,
+  b: PathId,
+  config: SharedBottleneckConfig,
+): boolean {
+  const both = rows.flatMap((row): [Reading, Reading][] => {
+    const left = row.find(({ pathId }) => pathId === a);
+    const right = row.find(({ pathId }) => pathId === b);
+    return left && right ? [[left, right]] : [];
+  });
+  if (both.length < config.minSamples) return false;
+  const queueShare = (side: 0 | 1, pathId: PathId): number => {
+    const least = shortest.find((entry) => entry.pathId === pathId)?.rttMs ?? 0;
+    const average = mean(both.map((pair) => pair[side].rttMs)) ?? 0;
+    return average > 0 ? 1 - least / average : 0;
+  };
+  if (Math.max(queueShare(0, a), queueShare(1, b)) <= config.congestedQueueShare) return false;
+  const delays = correlation(both.map(([left, right]) => [left.rttMs, right.rttMs]));
+  const rates = correlation(both.map(([left, right]) => [left.rateBps, right.rateBps]));
+  return delays >= config.delayCorrelation && Math.abs(rates) >= config.rateCorrelation;
+}
+
+/** Pearson's correlation; 0 where one side does not vary. */
+export function correlation(pairs: readonly (readonly [number, number])[]): number {
+  const meanX = mean(pairs.map(([x]) => x)) ?? 0;
+  const meanY = mean(pairs.map(([, y]) => y)) ?? 0;
+  let xy = 0;
+  let xx = 0;
+  let yy = 0;
+  for (const [x, y] of pairs) {
+    xy += (x - meanX) * (y - meanY);
+    xx += (x - meanX) ** 2;
+    yy += (y - meanY) ** 2;
+  }
+  const scale = Math.sqrt(xx) * Math.sqrt(yy);
+  return scale > 0 ? xy / scale : 0;
+}

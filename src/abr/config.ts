@@ -26,7 +26,7 @@ export interface SelectConfig {
   startShare: number;
   /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
   startConfidence: number;
-  /** Below this confidence a step up after the first segment is one rung at a time: a first, small answer says little. Example: 0.6, 1.3 s of measured time or two whole answers. */
+  /** Below this confidence a step up after the first segment is one rung at a time: a first, small answer says little. Example: 0.6, 1.3 s of measured time. */
   leapConfidence: number;
   /** A segment must be down before the buffer falls to this. Example: 500 ms. */
   reserveMs: number;

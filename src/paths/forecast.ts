@@ -96,7 +96,7 @@ function forecastFromRequests(
   const learned = (ewmaMean(requestRate.overEstimate) ?? 0) * requestRate.overEstimate.weight;
   const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
   const ageMs = Math.max(0, nowMs - (requestRate.lastMs ?? nowMs));
-  const learnedShare = 1 - 0.5 ** requestRate.count;
+  const learnedShare = 1 - 0.5 ** (requestRate.measuredMs / config.confidenceHalfMs);
   return {
     rateBps,
     safeRateBps: Math.min(rateBps, lower * (1 - margin)),

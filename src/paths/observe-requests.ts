@@ -76,7 +76,7 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
       tooHigh === undefined
         ? requestRate.overEstimate
         : updateEwma(requestRate.overEstimate, tooHigh, 1, config.errorHalfLifeWindows),
-    count: requestRate.count + 1,
+    measuredMs: requestRate.measuredMs + ms,
     lastMs: request.endMs,
   };
 }

@@ -60,7 +60,8 @@ export interface RequestRate {
   fast: Ewma;
   slow: Ewma;
   overEstimate: Ewma;
-  count: number;
+  /** Download time measured so far. */
+  measuredMs: number;
   lastMs: number | undefined;
 }
 
@@ -92,7 +93,7 @@ export function createPathEstimator(config: Partial<PathEstimatorConfig> = {}): 
       fast: emptyEwma,
       slow: emptyEwma,
       overEstimate: emptyEwma,
-      count: 0,
+      measuredMs: 0,
       lastMs: undefined,
     },
     heldBytes: 0,

@@ -1,8 +1,7 @@
 import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAddress, formatEndpoint } from './address';
-import { addressBytes } from './testing/format-mptcp-event';
+import { addressBytes, formatAddress, formatEndpoint } from './address';
 
 const v6 = (groups: number[]): Uint8Array =>
   Uint8Array.from(groups.flatMap((group) => [group >> 8, group & 0xff]));
@@ -25,7 +24,8 @@ describe('formatAddress', () => {
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const text = formatAddress(bytes) ?? '';
         fc.pre(text.includes(':'));
-        return isIPv6(text) && addressBytes(text).every((byte, index) => byte === bytes[index]);
+        expect(isIPv6(text)).toBe(true);
+        expect(addressBytes(text)).toEqual(bytes);
       }),
     );
   });
@@ -37,5 +37,26 @@ describe('formatAddress', () => {
   it('brackets IPv6 in front of a port', () => {
     expect(formatEndpoint({ address: '::1', port: 80 })).toBe('[::1]:80');
     expect(formatEndpoint({ address: '10.0.0.1', port: 80 })).toBe('10.0.0.1:80');
+  });
+});
+
+describe('addressBytes', () => {
+  it.each([
+    '',
+    '1.2.3',
+    '1.2.3.256',
+    '01.2.3.4',
+    '::1%eth0',
+    '1:2',
+    ':::',
+    '1::2::3',
+    '::g',
+    '1:2:3:4:5:6:7::8:9',
+  ])('refuses %j', (text) => {
+    expect(addressBytes(text)).toBeUndefined();
+  });
+
+  it('reads IPv4 in network order', () => {
+    expect(addressBytes('10.0.1.2')).toEqual(Uint8Array.of(10, 0, 1, 2));
   });
 });

@@ -41,3 +41,26 @@ export function formatEndpoint(end: { address: string; port: number }): string {
   const host = end.address.includes(':') ? `[${end.address}]` : end.address;
   return `${host}:${end.port}`;
 }
+
+function ipv4Bytes(text: string): Uint8Array | undefined {
+  const parts = text.split('.');
+  const good = (part: string): boolean => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255;
+  return parts.length === 4 && parts.every(good) ? Uint8Array.from(parts.map(Number)) : undefined;
+}
+
+/** Bytes of a numeric IPv4 or IPv6 address, network order; undefined for anything else (scopes too). */
+export function addressBytes(text: string): Uint8Array | undefined {
+  if (!text.includes(':')) return ipv4Bytes(text);
+  const halves = text.split('::');
+  if (halves.length > 2) return undefined;
+  const groups = (half: string | undefined): number[] =>
+    half === undefined || half === ''
+      ? []
+      : half.split(':').map((group) => (/^[\da-f]{1,4}$/i.test(group) ? parseInt(group, 16) : NaN));
+  const [left, right] = [groups(halves[0]), groups(halves[1])];
+  const missing = 8 - left.length - right.length;
+  if (halves.length === 2 ? missing < 1 : missing !== 0) return undefined;
+  const all = [...left, ...Array<number>(missing).fill(0), ...right];
+  if (all.some(Number.isNaN)) return undefined;
+  return Uint8Array.from(all.flatMap((group) => [group >> 8, group & 0xff]));
+}

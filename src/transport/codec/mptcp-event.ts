@@ -1,5 +1,5 @@
 import type { SocketAddress } from '../../core';
-import { formatAddress } from './address';
+import { AttributeReader, readAttributes } from './netlink-attributes';
 
 /**
  * Events of the kernel's MPTCP path manager (generic netlink family `mptcp_pm`, group `mptcp_pm_events`).
@@ -57,74 +57,12 @@ export interface MptcpEvent {
   resetReason?: number;
 }
 
-/** The bytes are not an event of the path manager. */
-export class MptcpEventError extends Error {
-  override readonly name = 'MptcpEventError';
-}
-
-const headerBytes = 4;
-/** The two top bits of an attribute's type are flags. */
-const typeMask = 0x3fff;
-
-/** Netlink speaks the byte order of the host. */
-export const hostIsLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
-
-/** Attributes by type; the last of a repeated one wins, as in the kernel's own parser. */
-function readAttributes(payload: Uint8Array): Map<number, Uint8Array> {
-  const attributes = new Map<number, Uint8Array>();
-  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
-  for (let offset = 0; offset < payload.length;) {
-    if (payload.length - offset < headerBytes) {
-      // Padding after the last attribute may be shorter than a header, but it is zero.
-      if (payload.subarray(offset).every((byte) => byte === 0)) break;
-      throw new MptcpEventError(`attribute header cut off at byte ${offset}`);
-    }
-    const length = view.getUint16(offset, hostIsLittleEndian);
-    const type = view.getUint16(offset + 2, hostIsLittleEndian) & typeMask;
-    if (length < headerBytes || offset + length > payload.length) {
-      throw new MptcpEventError(`attribute ${type} at byte ${offset}: bad length ${length}`);
-    }
-    attributes.set(type, payload.subarray(offset + headerBytes, offset + length));
-    offset += (length + 3) & ~3;
-  }
-  return attributes;
-}
-
-class AttributeReader {
-  readonly #attributes: Map<number, Uint8Array>;
-
-  constructor(attributes: Map<number, Uint8Array>) {
-    this.#attributes = attributes;
-  }
-
-  #bytes(type: number, length: number): DataView | undefined {
-    const bytes = this.#attributes.get(type);
-    if (!bytes) return undefined;
-    if (bytes.length !== length) {
-      throw new MptcpEventError(`attribute ${type}: ${bytes.length} bytes, expected ${length}`);
-    }
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  u8 = (type: number): number | undefined => this.#bytes(type, 1)?.getUint8(0);
-  u32 = (type: number): number | undefined =>
-    this.#bytes(type, 4)?.getUint32(0, hostIsLittleEndian);
-  s32 = (type: number): number | undefined => this.#bytes(type, 4)?.getInt32(0, hostIsLittleEndian);
-  portBe = (type: number): number | undefined => this.#bytes(type, 2)?.getUint16(0, false);
-
-  address(type4: number, type6: number): string | undefined {
-    const view = this.#bytes(type4, 4) ?? this.#bytes(type6, 16);
-    if (!view) return undefined;
-    return formatAddress(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
-  }
-}
-
 /**
  * Decodes one event.
  * @param command command of the generic netlink header
  * @param payload attributes after that header
  * @returns undefined for an event this version does not know
- * @throws MptcpEventError on malformed bytes, naming the attribute
+ * @throws NetlinkBytesError on malformed bytes, naming the attribute
  */
 export function parseMptcpEvent(command: number, payload: Uint8Array): MptcpEvent | undefined {
   const attributes = readAttributes(payload);

@@ -1,7 +1,7 @@
 import {
   MPTCP_PM_EVENT_GROUP,
   MPTCP_PM_FAMILY,
-  MptcpEventError,
+  NetlinkBytesError,
   parseMptcpEvent,
   type MptcpEvent,
 } from '../codec';
@@ -69,7 +69,7 @@ export function createMptcpEvents(options: MptcpEventsOptions): MptcpEvents {
           const event = parseMptcpEvent(message.data[0] ?? 0, message.data.subarray(4));
           if (event) options.onEvent(event);
         } catch (error) {
-          if (!(error instanceof MptcpEventError)) throw error;
+          if (!(error instanceof NetlinkBytesError)) throw error;
           options.onNote({
             code: 'EVENTS_UNAVAILABLE',
             message: `bad MPTCP event: ${error.message}`,

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatAddress } from './address';
+import { encodeEndpoint, parseEndpoint, type MptcpEndpoint } from './mptcp-pm';
+import { AttributeWriter, NetlinkBytesError } from './netlink-attributes';
+
+const ipv6 = fc
+  .uint8Array({ minLength: 16, maxLength: 16 })
+  .map((bytes) => formatAddress(bytes) ?? '');
+const anyEndpoint: fc.Arbitrary<MptcpEndpoint> = fc.record({
+  endpointId: fc.integer({ min: 0, max: 255 }),
+  address: fc.oneof(fc.ipV4(), ipv6),
+  port: fc.integer({ min: 0, max: 65535 }),
+  flags: fc.integer({ min: 0, max: 0xffffffff }),
+  interfaceIndex: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+});
+
+const attempt = (bytes: Uint8Array): void => {
+  try {
+    parseEndpoint(bytes);
+  } catch (error) {
+    expect(error).toBeInstanceOf(NetlinkBytesError);
+  }
+};
+
+describe('an mptcp_pm endpoint', () => {
+  it('reads back as it was written', () => {
+    fc.assert(
+      fc.property(anyEndpoint, (endpoint) => {
+        expect(parseEndpoint(encodeEndpoint(endpoint))).toEqual(endpoint);
+      }),
+    );
+  });
+
+  it('either decodes arbitrary bytes or throws its own error', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 120 }), attempt), { numRuns: 500 });
+  });
+
+  it('survives every cut and every flipped byte', () => {
+    const bytes = encodeEndpoint({
+      endpointId: 7,
+      address: '2001:db8::1',
+      port: 443,
+      flags: 6,
+      interfaceIndex: 3,
+    });
+    for (let length = 0; length < bytes.length; length += 1) attempt(bytes.slice(0, length));
+    for (let index = 0; index < bytes.length; index += 1) {
+      const damaged = Uint8Array.from(bytes);
+      damaged[index] = (damaged[index] ?? 0) ^ 0xff;
+      attempt(damaged);
+    }
+  });
+
+  it('has the bytes that ip mptcp sends', () => {
+    const bytes = encodeEndpoint({
+      endpointId: 2,
+      address: '10.0.2.2',
+      port: 0,
+      flags: 2,
+      interfaceIndex: 0,
+    });
+    // Little-endian machine: nested 1 { family, id, addr4, flags }.
+    expect(Buffer.from(bytes).toString('hex')).toBe(
+      '24000180' +
+        '0600010002000000' +
+        '0500020002000000' +
+        '080003000a000202' +
+        '0800060002000000',
+    );
+  });
+
+  it('refuses what the kernel could not take', () => {
+    const good = { endpointId: 1, address: '10.0.0.1', port: 0, flags: 0, interfaceIndex: 0 };
+    expect(() => encodeEndpoint({ ...good, address: 'wlan0' })).toThrow('not an IP address');
+    expect(() => encodeEndpoint({ ...good, endpointId: 256 })).toThrow('not 0 to 255');
+  });
+
+  it('leaves other address families out and names what is missing', () => {
+    const of = (inner: AttributeWriter): Uint8Array =>
+      new AttributeWriter().nested(1, inner).bytes();
+    expect(parseEndpoint(of(new AttributeWriter().u16(1, 40)))).toBeUndefined();
+    expect(() => parseEndpoint(of(new AttributeWriter().u16(1, 2)))).toThrow('without id');
+    expect(() => parseEndpoint(new Uint8Array())).toThrow('no address');
+  });
+});

@@ -1,0 +1,102 @@
+import { addressBytes } from './address';
+import {
+  AttributeReader,
+  AttributeWriter,
+  NetlinkBytesError,
+  readAttributes,
+} from './netlink-attributes';
+
+/**
+ * Requests to the kernel's MPTCP path manager (generic netlink family `mptcp_pm`). Numbers from the
+ * kernel's public header linux/mptcp_pm.h; they are stable ABI.
+ */
+export const mptcpPmVersion = 1;
+
+export const mptcpPmCommand = {
+  addAddress: 1,
+  deleteAddress: 2,
+  getAddress: 3,
+  setFlags: 7,
+} as const;
+
+export const endpointFlag = {
+  signal: 1,
+  subflow: 2,
+  backup: 4,
+  fullmesh: 8,
+  implicit: 16,
+} as const;
+
+const addressAttribute = 1;
+const at = {
+  family: 1,
+  id: 2,
+  address4: 3,
+  address6: 4,
+  port: 5,
+  flags: 6,
+  interfaceIndex: 7,
+} as const;
+const family4 = 2;
+const family6 = 10;
+
+/** One endpoint of the in-kernel path manager. */
+export interface MptcpEndpoint {
+  /** 1-255; 0 asks the kernel to choose when adding, and means "the first subflow" when deleting. */
+  endpointId: number;
+  address: string;
+  /** 0 unless the endpoint is announced with a port. */
+  port: number;
+  /** Bits of `endpointFlag`. */
+  flags: number;
+  /** 0: of no interface in particular. */
+  interfaceIndex: number;
+}
+
+/**
+ * The attributes of a request about an endpoint.
+ * @throws RangeError when the address is not an IP address or the id no byte
+ */
+export function encodeEndpoint(endpoint: MptcpEndpoint): Uint8Array {
+  const { endpointId, port, interfaceIndex } = endpoint;
+  const address = addressBytes(endpoint.address);
+  if (!address) throw new RangeError(`"${endpoint.address}" is not an IP address`);
+  if (!Number.isInteger(endpointId) || endpointId < 0 || endpointId > 255) {
+    throw new RangeError(`endpoint id ${endpointId} is not 0 to 255`);
+  }
+  const v4 = address.length === 4;
+  const inner = new AttributeWriter()
+    .u16(at.family, v4 ? family4 : family6)
+    .u8(at.id, endpointId)
+    .raw(v4 ? at.address4 : at.address6, address)
+    .u32(at.flags, endpoint.flags);
+  if (port !== 0) inner.u16(at.port, port);
+  if (interfaceIndex !== 0) inner.u32(at.interfaceIndex, interfaceIndex);
+  return new AttributeWriter().nested(addressAttribute, inner).bytes();
+}
+
+/**
+ * Decodes one answer to getAddress.
+ * @param payload attributes after the generic netlink header
+ * @returns undefined for an endpoint of an address family this version does not know
+ * @throws NetlinkBytesError on malformed bytes, naming the attribute
+ */
+export function parseEndpoint(payload: Uint8Array): MptcpEndpoint | undefined {
+  const inner = readAttributes(payload).get(addressAttribute);
+  if (!inner) throw new NetlinkBytesError('no address attribute');
+  const read = new AttributeReader(readAttributes(inner));
+  const family = read.u16(at.family);
+  if (family !== family4 && family !== family6) return undefined;
+  const endpointId = read.u8(at.id);
+  const address = read.address(at.address4, at.address6);
+  if (endpointId === undefined || address === undefined) {
+    throw new NetlinkBytesError('an endpoint without id or address');
+  }
+  return {
+    endpointId,
+    address,
+    port: read.u16(at.port) ?? 0,
+    flags: read.u32(at.flags) ?? 0,
+    interfaceIndex: read.s32(at.interfaceIndex) ?? 0,
+  };
+}

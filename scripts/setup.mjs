@@ -1,6 +1,6 @@
 // Brings a fresh clone to the point where it can play: system packages, npm packages, build. Only what is
 // missing is done, each step is named before it runs, and a second call is quick.
-// Usage: node scripts/setup.mjs [--for build|demo|app|e2e|test] [--check] [--help]
+// Usage: node scripts/setup.mjs [--for build|demo|app|e2e|test] [--help]
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ensureAptPackages } from './setup/apt.mjs';

@@ -1,34 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import { findElectron } from '../../src/cli/electron-runtime';
 
 /** The checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The Electron binary to test with, looked for where `multipath-dash app` looks. */
-export function electronBinary(): string {
-  const cache = path.join(
-    process.env['XDG_CACHE_HOME'] ?? path.join(os.homedir(), '.cache'),
-    'electron-runtime',
-  );
-  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const folders = [
-    ...(override === undefined ? [] : [override]),
-    path.join(root, 'node_modules/electron/dist'),
-    ...(existsSync(cache) ? readdirSync(cache).sort().reverse() : []).map((name) =>
-      path.join(cache, name),
-    ),
-  ];
-  const found = folders
-    .map((folder) => path.join(folder, 'electron'))
-    .find((file) => existsSync(file));
-  if (found === undefined) {
-    throw new Error('no Electron runtime: set ELECTRON_OVERRIDE_DIST_PATH to a folder with one');
-  }
-  return found;
-}
+/** The Electron binary to test with: the one `multipath-dash app` would start. */
+export const electronBinary = (): string => findElectron(process.env, root, root);
 
 export interface LaunchOptions {
   /** Arguments of the app: stream and options. */

@@ -8,13 +8,15 @@ const cache = path.join(
   'electron-runtime',
 );
 
+const newestFirst = (a, b) => b.localeCompare(a, 'en', { numeric: true });
+
 function firstWithBinary(folders) {
   return folders.find((folder) => existsSync(path.join(folder, 'electron'))) ?? null;
 }
 
 /** Folder of a usable Electron runtime, or null. Looks, in this order, at ELECTRON_OVERRIDE_DIST_PATH, npm's own download, the user's cache. */
 export function findElectronRuntime() {
-  const cached = existsSync(cache) ? readdirSync(cache).sort().reverse() : [];
+  const cached = existsSync(cache) ? readdirSync(cache).sort(newestFirst) : [];
   return firstWithBinary([
     ...(process.env.ELECTRON_OVERRIDE_DIST_PATH ? [process.env.ELECTRON_OVERRIDE_DIST_PATH] : []),
     path.resolve('node_modules/electron/dist'),

@@ -1,49 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ownArguments, parseAppArgs } from '../app/main/args';
-import { electronArguments, findElectron } from './app';
-
-let base: string;
-beforeEach(() => {
-  base = mkdtempSync(path.join(os.tmpdir(), 'cli-app-'));
-});
-afterEach(() => rmSync(base, { recursive: true }));
-
-function electronIn(...folders: string[]): string {
-  const folder = path.join(base, ...folders);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'electron'), '');
-  return path.join(folder, 'electron');
-}
-
-describe('findElectron', () => {
-  const find = (env: NodeJS.ProcessEnv = {}): string =>
-    findElectron(
-      { XDG_CACHE_HOME: path.join(base, 'cache'), ...env },
-      path.join(base, 'package'),
-      path.join(base, 'cwd'),
-    );
-
-  it('says how to get one when there is none', () => {
-    expect(() => find()).toThrow(/install-electron.*ELECTRON_OVERRIDE_DIST_PATH/);
-  });
-
-  it("takes npm's download before the cache, and of the cache the newest", () => {
-    electronIn('cache', 'electron-runtime', '9.0.0');
-    const newest = electronIn('cache', 'electron-runtime', '22.3.25');
-    expect(find()).toBe(newest);
-    const own = electronIn('cwd', 'node_modules/electron/dist');
-    expect(find()).toBe(own);
-  });
-
-  it('does not look elsewhere when told where', () => {
-    electronIn('cwd', 'node_modules/electron/dist');
-    const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(base, 'none') };
-    expect(() => find(env)).toThrow(/ELECTRON_OVERRIDE_DIST_PATH=.*none: no electron binary/);
-  });
-});
+import { electronArguments } from './app';
 
 describe('electronArguments', () => {
   it('is understood by the app as it was meant', () => {

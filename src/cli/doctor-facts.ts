@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { labFindings } from '../lab';
@@ -14,6 +13,7 @@ import {
   parseInterfaces,
   parseLimits,
 } from './doctor-parse';
+import { findElectron } from './electron-runtime';
 import { packageRoot } from './package-root';
 
 const timeoutMs = 5000;
@@ -65,23 +65,17 @@ async function browserFacts(): Promise<ToolFacts> {
   return { path: file, version: /\d+(?:\.\d+)+/.exec(answer ?? '')?.[0] ?? '' };
 }
 
-/** The runtime Electron's own package would start: an override, else what it downloaded. */
+/** The runtime `multipath-dash app` would start. */
 function electronFacts(): ToolFacts {
-  const folders: string[] = [];
-  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  if (override !== undefined) folders.push(override);
   try {
-    const require = createRequire(path.join(packageRoot(), 'package.json'));
-    folders.push(path.join(path.dirname(require.resolve('electron/package.json')), 'dist'));
+    const file = findElectron(process.env, packageRoot(), process.cwd());
+    return {
+      path: file,
+      version: readText(path.join(path.dirname(file), 'version'))?.replace(/^v/, '') ?? '',
+    };
   } catch {
-    // Not installed as a package.
+    return undefined;
   }
-  for (const folder of folders) {
-    const file = path.join(folder, 'electron');
-    if (existsSync(file))
-      return { path: file, version: readText(path.join(folder, 'version')) ?? '' };
-  }
-  return undefined;
 }
 
 async function managerFacts(): Promise<NetworkManagerFacts | undefined> {

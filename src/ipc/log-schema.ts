@@ -81,6 +81,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     mediaType: v.optional(mediaType),
     url,
     rung: v.optional(rungIndex),
+    bitrateBps: v.optional(nonNegative),
     segmentIndex: v.optional(v.pipe(v.number(), v.integer())),
     mediaStartMs: v.optional(v.pipe(v.number(), v.finite())),
     mediaDurationMs: v.optional(nonNegative),

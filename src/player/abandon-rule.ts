@@ -13,7 +13,7 @@ import {
   type RuleAnswer,
   type RuleContext,
 } from './dash-types';
-import { toLadder } from './ladders';
+import { toLadder, type RungOf } from './ladders';
 import type { InFlight } from './request-tracker';
 
 interface AbandonRequestsRule {
@@ -30,6 +30,7 @@ export interface AbandonRuleOptions {
   inFlight: (request: DashRequest) => InFlight | undefined;
   /** Representations known not to have this segment. */
   failedRungs: (mediaType: MediaType, startMs: number) => ReadonlySet<string>;
+  rungOf: RungOf;
   onDecision: (decision: Decision) => void;
 }
 
@@ -74,7 +75,7 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
       const representation = byRung(target?.index ?? -1);
       if (!target || !representation) return noOpinion(ABANDON_RULE);
       const reason = `segment at ${(startMs / 1000).toFixed(1)} s is missing on this rung: taken from another`;
-      return answer(mediaType, rung, target.index, bufferMs, reason, representation);
+      return answer(mediaType, request, representation, bufferMs, reason);
     }
 
     const flight = options.inFlight(request);
@@ -94,23 +95,22 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
     const representation = result.decision.abandon ? byRung(result.decision.toRung) : undefined;
     if (!representation) return noOpinion(ABANDON_RULE);
     settled.add(flight.request);
-    return answer(mediaType, rung, result.decision.toRung, bufferMs, result.reason, representation);
+    return answer(mediaType, request, representation, bufferMs, result.reason);
   };
 
   const answer = (
     mediaType: MediaType,
-    fromRung: number,
-    toRung: number,
+    request: DashRequest,
+    representation: Representation,
     bufferMs: number,
     reason: string,
-    representation: Representation,
   ): RuleAnswer => {
     options.onDecision({
       kind: 'abandon',
       rule: ABANDON_RULE,
       mediaType,
-      fromRung,
-      toRung,
+      fromRung: options.rungOf(mediaType, request.representation?.id),
+      toRung: options.rungOf(mediaType, representation.id),
       bufferMs,
       forecast: options.brain.forecast(),
       reason,

@@ -10,7 +10,7 @@ import { DashEvent, checkAbandon, isMediaType } from './dash-types';
 import { hearDashDecisions, type Decision } from './dash-decisions';
 import { hearDashErrors } from './errors';
 import { createNoFeedTransport } from './feed/no-feed-transport';
-import { Ladders } from './ladders';
+import { Ladders, type RungOf } from './ladders';
 import { hookNetwork } from './network-hooks';
 import { Origins } from './origins';
 import { PlayIntent } from './play-intent';
@@ -201,6 +201,7 @@ class DashMultipathPlayer implements MultipathPlayer {
   #install(abr: AbrChoice, correction: boolean): void {
     const bufferMs = (type: MediaType): number => this.#recorder?.bufferMs(type) ?? 0;
     const reservedBps = (type: MediaType): number => this.#reservedBps(type);
+    const rungOf: RungOf = (type, id) => this.#ladders.rungOf(type, id);
     const onDecision = (decision: Decision): void => this.#decided(decision);
     hookNetwork({
       player: this.dash,
@@ -224,6 +225,7 @@ class DashMultipathPlayer implements MultipathPlayer {
       bufferMs,
       reservedBps,
       started: (mediaType) => this.#started.has(mediaType),
+      rungOf,
       onDecision,
     });
     replaceAbandonRule(this.dash, {
@@ -234,6 +236,7 @@ class DashMultipathPlayer implements MultipathPlayer {
       reservedBps,
       inFlight: (request) => this.#tracker.inFlight().find((one) => one.request === request),
       failedRungs: (mediaType, startMs) => this.#rescue.failedRungs(mediaType, startMs),
+      rungOf,
       onDecision,
     });
     hearDashDecisions(this.dash, {

@@ -73,6 +73,7 @@ export const RequestType = {
 export const DashEvent = {
   baseUrlsUpdated: 'baseUrlsUpdated',
   streamInitialized: 'streamInitialized',
+  periodSwitchCompleted: 'periodSwitchCompleted',
   fragmentLoadingAbandoned: 'fragmentLoadingAbandoned',
   qualityChangeRequested: 'qualityChangeRequested',
   qualityChangeRendered: 'qualityChangeRendered',

@@ -6,9 +6,9 @@ import { limits } from '../ipc';
 export class Ladders {
   readonly #ladders = new Map<MediaType, Ladder>();
 
-  /** Takes over a type's representations; true when that changed anything. */
+  /** Takes over a type's representations, none where the period lacks the type; true when that changed anything. */
   update(mediaType: MediaType, representations: readonly Representation[]): boolean {
-    if (representations.length === 0) return false;
+    if (representations.length === 0) return this.#ladders.delete(mediaType);
     const ladder = toLadder(mediaType, representations);
     const before = this.#ladders.get(mediaType);
     this.#ladders.set(mediaType, ladder);
@@ -33,6 +33,12 @@ export class Ladders {
     return this.#ladders.get(mediaType)?.rungs[rung]?.bitrateBps ?? 0;
   }
 }
+
+/**
+ * Rungs are told by their place in the stream's ladder; rules may be offered a part of it only (a rung that
+ * cannot be played, a limit in the settings).
+ */
+export type RungOf = (mediaType: MediaType, representationId: string | undefined) => number;
 
 /** A ladder from representations in any order. */
 export function toLadder(mediaType: MediaType, representations: readonly Representation[]): Ladder {

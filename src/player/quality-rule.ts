@@ -11,7 +11,7 @@ import {
   type RuleAnswer,
   type RuleContext,
 } from './dash-types';
-import { toLadder } from './ladders';
+import { toLadder, type RungOf } from './ladders';
 
 export interface QualityRuleOptions {
   brain: Brain;
@@ -24,6 +24,7 @@ export interface QualityRuleOptions {
   reservedBps: (mediaType: MediaType) => number;
   /** False until the first segment of this type was asked for. */
   started: (mediaType: MediaType) => boolean;
+  rungOf: RungOf;
   onDecision: (decision: Decision) => void;
 }
 
@@ -66,8 +67,8 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
       kind: 'select',
       rule: QUALITY_RULE,
       mediaType,
-      fromRung,
-      toRung: target.index,
+      fromRung: options.rungOf(mediaType, current.id),
+      toRung: options.rungOf(mediaType, target.representationId),
       bufferMs,
       forecast: result.forecast,
       reason: result.reason,

@@ -10,21 +10,30 @@ export interface RecorderOptions {
   video: HTMLVideoElement;
   session: Session;
   ladders: Ladders;
-  watch: VideoWatch;
+  watch: Pick<VideoWatch, 'frames' | 'playing'>;
   manifestUrl: string;
   /** BaseURLs of the manifest, as they stand in it. */
   onBaseUrls: (urls: string[]) => void;
 }
 
+/** A rung on screen; it keeps its bit rate when a new period brings another ladder. */
+interface Rendered {
+  representationId: string;
+  rung: number;
+  bitrateBps: number;
+}
+
 /** Records what is shown: the manifest's ladders, rendered switches and the player's state. */
 export class Recorder {
   readonly #options: RecorderOptions;
-  readonly #rendered = new Map<MediaType, number>();
+  readonly #rendered = new Map<MediaType, Rendered>();
 
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { player } = options;
     player.on(DashEvent.streamInitialized, () => this.#onStream());
+    // A period that was preloaded is initialized while the one before it still plays.
+    player.on(DashEvent.periodSwitchCompleted, () => this.#onStream());
     player.on(DashEvent.qualityChangeRendered, (event) => this.#onRendered(event));
     player.on(DashEvent.baseUrlsUpdated, (event) =>
       options.onBaseUrls(event.baseUrls.map((one) => one.url)),
@@ -33,11 +42,11 @@ export class Recorder {
 
   /** Rendered rung; -1 before the first frame. */
   rung(mediaType: MediaType): number {
-    return this.#rendered.get(mediaType) ?? -1;
+    return this.#rendered.get(mediaType)?.rung ?? -1;
   }
 
   bitrateBps(mediaType: MediaType): number {
-    return this.#options.ladders.bitrateOf(mediaType, this.rung(mediaType));
+    return this.#rendered.get(mediaType)?.bitrateBps ?? 0;
   }
 
   bufferMs(mediaType: MediaType): number {
@@ -76,6 +85,9 @@ export class Recorder {
       ladders.update(type, player.getRepresentationsByType(type)),
     );
     if (changed.length === 0) return;
+    for (const [type, shown] of this.#rendered) {
+      this.#rendered.set(type, { ...shown, rung: ladders.rungOf(type, shown.representationId) });
+    }
     const dynamic = player.isDynamic();
     const durationMs = (finite(player.duration()) ?? 0) * 1000;
     session.emit({
@@ -91,17 +103,18 @@ export class Recorder {
     const { ladders, session } = this.#options;
     const { mediaType } = event;
     if (!isMediaType(mediaType)) return;
-    const fromRung = this.rung(mediaType);
-    const toRung = ladders.rungOf(mediaType, event.newRepresentation.id);
-    this.#rendered.set(mediaType, toRung);
-    if (fromRung < 0 || fromRung === toRung) return;
+    const before = this.#rendered.get(mediaType);
+    const { id: representationId, bandwidth: bitrateBps } = event.newRepresentation;
+    const toRung = ladders.rungOf(mediaType, representationId);
+    this.#rendered.set(mediaType, { representationId, rung: toRung, bitrateBps });
+    if (!before || (before.rung === toRung && before.bitrateBps === bitrateBps)) return;
     session.emit({
       type: 'switch',
       mediaType,
-      fromRung,
+      fromRung: before.rung,
       toRung,
-      fromBitrateBps: ladders.bitrateOf(mediaType, fromRung),
-      toBitrateBps: ladders.bitrateOf(mediaType, toRung),
+      fromBitrateBps: before.bitrateBps,
+      toBitrateBps: bitrateBps,
     });
   }
 }

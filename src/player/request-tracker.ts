@@ -1,6 +1,7 @@
 import type { MediaType } from '../core';
 import type { Clock } from '../ports';
 import type { RequestEvent } from '../qoe';
+import type { RungOf } from './ladders';
 import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
 
 /** One HTTP exchange under way. */
@@ -39,7 +40,7 @@ interface Attempt {
 export interface RequestTrackerOptions {
   clock: Clock;
   wallNowMs: () => number;
-  rungOf: (mediaType: MediaType, representationId: string | undefined) => number;
+  rungOf: RungOf;
   emit: (event: Omit<RequestEvent, 'monotonicMs'>) => void;
 }
 
@@ -149,11 +150,13 @@ export class RequestTracker {
     const mediaStartMs = finite(request.startTime);
     const mediaDurationMs = finite(request.duration);
     const segmentIndex = finite(request.index);
+    const bitrateBps = finite(request.representation?.bandwidth);
     this.#options.emit({
       type: 'request',
       requestId: attempt.requestId,
       kind: kindOf(request),
       ...(mediaType ? { mediaType, rung: this.#rungOf(request) } : {}),
+      ...(bitrateBps === undefined ? {} : { bitrateBps }),
       url: ending.url ?? request.url,
       ...(segmentIndex === undefined ? {} : { segmentIndex: Math.trunc(segmentIndex) }),
       ...(mediaStartMs === undefined ? {} : { mediaStartMs: mediaStartMs * 1000 }),

@@ -37,20 +37,26 @@ export class DownloadSummary {
 
   /** The last whole download of every video segment, in media order. */
   videoSegments(bitrateOf: (rung: number) => number | undefined): LoadedSegment[] {
-    const bySegment = new Map<string, RequestEvent>();
-    for (const request of this.media) {
-      if (request.mediaType === 'audio') continue;
-      const { segmentIndex, mediaStartMs, requestId } = request;
-      bySegment.set(String(segmentIndex ?? mediaStartMs ?? `r${String(requestId)}`), request);
+    // By place in the film: indices start anew with every period and may move with a live window.
+    const startOf = (request: RequestEvent): number => request.mediaStartMs ?? request.startMs;
+    const video = this.media
+      .filter((request) => request.mediaType !== 'audio')
+      .sort((a, b) => startOf(a) - startOf(b));
+    const kept: RequestEvent[] = [];
+    for (const request of video) {
+      const last = kept.at(-1);
+      const again =
+        last?.mediaStartMs !== undefined &&
+        request.mediaStartMs !== undefined &&
+        request.mediaStartMs - last.mediaStartMs <= (last.mediaDurationMs ?? 0) / 2;
+      if (!again) kept.push(request);
+      else if (request.endMs > last.endMs) kept[kept.length - 1] = request;
     }
-    const loaded: LoadedSegment[] = [];
-    for (const request of [...bySegment.values()].sort(
-      (a, b) => (a.mediaStartMs ?? a.startMs) - (b.mediaStartMs ?? b.startMs),
-    )) {
-      const bitrateBps = request.rung === undefined ? undefined : bitrateOf(request.rung);
-      if (bitrateBps !== undefined) loaded.push({ bitrateBps, mediaStartMs: request.mediaStartMs });
-    }
-    return loaded;
+    return kept.flatMap((request) => {
+      const { mediaStartMs, rung } = request;
+      const bitrateBps = request.bitrateBps ?? (rung === undefined ? undefined : bitrateOf(rung));
+      return bitrateBps === undefined ? [] : [{ bitrateBps, mediaStartMs }];
+    });
   }
 
   finish(): Pick<SessionSummary, DownloadKeys> {

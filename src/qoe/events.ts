@@ -53,7 +53,10 @@ export interface RequestEvent extends Stamped {
   kind: 'manifest' | 'init' | 'media' | 'other';
   mediaType?: MediaType | undefined;
   url: string;
+  /** -1 where it is not in the ladder told last: a period fetched ahead may bring its own. */
   rung?: number | undefined;
+  /** Of the representation asked for. */
+  bitrateBps?: number | undefined;
   segmentIndex?: number | undefined;
   /** Media time of the segment's start and its length. */
   mediaStartMs?: number | undefined;

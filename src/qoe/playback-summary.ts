@@ -69,7 +69,7 @@ export class PlaybackSummary {
 
   addSwitch(event: SwitchEvent): void {
     // The first rung on screen is no switch.
-    if (event.fromRung < 0) return;
+    if (!(event.fromBitrateBps > 0)) return;
     if (event.mediaType === 'audio') {
       this.audioSwitches += 1;
       return;

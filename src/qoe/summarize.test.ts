@@ -236,4 +236,33 @@ describe('paths in the summary', () => {
     expect(result.transport?.worst.state).toBe('fallback');
     expect(result.transport?.last.state).toBe('multipath');
   });
+
+  test('a second period begins its indices anew and may have another ladder', () => {
+    const second: Ladder = { mediaType: 'video', rungs: ladder.rungs.slice(0, 1) };
+    const events: LogEvent[] = [
+      config,
+      manifest,
+      request(1100, 1200, { segmentIndex: 0, mediaStartMs: 0, rung: 2, bitrateBps: 4e6 }),
+      // Fetched ahead: its rung is not in the ladder told so far.
+      request(1200, 1300, {
+        segmentIndex: 0,
+        mediaStartMs: 2000,
+        mediaDurationMs: 2000,
+        rung: -1,
+        bitrateBps: 3e6,
+      }),
+      { ...manifest, monotonicMs: 1400, ladders: [second] },
+      // The same segment again, at another rung and a slightly other start.
+      request(1400, 1500, {
+        segmentIndex: 0,
+        mediaStartMs: 2040,
+        mediaDurationMs: 2000,
+        rung: 0,
+        bitrateBps: 1e6,
+      }),
+      player(9000, { positionMs: 4000 }),
+    ];
+    // 4 and 1 Mbit/s (the later download of the second), one step of 3.
+    expect(summarize(events).linearQoe).toMatchObject({ segments: 2, total: 2 });
+  });
 });

@@ -40,54 +40,68 @@ export function searchGenetically(
 ): { best: Chromosome; fitness: number } {
   const size = Math.trunc(config.populationSize);
   const elites = Math.min(size, Math.trunc(config.eliteCount));
-  const cache = new Map<string, number>();
-  const fitness = (chromosome: Chromosome): number => {
-    const key = chromosome.join();
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const value = space.fitness(chromosome);
-    cache.set(key, value);
-    return value;
-  };
-  // Ties go by content, so that equal populations give equal answers.
-  const byFitness = (a: Chromosome, b: Chromosome): number =>
-    fitness(b) - fitness(a) || (a.join() < b.join() ? -1 : a.join() > b.join() ? 1 : 0);
-  let population = initialPopulation(space.options, size, fitness, random).sort(byFitness);
+  const rate = rater(space);
+  let population = initialPopulation(space.options, size, rate, random).sort(byFitness);
   for (let generation = 0; generation < Math.trunc(config.generations); generation += 1) {
     const parents = Array.from({ length: size }, () => {
-      const [one, other] = [pick(population, random), pick(population, random)];
-      return fitness(one) >= fitness(other) ? one : other;
+      const one = pick(population, random);
+      const other = pick(population, random);
+      return one.fitness >= other.fitness ? one : other;
     });
-    const children: Chromosome[] = [];
+    const children: Rated[] = [];
     while (children.length < size) {
-      const pair = crossAtTwoPoints(pick(parents, random), pick(parents, random), random);
-      children.push(
-        ...pair.map((child) =>
-          random() < config.mutationRate ? mutate(child, space.options, random) : child,
-        ),
-      );
+      const [one, other] = [pick(parents, random), pick(parents, random)];
+      for (const child of crossAtTwoPoints(one.genes, other.genes, random)) {
+        const changes = random() < config.mutationRate;
+        children.push(rate(changes ? mutate(child, space.options, random) : child));
+      }
     }
     population = [...population.slice(0, elites), ...children].sort(byFitness).slice(0, size);
   }
-  const best = population[0] ?? [];
-  return { best, fitness: fitness(best) };
+  const best = population[0] ?? rate([]);
+  return { best: best.genes, fitness: best.fitness };
+}
+
+interface Rated {
+  genes: Chromosome;
+  fitness: number;
+  key: string;
+}
+
+/** Fittest first. Ties go by content, so that equal populations give equal answers. */
+function byFitness(a: Rated, b: Rated): number {
+  return b.fitness - a.fitness || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
+
+/** Rates chromosomes, each one once. */
+function rater(space: SearchSpace): (genes: Chromosome) => Rated {
+  const seen = new Map<string, Rated>();
+  return (genes) => {
+    const key = genes.join();
+    const known = seen.get(key);
+    if (known) return known;
+    const rated = { genes, key, fitness: space.fitness(genes) };
+    seen.set(key, rated);
+    return rated;
+  };
 }
 
 function initialPopulation(
   options: readonly number[],
   size: number,
-  fitness: (chromosome: Chromosome) => number,
+  rate: (genes: Chromosome) => Rated,
   random: Random,
-): Chromosome[] {
-  const found: Chromosome[] = [];
+): Rated[] {
+  const found: Rated[] = [];
   for (let attempt = 0; attempt < 20 * size && found.length < size; attempt += 1) {
-    const chromosome = options.map((count) => randomGene(count, random));
-    if (fitness(chromosome) > 0) found.push(chromosome);
+    const rated = rate(options.map((count) => randomGene(count, random)));
+    if (rated.fitness > 0) found.push(rated);
   }
   // Where nearly every combination is forbidden, start from single choices: those share nothing.
   for (let index = 0; found.length < size; index += 1) {
     const at = index % Math.max(1, options.length);
-    found.push(options.map((count, i) => (i === at ? 1 + Math.floor(random() * count) : 0)));
+    const single = options.map((count, i) => (i === at ? 1 + Math.floor(random() * count) : 0));
+    found.push(rate(single));
   }
   return found;
 }
@@ -96,8 +110,10 @@ function randomGene(count: number, random: Random): number {
   return Math.floor(random() * (count + 1));
 }
 
-function pick(from: readonly Chromosome[], random: Random): Chromosome {
-  return from[Math.floor(random() * from.length)] ?? [];
+/** One of a population, which is never empty. */
+function pick(from: readonly Rated[], random: Random): Rated {
+  const picked = from[Math.floor(random() * from.length)];
+  return picked ?? { genes: [], key: '', fitness: 0 };
 }
 
 /** The genes between two points change places (Fig. 2 of the paper). */
@@ -106,18 +122,20 @@ export function crossAtTwoPoints(
   other: Chromosome,
   random: Random,
 ): [Chromosome, Chromosome] {
-  const cuts = [0, 0].map(() => Math.floor(random() * (one.length + 1)));
-  const from = Math.min(...cuts);
-  const to = Math.max(...cuts);
-  const swap = (outer: Chromosome, inner: Chromosome): Chromosome => [
-    ...outer.slice(0, from),
-    ...inner.slice(from, to),
-    ...outer.slice(to),
-  ];
-  return [swap(one, other), swap(other, one)];
+  const a = Math.floor(random() * (one.length + 1));
+  const b = Math.floor(random() * (one.length + 1));
+  const left = [...one];
+  const right = [...other];
+  for (let i = Math.min(a, b); i < Math.max(a, b); i += 1) {
+    left[i] = other[i] ?? 0;
+    right[i] = one[i] ?? 0;
+  }
+  return [left, right];
 }
 
 function mutate(chromosome: Chromosome, options: readonly number[], random: Random): Chromosome {
   const at = Math.floor(random() * chromosome.length);
-  return chromosome.map((gene, i) => (i === at ? randomGene(options[i] ?? 0, random) : gene));
+  const mutant = [...chromosome];
+  if (at < mutant.length) mutant[at] = randomGene(options[at] ?? 0, random);
+  return mutant;
 }

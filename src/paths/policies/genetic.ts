@@ -99,8 +99,7 @@ export const geneticPolicy = definePolicy<GeneticMemory, GeneticConfig>({
     const { config, nowMs } = seen;
     const shared = observeSharedBottlenecks(memory.shared, seen.paths, nowMs, config);
     const candidates = candidatePaths(seen);
-    const fitness = (set: readonly Candidate[]): number =>
-      fitnessOf(set, candidates, shared.pairs, config);
+    const fitness = fitnessFor(candidates, shared.pairs, config);
     const inUse = candidates.filter(({ path }) => memory.chosen.includes(path.pathId));
     const now: Occasion = {
       candidates: candidates.map(({ path }) => path.pathId),
@@ -179,32 +178,35 @@ function byLocal(candidates: readonly Candidate[]): Candidate[][] {
  * Equation 7 with both parts normalised to 0..1: alpha * (1 - delay differences (8) / their greatest possible sum)
  * + beta * bandwidth (9) / the greatest possible sum of one path a local address.
  */
-function fitnessOf(
-  set: readonly Candidate[],
+function fitnessFor(
   candidates: readonly Candidate[],
   congested: readonly CongestedPair[],
   config: GeneticConfig,
-): number {
-  if (set.length === 0) return 0;
-  let differences = 0;
-  for (const [i, one] of set.entries()) {
-    for (const other of set.slice(i + 1)) {
-      if (congested.some((pair) => isPair(pair, one.path.pathId, other.path.pathId))) return 0;
-      const differenceMs = Math.abs(one.delayMs - other.delayMs);
-      differences += Math.min(1, differenceMs / config.worstDifferenceMs);
-    }
-  }
+): (set: readonly Candidate[]) => number {
   const locals = byLocal(candidates);
-  const pairCount = (locals.length * (locals.length - 1)) / 2;
+  const pairCount = Math.max(1, (locals.length * (locals.length - 1)) / 2);
   const mostBps = locals
     .map((options) => Math.max(...options.map(({ rateBps }) => rateBps)))
     .reduce((sum, rateBps) => sum + rateBps, 0);
-  const bandwidth =
-    mostBps > 0
-      ? set.reduce((sum, { rateBps }) => sum + rateBps, 0) / mostBps
-      : set.length / locals.length;
-  const likeness = 1 - differences / Math.max(1, pairCount);
-  return config.delayWeight * likeness + config.bandwidthWeight * clamp(bandwidth, 0, 1);
+  const meet = (one: Candidate, other: Candidate): boolean =>
+    congested.some((pair) => isPair(pair, one.path.pathId, other.path.pathId));
+  return (set) => {
+    if (set.length === 0) return 0;
+    let differences = 0;
+    for (const [i, one] of set.entries()) {
+      for (const other of set.slice(i + 1)) {
+        if (meet(one, other)) return 0;
+        const differenceMs = Math.abs(one.delayMs - other.delayMs);
+        differences += Math.min(1, differenceMs / config.worstDifferenceMs);
+      }
+    }
+    const bandwidth =
+      mostBps > 0
+        ? set.reduce((sum, { rateBps }) => sum + rateBps, 0) / mostBps
+        : set.length / locals.length;
+    const likeness = 1 - differences / pairCount;
+    return config.delayWeight * likeness + config.bandwidthWeight * clamp(bandwidth, 0, 1);
+  };
 }
 
 function isSearchDue(last: Occasion | null, now: Occasion, config: GeneticConfig): boolean {

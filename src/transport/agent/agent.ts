@@ -96,11 +96,12 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
 
   /** Why this upgrade is refused; undefined when it is welcome. */
   const objection = (request: IncomingMessage): string | undefined => {
-    const url = new URL(request.url ?? '/', origin);
     if (!hostAllowed(request.headers.host, port)) return '403 Forbidden';
     if (!originAllowed(request.headers.origin, allowed)) return '403 Forbidden';
-    if (url.pathname !== AGENT_FEED_PATH) return '404 Not Found';
-    const offered = url.searchParams.get(AGENT_TOKEN_KEY) ?? undefined;
+    // Not `new URL`: it throws at targets such as `//`, which anyone on this machine can send.
+    const [pathname, query] = (request.url ?? '').split('?', 2);
+    if (pathname !== AGENT_FEED_PATH) return '404 Not Found';
+    const offered = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
     if (!tokenMatches(offered, token)) return '401 Unauthorized';
     return running.size >= maxSessions ? '503 Service Unavailable' : undefined;
   };

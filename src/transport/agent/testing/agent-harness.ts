@@ -118,6 +118,20 @@ export class AgentHarness {
     });
   }
 
+  /** Like {@link upgradeStatus} with any text as the request's target. */
+  upgradeTarget(target: string, headers: Record<string, string>): Promise<number> {
+    const { hostname, port } = new URL(this.agent.origin);
+    const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' };
+    return new Promise((resolve, reject) => {
+      http
+        .get({ hostname, port, path: target, headers: { ...upgrade, ...headers } }, (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        })
+        .on('error', reject);
+    });
+  }
+
   async dispose(): Promise<void> {
     for (const socket of this.#open) socket.terminate();
     await this.#agent?.close();

@@ -1,5 +1,6 @@
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { rawSnapshot } from '../codec/testing/raw';
 import { createProcessSource } from './process-source';
@@ -101,6 +102,32 @@ describe('createProcessSource', () => {
           native: {
             dupFd() {
               throw Object.assign(new Error('no'), { code: 'FD_DENIED', errno: 1 });
+            },
+            closeFd: () => undefined,
+            fullInfo: () => rawSnapshot(),
+          },
+        });
+        source.start();
+      });
+    });
+  });
+
+  it('overlooks a socket that was closed while it looked', async () => {
+    await withSocket(async () => {
+      await new Promise<void>((resolve) => {
+        const source = createProcessSource({
+          pids: () => [process.pid],
+          periodMs: 10,
+          onReadable: () => {
+            source.stop();
+            expect(source.stats()).toMatchObject({ taken: 1, failed: 0 });
+            expect(source.read()[0]?.connections).toEqual([]);
+            resolve();
+          },
+          native: {
+            dupFd() {
+              const { EBADF } = os.constants.errno;
+              throw Object.assign(new Error('closed'), { code: 'FD_DENIED', errno: EBADF });
             },
             closeFd: () => undefined,
             fullInfo: () => rawSnapshot(),

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import type { SamplerStats, Snapshot } from '../../../native/index';
 import { monotonicNowMs } from '../monotonic-clock';
 import { socketsOf } from './process-sockets';
@@ -39,9 +40,23 @@ export function createProcessSource(options: ProcessSourceOptions): SnapshotSour
   let timer: NodeJS.Timeout | undefined;
   let stats: SamplerStats = { taken: 0, read: 0, lost: 0, failed: 0, meanCpuUs: 0 };
 
-  /** One socket's view, or undefined for a socket that is not MPTCP. */
+  /** The process's descriptor as ours; undefined when socket or process ended since they were listed. */
+  const borrow = (pid: number, fd: number): number | undefined => {
+    try {
+      return native.dupFd(pid, fd);
+    } catch (error) {
+      const errno = codeOf(error)?.errno;
+      if (errno === os.constants.errno.EBADF || errno === os.constants.errno.ESRCH) {
+        return undefined;
+      }
+      throw error;
+    }
+  };
+
+  /** One socket's view, or undefined for a socket that is gone or not MPTCP. */
   const look = (pid: number, fd: number, inode: number): Snapshot | undefined => {
-    const own = native.dupFd(pid, fd);
+    const own = borrow(pid, fd);
+    if (own === undefined) return undefined;
     try {
       return native.fullInfo(own);
     } catch (error) {

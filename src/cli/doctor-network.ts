@@ -181,6 +181,9 @@ function versionAtLeast(version: string, major: number, minor: number): boolean 
   return a > major || (a === major && b >= minor);
 }
 
+/** For a shell: the command is made to be copied, and a connection may have any name. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
 function managerFindings(facts: DoctorFacts): Finding[] {
   const manager = facts.networkManager;
   if (!manager?.running) return [];
@@ -216,7 +219,7 @@ function managerFindings(facts: DoctorFacts): Finding[] {
       title: `NetworkManager keeps MPTCP off on ${off.map(({ device }) => device).join(', ')}`,
       meaning: 'These networks do not join a connection.',
       fix: off
-        .map(({ name }) => `nmcli connection modify '${name}' connection.mptcp-flags subflow`)
+        .map(({ name }) => `nmcli connection modify ${quoted(name)} connection.mptcp-flags subflow`)
         .join(' && '),
     },
   ];

@@ -49,11 +49,11 @@ describe('what iproute2 prints', () => {
       },
       { ifname: 'wlan0', flags: up, addr_info: [{ local: '10.0.0.2', scope: 'global' }] },
       { ifname: 'wwan0', flags: up, addr_info: [{ local: '10.1.0.2', scope: 'global' }] },
-      { ifname: 'usb0', flags: ['UP', 'NO-CARRIER'], addr_info: [] },
+      { ifname: 'usb0', flags: ['UP', 'NO-CARRIER'], addr_info: [null] },
     ]);
     const four = JSON.stringify([
       { dst: 'default', dev: 'eth0' },
-      { dst: 'default', nexthops: [{ dev: 'wlan0' }, { dev: 'x' }] },
+      { dst: 'default', nexthops: [{ dev: 'wlan0' }, null, { dev: 'x' }] },
     ]);
     const six = JSON.stringify([{ dst: 'default', dev: 'eth0', metric: 1024 }]);
     expect(parseInterfaces(addresses, { 4: four, 6: six })).toEqual([

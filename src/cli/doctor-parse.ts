@@ -2,13 +2,16 @@ import type { EndpointFacts, NetworkInterfaceFacts, NetworkManagerFacts } from '
 
 /** Readers of what iproute2 and nmcli print. They take what makes sense and leave out the rest. */
 
+function objects(value: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (item): item is Record<string, unknown> => typeof item === 'object' && item !== null,
+  );
+}
+
 function rows(json: string): Record<string, unknown>[] {
   try {
-    const value: unknown = JSON.parse(json);
-    if (!Array.isArray(value)) return [];
-    return value.filter(
-      (row): row is Record<string, unknown> => typeof row === 'object' && row !== null,
-    );
+    return objects(JSON.parse(json));
   } catch {
     return [];
   }
@@ -51,9 +54,7 @@ export function parseInterfaces(
       rows(routeJson[version]).flatMap((row) => [
         text(row['dev']),
         // One route over several networks lists them as next hops.
-        ...(Array.isArray(row['nexthops'])
-          ? row['nexthops'].map((hop: unknown) => text((hop as Record<string, unknown>)['dev']))
-          : []),
+        ...objects(row['nexthops']).map((hop) => text(hop['dev'])),
       ]),
     );
   const [four, six] = [ways(4), ways(6)];
@@ -62,8 +63,7 @@ export function parseInterfaces(
     const flags = strings(row['flags']);
     if (name === undefined || flags.includes('LOOPBACK')) return [];
     if (!flags.includes('UP') || !flags.includes('LOWER_UP')) return [];
-    const addresses = (Array.isArray(row['addr_info']) ? row['addr_info'] : [])
-      .map((item: unknown) => item as Record<string, unknown>)
+    const addresses = objects(row['addr_info'])
       .filter((item) => item['scope'] === 'global')
       .flatMap((item) => text(item['local']) ?? []);
     const defaultRoutes: (4 | 6)[] = [];

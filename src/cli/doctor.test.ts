@@ -150,7 +150,11 @@ describe('doctorFindings', () => {
       { name: "Caf\u00e9 'LTE'", device: 'wwan0', mptcpFlags: '0x1 (disabled)' },
     ];
     const manager = { version: '1.42.4', running: true, connections };
-    expect(wrong(judge({ networkManager: manager }))).toEqual(['warn network.manager']);
+    const off = judge({ networkManager: manager });
+    expect(wrong(off)).toEqual(['warn network.manager']);
+    expect(off.find((f) => f.id === 'network.manager')?.fix).toContain(
+      "modify 'Caf\u00e9 '\\''LTE'\\''' connection",
+    );
     expect(wrong(judge({ networkManager: { ...manager, running: false } }))).toEqual([]);
     const old = judge({ networkManager: { ...manager, version: '1.30.6' } });
     expect(old.find((f) => f.id === 'network.manager')?.level).toBe('info');

@@ -61,8 +61,36 @@ describe('stall machine', () => {
   });
 
   it('includes a running stall in the totals', () => {
-    const { state } = run([...started, { nowMs: 1000, positionMs: 500, readyState: 2 }]);
+    const { state } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 500, readyState: 2 },
+      { nowMs: 1120, positionMs: 500, readyState: 2 },
+    ]);
     expect(stallTotals(state, 1700)).toEqual({ count: 1, totalMs: 700 });
+  });
+
+  it('leaves a hitch of a few frames out', () => {
+    const { state, changes } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 500, readyState: 2 },
+      { nowMs: 1060, positionMs: 500, readyState: 4 },
+      { nowMs: 1080, positionMs: 520, readyState: 4 },
+    ]);
+    expect(changes).toEqual([]);
+    expect(stallTotals(state, 5000)).toEqual({ count: 0, totalMs: 0 });
+  });
+
+  it('counts a stall of which no look told before it was over', () => {
+    const { changes } = run([
+      ...started,
+      { nowMs: 1000, positionMs: 500, readyState: 2 },
+      { nowMs: 1500, positionMs: 520 },
+      { nowMs: 1520, positionMs: 540 },
+    ]);
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 1000 },
+      { phase: 'end', atMs: 1520, durationMs: 520 },
+    ]);
   });
 
   it('does not count waiting after a seek, and arms again once time moves', () => {
@@ -73,6 +101,7 @@ describe('stall machine', () => {
       { nowMs: 2000, positionMs: 9000, readyState: 4 },
       { nowMs: 2250, positionMs: 9250 },
       { nowMs: 2500, positionMs: 9500, readyState: 2 },
+      { nowMs: 2600, positionMs: 9500, readyState: 2 },
     ]);
     expect(changes).toEqual([{ phase: 'start', atMs: 2500 }]);
   });
@@ -82,6 +111,7 @@ describe('stall machine', () => {
       const { changes } = run([
         ...started,
         { nowMs: 1000, positionMs: 500, readyState: 2 },
+        { nowMs: 1200, positionMs: 500, readyState: 2 },
         { nowMs: 1300, positionMs: 500, readyState: 2, ...excuse },
         { nowMs: 1600, positionMs: 500, readyState: 2, ...excuse },
       ]);

@@ -76,7 +76,7 @@ export class VideoWatch {
   /** Ends a running stall and stops watching. */
   stop(): void {
     const stall = this.#stalls.stall;
-    if (stall) {
+    if (stall?.told === true) {
       const nowMs = this.#clock.nowMs();
       this.#events.onStallEnd(nowMs, Math.max(0, nowMs - stall.sinceMs));
     }
@@ -97,14 +97,14 @@ export class VideoWatch {
       ended: video.ended,
     });
     this.#stalls = state;
-    if (change?.phase === 'start') {
-      this.#stopStallTimer = every(this.#clock, STALLED_LOOK_MS, () => this.#look());
-      this.#events.onStallStart(change.atMs);
-    } else if (change?.phase === 'end') {
+    if (state.stall) {
+      this.#stopStallTimer ??= every(this.#clock, STALLED_LOOK_MS, () => this.#look());
+    } else {
       this.#stopStallTimer?.();
       this.#stopStallTimer = undefined;
-      this.#events.onStallEnd(change.atMs, change.durationMs);
     }
+    if (change?.phase === 'start') this.#events.onStallStart(change.atMs);
+    else if (change) this.#events.onStallEnd(change.atMs, change.durationMs);
   }
 
   #maybeFirstFrame(): void {

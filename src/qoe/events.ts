@@ -114,7 +114,7 @@ export interface StartupEvent extends Stamped {
   startupDelayMs: number;
 }
 
-/** A rebuffer after start-up, not caused by a seek or a pause. */
+/** A rebuffer after start-up, not caused by a seek or a pause. Its start is written once it has lasted 100 ms. */
 export interface StallEvent extends Stamped {
   type: 'stall';
   phase: 'start' | 'end';

@@ -7,6 +7,7 @@ import {
   observeSharedBottlenecks,
 } from './shared-bottleneck';
 import { fluidQueues } from './testing/fluid-queues';
+import { path } from './testing/observations';
 
 function pairsAfter(shared: boolean, steps: number, seed = 1, queueMs = 100, segment = Infinity) {
   const queues = fluidQueues(shared, seed, queueMs, segment);
@@ -30,6 +31,25 @@ describe('shared bottleneck', () => {
     }
     expect(found).toBeGreaterThanOrEqual(11);
     expect(wrong).toBeLessThanOrEqual(1);
+  });
+
+  test.each([
+    ['compete', 1],
+    ['follow the capacity together', -1],
+    ['have nothing to do with each other', 0],
+  ])('delays that rise together count only with rates that are related: rates %s', (_, kind) => {
+    const random = createRandom(4);
+    let memory = noSharedBottleneck;
+    for (let step = 0; step < 80; step += 1) {
+      const [queueMs, one, other] = [100 * random(), 4e6 * random(), 4e6 * random()];
+      const related = kind > 0 ? 4e6 - one : one;
+      const paths = [
+        path('a', one, { rcvRttMs: 20 + queueMs }),
+        path('b', kind === 0 ? other : related, { rcvRttMs: 40 + queueMs }),
+      ];
+      memory = observeSharedBottlenecks(memory, paths, step * 100, config);
+    }
+    expect(memory.pairs).toHaveLength(kind === 0 ? 0 : 1);
   });
 
   test('a shared link without a queue to speak of is not congested', () => {

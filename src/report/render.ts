@@ -80,13 +80,13 @@ function renderRun(run: ReportRun, index: number): string {
 <p class="note">${escapeHtml(facts.join(' · '))}</p>
 <p class="note">${escapeHtml(transport)}</p>
 ${headline(summary)}
+${explanation(explainPaths(events, summary))}
 ${chart('rates', 'Rate of each path against the picture', 'Areas: what each path brought, stacked. Line: bit rate on screen. Red bands: stalls. Dashed: path events. Drag to zoom, double-click to go back.')}
 ${chart('buffer', 'Buffer', 'Seconds of media in hand. At zero the picture stops.')}
 ${chart('requests', 'Requests', 'One bar per segment, from request to last byte, at its place in the film; pale: waiting for the first byte. The line is the picture on screen: bars that touch it came too late.')}
 ${chart('held', 'Bytes that waited for another path', 'Received, but useless until an earlier byte arrives on another path (head-of-line blocking; reinjected duplicates count for up to 10 s).')}
 <h3>Paths</h3>
 <div class="scroll">${pathTable(summary)}</div>
-${explanation(explainPaths(events, summary))}
 ${errorList(summary)}
 <h3>Decisions</h3>
 ${decisionTable(events)}

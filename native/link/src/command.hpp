@@ -2,25 +2,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "command_error.hpp"
 #include "link_direction.hpp"
+#include "queue_config.hpp"
 
 namespace mpd::link {
-
-/// A command line that cannot be accepted; `field()` names the place.
-class CommandError : public std::runtime_error {
- public:
-  CommandError(std::string field, const std::string& message)
-      : std::runtime_error(message), field_(std::move(field)) {}
-  [[nodiscard]] const std::string& field() const { return field_; }
-
- private:
-  std::string field_;
-};
 
 /// An address as the interface gets it.
 struct InterfaceAddress {
@@ -37,12 +28,25 @@ struct EndConfig {
   std::optional<InterfaceAddress> address;
 };
 
-/// One direction; index 0 is a -> b, 1 is b -> a.
+/// A trace to follow; without a name, the end of following one.
+struct TraceChoice {
+  std::string name;
+  bool loops = true;
+};
+
+/// What can be changed while the link runs, for one direction; index 0 is a -> b, 1 is b -> a.
+struct DirectionChange {
+  std::optional<std::uint64_t> rateBps;
+  std::optional<TimeNs> delayNs;
+  std::optional<LossConfig> loss;
+  std::optional<JitterConfig> jitter;
+  std::optional<OutageSchedule> outages;
+  std::optional<TraceChoice> trace;
+};
+
 struct DirectionConfig {
-  std::uint64_t rateBps = 0;
-  TimeNs delayNs = 0;
-  double loss = 0;
-  std::uint64_t queueBytes = 60'000;
+  DirectionSettings settings;
+  QueueConfig queue;
 };
 
 struct LinkConfig {
@@ -53,26 +57,27 @@ struct LinkConfig {
   std::uint64_t seed = 1;
 };
 
-struct DirectionChange {
-  std::optional<std::uint64_t> rateBps;
-  std::optional<TimeNs> delayNs;
-  std::optional<double> loss;
-};
-
-struct AddLink {
-  LinkConfig config;
-};
 struct SetLink {
   std::string name;
   std::optional<LinkState> state;
   DirectionChange changes[2];
+};
+struct AddLink {
+  LinkConfig config;
+  /// To be applied once the link is there: traces and outages.
+  SetLink start;
+};
+/// More steps of a trace, which begins with its first.
+struct AppendTrace {
+  std::string name;
+  std::vector<TraceStep> steps;
 };
 struct ShowStats {};
 struct SetStatsInterval {
   std::uint64_t intervalMs = 0;
 };
 
-using Command = std::variant<AddLink, SetLink, ShowStats, SetStatsInterval>;
+using Command = std::variant<AddLink, SetLink, AppendTrace, ShowStats, SetStatsInterval>;
 
 /// Parses one line of the protocol in README.md.
 /// @throws CommandError naming the field

@@ -4,9 +4,17 @@
 
 namespace mpd::link {
 
-void DelayLine::push(Packet packet, TimeNs departedNs) {
+void DelayLine::push(Packet packet, TimeNs departedNs, TimeNs delayNs, bool mayOvertake) {
   const TimeNs lastNs = line_.empty() ? 0 : line_.back().dueNs;
-  line_.push_back({std::move(packet), std::max(lastNs, departedNs + delayNs_)});
+  TimeNs dueNs = departedNs + delayNs;
+  if (dueNs < lastNs && mayOvertake) {
+    const auto later = std::upper_bound(line_.begin(), line_.end(), dueNs,
+                                        [](TimeNs atNs, const Due& due) { return atNs < due.dueNs; });
+    line_.insert(later, {std::move(packet), dueNs});
+    return;
+  }
+  dueNs = std::max(lastNs, dueNs);
+  line_.push_back({std::move(packet), dueNs});
 }
 
 std::optional<DelayLine::Due> DelayLine::pop(TimeNs nowNs) {
@@ -14,6 +22,12 @@ std::optional<DelayLine::Due> DelayLine::pop(TimeNs nowNs) {
   Due due = std::move(line_.front());
   line_.pop_front();
   return due;
+}
+
+std::size_t DelayLine::clearAfter(TimeNs nowNs) {
+  std::size_t dropped = 0;
+  for (; !line_.empty() && line_.back().dueNs > nowNs; dropped += 1) line_.pop_back();
+  return dropped;
 }
 
 std::size_t DelayLine::clear() {

@@ -7,13 +7,11 @@
 
 namespace mpd::link {
 
-/// The propagation delay: packets come out in order, `delayNs` after they went in. A shorter delay
-/// set while packets are under way lets none overtake another.
+/// The propagation delay: packets come out `delayNs` after they went in, in order unless overtaking is
+/// allowed. A shorter delay set while packets are under way lets none overtake another.
 class DelayLine {
  public:
-  explicit DelayLine(TimeNs delayNs) : delayNs_(delayNs) {}
-
-  void push(Packet packet, TimeNs departedNs);
+  void push(Packet packet, TimeNs departedNs, TimeNs delayNs, bool mayOvertake = false);
 
   /// The next packet due at or before `nowNs`, with the instant it was due.
   struct Due {
@@ -22,15 +20,15 @@ class DelayLine {
   };
   std::optional<Due> pop(TimeNs nowNs);
 
+  /// Throws away what is due after `nowNs`; returns how many packets that were.
+  std::size_t clearAfter(TimeNs nowNs);
   std::size_t clear();
-  void setDelayNs(TimeNs delayNs) { delayNs_ = delayNs; }
-  [[nodiscard]] TimeNs delayNs() const { return delayNs_; }
   [[nodiscard]] TimeNs nextDueNs() const { return line_.empty() ? kNever : line_.front().dueNs; }
-  [[nodiscard]] std::size_t sizePackets() const { return line_.size(); }
+  [[nodiscard]] bool empty() const { return line_.empty(); }
 
  private:
+  /// By the instant they are due.
   std::deque<Due> line_;
-  TimeNs delayNs_;
 };
 
 }  // namespace mpd::link

@@ -20,6 +20,8 @@ constexpr std::uint64_t kSignalTag = UINT64_MAX - 1;
 constexpr std::uint64_t kTimerTag = UINT64_MAX - 2;
 constexpr std::size_t kMaxLineBytes = 8'192;
 constexpr std::size_t kMaxLinks = 256;
+constexpr std::size_t kMaxTraces = 1'024;
+constexpr std::size_t kMaxTraceSteps = 1'000'000;
 
 int checked(int result, const char* what) {
   if (result < 0) throw std::system_error(errno, std::generic_category(), what);
@@ -69,10 +71,7 @@ int Emulator::run() {
       if (!handle(events[static_cast<std::size_t>(i)].data.u64)) return 0;
     }
     for (const auto& link : links_) link->advance(monotonicNowNs());
-    if (monotonicNowNs() >= nextStatsNs_) {
-      nextStatsNs_ = monotonicNowNs() + statsIntervalNs_;
-      if (stdoutHasRoom()) reportStats();
-    }
+    if (monotonicNowNs() >= nextStatsNs_) reportPeriodically();
   }
 }
 
@@ -147,12 +146,14 @@ void Emulator::runLine(std::string_view line) {
 }
 
 void Emulator::execute(const Command& command) {
-  if (std::holds_alternative<ShowStats>(command)) return reportStats();
+  if (std::holds_alternative<ShowStats>(command)) return reportStats(Audience::kAsked);
   if (const auto* const interval = std::get_if<SetStatsInterval>(&command)) {
     statsIntervalNs_ = interval->intervalMs * 1'000'000;
     nextStatsNs_ = statsIntervalNs_ == 0 ? kNever : monotonicNowNs() + statsIntervalNs_;
   } else if (const auto* const set = std::get_if<SetLink>(&command)) {
-    find(set->name).apply(*set, monotonicNowNs());
+    apply(find(set->name), *set);
+  } else if (const auto* const append = std::get_if<AppendTrace>(&command)) {
+    appendTrace(*append);
   } else if (const auto* const added = std::get_if<AddLink>(&command)) {
     add(*added);
   }
@@ -166,17 +167,60 @@ void Emulator::add(const AddLink& command) {
       throw CommandError("name", "is taken: " + command.config.name);
     }
   }
+  for (const DirectionChange& change : command.start.changes) traceOf(change);
   links_.push_back(std::make_unique<Link>(command.config));
   const std::uint64_t tag = (links_.size() - 1) * 2;
   watch(links_.back()->fd(0), tag);
   watch(links_.back()->fd(1), tag + 1);
+  apply(*links_.back(), command.start);
 }
 
-void Emulator::reportStats() {
+void Emulator::apply(Link& link, const SetLink& set) {
+  const std::shared_ptr<const RateTrace> traces[2] = {traceOf(set.changes[0]), traceOf(set.changes[1])};
+  link.apply(set, traces, monotonicNowNs());
+}
+
+void Emulator::appendTrace(const AppendTrace& command) {
+  if (!traces_.contains(command.name) && traces_.size() >= kMaxTraces) {
+    throw CommandError("name", "would be one trace too many (1024)");
+  }
+  std::shared_ptr<RateTrace>& trace = traces_[command.name];
+  if (!trace) trace = std::make_shared<RateTrace>();
+  // Only this map knows it: no link can be following it.
+  if (trace.use_count() > 1) throw CommandError("name", "is a trace in use: " + command.name);
+  if (trace->size() + command.steps.size() > kMaxTraceSteps) {
+    throw CommandError("step", "would be one too many (1000000) of trace " + command.name);
+  }
+  for (const TraceStep& step : command.steps) trace->append(step);
+}
+
+std::shared_ptr<const RateTrace> Emulator::traceOf(const DirectionChange& change) const {
+  if (!change.trace || change.trace->name.empty()) return nullptr;
+  const auto found = traces_.find(change.trace->name);
+  if (found == traces_.end()) throw CommandError("trace", "is not known: " + change.trace->name);
+  if (!found->second->hasCapacity()) {
+    throw CommandError("trace", "has no step with a rate above 0: " + change.trace->name);
+  }
+  return found->second;
+}
+
+void Emulator::reportPeriodically() {
+  // A reader that does not keep up loses reports; the spacing of those it gets stays.
+  const TimeNs nowNs = monotonicNowNs();
+  nextStatsNs_ += ((nowNs - nextStatsNs_) / statsIntervalNs_ + 1) * statsIntervalNs_;
+  if (stdoutHasRoom()) reportStats(Audience::kPeriodic);
+}
+
+void Emulator::reportStats(Audience audience) {
+  const TimeNs nowNs = monotonicNowNs();
   JsonLine json;
-  json.open("").text("type", "stats").number("monotonicUs", monotonicNowNs() / 1'000);
-  json.open("links", '[');
-  for (const auto& link : links_) link->report(json);
+  json.open("").text("type", audience == Audience::kAsked ? "stats" : "sample");
+  json.number("monotonicUs", nowNs / 1'000).open("links", '[');
+  for (const auto& link : links_) {
+    // An idle link has not looked at its trace for a while.
+    link->advance(nowNs);
+    link->report(json, audience);
+  }
   json.close(']').close();
   printLine(json.str());
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,13 +26,19 @@ class Emulator {
   void runLine(std::string_view line);
   void execute(const Command& command);
   void add(const AddLink& command);
-  void reportStats();
+  void apply(Link& link, const SetLink& set);
+  void appendTrace(const AppendTrace& command);
+  /// The trace a change names, if any. @throws CommandError when there is none of that name
+  std::shared_ptr<const RateTrace> traceOf(const DirectionChange& change) const;
+  void reportStats(Audience audience);
+  void reportPeriodically();
   Link& find(const std::string& name);
 
   FileDescriptor epoll_;
   FileDescriptor timer_;
   FileDescriptor signals_;
   std::vector<std::unique_ptr<Link>> links_;
+  std::map<std::string, std::shared_ptr<RateTrace>> traces_;
   std::string pendingInput_;
   TimeNs armedNs_ = kNever;
   TimeNs nextStatsNs_ = kNever;

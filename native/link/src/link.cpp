@@ -3,7 +3,7 @@
 #include <cstring>
 #include <ctime>
 
-#include "droptail_queue.hpp"
+#include "queue_config.hpp"
 
 namespace mpd::link {
 
@@ -14,9 +14,11 @@ constexpr int kReadBatch = 64;
 /// Keeps the two directions' loss sequences apart.
 constexpr std::uint64_t kReverseSeed = 0x5851f42d4c957f2d;
 
-LinkDirection makeDirection(const DirectionConfig& config, std::uint64_t seed) {
-  return {std::make_unique<DroptailQueue>(config.queueBytes), config.rateBps, config.delayNs, config.loss,
-          seed};
+/// Keeps the draws of a queue and of the wire behind it apart.
+constexpr std::uint64_t kQueueSeed = 0x9fb21c651e98df25;
+
+LinkDirection makeDirection(const DirectionConfig& config, std::uint32_t mtu, std::uint64_t seed) {
+  return {makeQueue(config.queue, mtu, seed ^ kQueueSeed), config.settings, seed};
 }
 
 std::string_view stateName(LinkState state) {
@@ -32,17 +34,17 @@ TimeNs monotonicNowNs() {
   return static_cast<TimeNs>(now.tv_sec) * 1'000'000'000 + static_cast<TimeNs>(now.tv_nsec);
 }
 
-void Lateness::add(TimeNs lateNs) {
-  packets += 1;
-  sumNs += lateNs;
-  maxNs = std::max(maxNs, lateNs);
-}
-
 Link::Link(const LinkConfig& config)
     : name_(config.name),
       tuns_{TunDevice(config.ends[0], config.mtu, 'a'), TunDevice(config.ends[1], config.mtu, 'b')},
-      directions_{makeDirection(config.directions[0], config.seed),
-                  makeDirection(config.directions[1], config.seed ^ kReverseSeed)} {}
+      directions_{makeDirection(config.directions[0], config.mtu, config.seed),
+                  makeDirection(config.directions[1], config.mtu, config.seed ^ kReverseSeed)} {
+  for (int i = 0; i < 2; i += 1) {
+    directions_[i].setWaited([this, i](TimeNs waitedNs) {
+      for (Interval& interval : intervals_[i]) interval.waited.add(waitedNs);
+    });
+  }
+}
 
 bool Link::readFrom(int end, std::span<std::uint8_t> buffer) {
   for (int i = 0; i < kReadBatch; i += 1) {
@@ -60,7 +62,8 @@ bool Link::readFrom(int end, std::span<std::uint8_t> buffer) {
 void Link::advance(TimeNs nowNs) {
   for (int i = 0; i < 2; i += 1) {
     directions_[i].advance(nowNs, [this, i](const Packet& packet, TimeNs dueNs) {
-      lateness_[i].add(monotonicNowNs() - dueNs);
+      const TimeNs lateNs = monotonicNowNs() - dueNs;
+      for (Interval& interval : intervals_[i]) interval.late.add(lateNs);
       if (tuns_[1 - i].write(packet.bytes()) != 0) writeErrors_[i] += 1;
     });
   }
@@ -70,7 +73,7 @@ TimeNs Link::nextEventNs() const {
   return std::min(directions_[0].nextEventNs(), directions_[1].nextEventNs());
 }
 
-void Link::apply(const SetLink& set, TimeNs nowNs) {
+void Link::apply(const SetLink& set, const std::shared_ptr<const RateTrace> (&traces)[2], TimeNs nowNs) {
   if (set.state) {
     for (const TunDevice& tun : tuns_) {
       const int result = tun.setCarrier(*set.state != LinkState::kDown);
@@ -79,44 +82,66 @@ void Link::apply(const SetLink& set, TimeNs nowNs) {
     state_ = *set.state;
   }
   for (int i = 0; i < 2; i += 1) {
-    const DirectionChange& change = set.changes[i];
     if (set.state) directions_[i].setState(*set.state, nowNs);
-    if (change.rateBps) directions_[i].setRate(*change.rateBps, nowNs);
-    if (change.delayNs) directions_[i].setDelayNs(*change.delayNs, nowNs);
-    if (change.loss) directions_[i].setLoss(*change.loss, nowNs);
+    applyDirection(i, set.changes[i], traces[i], nowNs);
   }
 }
 
-void Link::report(JsonLine& json) {
+void Link::applyDirection(int index, const DirectionChange& change,
+                          const std::shared_ptr<const RateTrace>& trace, TimeNs nowNs) {
+  LinkDirection& direction = directions_[index];
+  if (change.rateBps) direction.setRate(*change.rateBps, nowNs);
+  if (change.delayNs) direction.setDelayNs(*change.delayNs, nowNs);
+  if (change.loss) direction.setLoss(*change.loss, nowNs);
+  if (change.jitter) direction.setJitter(*change.jitter, nowNs);
+  if (change.outages) direction.setOutages(*change.outages, nowNs);
+  if (!change.trace) return;
+  if (trace) {
+    direction.setTrace(trace, change.trace->loops, nowNs);
+  } else {
+    direction.endTrace(nowNs);
+  }
+}
+
+void Link::report(JsonLine& json, Audience audience) {
   json.open("").text("name", name_).text("state", stateName(state_));
-  reportDirection(json, 0);
-  reportDirection(json, 1);
+  reportDirection(json, 0, audience);
+  reportDirection(json, 1, audience);
   json.close();
 }
 
-void Link::reportDirection(JsonLine& json, int index) {
+void Link::reportDirection(JsonLine& json, int index, Audience audience) {
   const LinkDirection& direction = directions_[index];
   const DirectionStats& stats = direction.stats();
-  Lateness& lateness = lateness_[index];
+  const PacketQueue& queue = direction.queue();
+  Interval& interval = intervals_[index][static_cast<int>(audience)];
   json.open(index == 0 ? "ab" : "ba")
       .number("rateBps", direction.rateBps())
       .number("delayUs", direction.delayNs() / 1'000)
-      .ratio("lossRatio", direction.lossProbability())
-      .text("queue", direction.queue().name())
-      .number("queueBytes", direction.queue().sizeBytes())
-      .number("queuePackets", direction.queue().sizePackets())
+      .ratio("lossRatio", direction.loss().meanRatio())
+      .boolean("isOut", direction.isOut())
+      .text("queue", queue.name())
+      .number("queueBytes", queue.sizeBytes())
+      .number("queuePackets", queue.sizePackets())
+      .number("queueDelayMeanUs", interval.waited.meanNs() / 1'000)
+      .number("queueDelayP99Us", interval.waited.quantileNs(0.99) / 1'000)
+      .number("queueDelayMaxUs", interval.waited.maxNs() / 1'000)
+      .ratio("dropProbability", queue.dropProbability())
       .number("inPackets", stats.inPackets)
       .number("inBytes", stats.inBytes)
       .number("outPackets", stats.outPackets)
       .number("outBytes", stats.outBytes)
       .number("queueDrops", stats.queueDrops)
+      .number("queueMarks", queue.marks())
       .number("lossDrops", stats.lossDrops)
       .number("stateDrops", stats.stateDrops)
       .number("writeErrors", writeErrors_[index])
-      .number("lateMeanUs", lateness.packets == 0 ? 0 : lateness.sumNs / lateness.packets / 1'000)
-      .number("lateMaxUs", lateness.maxNs / 1'000)
+      .number("lateMeanUs", interval.late.meanNs() / 1'000)
+      .number("lateP50Us", interval.late.quantileNs(0.5) / 1'000)
+      .number("lateP99Us", interval.late.quantileNs(0.99) / 1'000)
+      .number("lateMaxUs", interval.late.maxNs() / 1'000)
       .close();
-  lateness = {};
+  interval = {};
 }
 
 }  // namespace mpd::link

@@ -1,27 +1,23 @@
 #pragma once
 
 #include "command.hpp"
+#include "duration_stats.hpp"
 #include "json_line.hpp"
 #include "link_direction.hpp"
 #include "tun_device.hpp"
 
 namespace mpd::link {
 
-/// How late packets were handed over against their ideal instant, since the last report. Says
-/// whether the machine was too busy for the figures of a run to be trusted.
-struct Lateness {
-  std::uint64_t packets = 0;
-  std::uint64_t sumNs = 0;
-  std::uint64_t maxNs = 0;
-
-  void add(TimeNs lateNs);
-};
+/// Whom a report is for. Each has intervals of its own.
+enum class Audience { kAsked, kPeriodic };
 
 /// Two TUN devices and the two directions between them.
 class Link {
  public:
   /// @throws CommandError when a device cannot be made
   explicit Link(const LinkConfig& config);
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
 
   /// Reads what the kernel has for the end (0 = a, 1 = b), a bounded batch at a time.
   /// @return false once the device is gone
@@ -29,21 +25,32 @@ class Link {
   void advance(TimeNs nowNs);
   [[nodiscard]] TimeNs nextEventNs() const;
 
+  /// @param traces those `changes` name, by direction
   /// @throws CommandError when the kernel refuses the carrier change
-  void apply(const SetLink& set, TimeNs nowNs);
-  /// Appends one object and starts a new interval of lateness.
-  void report(JsonLine& json);
+  void apply(const SetLink& set, const std::shared_ptr<const RateTrace> (&traces)[2], TimeNs nowNs);
+  /// Appends one object and starts a new interval of waiting times and lateness for the audience.
+  void report(JsonLine& json, Audience audience);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] int fd(int end) const { return tuns_[end].fd(); }
 
  private:
-  void reportDirection(JsonLine& json, int index);
+  /// Since the last report. Lateness, how long after its ideal instant a packet was handed over, says
+  /// whether the machine was too busy for the figures of a run to be trusted.
+  struct Interval {
+    DurationStats late;
+    DurationStats waited;
+  };
+
+  void applyDirection(int index, const DirectionChange& change, const std::shared_ptr<const RateTrace>& trace,
+                      TimeNs nowNs);
+  void reportDirection(JsonLine& json, int index, Audience audience);
 
   std::string name_;
   TunDevice tuns_[2];
   LinkDirection directions_[2];
-  Lateness lateness_[2];
+  /// By direction, then by audience.
+  Interval intervals_[2][2];
   std::uint64_t writeErrors_[2] = {0, 0};
   LinkState state_ = LinkState::kUp;
 };

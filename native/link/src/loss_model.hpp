@@ -1,30 +1,40 @@
 #pragma once
 
-#include <cstdint>
+#include "random.hpp"
 
 namespace mpd::link {
 
-/// Decides, packet by packet in sending order, what is lost on the wire.
-class LossModel {
- public:
-  virtual ~LossModel() = default;
-  virtual bool isLost() = 0;
+/// Who is lost: independently with one probability, or by the two states of Gilbert and Elliott.
+struct LossConfig {
+  /// Loss probability in the good state; the only state there is without bursts.
+  double good = 0;
+  /// Loss probability in the bad state.
+  double bad = 1;
+  /// Probabilities of a change of state, per packet.
+  double goodToBad = 0;
+  double badToGood = 1;
+  bool hasBursts = false;
+
+  static LossConfig independent(double probability) { return {.good = probability}; }
+  /// The share lost in the long run.
+  [[nodiscard]] double meanRatio() const;
 };
 
-/// Independent losses with a fixed probability. The n-th packet's fate depends on the seed, n and
-/// the probability alone; a probability of 0 or 1 draws too, so that changing it back and forth
-/// keeps the place in the sequence.
-class BernoulliLoss final : public LossModel {
+/// Decides, packet by packet in sending order, what is lost on the wire. A packet's fate depends on the
+/// seed, its place in the order and the configuration alone; a probability of 0 or 1 draws too, so that
+/// changing it back and forth keeps the place in the sequence.
+class LossModel {
  public:
-  BernoulliLoss(double probability, std::uint64_t seed) : probability_(probability), state_(seed) {}
+  LossModel(const LossConfig& config, std::uint64_t seed) : config_(config), random_(seed) {}
 
-  bool isLost() override;
-  void setProbability(double probability) { probability_ = probability; }
-  [[nodiscard]] double probability() const { return probability_; }
+  bool isLost();
+  void set(const LossConfig& config) { config_ = config; }
+  [[nodiscard]] const LossConfig& config() const { return config_; }
 
  private:
-  double probability_;
-  std::uint64_t state_;
+  LossConfig config_;
+  SplitMix64 random_;
+  bool isBad_ = false;
 };
 
 }  // namespace mpd::link

@@ -11,13 +11,14 @@ using TimeNs = std::uint64_t;
 
 inline constexpr TimeNs kNever = UINT64_MAX;
 
-/// One IP packet as it was read from a TUN device. Moves only; the bytes never change.
+/// One IP packet as it was read from a TUN device. Moves only; nothing but an ECN mark changes the bytes.
 struct Packet {
   std::unique_ptr<std::uint8_t[]> data;
   std::uint32_t sizeBytes = 0;
   TimeNs arrivedNs = 0;
 
   [[nodiscard]] std::span<const std::uint8_t> bytes() const { return {data.get(), sizeBytes}; }
+  [[nodiscard]] std::span<std::uint8_t> bytes() { return {data.get(), sizeBytes}; }
 };
 
 }  // namespace mpd::link

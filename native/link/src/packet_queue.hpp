@@ -8,10 +8,11 @@
 
 namespace mpd::link {
 
-/// What a queue holds packets by while the link is busy: the place where AQMs go.
+/// What a queue holds packets by while the link is busy: a queue discipline.
 ///
 /// Both sides carry the (virtual) time of the event, so that a queue that decides by sojourn time
-/// sees ideal instants even when the process woke up late.
+/// sees ideal instants even when the process woke up late. `Packet::arrivedNs` is the instant of
+/// `enqueue`.
 class PacketQueue {
  public:
   virtual ~PacketQueue() = default;
@@ -29,6 +30,12 @@ class PacketQueue {
   [[nodiscard]] virtual std::size_t sizePackets() const = 0;
   [[nodiscard]] virtual std::uint64_t sizeBytes() const = 0;
   [[nodiscard]] virtual std::string_view name() const = 0;
+
+  /// Packets marked with Congestion Experienced since the start.
+  [[nodiscard]] virtual std::uint64_t marks() const { return 0; }
+  /// The probability an arriving packet is dropped or marked with, where the discipline has one; the
+  /// highest of all flows where each has its own.
+  [[nodiscard]] virtual double dropProbability() const { return 0; }
 };
 
 }  // namespace mpd::link

@@ -31,11 +31,11 @@ TEST("a full link line is understood") {
   CHECK_EQUAL(config.ends[1].netns, "/run/netns/server");
   CHECK_EQUAL(int{config.ends[0].address->prefixLength}, 24);
   CHECK_EQUAL(config.ends[1].address->text, "fd00::1");
-  CHECK_EQUAL(config.directions[0].rateBps, 5'000'000u);
-  CHECK_EQUAL(config.directions[1].rateBps, 1'000'000u);
-  CHECK_EQUAL(config.directions[1].delayNs, 10'000'000u);
-  CHECK_EQUAL(config.directions[0].loss, 0.01);
-  CHECK_EQUAL(config.directions[1].loss, 0.0);
+  CHECK_EQUAL(config.directions[0].settings.rateBps, 5'000'000u);
+  CHECK_EQUAL(config.directions[1].settings.rateBps, 1'000'000u);
+  CHECK_EQUAL(config.directions[1].settings.delayNs, 10'000'000u);
+  CHECK_EQUAL(config.directions[0].settings.loss.good, 0.01);
+  CHECK_EQUAL(config.directions[1].settings.loss.good, 0.0);
   CHECK_EQUAL(config.seed, 42u);
   CHECK_EQUAL(config.mtu, 1'400u);
 }
@@ -65,6 +65,24 @@ TEST("a bad field is refused by name") {
   CHECK_EQUAL(refusedField(kGood + " a.addr=10.0.0.1/33"), "a.addr");
   CHECK_EQUAL(refusedField(kGood + " a.addr=10.0.0/24"), "a.addr");
   CHECK_EQUAL(refusedField(kGood + " b.netns=server"), "b.netns");
+  CHECK_EQUAL(refusedField(kGood + " target_us=0"), "target_us");
+  CHECK_EQUAL(refusedField(kGood + " ecn=yes"), "ecn");
+  for (const char* value : {"ge", "ge:0.1", "ge:0.1:2", "ge:1:1:1:1:1", "0.1:0.1"}) {
+    CHECK_EQUAL(refusedField(kGood + " loss=" + value), "loss");
+  }
+  for (const char* value : {"", "5", "uniform", "normal:x", "uniform:5:sometimes", "uniform:99999999"}) {
+    CHECK_EQUAL(refusedField(kGood + " jitter=" + value), "jitter");
+  }
+  for (const char* value : {"", "5", "5+", "5+0", "5+5,9+1", "5+5/9", "5+5/20/20", "-5+5", "5+5,"}) {
+    CHECK_EQUAL(refusedField(kGood + " outages.ba=" + value), "outages.ba");
+  }
+  CHECK_EQUAL(refusedField(kGood + " trace=t"), "rate");
+  for (const char* value : {"", "a/b", "t:twice"}) {
+    CHECK_EQUAL(refusedField(std::string("set p trace=") + value), "trace");
+  }
+  for (const char* step : {"", "5", "1000:-1", "99:1000", "1000:1000:x", "1000:1000:1:1"}) {
+    CHECK_EQUAL(refusedField(std::string("trace t ") + step), "step");
+  }
   CHECK_EQUAL(refusedField("set p"), "set");
   CHECK_EQUAL(refusedField("set p up down"), "state");
   CHECK_EQUAL(refusedField("set p queue_bytes=1"), "queue_bytes");
@@ -77,7 +95,7 @@ TEST("set changes a state and single directions") {
   CHECK(set.state == LinkState::kBlackhole);
   CHECK(!set.changes[0].rateBps.has_value());
   CHECK_EQUAL(*set.changes[1].rateBps, 64'000u);
-  CHECK_EQUAL(*set.changes[0].loss, 1.0);
+  CHECK_EQUAL(set.changes[0].loss->good, 1.0);
 }
 
 TEST("JSON lines stay valid whatever the text") {
@@ -85,4 +103,35 @@ TEST("JSON lines stay valid whatever the text") {
   json.open("").text("a", "q\"b\\\n\xff").number("n", 5).ratio("r", 0.01);
   json.open("l", '[').open("").close().open("").close().close(']').close();
   CHECK_EQUAL(json.str(), R"({"a":"q\"b\\\u000a\u00ff","n":5,"r":0.01,"l":[{},{}]})");
+}
+
+TEST("a link line may choose its queue, its losses and its schedule by direction") {
+  const AddLink add = std::get<AddLink>(parseCommand(
+      "link p a.dev=x b.dev=y rate.ba=5000000 trace.ab=lte:once queue=fq_pie queue.ab=codel target_us=5000 "
+      "queue_packets=200 ecn=1 loss.ba=ge:0.01:0.3 jitter=normal:2000:reorder outages.ba=5+2,10+1/20"));
+  const DirectionConfig* const directions = add.config.directions;
+  CHECK(directions[0].queue.kind == QueueKind::kCodel);
+  CHECK(directions[1].queue.kind == QueueKind::kFqPie);
+  CHECK_EQUAL(*directions[1].queue.targetNs, 5'000'000u);
+  CHECK_EQUAL(*directions[0].queue.limitPackets, 200u);
+  CHECK(directions[1].queue.pie.ecn);
+  CHECK(directions[1].settings.loss.hasBursts);
+  CHECK(!directions[0].settings.loss.hasBursts);
+  CHECK(directions[0].settings.jitter.mayReorder);
+  CHECK_EQUAL(directions[0].settings.jitter.spreadNs, 2'000'000u);
+  CHECK_EQUAL(add.start.changes[0].trace->name, "lte");
+  CHECK(!add.start.changes[0].trace->loops);
+  CHECK(!add.start.changes[1].trace.has_value());
+  CHECK(add.start.changes[1].outages->isOut(25'500));
+  CHECK(!add.start.changes[0].outages.has_value());
+}
+
+TEST("a trace line carries steps with and without a delay") {
+  const AppendTrace append = std::get<AppendTrace>(parseCommand("trace lte 1000:5000000 2000:0:40000"));
+  CHECK_EQUAL(append.name, "lte");
+  CHECK_EQUAL(append.steps.size(), 2u);
+  CHECK_EQUAL(append.steps[0].rateBps, 5'000'000u);
+  CHECK(!append.steps[0].delayNs.has_value());
+  CHECK_EQUAL(append.steps[1].durationNs, 2'000'000u);
+  CHECK_EQUAL(*append.steps[1].delayNs, 40'000'000u);
 }

@@ -13,7 +13,8 @@ constexpr TimeNs kMs = 1'000'000;
 
 LinkDirection makeDirection(std::uint64_t rateBps, TimeNs delayNs, double loss = 0,
                             std::uint64_t queueBytes = 1'000'000) {
-  return {std::make_unique<DroptailQueue>(queueBytes), rateBps, delayNs, loss, 1};
+  const DirectionSettings settings{rateBps, delayNs, LossConfig::independent(loss), {}};
+  return {std::make_unique<DroptailQueue>(QueueLimit{.bytes = queueBytes}), settings, 1};
 }
 
 struct Delivery {

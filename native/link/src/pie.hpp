@@ -1,0 +1,59 @@
+#pragma once
+
+#include "packet_fifo.hpp"
+#include "random.hpp"
+
+namespace mpd::link {
+
+/// Parameters of PIE, RFC 8033 section 4; the defaults are its recommendations.
+struct PieConfig {
+  /// QDELAY_REF: where the delay of the queue is to settle.
+  TimeNs targetNs = 15'000'000;
+  /// T_UPDATE: how often the drop probability is recomputed.
+  TimeNs updateNs = 15'000'000;
+  /// MAX_BURST: how long a queue that was idle drops nothing.
+  TimeNs maxBurstNs = 150'000'000;
+  /// Weights in 1/s of the distance from the target and of the trend.
+  double alpha = 0.125;
+  double beta = 1.25;
+  bool ecn = false;
+  /// mark_ecnth: above this drop probability ECN-capable packets are dropped too (section 5.1).
+  double ecnThreshold = 0.1;
+};
+
+enum class PieVerdict { kPass, kMark, kDrop };
+
+/// The PIE controller of one queue (RFC 8033): decides at arrival, by a probability that follows the
+/// delay. It learns the delay from the time stamp of the queue's head, so no departure rate is estimated
+/// (section 5.2 allows for it), and a stalled link counts as delay.
+///
+/// No timer: updates due since the last event are made up for at the next one, which comes to the same,
+/// because nothing changes in a queue between events.
+class Pie {
+ public:
+  explicit Pie(const PieConfig& config) : config_(config), burstAllowanceNs_(config.maxBurstNs) {}
+
+  /// Decides about a packet before it enters the queue (sections 4.1, 4.4, 5.1, 5.4).
+  PieVerdict decide(const PacketFifo& queue, bool ecnCapable, TimeNs nowNs, SplitMix64& random);
+
+  /// Makes the updates due until now. To be called before each change of the queue.
+  void catchUp(const PacketFifo& queue, TimeNs nowNs);
+
+  /// A packet was dropped for want of room (appendix A).
+  void onOverflow() { accumulated_ = 0; }
+
+  [[nodiscard]] double dropProbability() const { return dropProbability_; }
+
+ private:
+  void update(TimeNs delayNs);
+  [[nodiscard]] bool dropsEarly(const PacketFifo& queue, SplitMix64& random);
+
+  PieConfig config_;
+  double dropProbability_ = 0;
+  double accumulated_ = 0;
+  TimeNs previousDelayNs_ = 0;
+  TimeNs burstAllowanceNs_;
+  TimeNs nextUpdateNs_ = 0;
+};
+
+}  // namespace mpd::link

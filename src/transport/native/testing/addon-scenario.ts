@@ -46,6 +46,7 @@ async function connections(): Promise<void> {
 
   const remote = { address: serverAddress, port };
   observed('bytesRead', client.socket.bytesRead);
+  await quiet();
   observed('snapshot', native.snapshot());
   observed('server', native.snapshot({ netns: 'server' }));
   observed('server by path', native.snapshot({ netns: '/run/netns/server' }));
@@ -70,6 +71,16 @@ async function connections(): Promise<void> {
   observed('six', native.snapshot());
   six.socket.destroy();
   await until('closed', () => native.snapshot().connections.length === 0);
+}
+
+/** Waits until no duplicate is on its way any more: the body is whole before the last reinjection arrives. */
+async function quiet(): Promise<void> {
+  const counters = (): string =>
+    JSON.stringify(native.snapshot().subflows.map((subflow) => subflow.tcp?.bytesReceived));
+  for (let before = ''; before !== counters();) {
+    before = counters();
+    await sleep(300);
+  }
 }
 
 /** What a user without any privilege gets. */

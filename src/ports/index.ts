@@ -4,3 +4,4 @@ export * from './replay';
 export * from './log-sink';
 export * from './clock';
 export * from './player';
+export * from './path-control';

@@ -6,3 +6,4 @@ export * from './log';
 export * from './monitor';
 export * from './monotonic-clock';
 export * from './native';
+export * from './path-control';

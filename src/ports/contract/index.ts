@@ -1,1 +1,2 @@
 export * from './transport-contract';
+export * from './path-control-contract';

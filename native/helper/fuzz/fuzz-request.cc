@@ -1,0 +1,26 @@
+// Everything another process can send to the helper, and the kernel's answers about endpoints.
+#include "../src/path_manager.h"
+#include "../src/request.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace mpd::helper;
+  LineReader lines;
+  lines.feed({reinterpret_cast<const char*>(data), size}, [](std::optional<std::string_view> line) {
+    if (!line) return;
+    if (line->size() > kMaxLine) __builtin_trap();
+    const auto request = parseRequest(*line);
+    if (!request) return;
+    if (request->flags > kAllFlags || request->interfaceIndex > INT32_MAX) __builtin_trap();
+    if (request->id == 0 && (request->verb == Verb::kAdd || request->verb == Verb::kBackup)) __builtin_trap();
+  });
+  try {
+    PmEndpoint endpoint;
+    if (decodeEndpoint({data, size}, endpoint)) {
+      PmEndpoint again;
+      if (!decodeEndpoint(encodeEndpoint(endpoint), again) || again != endpoint) __builtin_trap();
+    }
+  } catch (const mpd::Failure&) {
+    // Malformed, and said so.
+  }
+  return 0;
+}

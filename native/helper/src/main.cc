@@ -1,0 +1,84 @@
+// mpd-pathctl: the only part of multipath-dash with a privilege. See README.md for what it does and refuses.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+#include "../../addon/file.h"
+#include "controller.h"
+#include "privileges.h"
+
+namespace {
+
+using namespace mpd;
+using namespace mpd::helper;
+
+constexpr int kWriteTimeoutMs = 2000;
+constexpr size_t kChunk = 4096;  // POLLOUT promises this much room in a pipe
+
+/** Becomes readable when this process shall end. */
+File endSignals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&set, number);
+  sigprocmask(SIG_BLOCK, &set, nullptr);
+  signal(SIGPIPE, SIG_IGN);
+  return File(signalfd(-1, &set, SFD_CLOEXEC));
+}
+
+/** False when nobody reads any more. */
+bool say(const std::string& text, int signals) {
+  for (size_t sent = 0; sent < text.size();) {
+    pollfd wait[] = {{STDOUT_FILENO, POLLOUT, 0}, {signals, POLLIN, 0}};
+    if (poll(wait, 2, kWriteTimeoutMs) <= 0 || wait[1].revents != 0) return false;
+    const ssize_t written = write(STDOUT_FILENO, text.data() + sent, std::min(kChunk, text.size() - sent));
+    if (written <= 0) return false;
+    sent += static_cast<size_t>(written);
+  }
+  return true;
+}
+
+void serve(Controller& controller, int signals) {
+  LineReader lines;
+  char bytes[kChunk];
+  for (bool going = true; going;) {
+    pollfd wait[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
+    if (poll(wait, 2, -1) < 0 && errno == EINTR) continue;
+    if (wait[1].revents != 0) return;
+    const ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (length <= 0) return;
+    lines.feed({bytes, static_cast<size_t>(length)}, [&](std::optional<std::string_view> line) {
+      if (!going) return;
+      const auto request = line ? parseRequest(*line) : std::nullopt;
+      going = say(request ? controller.handle(*request) : "0 error malformed request\n", signals);
+    });
+  }
+}
+
+}  // namespace
+
+int main(int argc, char**) {
+  try {
+    if (argc != 1) throw Failure("USAGE", "takes no arguments; requests come on stdin");
+    // Standard descriptors that are closed would be handed to the sockets below.
+    for (int fd = 0; fd <= 2; ++fd) {
+      if (fcntl(fd, F_GETFD) < 0) return 1;
+    }
+    syscall(SYS_close_range, 3u, ~0u, 0u);
+    const uint32_t uid = keepOnlyNetAdmin();
+    const File signals = endSignals();
+    const auto kernel = openPathManager();
+    Controller controller(*kernel, useByConnections(uid));
+    serve(controller, signals.fd());
+    controller.restore();
+    return 0;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "mpd-pathctl: %s\n", error.what());
+    return 1;
+  }
+}

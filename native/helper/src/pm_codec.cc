@@ -1,0 +1,97 @@
+#include <linux/netlink.h>
+#include <sys/socket.h>
+
+#include <cstring>
+
+#include "../../addon/attributes.h"
+#include "path_manager.h"
+
+namespace mpd::helper {
+namespace {
+
+constexpr uint16_t kAddress = 1;
+constexpr uint16_t kFamily = 1, kId = 2, kAddress4 = 3, kAddress6 = 4, kPort = 5, kFlags = 6, kInterface = 7;
+
+void put(std::vector<uint8_t>& out, uint16_t type, const void* value, size_t length) {
+  const nlattr header{static_cast<uint16_t>(sizeof(nlattr) + length), type};
+  const auto* head = reinterpret_cast<const uint8_t*>(&header);
+  const auto* body = static_cast<const uint8_t*>(value);
+  out.insert(out.end(), head, head + sizeof header);
+  out.insert(out.end(), body, body + length);
+  out.resize(NLMSG_ALIGN(out.size()));
+}
+
+template <typename T>
+T exactly(const Attribute& attribute) {
+  T value;
+  if (attribute.value.size() != sizeof value) {
+    throw Failure("NETLINK", "endpoint attribute " + std::to_string(attribute.type) + " of " +
+                                 std::to_string(attribute.value.size()) + " bytes");
+  }
+  std::memcpy(&value, attribute.value.data(), sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::vector<uint8_t> encodeEndpoint(const PmEndpoint& endpoint) {
+  std::vector<uint8_t> inner;
+  const uint16_t family = endpoint.address.v6 ? AF_INET6 : AF_INET;
+  put(inner, kFamily, &family, sizeof family);
+  put(inner, kId, &endpoint.id, sizeof endpoint.id);
+  put(inner, endpoint.address.v6 ? kAddress6 : kAddress4, endpoint.address.address.data(),
+      endpoint.address.v6 ? 16 : 4);
+  put(inner, kFlags, &endpoint.flags, sizeof endpoint.flags);
+  if (endpoint.address.port != 0) put(inner, kPort, &endpoint.address.port, sizeof(uint16_t));
+  if (endpoint.interfaceIndex != 0) put(inner, kInterface, &endpoint.interfaceIndex, sizeof(uint32_t));
+  std::vector<uint8_t> out;
+  put(out, kAddress | NLA_F_NESTED, inner.data(), inner.size());
+  return out;
+}
+
+bool decodeEndpoint(Bytes attributes, PmEndpoint& out) {
+  out = PmEndpoint{};
+  uint16_t family = 0;
+  bool hasAddress = false;
+  forEachAttribute(attributes, [&](const Attribute& outer) {
+    if (outer.type != kAddress) return;
+    forEachAttribute(outer.value, [&](const Attribute& attribute) {
+      const auto address = [&](uint8_t addressFamily) {
+        const uint16_t port = out.address.port;
+        out.address = makeEndpoint(addressFamily, attribute.value.data(), 0);
+        out.address.port = port;
+        hasAddress = true;
+      };
+      switch (attribute.type) {
+        case kFamily:
+          family = exactly<uint16_t>(attribute);
+          break;
+        case kId:
+          out.id = exactly<uint8_t>(attribute);
+          break;
+        case kAddress4:
+          exactly<std::array<uint8_t, 4>>(attribute);
+          address(AF_INET);
+          break;
+        case kAddress6:
+          exactly<std::array<uint8_t, 16>>(attribute);
+          address(AF_INET6);
+          break;
+        case kPort:
+          out.address.port = exactly<uint16_t>(attribute);
+          break;
+        case kFlags:
+          out.flags = exactly<uint32_t>(attribute);
+          break;
+        case kInterface:
+          out.interfaceIndex = exactly<uint32_t>(attribute);
+          break;
+        default:
+          break;
+      }
+    });
+  });
+  return hasAddress && (family == AF_INET || family == AF_INET6);
+}
+
+}  // namespace mpd::helper

@@ -1,0 +1,64 @@
+// What the helper accepts, one line each. Pure; fuzzed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "../../addon/model.h"
+
+namespace mpd::helper {
+
+inline constexpr size_t kMaxLine = 127;
+
+// MPTCP_PM_ADDR_FLAG_*.
+inline constexpr uint32_t kFlagSubflow = 2;
+inline constexpr uint32_t kFlagBackup = 4;
+inline constexpr uint32_t kAllFlags = 31;
+
+enum class Verb { kList, kBackup, kRemove, kAdd, kRestore };
+
+struct Request {
+  uint32_t sequence = 0;
+  Verb verb = Verb::kList;
+  uint8_t id = 0;
+  Endpoint address;
+  /** kBackup. */
+  bool on = false;
+  /** kAdd. */
+  uint32_t interfaceIndex = 0;
+  uint32_t flags = 0;
+};
+
+/**
+ * Reads one line without its newline. Nothing but exactly one of these forms is accepted, numbers without
+ * sign or leading zero, words apart by one space: SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ
+ * remove ID ADDRESS | SEQ add ID ADDRESS INTERFACE FLAGS
+ */
+std::optional<Request> parseRequest(std::string_view line);
+
+/** Cuts a byte stream into lines; a line longer than kMaxLine comes out as nullopt, once. */
+class LineReader {
+ public:
+  template <typename OnLine>
+  void feed(std::string_view bytes, OnLine&& onLine) {
+    for (const char byte : bytes) {
+      if (byte == '\n') {
+        onLine(tooLong_ ? std::nullopt : std::optional<std::string_view>(line_));
+        line_.clear();
+        tooLong_ = false;
+      } else if (line_.size() < kMaxLine) {
+        line_.push_back(byte);
+      } else {
+        tooLong_ = true;
+      }
+    }
+  }
+
+ private:
+  std::string line_;
+  bool tooLong_ = false;
+};
+
+}  // namespace mpd::helper

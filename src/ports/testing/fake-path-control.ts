@@ -1,0 +1,95 @@
+import {
+  PathControlError,
+  type EndpointInfo,
+  type PathControl,
+  type PathControlCapability,
+  type PathControlChange,
+  type PathState,
+} from '../path-control';
+
+export interface FakePathControl extends PathControl {
+  /** Every change asked for that was made, in order. */
+  readonly calls: readonly { pathId: string; state: PathState }[];
+  /** Somebody else sets an endpoint. */
+  setForeign(pathId: string, state: 'active' | 'backup'): void;
+}
+
+/** The in-memory PathControl for tests: every path has one foreign, active endpoint. */
+export function createFakePathControl(
+  paths: readonly string[],
+  capability: PathControlCapability = { available: true, through: 'fake' },
+): FakePathControl {
+  const found = new Map<string, PathState>(paths.map((path) => [path, 'active']));
+  const now = new Map(found);
+  const calls: { pathId: string; state: PathState }[] = [];
+  const listeners = new Map<symbol, (change: PathControlChange) => void>();
+  let closed = false;
+
+  const endpoints = (): EndpointInfo[] =>
+    [...now].map(([pathId, state], index) => ({
+      pathId,
+      address: `192.0.2.${index + 1}`,
+      endpointId: state === 'closed' ? undefined : index + 1,
+      state,
+      origin: 'foreign',
+      changed: state !== found.get(pathId),
+    }));
+  const tell = (detail: string): void => {
+    for (const listener of [...listeners.values()]) {
+      try {
+        listener({ detail, endpoints: endpoints() });
+      } catch {
+        // One listener does not silence the others.
+      }
+    }
+  };
+  const check = (): void => {
+    if (closed) throw new PathControlError('CLOSED', 'path control was closed');
+    if (!capability.available) throw new PathControlError('DENIED', capability.reason);
+  };
+  const set = (pathId: string, state: PathState): void => {
+    if (now.get(pathId) === state) return;
+    now.set(pathId, state);
+    tell(`${pathId} is ${state}`);
+  };
+  /** A refusal is a rejection, never a throw. */
+  const attempt = <T>(work: () => T): Promise<T> => Promise.resolve().then(work);
+
+  return {
+    capability: () => capability,
+    list: () =>
+      attempt(() => {
+        check();
+        return endpoints();
+      }),
+    setState: (pathId, state) =>
+      attempt(() => {
+        check();
+        const path = pathId.split('>')[0] ?? pathId;
+        if (!now.has(path)) throw new PathControlError('NO_SUCH_PATH', `no path ${path}`);
+        calls.push({ pathId: path, state });
+        set(path, state);
+      }),
+    onChange(listener) {
+      const key = Symbol('listener');
+      listeners.set(key, listener);
+      return () => listeners.delete(key);
+    },
+    restore: () =>
+      attempt(() => {
+        check();
+        for (const [pathId, state] of found) set(pathId, state);
+      }),
+    close() {
+      if (!closed) for (const [pathId, state] of found) set(pathId, state);
+      closed = true;
+      listeners.clear();
+      return Promise.resolve();
+    },
+    calls,
+    setForeign(pathId, state) {
+      found.set(pathId, state);
+      now.set(pathId, state);
+    },
+  };
+}

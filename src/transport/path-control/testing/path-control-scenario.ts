@@ -1,0 +1,325 @@
+/**
+ * Path control on a real kernel with two real paths; prints what it saw, one JSON object a line. Runs inside a
+ * private network (see ../path-control.privileged.test.ts, which judges).
+ */
+import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, copyFileSync, chmodSync } from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadNative } from '../../native';
+import {
+  addSecondEndpoint,
+  layTwoPaths,
+  serverAddress,
+  serverPort,
+  sh,
+  startServer,
+} from '../../testing/two-paths';
+import { openPathControl, type OpenPathControlOptions } from '..';
+import { pathControlContract } from '../../../ports/contract';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const native = loadNative();
+const journalFolder = '/run/journal';
+const print = (name: string, value: unknown): void =>
+  void process.stdout.write(`${JSON.stringify({ name, value })}\n`);
+
+const endpoints = (): string =>
+  execFileSync('ip', ['mptcp', 'endpoint']).toString().trim().replaceAll(/ +\n/g, '\n').trim();
+const bytesOn = (address: string): number =>
+  native
+    .snapshot()
+    .subflows.filter((subflow) => subflow.local.address === address)
+    .reduce((sum, subflow) => sum + (subflow.tcp?.bytesReceived ?? 0), 0);
+const isUsed = (address: string): boolean =>
+  native.snapshot().subflows.some((item) => item.local.address === address && item.state === 1);
+
+async function until(what: string, condition: () => boolean): Promise<number> {
+  const startedAt = performance.now();
+  for (let tries = 0; tries < 3000; tries += 1) {
+    if (condition()) return performance.now() - startedAt;
+    await sleep(5);
+  }
+  throw new Error(`timed out waiting for: ${what}; endpoints: ${endpoints()}`);
+}
+
+/** Resolves when no byte came over the address for 600 ms; gives the time until the last one. */
+async function quiet(address: string): Promise<number> {
+  const startedAt = performance.now();
+  let bytes = bytesOn(address);
+  let lastAt = startedAt;
+  while (performance.now() - lastAt < 600) {
+    await sleep(10);
+    const now = bytesOn(address);
+    if (now !== bytes) lastAt = performance.now();
+    bytes = now;
+    if (performance.now() - startedAt > 15_000) throw new Error(`${address} never went quiet`);
+  }
+  return lastAt - startedAt;
+}
+
+/** Waits for more bytes on an address; gives the time. */
+const flows = (address: string, more = 1): Promise<number> => {
+  const from = bytesOn(address);
+  return until(`bytes on ${address}`, () => bytesOn(address) - from >= more);
+};
+
+async function connect(): Promise<net.Socket> {
+  const fd = await native.connectMptcp({ address: serverAddress, port: serverPort });
+  const client = new net.Socket({ fd });
+  client.on('data', () => undefined).on('error', () => undefined);
+  await flows('10.0.2.2', 300_000);
+  return client;
+}
+
+const open = (more: OpenPathControlOptions = {}): ReturnType<typeof openPathControl> =>
+  openPathControl({
+    journalFolder,
+    isUsed,
+    onError: (error) => process.stderr.write(`${String(error)}\n`),
+    ...more,
+  });
+
+async function direct(): Promise<void> {
+  const found = endpoints();
+  const client = await connect();
+  const control = await open();
+  print('capability', control.capability());
+
+  await control.setState('c2', 'backup');
+  print('drained ms', await quiet('10.0.2.2'));
+  print('c1 meanwhile', await flows('10.0.1.2', 100_000));
+  const cleared = control.setState('c2', 'active');
+  print('first byte ms', await flows('10.0.2.2'));
+  await cleared;
+
+  // The path of the first subflow has no endpoint of its own.
+  await control.setState('c1', 'backup');
+  print('first drained ms', await quiet('10.0.1.2'));
+  print(
+    'own',
+    (await control.list()).find(({ pathId }) => pathId === 'c1'),
+  );
+  await control.setState('c1', 'active');
+  await flows('10.0.1.2', 100_000);
+  const kept = await control.setState('c2', 'closed').catch((error: unknown) => error);
+  print('foreign kept', (kept as { code?: unknown }).code);
+  await control.close();
+  print('as found', endpoints() === found);
+  client.destroy();
+}
+
+async function linkLoss(): Promise<void> {
+  const found = endpoints();
+  const client = await connect();
+  const keeping = await open();
+  sh('ip', 'link', 'set', 'c2', 'down');
+  await sleep(300);
+  print('foreign after loss', endpoints() === found);
+  await keeping.close();
+  sh('ip', 'link', 'set', 'c2', 'up');
+  sh('ip', 'route', 'replace', 'default', 'via', '10.0.2.1', 'dev', 'c2', 'table', '2');
+  client.destroy();
+  await sleep(200);
+
+  const again = await connect();
+  const control = await open({ foreignEndpoints: 'suspend' });
+  const details: string[] = [];
+  control.onChange(({ detail }) => details.push(detail));
+  sh('ip', 'link', 'set', 'c2', 'down');
+  print('lost ms', await until('the endpoint to go', () => !endpoints().includes('10.0.2.2')));
+  print('c1 after loss ms', await flows('10.0.1.2', 1000));
+  print(
+    'closed',
+    (await control.list()).map(({ state }) => state),
+  );
+  sh('ip', 'link', 'set', 'c2', 'up');
+  sh('ip', 'route', 'replace', 'default', 'via', '10.0.2.1', 'dev', 'c2', 'table', '2');
+  await until('the endpoint to return', () => endpoints() === found);
+  print('c2 again ms', await flows('10.0.2.2', 50_000));
+
+  // The address goes instead, of the path whose first subflow has no endpoint.
+  sh('ip', 'address', 'del', '10.0.1.2/24', 'dev', 'c1');
+  await until('the first subflow to go', () => !isUsed('10.0.1.2'));
+  await flows('10.0.2.2', 100_000);
+  sh('ip', 'address', 'add', '10.0.1.2/24', 'dev', 'c1');
+  print('c1 again ms', await flows('10.0.1.2', 50_000));
+  await control.close();
+  print('details', details);
+  print('as found after loss', endpoints() === found);
+  again.destroy();
+}
+
+/** A player that changes everything and is killed. */
+async function victim(): Promise<void> {
+  const control = await open({ foreignEndpoints: 'suspend' });
+  await control.setState('c1', 'backup');
+  await control.setState('c2', 'closed');
+  process.stdout.write('changed\n');
+  await sleep(60_000);
+}
+
+async function crash(): Promise<void> {
+  const found = endpoints();
+  const args = ['--import', 'tsx', import.meta.filename, 'victim'];
+  const child: ChildProcess = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve) => child.stdout?.once('data', resolve));
+  print('changed by the victim', endpoints() !== found);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGKILL');
+  await ended;
+  print('left behind', endpoints() !== found);
+  const control = await open();
+  print('as found after crash', endpoints() === found);
+  await control.close();
+
+  const other = await open();
+  await other.setState('c2', 'backup');
+  sh('ip', 'mptcp', 'endpoint', 'change', 'id', '2', 'backup', 'fullmesh');
+  const changed = endpoints();
+  await other.close();
+  print('others respected', endpoints() === changed);
+  sh('ip', 'mptcp', 'endpoint', 'change', 'id', '2', 'nobackup', 'nofullmesh');
+}
+
+/** The suite of the port, on the kernel; failures are printed. */
+async function contract(): Promise<void> {
+  const tests: { name: string; body: () => Promise<void> }[] = [];
+  const same = (actual: unknown, expected: unknown): void => {
+    if (JSON.stringify(actual) === JSON.stringify(expected)) return;
+    throw new Error(`${JSON.stringify(actual)} is not ${JSON.stringify(expected)}`);
+  };
+  const api = {
+    describe: (_name: string, body: () => void) => body(),
+    it: (name: string, body: () => Promise<void>) => void tests.push({ name, body }),
+    expect: (actual: unknown) => ({
+      toEqual: (expected: unknown) => same(actual, expected),
+      toBe: (expected: unknown) => same(actual, expected),
+    }),
+  };
+  pathControlContract(api, 'Linux', async () => {
+    const control = await open();
+    return { control, paths: ['c1', 'c2'], dispose: () => control.close() };
+  });
+  sh('ip', 'mptcp', 'endpoint', 'add', '10.0.1.2', 'dev', 'c1', 'id', '1', 'subflow');
+  const failed: string[] = [];
+  for (const { name, body } of tests) {
+    await body().catch((error: unknown) => failed.push(`${name}: ${String(error)}`));
+  }
+  sh('ip', 'mptcp', 'endpoint', 'del', 'id', '1');
+  print('contract', { count: tests.length, failed });
+}
+
+/** The helper with a file capability, for an ordinary user. */
+async function helper(): Promise<void> {
+  const found = endpoints();
+  const folder = '/run/libexec';
+  mkdirSync(folder);
+  const program = path.join(folder, 'mpd-pathctl');
+  copyFileSync(path.join(root, 'native/build/mpd-pathctl'), program);
+  chmodSync(program, 0o755);
+  const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
+  const bare = await open({ helper: [...asNobody, program] }).catch(String);
+  print('direct wins', typeof bare === 'string' ? bare : bare.capability());
+  if (typeof bare !== 'string') await bare.close();
+  sh('setcap', 'cap_net_admin+ep', program);
+
+  // This script again as an ordinary user, so that the connection is that user's; then as another one,
+  // while the only connection is root's.
+  let client: net.Socket | undefined;
+  for (const [mode, uid] of [
+    ['nobody', '65534'],
+    ['stranger', '12345'],
+  ] as const) {
+    const user = ['--reuid', uid, '--regid', uid, '--clear-groups'];
+    const node = [process.execPath, '--import', 'tsx', import.meta.filename, mode, program];
+    const out = execFileSync('setpriv', [...user, ...node], {
+      env: { ...process.env, HOME: '/tmp' },
+    });
+    process.stdout.write(out);
+    // The helper notices the end of its input a moment later.
+    await until(`as found after ${mode}`, () => endpoints() === found);
+    print(`as found after ${mode}`, true);
+    client ??= await connect();
+  }
+  client?.destroy();
+}
+
+/** As an ordinary user, through the helper. */
+async function nobody(program: string): Promise<void> {
+  const without = await openPathControl({ helper: ['/nonexistent/helper'] });
+  print('without', without.capability());
+  const client = await connect();
+  const control = await openPathControl({ helper: [program], isUsed, foreignEndpoints: 'suspend' });
+  print('through', control.capability());
+  await control.setState('c2', 'backup');
+  print('helper drained ms', await quiet('10.0.2.2'));
+  await control.setState('c2', 'active');
+  await flows('10.0.2.2');
+  await control.setState('c2', 'closed');
+  await control.setState('c2', 'active');
+  await flows('10.0.2.2', 50_000);
+  await control.setState('c1', 'backup');
+  // Killed from here on, nothing is said to the helper: it puts everything back at the end of its input.
+  await quiet('10.0.1.2');
+  client.destroy();
+  process.exit(0);
+}
+
+/** An ordinary user without a connection. */
+async function stranger(program: string): Promise<void> {
+  const control = await openPathControl({ helper: [program], foreignEndpoints: 'suspend' });
+  const codes: unknown[] = [];
+  for (const [name, state] of [
+    ['c2', 'backup'],
+    ['c2', 'closed'],
+    ['c1', 'backup'],
+  ] as const) {
+    const error = await control.setState(name, state).catch((thrown: unknown) => thrown);
+    codes.push((error as { code?: unknown } | undefined)?.code);
+  }
+  print('stranger', codes);
+  await control.close();
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  let answers = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (answers += text));
+  for (let index = 0; index < 2000; index += 1) {
+    const length = (index * 7919) % 300;
+    child.stdin.write(Buffer.from(Array.from({ length }, (_, at) => (at * index * 31 + 7) & 0xff)));
+    child.stdin.write('\n');
+  }
+  child.stdin.end('1 flush\n1 add 5 10.9.9.9 0 2\n1 limits 8 8\n7 list\n');
+  await new Promise((resolve) => child.once('close', resolve));
+  print('random', {
+    ok: answers.split('\n').filter((line) => line.endsWith(' ok')),
+    refused: answers.includes('malformed'),
+  });
+}
+
+async function main(): Promise<void> {
+  const [, , mode, program = ''] = process.argv;
+  if (mode === 'victim') return victim();
+  if (mode === 'nobody') return nobody(program);
+  if (mode === 'stranger') return stranger(program);
+  layTwoPaths();
+  mkdirSync(journalFolder);
+  const server = await startServer({ mptcp: true });
+  addSecondEndpoint();
+  const parts = { direct, linkLoss, crash, contract, helper };
+  for (const [name, part] of Object.entries(parts)) {
+    if (mode === undefined || mode === name) await part();
+  }
+  server.kill();
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? '') : String(error)}\n`);
+    process.exit(1);
+  },
+);

@@ -1,2 +1,3 @@
 export * from './jsonl-log-sink';
 export * from './read-log';
+export * from './make-folder';

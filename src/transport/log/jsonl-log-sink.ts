@@ -1,7 +1,8 @@
-import { closeSync, ftruncateSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { LogSink } from '../../ports';
 import type { LogEvent } from '../../qoe';
+import { makeFolder } from './make-folder';
 
 /** A session log cannot be opened or written. */
 export class LogError extends Error {
@@ -31,7 +32,7 @@ const reasonOf = (error: unknown): string =>
 
 function open(file: string): number {
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     return openSync(file, 'a');
   } catch (error) {
     const message = `${file} cannot be written (${reasonOf(error)}): choose another log directory`;

@@ -10,6 +10,7 @@ export type LabErrorCode =
   | 'COMMAND_FAILED'
   | 'MEDIA_FAILED'
   | 'SERVER_FAILED'
+  | 'BAD_TRACE'
   | 'BAD_OPTION';
 
 /** Every error the lab throws on purpose. `fix` is the command or the change that mends it. */

@@ -5,7 +5,8 @@ export { SANDBOX_DIR } from './sandbox-command';
 export { guardSandbox } from './sandbox-guard';
 export { createMultihomedLab, type Lab, type MultihomedLabOptions } from './multihomed';
 export type { LabPath } from './multihomed-plan';
-export type { LinkChange, LinkDirectionStats, LinkState, LinkStats } from './emulator-protocol';
+export type { LinkDirectionStats, LinkStats } from './emulator-protocol';
+export type { LinkChange, LinkState } from './link-emulator-options';
 export {
   type DemoMedia,
   type DemoMediaOptions,

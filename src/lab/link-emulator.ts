@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import {
   type EmulatorLine,
   emulatorLineSchema,
-  type LinkChange,
-  linkCommand,
-  type LinkOptions,
+  type LinkSample,
   type LinkStats,
-  setCommand,
 } from './emulator-protocol';
+import { linkCommand, setCommand, traceCommands } from './emulator-protocol-commands';
 import { LabError, type LabErrorCode } from './errors';
 import { findUpwards, projectStartDirs } from './find-file';
+import type { LinkChange, LinkOptions } from './link-emulator-options';
+import type { TraceStep } from './link-emulator-trace';
 
 interface Waiter {
   resolve: (line: EmulatorLine) => void;
@@ -39,6 +39,7 @@ function emulatorFile(options: LinkEmulatorOptions): string {
 export class LinkEmulator {
   private readonly waiters: Waiter[] = [];
   private readonly exited: Promise<void>;
+  private onSample: ((sample: LinkSample) => void) | undefined;
   private stderr = '';
   private failure: LabError | undefined;
   private closing = false;
@@ -79,7 +80,24 @@ export class LinkEmulator {
     await this.command(setCommand(name, change));
   }
 
-  /** All links as they are now; starts a new interval of the `late*` figures. */
+  /**
+   * Hands over a trace that links can follow from then on. A trace cannot grow once a link follows it.
+   * @param name 1 to 64 letters, digits, `-` or `_`
+   */
+  async addTrace(name: string, steps: readonly TraceStep[]): Promise<void> {
+    for (const line of traceCommands(name, steps)) await this.command(line);
+  }
+
+  /**
+   * Reports every link again and again until told otherwise; a later call takes the place of an earlier one.
+   * @param intervalMs 1 ms to an hour; 0 stops
+   */
+  async watch(intervalMs: number, onSample: (sample: LinkSample) => void): Promise<void> {
+    await this.command(`stats_interval_ms ${String(intervalMs)}`);
+    this.onSample = onSample;
+  }
+
+  /** All links as they are now; starts a new interval of the `late*` and `queueDelay*` figures. */
   async stats(): Promise<LinkStats[]> {
     const line = await this.command('stats');
     return line.type === 'stats' ? line.links : [];
@@ -101,7 +119,7 @@ export class LinkEmulator {
     const code: LabErrorCode = message.includes('/dev/net/tun')
       ? 'TUN_UNAVAILABLE'
       : 'EMULATOR_FAILED';
-    throw new LabError(code, `link emulator: "${text}": ${message}`);
+    throw new LabError(code, `link emulator: "${text.slice(0, 300)}": ${message}`);
   }
 
   private next(): Promise<EmulatorLine> {
@@ -122,6 +140,10 @@ export class LinkEmulator {
     }
     if (line.type === 'error') {
       this.onFailure?.(new LabError('EMULATOR_FAILED', `link ${line.link}: ${line.error}`));
+      return;
+    }
+    if (line.type === 'sample') {
+      this.onSample?.({ monotonicUs: line.monotonicUs, links: line.links });
       return;
     }
     this.waiters.shift()?.resolve(line);

@@ -1,4 +1,4 @@
-import type { LinkOptions } from './emulator-protocol';
+import type { LinkOptions } from './link-emulator-options';
 import type { PathSpec } from './path-spec';
 
 /** The one address the server is reached by, over every path. */

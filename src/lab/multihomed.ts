@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { LinkChange, LinkStats } from './emulator-protocol';
+import type { LinkStats } from './emulator-protocol';
 import { LabError } from './errors';
 import { checkTun } from './findings';
 import { LinkEmulator, type LinkEmulatorOptions } from './link-emulator';
+import type { LinkChange } from './link-emulator-options';
 import {
   clientBatch,
   clientUndoBatch,

@@ -23,6 +23,21 @@ describe('parsePathSpec', () => {
     expect(parsePathSpec('1gbit,1s').delayMs).toBe(1000);
   });
 
+  it('reads a queue discipline with its target, and jitter', () => {
+    expect(parsePathSpec('5mbit,10ms,qdisc=pie,target=15ms,ecn')).toEqual({
+      rateBps: 5_000_000,
+      delayMs: 10,
+      lossRatio: 0,
+      queueBytes: 1_500_000,
+      queue: { discipline: 'pie', targetMs: 15, ecn: true },
+    });
+    expect(parsePathSpec('5mbit,10ms,qdisc=droptail,jitter=2ms')).toEqual({
+      ...parsePathSpec('5mbit,10ms'),
+      jitter: { shape: 'uniform', spreadMs: 2 },
+    });
+    expect(parsePathSpec('5mbit,10ms,qdisc=fq_codel,q=90kB').queueBytes).toBe(90_000);
+  });
+
   it.each([
     ['', 'neither'],
     ['5000kbit', 'delay is missing'],
@@ -38,6 +53,13 @@ describe('parsePathSpec', () => {
     ['5000kbit,10ms,q=', 'not a queue size'],
     ['5000kbit,10ms,q=5ms', 'not a queue size'],
     ['5000kbit,10ms,', '"" is neither'],
+    ['5000kbit,10ms,qdisc=red', 'there are droptail, pie'],
+    ['5000kbit,10ms,qdisc=pie,qdisc=pie', 'discipline is given twice'],
+    ['5000kbit,10ms,target=15ms', 'target needs a qdisc'],
+    ['5000kbit,10ms,ecn', 'ecn needs a qdisc'],
+    ['5000kbit,10ms,qdisc=pie,target=15', 'not a time'],
+    ['5000kbit,10ms,qdisc=pie,target=0ms', 'targetMs 0'],
+    ['5000kbit,10ms,colour=red', 'there are q, qdisc'],
   ])('refuses "%s" naming the part', (text, message) => {
     expect(() => parsePathSpec(text)).toThrow(message);
   });

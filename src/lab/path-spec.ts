@@ -1,4 +1,5 @@
 import { LabError } from './errors';
+import { QUEUE_DISCIPLINES, type JitterSpec, type QueueSpec } from './link-emulator-options';
 
 /** One emulated path between client and server, the same in both directions. */
 export interface PathSpec {
@@ -7,12 +8,18 @@ export interface PathSpec {
   delayMs: number;
   /** 0 to 1, of packets in each direction. */
   lossRatio: number;
-  /** Droptail limit in bytes. */
+  /** Limit of the queue in bytes. */
   queueBytes: number;
+  /** Droptail when absent. */
+  queue?: QueueSpec;
+  jitter?: JitterSpec;
 }
 
 /** Droptail limit where none is given: 40 full packets, 96 ms at 5 Mbit/s. */
 export const DEFAULT_QUEUE_BYTES = 60_000;
+
+/** Where an AQM is to decide, not the limit: 1000 full packets. */
+const AQM_QUEUE_BYTES = 1_500_000;
 
 /** What a newcomer's demo runs over. */
 export const DEFAULT_PATHS: readonly PathSpec[] = [
@@ -27,9 +34,10 @@ const DELAY_UNITS: Readonly<Record<string, number>> = { us: 1e-3, ms: 1, s: 1e3 
 const MIN_RATE_BPS = 1e3;
 const MAX_RATE_BPS = 1e11;
 const MAX_DELAY_MS = 10_000;
+const MIN_TARGET_MS = 0.001;
 const MIN_QUEUE_BYTES = 1_500;
 const MAX_QUEUE_BYTES = 1e9;
-const EXAMPLE = '5000kbit,10ms or 600kbit,150ms,1%,q=60kB';
+const EXAMPLE = '5000kbit,10ms or 600kbit,150ms,1%,q=60kB or 5mbit,10ms,qdisc=pie,target=15ms';
 
 function refuse(text: string, message: string): never {
   throw new LabError('BAD_OPTION', `path "${text}": ${message}`, `write it like ${EXAMPLE}`);
@@ -53,43 +61,95 @@ function inRange(text: string, name: string, value: number, min: number, max: nu
   return value;
 }
 
+interface Found extends Partial<PathSpec> {
+  discipline?: QueueSpec['discipline'];
+  targetMs?: number;
+  ecn?: boolean;
+}
+
+/** Reads one part into what it is. @throws LabError BAD_OPTION */
+function parsePart(text: string, part: string): Found {
+  const [, key = '', written = part] = /^([a-z]+)=(.*)$/.exec(part) ?? [];
+  const quantity = parseQuantity(written);
+  const value = quantity?.value ?? Number.NaN;
+  const unit = quantity?.unit ?? '';
+  const rateUnit = RATE_UNITS[unit];
+  const delayUnit = DELAY_UNITS[unit];
+  const sizeUnit = SIZE_UNITS[unit];
+  const delayMs = (name: string, minMs: number): number => {
+    if (delayUnit === undefined) refuse(text, `"${part}" is not a time`);
+    return inRange(text, name, value * delayUnit, minMs, MAX_DELAY_MS);
+  };
+  switch (key) {
+    case 'q': {
+      if (sizeUnit === undefined) refuse(text, `"${part}" is not a queue size`);
+      const bytes = Math.round(value * sizeUnit);
+      return { queueBytes: inRange(text, 'queueBytes', bytes, MIN_QUEUE_BYTES, MAX_QUEUE_BYTES) };
+    }
+    case 'qdisc': {
+      const discipline = QUEUE_DISCIPLINES.find((name) => name === written);
+      if (discipline === undefined) {
+        refuse(text, `"${part}": there are ${QUEUE_DISCIPLINES.join(', ')}`);
+      }
+      return { discipline };
+    }
+    case 'target':
+      return { targetMs: delayMs('targetMs', MIN_TARGET_MS) };
+    case 'jitter':
+      return { jitter: { shape: 'uniform', spreadMs: delayMs('jitter', 0) } };
+    case '':
+      break;
+    default:
+      refuse(text, `"${part}": there are q, qdisc, target and jitter`);
+  }
+  if (part === 'ecn') return { ecn: true };
+  if (rateUnit !== undefined) {
+    const rateBps = Math.round(value * rateUnit);
+    return { rateBps: inRange(text, 'rateBps', rateBps, MIN_RATE_BPS, MAX_RATE_BPS) };
+  }
+  if (delayUnit !== undefined) return { delayMs: delayMs('delayMs', 0) };
+  if (unit === '%') return { lossRatio: inRange(text, 'loss in percent', value, 0, 100) / 100 };
+  refuse(text, `"${part}" is neither a rate, a delay, a loss nor a queue size`);
+}
+
+function queueOf(text: string, { discipline, targetMs, ecn }: Found): QueueSpec | undefined {
+  if (discipline !== undefined && discipline !== 'droptail') {
+    return {
+      discipline,
+      ...(targetMs === undefined ? {} : { targetMs }),
+      ...(ecn === undefined ? {} : { ecn }),
+    };
+  }
+  if (targetMs !== undefined) refuse(text, 'target needs a qdisc that has one, such as qdisc=pie');
+  if (ecn !== undefined) refuse(text, 'ecn needs a qdisc that marks, such as qdisc=pie');
+  return undefined;
+}
+
 /**
- * Reads `RATE,DELAY[,LOSS%][,q=SIZE]`, e.g. `600kbit,150ms,1%,q=60kB`; the parts may come in any order.
- * Units: bit, kbit, mbit, gbit (decimal); us, ms, s (one way); %; B, kB, MB.
+ * Reads `RATE,DELAY[,LOSS%][,q=SIZE][,qdisc=NAME][,target=TIME][,ecn][,jitter=TIME]`, e.g. `600kbit,150ms,1%,q=60kB`
+ * or `5mbit,10ms,qdisc=fq_pie,target=5ms`; the parts may come in any order.
+ * Units: bit, kbit, mbit, gbit (decimal); us, ms, s (delay one way; jitter so much early or late); %; B, kB, MB.
  * @throws LabError BAD_OPTION naming the part
  */
 export function parsePathSpec(text: string): PathSpec {
-  const found: Partial<PathSpec> = {};
-  const put = (name: keyof PathSpec, value: number): void => {
-    if (found[name] !== undefined) refuse(text, `${name} is given twice`);
-    found[name] = value;
-  };
+  const found: Found = {};
   for (const part of text.split(',').map((piece) => piece.trim())) {
-    const isQueue = part.startsWith('q=');
-    const quantity = parseQuantity(isQueue ? part.slice(2) : part);
-    const unit = quantity?.unit ?? '';
-    const value = quantity?.value ?? Number.NaN;
-    const rateUnit = RATE_UNITS[unit];
-    const delayUnit = DELAY_UNITS[unit];
-    const sizeUnit = SIZE_UNITS[unit];
-    if (isQueue && sizeUnit !== undefined) {
-      const bytes = Math.round(value * sizeUnit);
-      put('queueBytes', inRange(text, 'queueBytes', bytes, MIN_QUEUE_BYTES, MAX_QUEUE_BYTES));
-    } else if (isQueue) {
-      refuse(text, `"${part}" is not a queue size`);
-    } else if (rateUnit !== undefined) {
-      const rateBps = Math.round(value * rateUnit);
-      put('rateBps', inRange(text, 'rateBps', rateBps, MIN_RATE_BPS, MAX_RATE_BPS));
-    } else if (delayUnit !== undefined) {
-      put('delayMs', inRange(text, 'delayMs', value * delayUnit, 0, MAX_DELAY_MS));
-    } else if (unit === '%') {
-      put('lossRatio', inRange(text, 'loss in percent', value, 0, 100) / 100);
-    } else {
-      refuse(text, `"${part}" is neither a rate, a delay, a loss nor a queue size`);
-    }
+    const parsed = parsePart(text, part);
+    const twice = Object.keys(parsed).find((name) => name in found);
+    if (twice !== undefined) refuse(text, `${twice} is given twice`);
+    Object.assign(found, parsed);
   }
-  const { rateBps, delayMs, lossRatio = 0, queueBytes = DEFAULT_QUEUE_BYTES } = found;
+  const queue = queueOf(text, found);
+  const defaultBytes = queue === undefined ? DEFAULT_QUEUE_BYTES : AQM_QUEUE_BYTES;
+  const { rateBps, delayMs, lossRatio = 0, queueBytes = defaultBytes, jitter } = found;
   if (rateBps === undefined) refuse(text, 'the rate is missing');
   if (delayMs === undefined) refuse(text, 'the delay is missing');
-  return { rateBps, delayMs, lossRatio, queueBytes };
+  return {
+    rateBps,
+    delayMs,
+    lossRatio,
+    queueBytes,
+    ...(queue === undefined ? {} : { queue }),
+    ...(jitter === undefined ? {} : { jitter }),
+  };
 }

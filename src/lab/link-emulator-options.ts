@@ -1,0 +1,112 @@
+import type { PathSpec } from './path-spec';
+
+export const QUEUE_DISCIPLINES = ['droptail', 'pie', 'fq_pie', 'codel', 'fq_codel'] as const;
+export type QueueDiscipline = (typeof QUEUE_DISCIPLINES)[number];
+
+/** What packets wait in while the link is busy; what is left out has the discipline's default. */
+export interface QueueSpec {
+  discipline: QueueDiscipline;
+  /** In packets; beside the limit in bytes, where that is given too. */
+  limitPackets?: number;
+  /** The delay an AQM settles at; PIE 15 ms, CoDel 5 ms. */
+  targetMs?: number;
+  /** CoDel: how long a delay has to stand; 100 ms. */
+  intervalMs?: number;
+  /** PIE: T_UPDATE, 15 ms. */
+  updateMs?: number;
+  /** PIE: how long a burst after idling is let through, 150 ms. */
+  burstMs?: number;
+  /** Mark packets of senders that understand ECN in place of dropping them. Default false. */
+  ecn?: boolean;
+  /** PIE: drop even those above this drop probability; 0.1. */
+  ecnThreshold?: number;
+  /** FQ: queues that flows are hashed into; 1024. */
+  flows?: number;
+  /** FQ: bytes a flow may send in its turn; 1514. */
+  quantumBytes?: number;
+}
+
+/** Varies the delay from packet to packet; in order unless `mayReorder`. */
+export interface JitterSpec {
+  shape: 'uniform' | 'normal';
+  /** Uniform: the most a packet is early or late. Normal: the standard deviation. */
+  spreadMs: number;
+  mayReorder?: boolean;
+}
+
+/** Losses in bursts, after Gilbert and Elliott: two states that change with a probability per packet. */
+export interface BurstLossSpec {
+  goodToBad: number;
+  badToGood: number;
+  /** Share lost in the bad state. Default 1. */
+  lossBad?: number;
+  /** Share lost in the good state. Default 0. */
+  lossGood?: number;
+}
+
+/** When a direction is a black hole, counted from the command that says so. */
+export interface OutageSpec {
+  /** In order of time, without overlap. */
+  outages: readonly { atMs: number; durationMs: number }[];
+  /** The list starts again after so long, no sooner than its last outage ends. */
+  periodMs?: number;
+}
+
+/** A trace handed to the emulator before, by {@link LinkEmulator.addTrace}. */
+export interface TraceChoice {
+  name: string;
+  /** Stay at the last step, in place of beginning again. */
+  once?: boolean;
+}
+
+/** A change of one direction of a running link. `null` ends what was set. */
+export interface DirectionChange {
+  /** Ends a trace. */
+  rateBps?: number;
+  /** Followed from its first step. */
+  trace?: TraceChoice | null;
+  /** One way. */
+  delayMs?: number;
+  jitter?: JitterSpec | null;
+  /** 0 to 1, each packet by itself. */
+  lossRatio?: number;
+  burstLoss?: BurstLossSpec;
+  outages?: OutageSpec | null;
+}
+
+/** `down`: no carrier at either end. `blackhole`: carrier, and everything vanishes. */
+export type LinkState = 'up' | 'down' | 'blackhole';
+
+/** A change of a running link, in both directions; `ab` and `ba` are for one, and win. */
+export interface LinkChange extends DirectionChange {
+  state?: LinkState;
+  ab?: DirectionChange;
+  ba?: DirectionChange;
+}
+
+/** One end of a link. `netns` is a namespace file; without it the end is in the caller's namespace. */
+export interface LinkEnd {
+  netns?: string;
+  device: string;
+  /** `10.77.1.2/24` */
+  address: string;
+}
+
+/** What one direction starts with, where it differs from the other. */
+export interface DirectionOptions extends DirectionChange {
+  queue?: QueueSpec;
+  queueBytes?: number;
+}
+
+export interface LinkOptions extends PathSpec {
+  name: string;
+  a: LinkEnd;
+  b: LinkEnd;
+  seed: number;
+  /** In place of `rateBps`. */
+  trace?: TraceChoice;
+  burstLoss?: BurstLossSpec;
+  outages?: OutageSpec;
+  ab?: DirectionOptions;
+  ba?: DirectionOptions;
+}

@@ -1,10 +1,11 @@
-// Runs the benchmarks: `npm run bench [-- native|link|player [ARGS]]`, all of them without a name.
+// Runs the benchmarks: `npm run bench [-- native|link|path-control|player [ARGS]]`, all of them without a name.
 import { spawnSync } from 'node:child_process';
 
 const node = process.execPath;
 const benchmarks = {
   native: [node, 'scripts/bench/native.mjs'],
   link: [node, 'scripts/bench/link.mjs'],
+  'path-control': [node, 'scripts/bench/path-control.mjs'],
   player: [
     node,
     'bin/multipath-dash.mjs',

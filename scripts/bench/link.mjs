@@ -1,5 +1,5 @@
-// Link emulator: TCP goodput against the rate set, and how late packets are handed over.
-// Needs root (or user namespaces with TUN), iperf3. Run: node scripts/bench/link.mjs [seconds]
+// Link emulator: TCP goodput against the rate set, queue delay by discipline, and how late packets are handed over.
+// Needs root (or user namespaces with TUN), iperf3. Run: node scripts/bench/link.mjs [seconds] [all|rates|queues]
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -10,20 +10,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const run = promisify(execFile);
 const file = fileURLToPath(new URL('../../native/build/mpd-link', import.meta.url));
 const seconds = Number(process.argv[2] ?? 6);
-const RATES_MBIT = [1, 5, 50, 200];
+const part = process.argv[3] ?? 'all';
+const RATES_MBIT = [1, 5, 50, 200, 500, 1000];
+const QUEUES = [
+  'queue_bytes=375000',
+  'queue=pie target_us=15000',
+  'queue=fq_pie target_us=15000',
+  'queue=codel target_us=5000',
+  'queue=fq_codel target_us=5000',
+];
+const QUEUE_RATE_MBIT = 10;
 /** Payload of a full packet: 1448 of 1500 bytes. */
 const PAYLOAD_SHARE = 1448 / 1500;
 
-async function measure(rateMbit) {
+async function measure(rateMbit, queue, congestion = []) {
   await run('ip', ['netns', 'add', 'server']);
   const link = spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: link.stdout })[Symbol.asyncIterator]();
   const next = async () => JSON.parse((await lines.next()).value);
-  const queueBytes = Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8));
   await next();
   link.stdin.write(
     `link p a.dev=p a.addr=10.77.1.2/24 b.netns=/run/netns/server b.dev=p b.addr=10.77.1.1/24 ` +
-      `rate=${rateMbit * 1e6} delay_us=5000 queue_bytes=${queueBytes}\n`,
+      `rate=${rateMbit * 1e6} delay_us=5000 ${queue}\n`,
   );
   const reply = await next();
   if (!reply.ok) throw new Error(`${reply.field} ${reply.error}`);
@@ -41,6 +49,7 @@ async function measure(rateMbit) {
     '1',
     '-t',
     `${seconds}`,
+    ...congestion,
   ]);
   const usedCpuMs = (await cpuMs(link.pid)) - beforeCpu;
   link.stdin.write('stats\n');
@@ -54,7 +63,12 @@ async function measure(rateMbit) {
     rateMbit,
     goodputMbit: Number((goodputBps / 1e6).toFixed(3)),
     shareOfIdeal: Number((goodputBps / (rateMbit * 1e6 * PAYLOAD_SHARE)).toFixed(4)),
+    queue,
+    queueDelayMeanMs: stats.queueDelayMeanUs / 1000,
+    queueDelayP99Ms: stats.queueDelayP99Us / 1000,
     lateMeanUs: stats.lateMeanUs,
+    lateP50Us: stats.lateP50Us,
+    lateP99Us: stats.lateP99Us,
     lateMaxUs: stats.lateMaxUs,
     cpuPercent: Number((usedCpuMs / (seconds + 1) / 10).toFixed(1)),
     queueDrops: stats.queueDrops,
@@ -70,11 +84,25 @@ async function cpuMs(pid) {
 if (process.argv.includes('--inside')) {
   await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
   await run('ip', ['link', 'set', 'lo', 'up']);
-  for (const rateMbit of RATES_MBIT) console.log(JSON.stringify(await measure(rateMbit)));
+  const print = async (...what) => console.log(JSON.stringify(await measure(...what)));
+  for (const rateMbit of part === 'queues' ? [] : RATES_MBIT) {
+    const queueBytes = Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8));
+    await print(rateMbit, `queue_bytes=${queueBytes}`);
+  }
+  for (const queue of part === 'rates' ? [] : QUEUES) {
+    // A sender that fills queues, whatever this machine's default is.
+    await print(QUEUE_RATE_MBIT, queue, ['-C', 'cubic']);
+  }
 } else {
   const user = process.getuid() === 0 ? [] : ['--user', '--map-root-user'];
   const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
-  const self = [process.execPath, fileURLToPath(import.meta.url), String(seconds), '--inside'];
+  const self = [
+    process.execPath,
+    fileURLToPath(import.meta.url),
+    String(seconds),
+    part,
+    '--inside',
+  ];
   const child = spawn('unshare', [...user, ...namespaces, ...self], { stdio: 'inherit' });
   const [code] = await once(child, 'close');
   process.exitCode = code ?? 1;

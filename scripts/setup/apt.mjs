@@ -29,12 +29,12 @@ const needs = {
     ['curl', 'curl', 'downloads over MPTCP in tests'],
     ['ps', 'procps', 'lists processes in tests'],
     ['nsenter', 'util-linux', 'runs programs in test namespaces'],
-    ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],
   test: [
     ['clang-format', 'clang-format', 'checks the format of the C++ code'],
     ['clang++', 'clang', 'fuzzes the native code and looks for races in it'],
     ['setpriv', 'util-linux', 'runs tests as an ordinary user'],
+    ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],
 };
 const electronLibraries = [

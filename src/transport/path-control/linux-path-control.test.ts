@@ -112,6 +112,23 @@ describe('LinuxPathControl', () => {
     expect(channel.endpoints).toEqual([endpoint(1, lte)]);
   });
 
+  it('tries to join again when the route comes after the address', async () => {
+    const used: string[] = [];
+    const { channel, change, table } = setting([endpoint(1, lte)], {
+      foreignEndpoints: 'suspend',
+      used,
+    });
+    const route: NetworkChange = { kind: 'route-changed', interfaceName: 'wwan0', detail: 'route' };
+    await change([route, ...table.setLink(link(false)), ...table.setLink(link(true))]);
+    expect(channel.calls).toHaveLength(2);
+    await change([route]);
+    expect(channel.calls).toHaveLength(4);
+    used.push(lte);
+    await change([route, route]);
+    expect(channel.calls).toHaveLength(4);
+    expect(channel.endpoints).toEqual([endpoint(1, lte)]);
+  });
+
   it('leaves alone what somebody else put where an endpoint was', async () => {
     const { control, channel, change, table } = setting([endpoint(1, lte)], {
       foreignEndpoints: 'suspend',

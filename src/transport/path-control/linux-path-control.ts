@@ -39,6 +39,9 @@ export interface LinuxPathControl extends PathControl {
   networkChanged(change: NetworkChange): Promise<void>;
 }
 
+/** Routes come in bursts; each costs a deletion and an addition. */
+const maxRejoins = 5;
+
 const withBackup = (endpoint: MptcpEndpoint, backup: boolean): MptcpEndpoint => ({
   ...endpoint,
   flags: backup ? endpoint.flags | endpointFlag.backup : endpoint.flags & ~endpointFlag.backup,
@@ -60,6 +63,8 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
   const { channel, table } = options;
   const editor = new EndpointEditor(channel, options.journal);
   const absent = new Map<string, Absent>();
+  /** Put back after a loss, by address: how often a route that came later made it try again. */
+  const returned = new Map<string, number>();
   const listeners = new Map<symbol, (change: PathControlChange) => void>();
   let queue: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
@@ -257,9 +262,26 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     for (const item of [...absent.values()]) {
       if (!item.lost || item.pathId !== name) continue;
       if (!link.addresses.includes(item.endpoint.address)) continue;
-      changed = (await putBack(item, await editor.list())) || changed;
+      if (!(await putBack(item, await editor.list()))) continue;
+      returned.set(item.endpoint.address, 0);
+      changed = true;
     }
     if (changed) await tell(`${name} is back`);
+  };
+
+  /** The kernel tries once; where the route came after the address, that was too early. */
+  const joinAgain = async (name: string): Promise<void> => {
+    for (const [address, tries] of [...returned]) {
+      if (table.ownerOf(address) !== name) continue;
+      const endpoint = (await editor.list()).find((item) => item.address === address);
+      if (!endpoint || tries >= maxRejoins || options.isUsed?.(address) !== false) {
+        returned.delete(address);
+        continue;
+      }
+      returned.set(address, tries + 1);
+      await editor.apply(address, endpoint, undefined);
+      await editor.apply(address, undefined, endpoint);
+    }
   };
 
   const restore = async (): Promise<void> => {
@@ -290,7 +312,10 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
       await inOrder(async () => {
         if (kind === 'interface-down') await lose(interfaceName, undefined);
         else if (kind === 'address-removed') await lose(interfaceName, address);
-        else await regain(interfaceName);
+        else {
+          await regain(interfaceName);
+          if (kind === 'route-changed') await joinAgain(interfaceName);
+        }
       }).catch(options.onError);
     },
   };

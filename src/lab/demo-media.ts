@@ -19,7 +19,8 @@ import { runCommand } from './run-command';
 /** Grows with every change of the encoding, so that old media are not taken for new. */
 const MEDIA_VERSION = 'demo-v2';
 const DEFAULT_SECONDS = 120;
-const MAX_SECONDS = 3_600;
+/** Longest media that are made. */
+export const MAX_MEDIA_SECONDS = 3_600;
 /** Share of the whole work that is cutting and audio; the rest is encoding the rungs. */
 const PACKAGE_SHARE = 0.2;
 /** Encoding costs about this many pixels even for the smallest frame: decoding and scaling the source. */
@@ -57,10 +58,10 @@ function defaultCacheDir(): string {
 }
 
 function wholeSeconds(wanted: number): number {
-  if (!Number.isFinite(wanted) || wanted <= 0 || wanted > MAX_SECONDS) {
+  if (!Number.isFinite(wanted) || wanted <= 0 || wanted > MAX_MEDIA_SECONDS) {
     throw new LabError(
       'BAD_OPTION',
-      `seconds ${String(wanted)} is not between 1 and ${String(MAX_SECONDS)}`,
+      `seconds ${String(wanted)} is not between 1 and ${String(MAX_MEDIA_SECONDS)}`,
     );
   }
   return Math.ceil(Math.max(wanted, DEFAULT_SECONDS) / UNIT_SECONDS) * UNIT_SECONDS;
@@ -76,6 +77,7 @@ async function ffmpeg(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   await runCommand('ffmpeg', args, {
+    diesWithUs: true,
     ...(signal === undefined ? {} : { signal }),
     onStdout: (text) => {
       const seconds = progressSeconds(text);

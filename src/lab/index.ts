@@ -12,6 +12,7 @@ export {
   type DemoMediaOptions,
   type DemoMediaProgress,
   ensureDemoMedia,
+  MAX_MEDIA_SECONDS,
 } from './demo-media';
 export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server';
 export type { ThrowawayTls } from './throwaway-tls';

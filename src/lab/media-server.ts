@@ -193,9 +193,17 @@ async function startNginx(
     ...[process.execPath, '-e', PROBE_SCRIPT, options.address],
     ...[String(options.port), String(READY_TIMEOUT_MS)],
   ]);
-  const answered = tryCommand(...probing, { env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } });
+  const probe = new AbortController();
+  const answered = tryCommand(...probing, {
+    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    signal: probe.signal,
+  });
   const first = await Promise.race([answered, ended]);
-  if (first === undefined) throw failed();
+  if (first === undefined) {
+    answered.catch(() => undefined);
+    probe.abort();
+    throw failed();
+  }
   if (first.exitCode !== 0 || child.exitCode !== null || child.pid === undefined) {
     await stop();
     throw new LabError('SERVER_FAILED', `nginx does not answer: ${stderr.trim()}`);

@@ -26,6 +26,8 @@ export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   signal?: AbortSignal;
+  /** The kernel kills it when this process ends in any way; for work that takes long. */
+  diesWithUs?: boolean;
   /** Called with each piece of standard output as it comes. */
   onStdout?: (text: string) => void;
 }
@@ -51,8 +53,12 @@ export function tryCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
+  const [program = command, ...programArgs] = [
+    ...(options.diesWithUs === true ? ['setpriv', '--pdeathsig', 'KILL'] : []),
+    ...[command, ...args],
+  ];
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(program, programArgs, {
       stdio: 'pipe',
       env: options.env ?? process.env,
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -71,9 +77,10 @@ export function tryCommand(
     child.stdin.on('error', () => undefined);
     child.stdin.end(options.input ?? '');
     child.on('error', (error: NodeJS.ErrnoException) => {
-      reject(error.code === 'ENOENT' ? missingTool(command) : error);
+      reject(error.code === 'ENOENT' ? missingTool(program) : error);
     });
     child.on('close', (exitCode, signal) => {
+      if (exitCode === 127 && program !== command) reject(missingTool(command));
       resolve({
         stdout,
         stderr: signal === null ? stderr : `${stderr}killed by ${signal}`,

@@ -1,4 +1,11 @@
-import type { PathId, SampleBatch, SubflowState, TransportStatus } from '../core';
+import {
+  emptyLedger,
+  observeBatch,
+  type PathId,
+  type SampleBatch,
+  type SubflowState,
+  type TransportStatus,
+} from '../core';
 import type { LogEvent, PlayerEvent } from '../qoe';
 
 /** One path as the terminal shows it. */
@@ -13,12 +20,12 @@ export interface LivePath {
 }
 
 const windowMs = 1000;
-const stateRank: Record<SubflowState, number> = { active: 0, backup: 1, connecting: 2, closed: 3 };
 
 interface PathBytes {
   state: SubflowState;
+  /** Since the session began. */
   bytes: number;
-  rcvRttUs: number | undefined;
+  rcvRttMs: number | undefined;
 }
 
 /** Follows a session's events and answers what a live line shows; remembers one second, no more. */
@@ -30,8 +37,7 @@ export class LiveState {
   lastError = '';
   private readonly windows: { monotonicMs: number; bytes: Map<PathId, number> }[] = [];
   private readonly paths = new Map<PathId, PathBytes>();
-  /** Last counter of every subflow ever seen: a path keeps the bytes of its dead subflows. */
-  private readonly subflowBytes = new Map<string, { pathId: PathId; bytes: number }>();
+  private ledger = emptyLedger;
 
   observe(event: LogEvent): void {
     if (event.type === 'samples') this.observeBatch(event.batch);
@@ -56,7 +62,7 @@ export class LiveState {
         pathId,
         state: path.state,
         rateBps: this.rateBps(pathId),
-        rcvRttMs: path.rcvRttUs === undefined ? undefined : path.rcvRttUs / 1000,
+        rcvRttMs: path.rcvRttMs,
         share: total === 0 ? 0 : path.bytes / total,
       }));
   }
@@ -71,29 +77,17 @@ export class LiveState {
   }
 
   private observeBatch(batch: SampleBatch): void {
+    const { ledger, interval } = observeBatch(this.ledger, batch);
+    if (interval === undefined) return;
+    this.ledger = ledger;
     for (const path of this.paths.values()) path.state = 'closed';
-    for (const connection of batch.connections) {
-      for (const subflow of connection.subflows) {
-        this.subflowBytes.set(`${connection.connectionId} ${subflow.subflowId}`, {
-          pathId: subflow.pathId,
-          bytes: subflow.bytesReceived,
-        });
-        const known = this.paths.get(subflow.pathId);
-        const state =
-          known !== undefined && stateRank[known.state] < stateRank[subflow.state]
-            ? known.state
-            : subflow.state;
-        this.paths.set(subflow.pathId, {
-          state,
-          bytes: 0,
-          rcvRttUs: subflow.rcvRttUs ?? known?.rcvRttUs,
-        });
-      }
-    }
-    for (const path of this.paths.values()) path.bytes = 0;
-    for (const { pathId, bytes } of this.subflowBytes.values()) {
-      const path = this.paths.get(pathId);
-      if (path !== undefined) path.bytes += bytes;
+    for (const [pathId, { state, bytes, rcvRttMs }] of interval.paths) {
+      const known = this.paths.get(pathId);
+      this.paths.set(pathId, {
+        state,
+        bytes: (known?.bytes ?? 0) + bytes,
+        rcvRttMs: rcvRttMs ?? known?.rcvRttMs,
+      });
     }
     const bytes = new Map([...this.paths].map(([pathId, path]) => [pathId, path.bytes]));
     this.windows.push({ monotonicMs: batch.monotonicMs, bytes });

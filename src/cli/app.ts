@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { planLaunch, startMarked, systemProbe } from '../app/main/mptcp-launch';
 import { CliError } from './cli-error';
 import { findElectron } from './electron-runtime';
-import { abrNames, hasDisplay, positiveNumber } from './options';
+import { abrNames, hasDisplay, readSeconds } from './options';
 import { packageRoot } from './package-root';
 
 export interface AppOptions {
@@ -67,7 +67,7 @@ export function addAppCommand(program: Command): void {
     .argument('[source]', 'URL or file of an MPD to play')
     .addOption(new Option('--abr <name>', 'adaptation rule to start with').choices(abrNames))
     .option('--log-dir <dir>', 'where session logs go')
-    .option('--seconds <n>', 'quit after this many seconds', positiveNumber)
+    .option('--seconds <n>', 'quit after this many seconds', (text: string) => readSeconds(text))
     .option('--json <file>', 'write a summary of the session when it ends')
     .option('--no-mptcp', 'play over plain TCP')
     .action(async (source: string | undefined, options: AppOptions) => {

@@ -1,8 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isInsideSandbox, SANDBOX_DIR } from '../lab';
 import { CliError } from './cli-error';
+
+function findProgram(name: string): string | undefined {
+  const found = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : undefined;
+}
 
 const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -13,8 +20,8 @@ const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chr
 export function findBrowser(): string {
   const chosen = process.env['MULTIPATH_DASH_BROWSER'];
   for (const name of chosen === undefined ? candidates : [chosen]) {
-    const found = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
-    if (found.status === 0) return found.stdout.trim();
+    const found = findProgram(name);
+    if (found !== undefined) return found;
   }
   throw new CliError(
     chosen === undefined
@@ -35,11 +42,16 @@ export interface BrowserOptions {
 export interface Browser {
   /** Settles when the browser has ended; the text says how, with the last of its error output. */
   exited: Promise<string>;
+  /** Ends the browser, if it still runs, and removes its profile. */
   close(): Promise<void>;
 }
 
 /** Flags of a browser that talks to the stream and to nobody else, and to the stream over TCP. */
-function flags(options: BrowserOptions, profile: string): string[] {
+export function browserFlags(
+  options: Omit<BrowserOptions, 'env'>,
+  profile: string,
+  isRoot: boolean,
+): string[] {
   return [
     `--user-data-dir=${profile}`,
     // QUIC would bypass TCP, and with it MPTCP.
@@ -58,7 +70,7 @@ function flags(options: BrowserOptions, profile: string): string[] {
     '--disable-renderer-backgrounding',
     ...(options.headless ? ['--headless=new', '--disable-gpu', '--mute-audio'] : []),
     // Chromium refuses its own sandbox to root, also to the root of a user namespace.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ...(isRoot ? ['--no-sandbox'] : []),
     ...(options.trustedSpkiSha256 === undefined
       ? []
       : [`--ignore-certificate-errors-spki-list=${options.trustedSpkiSha256}`]),
@@ -66,10 +78,16 @@ function flags(options: BrowserOptions, profile: string): string[] {
   ];
 }
 
-/** Starts a browser with a throw-away profile on the player page. */
+/** Starts a browser with a throw-away profile on the player page. @throws CliError when there is none */
 export function launchBrowser(options: BrowserOptions): Browser {
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'multipath-dash-profile-'));
-  const child = spawn(findBrowser(), flags(options, profile), {
+  const program = findBrowser();
+  // A sandbox takes its folder along even when it is killed.
+  const base = isInsideSandbox() ? SANDBOX_DIR : os.tmpdir();
+  const profile = mkdtempSync(path.join(base, 'multipath-dash-profile-'));
+  const command = [program, ...browserFlags(options, profile, process.getuid?.() === 0)];
+  // The kernel ends the browser with us, whatever ends us.
+  if (findProgram('setpriv') !== undefined) command.unshift('setpriv', '--pdeathsig', 'KILL');
+  const child = spawn(command[0] ?? program, command.slice(1), {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...options.env },
     detached: true,
@@ -81,10 +99,26 @@ export function launchBrowser(options: BrowserOptions): Browser {
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not start: ${error.message}`));
     child.once('exit', (code, signal) =>
-      resolve(`ended with ${signal ?? `code ${code ?? '?'}`}\n${errorOutput}`),
+      resolve(`ended with ${signal ?? `code ${code ?? '?'}`}\n${errorOutput}`.trim()),
     );
-  }).finally(() => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
-  return { exited, close: () => closeGroup(child, exited) };
+  });
+  return {
+    exited,
+    async close() {
+      await closeGroup(child, exited);
+      await removeProfile(profile);
+    },
+  };
+}
+
+/** Children of the browser may still write while they die. */
+async function removeProfile(profile: string): Promise<void> {
+  try {
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`multipath-dash: ${profile} could not be removed (${reason})\n`);
+  }
 }
 
 /** Ends the browser and its children (its own process group), first politely. */

@@ -2,14 +2,19 @@ import { readFileSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { runElectron } from './app';
 import { CliError } from './cli-error';
+import { interruptedStatus } from './interrupt';
 import { writeReport } from './report';
 import { writeJson } from './results';
 import type { SessionOptions } from './session';
 
-/** Plays a demo in the desktop app, then shows the same results as the browser player. */
+/**
+ * Plays a demo in the desktop app, then writes its summary and the report. Signals reach the app by themselves;
+ * `signal` only tells that one came.
+ */
 export async function playInElectron(
   session: Omit<SessionOptions, 'signal'>,
   json: string | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
   const summaryFile = path.join(session.outDir, 'app-summary.json');
   const status = await runElectron(session.url, {
@@ -25,6 +30,10 @@ export async function playInElectron(
   });
   if (existsSync(summaryFile) && json !== undefined) {
     writeJson(json, JSON.parse(readFileSync(summaryFile, 'utf8')));
+  }
+  if (signal.aborted) {
+    process.exitCode = interruptedStatus;
+    return;
   }
   process.stderr.write(`  report           ${writeReport(session.outDir)}\n`);
   if (status !== 0) throw new CliError(`the desktop app ended with ${status}`);

@@ -8,6 +8,7 @@ import {
   guardSandbox,
   isInsideSandbox,
   LabError,
+  MAX_MEDIA_SECONDS,
   parsePathSpec,
   startMediaServer,
   type MediaServer,
@@ -15,16 +16,19 @@ import {
 } from '../lab';
 import { CliError } from './cli-error';
 import { playInElectron } from './demo-electron';
+import { interruptedStatus, interruptible } from './interrupt';
 import { collectLinkEvent, scheduleLinkEvents, type LinkEventSpec } from './link-events';
 import { mptcpEnv } from './mptcp-env';
 import {
   addPlayingOptions,
   defaultRunDir,
   hasDisplay,
-  positiveNumber,
+  readSeconds,
+  readSeed,
   type PlayingOptions,
 } from './options';
-import { interruptSignal, playAndTell, warn } from './play';
+import { playAndTell, warn } from './play';
+import { checkJsonFile } from './results';
 import { thisProgram } from './sandbox';
 
 interface DemoOptions extends PlayingOptions {
@@ -52,19 +56,22 @@ function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
   }
 }
 
+const readDemoSeconds = (text: string): number =>
+  readSeconds(text, MAX_MEDIA_SECONDS - spareSeconds);
+
 function checkEvents(events: readonly LinkEventSpec[], paths: readonly PathSpec[]): void {
   for (const { pathId } of events) {
-    const index = Number(pathId.slice('path'.length));
-    if (index < 1 || index > paths.length) {
+    if (!paths.some((_, index) => pathId === `path${index + 1}`)) {
       throw new CliError(`--event: there is no ${pathId} among ${paths.length} paths`, 2);
     }
   }
 }
 
-async function mediaFolder(seconds: number): Promise<string> {
+async function mediaFolder(seconds: number, signal: AbortSignal): Promise<string> {
   let lastTold = '';
   const media = await ensureDemoMedia({
     seconds: seconds + spareSeconds,
+    signal,
     onProgress: ({ step, fraction }) => {
       // Ten lines a step are progress enough for a terminal and for a log of one.
       const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
@@ -73,6 +80,16 @@ async function mediaFolder(seconds: number): Promise<string> {
     },
   });
   return media.dir;
+}
+
+/** False when it was interrupted. */
+async function prepareMedia(seconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await mediaFolder(seconds, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return !signal.aborted;
 }
 
 function tellFailure(error: unknown): void {
@@ -86,11 +103,9 @@ function describeServer(server: MediaServer, options: DemoOptions): string {
 }
 
 /** Makes the network, serves the stream and plays it; runs inside the sandbox. */
-async function demoInside(options: DemoOptions): Promise<void> {
-  guardSandbox();
-  const signal = interruptSignal();
+async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<void> {
   const paths = options.path ?? DEFAULT_PATHS;
-  const mediaDir = await mediaFolder(options.seconds);
+  const mediaDir = await mediaFolder(options.seconds, signal);
   const lab = await createMultihomedLab({
     paths,
     seed: options.seed,
@@ -150,7 +165,7 @@ async function demoInside(options: DemoOptions): Promise<void> {
     try {
       if (options.player === 'electron') {
         start();
-        await playInElectron(session, options.json);
+        await playInElectron(session, options.json, signal);
       } else {
         const onEvent = (event: { type: string }): void => {
           if (event.type === 'startup') start();
@@ -171,7 +186,7 @@ export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
     .description('play a real stream over emulated paths: real nginx, kernel MPTCP, browser')
-    .option('--seconds <n>', 'playing time after the first frame', positiveNumber, 60)
+    .option('--seconds <n>', 'playing time after the first frame', readDemoSeconds, 60)
     .option(
       '--path <rate,delay[,loss][,q=size]>',
       'an emulated path, such as 600kbit,150ms,1%; repeat it for more (default: 5mbit,10ms and 2mbit,40ms)',
@@ -188,17 +203,22 @@ export function addDemoCommand(program: Command): void {
         .choices(['browser', 'electron'])
         .default('browser'),
     )
-    .option('--seed <n>', 'seed of the emulated losses', Number, 1)
+    .option('--seed <n>', 'seed of the emulated losses', readSeed, 1)
     .option('--no-server-mptcp', 'let the server speak plain TCP only')
     .option('--no-mptcp', 'switch MPTCP off at the client');
   addPlayingOptions(command).action(async (options: DemoOptions) => {
     checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS);
+    if (options.json !== undefined) checkJsonFile(options.json);
     if (isInsideSandbox()) {
-      await demoInside(options);
+      guardSandbox();
+      await interruptible((signal) => demoInside(options, signal));
       return;
     }
     // The clip comes from the network, which the sandbox does not have.
-    await mediaFolder(options.seconds);
+    if (!(await interruptible((signal) => prepareMedia(options.seconds, signal)))) {
+      process.exitCode = interruptedStatus;
+      return;
+    }
     const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
     process.exitCode = await enterSandbox({
       argv: thisProgram(),

@@ -24,7 +24,7 @@ export function collectLinkEvent(text: string, earlier: LinkEventSpec[] = []): L
 /** Carries out the events from now on; returns the function that calls off what is left. */
 export function scheduleLinkEvents(
   events: readonly LinkEventSpec[],
-  lab: Lab,
+  lab: Pick<Lab, 'setLink'>,
   onFailure: (error: unknown) => void,
 ): () => void {
   const timers = events.map((event) =>

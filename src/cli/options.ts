@@ -4,11 +4,23 @@ import path from 'node:path';
 /** Adaptation rules a user may choose; `multipath` is ours, the rest are dash.js's own. */
 export const abrNames = ['multipath', 'dynamic', 'bola', 'throughput', 'l2a', 'lolp'] as const;
 
-/** Reads a number above zero. */
-export function positiveNumber(text: string): number {
+/** A day: beyond it, a number is a mistake. */
+const maxSeconds = 86_400;
+
+/** Reads a playing time. @param max for commands that can do no more */
+export function readSeconds(text: string, max = maxSeconds): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) {
-    throw new InvalidArgumentError('expected a number above 0');
+  if (!(value > 0 && value <= max)) {
+    throw new InvalidArgumentError(`expected a number above 0, at most ${max}`);
+  }
+  return value;
+}
+
+/** Reads a seed. */
+export function readSeed(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > 1e9) {
+    throw new InvalidArgumentError('expected a whole number from 0 to 1000000000');
   }
   return value;
 }
@@ -35,7 +47,8 @@ export function addPlayingOptions(command: Command): Command {
 
 /** Whether a window can be shown. */
 export function hasDisplay(): boolean {
-  return Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  return [DISPLAY, WAYLAND_DISPLAY].some(Boolean);
 }
 
 /** Folder of a run that was given none. */

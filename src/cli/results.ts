@@ -1,5 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { SessionSummary } from '../qoe';
+import { CliError } from './cli-error';
 
 const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
@@ -35,6 +37,17 @@ export function summaryLines(summary: SessionSummary): string[] {
 /** Thousandths of a millisecond or a bit per second are noise. */
 function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+}
+
+/** Whether a `--json` can be written, to be asked before a long run. @throws CliError when not */
+export function checkJsonFile(file: string): void {
+  if (file === '-') return;
+  try {
+    accessSync(existsSync(file) ? file : path.dirname(file), constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError(`--json ${file} cannot be written (${reason})`, 2);
+  }
 }
 
 /** Writes JSON to a file, or to standard output for `-`. */

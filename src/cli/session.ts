@@ -1,12 +1,21 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { createSummary, type LogEvent, type SessionSummary } from '../qoe';
-import { createLinuxFeed, loadNative, openJsonlLog, startAgent } from '../transport';
-import { launchBrowser } from './browser';
+import {
+  createLinuxFeed,
+  loadNative,
+  makeFolder,
+  monotonicClock,
+  openJsonlLog,
+  startAgent,
+  type Agent,
+} from '../transport';
+import { launchBrowser, type Browser, type BrowserOptions } from './browser';
 import { CliError } from './cli-error';
 import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from './package-root';
+import { watchForEnd } from './session-ending';
 
 /** What to play and how; see `multipath-dash play --help`. */
 export interface SessionOptions {
@@ -37,11 +46,7 @@ export interface SessionResult {
   failure?: string | undefined;
 }
 
-/** From the start of the browser to the first frame; a slow network is given this long. */
-const startupLimitMs = 60_000;
 const drawEveryMs = 1000;
-
-type Ending = { reason: 'time-up' | 'ended' | 'closed' | 'interrupted' } | { failure: string };
 
 /** Plays one stream in a browser with the kernel's view of its paths, and logs it. */
 export async function runSession(options: SessionOptions): Promise<SessionResult> {
@@ -51,31 +56,17 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const summary = createSummary();
   const view = new LiveView(process.stderr, live);
   const started = performance.now();
-  let end: (ending: Ending) => void = () => {};
-  const ended = new Promise<Ending>((resolve) => {
-    end = resolve;
-  });
-  let timer = setTimeout(
-    () => end({ failure: `no frame was shown within ${startupLimitMs / 1000} s` }),
-    startupLimitMs,
+  const end = watchForEnd(
+    monotonicClock,
+    options.seconds === undefined ? undefined : options.seconds * 1000,
   );
-
   const onEvent = (event: LogEvent, session: number): void => {
+    // A page that was loaded again is another session, with a log of its own.
     if (session > 1) return;
     summary.add(event);
     live.observe(event);
     options.onEvent?.(event);
-    if (event.type === 'startup') {
-      clearTimeout(timer);
-      if (options.seconds !== undefined) {
-        timer = setTimeout(() => end({ reason: 'time-up' }), options.seconds * 1000);
-      }
-    } else if (event.type === 'error' && event.fatal) {
-      end({ failure: event.message });
-    } else if (event.type === 'end') {
-      if (event.reason === 'ended') end({ reason: 'ended' });
-      else if (event.reason === 'failed') end({ failure: live.lastError || 'playback failed' });
-    }
+    end.observe(event);
   };
 
   const agent = await startAgent({
@@ -98,7 +89,34 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     },
     onEvent,
   });
-  const browser = launchBrowser({
+  const onAbort = (): void => end.end({ reason: 'interrupted' });
+  options.signal.addEventListener('abort', onAbort);
+  const drawing = setInterval(() => view.draw(performance.now() - started), drawEveryMs);
+  let browser: Browser | undefined;
+  try {
+    if (options.signal.aborted) onAbort();
+    else browser = launchBrowser(browserOptions(options, agent));
+    void browser?.exited.then((how) =>
+      end.end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
+    );
+    const ending = await end.ended;
+    await agent.close('failure' in ending ? 'failed' : ending.reason);
+    return {
+      summary: { ...summary.finish(), logFile },
+      logFile,
+      failure: 'failure' in ending ? ending.failure : undefined,
+    };
+  } finally {
+    end.close();
+    clearInterval(drawing);
+    options.signal.removeEventListener('abort', onAbort);
+    await browser?.close();
+    await agent.close('interrupted');
+  }
+}
+
+function browserOptions(options: SessionOptions, agent: Agent): BrowserOptions {
+  return {
     url: agent.pageUrl({
       mpd: options.url,
       abr: options.abr,
@@ -108,28 +126,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     headless: options.headless,
     env: options.env,
     trustedSpkiSha256: options.trustedSpkiSha256,
-  });
-  void browser.exited.then((how) =>
-    end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
-  );
-  const onAbort = (): void => end({ reason: 'interrupted' });
-  options.signal.addEventListener('abort', onAbort);
-  const drawing = setInterval(() => view.draw(performance.now() - started), drawEveryMs);
-  try {
-    const ending = options.signal.aborted ? { reason: 'interrupted' as const } : await ended;
-    await agent.close('failure' in ending ? 'failed' : ending.reason);
-    return {
-      summary: { ...summary.finish(), logFile },
-      logFile,
-      failure: 'failure' in ending ? ending.failure : undefined,
-    };
-  } finally {
-    clearTimeout(timer);
-    clearInterval(drawing);
-    options.signal.removeEventListener('abort', onAbort);
-    await browser.close();
-    await agent.close('interrupted');
-  }
+  };
 }
 
 function mkdirForRun(folder: string, logFile: string): void {
@@ -139,7 +136,7 @@ function mkdirForRun(folder: string, logFile: string): void {
     );
   }
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,0 +1,54 @@
+import type { Clock } from '../ports';
+import type { EndEvent, LogEvent } from '../qoe';
+
+/** How a session ended: in order, or with what went wrong. */
+export type Ending = { reason: Exclude<EndEvent['reason'], 'failed'> } | { failure: string };
+
+/** From the start of the browser to the first frame; a slow network is given this long. */
+const startupLimitMs = 60_000;
+
+export interface SessionEnd {
+  /** Settles once, with whatever came first. */
+  readonly ended: Promise<Ending>;
+  /** To be told every event of the session. */
+  observe(event: LogEvent): void;
+  /** Something outside the session ends it. */
+  end(ending: Ending): void;
+  /** Calls off the time limits. */
+  close(): void;
+}
+
+/**
+ * Decides when a session is over: the stream ended, it failed, no frame came, or the time is up.
+ * @param playMs playing time after the first frame; undefined plays to the end
+ */
+export function watchForEnd(clock: Clock, playMs: number | undefined): SessionEnd {
+  let end: (ending: Ending) => void = () => undefined;
+  const ended = new Promise<Ending>((resolve) => {
+    end = resolve;
+  });
+  let lastError: string | undefined;
+  let cancel = clock.after(startupLimitMs, () =>
+    end({ failure: `no frame was shown within ${startupLimitMs / 1000} s` }),
+  );
+
+  return {
+    ended,
+    end,
+    observe(event) {
+      if (event.type === 'startup') {
+        cancel();
+        if (playMs !== undefined) cancel = clock.after(playMs, () => end({ reason: 'time-up' }));
+      } else if (event.type === 'error') {
+        lastError = event.message;
+        if (event.fatal) end({ failure: event.message });
+      } else if (event.type === 'end') {
+        if (event.reason === 'ended') end({ reason: 'ended' });
+        if (event.reason === 'failed') end({ failure: lastError ?? 'playback failed' });
+      }
+    },
+    close() {
+      cancel();
+    },
+  };
+}

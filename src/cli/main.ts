@@ -10,6 +10,9 @@ import { addWatchCommand } from './watch';
 
 declare const __VERSION__: string;
 
+// nginx, ip and others lie where the PATH of ordinary users often does not lead.
+process.env['PATH'] = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+
 const program = new Command('multipath-dash')
   .description('Multipath-aware DASH player: plays, watches and measures streams over MPTCP')
   .version(__VERSION__)

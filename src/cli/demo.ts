@@ -3,7 +3,6 @@ import path from 'node:path';
 import {
   createMultihomedLab,
   DEFAULT_PATHS,
-  ensureDemoMedia,
   enterSandbox,
   guardSandbox,
   isInsideSandbox,
@@ -16,8 +15,9 @@ import {
 } from '../lab';
 import { CliError } from './cli-error';
 import { playInElectron } from './demo-electron';
-import { interruptedStatus, interruptible } from './interrupt';
+import { interruptible } from './interrupt';
 import { collectLinkEvent, scheduleLinkEvents, type LinkEventSpec } from './link-events';
+import { mediaFolder, prepareMedia } from './media';
 import { mptcpEnv } from './mptcp-env';
 import {
   addPlayingOptions,
@@ -38,6 +38,7 @@ interface DemoOptions extends PlayingOptions {
   https?: boolean;
   player: 'browser' | 'electron';
   serverMptcp: boolean;
+  prepare?: boolean;
   mptcp: boolean;
   seed: number;
 }
@@ -67,31 +68,6 @@ function checkEvents(events: readonly LinkEventSpec[], paths: readonly PathSpec[
   }
 }
 
-async function mediaFolder(seconds: number, signal: AbortSignal): Promise<string> {
-  let lastTold = '';
-  const media = await ensureDemoMedia({
-    seconds: seconds + spareSeconds,
-    signal,
-    onProgress: ({ step, fraction }) => {
-      // Ten lines a step are progress enough for a terminal and for a log of one.
-      const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
-      if (line !== lastTold) process.stderr.write(`${line}\n`);
-      lastTold = line;
-    },
-  });
-  return media.dir;
-}
-
-/** False when it was interrupted. */
-async function prepareMedia(seconds: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await mediaFolder(seconds, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return !signal.aborted;
-}
-
 function tellFailure(error: unknown): void {
   warn(error instanceof Error ? error.message : String(error));
 }
@@ -105,7 +81,7 @@ function describeServer(server: MediaServer, options: DemoOptions): string {
 /** Makes the network, serves the stream and plays it; runs inside the sandbox. */
 async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<void> {
   const paths = options.path ?? DEFAULT_PATHS;
-  const mediaDir = await mediaFolder(options.seconds, signal);
+  const mediaDir = await mediaFolder(options.seconds + spareSeconds, signal);
   const lab = await createMultihomedLab({
     paths,
     seed: options.seed,
@@ -205,7 +181,8 @@ export function addDemoCommand(program: Command): void {
     )
     .option('--seed <n>', 'seed of the emulated losses', readSeed, 1)
     .option('--no-server-mptcp', 'let the server speak plain TCP only')
-    .option('--no-mptcp', 'switch MPTCP off at the client');
+    .option('--no-mptcp', 'switch MPTCP off at the client')
+    .option('--prepare', 'only fetch and encode the media, once, for later');
   addPlayingOptions(command).action(async (options: DemoOptions) => {
     checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS);
     if (options.json !== undefined) checkJsonFile(options.json);
@@ -215,10 +192,7 @@ export function addDemoCommand(program: Command): void {
       return;
     }
     // The clip comes from the network, which the sandbox does not have.
-    if (!(await interruptible((signal) => prepareMedia(options.seconds, signal)))) {
-      process.exitCode = interruptedStatus;
-      return;
-    }
+    if ((await prepareMedia(options.seconds + spareSeconds)) === undefined) return;
     const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
     process.exitCode = await enterSandbox({
       argv: thisProgram(),

@@ -2,14 +2,13 @@ import type {
   BurstLossSpec,
   DirectionChange,
   DirectionOptions,
-  JitterSpec,
   LinkChange,
   LinkEnd,
   LinkOptions,
   OutageSpec,
-  QueueSpec,
   TraceChoice,
 } from './link-emulator-options';
+import type { JitterSpec, QueueSpec } from './link-emulator-specs';
 import type { TraceStep } from './link-emulator-trace';
 
 /** A line longer than 8 KiB is refused. */

@@ -193,6 +193,7 @@ export function addDemoCommand(program: Command): void {
     }
     // The clip comes from the network, which the sandbox does not have.
     if ((await prepareMedia(options.seconds + spareSeconds)) === undefined) return;
+    if (options.prepare === true) return;
     const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
     process.exitCode = await enterSandbox({
       argv: thisProgram(),

@@ -1,7 +1,7 @@
 /**
  * Runs inside the new namespaces, before the program. /run becomes a private tmpfs on which everything that
- * was there is bound again (display and sound sockets live there), except /run/netns: names of network
- * namespaces made from here on exist only here. Loopback is up, as programs expect. The shell's working directory
+ * was there is bound again (display and sound sockets live there), except /run/netns and the scratch folder of a
+ * sandbox around this one: what is made there from here on exists only here. Loopback is up, as programs expect. The shell's working directory
  * keeps hold of the old /run. The shell stays as process 1, because that one has to collect the orphans of all the others.
  */
 const SETUP_SCRIPT = `
@@ -10,7 +10,7 @@ cd /run
 mount -t tmpfs -o mode=0755 tmpfs /run
 for entry in * .[!.]*; do
   if [ -L "$entry" ]; then ln -s "$(readlink "$entry")" "/run/$entry"
-  elif [ "$entry" = netns ]; then continue
+  elif [ "$entry" = netns ] || [ "/run/$entry" = "$1" ]; then continue
   elif [ -d "$entry" ]; then mkdir -p "/run/$entry"; mount -c --rbind "./$entry" "/run/$entry"
   elif [ -e "$entry" ]; then : > "/run/$entry"; mount -c --bind "./$entry" "/run/$entry"
   fi

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { summarize } from '../qoe';
 import { renderReport, type ReportRun } from '../report';
@@ -62,6 +62,7 @@ function writeRuns(runs: readonly ReportRun[], folder: string): string {
   const summaries = runs.map(({ name, summary }) => ({ name, ...summary }));
   const file = path.join(folder, 'report.html');
   try {
+    mkdirSync(folder, { recursive: true });
     writeJson(path.join(folder, 'summary.json'), { runs: summaries });
     writeFileSync(file, html);
   } catch (error) {

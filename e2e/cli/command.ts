@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { LogEvent } from '../../src/qoe';
+import { root } from '../support/electron';
+import { MARK } from '../support/own-processes';
+
+export interface RunningCommand {
+  child: ChildProcess;
+  /** Exit code, or 128 + the signal's number as a shell tells it. */
+  exited: Promise<number>;
+  stdout: () => string;
+  stderr: () => string;
+}
+
+/** Starts the command line as a user would: no sandbox around it, no terminal, no display. */
+export function startCommand(mark: string, args: readonly string[]): RunningCommand {
+  const env: NodeJS.ProcessEnv = { ...process.env, [MARK]: mark };
+  for (const name of ['MULTIPATH_DASH_SANDBOX', 'DISPLAY', 'WAYLAND_DISPLAY']) {
+    Reflect.deleteProperty(env, name);
+  }
+  const program = path.join(root, 'bin/multipath-dash.mjs');
+  const child = spawn(process.execPath, [program, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const exited = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGKILL' ? 137 : 128)));
+  });
+  return { child, exited, stdout: () => stdout, stderr: () => stderr };
+}
+
+/** The whole lines of a log as they are now. */
+export function logLines(file: string): LogEvent[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as LogEvent);
+}

@@ -1,0 +1,134 @@
+/** The real command, started and ended as a user would. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import { expect, test as base } from '@playwright/test';
+import { markedProcesses } from '../support/own-processes';
+import { logLines, startCommand, type RunningCommand } from './command';
+
+interface CommandFixtures {
+  mark: string;
+  run: (...args: string[]) => RunningCommand;
+}
+
+const test = base.extend<CommandFixtures>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+  mark: async ({}, use) => {
+    await use(randomUUID());
+  },
+  run: async ({ mark }, use) => {
+    const started: RunningCommand[] = [];
+    await use((...args) => {
+      const command = startCommand(mark, args);
+      started.push(command);
+      return command;
+    });
+    for (const command of started) command.child.kill('SIGKILL');
+  },
+});
+
+const profiles = (): string[] =>
+  readdirSync(os.tmpdir()).filter((name) => name.startsWith('multipath-dash-profile-'));
+
+/** Whether the picture moves, as the log tells. */
+const isPlaying = (logFile: string): boolean =>
+  logLines(logFile).some((event) => event.type === 'player' && event.positionMs > 1000);
+
+const playingTimeout = { timeout: 60_000 };
+
+test('plays, sums up for machines, and makes a report', async ({ run, mark }, testInfo) => {
+  const json = testInfo.outputPath('demo.json');
+  const out = testInfo.outputPath('run');
+  const demo = run('demo', '--seconds', '12', '--json', json, '--out', out);
+  expect(await demo.exited, demo.stderr()).toBe(0);
+
+  const summary = JSON.parse(readFileSync(json, 'utf8')) as Record<string, unknown>;
+  expect(summary).toMatchObject({
+    paths: [
+      { id: 'path1', bytes: expect.any(Number), meanRateBps: expect.any(Number) },
+      { id: 'path2', bytes: expect.any(Number), meanRateBps: expect.any(Number) },
+    ],
+    switches: expect.any(Number),
+    stalls: { count: expect.any(Number), totalMs: expect.any(Number) },
+    startupDelayMs: expect.any(Number),
+    bufferMs: { mean: expect.any(Number), min: expect.any(Number) },
+    droppedFrames: expect.any(Number),
+    logFile: `${out}/session.jsonl`,
+  });
+  for (const { bytes } of summary['paths'] as { bytes: number }[]) {
+    expect(bytes).toBeGreaterThan(50_000);
+  }
+  // Rungs from 0.3 to 6 Mbit/s; stalls on a busy machine take their time from playing.
+  expect(summary['averageBitrateBps']).toBeGreaterThan(290_000);
+  expect(summary['averageBitrateBps']).toBeLessThan(7e6);
+  expect(summary['playedMs']).toBeGreaterThan(4000);
+  expect(summary['playedMs']).toBeLessThan(14_000);
+
+  expect(demo.stderr()).toMatch(/path1 +active +\d+\.\d\d Mbit\/s +rcv_rtt/);
+  expect(demo.stderr()).toContain(`${out}/session.jsonl`);
+  const log = logLines(`${out}/session.jsonl`);
+  expect(log[0]).toMatchObject({ type: 'config', settings: { command: 'demo', emulated: true } });
+  expect(log.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
+  expect(markedProcesses(mark)).toEqual([]);
+
+  const folder = testInfo.outputPath('report');
+  const report = run('report', out, '--out', folder, '--json');
+  expect(await report.exited, report.stderr()).toBe(0);
+  const { runs } = JSON.parse(report.stdout()) as { runs: { playedMs: number }[] };
+  expect(runs[0]?.playedMs).toBeCloseTo(summary['playedMs'] as number, 0);
+  expect(readFileSync(`${folder}/report.html`, 'utf8')).toContain('<!doctype html>');
+  expect(existsSync(`${folder}/summary.json`)).toBe(true);
+});
+
+test('ends in order on SIGINT in mid-play', async ({ run, mark }, testInfo) => {
+  const out = testInfo.outputPath('run');
+  const before = profiles();
+  const demo = run('demo', '--seconds', '60', '--out', out);
+  await expect.poll(() => isPlaying(`${out}/session.jsonl`), playingTimeout).toBe(true);
+  demo.child.kill('SIGINT');
+  expect(await demo.exited, demo.stderr()).toBe(130);
+  const log = logLines(`${out}/session.jsonl`);
+  expect(log[0]?.type).toBe('config');
+  expect(log.filter((event) => event.type === 'end')).toEqual([log.at(-1)]);
+  expect(log.at(-1)).toMatchObject({ reason: 'interrupted' });
+  expect(readFileSync(`${out}/session.jsonl`, 'utf8').endsWith('\n')).toBe(true);
+  expect(demo.stderr()).toContain('Summary');
+  expect(markedProcesses(mark)).toEqual([]);
+  expect(profiles()).toEqual(before);
+});
+
+test('ends at once on SIGINT before anything plays', async ({ run, mark }) => {
+  const demo = run('demo', '--out', test.info().outputPath('run'));
+  await expect.poll(() => demo.stderr(), playingTimeout).toContain('[lab] path1');
+  demo.child.kill('SIGINT');
+  expect(await demo.exited, demo.stderr()).toBe(130);
+  expect(markedProcesses(mark)).toEqual([]);
+});
+
+test('leaves nothing when it is killed', async ({ run, mark }, testInfo) => {
+  const out = testInfo.outputPath('run');
+  const before = profiles();
+  const demo = run('demo', '--seconds', '60', '--out', out);
+  await expect.poll(() => isPlaying(`${out}/session.jsonl`), playingTimeout).toBe(true);
+  expect(markedProcesses(mark).length).toBeGreaterThan(5);
+  demo.child.kill('SIGKILL');
+  expect(await demo.exited).toBe(137);
+  // The kernel kills the sandbox's first process, and with it all the others.
+  await expect.poll(() => markedProcesses(mark), { timeout: 10_000 }).toEqual([]);
+  expect(profiles()).toEqual(before);
+  expect(logLines(`${out}/session.jsonl`)[0]?.type).toBe('config');
+
+  const report = run('report', out);
+  expect(await report.exited, report.stderr()).toBe(0);
+  expect(report.stdout()).toMatch(/played +\d/);
+});
+
+test('names what is wrong with a stream, and ends', async ({ run, mark }, testInfo) => {
+  const out = testInfo.outputPath('run');
+  const play = run('play', 'http://127.0.0.1:9/none.mpd', '--seconds', '5', '--out', out);
+  expect(await play.exited).toBe(1);
+  expect(play.stderr()).toContain('http://127.0.0.1:9/none.mpd');
+  expect(logLines(`${out}/session.jsonl`).at(-1)).toMatchObject({ type: 'end', reason: 'failed' });
+  // Outside a sandbox the browser's helpers may take a moment to follow it.
+  await expect.poll(() => markedProcesses(mark), { timeout: 10_000 }).toEqual([]);
+});

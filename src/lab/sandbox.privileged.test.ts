@@ -87,6 +87,14 @@ describe.skipIf(reason !== undefined)(title, () => {
     await expect.poll(() => processesWith(outer.marker), { timeout: 10_000 }).toEqual([]);
   });
 
+  it('takes signals that come together for one', async () => {
+    const outer = await startOuter('together');
+    outer.child.kill('SIGINT');
+    outer.child.kill('SIGTERM');
+    expect(await outer.exitCode).toBe(7);
+    expect(outer.lines).toContain('closed in order');
+  });
+
   it('ends the inside on a signal it does not handle', async () => {
     const outer = await startOuter('terminate');
     outer.child.kill('SIGTERM');

@@ -12,6 +12,9 @@ const LIFELINE_FD = 3;
 /** How long the inner process may take to clean up after the first signal. */
 const DEFAULT_GRACE_MS = 10_000;
 
+/** Signals this close together are one: npm passes on a Ctrl-C that the terminal has sent here already. */
+const SAME_SIGNAL_MS = 500;
+
 /** Signals a person or a service manager ends a program with. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -79,8 +82,8 @@ export async function probeSandbox(): Promise<LabError | undefined> {
 /**
  * Runs a program in a sandbox: mount, process and network namespaces of its own (and a user namespace where we
  * are not root). The new network namespace is the client of the lab. Nothing outlives this process, however it
- * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second one,
- * or the end of the grace time, kills everything inside.
+ * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second one
+ * half a second later, or the end of the grace time, kills everything inside.
  * @returns the program's exit code, 128 + signal number when it was killed
  * @throws LabError SANDBOX_REFUSED or TOOL_MISSING
  */
@@ -102,11 +105,13 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
   lifeline.on('error', () => undefined);
 
   let killTimer: NodeJS.Timeout | undefined;
+  let firstMs = 0;
   const forward = (signal: NodeJS.Signals): void => {
     if (killTimer !== undefined) {
-      child.kill('SIGKILL');
+      if (performance.now() - firstMs > SAME_SIGNAL_MS) child.kill('SIGKILL');
       return;
     }
+    firstMs = performance.now();
     lifeline.write(`${signal}\n`);
     killTimer = setTimeout(() => child.kill('SIGKILL'), options.graceMs ?? DEFAULT_GRACE_MS);
   };

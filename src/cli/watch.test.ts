@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import type { ConnectionSample, SampleBatch, SubflowSample } from '../core';
+import type { Native } from '../transport';
+import { runWatch } from './watch';
 import { watchFrame } from './watch-model';
 import { watchLines } from './watch-view';
 import { addWatchCommand } from './watch';
@@ -127,5 +129,27 @@ describe('watch --period', () => {
     await expect(
       program.parseAsync(['watch', '--once', '--period', period], { from: 'user' }),
     ).rejects.toThrow(/whole number of milliseconds/);
+  });
+});
+
+describe('runWatch', () => {
+  it('refuses an unknown namespace before it takes the terminal or holds on to anything', async () => {
+    const written: string[] = [];
+    const stdout = {
+      isTTY: true,
+      write: (text: string) => written.push(text),
+      on: expect.unreachable,
+    } as unknown as NodeJS.WriteStream;
+    class Sampler {
+      start(): void {
+        throw new Error('cannot open network namespace nowhere');
+      }
+    }
+    const native = { Sampler } as unknown as Native;
+    const before = process.getActiveResourcesInfo().length;
+    const watching = runWatch({ netns: 'nowhere' }, { stdout, loadNative: () => native });
+    await expect(watching).rejects.toThrow('nowhere');
+    expect(written).toEqual([]);
+    expect(process.getActiveResourcesInfo().length).toBe(before);
   });
 });

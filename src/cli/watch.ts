@@ -90,7 +90,6 @@ function problemOf(failure: string | undefined, netns: string | undefined): stri
 export async function runWatch(options: WatchOptions, io: WatchIo): Promise<number> {
   const native = (io.loadNative ?? loadNative)();
   const periodMs = options.periodMs ?? defaultPeriodMs;
-  // Made first: an unknown namespace must be refused before the terminal is taken.
   let onReadable = (): void => undefined;
   const sampler = new native.Sampler({
     periodMs,
@@ -98,6 +97,8 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
     onReadable: () => onReadable(),
     ...(options.netns === undefined ? {} : { netns: options.netns }),
   });
+  // First of all: an unknown namespace must be refused before the terminal or anything else is taken.
+  sampler.start();
   const interfaces = await createInterfaces(options.netns);
   const findOwner = createOwners();
   const screen = createWatchScreen(io, options.json === true || options.once === true);
@@ -172,7 +173,6 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
     screen.onQuit(() => finish(0));
     io.signal?.addEventListener('abort', () => finish(0), { once: true });
     if (io.signal?.aborted === true) finish(0);
-    else sampler.start();
   });
 }
 

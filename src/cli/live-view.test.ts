@@ -65,6 +65,12 @@ describe('LiveView', () => {
     expect(Math.max(...visible.map((line) => line.length))).toBe(20);
   });
 
+  it('draws on a terminal that does not know its size', () => {
+    const { out, text } = output(0);
+    new LiveView(out, playing()).draw(0);
+    expect(text()).toContain('path1');
+  });
+
   it('appends now and then where nobody can redraw', () => {
     const { out, text } = output();
     const view = new LiveView(out, playing(), 5000);

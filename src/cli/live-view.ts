@@ -1,4 +1,5 @@
 import type { LiveState } from './live-state';
+import { terminalSize } from './terminal-size';
 
 const megabit = (bps: number): string => (bps / 1e6).toFixed(2).padStart(6);
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
@@ -46,7 +47,7 @@ export class LiveView {
       this.out.write(`${liveLines(this.live, elapsedMs).join('\n')}\n`);
       return;
     }
-    const width = this.out.columns;
+    const width = terminalSize(this.out).columns;
     const lines = liveLines(this.live, elapsedMs).map((line) => line.slice(0, width));
     const up = this.drawnLines > 0 ? `\u001b[${this.drawnLines}A` : '';
     this.out.write(`${up}\u001b[J${lines.join('\n')}\n`);

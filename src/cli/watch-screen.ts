@@ -1,3 +1,4 @@
+import { terminalSize } from './terminal-size';
 import type { WatchViewOptions } from './watch-view';
 
 export interface WatchScreen {
@@ -42,11 +43,11 @@ export function createWatchScreen(
   return {
     draw(render) {
       if (!full) {
-        const columns = stdout.isTTY ? stdout.columns : Infinity;
+        const columns = stdout.isTTY ? terminalSize(stdout).columns : Infinity;
         stdout.write(`${render({ colour, columns }).join('\n')}\n\n`);
         return;
       }
-      const lines = render({ colour, columns: stdout.columns, rows: stdout.rows });
+      const lines = render({ colour, ...terminalSize(stdout) });
       // Overwrite line by line instead of clearing, which would flicker.
       stdout.write(`\u001b[H${lines.map((text) => `${text}\u001b[K`).join('\n')}\u001b[J`);
     },

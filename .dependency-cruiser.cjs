@@ -1,7 +1,7 @@
 /**
  * Who may know whom. An arrow that is not drawn in ARCHITECTURE.md is an error here.
  */
-const pure = '^src/(core|abr|paths|qoe|ports|ipc|report|transport/codec)/';
+const pure = '^src/(core|abr|paths|qoe|scenario|sim|ports|ipc|report|transport/codec)/';
 const tests = '\\.test\\.ts$|/testing/|/contract/|^src/[^/]+/.*\\.privileged\\.test\\.ts$';
 
 const layer = (name, comment, from, allowed) => ({
@@ -21,7 +21,7 @@ module.exports = {
       comment:
         'Pure layers run in the player, the simulator and the lab alike: no Node, no DOM, no I/O package.',
       from: { path: pure, pathNot: `${tests}|^src/report/client/` },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev'], pathNot: '^node_modules/valibot' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'], pathNot: '^node_modules/(valibot|yaml)' },
     },
     layer('core-knows-nobody', 'core is the root of the graph', 'core', 'core'),
     layer('abr-knows-core', 'abr decides from plain data', 'abr', 'core|qoe|abr'),
@@ -41,8 +41,25 @@ module.exports = {
       'player',
       'core|abr|paths|qoe|ports|ipc|player',
     ),
-    layer('lab-is-an-edge', 'the lab never sees player or transport', 'lab', 'core|qoe|ports|lab'),
-    layer('report-is-pure', 'reports are made from events', 'report', 'core|qoe|report'),
+    layer(
+      'scenarios-are-data',
+      'the lab and the simulator read the same files',
+      'scenario',
+      'core|scenario',
+    ),
+    layer(
+      'sim-is-pure',
+      "the simulator runs the product's own decisions and nothing else",
+      'sim',
+      'core|abr|paths|qoe|ports|scenario|sim',
+    ),
+    layer(
+      'lab-is-an-edge',
+      'the lab never sees player or transport',
+      'lab',
+      'core|qoe|ports|scenario|lab',
+    ),
+    layer('report-is-pure', 'reports are made from events', 'report', 'core|qoe|scenario|report'),
     layer(
       'sdk-embeds-the-player',
       'the SDK is what runs in a page',
@@ -73,7 +90,7 @@ module.exports = {
       comment: 'Import a folder through its index.ts.',
       from: { path: '^src/([^/]+)/', pathNot: tests },
       to: {
-        path: '^src/(core|abr|paths|qoe|ports|ipc|lab|player|report|transport|sdk)/',
+        path: '^src/(core|abr|paths|qoe|scenario|sim|ports|ipc|lab|player|report|transport|sdk)/',
         pathNot: '^src/$1/|/index\\.ts$',
       },
     },

@@ -1,14 +1,12 @@
 import type {
-  BurstLossSpec,
   DirectionChange,
   DirectionOptions,
   LinkChange,
   LinkEnd,
   LinkOptions,
-  OutageSpec,
   TraceChoice,
 } from './link-emulator-options';
-import type { JitterSpec, QueueSpec } from './link-emulator-specs';
+import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec } from '../scenario';
 import type { TraceStep } from './link-emulator-trace';
 
 /** A line longer than 8 KiB is refused. */

@@ -1,23 +1,5 @@
-import type { JitterSpec, QueueSpec } from './link-emulator-specs';
+import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec } from '../scenario';
 import type { PathSpec } from './path-spec';
-
-/** Losses in bursts, after Gilbert and Elliott: two states that change with a probability per packet. */
-export interface BurstLossSpec {
-  goodToBad: number;
-  badToGood: number;
-  /** Share lost in the bad state. Default 1. */
-  lossBad?: number;
-  /** Share lost in the good state. Default 0. */
-  lossGood?: number;
-}
-
-/** When a direction is a black hole, counted from the command that says so. */
-export interface OutageSpec {
-  /** In order of time, without overlap. */
-  outages: readonly { atMs: number; durationMs: number }[];
-  /** The list starts again after so long, no sooner than its last outage ends. */
-  periodMs?: number;
-}
 
 /** A trace handed to the emulator before, by {@link LinkEmulator.addTrace}. */
 export interface TraceChoice {

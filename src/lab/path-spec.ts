@@ -1,5 +1,5 @@
+import { QUEUE_DISCIPLINES, type JitterSpec, type QueueSpec } from '../scenario';
 import { LabError } from './errors';
-import { QUEUE_DISCIPLINES, type JitterSpec, type QueueSpec } from './link-emulator-specs';
 
 /** One emulated path between client and server, the same in both directions. */
 export interface PathSpec {

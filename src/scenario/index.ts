@@ -1,0 +1,3 @@
+export * from './link-spec';
+export * from './types';
+export * from './run';

@@ -1,7 +1,8 @@
 /**
  * Who may know whom. An arrow that is not drawn in ARCHITECTURE.md is an error here.
  */
-const pure = '^src/(core|abr|paths|qoe|scenario|sim|ports|ipc|report|transport/codec)/';
+const pure =
+  '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|ports|ipc|report|transport/codec)/';
 const tests = '\\.test\\.ts$|/testing/|/contract/|^src/[^/]+/.*\\.privileged\\.test\\.ts$';
 
 const layer = (name, comment, from, allowed) => ({
@@ -39,8 +40,15 @@ module.exports = {
       'player-is-an-edge',
       'the player never sees Node, the transport or the lab',
       'player',
-      'core|abr|paths|qoe|ports|ipc|player',
+      'core|abr|paths|qoe|brain|ports|ipc|player',
     ),
+    layer(
+      'one-decision',
+      'paths and bitrate are decided together',
+      'brain',
+      'core|abr|paths|qoe|brain',
+    ),
+    layer('optimum-is-pure', 'what could have been had', 'optimum', 'core|qoe|scenario|optimum'),
     layer(
       'scenarios-are-data',
       'the lab and the simulator read the same files',
@@ -51,7 +59,7 @@ module.exports = {
       'sim-is-pure',
       "the simulator runs the product's own decisions and nothing else",
       'sim',
-      'core|abr|paths|qoe|ports|scenario|sim',
+      'core|abr|paths|qoe|brain|ports|scenario|sim',
     ),
     layer(
       'lab-is-an-edge',
@@ -59,7 +67,12 @@ module.exports = {
       'lab',
       'core|qoe|ports|scenario|lab',
     ),
-    layer('report-is-pure', 'reports are made from events', 'report', 'core|qoe|scenario|report'),
+    layer(
+      'report-is-pure',
+      'reports are made from events',
+      'report',
+      'core|qoe|scenario|optimum|report',
+    ),
     layer(
       'sdk-embeds-the-player',
       'the SDK is what runs in a page',
@@ -90,7 +103,7 @@ module.exports = {
       comment: 'Import a folder through its index.ts.',
       from: { path: '^src/([^/]+)/', pathNot: tests },
       to: {
-        path: '^src/(core|abr|paths|qoe|scenario|sim|ports|ipc|lab|player|report|transport|sdk)/',
+        path: '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|ports|ipc|lab|player|report|transport|sdk)/',
         pathNot: '^src/$1/|/index\\.ts$',
       },
     },

@@ -6,8 +6,7 @@ import type {
   LinkOptions,
   TraceChoice,
 } from './link-emulator-options';
-import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec } from '../scenario';
-import type { TraceStep } from './link-emulator-trace';
+import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec, TraceStep } from '../scenario';
 
 /** A line longer than 8 KiB is refused. */
 const MAX_LINE_CHARS = 8_000;

@@ -1,192 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
-import * as v from 'valibot';
+import {
+  parseTrace,
+  TraceError,
+  TRACE_FORMATS,
+  type TraceOptions,
+  type TraceStep,
+} from '../scenario';
 import { LabError } from './errors';
 
-/** A rate for a while; 0 is an outage in which packets wait. */
-export interface TraceStep {
-  durationMs: number;
-  rateBps: number;
-  /** One way; left out, the link's own delay stays. */
-  delayMs?: number;
-}
-
-export interface TraceOptions {
-  /**
-   * Of a JSON trace: let the delay follow `latency_ms` too. It is a round trip, so each direction gets half.
-   * Default false.
-   */
-  followLatency?: boolean;
-}
-
 const MAX_FILE_BYTES = 64e6;
-const MAX_STEPS = 1_000_000;
-const MIN_STEP_MS = 0.1;
-const MAX_STEP_MS = 2_592_000_000;
-const MAX_KBPS = 1e8;
-const MAX_LATENCY_MS = 20_000;
-/** What one line of a mahimahi trace lets through: one full packet. */
-const DELIVERY_BITS = 1500 * 8;
 
-const FORMATS =
-  'a trace is JSON [{"duration_ms", "bandwidth_kbps", "latency_ms"}], or lines of one number (mahimahi: the ' +
-  'millisecond a packet may leave), or lines of two (t_ms kbps)';
-
-/** Where in a trace something is. */
-interface Place {
-  file: string;
-  line: number;
-}
-
-function refuse(place: Place, field: string, message: string): never {
-  throw new LabError(
-    'BAD_TRACE',
-    `${place.file}, line ${String(place.line)}, ${field}: ${message}`,
-    FORMATS,
-  );
-}
-
-function inRange(place: Place, field: string, value: number, min: number, max: number): number {
-  if (value >= min && value <= max) return value;
-  refuse(place, field, `${String(value)} is not between ${String(min)} and ${String(max)}`);
-}
-
-const stepSchema = v.object({
-  duration_ms: v.number(),
-  bandwidth_kbps: v.number(),
-  latency_ms: v.optional(v.number()),
-});
-
-/** The line each entry of a flat JSON list begins on. */
-function entryLines(text: string): number[] {
-  return text
-    .split('\n')
-    .flatMap((line, index) => Array.from(line.matchAll(/\{/g), () => index + 1));
-}
-
-function parseJson(text: string, file: string, options: TraceOptions): TraceStep[] {
-  let entries: unknown;
-  try {
-    entries = JSON.parse(text);
-  } catch (error) {
-    const position = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
-    const line = text.slice(0, position).split('\n').length;
-    refuse({ file, line }, 'JSON', error instanceof Error ? error.message : String(error));
-  }
-  const list = Array.isArray(entries) ? (entries as unknown[]) : [];
-  const lines = entryLines(text);
-  return list.map((entry, index) => {
-    const place = { file, line: lines[index] ?? 1 };
-    const parsed = v.safeParse(stepSchema, entry);
-    if (!parsed.success) {
-      const [issue] = parsed.issues;
-      refuse(place, v.getDotPath(issue) ?? 'entry', issue.message);
-    }
-    const { duration_ms, bandwidth_kbps, latency_ms } = parsed.output;
-    const latencyMs = inRange(place, 'latency_ms', latency_ms ?? 0, 0, MAX_LATENCY_MS);
-    return {
-      durationMs: inRange(place, 'duration_ms', duration_ms, MIN_STEP_MS, MAX_STEP_MS),
-      rateBps: 1000 * inRange(place, 'bandwidth_kbps', bandwidth_kbps, 0, MAX_KBPS),
-      ...(options.followLatency === true && latency_ms !== undefined
-        ? { delayMs: latencyMs / 2 }
-        : {}),
-    };
-  });
-}
-
-interface Row {
-  place: Place;
-  numbers: number[];
-}
-
-function parseRows(text: string, file: string): Row[] {
-  const rows: Row[] = [];
-  text.split('\n').forEach((raw, index) => {
-    const words = raw.trim().split(/[\s,]+/);
-    if (words[0] === '' || words[0]?.startsWith('#') === true) return;
-    const place = { file, line: index + 1 };
-    const numbers = words.map((word, column) => {
-      const value = Number(word);
-      if (word !== '' && Number.isFinite(value)) return value;
-      refuse(place, `column ${String(column + 1)}`, `"${word.slice(0, 40)}" is not a number`);
-    });
-    const expected = rows[0]?.numbers.length ?? Math.min(2, numbers.length);
-    if (numbers.length !== expected) {
-      refuse(place, 'columns', `${String(numbers.length)} numbers in place of ${String(expected)}`);
-    }
-    rows.push({ place, numbers });
-  });
-  return rows;
-}
-
-/** Each line lets one packet leave by that millisecond; the last one is the length of the trace. */
-function fromDeliveries(rows: readonly Row[]): TraceStep[] {
-  const steps: TraceStep[] = [];
-  const add = (durationMs: number, packets: number): void => {
-    const rateBps = packets * DELIVERY_BITS * 1000;
-    const last = steps.at(-1);
-    if (last?.rateBps === rateBps) last.durationMs += durationMs;
-    else if (durationMs > 0) steps.push({ durationMs, rateBps });
-  };
-  let doneMs = 0;
-  let packets = 0;
-  let previousMs = 0;
-  for (const { place, numbers } of rows) {
-    const atMs = inRange(place, 't_ms', numbers[0] ?? Number.NaN, previousMs, MAX_STEP_MS);
-    if (!Number.isInteger(atMs)) refuse(place, 't_ms', `${String(atMs)} is not a whole number`);
-    // What may leave at 0 may leave by 1.
-    const dueMs = Math.max(1, atMs);
-    if (dueMs > doneMs + 1 && packets > 0) {
-      add(1, packets);
-      doneMs += 1;
-      packets = 0;
-    }
-    if (dueMs > doneMs + 1) {
-      add(dueMs - 1 - doneMs, 0);
-      doneMs = dueMs - 1;
-    }
-    packets += 1;
-    previousMs = atMs;
-  }
-  if (packets > 0) add(1, packets);
-  return steps;
-}
-
-/** Each rate holds until the next line; the last one as long as the one before it, or a second. */
-function fromRates(rows: readonly Row[]): TraceStep[] {
-  return rows.map(({ place, numbers }, index) => {
-    const [atMs = Number.NaN, kbps = Number.NaN] = numbers;
-    const startMs = (row: number): number | undefined => rows[row]?.numbers[0];
-    const next = rows[index + 1];
-    const durationMs =
-      next === undefined
-        ? atMs - (startMs(index - 1) ?? atMs - 1000)
-        : inRange(next.place, 't_ms', next.numbers[0] ?? Number.NaN, atMs + MIN_STEP_MS, Infinity) -
-          atMs;
-    return {
-      durationMs: inRange(place, 't_ms', durationMs, 0.99 * MIN_STEP_MS, MAX_STEP_MS),
-      rateBps: 1000 * inRange(place, 'kbps', kbps, 0, MAX_KBPS),
-    };
-  });
-}
-
-/**
- * Reads the text of a trace in any of the three formats.
- * @param file names the trace in errors
- * @throws LabError BAD_TRACE naming file, line and field
- */
-export function parseTrace(text: string, file: string, options: TraceOptions = {}): TraceStep[] {
-  const isJson = /^\s*[[{]/.test(text);
-  const rows = isJson ? [] : parseRows(text, file);
-  const isDeliveries = rows[0]?.numbers.length === 1;
-  const fromText = isDeliveries ? fromDeliveries : fromRates;
-  const steps = isJson ? parseJson(text, file, options) : fromText(rows);
-  const place = { file, line: 1 };
-  if (steps.length === 0) refuse(place, 'trace', 'there are no steps in it');
-  if (steps.length > MAX_STEPS) {
-    refuse(place, 'trace', `${String(steps.length)} steps are more than ${String(MAX_STEPS)}`);
-  }
-  if (steps.every((step) => step.rateBps === 0)) refuse(place, 'trace', 'every rate is 0');
-  return steps;
+function refuse(file: string, message: string): never {
+  throw new LabError('BAD_TRACE', `${file}, line 1, file: ${message}`, TRACE_FORMATS);
 }
 
 /**
@@ -196,8 +21,14 @@ export function parseTrace(text: string, file: string, options: TraceOptions = {
 export async function readTrace(file: string, options: TraceOptions = {}): Promise<TraceStep[]> {
   const size = await stat(file).then(
     (found) => found.size,
-    (error: unknown) => refuse({ file, line: 1 }, 'file', String(error)),
+    (error: unknown) => refuse(file, String(error)),
   );
-  if (size > MAX_FILE_BYTES) refuse({ file, line: 1 }, 'file', `it has ${String(size)} bytes`);
-  return parseTrace(await readFile(file, 'utf8'), file, options);
+  if (size > MAX_FILE_BYTES) refuse(file, `it has ${String(size)} bytes`);
+  const text = await readFile(file, 'utf8');
+  try {
+    return parseTrace(text, file, options);
+  } catch (error) {
+    if (error instanceof TraceError) throw new LabError('BAD_TRACE', error.message);
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { emulatorLineSchema, type LinkDirectionStats } from './emulator-protocol';
 import type { LinkOptions } from './link-emulator-options';
-import type { TraceStep } from './link-emulator-trace';
+import type { TraceStep } from '../scenario';
 import { reasonToSkip, runFixture } from './testing/sandboxed';
 
 const reason = await reasonToSkip();

@@ -11,7 +11,7 @@ import { linkCommand, setCommand, traceCommands } from './emulator-protocol-comm
 import { LabError, type LabErrorCode } from './errors';
 import { findUpwards, projectStartDirs } from './find-file';
 import type { LinkChange, LinkOptions } from './link-emulator-options';
-import type { TraceStep } from './link-emulator-trace';
+import type { TraceStep } from '../scenario';
 
 interface Waiter {
   resolve: (line: EmulatorLine) => void;

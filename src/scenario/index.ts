@@ -1,3 +1,5 @@
 export * from './link-spec';
 export * from './types';
 export * from './run';
+export * from './scenario-error';
+export { parseTrace, TraceError, TRACE_FORMATS, type TraceOptions } from './trace';

@@ -1,0 +1,33 @@
+/** Where in a file something is wrong, and what would be right. */
+export interface ScenarioIssue {
+  file: string;
+  /** From 1. */
+  line: number;
+  /** From 1. */
+  column: number;
+  /** Dotted path, such as `topology.paths.wifi.rate`; `scenario` for the whole. */
+  field: string;
+  message: string;
+}
+
+/** One line of text for an issue. */
+export function describeIssue({ file, line, column, field, message }: ScenarioIssue): string {
+  const place = file.startsWith('--') ? file : `${file}:${String(line)}:${String(column)}`;
+  return `${place}: ${field}: ${message}`;
+}
+
+const MAX_TOLD = 20;
+
+/** A scenario that cannot be run; tells everything that is wrong with it at once. */
+export class ScenarioError extends Error {
+  override readonly name = 'ScenarioError';
+  readonly code = 'BAD_SCENARIO';
+  readonly issues: readonly ScenarioIssue[];
+
+  constructor(issues: readonly ScenarioIssue[]) {
+    const lines = issues.slice(0, MAX_TOLD).map(describeIssue);
+    const more = issues.length - lines.length;
+    super([...lines, ...(more > 0 ? [`and ${String(more)} more`] : [])].join('\n'));
+    this.issues = issues;
+  }
+}

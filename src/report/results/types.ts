@@ -1,0 +1,140 @@
+/**
+ * What is made of the folders of one or several runs: `results.json` (this, as JSON), `results.csv` (a row per trial),
+ * `comparison.csv` (a row per pair of players and metric). docs/results.md defines every name.
+ */
+import type { SharedOptimum } from './optimum-share';
+
+/** Which way is better for the viewer; `none` where neither is. */
+export type Direction = 'higher' | 'lower' | 'none';
+
+/** One column. Names carry their unit: `startupDelayMs`, `throughputBps`; ratios run from 0 to 1. */
+export interface Metric {
+  name: string;
+  /** For people: "Start-up delay". */
+  label: string;
+  /** `ms`, `bit/s`, `byte`, `Mbit/s` (QoE), `1` for counts and ratios. */
+  unit: string;
+  better: Direction;
+  /** One line: how it is defined. */
+  definition: string;
+  /** The file it is read from. */
+  source: 'session.jsonl' | 'network.jsonl' | 'trial.json';
+  /** Belongs to the few that a reader is shown first. */
+  headline: boolean;
+}
+
+/**
+ * `ok` counts. `failed`: the trial says so. `cut`: there is a log without its end. `missing`: planned, and nothing of
+ * it in the folder. All but `ok` are told and left out of every statistic.
+ */
+export type TrialStatus = 'ok' | 'failed' | 'cut' | 'missing';
+
+export interface TrialResult {
+  /** Folder of the run, as given. */
+  run: string;
+  /** Below the run's folder. */
+  folder: string;
+  number: number;
+  player: string;
+  trial: number;
+  seed: number;
+  status: TrialStatus;
+  /** Why it is not `ok`, or what could not be read of it. */
+  problems: string[];
+  /** By name; null where the log does not tell. A missing trial has none. */
+  metrics: Record<string, number | null>;
+  /** What a clairvoyant player could have had; null where the links are not known. */
+  optimum: SharedOptimum | null;
+}
+
+/** One metric of one player in one scenario. Null where there are too few values. */
+export interface MetricStatistics {
+  player: string;
+  metric: string;
+  /** Trials that tell it. */
+  count: number;
+  mean: number | null;
+  /** 95 % confidence interval of the mean (Student's t). */
+  meanLow: number | null;
+  meanHigh: number | null;
+  standardDeviation: number | null;
+  median: number | null;
+  /** Confidence interval of the median between order statistics, at least `medianConfidence`; from 6 values on. */
+  medianLow: number | null;
+  medianHigh: number | null;
+  /** What the interval really covers, above 0.95; null without one. */
+  medianConfidence: number | null;
+  min: number | null;
+  max: number | null;
+}
+
+/** Two players over the trials that both played with the same number and seed: `player` minus `reference`. */
+export interface Comparison {
+  metric: string;
+  player: string;
+  reference: string;
+  pairs: number;
+  meanDifference: number | null;
+  /** 95 % confidence interval of the mean difference (Student's t). */
+  low: number | null;
+  high: number | null;
+  /** Of the difference to the reference's mean, where that is above 0. */
+  relativeDifference: number | null;
+  /** Mean difference over the standard deviation of the differences (Cohen's d_z). */
+  effectSize: number | null;
+  /** Matched-pairs rank-biserial correlation, -1 to 1. */
+  rankBiserial: number | null;
+  /** Paired t test, two-sided. */
+  pT: number | null;
+  /** Wilcoxon's signed-rank test, two-sided, exact. */
+  pWilcoxon: number | null;
+  /** The t test's after Holm, over the other players of this scenario and metric. */
+  pTHolm: number | null;
+  pWilcoxonHolm: number | null;
+  /** `better`, `worse`: Holm-adjusted p of the t test below 0.05; `few`: no test could have told. */
+  verdict: 'better' | 'worse' | 'different' | 'no difference shown' | 'few';
+}
+
+/** How sure a mean is after so many trials: half width of the 95 % interval, as a share of the mean. */
+export interface NoisePoint {
+  player: string;
+  metric: string;
+  trials: number;
+  /** From this run's spread; what `trials` trials give on average. */
+  halfWidth: number;
+  relative: number | null;
+}
+
+export interface RunInfo {
+  folder: string;
+  startedAt: string;
+  machine: Readonly<Record<string, string | number>>;
+}
+
+export interface ScenarioResults {
+  /** Name of the scenario; with the run's folder where runs of one name differ. */
+  scenario: string;
+  title: string;
+  source: string;
+  description: string;
+  /** In the scenario's order. The first is the one the others are compared with. */
+  players: string[];
+  runs: RunInfo[];
+  counts: Record<TrialStatus | 'planned', number>;
+  /** Sentences computed from the figures, the most important first. */
+  findings: string[];
+  trials: TrialResult[];
+  statistics: MetricStatistics[];
+  comparisons: Comparison[];
+  noise: NoisePoint[];
+}
+
+export interface Results {
+  schemaVersion: 1;
+  /** Version of the program that made it. */
+  generator: string;
+  /** What could not be read, or was left out. */
+  warnings: string[];
+  metrics: Metric[];
+  scenarios: ScenarioResults[];
+}

@@ -10,6 +10,7 @@ export type LabErrorCode =
   | 'COMMAND_FAILED'
   | 'MEDIA_FAILED'
   | 'SERVER_FAILED'
+  | 'TRAFFIC_FAILED'
   | 'BAD_TRACE'
   | 'BAD_OPTION';
 

@@ -18,3 +18,5 @@ export { type MediaServer, type MediaServerOptions, startMediaServer } from './m
 export type { ThrowawayTls } from './throwaway-tls';
 export { mptcpizeEnv } from './mptcpize';
 export { checkTun, type LabFinding, labFindings } from './findings';
+export type { MediaOptions, PreparedMedia } from './media/prepared-media';
+export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';

@@ -4,6 +4,17 @@ import type { LogEvent } from '../qoe';
 import { watchForEnd, type Ending, type SessionEnd } from './session-ending';
 
 const startup: LogEvent = { type: 'startup', monotonicMs: 0, startupDelayMs: 5 };
+const player: LogEvent = {
+  type: 'player',
+  monotonicMs: 0,
+  positionMs: 0,
+  bufferMs: 0,
+  playing: true,
+  rung: 0,
+  bitrateBps: 0,
+  decodedFrames: 0,
+  droppedFrames: 0,
+};
 const error = (message: string, fatal: boolean): LogEvent => ({
   type: 'error',
   monotonicMs: 0,
@@ -60,6 +71,18 @@ describe('watchForEnd', () => {
     end.observe(error('a segment failed', false));
     end.observe({ type: 'end', monotonicMs: 0, reason: 'failed' });
     expect(await end.ended).toEqual({ failure: 'a segment failed' });
+  });
+
+  it('gives up on a page that falls silent', async () => {
+    const clock = createFakeClock();
+    const end = watchForEnd(clock, 60_000, 10_000);
+    end.observe(startup);
+    clock.advance(9000);
+    end.observe(player);
+    clock.advance(9999);
+    expect(await soFar(end)).toBe('none');
+    clock.advance(1);
+    expect(await end.ended).toEqual({ failure: 'the page told nothing of its player for 10 s' });
   });
 
   it('keeps the first reason, and after close() no limit counts', async () => {

@@ -19,10 +19,15 @@ export interface SessionEnd {
 }
 
 /**
- * Decides when a session is over: the stream ended, it failed, no frame came, or the time is up.
+ * Decides when a session is over: the stream ended, it failed, no frame came, the time is up, or the page hangs.
  * @param playMs playing time after the first frame; undefined plays to the end
+ * @param silenceMs how long the page may say nothing of its player after the first frame; undefined for ever
  */
-export function watchForEnd(clock: Clock, playMs: number | undefined): SessionEnd {
+export function watchForEnd(
+  clock: Clock,
+  playMs: number | undefined,
+  silenceMs?: number,
+): SessionEnd {
   let end: (ending: Ending) => void = () => undefined;
   const ended = new Promise<Ending>((resolve) => {
     end = resolve;
@@ -32,13 +37,24 @@ export function watchForEnd(clock: Clock, playMs: number | undefined): SessionEn
     end({ failure: `no frame was shown within ${startupLimitMs / 1000} s` }),
   );
 
+  let cancelSilence = (): void => undefined;
+  const expectWord = (): void => {
+    if (silenceMs === undefined) return;
+    cancelSilence();
+    const failure = `the page told nothing of its player for ${silenceMs / 1000} s`;
+    cancelSilence = clock.after(silenceMs, () => end({ failure }));
+  };
+
   return {
     ended,
     end,
     observe(event) {
       if (event.type === 'startup') {
         cancel();
+        expectWord();
         if (playMs !== undefined) cancel = clock.after(playMs, () => end({ reason: 'time-up' }));
+      } else if (event.type === 'player') {
+        expectWord();
       } else if (event.type === 'error') {
         lastError = event.message;
         if (event.fatal) end({ failure: event.message });
@@ -49,6 +65,7 @@ export function watchForEnd(clock: Clock, playMs: number | undefined): SessionEn
     },
     close() {
       cancel();
+      cancelSilence();
     },
   };
 }

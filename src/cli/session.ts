@@ -37,6 +37,16 @@ export interface SessionOptions {
   /** Ends the session in order. */
   signal: AbortSignal;
   onEvent?: (event: LogEvent) => void;
+  /** Starts what shows the page; default: the machine's browser, for a person to watch. */
+  launch?: (options: BrowserOptions) => Browser | Promise<Browser>;
+  /** Folder of the page below `dist`; default `page`, our player. */
+  page?: 'page' | 'baseline/shaka';
+  /** Draws the paths on the terminal while it plays; default true. */
+  liveView?: boolean;
+  /** Fails a session whose page tells nothing of its player for so long after the first frame; default never. */
+  silenceMs?: number;
+  /** Settles with what broke around the session, which fails it. */
+  fault?: Promise<string>;
 }
 
 export interface SessionResult {
@@ -59,6 +69,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const end = watchForEnd(
     monotonicClock,
     options.seconds === undefined ? undefined : options.seconds * 1000,
+    options.silenceMs,
   );
   const onEvent = (event: LogEvent, session: number): void => {
     // A page that was loaded again is another session, with a log of its own.
@@ -70,7 +81,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   };
 
   const agent = await startAgent({
-    pageDir: path.join(packageRoot(), 'dist/page'),
+    pageDir: path.join(packageRoot(), 'dist', options.page ?? 'page'),
     createTransport: () => createLinuxFeed({ loadNative }),
     openLog: (session) => {
       const file = session === 1 ? logFile : path.join(options.outDir, `session-${session}.jsonl`);
@@ -91,11 +102,13 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   });
   const onAbort = (): void => end.end({ reason: 'interrupted' });
   options.signal.addEventListener('abort', onAbort);
-  const drawing = setInterval(() => view.draw(performance.now() - started), drawEveryMs);
+  void options.fault?.then((failure) => end.end({ failure }));
+  const draw = (): void => view.draw(performance.now() - started);
+  const drawing = options.liveView === false ? undefined : setInterval(draw, drawEveryMs);
   let browser: Browser | undefined;
   try {
     if (options.signal.aborted) onAbort();
-    else browser = launchBrowser(browserOptions(options, agent));
+    else browser = await (options.launch ?? launchBrowser)(browserOptions(options, agent));
     void browser?.exited.then((how) =>
       end.end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
     );

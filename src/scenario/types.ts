@@ -17,6 +17,11 @@ export interface NodeSpec {
   role: NodeRole;
   /** Of what it sends; `cubic` unless told. */
   congestionControl: string;
+  /**
+   * What others reach it by. `per-link` (default): each of its links has an address of its own; a server with several
+   * announces them. `one`: the same address over every link.
+   */
+  addresses?: 'per-link' | 'one';
 }
 
 /** Two-way, between two nodes. Its interface at both ends is called after it. */

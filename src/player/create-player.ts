@@ -5,7 +5,7 @@ import { LOG_SCHEMA_VERSION, type EndEvent, type LogEvent } from '../qoe';
 import { replaceAbandonRule } from './abandon-rule';
 import { Brain } from './brain';
 import { createBrowserClock, every } from './browser-clock';
-import { dashSettings, type AbrChoice } from './dash-settings';
+import { dashSettings, vanillaSettings, type AbrChoice } from './dash-settings';
 import { DashEvent, checkAbandon, isMediaType } from './dash-types';
 import { hearDashDecisions, type Decision } from './dash-decisions';
 import { hearDashErrors } from './errors';
@@ -32,7 +32,10 @@ export interface MultipathPlayerOptions {
   logSink?: LogSink;
   /** Which rules choose the rung; default `multipath`. */
   abr?: AbrChoice;
-  /** Feeds the path forecast to dash.js's own rules as well; default true. */
+  /**
+   * Feeds the path forecast to dash.js's own rules as well; default true. Without it a rule of dash.js's plays
+   * as dash.js comes, only watched: nothing of ours chooses, gives up, mends or repeats anything.
+   */
   correction?: boolean;
   /** dash.js settings, applied last. */
   settings?: MediaPlayerSettingClass;
@@ -76,6 +79,8 @@ class DashMultipathPlayer implements MultipathPlayer {
   #watch: VideoWatch | undefined;
   #lastDecision: PlayerSnapshot['lastDecision'];
   #destroyed = false;
+  /** False where dash.js plays as it comes. */
+  #interferes = false;
 
   constructor(options: MultipathPlayerOptions) {
     this.#options = options;
@@ -203,12 +208,13 @@ class DashMultipathPlayer implements MultipathPlayer {
     const reservedBps = (type: MediaType): number => this.#reservedBps(type);
     const rungOf: RungOf = (type, id) => this.#ladders.rungOf(type, id);
     const onDecision = (decision: Decision): void => this.#decided(decision);
+    const isVanilla = abr !== 'multipath' && !correction;
     hookNetwork({
       player: this.dash,
       clock: this.#clock,
       ladders: this.#ladders,
       tracker: this.#tracker,
-      rescue: this.#rescue,
+      ...(isVanilla ? {} : { rescue: this.#rescue }),
       onStart: (requestId, startMs, request) => {
         this.#brain.requestStarted({ requestId, startMs });
         if (isMediaType(request.mediaType)) this.#started.add(request.mediaType);
@@ -216,6 +222,18 @@ class DashMultipathPlayer implements MultipathPlayer {
       onUrl: (url) => this.#origins.add([url]),
       emit: (event) => this.#session.emit(event),
     });
+    hearDashDecisions(this.dash, {
+      ladders: this.#ladders,
+      bufferMs,
+      forecast: () => this.#brain.forecast(),
+      onDecision,
+    });
+    if (isVanilla) {
+      this.dash.updateSettings(vanillaSettings(abr));
+      if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
+      return;
+    }
+    this.#interferes = true;
     mendRepeatedSegments(this.dash);
     if (correction) overrideThroughput(this.dash, this.#brain);
     addQualityRule(this.dash, {
@@ -239,12 +257,6 @@ class DashMultipathPlayer implements MultipathPlayer {
       rungOf,
       onDecision,
     });
-    hearDashDecisions(this.dash, {
-      ladders: this.#ladders,
-      bufferMs,
-      forecast: () => this.#brain.forecast(),
-      onDecision,
-    });
     this.dash.updateSettings(dashSettings(abr));
     if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
   }
@@ -257,7 +269,7 @@ class DashMultipathPlayer implements MultipathPlayer {
   }
 
   #checkRequests(): void {
-    if (!this.#session.open || !this.#brain.trusted()) return;
+    if (!this.#interferes || !this.#session.open || !this.#brain.trusted()) return;
     for (const flight of this.#tracker.inFlight()) {
       if (flight.kind === 'media') checkAbandon(this.dash, flight.request);
     }

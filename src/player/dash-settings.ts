@@ -53,3 +53,35 @@ export function dashSettings(abr: AbrChoice): DashSettings {
     },
   };
 }
+
+/**
+ * dash.js as it comes but for the choice of its rules: what others are compared with. `l2a` and `lolp` stand
+ * alone, as dash.js's documentation of them asks; `dynamic` is what dash.js does untold.
+ */
+export function vanillaSettings(abr: Exclude<AbrChoice, 'multipath'>): DashSettings {
+  const off = { active: false };
+  switch (abr) {
+    case 'dynamic':
+      return {};
+    case 'bola':
+      return { streaming: { abr: { rules: { throughputRule: off } } } };
+    case 'throughput':
+      return { streaming: { abr: { rules: { bolaRule: off } } } };
+    case 'l2a':
+    case 'lolp':
+      return {
+        streaming: {
+          abr: {
+            rules: {
+              throughputRule: off,
+              bolaRule: off,
+              insufficientBufferRule: off,
+              switchHistoryRule: off,
+              abandonRequestsRule: off,
+              [abr === 'l2a' ? 'l2ARule' : 'loLPRule']: { active: true },
+            },
+          },
+        },
+      };
+  }
+}

@@ -19,7 +19,8 @@ export interface NetworkHooksOptions {
   clock: Clock;
   ladders: Ladders;
   tracker: RequestTracker;
-  rescue: SegmentRescue;
+  /** Absent: answers are only watched. */
+  rescue?: SegmentRescue;
   onStart: (requestId: number, startMs: number, request: DashRequest) => void;
   /** The final URL of an answer, after redirects. */
   onUrl: (url: string) => void;
@@ -71,7 +72,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
 
   function judge(answer: Answer, request: DashRequest): Verdict {
     const { mediaType } = request;
-    if (!isMediaType(mediaType)) return { action: 'keep' };
+    if (!isMediaType(mediaType) || !rescue) return { action: 'keep' };
     const representationId = request.representation?.id ?? '';
     const rungs = (ladders.of(mediaType)?.rungs ?? []).map((rung) => rung.representationId);
     if (request.type === RequestType.init) {
@@ -117,7 +118,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
         return;
       case 'skip':
         answer.status = 200;
-        answer.data = rescue.standIn();
+        answer.data = rescue?.standIn();
         options.emit({
           type: 'error',
           code: 'segment-skipped',
@@ -147,7 +148,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
     });
     const rungs = ladders.of(mediaType)?.rungs ?? [];
     const failed = rungs.findIndex((rung) => rung.representationId === request.representation?.id);
-    const usable = rungs.filter((rung) => !rescue.unusableRungs.has(rung.representationId));
+    const usable = rungs.filter((rung) => !rescue?.unusableRungs.has(rung.representationId));
     const target = usable.filter((rung) => rung.index < failed).at(-1) ?? usable[0];
     if (!target) return;
     // The request cannot be abandoned like a segment's; a forced switch aborts it.

@@ -3,6 +3,7 @@ import type { TransportMessage } from '../ports';
 import { limits } from './limits';
 import {
   nonNegative,
+  pathControlReportSchema,
   pathEventSchema,
   sampleBatchSchema,
   transportStatusSchema,
@@ -30,6 +31,7 @@ const feedDownSchema: v.GenericSchema<unknown, FeedDown> = v.variant('type', [
   v.strictObject({ type: v.literal('status'), status: transportStatusSchema }),
   v.strictObject({ type: v.literal('samples'), batch: sampleBatchSchema }),
   v.strictObject({ type: v.literal('path'), event: pathEventSchema }),
+  v.strictObject({ type: v.literal('path-control'), report: pathControlReportSchema }),
   v.strictObject({
     type: v.literal('closed'),
     reason: v.pipe(v.string(), v.maxLength(limits.textChars)),

@@ -1,11 +1,16 @@
 import * as v from 'valibot';
 import type { LogEvent } from '../qoe';
+import type { PathRequest } from '../ports';
 import { limits } from './limits';
 import { logEventSchema } from './log-schema';
+import { sequenceSchema, wantedPathsSchema } from './network-schema';
 import { parse, type Parsed } from './parse';
 
 /** From the page. */
-export type FeedUp = { type: 'watch'; origins: string[] } | { type: 'log'; events: LogEvent[] };
+export type FeedUp =
+  | { type: 'watch'; origins: string[] }
+  | { type: 'log'; events: LogEvent[] }
+  | ({ type: 'paths' } & PathRequest);
 
 const origin = v.pipe(
   v.string(),
@@ -21,6 +26,11 @@ const feedUpSchema: v.GenericSchema<unknown, FeedUp> = v.variant('type', [
   v.strictObject({
     type: v.literal('log'),
     events: v.pipe(v.array(logEventSchema), v.maxLength(limits.logEvents)),
+  }),
+  v.strictObject({
+    type: v.literal('paths'),
+    sequence: sequenceSchema,
+    paths: wantedPathsSchema,
   }),
 ]);
 

@@ -10,6 +10,8 @@ export const limits = {
   subflows: 64,
   /** Origins one page may watch. */
   origins: 32,
+  /** Paths in one report or request. */
+  paths: 64,
   /** Log events in one message. */
   logEvents: 512,
   /** Rungs of one ladder. */

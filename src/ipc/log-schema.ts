@@ -3,6 +3,7 @@ import { LOG_SCHEMA_VERSION, type LogEvent } from '../qoe';
 import { limits } from './limits';
 import {
   nonNegative,
+  pathControlReportSchema,
   pathEventSchema,
   sampleBatchSchema,
   transportStatusSchema,
@@ -73,6 +74,11 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
   }),
   v.strictObject({ type: v.literal('samples'), ...stamped, batch: sampleBatchSchema }),
   v.strictObject({ type: v.literal('path'), ...stamped, event: pathEventSchema }),
+  v.strictObject({
+    type: v.literal('path-control'),
+    ...stamped,
+    report: pathControlReportSchema,
+  }),
   v.strictObject({
     type: v.literal('request'),
     ...stamped,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PathEvent, SampleBatch, TransportStatus } from '../core';
+import type { PathControlReport } from '../qoe';
 import { limits } from './limits';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
@@ -72,4 +73,42 @@ export const transportStatusSchema: v.GenericSchema<unknown, TransportStatus> = 
     'no-feed',
   ]),
   reason: text,
+});
+
+const pathId = v.pipe(text, v.minLength(1));
+const wantedState = v.picklist(['active', 'backup', 'closed']);
+export const sequenceSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Asked-for states, one a path. */
+export const wantedPathsSchema = v.pipe(
+  v.array(v.strictObject({ pathId, state: wantedState })),
+  v.maxLength(limits.paths),
+);
+
+export const pathControlReportSchema: v.GenericSchema<unknown, PathControlReport> = v.strictObject({
+  capability: v.variant('available', [
+    v.strictObject({
+      available: v.literal(true),
+      through: v.picklist(['direct', 'helper', 'fake']),
+    }),
+    v.strictObject({ available: v.literal(false), reason: text }),
+  ]),
+  paths: v.pipe(
+    v.array(
+      v.strictObject({
+        pathId,
+        interfaceName: v.optional(text),
+        state: wantedState,
+        origin: v.picklist(['own', 'foreign']),
+        changed: v.boolean(),
+      }),
+    ),
+    v.maxLength(limits.paths),
+  ),
+  sequence: v.optional(sequenceSchema),
+  detail: v.optional(text),
+  refusals: v.pipe(
+    v.array(v.strictObject({ pathId, state: wantedState, code: text, reason: text })),
+    v.maxLength(limits.paths),
+  ),
 });

@@ -1,7 +1,8 @@
 import type { PathId } from '../core';
+import type { WantedPathState } from '../qoe';
 
 /** What a policy can ask of a path. `closed`: no subflow at all. */
-export type PathState = 'active' | 'backup' | 'closed';
+export type PathState = WantedPathState;
 
 /** Who made the endpoint: this player, or somebody else (the user, NetworkManager). */
 export type EndpointOrigin = 'own' | 'foreign';

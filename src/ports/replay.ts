@@ -16,6 +16,8 @@ function toMessage(event: LogEvent): TransportMessage | undefined {
       return { type: 'samples', batch: event.batch };
     case 'path':
       return { type: 'path', event: event.event };
+    case 'path-control':
+      return { type: 'path-control', report: event.report };
     default:
       return undefined;
   }
@@ -24,7 +26,7 @@ function toMessage(event: LogEvent): TransportMessage | undefined {
 /**
  * Plays the feed of a recorded session through the Transport port, at the recorded pace and on the
  * recorded time base. It starts with the first listener and closes itself after the last recorded event.
- * @param events a session's log, in its order; everything but status, samples and path events is skipped
+ * @param events a session's log, in its order; everything but what a feed tells is skipped
  */
 export function createReplayTransport(events: readonly LogEvent[], clock: Clock): Transport {
   const recorded: Recorded[] = [];

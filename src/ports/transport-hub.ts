@@ -4,7 +4,7 @@ import type { TransportListener, TransportMessage } from './transport';
 export interface TransportHub {
   /** Tells every listener, keeping the promises of the Transport contract. */
   publish(message: TransportMessage): void;
-  /** The new listener first gets the current status; after the end it gets status and `closed`. */
+  /** The new listener first gets the current status and the last report of path control; after the end it gets status and `closed`. */
   subscribe(listener: TransportListener): () => void;
   /** The last status published. */
   status(): TransportStatus;
@@ -26,6 +26,7 @@ export function createTransportHub(
   let status = initialStatus;
   let lastBatchMs = -1;
   let end: TransportMessage | undefined;
+  let control: TransportMessage | undefined;
 
   const tell = (listener: TransportListener, message: TransportMessage): void => {
     try {
@@ -43,6 +44,7 @@ export function createTransportHub(
         lastBatchMs = message.batch.monotonicMs;
       }
       if (message.type === 'status') status = message.status;
+      if (message.type === 'path-control') control = message;
       if (message.type === 'closed') end = message;
       for (const [key, listener] of [...listeners]) {
         if (listeners.has(key)) tell(listener, message);
@@ -53,6 +55,7 @@ export function createTransportHub(
       const key = Symbol('subscription');
       if (!end) listeners.set(key, listener);
       tell(listener, { type: 'status', status });
+      if (control && !end) tell(listener, control);
       if (end) tell(listener, end);
       return () => listeners.delete(key);
     },

@@ -153,12 +153,51 @@ export interface EndEvent extends Stamped {
   reason: 'ended' | 'time-up' | 'closed' | 'failed' | 'interrupted';
 }
 
+/** What can be asked of a path. `active`: carries data. `backup`: only when no other lives. `closed`: no subflow. */
+export type WantedPathState = 'active' | 'backup' | 'closed';
+
+/** One path as whoever controls the network reports it. */
+export interface ControlledPath {
+  pathId: PathId;
+  interfaceName?: string | undefined;
+  state: WantedPathState;
+  /** Who made its endpoint: this player, or somebody else. */
+  origin: 'own' | 'foreign';
+  /** True while it differs from how it was found. */
+  changed: boolean;
+}
+
+/** Whether paths can be controlled here, and how they stand. */
+export interface PathControlReport {
+  capability:
+    | { available: true; through: 'direct' | 'helper' | 'fake' }
+    | {
+        available: false;
+        /** One line for the viewer: what is missing and what the player could do with it. */
+        reason: string;
+      };
+  paths: ControlledPath[];
+  /** The request this answers; absent where something else changed. */
+  sequence?: number | undefined;
+  /** What changed, one line. */
+  detail?: string | undefined;
+  /** Paths that did not take the state asked for. */
+  refusals: { pathId: PathId; state: WantedPathState; code: string; reason: string }[];
+}
+
+/** Written at the start, after every change of a path's state, and as the answer to every request. */
+export interface PathControlEvent extends Stamped {
+  type: 'path-control';
+  report: PathControlReport;
+}
+
 export type LogEvent =
   | ConfigEvent
   | StatusEvent
   | ManifestEvent
   | SamplesEvent
   | PathLogEvent
+  | PathControlEvent
   | RequestEvent
   | DecisionEvent
   | SwitchEvent

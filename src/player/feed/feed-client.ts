@@ -1,5 +1,10 @@
 import { parseFeedDown, type FeedDown, type FeedUp } from '../../ipc';
-import { createTransportHub, type Transport, type TransportHub } from '../../ports';
+import {
+  createTransportHub,
+  type PathRequest,
+  type Transport,
+  type TransportHub,
+} from '../../ports';
 import type { FeedChannel } from './feed-channel';
 
 export interface FeedClientOptions {
@@ -74,6 +79,10 @@ export class FeedClient implements Transport, FeedChannel {
   watch(origins: readonly string[]): void {
     this.#watching = [...origins];
     if (this.#welcomed) this.send({ type: 'watch', origins: [...origins] });
+  }
+
+  requestPaths(request: PathRequest): void {
+    this.send({ type: 'paths', sequence: request.sequence, paths: request.paths });
   }
 
   send(message: FeedUp): void {

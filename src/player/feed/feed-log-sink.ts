@@ -21,10 +21,16 @@ const CONGESTED_BYTES = 8 * 1024 * 1024;
 /** How long `close` waits for the channel to drain. */
 const DRAIN_LIMIT_MS = 2000;
 const DRAIN_POLL_MS = 10;
+const sentDown: ReadonlySet<LogEvent['type']> = new Set([
+  'samples',
+  'path',
+  'status',
+  'path-control',
+]);
 
 /**
  * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and
- * already has what it sent down, so samples, path events and status are not sent back to it.
+ * already has what it sent down (samples, path events, status, path control), so that is not sent back to it.
  */
 export class FeedLogSink implements LogSink {
   readonly #options: FeedLogSinkOptions;
@@ -48,7 +54,7 @@ export class FeedLogSink implements LogSink {
 
   write(event: LogEvent): void {
     if (this.#closed) return;
-    if (event.type === 'samples' || event.type === 'path' || event.type === 'status') return;
+    if (sentDown.has(event.type)) return;
     this.#queue.push(event);
     if (this.#queue.length > this.#capacity) {
       this.#queue.shift();

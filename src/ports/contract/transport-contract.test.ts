@@ -31,6 +31,8 @@ function toEvent(message: TransportMessage, monotonicMs: number): LogEvent {
       return { type: 'samples', monotonicMs, batch: message.batch };
     case 'path':
       return { type: 'path', monotonicMs, event: message.event };
+    case 'path-control':
+      return { type: 'path-control', monotonicMs, report: message.report };
     case 'closed':
       return { type: 'end', monotonicMs, reason: 'closed' };
   }

@@ -49,6 +49,16 @@ const path = (monotonicMs: number): TransportMessage => ({
   event: { monotonicMs, kind: 'interface-down', pathId: 'wlan0', interfaceName: 'wlan0' },
 });
 
+const control = (state: 'active' | 'backup'): TransportMessage => ({
+  type: 'path-control',
+  report: {
+    capability: { available: true, through: 'fake' },
+    paths: [{ pathId: 'wlan0', state, origin: 'foreign', changed: false }],
+    sequence: 7,
+    refusals: [],
+  },
+});
+
 /** Everything but status messages, which a transport may repeat. */
 const withoutStatus = (messages: readonly TransportMessage[]): TransportMessage[] =>
   messages.filter((message) => message.type !== 'status');
@@ -94,13 +104,29 @@ export function transportContract(
       expect(late.heard).toEqual([news]);
     });
 
-    const mixed = [samples(10), path(11), status('single-subflow', 'One.'), samples(20), path(21)];
+    const report = control('active');
+    const reported: TransportScript = [[report], [samples(10)]];
+    run('a new listener hears the last report of path control', reported, async (harness) => {
+      listen(harness.transport);
+      await harness.next();
+      const late = listen(harness.transport);
+      expect(withoutStatus(late.heard)).toEqual([report]);
+    });
+
+    const mixed = [
+      samples(10),
+      path(11),
+      status('single-subflow', 'One.'),
+      control('backup'),
+      samples(20),
+      path(21),
+    ];
     run('messages arrive whole and in order', [mixed], async (harness) => {
       const { heard } = listen(harness.transport);
       await harness.next();
       expect(withoutStatus(heard)).toEqual(withoutStatus(mixed));
       const kinds = heard.map((message) => message.type).join(' ');
-      expect(kinds.endsWith('samples path status samples path')).toBe(true);
+      expect(kinds.endsWith('samples path status path-control samples path')).toBe(true);
     });
 
     const disorder = [10, 20, 20, 15, 30].map(samples);

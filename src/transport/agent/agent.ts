@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { AGENT_FEED_KEY, AGENT_FEED_PATH, AGENT_TOKEN_KEY, limits } from '../../ipc';
 import type { LogSink, Transport } from '../../ports';
 import type { EndEvent, LogEvent } from '../../qoe';
+import type { SharedPathControl } from '../path-control';
 import {
   contentSecurityPolicy,
   createToken,
@@ -24,6 +25,8 @@ export interface AgentOptions {
   openLog: (session: number) => LogSink;
   /** Every event that goes to a log, as it happens. */
   onEvent?: (event: LogEvent, session: number) => void;
+  /** Lets pages decide about the paths of their streams, one page at a time; it stays the caller's to close. */
+  pathControl?: SharedPathControl | undefined;
   /** Origins allowed beside the agent's own, as `scheme://host[:port]`. */
   allowedOrigins?: readonly string[];
   /** 0 (default) takes a free port. */

@@ -1,6 +1,7 @@
 import type { RawData, WebSocket } from 'ws';
 import type { LogSink, Transport } from '../../ports';
 import type { EndEvent, LogEvent } from '../../qoe';
+import type { SharedPathControl } from '../path-control';
 import { createFeedSession } from '../feed';
 import { monotonicClock } from '../monotonic-clock';
 
@@ -8,6 +9,8 @@ export interface PageSessionOptions {
   createTransport: () => Transport;
   openLog: (session: number) => LogSink;
   onEvent?: (event: LogEvent, session: number) => void;
+  /** Lets pages decide about the paths of their streams, one page at a time; it stays the caller's to close. */
+  pathControl?: SharedPathControl | undefined;
   maxStrikes?: number;
 }
 
@@ -53,6 +56,7 @@ export function runPageSession(
     sink,
     clock: monotonicClock,
     onEvent,
+    pathControl: options.pathControl,
     ...(options.maxStrikes === undefined ? {} : { maxStrikes: options.maxStrikes }),
     channel: {
       send(message) {

@@ -1,8 +1,10 @@
 import type { TransportStatus } from '../../core';
 import { FEED_PROTOCOL_VERSION, limits, parseFeedUp, type FeedDown } from '../../ipc';
 import type { Clock, LogSink, Transport } from '../../ports';
-import type { EndEvent, LogEvent } from '../../qoe';
+import type { EndEvent, LogEvent, PathControlReport } from '../../qoe';
+import type { SharedPathControl } from '../path-control';
 import { createDownQueue } from './down-queue';
+import { createPagePaths } from './page-paths';
 import { createSessionLog, errorEvent } from './session-log';
 
 /** The way to one page; what carries it (IPC, WebSocket) is its maker's affair. */
@@ -21,6 +23,8 @@ export interface FeedSessionOptions {
   clock: Clock;
   /** Every event that goes to the log, as it happens. */
   onEvent?: (event: LogEvent) => void;
+  /** Lets the page decide about the paths of its stream. */
+  pathControl?: SharedPathControl | undefined;
   /** Invalid messages after which the page is disconnected; default 10. */
   maxStrikes?: number;
 }
@@ -32,12 +36,17 @@ export interface FeedSession {
   refuse(why: string): void;
   /** The channel can take more. */
   drained(): void;
-  /** Ends log and feed. Idempotent; resolves when the log is closed. */
+  /** Ends log and feed, and puts the paths back. Idempotent; resolves when that is done. */
   close(reason: EndEvent['reason']): Promise<void>;
 }
 
 /** What the transport says itself is not taken from a page that sends it back. */
-const ownTypes: ReadonlySet<LogEvent['type']> = new Set(['samples', 'path', 'status']);
+const ownTypes: ReadonlySet<LogEvent['type']> = new Set([
+  'samples',
+  'path',
+  'status',
+  'path-control',
+]);
 
 /**
  * One page's session: the transport's messages go down to the page and into the log, the page's log
@@ -80,6 +89,13 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
     protocolVersion: FEED_PROTOCOL_VERSION,
     monotonicMs: transport.nowMs(),
   });
+  const tellPaths = (report: PathControlReport): void => {
+    if (over) return;
+    log.record({ type: 'path-control', monotonicMs: transport.nowMs(), report });
+    down.push({ type: 'path-control', report });
+  };
+  const paths =
+    options.pathControl && createPagePaths({ shared: options.pathControl, clock, tell: tellPaths });
   const unsubscribe = transport.subscribe((message) => {
     if (over) return;
     if (message.type === 'closed') {
@@ -89,7 +105,11 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
     if (message.type === 'status') {
       status = message.status;
       log.record({ type: 'status', monotonicMs: transport.nowMs(), status });
+    } else if (message.type === 'path-control') {
+      tellPaths(message.report);
+      return;
     } else if (message.type === 'samples') {
+      paths?.observe(message.batch);
       log.record({ type: 'samples', monotonicMs: message.batch.monotonicMs, batch: message.batch });
     } else {
       log.record({ type: 'path', monotonicMs: message.event.monotonicMs, event: message.event });
@@ -105,19 +125,23 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
         refuse(parsed.error);
         return;
       }
-      if (parsed.value.type === 'watch') transport.watch(parsed.value.origins);
-      else
-        for (const event of parsed.value.events) if (!ownTypes.has(event.type)) log.record(event);
+      const message = parsed.value;
+      if (message.type === 'watch') transport.watch(message.origins);
+      else if (message.type === 'paths') {
+        paths?.request({ sequence: message.sequence, paths: message.paths });
+      } else {
+        for (const event of message.events) if (!ownTypes.has(event.type)) log.record(event);
+      }
     },
     refuse,
     drained() {
       down.drain();
     },
-    close(reason) {
+    async close(reason) {
       over = true;
       unsubscribe();
       transport.close();
-      return log.close(reason);
+      await Promise.all([log.close(reason), paths?.close()]);
     },
   };
 }

@@ -1,1 +1,2 @@
 export * from './open-path-control';
+export * from './shared-path-control';

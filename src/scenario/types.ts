@@ -120,6 +120,15 @@ export interface PlayerSpec {
   policyConfig?: Readonly<Record<string, unknown>>;
 }
 
+/** A network that costs: policies that mind (such as `metered`) hold its path back. */
+export interface MeteredSpec {
+  path: Name;
+  /** Of any currency; only the order of paths counts. */
+  costPerGb?: number;
+  /** Bytes a session may take from it. */
+  budgetBytes?: number;
+}
+
 /** Something that happens while a trial plays, counted from the first frame's request (the page's load). */
 export type TimelineEvent =
   | { atMs: number; kind: 'link-state'; link: Name; state: 'up' | 'down' | 'blackhole' }
@@ -145,6 +154,8 @@ export interface Scenario {
   /** In the order in which they take turns. */
   players: readonly PlayerSpec[];
   events: readonly TimelineEvent[];
+  /** Paths that cost; absent: none. */
+  metered?: readonly MeteredSpec[];
   /** Playing time of one trial after the first frame. */
   durationMs: number;
   trials: number;

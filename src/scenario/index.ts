@@ -5,3 +5,6 @@ export * from './scenario-error';
 export { parseTrace, TraceError, TRACE_FORMATS, type TraceOptions } from './trace';
 export * from './topology-source';
 export { type FieldPath, fieldName, TopologyError } from './topology-error';
+export { expandTopology } from './topology';
+export { checkTopology, clientOf, MAX_PATHS, serverOf } from './topology-check';
+export { findWay, linksAt, otherEnd, walkAlong } from './topology-ways';

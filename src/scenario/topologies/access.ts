@@ -1,0 +1,7 @@
+import type { AccessOptions } from '../topology-source';
+import type { LinkSpec, Name } from '../types';
+
+/** A link with the user's side at `a`. */
+export function accessLink({ id, up, down, middlebox }: AccessOptions, a: Name, b: Name): LinkSpec {
+  return { id, a, b, ab: up, ba: down, ...(middlebox === undefined ? {} : { middlebox }) };
+}

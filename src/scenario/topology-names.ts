@@ -1,0 +1,52 @@
+import { type FieldPath, TopologyError } from './topology-error';
+import type { Name } from './types';
+
+/** Taken by the kernel, for interfaces or for the settings of all of them. */
+const RESERVED = ['lo', 'all', 'default'];
+
+/** @throws TopologyError where a name cannot name a namespace or an interface */
+export function checkName(name: Name, field: FieldPath): void {
+  if (!/^[a-z0-9][a-z0-9-]{0,14}$/.test(name)) {
+    throw new TopologyError(
+      field,
+      `"${name}" is no name: 1 to 15 of a-z, 0-9 and -, and no - at the start`,
+    );
+  }
+  if (RESERVED.includes(name)) {
+    throw new TopologyError(field, `"${name}" is the kernel's: take another name`);
+  }
+}
+
+/** Names that are well formed and all different. @throws TopologyError */
+export function checkNames(names: readonly Name[], field: (index: number) => FieldPath): void {
+  for (const [index, name] of names.entries()) {
+    checkName(name, field(index));
+    const first = names.indexOf(name);
+    if (first < index) {
+      throw new TopologyError(
+        field(index),
+        `"${name}" is taken: number ${String(first + 1)} has it`,
+      );
+    }
+  }
+}
+
+/** @throws TopologyError where a list is shorter or longer than it may be */
+export function checkCount(
+  what: string,
+  count: number,
+  [least, most]: readonly [least: number, most: number],
+  field: FieldPath,
+): void {
+  if (count >= least && count <= most) return;
+  throw new TopologyError(field, `${String(count)} ${what}: ${String(least)} to ${String(most)}`);
+}
+
+/** @throws TopologyError where the kernel could not know such a congestion control */
+export function checkCongestionControl(name: string, field: FieldPath): void {
+  if (/^[a-z0-9_]{1,15}$/.test(name)) return;
+  throw new TopologyError(
+    field,
+    `"${name}" is no name of a congestion control, such as cubic, reno or bbr`,
+  );
+}

@@ -14,6 +14,7 @@ export {
   type RequestEnd,
 } from './observe-requests';
 export { setEfficiency } from './efficiency';
+export { observedRate } from './observed-rate';
 export { feedIsLive, forecast } from './forecast';
 export * from './policies/observation';
 export * from './policies/policy';

@@ -30,7 +30,14 @@ export function observeSamples(state: PathEstimatorState, batch: SampleBatch): P
     const known = state.paths.get(id) ?? newTrack(interval.endMs);
     const seen = interval.paths.get(id);
     const track = followState(state, known, seen, interval);
-    paths.set(id, followRate(state, track, seen, interval, { busy, covered }));
+    const rated = followRate(state, track, seen, interval, { busy, covered });
+    const bytes = seen?.bytes ?? 0;
+    const measures = covered && seen?.measured === true && rated.state === 'active';
+    paths.set(id, {
+      ...rated,
+      totalBytes: rated.totalBytes + bytes,
+      throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
+    });
   }
   forgetOldest(paths);
   const next: PathEstimatorState = {
@@ -38,8 +45,13 @@ export function observeSamples(state: PathEstimatorState, batch: SampleBatch): P
     ledger,
     paths,
     heldBytes: interval.heldBytes,
+    goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
   return learnEfficiency(next, interval, { busy, covered });
+}
+
+function bitsPerSecond(bytes: number, interval: LedgerInterval): number {
+  return (bytes * 8000) / (interval.endMs - interval.startMs);
 }
 
 /** The outstanding time that reaches furthest into the interval. */
@@ -63,6 +75,8 @@ function newTrack(nowMs: number): PathTrack {
     addresses: [],
     rcvRttMs: undefined,
     stuck: false,
+    totalBytes: 0,
+    throughputBps: undefined,
     rate: unknownRate,
   };
 }

@@ -28,6 +28,10 @@ export interface PathTrack {
   rcvRttMs: number | undefined;
   /** Its newest bytes are held for an earlier byte: another path owes, and the window it fills may stop this one. */
   stuck: boolean;
+  /** Since the session began. */
+  totalBytes: number;
+  /** What arrived in the newest interval; undefined where that measures nothing (no request outstanding, or not in use). */
+  throughputBps: number | undefined;
   rate: PathRate;
 }
 
@@ -77,6 +81,8 @@ export interface PathEstimatorState {
   setWindow: SetWindow | undefined;
   requestRate: RequestRate;
   heldBytes: number;
+  /** In order, in the newest interval; undefined where no request was outstanding all the time. */
+  goodputBps: number | undefined;
 }
 
 /** The state before anything was seen. */
@@ -97,5 +103,6 @@ export function createPathEstimator(config: Partial<PathEstimatorConfig> = {}): 
       lastMs: undefined,
     },
     heldBytes: 0,
+    goodputBps: undefined,
   };
 }

@@ -1,0 +1,45 @@
+import type { PathEvent, SampleBatch } from '../core';
+import { observePathEvent, observeRequestEnd, observeRequestStart, observeSamples } from '../paths';
+import { checkBrainConfig, policyOf } from './config';
+import type { BrainState } from './state';
+import type { BrainConfig, RequestBegin, RequestDone } from './types';
+
+/** Samples of the paths, every 100 ms. */
+export function observeBrainSamples(state: BrainState, batch: SampleBatch): BrainState {
+  return { ...state, estimator: observeSamples(state.estimator, batch) };
+}
+
+/** Something happened to a path. Ask for a decision right after it. */
+export function observeBrainPathEvent(state: BrainState, event: PathEvent): BrainState {
+  return { ...state, estimator: observePathEvent(state.estimator, event) };
+}
+
+/** A request was sent. */
+export function observeBrainRequestStart(state: BrainState, request: RequestBegin): BrainState {
+  return { ...state, estimator: observeRequestStart(state.estimator, request) };
+}
+
+/** A request ended, in whatever way. */
+export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
+  return { ...state, estimator: observeRequestEnd(state.estimator, request) };
+}
+
+/** The feed is gone for good: from now on the brain has no opinion. */
+export function observeFeedEnd(state: BrainState): BrainState {
+  return { ...state, feedEnded: true };
+}
+
+/** The viewer pinned a policy or marked a network. What was learned of the paths stays. @throws PolicyConfigError */
+export function configureBrain(state: BrainState, config: BrainConfig): BrainState {
+  checkBrainConfig(config);
+  const before = state.config;
+  const samePolicy =
+    before.policy === config.policy &&
+    JSON.stringify(before.policyConfig ?? {}) === JSON.stringify(config.policyConfig ?? {});
+  return {
+    ...state,
+    config,
+    policy: samePolicy ? state.policy : policyOf(config).initial(),
+    shownMs: undefined,
+  };
+}

@@ -1,0 +1,80 @@
+import type { PathId } from '../core';
+import {
+  observedRate,
+  type ObservedPath,
+  type OutstandingRequest,
+  type PathObservation,
+  type PathTrack,
+} from '../paths';
+import type { BrainState } from './state';
+import type { BrainObservation, NetworkPreference } from './types';
+
+/** What the policy is shown: the estimator's paths with the viewer's wishes, and what has to be loaded until when. */
+export function policyInput(state: BrainState, observation: BrainObservation): PathObservation {
+  const { estimator, config } = state;
+  const { monotonicMs } = observation;
+  const fresh = state.shownMs === undefined || (estimator.ledger.lastMs ?? -1) > state.shownMs;
+  const paths = [...estimator.paths]
+    .map(([pathId, track]): ObservedPath => {
+      const wish = preferenceOf(config.networks ?? [], pathId, track);
+      return {
+        pathId,
+        interfaceName: track.interfaceName,
+        localAddress: track.addresses[0],
+        state: track.state,
+        ...observedRate(track, estimator, monotonicMs),
+        throughputBps: fresh ? track.throughputBps : undefined,
+        rcvRttMs: track.rcvRttMs,
+        metered: wish?.metered ?? false,
+        costPerGb: wish?.costPerGb,
+        budgetBytes: wish?.budgetBytes,
+        totalBytes: track.totalBytes,
+        preferred: wish?.preferred ?? false,
+      };
+    })
+    .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
+  return {
+    monotonicMs,
+    paths,
+    requests: outstanding(observation),
+    bufferMs: observation.playing ? leastBufferMs(observation) : undefined,
+    goodputBps: fresh ? estimator.goodputBps : undefined,
+    heldBytes: estimator.heldBytes,
+  };
+}
+
+/** Of the media type that runs dry first; undefined without any. */
+export function leastBufferMs({ bufferMs }: BrainObservation): number | undefined {
+  const levels = [bufferMs.video, bufferMs.audio].flatMap((level) => level ?? []);
+  return levels.length > 0 ? Math.min(...levels) : undefined;
+}
+
+function preferenceOf(
+  networks: readonly NetworkPreference[],
+  pathId: PathId,
+  track: PathTrack,
+): NetworkPreference | undefined {
+  return networks.find(
+    ({ network }) =>
+      network === pathId ||
+      network === track.interfaceName ||
+      network === pathId.split('>')[0] ||
+      track.addresses.includes(network),
+  );
+}
+
+function outstanding(observation: BrainObservation): OutstandingRequest[] {
+  return observation.requests.map((request) => {
+    const bufferMs = request.mediaType ? observation.bufferMs[request.mediaType] : undefined;
+    return {
+      bytesLeft:
+        request.bytesTotal === undefined
+          ? undefined
+          : Math.max(0, request.bytesTotal - request.bytesLoaded),
+      deadlineMs:
+        bufferMs === undefined || !observation.playing
+          ? undefined
+          : observation.monotonicMs + bufferMs,
+    };
+  });
+}

@@ -1,0 +1,46 @@
+import { decide } from './decide';
+import {
+  configureBrain,
+  observeBrainPathEvent,
+  observeBrainRequestEnd,
+  observeBrainRequestStart,
+  observeBrainSamples,
+  observeFeedEnd,
+} from './observe';
+import { createBrain, type BrainState } from './state';
+import type { BrainConfig, BrainDecision, BrainInput } from './types';
+
+/** Takes one input, whatever it is. `decision` is there for a `decide` input. */
+export function stepBrain(
+  state: BrainState,
+  input: BrainInput,
+): { state: BrainState; decision?: BrainDecision } {
+  switch (input.type) {
+    case 'samples':
+      return { state: observeBrainSamples(state, input.batch) };
+    case 'path-event':
+      return { state: observeBrainPathEvent(state, input.event) };
+    case 'request-start':
+      return { state: observeBrainRequestStart(state, input.request) };
+    case 'request-end':
+      return { state: observeBrainRequestEnd(state, input.request) };
+    case 'feed-ended':
+      return { state: observeFeedEnd(state) };
+    case 'configure':
+      return { state: configureBrain(state, input.config) };
+    case 'decide':
+      return decide(state, input.observation);
+  }
+}
+
+/** The decisions a log's inputs lead to: bit by bit the ones that were made when they were written. */
+export function replay(config: BrainConfig, inputs: readonly BrainInput[]): BrainDecision[] {
+  const decisions: BrainDecision[] = [];
+  let state = createBrain(config);
+  for (const input of inputs) {
+    const next = stepBrain(state, input);
+    state = next.state;
+    if (next.decision) decisions.push(next.decision);
+  }
+  return decisions;
+}

@@ -1,0 +1,40 @@
+import { createAbandonState, createSelectState, type AbandonState, type SelectState } from '../abr';
+import type { MediaType, PathId } from '../core';
+import { createPathEstimator, type DesiredState, type PathEstimatorState } from '../paths';
+import { checkBrainConfig, policyOf } from './config';
+import type { BrainConfig } from './types';
+
+/** What paths were asked to be, and why. */
+export interface PathPlan {
+  desired: readonly { pathId: PathId; desired: DesiredState }[];
+  reason: string;
+}
+
+/** Everything the brain knows. Never changed in place; `saveBrain` writes it down as JSON. */
+export interface BrainState {
+  config: BrainConfig;
+  estimator: PathEstimatorState;
+  policy: object;
+  plan: PathPlan;
+  /** Samples the policy has been shown: it sees every interval once. */
+  shownMs: number | undefined;
+  select: Readonly<Record<MediaType, SelectState>>;
+  abandon: Readonly<Record<MediaType, AbandonState>>;
+  /** Nothing watches the paths any more. */
+  feedEnded: boolean;
+}
+
+/** The state before anything was seen. @throws PolicyConfigError on an unknown policy or setting */
+export function createBrain(config: BrainConfig): BrainState {
+  checkBrainConfig(config);
+  return {
+    config,
+    estimator: createPathEstimator(config.estimator),
+    policy: policyOf(config).initial(),
+    plan: { desired: [], reason: 'no network seen yet' },
+    shownMs: undefined,
+    select: { video: createSelectState(), audio: createSelectState() },
+    abandon: { video: createAbandonState(), audio: createAbandonState() },
+    feedEnded: false,
+  };
+}

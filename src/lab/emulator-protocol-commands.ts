@@ -6,7 +6,14 @@ import type {
   LinkOptions,
   TraceChoice,
 } from './link-emulator-options';
-import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec, TraceStep } from '../scenario';
+import type {
+  BurstLossSpec,
+  JitterSpec,
+  MiddleboxSpec,
+  OutageSpec,
+  QueueSpec,
+  TraceStep,
+} from '../scenario';
 
 /** A line longer than 8 KiB is refused. */
 const MAX_LINE_CHARS = 8_000;
@@ -73,6 +80,20 @@ function queueFields(queue: QueueSpec | undefined, queueBytes: number | undefine
   return fields;
 }
 
+/** All of a middlebox, so that what it does not say ends. */
+function middleboxFields(box: MiddleboxSpec | null): string[] {
+  const { stripMpCapable = false, stripMpJoin = false, dropAddAddr = false } = box ?? {};
+  const { nat, resetAfterBytes } = box ?? {};
+  const flag = (on: boolean): string => (on ? '1' : '0');
+  return [
+    `strip_mp_capable=${flag(stripMpCapable)}`,
+    `strip_mp_join=${flag(stripMpJoin)}`,
+    `drop_add_addr=${flag(dropAddAddr)}`,
+    `nat=${nat?.address ?? '-'}`,
+    `reset_after_bytes=${resetAfterBytes === undefined ? '-' : String(resetAfterBytes)}`,
+  ];
+}
+
 /** What one direction says wins over what both say; a rate and a trace take each other's place. */
 function overlay(both: Fields, own: Fields): Fields {
   const merged: Fields = new Map([...both, ...own]);
@@ -95,7 +116,7 @@ function endFields(side: 'a' | 'b', end: LinkEnd): string[] {
   return [
     `${side}.netns=${end.netns ?? '-'}`,
     `${side}.dev=${end.device}`,
-    `${side}.addr=${end.address}`,
+    ...(end.address === undefined ? [] : [`${side}.addr=${end.address}`]),
   ];
 }
 
@@ -115,6 +136,7 @@ export function linkCommand(options: LinkOptions): string {
       overlay(both, startFields(options.ab ?? {})),
       overlay(both, startFields(options.ba ?? {})),
     ),
+    ...(options.middlebox === undefined ? [] : middleboxFields(options.middlebox)),
     `seed=${String(options.seed)}`,
   ].join(' ');
 }
@@ -126,6 +148,7 @@ export function setCommand(name: string, change: LinkChange): string {
     'set',
     name,
     ...(change.state === undefined ? [] : [change.state]),
+    ...(change.middlebox === undefined ? [] : middleboxFields(change.middlebox)),
     ...directed(
       overlay(both, changeFields(change.ab ?? {})),
       overlay(both, changeFields(change.ba ?? {})),

@@ -5,7 +5,11 @@ const count = v.pipe(v.number(), v.minValue(0));
 const ratio = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 const directionSchema = v.object({
-  rateBps: count,
+  /** Infinity where it is unlimited, which JSON writes as null. */
+  rateBps: v.pipe(
+    v.nullable(count),
+    v.transform((rateBps) => rateBps ?? Infinity),
+  ),
   delayUs: count,
   lossRatio: ratio,
   /** In a scheduled outage. */

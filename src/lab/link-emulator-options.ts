@@ -1,5 +1,4 @@
-import type { BurstLossSpec, JitterSpec, OutageSpec, QueueSpec } from '../scenario';
-import type { PathSpec } from './path-spec';
+import type { BurstLossSpec, JitterSpec, MiddleboxSpec, OutageSpec, QueueSpec } from '../scenario';
 
 /** A trace handed to the emulator before, by {@link LinkEmulator.addTrace}. */
 export interface TraceChoice {
@@ -10,8 +9,8 @@ export interface TraceChoice {
 
 /** A change of one direction of a running link. `null` ends what was set. */
 export interface DirectionChange {
-  /** Ends a trace. */
-  rateBps?: number;
+  /** Ends a trace. `null`: unlimited. */
+  rateBps?: number | null;
   /** Followed from its first step. */
   trace?: TraceChoice | null;
   /** One way. */
@@ -29,6 +28,8 @@ export type LinkState = 'up' | 'down' | 'blackhole';
 /** A change of a running link, in both directions; `ab` and `ba` are for one, and win. */
 export interface LinkChange extends DirectionChange {
   state?: LinkState;
+  /** Takes the place of what the middlebox did; `null`: nothing any more. NAT forgets its mappings. */
+  middlebox?: MiddleboxSpec | null;
   ab?: DirectionChange;
   ba?: DirectionChange;
 }
@@ -37,8 +38,8 @@ export interface LinkChange extends DirectionChange {
 export interface LinkEnd {
   netns?: string;
   device: string;
-  /** `10.77.1.2/24` */
-  address: string;
+  /** `10.77.1.2/24`; without it the interface gets none. */
+  address?: string;
 }
 
 /** What one direction starts with, where it differs from the other. */
@@ -47,15 +48,13 @@ export interface DirectionOptions extends DirectionChange {
   queueBytes?: number;
 }
 
-export interface LinkOptions extends PathSpec {
+/** A new link. A rate or a trace is needed for each direction, `rateBps: null` where it is unlimited. */
+export interface LinkOptions extends DirectionOptions {
   name: string;
   a: LinkEnd;
   b: LinkEnd;
   seed: number;
-  /** In place of `rateBps`. */
-  trace?: TraceChoice;
-  burstLoss?: BurstLossSpec;
-  outages?: OutageSpec;
+  middlebox?: MiddleboxSpec;
   ab?: DirectionOptions;
   ba?: DirectionOptions;
 }

@@ -92,7 +92,8 @@ QueueKind parseKind(std::string_view field, std::string_view text) {
 
 bool readChange(DirectionChange& change, std::string_view key, const Pair& pair) {
   if (key == "rate") {
-    change.rateBps = parseInteger(pair.key, pair.value, kMinRateBps, kMaxRateBps);
+    change.rateBps =
+        pair.value == "-" ? kUnlimitedBps : parseInteger(pair.key, pair.value, kMinRateBps, kMaxRateBps);
   } else if (key == "delay_us") {
     change.delayNs = parseInteger(pair.key, pair.value, 0, kMaxDelayUs) * kUs;
   } else if (key == "loss") {

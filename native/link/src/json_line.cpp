@@ -62,6 +62,12 @@ JsonLine& JsonLine::ratio(std::string_view name, double value) {
   return *this;
 }
 
+JsonLine& JsonLine::null(std::string_view name) {
+  key(name);
+  line_ += "null";
+  return *this;
+}
+
 JsonLine& JsonLine::boolean(std::string_view name, bool value) {
   key(name);
   line_ += value ? "true" : "false";

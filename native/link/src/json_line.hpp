@@ -14,6 +14,7 @@ class JsonLine {
   JsonLine& text(std::string_view key, std::string_view value);
   JsonLine& number(std::string_view key, std::uint64_t value);
   JsonLine& ratio(std::string_view key, double value);
+  JsonLine& null(std::string_view key);
   JsonLine& boolean(std::string_view key, bool value);
 
   [[nodiscard]] const std::string& str() const { return line_; }

@@ -115,9 +115,13 @@ void Link::reportDirection(JsonLine& json, int index, Audience audience) {
   const DirectionStats& stats = direction.stats();
   const PacketQueue& queue = direction.queue();
   Interval& interval = intervals_[index][static_cast<int>(audience)];
-  json.open(index == 0 ? "ab" : "ba")
-      .number("rateBps", direction.rateBps())
-      .number("delayUs", direction.delayNs() / 1'000)
+  json.open(index == 0 ? "ab" : "ba");
+  if (direction.rateBps() == kUnlimitedBps) {
+    json.null("rateBps");
+  } else {
+    json.number("rateBps", direction.rateBps());
+  }
+  json.number("delayUs", direction.delayNs() / 1'000)
       .ratio("lossRatio", direction.loss().meanRatio())
       .boolean("isOut", direction.isOut())
       .text("queue", queue.name())

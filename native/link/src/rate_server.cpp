@@ -13,6 +13,7 @@ TimeNs RateServer::finishNs(std::uint32_t sizeBytes, TimeNs startNs) {
     stalledWork_ = bits;
     return kNever;
   }
+  if (rateBps_ == kUnlimitedBps) return startNs;
   const std::uint64_t work = bits + carry_;
   carry_ = work % rateBps_;
   return startNs + work / rateBps_;

@@ -7,6 +7,9 @@ namespace mpd::link {
 // Bits times nanoseconds pass 64 bits at 100 Gbit/s.
 __extension__ using Wide = unsigned __int128;
 
+/// A rate at which packets take no time.
+inline constexpr std::uint64_t kUnlimitedBps = UINT64_MAX;
+
 /// Serialises packets at a rate, to the nanosecond and without drift: what a division leaves over is
 /// carried into the next packet, so n packets take exactly the ideal time. At a rate of 0 a packet
 /// stands still until the rate changes.

@@ -90,6 +90,12 @@ TEST("a bad field is refused by name") {
   CHECK_EQUAL(refusedField("stats_interval_ms x"), "stats_interval_ms");
 }
 
+TEST("a rate may be none") {
+  const SetLink set = std::get<SetLink>(parseCommand("set p1 rate.ab=- rate.ba=64000"));
+  CHECK_EQUAL(*set.changes[0].rateBps, kUnlimitedBps);
+  CHECK_EQUAL(*set.changes[1].rateBps, 64'000u);
+}
+
 TEST("set changes a state and single directions") {
   const SetLink set = std::get<SetLink>(parseCommand("set p1 blackhole rate.ba=64000 loss=1"));
   CHECK(set.state == LinkState::kBlackhole);

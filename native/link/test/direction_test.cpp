@@ -47,6 +47,15 @@ TEST("rate server: a change of rate stretches only the bits still to be sent") {
   CHECK_EQUAL(server.setRate(500'000, 4 * kMs, kNever), kNever);
 }
 
+TEST("rate server: unlimited takes no time, and a packet in service is done at once") {
+  RateServer server(kUnlimitedBps);
+  CHECK_EQUAL(server.finishNs(1'500, 5), 5u);
+  CHECK_EQUAL(server.setRate(1'000'000, 5, kNever), kNever);
+  CHECK_EQUAL(server.finishNs(1'250, 5), 10 * kMs + 5);
+  CHECK_EQUAL(server.setRate(kUnlimitedBps, 7, 10 * kMs + 5), 7u);
+  CHECK_EQUAL(server.finishNs(1'500, 9), 9u);
+}
+
 TEST("a packet leaves after its serialisation and arrives a delay later") {
   LinkDirection direction = makeDirection(8'000'000, 5 * kMs);
   direction.arrive(makePacket(1'000, 1), 100 * kMs);

@@ -1,4 +1,3 @@
 export { renderReport, type ReportAssets, type ReportRun } from './render';
 export { explainPaths, type PathExplanation } from './explain';
 export type * from './results/types';
-export type { SharedOptimum } from './results/optimum-share';

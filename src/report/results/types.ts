@@ -2,7 +2,7 @@
  * What is made of the folders of one or several runs: `results.json` (this, as JSON), `results.csv` (a row per trial),
  * `comparison.csv` (a row per pair of players and metric). docs/results.md defines every name.
  */
-import type { SharedOptimum } from './optimum-share';
+import type { SharedOptimum } from '../../optimum';
 
 /** Which way is better for the viewer; `none` where neither is. */
 export type Direction = 'higher' | 'lower' | 'none';

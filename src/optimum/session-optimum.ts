@@ -1,0 +1,109 @@
+import type { MediaSizes, Scenario } from '../scenario';
+import { bestQoe, type OptimumOptions, type OptimumProblem } from './best-qoe';
+import { pathCapacities } from './path-capacity';
+import { volumeOf, type RateProfile } from './rate-profile';
+import type { SharedOptimum } from './share';
+
+/** What a session was like, as far as the optimum has to grant the same. Times count from the links' clock. */
+export interface PlayedSession {
+  /** The first request. */
+  requestMs: number;
+  /** The first frame on screen. */
+  firstFrameMs: number;
+  /** Place in the film of the first segment shown, from 0. */
+  firstSegment: number;
+  segments: number;
+  /** Linear QoE, Mbit/s summed. */
+  qoe: number;
+  /** What it aims at; dash.js's own defaults where the player sets none. */
+  bufferTargetMs?: number | undefined;
+}
+
+/** dash.js: `bufferTimeAtTopQuality`, and `bufferTimeAtTopQualityLongForm` for films of ten minutes and more. */
+const DEFAULT_BUFFER_MS = 30_000;
+const LONG_FORM_BUFFER_MS = 60_000;
+const LONG_FORM_MS = 600_000;
+
+/** Capacity is followed this far beyond the last deadline: longer stalls than that are not worth having. */
+const SPARE_MS = 120_000;
+
+/**
+ * What a player that knew the links could have had in place of a session: same first request, same first frame, same
+ * segments. Undefined where the media's sizes do not cover what was played, or nothing was.
+ */
+export function sessionOptimum(
+  scenario: Scenario,
+  media: MediaSizes,
+  played: PlayedSession,
+  options: Partial<OptimumOptions> = {},
+): SharedOptimum | undefined {
+  const problem = problemOf(media, played);
+  if (!problem) return undefined;
+  const lastMs = played.firstFrameMs + played.segments * media.segmentMs;
+  const capacities = pathCapacities(scenario, {
+    untilMs: lastMs + SPARE_MS,
+    headerBytes: scenario.topology.ipVersion === 'ipv6' ? 60 : 40,
+  });
+  const solve = (profile: RateProfile): number | null => {
+    const { qoe } = bestQoe({ ...problem, volume: volumeOf(profile) }, options);
+    return Number.isFinite(qoe) ? qoe : null;
+  };
+  const singles = [...capacities.byPath].map(([id, profile]): [string, number | null] => [
+    id,
+    solve(profile),
+  ]);
+  const known = singles.flatMap(([, qoe]) => (qoe === null ? [] : [qoe]));
+  const onlyPath = singles.length === 1 ? singles[0]?.[1] : undefined;
+  const allPathsQoe = onlyPath === undefined ? solve(capacities.all) : onlyPath;
+  return {
+    segments: played.segments,
+    playerQoe: played.qoe,
+    allPathsQoe,
+    singlePathQoe: Object.fromEntries(singles),
+    share: shareOf(played.qoe, allPathsQoe),
+    shareOfBestSingle: shareOf(played.qoe, known.length > 0 ? Math.max(...known) : null),
+    ignoresTraffic: scenario.traffic.length > 0,
+  };
+}
+
+function shareOf(qoe: number, optimum: number | null): number | null {
+  return optimum !== null && optimum > 0 ? qoe / optimum : null;
+}
+
+function problemOf(
+  media: MediaSizes,
+  played: PlayedSession,
+): Omit<OptimumProblem, 'volume'> | undefined {
+  const { firstSegment, segments } = played;
+  const end = firstSegment + segments;
+  const lengths = media.video.map((rung) => rung.bytes.length);
+  const whole = lengths.length > 0 && lengths.every((length) => end <= length);
+  if (segments === 0 || firstSegment < 0 || !whole) return undefined;
+  const filmMs = Math.min(...lengths) * media.segmentMs;
+  const targetMs =
+    played.bufferTargetMs ?? (filmMs >= LONG_FORM_MS ? LONG_FORM_BUFFER_MS : DEFAULT_BUFFER_MS);
+  // Sound does not count in the QoE, so the least of it is fetched; but there has to be some.
+  const audio = media.audio.reduce<readonly number[] | undefined>(
+    (least, rung) => (least && sum(least) <= sum(rung.bytes) ? least : rung.bytes),
+    undefined,
+  );
+  const bitratesBps = media.video.map((rung) => rung.bitrateBps);
+  return {
+    bitratesBps,
+    segmentBits: media.video.map((rung) =>
+      rung.bytes
+        .slice(firstSegment, end)
+        .map((bytes, i) => 8 * (bytes + (audio?.[firstSegment + i] ?? 0))),
+    ),
+    segmentMs: media.segmentMs,
+    topBitrateBps: Math.max(...bitratesBps),
+    startMs: played.requestMs,
+    playMs: played.firstFrameMs,
+    // A player asks for a segment while it is below its aim, and then has one more than that.
+    bufferCapMs: targetMs + media.segmentMs,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,59 @@
+import type { OptimumProblem } from '../best-qoe';
+
+/** Chooses a rung from what a player sees. */
+export type Policy = (seen: { segment: number; bufferMs: number; rateBps: number }) => number;
+
+/** Plays a problem as a real player would: no knowledge of the future, stalls only when the buffer is empty. */
+export function play(problem: OptimumProblem, policy: Policy): number {
+  const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
+  const segments = segmentBits[0]?.length ?? 0;
+  let atMs = startMs;
+  let stallMs = 0;
+  let last: number | undefined;
+  let qoe = 0;
+  let rateBps = bitratesBps[0] ?? 0;
+  for (let segment = 0; segment < segments; segment += 1) {
+    // The picture's place if it has not stalled since the last segment came.
+    const dueMs = playMs + stallMs + segment * segmentMs;
+    const bufferAt = (ms: number): number =>
+      segment * segmentMs - Math.max(0, ms - playMs - stallMs);
+    atMs = Math.max(
+      atMs,
+      Math.min(atMs + Math.max(0, bufferAt(atMs) + segmentMs - bufferCapMs), dueMs),
+    );
+    const rung = policy({ segment, bufferMs: bufferAt(atMs), rateBps });
+    const size = segmentBits[rung]?.[segment] ?? Infinity;
+    const endMs = volume.timeOf(volume.bitsAt(atMs) + size);
+    if (!Number.isFinite(endMs)) return -Infinity;
+    rateBps = (size * 1000) / Math.max(1e-3, endMs - atMs);
+    atMs = endMs;
+    stallMs += Math.max(0, endMs - dueMs);
+    const bitrate = bitratesBps[rung] ?? 0;
+    qoe += bitrate - Math.abs(bitrate - (last ?? bitrate));
+    last = bitrate;
+  }
+  return (qoe - (problem.topBitrateBps * stallMs) / 1000) / 1e6;
+}
+
+/** The best sequence of rungs by trying all; the stall is what the latest segment needs. */
+export function bruteForce(problem: OptimumProblem): number {
+  const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
+  const segments = segmentBits[0]?.length ?? 0;
+  let best = -Infinity;
+  const visit = (i: number, bits: number, stallMs: number, quality: number, last: number): void => {
+    if (i === segments) {
+      best = Math.max(best, (quality - (problem.topBitrateBps * stallMs) / 1000) / 1e6);
+      return;
+    }
+    const room = (i + 1) * segmentMs - bufferCapMs;
+    const open = volume.bitsAt(room > 0 ? Math.max(startMs, playMs + room) : startMs);
+    for (const [rung, rate] of bitratesBps.entries()) {
+      const sent = Math.max(bits, open) + (segmentBits[rung]?.[i] ?? Infinity);
+      const lateMs = volume.timeOf(sent) - (playMs + i * segmentMs);
+      const step = i === 0 ? 0 : Math.abs(rate - last);
+      visit(i + 1, sent, Math.max(stallMs, lateMs), quality + rate - step, rate);
+    }
+  };
+  visit(0, 0, 0, 0, 0);
+  return best;
+}

@@ -11,3 +11,11 @@ export {
 } from './observe';
 export { decide } from './decide';
 export { replay, stepBrain } from './replay';
+
+export {
+  BrainJournal,
+  BrainLogError,
+  replayLog,
+  type ReplayDifference,
+  type ReplayResult,
+} from './journal';

@@ -12,6 +12,12 @@ export const limits = {
   origins: 32,
   /** Paths in one report or request. */
   paths: 64,
+  /** Requests in flight at once, as the brain is shown them. */
+  requests: 64,
+  /** Segments ahead whose sizes are told. */
+  nextSegments: 16,
+  /** Inputs and decisions in one log event. */
+  brainEntries: 512,
   /** Log events in one message. */
   logEvents: 512,
   /** Rungs of one ladder. */

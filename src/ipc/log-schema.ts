@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { LOG_SCHEMA_VERSION, type LogEvent } from '../qoe';
+import { brainEntrySchema, pathDecisionFields } from './brain-schema';
 import { limits } from './limits';
+import { forecastSchema, ladderSchema, mediaTypeSchema } from './media-schema';
 import {
   nonNegative,
   pathControlReportSchema,
@@ -14,43 +16,7 @@ const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const url = v.pipe(v.string(), v.maxLength(limits.urlChars));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
-const mediaType = v.picklist(['video', 'audio']);
 const stamped = { monotonicMs: nonNegative };
-
-const ladder = v.strictObject({
-  mediaType,
-  rungs: v.pipe(
-    v.array(
-      v.strictObject({
-        index: count,
-        representationId: text,
-        bitrateBps: nonNegative,
-        width: v.optional(count),
-        height: v.optional(count),
-        codecs: v.optional(text),
-      }),
-    ),
-    v.maxLength(limits.rungs),
-  ),
-});
-
-const forecast = v.strictObject({
-  rateBps: nonNegative,
-  safeRateBps: nonNegative,
-  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
-  basis: v.picklist(['paths', 'requests']),
-  paths: v.pipe(
-    v.array(
-      v.strictObject({
-        pathId: text,
-        rateBps: nonNegative,
-        safeRateBps: nonNegative,
-        usable: v.boolean(),
-      }),
-    ),
-    v.maxLength(limits.subflows),
-  ),
-});
 
 /** One line of the session log. Closed: an unknown field or type is refused. */
 export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('type', [
@@ -70,7 +36,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     url,
     kind: v.picklist(['static', 'dynamic']),
     durationMs: v.optional(nonNegative),
-    ladders: v.pipe(v.array(ladder), v.maxLength(8)),
+    ladders: v.pipe(v.array(ladderSchema), v.maxLength(8)),
   }),
   v.strictObject({ type: v.literal('samples'), ...stamped, batch: sampleBatchSchema }),
   v.strictObject({ type: v.literal('path'), ...stamped, event: pathEventSchema }),
@@ -79,12 +45,18 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     ...stamped,
     report: pathControlReportSchema,
   }),
+  v.strictObject({ type: v.literal('path-decision'), ...stamped, ...pathDecisionFields }),
+  v.strictObject({
+    type: v.literal('brain'),
+    ...stamped,
+    entries: v.pipe(v.array(brainEntrySchema), v.maxLength(limits.brainEntries)),
+  }),
   v.strictObject({
     type: v.literal('request'),
     ...stamped,
     requestId: count,
     kind: v.picklist(['manifest', 'init', 'media', 'other']),
-    mediaType: v.optional(mediaType),
+    mediaType: v.optional(mediaTypeSchema),
     url,
     rung: v.optional(rungIndex),
     bitrateBps: v.optional(nonNegative),
@@ -104,17 +76,17 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     ...stamped,
     kind: v.picklist(['select', 'abandon']),
     rule: text,
-    mediaType,
+    mediaType: mediaTypeSchema,
     fromRung: rungIndex,
     toRung: rungIndex,
     bufferMs: nonNegative,
-    forecast,
+    forecast: forecastSchema,
     reason: text,
   }),
   v.strictObject({
     type: v.literal('switch'),
     ...stamped,
-    mediaType,
+    mediaType: mediaTypeSchema,
     fromRung: rungIndex,
     toRung: rungIndex,
     fromBitrateBps: nonNegative,

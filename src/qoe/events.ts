@@ -185,6 +185,37 @@ export interface PathControlReport {
   refusals: { pathId: PathId; state: WantedPathState; code: string; reason: string }[];
 }
 
+/** One thing that happened to the brain. Written and read by `brain/journal`, which knows what the objects are. */
+export type BrainLogEntry =
+  | { k: 'config'; config: object }
+  /** The log's samples of that time; `lost` replaces their `lostSamples`. */
+  | { k: 'samples'; at: number; lost?: number | undefined }
+  | { k: 'path'; event: PathEvent }
+  | { k: 'start'; requestId: number; startMs: number }
+  | { k: 'end'; request: object }
+  | { k: 'feed-ended' }
+  /** What changed in the observation (null: gone), and what was decided: whole where it changed anything. */
+  | { k: 'decide'; observation: object; digest: string; decision?: object | undefined };
+
+/** What the brain was told and what it decided, in order: with the samples, all that `multipath-dash replay` needs. */
+export interface BrainEvent extends Stamped {
+  type: 'brain';
+  entries: BrainLogEntry[];
+}
+
+/** Other states of paths are wanted than before. What came of it: the `path-control` event of the same `sequence`. */
+export interface PathDecisionEvent extends Stamped {
+  type: 'path-decision';
+  policy: string;
+  desired: { pathId: PathId; state: WantedPathState }[];
+  /** Of the request to whoever controls the paths; absent where nobody can. */
+  sequence?: number | undefined;
+  /** Of the paths that are wanted; what it was made from stands in the `brain` event of the same time. */
+  forecast: Forecast;
+  /** One line a viewer understands. */
+  reason: string;
+}
+
 /** Written at the start, after every change of a path's state, and as the answer to every request. */
 export interface PathControlEvent extends Stamped {
   type: 'path-control';
@@ -198,6 +229,8 @@ export type LogEvent =
   | SamplesEvent
   | PathLogEvent
   | PathControlEvent
+  | PathDecisionEvent
+  | BrainEvent
   | RequestEvent
   | DecisionEvent
   | SwitchEvent

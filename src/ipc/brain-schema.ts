@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import type { BrainLogEntry } from '../qoe';
+import { ladderSchema, forecastSchema, mediaTypeSchema } from './media-schema';
+import { limits } from './limits';
+import { nonNegative, pathEventSchema, wantedPathsSchema } from './network-schema';
+
+const text = v.pipe(v.string(), v.maxLength(limits.textChars));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
+const trigger = v.picklist(['tick', 'segment', 'path-event', 'progress']);
+/** JSON has null for what is not known. */
+const size = v.nullable(nonNegative);
+const sizes = v.pipe(v.array(size), v.maxLength(limits.rungs));
+
+const perMedia = <S extends v.GenericSchema>(schema: S) =>
+  v.strictObject({ video: v.optional(schema), audio: v.optional(schema) });
+
+const requestInFlight = v.strictObject({
+  requestId: count,
+  mediaType: v.optional(mediaTypeSchema),
+  rung: rungIndex,
+  startMs: nonNegative,
+  bytesLoaded: nonNegative,
+  bytesTotal: v.optional(nonNegative),
+  durationMs: v.optional(nonNegative),
+});
+
+const live = v.strictObject({
+  latencyMs: nonNegative,
+  targetLatencyMs: v.optional(nonNegative),
+  availableMs: v.optional(nonNegative),
+});
+
+/** Fields that did not change are left out; null takes one away. */
+const observation = v.strictObject({
+  monotonicMs: v.optional(nonNegative),
+  trigger: v.optional(trigger),
+  mediaType: v.nullish(mediaTypeSchema),
+  ladders: v.optional(v.pipe(v.array(ladderSchema), v.maxLength(8))),
+  currentRung: v.optional(perMedia(rungIndex)),
+  bufferMs: v.optional(perMedia(nonNegative)),
+  bufferTargetMs: v.optional(nonNegative),
+  playing: v.optional(v.boolean()),
+  requests: v.optional(v.pipe(v.array(requestInFlight), v.maxLength(limits.requests))),
+  nextSegments: v.nullish(perMedia(v.pipe(v.array(sizes), v.maxLength(limits.nextSegments)))),
+  segmentDurationMs: v.optional(perMedia(nonNegative)),
+  live: v.nullish(live),
+  control: v.optional(
+    v.union([v.picklist(['all', 'none']), v.pipe(v.array(text), v.maxLength(limits.paths))]),
+  ),
+});
+
+const decision = v.strictObject({
+  monotonicMs: nonNegative,
+  trigger,
+  paths: v.pipe(
+    v.array(v.strictObject({ pathId: text, desired: v.picklist(['active', 'backup', 'closed']) })),
+    v.maxLength(limits.paths),
+  ),
+  rungs: perMedia(rungIndex),
+  abandon: v.optional(
+    v.strictObject({ requestId: count, mediaType: mediaTypeSchema, toRung: count, reason: text }),
+  ),
+  forecast: forecastSchema,
+  trusted: v.boolean(),
+  reason: text,
+  pathReason: text,
+});
+
+const scalar = v.union([
+  v.null(),
+  v.boolean(),
+  v.pipe(v.number(), v.finite()),
+  v.pipe(v.string(), v.maxLength(limits.textChars)),
+]);
+/** Settings by name; what they mean is checked by whoever uses them. */
+export const policyConfigSchema = v.pipe(
+  v.record(v.pipe(v.string(), v.maxLength(64)), scalar),
+  v.check((config) => Object.keys(config).length <= 64, 'at most 64 settings'),
+);
+
+export const networkPreferencesSchema = v.pipe(
+  v.array(
+    v.strictObject({
+      network: v.pipe(text, v.minLength(1)),
+      metered: v.optional(v.boolean()),
+      costPerGb: v.optional(nonNegative),
+      budgetBytes: v.optional(nonNegative),
+      preferred: v.optional(v.boolean()),
+    }),
+  ),
+  v.maxLength(limits.paths),
+);
+
+const brainConfig = v.strictObject({
+  policy: text,
+  policyConfig: v.optional(policyConfigSchema),
+  abr: v.picklist(['multipath', 'none']),
+  networks: v.optional(networkPreferencesSchema),
+  guard: v.optional(v.boolean()),
+  estimator: v.optional(v.record(v.string(), v.pipe(v.number(), v.finite()))),
+});
+
+const requestDone = v.strictObject({
+  requestId: count,
+  mediaType: v.optional(mediaTypeSchema),
+  startMs: nonNegative,
+  firstByteMs: v.optional(nonNegative),
+  endMs: nonNegative,
+  bytes: nonNegative,
+  outcome: v.picklist(['ok', 'abandoned', 'failed']),
+});
+
+/** One entry of a `brain` event. */
+export const brainEntrySchema: v.GenericSchema<unknown, BrainLogEntry> = v.variant('k', [
+  v.strictObject({ k: v.literal('config'), config: brainConfig }),
+  v.strictObject({ k: v.literal('samples'), at: nonNegative, lost: v.optional(nonNegative) }),
+  v.strictObject({ k: v.literal('path'), event: pathEventSchema }),
+  v.strictObject({ k: v.literal('start'), requestId: count, startMs: nonNegative }),
+  v.strictObject({ k: v.literal('end'), request: requestDone }),
+  v.strictObject({ k: v.literal('feed-ended') }),
+  v.strictObject({
+    k: v.literal('decide'),
+    observation,
+    digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+    decision: v.optional(decision),
+  }),
+]);
+
+/** Fields of a `path-decision` event beside its type and time. */
+export const pathDecisionFields = {
+  policy: text,
+  desired: wantedPathsSchema,
+  sequence: v.optional(count),
+  forecast: forecastSchema,
+  reason: text,
+};

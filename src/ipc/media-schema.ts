@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { limits } from './limits';
+import { nonNegative } from './network-schema';
+
+const text = v.pipe(v.string(), v.maxLength(limits.textChars));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const mediaTypeSchema = v.picklist(['video', 'audio']);
+
+export const ladderSchema = v.strictObject({
+  mediaType: mediaTypeSchema,
+  rungs: v.pipe(
+    v.array(
+      v.strictObject({
+        index: count,
+        representationId: text,
+        bitrateBps: nonNegative,
+        width: v.optional(count),
+        height: v.optional(count),
+        codecs: v.optional(text),
+      }),
+    ),
+    v.maxLength(limits.rungs),
+  ),
+});
+
+export const forecastSchema = v.strictObject({
+  rateBps: nonNegative,
+  safeRateBps: nonNegative,
+  confidence: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  basis: v.picklist(['paths', 'requests']),
+  paths: v.pipe(
+    v.array(
+      v.strictObject({
+        pathId: text,
+        rateBps: nonNegative,
+        safeRateBps: nonNegative,
+        usable: v.boolean(),
+      }),
+    ),
+    v.maxLength(limits.subflows),
+  ),
+});

@@ -1,0 +1,45 @@
+import type { DirectionSpec } from '../../scenario';
+import type { SplitMix64 } from '../engine/split-mix';
+
+/**
+ * Who is lost on the wire, packet by packet in sending order: independently, or by the two states of Gilbert and
+ * Elliott. A packet's fate depends on the seed, its place in the order and the probabilities alone.
+ */
+export class LossModel {
+  readonly #random: SplitMix64;
+  #good = 0;
+  #bad = 1;
+  #goodToBad = 0;
+  #badToGood = 1;
+  #bursts = false;
+  #isBad = false;
+
+  constructor(random: SplitMix64, spec: Partial<DirectionSpec>) {
+    this.#random = random;
+    this.set(spec);
+  }
+
+  /** Takes what `spec` says about losses; what it does not say stays. */
+  set({ lossRatio, burstLoss }: Partial<DirectionSpec>): void {
+    if (burstLoss !== undefined) {
+      this.#bursts = true;
+      this.#good = burstLoss.lossGood ?? 0;
+      this.#bad = burstLoss.lossBad ?? 1;
+      this.#goodToBad = burstLoss.goodToBad;
+      this.#badToGood = burstLoss.badToGood;
+    } else if (lossRatio !== undefined) {
+      this.#bursts = false;
+      this.#good = lossRatio;
+    }
+  }
+
+  isLost(): boolean {
+    if (!this.#bursts) {
+      this.#isBad = false;
+      return this.#random.uniform() < this.#good;
+    }
+    const change = this.#isBad ? this.#badToGood : this.#goodToBad;
+    if (this.#random.uniform() < change) this.#isBad = !this.#isBad;
+    return this.#random.uniform() < (this.#isBad ? this.#bad : this.#good);
+  }
+}

@@ -1,0 +1,31 @@
+import type { TraceSpec, TraceStep } from '../../scenario';
+import { NEVER_NS } from './rate-server';
+
+const MS = 1e6;
+
+/** A place in a trace that moves with time: over and over, or once, after which the last step stays. */
+export class TraceCursor {
+  /** When the next step begins. */
+  nextChangeNs = 0;
+  readonly #steps: readonly TraceStep[];
+  readonly #loops: boolean;
+  #index = -1;
+
+  /** @param spec with at least one step */
+  constructor(spec: TraceSpec, startNs: number) {
+    this.#steps = spec.steps;
+    this.#loops = spec.once !== true;
+    this.nextChangeNs = startNs;
+  }
+
+  /** Goes to the next step, at `nextChangeNs`. */
+  advance(): TraceStep {
+    const isLast = this.#index === this.#steps.length - 1;
+    this.#index = isLast ? 0 : this.#index + 1;
+    const step = this.#steps[this.#index];
+    if (step === undefined) throw new RangeError('a trace without steps');
+    const stays = !this.#loops && this.#index === this.#steps.length - 1;
+    this.nextChangeNs = stays ? NEVER_NS : this.nextChangeNs + Math.round(step.durationMs * MS);
+    return step;
+  }
+}

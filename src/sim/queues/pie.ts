@@ -1,0 +1,124 @@
+import type { SplitMix64 } from '../engine/split-mix';
+import type { PacketFifo } from './packet-fifo';
+
+/** Parameters of PIE (RFC 8033, section 4). */
+export interface PieConfig {
+  /** QDELAY_REF. */
+  targetNs: number;
+  /** T_UPDATE. */
+  updateNs: number;
+  /** MAX_BURST. */
+  maxBurstNs: number;
+  ecn: boolean;
+  /** mark_ecnth. */
+  ecnThreshold: number;
+}
+
+export type PieVerdict = 'pass' | 'mark' | 'drop';
+
+/** 1/s, of the distance from the target and of the trend. */
+const ALPHA = 0.125;
+const BETA = 1.25;
+const MEAN_PACKET_BYTES = 1500;
+/** Section 5.4: no drop below, always one above, so that drops are evenly spaced. */
+const SPACED_FROM = 0.85;
+const SPACED_TO = 8.5;
+/** Section 5.5: the most the probability grows by in one update once it is high. */
+const MAX_STEP = 0.02;
+const EXTREME_DELAY_NS = 250_000_000;
+
+/**
+ * The PIE controller of one queue (RFC 8033), step by step as the link emulator has it: it learns the delay
+ * from the age of the queue's head, and makes up for the updates due since the last event at the next one.
+ */
+export class Pie {
+  dropProbability = 0;
+  readonly #config: PieConfig;
+  #accumulated = 0;
+  #previousDelayNs = 0;
+  #burstAllowanceNs: number;
+  #nextUpdateNs = 0;
+
+  constructor(config: PieConfig) {
+    this.#config = config;
+    this.#burstAllowanceNs = config.maxBurstNs;
+  }
+
+  /** Decides about a packet before it enters the queue. */
+  decide(queue: PacketFifo, ecnCapable: boolean, nowNs: number, random: SplitMix64): PieVerdict {
+    this.catchUp(queue, nowNs);
+    if (!this.#dropsEarly(queue, random)) return 'pass';
+    this.#accumulated = 0;
+    const { ecn, ecnThreshold } = this.#config;
+    return ecn && ecnCapable && this.dropProbability < ecnThreshold ? 'mark' : 'drop';
+  }
+
+  /** Makes the updates due until now. To be called before each change of the queue. */
+  catchUp(queue: PacketFifo, nowNs: number): void {
+    const { updateNs, maxBurstNs } = this.#config;
+    if (this.#nextUpdateNs === 0) this.#nextUpdateNs = nowNs + updateNs;
+    while (this.#nextUpdateNs <= nowNs) {
+      this.#update(queue.headAgeNs(this.#nextUpdateNs));
+      this.#nextUpdateNs += updateNs;
+      const atRest =
+        queue.sizePackets === 0 &&
+        this.dropProbability === 0 &&
+        this.#burstAllowanceNs === maxBurstNs;
+      // Nothing will change until a packet comes: hours of idling take no longer than a moment.
+      if (atRest && this.#nextUpdateNs <= nowNs) {
+        this.#nextUpdateNs +=
+          Math.floor((nowNs - this.#nextUpdateNs) / updateNs) * updateNs + updateNs;
+      }
+    }
+  }
+
+  /** A packet was dropped for want of room (appendix A). */
+  onOverflow(): void {
+    this.#accumulated = 0;
+  }
+
+  #dropsEarly(queue: PacketFifo, random: SplitMix64): boolean {
+    if (this.#burstAllowanceNs > 0) return false;
+    const calm =
+      this.#previousDelayNs < Math.floor(this.#config.targetNs / 2) && this.dropProbability < 0.2;
+    if (calm || queue.sizeBytes <= 2 * MEAN_PACKET_BYTES) return false;
+    if (this.dropProbability === 0) this.#accumulated = 0;
+    this.#accumulated += this.dropProbability;
+    if (this.#accumulated < SPACED_FROM) return false;
+    return this.#accumulated >= SPACED_TO || random.uniform() < this.dropProbability;
+  }
+
+  #update(delayNs: number): void {
+    const { targetNs, updateNs, maxBurstNs } = this.#config;
+    const delay = delayNs / 1e9;
+    const previous = this.#previousDelayNs / 1e9;
+    let step = ALPHA * (delay - targetNs / 1e9) + BETA * (delay - previous);
+    step /= tuningDivisor(this.dropProbability);
+    if (this.dropProbability >= 0.1 && step > MAX_STEP) step = MAX_STEP;
+    if (delayNs > EXTREME_DELAY_NS) step = Math.max(step, MAX_STEP);
+    let probability = this.dropProbability + step;
+    if (delayNs === 0 && this.#previousDelayNs === 0) probability *= 0.98;
+    this.dropProbability = Math.min(Math.max(probability, 0), 1);
+
+    this.#burstAllowanceNs -= Math.min(this.#burstAllowanceNs, updateNs);
+    const halfTargetNs = Math.floor(targetNs / 2);
+    if (
+      this.dropProbability === 0 &&
+      delayNs < halfTargetNs &&
+      this.#previousDelayNs < halfTargetNs
+    ) {
+      this.#burstAllowanceNs = maxBurstNs;
+    }
+    this.#previousDelayNs = delayNs;
+  }
+}
+
+/** The auto-tuning of section 4.2: the step shrinks with the probability, for an even loop gain. */
+function tuningDivisor(probability: number): number {
+  if (probability < 0.000001) return 2048;
+  if (probability < 0.00001) return 512;
+  if (probability < 0.0001) return 128;
+  if (probability < 0.001) return 32;
+  if (probability < 0.01) return 8;
+  return probability < 0.1 ? 2 : 1;
+}

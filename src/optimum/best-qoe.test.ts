@@ -97,10 +97,7 @@ describe('the offline optimum', () => {
     const policies: Policy[] = [
       ...base.bitratesBps.map((_, rung) => () => rung),
       ({ rateBps }) =>
-        Math.max(
-          0,
-          base.bitratesBps.findLastIndex((bps) => bps < rateBps * 0.9),
-        ),
+        Math.max(0, base.bitratesBps.filter((bps) => bps < rateBps * 0.9).length - 1),
       ({ bufferMs }) => Math.min(2, Math.max(0, Math.floor(bufferMs / 3000))),
     ];
     fc.assert(

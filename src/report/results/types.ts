@@ -3,25 +3,7 @@
  * `comparison.csv` (a row per pair of players and metric). docs/results.md defines every name.
  */
 import type { SharedOptimum } from '../../optimum';
-
-/** Which way is better for the viewer; `none` where neither is. */
-export type Direction = 'higher' | 'lower' | 'none';
-
-/** One column. Names carry their unit: `startupDelayMs`, `throughputBps`; ratios run from 0 to 1. */
-export interface Metric {
-  name: string;
-  /** For people: "Start-up delay". */
-  label: string;
-  /** `ms`, `bit/s`, `byte`, `Mbit/s` (QoE), `1` for counts and ratios. */
-  unit: string;
-  better: Direction;
-  /** One line: how it is defined. */
-  definition: string;
-  /** The file it is read from. */
-  source: 'session.jsonl' | 'network.jsonl' | 'trial.json';
-  /** Belongs to the few that a reader is shown first. */
-  headline: boolean;
-}
+import type { Metric } from '../../qoe';
 
 /**
  * `ok` counts. `failed`: the trial says so. `cut`: there is a log without its end. `missing`: planned, and nothing of

@@ -20,3 +20,6 @@ export { mptcpizeEnv } from './mptcpize';
 export { checkTun, type LabFinding, labFindings } from './findings';
 export type { MediaOptions, PreparedMedia } from './media/prepared-media';
 export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';
+export type { LabNetwork } from './network-types';
+export { buildNetwork, type BuildNetworkOptions } from './network/build';
+export { emulatorBackend, type LinkBackend } from './network/link-backend';

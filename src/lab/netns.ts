@@ -22,6 +22,31 @@ export async function removeNetns(netns: Netns): Promise<void> {
   await rm(netns.file, { force: true });
 }
 
+/** Several at once, in one process. @throws LabError COMMAND_FAILED; none of them is left then */
+export async function addNetnses(names: readonly string[]): Promise<Netns[]> {
+  const netnses = names.map((name) => ({ name, file: `${NETNS_DIR}/${name}` }));
+  try {
+    await ipBatch(
+      undefined,
+      names.map((name) => `netns add ${name}`),
+    );
+  } catch (error) {
+    await removeNetnses(netnses);
+    throw error;
+  }
+  return netnses;
+}
+
+/** Also those that are there in part, or no more. */
+export async function removeNetnses(netnses: readonly Netns[]): Promise<void> {
+  if (netnses.length === 0) return;
+  await tryIpBatch(
+    undefined,
+    netnses.map(({ name }) => `netns delete ${name}`),
+  );
+  await Promise.all(netnses.map(({ file }) => rm(file, { force: true })));
+}
+
 /** The command line that runs `argv` in a namespace; no remounting of /sys as `ip netns exec` would do. */
 export function inNetns(file: string | undefined, argv: readonly string[]): [string, string[]] {
   const [command = 'true', ...args] =
@@ -46,6 +71,16 @@ export async function ipBatch(file: string | undefined, lines: readonly string[]
   const lineNumber = Number(/Command failed -:(\d+)/.exec(result.stderr)?.[1] ?? 0);
   const line = lines[lineNumber - 1] ?? lines.join('; ');
   throw new LabError('COMMAND_FAILED', `ip ${line}: ${result.stderr.trim().split('\n')[0] ?? ''}`);
+}
+
+/** Runs many `ip` commands in one process, the rest too where one fails. @returns whether all succeeded */
+export async function tryIpBatch(
+  file: string | undefined,
+  lines: readonly string[],
+): Promise<boolean> {
+  const [command, args] = inNetns(file, ['ip', '-force', '-batch', '-']);
+  const result = await tryCommand(command, args, { input: `${lines.join('\n')}\n` });
+  return result.exitCode === 0;
 }
 
 function sysctlPath(name: string): string {
@@ -83,11 +118,12 @@ export async function readSysctl(file: string | undefined, name: string): Promis
 /**
  * Waits until the kernel acts on a carrier change: its routes and notices follow up to a second later when
  * another change came shortly before. Gives up silently after two seconds.
+ * @param file namespace of the interface
  */
-export async function waitForCarrier(device: string, isUp: boolean): Promise<void> {
+export async function waitForCarrier(device: string, isUp: boolean, file?: string): Promise<void> {
   const deadlineMs = performance.now() + 2_000;
   while (performance.now() < deadlineMs) {
-    const line = await runCommand('ip', ['-br', 'link', 'show', 'dev', device]);
+    const line = await runInNetns(file, ['ip', '-br', 'link', 'show', 'dev', device]);
     if (/\sDOWN\s/.test(line) !== isUp) return;
     await sleep(20);
   }

@@ -1,0 +1,130 @@
+import { clientOf, type Name, type NodeSpec, type Topology } from '../../scenario';
+import type { LinkEmulatorOptions } from '../link-emulator';
+import type { LinkEnd } from '../link-emulator-options';
+import {
+  addNetnses,
+  ipBatch,
+  type Netns,
+  removeNetnses,
+  setSysctls,
+  tryIpBatch,
+  trySysctls,
+} from '../netns';
+import type { LabNetwork } from '../network-types';
+import type { LabTopology } from './addresses';
+import { checkCongestionControls } from './congestion-control';
+import { labTopology } from './lab-topology';
+import { emulatorBackend, type LinkBackend } from './link-backend';
+import { mptcpLines } from './mptcp-plan';
+import { checkLabRequirements } from './requirements';
+import { addressLines, routingLines } from './routing';
+import { describeNetwork, steerNetwork, type Namespaces } from './running';
+import { baseSysctls, linkedSysctls, silencingLines } from './settings';
+
+export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailure'> {
+  /** Decides which packets are lost and when. Default 1. */
+  seed?: number;
+  /** False: the server answers MPTCP with plain TCP. Default true. */
+  serverMptcp?: boolean;
+  /** False: the client's kernel has no MPTCP sockets. Default true. */
+  clientMptcp?: boolean;
+  /** Paths the player may take; the client has no link for the others. Default: all. */
+  usePaths?: readonly Name[];
+  /** The `mpd-link` program, where the usual places do not have it. */
+  emulatorFile?: string;
+  /** Makes the links in place of the emulator; closed with the network. */
+  links?: LinkBackend;
+}
+
+function usesMptcp(node: NodeSpec, options: BuildNetworkOptions): boolean {
+  if (node.role === 'client') return options.clientMptcp ?? true;
+  return node.role === 'server' && (options.serverMptcp ?? true);
+}
+
+async function prepareNode(
+  node: NodeSpec,
+  options: BuildNetworkOptions,
+  namespaces: Namespaces,
+): Promise<void> {
+  const file = namespaces.fileOf(node.id);
+  await setSysctls(file, baseSysctls(usesMptcp(node, options)));
+  // Often refused: the initial namespace's tcp_allowed_congestion_control decides. Routes say it too.
+  await trySysctls(file, [['net.ipv4.tcp_congestion_control', node.congestionControl]]);
+}
+
+async function configureNode(
+  topology: LabTopology,
+  node: NodeSpec,
+  options: BuildNetworkOptions,
+  namespaces: Namespaces,
+): Promise<void> {
+  const file = namespaces.fileOf(node.id);
+  await ipBatch(file, ['link set lo up', ...silencingLines(topology, node)]);
+  await setSysctls(file, linkedSysctls(topology, node));
+  await ipBatch(file, [
+    ...addressLines(topology, node.id),
+    ...routingLines(topology, node.id),
+    ...(usesMptcp(node, options) ? mptcpLines(topology, node.id) : []),
+  ]);
+}
+
+/** `ip -batch` lines that undo at the client what outlives its interfaces; some of it may not be there yet. */
+function undoLines(topology: LabTopology): string[] {
+  const rules = routingLines(topology, clientOf(topology)).filter((line) =>
+    line.startsWith('rule'),
+  );
+  return ['mptcp endpoint flush', ...rules.map((line) => line.replace('rule add', 'rule del'))];
+}
+
+/**
+ * Makes a topology real: a namespace for each node (the client is the sandbox's own), links, addresses, routes, MPTCP
+ * endpoints. Interfaces are called after their links; queues stand in the emulator, behind the routing of the node
+ * before, where a sender's own accounting does not hold packets back. Needs to run inside a sandbox.
+ * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
+ */
+export async function buildNetwork(
+  topology: Topology,
+  options: BuildNetworkOptions = {},
+): Promise<LabNetwork> {
+  await checkLabRequirements();
+  const lab = labTopology(topology, options.usePaths);
+  await checkCongestionControls(lab.nodes);
+  const client = clientOf(lab);
+  const others = lab.nodes.filter(({ id }) => id !== client).map(({ id }) => id);
+  const netnses = new Map<Name, Netns>();
+  const namespaces: Namespaces = { fileOf: (node) => netnses.get(node)?.file };
+  let links: LinkBackend | undefined;
+  const close = async (): Promise<void> => {
+    await tryIpBatch(undefined, undoLines(lab));
+    await links?.close();
+    await removeNetnses([...netnses.values()]);
+    netnses.clear();
+  };
+  try {
+    for (const netns of await addNetnses(others)) netnses.set(netns.name, netns);
+    await Promise.all(lab.nodes.map((node) => prepareNode(node, options, namespaces)));
+    const { emulatorFile, onFailure } = options;
+    links =
+      options.links ??
+      (await emulatorBackend(options.seed ?? 1, {
+        ...(emulatorFile === undefined ? {} : { file: emulatorFile }),
+        ...(onFailure === undefined ? {} : { onFailure }),
+      }));
+    for (const link of lab.links) {
+      const end = (node: Name): LinkEnd => {
+        const netns = namespaces.fileOf(node);
+        return { ...(netns === undefined ? {} : { netns }), device: link.id };
+      };
+      await links.add(link, { a: end(link.a), b: end(link.b) });
+    }
+    await Promise.all(lab.nodes.map((node) => configureNode(lab, node, options, namespaces)));
+    return {
+      ...describeNetwork(topology, lab, namespaces),
+      ...steerNetwork(topology, lab, namespaces, links),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

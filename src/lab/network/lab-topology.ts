@@ -1,0 +1,33 @@
+import { clientOf, type Name, type Topology } from '../../scenario';
+import { LabError } from '../errors';
+import type { LabTopology } from './addresses';
+
+/**
+ * What is built for a player that may take some paths only: the client has no link for the others, so that nothing
+ * can use them. Links behind the client stay, with the traffic on them.
+ * @throws LabError BAD_OPTION for a path that is not there
+ */
+export function labTopology(topology: Topology, usePaths?: readonly Name[]): LabTopology {
+  const linkNumbers = new Map(topology.links.map(({ id }, index) => [id, index + 1]));
+  if (usePaths === undefined) return { ...topology, linkNumbers };
+  for (const id of usePaths) {
+    if (topology.paths.some((path) => path.id === id)) continue;
+    const known = topology.paths.map((path) => path.id).join(', ');
+    throw new LabError('BAD_OPTION', `there is no path ${id}; there are ${known}`);
+  }
+  if (usePaths.length === 0) throw new LabError('BAD_OPTION', 'a player needs at least one path');
+  const paths = topology.paths.filter(({ id }) => usePaths.includes(id));
+  const kept = paths.map(({ via }) => via[0]);
+  const dropped = topology.paths.map(({ via }) => via[0]).filter((id) => !kept.includes(id));
+  const client = clientOf(topology);
+  return {
+    ...topology,
+    linkNumbers,
+    links: topology.links.filter(({ id }) => !dropped.includes(id)),
+    routes: topology.routes.filter(
+      ({ from, to, via }) =>
+        (from !== client && to !== client) || !via.some((id) => dropped.includes(id)),
+    ),
+    paths,
+  };
+}

@@ -1,0 +1,59 @@
+import type { DirectionSpec, LinkSpec, Name } from '../../scenario';
+import type { LinkStats } from '../emulator-protocol';
+import { LinkEmulator, type LinkEmulatorOptions } from '../link-emulator';
+import type { LinkEnd, LinkState } from '../link-emulator-options';
+import { type NamedTrace, toLinkChange, toLinkOptions } from '../link-emulator-scenario';
+
+/** What makes the links of a network. */
+export interface LinkBackend {
+  /** Interfaces come up without addresses. */
+  add(link: LinkSpec, ends: { a: LinkEnd; b: LinkEnd }): Promise<void>;
+  setState(link: Name, state: LinkState): Promise<void>;
+  /** What is left out stays as it is. */
+  change(
+    link: Name,
+    change: { ab?: Partial<DirectionSpec>; ba?: Partial<DirectionSpec> },
+  ): Promise<void>;
+  stats(): Promise<LinkStats[]>;
+  /** @returns what ends it */
+  watch(
+    periodMs: number,
+    listener: (atMonotonicMs: number, links: LinkStats[]) => void,
+  ): Promise<() => Promise<void>>;
+  /** Removes every link. */
+  close(): Promise<void>;
+}
+
+/** Links of the user-space emulator (native/link). @param seed of the trial: decides what is lost and when */
+export async function emulatorBackend(
+  seed: number,
+  options: LinkEmulatorOptions = {},
+): Promise<LinkBackend> {
+  const emulator = await LinkEmulator.start(options);
+  const addTraces = async (traces: readonly NamedTrace[]): Promise<void> => {
+    for (const { name, steps } of traces) await emulator.addTrace(name, steps);
+  };
+  let changes = 0;
+  return {
+    add: async (link, ends) => {
+      const made = toLinkOptions(link, ends, seed);
+      await addTraces(made.traces);
+      await emulator.addLink(made.options);
+    },
+    setState: (link, state) => emulator.setLink(link, { state }),
+    change: async (link, wanted) => {
+      changes += 1;
+      const { change, traces } = toLinkChange(link, wanted, changes);
+      await addTraces(traces);
+      await emulator.setLink(link, change);
+    },
+    stats: () => emulator.stats(),
+    watch: async (periodMs, listener) => {
+      await emulator.watch(periodMs, ({ monotonicUs, links }) => {
+        listener(monotonicUs / 1000, links);
+      });
+      return () => emulator.watch(0, () => undefined);
+    },
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,164 @@
+import { clientOf, findWay, linksAt, type LinkSpec, type Name, otherEnd } from '../../scenario';
+import {
+  type Family,
+  familiesOf,
+  hostPrefix,
+  type LabTopology,
+  linkAddress,
+  oneAddress,
+} from './addresses';
+import {
+  addressesOver,
+  clientAddress,
+  type Flow,
+  linkOf,
+  pathFlows,
+  routeFlows,
+  stepsOf,
+} from './flows';
+
+/** Table of everything that leaves by a link: 1000 + number of the link. */
+const FIRST_TABLE = 1000;
+/** What is looked up first: routes, then paths, then what leaves the client from an address of a path. */
+const PRIORITIES = { route: 500, path: 1000, source: 2000 } as const;
+/** Of the client's ways to the server, by path: the first whose interface has a carrier is taken. */
+const FIRST_METRIC = 101;
+
+function tableOf(topology: LabTopology, link: LinkSpec): string {
+  return String(FIRST_TABLE + (topology.linkNumbers.get(link.id) ?? 0));
+}
+
+/** `via 10.77.1.1 dev wifi congctl cubic`. The route sets the congestion control where the kernel refuses the sysctl. */
+function leaving(topology: LabTopology, node: Name, link: LinkSpec, family: Family): string {
+  const peer = linkAddress(topology, link, otherEnd(link, node) ?? '', family).address;
+  const spec = topology.nodes.find(({ id }) => id === node);
+  const own = oneAddress(topology, node, family);
+  const source = own === undefined ? '' : ` src ${own}`;
+  return `via ${peer} dev ${link.id}${source} congctl ${spec?.congestionControl ?? ''}`;
+}
+
+function tableLines(topology: LabTopology, node: Name, family: Family): string[] {
+  const everything = family === 'ipv4' ? '0.0.0.0/0' : '::/0';
+  return linksAt(topology, node).map(
+    (link) =>
+      `route add ${everything} ${leaving(topology, node, link, family)} table ${tableOf(topology, link)}`,
+  );
+}
+
+function ruleLines(
+  topology: LabTopology,
+  node: Name,
+  flows: readonly Flow[],
+  priority: number,
+): string[] {
+  return flows.flatMap((flow) =>
+    stepsOf(topology, flow)
+      .filter((step) => step.node === node)
+      .flatMap(({ link }) =>
+        flow.from.flatMap((from) =>
+          flow.to.map(
+            (to) =>
+              `rule add from ${hostPrefix(from)} to ${hostPrefix(to)} table ${tableOf(topology, link)} priority ${String(priority)}`,
+          ),
+        ),
+      ),
+  );
+}
+
+/** Addresses of a link and the link over which they are reached best. */
+function destinations(
+  topology: LabTopology,
+  node: Name,
+  family: Family,
+): { address: string; owner: Name; link?: Name }[] {
+  return topology.nodes
+    .filter(({ id }) => id !== node)
+    .flatMap(({ id }) => {
+      const perLink = linksAt(topology, id).map((link) => ({
+        address: linkAddress(topology, link, id, family).address,
+        owner: id,
+        link: link.id,
+      }));
+      const one = oneAddress(topology, id, family);
+      return one === undefined ? perLink : [...perLink, { address: one, owner: id }];
+    });
+}
+
+/** Where a box in the middle of a link changes the sender's address, that address leads back to the link. */
+function natLines(topology: LabTopology, node: Name, family: Family): string[] {
+  return topology.links.flatMap((link) => {
+    const address = link.middlebox?.nat?.address;
+    if (address === undefined || node === link.a || address.includes(':') !== (family === 'ipv6'))
+      return [];
+    const way = node === link.b ? [link.id] : findWay(topology, node, link.b);
+    const first = way?.[0];
+    if (first === undefined) return [];
+    return [
+      `route add ${hostPrefix(address)} ${leaving(topology, node, linkOf(topology, first), family)}`,
+    ];
+  });
+}
+
+/** One route for each address of every other node: the way with the fewest links. */
+function mainLines(topology: LabTopology, node: Name, family: Family): string[] {
+  const overPaths =
+    node === clientOf(topology)
+      ? topology.paths.flatMap((path) => addressesOver(topology, path, family))
+      : [];
+  return destinations(topology, node, family).flatMap(({ address, owner, link }) => {
+    const first = findWay(topology, node, owner, link)?.[0];
+    if (first === undefined || overPaths.includes(address)) return [];
+    return [
+      `route add ${hostPrefix(address)} ${leaving(topology, node, linkOf(topology, first), family)}`,
+    ];
+  });
+}
+
+/** The client's ways to the server for connections that choose no interface, and for those that do. */
+function clientLines(topology: LabTopology, family: Family): string[] {
+  const client = clientOf(topology);
+  return topology.paths.flatMap((path, index) => {
+    const link = linkOf(topology, path.via[0]);
+    const way = leaving(topology, client, link, family);
+    const source = hostPrefix(clientAddress(topology, path, family));
+    return [
+      ...addressesOver(topology, path, family).map(
+        (address) =>
+          `route add ${hostPrefix(address)} ${way} metric ${String(FIRST_METRIC + index)}`,
+      ),
+      `rule add from ${source} table ${tableOf(topology, link)} priority ${String(PRIORITIES.source)}`,
+    ];
+  });
+}
+
+/**
+ * `ip -batch` lines that route a node's packets: by route, by path, else by the fewest links.
+ * Addresses and interfaces have to be there.
+ */
+export function routingLines(topology: LabTopology, node: Name): string[] {
+  return familiesOf(topology).flatMap((family) => [
+    ...new Set([
+      ...tableLines(topology, node, family),
+      ...ruleLines(topology, node, routeFlows(topology, family), PRIORITIES.route),
+      ...ruleLines(topology, node, pathFlows(topology, family), PRIORITIES.path),
+      ...mainLines(topology, node, family),
+      ...natLines(topology, node, family),
+      ...(node === clientOf(topology) ? clientLines(topology, family) : []),
+    ]),
+  ]);
+}
+
+/** Lines that give a node its addresses. */
+export function addressLines(topology: LabTopology, node: Name): string[] {
+  return familiesOf(topology).flatMap((family) => {
+    const flags = family === 'ipv6' ? ' nodad' : '';
+    const one = oneAddress(topology, node, family);
+    return [
+      ...(one === undefined ? [] : [`address add ${hostPrefix(one)} dev lo${flags}`]),
+      ...linksAt(topology, node).map((link) => {
+        const { address, prefixLength } = linkAddress(topology, link, node, family);
+        return `address add ${address}/${String(prefixLength)} dev ${link.id}${flags}`;
+      }),
+    ];
+  });
+}

@@ -2,7 +2,7 @@ import { PolicyConfigError, createPolicy, type ConfiguredPolicy } from '../paths
 import type { BrainConfig } from './types';
 
 /** The player's own policy. */
-export const DEFAULT_POLICY = 'single-best';
+export const DEFAULT_POLICY = 'model';
 
 export const defaultBrainConfig: BrainConfig = { policy: DEFAULT_POLICY, abr: 'multipath' };
 

@@ -1,10 +1,12 @@
 import { selectRung, type SelectState } from '../abr';
-import type { MediaType } from '../core';
-import { feedIsLive, forecast as forecastOf } from '../paths';
+import type { MediaType, PathId } from '../core';
+import { feedIsLive, type DesiredState } from '../paths';
 import type { Forecast } from '../qoe';
 import { judgeRequests } from './abandon';
 import { cleanBrainObservation } from './clean';
 import { policyOf } from './config';
+import { forecastForPlan } from './forecast';
+import { ageGuard, type GuardState } from './guard';
 import { policyInput } from './policy-input';
 import { reservedBps } from './reserve';
 import type { BrainState, PathPlan } from './state';
@@ -20,7 +22,7 @@ export function decide(
 ): { state: BrainState; decision: BrainDecision } {
   const observation = cleanBrainObservation(raw);
   const planned = planPaths(state, observation);
-  const forecast = forecastOf(planned.estimator, observation.monotonicMs);
+  const forecast = forecastForPlan(planned, observation);
   const trusted = isTrusted(planned, forecast, observation.monotonicMs);
   const withAbr = trusted && state.config.abr === 'multipath';
   let next = planned;
@@ -58,16 +60,36 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   if (!ask || state.feedEnded) return state;
   const input = policyInput(state, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
+  const guard = ageGuard(state.guard, state.estimator, observation.monotonicMs);
+  const held = isGuarded(state) ? guard.fallback : null;
   const plan: PathPlan = {
     desired: [...desired]
-      .map(([pathId, wanted]) => ({ pathId, desired: wanted }))
+      .map(([pathId, wanted]) => ({ pathId, desired: guarded(pathId, wanted, held) }))
       .sort((a, b) => (a.pathId < b.pathId ? -1 : 1)),
-    reason:
-      observation.control === 'none' && input.paths.length > 1
-        ? `${reason} (cannot steer the networks here: it would need the helper)`
-        : reason,
+    reason: withControl(held?.reason ?? reason, input.paths.length, observation),
   };
-  return { ...state, policy, plan, shownMs: state.estimator.ledger.lastMs };
+  return { ...state, policy, guard, plan, shownMs: state.estimator.ledger.lastMs };
+}
+
+/** Plain MPTCP is what it is: the baseline. */
+function isGuarded({ config }: BrainState): boolean {
+  return config.guard ?? config.policy !== 'all';
+}
+
+function guarded(
+  pathId: PathId,
+  wanted: DesiredState,
+  fallback: GuardState['fallback'],
+): DesiredState {
+  if (!fallback) return wanted;
+  if (pathId === fallback.pathId) return 'active';
+  return wanted === 'active' ? 'backup' : wanted;
+}
+
+function withControl(reason: string, paths: number, { control }: BrainObservation): string {
+  return control === 'none' && paths > 1
+    ? `would be: ${reason}; networks cannot be steered here, only the bitrate follows`
+    : reason;
 }
 
 function isTrusted(state: BrainState, forecast: Forecast, nowMs: number): boolean {

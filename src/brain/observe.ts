@@ -1,12 +1,14 @@
 import type { PathEvent, SampleBatch } from '../core';
 import { observePathEvent, observeRequestEnd, observeRequestStart, observeSamples } from '../paths';
 import { checkBrainConfig, policyOf } from './config';
+import { followPaths, judgeSegment } from './guard';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestBegin, RequestDone } from './types';
 
 /** Samples of the paths, every 100 ms. */
 export function observeBrainSamples(state: BrainState, batch: SampleBatch): BrainState {
-  return { ...state, estimator: observeSamples(state.estimator, batch) };
+  const estimator = observeSamples(state.estimator, batch);
+  return { ...state, estimator, guard: followPaths(state.guard, estimator) };
 }
 
 /** Something happened to a path. Ask for a decision right after it. */
@@ -21,7 +23,12 @@ export function observeBrainRequestStart(state: BrainState, request: RequestBegi
 
 /** A request ended, in whatever way. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
-  return { ...state, estimator: observeRequestEnd(state.estimator, request) };
+  const estimator = observeRequestEnd(state.estimator, request);
+  const segment = request.mediaType !== undefined && request.outcome === 'ok';
+  if (!segment) return { ...state, estimator };
+  const guard = judgeSegment(state.guard, estimator, request);
+  const segmentBytes = request.mediaType === 'video' ? request.bytes : state.segmentBytes;
+  return { ...state, estimator, guard, segmentBytes };
 }
 
 /** The feed is gone for good: from now on the brain has no opinion. */

@@ -1,5 +1,6 @@
 import type { PathId } from '../core';
 import {
+  learnedSets,
   observedRate,
   type ObservedPath,
   type OutstandingRequest,
@@ -40,7 +41,31 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
     bufferMs: observation.playing ? leastBufferMs(observation) : undefined,
     goodputBps: fresh ? estimator.goodputBps : undefined,
     heldBytes: estimator.heldBytes,
+    learned: learnedSets(estimator, monotonicMs),
+    ...needs(observation),
+    bufferTargetMs: observation.bufferTargetMs,
   };
+}
+
+/** What the rungs fetched now need, and the highest ones. */
+function needs(
+  observation: BrainObservation,
+): Pick<PathObservation, 'needBps' | 'topNeedBps' | 'segmentBytes'> {
+  let needBps = 0;
+  let topNeedBps = 0;
+  let segmentBytes: number | undefined;
+  for (const { mediaType, rungs } of observation.ladders) {
+    const current = Math.max(0, observation.currentRung[mediaType] ?? -1);
+    const rung = rungs[current];
+    needBps += rung?.bitrateBps ?? 0;
+    topNeedBps += rungs.at(-1)?.bitrateBps ?? 0;
+    const durationMs = observation.segmentDurationMs[mediaType] ?? 0;
+    const bytes =
+      observation.nextSegments?.[mediaType]?.[0]?.[current] ??
+      ((rung?.bitrateBps ?? 0) * durationMs) / 8000;
+    if (bytes > 0) segmentBytes = Math.max(segmentBytes ?? 0, bytes);
+  }
+  return observation.ladders.length > 0 ? { needBps, topNeedBps, segmentBytes } : {};
 }
 
 /** Of the media type that runs dry first; undefined without any. */

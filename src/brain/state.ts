@@ -2,6 +2,7 @@ import { createAbandonState, createSelectState, type AbandonState, type SelectSt
 import type { MediaType, PathId } from '../core';
 import { createPathEstimator, type DesiredState, type PathEstimatorState } from '../paths';
 import { checkBrainConfig, policyOf } from './config';
+import { idleGuard, type GuardState } from './guard';
 import type { BrainConfig } from './types';
 
 /** What paths were asked to be, and why. */
@@ -20,6 +21,9 @@ export interface BrainState {
   shownMs: number | undefined;
   select: Readonly<Record<MediaType, SelectState>>;
   abandon: Readonly<Record<MediaType, AbandonState>>;
+  guard: GuardState;
+  /** Of the last media segment that arrived. */
+  segmentBytes: number | undefined;
   /** Nothing watches the paths any more. */
   feedEnded: boolean;
 }
@@ -35,6 +39,8 @@ export function createBrain(config: BrainConfig): BrainState {
     shownMs: undefined,
     select: { video: createSelectState(), audio: createSelectState() },
     abandon: { video: createAbandonState(), audio: createAbandonState() },
+    guard: idleGuard,
+    segmentBytes: undefined,
     feedEnded: false,
   };
 }

@@ -9,13 +9,14 @@ import {
 } from '../core';
 import { estimatorLimits, type PathEstimatorConfig } from './config';
 import { unknownRate } from './path-rate';
+import type { LearnedSet } from './goodput';
 import type { LearnedShare, PathEstimatorState, PathTrack, SetWindow } from './state';
 import { pathSetKey, usablePaths } from './usable';
 
 /** Less is too little to tell a path's rate in a window. */
 const MIN_COUNTED_MS = 200;
 
-const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma };
+const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma, atMs: 0, mix: 0 };
 
 /**
  * In-order share of the sum of rates that this set of paths reaches; 1 until learned. What the segment
@@ -23,15 +24,36 @@ const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma };
  */
 export function setEfficiency(state: PathEstimatorState, ids: readonly PathId[]): number {
   const key = pathSetKey(ids);
+  return expectedShare(withWindow(state, key, ids), state.config);
+}
+
+/** What was learned of a set, with the window under way where that is worse. */
+function withWindow(state: PathEstimatorState, key: string, ids: readonly PathId[]): LearnedShare {
   const learned = state.efficiency.get(key) ?? nothingLearned;
-  const share = expectedShare(learned, state.config);
   const { setWindow } = state;
-  if (setWindow?.key !== key || setWindow.busyMs < state.config.errorWindowMs) return share;
+  if (setWindow?.key !== key || setWindow.busyMs < state.config.errorWindowMs) return learned;
   // Held bytes have arrived: they will be released.
   const arrived = { ...setWindow, inOrderBytes: setWindow.inOrderBytes + state.heldBytes };
   const shown = windowShare(state, ids, arrived);
-  if (shown === undefined || shown >= share) return share;
-  return expectedShare(addShare(learned, shown, setWindow.busyMs, state.config), state.config);
+  if (shown === undefined || shown >= expectedShare(learned, state.config)) return learned;
+  return addShare(learned, shown, setWindow.busyMs, state, ids);
+}
+
+/** Everything learned of path sets so far, for who decides between sets. Sorted by their names. */
+export function learnedSets(state: PathEstimatorState, nowMs: number): LearnedSet[] {
+  const keys = new Set([
+    ...state.efficiency.keys(),
+    ...(state.setWindow ? [state.setWindow.key] : []),
+  ]);
+  return [...keys].sort().flatMap((key) => {
+    const pathIds = key.split('\n');
+    const { share, shortfall, atMs, mix } = withWindow(state, key, pathIds);
+    const value = ewmaMean(share);
+    if (value === undefined) return [];
+    const ageMs = Math.max(0, nowMs - atMs);
+    const margin = Math.min(state.config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
+    return [{ pathIds, share: value, weight: share.weight, margin, ageMs, mix }];
+  });
 }
 
 /** How far this set fell short of what was expected of it, for the safe rate; 0 until learned. */
@@ -49,13 +71,19 @@ function addShare(
   learned: LearnedShare,
   share: number,
   busyMs: number,
-  config: PathEstimatorConfig,
+  state: PathEstimatorState,
+  ids: readonly PathId[],
 ): LearnedShare {
+  const { config } = state;
+  const rates = ids.map((id) => countedBps(state.paths.get(id)) ?? 0);
+  const sumBps = rates.reduce((sum, rate) => sum + rate, 0);
   const expected = expectedShare(learned, config);
   const short = clamp((expected - share) / expected, 0, 1);
   return {
     share: updateEwma(learned.share, share, busyMs, config.efficiencyHalfLifeMs),
     shortfall: updateEwma(learned.shortfall, short, 1, config.errorHalfLifeWindows),
+    atMs: state.ledger.lastMs ?? 0,
+    mix: sumBps > 0 ? 1 - Math.max(...rates) / sumBps : 0,
   };
 }
 
@@ -114,16 +142,18 @@ function judge(
   window: SetWindow,
 ): PathEstimatorState {
   const share = windowShare(state, ids, window);
+  const before = state.efficiency.get(window.key) ?? nothingLearned;
+  const lesson =
+    share === undefined ? undefined : addShare(before, share, window.busyMs, state, ids);
   const paths = new Map<PathId, PathTrack>();
   for (const [id, track] of state.paths) {
     paths.set(id, { ...track, rate: { ...track.rate, counted: unknownRate.counted } });
   }
   const next: PathEstimatorState = { ...state, paths, setWindow: undefined };
-  if (share === undefined) return next;
-  const before = state.efficiency.get(window.key) ?? nothingLearned;
+  if (lesson === undefined) return next;
   const efficiency = new Map(state.efficiency);
   efficiency.delete(window.key);
-  efficiency.set(window.key, addShare(before, share, window.busyMs, state.config));
+  efficiency.set(window.key, lesson);
   for (const key of efficiency.keys()) {
     if (efficiency.size <= estimatorLimits.pathSets) break;
     efficiency.delete(key);

@@ -13,7 +13,8 @@ export {
   type RequestStart,
   type RequestEnd,
 } from './observe-requests';
-export { setEfficiency } from './efficiency';
+export { learnedSets, setEfficiency } from './efficiency';
+export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
 export { feedIsLive, forecast } from './forecast';
 export * from './policies/observation';

@@ -58,6 +58,10 @@ export interface LearnedShare {
   share: Ewma;
   /** How far the share was below what had been learned before, relative. */
   shortfall: Ewma;
+  /** Newest lesson. */
+  atMs: number;
+  /** Rate of the slower paths over that of all, at that time: under another mix the lesson says less. */
+  mix: number;
 }
 
 export interface RequestRate {

@@ -4,6 +4,7 @@ import type { ObservedPath, PathObservation } from './observation';
 /** Bounds on what is taken from one observation, whatever it says. */
 const observationLimits = {
   paths: 64,
+  sets: 64,
   requests: 64,
   delaySamples: 64,
   rateBps: 1e12,
@@ -43,6 +44,18 @@ export function cleanObservation(observation: PathObservation): PathObservation 
     bufferMs: known(observation.bufferMs, limits.bufferMs),
     goodputBps: known(observation.goodputBps, limits.rateBps),
     heldBytes: amount(observation.heldBytes, limits.bytes),
+    learned: observation.learned?.slice(0, limits.sets).map((set) => ({
+      pathIds: set.pathIds,
+      share: amount(set.share, 1),
+      weight: amount(set.weight, 1),
+      margin: amount(set.margin, 1),
+      ageMs: amount(set.ageMs, Number.MAX_VALUE),
+      mix: amount(set.mix, 1),
+    })),
+    segmentBytes: known(observation.segmentBytes, limits.bytes),
+    needBps: known(observation.needBps, limits.rateBps),
+    topNeedBps: known(observation.topNeedBps, limits.rateBps),
+    bufferTargetMs: known(observation.bufferTargetMs, limits.bufferMs),
   };
 }
 

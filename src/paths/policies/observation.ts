@@ -1,4 +1,5 @@
 import type { PathId } from '../../core';
+import type { LearnedSet } from '../goodput';
 import type { PathState } from '../state';
 
 /**
@@ -57,4 +58,14 @@ export interface PathObservation {
   goodputBps?: number | undefined;
   /** Bytes that wait for an earlier one. */
   heldBytes: number;
+  /** What sets of paths were seen to deliver together. */
+  learned?: readonly LearnedSet[] | undefined;
+  /** Size of a segment as it is fetched now; heads and tails of small ones cost more. */
+  segmentBytes?: number | undefined;
+  /** Rate that the rungs fetched now need. */
+  needBps?: number | undefined;
+  /** Rate beyond which nothing is to be won: the highest rungs' need. */
+  topNeedBps?: number | undefined;
+  /** The player stops fetching when it has this much. */
+  bufferTargetMs?: number | undefined;
 }

@@ -18,7 +18,7 @@ test('finds each policy by its name, and no other', () => {
   for (const { name, summary } of policies) {
     expect(createPolicy(name)).toMatchObject({ name, summary });
   }
-  expect(new Set(policies.map(({ name }) => name)).size).toBe(8);
+  expect(new Set(policies.map(({ name }) => name)).size).toBe(9);
   expect(() => createPolicy('best')).toThrow(
     /no path policy "best"; choose one of: all, single-best/,
   );

@@ -1,6 +1,7 @@
 import { allPolicy } from './all';
 import { geneticPolicy } from './genetic';
 import { meteredPolicy } from './metered';
+import { modelPolicy } from './model';
 import { pathUseDecisionPolicy } from './path-use-decision';
 import type { PathObservation } from './observation';
 import { PolicyConfigError, type Policy, type PolicyDecision } from './policy';
@@ -18,6 +19,7 @@ export const policies: readonly Policy[] = [
   stickyThroughputPolicy,
   stickyThroughputRttPolicy,
   geneticPolicy,
+  modelPolicy,
   meteredPolicy,
 ];
 

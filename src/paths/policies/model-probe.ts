@@ -1,0 +1,87 @@
+/** When a path of the `model` policy is measured that is not in use. */
+import { clamp, type PathId } from '../../core';
+import type { Seen } from './define-policy';
+
+import { idsOf, type RatedSet } from './model-sets';
+import type { ModelConfig, ModelMemory, Trial } from './model-types';
+import type { ObservedPath } from './observation';
+
+const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
+
+/** Neither measured nor tried for long enough. */
+export function untried(
+  path: ObservedPath,
+  memory: ModelMemory,
+  { config }: Seen<ModelConfig>,
+): boolean {
+  const usedMs = memory.trials.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
+  return path.confidence < config.knownConfidence && usedMs < config.learnMs;
+}
+
+/** Counts the time of trials and ends them. A path that is lost is forgotten: it may come back as another one. */
+export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): ModelMemory {
+  const { paths, observation, stepMs, config } = seen;
+  const busyMs = observation.requests.length > 0 ? stepMs : 0;
+  const { probe } = memory;
+  const ms = (probe?.ms ?? 0) + busyMs;
+  const known = paths.filter(({ state }) => state !== 'lost');
+  const goesOn =
+    probe !== null &&
+    known.some(({ pathId }) => pathId === probe.pathId) &&
+    ms < config.probeLengthMs &&
+    // Money is no concern any more where the buffer is gone.
+    clamp(observation.bufferMs ?? 0, 0, Infinity) > config.probeLengthMs;
+  const trials = known.map(({ pathId, state }): Trial => {
+    const before = memory.trials.find((trial) => trial.pathId === pathId) ?? newTrial(pathId);
+    const used = memory.chosen.includes(pathId) || probe?.pathId === pathId;
+    if (probe?.pathId === pathId && !goesOn) {
+      return {
+        ...before,
+        usedMs: before.usedMs + busyMs,
+        failures: before.failures + 1,
+        idleMs: 0,
+      };
+    }
+    return {
+      ...before,
+      usedMs: before.usedMs + (used && state === 'active' ? busyMs : 0),
+      failures: memory.chosen.includes(pathId) ? 0 : before.failures,
+      idleMs: used ? 0 : before.idleMs + stepMs,
+    };
+  });
+  return { ...memory, trials, probe: goesOn ? { pathId: probe.pathId, ms } : null };
+}
+
+/**
+ * Tries the path that waited longest, when its time has come, the buffer outlasts a trial that stops the stream, and
+ * what is in use does not carry the highest rungs anyway.
+ */
+export function startProbe(
+  memory: ModelMemory,
+  { live, observation, config }: Seen<ModelConfig>,
+  current: RatedSet,
+): ModelMemory {
+  if (memory.probe !== null || config.probeMs <= 0) return memory;
+  const used = idsOf(current);
+  const cost = config.probeLengthMs / Math.max(1, observation.bufferMs ?? 0);
+  // A small target can never outlast a trial: then only need may start one.
+  if (cost > config.probeBufferShare) return memory;
+  const enough =
+    observation.topNeedBps !== undefined && current.safeRateBps > 1.2 * observation.topNeedBps;
+  if (enough || observation.requests.length === 0) return memory;
+  const due = live
+    .filter(({ pathId }) => !used.includes(pathId))
+    .flatMap((path) => {
+      const trial = memory.trials.find(({ pathId }) => pathId === path.pathId);
+      if (!trial) return [];
+      const waitMs = Math.min(
+        config.probeMaxMs,
+        config.probeMs * 2 ** Math.min(trial.failures, 20),
+      );
+      return trial.idleMs >= waitMs ? [{ path, overMs: trial.idleMs - waitMs }] : [];
+    })
+    .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
+  const first = due[0]?.path;
+  if (!first) return memory;
+  return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
+}

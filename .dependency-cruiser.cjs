@@ -85,6 +85,12 @@ module.exports = {
       'page',
       'core|qoe|ports|ipc|sdk|page',
     ),
+    layer(
+      'baseline-is-another-player',
+      'another player is logged by the same recorder, and shares nothing that decides',
+      'baseline',
+      'core|qoe|ports|ipc|player|sdk|baseline',
+    ),
     {
       name: 'only-transport-loads-the-addon',
       severity: 'error',

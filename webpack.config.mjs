@@ -129,6 +129,7 @@ const all = [
     'chrome108',
   ),
   page('page', './src/page/page.ts', 'page'),
+  page('shaka', './src/baseline/shaka/shaka.ts', 'baseline/shaka'),
   page('renderer', './src/app/renderer/renderer.ts', 'app/renderer'),
   sdk,
   reportClient,

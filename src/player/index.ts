@@ -4,7 +4,11 @@ export {
   type MultipathPlayerOptions,
 } from './create-player';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
-export { createBrowserClock } from './browser-clock';
+export { createBrowserClock, every } from './browser-clock';
+export { Origins } from './origins';
+export { Session, type NewEvent } from './session';
+export { playerVersion } from './version';
+export { VideoWatch } from './video-watch';
 export { FeedClient, FeedError } from './feed/feed-client';
 export { FeedLogSink, type FeedLogSinkOptions } from './feed/feed-log-sink';
 export type { FeedChannel } from './feed/feed-channel';

@@ -22,7 +22,10 @@ module.exports = {
       comment:
         'Pure layers run in the player, the simulator and the lab alike: no Node, no DOM, no I/O package.',
       from: { path: pure, pathNot: `${tests}|^src/report/client/` },
-      to: { dependencyTypes: ['core', 'npm', 'npm-dev'], pathNot: '^node_modules/(valibot|yaml)' },
+      to: {
+        dependencyTypes: ['core', 'npm', 'npm-dev'],
+        pathNot: '^node_modules/(valibot|yaml|jstat)',
+      },
     },
     layer('core-knows-nobody', 'core is the root of the graph', 'core', 'core'),
     layer('abr-knows-core', 'abr decides from plain data', 'abr', 'core|qoe|abr'),

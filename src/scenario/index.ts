@@ -8,3 +8,7 @@ export { type FieldPath, fieldName, TopologyError } from './topology-error';
 export { expandTopology } from './topology';
 export { checkTopology, clientOf, MAX_PATHS, serverOf } from './topology-check';
 export { findWay, linksAt, otherEnd, walkAlong } from './topology-ways';
+export { parseScenario, type ParseScenarioOptions } from './parse-scenario';
+export type { ScenarioFiles } from './problems';
+export { scenarioFormat } from './format';
+export { ABR_NAMES, POLICY_NAMES } from './policy-names';

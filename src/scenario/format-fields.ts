@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { nearName, notKnown } from './near-name';
+
+const SHOWN_CHARACTERS = 40;
+
+/** What was written, in few words. */
+export function kindOf(input: unknown): string {
+  if (input === null || input === undefined) return 'nothing';
+  if (Array.isArray(input)) return 'a list';
+  if (typeof input === 'object') return 'a map';
+  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- numbers and true or false are left
+  const shown = typeof input === 'string' ? `"${input}"` : String(input);
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}...` : shown;
+}
+
+function unknownField(key: string, allowed: readonly string[]): string {
+  const near = nearName(key, allowed);
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  return `there is no such field${meant} (allowed: ${allowed.join(', ')})`;
+}
+
+/** A map with these fields and no other, whose errors say what is allowed and what was meant. */
+export function fields<const T extends v.ObjectEntries>(entries: T) {
+  const names = Object.keys(entries);
+  return v.strictObject(entries, (issue) => {
+    const key = issue.path?.at(-1)?.key;
+    if (issue.expected === 'never' && typeof key === 'string') return unknownField(key, names);
+    if (issue.expected === 'Object') {
+      return `expected a map with ${names.join(', ')}, not ${kindOf(issue.input)}`;
+    }
+    return 'is missing';
+  });
+}
+
+/** One word of a few. */
+export function oneOf<const T extends readonly string[]>(names: T, what = 'one of these') {
+  return v.picklist(names, (issue) =>
+    typeof issue.input === 'string'
+      ? notKnown(issue.input, what, names)
+      : `expected one of ${names.join(', ')}, not ${kindOf(issue.input)}`,
+  );
+}
+
+/** Text on as many lines as wanted. */
+export const text = (max = 4000) =>
+  v.pipe(
+    v.string((issue) => `expected text, not ${kindOf(issue.input)}`),
+    v.maxLength(max, `expected at most ${String(max)} characters`),
+  );
+
+/** A whole number. */
+export const whole = (min: number, max: number) => {
+  const message = `expected a whole number from ${String(min)} to ${String(max)}`;
+  return v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(min, message),
+    v.maxValue(max, message),
+  );
+};
+
+export const flag = () =>
+  v.boolean((issue) => `expected true or false, not ${kindOf(issue.input)}`);
+
+export const list = <const T extends v.GenericSchema>(item: T, max = 1000) =>
+  v.pipe(
+    v.array(item, (issue) => `expected a list (- ... lines), not ${kindOf(issue.input)}`),
+    v.maxLength(max, `expected at most ${String(max)} entries`),
+  );
+
+const NAME = /^[a-z][a-z0-9-]{0,14}$/;
+const NAME_MESSAGE =
+  'a name has 1 to 15 of a-z, 0-9 and -, beginning with a letter (it names an interface)';
+
+/** Of a node, link or path. */
+export const name = () => v.pipe(v.string(NAME_MESSAGE), v.regex(NAME, NAME_MESSAGE));
+
+/** A map from names to something, in the order written. */
+export const byName = <const T extends v.GenericSchema>(item: T, what: string) =>
+  v.pipe(
+    v.record(
+      name(),
+      item,
+      (issue) => `expected a map of ${what} by name, not ${kindOf(issue.input)}`,
+    ),
+    v.minEntries(1, `expected at least one entry: a map of ${what} by name`),
+    v.maxEntries(64, `expected at most 64 entries`),
+  );

@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { fields, flag, list, name, oneOf, text, whole } from './format-fields';
+import { directionEntries } from './format-link';
+import { playersFormat } from './format-players';
+import { topologyFormat } from './format-topology';
+import { rate, size, time } from './quantity';
+
+const atAnyTime = { min: '0s', max: '24h' };
+
+const serverFormat = fields({
+  http: v.optional(oneOf(['http1', 'http2'], 'an HTTP version')),
+  tls: v.optional(flag()),
+  mptcp: v.optional(flag()),
+  congestionControl: v.optional(text(15)),
+});
+export type ServerFormat = v.InferOutput<typeof serverFormat>;
+
+const mediaKinds = ['demo', 'folder', 'ladder'] as const;
+const mediaFormat = v.union(
+  [
+    oneOf(['demo'], 'media'),
+    v.variant(
+      'kind',
+      [
+        fields({ kind: v.literal('demo') }),
+        fields({ kind: v.literal('folder'), dir: text(400), mpd: v.optional(text(200)) }),
+        fields({
+          kind: v.literal('ladder'),
+          video: v.pipe(
+            list(rate({ min: '20kbit', max: '100mbit' }), 24),
+            v.minLength(1, 'expected at least one rate'),
+          ),
+          audio: v.optional(list(rate({ min: '16kbit', max: '1mbit' }), 8)),
+          segment: v.optional(time({ min: '500ms', max: '20s' })),
+        }),
+      ],
+      `expected one of ${mediaKinds.join(', ')}`,
+    ),
+  ],
+  'expected demo, or a map with kind: demo, folder or ladder',
+);
+export type MediaFormat = v.InferOutput<typeof mediaFormat>;
+
+const trafficCommon = {
+  id: v.optional(name()),
+  from: name(),
+  to: name(),
+  start: v.optional(time(atAnyTime)),
+  for: v.optional(time({ min: '100ms', max: '24h' })),
+};
+const trafficKinds = ['ftp', 'voip', 'web'] as const;
+const trafficFormat = v.variant(
+  'kind',
+  [
+    fields({
+      kind: v.literal('ftp'),
+      ...trafficCommon,
+      connections: v.optional(whole(1, 128)),
+      rate: v.optional(rate()),
+    }),
+    fields({ kind: v.literal('voip'), ...trafficCommon, calls: v.optional(whole(1, 1000)) }),
+    fields({
+      kind: v.literal('web'),
+      ...trafficCommon,
+      perSecond: v.optional(whole(1, 10_000)),
+      object: v.optional(size({ min: '1B', max: '1GB' })),
+    }),
+  ],
+  `expected a map with kind: one of ${trafficKinds.join(', ')}`,
+);
+export type TrafficFormat = v.InferOutput<typeof trafficFormat>;
+
+const direction = fields(directionEntries);
+const eventFormat = fields({
+  at: time(atAnyTime),
+  path: v.optional(name()),
+  link: v.optional(name()),
+  state: v.optional(oneOf(['up', 'down', 'blackhole'], 'a state')),
+  ...directionEntries,
+  down: v.optional(direction),
+  up: v.optional(direction),
+  ab: v.optional(direction),
+  ba: v.optional(direction),
+  for: v.optional(time({ min: '10ms', max: '24h' })),
+  every: v.optional(time({ min: '20ms', max: '24h' })),
+  until: v.optional(time(atAnyTime)),
+});
+export type EventFormat = v.InferOutput<typeof eventFormat>;
+
+const meteredFormat = list(
+  v.union(
+    [
+      name(),
+      fields({
+        path: name(),
+        costPerGb: v.optional(
+          v.pipe(
+            v.number('expected a number'),
+            v.minValue(0, 'expected 0 or more'),
+            v.maxValue(1e9, 'expected at most 1000000000'),
+          ),
+        ),
+        budget: v.optional(size({ min: '1kB', max: '1000GB' })),
+      }),
+    ],
+    'expected the name of a path, or a map with path, costPerGb, budget',
+  ),
+  8,
+);
+export type MeteredFormat = v.InferOutput<typeof meteredFormat>;
+
+/** A scenario file. docs/scenario.schema.json is made of this. */
+export const scenarioFormat = fields({
+  $schema: v.optional(text(400)),
+  title: v.optional(text(120)),
+  source: v.optional(text()),
+  description: v.optional(text(20_000)),
+  topology: topologyFormat,
+  server: v.optional(serverFormat),
+  media: v.optional(mediaFormat),
+  traffic: v.optional(list(trafficFormat, 64)),
+  players: v.optional(playersFormat),
+  metered: v.optional(meteredFormat),
+  events: v.optional(list(eventFormat)),
+  duration: v.optional(time({ min: '1s', max: '2h' })),
+  trials: v.optional(whole(1, 1000)),
+  seed: v.optional(whole(0, 1_000_000_000)),
+  queueSample: v.optional(time({ min: '5ms', max: '60s' })),
+  backend: v.optional(oneOf(['emulator', 'kernel'], 'a backend')),
+});
+export type ScenarioFormat = v.InferOutput<typeof scenarioFormat>;

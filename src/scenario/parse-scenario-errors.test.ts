@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { ScenarioError } from './index';
+import { issuesOf, MINIMAL, one, parse } from './testing/parse';
+
+describe('parseScenario, given what is wrong', () => {
+  it('tells everything that is wrong, each with line, column, field and what is allowed', () => {
+    const issues = issuesOf(`topology:
+  kind: multihomed
+  paths:
+    wifi: { raet: 5mbit, delay: 10 }
+    lte: { rate: 600kbit, queue: { discipline: fifo } }
+players: [dynamo@mptcp]
+seeed: 1
+`);
+    for (const expected of [
+      { line: 4, column: 13, field: 'topology.paths.wifi.raet' },
+      { line: 4, column: 26, field: 'topology.paths.wifi.delay' },
+      { line: 5, column: 36, field: 'topology.paths.lte.queue.discipline' },
+      { line: 7, column: 1, field: 'seeed' },
+    ]) {
+      expect(issues).toContainEqual(expect.objectContaining({ file: 'lab/two.yaml', ...expected }));
+    }
+    expect(issues).toHaveLength(4);
+    const text = issues.map(({ message }) => message).join('\n');
+    expect(text).toContain('did you mean rate?');
+    expect(text).toContain('10 has no unit: expected a time with its unit, such as 10ms');
+    expect(text).toContain('one of: droptail, pie, fq_pie, codel, fq_codel');
+    expect(text).toContain('did you mean seed?');
+  });
+
+  it.each([
+    ['players: [dynamo@mptcp]', 'players.0', 'Did you mean dynamic?'],
+    ['players: [dynamic]', 'players.0', 'expected dynamic@OVER'],
+    ['players: [bola@wfi]', 'players.0', 'Did you mean wifi?'],
+    ['players: [ours, ours]', 'players.1', 'as: NAME'],
+    ['players: []', 'players', 'at least one'],
+    [
+      'players: [{abr: bola, over: wifi, policyConfig: {n: 3}}]',
+      'players.0.policyConfig',
+      'no settings',
+    ],
+    ['events: [{at: 1s, state: down}]', 'events.0', 'either path or link'],
+    ['events: [{at: 1s, path: wif, state: down}]', 'events.0.path', 'Did you mean wifi?'],
+    ['events: [{at: 1s, path: wifi}]', 'events.0', 'say what happens'],
+    ['events: [{at: 90s, path: wifi, state: down}]', 'events.0.at', 'before the end'],
+    ['events: [{at: 1s, path: wifi, state: down, every: 2s, for: 3s}]', 'events.0.for', 'shorter'],
+    ['events: [{at: 1s, path: wifi, queue: pie}]', 'events.0.queue', 'cannot change'],
+    ['traffic: [{kind: ftp, from: server, to: clint}]', 'traffic.0.to', 'Did you mean client?'],
+    ['server: {http: http2, tls: false}', 'server.tls', 'only over TLS'],
+    ['media: {kind: ladder, video: [2mbit, 1mbit]}', 'media.video.1', 'not above'],
+    ['media: {kind: folder, dir: x, mpd: ../y.mpd}', 'media.mpd', 'within dir'],
+    ['metered: [lt]', 'metered.0', 'Did you mean lte?'],
+    ['trials: 0', 'trials', 'from 1 to 1000'],
+    ['duration: 60', 'duration', 'no unit'],
+  ])('refuses %s', (line, field, message) => {
+    expect(one(`${MINIMAL}${line}\n`)).toMatchObject({
+      line: 6,
+      field,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each([
+    ['trace: none.txt', 'trace', 'cannot be read: ENOENT'],
+    ['trace: bad.txt', 'trace', 'bad.txt, line 2, kbps: -3 is not between'],
+    ['trace: { file: good.txt, from: 10s }', 'trace.from', 'lasts only 4 s'],
+    ['trace: good.txt, rate: 1mbit', 'trace', 'exclude each other'],
+    ['rate: 1mbit, outages: [{at: 2s, for: 1s}, {at: 1s, for: 1s}]', 'outages.1.at', 'in order'],
+    ['rate: 999gbit', 'rate', 'not between 1kbit and 100gbit'],
+    ['rate: 1mbit, loss: 0.5', 'loss', 'such as 1%'],
+  ])('refuses a link with %s', (link, field, message) => {
+    expect(one(`topology:\n  kind: multihomed\n  paths:\n    wifi: { ${link} }\n`)).toMatchObject({
+      line: 4,
+      field: `topology.paths.wifi.${field}`,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it.each([
+    ['', 'scenario', 'expected a map with'],
+    ['topology: {kind: ring}', 'topology.kind', 'expected one of multihomed'],
+    [
+      'topology: {kind: multihomed, paths: {model: {rate: 1mbit}}}',
+      'topology.paths.model',
+      'cannot be called',
+    ],
+    ['topology: {kind: multihomed, paths: {WiFi: {rate: 1mbit}}}', 'topology.paths.WiFi', 'a-z'],
+    ['topology: {kind: multihomed, paths: {}}', 'topology.paths', 'at least one'],
+    ['a: [1, 2', 'scenario', 'Flow sequence'],
+    ['a: 1\na: 2', 'scenario', 'unique'],
+    [
+      'topology: {kind: graph, nodes: {client: client, server: server}, links: {x: {a: client, b: nobody}}}',
+      'topology.links.x.b',
+      'nobody',
+    ],
+  ])('refuses the file %j', (text, field, message) => {
+    expect(issuesOf(text)).toContainEqual(
+      expect.objectContaining({ field, message: expect.stringContaining(message) as string }),
+    );
+  });
+
+  it('refuses whatever is no scenario with a ScenarioError, never another', () => {
+    const keys = fc.constantFrom(
+      ...['topology', 'kind', 'paths', 'wifi', 'rate', 'delay', 'queue', 'players', 'events', 'at'],
+      ...['path', 'every', 'for', 'trace', 'file', 'media', 'abr', 'over', 'traffic', 'set', 'x'],
+    );
+    const leaves = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom('multihomed', '5mbit', '10ms', '1%', 'ours', 'down', 'wifi', 'good.txt'),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5, depthSize: 'medium' },
+        leaves,
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.oneof({ weight: 9, arbitrary: keys }, fc.string()), tie('tree')),
+      ),
+    }));
+    const inside = tree.map(
+      (value) => `${MINIMAL}${stringify({ events: [value], players: [value] })}`,
+    );
+    const texts = fc.oneof(
+      fc.string(),
+      tree.map((value) => stringify(value)),
+      inside,
+    );
+    fc.assert(
+      fc.property(texts, fc.array(fc.string(), { maxLength: 2 }), (text, set) => {
+        try {
+          parse(text, { set });
+        } catch (error) {
+          expect(error).toBeInstanceOf(ScenarioError);
+          for (const issue of (error as ScenarioError).issues) {
+            expect(issue.line).toBeGreaterThan(0);
+            expect(issue.column).toBeGreaterThan(0);
+            expect(issue.field).not.toBe('');
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { policies } from '../paths';
+import { POLICY_NAMES } from './index';
+import { issuesOf, MINIMAL, parse } from './testing/parse';
+
+describe('parseScenario', () => {
+  it('fills in what a scenario leaves out', () => {
+    const scenario = parse(MINIMAL);
+    expect(scenario).toMatchObject({
+      name: 'two',
+      durationMs: 60_000,
+      trials: 5,
+      seed: 1,
+      backend: 'emulator',
+      server: { http: 'http1', tls: false, mptcp: true },
+      media: { kind: 'demo' },
+    });
+    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@model', 'dynamic@mptcp']);
+    expect(scenario.topology.paths.map(({ id }) => id)).toEqual(['wifi', 'lte']);
+    const lte = scenario.topology.links.find(({ id }) => id === 'lte');
+    expect(lte?.ab).toMatchObject({ rateBps: 600_000, delayMs: 150, lossRatio: 0.01 });
+    expect(lte?.ab.queueBytes).toBe(60_000);
+  });
+
+  it('gives each direction what is written for it alone', () => {
+    const { topology } = parse(`topology:
+  kind: multihomed
+  paths:
+    wifi:
+      trace: { file: good.txt, scale: 0.5, from: 1500ms, once: true }
+      delay: 20ms
+      queue: { discipline: fq_pie, target: 5ms, packets: 100 }
+      up: { rate: 1mbit, queue: 30kB }
+`);
+    const [link] = topology.links;
+    const [down, up] = link?.a === 'client' ? [link.ba, link.ab] : [link?.ab, link?.ba];
+    expect(down).toEqual({
+      delayMs: 20,
+      trace: {
+        file: 'good.txt',
+        once: true,
+        steps: [
+          { durationMs: 500, rateBps: 1_500_000 },
+          { durationMs: 1000, rateBps: 1_000_000 },
+          { durationMs: 1000, rateBps: 1_000_000 },
+        ],
+      },
+      queue: { discipline: 'fq_pie', targetMs: 5, limitPackets: 100 },
+    });
+    expect(up).toEqual({
+      delayMs: 20,
+      rateBps: 1_000_000,
+      queue: { discipline: 'droptail' },
+      queueBytes: 30_000,
+    });
+  });
+
+  it('writes players out', () => {
+    const { players } = parse(`${MINIMAL}
+players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best, lolp@tcp,
+  {abr: dynamic, over: model, bufferTarget: 12s, app: electron, correction: true, as: fed}]
+`);
+    expect(players.map(({ id }) => id)).toEqual([
+      'multipath@model',
+      'dynamic@mptcp',
+      'bola@wifi',
+      'bola@lte',
+      'shaka@wifi',
+      'multipath@single-best',
+      'lolp@tcp',
+      'fed',
+    ]);
+    expect(players[3]?.carriage).toEqual({ kind: 'path', path: 'lte' });
+    expect(players.at(-1)).toEqual({
+      id: 'fed',
+      app: 'electron',
+      abr: 'dynamic',
+      carriage: { kind: 'policy', policy: 'model' },
+      correction: true,
+      bufferTargetMs: 12_000,
+    });
+    expect(players[1]?.correction).toBe(false);
+  });
+
+  it('knows the policies that there are', () => {
+    const known = policies.map(({ name }) => name).filter((name) => name !== 'model');
+    expect([...POLICY_NAMES].filter((name) => name !== 'model').sort()).toEqual(known.sort());
+  });
+
+  it('writes flaps out, and takes changes back', () => {
+    const { events } = parse(`${MINIMAL}
+duration: 20s
+events:
+  - { at: 5s, path: wifi, state: down, every: 6s, for: 2s, until: 15s }
+  - { at: 7s, path: wifi, down: { rate: 2mbit }, for: 1s }
+`);
+    const [down, up] = ['down', 'up'].map((state) => ({ kind: 'link-state', link: 'wifi', state }));
+    expect(events).toEqual([
+      { atMs: 5000, ...down },
+      { atMs: 7000, ...up },
+      { atMs: 7000, kind: 'link-change', link: 'wifi', ba: { rateBps: 2e6 } },
+      { atMs: 8000, kind: 'link-change', link: 'wifi', ba: { rateBps: 5e6 } },
+      { atMs: 11_000, ...down },
+      { atMs: 13_000, ...up },
+    ]);
+  });
+
+  it('takes fields and players from the command line, and names the option when they are wrong', () => {
+    const scenario = parse(MINIMAL, {
+      set: ['topology.paths.wifi.rate=8mbit', 'trials=3', 'players=[ours]'],
+      players: ['ours', 'bola@lte'],
+      durationMs: 9000,
+    });
+    expect(scenario.topology.links[0]?.ab.rateBps).toBe(8e6);
+    expect(scenario.trials).toBe(3);
+    expect(scenario.durationMs).toBe(9000);
+    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@model', 'bola@lte']);
+    const set = ['topology.paths.wifi.rate=8', 'trails=3'];
+    expect(issuesOf(MINIMAL, { set })).toMatchObject([
+      {
+        file: '--set topology.paths.wifi.rate=8',
+        field: 'topology.paths.wifi.rate',
+        message: expect.stringContaining('8 has no unit') as string,
+      },
+      {
+        file: '--set trails=3',
+        message: expect.stringContaining('did you mean trials?') as string,
+      },
+    ]);
+    expect(issuesOf(MINIMAL, { set: ['trials'] })[0]?.message).toContain('expected KEY=VALUE');
+    expect(issuesOf(`${MINIMAL}players: [ours]`, { set: ['players.7.abr=bola'] })[0]?.field).toBe(
+      'players.7.abr',
+    );
+  });
+
+  it('reads every kind of topology', () => {
+    const kinds = [
+      '{kind: three-path, variant: 3p-50}',
+      '{kind: dumbbell, bottleneck1: {rate: 10mbit, delay: 5ms, queue: pie}, bottleneck2: {rate: 10mbit, delay: 5ms, back: {rate: 1mbit}}}',
+      '{kind: shared-bottleneck, access: {wifi: {rate: 5mbit}, lte: {rate: 5mbit}}, shared: {rate: 6mbit, delay: 5ms}}',
+      '{kind: graph, nodes: {me: client, r: router, web: server}, links: {x: {a: me, b: r, rate: 1mbit, ab: {delay: 5ms}}, y: {a: r, b: web}}}',
+    ];
+    for (const kind of kinds) {
+      const { topology } = parse(`topology: ${kind}`);
+      expect(topology.paths.length).toBeGreaterThan(0);
+      expect(topology.nodes.filter(({ role }) => role === 'server')).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import { scenarioFormat, type ScenarioFormat } from './format';
+import { locate } from './locate';
+import { applyOverrides, overrideAt, parseOverride, type Override } from './overrides';
+import { Problems, type Problem, type ScenarioFiles, type ScenarioPath } from './problems';
+import { eventsFrom } from './read-events';
+import { mediaFrom, meteredFrom, serverFrom, trafficFrom, withServerControl } from './read-parts';
+import { checkPathNames, playersFrom } from './read-players';
+import { topologyFrom } from './read-topology';
+import { ScenarioError, type ScenarioIssue } from './scenario-error';
+import type { PlayerSpec, Scenario } from './types';
+import { schemaProblems } from './schema-problems';
+
+export interface ParseScenarioOptions {
+  files: ScenarioFiles;
+  /** `key=value` with dotted keys, as after `--set`; validated like the file. */
+  set?: readonly string[];
+  /** In place of the file's players: their names, or anything the file could say. */
+  players?: readonly string[];
+  /** In place of the file's; events after it are left out. */
+  durationMs?: number;
+  /** In place of the file's. */
+  trials?: number;
+}
+
+const DEFAULT_DURATION_MS = 60_000;
+const DEFAULT_TRIALS = 5;
+const QUEUE_SAMPLE_MS = 100;
+
+/** Names of files: `two-paths.yaml` is the scenario `two-paths`. */
+function nameOf(file: string): string {
+  return file.replace(/^.*\//, '').replace(/\.ya?ml$/i, '') || 'scenario';
+}
+
+/** Tells a problem with its place: in the file, or in the option that overrides it. */
+class Places {
+  constructor(
+    readonly file: string,
+    readonly document: Document,
+    readonly lines: LineCounter,
+    readonly overrides: readonly Override[],
+  ) {}
+
+  tell({ path, message }: Problem): ScenarioIssue {
+    const field = path.length === 0 ? 'scenario' : path.join('.');
+    const override = overrideAt(this.overrides, path);
+    if (override !== undefined)
+      return { file: override.option, line: 1, column: 1, field, message };
+    return { file: this.file, ...locate(this.document, this.lines, path), field, message };
+  }
+}
+
+function syntaxIssues(file: string, document: Document, lines: LineCounter): ScenarioIssue[] {
+  return [...document.errors, ...document.warnings].map((error) => {
+    const { line, col } = lines.linePos(error.pos[0]);
+    const message = error.message.split(/ at line \d+|\n/)[0] ?? error.message;
+    return { file, line: Math.max(1, line), column: Math.max(1, col), field: 'scenario', message };
+  });
+}
+
+function contentOf(file: string, document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 }) as unknown;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new ScenarioError([{ file, line: 1, column: 1, field: 'scenario', message }]);
+  }
+}
+
+/** Those named: a player of the file keeps all its settings, anything else is read as the file would be. */
+function chosenPlayers(
+  names: readonly string[],
+  all: readonly PlayerSpec[],
+  pathIds: readonly string[],
+  problems: Problems,
+): PlayerSpec[] {
+  const chosen = names.flatMap((name) => {
+    const known = all.find(({ id }) => id === name);
+    return known === undefined
+      ? playersFrom([name], ['players'], pathIds, problems).map(
+          (player) => all.find(({ id }) => id === player.id) ?? player,
+        )
+      : [known];
+  });
+  return chosen.filter(({ id }, index) => chosen.findIndex((one) => one.id === id) === index);
+}
+
+function build(
+  written: ScenarioFormat,
+  file: string,
+  problems: Problems,
+  options: ParseScenarioOptions,
+): Scenario | undefined {
+  const context = { problems, files: options.files };
+  const expanded = topologyFrom(written.topology, context);
+  const server = serverFrom(written.server, context);
+  const media = mediaFrom(written.media, context);
+  if (expanded === undefined) return undefined;
+  const topology = withServerControl(expanded, written.server);
+  const pathIds = topology.paths.map(({ id }) => id);
+  const listed = written.topology.kind === 'shared-bottleneck' ? 'access' : 'paths';
+  checkPathNames(pathIds, ['topology', listed], problems);
+  const inFile = playersFrom(
+    written.players ?? ['ours', 'dynamic@mptcp'],
+    ['players'],
+    pathIds,
+    problems,
+  );
+  const durationMs = options.durationMs ?? written.duration ?? DEFAULT_DURATION_MS;
+  const timeline = eventsFrom(
+    written.events ?? [],
+    topology,
+    Math.max(durationMs, written.duration ?? DEFAULT_DURATION_MS),
+    context,
+  );
+  const name = nameOf(file);
+  const { title = name, source = '', description = '' } = written;
+  return {
+    name,
+    title,
+    source: source.trim(),
+    description: description.trim(),
+    topology,
+    server,
+    media,
+    traffic: trafficFrom(written.traffic ?? [], topology, context),
+    players:
+      options.players === undefined
+        ? inFile
+        : chosenPlayers(options.players, inFile, pathIds, problems),
+    events: timeline.filter(({ atMs }) => atMs < durationMs),
+    ...meteredFrom(written.metered, topology, context),
+    durationMs,
+    trials: options.trials ?? written.trials ?? DEFAULT_TRIALS,
+    seed: written.seed ?? 1,
+    queueSampleMs: written.queueSample ?? QUEUE_SAMPLE_MS,
+    backend: written.backend ?? 'emulator',
+  };
+}
+
+function readOverrides(texts: readonly string[]): Override[] {
+  const read = texts.map((text) => ({ text, result: parseOverride(text) }));
+  const issues = read.flatMap(({ text, result }): ScenarioIssue[] =>
+    typeof result === 'string'
+      ? [{ file: `--set ${text}`, line: 1, column: 1, field: 'scenario', message: result }]
+      : [],
+  );
+  if (issues.length > 0) throw new ScenarioError(issues);
+  return read.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
+}
+
+const atPath = (path: ScenarioPath, message: string): Problem => ({ path, message });
+
+/**
+ * Reads a scenario file (YAML 1.2; docs/scenario.schema.json): shorthands expanded, defaults filled in, traces read.
+ * @param file as the user named it; for errors and the scenario's name
+ * @throws ScenarioError with everything that is wrong, by file, line, column and field
+ */
+export function parseScenario(text: string, file: string, options: ParseScenarioOptions): Scenario {
+  const lines = new LineCounter();
+  const document: Document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const syntax = syntaxIssues(file, document, lines);
+  if (syntax.length > 0) throw new ScenarioError(syntax);
+  const overrides = readOverrides(options.set ?? []);
+  const { content, misplaced } = applyOverrides(contentOf(file, document), overrides);
+  const places = new Places(file, document, lines, overrides);
+  const refuse = (problems: readonly Problem[]): never => {
+    throw new ScenarioError(problems.map((problem) => places.tell(problem)));
+  };
+  if (misplaced.length > 0) {
+    refuse(misplaced.map(({ path }) => atPath(path, 'there is no such entry in the list')));
+  }
+  const parsed = v.safeParse(scenarioFormat, content);
+  if (!parsed.success) return refuse(schemaProblems(parsed.issues));
+  const problems = new Problems();
+  const scenario = build(parsed.output, file, problems, options);
+  if (scenario === undefined || problems.all.length > 0) return refuse(problems.all);
+  return scenario;
+}

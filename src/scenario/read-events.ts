@@ -1,0 +1,191 @@
+import type { EventFormat } from './format';
+import { notKnown } from './near-name';
+import type { ReadContext, ScenarioPath } from './problems';
+import { directionChange } from './read-link';
+import type { DirectionSpec } from './link-spec';
+import type { LinkSpec, TimelineEvent, Topology } from './types';
+
+/** More are a mistake in `every`. */
+const MAX_EVENTS = 2000;
+
+type Change = Partial<DirectionSpec>;
+/** What happens, but not yet when. */
+type Happening =
+  | { kind: 'link-state'; link: string; state: 'up' | 'down' | 'blackhole' }
+  | { kind: 'link-change'; link: string; ab?: Change; ba?: Change };
+
+interface Place {
+  link: LinkSpec;
+  /** Which direction is towards the client; absent for events at links. */
+  down?: 'ab' | 'ba';
+}
+
+function placeOf(
+  event: EventFormat,
+  path: ScenarioPath,
+  topology: Topology,
+  { problems }: ReadContext,
+): Place | undefined {
+  if ((event.path === undefined) === (event.link === undefined)) {
+    problems.add(path, 'say where it happens: either path or link');
+    return undefined;
+  }
+  const found = topology.paths.find(({ id }) => id === event.path);
+  const id = event.link ?? found?.via[0];
+  const link = topology.links.find((candidate) => candidate.id === id);
+  if (link === undefined) {
+    const names = (event.link === undefined ? topology.paths : topology.links).map((one) => one.id);
+    if (event.link === undefined) {
+      problems.add([...path, 'path'], notKnown(event.path ?? '', 'a path', names));
+    } else problems.add([...path, 'link'], notKnown(event.link, 'a link', names));
+    return undefined;
+  }
+  if (event.path === undefined) return { link };
+  const client = topology.nodes.find(({ role }) => role === 'client');
+  return { link, down: link.a === client?.id ? 'ba' : 'ab' };
+}
+
+function happeningOf(
+  event: EventFormat,
+  path: ScenarioPath,
+  { link, down }: Place,
+  context: ReadContext,
+): Happening | undefined {
+  const { problems } = context;
+  const { state, down: downOnly, up: upOnly, ab: abOnly, ba: baOnly } = event;
+  if (down === undefined && (downOnly ?? upOnly) !== undefined) {
+    problems.add(path, 'down and up are directions of a path; a link has ab and ba');
+  }
+  if (down !== undefined && (abOnly ?? baOnly) !== undefined) {
+    problems.add(path, 'ab and ba are directions of a link; a path has down and up');
+  }
+  const change = (own: typeof downOnly, key: string): Change => ({
+    ...directionChange(event, path, context),
+    ...(own === undefined ? {} : directionChange(own, [...path, key], context)),
+  });
+  const isDownAb = down === 'ab';
+  const ab =
+    down === undefined
+      ? change(abOnly, 'ab')
+      : change(isDownAb ? downOnly : upOnly, isDownAb ? 'down' : 'up');
+  const ba =
+    down === undefined
+      ? change(baOnly, 'ba')
+      : change(isDownAb ? upOnly : downOnly, isDownAb ? 'up' : 'down');
+  if ('queue' in ab || 'queue' in ba) {
+    problems.add([...path, 'queue'], 'a queue cannot change while the link runs');
+  }
+  const isChange = Object.keys(ab).length + Object.keys(ba).length > 0;
+  if ((state === undefined) === !isChange) {
+    problems.add(
+      path,
+      'say what happens: either state (up, down, blackhole) or new values such as rate',
+    );
+    return undefined;
+  }
+  if (state !== undefined) return { kind: 'link-state', link: link.id, state };
+  return {
+    kind: 'link-change',
+    link: link.id,
+    ...(Object.keys(ab).length > 0 ? { ab } : {}),
+    ...(Object.keys(ba).length > 0 ? { ba } : {}),
+  };
+}
+
+/** What a direction has to be told to be as before; undefined when it cannot be told. */
+function undo(change: Change | undefined, before: DirectionSpec): Change | undefined {
+  const back: Change = {};
+  for (const key of Object.keys(change ?? {})) {
+    if (key === 'rateBps' || key === 'trace') {
+      if (before.trace !== undefined) back.trace = before.trace;
+      else if (before.rateBps !== undefined) back.rateBps = before.rateBps;
+      else return undefined;
+    } else if (key === 'delayMs') back.delayMs = before.delayMs;
+    else if (key === 'lossRatio') back.lossRatio = before.lossRatio ?? 0;
+    else return undefined;
+  }
+  return back;
+}
+
+function endOf(
+  happening: Happening,
+  path: ScenarioPath,
+  link: LinkSpec,
+  { problems }: ReadContext,
+): Happening | undefined {
+  if (happening.kind === 'link-state') {
+    if (happening.state !== 'up') return { ...happening, state: 'up' };
+    problems.add([...path, 'for'], 'a link that comes up stays up; write state: down');
+    return undefined;
+  }
+  const ab = undo(happening.ab, link.ab);
+  const ba = undo(happening.ba, link.ba);
+  if (ab === undefined || ba === undefined) {
+    problems.add(
+      [...path, 'for'],
+      'only rate, trace, delay and loss can go back, a rate only where the link had one; write a second event',
+    );
+    return undefined;
+  }
+  return {
+    ...happening,
+    ...(happening.ab === undefined ? {} : { ab }),
+    ...(happening.ba === undefined ? {} : { ba }),
+  };
+}
+
+function timesOf(
+  { at, every, until, for: durationMs }: EventFormat,
+  path: ScenarioPath,
+  endMs: number,
+  { problems }: ReadContext,
+): number[] {
+  if (until !== undefined && every === undefined) {
+    problems.add([...path, 'until'], 'only with every');
+  }
+  if (every === undefined) return [at];
+  if (durationMs !== undefined && durationMs >= every) {
+    problems.add([...path, 'for'], 'has to be shorter than every');
+    return [];
+  }
+  const lastMs = Math.min(until ?? endMs, endMs);
+  const count = Math.max(1, Math.ceil((lastMs - at) / every));
+  if (count > MAX_EVENTS) {
+    problems.add(
+      [...path, 'every'],
+      `gives ${String(count)} events; at most ${String(MAX_EVENTS)}`,
+    );
+    return [];
+  }
+  return Array.from({ length: count }, (_, index) => at + index * every);
+}
+
+/**
+ * The timeline in order of time. `for` makes a second event that takes the first back, `every` repeats both.
+ * @param endMs playing time of a trial: later events never come, and are a mistake
+ */
+export function eventsFrom(
+  written: readonly EventFormat[],
+  topology: Topology,
+  endMs: number,
+  context: ReadContext,
+): TimelineEvent[] {
+  const events = written.flatMap((event, index): TimelineEvent[] => {
+    const path = ['events', index];
+    if (event.at >= endMs) {
+      context.problems.add(
+        [...path, 'at'],
+        `is not before the end, ${String(endMs / 1000)} s (duration)`,
+      );
+    }
+    const place = placeOf(event, path, topology, context);
+    const happening = place && happeningOf(event, path, place, context);
+    if (place === undefined || happening === undefined) return [];
+    const end = event.for === undefined ? undefined : endOf(happening, path, place.link, context);
+    return timesOf(event, path, endMs, context).flatMap((atMs) => [
+      { atMs, ...happening },
+      ...(end === undefined ? [] : [{ atMs: atMs + (event.for ?? 0), ...end }]),
+    ]);
+  });
+  return events.sort((left, right) => left.atMs - right.atMs);
+}

@@ -1,0 +1,146 @@
+import type { DirectionFormat, MiddleboxFormat, PathLinkFormat } from './format-link';
+import type { DirectionSpec, MiddleboxSpec, OutageSpec, QueueSpec } from './link-spec';
+import type { ReadContext, ScenarioPath } from './problems';
+import { traceFrom } from './read-trace';
+
+/** Droptail limit where none is given: 40 full packets, 96 ms at 5 Mbit/s. */
+const DROPTAIL_BYTES = 60_000;
+/** Where an AQM is to decide, not the limit: 1000 full packets. */
+const AQM_BYTES = 1_500_000;
+
+/** The object without what is undefined: the specs have optional fields, not undefined ones. */
+export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+type Given<T> = Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>;
+
+function queueFrom(written: DirectionFormat['queue']): { queue: QueueSpec; queueBytes?: number } {
+  if (written === undefined)
+    return { queue: { discipline: 'droptail' }, queueBytes: DROPTAIL_BYTES };
+  if (typeof written === 'number')
+    return { queue: { discipline: 'droptail' }, queueBytes: written };
+  const options = typeof written === 'string' ? { discipline: written } : written;
+  const { discipline, limit, packets, target, interval, update, burst, quantum, ...same } = options;
+  const unlimited = discipline === 'droptail' ? DROPTAIL_BYTES : AQM_BYTES;
+  const queueBytes = limit ?? (packets === undefined ? unlimited : undefined);
+  return given({
+    queue: given({
+      discipline,
+      ...same,
+      limitPackets: packets,
+      targetMs: target,
+      intervalMs: interval,
+      updateMs: update,
+      burstMs: burst,
+      quantumBytes: quantum,
+    }),
+    queueBytes,
+  });
+}
+
+function outagesFrom(
+  written: NonNullable<DirectionFormat['outages']>,
+  path: ScenarioPath,
+  { problems }: ReadContext,
+): OutageSpec {
+  const entries = Array.isArray(written) ? written : written.list;
+  const every = Array.isArray(written) ? undefined : written.every;
+  const outages = entries.map(({ at, for: durationMs }) => ({ atMs: at, durationMs }));
+  let endMs = 0;
+  outages.forEach((outage, index) => {
+    const where = Array.isArray(written) ? [...path, index] : [...path, 'list', index];
+    if (outage.atMs < endMs) {
+      problems.add([...where, 'at'], 'begins before the one above has ended; write them in order');
+    }
+    endMs = outage.atMs + outage.durationMs;
+  });
+  if (every !== undefined && every < endMs) {
+    problems.add(
+      [...path, 'every'],
+      `is shorter than the outages, which end after ${String(endMs)} ms`,
+    );
+  }
+  return { outages, ...(every === undefined ? {} : { periodMs: every }) };
+}
+
+/** The fields that are written, as the spec has them; also what an event may change. */
+export function directionChange(
+  written: DirectionFormat,
+  path: ScenarioPath,
+  context: ReadContext,
+): Given<DirectionSpec> {
+  const { rate, trace, delay, loss, burstLoss, jitter, outages, queue } = written;
+  if (rate !== undefined && trace !== undefined) {
+    context.problems.add([...path, 'trace'], 'rate and trace exclude each other');
+  }
+  const shaped = typeof jitter === 'number' ? { spread: jitter } : jitter;
+  return given({
+    rateBps: rate,
+    trace: trace === undefined ? undefined : traceFrom(trace, [...path, 'trace'], context),
+    delayMs: delay,
+    lossRatio: loss,
+    burstLoss: burstLoss === undefined ? undefined : given(burstLoss),
+    jitter:
+      shaped === undefined
+        ? undefined
+        : given({
+            shape: shaped.shape ?? ('uniform' as const),
+            spreadMs: shaped.spread,
+            mayReorder: shaped.reorder,
+          }),
+    outages:
+      outages === undefined ? undefined : outagesFrom(outages, [...path, 'outages'], context),
+    ...(queue === undefined ? {} : queueFrom(queue)),
+  });
+}
+
+/** A direction: what is written for both, what is written for this one, defaults for the rest. */
+export function directionFrom(
+  both: DirectionFormat,
+  own: DirectionFormat | undefined,
+  path: ScenarioPath,
+  ownKey: string,
+  context: ReadContext,
+): DirectionSpec {
+  const { rateBps, trace, ...common } = directionChange(both, path, context);
+  const special = own === undefined ? {} : directionChange(own, [...path, ownKey], context);
+  // A rate for one direction ends the trace for both there, and the other way round.
+  const isOwnRate = own?.rate !== undefined || own?.trace !== undefined;
+  const { queue, queueBytes, ...rest } = common;
+  const inherited = queue === undefined ? queueFrom(undefined) : given({ queue, queueBytes });
+  return {
+    delayMs: 0,
+    ...(special.queue === undefined ? inherited : {}),
+    ...(isOwnRate ? {} : given({ rateBps, trace })),
+    ...rest,
+    ...special,
+  } as DirectionSpec;
+}
+
+export function middleboxFrom(written: MiddleboxFormat | undefined): { middlebox?: MiddleboxSpec } {
+  if (written === undefined) return {};
+  const { nat, resetAfter, ...same } = written;
+  const middlebox = given({
+    ...same,
+    nat: nat === undefined ? undefined : { address: nat },
+    resetAfterBytes: resetAfter,
+  });
+  return { middlebox: middlebox };
+}
+
+/** Both directions of a path's link. */
+export function accessFrom(
+  written: PathLinkFormat,
+  path: ScenarioPath,
+  context: ReadContext,
+): { down: DirectionSpec; up: DirectionSpec; middlebox?: MiddleboxSpec } {
+  const { down, up, middlebox, ...both } = written;
+  return {
+    down: directionFrom(both, down, path, 'down', context),
+    up: directionFrom(both, up, path, 'up', context),
+    ...middleboxFrom(middlebox),
+  };
+}

@@ -1,0 +1,129 @@
+import type { MediaFormat, MeteredFormat, ServerFormat, TrafficFormat } from './format';
+import { notKnown } from './near-name';
+import type { ReadContext } from './problems';
+import { given } from './read-link';
+import type { MediaSpec, MeteredSpec, ServerSpec, Topology, TrafficSpec } from './types';
+
+/** What a rung of the demo's sound costs. */
+const AUDIO_BPS = 128_000;
+const SEGMENT_MS = 4000;
+/** Bytes of a web page's part, about the median of images on the web. */
+const OBJECT_BYTES = 20_000;
+
+/** HTTP/1.1 without TLS, speaking MPTCP, unless told. */
+export function serverFrom(
+  written: ServerFormat | undefined,
+  { problems }: ReadContext,
+): ServerSpec {
+  const { http = 'http1', tls, mptcp = true } = written ?? {};
+  if (http === 'http2' && tls === false) {
+    problems.add(
+      ['server', 'tls'],
+      'browsers speak HTTP/2 only over TLS: leave it out, or take http1',
+    );
+  }
+  return { http, tls: tls ?? http === 'http2', mptcp };
+}
+
+/** With the congestion control that `server` names for the node that serves. */
+export function withServerControl(topology: Topology, written: ServerFormat | undefined): Topology {
+  const congestionControl = written?.congestionControl;
+  if (congestionControl === undefined) return topology;
+  return {
+    ...topology,
+    nodes: topology.nodes.map((node) =>
+      node.role === 'server' ? { ...node, congestionControl } : node,
+    ),
+  };
+}
+
+export function mediaFrom(
+  written: MediaFormat | undefined,
+  { problems, files }: ReadContext,
+): MediaSpec {
+  if (written === undefined || typeof written === 'string' || written.kind === 'demo') {
+    return { kind: 'demo' };
+  }
+  if (written.kind === 'folder') {
+    const mpd = written.mpd ?? 'manifest.mpd';
+    if (mpd.startsWith('/') || mpd.split('/').includes('..')) {
+      problems.add(['media', 'mpd'], 'is meant within dir');
+    }
+    return { kind: 'folder', dir: files.resolve(written.dir), mpd };
+  }
+  const { video, audio = [AUDIO_BPS], segment = SEGMENT_MS } = written;
+  for (const [key, rates] of Object.entries({ video, audio })) {
+    rates.forEach((rateBps, index) => {
+      if (rateBps <= (rates[index - 1] ?? 0)) {
+        problems.add(['media', key, index], 'is not above the rate before it');
+      }
+    });
+  }
+  return { kind: 'ladder', videoBps: video, audioBps: audio, segmentMs: segment };
+}
+
+function intensityOf(written: TrafficFormat): number {
+  if (written.kind === 'ftp') return written.connections ?? 1;
+  return (written.kind === 'voip' ? written.calls : written.perSecond) ?? 1;
+}
+
+export function trafficFrom(
+  written: readonly TrafficFormat[],
+  topology: Topology,
+  { problems }: ReadContext,
+): TrafficSpec[] {
+  const nodes = topology.nodes.filter(({ role }) => role !== 'router').map(({ id }) => id);
+  const ids = new Set<string>();
+  return written.map((entry, index): TrafficSpec => {
+    const path = ['traffic', index];
+    const {
+      kind,
+      id = `${kind}-${String(index + 1)}`,
+      from,
+      to,
+      start = 0,
+      for: durationMs,
+    } = entry;
+    if (ids.has(id)) problems.add([...path, 'id'], `there is traffic called ${id} already`);
+    ids.add(id);
+    for (const [key, node] of [
+      ['from', from],
+      ['to', to],
+    ] as const) {
+      if (!nodes.includes(node)) problems.add([...path, key], notKnown(node, 'a host', nodes));
+    }
+    if (from === to) problems.add([...path, 'to'], 'is the node it comes from');
+    return {
+      id,
+      kind,
+      from,
+      to,
+      startMs: start,
+      intensity: intensityOf(entry),
+      ...(durationMs === undefined ? {} : { durationMs }),
+      ...(entry.kind === 'ftp' ? given({ rateBps: entry.rate }) : {}),
+      ...(entry.kind === 'web' ? { objectBytes: entry.object ?? OBJECT_BYTES } : {}),
+    };
+  });
+}
+
+export function meteredFrom(
+  written: MeteredFormat | undefined,
+  topology: Topology,
+  { problems }: ReadContext,
+): { metered?: MeteredSpec[] } {
+  if (written === undefined) return {};
+  const names = topology.paths.map(({ id }) => id);
+  const metered = written.map((entry, index): MeteredSpec => {
+    const isName = typeof entry === 'string';
+    const path = isName ? entry : entry.path;
+    const where = isName ? ['metered', index] : ['metered', index, 'path'];
+    if (!names.includes(path)) problems.add(where, notKnown(path, 'a path', names));
+    if (isName) return { path };
+    return {
+      path,
+      ...given({ costPerGb: entry.costPerGb, budgetBytes: entry.budget }),
+    };
+  });
+  return { metered };
+}

@@ -1,0 +1,122 @@
+import type { PlayerFormat } from './format-players';
+import { notKnown } from './near-name';
+import { ABR_NAMES, POLICY_NAMES } from './policy-names';
+import type { Problems, ScenarioPath } from './problems';
+import { given } from './read-link';
+import type { Carriage, PlayerSpec } from './types';
+
+/** What stands for what in lists of players. */
+const OURS = 'multipath@model';
+const EACH_PATH = 'each-path';
+/** As long as a list may get once `each-path` is written out. */
+const MAX_PLAYERS = 100;
+
+interface Wanted {
+  path: ScenarioPath;
+  written: Exclude<PlayerFormat, string>;
+  overPath: ScenarioPath;
+}
+
+const isPolicy = (name: string): boolean => (POLICY_NAMES as readonly string[]).includes(name);
+
+function fromText(text: string, path: ScenarioPath, problems: Problems): Wanted | undefined {
+  const [abr = '', over, ...more] = (text === 'ours' ? OURS : text).split('@');
+  const known = ABR_NAMES.find((name) => name === abr);
+  if (known === undefined) {
+    problems.add(path, notKnown(abr, 'an adaptation rule', ['ours', ...ABR_NAMES]));
+    return undefined;
+  }
+  if (over === undefined || more.length > 0) {
+    problems.add(path, `expected ${abr}@OVER, such as ${abr}@mptcp, not "${text}"`);
+    return undefined;
+  }
+  return { path, overPath: path, written: { abr: known, over, app: 'browser' } };
+}
+
+function carriages(over: string, pathIds: readonly string[]): readonly Carriage[] | undefined {
+  if (over === 'mptcp' || over === 'tcp') return [{ kind: over }];
+  if (over === EACH_PATH) return pathIds.map((id) => ({ kind: 'path', path: id }));
+  if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
+  return isPolicy(over) ? [{ kind: 'policy', policy: over }] : undefined;
+}
+
+function nameOf(carriage: Carriage): string {
+  if (carriage.kind === 'path') return carriage.path;
+  return carriage.kind === 'policy' ? carriage.policy : carriage.kind;
+}
+
+function expand(
+  { written, path, overPath }: Wanted,
+  pathIds: readonly string[],
+  problems: Problems,
+): PlayerSpec[] {
+  const { abr, as, app, correction, bufferTarget, policyConfig } = written;
+  const over = written.over ?? (abr === 'multipath' ? 'model' : 'mptcp');
+  const found = carriages(over, pathIds);
+  if (found === undefined) {
+    const allowed = ['mptcp', 'tcp', EACH_PATH, ...pathIds, ...POLICY_NAMES];
+    problems.add(overPath, notKnown(over, 'something a player can go over', allowed));
+    return [];
+  }
+  if (as !== undefined && found.length > 1) {
+    problems.add(
+      [...path, 'as'],
+      'several players would have this name: leave it out, or name one path',
+    );
+  }
+  if (policyConfig !== undefined && found[0]?.kind !== 'policy') {
+    problems.add([...path, 'policyConfig'], `"${over}" is not a policy and has no settings`);
+  }
+  return found.map((carriage) => ({
+    id: as ?? `${abr}@${nameOf(carriage)}`,
+    app,
+    abr,
+    carriage,
+    correction: correction ?? abr === 'multipath',
+    ...given({ bufferTargetMs: bufferTarget, policyConfig }),
+  }));
+}
+
+/** Every player by itself: shorthands read, `each-path` written out. */
+export function playersFrom(
+  written: readonly PlayerFormat[],
+  at: ScenarioPath,
+  pathIds: readonly string[],
+  problems: Problems,
+): PlayerSpec[] {
+  const players = new Map<string, PlayerSpec>();
+  written.forEach((player, index) => {
+    const path = [...at, index];
+    const wanted =
+      typeof player === 'string'
+        ? fromText(player, path, problems)
+        : { path, overPath: [...path, 'over'], written: player };
+    if (wanted === undefined) return;
+    for (const spec of expand(wanted, pathIds, problems)) {
+      if (players.has(spec.id)) {
+        problems.add(path, `there is a player ${spec.id} already: tell them apart with as: NAME`);
+      }
+      players.set(spec.id, spec);
+    }
+  });
+  if (players.size > MAX_PLAYERS) {
+    problems.add(at, `${String(players.size)} players are more than ${String(MAX_PLAYERS)}`);
+  }
+  return [...players.values()];
+}
+
+/** Paths may not be called like what else a player can go over. */
+export function checkPathNames(
+  pathIds: readonly string[],
+  at: ScenarioPath,
+  problems: Problems,
+): void {
+  for (const id of pathIds) {
+    if (id === 'mptcp' || id === 'tcp' || id === EACH_PATH || isPolicy(id)) {
+      problems.add(
+        [...at, id],
+        `a path cannot be called ${id}: players would not know what is meant`,
+      );
+    }
+  }
+}

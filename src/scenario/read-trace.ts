@@ -1,0 +1,63 @@
+import type { PathLinkFormat } from './format-link';
+import type { TraceSpec, TraceStep } from './link-spec';
+import type { ReadContext, ScenarioPath } from './problems';
+import { parseTrace, TraceError } from './trace';
+
+/** Drops what comes before `fromMs`; the rest begins there. */
+function cutFront(steps: readonly TraceStep[], fromMs: number): TraceStep[] {
+  let leftMs = fromMs;
+  return steps.flatMap((step) => {
+    const droppedMs = Math.min(leftMs, step.durationMs);
+    leftMs -= droppedMs;
+    const durationMs = step.durationMs - droppedMs;
+    return durationMs < 0.1 ? [] : [{ ...step, durationMs }];
+  });
+}
+
+/** The steps of a trace named in a scenario. Tells what is wrong with it at the line that names it. */
+export function traceFrom(
+  written: NonNullable<PathLinkFormat['trace']>,
+  path: ScenarioPath,
+  { problems, files }: ReadContext,
+): TraceSpec | undefined {
+  const options = typeof written === 'string' ? { file: written } : written;
+  const field = typeof written === 'string' ? path : [...path, 'file'];
+  const { file, scale = 1, from = 0, once, latency } = options;
+  const refuse = (message: string, where: ScenarioPath = field): undefined => {
+    problems.add(where, message);
+    return undefined;
+  };
+  let content: string;
+  try {
+    content = files.read(files.resolve(file));
+  } catch (error) {
+    refuse(
+      `the trace ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return;
+  }
+  try {
+    const followed = latency === undefined ? {} : { followLatency: latency };
+    const all = parseTrace(content, file, followed);
+    const lengthMs = all.reduce((sum, step) => sum + step.durationMs, 0);
+    if (from >= lengthMs) {
+      refuse(`the trace ${file} lasts only ${String(lengthMs / 1000)} s`, [...path, 'from']);
+      return;
+    }
+    const steps = cutFront(all, from).map((step) => ({
+      ...step,
+      rateBps: Math.round(step.rateBps * scale),
+    }));
+    if (steps.every((step) => step.rateBps === 0)) {
+      refuse(`every rate of ${file} is 0`);
+      return;
+    }
+    return { file, steps, ...(once === undefined ? {} : { once }) };
+  } catch (error) {
+    if (error instanceof TraceError) {
+      refuse(error.message.replace('\n ', ';'));
+      return;
+    }
+    throw error;
+  }
+}

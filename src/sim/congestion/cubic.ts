@@ -1,0 +1,87 @@
+import type { AckSample } from './congestion-control';
+import { WindowControl } from './window-control';
+
+/** RFC 9438, section 4.6 and 5. */
+const BETA = 0.7;
+const C = 0.4;
+/** Section 4.3: what makes Reno's growth with BETA as fast as Reno's own. */
+const ALPHA = (3 * (1 - BETA)) / (1 + BETA);
+
+/** HyStart (Ha and Rhee 2011), as Linux has it: least delay samples of a round, and how much longer is too long. */
+const DELAY_SAMPLES = 8;
+const HYSTART_LOW_WINDOW = 16;
+const MIN_THRESHOLD_NS = 4e6;
+const MAX_THRESHOLD_NS = 16e6;
+
+/** CUBIC (RFC 9438) with fast convergence, the Reno-friendly region and HyStart's delay rule. */
+export class Cubic extends WindowControl {
+  override readonly name = 'cubic';
+  #maxWindow = 0;
+  #epochStartNs = -1;
+  #originWindow = 0;
+  #kSeconds = 0;
+  #renoWindow = 0;
+  #roundEnd = 0;
+  #roundMinNs = Infinity;
+  #roundSamples = 0;
+
+  protected override avoid(delivered: number, sample: AckSample): void {
+    const { nowNs, srttNs } = sample;
+    if (this.#epochStartNs < 0) {
+      this.#epochStartNs = nowNs;
+      this.#renoWindow = this.cwnd;
+      this.#originWindow = Math.max(this.cwnd, this.#maxWindow);
+      this.#kSeconds = Math.cbrt((this.#originWindow - this.cwnd) / C);
+    }
+    const at = (seconds: number): number =>
+      C * (seconds - this.#kSeconds) ** 3 + this.#originWindow;
+    const seconds = (nowNs - this.#epochStartNs) / 1e9;
+    // Where the curve is one round trip from now, no more than half as much again (section 4.2).
+    const target = Math.min(Math.max(at(seconds + srttNs / 1e9), this.cwnd), 1.5 * this.cwnd);
+    // Section 4.3: never slower than Reno.
+    const alpha = this.#renoWindow >= this.#maxWindow ? 1 : ALPHA;
+    this.#renoWindow += (alpha * delivered) / this.cwnd;
+    if (at(seconds) < this.#renoWindow) {
+      this.cwnd = Math.max(this.cwnd, this.#renoWindow);
+    } else {
+      this.cwnd += ((target - this.cwnd) / this.cwnd) * delivered;
+    }
+  }
+
+  protected override reduced(): number {
+    // Section 4.7, fast convergence: leave room for newcomers.
+    this.#maxWindow = this.cwnd < this.#maxWindow ? (this.cwnd * (1 + BETA)) / 2 : this.cwnd;
+    this.#epochStartNs = -1;
+    return this.cwnd * BETA;
+  }
+
+  override onTimeout(nowNs: number, inFlight: number): void {
+    super.onTimeout(nowNs, inFlight);
+    this.#roundSamples = 0;
+  }
+
+  override onIdle(nowNs: number, timeouts: number): void {
+    super.onIdle(nowNs, timeouts);
+    this.#epochStartNs = -1;
+  }
+
+  /** Ends slow start when the round trips of this round are clearly longer than the shortest ever. */
+  protected override onSlowStart({
+    totalDelivered,
+    priorDelivered,
+    rttNs,
+    minRttNs,
+  }: AckSample): void {
+    if (priorDelivered >= this.#roundEnd) {
+      this.#roundEnd = totalDelivered;
+      this.#roundMinNs = Infinity;
+      this.#roundSamples = 0;
+    }
+    if (rttNs === undefined || this.cwnd < HYSTART_LOW_WINDOW) return;
+    this.#roundMinNs = Math.min(this.#roundMinNs, rttNs);
+    this.#roundSamples += 1;
+    if (this.#roundSamples < DELAY_SAMPLES) return;
+    const threshold = Math.min(Math.max(minRttNs / 8, MIN_THRESHOLD_NS), MAX_THRESHOLD_NS);
+    if (this.#roundMinNs > minRttNs + threshold) this.ssthresh = this.cwnd;
+  }
+}

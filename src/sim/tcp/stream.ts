@@ -1,0 +1,104 @@
+import type { CongestionControl } from '../congestion/congestion-control';
+import type { Simulation } from '../engine/simulation';
+import type { Receiver } from '../packet';
+import { TcpEndpoint } from './endpoint';
+import type { Chunk } from './segment';
+
+export interface TcpStreamOptions {
+  /** Links from the client to the server, and back. */
+  there: readonly Receiver[];
+  back: readonly Receiver[];
+  /** Names the connection for flow queues. */
+  flow: number;
+  /** A control for each end's sender. */
+  createCongestion: () => CongestionControl;
+  mtuBytes?: number;
+  ecn?: boolean;
+  /** What the receive window allows under way. Default 6 MB, Linux's tcp_rmem. */
+  windowBytes?: number;
+  onEstablished?: () => void;
+}
+
+/** One direction of a stream as its ends see it. */
+export interface StreamSide {
+  readonly endpoint: TcpEndpoint;
+  /** Hands over bytes to send. */
+  send(bytes: number): void;
+  /** Bytes handed over and not taken by the network yet. */
+  readonly unsentBytes: number;
+  /** Bytes that arrived here in order. */
+  readonly receivedBytes: number;
+  /** Told the bytes that arrived in order. */
+  onReceive: ((bytes: number) => void) | undefined;
+}
+
+const DEFAULT_WINDOW_BYTES = 6_291_456;
+const DEFAULT_MTU_BYTES = 1500;
+
+class Side implements StreamSide {
+  readonly endpoint: TcpEndpoint;
+  onReceive: ((bytes: number) => void) | undefined;
+  receivedBytes = 0;
+  unsentBytes = 0;
+  readonly #windowBytes: number;
+  #sentBytes = 0;
+  #peerWindowEnd: number;
+
+  constructor(
+    simulation: Simulation,
+    options: TcpStreamOptions,
+    route: readonly Receiver[],
+    flow: number,
+    onEstablished: () => void,
+  ) {
+    this.#windowBytes = options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+    this.#peerWindowEnd = this.#windowBytes;
+    this.endpoint = new TcpEndpoint(simulation, {
+      route,
+      flow,
+      mtuBytes: options.mtuBytes ?? DEFAULT_MTU_BYTES,
+      optionBytes: 0,
+      ecn: options.ecn ?? false,
+      congestion: options.createCongestion(),
+      source: { take: (maxBytes) => this.#take(maxBytes) },
+      onChunk: ({ bytes }) => {
+        this.receivedBytes += bytes;
+        this.onReceive?.(bytes);
+      },
+      tell: () => ({
+        dataAck: this.receivedBytes,
+        windowEnd: this.receivedBytes + this.#windowBytes,
+        wantsBackup: false,
+      }),
+      onTold: ({ windowEnd }) => {
+        this.#peerWindowEnd = Math.max(this.#peerWindowEnd, windowEnd);
+      },
+      onEstablished,
+    });
+  }
+
+  send(bytes: number): void {
+    this.unsentBytes += bytes;
+    this.endpoint.sender.push();
+  }
+
+  #take(maxBytes: number): Chunk | undefined {
+    const bytes = Math.min(this.unsentBytes, maxBytes, this.#peerWindowEnd - this.#sentBytes);
+    if (bytes <= 0) return undefined;
+    this.unsentBytes -= bytes;
+    this.#sentBytes += bytes;
+    return { bytes, dataSeq: this.#sentBytes - bytes };
+  }
+}
+
+/** A TCP connection between two ends; its application hands over and gets counts of bytes. */
+export function createTcpStream(
+  simulation: Simulation,
+  options: TcpStreamOptions,
+): { client: StreamSide; server: StreamSide; connect: () => void } {
+  const told = options.onEstablished ?? ((): void => undefined);
+  const client = new Side(simulation, options, options.there, options.flow * 2, told);
+  const server = new Side(simulation, options, options.back, options.flow * 2 + 1, () => undefined);
+  TcpEndpoint.meet(client.endpoint, server.endpoint);
+  return { client, server, connect: () => client.endpoint.connect() };
+}

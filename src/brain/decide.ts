@@ -1,5 +1,4 @@
-import { selectRung, type SelectState } from '../abr';
-import type { MediaType, PathId } from '../core';
+import type { PathId } from '../core';
 import { feedIsLive, type DesiredState } from '../paths';
 import type { Forecast } from '../qoe';
 import { judgeRequests } from './abandon';
@@ -8,7 +7,7 @@ import { policyOf } from './config';
 import { forecastForPlan } from './forecast';
 import { ageGuard, type GuardState } from './guard';
 import { policyInput } from './policy-input';
-import { reservedBps } from './reserve';
+import { chooseRung } from './rungs';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation, PerMedia } from './types';
 
@@ -30,9 +29,9 @@ export function decide(
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
   const { mediaType } = observation;
   if (observation.trigger === 'segment' && mediaType && withAbr) {
-    const chosen = chooseRung(next, observation, mediaType, forecast);
+    const chosen = chooseRung(observation, mediaType, forecast, next.errors);
     if (chosen) {
-      next = { ...next, select: { ...next.select, [mediaType]: chosen.state } };
+      if (mediaType === 'video') next = { ...next, promisedBps: forecast.rateBps };
       rungs = { [mediaType]: chosen.rung };
       reason = chosen.reason;
     }
@@ -96,24 +95,4 @@ function isTrusted(state: BrainState, forecast: Forecast, nowMs: number): boolea
   if (state.feedEnded || !(forecast.confidence > 0)) return false;
   if (forecast.basis === 'paths') return true;
   return forecast.paths.some((path) => path.usable) && feedIsLive(state.estimator, nowMs);
-}
-
-function chooseRung(
-  state: BrainState,
-  observation: BrainObservation,
-  mediaType: MediaType,
-  forecast: Forecast,
-): { state: SelectState; rung: number; reason: string } | undefined {
-  const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
-  if (!ladder || ladder.rungs.length === 0) return undefined;
-  const result = selectRung(state.select[mediaType], {
-    ladder,
-    currentRung: observation.currentRung[mediaType] ?? -1,
-    bufferMs: observation.bufferMs[mediaType] ?? 0,
-    segmentDurationMs: observation.segmentDurationMs[mediaType] ?? 0,
-    nextSegmentBytes: observation.nextSegments?.[mediaType]?.[0],
-    forecast,
-    reservedBps: reservedBps(observation, mediaType),
-  });
-  return { state: result.state, rung: result.decision.toRung, reason: result.reason };
 }

@@ -2,8 +2,12 @@ import type { PathEvent, SampleBatch } from '../core';
 import { observePathEvent, observeRequestEnd, observeRequestStart, observeSamples } from '../paths';
 import { checkBrainConfig, policyOf } from './config';
 import { followPaths, judgeSegment } from './guard';
+import { addError } from './rungs';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestBegin, RequestDone } from './types';
+
+/** Smaller answers tell latency, not throughput. */
+const SMALL_BYTES = 50_000;
 
 /** Samples of the paths, every 100 ms. */
 export function observeBrainSamples(state: BrainState, batch: SampleBatch): BrainState {
@@ -27,8 +31,21 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
   const segment = request.mediaType !== undefined && request.outcome === 'ok';
   if (!segment) return { ...state, estimator };
   const guard = judgeSegment(state.guard, estimator, request);
-  const segmentBytes = request.mediaType === 'video' ? request.bytes : state.segmentBytes;
-  return { ...state, estimator, guard, segmentBytes };
+  if (request.mediaType !== 'video') return { ...state, estimator, guard };
+  const ms = request.endMs - request.startMs;
+  const actualBps = (request.bytes * 8000) / Math.max(1, ms);
+  const errors =
+    request.bytes >= SMALL_BYTES
+      ? addError(state.errors, state.promisedBps ?? 0, actualBps)
+      : state.errors;
+  return {
+    ...state,
+    estimator,
+    guard,
+    errors,
+    promisedBps: undefined,
+    segmentBytes: request.bytes,
+  };
 }
 
 /** The feed is gone for good: from now on the brain has no opinion. */

@@ -1,8 +1,9 @@
-import { createAbandonState, createSelectState, type AbandonState, type SelectState } from '../abr';
+import { createAbandonState, type AbandonState } from '../abr';
 import type { MediaType, PathId } from '../core';
 import { createPathEstimator, type DesiredState, type PathEstimatorState } from '../paths';
 import { checkBrainConfig, policyOf } from './config';
 import { idleGuard, type GuardState } from './guard';
+import type { ForecastErrors } from './rungs';
 import type { BrainConfig } from './types';
 
 /** What paths were asked to be, and why. */
@@ -19,7 +20,10 @@ export interface BrainState {
   plan: PathPlan;
   /** Samples the policy has been shown: it sees every interval once. */
   shownMs: number | undefined;
-  select: Readonly<Record<MediaType, SelectState>>;
+  /** How far forecasts were too high for the last video segments. */
+  errors: ForecastErrors;
+  /** What the forecast said when the last video segment was chosen. */
+  promisedBps: number | undefined;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   guard: GuardState;
   /** Of the last media segment that arrived. */
@@ -37,7 +41,8 @@ export function createBrain(config: BrainConfig): BrainState {
     policy: policyOf(config).initial(),
     plan: { desired: [], reason: 'no network seen yet' },
     shownMs: undefined,
-    select: { video: createSelectState(), audio: createSelectState() },
+    errors: [],
+    promisedBps: undefined,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
     guard: idleGuard,
     segmentBytes: undefined,

@@ -1,0 +1,33 @@
+import type { Ladder } from '../core';
+import type { Forecast } from '../qoe';
+
+export const audioConfig = {
+  /** Share of the safe rate that a higher rung may need. Example: 0.1. */
+  upShare: 0.1,
+  /** Share of the expected rate that the present rung may need. Example: 0.15. */
+  keepShare: 0.15,
+  /** With less buffer than this no higher rung is taken. Example: 4000 ms. */
+  upBufferMs: 4000,
+} as const;
+
+/**
+ * Rung for audio: sound is small, and a gap in it is worse than any picture, so it takes a small share of what is
+ * safe, with room between the way up and the way down. -1 only for an empty ladder.
+ */
+export function selectAudio(
+  ladder: Ladder,
+  currentRung: number,
+  bufferMs: number,
+  forecast: Forecast,
+): number {
+  const { rungs } = ladder;
+  // Rungs rise: as many as fit is the index after the highest that does.
+  const roomBps = audioConfig.upShare * forecast.safeRateBps;
+  const fitting = rungs.filter(({ bitrateBps }) => bitrateBps <= roomBps).length - 1;
+  const current = rungs[currentRung];
+  if (!current) return rungs.length === 0 ? -1 : Math.max(0, fitting);
+  if (!(forecast.rateBps > 0) && !(forecast.confidence > 0)) return currentRung;
+  if (fitting > currentRung) return bufferMs >= audioConfig.upBufferMs ? fitting : currentRung;
+  const keeps = current.bitrateBps <= audioConfig.keepShare * forecast.rateBps;
+  return keeps ? currentRung : Math.max(0, fitting);
+}

@@ -1,0 +1,119 @@
+import {
+  describeBuffer,
+  describeForecast,
+  planRungs,
+  segmentBytes,
+  selectAudio,
+  type PlanRate,
+} from '../abr';
+import { formatBitRate, type Ladder, type MediaType } from '../core';
+import type { Forecast } from '../qoe';
+import { reservedBps } from './reserve';
+import type { BrainObservation } from './types';
+
+export const rungConfig = {
+  /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
+  startConfidence: 0.1,
+  /** Share of the rates planned with for the first segment. Example: 0.7: the first answers say little. */
+  startShare: 0.7,
+  /** Below this confidence a step up is one rung at a time. Example: 0.6, 1.3 s of measured time. */
+  leapConfidence: 0.6,
+  /** Futures planned for: the forecast, its conservative value, and a bad day, with their probabilities. */
+  weights: [0.4, 0.4, 0.2],
+  /** A bad day, as share of the conservative value. Example: 0.75. */
+  badShare: 0.75,
+  /** Forecast errors remembered. Yin et al., section 5: 5. */
+  errors: 5,
+  /** Largest error taken for true. Example: 1, half the forecast. */
+  maxError: 1,
+} as const;
+
+export interface RungChoice {
+  rung: number;
+  reason: string;
+}
+
+/** How far the forecast was above what came, relative to what came; newest last. */
+export type ForecastErrors = readonly number[];
+
+/** Remembers how a forecast turned out. Only too high ones hurt. */
+export function addError(errors: ForecastErrors, forecastBps: number, actualBps: number): number[] {
+  if (!(forecastBps > 0) || !(actualBps > 0)) return [...errors];
+  const error = Math.min(rungConfig.maxError, Math.max(0, forecastBps / actualBps - 1));
+  return [...errors, error].slice(-rungConfig.errors);
+}
+
+/** Rung for the next segment of a type; undefined where the stream has none of it. */
+export function chooseRung(
+  observation: BrainObservation,
+  mediaType: MediaType,
+  forecast: Forecast,
+  errors: ForecastErrors,
+): RungChoice | undefined {
+  const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
+  if (!ladder || ladder.rungs.length === 0) return undefined;
+  const current = observation.currentRung[mediaType] ?? -1;
+  const bufferMs = observation.bufferMs[mediaType] ?? 0;
+  const describe = (rung: number, note = ''): RungChoice => ({
+    rung,
+    reason: `${formatBitRate(ladder.rungs[rung]?.bitrateBps ?? 0)}: ${describeForecast(forecast)}, ${describeBuffer(bufferMs)}${note}`,
+  });
+  if (ladder.rungs.length === 1) return describe(0, ' (only rung)');
+  if (!(forecast.rateBps > 0)) {
+    // Unknown is not zero: without any knowledge a playing stream stays where it is.
+    return describe(!(forecast.confidence > 0) && current >= 0 ? current : 0);
+  }
+  if (mediaType === 'audio') return describe(selectAudio(ladder, current, bufferMs, forecast));
+  if (current < 0 && forecast.confidence < rungConfig.startConfidence)
+    return describe(0, ', start');
+  const rung = planVideo(observation, ladder, current, bufferMs, forecast, errors);
+  return describe(rung, current < 0 ? ', start' : '');
+}
+
+function planVideo(
+  observation: BrainObservation,
+  ladder: Ladder,
+  current: number,
+  bufferMs: number,
+  forecast: Forecast,
+  errors: ForecastErrors,
+): number {
+  const segmentMs = observation.segmentDurationMs.video ?? 0;
+  const sizes = observation.nextSegments?.video ?? [];
+  const leaps = forecast.confidence >= rungConfig.leapConfidence;
+  const plan = planRungs({
+    bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
+    currentRung: current,
+    bufferMs,
+    bufferTargetMs: observation.bufferTargetMs,
+    segmentMs: segmentMs > 0 ? segmentMs : 2000,
+    playing: observation.playing || current >= 0,
+    rates: futures(forecast, reservedBps(observation, 'video'), errors, current < 0),
+    sizeOf: (ahead, rung) => {
+      const known = ladder.rungs[rung];
+      return known ? segmentBytes(known, segmentMs > 0 ? segmentMs : 2000, sizes[ahead]) : 0;
+    },
+    highest: current >= 0 && !leaps ? current + 1 : undefined,
+    availableMs: observation.live?.availableMs,
+  });
+  return plan?.rung ?? 0;
+}
+
+/** What the network may turn out to carry. */
+function futures(
+  forecast: Forecast,
+  reserved: number,
+  errors: ForecastErrors,
+  first: boolean,
+): PlanRate[] {
+  const share = first ? rungConfig.startShare : 1;
+  const room = (rateBps: number): number => Math.max(1, rateBps * share - reserved);
+  const robustBps = forecast.rateBps / (1 + Math.max(0, ...errors));
+  const safeBps = Math.min(forecast.safeRateBps, robustBps);
+  const [expected, safe, bad] = rungConfig.weights;
+  return [
+    { rateBps: room(first ? safeBps : forecast.rateBps), weight: expected },
+    { rateBps: room(safeBps), weight: safe },
+    { rateBps: room(safeBps * rungConfig.badShare), weight: bad },
+  ];
+}

@@ -63,9 +63,21 @@ export async function runInNetns(
   return runCommand(command, args, { input });
 }
 
+/** What `ip` takes addresses and rules for, where a line does not tell. */
+export type IpFamily = 'ipv4' | 'ipv6';
+
+function ipArgv(family: IpFamily, ...options: string[]): string[] {
+  return ['ip', family === 'ipv6' ? '-6' : '-4', ...options, '-batch', '-'];
+}
+
 /** Runs many `ip` commands in one process; the error names the line that failed. */
-export async function ipBatch(file: string | undefined, lines: readonly string[]): Promise<void> {
-  const [command, args] = inNetns(file, ['ip', '-batch', '-']);
+export async function ipBatch(
+  file: string | undefined,
+  lines: readonly string[],
+  family: IpFamily = 'ipv4',
+): Promise<void> {
+  if (lines.length === 0) return;
+  const [command, args] = inNetns(file, ipArgv(family));
   const result = await tryCommand(command, args, { input: `${lines.join('\n')}\n` });
   if (result.exitCode === 0) return;
   const lineNumber = Number(/Command failed -:(\d+)/.exec(result.stderr)?.[1] ?? 0);
@@ -77,8 +89,9 @@ export async function ipBatch(file: string | undefined, lines: readonly string[]
 export async function tryIpBatch(
   file: string | undefined,
   lines: readonly string[],
+  family: IpFamily = 'ipv4',
 ): Promise<boolean> {
-  const [command, args] = inNetns(file, ['ip', '-force', '-batch', '-']);
+  const [command, args] = inNetns(file, ipArgv(family, '-force'));
   const result = await tryCommand(command, args, { input: `${lines.join('\n')}\n` });
   return result.exitCode === 0;
 }

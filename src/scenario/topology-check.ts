@@ -3,7 +3,7 @@ import { checkCongestionControl, checkCount, checkNames } from './topology-names
 import { otherEnd, walkAlong } from './topology-ways';
 import type { Name, NodeRole, RouteSpec, Topology } from './types';
 
-/** The kernel makes so many subflows of one connection at most. */
+/** The kernel takes so many endpoints, and makes so many subflows of one connection; with both families half. */
 export const MAX_PATHS = 8;
 /** Interfaces are addressed with one byte pair for the link: this is far below. */
 const MAX_LINKS = 1000;
@@ -38,8 +38,16 @@ function checkNodes(topology: Topology): void {
   for (const [index, { congestionControl }] of topology.nodes.entries()) {
     checkCongestionControl(congestionControl, ['nodes', index, 'congestionControl']);
   }
-  clientOf(topology);
   serverOf(topology);
+  const client = clientOf(topology);
+  const index = topology.nodes.findIndex(
+    ({ id, addresses }) => id === client && addresses === 'one',
+  );
+  if (index < 0) return;
+  throw new TopologyError(
+    ['nodes', index, 'addresses'],
+    'the client has an address for each link: its paths are told apart by them',
+  );
 }
 
 function checkNode(topology: Topology, name: Name, field: (string | number)[]): void {
@@ -115,7 +123,9 @@ function checkPaths(topology: Topology): void {
   const { paths } = topology;
   const client = clientOf(topology);
   const server = serverOf(topology);
-  checkCount('paths', paths.length, [1, MAX_PATHS], ['paths']);
+  // With both families every interface is two endpoints.
+  const most = topology.ipVersion === 'dual' ? MAX_PATHS / 2 : MAX_PATHS;
+  checkCount('paths', paths.length, [1, most], ['paths']);
   checkNames(
     paths.map(({ id }) => id),
     (index) => ['paths', index, 'id'],

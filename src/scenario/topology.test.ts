@@ -219,6 +219,23 @@ describe('expandTopology', () => {
       { ...graph, routes: [{ from: 'x', to: 'z', via: ['x1'] }] },
     ],
     [
+      'paths: 5 paths: 1 to 4',
+      {
+        kind: 'multihomed',
+        ipVersion: 'dual',
+        paths: ['a', 'b', 'c', 'd', 'e'].map(access),
+      },
+    ],
+    [
+      'nodes[0].addresses: the client has an address for each link',
+      {
+        ...graph,
+        nodes: graph.nodes.map((node) =>
+          node.id === 'phone' ? { ...node, addresses: 'one' } : node,
+        ),
+      },
+    ],
+    [
       'routes[1]: route 1 is from x to y already',
       { ...graph, routes: [0, 1].map(() => ({ from: 'x', to: 'y', via: ['x1', 'mid', 'y2'] })) },
     ],

@@ -31,7 +31,11 @@ export function familiesOf({ ipVersion }: Topology): Family[] {
 }
 
 function hostAddress(family: Family, network: number, host: number): string {
-  if (family === 'ipv6') return `fd77:0:0:${network.toString(16)}::${host.toString(16)}`;
+  if (family === 'ipv6') {
+    // As the kernel writes them: without leading zero groups that could be left out.
+    const subnet = network === 0 ? '' : `:0:0:${network.toString(16)}`;
+    return `fd77${subnet}::${host.toString(16)}`;
+  }
   const second = FIRST_SECOND_BYTE + Math.floor(network / 256);
   return `10.${String(second)}.${String(network % 256)}.${String(host)}`;
 }

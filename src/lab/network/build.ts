@@ -11,7 +11,7 @@ import {
   trySysctls,
 } from '../netns';
 import type { LabNetwork } from '../network-types';
-import type { LabTopology } from './addresses';
+import { familiesOf, type LabTopology } from './addresses';
 import { checkCongestionControls } from './congestion-control';
 import { labTopology } from './lab-topology';
 import { emulatorBackend, type LinkBackend } from './link-backend';
@@ -61,19 +61,25 @@ async function configureNode(
   const file = namespaces.fileOf(node.id);
   await ipBatch(file, ['link set lo up', ...silencingLines(topology, node)]);
   await setSysctls(file, linkedSysctls(topology, node));
-  await ipBatch(file, [
-    ...addressLines(topology, node.id),
-    ...routingLines(topology, node.id),
-    ...(usesMptcp(node, options) ? mptcpLines(topology, node.id) : []),
-  ]);
+  for (const family of familiesOf(topology)) {
+    await ipBatch(
+      file,
+      [...addressLines(topology, node.id, family), ...routingLines(topology, node.id, family)],
+      family,
+    );
+  }
+  if (usesMptcp(node, options)) await ipBatch(file, mptcpLines(topology, node.id));
 }
 
-/** `ip -batch` lines that undo at the client what outlives its interfaces; some of it may not be there yet. */
-function undoLines(topology: LabTopology): string[] {
-  const rules = routingLines(topology, clientOf(topology)).filter((line) =>
-    line.startsWith('rule'),
-  );
-  return ['mptcp endpoint flush', ...rules.map((line) => line.replace('rule add', 'rule del'))];
+/** Undoes at the client what outlives its interfaces; some of it may not be there yet. */
+async function undoClient(topology: LabTopology): Promise<void> {
+  await tryIpBatch(undefined, ['mptcp endpoint flush']);
+  for (const family of familiesOf(topology)) {
+    const rules = routingLines(topology, clientOf(topology), family)
+      .filter((line) => line.startsWith('rule'))
+      .map((line) => line.replace('rule add', 'rule del'));
+    await tryIpBatch(undefined, rules, family);
+  }
 }
 
 /**
@@ -95,7 +101,7 @@ export async function buildNetwork(
   const namespaces: Namespaces = { fileOf: (node) => netnses.get(node)?.file };
   let links: LinkBackend | undefined;
   const close = async (): Promise<void> => {
-    await tryIpBatch(undefined, undoLines(lab));
+    await undoClient(lab);
     await links?.close();
     await removeNetnses([...netnses.values()]);
     netnses.clear();

@@ -1,12 +1,5 @@
 import { clientOf, findWay, linksAt, type LinkSpec, type Name, otherEnd } from '../../scenario';
-import {
-  type Family,
-  familiesOf,
-  hostPrefix,
-  type LabTopology,
-  linkAddress,
-  oneAddress,
-} from './addresses';
+import { type Family, hostPrefix, type LabTopology, linkAddress, oneAddress } from './addresses';
 import {
   addressesOver,
   clientAddress,
@@ -28,20 +21,36 @@ function tableOf(topology: LabTopology, link: LinkSpec): string {
   return String(FIRST_TABLE + (topology.linkNumbers.get(link.id) ?? 0));
 }
 
-/** `via 10.77.1.1 dev wifi congctl cubic`. The route sets the congestion control where the kernel refuses the sysctl. */
-function leaving(topology: LabTopology, node: Name, link: LinkSpec, family: Family): string {
+/**
+ * `10.77.3.2/32 via 10.77.1.1 dev wifi congctl cubic`. The route sets the congestion control where the kernel refuses
+ * the sysctl. It is not locked, or iperf3 could not ask for the same; so joins to a listener on which a program has
+ * set options get the namespace's default again, and an MPTCP server sets it on its listener besides. Without `via`
+ * where the neighbour is meant itself, which IPv6 insists on.
+ */
+function routeTo(
+  topology: LabTopology,
+  address: string | undefined,
+  node: Name,
+  link: LinkSpec,
+  family: Family,
+): string {
   const peer = linkAddress(topology, link, otherEnd(link, node) ?? '', family).address;
   const spec = topology.nodes.find(({ id }) => id === node);
   const own = oneAddress(topology, node, family);
-  const source = own === undefined ? '' : ` src ${own}`;
-  return `via ${peer} dev ${link.id}${source} congctl ${spec?.congestionControl ?? ''}`;
+  const everything = family === 'ipv4' ? '0.0.0.0/0' : '::/0';
+  return [
+    address === undefined ? everything : hostPrefix(address),
+    ...(address === peer ? [] : [`via ${peer}`]),
+    `dev ${link.id}`,
+    ...(own === undefined ? [] : [`src ${own}`]),
+    `congctl ${spec?.congestionControl ?? ''}`,
+  ].join(' ');
 }
 
 function tableLines(topology: LabTopology, node: Name, family: Family): string[] {
-  const everything = family === 'ipv4' ? '0.0.0.0/0' : '::/0';
   return linksAt(topology, node).map(
     (link) =>
-      `route add ${everything} ${leaving(topology, node, link, family)} table ${tableOf(topology, link)}`,
+      `route add ${routeTo(topology, undefined, node, link, family)} table ${tableOf(topology, link)}`,
   );
 }
 
@@ -93,9 +102,7 @@ function natLines(topology: LabTopology, node: Name, family: Family): string[] {
     const way = node === link.b ? [link.id] : findWay(topology, node, link.b);
     const first = way?.[0];
     if (first === undefined) return [];
-    return [
-      `route add ${hostPrefix(address)} ${leaving(topology, node, linkOf(topology, first), family)}`,
-    ];
+    return [`route add ${routeTo(topology, address, node, linkOf(topology, first), family)}`];
   });
 }
 
@@ -108,9 +115,7 @@ function mainLines(topology: LabTopology, node: Name, family: Family): string[] 
   return destinations(topology, node, family).flatMap(({ address, owner, link }) => {
     const first = findWay(topology, node, owner, link)?.[0];
     if (first === undefined || overPaths.includes(address)) return [];
-    return [
-      `route add ${hostPrefix(address)} ${leaving(topology, node, linkOf(topology, first), family)}`,
-    ];
+    return [`route add ${routeTo(topology, address, node, linkOf(topology, first), family)}`];
   });
 }
 
@@ -119,12 +124,11 @@ function clientLines(topology: LabTopology, family: Family): string[] {
   const client = clientOf(topology);
   return topology.paths.flatMap((path, index) => {
     const link = linkOf(topology, path.via[0]);
-    const way = leaving(topology, client, link, family);
     const source = hostPrefix(clientAddress(topology, path, family));
     return [
       ...addressesOver(topology, path, family).map(
         (address) =>
-          `route add ${hostPrefix(address)} ${way} metric ${String(FIRST_METRIC + index)}`,
+          `route add ${routeTo(topology, address, client, link, family)} metric ${String(FIRST_METRIC + index)}`,
       ),
       `rule add from ${source} table ${tableOf(topology, link)} priority ${String(PRIORITIES.source)}`,
     ];
@@ -132,33 +136,30 @@ function clientLines(topology: LabTopology, family: Family): string[] {
 }
 
 /**
- * `ip -batch` lines that route a node's packets: by route, by path, else by the fewest links.
+ * `ip -batch` lines of one family that route a node's packets: by route, by path, else by the fewest links.
  * Addresses and interfaces have to be there.
  */
-export function routingLines(topology: LabTopology, node: Name): string[] {
-  return familiesOf(topology).flatMap((family) => [
-    ...new Set([
-      ...tableLines(topology, node, family),
-      ...ruleLines(topology, node, routeFlows(topology, family), PRIORITIES.route),
-      ...ruleLines(topology, node, pathFlows(topology, family), PRIORITIES.path),
-      ...mainLines(topology, node, family),
-      ...natLines(topology, node, family),
-      ...(node === clientOf(topology) ? clientLines(topology, family) : []),
-    ]),
-  ]);
+export function routingLines(topology: LabTopology, node: Name, family: Family): string[] {
+  const lines = [
+    ...tableLines(topology, node, family),
+    ...ruleLines(topology, node, routeFlows(topology, family), PRIORITIES.route),
+    ...ruleLines(topology, node, pathFlows(topology, family), PRIORITIES.path),
+    ...mainLines(topology, node, family),
+    ...natLines(topology, node, family),
+    ...(node === clientOf(topology) ? clientLines(topology, family) : []),
+  ];
+  return [...new Set(lines)];
 }
 
-/** Lines that give a node its addresses. */
-export function addressLines(topology: LabTopology, node: Name): string[] {
-  return familiesOf(topology).flatMap((family) => {
-    const flags = family === 'ipv6' ? ' nodad' : '';
-    const one = oneAddress(topology, node, family);
-    return [
-      ...(one === undefined ? [] : [`address add ${hostPrefix(one)} dev lo${flags}`]),
-      ...linksAt(topology, node).map((link) => {
-        const { address, prefixLength } = linkAddress(topology, link, node, family);
-        return `address add ${address}/${String(prefixLength)} dev ${link.id}${flags}`;
-      }),
-    ];
-  });
+/** Lines that give a node its addresses of one family. */
+export function addressLines(topology: LabTopology, node: Name, family: Family): string[] {
+  const flags = family === 'ipv6' ? ' nodad' : '';
+  const one = oneAddress(topology, node, family);
+  return [
+    ...(one === undefined ? [] : [`address add ${hostPrefix(one)} dev lo${flags}`]),
+    ...linksAt(topology, node).map((link) => {
+      const { address, prefixLength } = linkAddress(topology, link, node, family);
+      return `address add ${address}/${String(prefixLength)} dev ${link.id}${flags}`;
+    }),
+  ];
 }

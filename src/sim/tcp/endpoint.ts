@@ -33,6 +33,8 @@ export interface EndpointOptions {
   onTold: (told: ConnectionFields) => void;
   onEstablished: () => void;
   onTimeout?: () => void;
+  /** Called after each segment that came in, when both halves have taken it. */
+  onAcked?: () => void;
 }
 
 /** One end of a TCP connection or of a subflow. Make two and {@link TcpEndpoint.meet} them. */
@@ -110,6 +112,7 @@ export class TcpEndpoint implements Receiver {
     }
     this.sender.onAck(segment);
     this.receiver.onSegment(segment, packet.ecn);
+    this.options.onAcked?.();
   }
 
   #onSyn(segment: TcpSegment): void {

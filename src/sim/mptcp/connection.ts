@@ -1,0 +1,155 @@
+import type { CongestionControl, SubflowView } from '../congestion/congestion-control';
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
+import type { Receiver } from '../packet';
+import type { Scheduler } from '../schedulers/scheduler';
+import { TcpEndpoint } from '../tcp/endpoint';
+import { MptcpEnd } from './end';
+import { Subflow } from './subflow';
+
+/** Links of one path from the client to the server, and back. */
+export interface MptcpPath {
+  there: readonly Receiver[];
+  back: readonly Receiver[];
+  /** Joined as a backup. */
+  backup?: boolean;
+}
+
+/** The senders of one end, for controls that couple them. Grows as subflows join. */
+export type CouplingGroup = readonly SubflowView[];
+
+export interface MptcpOptions {
+  /** The first one carries the first subflow; the others join once it is fully established. */
+  paths: readonly MptcpPath[];
+  /** Names the connection for flow queues. */
+  flow: number;
+  createScheduler: () => Scheduler;
+  createCongestion: (group: CouplingGroup) => CongestionControl;
+  /** Default 6 MB, Linux's tcp_rmem. */
+  receiveBufferBytes?: number;
+  mtuBytes?: number;
+  ecn?: boolean;
+  onEstablished?: () => void;
+}
+
+const DEFAULT_BUFFER_BYTES = 6_291_456;
+/** A DSS option with a mapping and a data ack of 64 bits each. */
+const DSS_BYTES = 28;
+const MAX_PATHS = 8;
+
+/** A connection whose client reaches one server over several paths. */
+export class MptcpConnection {
+  readonly client: MptcpEnd;
+  readonly server: MptcpEnd;
+  readonly #simulation: Simulation;
+  readonly #options: MptcpOptions;
+  readonly #groups = { client: [] as SubflowView[], server: [] as SubflowView[] };
+  #established = false;
+
+  constructor(simulation: Simulation, options: MptcpOptions) {
+    this.#simulation = simulation;
+    this.#options = options;
+    const bufferBytes = options.receiveBufferBytes ?? DEFAULT_BUFFER_BYTES;
+    const end = (): MptcpEnd =>
+      new MptcpEnd(simulation, {
+        scheduler: options.createScheduler(),
+        receiveBufferBytes: bufferBytes,
+        peerBufferBytes: bufferBytes,
+      });
+    this.client = end();
+    this.server = end();
+  }
+
+  connect(): void {
+    this.#join(0);
+  }
+
+  /** Takes a path out of use at once, as the removal of its address does; what it owed goes elsewhere. */
+  remove(index: number): void {
+    this.server.onGone(index);
+    this.client.onGone(index);
+  }
+
+  /** A new subflow over the path of an earlier one. @returns its index */
+  rejoin(index: number): number {
+    return this.#join(index);
+  }
+
+  close(): void {
+    this.client.close();
+    this.server.close();
+  }
+
+  #join(pathIndex: number): number {
+    const path = this.#options.paths[pathIndex];
+    if (path === undefined) throw new RangeError(`there is no path ${String(pathIndex)}`);
+    const index = this.client.subflows.length;
+    const flow = (this.#options.flow * MAX_PATHS + index) * 2;
+    const client = this.#endpoint(this.client, this.#groups.client, index, path.there, flow, () =>
+      this.#onEstablished(index),
+    );
+    const server = this.#endpoint(
+      this.server,
+      this.#groups.server,
+      index,
+      path.back,
+      flow + 1,
+      () => this.server.push(),
+    );
+    TcpEndpoint.meet(client, server);
+    if (path.backup === true) this.client.setBackup(index, true);
+    client.connect();
+    return index;
+  }
+
+  #onEstablished(index: number): void {
+    this.client.push();
+    if (index > 0 || this.#established) return;
+    this.#established = true;
+    this.#options.onEstablished?.();
+    // Joins need the first subflow to be fully established: the server must have heard our third step.
+    const { srttNs } = this.client.subflows[0] ?? { srttNs: 0 };
+    new Timer(this.#simulation, () => {
+      this.#options.paths.slice(1).forEach((_, other) => this.#join(other + 1));
+    }).setIn(Math.round(srttNs));
+  }
+
+  #endpoint(
+    end: MptcpEnd,
+    group: SubflowView[],
+    index: number,
+    route: readonly Receiver[],
+    flow: number,
+    onEstablished: () => void,
+  ): TcpEndpoint {
+    const endpoint: TcpEndpoint = new TcpEndpoint(this.#simulation, {
+      route,
+      flow,
+      mtuBytes: this.#options.mtuBytes ?? 1500,
+      optionBytes: DSS_BYTES,
+      ecn: this.#options.ecn ?? false,
+      congestion: this.#options.createCongestion(group),
+      source: { take: () => subflow.take() },
+      onChunk: (chunk) => end.onChunk(chunk),
+      tell: () => end.tell(index),
+      onTold: (told) => end.onTold(index, told),
+      onEstablished,
+      onTimeout: () => end.onTimeout(index),
+      onAcked: () => end.push(),
+    });
+    const subflow = new Subflow(index, endpoint);
+    end.subflows.push(subflow);
+    group.push({
+      get cwnd() {
+        return subflow.cwnd;
+      },
+      get srttNs() {
+        return subflow.srttNs;
+      },
+      get isEstablished() {
+        return subflow.isUsable;
+      },
+    });
+    return endpoint;
+  }
+}

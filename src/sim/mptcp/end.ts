@@ -1,0 +1,210 @@
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
+import type { ConnectionState, Scheduler } from '../schedulers/scheduler';
+import type { Chunk, ConnectionFields } from '../tcp/segment';
+import { Reassembly } from './reassembly';
+import type { Subflow } from './subflow';
+
+/** At most so much is sent again on another subflow at a time. */
+const REINJECTED_BYTES = 65_428;
+const MIN_REINJECTION_NS = 200e6;
+
+export interface MptcpEndOptions {
+  scheduler: Scheduler;
+  /** What this end can hold that is not in order yet or not read. */
+  receiveBufferBytes: number;
+  peerBufferBytes: number;
+}
+
+/**
+ * One end of an MPTCP connection (RFC 8684): one stream of data over all its subflows, one receive buffer that they
+ * share, and data that is stuck on one subflow sent again on another.
+ */
+export class MptcpEnd {
+  readonly subflows: Subflow[] = [];
+  onReceive: ((bytes: number) => void) | undefined;
+  /** Bytes handed over and not assigned to a subflow yet. */
+  unsentBytes = 0;
+  /** Bytes sent on a second subflow. */
+  reinjectedBytes = 0;
+  readonly reassembly = new Reassembly();
+  readonly #simulation: Simulation;
+  readonly #options: MptcpEndOptions;
+  readonly #timer: Timer;
+  /** Paths this end wants kept as backups, by index. */
+  readonly #backups = new Set<number>();
+  #nextSeq = 0;
+  #unaSeq = 0;
+  #windowEnd: number;
+  #again: Chunk[] = [];
+
+  constructor(simulation: Simulation, options: MptcpEndOptions) {
+    this.#simulation = simulation;
+    this.#options = options;
+    this.#windowEnd = options.peerBufferBytes;
+    this.#timer = new Timer(simulation, () => this.#onStuck());
+  }
+
+  /** Bytes that arrived here in order. */
+  get receivedBytes(): number {
+    return this.reassembly.nextSeq;
+  }
+
+  /** Bytes the other end has acknowledged at connection level. */
+  get ackedBytes(): number {
+    return this.#unaSeq;
+  }
+
+  send(bytes: number): void {
+    this.unsentBytes += bytes;
+    this.push();
+  }
+
+  /** Asks the other end to use a path only when no other is left, or takes that back. */
+  setBackup(index: number, isBackup: boolean): void {
+    if (isBackup) this.#backups.add(index);
+    else this.#backups.delete(index);
+    const subflow = this.subflows[index];
+    if (subflow !== undefined) subflow.isBackup = isBackup;
+    subflow?.endpoint.acknowledge();
+  }
+
+  /** What every segment on a subflow tells the other end. */
+  tell(index: number): ConnectionFields {
+    return {
+      dataAck: this.reassembly.nextSeq,
+      windowEnd: this.reassembly.nextSeq + this.#options.receiveBufferBytes,
+      wantsBackup: this.#backups.has(index),
+    };
+  }
+
+  onTold(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
+    const subflow = this.subflows[index];
+    if (subflow !== undefined) subflow.isBackup = wantsBackup || this.#backups.has(index);
+    this.#windowEnd = Math.max(this.#windowEnd, windowEnd);
+    if (dataAck > this.#unaSeq) {
+      this.#unaSeq = dataAck;
+      if (this.#again.length > 0) {
+        this.#again = this.#again.filter(({ dataSeq }) => dataSeq >= dataAck);
+      }
+      this.#arm();
+    }
+  }
+
+  /** A chunk came out of a subflow in that subflow's order. */
+  onChunk(chunk: Chunk): void {
+    const bytes = this.reassembly.add(chunk);
+    if (bytes > 0) this.onReceive?.(bytes);
+  }
+
+  /** A subflow's retransmission timer went off. */
+  onTimeout(index: number): void {
+    const subflow = this.subflows[index];
+    if (subflow?.onTimeout() === true) {
+      this.#sendAgain(subflow.unfinished(), Infinity);
+      this.push();
+    }
+  }
+
+  /** A subflow is gone: what it owed goes elsewhere. Call it before its endpoint is closed. */
+  onGone(index: number): void {
+    const subflow = this.subflows[index];
+    if (subflow === undefined) return;
+    const owed = subflow.unfinished();
+    subflow.endpoint.close();
+    this.#sendAgain(owed, Infinity);
+    this.push();
+  }
+
+  /** Assigns what can be assigned. */
+  push(): void {
+    const touched = new Set<Subflow>();
+    const usable = this.subflows.filter(({ isUsable }) => isUsable);
+    while (usable.length > 0) {
+      const chunk = this.#peek();
+      if (chunk === undefined) break;
+      const picked = this.#options.scheduler.pick(usable, this.#state());
+      const subflow = picked === undefined ? undefined : this.subflows[picked.index];
+      if (subflow === undefined) break;
+      subflow.assign(this.#commit(chunk));
+      touched.add(subflow);
+      // A window that opens at once keeps the queue of a subflow short.
+      if (subflow.room > 0) subflow.endpoint.sender.push();
+    }
+    for (const subflow of touched) subflow.endpoint.sender.push();
+    if (!this.#timer.isSet) this.#arm();
+  }
+
+  close(): void {
+    this.#timer.cancel();
+    for (const { endpoint } of this.subflows) endpoint.close();
+  }
+
+  #state(): ConnectionState {
+    return {
+      nowNs: this.#simulation.nowNs,
+      unsentBytes: this.unsentBytes,
+      windowBytes: Math.max(0, this.#windowEnd - this.#nextSeq),
+      outstandingBytes: this.#nextSeq - this.#unaSeq,
+      bufferBytes: this.#options.peerBufferBytes,
+    };
+  }
+
+  /** What would be assigned next: first what is sent again. */
+  #peek(): Chunk | undefined {
+    const again = this.#again[0];
+    if (again !== undefined) return again;
+    const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
+    const bytes = Math.min(this.unsentBytes, segmentBytes, this.#windowEnd - this.#nextSeq);
+    return bytes > 0 ? { bytes, dataSeq: this.#nextSeq } : undefined;
+  }
+
+  #commit(chunk: Chunk): Chunk {
+    if (this.#again[0] === chunk) {
+      this.#again.shift();
+      this.reinjectedBytes += chunk.bytes;
+    } else {
+      this.unsentBytes -= chunk.bytes;
+      this.#nextSeq += chunk.bytes;
+    }
+    return chunk;
+  }
+
+  #sendAgain(chunks: readonly Chunk[], maxBytes: number): void {
+    const known = new Set(this.#again.map(({ dataSeq }) => dataSeq));
+    let left = maxBytes;
+    for (const chunk of chunks) {
+      if (chunk.dataSeq < this.#unaSeq || known.has(chunk.dataSeq)) continue;
+      if (left <= 0) break;
+      left -= chunk.bytes;
+      this.#again.push(chunk);
+    }
+    this.#again.sort((a, b) => a.dataSeq - b.dataSeq);
+  }
+
+  /** The connection's own timer: as long as the longest time-out of its subflows. */
+  #arm(): void {
+    if (this.#nextSeq === this.#unaSeq) {
+      this.#timer.cancel();
+      return;
+    }
+    const timeouts = this.subflows
+      .filter(({ isUsable }) => isUsable)
+      .map(({ endpoint }) => endpoint.sender.roundTrip.rtoNs);
+    this.#timer.setIn(Math.max(MIN_REINJECTION_NS, ...timeouts));
+  }
+
+  /** Nothing moved for a time-out: a subflow with nothing of its own under way takes over the head of the line. */
+  #onStuck(): void {
+    const idle = this.subflows.some(
+      ({ isUsable, isStale, pendingBytes }) => isUsable && !isStale && pendingBytes === 0,
+    );
+    if (idle) {
+      const stuck = this.subflows.flatMap((subflow) => subflow.unfinished());
+      stuck.sort((a, b) => a.dataSeq - b.dataSeq);
+      this.#sendAgain(stuck, REINJECTED_BYTES);
+      this.push();
+    }
+    this.#arm();
+  }
+}

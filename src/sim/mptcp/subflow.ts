@@ -1,0 +1,113 @@
+import type { SubflowState } from '../schedulers/scheduler';
+import type { TcpEndpoint } from '../tcp/endpoint';
+import type { Chunk } from '../tcp/segment';
+
+/** Linux (net.mptcp.stale_loss_cnt): after so many time-outs in a row without an answer a subflow is stale. */
+const STALE_TIMEOUTS = 4;
+
+/** One end of a subflow with what was assigned to it and not sent yet. */
+export class Subflow implements SubflowState {
+  readonly index: number;
+  readonly endpoint: TcpEndpoint;
+  /** The peer asked for it. */
+  isBackup = false;
+  #queue: Chunk[] = [];
+  #head = 0;
+  #queuedBytes = 0;
+  #assignedBytes = 0;
+  #timeoutsInARow = 0;
+  #ackedAtTimeout = 0;
+
+  constructor(index: number, endpoint: TcpEndpoint) {
+    this.index = index;
+    this.endpoint = endpoint;
+  }
+
+  get isUsable(): boolean {
+    return this.endpoint.state === 'established';
+  }
+
+  get isStale(): boolean {
+    return (
+      this.#timeoutsInARow >= STALE_TIMEOUTS &&
+      this.endpoint.sender.bytesAcked === this.#ackedAtTimeout
+    );
+  }
+
+  get srttNs(): number {
+    return this.endpoint.sender.roundTrip.srttNs;
+  }
+
+  get minRttNs(): number {
+    return this.endpoint.sender.roundTrip.minNs;
+  }
+
+  get cwnd(): number {
+    return this.endpoint.sender.congestion.cwnd;
+  }
+
+  get ssthresh(): number {
+    return this.endpoint.sender.congestion.ssthresh;
+  }
+
+  get inFlight(): number {
+    return this.endpoint.sender.inFlight;
+  }
+
+  get room(): number {
+    return this.endpoint.sender.room - Math.ceil(this.#queuedBytes / this.segmentBytes);
+  }
+
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  get pendingBytes(): number {
+    return this.#assignedBytes - this.endpoint.sender.bytesAcked;
+  }
+
+  get pacingBps(): number {
+    return this.endpoint.sender.pacingBps;
+  }
+
+  get segmentBytes(): number {
+    return this.endpoint.segmentBytes;
+  }
+
+  get inRecovery(): boolean {
+    return this.endpoint.sender.state !== 'open';
+  }
+
+  /** Gives it something to send. */
+  assign(chunk: Chunk): void {
+    this.#queue.push(chunk);
+    this.#queuedBytes += chunk.bytes;
+    this.#assignedBytes += chunk.bytes;
+  }
+
+  /** The next chunk to send; they are at most a segment long as they are. */
+  take(): Chunk | undefined {
+    const chunk = this.#queue[this.#head];
+    if (chunk === undefined) return undefined;
+    this.#head += 1;
+    this.#queuedBytes -= chunk.bytes;
+    if (this.#head === this.#queue.length) {
+      this.#queue = [];
+      this.#head = 0;
+    }
+    return chunk;
+  }
+
+  /** A time-out passed. @returns whether it is stale now */
+  onTimeout(): boolean {
+    const { bytesAcked } = this.endpoint.sender;
+    this.#timeoutsInARow = bytesAcked === this.#ackedAtTimeout ? this.#timeoutsInARow + 1 : 1;
+    this.#ackedAtTimeout = bytesAcked;
+    return this.isStale;
+  }
+
+  /** What it was given and the other end has not acknowledged, in order. */
+  unfinished(): Chunk[] {
+    return [...this.endpoint.sender.unacknowledged(), ...this.#queue.slice(this.#head)];
+  }
+}

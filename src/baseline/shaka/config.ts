@@ -8,7 +8,7 @@ export interface ShakaPageConfig {
   bufferingGoalSeconds?: number;
 }
 
-/** Reads `#mpd=<url>&feed=<url>&token=<token>[&bufferTargetMs=<n>]`. @throws Error naming the parameter */
+/** Reads `#mpd=<url>&feed=<url>&token=<token>[&bufferTarget=<seconds>]`. @throws Error naming the parameter */
 export function readConfig(hash: string): ShakaPageConfig {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const need = (key: string): string => {
@@ -16,14 +16,14 @@ export function readConfig(hash: string): ShakaPageConfig {
     if (value) return value;
     throw new Error(`${key} is missing in the address: this page is opened by \`lab run\`.`);
   };
-  const target = parameters.get('bufferTargetMs');
-  const targetMs = Number(target);
-  if (target !== null && !(targetMs > 0)) {
-    throw new Error(`bufferTargetMs must be a number above 0, not '${target}'.`);
+  const target = parameters.get('bufferTarget');
+  const bufferingGoalSeconds = Number(target);
+  if (target !== null && !(bufferingGoalSeconds > 0)) {
+    throw new Error(`bufferTarget must be a number of seconds above 0, not '${target}'.`);
   }
   return {
     mpd: need('mpd'),
     agent: { url: need(AGENT_FEED_KEY), token: need(AGENT_TOKEN_KEY) },
-    ...(target === null ? {} : { bufferingGoalSeconds: targetMs / 1000 }),
+    ...(target === null ? {} : { bufferingGoalSeconds }),
   };
 }

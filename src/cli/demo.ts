@@ -23,6 +23,7 @@ import {
   addPlayingOptions,
   defaultRunDir,
   hasDisplay,
+  readDecision,
   readSeconds,
   readSeed,
   type PlayingOptions,
@@ -118,6 +119,8 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
       url: `${server.url}/manifest.mpd`,
       abr: options.abr,
       correction: options.correction,
+      // The sandbox's network is ours alone.
+      decision: { ...readDecision(options), foreignEndpoints: 'suspend' as const },
       headless: options.headless ?? !hasDisplay(),
       seconds: options.seconds,
       outDir,
@@ -184,6 +187,7 @@ export function addDemoCommand(program: Command): void {
     .option('--no-mptcp', 'switch MPTCP off at the client')
     .option('--prepare', 'only fetch and encode the media, once, for later');
   addPlayingOptions(command).action(async (options: DemoOptions) => {
+    readDecision(options);
     checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS);
     if (options.json !== undefined) checkJsonFile(options.json);
     if (isInsideSandbox()) {

@@ -1,5 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import path from 'node:path';
+import { createPolicy, policies, PolicyConfigError } from '../paths';
+import type { NetworkWish } from '../ports';
+import { CliError } from './cli-error';
+import type { DecisionOptions } from './decision';
 
 /** Adaptation rules a user may choose; `multipath` is ours, the rest are dash.js's own. */
 export const abrNames = ['multipath', 'dynamic', 'bola', 'throughput', 'l2a', 'lolp'] as const;
@@ -33,6 +37,89 @@ export interface PlayingOptions {
   seconds?: number;
   json?: string;
   out?: string;
+  policy?: string;
+  policyConfig?: Record<string, unknown>;
+  policySet?: Record<string, unknown>;
+  pathControl: boolean;
+  buffer?: number;
+  metered?: NetworkWish[];
+}
+
+/** Longest buffer that makes sense, in seconds. */
+const maxBufferSeconds = 600;
+
+function readBufferSeconds(text: string): number {
+  const value = Number(text);
+  if (!(value >= 1 && value <= maxBufferSeconds)) {
+    throw new InvalidArgumentError(`expected 1 to ${maxBufferSeconds} seconds`);
+  }
+  return value;
+}
+
+/** Reads a policy's settings as one JSON object. */
+export function readPolicyConfig(
+  text: string,
+  earlier: Record<string, unknown> = {},
+): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new InvalidArgumentError('expected a JSON object such as {"rho":0.6}');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidArgumentError('expected a JSON object such as {"rho":0.6}');
+  }
+  return { ...earlier, ...value };
+}
+
+/** Reads one setting, `key=value`; a value that is no JSON is text. */
+export function collectPolicySetting(
+  text: string,
+  earlier: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const match = /^([A-Za-z]\w*)=(.+)$/.exec(text);
+  const [, key = '', value = ''] = match ?? [];
+  if (!match) throw new InvalidArgumentError('expected key=value such as rho=0.6');
+  try {
+    return { ...earlier, [key]: JSON.parse(value) as unknown };
+  } catch {
+    return { ...earlier, [key]: value };
+  }
+}
+
+/** Reads a network that costs, `wwan0` or with its budget, `wwan0=200MB`. */
+export function collectMetered(text: string, earlier: NetworkWish[] = []): NetworkWish[] {
+  const match = /^([^=\s]+)(?:=(\d+(?:\.\d+)?)(kB|MB|GB)?)?$/.exec(text);
+  if (!match)
+    throw new InvalidArgumentError('expected NETWORK or NETWORK=BYTES such as wwan0=200MB');
+  const [, network = '', amount, unit = ''] = match;
+  const scale = { kB: 1e3, MB: 1e6, GB: 1e9 }[unit] ?? 1;
+  const budget = amount === undefined ? {} : { budgetBytes: Number(amount) * scale };
+  return [...earlier, { network, metered: true, ...budget }];
+}
+
+/** What of the options says how to decide; checked. @throws CliError */
+export function readDecision(options: PlayingOptions): DecisionOptions {
+  const { policy, buffer, metered, pathControl } = options;
+  const given = { ...options.policyConfig, ...options.policySet };
+  const policyConfig = Object.keys(given).length > 0 ? given : undefined;
+  if (policyConfig && policy === undefined) {
+    throw new CliError('--policy-config and --policy-set need --policy', 2);
+  }
+  try {
+    if (policy !== undefined) createPolicy(policy, policyConfig ?? {});
+  } catch (error) {
+    if (error instanceof PolicyConfigError) throw new CliError(`--policy: ${error.message}`, 2);
+    throw error;
+  }
+  return {
+    policy,
+    policyConfig,
+    networks: metered,
+    bufferTargetMs: buffer === undefined ? undefined : buffer * 1000,
+    pathControl,
+  };
 }
 
 /** Adds the options every command that plays understands. */
@@ -40,6 +127,21 @@ export function addPlayingOptions(command: Command): Command {
   return command
     .addOption(new Option('--abr <name>', 'adaptation rule').choices(abrNames).default('multipath'))
     .option('--no-correction', "leave dash.js's throughput estimate as it is")
+    .addOption(
+      new Option(
+        '--policy <name>',
+        'which paths to use when (default: our model, with multipath)',
+      ).choices(policies.map(({ name }) => name)),
+    )
+    .option('--policy-config <json>', 'settings of the policy, one JSON object', readPolicyConfig)
+    .option('--policy-set <key=value>', 'one setting; may be repeated', collectPolicySetting)
+    .option(
+      '--metered <network>',
+      'a network that costs, such as wwan0 or wwan0=200MB; may be repeated',
+      collectMetered,
+    )
+    .option('--no-path-control', 'leave the paths as the kernel has them')
+    .option('--buffer <seconds>', "media to keep ahead (default: dash.js's own)", readBufferSeconds)
     .option('--headless', 'play without a window (default where there is no display)')
     .option('--json <file>', 'write the summary as JSON (- for standard output)')
     .option('--out <dir>', 'folder of the log and the report (default: runs/<time>)');

@@ -8,6 +8,7 @@ import {
   addPlayingOptions,
   defaultRunDir,
   hasDisplay,
+  readDecision,
   readSeconds,
   type PlayingOptions,
 } from './options';
@@ -62,6 +63,7 @@ export function addPlayCommand(program: Command): void {
         url,
         abr: options.abr,
         correction: options.correction,
+        decision: readDecision(options),
         headless: options.headless ?? !hasDisplay(),
         seconds: options.seconds,
         outDir,

@@ -12,6 +12,7 @@ import {
 } from '../transport';
 import { launchBrowser, type Browser, type BrowserOptions } from './browser';
 import { CliError } from './cli-error';
+import { decisionParameters, openSessionControl, type DecisionOptions } from './decision';
 import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from './package-root';
@@ -24,6 +25,8 @@ export interface SessionOptions {
   abr: string;
   /** Correct dash.js's throughput with what the paths carry. */
   correction: boolean;
+  /** How paths are decided about; default: the player's own choice, with control of the paths where it is to be had. */
+  decision?: DecisionOptions;
   headless: boolean;
   /** Playing time after the first frame; undefined plays until the window closes or the stream ends. */
   seconds?: number | undefined;
@@ -80,7 +83,13 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     end.observe(event);
   };
 
+  const decision = options.decision ?? {};
+  const isOurs = (options.page ?? 'page') === 'page';
+  const pathControl = isOurs
+    ? await openSessionControl(options.abr, options.correction, decision)
+    : undefined;
   const agent = await startAgent({
+    pathControl,
     pageDir: path.join(packageRoot(), 'dist', options.page ?? 'page'),
     createTransport: () => createLinuxFeed({ loadNative }),
     openLog: (session) => {
@@ -125,6 +134,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     options.signal.removeEventListener('abort', onAbort);
     await browser?.close();
     await agent.close('interrupted');
+    await pathControl?.close();
   }
 }
 
@@ -135,6 +145,7 @@ function browserOptions(options: SessionOptions, agent: Agent): BrowserOptions {
       abr: options.abr,
       correction: options.correction ? '1' : '0',
       autoplay: '1',
+      ...decisionParameters(options.decision ?? {}),
     }),
     headless: options.headless,
     env: options.env,

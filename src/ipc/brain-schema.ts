@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import type { NetworkWish } from '../ports';
 import type { BrainLogEntry } from '../qoe';
 import { ladderSchema, forecastSchema, mediaTypeSchema } from './media-schema';
 import { limits } from './limits';
 import { nonNegative, pathEventSchema, wantedPathsSchema } from './network-schema';
+import { parse, type Parsed } from './parse';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -79,7 +81,7 @@ export const policyConfigSchema = v.pipe(
   v.check((config) => Object.keys(config).length <= 64, 'at most 64 settings'),
 );
 
-export const networkPreferencesSchema = v.pipe(
+export const networkPreferencesSchema: v.GenericSchema<unknown, NetworkWish[]> = v.pipe(
   v.array(
     v.strictObject({
       network: v.pipe(text, v.minLength(1)),
@@ -135,3 +137,8 @@ export const pathDecisionFields = {
   forecast: forecastSchema,
   reason: text,
 };
+
+/** Checks what somebody says of the networks; the error names the field. */
+export function parseNetworks(input: unknown): Parsed<NetworkWish[]> {
+  return parse(networkPreferencesSchema, input, 'networks');
+}

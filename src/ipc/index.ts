@@ -5,3 +5,4 @@ export * from './feed-up';
 export { parseLogEvent } from './log-schema';
 export * from './agent-protocol';
 export * from './app-schema';
+export { parseNetworks } from './brain-schema';

@@ -12,6 +12,10 @@ describe('readPageConfig', () => {
       abr: 'bola',
       correction: '0',
       autoplay: '1',
+      policy: 'metered',
+      policyConfig: '{"budgetBytes":5}',
+      networks: '[{"network":"wwan0","metered":true}]',
+      bufferTarget: '2.5',
     });
     expect(readPageConfig(`#${parameters.toString()}`, choices)).toEqual({
       mpd: 'http://10.0.0.2/x.mpd?a=1&b=2',
@@ -19,6 +23,10 @@ describe('readPageConfig', () => {
       abr: 'bola',
       correction: false,
       autoplay: true,
+      policy: 'metered',
+      policyConfig: { budgetBytes: 5 },
+      networks: [{ network: 'wwan0', metered: true }],
+      bufferTargetMs: 2500,
     });
   });
 
@@ -29,6 +37,10 @@ describe('readPageConfig', () => {
       abr: 'multipath',
       correction: true,
       autoplay: false,
+      policy: undefined,
+      policyConfig: undefined,
+      networks: undefined,
+      bufferTargetMs: undefined,
     });
   });
 
@@ -38,6 +50,10 @@ describe('readPageConfig', () => {
     ['#mpd=x&feed=ws://a', /feed and token/],
     ['#mpd=x&token=a', /feed and token/],
     ['#mpd=x&abr=magic', /abr must be one of multipath/],
+    ['#mpd=x&policyConfig=[1]', /policyConfig must be a JSON object/],
+    ['#mpd=x&policyConfig={', /policyConfig must be JSON/],
+    ['#mpd=x&networks=[{"metered":1}]', /networks/],
+    ['#mpd=x&bufferTarget=0', /bufferTarget must be 1 to 600/],
     ['#mpd=x&correction=maybe', /correction must be 1 or 0/],
   ])('names what is wrong with %s', (hash, message) => {
     expect(() => readPageConfig(hash, choices)).toThrow(PageConfigError);

@@ -1,5 +1,5 @@
-import { AGENT_FEED_KEY, AGENT_TOKEN_KEY } from '../ipc';
-import type { AbrChoice } from '../sdk';
+import { AGENT_FEED_KEY, AGENT_TOKEN_KEY, parseNetworks } from '../ipc';
+import type { AbrChoice, NetworkWish } from '../sdk';
 
 /** What the address bar asks of the page. */
 export interface PageConfig {
@@ -8,6 +8,11 @@ export interface PageConfig {
   abr: AbrChoice;
   correction: boolean;
   autoplay: boolean;
+  /** Path policy by name; absent: the player's own choice. */
+  policy: string | undefined;
+  policyConfig: Record<string, unknown> | undefined;
+  networks: NetworkWish[] | undefined;
+  bufferTargetMs: number | undefined;
   /** The agent to connect to, where there is one. */
   agent: { url: string; token: string } | undefined;
 }
@@ -18,7 +23,8 @@ export class PageConfigError extends Error {
 }
 
 /**
- * Reads `#mpd=<url>&feed=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1`.
+ * Reads `#mpd=<url>&feed=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1&policy=<name>` and
+ * `&policyConfig=<JSON object>&networks=<JSON list>&bufferTarget=<seconds>`.
  * The fragment never leaves the browser, so the token is in no server's log.
  * @param choices what `abr` may be
  * @throws PageConfigError
@@ -39,6 +45,10 @@ export function readPageConfig(hash: string, choices: readonly AbrChoice[]): Pag
     abr: readAbr(parameters.get('abr'), choices),
     correction: readSwitch(parameters, 'correction', true),
     autoplay: readSwitch(parameters, 'autoplay', false),
+    policy: parameters.get('policy') ?? undefined,
+    policyConfig: readObject(parameters, 'policyConfig'),
+    networks: readNetworks(parameters),
+    bufferTargetMs: readBufferTarget(parameters.get('bufferTarget')),
     agent: feed !== null && token !== null ? { url: feed, token } : undefined,
   };
 }
@@ -58,4 +68,47 @@ function readSwitch(parameters: URLSearchParams, name: string, otherwise: boolea
   if (text === '1' || text === 'true') return true;
   if (text === '0' || text === 'false') return false;
   throw new PageConfigError(`${name} must be 1 or 0, not '${text}'.`);
+}
+
+/** Seconds of media ahead that make sense. */
+const bufferSeconds = { least: 1, most: 600 };
+
+function readBufferTarget(text: string | null): number | undefined {
+  if (text === null) return undefined;
+  const seconds = Number(text);
+  if (!(seconds >= bufferSeconds.least && seconds <= bufferSeconds.most)) {
+    const range = `${bufferSeconds.least} to ${bufferSeconds.most}`;
+    throw new PageConfigError(`bufferTarget must be ${range} seconds, not '${text}'.`);
+  }
+  return seconds * 1000;
+}
+
+function readJson(parameters: URLSearchParams, name: string): unknown {
+  const text = parameters.get(name);
+  if (text === null) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PageConfigError(`${name} must be JSON, not '${text}'.`);
+  }
+}
+
+function readObject(
+  parameters: URLSearchParams,
+  name: string,
+): Record<string, unknown> | undefined {
+  const value = readJson(parameters, name);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new PageConfigError(`${name} must be a JSON object such as {"rho":0.6}.`);
+  }
+  return { ...value };
+}
+
+function readNetworks(parameters: URLSearchParams): NetworkWish[] | undefined {
+  const value = readJson(parameters, 'networks');
+  if (value === undefined) return undefined;
+  const parsed = parseNetworks(value);
+  if (!parsed.ok) throw new PageConfigError(`networks: ${parsed.error}.`);
+  return parsed.value;
 }

@@ -25,6 +25,10 @@ async function start(): Promise<void> {
     video,
     abr: config.abr,
     correction: config.correction,
+    policy: config.policy,
+    policyConfig: config.policyConfig,
+    networks: config.networks,
+    bufferTargetMs: config.bufferTargetMs,
     ...connection,
   });
   // Read-only, for tests and the curious.

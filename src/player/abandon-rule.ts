@@ -1,5 +1,5 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
-import type { MediaType } from '../core';
+import type { Ladder, MediaType } from '../core';
 import type { Brain } from './brain';
 import type { Decision } from './dash-decisions';
 import {
@@ -24,9 +24,9 @@ export interface AbandonRuleOptions {
   brain: Brain;
   /** False leaves judging slow requests to dash.js's own rule. */
   useForecast: boolean;
-  nowMs: () => number;
   bufferMs: (mediaType: MediaType) => number;
-  reservedBps: (mediaType: MediaType) => number;
+  /** The ladder the brain was shown last. */
+  offered: (mediaType: MediaType) => Ladder | undefined;
   inFlight: (request: DashRequest) => InFlight | undefined;
   /** Representations known not to have this segment. */
   failedRungs: (mediaType: MediaType, startMs: number) => ReadonlySet<string>;
@@ -80,22 +80,14 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
 
     const flight = options.inFlight(request);
     if (!options.useForecast || !flight || settled.has(flight.request)) return original(context);
-    const result = options.brain.judge(mediaType, {
-      requestId: flight.requestId,
-      ladder,
-      rung,
-      elapsedMs: options.nowMs() - flight.startMs,
-      bytesLoaded: flight.bytesLoaded,
-      bytesTotal: flight.bytesTotal,
-      segmentDurationMs: (finite(request.duration) ?? 0) * 1000,
-      bufferMs,
-      reservedBps: options.reservedBps(mediaType),
-    });
+    const result = options.brain.judge(flight.requestId);
     if (!result) return original(context);
-    const representation = result.decision.abandon ? byRung(result.decision.toRung) : undefined;
+    const { abandon } = result;
+    const targetId = abandon && options.offered(mediaType)?.rungs[abandon.toRung]?.representationId;
+    const representation = representations.find((one) => one.id === targetId);
     if (!representation) return noOpinion(ABANDON_RULE);
     settled.add(flight.request);
-    return answer(mediaType, request, representation, bufferMs, result.reason);
+    return answer(mediaType, request, representation, bufferMs, abandon?.reason ?? '');
   };
 
   const answer = (

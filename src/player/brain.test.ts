@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { replayLog, type BrainConfig, type BrainDecision, type BrainObservation } from '../brain';
 import type { Ladder } from '../core';
 import type { TransportMessage } from '../ports';
+import type { LogEvent } from '../qoe';
 import { Brain } from './brain';
 
 const ladder: Ladder = {
@@ -11,14 +13,46 @@ const ladder: Ladder = {
     bitrateBps,
   })),
 };
-const select = { ladder, currentRung: 2, bufferMs: 9000, segmentDurationMs: 2000 };
+const look = {
+  ladders: [ladder],
+  currentRung: { video: 2 },
+  bufferMs: { video: 9000 },
+  bufferTargetMs: 18_000,
+  playing: true,
+  requests: [],
+  segmentDurationMs: { video: 2000 },
+  control: 'none' as const,
+};
+const config: BrainConfig = { policy: 'all', abr: 'multipath' };
 const at = (address: string) => ({ address, port: 443 });
 
 function setUp() {
   let nowMs = 0;
-  let checks = 0;
-  const brain = new Brain({ clock: { nowMs: () => nowMs }, onPathEvent: () => (checks += 1) });
+  let seen: Partial<BrainObservation> = {};
+  const decisions: BrainDecision[] = [];
+  const events: LogEvent[] = [];
+  const brain = new Brain({
+    clock: { nowMs: () => nowMs },
+    config,
+    decides: true,
+    observe: (trigger, mediaType) => ({
+      ...look,
+      ...seen,
+      monotonicMs: nowMs,
+      trigger,
+      ...(mediaType ? { mediaType } : {}),
+    }),
+    emit: (event) => events.push({ ...event, monotonicMs: nowMs }),
+    onDecision: (decision) => decisions.push(decision),
+  });
+  brain.begin();
   const received = { wlan0: 0, wwan0: 0 };
+  const tell = (message: TransportMessage): void => {
+    if (message.type === 'samples') {
+      events.push({ type: 'samples', monotonicMs: nowMs, batch: message.batch });
+    }
+    brain.onTransport(message);
+  };
   /** Ten seconds of samples with a request outstanding. */
   const feed = (wlanBps: number, wwanBps: number): void => {
     brain.requestStarted({ requestId: 1, startMs: nowMs });
@@ -26,14 +60,14 @@ function setUp() {
       nowMs += 100;
       received.wlan0 += wlanBps / 80;
       received.wwan0 += wwanBps / 80;
-      brain.onTransport(samples());
+      tell(samples());
     }
   };
   /** One sample, 100 ms on, in which a path was seen for the first time. */
   const see = (bytes: number): void => {
     nowMs += 100;
     received.wlan0 += bytes;
-    brain.onTransport(samples());
+    tell(samples());
   };
   const samples = (): TransportMessage => ({
     type: 'samples',
@@ -65,7 +99,13 @@ function setUp() {
       type: 'path',
       event: { monotonicMs: nowMs, kind: 'interface-down', interfaceName },
     });
-  return { brain, feed, see, down, checks: () => checks, wait: (ms: number) => (nowMs += ms) };
+  const show = (next: Partial<BrainObservation>): void => {
+    seen = { ...seen, ...next };
+  };
+  const wait = (ms: number): void => {
+    nowMs += ms;
+  };
+  return { brain, feed, see, down, decisions, events, show, wait };
 }
 
 describe('Brain', () => {
@@ -82,52 +122,67 @@ describe('Brain', () => {
     });
     expect(brain.forecast().basis).toBe('requests');
     expect(brain.trusted()).toBeUndefined();
-    expect(brain.select('video', select)).toBeUndefined();
+    expect(brain.select('video')).toBeUndefined();
   });
 
   it('decides from the first answer on where paths are seen, one step at a time', () => {
-    const { brain, see, wait } = setUp();
+    const { brain, see, show, wait } = setUp();
     const answer = { requestId: 1, startMs: 0, firstByteMs: 5, endMs: 40, bytes: 150_000 };
     brain.requestStarted(answer);
     see(150_000);
     brain.requestEnded({ ...answer, outcome: 'ok' });
     // 30 Mbit/s by one small answer.
     expect(brain.forecast().basis).toBe('requests');
-    const first = { ...select, currentRung: 0, bufferMs: 2000 };
-    expect(brain.select('video', first)?.decision.toRung).toBe(1);
+    show({ currentRung: { video: 0 }, bufferMs: { video: 2000 } });
+    expect(brain.select('video')?.rung).toBe(1);
     // The feed falls silent: dash.js's turn again.
     wait(10_000);
-    expect(brain.select('video', first)).toBeUndefined();
+    expect(brain.select('video')).toBeUndefined();
   });
 
   it('chooses by the sum of the paths, and at once by less when one is lost', () => {
-    const { brain, feed, down, checks } = setUp();
+    const { brain, feed, down, decisions, show } = setUp();
     feed(3_000_000, 2_000_000);
-    expect(brain.select('video', select)?.decision.toRung).toBe(2);
-    expect(checks()).toBe(0);
+    expect(brain.select('video')?.rung).toBe(2);
     down('wlan0');
-    expect(checks()).toBe(1);
-    const after = brain.select('video', select);
-    expect(after?.decision.toRung).toBe(1);
-    expect(after?.reason).toContain('path lost');
+    expect(decisions.at(-1)?.trigger).toBe('path-event');
+    show({ bufferMs: { video: 2500 } });
+    expect(brain.select('video')?.rung).toBe(1);
   });
 
-  it('gives up a request that a lost path makes hopeless', () => {
-    const { brain, feed, down } = setUp();
+  it('gives up a request that a lost path makes hopeless, once', () => {
+    const { brain, feed, see, down, show } = setUp();
     feed(3_000_000, 600_000);
-    const request = {
-      requestId: 7,
-      ladder,
-      rung: 2,
-      elapsedMs: 100,
-      bytesLoaded: 10_000,
-      bytesTotal: 750_000,
-      segmentDurationMs: 2000,
-      bufferMs: 4000,
-    };
-    expect(brain.judge('video', request)?.decision.abandon).toBe(false);
+    show({
+      bufferMs: { video: 4000 },
+      requests: [
+        {
+          requestId: 7,
+          mediaType: 'video',
+          rung: 2,
+          startMs: 9900,
+          bytesLoaded: 10_000,
+          bytesTotal: 750_000,
+          durationMs: 2000,
+        },
+      ],
+    });
+    see(40_000);
+    expect(brain.judge(7)).toEqual({ abandon: undefined });
     down('wlan0');
-    expect(brain.judge('video', request)?.decision).toEqual({ abandon: true, toRung: 0 });
+    expect(brain.judge(7)?.abandon).toMatchObject({ requestId: 7, toRung: 0 });
+    expect(brain.judge(7)).toEqual({ abandon: undefined });
+  });
+
+  it('writes down what replays to the same decisions', () => {
+    const { brain, feed, down, decisions, events } = setUp();
+    feed(3_000_000, 2_000_000);
+    brain.select('video');
+    brain.configure({ ...config, policy: 'single-best' });
+    down('wlan0');
+    brain.trusted();
+    const written = JSON.parse(JSON.stringify(events)) as LogEvent[];
+    expect(replayLog(written)).toEqual({ decisions: decisions.length });
   });
 
   it('steps aside when the feed ends or falls silent', () => {

@@ -1,121 +1,177 @@
 import {
-  createAbandonState,
-  createSelectState,
-  judgeRequest,
-  selectRung,
-  type AbandonObservation,
-  type AbandonResult,
-  type AbandonState,
-  type SelectObservation,
-  type SelectResult,
-  type SelectState,
-} from '../abr';
+  BrainJournal,
+  createBrain,
+  stepBrain,
+  type AbandonChoice,
+  type BrainConfig,
+  type BrainDecision,
+  type BrainInput,
+  type BrainObservation,
+  type BrainState,
+} from '../brain';
 import type { MediaType } from '../core';
-import {
-  createPathEstimator,
-  feedIsLive,
-  forecast,
-  observePathEvent,
-  observeRequestEnd,
-  observeRequestStart,
-  observeSamples,
-  type PathEstimatorState,
-  type RequestEnd,
-  type RequestStart,
-} from '../paths';
+import { feedIsLive, forecast, type RequestEnd, type RequestStart } from '../paths';
 import type { Clock, TransportMessage } from '../ports';
 import type { Forecast } from '../qoe';
-
-type WithoutForecast<T> = Omit<T, 'forecast'>;
+import type { NewEvent } from './session';
 
 export interface BrainOptions {
   clock: Pick<Clock, 'nowMs'>;
-  /** A path event may have changed what the requests in flight can expect. */
-  onPathEvent: () => void;
+  config: BrainConfig;
+  /** False: the paths are watched and forecast, and nothing is ever decided. */
+  decides: boolean;
+  observe: (trigger: BrainObservation['trigger'], mediaType?: MediaType) => BrainObservation;
+  /** Writes what the brain was told and what it decided. */
+  emit: (event: NewEvent & { type: 'brain' }) => void;
+  onDecision: (decision: BrainDecision) => void;
 }
 
+/** Within this a decision is still of now. Example: 100 ms, one round of samples. */
+const FRESH_MS = 100;
+
+type Heard = Exclude<BrainInput, { type: 'decide' | 'configure' }>;
+
 /**
- * Holds the state of the pure estimator and rules for one session, and feeds them. It has an opinion only
- * while the path feed lives and something was measured; otherwise every caller steps aside to dash.js.
+ * Runs the pure brain for one session: tells it everything that happens, in order, asks it on every sample,
+ * on every path event and before every segment, and writes all of that down for a replay. It has an opinion
+ * only while the path feed lives and something was measured; otherwise every caller steps aside to dash.js.
  */
 export class Brain {
   readonly #options: BrainOptions;
-  #estimator: PathEstimatorState = createPathEstimator();
-  readonly #select = new Map<MediaType, SelectState>();
-  readonly #abandon = new Map<MediaType, AbandonState>();
-  #feedEnded = false;
+  readonly #journal = new BrainJournal();
+  #state: BrainState;
+  #last: BrainDecision | undefined;
+  #begun = false;
+  /** Requests to give up that dash.js has not been told about yet. */
+  readonly #abandon = new Map<number, AbandonChoice>();
 
+  /** @throws PolicyConfigError on an unknown policy or setting */
   constructor(options: BrainOptions) {
     this.#options = options;
+    this.#state = createBrain(options.config);
+  }
+
+  get config(): BrainConfig {
+    return this.#state.config;
+  }
+
+  /** The session has begun; what happened before is not part of it. */
+  begin(): void {
+    this.#begun = true;
+    this.#journal.config(this.#state.config);
+  }
+
+  /** The viewer changed a setting. @throws PolicyConfigError; nothing was changed then */
+  configure(config: BrainConfig): void {
+    this.#state = stepBrain(this.#state, { type: 'configure', config }).state;
+    if (!this.#begun) return;
+    this.#journal.config(config);
+    this.#decide('tick');
   }
 
   onTransport(message: TransportMessage): void {
     switch (message.type) {
       case 'samples':
-        this.#estimator = observeSamples(this.#estimator, message.batch);
+        this.#hear({ type: 'samples', batch: message.batch });
+        this.#decide('tick');
         break;
       case 'path':
-        this.#estimator = observePathEvent(this.#estimator, message.event);
-        this.#options.onPathEvent();
+        this.#hear({ type: 'path-event', event: message.event });
+        this.#decide('path-event');
         break;
       case 'closed':
-        this.#feedEnded = true;
+        this.#hear({ type: 'feed-ended' });
+        this.#last = undefined;
+        this.#abandon.clear();
         break;
       case 'status':
+      case 'path-control':
         break;
     }
   }
 
-  requestStarted(request: RequestStart): void {
-    this.#estimator = observeRequestStart(this.#estimator, request);
+  requestStarted({ requestId, startMs }: RequestStart): void {
+    this.#hear({ type: 'request-start', request: { requestId, startMs } });
   }
 
-  requestEnded(request: RequestEnd): void {
-    this.#estimator = observeRequestEnd(this.#estimator, request);
+  requestEnded(request: RequestEnd & { mediaType?: MediaType | undefined }): void {
+    const { requestId, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
+    this.#abandon.delete(requestId);
+    this.#hear({
+      type: 'request-end',
+      request: {
+        requestId,
+        ...(mediaType ? { mediaType } : {}),
+        startMs,
+        ...(firstByteMs === undefined ? {} : { firstByteMs }),
+        endMs,
+        bytes,
+        outcome,
+      },
+    });
   }
 
   /** What the network is expected to carry, whatever that is known from. */
   forecast(): Forecast {
-    return forecast(this.#estimator, this.#options.clock.nowMs());
+    const nowMs = this.#options.clock.nowMs();
+    if (this.#last && nowMs - this.#last.monotonicMs <= FRESH_MS) return this.#last.forecast;
+    return forecast(this.#state.estimator, nowMs);
   }
 
-  /**
-   * The forecast where it may be decided with: from a living path feed that has measured something. Until
-   * a path that is seen has been measured, finished requests stand in: left to dash.js, the first small
-   * answer would send a stream up three rungs.
-   */
+  /** The forecast where it may be decided with: from a living path feed that has measured something. */
   trusted(): Forecast | undefined {
-    if (this.#feedEnded) return undefined;
+    const decision = this.#options.decides ? this.#recent() : undefined;
+    if (decision) return decision.trusted ? decision.forecast : undefined;
     const now = this.forecast();
-    if (!(now.confidence > 0)) return undefined;
+    if (this.#state.feedEnded || !(now.confidence > 0)) return undefined;
     if (now.basis === 'paths') return now;
     const seen = now.paths.some((path) => path.usable);
-    return seen && feedIsLive(this.#estimator, this.#options.clock.nowMs()) ? now : undefined;
+    return seen && feedIsLive(this.#state.estimator, this.#options.clock.nowMs()) ? now : undefined;
   }
 
   /** Rung for the next segment; undefined where there is no opinion. */
-  select(
-    mediaType: MediaType,
-    observation: WithoutForecast<SelectObservation>,
-  ): (SelectResult & { forecast: Forecast }) | undefined {
-    const trusted = this.trusted();
-    if (!trusted) return undefined;
-    const before = this.#select.get(mediaType) ?? createSelectState();
-    const result = selectRung(before, { ...observation, forecast: trusted });
-    this.#select.set(mediaType, result.state);
-    return { ...result, forecast: trusted };
+  select(mediaType: MediaType): { rung: number; reason: string; forecast: Forecast } | undefined {
+    const decision = this.#decide('segment', mediaType);
+    const rung = decision?.rungs[mediaType];
+    if (!decision || rung === undefined) return undefined;
+    return { rung, reason: decision.reason, forecast: decision.forecast };
   }
 
   /** Whether to give up a request in flight; undefined where there is no opinion. */
-  judge(
-    mediaType: MediaType,
-    observation: WithoutForecast<AbandonObservation>,
-  ): (AbandonResult & { forecast: Forecast }) | undefined {
-    const trusted = this.trusted();
-    if (!trusted) return undefined;
-    const before = this.#abandon.get(mediaType) ?? createAbandonState();
-    const result = judgeRequest(before, { ...observation, forecast: trusted });
-    this.#abandon.set(mediaType, result.state);
-    return { ...result, forecast: trusted };
+  judge(requestId: number): { abandon: AbandonChoice | undefined } | undefined {
+    const decision = this.#recent();
+    if (!decision?.trusted || this.#state.config.abr === 'none') return undefined;
+    const abandon = this.#abandon.get(requestId);
+    this.#abandon.delete(requestId);
+    return { abandon };
+  }
+
+  #hear(input: Heard): void {
+    this.#state = stepBrain(this.#state, input).state;
+    if (this.#begun && this.#options.decides) this.#journal.input(input);
+  }
+
+  #recent(): BrainDecision | undefined {
+    const nowMs = this.#options.clock.nowMs();
+    const isFresh = this.#last && nowMs - this.#last.monotonicMs <= FRESH_MS;
+    return isFresh ? this.#last : this.#decide('progress');
+  }
+
+  #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
+    if (!this.#begun || !this.#options.decides) return undefined;
+    const observation = this.#options.observe(trigger, mediaType);
+    const { state, decision } = stepBrain(this.#state, { type: 'decide', observation });
+    this.#state = state;
+    if (!decision) return undefined;
+    this.#last = decision;
+    this.#journal.decided(observation, decision);
+    this.#options.emit({
+      type: 'brain',
+      monotonicMs: observation.monotonicMs,
+      entries: this.#journal.take(),
+    });
+    if (decision.abandon) this.#abandon.set(decision.abandon.requestId, decision.abandon);
+    this.#options.onDecision(decision);
+    return decision;
   }
 }

@@ -1,54 +1,27 @@
-import { MediaPlayer, type MediaPlayerClass, type MediaPlayerSettingClass } from 'dashjs';
-import type { MediaType, TransportStatus } from '../core';
-import type { Clock, LogSink, Player, PlayerSnapshot, Transport, TransportMessage } from '../ports';
+import { MediaPlayer, type MediaPlayerClass } from 'dashjs';
+import type { BrainDecision } from '../brain';
+import type { TransportStatus } from '../core';
+import type { Clock, NetworkWish, PlayerSnapshot, Transport, TransportMessage } from '../ports';
 import { LOG_SCHEMA_VERSION, type EndEvent, type LogEvent } from '../qoe';
-import { replaceAbandonRule } from './abandon-rule';
 import { Brain } from './brain';
 import { createBrowserClock, every } from './browser-clock';
-import { dashSettings, vanillaSettings, type AbrChoice } from './dash-settings';
-import { DashEvent, checkAbandon, isMediaType } from './dash-types';
-import { hearDashDecisions, type Decision } from './dash-decisions';
+import { DashEvent, checkAbandon } from './dash-types';
+import type { Decision } from './dash-decisions';
 import { hearDashErrors } from './errors';
 import { createNoFeedTransport } from './feed/no-feed-transport';
-import { Ladders, type RungOf } from './ladders';
-import { hookNetwork } from './network-hooks';
+import { Ladders } from './ladders';
 import { Origins } from './origins';
+import { PathSteering } from './path-steering';
 import { PlayIntent } from './play-intent';
-import { addQualityRule } from './quality-rule';
+import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+import { PlayerView } from './player-view';
+import { isVanilla, plugIn } from './plug-in';
+import { PolicyChoice } from './policy-choice';
 import { Recorder } from './recorder';
-import { mendRepeatedSegments } from './repeat-segment';
 import { RequestTracker } from './request-tracker';
-import { SegmentRescue } from './segment-rescue';
 import { Session } from './session';
-import { overrideThroughput } from './throughput-override';
 import { playerVersion } from './version';
 import { VideoWatch } from './video-watch';
-
-export interface MultipathPlayerOptions {
-  video: HTMLVideoElement;
-  /** Where path data comes from; default none, and the player says so. It stays the caller's to close. */
-  transport?: Transport;
-  /** Where events are logged; it stays the caller's to close, after `destroy`. */
-  logSink?: LogSink;
-  /** Which rules choose the rung; default `multipath`. */
-  abr?: AbrChoice;
-  /**
-   * Feeds the path forecast to dash.js's own rules as well; default true. Without it a rule of dash.js's plays
-   * as dash.js comes, only watched: nothing of ours chooses, gives up, mends or repeats anything.
-   */
-  correction?: boolean;
-  /** dash.js settings, applied last. */
-  settings?: MediaPlayerSettingClass;
-  /** Added to the log's first line: whatever the reader should know about this run. */
-  logSettings?: Record<string, unknown>;
-}
-
-export interface MultipathPlayer extends Player {
-  /** @param reason for the log's last line; by default told from what happened */
-  destroy(reason?: EndEvent['reason']): void;
-  /** The dash.js player inside, for what this interface does not offer. */
-  readonly dash: MediaPlayerClass;
-}
 
 const STATE_PERIOD_MS = 250;
 
@@ -67,20 +40,22 @@ class DashMultipathPlayer implements MultipathPlayer {
   readonly #clock: Clock;
   readonly #session: Session;
   readonly #ladders = new Ladders();
-  readonly #rescue = new SegmentRescue();
   readonly #tracker: RequestTracker;
   readonly #brain: Brain;
   readonly #origins: Origins;
-  readonly #started = new Set<MediaType>();
+  readonly #view: PlayerView;
+  readonly #steering: PathSteering;
+  readonly #policy: PolicyChoice;
   readonly #intent: PlayIntent;
   readonly #cleanup: (() => void)[] = [];
   #status: TransportStatus = { state: 'no-feed', reason: '' };
   #recorder: Recorder | undefined;
   #watch: VideoWatch | undefined;
   #lastDecision: PlayerSnapshot['lastDecision'];
+  #pathReason = '';
   #destroyed = false;
   /** False where dash.js plays as it comes. */
-  #interferes = false;
+  readonly #interferes: boolean;
 
   constructor(options: MultipathPlayerOptions) {
     this.#options = options;
@@ -88,20 +63,61 @@ class DashMultipathPlayer implements MultipathPlayer {
     this.#clock = createBrowserClock(this.#transport);
     this.#session = new Session(this.#clock, options.logSink);
     this.#origins = new Origins((origins) => this.#transport.watch(origins));
-    this.#brain = new Brain({ clock: this.#clock, onPathEvent: () => this.#checkRequests() });
+    const { abr = 'multipath', correction = true } = options;
+    this.#policy = new PolicyChoice(options);
+    this.#steering = new PathSteering({
+      transport: this.#transport,
+      clock: this.#clock,
+      allowed: this.#policy.steers,
+      policy: () => this.#brain.config.policy,
+      emit: (event) => this.#session.emit(event),
+    });
     this.#tracker = new RequestTracker({
       clock: this.#clock,
       wallNowMs: () => Date.now(),
       rungOf: (mediaType, id) => this.#ladders.rungOf(mediaType, id),
-      emit: (event) => {
+      emit: (event, representationId) => {
+        this.#view.ended(event, representationId);
         this.#brain.requestEnded(event);
         this.#session.emit(event);
       },
     });
+    this.#view = new PlayerView({
+      player: this.dash,
+      clock: this.#clock,
+      ladders: this.#ladders,
+      tracker: this.#tracker,
+      bufferMs: (type) => this.#recorder?.bufferMs(type) ?? 0,
+      playing: () => this.#watch?.playing ?? false,
+      control: () => this.#steering.control(),
+    });
+    this.#brain = new Brain({
+      clock: this.#clock,
+      config: this.#policy.brainConfig(),
+      decides: this.#policy.decides,
+      observe: (trigger, mediaType) => this.#view.observe(trigger, mediaType),
+      emit: (event) => this.#session.emit(event),
+      onDecision: (decision) => this.#onBrainDecision(decision),
+    });
     this.#intent = new PlayIntent(options.video, (code, message) =>
       this.#session.emit({ type: 'error', code, message, fatal: false }),
     );
-    this.#install(options.abr ?? 'multipath', options.correction ?? true);
+    this.#interferes = !isVanilla(abr, correction);
+    plugIn(
+      {
+        player: this.dash,
+        clock: this.#clock,
+        ladders: this.#ladders,
+        tracker: this.#tracker,
+        view: this.#view,
+        brain: this.#brain,
+        bufferMs: (type) => this.#recorder?.bufferMs(type) ?? 0,
+        onUrl: (url) => this.#origins.add([url]),
+        emit: (event) => this.#session.emit(event),
+        onDecision: (decision) => this.#decided(decision),
+      },
+      options,
+    );
     this.#cleanup.push(this.#transport.subscribe((message) => this.#onTransport(message)));
   }
 
@@ -123,10 +139,17 @@ class DashMultipathPlayer implements MultipathPlayer {
         url: manifestUrl,
         abr,
         correction,
+        ...(this.#policy.decides ? { brain: this.#brain.config } : {}),
+        ...(this.#options.bufferTargetMs === undefined
+          ? {}
+          : { bufferTargetMs: this.#options.bufferTargetMs }),
         userAgent: navigator.userAgent,
       },
     });
+    this.#brain.begin();
     this.#session.emit({ type: 'status', status: this.#status });
+    const { report } = this.#steering;
+    if (report) this.#session.emit({ type: 'path-control', report });
     this.#watch = new VideoWatch(video, this.#clock, {
       onFirstFrame: (atMs) =>
         this.#session.emit({ type: 'startup', startupDelayMs: Math.max(0, atMs - loadMs) }),
@@ -183,7 +206,18 @@ class DashMultipathPlayer implements MultipathPlayer {
       forecast: this.#brain.forecast(),
       status: this.#status,
       ladders: this.#ladders.all(),
+      ...(this.#policy.steers
+        ? { paths: this.#policy.view(this.#brain.config, this.#pathReason, this.#steering.report) }
+        : {}),
     };
+  }
+
+  setPolicy(name: string | undefined): void {
+    this.#brain.configure(this.#policy.pin(name));
+  }
+
+  setNetworks(networks: readonly NetworkWish[]): void {
+    this.#brain.configure(this.#policy.wish(networks));
   }
 
   subscribe(listener: (event: LogEvent) => void): () => void {
@@ -203,69 +237,14 @@ class DashMultipathPlayer implements MultipathPlayer {
     this.dash.destroy();
   }
 
-  #install(abr: AbrChoice, correction: boolean): void {
-    const bufferMs = (type: MediaType): number => this.#recorder?.bufferMs(type) ?? 0;
-    const reservedBps = (type: MediaType): number => this.#reservedBps(type);
-    const rungOf: RungOf = (type, id) => this.#ladders.rungOf(type, id);
-    const onDecision = (decision: Decision): void => this.#decided(decision);
-    const isVanilla = abr !== 'multipath' && !correction;
-    hookNetwork({
-      player: this.dash,
-      clock: this.#clock,
-      ladders: this.#ladders,
-      tracker: this.#tracker,
-      ...(isVanilla ? {} : { rescue: this.#rescue }),
-      onStart: (requestId, startMs, request) => {
-        this.#brain.requestStarted({ requestId, startMs });
-        if (isMediaType(request.mediaType)) this.#started.add(request.mediaType);
-      },
-      onUrl: (url) => this.#origins.add([url]),
-      emit: (event) => this.#session.emit(event),
-    });
-    hearDashDecisions(this.dash, {
-      ladders: this.#ladders,
-      bufferMs,
-      forecast: () => this.#brain.forecast(),
-      onDecision,
-    });
-    if (isVanilla) {
-      this.dash.updateSettings(vanillaSettings(abr));
-      if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
-      return;
+  #onBrainDecision(decision: BrainDecision): void {
+    if (decision.trigger === 'tick' || decision.trigger === 'path-event') {
+      this.#pathReason = decision.pathReason;
+      if (this.#policy.steers) this.#steering.decided(decision);
     }
-    this.#interferes = true;
-    mendRepeatedSegments(this.dash);
-    if (correction) overrideThroughput(this.dash, this.#brain);
-    addQualityRule(this.dash, {
-      brain: this.#brain,
-      useForecast: abr === 'multipath',
-      unusable: () => this.#rescue.unusableRungs,
-      bufferMs,
-      reservedBps,
-      started: (mediaType) => this.#started.has(mediaType),
-      rungOf,
-      onDecision,
-    });
-    replaceAbandonRule(this.dash, {
-      brain: this.#brain,
-      useForecast: abr === 'multipath' || correction,
-      nowMs: () => this.#clock.nowMs(),
-      bufferMs,
-      reservedBps,
-      inFlight: (request) => this.#tracker.inFlight().find((one) => one.request === request),
-      failedRungs: (mediaType, startMs) => this.#rescue.failedRungs(mediaType, startMs),
-      rungOf,
-      onDecision,
-    });
-    this.dash.updateSettings(dashSettings(abr));
-    if (this.#options.settings) this.dash.updateSettings(this.#options.settings);
-  }
-
-  /** Video leaves room for the audio that plays; audio leaves room for the lowest video rung. */
-  #reservedBps(mediaType: MediaType): number {
-    if (mediaType === 'audio') return this.#ladders.bitrateOf('video', 0);
-    const rendered = this.#recorder?.rung('audio') ?? -1;
-    return this.#ladders.bitrateOf('audio', Math.max(0, rendered));
+    // A rule that is asked now is asked by dash.js and answers itself.
+    const waits = decision.trigger === 'tick' || decision.trigger === 'path-event';
+    if (waits && (decision.abandon || decision.trigger === 'path-event')) this.#checkRequests();
   }
 
   #checkRequests(): void {
@@ -283,8 +262,14 @@ class DashMultipathPlayer implements MultipathPlayer {
   }
 
   #onTransport(message: TransportMessage): void {
+    if (message.type === 'samples') this.#steering.onSamples(message.batch);
+    if (message.type === 'closed') this.#steering.onFeedEnd();
     this.#brain.onTransport(message);
     switch (message.type) {
+      case 'path-control':
+        this.#steering.onReport(message.report);
+        this.#session.emit({ type: 'path-control', report: message.report });
+        break;
       case 'status':
         this.#status = message.status;
         this.#session.emit({ type: 'status', status: message.status });

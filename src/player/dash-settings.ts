@@ -85,3 +85,17 @@ export function vanillaSettings(abr: Exclude<AbrChoice, 'multipath'>): DashSetti
       };
   }
 }
+
+/** Has dash.js keep so much media ahead, whatever the rung. @param bufferTargetMs 1000 to 600000 */
+export function bufferTarget(bufferTargetMs: number): DashSettings {
+  const seconds = bufferTargetMs / 1000;
+  return {
+    streaming: {
+      buffer: {
+        bufferTimeDefault: seconds,
+        bufferTimeAtTopQuality: seconds,
+        bufferTimeAtTopQualityLongForm: seconds,
+      },
+    },
+  };
+}

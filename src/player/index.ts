@@ -1,8 +1,6 @@
-export {
-  createMultipathPlayer,
-  type MultipathPlayer,
-  type MultipathPlayerOptions,
-} from './create-player';
+export { createMultipathPlayer } from './create-player';
+export type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+export { policies as pathPolicies } from '../paths';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';
 export { Origins } from './origins';

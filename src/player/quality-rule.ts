@@ -1,5 +1,5 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
-import type { MediaType } from '../core';
+import type { Ladder, MediaType } from '../core';
 import type { Brain } from './brain';
 import type { Decision } from './dash-decisions';
 import {
@@ -11,7 +11,7 @@ import {
   type RuleAnswer,
   type RuleContext,
 } from './dash-types';
-import { toLadder, type RungOf } from './ladders';
+import type { RungOf } from './ladders';
 
 export interface QualityRuleOptions {
   brain: Brain;
@@ -20,10 +20,8 @@ export interface QualityRuleOptions {
   /** Representations that cannot be played. */
   unusable: () => ReadonlySet<string>;
   bufferMs: (mediaType: MediaType) => number;
-  /** What the other media type needs at the same time. */
-  reservedBps: (mediaType: MediaType) => number;
-  /** False until the first segment of this type was asked for. */
-  started: (mediaType: MediaType) => boolean;
+  /** Tells the brain what may be chosen; the answer's rungs are those of the ladder that comes back. */
+  offer: (mediaType: MediaType, representations: readonly Representation[]) => { ladder: Ladder };
   rungOf: RungOf;
   onDecision: (decision: Decision) => void;
 }
@@ -42,20 +40,10 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
       .getPossibleVoRepresentationsFilteredBySettings(context.getMediaInfo(), true);
     const unusable = options.unusable();
     const representations = all.filter((one) => !unusable.has(one.id));
-    const ladder = toLadder(mediaType, representations);
-    const fromRung = ladder.rungs.findIndex((rung) => rung.representationId === current.id);
+    const { ladder } = options.offer(mediaType, representations);
     const bufferMs = options.bufferMs(mediaType);
-    const result = options.useForecast
-      ? options.brain.select(mediaType, {
-          ladder,
-          currentRung: options.started(mediaType) ? fromRung : -1,
-          bufferMs,
-          segmentDurationMs:
-            (finite(current.fragmentDuration) ?? finite(current.segmentDuration) ?? 0) * 1000,
-          reservedBps: options.reservedBps(mediaType),
-        })
-      : undefined;
-    const target = ladder.rungs[result?.decision.toRung ?? -1];
+    const result = options.useForecast ? options.brain.select(mediaType) : undefined;
+    const target = ladder.rungs[result?.rung ?? -1];
     const representation = representations.find((one) => one.id === target?.representationId);
     if (!result || !target || !representation) {
       const stuck = representations.length > 0 && representations.length < all.length;

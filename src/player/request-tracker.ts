@@ -41,7 +41,7 @@ export interface RequestTrackerOptions {
   clock: Clock;
   wallNowMs: () => number;
   rungOf: RungOf;
-  emit: (event: Omit<RequestEvent, 'monotonicMs'>) => void;
+  emit: (event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined) => void;
 }
 
 /**
@@ -151,7 +151,7 @@ export class RequestTracker {
     const mediaDurationMs = finite(request.duration);
     const segmentIndex = finite(request.index);
     const bitrateBps = finite(request.representation?.bandwidth);
-    this.#options.emit({
+    const event: Omit<RequestEvent, 'monotonicMs'> = {
       type: 'request',
       requestId: attempt.requestId,
       kind: kindOf(request),
@@ -170,7 +170,8 @@ export class RequestTracker {
       status: ending.status,
       outcome: ok ? 'ok' : attempt.abandoned ? 'abandoned' : 'failed',
       ...(error === undefined ? {} : { error }),
-    });
+    };
+    this.#options.emit(event, request.representation?.id);
   }
 }
 

@@ -9,6 +9,7 @@ export {
   createMultipathPlayer,
   createNoFeedTransport,
   FeedError,
+  pathPolicies,
   type AbrChoice,
   type DashSettings,
   type FeedBridge,
@@ -25,6 +26,15 @@ export {
   type FeedConnection,
 } from './connect-agent';
 export { mountPanel, type Panel } from './panel/mount-panel';
-export type { LogSink, Player, PlayerSnapshot, Transport, TransportMessage } from '../ports';
-export type { Forecast, LogEvent } from '../qoe';
+export type {
+  LogSink,
+  NetworkWish,
+  PathPolicyView,
+  PathRequest,
+  Player,
+  PlayerSnapshot,
+  Transport,
+  TransportMessage,
+} from '../ports';
+export type { Forecast, LogEvent, PathControlReport, WantedPathState } from '../qoe';
 export type { Ladder, PathEvent, Rung, SampleBatch, TransportStatus } from '../core';

@@ -1,2 +1,3 @@
+export * from './find-helper';
 export * from './open-path-control';
 export * from './shared-path-control';

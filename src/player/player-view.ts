@@ -1,0 +1,204 @@
+import type { MediaPlayerClass, Representation } from 'dashjs';
+import type { BrainObservation, ControllablePaths, PerMedia, RequestInFlight } from '../brain';
+import type { Ladder, MediaType } from '../core';
+import type { Clock } from '../ports';
+import type { RequestEvent } from '../qoe';
+import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
+import { toLadder, type Ladders } from './ladders';
+import type { RequestTracker } from './request-tracker';
+import { SegmentSizes, segmentDurationMs } from './segment-sizes';
+
+export interface PlayerViewOptions {
+  player: MediaPlayerClass;
+  clock: Pick<Clock, 'nowMs'>;
+  ladders: Ladders;
+  tracker: Pick<RequestTracker, 'inFlight'>;
+  bufferMs: (mediaType: MediaType) => number;
+  playing: () => boolean;
+  control: () => ControllablePaths;
+}
+
+/** Segments ahead whose sizes the brain is shown. */
+const SEGMENTS_AHEAD = 5;
+const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
+
+interface Offer {
+  ladder: Ladder;
+  /** In the order of the rungs. */
+  representations: readonly Representation[];
+}
+
+interface Asked {
+  representationId: string;
+  /** Media time at which the next segment begins. */
+  endMs: number;
+}
+
+/** The player as the brain is shown it at one moment. Rungs are those of the ladder that was offered last. */
+export class PlayerView {
+  readonly #options: PlayerViewOptions;
+  readonly #offers = new Map<MediaType, Offer>();
+  readonly #asked = new Map<MediaType, Asked>();
+  readonly #sizes = new SegmentSizes();
+
+  constructor(options: PlayerViewOptions) {
+    this.#options = options;
+  }
+
+  /** What may be chosen from now on; a rung that cannot be played is left out. */
+  offer(mediaType: MediaType, representations: readonly Representation[]): Offer {
+    const before = this.#offers.get(mediaType);
+    const same =
+      before?.representations.length === representations.length &&
+      representations.every((one) => before.representations.includes(one));
+    if (before && same) return before;
+    const ladder = toLadder(mediaType, representations);
+    const sorted = ladder.rungs.flatMap(({ representationId }) =>
+      representations.filter((one) => one.id === representationId).slice(0, 1),
+    );
+    const offer = { ladder, representations: sorted };
+    this.#offers.set(mediaType, offer);
+    return offer;
+  }
+
+  /** The ladder the brain was shown last. */
+  offered(mediaType: MediaType): Ladder | undefined {
+    return this.#offers.get(mediaType)?.ladder;
+  }
+
+  /** A request was sent. */
+  started(request: DashRequest): void {
+    const { mediaType } = request;
+    const startMs = finite(request.startTime);
+    const representationId = request.representation?.id;
+    if (request.type !== RequestType.media || !isMediaType(mediaType)) return;
+    if (startMs === undefined || representationId === undefined) return;
+    const durationMs = (finite(request.duration) ?? 0) * 1000;
+    this.#asked.set(mediaType, { representationId, endMs: startMs * 1000 + durationMs });
+  }
+
+  /** A request ended. */
+  ended(event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined): void {
+    const { mediaType, mediaStartMs, mediaDurationMs, bitrateBps } = event;
+    if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
+    if (mediaStartMs === undefined || representationId === undefined) return;
+    this.#sizes.arrived({
+      mediaType,
+      representationId,
+      startMs: mediaStartMs,
+      durationMs: mediaDurationMs ?? 0,
+      bitrateBps: bitrateBps ?? 0,
+      bytes: event.bytes,
+    });
+  }
+
+  observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
+    const { clock, bufferMs, playing, control } = this.#options;
+    this.#offerWhatIsNew();
+    const live = this.#live();
+    return {
+      monotonicMs: clock.nowMs(),
+      trigger,
+      ...(mediaType ? { mediaType } : {}),
+      ladders: [...this.#offers.values()].map(({ ladder }) => ladder),
+      currentRung: this.#each((type) => this.rungOf(type, this.#asked.get(type)?.representationId)),
+      bufferMs: this.#each((type) => Math.round(bufferMs(type))),
+      bufferTargetMs: this.#bufferTargetMs(),
+      playing: playing(),
+      requests: this.#requests(),
+      nextSegments: this.#each((type) => this.#next(type)),
+      segmentDurationMs: this.#each((type) =>
+        segmentDurationMs(this.#offers.get(type)?.representations[0]),
+      ),
+      ...(live ? { live } : {}),
+      control: control(),
+    };
+  }
+
+  /** -1 where it is not among what may be chosen. */
+  rungOf(mediaType: MediaType, representationId: string | undefined): number {
+    const rungs = this.#offers.get(mediaType)?.ladder.rungs ?? [];
+    return rungs.findIndex((rung) => rung.representationId === representationId);
+  }
+
+  /** Before the rules were asked, and after a new period: everything the stream has. */
+  #offerWhatIsNew(): void {
+    for (const mediaType of MEDIA_TYPES) {
+      if (!this.#options.ladders.of(mediaType)) {
+        this.#offers.delete(mediaType);
+      } else if (!this.#offers.has(mediaType)) {
+        this.offer(mediaType, this.#options.player.getRepresentationsByType(mediaType));
+      }
+    }
+  }
+
+  #each<T>(pick: (mediaType: MediaType) => T): PerMedia<T> {
+    const all: PerMedia<T> = {};
+    for (const mediaType of MEDIA_TYPES) {
+      if (this.#offers.has(mediaType)) all[mediaType] = pick(mediaType);
+    }
+    return all;
+  }
+
+  #requests(): RequestInFlight[] {
+    return this.#options.tracker.inFlight().map((flight) => {
+      const { mediaType, request } = flight;
+      const isMedia = flight.kind === 'media';
+      const durationMs = isMedia ? finite(request.duration) : undefined;
+      const bytesTotal = flight.bytesTotal ?? (isMedia ? this.#sizeOf(request) : undefined);
+      return {
+        requestId: flight.requestId,
+        ...(mediaType ? { mediaType } : {}),
+        rung: mediaType ? this.rungOf(mediaType, request.representation?.id) : -1,
+        startMs: flight.startMs,
+        bytesLoaded: flight.bytesLoaded,
+        ...(bytesTotal !== undefined && bytesTotal > 0 ? { bytesTotal } : {}),
+        ...(durationMs !== undefined && durationMs > 0
+          ? { durationMs: Math.round(durationMs * 1000) }
+          : {}),
+      };
+    });
+  }
+
+  #sizeOf(request: DashRequest): number | undefined {
+    const startMs = finite(request.startTime);
+    if (!isMediaType(request.mediaType) || !request.representation || startMs === undefined) {
+      return undefined;
+    }
+    return this.#sizes.exact(request.mediaType, request.representation, startMs * 1000);
+  }
+
+  #next(mediaType: MediaType): (number | undefined)[][] {
+    const offer = this.#offers.get(mediaType);
+    const fromMs = this.#asked.get(mediaType)?.endMs ?? 0;
+    return offer ? this.#sizes.next(mediaType, offer.representations, fromMs, SEGMENTS_AHEAD) : [];
+  }
+
+  /** dash.js keeps more when the top rung is loaded. */
+  #bufferTargetMs(): number {
+    const { player } = this.#options;
+    const buffer = player.getSettings().streaming?.buffer;
+    const top = this.#offers.get('video')?.ladder.rungs.length ?? 0;
+    const atTop = this.rungOf('video', this.#asked.get('video')?.representationId) === top - 1;
+    const isLong =
+      (finite(player.duration()) ?? 0) >= (buffer?.longFormContentDurationThreshold ?? Infinity);
+    const seconds = !atTop
+      ? buffer?.bufferTimeDefault
+      : isLong
+        ? buffer?.bufferTimeAtTopQualityLongForm
+        : buffer?.bufferTimeAtTopQuality;
+    return Math.max(0, (seconds ?? 0) * 1000);
+  }
+
+  #live(): BrainObservation['live'] {
+    const { player, bufferMs } = this.#options;
+    if (this.#offers.size === 0 || !player.isDynamic()) return undefined;
+    const latencyMs = Math.max(0, Math.round((finite(player.getCurrentLiveLatency()) ?? 0) * 1000));
+    const targetMs = Math.round((finite(player.getTargetLiveDelay()) ?? 0) * 1000);
+    return {
+      latencyMs,
+      ...(targetMs > 0 ? { targetLatencyMs: targetMs } : {}),
+      availableMs: Math.max(0, latencyMs - Math.round(bufferMs('video'))),
+    };
+  }
+}

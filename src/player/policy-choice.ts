@@ -1,0 +1,79 @@
+import { DEFAULT_POLICY, type BrainConfig } from '../brain';
+import { policies } from '../paths';
+import type { NetworkWish, PathPolicyView } from '../ports';
+import type { PathControlReport } from '../qoe';
+import type { AbrChoice } from './dash-settings';
+
+export interface PolicyChoiceOptions {
+  abr?: AbrChoice;
+  correction?: boolean;
+  policy?: string | undefined;
+  policyConfig?: Readonly<Record<string, unknown>> | undefined;
+  networks?: readonly NetworkWish[] | undefined;
+}
+
+/** The policy that keeps costly networks for when they are needed. */
+const METERED_POLICY = 'metered';
+
+/** Which path policy is in force: the viewer's choice, else what the networks call for, else the default. */
+export class PolicyChoice {
+  /** The brain is asked at all. */
+  readonly decides: boolean;
+  /** What it says of the paths is carried out. */
+  readonly steers: boolean;
+  readonly #options: PolicyChoiceOptions;
+  #pinned: string | undefined;
+  #networks: readonly NetworkWish[];
+
+  constructor(options: PolicyChoiceOptions) {
+    const { abr = 'multipath', correction = true } = options;
+    this.#options = options;
+    this.#pinned = options.policy;
+    this.#networks = options.networks ?? [];
+    this.steers = abr === 'multipath' || options.policy !== undefined;
+    this.decides = this.steers || correction;
+  }
+
+  brainConfig(): BrainConfig {
+    const { abr = 'multipath', correction = true, policy, policyConfig } = this.#options;
+    // The configuration belongs to the policy it was given with.
+    const own = this.#policy() === (policy ?? DEFAULT_POLICY) ? policyConfig : undefined;
+    return {
+      policy: this.#policy(),
+      ...(own ? { policyConfig: own } : {}),
+      abr: abr === 'multipath' || correction ? 'multipath' : 'none',
+      ...(this.#networks.length > 0 ? { networks: this.#networks } : {}),
+    };
+  }
+
+  pin(name: string | undefined): BrainConfig {
+    this.#pinned = name;
+    return this.brainConfig();
+  }
+
+  wish(networks: readonly NetworkWish[]): BrainConfig {
+    this.#networks = [...networks];
+    return this.brainConfig();
+  }
+
+  view(
+    { policy }: BrainConfig,
+    reason: string,
+    control: PathControlReport | undefined,
+  ): PathPolicyView {
+    return {
+      policy,
+      pinned: this.#pinned !== undefined,
+      choices: policies.map(({ name, summary }) => ({ name, summary })),
+      networks: this.#networks,
+      reason,
+      ...(control ? { control } : {}),
+    };
+  }
+
+  #policy(): string {
+    if (!this.steers) return 'all';
+    if (this.#pinned !== undefined) return this.#pinned;
+    return this.#networks.some(({ metered }) => metered === true) ? METERED_POLICY : DEFAULT_POLICY;
+  }
+}

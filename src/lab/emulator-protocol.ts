@@ -37,11 +37,25 @@ const directionSchema = v.object({
   lateMaxUs: count,
 });
 
+const middleboxSchema = v.object({
+  mpCapableStripped: count,
+  mpJoinStripped: count,
+  addAddrDropped: count,
+  natRewritten: count,
+  /** Packets to the NAT's address that nobody inside had asked for, or without a free port. */
+  natDrops: count,
+  natMappings: count,
+  /** Connections ended. */
+  resets: count,
+});
+
 const linkSchema = v.object({
   name: v.string(),
   state: v.picklist(['up', 'down', 'blackhole']),
   ab: directionSchema,
   ba: directionSchema,
+  /** Of a link that has a middlebox or had one; counted since the link was made. */
+  middlebox: v.optional(middleboxSchema),
 });
 
 /** One line of the emulator's output (native/link/README.md). */

@@ -97,7 +97,8 @@ AddLink parseAdd(const std::vector<std::string_view>& words) {
     const bool isA = pair.key.starts_with("a.");
     const bool isEnd = isA || pair.key.starts_with("b.");
     const bool known = isEnd ? applyEnd(config.ends[isA ? 0 : 1], pair.key, pair.key.substr(2), pair.value)
-                             : applyChange(add.start.changes, pair) || applyWhole(config, pair);
+                             : applyChange(add.start.changes, pair) ||
+                                   applyMiddlebox(add.start.middlebox, pair) || applyWhole(config, pair);
     if (!known) throw CommandError(std::string(pair.key), "is not a field of a link");
   }
   requireWhole(add);
@@ -121,7 +122,7 @@ SetLink parseSet(const std::vector<std::string_view>& words) {
       continue;
     }
     const Pair pair = splitPair(word, seen);
-    if (!applyChange(set.changes, pair)) {
+    if (!applyChange(set.changes, pair) && !applyMiddlebox(set.middlebox, pair)) {
       throw CommandError(std::string(pair.key), "cannot be changed on a running link");
     }
   }

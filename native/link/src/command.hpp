@@ -9,6 +9,7 @@
 
 #include "command_error.hpp"
 #include "link_direction.hpp"
+#include "middlebox.hpp"
 #include "queue_config.hpp"
 
 namespace mpd::link {
@@ -61,10 +62,11 @@ struct SetLink {
   std::string name;
   std::optional<LinkState> state;
   DirectionChange changes[2];
+  MiddleboxChange middlebox;
 };
 struct AddLink {
   LinkConfig config;
-  /// To be applied once the link is there: traces and outages.
+  /// To be applied once the link is there: traces, outages, the middlebox.
   SetLink start;
 };
 /// More steps of a trace, which begins with its first.

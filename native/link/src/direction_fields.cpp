@@ -84,6 +84,13 @@ TraceChoice parseTrace(std::string_view field, std::string_view text) {
   return {parseName(field, parts[0]), parts.size() == 1};
 }
 
+/// `-`, or an address.
+std::optional<NatAddress> parseNat(std::string_view field, std::string_view text) {
+  if (text == "-") return std::nullopt;
+  if (const auto address = NatAddress::parse(text)) return address;
+  throw CommandError(std::string(field), "needs - or an IPv4 or IPv6 address, not " + quoted(text));
+}
+
 QueueKind parseKind(std::string_view field, std::string_view text) {
   if (const auto kind = queueKindOf(text)) return *kind;
   throw CommandError(std::string(field),
@@ -157,6 +164,24 @@ bool applyChange(DirectionChange (&changes)[2], const Pair& pair) {
     if (directed.forDirection[i]) known = readChange(changes[i], directed.key, pair);
   }
   return known;
+}
+
+bool applyMiddlebox(MiddleboxChange& change, const Pair& pair) {
+  if (pair.key == "strip_mp_capable") {
+    change.stripMpCapable = parseFlag(pair.key, pair.value);
+  } else if (pair.key == "strip_mp_join") {
+    change.stripMpJoin = parseFlag(pair.key, pair.value);
+  } else if (pair.key == "drop_add_addr") {
+    change.dropAddAddr = parseFlag(pair.key, pair.value);
+  } else if (pair.key == "nat") {
+    change.nat.emplace(parseNat(pair.key, pair.value));
+  } else if (pair.key == "reset_after_bytes") {
+    change.resetAfterBytes.emplace();
+    if (pair.value != "-") *change.resetAfterBytes = parseInteger(pair.key, pair.value, 1, UINT64_MAX);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 bool applyQueue(DirectionConfig (&directions)[2], const Pair& pair) {

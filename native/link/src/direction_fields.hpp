@@ -24,6 +24,10 @@ DirectedKey splitDirection(std::string_view key);
 /// @return false when it is none of them  @throws CommandError naming the field
 bool applyChange(DirectionChange (&changes)[2], const Pair& pair);
 
+/// Reads a field of the middlebox, which is one for both directions: strip_mp_capable, nat and the rest.
+/// @return false when it is none of them  @throws CommandError naming the field
+bool applyMiddlebox(MiddleboxChange& change, const Pair& pair);
+
 /// Reads a field of the queue: queue, queue_bytes, queue_packets, target_us and the rest.
 /// @return false when it is none of them  @throws CommandError naming the field
 bool applyQueue(DirectionConfig (&directions)[2], const Pair& pair);

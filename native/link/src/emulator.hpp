@@ -41,6 +41,8 @@ class Emulator {
   std::map<std::string, std::shared_ptr<RateTrace>> traces_;
   std::string pendingInput_;
   TimeNs armedNs_ = kNever;
+  /// When packets were last handed over.
+  TimeNs wokenNs_ = 0;
   TimeNs nextStatsNs_ = kNever;
   TimeNs statsIntervalNs_ = 0;
   std::array<std::uint8_t, 65'536> buffer_{};

@@ -11,6 +11,8 @@ namespace {
 
 /// Packets read from one device before the others get their turn.
 constexpr int kReadBatch = 64;
+/// And bytes, where many packets come in one.
+constexpr int kReadBatchBytes = 262'144;
 /// Keeps the two directions' loss sequences apart.
 constexpr std::uint64_t kReverseSeed = 0x5851f42d4c957f2d;
 
@@ -47,26 +49,41 @@ Link::Link(const LinkConfig& config)
 }
 
 bool Link::readFrom(int end, std::span<std::uint8_t> buffer) {
-  for (int i = 0; i < kReadBatch; i += 1) {
-    const int size = tuns_[end].read(buffer);
+  int readBytes = 0;
+  for (int i = 0; i < kReadBatch && readBytes < kReadBatchBytes; i += 1) {
+    Offload offload;
+    const int size = tuns_[end].read(buffer, offload);
     if (size < 0) return false;
     if (size == 0) return true;
-    Packet packet{std::make_unique_for_overwrite<std::uint8_t[]>(static_cast<std::size_t>(size)),
-                  static_cast<std::uint32_t>(size), 0};
-    std::memcpy(packet.data.get(), buffer.data(), static_cast<std::size_t>(size));
-    directions_[end].arrive(std::move(packet), monotonicNowNs());
+    readBytes += size;
+    const TimeNs nowNs = monotonicNowNs();
+    const auto forward = [&](int direction, Packet packet) {
+      directions_[direction].arrive(std::move(packet), nowNs);
+    };
+    splitSuperPacket(buffer.first(static_cast<std::size_t>(size)), offload,
+                     [&](Packet packet) { middlebox_.pass(end, std::move(packet), nowNs, forward); });
   }
   return true;
 }
 
 void Link::advance(TimeNs nowNs) {
   for (int i = 0; i < 2; i += 1) {
-    directions_[i].advance(nowNs, [this, i](const Packet& packet, TimeNs dueNs) {
+    directions_[i].advance(nowNs, [this, i](Packet& packet, TimeNs dueNs) {
       const TimeNs lateNs = monotonicNowNs() - dueNs;
       for (Interval& interval : intervals_[i]) interval.late.add(lateNs);
-      if (tuns_[1 - i].write(packet.bytes()) != 0) writeErrors_[i] += 1;
+      if (mergers_[i].take(packet)) return;
+      flush(i);
+      mergers_[i].take(packet);
     });
+    flush(i);
   }
+}
+
+void Link::flush(int index) {
+  PacketMerger& merged = mergers_[index];
+  if (merged.empty()) return;
+  if (tuns_[1 - index].write(merged) != 0) writeErrors_[index] += merged.size();
+  merged.clear();
 }
 
 TimeNs Link::nextEventNs() const {
@@ -81,6 +98,7 @@ void Link::apply(const SetLink& set, const std::shared_ptr<const RateTrace> (&tr
     }
     state_ = *set.state;
   }
+  middlebox_.apply(set.middlebox);
   for (int i = 0; i < 2; i += 1) {
     if (set.state) directions_[i].setState(*set.state, nowNs);
     applyDirection(i, set.changes[i], traces[i], nowNs);
@@ -107,7 +125,21 @@ void Link::report(JsonLine& json, Audience audience) {
   json.open("").text("name", name_).text("state", stateName(state_));
   reportDirection(json, 0, audience);
   reportDirection(json, 1, audience);
+  if (middlebox_.wasActive()) reportMiddlebox(json);
   json.close();
+}
+
+void Link::reportMiddlebox(JsonLine& json) const {
+  const MiddleboxStats& stats = middlebox_.stats();
+  json.open("middlebox")
+      .number("mpCapableStripped", stats.mpCapableStripped)
+      .number("mpJoinStripped", stats.mpJoinStripped)
+      .number("addAddrDropped", stats.addAddrDropped)
+      .number("natRewritten", stats.natRewritten)
+      .number("natDrops", stats.natDrops)
+      .number("natMappings", middlebox_.natMappings())
+      .number("resets", stats.resets)
+      .close();
 }
 
 void Link::reportDirection(JsonLine& json, int index, Audience audience) {

@@ -4,6 +4,7 @@
 #include "duration_stats.hpp"
 #include "json_line.hpp"
 #include "link_direction.hpp"
+#include "middlebox.hpp"
 #include "tun_device.hpp"
 
 namespace mpd::link {
@@ -44,6 +45,8 @@ class Link {
 
   void applyDirection(int index, const DirectionChange& change, const std::shared_ptr<const RateTrace>& trace,
                       TimeNs nowNs);
+  void flush(int index);
+  void reportMiddlebox(JsonLine& json) const;
   void reportDirection(JsonLine& json, int index, Audience audience);
 
   std::string name_;
@@ -51,6 +54,9 @@ class Link {
   LinkDirection directions_[2];
   /// By direction, then by audience.
   Interval intervals_[2][2];
+  Middlebox middlebox_;
+  /// By direction; empty outside of `advance`.
+  PacketMerger mergers_[2];
   std::uint64_t writeErrors_[2] = {0, 0};
   LinkState state_ = LinkState::kUp;
 };

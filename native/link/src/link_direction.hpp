@@ -43,7 +43,7 @@ struct DirectionSettings {
 /// punctuality of delivery, never rate: packet starts are computed from ideal instants.
 class LinkDirection {
  public:
-  using Deliver = std::function<void(const Packet& packet, TimeNs dueNs)>;
+  using Deliver = std::function<void(Packet& packet, TimeNs dueNs)>;
   /// Told how long each packet that is sent has waited in the queue.
   using Waited = std::function<void(TimeNs waitedNs)>;
 

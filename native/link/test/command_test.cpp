@@ -90,6 +90,24 @@ TEST("a bad field is refused by name") {
   CHECK_EQUAL(refusedField("stats_interval_ms x"), "stats_interval_ms");
 }
 
+TEST("a middlebox is set by fields of its own, all of which may end") {
+  const AddLink add = std::get<AddLink>(
+      parseCommand(kGood + " strip_mp_capable=1 strip_mp_join=0 nat=fd00::9 reset_after_bytes=5000"));
+  const MiddleboxChange& box = add.start.middlebox;
+  CHECK(*box.stripMpCapable);
+  CHECK(!*box.stripMpJoin);
+  CHECK(!box.dropAddAddr.has_value());
+  CHECK((*box.nat)->isIpv6);
+  CHECK_EQUAL(**box.resetAfterBytes, 5'000u);
+  const SetLink set = std::get<SetLink>(parseCommand("set p1 nat=- reset_after_bytes=- drop_add_addr=1"));
+  CHECK(set.middlebox.nat && !*set.middlebox.nat);
+  CHECK(set.middlebox.resetAfterBytes && !*set.middlebox.resetAfterBytes);
+  CHECK_EQUAL(refusedField("set p1 nat=10.0.0"), "nat");
+  CHECK_EQUAL(refusedField("set p1 nat.ab=10.0.0.1"), "nat.ab");
+  CHECK_EQUAL(refusedField("set p1 strip_mp_join=yes"), "strip_mp_join");
+  CHECK_EQUAL(refusedField("set p1 reset_after_bytes=0"), "reset_after_bytes");
+}
+
 TEST("a rate may be none") {
   const SetLink set = std::get<SetLink>(parseCommand("set p1 rate.ab=- rate.ba=64000"));
   CHECK_EQUAL(*set.changes[0].rateBps, kUnlimitedBps);

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { MiddleboxSpec } from '../scenario';
+import { reasonToSkip, runFixture } from './testing/sandboxed';
+
+const reason = await reasonToSkip();
+const title = reason === undefined ? 'middlebox' : `middlebox (skipped: ${reason})`;
+
+const resultSchema = v.object({
+  bytes: v.number(),
+  /** What came back is what was sent. */
+  isSame: v.boolean(),
+  error: v.string(),
+  /** Address the server saw. */
+  peer: v.string(),
+  fellBack: v.number(),
+  /** Further subflows of the client. */
+  joined: v.number(),
+  announced: v.number(),
+  /** Over the second link, client to server. */
+  secondBytes: v.number(),
+  boxes: v.array(v.record(v.string(), v.number())),
+});
+
+interface Input {
+  middlebox?: MiddleboxSpec;
+  second?: MiddleboxSpec;
+  announced?: boolean;
+  ipv6?: boolean;
+  tcp?: boolean;
+}
+
+const BYTES = 4_000_000;
+
+async function transfer(input: Input): Promise<v.InferOutput<typeof resultSchema>> {
+  return v.parse(resultSchema, await runFixture('middlebox', { bytes: BYTES, ...input }));
+}
+
+describe.skipIf(reason !== undefined)(title, () => {
+  it('does nothing unasked: MPTCP uses both links', async () => {
+    const result = await transfer({});
+    expect(result).toMatchObject({ bytes: BYTES, isSame: true, fellBack: 0, joined: 1 });
+    expect(result.secondBytes).toBeGreaterThan(100_000);
+    expect(result.boxes).toEqual([{}, {}]);
+  });
+
+  it.each([false, true])('strips MP_CAPABLE: TCP on one link (IPv6: %s)', async (ipv6) => {
+    const result = await transfer({ middlebox: { stripMpCapable: true }, ipv6 });
+    expect(result).toMatchObject({ bytes: BYTES, isSame: true, joined: 0 });
+    expect(result.fellBack).toBeGreaterThan(0);
+    expect(result.boxes[0]?.['mpCapableStripped']).toBeGreaterThan(0);
+    expect(result.secondBytes).toBeLessThan(10_000);
+  });
+
+  it('strips MP_JOIN: MPTCP on one link', async () => {
+    const result = await transfer({ second: { stripMpJoin: true } });
+    expect(result).toMatchObject({ bytes: BYTES, isSame: true, fellBack: 0, joined: 0 });
+    expect(result.boxes[1]?.['mpJoinStripped']).toBeGreaterThan(0);
+    expect(result.secondBytes).toBeLessThan(10_000);
+  });
+
+  it('drops ADD_ADDR: the second address of the server stays unknown', async () => {
+    const known = await transfer({ announced: true });
+    expect(known).toMatchObject({ isSame: true, announced: 1 });
+    const kept = await transfer({ announced: true, middlebox: { dropAddAddr: true } });
+    expect(kept).toMatchObject({ bytes: BYTES, isSame: true, announced: 0 });
+    expect(kept.boxes[0]?.['addAddrDropped']).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [false, '10.1.0.99'],
+    [true, 'fd00:1::99'],
+  ])('translates addresses and still joins (IPv6: %s)', async (ipv6, address) => {
+    const second = { nat: { address: ipv6 ? 'fd00:2::99' : '10.2.0.99' } };
+    const result = await transfer({ middlebox: { nat: { address } }, second, ipv6 });
+    expect(result).toMatchObject({ bytes: BYTES, isSame: true, peer: address, joined: 1 });
+    expect(result.boxes[0]?.['natRewritten']).toBeGreaterThan(100);
+    expect(result.secondBytes).toBeGreaterThan(100_000);
+  });
+
+  it('resets a connection that has carried too much', async () => {
+    const box = { resetAfterBytes: 500_000 };
+    const result = await transfer({ middlebox: box, tcp: true });
+    expect(result.error).toBe('ConnectionResetError');
+    expect(result.bytes).toBeLessThan(500_000);
+    expect(result.boxes[0]?.['resets']).toBe(1);
+  });
+});

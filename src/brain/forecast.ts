@@ -52,7 +52,18 @@ function plannedPaths(state: BrainState, { control }: BrainObservation): PathId[
   const steered = (pathId: PathId): boolean => control === 'all' || control.includes(pathId);
   return living
     .filter(({ pathId, desired }) =>
-      steered(pathId) ? desired === 'active' : paths.get(pathId)?.state === 'active',
+      // Active, asked and silent, while the others deliver: not to be counted on.
+      isDormant(state.estimator, pathId)
+        ? false
+        : steered(pathId)
+          ? desired === 'active'
+          : paths.get(pathId)?.state === 'active',
     )
     .map(({ pathId }) => pathId);
+}
+
+/** Active, and yet it gets nothing while the others deliver: dead, or the scheduler prefers the others. */
+export function isDormant({ paths, config }: PathEstimatorState, pathId: PathId): boolean {
+  const track = paths.get(pathId);
+  return track !== undefined && track.unusedMs >= config.dormantAfterMs;
 }

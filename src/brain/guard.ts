@@ -102,7 +102,8 @@ function bestAlone(
   let best: { pathId: PathId; safeRateBps: number; rttMs: number } | undefined;
   for (const pathId of ids) {
     const track = estimator.paths.get(pathId);
-    if (!track) continue;
+    // Silent itself: what it once carried is no promise.
+    if (!track || track.unusedMs > estimator.config.silenceLimitMs) continue;
     const { safeRateBps, confidence } = observedRate(track, estimator, nowMs);
     if (confidence < 0.3 || safeRateBps <= (best?.safeRateBps ?? 0)) continue;
     best = { pathId, safeRateBps, rttMs: track.rcvRttMs ?? 0 };

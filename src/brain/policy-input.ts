@@ -7,6 +7,7 @@ import {
   type PathObservation,
   type PathTrack,
 } from '../paths';
+import { isDormant } from './forecast';
 import type { BrainState } from './state';
 import type { BrainObservation, NetworkPreference } from './types';
 
@@ -23,7 +24,9 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         interfaceName: track.interfaceName,
         localAddress: track.addresses[0],
         state: track.state,
-        ...observedRate(track, estimator, monotonicMs),
+        ...(isDormant(estimator, pathId)
+          ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
+          : observedRate(track, estimator, monotonicMs)),
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,
         metered: wish?.metered ?? false,

@@ -1,4 +1,4 @@
-import { clamp, ewmaMean } from '../core';
+import { halving, clamp, ewmaMean } from '../core';
 import type { Forecast } from '../qoe';
 import { setEfficiency, setMargin } from './efficiency';
 import { requestBps } from './observe-requests';
@@ -96,11 +96,11 @@ function forecastFromRequests(
   const learned = (ewmaMean(requestRate.overEstimate) ?? 0) * requestRate.overEstimate.weight;
   const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
   const ageMs = Math.max(0, nowMs - (requestRate.lastMs ?? nowMs));
-  const learnedShare = 1 - 0.5 ** (requestRate.measuredMs / config.confidenceHalfMs);
+  const learnedShare = 1 - halving(requestRate.measuredMs / config.confidenceHalfMs);
   return {
     rateBps,
     safeRateBps: Math.min(rateBps, lower * (1 - margin)),
-    confidence: clamp(learnedShare * 0.5 ** (ageMs / config.confidenceHalfLifeMs), 0, 1),
+    confidence: clamp(learnedShare * halving(ageMs / config.confidenceHalfLifeMs), 0, 1),
     basis: 'requests',
     paths,
   };

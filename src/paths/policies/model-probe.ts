@@ -2,9 +2,12 @@
 import { clamp, type PathId } from '../../core';
 import type { Seen } from './define-policy';
 
-import { idsOf, type RatedSet } from './model-sets';
+import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory, Trial } from './model-types';
-import type { ObservedPath } from './observation';
+import type { ObservedPath, PathObservation } from './observation';
+
+/** Time with a request outstanding after which a path may be given up early: a few round trips. */
+const hopelessMs = 1000;
 
 const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
 
@@ -12,10 +15,39 @@ const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, i
 export function untried(
   path: ObservedPath,
   memory: ModelMemory,
-  { config }: Seen<ModelConfig>,
+  { config, live }: Seen<ModelConfig>,
 ): boolean {
   const usedMs = memory.trials.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
-  return path.confidence < config.knownConfidence && usedMs < config.learnMs;
+  if (path.confidence >= config.knownConfidence || usedMs >= config.learnMs) return false;
+  return usedMs < hopelessMs || !isFarBehind(path, live, config);
+}
+
+/** Far longer away and with hardly any of the bytes: what it carries exactly no longer matters. */
+function isFarBehind(
+  path: ObservedPath,
+  live: readonly ObservedPath[],
+  config: ModelConfig,
+): boolean {
+  return live.some(
+    (other) =>
+      other.confidence >= config.knownConfidence &&
+      path.rcvRttMs !== undefined &&
+      path.rcvRttMs > 2 * (other.rcvRttMs ?? Infinity) &&
+      path.totalBytes < 0.15 * other.totalBytes,
+  );
+}
+
+/** Measured for long enough, and even if the two split perfectly nothing would be won. */
+function isHopeless(
+  { chosen, probe }: ModelMemory,
+  ms: number,
+  { live, observation }: Seen<ModelConfig>,
+): boolean {
+  if (ms < hopelessMs) return false;
+  const used = live.filter(({ pathId }) => chosen.includes(pathId));
+  const tried = live.filter(({ pathId }) => chosen.includes(pathId) || pathId === probe?.pathId);
+  const unbiased = { ...observation, learned: [] };
+  return rateSet(tried, unbiased).rateBps <= rateSet(used, observation).rateBps;
 }
 
 /** Counts the time of trials and ends them. A path that is lost is forgotten: it may come back as another one. */
@@ -27,6 +59,7 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
   const known = paths.filter(({ state }) => state !== 'lost');
   const goesOn =
     probe !== null &&
+    !isHopeless(memory, ms, seen) &&
     known.some(({ pathId }) => pathId === probe.pathId) &&
     ms < config.probeLengthMs &&
     // Money is no concern any more where the buffer is gone.
@@ -61,7 +94,7 @@ export function startProbe(
   { live, observation, config }: Seen<ModelConfig>,
   current: RatedSet,
 ): ModelMemory {
-  if (memory.probe !== null || config.probeMs <= 0) return memory;
+  if (memory.probe !== null || config.probeCostShare <= 0) return memory;
   const used = idsOf(current);
   const cost = config.probeLengthMs / Math.max(1, observation.bufferMs ?? 0);
   // A small target can never outlast a trial: then only need may start one.
@@ -74,14 +107,28 @@ export function startProbe(
     .flatMap((path) => {
       const trial = memory.trials.find(({ pathId }) => pathId === path.pathId);
       if (!trial) return [];
-      const waitMs = Math.min(
-        config.probeMaxMs,
-        config.probeMs * 2 ** Math.min(trial.failures, 20),
-      );
+      const waitMs = waitFor(path, trial, current, observation, config);
       return trial.idleMs >= waitMs ? [{ path, overMs: trial.idleMs - waitMs }] : [];
     })
     .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
   const first = due[0]?.path;
   if (!first) return memory;
   return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
+}
+
+/** The more a trial is expected to cost, and the more of them won nothing, the rarer. */
+function waitFor(
+  path: ObservedPath,
+  { failures }: Trial,
+  current: RatedSet,
+  observation: PathObservation,
+  config: ModelConfig,
+): number {
+  const tried = rateSet([...current.paths, path], observation);
+  const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
+  // A trial that looks hopeless ends early.
+  const atBest = rateSet(tried.paths, { ...observation, learned: [] });
+  const lengthMs = atBest.rateBps <= current.rateBps ? hopelessMs : config.probeLengthMs;
+  const waitMs = (lengthMs * loss) / config.probeCostShare;
+  return clamp(waitMs * 1.5 ** Math.min(failures, 4), config.probeMinMs, config.probeMaxMs);
 }

@@ -24,6 +24,11 @@ export function rateSet(paths: readonly ObservedPath[], observation: PathObserva
   return { ...predicted, paths: sorted };
 }
 
+/** Decided by the middle of what is expected and what is safe: a path long unseen counts less, not nothing. */
+export function worth(set: RatedSet): number {
+  return (set.rateBps + set.safeRateBps) / 2;
+}
+
 /** Every set that can be made of these paths; smaller ones first. */
 export function allSets(paths: readonly ObservedPath[], observation: PathObservation): RatedSet[] {
   const pool: ObservedPath[] = [];

@@ -26,9 +26,11 @@ export interface ModelConfig {
   silenceMs: number;
   /** With less buffer than this, a set that does not carry the rung is left without waiting. Example: 8000 ms. */
   urgentBufferMs: number;
-  /** Time after which a path that was left out is tried again, if that can win anything; 0: never. Doubles with each trial that won nothing. Example: 20 s. */
-  probeMs: number;
-  /** Longest such time. Example: 160 s. */
+  /** Share of all download time that trials of paths left out may cost; 0: no trials. Example: 0.015. */
+  probeCostShare: number;
+  /** Shortest time between two trials of a path. Example: 4 s. */
+  probeMinMs: number;
+  /** Longest. Example: 160 s. */
   probeMaxMs: number;
   /** Time with a request outstanding that a trial lasts at most. Example: 2500 ms. */
   probeLengthMs: number;

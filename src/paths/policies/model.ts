@@ -2,7 +2,7 @@ import { formatBitRate } from '../../core';
 import { nameList } from './choose';
 import { definePolicy, type Seen, type Verdict } from './define-policy';
 import { learnAboutPaths, startProbe, untried } from './model-probe';
-import { allSets, idsOf, isSameSet, rateSet, type RatedSet } from './model-sets';
+import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory } from './model-types';
 import type { ObservedPath } from './observation';
 
@@ -22,7 +22,8 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     knownConfidence: 0.3,
     silenceMs: 500,
     urgentBufferMs: 8000,
-    probeMs: 20_000,
+    probeCostShare: 0.015,
+    probeMinMs: 4000,
     probeMaxMs: 160_000,
     probeLengthMs: 2500,
     probeBufferShare: 0.35,
@@ -35,7 +36,8 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     knownConfidence: [0, 1],
     silenceMs: [0, 60_000],
     urgentBufferMs: [0, 600_000],
-    probeMs: [0, 1e9],
+    probeCostShare: [0, 1],
+    probeMinMs: [0, 1e9],
     probeMaxMs: [0, 1e9],
     probeLengthMs: [0, 60_000],
     probeBufferShare: [0, 1],
@@ -87,11 +89,6 @@ function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | und
     if (!best || worth(set) > worth(best) * factor) best = set;
   }
   return best;
-}
-
-/** Decided by the middle of what is expected and what is safe: a path long unseen counts less, not nothing. */
-function worth(set: RatedSet): number {
-  return (set.rateBps + set.safeRateBps) / 2;
 }
 
 function choose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {

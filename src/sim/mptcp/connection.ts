@@ -129,7 +129,12 @@ export class MptcpConnection {
       optionBytes: DSS_BYTES,
       ecn: this.#options.ecn ?? false,
       congestion: this.#options.createCongestion(group),
-      source: { take: () => subflow.take() },
+      source: {
+        take: () => subflow.take(),
+        get isExhausted() {
+          return end.unsentBytes === 0;
+        },
+      },
       onChunk: (chunk) => end.onChunk(chunk),
       tell: () => end.tell(index),
       onTold: (told) => end.onTold(index, told),

@@ -59,6 +59,7 @@ export class TcpEndpoint implements Receiver {
     this.#synTimer = new Timer(simulation, () => this.#sendSyn());
     this.sender = new TcpSender(simulation, {
       segmentBytes: this.segmentBytes,
+      headerBytes: HEADER_BYTES + options.optionBytes,
       congestion: options.congestion,
       source: options.source,
       transmit: (chunk, seq) => this.#send(chunk, seq),

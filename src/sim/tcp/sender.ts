@@ -13,11 +13,15 @@ import { SentList, type Sent } from './sent-list';
 export interface ChunkSource {
   /** The next bytes, at most `maxBytes`; undefined: nothing to send now. */
   take(maxBytes: number): Chunk | undefined;
+  /** Nothing comes, and it is the application that has no more: rates measured now say little. */
+  readonly isExhausted: boolean;
 }
 
 export interface SenderOptions {
   /** Payload of a full segment. */
   segmentBytes: number;
+  /** What each segment carries besides. */
+  headerBytes: number;
   congestion: CongestionControl;
   source: ChunkSource;
   /** Puts a segment on the wire. */
@@ -141,7 +145,7 @@ export class TcpSender {
         break;
       }
       if (!this.#sendOne(nowNs)) {
-        this.#rate.onAppLimited(this.#sent.inFlight);
+        if (this.#options.source.isExhausted) this.#rate.onAppLimited(this.#sent.inFlight);
         break;
       }
       sentAny = true;
@@ -280,7 +284,7 @@ export class TcpSender {
   #transmit(sent: Sent, nowNs: number): void {
     this.#lastSentNs = nowNs;
     this.#prr.onSend();
-    this.#pacer.onSend(sent.chunk.bytes, this.congestion.pacingBps);
+    this.#pacer.onSend(sent.chunk.bytes + this.#options.headerBytes, this.congestion.pacingBps);
     this.#options.transmit(sent.chunk, sent.seq);
   }
 

@@ -3,6 +3,7 @@ import type { Simulation } from '../engine/simulation';
 import type { Receiver } from '../packet';
 import { TcpEndpoint } from './endpoint';
 import type { Chunk } from './segment';
+import type { ChunkSource } from './sender';
 
 export interface TcpStreamOptions {
   /** Links from the client to the server, and back. */
@@ -35,7 +36,7 @@ export interface StreamSide {
 const DEFAULT_WINDOW_BYTES = 6_291_456;
 const DEFAULT_MTU_BYTES = 1500;
 
-class Side implements StreamSide {
+class Side implements StreamSide, ChunkSource {
   readonly endpoint: TcpEndpoint;
   onReceive: ((bytes: number) => void) | undefined;
   receivedBytes = 0;
@@ -60,7 +61,7 @@ class Side implements StreamSide {
       optionBytes: 0,
       ecn: options.ecn ?? false,
       congestion: options.createCongestion(),
-      source: { take: (maxBytes) => this.#take(maxBytes) },
+      source: this,
       onChunk: ({ bytes }) => {
         this.receivedBytes += bytes;
         this.onReceive?.(bytes);
@@ -77,12 +78,16 @@ class Side implements StreamSide {
     });
   }
 
+  get isExhausted(): boolean {
+    return this.unsentBytes === 0;
+  }
+
   send(bytes: number): void {
     this.unsentBytes += bytes;
     this.endpoint.sender.push();
   }
 
-  #take(maxBytes: number): Chunk | undefined {
+  take(maxBytes: number): Chunk | undefined {
     const bytes = Math.min(this.unsentBytes, maxBytes, this.#peerWindowEnd - this.#sentBytes);
     if (bytes <= 0) return undefined;
     this.unsentBytes -= bytes;

@@ -1,0 +1,55 @@
+import type { AckSample } from './congestion-control';
+import { RoundCounter } from './round-counter';
+import { WindowControl } from './window-control';
+
+/** Tan, Song, Zhang, Sridharan: INFOCOM 2006, section III. */
+const ALPHA = 0.125;
+const BETA = 0.5;
+const K = 0.75;
+const ZETA = 1;
+/** Segments in queues from which on the delay window gives way. */
+const GAMMA = 30;
+
+/** Compound TCP: Reno's window plus one that grows with the free capacity and goes when queues build. */
+export class Compound extends WindowControl {
+  override readonly name = 'compound';
+  readonly #rounds = new RoundCounter();
+  #delayWindow = 0;
+  #leastNs = Infinity;
+
+  override onAck(sample: AckSample): void {
+    if (sample.rttNs !== undefined) this.#leastNs = Math.min(this.#leastNs, sample.rttNs);
+    if (this.#rounds.observe(sample)) {
+      const grown = this.cwnd >= this.ssthresh && !sample.inRecovery && sample.windowLimited;
+      if (grown && Number.isFinite(this.#leastNs)) this.#onRound(sample.minRttNs);
+      this.#leastNs = Infinity;
+    }
+    super.onAck(sample);
+  }
+
+  protected override avoid(delivered: number): void {
+    this.cwnd += delivered / this.cwnd;
+  }
+
+  protected override reduced(): number {
+    const lossWindow = this.cwnd - this.#delayWindow;
+    const reduced = this.cwnd * (1 - BETA);
+    this.#delayWindow = Math.max(reduced - lossWindow / 2, 0);
+    return reduced;
+  }
+
+  override onTimeout(nowNs: number, inFlight: number): void {
+    super.onTimeout(nowNs, inFlight);
+    this.#delayWindow = 0;
+  }
+
+  #onRound(minRttNs: number): void {
+    const queued = (this.cwnd * (this.#leastNs - minRttNs)) / this.#leastNs;
+    const before = this.#delayWindow;
+    this.#delayWindow =
+      queued < GAMMA
+        ? before + Math.max(ALPHA * this.cwnd ** K - 1, 0)
+        : Math.max(before - ZETA * queued, 0);
+    this.cwnd = Math.max(2, this.cwnd + this.#delayWindow - before);
+  }
+}

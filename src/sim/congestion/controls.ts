@@ -1,0 +1,30 @@
+import { Balia } from './balia';
+import { Bbr } from './bbr';
+import { Compound } from './compound';
+import type { CongestionControl, SubflowView } from './congestion-control';
+import { Cubic } from './cubic';
+import { Lia } from './lia';
+import { Mcc } from './mcc';
+import { Olia } from './olia';
+import { Reno } from './reno';
+import { Vegas } from './vegas';
+import { WVegas } from './wvegas';
+
+/** Makes the control of a subflow. @param group all subflows of its end, those that come later included */
+export type CreateCongestion = (group: readonly SubflowView[]) => CongestionControl;
+
+/** Every congestion control there is, by name. The coupled ones look at their siblings. */
+export const congestionControls = {
+  reno: () => new Reno(),
+  cubic: () => new Cubic(),
+  compound: () => new Compound(),
+  bbr: () => new Bbr(),
+  vegas: () => new Vegas(),
+  lia: (group) => new Lia(group),
+  olia: (group) => new Olia(group),
+  balia: (group) => new Balia(group),
+  wvegas: (group) => new WVegas(group),
+  mcc: (group) => new Mcc(group),
+} as const satisfies Record<string, CreateCongestion>;
+
+export type CongestionName = keyof typeof congestionControls;

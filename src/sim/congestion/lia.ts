@@ -1,0 +1,30 @@
+import type { SubflowView } from './congestion-control';
+import { siblings, totalRate } from './siblings';
+import { WindowControl } from './window-control';
+
+/**
+ * LIA (RFC 6356, section 3): all subflows together grow no faster than one TCP would on the best of them, and none
+ * faster than a TCP of its own.
+ */
+export class Lia extends WindowControl {
+  override readonly name = 'lia';
+  readonly #group: readonly SubflowView[];
+
+  constructor(group: readonly SubflowView[]) {
+    super();
+    this.#group = group;
+  }
+
+  protected override avoid(delivered: number): void {
+    const all = siblings(this.#group);
+    const total = totalRate(all);
+    const best = Math.max(...all.map(({ cwnd, seconds }) => cwnd / seconds ** 2));
+    // alpha / cwnd_total of the RFC, which is best / total^2.
+    const coupled = total > 0 ? best / total ** 2 : 1 / this.cwnd;
+    this.cwnd += delivered * Math.min(coupled, 1 / this.cwnd);
+  }
+
+  protected override reduced(): number {
+    return this.cwnd / 2;
+  }
+}

@@ -1,0 +1,59 @@
+import type { AckSample, SubflowView } from './congestion-control';
+import { siblings, totalRate } from './siblings';
+import { WindowControl } from './window-control';
+
+/** Round trips that the weighted mean is taken over, the latest with the largest weight. */
+const HISTORY = 10;
+const LONG_FACTOR = 1.5;
+
+/**
+ * The multipath congestion control of MPTCP+ (paper `mptcp-plus`, section III-B, equations 1 and 2): OLIA's coupling
+ * term, with both the increase and the decrease smoothed by min w / sum w while the round trip is longer than 1.5
+ * times the weighted mean of the last ten.
+ */
+export class Mcc extends WindowControl {
+  override readonly name = 'mcc';
+  readonly #group: readonly SubflowView[];
+  readonly #history: number[] = [];
+  #seconds = 0;
+  #theta = 1;
+
+  constructor(group: readonly SubflowView[]) {
+    super();
+    this.#group = group;
+  }
+
+  override onAck(sample: AckSample): void {
+    this.#seconds = sample.srttNs / 1e9;
+    if (sample.rttNs !== undefined) this.#observe(sample.rttNs);
+    super.onAck(sample);
+  }
+
+  protected override avoid(delivered: number): void {
+    const total = totalRate(siblings(this.#group));
+    const coupled = total > 0 ? this.cwnd / this.#seconds ** 2 / total ** 2 : 1 / this.cwnd;
+    this.cwnd += delivered * this.#theta * Math.min(coupled, 1 / this.cwnd);
+  }
+
+  protected override reduced(): number {
+    return this.cwnd - (this.#theta * this.cwnd) / 2;
+  }
+
+  #observe(rttNs: number): void {
+    const weights = this.#history.map((_, index) => index + 1);
+    const sum = weights.reduce((all, weight) => all + weight, 0);
+    const mean =
+      sum > 0
+        ? this.#history.reduce((all, sampleNs, i) => all + sampleNs * (i + 1), 0) / sum
+        : rttNs;
+    this.#theta = rttNs > LONG_FACTOR * mean ? this.#smallestShare() : 1;
+    this.#history.push(rttNs);
+    if (this.#history.length > HISTORY) this.#history.shift();
+  }
+
+  #smallestShare(): number {
+    const windows = siblings(this.#group).map(({ cwnd }) => cwnd);
+    const sum = windows.reduce((all, window) => all + window, 0);
+    return windows.length > 1 && sum > 0 ? Math.min(...windows) / sum : 1;
+  }
+}

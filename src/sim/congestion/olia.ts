@@ -1,0 +1,68 @@
+import type { AckSample, SubflowView } from './congestion-control';
+import { siblings, totalRate } from './siblings';
+import { WindowControl } from './window-control';
+
+/** Subflows of one end, for what only OLIA remembers of each. */
+const families = new WeakMap<readonly SubflowView[], Olia[]>();
+
+/**
+ * OLIA (Khalili et al., IEEE/ACM ToN 2013, section IV): couples as the optimum demands, and moves windows from the
+ * paths with the largest ones to the best paths that do not have them.
+ */
+export class Olia extends WindowControl {
+  override readonly name = 'olia';
+  readonly #group: readonly SubflowView[];
+  readonly #family: Olia[];
+  readonly #index: number;
+  /** Segments delivered since the last loss, and between the last two. */
+  #sinceLoss = 0;
+  #betweenLosses = 0;
+  #seconds = 0;
+
+  constructor(group: readonly SubflowView[]) {
+    super();
+    this.#group = group;
+    this.#index = group.length;
+    this.#family = families.get(group) ?? [];
+    families.set(group, this.#family);
+    this.#family.push(this);
+  }
+
+  override onAck(sample: AckSample): void {
+    this.#sinceLoss += sample.delivered;
+    this.#seconds = sample.srttNs / 1e9;
+    super.onAck(sample);
+  }
+
+  protected override avoid(delivered: number): void {
+    const total = totalRate(siblings(this.#group));
+    const coupled = total > 0 ? this.cwnd / this.#seconds ** 2 / total ** 2 : 1 / this.cwnd;
+    const grow = coupled + this.#alpha() / this.cwnd;
+    this.cwnd = Math.max(1, this.cwnd + delivered * grow);
+  }
+
+  protected override reduced(): number {
+    this.#betweenLosses = this.#sinceLoss;
+    this.#sinceLoss = 0;
+    return this.cwnd / 2;
+  }
+
+  /** l^2 / rtt: how good the path is. */
+  get #quality(): number {
+    return Math.max(this.#sinceLoss, this.#betweenLosses) ** 2 / this.#seconds;
+  }
+
+  #alpha(): number {
+    const all = this.#family.filter(
+      (member) => member.#seconds > 0 && this.#group[member.#index]?.isEstablished === true,
+    );
+    if (all.length < 2) return 0;
+    const largest = Math.max(...all.map(({ cwnd }) => cwnd));
+    const best = Math.max(...all.map((member) => member.#quality));
+    const isLargest = (member: Olia): boolean => member.cwnd >= largest;
+    const collected = all.filter((member) => member.#quality >= best && !isLargest(member));
+    if (collected.length === 0) return 0;
+    if (collected.includes(this)) return 1 / (all.length * collected.length);
+    return isLargest(this) ? -1 / (all.length * all.filter(isLargest).length) : 0;
+  }
+}

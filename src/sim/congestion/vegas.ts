@@ -1,0 +1,62 @@
+import type { AckSample } from './congestion-control';
+import { RoundCounter } from './round-counter';
+import { WindowControl } from './window-control';
+
+/** Segments in queues: keep at least so many, at most so many, and end slow start from one on. */
+const ALPHA = 2;
+const BETA = 4;
+const GAMMA = 1;
+const MIN_SAMPLES = 3;
+
+/** Vegas (Brakmo and Peterson 1995): holds a few segments in queues, judged by the round trip once in each. */
+export class Vegas extends WindowControl {
+  override readonly name: string = 'vegas';
+  readonly #rounds = new RoundCounter();
+  #leastNs = Infinity;
+  #samples = 0;
+
+  override onAck(sample: AckSample): void {
+    if (sample.rttNs !== undefined) {
+      this.#leastNs = Math.min(this.#leastNs, sample.rttNs);
+      this.#samples += 1;
+    }
+    if (this.#rounds.observe(sample)) {
+      const enough = this.#samples >= MIN_SAMPLES && !sample.inRecovery;
+      if (enough) this.onRound(this.#leastNs, sample);
+      this.#leastNs = Infinity;
+      this.#samples = 0;
+      if (enough) return;
+    }
+    super.onAck(sample);
+  }
+
+  /** Once a round trip. @param leastNs the shortest round trip in it */
+  protected onRound(leastNs: number, { minRttNs, windowLimited }: AckSample): void {
+    const queued = this.queued(leastNs, minRttNs);
+    if (this.cwnd < this.ssthresh) {
+      if (queued > GAMMA) this.endSlowStart(minRttNs / leastNs);
+    } else if (queued < ALPHA) {
+      if (windowLimited) this.cwnd += 1;
+    } else if (queued > BETA) {
+      this.cwnd = Math.max(2, this.cwnd - 1);
+    }
+  }
+
+  /** Segments of the window that wait in queues. */
+  protected queued(leastNs: number, baseNs: number): number {
+    return (this.cwnd * (leastNs - baseNs)) / leastNs;
+  }
+
+  protected endSlowStart(share: number): void {
+    this.cwnd = Math.max(2, Math.min(this.cwnd, this.cwnd * share + 1));
+    this.ssthresh = Math.min(this.ssthresh, this.cwnd);
+  }
+
+  protected override avoid(): void {
+    // Only once a round trip.
+  }
+
+  protected override reduced(): number {
+    return this.cwnd / 2;
+  }
+}

@@ -1,3 +1,13 @@
-export { renderReport, type ReportAssets, type ReportRun } from './render';
+export { renderReport, type ReportRun } from './render';
+export type { ReportAssets } from './page';
+export { renderResults } from './results/render-results';
+export { scenarioCharts } from './results/scenario-charts';
 export { explainPaths, type PathExplanation } from './explain';
 export type * from './results/types';
+export { comparisonCsv, csvText, trialsCsv } from './results/csv';
+export { parseNetworkLog, type NetworkLog, type NetworkSample } from './results/network-log';
+export { scenarioResults, type ScenarioInput } from './results/scenario-results';
+export { resultsTable } from './results/text-table';
+export { trialNumbers, type TrialLogs, type TrialNumbers } from './results/trial-metrics';
+export { trialDistributions, trialSeries, type TrialDistributions } from './results/trial-series';
+export type * from './results/results-data';

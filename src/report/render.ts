@@ -1,7 +1,8 @@
 import { formatDuration } from '../core';
 import type { LogEvent, SessionSummary } from '../qoe';
 import { explainPaths } from './explain';
-import { embedJson, escapeHtml } from './html';
+import { escapeHtml } from './html';
+import { htmlPage, type ReportAssets } from './page';
 import { DATA_ELEMENT_ID } from './report-data';
 import { runData } from './run-data';
 import { comparison, decisionTable, errorList, explanation, headline, pathTable } from './sections';
@@ -12,51 +13,17 @@ export interface ReportRun {
   summary: SessionSummary;
 }
 
-/** The built `src/report/client`: its text goes into the page, so that the page loads nothing. */
-export interface ReportAssets {
-  /** dist/report/report-client.js */
-  clientJs: string;
-  /** dist/report/report-client.css */
-  clientCss: string;
-  /** Random per page, [A-Za-z0-9+/=_-]; the policy lets only elements with it run. */
-  nonce: string;
-}
-
 /** One self-contained HTML page about one or several sessions. Throws RangeError on a malformed nonce. */
 export function renderReport(runs: readonly ReportRun[], assets: ReportAssets): string {
-  if (!/^[A-Za-z0-9+/=_-]{8,128}$/.test(assets.nonce)) {
-    throw new RangeError('assets.nonce must be 8 to 128 characters of base64');
-  }
   const title =
     runs.length === 1
       ? `Session report: ${runs[0]?.name ?? ''}`
       : `Report of ${runs.length} sessions`;
   const several =
     runs.length > 1 ? `<section><h2>Comparison</h2>${comparison(runs)}</section>` : '';
-  const policy =
-    `default-src 'none'; script-src 'nonce-${assets.nonce}'; ` +
-    `style-src 'nonce-${assets.nonce}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style nonce="${assets.nonce}">${assets.clientCss.replaceAll('</style', '<\\/style')}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${several}
-${runs.map(renderRun).join('\n')}
-</main>
-<script type="application/json" id="${DATA_ELEMENT_ID}" nonce="${assets.nonce}">${embedJson(runs.map((run) => runData(run.events)))}</script>
-<script nonce="${assets.nonce}">${assets.clientJs.replaceAll('</script', '<\\/script')}</script>
-</body>
-</html>
-`;
+  const body = `${several}\n${runs.map(renderRun).join('\n')}`;
+  const value = runs.map((run) => runData(run.events));
+  return htmlPage(title, body, { id: DATA_ELEMENT_ID, value }, assets);
 }
 
 function renderRun(run: ReportRun, index: number): string {

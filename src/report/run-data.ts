@@ -6,10 +6,10 @@ import type { RequestBar, RunData } from './report-data';
 const maxBins = 1500;
 const minBinMs = 500;
 
-/** Plot data of one session. */
-export function runData(events: readonly LogEvent[]): RunData {
+/** Plot data of one session, in at most so many bins. */
+export function runData(events: readonly LogEvent[], mostBins = maxBins): RunData {
   const { startMs, endMs } = extent(events);
-  const binMs = Math.max(minBinMs, Math.ceil((endMs - startMs) / maxBins));
+  const binMs = Math.max(minBinMs, Math.ceil((endMs - startMs) / mostBins));
   const bins = Math.max(1, Math.ceil((endMs - startMs) / binMs));
   const binOf = (ms: number): number =>
     Math.min(bins - 1, Math.max(0, Math.floor((ms - startMs) / binMs)));

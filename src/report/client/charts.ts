@@ -10,7 +10,7 @@ export interface ChartSize {
 
 /** What all plots of a run share: time axis, size, linked cursor and zoom. */
 export function baseOptions(
-  run: RunData,
+  run: Pick<RunData, 'atS' | 'binS'>,
   size: ChartSize,
   syncKey: string,
   yLabel: string,

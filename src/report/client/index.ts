@@ -1,7 +1,9 @@
 import 'uplot/dist/uPlot.min.css';
 import './report.css';
 import { DATA_ELEMENT_ID, type RunData } from '../report-data';
+import { RESULTS_ELEMENT_ID, type ScenarioCharts } from '../results/results-data';
 import { drawBuffer, drawHeld, drawRates, type ChartSize } from './charts';
+import { Comparison } from './compare';
 import { drawRequests } from './requests';
 
 type Draw = (target: HTMLElement, run: RunData, size: ChartSize, syncKey: string) => uPlot;
@@ -17,6 +19,8 @@ const heights: Record<string, number> = { rates: 300, buffer: 160, requests: 320
 // The page's own renderer wrote this element; it is as trustworthy as this script.
 const text = document.getElementById(DATA_ELEMENT_ID)?.textContent ?? '[]';
 const runs = JSON.parse(text) as RunData[];
+const resultsText = document.getElementById(RESULTS_ELEMENT_ID)?.textContent ?? '[]';
+const scenarios = JSON.parse(resultsText) as Pick<ScenarioCharts, 'trials'>[];
 
 function drawAll(): uPlot[] {
   const plots: uPlot[] = [];
@@ -34,11 +38,17 @@ function drawAll(): uPlot[] {
 }
 
 let plots = drawAll();
+const comparisons = [...document.querySelectorAll<HTMLElement>('.compare')].flatMap((target) => {
+  const trials = scenarios[Number(target.dataset['scenario'])]?.trials ?? [];
+  const key = `scenario-${target.dataset['scenario'] ?? ''}`;
+  return trials.length > 0 ? [new Comparison(target, trials, key)] : [];
+});
 let drawnWidth = document.body.clientWidth;
 
 function redraw(): void {
   for (const plot of plots) plot.destroy();
   plots = drawAll();
+  for (const comparison of comparisons) comparison.draw();
   drawnWidth = document.body.clientWidth;
 }
 

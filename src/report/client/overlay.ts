@@ -2,7 +2,7 @@ import type { RunData } from '../report-data';
 import { themeColour } from './theme';
 
 /** Stalls as bands behind the data. */
-export function stallBands(run: RunData): uPlot.Plugin {
+export function stallBands(run: Pick<RunData, 'stalls'>): uPlot.Plugin {
   return {
     hooks: {
       drawClear: (plot) => {
@@ -21,7 +21,7 @@ export function stallBands(run: RunData): uPlot.Plugin {
 }
 
 /** Path events as dashed lines, with their names where there is room. */
-export function eventMarks(run: RunData, withLabels: boolean): uPlot.Plugin {
+export function eventMarks(run: Pick<RunData, 'events'>, withLabels: boolean): uPlot.Plugin {
   return {
     hooks: {
       draw: (plot) => {

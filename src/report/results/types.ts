@@ -5,6 +5,8 @@
 import type { SharedOptimum } from '../../optimum';
 import type { Metric } from '../../qoe';
 
+export type { Metric };
+
 /**
  * `ok` counts. `failed`: the trial says so. `cut`: there is a log without its end. `missing`: planned, and nothing of
  * it in the folder. All but `ok` are told and left out of every statistic.
@@ -99,8 +101,10 @@ export interface ScenarioResults {
   title: string;
   source: string;
   description: string;
-  /** In the scenario's order. The first is the one the others are compared with. */
+  /** In the scenario's order. */
   players: string[];
+  /** The player the others are compared with. */
+  reference: string | null;
   runs: RunInfo[];
   counts: Record<TrialStatus | 'planned', number>;
   /** Sentences computed from the figures, the most important first. */

@@ -1,0 +1,58 @@
+import { formatBitRate, formatBytes, formatDuration } from '../../core';
+import type { Metric } from '../../qoe';
+
+/** A value with its unit, as a person writes it: `3.2 Mbit/s`, `92 %`. */
+export function metricText(metric: Metric, value: number | null | undefined): string {
+  if (value === null || value === undefined) return '–';
+  switch (metric.unit) {
+    case 'ms':
+      return formatDuration(value);
+    case 'bit/s':
+      return formatBitRate(value);
+    case 'byte':
+      return formatBytes(value);
+    case 'Mbit/s':
+      return value.toFixed(2);
+    case '1':
+      return isRatio(metric) ? `${(value * 100).toFixed(1)} %` : shortNumber(value);
+  }
+}
+
+/** Ratios are read as per cent, counts as they are. */
+export function isRatio(metric: Metric): boolean {
+  return metric.unit === '1' && /Ratio|Share/.test(metric.name);
+}
+
+/** The unit of a column in which all values share a scale, and what to divide by. */
+export function columnScale(
+  metric: Metric,
+  largest: number,
+): { unit: string; divisor: number; digits: number } {
+  const size = Math.abs(largest);
+  const scale = (unit: string, divisor: number): ReturnType<typeof columnScale> => {
+    const shown = size / divisor;
+    return { unit, divisor, digits: shown >= 100 ? 0 : shown >= 10 ? 1 : 2 };
+  };
+  switch (metric.unit) {
+    case 'ms':
+      return size >= 2000 ? scale('s', 1000) : scale('ms', 1);
+    case 'bit/s':
+      return size >= 1e6 ? scale('Mbit/s', 1e6) : scale('kbit/s', 1e3);
+    case 'byte':
+      return size >= 1e6 ? scale('MB', 1e6) : scale('kB', 1e3);
+    case 'Mbit/s':
+      return { unit: '', divisor: 1, digits: 2 };
+    case '1':
+      return isRatio(metric) ? scale('%', 0.01) : { unit: '', divisor: 1, digits: 1 };
+  }
+}
+
+function shortNumber(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+/** `p < 0.001`, `p = 0.03`. */
+export function pText(p: number | null): string {
+  if (p === null) return '–';
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toPrecision(2)}`;
+}

@@ -1,0 +1,58 @@
+import type { Metric } from '../../qoe';
+import { columnScale } from './metric-text';
+import type { MetricStatistics, Results, ScenarioResults } from './types';
+
+/** The results for a terminal: findings and one table a scenario, mean and half the 95 % interval. */
+export function resultsTable(results: Results): string {
+  return results.scenarios.map((one) => scenarioTable(one, results.metrics)).join('\n\n');
+}
+
+function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): string {
+  const shown = metrics
+    .filter((metric) => metric.headline)
+    .map((metric) => ({
+      metric,
+      rows: scenario.statistics.filter((one) => one.metric === metric.name),
+    }))
+    .filter(({ rows }) => rows.some((row) => row.mean !== null));
+  const { counts } = scenario;
+  const columns = shown.map(({ metric, rows }) => {
+    const scale = columnScale(metric, Math.max(...rows.map((row) => Math.abs(row.mean ?? 0))));
+    const head = scale.unit === '' ? metric.label : `${metric.label}, ${scale.unit}`;
+    return [head, ...scenario.players.map((player) => cell(rows, player, scale))];
+  });
+  const table = aligned([['player', ...scenario.players], ...columns]);
+  return [
+    `${scenario.scenario}: ${scenario.title}`,
+    `${counts.ok} of ${counts.planned} trials`,
+    ...scenario.findings.map((text) => `  ${text}`),
+    '',
+    ...table.map((line) => `  ${line}`),
+    '  mean ± half of the 95 % interval',
+  ].join('\n');
+}
+
+function cell(
+  rows: readonly MetricStatistics[],
+  player: string,
+  { divisor, digits }: { divisor: number; digits: number },
+): string {
+  const row = rows.find((one) => one.player === player);
+  const { mean = null, meanHigh = null } = row ?? {};
+  if (mean === null) return '-';
+  const text = (mean / divisor).toFixed(digits);
+  return meanHigh === null ? text : `${text} ± ${((meanHigh - mean) / divisor).toFixed(digits)}`;
+}
+
+/** A metric a line, a player a column: fits a terminal for as many metrics as there are. */
+function aligned(columns: readonly (readonly string[])[]): string[] {
+  const widths = (columns[0] ?? []).map((_, i) =>
+    Math.max(...columns.map((column) => (column[i] ?? '').length)),
+  );
+  return columns.map((row) =>
+    row
+      .map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

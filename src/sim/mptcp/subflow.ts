@@ -42,6 +42,10 @@ export class Subflow implements SubflowState {
     return this.endpoint.sender.roundTrip.minNs;
   }
 
+  get rttVarianceNs(): number {
+    return this.endpoint.sender.roundTrip.varianceNs;
+  }
+
   get cwnd(): number {
     return this.endpoint.sender.congestion.cwnd;
   }

@@ -11,6 +11,8 @@ export interface SubflowState {
   /** 0 before the first sample. */
   readonly srttNs: number;
   readonly minRttNs: number;
+  /** Mean deviation of round trips. */
+  readonly rttVarianceNs: number;
   /** Segments. */
   readonly cwnd: number;
   readonly ssthresh: number;

@@ -33,6 +33,11 @@ export class RoundTrip {
     this.#backoff = 0;
   }
 
+  /** Mean deviation of the samples (RFC 6298's RTTVAR). */
+  get varianceNs(): number {
+    return this.#varianceNs;
+  }
+
   /** The time-out now, whole nanoseconds. */
   get rtoNs(): number {
     const base =

@@ -1,0 +1,44 @@
+import { fastest } from './fastest';
+import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+
+/** How quickly the correction follows, and between what. */
+const STEP = 0.1;
+const LEAST = 1;
+const MOST = 1.3;
+
+/**
+ * BLEST (Ferlin et al., IFIP Networking 2016): sends on a slower subflow only when the window would not be blocked by
+ * it while the fastest one could send, with a correction that learns from what was blocked.
+ */
+export class Blest implements Scheduler {
+  readonly name = 'blest';
+  /** The paper's lambda. */
+  #correction = LEAST;
+  #roundEndNs = 0;
+  #blocked = false;
+
+  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+    const all = eligible(subflows);
+    const fast = fastest(all);
+    if (fast === undefined) return undefined;
+    this.#learn(fast, connection);
+    if (fast.room > 0) return fast;
+    const slow = fastest(all.filter(({ room }) => room > 0));
+    if (slow === undefined || fast.srttNs === 0 || slow.srttNs === 0) return slow;
+    // What the fastest one could send until a segment on the slow one is acknowledged (section III).
+    const rounds = slow.srttNs / fast.srttNs;
+    const segments = (fast.cwnd + (rounds - 1) / 2) * rounds;
+    const needBytes = segments * fast.segmentBytes * this.#correction;
+    const slowBytes = (slow.inFlight + 1) * slow.segmentBytes;
+    return needBytes > connection.bufferBytes - slowBytes ? undefined : slow;
+  }
+
+  #learn(fast: SubflowState, { windowBytes, nowNs }: ConnectionState): void {
+    if (windowBytes < fast.segmentBytes && fast.room > 0) this.#blocked = true;
+    if (nowNs < this.#roundEndNs) return;
+    const change = this.#blocked ? STEP : -STEP;
+    this.#correction = Math.min(Math.max(this.#correction + change, LEAST), MOST);
+    this.#blocked = false;
+    this.#roundEndNs = nowNs + fast.srttNs;
+  }
+}

@@ -1,0 +1,35 @@
+import { fastest } from './fastest';
+import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+
+/** Hysteresis once waiting has begun. */
+const BETA = 0.25;
+
+/**
+ * ECF, earliest completion first (Lim et al., CoNEXT 2017): waits for the fastest subflow when what is left would be
+ * complete sooner by waiting than by using a slower one now.
+ */
+export class Ecf implements Scheduler {
+  readonly name = 'ecf';
+  #waiting = false;
+
+  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+    const all = eligible(subflows);
+    const fast = fastest(all);
+    if (fast === undefined || fast.room > 0) return fast;
+    const slow = fastest(all.filter(({ room }) => room > 0));
+    if (slow === undefined || fast.srttNs === 0 || slow.srttNs === 0) return slow;
+    const left = connection.unsentBytes / fast.segmentBytes;
+    const spreadNs = Math.max(fast.rttVarianceNs, slow.rttVarianceNs);
+    const waitNs = (1 + left / fast.cwnd) * fast.srttNs;
+    const patience = 1 + (this.#waiting ? BETA : 0);
+    if (waitNs < patience * (slow.srttNs + spreadNs)) {
+      if ((left / slow.cwnd) * slow.srttNs >= 2 * fast.srttNs + spreadNs) {
+        this.#waiting = true;
+        return undefined;
+      }
+    } else {
+      this.#waiting = false;
+    }
+    return slow;
+  }
+}

@@ -1,0 +1,23 @@
+import { Blest } from './blest';
+import { Ecf } from './ecf';
+import { GrSty } from './gr-sty';
+import { Mainline } from './mainline';
+import { MinRtt } from './min-rtt';
+import { RoundRobin } from './round-robin';
+import type { Scheduler } from './scheduler';
+import { TpSty } from './tp-sty';
+import { TrSty } from './tr-sty';
+
+/** Every scheduler there is, by name. */
+export const schedulers = {
+  mainline: () => new Mainline(),
+  'min-rtt': () => new MinRtt(),
+  'round-robin': () => new RoundRobin(),
+  blest: () => new Blest(),
+  ecf: () => new Ecf(),
+  'gr-sty': () => new GrSty(),
+  'tp-sty': () => new TpSty(),
+  'tr-sty': () => new TrSty(),
+} as const satisfies Record<string, () => Scheduler>;
+
+export type SchedulerName = keyof typeof schedulers;

@@ -1,6 +1,27 @@
-#include "check.hpp"
+#include <cstring>
+#include <fstream>
 
-int main() {
+#include "check.hpp"
+#include "queue_vectors.hpp"
+
+namespace {
+
+int writeQueueVectors() {
+  for (const mpd::link::QueueKind kind : kAllQueueKinds) {
+    std::ofstream file(queueVectorFile(kind));
+    file << makeQueueVector(kind);
+    if (!file.flush()) {
+      std::fprintf(stderr, "cannot write %s: run this in native/link\n", queueVectorFile(kind).c_str());
+      return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--write-queue-vectors") == 0) return writeQueueVectors();
   for (const check::Test& test : check::tests()) {
     const int before = check::failures();
     test.body();

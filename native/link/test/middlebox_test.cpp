@@ -1,4 +1,7 @@
 #include "middlebox.hpp"
+#include <algorithm>
+#include <iterator>
+
 #include "check.hpp"
 #include "mptcp_options.hpp"
 #include "random.hpp"
@@ -16,7 +19,7 @@ const std::vector<std::uint8_t> kAddAddr{30, 16, 0x30, 3, 10, 0, 0, 9, 1, 2, 3, 
 
 std::vector<std::uint8_t> join(std::initializer_list<std::vector<std::uint8_t>> parts) {
   std::vector<std::uint8_t> all;
-  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  for (const auto& part : parts) std::ranges::copy(part, std::back_inserter(all));
   return all;
 }
 
@@ -207,9 +210,9 @@ TEST("NAT: an ICMP error reaches who sent what it is about, with what it sent") 
     Middlebox box = boxOf(natChange(isIpv6 ? kNat6 : kNat4));
     const Packet sent = makeUdp({.isIpv6 = isIpv6, .sourcePort = 6'000, .payloadBytes = 40});
     const auto gone = pass(box, 0, copyOf(sent));
-    std::vector<std::uint8_t> rest{0, 0, 5, 0};
     const auto quoted = gone[0].packet.bytes().first(isIpv6 ? 60 : 40);
-    rest.insert(rest.end(), quoted.begin(), quoted.end());
+    std::vector<std::uint8_t> rest(4 + quoted.size(), 0);
+    std::ranges::copy(quoted, rest.begin() + 4);
     const Segment router{.isIpv6 = isIpv6, .source = 99, .destination = 77};
     const auto come = pass(box, 1, makeIcmp(router, isIpv6 ? 2 : 3, rest));
     CHECK_EQUAL(come.size(), 1u);

@@ -3,7 +3,9 @@ import { addAppCommand } from './app';
 import { CliError } from './cli-error';
 import { addDemoCommand } from './demo';
 import { addDoctorCommand } from './doctor';
+import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play';
+import { addReplayCommand } from './replay';
 import { addReportCommand } from './report';
 import { addSandboxCommand } from './sandbox';
 import { addWatchCommand } from './watch';
@@ -25,6 +27,8 @@ addAppCommand(program);
 addWatchCommand(program);
 addDoctorCommand(program);
 addReportCommand(program);
+addReplayCommand(program);
+addLabCommand(program, __VERSION__);
 addSandboxCommand(program);
 
 /** Errors that say what to do are shown as they are; anything else is a defect and shows its stack. */

@@ -1,0 +1,68 @@
+import path from 'node:path';
+import { writeJson } from '../results';
+import { readScenario, scenarioFiles, shippedScenarios } from './list-scenarios';
+
+/** One scenario as `lab list` tells it. */
+export interface ListedScenario {
+  file: string;
+  name: string;
+  title: string;
+  source: string;
+  paths: readonly string[];
+  players: readonly string[];
+  trials: number;
+  durationMs: number;
+  /** Why it cannot be run, where it cannot. */
+  error?: string;
+}
+
+export function listScenarios(target: string = shippedScenarios()): ListedScenario[] {
+  return scenarioFiles(target, true).map((file) => {
+    const shown = path.relative(process.cwd(), path.resolve(file));
+    const near = shown.startsWith('..') ? file : shown;
+    try {
+      const scenario = readScenario(file);
+      const { name, title, source, trials, durationMs } = scenario;
+      const ids = (of: readonly { id: string }[]): string[] => of.map(({ id }) => id);
+      const paths = ids(scenario.topology.paths);
+      return {
+        file: near,
+        name,
+        title,
+        source,
+        paths,
+        players: ids(scenario.players),
+        trials,
+        durationMs,
+      };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const name = path.basename(file);
+      return {
+        ...{ file: near, name, title: '', source: '', paths: [], players: [] },
+        ...{ trials: 0, durationMs: 0, error: message },
+      };
+    }
+  });
+}
+
+/** Minutes all trials play, without start-up and set-up. */
+const minutes = ({ durationMs, players, trials }: ListedScenario): string =>
+  ((durationMs * players.length * trials) / 60_000).toFixed(0);
+
+/** `lab list [DIR]`. */
+export function list(target: string | undefined, options: { json?: boolean }): void {
+  const scenarios = listScenarios(target);
+  if (options.json === true) {
+    writeJson('-', { scenarios });
+  } else {
+    for (const scenario of scenarios) {
+      process.stdout.write(
+        scenario.error === undefined
+          ? `${scenario.file}\n    ${scenario.title}\n    ${scenario.paths.join(', ')}; ${scenario.players.length} players x ${scenario.trials} trials, ${minutes(scenario)} min of playing\n`
+          : `${scenario.file}\n    cannot be run: ${scenario.error.replaceAll('\n', '\n    ')}\n`,
+      );
+    }
+  }
+  if (scenarios.some(({ error }) => error !== undefined)) process.exitCode = 1;
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { enterSandbox, guardSandbox, isInsideSandbox, type PreparedMedia } from '../../lab';
+import type { LogEvent } from '../../qoe';
+import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
+import { CliError } from '../cli-error';
+import { interruptedStatus, interruptible } from '../interrupt';
+import { LiveState } from '../live-state';
+import type { LiveFigures } from './progress';
+import { finishedTrial, readRun } from './resume';
+import { runTrial } from './trial';
+import { writeTrialRecord } from './trial/record';
+
+/** What {@link runTrial} needs beside the run's record; lies in the run's folder. */
+export const MEDIA_FILE = 'media.json';
+
+/** Ending nginx, browser and programs in order takes a few seconds on a busy machine. */
+const GRACE_MS = 20_000;
+/** Beyond its playing time: set-up, start of the browser, stalls. */
+const SLACK_MS = 180_000;
+const FIGURES_EVERY_MS = 1000;
+/** Of what the child writes to standard error, so much is kept. */
+const MAX_OUTPUT = 200_000;
+
+function figuresOf(live: LiveState): LiveFigures {
+  const { player } = live;
+  return {
+    ...(player === undefined
+      ? {}
+      : {
+          positionMs: player.positionMs,
+          bufferMs: player.bufferMs,
+          bitrateBps: player.bitrateBps,
+        }),
+    stalls: live.stalls.count,
+    paths: live.livePaths().map(({ pathId, rateBps }) => ({ id: pathId, rateBps })),
+  };
+}
+
+/** `lab trial RUN NUMBER`: plays one trial of a run; inside its sandbox. */
+export async function trialInside(runDir: string, number: number): Promise<void> {
+  if (!isInsideSandbox()) throw new CliError('`lab trial` is part of `lab run`: use that', 2);
+  guardSandbox();
+  const { scenario, plan: plans } = readRun(runDir);
+  const plan = plans.find((one) => one.number === number);
+  if (plan === undefined) throw new CliError(`${runDir} has no trial ${number}`, 2);
+  const prepared = JSON.parse(readFileSync(path.join(runDir, MEDIA_FILE), 'utf8')) as PreparedMedia;
+  const live = new LiveState();
+  const telling = setInterval(() => {
+    process.stdout.write(`${JSON.stringify(figuresOf(live))}\n`);
+  }, FIGURES_EVERY_MS);
+  const limit = AbortSignal.timeout(3 * scenario.durationMs + SLACK_MS);
+  try {
+    await interruptible(async (signal) => {
+      try {
+        await runTrial({
+          scenario,
+          plan,
+          runDir,
+          prepared,
+          signal: AbortSignal.any([signal, limit]),
+          onEvent: (event: LogEvent) => live.observe(event),
+        });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        process.exitCode = interruptedStatus;
+      }
+    });
+  } finally {
+    clearInterval(telling);
+  }
+  // Nothing has to be kept alive by what a library forgot.
+  process.exit();
+}
+
+export interface TrialOfRun {
+  scenario: Scenario;
+  plan: TrialPlan;
+  runDir: string;
+  prepared: PreparedMedia;
+}
+
+/** Kept as the trial's record when its process could not write one. */
+function crashRecord(
+  { scenario, plan, prepared }: TrialOfRun,
+  startedAt: string,
+  error: string,
+): TrialRecord {
+  return {
+    schemaVersion: 1,
+    scenario: scenario.name,
+    player: plan.player,
+    trial: plan.trial,
+    seed: plan.seed,
+    startedAt,
+    startMonotonicMs: 0,
+    outcome: 'failed',
+    error,
+    sessionFile: 'session.jsonl',
+    networkFile: 'network.jsonl',
+    media: prepared.sizes,
+    traffic: [],
+  };
+}
+
+function lastLine(text: string): string {
+  return (
+    text
+      .trim()
+      .split(/[\r\n]/)
+      .at(-1)
+      ?.trim() ?? ''
+  );
+}
+
+/** Splits what arrives in pieces into figures; anything else is passed over. */
+function figuresReader(onFigures: (figures: LiveFigures) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      try {
+        onFigures(JSON.parse(line) as LiveFigures);
+      } catch {
+        // A program inside wrote to our standard output: none of our business.
+      }
+    }
+  };
+}
+
+/**
+ * Plays one trial in a process and a sandbox of its own, so that nothing of it can outlive it.
+ * @returns its record, or undefined when `signal` called it off
+ */
+export async function playTrialApart(
+  trial: TrialOfRun,
+  signal: AbortSignal,
+  onFigures: (figures: LiveFigures) => void,
+): Promise<TrialRecord | undefined> {
+  const { runDir, plan } = trial;
+  const startedAt = new Date().toISOString();
+  let output = '';
+  const status = await enterSandbox({
+    argv: [
+      process.execPath,
+      ...process.execArgv,
+      process.argv[1] ?? '',
+      ...['lab', 'trial', path.resolve(runDir), String(plan.number)],
+    ],
+    stdio: 'pipe',
+    graceMs: GRACE_MS,
+    onStdout: figuresReader(onFigures),
+    onStderr: (text) => {
+      output = (output + text).slice(-MAX_OUTPUT);
+    },
+  });
+  const folder = path.join(runDir, plan.folder);
+  mkdirSync(folder, { recursive: true });
+  if (output !== '') writeFileSync(path.join(folder, 'output.txt'), output);
+  const record = finishedTrial(runDir, plan);
+  if (record !== undefined) return record;
+  if (signal.aborted) return undefined;
+  const why = lastLine(output);
+  const error = `its process ended with status ${status}${why === '' ? '' : `: ${why}`}`;
+  const crashed = crashRecord(trial, startedAt, error);
+  writeTrialRecord(folder, crashed);
+  return crashed;
+}

@@ -1,0 +1,259 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { probeSandbox, type PreparedMedia } from '../../lab';
+import type { RunRecord, TrialPlan } from '../../scenario';
+import { CliError } from '../cli-error';
+import { interruptedStatus, interruptible } from '../interrupt';
+import { defaultRunDir } from '../options';
+import { checkJsonFile, writeJson } from '../results';
+import { readScenario, scenarioFiles, type ScenarioChanges } from './list-scenarios';
+import { planTrials } from './plan';
+import { figuresLine, Progress, trialLine } from './progress';
+import {
+  checkRoom,
+  checkSameScenario,
+  finishedTrial,
+  makeRunFolder,
+  readRun,
+  runFolders,
+  writeWhole,
+} from './resume';
+import { lockFolder } from './resume-lock';
+import { writeResults } from './results';
+import { machineFacts } from './run-machine';
+import { runTable } from './run-table';
+import { MEDIA_FILE, playTrialApart } from './run-trial';
+import { RunScreen } from './run-screen';
+import { prepareTrials } from './trial';
+
+export interface RunOptions {
+  trials?: number;
+  players?: string[];
+  set?: string[];
+  seconds?: number;
+  quick?: boolean;
+  out?: string;
+  json?: string;
+  resume?: string;
+  retryFailed?: boolean;
+}
+
+/** Trials and seconds of `--quick`: whether a scenario works, not what it shows. */
+const QUICK_TRIALS = 1;
+const QUICK_SECONDS = 15;
+
+/** One scenario to be run in one folder. */
+interface Job {
+  folder: string;
+  record: RunRecord;
+  /** Text of the scenario file; absent where an earlier run has written it. */
+  text?: string;
+}
+
+/** A job whose media lie ready. */
+type ReadyJob = Job & { prepared: PreparedMedia };
+
+function changesOf(options: RunOptions): ScenarioChanges {
+  const seconds = options.seconds ?? (options.quick === true ? QUICK_SECONDS : undefined);
+  const trials = options.trials ?? (options.quick === true ? QUICK_TRIALS : undefined);
+  return {
+    ...(options.set === undefined ? {} : { set: options.set }),
+    ...(options.players === undefined ? {} : { players: options.players }),
+    ...(seconds === undefined ? {} : { durationMs: seconds * 1000 }),
+    ...(trials === undefined ? {} : { trials }),
+  };
+}
+
+/** Jobs of files named on the command line. All are read before anything runs. */
+async function jobsOfFiles(
+  files: readonly string[],
+  isFolder: boolean,
+  base: string,
+  options: RunOptions,
+  version: string,
+): Promise<Job[]> {
+  const startedAt = new Date().toISOString();
+  const jobs = files.map((file): Job => {
+    const scenario = readScenario(file, changesOf(options));
+    const folder = isFolder ? path.join(base, scenario.name) : base;
+    const plan = planTrials(scenario);
+    const text = readFileSync(file, 'utf8');
+    return { folder, text, record: { schemaVersion: 1, scenario, startedAt, machine: {}, plan } };
+  });
+  const folders = new Set(jobs.map(({ folder }) => folder));
+  if (folders.size < jobs.length)
+    throw new CliError('two of these scenarios have the same name', 2);
+  const machine = await machineFacts(version);
+  return jobs.map((job) => {
+    if (!existsSync(path.join(job.folder, 'run.json'))) {
+      return { ...job, record: { ...job.record, machine } };
+    }
+    if (options.resume === undefined) {
+      throw new CliError(
+        `${job.folder} holds a run already: go on with it with --resume ${base}, or choose another folder with --out`,
+      );
+    }
+    const earlier = readRun(job.folder);
+    checkSameScenario(job.folder, earlier.scenario, job.record.scenario);
+    return { folder: job.folder, record: earlier };
+  });
+}
+
+async function jobsOf(
+  targets: readonly string[],
+  base: string,
+  options: RunOptions,
+  version: string,
+): Promise<Job[]> {
+  if (targets.length > 0) {
+    const found = targets.map((target) => scenarioFiles(target));
+    const isFolder = targets.length > 1 || found[0]?.[0] === undefined || found[0].length > 1;
+    return jobsOfFiles(found.flat(), isFolder, base, options, version);
+  }
+  if (options.resume === undefined)
+    throw new CliError('say which scenario to run: a file or a folder', 2);
+  if (Object.keys(changesOf(options)).length > 0) {
+    throw new CliError(
+      '--resume without a file takes everything from the earlier run: name the file too',
+      2,
+    );
+  }
+  const folders = runFolders(base);
+  if (folders.length === 0) throw new CliError(`${base}: there is no run in it (run.json)`);
+  return folders.map((folder) => ({ folder, record: readRun(folder) }));
+}
+
+/** Makes the media of all scenarios, and every run's folder: what fails, fails before the first trial. */
+async function prepare(
+  jobs: readonly Job[],
+  resumeWith: string,
+  signal: AbortSignal,
+): Promise<ReadyJob[]> {
+  const ready: ReadyJob[] = [];
+  for (const job of jobs) {
+    let lastTold = '';
+    const prepared = await prepareTrials(job.record.scenario, {
+      signal,
+      onProgress: ({ fraction, step }) => {
+        const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
+        if (line !== lastTold) process.stderr.write(`${line}\n`);
+        lastTold = line;
+      },
+    });
+    makeRunFolder(job.folder);
+    const write = (name: string, content: string): void =>
+      writeWhole(path.join(job.folder, name), content, resumeWith);
+    write(MEDIA_FILE, `${JSON.stringify(prepared)}\n`);
+    if (job.text !== undefined) {
+      write('scenario.yaml', job.text);
+      write('run.json', `${JSON.stringify(job.record, null, 1)}\n`);
+    }
+    ready.push({ ...job, prepared });
+  }
+  return ready;
+}
+
+function isOpen({ folder }: Job, plan: TrialPlan, retryFailed: boolean): boolean {
+  const record = finishedTrial(folder, plan);
+  return record === undefined || (retryFailed && record.outcome === 'failed');
+}
+
+/** Plays what is still open. @returns how many trials failed */
+async function playAll(
+  jobs: readonly ReadyJob[],
+  options: RunOptions,
+  resumeWith: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const open = jobs.flatMap((job) =>
+    job.record.plan
+      .filter((plan) => isOpen(job, plan, options.retryFailed === true))
+      .map((plan) => ({ job, plan })),
+  );
+  const meanMs =
+    open.reduce((sum, { job }) => sum + job.record.scenario.durationMs, 0) /
+    Math.max(1, open.length);
+  const progress = new Progress(open.length, meanMs);
+  const screen = new RunScreen(process.stderr);
+  let failed = 0;
+  for (const { job, plan } of open) {
+    if (signal.aborted) break;
+    const { scenario, plan: plans } = job.record;
+    checkRoom(job.folder, resumeWith);
+    const line = trialLine(scenario.name, plan, plans.length, progress.leftMs());
+    screen.tell(line);
+    const startedMs = performance.now();
+    const trial = { scenario, plan, runDir: job.folder, prepared: job.prepared };
+    const record = await playTrialApart(trial, signal, (figures) => {
+      screen.draw(`    ${figuresLine(figures)}`);
+    });
+    screen.clear();
+    if (record === undefined) break;
+    const isOk = record.outcome === 'ok';
+    progress.finished(isOk ? performance.now() - startedMs : undefined);
+    if (isOk) continue;
+    failed += 1;
+    screen.tell(`[lab] ${scenario.name}: trial ${plan.number} failed: ${record.error ?? ''}`);
+    screen.tell(`      kept in ${path.join(job.folder, plan.folder)}; the run goes on`);
+  }
+  return failed;
+}
+
+/** Folder below which the runs go. */
+function baseFolder(options: RunOptions): string {
+  if (options.resume !== undefined && options.out !== undefined) {
+    throw new CliError('--resume names the folder already: leave --out out', 2);
+  }
+  return path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
+}
+
+/** `lab run [FILE|DIR...]`. */
+export async function run(
+  targets: readonly string[],
+  options: RunOptions,
+  version: string,
+): Promise<void> {
+  if (options.json !== undefined) checkJsonFile(options.json);
+  const base = baseFolder(options);
+  const resumeWith = `--resume ${path.relative(process.cwd(), base) || '.'}`;
+  const jobs = await jobsOf(targets, base, options, version);
+  const refusal = await probeSandbox();
+  if (refusal !== undefined) throw refusal;
+  makeRunFolder(base);
+  const release = await lockFolder(base);
+  try {
+    await interruptible(async (signal) => {
+      try {
+        const ready = await prepare(jobs, resumeWith, signal);
+        const failed = await playAll(ready, options, resumeWith, signal);
+        if (failed > 0) process.exitCode = 1;
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+      if (signal.aborted) {
+        process.exitCode = interruptedStatus;
+        process.stderr.write(
+          `[lab] interrupted; finished trials are kept. Go on: multipath-dash lab run ${resumeWith}\n`,
+        );
+      }
+    });
+    await tell(jobs, base, options);
+  } finally {
+    release();
+  }
+}
+
+/** Writes and prints what the trials found so far. */
+async function tell(jobs: readonly Job[], base: string, options: RunOptions): Promise<void> {
+  const folders = jobs.map(({ folder }) => folder);
+  const finished = jobs.some(({ folder, record }) =>
+    record.plan.some((plan) => finishedTrial(folder, plan) !== undefined),
+  );
+  if (!finished) return;
+  const results = await writeResults(folders, base, {
+    onWarning: (text) => process.stderr.write(`[lab] note: ${text}\n`),
+  });
+  if (options.json !== undefined) writeJson(options.json, results);
+  if (options.json !== '-') process.stdout.write(`${runTable(results)}\n`);
+  process.stderr.write(`[lab] report: ${path.join(base, 'report.html')}\n`);
+}

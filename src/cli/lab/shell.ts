@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import path from 'node:path';
+import {
+  buildNetwork,
+  enterSandbox,
+  guardSandbox,
+  isInsideSandbox,
+  startMediaServer,
+  type LabNetwork,
+  type PreparedMedia,
+} from '../../lab';
+import { serverOf, type Scenario, type TimelineEvent } from '../../scenario';
+import { CliError } from '../cli-error';
+import { interruptible } from '../interrupt';
+import { readScenario, scenarioFiles } from './list-scenarios';
+import { prepareMediaOnly } from './shell-media';
+
+export interface ShellOptions {
+  in?: string;
+  set?: string[];
+  events?: boolean;
+}
+
+/** Carries the media from the outer process, which has a network, to the inner one. */
+const mediaVariable = 'MULTIPATH_DASH_LAB_MEDIA';
+
+function addressList(scenario: Scenario, network: LabNetwork): string[] {
+  return scenario.topology.nodes.map(({ id, role }) => {
+    const addresses = network.addressesOf(id);
+    return `  ${id.padEnd(12)} ${role.padEnd(7)} ${addresses.join(', ')}`;
+  });
+}
+
+function describeRate(rateBps: number | undefined, hasTrace: boolean): string {
+  if (hasTrace) return 'by trace';
+  return rateBps === undefined ? 'no limit' : `${rateBps / 1e6} Mbit/s`;
+}
+
+function pathList(scenario: Scenario, network: LabNetwork): string[] {
+  const { topology } = scenario;
+  return topology.paths.map(({ id, via }) => {
+    const links = topology.links.filter((link) => via.includes(link.id));
+    const rates = links.map(({ ba }) => describeRate(ba.rateBps, ba.trace !== undefined));
+    return `  ${id.padEnd(12)} ${network.interfaceOf(id).padEnd(7)} over ${via.join(', ')} (${rates.join(', ')})`;
+  });
+}
+
+function banner(scenario: Scenario, network: LabNetwork, url: string, node: string): string {
+  return [
+    `[lab] ${scenario.name}: ${scenario.title}`,
+    '[lab] nodes',
+    ...addressList(scenario, network),
+    '[lab] paths, each with its interface at the client',
+    ...pathList(scenario, network),
+    `[lab] media at ${url}`,
+    `[lab] you are in ${node}. Over all paths:  mptcpize run curl -o /dev/null ${url}`,
+    '[lab] watch them:  ss -Mi;  ip mptcp endpoint;  or `multipath-dash watch` beside it',
+    ...scenario.topology.nodes.flatMap(({ id }) => {
+      const file = network.netnsOf(id);
+      return file === undefined ? [] : [`[lab] in ${id}:  nsenter --net=${file} COMMAND`];
+    }),
+    '[lab] leave with exit or Ctrl-D: everything is gone then',
+    '',
+  ].join('\n');
+}
+
+function checkNode(scenario: Scenario, node: string): void {
+  const names = scenario.topology.nodes.map(({ id }) => id);
+  if (names.includes(node)) return;
+  throw new CliError(`--in ${node}: there is no such node; choose one of ${names.join(', ')}`, 2);
+}
+
+/** Runs a program in a node's namespace with our terminal. @returns its exit status */
+async function runIn(
+  netns: string | undefined,
+  command: readonly string[],
+  scenario: string,
+  node: string,
+): Promise<number> {
+  const [program = '', ...args] =
+    netns === undefined ? command : ['nsenter', `--net=${netns}`, ...command];
+  const env = {
+    ...process.env,
+    PS1: `[lab ${scenario}] ${node}:\\w\\$ `,
+    MULTIPATH_DASH_LAB_NODE: node,
+  };
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new CliError(`cannot run ${program}: ${error.message}`)));
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+}
+
+function playEvents(events: readonly TimelineEvent[], network: LabNetwork): () => void {
+  const timers = events.map((event) =>
+    setTimeout(() => {
+      const what = event.kind === 'link-state' ? event.state : 'changes';
+      process.stderr.write(`[lab] ${event.atMs / 1000} s: ${event.link} ${what}\n`);
+      network.apply(event).catch((error: unknown) => {
+        process.stderr.write(`[lab] ${error instanceof Error ? error.message : String(error)}\n`);
+      });
+    }, event.atMs),
+  );
+  return () => timers.forEach((timer) => clearTimeout(timer));
+}
+
+async function shellInside(
+  scenario: Scenario,
+  media: PreparedMedia,
+  command: readonly string[],
+  options: ShellOptions,
+): Promise<number> {
+  const onFailure = (error: unknown): void =>
+    void process.stderr.write(`[lab] ${error instanceof Error ? error.message : String(error)}\n`);
+  const { topology, seed, server: wanted } = scenario;
+  const network = await buildNetwork(topology, { seed, serverMptcp: wanted.mptcp, onFailure });
+  try {
+    const serving = serverOf(topology);
+    const netns = network.netnsOf(serving);
+    const server = await startMediaServer({
+      ...(netns === undefined ? {} : { netns }),
+      root: media.dir,
+      address: network.serverAddress,
+      port: wanted.tls ? 8443 : 8080,
+      mptcp: wanted.mptcp,
+      congestionControl: network.congestionControlOf(serving),
+      ...(wanted.tls ? { tls: { http2: wanted.http === 'http2' } } : {}),
+      onFailure,
+    });
+    const client = topology.nodes.find(({ role }) => role === 'client')?.id ?? '';
+    const node = options.in ?? client;
+    const url = `${server.url}/${media.mpd}`;
+    process.env['LAB_URL'] = url;
+    if (command.length === 0) process.stderr.write(banner(scenario, network, url, node));
+    const callOff = options.events === true ? playEvents(scenario.events, network) : () => {};
+    try {
+      const shell = ['bash', '--norc', '-i'];
+      const wantedCommand = command.length === 0 ? shell : command;
+      return await runIn(network.netnsOf(node), wantedCommand, scenario.name, node);
+    } finally {
+      callOff();
+      await server.stop();
+    }
+  } finally {
+    await network.close();
+  }
+}
+
+/** `lab shell FILE [--in NODE] [-- COMMAND]`. */
+export async function shell(
+  target: string,
+  command: readonly string[],
+  options: ShellOptions,
+): Promise<void> {
+  const [file = '', ...more] = scenarioFiles(target);
+  if (more.length > 0) throw new CliError(`${target} is a folder: name one scenario`, 2);
+  const scenario = readScenario(file, options.set === undefined ? {} : { set: options.set });
+  if (options.in === undefined || options.in === 'client') delete options.in;
+  else checkNode(scenario, options.in);
+  const handed = process.env[mediaVariable];
+  if (isInsideSandbox() && handed !== undefined) {
+    guardSandbox();
+    const media = JSON.parse(handed) as PreparedMedia;
+    // A shell takes Ctrl-C itself: it must not end the network below it.
+    process.exitCode = await interruptible(() => shellInside(scenario, media, command, options));
+    return;
+  }
+  const media = await interruptible((signal) => prepareMediaOnly(scenario, signal));
+  process.exitCode = await enterSandbox({
+    argv: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+    env: { ...process.env, [mediaVariable]: JSON.stringify({ ...media, sizes: undefined }) },
+    cwd: path.resolve('.'),
+  });
+}

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from './build-lock';
 import { ensureDemoClip } from './demo-clip';
@@ -9,12 +8,11 @@ import {
   DEMO_LADDER,
   type DemoRung,
   packageArgs,
-  progressSeconds,
   SEGMENT_SECONDS,
   UNIT_SECONDS,
   unitArgs,
 } from './media-ladder';
-import { runCommand } from './run-command';
+import { defaultCacheDir, ffmpeg, removeLeftovers } from './media/cache';
 
 /** Grows with every change of the encoding, so that old media are not taken for new. */
 const MEDIA_VERSION = 'demo-v2';
@@ -51,12 +49,6 @@ export interface DemoMedia {
 
 type Report = (fraction: number, step: string) => void;
 
-function defaultCacheDir(): string {
-  const base = process.env['XDG_CACHE_HOME'];
-  const root = base === undefined || base === '' ? join(homedir(), '.cache') : base;
-  return join(root, 'multipath-dash');
-}
-
 function wholeSeconds(wanted: number): number {
   if (!Number.isFinite(wanted) || wanted <= 0 || wanted > MAX_MEDIA_SECONDS) {
     throw new LabError(
@@ -69,21 +61,6 @@ function wholeSeconds(wanted: number): number {
 
 function cost(rung: DemoRung): number {
   return rung.width * rung.height + BASE_PIXELS;
-}
-
-async function ffmpeg(
-  args: readonly string[],
-  onSeconds: (seconds: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await runCommand('ffmpeg', args, {
-    diesWithUs: true,
-    ...(signal === undefined ? {} : { signal }),
-    onStdout: (text) => {
-      const seconds = progressSeconds(text);
-      if (seconds !== undefined) onSeconds(seconds);
-    },
-  });
 }
 
 /** Encodes the rungs that are not there yet. */
@@ -135,14 +112,6 @@ async function build(options: DemoMediaOptions, cacheDir: string, media: DemoMed
     await rm(partDir, { recursive: true, force: true });
   }
   report(1, 'media ready');
-}
-
-/** Leftovers of builds that were killed; only ever called while holding the lock. */
-async function removeLeftovers(cacheDir: string): Promise<void> {
-  const names = await readdir(cacheDir);
-  for (const name of names.filter((each) => /^(part|download)-/.test(each))) {
-    await rm(join(cacheDir, name), { recursive: true, force: true });
-  }
 }
 
 /**

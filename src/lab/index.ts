@@ -23,3 +23,13 @@ export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/r
 export type { LabNetwork } from './network-types';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
 export { emulatorBackend, type LinkBackend } from './network/link-backend';
+export { checkTrafficPrograms, startTraffic } from './traffic/start-traffic';
+export { scheduleTraffic } from './traffic/schedule-traffic';
+export {
+  describeLeftover,
+  findLeftovers,
+  type Leftover,
+  type LeftoverOptions,
+  removeLeftovers,
+} from './leftovers';
+export { ensureMedia } from './media/ensure-media';

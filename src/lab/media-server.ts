@@ -6,7 +6,7 @@ import { LabError } from './errors';
 import { findUpwards, projectStartDirs } from './find-file';
 import { mptcpizeEnv } from './mptcpize';
 import { inNetns, readSysctl } from './netns';
-import { nginxConfig } from './nginx-config';
+import { hostAndPort, nginxConfig } from './nginx-config';
 import { type NginxFeatures, parseNginxVersion } from './nginx-version';
 import { tryCommand } from './run-command';
 import { isInsideSandbox } from './sandbox';
@@ -37,6 +37,8 @@ export interface MediaServerOptions {
   tls?: { http2: boolean };
   /** Of the server's connections, where it differs from the namespace's default. */
   congestionControl?: string;
+  /** False: plain TCP, whatever the namespace allows. Default true. */
+  mptcp?: boolean;
   /** Called when nginx ends by itself. */
   onFailure?: (error: LabError) => void;
 }
@@ -80,6 +82,7 @@ async function chooseMptcp(
   features: NginxFeatures,
   options: MediaServerOptions,
 ): Promise<MediaServer['mptcpBy']> {
+  if (options.mptcp === false) return 'nothing';
   const enabled = await readSysctl(options.netns, 'net.mptcp.enabled').catch(() => '0');
   if (enabled !== '1') return 'nothing';
   return features.hasMultipath ? 'nginx' : 'mptcpize';
@@ -138,7 +141,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
     const nginx = await startNginx(options, ['nginx', '-p', prefixDir, '-c', configFile], preload);
     const control = await applyCongestionControl(nginx.pid, options);
     return {
-      url: `${tls === undefined ? 'http' : 'https'}://${options.address}:${String(options.port)}`,
+      url: `${tls === undefined ? 'http' : 'https'}://${hostAndPort(options.address, options.port)}`,
       pid: nginx.pid,
       accessLogFile,
       nginxVersion: features.version,

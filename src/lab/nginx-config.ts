@@ -28,13 +28,18 @@ function quoted(path: string): string {
   return `"${path}"`;
 }
 
+/** As in URLs and nginx's `listen`: IPv6 addresses in brackets. */
+export function hostAndPort(address: string, port: number): string {
+  return `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+}
+
 function listenLine(options: NginxConfigOptions, features: NginxFeatures): string {
   const flags = [
     ...(features.hasMultipath ? ['multipath'] : []),
     ...(options.tls === undefined ? [] : ['ssl']),
     ...(options.tls?.http2 === true && !features.hasHttp2Directive ? ['http2'] : []),
   ];
-  return `listen ${[`${options.address}:${String(options.port)}`, ...flags].join(' ')};`;
+  return `listen ${[hostAndPort(options.address, options.port), ...flags].join(' ')};`;
 }
 
 function tlsLines(tls: NginxTls | undefined, features: NginxFeatures): string[] {

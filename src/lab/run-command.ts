@@ -12,6 +12,9 @@ const PACKAGES: Readonly<Record<string, string>> = {
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
   openssl: 'openssl',
+  iperf3: 'iperf3',
+  sipp: 'sip-tester',
+  h2load: 'nghttp2-client',
   python3: 'python3-pip',
 };
 

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withLock } from '../build-lock';
+import { ensureDemoClip } from '../demo-clip';
+import { defaultCacheDir, ffmpeg, removeLeftovers } from './cache';
+import { ladderPackageArgs, ladderUnitArgs } from './ladder-commands';
+import { checkLadder, ladderKey, type LadderSpec, unitSeconds, videoRungs } from './ladder-plan';
+import type { MediaOptions } from './prepared-media';
+
+const MPD = 'manifest.mpd';
+/** Share of the whole work that is cutting and audio. */
+const PACKAGE_SHARE = 0.25;
+/** Decoding and scaling the source cost about this many pixels a frame, whatever is encoded. */
+const BASE_PIXELS = 200_000;
+
+type Tell = (fraction: number, step: string) => void;
+
+async function encodeUnits(
+  clipFile: string,
+  spec: LadderSpec,
+  dir: string,
+  tell: Tell,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const rungs = videoRungs(spec);
+  const costs = rungs.map(({ width, height }) => width * height + BASE_PIXELS);
+  const total = costs.reduce((sum, cost) => sum + cost, 0);
+  const files: string[] = [];
+  let done = 0;
+  for (const [index, rung] of rungs.entries()) {
+    const cost = costs[index] ?? 0;
+    const file = join(dir, `unit-${String(index)}.mp4`);
+    const step = `encoding ${String(rung.height)}p at ${String(rung.bitrateBps / 1000)} kbit/s`;
+    const at = (now: number): void =>
+      tell((done + cost * Math.min(now / unitSeconds(spec.segmentMs), 1)) / total, step);
+    at(0);
+    await ffmpeg(ladderUnitArgs(clipFile, spec, rung, file), at, signal);
+    done += cost;
+    files.push(file);
+  }
+  return files;
+}
+
+async function build(
+  spec: LadderSpec,
+  seconds: number,
+  cacheDir: string,
+  dir: string,
+  { onProgress, signal }: MediaOptions,
+): Promise<void> {
+  const tell: Tell = (fraction, step) => onProgress?.({ fraction, step });
+  tell(0, 'fetching the clip');
+  const clipFile = await ensureDemoClip(cacheDir, signal);
+  const workDir = await mkdtemp(join(cacheDir, 'part-'));
+  try {
+    const encoding: Tell = (fraction, step) => tell(fraction * (1 - PACKAGE_SHARE), step);
+    const unitFiles = await encodeUnits(clipFile, spec, workDir, encoding, signal);
+    const outDir = join(workDir, 'out');
+    await mkdir(outDir);
+    const step = `cutting into ${String(spec.segmentMs / 1000)} s segments`;
+    const cutting = (now: number): void =>
+      tell(1 - PACKAGE_SHARE * (1 - Math.min(now / seconds, 1)), step);
+    cutting(0);
+    const args = ladderPackageArgs(clipFile, spec, unitFiles, seconds, join(outDir, MPD));
+    await ffmpeg(args, cutting, signal);
+    await rename(outDir, dir);
+  } finally {
+    await rm(workDir, { recursive: true, force: true });
+  }
+  tell(1, 'media ready');
+}
+
+/**
+ * Makes a ladder, or finds it in the cache. The clip is repeated, so that encoding costs the same for every length.
+ * @returns folder and MPD
+ * @throws LabError BAD_OPTION naming the field, TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
+ */
+export async function ensureLadder(
+  spec: LadderSpec,
+  seconds: number,
+  options: MediaOptions,
+): Promise<{ dir: string; mpd: string }> {
+  checkLadder(spec);
+  const segmentSeconds = spec.segmentMs / 1000;
+  const wholeSeconds = Math.ceil(seconds / segmentSeconds - 1e-9) * segmentSeconds;
+  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  const dir = join(cacheDir, ladderKey(spec, wholeSeconds));
+  const isThere = (): boolean => existsSync(join(dir, MPD));
+  if (isThere()) return { dir, mpd: MPD };
+  await mkdir(cacheDir, { recursive: true });
+  const onWait = (): void =>
+    options.onProgress?.({ fraction: 0, step: 'waiting for another build' });
+  await withLock(
+    cacheDir,
+    async () => {
+      if (isThere()) return;
+      await removeLeftovers(cacheDir);
+      await build(spec, wholeSeconds, cacheDir, dir, options);
+    },
+    onWait,
+  );
+  return { dir, mpd: MPD };
+}

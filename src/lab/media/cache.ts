@@ -1,0 +1,36 @@
+import { readdir, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { progressSeconds } from '../media-ladder';
+import { runCommand } from '../run-command';
+
+/** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash`. */
+export function defaultCacheDir(): string {
+  const base = process.env['XDG_CACHE_HOME'];
+  const root = base === undefined || base === '' ? join(homedir(), '.cache') : base;
+  return join(root, 'multipath-dash');
+}
+
+/** Leftovers of builds that were killed; only ever called while holding the lock. */
+export async function removeLeftovers(cacheDir: string): Promise<void> {
+  const names = await readdir(cacheDir);
+  for (const name of names.filter((each) => /^(part|download)-/.test(each))) {
+    await rm(join(cacheDir, name), { recursive: true, force: true });
+  }
+}
+
+/** Runs ffmpeg, telling how many seconds of output there are. @throws LabError TOOL_MISSING, COMMAND_FAILED */
+export async function ffmpeg(
+  args: readonly string[],
+  onSeconds: (seconds: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await runCommand('ffmpeg', args, {
+    diesWithUs: true,
+    ...(signal === undefined ? {} : { signal }),
+    onStdout: (text) => {
+      const seconds = progressSeconds(text);
+      if (seconds !== undefined) onSeconds(seconds);
+    },
+  });
+}

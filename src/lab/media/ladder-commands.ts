@@ -1,0 +1,50 @@
+import { FRAME_RATE, type LadderSpec, unitSeconds, type VideoRung } from './ladder-plan';
+
+const QUIET = ['-v', 'error', '-y', '-nostdin', '-progress', 'pipe:1', '-stats_period', '0.25'];
+
+/** Arguments of ffmpeg that encode one unit of one rung: every segment its rate, closed groups, no B-frames. */
+export function ladderUnitArgs(
+  clipFile: string,
+  spec: LadderSpec,
+  rung: VideoRung,
+  outFile: string,
+): string[] {
+  const rate = String(rung.bitrateBps);
+  const group = String((FRAME_RATE * spec.segmentMs) / 1000);
+  const scale = `scale=${String(rung.width)}:${String(rung.height)}`;
+  return [
+    ...QUIET,
+    ...['-stream_loop', '-1', '-i', clipFile, '-t', String(unitSeconds(spec.segmentMs)), '-an'],
+    ...['-vf', `fps=${String(FRAME_RATE)},${scale},setdar=16/9`],
+    ...['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate],
+    ...['-g', group, '-keyint_min', group, '-sc_threshold', '0', '-flags', '+cgop', '-bf', '0'],
+    outFile,
+  ];
+}
+
+/** Arguments of ffmpeg that repeat the units and cut them, beside freshly encoded audio, into one set a media type. */
+export function ladderPackageArgs(
+  clipFile: string,
+  spec: LadderSpec,
+  unitFiles: readonly string[],
+  seconds: number,
+  manifestFile: string,
+): string[] {
+  const audioInput = String(unitFiles.length);
+  return [
+    ...QUIET,
+    ...unitFiles.flatMap((file) => ['-stream_loop', '-1', '-i', file]),
+    ...['-stream_loop', '-1', '-i', clipFile],
+    ...unitFiles.flatMap((_, index) => ['-map', `${String(index)}:v:0`]),
+    ...spec.audioBps.flatMap(() => ['-map', `${audioInput}:a:0`]),
+    ...['-t', String(seconds), '-c:v', 'copy', '-c:a', 'aac', '-ar', '48000', '-ac', '2'],
+    ...spec.audioBps.flatMap((rate, index) => [`-b:a:${String(index)}`, String(rate)]),
+    ...['-f', 'dash', '-seg_duration', String(spec.segmentMs / 1000)],
+    ...['-use_template', '1', '-use_timeline', '1'],
+    ...['-init_seg_name', 'init-$RepresentationID$.m4s'],
+    ...['-media_seg_name', 'chunk-$RepresentationID$-$Number%05d$.m4s'],
+    ...['-adaptation_sets', 'id=0,streams=v id=1,streams=a'],
+    manifestFile,
+  ];
+}

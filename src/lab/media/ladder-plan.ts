@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { MediaSpec } from '../../scenario';
+import { LabError } from '../errors';
+import { UNIT_SECONDS } from '../media-ladder';
+
+export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
+
+export interface VideoRung {
+  bitrateBps: number;
+  width: number;
+  height: number;
+}
+
+export const FRAME_RATE = 25;
+const SOURCE_HEIGHT = 720;
+const MAX_RUNGS = 20;
+const MIN_RATE_BPS = 20_000;
+const MAX_RATE_BPS = 50_000_000;
+const MIN_SEGMENT_MS = 500;
+const MAX_SEGMENT_MS = 20_000;
+
+/** Heights of 16:9 frames and up to which rate each looks best, after common streaming ladders. */
+const HEIGHT_BY_RATE: readonly (readonly [upToBps: number, height: number])[] = [
+  [200_000, 180],
+  [400_000, 234],
+  [700_000, 288],
+  [1_000_000, 360],
+  [1_800_000, 432],
+  [3_000_000, 540],
+  [4_500_000, 630],
+];
+
+/** A frame size for a rate: never larger than the clip's, which holds no more. */
+export function frameFor(bitrateBps: number): { width: number; height: number } {
+  const height = HEIGHT_BY_RATE.find(([upToBps]) => bitrateBps <= upToBps)?.[1] ?? SOURCE_HEIGHT;
+  return { width: Math.round((height * 16) / 9 / 2) * 2, height };
+}
+
+function checkRates(what: string, ratesBps: readonly number[]): void {
+  if (ratesBps.length < 1 || ratesBps.length > MAX_RUNGS) {
+    throw new LabError(
+      'BAD_OPTION',
+      `media ${what}: ${String(ratesBps.length)} rates; 1 to ${String(MAX_RUNGS)} can be made`,
+    );
+  }
+  for (const [index, rate] of ratesBps.entries()) {
+    if (!Number.isInteger(rate) || rate < MIN_RATE_BPS || rate > MAX_RATE_BPS) {
+      const range = `${String(MIN_RATE_BPS)} to ${String(MAX_RATE_BPS)}`;
+      throw new LabError(
+        'BAD_OPTION',
+        `media ${what}: ${String(rate)} is not a rate from ${range}`,
+      );
+    }
+    if (index > 0 && rate <= (ratesBps[index - 1] ?? 0)) {
+      throw new LabError('BAD_OPTION', `media ${what}: ${String(rate)} does not ascend`);
+    }
+  }
+}
+
+/** @throws LabError BAD_OPTION naming the field */
+export function checkLadder(spec: LadderSpec): void {
+  checkRates('videoBps', spec.videoBps);
+  checkRates('audioBps', spec.audioBps);
+  const { segmentMs } = spec;
+  const isWhole = Number.isInteger((segmentMs / 1000) * FRAME_RATE);
+  if (!isWhole || segmentMs < MIN_SEGMENT_MS || segmentMs > MAX_SEGMENT_MS) {
+    throw new LabError(
+      'BAD_OPTION',
+      `media segmentMs: ${String(segmentMs)} is not a whole number of frames (40 ms) from ${String(MIN_SEGMENT_MS)} to ${String(MAX_SEGMENT_MS)}`,
+    );
+  }
+}
+
+export function videoRungs(spec: LadderSpec): VideoRung[] {
+  return spec.videoBps.map((bitrateBps) => ({ bitrateBps, ...frameFor(bitrateBps) }));
+}
+
+/** Length of the piece that is encoded and then repeated: whole segments, about as long as the demo's. */
+export function unitSeconds(segmentMs: number): number {
+  return (Math.max(Math.round((UNIT_SECONDS * 1000) / segmentMs), 1) * segmentMs) / 1000;
+}
+
+/** Names what a ladder of these parameters is made into; grows with every change of the encoding. */
+export function ladderKey(spec: LadderSpec, seconds: number): string {
+  const parameters = JSON.stringify([1, spec.videoBps, spec.audioBps, spec.segmentMs]);
+  const digest = createHash('sha256').update(parameters).digest('hex').slice(0, 16);
+  return `ladder-${digest}-${String(seconds)}s`;
+}

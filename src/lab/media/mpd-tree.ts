@@ -1,0 +1,51 @@
+import { parser as createParser } from 'sax';
+import { LabError } from '../errors';
+
+/** One element of an MPD, without namespaces' prefixes. */
+export interface MpdElement {
+  name: string;
+  /** In the file, from 1. */
+  line: number;
+  attributes: Readonly<Record<string, string>>;
+  children: MpdElement[];
+  text: string;
+}
+
+/**
+ * Reads XML whole.
+ * @param file for errors
+ * @returns the MPD element
+ * @throws LabError MEDIA_FAILED naming file and line
+ */
+export function readMpdTree(text: string, file: string): MpdElement {
+  const root: MpdElement = { name: '', line: 0, attributes: {}, children: [], text: '' };
+  const open = [root];
+  const parser = createParser(true, { trim: true, position: true });
+  parser.onopentag = ({ name, attributes }) => {
+    const values = Object.entries(attributes).map(([key, value]) => [key, String(value)] as const);
+    const element: MpdElement = {
+      name: name.replace(/^.*:/, ''),
+      line: parser.line + 1,
+      attributes: Object.fromEntries(values),
+      children: [],
+      text: '',
+    };
+    open.at(-1)?.children.push(element);
+    open.push(element);
+  };
+  parser.ontext = (value) => {
+    const element = open.at(-1);
+    if (element !== undefined) element.text += value;
+  };
+  parser.onclosetag = () => void open.pop();
+  parser.onerror = (error) => {
+    const [reason = 'not XML'] = error.message.split('\n');
+    throw new LabError('MEDIA_FAILED', `${file}:${String(parser.line + 1)}: ${reason}`);
+  };
+  parser.write(text).close();
+  const [mpd] = root.children;
+  if (mpd?.name !== 'MPD') {
+    throw new LabError('MEDIA_FAILED', `${file}: no MPD: it begins with ${mpd?.name ?? 'nothing'}`);
+  }
+  return mpd;
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+
+const sumSchema = v.object({ bytes: v.number() });
+const serverSchema = v.object({
+  end: v.object({ sum_received: v.optional(sumSchema) }),
+});
+const clientSchema = v.object({
+  end: v.object({
+    sum_sent: v.optional(v.object({ seconds: v.number() })),
+    sender_tcp_congestion: v.optional(v.string()),
+  }),
+  error: v.optional(v.string()),
+});
+
+export interface IperfResult {
+  goodputBps: number;
+  /** What the sender's connections really used. */
+  congestionControl: string | undefined;
+}
+
+/** JSON values that follow one another: iperf3's server prints one a test. */
+function firstJson(text: string): unknown {
+  const end = text.indexOf('\n}');
+  return JSON.parse(end === -1 ? text : text.slice(0, end + 2)) as unknown;
+}
+
+/**
+ * Goodput of a bulk transfer, from the JSON of both ends: only the receiver knows what arrived, and only the sender,
+ * who is interrupted, how long it took.
+ * @throws Error (of JSON or schema) where one of them did not finish its report
+ */
+export function parseIperf(senderText: string, receiverText: string): IperfResult {
+  const sender = v.parse(clientSchema, firstJson(senderText));
+  const receiver = v.parse(serverSchema, firstJson(receiverText));
+  const seconds = sender.end.sum_sent?.seconds ?? 0;
+  const bytes = receiver.end.sum_received?.bytes;
+  if (bytes === undefined || seconds <= 0) {
+    throw new Error(`iperf3 measured nothing: ${sender.error ?? 'no sums in its report'}`);
+  }
+  return {
+    goodputBps: (bytes * 8) / seconds,
+    congestionControl: sender.end.sender_tcp_congestion,
+  };
+}

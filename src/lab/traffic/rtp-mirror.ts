@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+
+/**
+ * The answering side's telephone: sends every RTP packet back to where it came from, so that media flow both ways,
+ * and keeps what RFC 3550 needs for loss (A.3) and jitter (6.4.1) of each source. Prints one JSON line a source when
+ * interrupted. SIPp's own echo measures nothing.
+ * Arguments: address, port, clock rate (Hz).
+ */
+export const RTP_MIRROR_SCRIPT = `
+const [address, port, clockHz] = process.argv.slice(1);
+const sources = new Map();
+const socket = require('node:dgram').createSocket(address.includes(':') ? 'udp6' : 'udp4');
+socket.on('message', (packet, from) => {
+  const nowMs = performance.now();
+  socket.send(packet, from.port, from.address, () => {});
+  if (packet.length < 12 || packet[0] >> 6 !== 2) return;
+  const sequence = packet.readUInt16BE(2);
+  const sentMs = packet.readUInt32BE(4) / (Number(clockHz) / 1000);
+  const id = packet.readUInt32BE(8);
+  let source = sources.get(id);
+  if (source === undefined) {
+    source = { received: 0, bytes: 0, first: sequence, highest: sequence, firstMs: nowMs, differences: 0, sumMs: 0 };
+    sources.set(id, source);
+  } else {
+    const ahead = (sequence - source.highest + 0x18000) % 0x10000 - 0x8000;
+    if (ahead > 0) source.highest += ahead;
+    source.differences += 1;
+    source.sumMs += Math.abs(nowMs - sentMs - source.transitMs);
+  }
+  source.transitMs = nowMs - sentMs;
+  source.lastMs = nowMs;
+  source.received += 1;
+  source.bytes += packet.length - 12;
+});
+socket.bind(Number(port), address);
+process.on('SIGINT', () => {
+  for (const [id, source] of sources) console.log(JSON.stringify({ id, ...source }));
+  process.exit(0);
+});
+`;
+
+const sourceSchema = v.object({
+  received: v.number(),
+  /** Of media, without headers. */
+  bytes: v.number(),
+  first: v.number(),
+  /** Goes on counting past 65535. */
+  highest: v.number(),
+  firstMs: v.number(),
+  lastMs: v.number(),
+  differences: v.number(),
+  sumMs: v.number(),
+});
+
+export interface RtpSummary {
+  lossRatio: number;
+  /** Mean difference of the transit times of packets that follow one another. */
+  jitterMs: number;
+  /** Of media. */
+  goodputBps: number;
+}
+
+/**
+ * Sums up what the mirror printed.
+ * @returns undefined when no RTP came
+ * @throws Error of JSON or schema
+ */
+export function parseRtpMirror(text: string): RtpSummary | undefined {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const sources = lines.map((line) => v.parse(sourceSchema, JSON.parse(line)));
+  if (sources.length === 0) return undefined;
+  const sum = (value: (source: (typeof sources)[number]) => number): number =>
+    sources.reduce((total, source) => total + value(source), 0);
+  const expected = sum((source) => source.highest - source.first + 1);
+  const differences = sum((source) => source.differences);
+  const startMs = Math.min(...sources.map((source) => source.firstMs));
+  const endMs = Math.max(...sources.map((source) => source.lastMs));
+  return {
+    // Duplicates could make it negative.
+    lossRatio: Math.max(1 - sum((source) => source.received) / expected, 0),
+    jitterMs: differences === 0 ? 0 : sum((source) => source.sumMs) / differences,
+    goodputBps: endMs > startMs ? (sum((source) => source.bytes) * 8_000) / (endMs - startMs) : 0,
+  };
+}

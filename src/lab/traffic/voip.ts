@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hostAndPort } from '../nginx-config';
+import { pcmaTone } from './pcma-tone';
+import type { TrafficPieces, TrafficSite } from './pieces';
+import { Program } from './program';
+import { takePort, waitUntilListening } from './readiness';
+import { parseRtpMirror, RTP_MIRROR_SCRIPT } from './rtp-mirror';
+import { parseSippStatistics } from './sipp-output';
+import { calleeScenario, callerScenario } from './sipp-scenarios';
+
+const CALLEE_PORT = 5060;
+const CALLER_PORT = 5160;
+/** SIPp opens two even ports for media whether it uses them or not. */
+const MEDIA_SHAPE = { count: 2, step: 4 };
+const CALLEE_MEDIA_PORT = 6000;
+const MIRROR_PORT = 7000;
+const CALLER_MEDIA_PORT = 8000;
+const HOLD_MS = 10_000;
+const TONE_SECONDS = 2;
+const CLOCK_HZ = 8_000;
+
+/** Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter at the callee's. */
+export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
+  const { spec, fromNetns, toNetns, fromAddress, toAddress } = site;
+  const mirrorPort = await takePort(toNetns, 'udp', MIRROR_PORT);
+  const calleePort = await takePort(toNetns, 'udp', CALLEE_PORT);
+  const calleeMedia = await takePort(toNetns, 'udp', CALLEE_MEDIA_PORT, MEDIA_SHAPE);
+  const callerPort = await takePort(fromNetns, 'udp', CALLER_PORT);
+  const callerMedia = await takePort(fromNetns, 'udp', CALLER_MEDIA_PORT, MEDIA_SHAPE);
+  const file = (name: string): string => `${site.prefix}-${name}`;
+  await writeFile(join(site.dir, file('tone.alaw')), pcmaTone(TONE_SECONDS));
+  await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), HOLD_MS));
+  await writeFile(join(site.dir, file('callee.xml')), calleeScenario(mirrorPort.port));
+  const sipp = (
+    who: 'caller' | 'callee',
+    address: string,
+    port: number,
+    media: number,
+  ): string[] => [
+    ...['-sf', file(`${who}.xml`), '-i', address, '-p', String(port)],
+    ...['-mi', address, '-mp', String(media), '-nostdin'],
+    ...['-trace_stat', '-stf', file(`${who}.csv`), '-fd', '1'],
+    ...['-trace_err', '-error_file', file(`${who}.log`)],
+  ];
+  const programs: Program[] = [];
+  const start = async (
+    name: string,
+    netns: string | undefined,
+    argv: string[],
+    hasScreens: boolean,
+  ): Promise<Program> => {
+    const options = { dir: site.dir, cwd: site.dir, name: file(name), netns, argv, hasScreens };
+    const program = await Program.start(options, site.onEarlyEnd);
+    programs.unshift(program);
+    return program;
+  };
+  try {
+    const mirrorArgv = [process.execPath, '-e', RTP_MIRROR_SCRIPT, toAddress];
+    const mirror = await start(
+      'rtp',
+      toNetns,
+      [...mirrorArgv, String(mirrorPort.port), String(CLOCK_HZ)],
+      false,
+    );
+    const callee = await start(
+      'callee',
+      toNetns,
+      ['sipp', ...sipp('callee', toAddress, calleePort.port, calleeMedia.port)],
+      true,
+    );
+    await waitUntilListening(mirror, toNetns, 'udp', mirrorPort.port);
+    await waitUntilListening(callee, toNetns, 'udp', calleePort.port);
+    const rate = Math.max(Math.ceil(spec.intensity / 2), 1);
+    await start(
+      'caller',
+      fromNetns,
+      [
+        ...['sipp', hostAndPort(toAddress, calleePort.port)],
+        ...sipp('caller', fromAddress, callerPort.port, callerMedia.port),
+        ...['-l', String(spec.intensity), '-r', String(rate)],
+      ],
+      true,
+    );
+    return {
+      program: 'sipp',
+      programs,
+      read: async () => {
+        const calls = parseSippStatistics(
+          await readFile(join(site.dir, file('caller.csv')), 'utf8'),
+        );
+        const rtp = parseRtpMirror(await readFile(mirror.outFile, 'utf8'));
+        if (rtp === undefined) return { calls };
+        const { goodputBps, lossRatio, jitterMs } = rtp;
+        return { calls, goodputBps, rtp: { lossRatio, jitterMs } };
+      },
+    };
+  } catch (error) {
+    for (const program of programs) await program.stop();
+    throw error;
+  } finally {
+    for (const taken of [mirrorPort, calleePort, calleeMedia, callerPort, callerMedia])
+      taken.release();
+  }
+}

@@ -1,3 +1,5 @@
+import { halving } from './halving';
+
 /** Exponentially weighted mean of a rate seen over stretches of unequal length. Plain data. */
 export interface Ewma {
   /** Weighted sum; divide by `weight`. */
@@ -19,7 +21,7 @@ export function updateEwma(
   halfLifeMs: number,
 ): Ewma {
   if (!Number.isFinite(value) || !(durationMs > 0) || !(halfLifeMs > 0)) return ewma;
-  const keep = 0.5 ** (durationMs / halfLifeMs);
+  const keep = halving(durationMs / halfLifeMs);
   return {
     sum: ewma.sum * keep + value * (1 - keep),
     weight: ewma.weight * keep + (1 - keep),

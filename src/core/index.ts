@@ -2,6 +2,7 @@ export * from './network';
 export * from './media';
 export * from './prng';
 export * from './units';
+export * from './halving';
 export * from './ewma';
 export * from './sliding-window';
 export * from './interpolate';

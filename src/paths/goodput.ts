@@ -2,7 +2,7 @@
  * What a set of paths delivers in order. Fluid: B bytes take B / (sum of rates). On top of that a segment waits for
  * its last bytes on the path that is behind, and the scheduler does not split perfectly.
  */
-import type { PathId } from '../core';
+import { halving, type PathId } from '../core';
 
 /** What a path set was seen to deliver in order, as share of the sum of its paths' rates. */
 export interface LearnedSet {
@@ -94,7 +94,7 @@ export function predictGoodput(
   const mix = sumBps > 0 ? 1 - best / sumBps : 0;
   const alike =
     Math.max(mix, lesson.mix) > 0 ? Math.min(mix, lesson.mix) / Math.max(mix, lesson.mix) : 1;
-  const weight = lesson.weight * alike * 0.5 ** (lesson.ageMs / goodputConfig.lessonHalfLifeMs);
+  const weight = lesson.weight * alike * halving(lesson.ageMs / goodputConfig.lessonHalfLifeMs);
   const efficiency =
     (goodputConfig.priorWeight * prior + weight * lesson.share) /
     (goodputConfig.priorWeight + weight);

@@ -1,4 +1,4 @@
-import { clamp, emptyEwma, ewmaMean, interpolate, updateEwma, type Ewma } from '../core';
+import { clamp, halving, emptyEwma, ewmaMean, interpolate, updateEwma, type Ewma } from '../core';
 import type { PathEstimatorConfig } from './config';
 
 /** Bytes that arrived over a stretch of time. */
@@ -62,8 +62,8 @@ export function expectedBps(rate: PathRate): number {
 export function rateConfidence(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
   if (rate.measuredAtMs === undefined) return 0;
   const ageMs = Math.max(0, nowMs - rate.measuredAtMs);
-  const learned = 1 - 0.5 ** (rate.countedMs / config.confidenceHalfMs);
-  return clamp(learned * 0.5 ** (ageMs / config.confidenceHalfLifeMs), 0, 1);
+  const learned = 1 - halving(rate.countedMs / config.confidenceHalfMs);
+  return clamp(learned * halving(ageMs / config.confidenceHalfLifeMs), 0, 1);
 }
 
 /** The lower mean minus the learned error, less where confidence is low. */

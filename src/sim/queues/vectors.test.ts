@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { QueueDiscipline } from '../../scenario';
+import { SplitMix64 } from '../engine/split-mix';
+import { Packet } from '../packet';
+import { createQueue } from './create-queue';
+
+/** See native/link/testdata/queue-vectors/README.md. */
+interface Vectors {
+  discipline: QueueDiscipline;
+  limitPackets: number;
+  limitBytes: number;
+  targetMs: number;
+  updateMs: number;
+  burstMs: number;
+  intervalMs: number;
+  ecn: boolean;
+  ecnThreshold: number;
+  flows: number;
+  quantumBytes: number;
+  seed: number;
+  queueOfFlow: Record<string, number>;
+  /** Instant, enqueue or dequeue, packet, bytes, flow, ECN field, drops by this, packets and bytes after it, probability. */
+  events: [number, 'e' | 'd', number, number, number, number, number, number, number, number][];
+}
+
+function load(discipline: QueueDiscipline): Vectors {
+  const file = `native/link/testdata/queue-vectors/${discipline}.json`;
+  return JSON.parse(readFileSync(file, 'utf8')) as Vectors;
+}
+
+describe.each(['droptail', 'pie', 'fq_pie', 'codel', 'fq_codel'] as const)('%s', (discipline) => {
+  it('does event by event what the link emulator does', () => {
+    const vectors = load(discipline);
+    const { limitBytes, events, queueOfFlow, seed, ...spec } = vectors;
+    const queue = createQueue(spec, limitBytes, new SplitMix64(seed));
+    let dropsBefore = 0;
+    events.forEach(
+      ([nowNs, kind, id, bytes, flow, ecn, drops, packets, total, probability], at) => {
+        const where = `event ${String(at)}`;
+        if (kind === 'e') {
+          queue.enqueue(new Packet(bytes, queueOfFlow[flow] ?? 0, ecn, [], id), nowNs);
+        } else {
+          const packet = queue.dequeue(nowNs);
+          expect(packet?.payload ?? -1, where).toBe(id);
+          if (packet !== undefined)
+            expect([packet.sizeBytes, packet.ecn], where).toEqual([bytes, ecn]);
+        }
+        expect(queue.drops - dropsBefore, where).toBe(drops);
+        dropsBefore = queue.drops;
+        expect([queue.sizePackets, queue.sizeBytes], where).toEqual([packets, total]);
+        expect(Number(queue.dropProbability.toPrecision(6)), where).toBe(probability);
+      },
+    );
+    expect(events.length).toBeGreaterThan(500);
+  });
+});

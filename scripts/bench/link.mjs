@@ -1,17 +1,12 @@
-// Link emulator: TCP goodput against the rate set, queue delay by discipline, and how late packets are handed over.
-// Needs root (or user namespaces with TUN), iperf3. Run: node scripts/bench/link.mjs [seconds] [all|rates|queues]
-import { execFile, spawn } from 'node:child_process';
+// Link emulator: TCP goodput against the rate set, two links at once, the ceiling, queue delay by discipline, how late
+// packets are handed over, and the share of a core it takes. Needs root (or user namespaces with TUN) and iperf3.
+// Run: node scripts/bench/link.mjs [seconds] [all|rates|two|ceiling|queues] [--json]
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { measureLinks, prepare } from './link-measure.mjs';
 
-const run = promisify(execFile);
-const file = fileURLToPath(new URL('../../native/build/mpd-link', import.meta.url));
-const seconds = Number(process.argv[2] ?? 6);
-const part = process.argv[3] ?? 'all';
-const RATES_MBIT = [1, 5, 50, 200, 500, 1000];
+const RATES_MBIT = [1, 5, 20, 50, 100, 200, 500, 1000];
 const QUEUES = [
   'queue_bytes=375000',
   'queue=pie target_us=15000',
@@ -20,90 +15,66 @@ const QUEUES = [
   'queue=fq_codel target_us=5000',
 ];
 const QUEUE_RATE_MBIT = 10;
-/** Payload of a full packet: 1448 of 1500 bytes. */
-const PAYLOAD_SHARE = 1448 / 1500;
+const PARTS = ['rates', 'two', 'ceiling', 'queues'];
 
-async function measure(rateMbit, queue, congestion = []) {
-  await run('ip', ['netns', 'add', 'server']);
-  const link = spawn(file, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: link.stdout })[Symbol.asyncIterator]();
-  const next = async () => JSON.parse((await lines.next()).value);
-  await next();
-  link.stdin.write(
-    `link p a.dev=p a.addr=10.77.1.2/24 b.netns=/run/netns/server b.dev=p b.addr=10.77.1.1/24 ` +
-      `rate=${rateMbit * 1e6} delay_us=5000 ${queue}\n`,
-  );
-  const reply = await next();
-  if (!reply.ok) throw new Error(`${reply.field} ${reply.error}`);
-  const server = spawn('nsenter', ['--net=/run/netns/server', 'iperf3', '-s', '-1'], {
-    stdio: 'ignore',
-  });
-  await sleep(500);
-  const beforeCpu = await cpuMs(link.pid);
-  const { stdout } = await run('iperf3', [
-    '-c',
-    '10.77.1.1',
-    '-R',
-    '-J',
-    '-O',
-    '1',
-    '-t',
-    `${seconds}`,
-    ...congestion,
-  ]);
-  const usedCpuMs = (await cpuMs(link.pid)) - beforeCpu;
-  link.stdin.write('stats\n');
-  const stats = (await next()).links[0].ba;
-  server.kill();
-  link.stdin.end();
-  await once(link, 'close');
-  await run('ip', ['netns', 'delete', 'server']);
-  const goodputBps = JSON.parse(stdout).end.sum_received.bits_per_second;
-  return {
-    rateMbit,
-    goodputMbit: Number((goodputBps / 1e6).toFixed(3)),
-    shareOfIdeal: Number((goodputBps / (rateMbit * 1e6 * PAYLOAD_SHARE)).toFixed(4)),
-    queue,
-    queueDelayMeanMs: stats.queueDelayMeanUs / 1000,
-    queueDelayP99Ms: stats.queueDelayP99Us / 1000,
-    lateMeanUs: stats.lateMeanUs,
-    lateP50Us: stats.lateP50Us,
-    lateP99Us: stats.lateP99Us,
-    lateMaxUs: stats.lateMaxUs,
-    cpuPercent: Number((usedCpuMs / (seconds + 1) / 10).toFixed(1)),
-    queueDrops: stats.queueDrops,
-  };
+/** 50 ms of the rate, and no less than 40 full packets. */
+function droptail(rateMbit) {
+  return `queue_bytes=${Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8))}`;
 }
 
-async function cpuMs(pid) {
-  const { stdout } = await run('cat', [`/proc/${pid}/stat`]);
-  const fields = stdout.slice(stdout.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
+const atRate = (rateMbit) => ({ rateMbit, queue: droptail(rateMbit) });
 
-if (process.argv.includes('--inside')) {
-  await run('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
-  await run('ip', ['link', 'set', 'lo', 'up']);
-  const print = async (...what) => console.log(JSON.stringify(await measure(...what)));
-  for (const rateMbit of part === 'queues' ? [] : RATES_MBIT) {
-    const queueBytes = Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8));
-    await print(rateMbit, `queue_bytes=${queueBytes}`);
+/** Links that are measured together. */
+function groupsOf(part) {
+  switch (part) {
+    case 'rates':
+      return RATES_MBIT.map((rateMbit) => [atRate(rateMbit)]);
+    case 'two':
+      return [
+        [atRate(5), atRate(20)],
+        [atRate(100), atRate(200)],
+      ];
+    case 'ceiling':
+      return [[{ queue: 'queue_bytes=8000000' }]];
+    default:
+      // A sender that fills queues, whatever this machine's default is.
+      return QUEUES.map((queue) => [{ rateMbit: QUEUE_RATE_MBIT, queue, congestion: 'cubic' }]);
   }
-  for (const queue of part === 'rates' ? [] : QUEUES) {
-    // A sender that fills queues, whatever this machine's default is.
-    await print(QUEUE_RATE_MBIT, queue, ['-C', 'cubic']);
+}
+
+function print(part, row) {
+  const rate = row.rateMbit === undefined ? 'unlimited' : `${row.rateMbit} Mbit/s`;
+  const share = row.shareOfIdeal === undefined ? '' : ` (${(row.shareOfIdeal * 100).toFixed(2)} %)`;
+  console.log(
+    `${part.padEnd(8)}${rate.padEnd(13)}${`${row.goodputMbit} Mbit/s${share}`.padEnd(28)}` +
+      `late p50 ${row.lateP50Us} p99 ${row.lateP99Us} us, queue ${row.queueDelayMeanMs} ms, ` +
+      `emulator ${row.emulatorCpuPercent} % of a core, ${row.queue}`,
+  );
+}
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const seconds = Number(words.find((word) => /^\d+$/.test(word)) ?? 6);
+const wanted = words.find((word) => !/^\d+$/.test(word)) ?? 'all';
+if (process.argv.includes('--help') || (wanted !== 'all' && !PARTS.includes(wanted))) {
+  console.log(`node scripts/bench/link.mjs [seconds] [all|${PARTS.join('|')}] [--json]`);
+  process.exitCode = process.argv.includes('--help') ? 0 : 2;
+} else if (process.argv.includes('--inside')) {
+  await prepare();
+  for (const part of wanted === 'all' ? PARTS : [wanted]) {
+    for (const group of groupsOf(part)) {
+      for (const row of await measureLinks(group, seconds)) {
+        if (process.argv.includes('--json')) console.log(JSON.stringify({ part, ...row }));
+        else print(part, row);
+      }
+    }
   }
 } else {
   const user = process.getuid() === 0 ? [] : ['--user', '--map-root-user'];
   const namespaces = ['--mount', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'];
-  const self = [
-    process.execPath,
-    fileURLToPath(import.meta.url),
-    String(seconds),
-    part,
-    '--inside',
-  ];
-  const child = spawn('unshare', [...user, ...namespaces, ...self], { stdio: 'inherit' });
+  const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn('unshare', [...user, ...namespaces, ...self, '--inside'], {
+    stdio: 'inherit',
+  });
   const [code] = await once(child, 'close');
   process.exitCode = code ?? 1;
 }

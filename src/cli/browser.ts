@@ -47,13 +47,8 @@ export interface Browser {
 }
 
 /** Flags of a browser that talks to the stream and to nobody else, and to the stream over TCP. */
-export function browserFlags(
-  options: Omit<BrowserOptions, 'env'>,
-  profile: string,
-  isRoot: boolean,
-): string[] {
+export function playingFlags(options: Pick<BrowserOptions, 'trustedSpkiSha256'>): string[] {
   return [
-    `--user-data-dir=${profile}`,
     // QUIC would bypass TCP, and with it MPTCP.
     '--disable-quic',
     '--no-first-run',
@@ -68,12 +63,24 @@ export function browserFlags(
     '--disable-background-timer-throttling',
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
-    ...(options.headless ? ['--headless=new', '--disable-gpu', '--mute-audio'] : []),
-    // Chromium refuses its own sandbox to root, also to the root of a user namespace.
-    ...(isRoot ? ['--no-sandbox'] : []),
     ...(options.trustedSpkiSha256 === undefined
       ? []
       : [`--ignore-certificate-errors-spki-list=${options.trustedSpkiSha256}`]),
+  ];
+}
+
+/** The whole command line of a browser that plays one page. */
+export function browserFlags(
+  options: Omit<BrowserOptions, 'env'>,
+  profile: string,
+  isRoot: boolean,
+): string[] {
+  return [
+    `--user-data-dir=${profile}`,
+    ...playingFlags(options),
+    ...(options.headless ? ['--headless=new', '--disable-gpu', '--mute-audio'] : []),
+    // Chromium refuses its own sandbox to root, also to the root of a user namespace.
+    ...(isRoot ? ['--no-sandbox'] : []),
     options.headless ? options.url : `--app=${options.url}`,
   ];
 }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { LabError } from './errors';
+import { OUTER_MARK, SANDBOX_MARK } from './leftover-processes';
 import { missingTool, tryCommand } from './run-command';
 import { SANDBOX_DIR, sandboxCommand } from './sandbox-command';
 import { explainRefusal, type NamespaceSwitches } from './sandbox-refusal';
@@ -59,7 +60,7 @@ function isRoot(): boolean {
 
 /** Whether this process runs inside a sandbox of ours. */
 export function isInsideSandbox(): boolean {
-  return process.env['MULTIPATH_DASH_SANDBOX'] === '1' && existsSync(SANDBOX_DIR);
+  return process.env[SANDBOX_MARK] === '1' && existsSync(SANDBOX_DIR);
 }
 
 /**
@@ -94,7 +95,11 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
   const [command = '', ...args] = sandboxCommand({ argv: options.argv, cwd, isRoot: isRoot() });
   const stdio = options.stdio ?? 'inherit';
   const child = spawn(command, args, {
-    env: { ...(options.env ?? process.env), MULTIPATH_DASH_SANDBOX: '1' },
+    env: {
+      ...(options.env ?? process.env),
+      [SANDBOX_MARK]: '1',
+      [OUTER_MARK]: String(process.pid),
+    },
     stdio: [stdio === 'pipe' ? 'ignore' : 'inherit', stdio, stdio, 'pipe'],
     // A session of its own: Ctrl-C comes to us alone, and the inside ends in order.
     detached: true,

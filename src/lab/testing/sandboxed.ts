@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { checkTun, enterSandbox, probeSandbox } from '../index';
+import { checkTun } from '../findings';
+import { enterSandbox, probeSandbox } from '../sandbox';
 
 const FIXTURES_DIR = fileURLToPath(new URL('fixtures/', import.meta.url));
 

@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { orphanedSandboxes, type ProcessInfo, readProcesses } from './leftover-processes';
+import { describeLeftover, findLeftovers, removeLeftovers } from './leftovers';
+
+const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): ProcessInfo => ({
+  pid,
+  parentPid,
+  program: 'sh',
+  namespacePids: [pid],
+  isMarked: true,
+  ...more,
+});
+
+describe('orphanedSandboxes', () => {
+  const shell = one(10, 1, { isMarked: false });
+
+  it('leaves a sandbox alone whose maker lives, and everything in it', () => {
+    const outer = one(11, 10, { isMarked: false });
+    const unshare = one(12, 11, { outerPid: 11 });
+    const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
+    const nested = one(14, 13, { outerPid: 2, namespacePids: [14, 2] });
+    expect(orphanedSandboxes([shell, outer, unshare, first, nested])).toEqual([]);
+  });
+
+  it('finds the topmost process of a sandbox that init or a manager has adopted', () => {
+    const unshare = one(12, 1, { outerPid: 11 });
+    const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
+    expect(orphanedSandboxes([unshare, first])).toEqual([unshare]);
+    expect(orphanedSandboxes([{ ...unshare, parentPid: 10 }, shell])).toHaveLength(1);
+  });
+
+  it('finds process 1 of a sandbox that has lost what watched over it', () => {
+    const first = one(13, 1, { outerPid: 11, namespacePids: [13, 1] });
+    expect(orphanedSandboxes([first])).toEqual([first]);
+  });
+
+  it('does not judge what runs in a container, or was the first process there', () => {
+    const inContainer = one(12, 500, { outerPid: 7, namespacePids: [12, 8] });
+    const sandboxThere = one(13, 12, { outerPid: 7, namespacePids: [13, 9, 1] });
+    expect(orphanedSandboxes([inContainer, sandboxThere])).toEqual([]);
+    expect(orphanedSandboxes([one(12, 1, { outerPid: 1 })])).toEqual([]);
+  });
+});
+
+describe('leftovers', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'leftovers-test-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  it('removes old folders of our name that nobody uses, and nothing else', async () => {
+    const make = async (name: string, isOld: boolean): Promise<string> => {
+      const path = join(dir, name);
+      await mkdir(path);
+      if (isOld) await utimes(path, 1e9, 1e9);
+      return path;
+    };
+    const stale = await make('multipath-dash-profile-a', true);
+    await make('multipath-dash-profile-new', false);
+    await make('somebody-elses', true);
+    const used = await make('multipath-dash-profile-used', false);
+    const file = await open(join(used, 'held'), 'w');
+    await utimes(used, 1e9, 1e9);
+    const folders = (await findLeftovers({ tempDir: dir })).filter(({ kind }) => kind === 'folder');
+    expect(folders.map(describeLeftover)).toEqual([`folder ${stale}`]);
+    await removeLeftovers(folders);
+    await removeLeftovers(folders);
+    await file.close();
+    expect((await readdir(dir)).sort()).toEqual([
+      'multipath-dash-profile-new',
+      'multipath-dash-profile-used',
+      'somebody-elses',
+    ]);
+  });
+
+  it('ends a process whose sandbox has lost its maker', async () => {
+    // The shell ends at once; what it started gets another parent than the one it names.
+    const shell = spawn(
+      'sh',
+      ['-c', 'MULTIPATH_DASH_OUTER=$$ sleep 60 >/dev/null 2>&1 & echo $!'],
+      {
+        env: { PATH: process.env['PATH'], MULTIPATH_DASH_SANDBOX: '1' },
+      },
+    );
+    let said = '';
+    shell.stdout.on('data', (text: Buffer) => {
+      said += text.toString();
+    });
+    await new Promise((resolve) => shell.on('close', resolve));
+    const pid = Number(said);
+    const mine = async (): Promise<unknown[]> =>
+      (await findLeftovers({ tempDir: dir })).filter(
+        (leftover) => leftover.kind === 'process' && leftover.pid === pid,
+      );
+    await expect.poll(mine, { timeout: 10_000 }).toEqual([{ kind: 'process', pid, name: 'sleep' }]);
+    await removeLeftovers([{ kind: 'process', pid, name: 'sleep' }]);
+    await expect
+      .poll(async () => (await readProcesses()).some((each) => each.pid === pid && each.isMarked), {
+        timeout: 10_000,
+      })
+      .toBe(false);
+    await removeLeftovers([{ kind: 'process', pid, name: 'sleep' }]);
+  }, 30_000);
+});

@@ -1,0 +1,87 @@
+import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { orphanedSandboxes, readProcesses } from './leftover-processes';
+
+/** Something of ours that a crash left behind. */
+export type Leftover =
+  { kind: 'process'; pid: number; name: string } | { kind: 'folder'; path: string };
+
+/** Of folders that hold nothing after the run that made them. */
+const FOLDER_PREFIX = 'multipath-dash-';
+/** A folder younger than this may be about to be used. */
+const MIN_AGE_MS = 60_000;
+
+/** What a process was started with and holds open; empty for one that is not ours to read. */
+async function usesOf(pid: string): Promise<string[]> {
+  const dir = `/proc/${pid}`;
+  const [commandLine, cwd, files] = await Promise.all([
+    readFile(`${dir}/cmdline`, 'utf8').catch(() => ''),
+    readlink(`${dir}/cwd`).catch(() => ''),
+    readdir(`${dir}/fd`).catch(() => [] as string[]),
+  ]);
+  const open = await Promise.all(files.map((fd) => readlink(`${dir}/fd/${fd}`).catch(() => '')));
+  return [commandLine, cwd, ...open];
+}
+
+async function staleFolders(dir: string, nowMs: number): Promise<string[]> {
+  const names = (await readdir(dir)).filter((name) => name.startsWith(FOLDER_PREFIX));
+  const old: string[] = [];
+  for (const path of names.map((name) => join(dir, name))) {
+    const found = await stat(path).catch(() => undefined);
+    const isOurs = found?.isDirectory() === true && found.uid === process.getuid?.();
+    if (isOurs && nowMs - found.mtimeMs > MIN_AGE_MS) old.push(path);
+  }
+  if (old.length === 0) return [];
+  const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry));
+  const uses = (await Promise.all(pids.map(usesOf))).flat();
+  return old.filter((path) => !uses.some((use) => use.includes(path)));
+}
+
+export interface LeftoverOptions {
+  /** Where throw-away folders are made. Default: the system's folder for them. */
+  tempDir?: string;
+}
+
+/**
+ * What runs that crashed have left: sandboxes whose maker is gone, and throw-away folders nobody uses. Only what
+ * bears our name is looked at. Normally nothing: the kernel takes a sandbox with the process that made it, and what is
+ * made inside is gone with it.
+ */
+export async function findLeftovers(options: LeftoverOptions = {}): Promise<Leftover[]> {
+  const [processes, folders] = await Promise.all([
+    readProcesses(),
+    staleFolders(options.tempDir ?? tmpdir(), Date.now()),
+  ]);
+  return [
+    ...orphanedSandboxes(processes).map(({ pid, program }) => ({
+      kind: 'process' as const,
+      pid,
+      name: program,
+    })),
+    ...folders.map((path) => ({ kind: 'folder' as const, path })),
+  ];
+}
+
+/** One line of text. */
+export function describeLeftover(leftover: Leftover): string {
+  return leftover.kind === 'folder'
+    ? `folder ${leftover.path}`
+    : `process ${String(leftover.pid)} (${leftover.name}) and what it started`;
+}
+
+/** Removes what {@link findLeftovers} found; a process that has ended meanwhile is no error. */
+export async function removeLeftovers(leftovers: readonly Leftover[]): Promise<void> {
+  for (const leftover of leftovers) {
+    if (leftover.kind === 'folder') {
+      await rm(leftover.path, { recursive: true, force: true });
+      continue;
+    }
+    try {
+      process.kill(leftover.pid, 'SIGKILL');
+    } catch (error) {
+      const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+      if (!isGone) throw error;
+    }
+  }
+}

@@ -1,4 +1,4 @@
-import { parser as createParser } from 'sax';
+import sax from 'sax';
 import { LabError } from '../errors';
 
 /** One element of an MPD, without namespaces' prefixes. */
@@ -20,7 +20,7 @@ export interface MpdElement {
 export function readMpdTree(text: string, file: string): MpdElement {
   const root: MpdElement = { name: '', line: 0, attributes: {}, children: [], text: '' };
   const open = [root];
-  const parser = createParser(true, { trim: true, position: true });
+  const parser = sax.parser(true, { trim: true, position: true });
   parser.onopentag = ({ name, attributes }) => {
     const values = Object.entries(attributes).map(([key, value]) => [key, String(value)] as const);
     const element: MpdElement = {

@@ -1,0 +1,62 @@
+/* eslint-disable no-empty-pattern -- Playwright reads what a test needs from its pattern; these need nothing */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { readScenario, scenarioFiles } from '../../src/cli/lab/list-scenarios';
+import { planTrials } from '../../src/cli/lab/plan';
+import { prepareTrials, runTrial } from '../../src/cli/lab/trial';
+import { root } from '../support/electron';
+import { recordTrial } from './run-record';
+
+/** Set-up, start of the player and tear-down on a busy machine; a trial may stall as long as it plays. */
+const slackMs = 180_000;
+const attached = ['trial.json', 'session.jsonl', 'network.jsonl', 'browser.log'];
+
+/**
+ * One test for each trial of the scenarios named in QOE_SCENARIOS (files, folders or names of shipped ones,
+ * separated by commas), so that Playwright's sharding and reports serve long runs. Without it there are none.
+ */
+const targets = (process.env['QOE_SCENARIOS'] ?? '').split(',').filter(Boolean);
+const trials = process.env['QOE_TRIALS'];
+const seconds = process.env['QOE_SECONDS'];
+const outDir = path.resolve(process.env['QOE_OUT'] ?? path.join(root, 'runs/qoe'));
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (value > 0) return value;
+  throw new Error(`${name}=${text}: expected a number above 0`);
+}
+
+const changes = {
+  ...(trials === undefined ? {} : { trials: positive('QOE_TRIALS', trials) }),
+  ...(seconds === undefined ? {} : { durationMs: positive('QOE_SECONDS', seconds) * 1000 }),
+};
+
+for (const file of targets.flatMap((target) => scenarioFiles(target))) {
+  const scenario = readScenario(file, changes);
+  const runDir = path.join(outDir, scenario.name);
+  test.describe(scenario.name, () => {
+    // Lets shards be cut between any two trials; within a machine there is one worker all the same.
+    test.describe.configure({ mode: 'parallel', timeout: 3 * scenario.durationMs + slackMs });
+
+    for (const plan of planTrials(scenario)) {
+      test(`trial ${plan.trial} of ${plan.player}`, async ({}, testInfo) => {
+        const players = scenario.players.filter(({ id }) => id === plan.player);
+        const record = await runTrial({
+          scenario,
+          plan,
+          runDir,
+          prepared: await prepareTrials({ ...scenario, players }),
+          signal: new AbortController().signal,
+        });
+        await recordTrial(runDir, scenario, plan);
+        for (const name of attached) {
+          const logFile = path.join(runDir, plan.folder, name);
+          if (existsSync(logFile)) await testInfo.attach(name, { path: logFile });
+        }
+        expect(record.error).toBeUndefined();
+        expect(record.outcome).toBe('ok');
+      });
+    }
+  });
+}

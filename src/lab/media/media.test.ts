@@ -1,0 +1,128 @@
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureMedia } from './ensure-media';
+import { checkLadder, frameFor, ladderKey, unitSeconds } from './ladder-plan';
+import { durationMs, listRungs } from './mpd-segments';
+import { readMpdTree } from './mpd-tree';
+
+const ladder = {
+  kind: 'ladder' as const,
+  videoBps: [200_000, 400_000],
+  audioBps: [64_000],
+  segmentMs: 4000,
+};
+
+describe('ladders', () => {
+  it.each([
+    [{ videoBps: [] }, /videoBps: 0 rates/],
+    [{ videoBps: [400_000, 200_000] }, /200000 does not ascend/],
+    [{ audioBps: [1.5] }, /audioBps: 1.5 is not a rate/],
+    [{ segmentMs: 1010 }, /segmentMs: 1010/],
+    [{ segmentMs: 60_000 }, /segmentMs: 60000/],
+  ])('refuses %j', (change, message) => {
+    expect(() => {
+      checkLadder({ ...ladder, ...change });
+    }).toThrow(message);
+  });
+
+  it('gives larger rates frames at least as large, never above the clip', () => {
+    const heights = [145e3, 350e3, 700e3, 1.4e6, 2.75e6, 5.5e6, 27e6].map((rate) => frameFor(rate));
+    expect(heights.map(({ height }) => height)).toEqual([180, 234, 288, 432, 540, 720, 720]);
+    for (const { width } of heights) expect(width % 2).toBe(0);
+  });
+
+  it('repeats whole segments and names what differs differently', () => {
+    for (const segmentMs of [1000, 2000, 4000, 6000, 15_000]) {
+      expect((unitSeconds(segmentMs) * 1000) % segmentMs).toBe(0);
+    }
+    expect(ladderKey(ladder, 60)).not.toBe(ladderKey({ ...ladder, segmentMs: 2000 }, 60));
+    expect(ladderKey(ladder, 60)).not.toBe(ladderKey(ladder, 64));
+  });
+});
+
+const TIMELINE = `<MPD mediaPresentationDuration="PT0M10.0S"><Period>
+<AdaptationSet mimeType="video/mp4"><BaseURL>v/</BaseURL>
+<SegmentTemplate timescale="10" media="$RepresentationID$-$Time$.m4s"><SegmentTimeline><S t="0" d="40" r="-1"/></SegmentTimeline></SegmentTemplate>
+<Representation id="hi" bandwidth="2000"/><Representation id="lo" bandwidth="1000"/></AdaptationSet>
+<AdaptationSet contentType="audio"><Representation id="a" bandwidth="64">
+<SegmentTemplate duration="4" startNumber="0" media="a-$Number%03d$$$.m4s"/></Representation></AdaptationSet>
+</Period></MPD>`;
+
+describe('listRungs', () => {
+  it('reads timelines with an open end, inherited templates, numbers and base URLs', () => {
+    const { wholeMs, rungs } = listRungs(readMpdTree(TIMELINE, 'x.mpd'), 'x.mpd');
+    expect(wholeMs).toBe(10_000);
+    expect(rungs.find((rung) => rung.type === 'audio')?.files).toEqual([
+      'a-000$.m4s',
+      'a-001$.m4s',
+      'a-002$.m4s',
+    ]);
+    expect(rungs.filter((rung) => rung.type === 'video').map((rung) => rung.files)).toEqual([
+      ['v/lo-0.m4s', 'v/lo-40.m4s', 'v/lo-80.m4s'],
+      ['v/hi-0.m4s', 'v/hi-40.m4s', 'v/hi-80.m4s'],
+    ]);
+  });
+
+  it.each([
+    ['<MPD', /x\.mpd:1: Un/],
+    ['<html/>', /begins with html/],
+    ['<MPD/>', /0 periods/],
+    ['<MPD><Period/></MPD>', /mediaPresentationDuration/],
+    ['<MPD mediaPresentationDuration="PT9S"><Period/></MPD>', /no video/],
+    ['<MPD type="dynamic"><Period/></MPD>', /live stream/],
+    [TIMELINE.replace('v/<', 'https://elsewhere/<'), /leads out of the folder/],
+    [TIMELINE.replace('d="40"', ''), /no d/],
+    [TIMELINE.replace(' bandwidth="64"', ''), /x\.mpd:5: Representation has no bandwidth/],
+  ])('refuses %s', (text, message) => {
+    expect(() => listRungs(readMpdTree(text, 'x.mpd'), 'x.mpd')).toThrow(message);
+  });
+
+  it('reads ISO durations', () => {
+    expect(durationMs('PT1H2M3.5S')).toBe(3_723_500);
+    expect(durationMs('P1DT1S')).toBe(86_401_000);
+    expect(durationMs('tomorrow')).toBeUndefined();
+  });
+});
+
+describe('a folder of media', () => {
+  let dir = '';
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'media-'));
+    mkdirSync(join(dir, 'v'));
+    writeFileSync(join(dir, 'x.mpd'), TIMELINE);
+    for (const number of [0, 1, 2]) {
+      writeFileSync(join(dir, `a-00${String(number)}$.m4s`), 'a');
+      writeFileSync(join(dir, `v/lo-${String(number * 40)}.m4s`), 'lo'.repeat(number + 1));
+      writeFileSync(join(dir, `v/hi-${String(number * 40)}.m4s`), 'high'.repeat(number + 1));
+    }
+  });
+  afterEach(() => {
+    rmSync(dir, { recursive: true });
+  });
+
+  it('is measured segment by segment', async () => {
+    const media = await ensureMedia({ kind: 'folder', dir, mpd: 'x.mpd' });
+    expect(media).toMatchObject({ mpd: 'x.mpd', durationMs: 10_000 });
+    expect(media.sizes).toEqual({
+      segmentMs: 4000,
+      video: [
+        { bitrateBps: 1000, bytes: [2, 4, 6] },
+        { bitrateBps: 2000, bytes: [4, 8, 12] },
+      ],
+      audio: [{ bitrateBps: 64, bytes: [1, 1, 1] }],
+    });
+  });
+
+  it('is refused when a segment, the MPD or the folder is missing, or leads outside', async () => {
+    const folder = { kind: 'folder' as const, dir, mpd: 'x.mpd' };
+    rmSync(join(dir, 'v/hi-40.m4s'));
+    await expect(ensureMedia(folder)).rejects.toThrow(/v\/hi-40\.m4s is not there/);
+    await expect(ensureMedia({ ...folder, mpd: 'y.mpd' })).rejects.toThrow(/no MPD/);
+    await expect(ensureMedia({ ...folder, mpd: '../x.mpd' })).rejects.toThrow(/not inside/);
+    await expect(ensureMedia({ ...folder, dir: `${dir}/no` })).rejects.toThrow(/no media folder/);
+    writeFileSync(join(dir, 'x.mpd'), TIMELINE.replace('>v/<', '>../v/<'));
+    await expect(ensureMedia(folder)).rejects.toThrow(/is not inside/);
+  });
+});

@@ -13,7 +13,7 @@ function amount(value: unknown, high: number): number {
 
 /** A number that may be missing: what makes no sense is missing. -0, which JSON does not know, is 0. */
 function known(value: unknown, high: number): number | undefined {
-  if (typeof value !== 'number' || !(value >= 0)) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined;
   return Math.min(value, high) + 0;
 }
 

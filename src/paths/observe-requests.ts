@@ -40,7 +40,9 @@ export function observeRequestEnd(
   );
   const { startMs, endMs } = request;
   const bytes = Number.isFinite(request.bytes) ? Math.max(0, request.bytes) : 0;
-  if (!Number.isFinite(startMs) || !(endMs >= startMs)) return { ...state, openRequests };
+  if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
+    return { ...state, openRequests };
+  }
   const span: FinishedSpan = { startMs, endMs, bytes };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);

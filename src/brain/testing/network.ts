@@ -314,3 +314,13 @@ function transmitMs(steps: TestPath['steps'], startMs: number): number {
   }
   return ms - startMs + ((PACKET + 52) * 8000) / Math.max(1000, rateBps);
 }
+
+/** A path of one rate. */
+export function constant(
+  id: string,
+  rateBps: number,
+  delayMs: number,
+  more: Partial<TestPath> = {},
+): TestPath {
+  return { id, steps: [{ durationMs: 1000, rateBps }], delayMs, ...more };
+}

@@ -1,6 +1,6 @@
 // Brings a fresh clone to the point where it can play: system packages, npm packages, build. Only what is
 // missing is done, each step is named before it runs, and a second call is quick.
-// Usage: node scripts/setup.mjs [--for build|demo|app|e2e|test] [--help]
+// Usage: node scripts/setup.mjs [--for build|demo|lab|app|e2e|test] [--help]
 import { parseArgs } from 'node:util';
 import { ensureAptPackages } from './setup/apt.mjs';
 import { ensureBuild } from './setup/build.mjs';
@@ -8,7 +8,7 @@ import { ensureElectronRuntime } from './setup/electron.mjs';
 import { ensureNodeModules } from './setup/npm.mjs';
 import { fail, run, step } from './setup/run.mjs';
 
-const purposes = ['build', 'demo', 'app', 'e2e', 'test'];
+const purposes = ['build', 'demo', 'lab', 'app', 'e2e', 'test'];
 const { values } = parseArgs({
   options: {
     for: { type: 'string', default: 'demo' },

@@ -30,6 +30,13 @@ const needs = {
     ['ps', 'procps', 'lists processes in tests'],
     ['nsenter', 'util-linux', 'runs programs in test namespaces'],
   ],
+  lab: [
+    ['nsenter', 'util-linux', 'runs programs in the namespaces of the lab'],
+    ['ps', 'procps', 'lists processes in tests'],
+    ['iperf3', 'iperf3', 'background downloads'],
+    ['sipp', 'sip-tester', 'background calls'],
+    ['h2load', 'nghttp2-client', 'background web pages'],
+  ],
   test: [
     ['clang-format', 'clang-format', 'checks the format of the C++ code'],
     ['clang++', 'clang', 'fuzzes the native code and looks for races in it'],
@@ -52,7 +59,8 @@ const includes = {
   demo: ['build', 'demo'],
   app: ['build', 'app'],
   e2e: ['build', 'demo', 'e2e'],
-  test: ['build', 'demo', 'e2e', 'test'],
+  lab: ['build', 'demo', 'lab'],
+  test: ['build', 'demo', 'e2e', 'lab', 'test'],
 };
 
 function isInstalled(debianPackage) {
@@ -76,7 +84,7 @@ function missingPackages(purpose) {
       if (![programs].flat().some(hasProgram)) missing.set(debianPackage, why);
     }
   }
-  if (purpose !== 'build' && purpose !== 'demo') {
+  if (!['build', 'demo', 'lab'].includes(purpose)) {
     if (!existsSync('/usr/include/node/uv.h') && !isInstalled('libuv1-dev')) {
       missing.set('libuv1-dev', 'builds the netlink binding for Electron');
     }

@@ -93,7 +93,8 @@ Examples:
   multipath-dash lab shell --in client scenarios/two-similar-paths.yaml -- sh -c 'mptcpize run curl -sO $LAB_URL'`,
     )
     .action((target: string, command: string[], options: ShellOptions) =>
-      shell(target, command, options),
+      // What is passed through keeps the dashes that set it apart.
+      shell(target, command[0] === '--' ? command.slice(1) : command, options),
     );
   lab
     .command('trial', { hidden: true })

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { LinkStats } from './emulator-protocol';
 import { LabError } from './errors';
-import { checkTun } from './findings';
 import { LinkEmulator, type LinkEmulatorOptions } from './link-emulator';
 import type { LinkChange } from './link-emulator-options';
 import {
@@ -15,8 +13,9 @@ import {
   serverBatch,
 } from './multihomed-plan';
 import { addNetns, ipBatch, removeNetns, setSysctls, trySysctls, waitForCarrier } from './netns';
+import { checkLabRequirements } from './network/requirements';
+import { baseSysctls } from './network/settings';
 import type { PathSpec } from './path-spec';
-import { isInsideSandbox } from './sandbox';
 
 const SERVER_NETNS = 'server';
 /** What most servers on the Internet run. */
@@ -54,41 +53,11 @@ export interface Lab {
 }
 
 async function checkOptions(options: MultihomedLabOptions): Promise<void> {
-  if (!isInsideSandbox()) {
-    throw new LabError(
-      'BAD_OPTION',
-      'a lab is only made inside a sandbox',
-      'call enterSandbox first',
-    );
-  }
+  await checkLabRequirements();
   const count = options.paths.length;
   if (count < 1 || count > MAX_PATHS) {
     throw new LabError('BAD_OPTION', `${String(count)} paths: a lab has 1 to ${String(MAX_PATHS)}`);
   }
-  const tun = await checkTun();
-  if (!tun.ok) throw new LabError('TUN_UNAVAILABLE', tun.message, tun.fix);
-  if (!existsSync('/proc/sys/net/mptcp/enabled')) {
-    throw new LabError(
-      'MPTCP_MISSING',
-      'this kernel is built without MPTCP',
-      'use a kernel with CONFIG_MPTCP=y (every major distribution ships one since 2021)',
-    );
-  }
-}
-
-/** Parameters of a namespace before it gets interfaces. */
-function baseSysctls(mptcp: boolean): [string, string][] {
-  return [
-    ['net.mptcp.enabled', mptcp ? '1' : '0'],
-    // Packets of one connection come in by every interface: strict filtering would break joins.
-    ['net.ipv4.conf.all.rp_filter', '0'],
-    ['net.ipv4.conf.default.rp_filter', '0'],
-    // An interface without carrier must not attract new connections.
-    ['net.ipv4.conf.all.ignore_routes_with_linkdown', '1'],
-    ['net.ipv4.conf.default.ignore_routes_with_linkdown', '1'],
-    // No stray neighbour discovery on the links: it would take places in the loss sequence.
-    ['net.ipv6.conf.default.disable_ipv6', '1'],
-  ];
 }
 
 /**

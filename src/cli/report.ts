@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { summarize } from '../qoe';
-import { renderReport, type ReportRun } from '../report';
+import { p1203Input, pufferCsv, renderReport, type ReportRun } from '../report';
 import { readLog } from '../transport';
 import { CliError } from './cli-error';
-import { packageRoot } from './package-root';
+import { builtAssets } from './lab/results';
+import { reportRuns } from './lab/results-command';
 import { summaryLines, writeJson } from './results';
 
 /** Session logs in a folder and the folders below it, by name. */
@@ -14,7 +14,7 @@ function findLogs(target: string): string[] {
   if (!existsSync(target)) throw new CliError(`${target} does not exist`);
   if (statSync(target).isFile()) return [target];
   return readdirSync(target, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.jsonl'))
+    .filter((name) => name.endsWith('.jsonl') && path.basename(name) !== 'network.jsonl')
     .sort()
     .map((name) => path.join(target, name));
 }
@@ -52,13 +52,7 @@ function readRuns(target: string): ReportRun[] {
 }
 
 function writeRuns(runs: readonly ReportRun[], folder: string): string {
-  const asset = (name: string): string =>
-    readFileSync(path.join(packageRoot(), 'dist/report', name), 'utf8');
-  const html = renderReport(runs, {
-    clientJs: asset('report-client.js'),
-    clientCss: asset('report-client.css'),
-    nonce: randomBytes(18).toString('base64'),
-  });
+  const html = renderReport(runs, builtAssets());
   const summaries = runs.map(({ name, summary }) => ({ name, ...summary }));
   const file = path.join(folder, 'report.html');
   try {
@@ -77,19 +71,60 @@ export function writeReport(folder: string): string {
   return writeRuns(readRuns(folder), folder);
 }
 
+/** Writes one file a session beside the report, called after the run. */
+function exportRuns(
+  runs: readonly ReportRun[],
+  folder: string,
+  suffix: string,
+  text: (run: ReportRun) => string,
+): void {
+  for (const run of runs) {
+    const file = path.join(folder, `${run.name.replace(/[^\w.@-]+/g, '_')}.${suffix}`);
+    writeFileSync(file, text(run));
+    process.stderr.write(`multipath-dash: wrote ${file}\n`);
+  }
+}
+
+interface ReportOptions {
+  out?: string;
+  json?: boolean;
+  csv?: boolean;
+  p1203?: boolean;
+}
+
 /** `multipath-dash report DIR`. */
 export function addReportCommand(program: Command): void {
   program
     .command('report')
     .description('turn session logs into a summary (JSON) and one self-contained HTML page')
-    .argument('<dir>', 'a run, a folder of runs, or one log file')
+    .argument('<dir>', 'a run, a folder of runs, one log file, or a run of the lab')
     .option('--out <dir>', 'where to write (default: beside the logs)')
     .option('--json', 'print the summaries as JSON instead of text')
-    .action((target: string, options: { out?: string; json?: boolean }) => {
+    .option('--csv', "also write each session's transport samples as CSV (Puffer's names, path_id)")
+    .option('--p1203', 'also write the input of ITU-T P.1203 for each session as JSON')
+    .action(async (target: string, options: ReportOptions) => {
+      const exports = options.csv === true || options.p1203 === true;
+      // A run of the lab is compared as such; its sessions one by one only where they are to be exported.
+      const isLabRun = existsSync(path.join(target, 'run.json'));
+      if (isLabRun && !exports) {
+        await reportRuns([target], options);
+        return;
+      }
       const runs = readRuns(target);
       const beside =
         existsSync(target) && statSync(target).isFile() ? path.dirname(target) : target;
-      const file = writeRuns(runs, options.out ?? beside);
+      const folder = options.out ?? beside;
+      if (isLabRun) await reportRuns([target], options);
+      const file = isLabRun ? undefined : writeRuns(runs, folder);
+      if (options.csv === true) {
+        exportRuns(runs, folder, 'transport.csv', ({ events, name }) => pufferCsv(events, name));
+      }
+      if (options.p1203 === true) {
+        exportRuns(runs, folder, 'p1203.json', ({ events, summary }) => {
+          return `${JSON.stringify(p1203Input(events, summary), null, 2)}\n`;
+        });
+      }
+      if (file === undefined) return;
       if (options.json === true) {
         writeJson('-', { runs: runs.map(({ name, summary }) => ({ name, ...summary })) });
         return;

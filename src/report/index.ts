@@ -11,3 +11,6 @@ export { resultsTable } from './results/text-table';
 export { trialNumbers, type TrialLogs, type TrialNumbers } from './results/trial-metrics';
 export { trialDistributions, trialSeries, type TrialDistributions } from './results/trial-series';
 export type * from './results/results-data';
+export { pufferCsv } from './results/export-puffer';
+export { p1203Input, type P1203Input } from './results/export-p1203';
+export { aqmReport, aqmText, type AqmReport } from './aqm';

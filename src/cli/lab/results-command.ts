@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { resultsTable } from '../../report';
+import { writeJson } from '../results';
+import { interruptedStatus, interruptible } from '../interrupt';
+import { writeResults } from './results';
+
+export interface LabReportOptions {
+  out?: string;
+  json?: boolean;
+  reference?: string;
+}
+
+/** Makes the report of run folders and tells it. Where the page lies is told on standard error with `--json`. */
+export async function reportRuns(
+  folders: readonly string[],
+  options: LabReportOptions,
+): Promise<void> {
+  const outDir = options.out ?? folders[0] ?? '.';
+  const shown = process.stderr.isTTY;
+  const results = await interruptible(async (signal) => {
+    try {
+      return await writeResults(folders, outDir, {
+        signal,
+        onWarning: (text) => process.stderr.write(`multipath-dash: ${text}\n`),
+        onProgress: (done, total) => {
+          const end = done === total ? '\n' : '';
+          if (shown) process.stderr.write(`\rread ${done} of ${total} trials${end}`);
+        },
+        ...(options.reference === undefined ? {} : { reference: options.reference }),
+      });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      process.exitCode = interruptedStatus;
+      return undefined;
+    }
+  });
+  if (!results) return;
+  if (options.json === true) writeJson('-', results);
+  else process.stdout.write(`${resultsTable(results)}\n`);
+  const told = `report: ${outDir}/report.html, results.json, results.csv, comparison.csv\n`;
+  (options.json === true ? process.stderr : process.stdout).write(told);
+}
+
+/** `multipath-dash lab report DIR...`. */
+export function addLabReport(lab: Command): void {
+  lab
+    .command('report')
+    .description('compare the players of finished runs: one page, CSV and JSON')
+    .argument('<dir...>', 'folders that `lab run` has written; runs of one scenario are pooled')
+    .option('--out <dir>', 'where to write (default: the first folder)')
+    .option('--reference <player>', "compare with this player (default: the scenario's first)")
+    .option('--json', 'print the results as JSON instead of a table')
+    .action((folders: string[], options: LabReportOptions) => reportRuns(folders, options));
+}

@@ -4,6 +4,7 @@ import { element, setText } from './dom';
 import { clockTime, megabits, seconds } from './format';
 import { PathRates } from './path-rates';
 import { PathTable } from './path-table';
+import { PolicyBox } from './policy-box';
 import { panelCss } from './style';
 
 export interface Panel {
@@ -24,7 +25,7 @@ export function mountPanel(host: HTMLElement, player: Player): Panel {
   sheet.replaceSync(panelCss);
   root.adoptedStyleSheets = [sheet];
 
-  const view = new PanelView();
+  const view = new PanelView(new PolicyBox(player));
   root.replaceChildren(view.node);
   const rates = new PathRates();
   let ladderNote = '';
@@ -39,7 +40,14 @@ export function mountPanel(host: HTMLElement, player: Player): Panel {
       ladderNote = video ? ` of ${video.rungs.length}` : '';
     }
   };
-  const refresh = (): void => view.draw(player.snapshot(), ladderNote);
+  const refresh = (): void => {
+    const snapshot = player.snapshot();
+    view.draw(snapshot, ladderNote);
+    view.policy.draw(
+      snapshot.paths,
+      rates.rows().map(({ pathId }) => pathId),
+    );
+  };
   const unsubscribe = player.subscribe(onEvent);
   const timer = setInterval(refresh, REFRESH_MS);
   view.paths.draw([]);
@@ -66,7 +74,7 @@ class PanelView {
   readonly #position = new Figure('Position');
   readonly #reason = element('p', 'reason', 'No decision yet.');
 
-  constructor() {
+  constructor(readonly policy: PolicyBox) {
     this.#status.setAttribute('role', 'status');
     this.#errors.setAttribute('role', 'alert');
     this.node = element(
@@ -75,6 +83,7 @@ class PanelView {
       this.#status,
       this.#errors,
       this.paths.node,
+      policy.node,
       element(
         'dl',
         'figures',

@@ -8,6 +8,8 @@ export interface PathRow {
   rateBps: number;
   /** Part of all paths' bytes since the panel was opened, 0 to 1. */
   share: number;
+  /** Since the panel was opened. */
+  bytes: number;
   rcvRttMs: number | undefined;
   /** Rates of past windows, oldest first. */
   history: readonly number[];
@@ -73,6 +75,7 @@ export class PathRates {
         pathId,
         state: track.state,
         rateBps: track.rateBps,
+        bytes: track.totalBytes,
         share: total > 0 ? track.totalBytes / total : 0,
         rcvRttMs: track.rcvRttUs === undefined ? undefined : track.rcvRttUs / 1000,
         history: track.history,

@@ -1,4 +1,4 @@
-import type { PathId } from '../../core';
+import { formatBytes, type PathId } from '../../core';
 import { element, setText } from './dom';
 import { megabits, percent } from './format';
 import { HISTORY_WINDOWS, type PathRow } from './path-rates';
@@ -40,7 +40,7 @@ export class PathTable {
       const rtt = path.rcvRttMs === undefined ? '' : ` · ${Math.round(path.rcvRttMs)} ms`;
       setText(row.note, `${STATE_WORDS[path.state]}${rtt}`);
       setText(row.rate, megabits(path.rateBps));
-      setText(row.share, `Mbit/s · ${percent(path.share)}`);
+      setText(row.share, `Mbit/s · ${formatBytes(path.bytes)} · ${percent(path.share)}`);
       row.spark.draw(path.history, top);
     }
   }

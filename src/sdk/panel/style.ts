@@ -77,5 +77,11 @@ tr:nth-child(4n+3) .spark { color: var(--path-2); }
 tr:nth-child(4n+4) .spark { color: var(--path-3); }
 tr[data-state="closed"] { opacity: .5; }
 tr[data-state="backup"] .spark { opacity: .6; }
+[hidden] { display: none !important; }
+.policy { display: grid; gap: 8px; }
+.choice, .network { display: flex; gap: 8px; align-items: center; }
+.networks { display: grid; gap: 4px; }
+select, input { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 6px; }
+input.budget { width: 7.5em; }
 .empty { color: var(--dim); padding: 6px 0; border-top: 1px solid var(--line); }
 `;

@@ -1,0 +1,96 @@
+import type { NetworkWish, PathPolicyView, Player } from '../../ports';
+import { element, setText } from './dom';
+
+/** A budget larger than this is no budget. In MB. */
+const MAX_BUDGET_MB = 1_000_000;
+
+interface NetworkRow {
+  node: HTMLElement;
+  metered: HTMLInputElement;
+  budget: HTMLInputElement;
+}
+
+/** Why the paths are as they are, and what the viewer may say about it: the policy, and which networks cost. */
+export class PolicyBox {
+  readonly node: HTMLElement;
+  readonly #player: Player;
+  readonly #reason = element('p', 'reason', 'No decision yet.');
+  readonly #notice = element('p', 'path-note');
+  readonly #select = element('select');
+  readonly #networks = element('div', 'networks');
+  readonly #rows = new Map<string, NetworkRow>();
+
+  constructor(player: Player) {
+    this.#player = player;
+    this.#reason.setAttribute('role', 'status');
+    this.#select.addEventListener('change', () => {
+      player.setPolicy?.(this.#select.value === '' ? undefined : this.#select.value);
+    });
+    this.node = element(
+      'div',
+      'policy',
+      element('h2', '', 'Which paths, and why'),
+      this.#reason,
+      this.#notice,
+      element('label', 'choice', element('span', '', 'Policy'), this.#select),
+      this.#networks,
+    );
+  }
+
+  draw(view: PathPolicyView | undefined, networks: readonly string[]): void {
+    this.node.hidden = view === undefined;
+    if (!view) return;
+    if (view.reason !== '') setText(this.#reason, view.reason);
+    const { control } = view;
+    const blocked = control?.capability.available === false ? control.capability.reason : '';
+    const refused = control?.refusals[0]?.reason ?? '';
+    setText(this.#notice, blocked || refused);
+    if (this.#select.options.length === 0) this.#fill(view);
+    // Not while somebody is choosing.
+    if (!this.#select.matches(':focus')) this.#select.value = view.pinned ? view.policy : '';
+    for (const network of networks) if (!this.#rows.has(network)) this.#add(network, view);
+  }
+
+  #fill(view: PathPolicyView): void {
+    this.#select.add(new Option('chosen by the player', ''));
+    for (const { name, summary } of view.choices) {
+      const option = new Option(name, name);
+      option.title = summary;
+      this.#select.add(option);
+    }
+  }
+
+  #add(network: string, view: PathPolicyView): void {
+    const wish = view.networks.find((one) => one.network === network);
+    const metered = element('input');
+    metered.type = 'checkbox';
+    metered.checked = wish?.metered === true;
+    const budget = element('input', 'budget');
+    budget.type = 'number';
+    budget.min = '0';
+    budget.max = String(MAX_BUDGET_MB);
+    budget.placeholder = 'no limit';
+    budget.disabled = !metered.checked;
+    budget.setAttribute('aria-label', `Budget of ${network} in megabytes`);
+    if (wish?.budgetBytes !== undefined) budget.value = String(wish.budgetBytes / 1e6);
+    const change = (): void => {
+      budget.disabled = !metered.checked;
+      this.#player.setNetworks?.(this.#wishes());
+    };
+    metered.addEventListener('change', change);
+    budget.addEventListener('change', change);
+    const label = element('label', '', metered, ` ${network} costs`);
+    const node = element('div', 'network', label, budget, element('span', 'path-note', ' MB'));
+    this.#rows.set(network, { node, metered, budget });
+    this.#networks.append(node);
+  }
+
+  #wishes(): NetworkWish[] {
+    return [...this.#rows].flatMap(([network, { metered, budget }]) => {
+      if (!metered.checked) return [];
+      const megabytes = Number(budget.value);
+      const limited = budget.value !== '' && megabytes >= 0 && megabytes <= MAX_BUDGET_MB;
+      return [{ network, metered: true, ...(limited ? { budgetBytes: megabytes * 1e6 } : {}) }];
+    });
+  }
+}

@@ -1,0 +1,240 @@
+import type { QueueSpec } from '../scenario';
+import { LabError } from './errors';
+import type {
+  DirectionChange,
+  DirectionOptions,
+  LinkChange,
+  LinkEnd,
+  LinkOptions,
+} from './link-emulator-options';
+
+/** A command in the namespace of a file; without one, in the caller's own. */
+export interface KernelCommand {
+  netns: string | undefined;
+  argv: string[];
+}
+
+/** One direction as the kernel does it, at the interface that sends: netem, then a rate, then the queue. */
+export interface KernelDirection {
+  netns: string | undefined;
+  device: string;
+  options: DirectionOptions;
+  isBlackhole: boolean;
+}
+
+export interface KernelLink {
+  name: string;
+  ab: KernelDirection;
+  ba: KernelDirection;
+}
+
+type Side = 'ab' | 'ba';
+
+const MTU_BYTES = 1_500;
+/** tc counts the Ethernet header, the emulator IP packets alone: this much of each full packet. */
+const ETHERNET_SHARE = (MTU_BYTES + 14) / MTU_BYTES;
+const DROPTAIL_BYTES = 60_000;
+/** Netem holds what is on its way: room for any rate and delay. */
+const NETEM_PACKETS = 200_000;
+/** Two full frames: the least that lets whole packets out, so that the rate holds at short times too. */
+const BURST_BYTES = 2 * (MTU_BYTES + 14);
+
+function refuse(link: string, field: string, message: string): never {
+  throw new LabError(
+    'BAD_OPTION',
+    `link ${link}: ${field}: ${message}`,
+    'run the scenario with backend: emulator',
+  );
+}
+
+function us(ms: number): string {
+  return `${String(Math.round(ms * 1000))}us`;
+}
+
+function percent(ratio: number): string {
+  return `${String(Number((ratio * 100).toFixed(6)))}%`;
+}
+
+function check(link: string, side: Side, change: DirectionChange): void {
+  if (change.trace !== undefined && change.trace !== null) {
+    refuse(link, `${side}.trace`, 'the kernel follows no traces');
+  }
+  if (change.outages !== undefined && change.outages !== null) {
+    refuse(link, `${side}.outages`, 'the kernel schedules no outages');
+  }
+  if (change.jitter?.mayReorder === false) {
+    refuse(link, `${side}.jitter`, 'netem lets packets overtake each other');
+  }
+}
+
+function needsNetem({ delayMs = 0, lossRatio = 0, burstLoss, jitter }: DirectionChange): boolean {
+  return (
+    delayMs > 0 || lossRatio > 0 || burstLoss !== undefined || (jitter ?? undefined) !== undefined
+  );
+}
+
+function lossArgs(direction: KernelDirection): string[] {
+  const { lossRatio = 0, burstLoss } = direction.options;
+  if (direction.isBlackhole) return ['loss', '100%'];
+  if (burstLoss !== undefined) {
+    const { goodToBad, badToGood, lossBad = 1, lossGood = 0 } = burstLoss;
+    return ['loss', 'gemodel', ...[goodToBad, badToGood, lossBad, lossGood].map(percent)];
+  }
+  return lossRatio > 0 ? ['loss', percent(lossRatio)] : [];
+}
+
+function netemArgs(direction: KernelDirection): string[] {
+  const { delayMs = 0, jitter } = direction.options;
+  const spread = (jitter ?? undefined) === undefined ? [] : [us(jitter?.spreadMs ?? 0)];
+  const shape = jitter?.shape === 'normal' ? ['distribution', 'normal'] : [];
+  const delay = ['delay', us(delayMs), ...spread, ...shape];
+  return ['netem', 'limit', String(NETEM_PACKETS), ...delay, ...lossArgs(direction)];
+}
+
+function tbfArgs(rateBps: number): string[] {
+  // The limit is the inner queue's to set; tbf wants one all the same.
+  const rate = ['rate', `${String(Math.round(rateBps * ETHERNET_SHARE))}bit`];
+  return ['tbf', ...rate, 'burst', String(BURST_BYTES), 'limit', '1000000000'];
+}
+
+/** The kernel's qdisc for a queue; what is left out has the same default as in the emulator. */
+export function queueArgs(queue: QueueSpec | undefined, queueBytes: number | undefined): string[] {
+  const { discipline = 'droptail', limitPackets, targetMs, intervalMs, updateMs } = queue ?? {};
+  if (discipline === 'droptail') {
+    if (limitPackets !== undefined && queueBytes === undefined) {
+      return ['pfifo', 'limit', String(limitPackets)];
+    }
+    return ['bfifo', 'limit', String(Math.round((queueBytes ?? DROPTAIL_BYTES) * ETHERNET_SHARE))];
+  }
+  const isFq = discipline.startsWith('fq_');
+  const isPie = discipline.endsWith('pie');
+  const packets = limitPackets ?? Math.ceil((queueBytes ?? Number.NaN) / MTU_BYTES);
+  const limit = Number.isNaN(packets) ? (isFq ? 10_240 : 1_000) : packets;
+  const args = [discipline, 'limit', String(limit), 'target', us(targetMs ?? (isPie ? 15 : 5))];
+  if (isPie) args.push('tupdate', us(updateMs ?? 15));
+  else args.push('interval', us(intervalMs ?? 100));
+  if (isFq) {
+    args.push('flows', String(queue?.flows ?? 1024));
+    args.push('quantum', String(queue?.quantumBytes ?? 1514));
+  }
+  args.push(queue?.ecn === true ? 'ecn' : 'noecn');
+  return args;
+}
+
+function tc(verb: string, direction: KernelDirection, where: string[], what: string[]) {
+  const argv = ['tc', 'qdisc', verb, 'dev', direction.device, ...where, ...what];
+  return { netns: direction.netns, argv };
+}
+
+const ROOT = ['root', 'handle', '1:'];
+
+/** Undefined where the direction is unlimited. */
+function rateOf({ rateBps }: DirectionChange): number | undefined {
+  return typeof rateBps === 'number' && Number.isFinite(rateBps) ? rateBps : undefined;
+}
+
+/** The qdiscs of a direction, from the outside in. */
+export function qdiscCommands(direction: KernelDirection): KernelCommand[] {
+  const { options } = direction;
+  const rateBps = rateOf(options);
+  const layers = [
+    ...(needsNetem(options) ? [netemArgs(direction)] : []),
+    ...(rateBps === undefined ? [] : [tbfArgs(rateBps)]),
+    queueArgs(options.queue, options.queueBytes),
+  ];
+  return layers.map((args, index) => {
+    const handle = ['handle', `${String(index + 1)}:`];
+    const where = index === 0 ? ROOT : ['parent', `${String(index)}:1`, ...handle];
+    return tc('add', direction, where, args);
+  });
+}
+
+function direction(options: LinkOptions, side: Side, end: LinkEnd): KernelDirection {
+  const { ab, ba, name, middlebox } = options;
+  const merged: DirectionOptions = { ...options, ...(side === 'ab' ? ab : ba) };
+  check(name, side, merged);
+  if (middlebox !== undefined) refuse(name, 'middlebox', 'the kernel has none');
+  return { netns: end.netns, device: end.device, options: merged, isBlackhole: false };
+}
+
+/** What a link needs to be known by. @throws LabError BAD_OPTION for what only the emulator can do */
+export function planKernelLink(options: LinkOptions): KernelLink {
+  const ab = direction(options, 'ab', options.a);
+  return { name: options.name, ab, ba: direction(options, 'ba', options.b) };
+}
+
+function endCommands(temporary: string, end: LinkEnd): KernelCommand[] {
+  const at = end.netns;
+  const move = at === undefined ? [] : ['netns', at];
+  const set = (...argv: string[]): KernelCommand => ({ netns: at, argv: ['ip', ...argv] });
+  const { device, address } = end;
+  return [
+    { netns: undefined, argv: ['ip', 'link', 'set', temporary, 'name', device, ...move] },
+    // One packet at a time: loss and queue limits are about packets, not about offload's bundles.
+    set('link', 'set', device, 'gso_max_segs', '1', 'up'),
+    ...(address === undefined ? [] : [set('address', 'add', address, 'dev', device, 'nodad')]),
+  ];
+}
+
+/**
+ * Commands that make a link of a pair of veth interfaces.
+ * @param serial makes the names the pair has before it is moved
+ */
+export function kernelLinkCommands(options: LinkOptions, serial: number): KernelCommand[] {
+  const link = planKernelLink(options);
+  const [first, second] = [`mpdk${String(serial)}a`, `mpdk${String(serial)}b`];
+  const pair = ['ip', 'link', 'add', first, 'type', 'veth', 'peer', 'name', second];
+  return [
+    { netns: undefined, argv: pair },
+    ...endCommands(first, options.a),
+    ...endCommands(second, options.b),
+    ...qdiscCommands(link.ab),
+    ...qdiscCommands(link.ba),
+  ];
+}
+
+function changeDirection(link: string, side: Side, target: KernelDirection, change: LinkChange) {
+  const { state } = change;
+  const own: DirectionChange = { ...change, ...(side === 'ab' ? change.ab : change.ba) };
+  check(link, side, own);
+  const isBlackhole = state === undefined ? target.isBlackhole : state === 'blackhole';
+  const options = { ...target.options, ...own };
+  // The last word on losses counts.
+  if (own.lossRatio !== undefined && own.burstLoss === undefined) delete options.burstLoss;
+  const next = { ...target, options, isBlackhole };
+  const hadNetem = needsNetem(target.options);
+  const wantsNetem = needsNetem(options) || isBlackhole;
+  if (wantsNetem && !hadNetem) {
+    refuse(link, side, 'delay and loss can change only where there was some from the start');
+  }
+  const rateBps = rateOf(options);
+  if ((rateBps === undefined) !== (rateOf(target.options) === undefined)) {
+    refuse(link, `${side}.rateBps`, 'a limited link cannot become unlimited, nor the reverse');
+  }
+  const rateAt = hadNetem ? ['parent', '1:1', 'handle', '2:'] : ROOT;
+  const commands = [
+    ...(hadNetem ? [tc('change', next, ROOT, netemArgs(next))] : []),
+    ...(rateBps !== undefined && rateBps !== rateOf(target.options)
+      ? [tc('change', next, rateAt, tbfArgs(rateBps))]
+      : []),
+  ];
+  return { next, commands };
+}
+
+/** Commands that change a link, and the link after them. @throws LabError BAD_OPTION */
+export function kernelChange(
+  link: KernelLink,
+  change: LinkChange,
+): { link: KernelLink; commands: KernelCommand[] } {
+  if ((change.middlebox ?? undefined) !== undefined)
+    refuse(link.name, 'middlebox', 'the kernel has none');
+  if (change.state === 'down') {
+    refuse(link.name, 'state', 'veth has no carrier to take away; use blackhole');
+  }
+  const ab = changeDirection(link.name, 'ab', link.ab, change);
+  const ba = changeDirection(link.name, 'ba', link.ba, change);
+  return {
+    link: { name: link.name, ab: ab.next, ba: ba.next },
+    commands: [...ab.commands, ...ba.commands],
+  };
+}

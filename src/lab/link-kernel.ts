@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import type { LinkDirectionStats, LinkSample, LinkStats } from './emulator-protocol';
+import { LabError } from './errors';
+import type { LinkChange, LinkOptions } from './link-emulator-options';
+import {
+  kernelChange,
+  type KernelCommand,
+  type KernelDirection,
+  type KernelLink,
+  kernelLinkCommands,
+  planKernelLink,
+} from './link-kernel-plan';
+import { inNetns } from './netns';
+import { tryCommand } from './run-command';
+
+const qdiscSchema = v.object({
+  kind: v.string(),
+  bytes: v.optional(v.number(), 0),
+  packets: v.optional(v.number(), 0),
+  drops: v.optional(v.number(), 0),
+  backlog: v.optional(v.number(), 0),
+  qlen: v.optional(v.number(), 0),
+  ecn_mark: v.optional(v.number(), 0),
+  /** PIE: microseconds. */
+  delay: v.optional(v.number(), 0),
+  prob: v.optional(v.number(), 0),
+});
+
+type Qdisc = v.InferOutput<typeof qdiscSchema>;
+
+async function run({ netns, argv }: KernelCommand): Promise<string> {
+  const [command, ...args] = argv;
+  const [program, programArgs] = netns === undefined ? [command ?? '', args] : inNetns(netns, argv);
+  const { stdout, stderr, exitCode } = await tryCommand(program, programArgs);
+  if (exitCode === 0) return stdout;
+  if (/qdisc kind is unknown|Unknown qdisc|device type is unknown/i.test(stderr)) {
+    const kinds = ['netem', 'tbf', 'fq_pie', 'fq_codel', 'pie', 'codel', 'bfifo', 'pfifo', 'veth'];
+    const kind = kinds.find((name) => argv.includes(name)) ?? 'qdisc';
+    const name = kind === 'veth' ? kind : `sch_${kind}`;
+    throw new LabError(
+      'MODULE_MISSING',
+      `backend kernel: this kernel has no ${name}`,
+      `load it: sudo modprobe ${name}, or run the scenario with backend: emulator`,
+    );
+  }
+  throw new LabError('COMMAND_FAILED', `"${argv.join(' ')}": ${stderr.trim()}`);
+}
+
+/** What the kernel counts; what it does not is 0. Sizes are Ethernet frames. */
+export function kernelStats(
+  { options, isBlackhole }: KernelDirection,
+  qdiscs: readonly Qdisc[],
+): LinkDirectionStats {
+  const wires = qdiscs.filter(({ kind }) => kind === 'netem');
+  const queue = qdiscs.find(({ kind }) => kind !== 'netem' && kind !== 'tbf');
+  const sent = queue ?? { packets: 0, bytes: 0 };
+  const drops = qdiscs
+    .filter(({ kind }) => kind !== 'netem')
+    .reduce((most, qdisc) => Math.max(most, qdisc.drops), 0);
+  const lost = wires.reduce((sum, wire) => sum + wire.drops, 0);
+  const delayUs = queue?.delay ?? 0;
+  return {
+    rateBps: options.rateBps ?? Infinity,
+    delayUs: Math.round((options.delayMs ?? 0) * 1000),
+    lossRatio: isBlackhole ? 1 : (options.lossRatio ?? 0),
+    isOut: isBlackhole,
+    queue: options.queue?.discipline ?? 'droptail',
+    queueBytes: queue?.backlog ?? 0,
+    queuePackets: queue?.qlen ?? 0,
+    queueDelayMeanUs: delayUs,
+    queueDelayP99Us: delayUs,
+    queueDelayMaxUs: delayUs,
+    dropProbability: Math.min(1, queue?.prob ?? 0),
+    inPackets: sent.packets + drops + lost,
+    inBytes: sent.bytes,
+    outPackets: sent.packets,
+    outBytes: sent.bytes,
+    queueDrops: drops,
+    queueMarks: queue?.ecn_mark ?? 0,
+    lossDrops: lost,
+    stateDrops: 0,
+    writeErrors: 0,
+    lateMeanUs: 0,
+    lateP50Us: 0,
+    lateP99Us: 0,
+    lateMaxUs: 0,
+  };
+}
+
+/** Links of the kernel's own making (veth, netem, tbf and its qdiscs), with the interface of LinkEmulator. */
+export class LinkKernel {
+  private readonly links = new Map<string, KernelLink>();
+  private serial = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @throws LabError MODULE_MISSING naming the module, BAD_OPTION for what only the emulator can do */
+  async addLink(options: LinkOptions): Promise<void> {
+    const link = planKernelLink(options);
+    this.serial += 1;
+    const commands = kernelLinkCommands(options, this.serial);
+    // Known before it is whole: what fails half-way goes with `close`.
+    this.links.set(options.name, link);
+    for (const command of commands) await run(command);
+  }
+
+  async setLink(name: string, change: LinkChange): Promise<void> {
+    const link = this.links.get(name);
+    if (link === undefined) throw new LabError('BAD_OPTION', `there is no link ${name}`);
+    const planned = kernelChange(link, change);
+    for (const command of planned.commands) await run(command);
+    this.links.set(name, planned.link);
+  }
+
+  async stats(): Promise<LinkStats[]> {
+    return Promise.all(
+      [...this.links.values()].map(async ({ name, ab, ba }) => ({
+        name,
+        state: ab.isBlackhole ? ('blackhole' as const) : ('up' as const),
+        ab: await this.directionStats(ab),
+        ba: await this.directionStats(ba),
+      })),
+    );
+  }
+
+  /** Reports every link again and again; 0 stops. A reading that takes longer than the interval is not doubled. */
+  watch(intervalMs: number, onSample: (sample: LinkSample) => void): Promise<void> {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    if (intervalMs === 0) return Promise.resolve();
+    let isReading = false;
+    const read = async (): Promise<void> => {
+      if (isReading) return;
+      isReading = true;
+      const links = await this.stats().catch(() => undefined);
+      isReading = false;
+      const monotonicUs = Number(process.hrtime.bigint() / 1000n);
+      if (links !== undefined && this.timer !== undefined) onSample({ monotonicUs, links });
+    };
+    this.timer = setInterval(() => void read(), intervalMs);
+    return Promise.resolve();
+  }
+
+  /** Removes every link. */
+  async close(): Promise<void> {
+    await this.watch(0, () => undefined);
+    for (const { ab } of this.links.values()) {
+      const argv = ['ip', 'link', 'delete', ab.device];
+      // Gone with its namespace, or never made.
+      await run({ netns: ab.netns, argv }).catch(() => undefined);
+    }
+    this.links.clear();
+  }
+
+  private async directionStats(direction: KernelDirection): Promise<LinkDirectionStats> {
+    const argv = ['tc', '-s', '-j', 'qdisc', 'show', 'dev', direction.device];
+    const printed: unknown = JSON.parse(await run({ netns: direction.netns, argv }));
+    return kernelStats(direction, v.parse(v.array(qdiscSchema), printed));
+  }
+}

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { readSeconds } from '../options';
 import { readScenario, scenarioFiles } from './list-scenarios';
 import { list } from './list';
+import { addLabReport } from './results-command';
 import { run, type RunOptions } from './run';
 import { trialInside } from './run-trial';
 import { shell, type ShellOptions } from './shell';
@@ -63,6 +64,7 @@ export function addLabCommand(program: Command, version: string): void {
     .option('--json', 'as JSON')
     .action((dir: string | undefined, options: { json?: boolean }) => list(dir, options));
   addRun(lab, version);
+  addLabReport(lab);
   lab
     .command('check')
     .description('read scenario files and tell what is wrong, without running them')
@@ -83,7 +85,6 @@ export function addLabCommand(program: Command, version: string): void {
     .option('--in <node>', 'in whose namespace', 'client')
     .option('--events', "let the scenario's events happen")
     .option(...setOption, collect)
-    .passThroughOptions()
     .addHelpText(
       'after',
       `
@@ -93,8 +94,7 @@ Examples:
   multipath-dash lab shell --in client scenarios/two-similar-paths.yaml -- sh -c 'mptcpize run curl -sO $LAB_URL'`,
     )
     .action((target: string, command: string[], options: ShellOptions) =>
-      // What is passed through keeps the dashes that set it apart.
-      shell(target, command[0] === '--' ? command.slice(1) : command, options),
+      shell(target, command, options),
     );
   lab
     .command('trial', { hidden: true })

@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import { expect, it, vi } from 'vitest';
+
+const calls = vi.hoisted(() => ({ shell: vi.fn(), run: vi.fn() }));
+vi.mock('./shell', () => ({ shell: calls.shell }));
+vi.mock('./run', () => ({ run: calls.run }));
+const { addLabCommand } = await import('./command');
+
+async function parse(...args: string[]): Promise<void> {
+  const program = new Command().enablePositionalOptions().exitOverride();
+  addLabCommand(program, '1.2.3');
+  await program.parseAsync(['lab', ...args], { from: 'user' });
+}
+
+it('takes the options of a shell before and after the scenario, and leaves those of the program alone', async () => {
+  await parse('shell', 'pair.yaml', '--in', 'server', '--', 'ss', '-Mi', '--in', 'x');
+  expect(calls.shell).toHaveBeenLastCalledWith(
+    'pair.yaml',
+    ['ss', '-Mi', '--in', 'x'],
+    expect.objectContaining({ in: 'server' }),
+  );
+});
+
+it('reads what a run may be told', async () => {
+  await parse('run', 'a', 'b', '--players', 'ours, bola@wifi', '--set', 'x=1', '--set', 'y=2');
+  expect(calls.run).toHaveBeenLastCalledWith(
+    ['a', 'b'],
+    { players: ['ours', 'bola@wifi'], set: ['x=1', 'y=2'] },
+    '1.2.3',
+  );
+});

@@ -130,7 +130,12 @@ export async function buildNetwork(
       close,
     };
   } catch (error) {
+    // Where the links' maker has died, what failed after it is not the reason.
+    const reason: unknown = await links?.stats().then(
+      () => error,
+      (failure: unknown) => failure,
+    );
     await close();
-    throw error;
+    throw reason ?? error;
   }
 }

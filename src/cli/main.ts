@@ -3,6 +3,7 @@ import { addAppCommand } from './app';
 import { CliError } from './cli-error';
 import { addDemoCommand } from './demo';
 import { addDoctorCommand } from './doctor';
+import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play';
 import { addReplayCommand } from './replay';
@@ -29,6 +30,7 @@ addDoctorCommand(program);
 addReportCommand(program);
 addReplayCommand(program);
 addLabCommand(program, __VERSION__);
+addExperimentCommand(program, __VERSION__);
 addSandboxCommand(program);
 
 /** Errors that say what to do are shown as they are; anything else is a defect and shows its stack. */

@@ -19,6 +19,7 @@ import {
   createLinuxFeed,
   loadNative,
   openJsonlLog,
+  openSharedPathControl,
   startAgent,
   type Agent,
 } from '../../src/transport';
@@ -101,8 +102,14 @@ export const test = base.extend<MultipathFixtures>({
   logFile: async ({}, use, testInfo) => {
     await use(testInfo.outputPath('session.jsonl'));
   },
-  agent: async ({ events, logFile }, use) => {
+  agent: async ({ events, logFile, lab }, use) => {
+    // The lab is there first, so that its endpoints are what is put back at the end.
+    const pathControl =
+      lab.paths.length > 0
+        ? await openSharedPathControl({ foreignEndpoints: 'suspend' })
+        : undefined;
     const agent = await startAgent({
+      pathControl,
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => createLinuxFeed({ loadNative }),
       openLog: () => openJsonlLog(logFile),
@@ -110,6 +117,7 @@ export const test = base.extend<MultipathFixtures>({
     });
     await use(agent);
     await agent.close();
+    await pathControl?.close();
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {

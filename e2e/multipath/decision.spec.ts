@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { replayFile } from '../../src/cli/replay';
+import type { LogEvent } from '../../src/qoe';
+import { defaultNetwork, expect, ofType, pathsOf, position, test } from './fixtures';
+
+const stateOf = (events: readonly LogEvent[], path: string): string | undefined =>
+  ofType(events, 'samples')
+    .at(-1)
+    ?.batch.connections.flatMap(({ subflows }) => subflows)
+    .find(({ pathId }) => pathId === path)?.state;
+const bytesOf = (events: readonly LogEvent[], path: string): number =>
+  ofType(events, 'samples')
+    .at(-1)
+    ?.batch.connections.flatMap(({ subflows }) => subflows)
+    .filter(({ pathId }) => pathId === path)
+    .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0) ?? 0;
+const endpoints = (): string => execFileSync('ip', ['mptcp', 'endpoint']).toString().trim();
+
+test.describe('over a fast path and one that only harms', () => {
+  test.use({
+    network: { ...defaultNetwork, paths: pathsOf('5mbit,10ms', '600kbit,150ms,1%') },
+  });
+
+  test('demotes the harmful path, says so, replays alike, and leaves everything as found', async ({
+    open,
+    page,
+    events,
+    agent,
+    logFile,
+  }) => {
+    const found = endpoints();
+    await open({ policy: 'single-best' });
+    await expect.poll(() => stateOf(events, 'path2'), { timeout: 60_000 }).toBe('backup');
+    const demoted = ofType(events, 'path-decision').at(-1);
+    expect(demoted?.desired).toContainEqual({ pathId: 'path2', state: 'backup' });
+    // What was on its way still comes; then nothing does.
+    await page.waitForTimeout(4000);
+    const before = { path1: bytesOf(events, 'path1'), path2: bytesOf(events, 'path2') };
+    await page.waitForTimeout(5000);
+    const gained = {
+      path1: bytesOf(events, 'path1') - before.path1,
+      path2: bytesOf(events, 'path2') - before.path2,
+    };
+    expect(gained.path1).toBeGreaterThan(100_000);
+    expect(gained.path2).toBeLessThan(20_000);
+    expect(await position(page)).toBeGreaterThan(3);
+    const answers = ofType(events, 'path-control').map(({ report }) => report.sequence);
+    expect(answers).toContain(demoted?.sequence);
+
+    await page.close();
+    await expect.poll(() => events.at(-1)?.type).toBe('end');
+    await agent.close();
+    expect(endpoints()).toBe(found);
+    const replayed = replayFile(logFile);
+    expect(replayed.difference).toBeUndefined();
+    expect(replayed.decisions).toBeGreaterThan(50);
+  });
+
+  test('leaves the paths alone for a baseline', async ({ open, page, events }) => {
+    await open({ abr: 'dynamic', correction: '0' });
+    await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(5);
+    expect(stateOf(events, 'path2')).toBe('active');
+    expect(ofType(events, 'path-decision')).toEqual([]);
+  });
+});

@@ -20,11 +20,6 @@ const STARTERS: Readonly<
 > = { ftp: startFtp, voip: startVoip, web: startWeb };
 const FOLDER = 'traffic';
 
-/** The program a kind of traffic is made with, by its name in results. */
-export function trafficProgram(kind: TrafficSpec['kind']): string {
-  return PROGRAMS[kind];
-}
-
 /**
  * Whether the programs of these kinds of traffic are there; for a check before anything starts.
  * @throws LabError TOOL_MISSING with the apt command

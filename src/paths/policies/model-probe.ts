@@ -18,8 +18,29 @@ export function untried(
   { config, live }: Seen<ModelConfig>,
 ): boolean {
   const usedMs = memory.trials.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
-  if (path.confidence >= config.knownConfidence || usedMs >= config.learnMs) return false;
+  if (path.confidence >= config.knownConfidence) return false;
+  // Short bursts on a near path only bound its rate from below: it must never be left for a far one on that ground.
+  if (usedMs >= config.learnMs && !isNearest(path, live)) return false;
   return usedMs < hopelessMs || !isFarBehind(path, live, config);
+}
+
+/** Tried for long enough beside the others and still not measured, though no other is nearer: it has to be tried alone. */
+export function triedInVain(
+  unknown: readonly ObservedPath[],
+  memory: ModelMemory,
+  { config }: Seen<ModelConfig>,
+): ObservedPath | undefined {
+  return unknown.find(({ pathId }) => {
+    const trial = memory.trials.find((one) => one.pathId === pathId);
+    return (trial?.usedMs ?? 0) >= config.learnMs;
+  });
+}
+
+function isNearest(path: ObservedPath, live: readonly ObservedPath[]): boolean {
+  const rttMs = path.rcvRttMs ?? Infinity;
+  return (
+    rttMs < Infinity && live.every((one) => one === path || 1.5 * rttMs <= (one.rcvRttMs ?? 0))
+  );
 }
 
 /** Far longer away and with hardly any of the bytes: what it carries exactly no longer matters. */

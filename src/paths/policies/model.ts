@@ -1,7 +1,7 @@
 import { formatBitRate } from '../../core';
 import { nameList } from './choose';
 import { definePolicy, type Seen, type Verdict } from './define-policy';
-import { learnAboutPaths, startProbe, untried } from './model-probe';
+import { learnAboutPaths, startProbe, triedInVain, untried } from './model-probe';
 import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory } from './model-types';
 import type { ObservedPath } from './observation';
@@ -62,6 +62,15 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
       };
     }
     const unknown = live.filter((path) => untried(path, memory, seen));
+    const alone = triedInVain(unknown, memory, seen);
+    if (alone) {
+      const active = [alone.pathId];
+      return {
+        memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
+        active,
+        reason: `trying ${alone.pathId} alone: it is the nearest, and beside others it could not be measured`,
+      };
+    }
     if (unknown.length > 0) {
       const known = live.filter((path) => !unknown.includes(path));
       const sets = known.length > 0 ? allSets(known, observation) : [];

@@ -43,6 +43,8 @@ export interface TrafficResult {
   rtp?: { lossRatio: number; jitterMs: number };
   /** web. */
   requests?: { completed: number; failed: number; meanMs: number };
+  /** What could not be had as wanted. */
+  notes?: readonly string[];
   /** Raw output, below the trial's folder. */
   files: readonly string[];
 }

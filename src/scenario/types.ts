@@ -79,7 +79,7 @@ export type MediaSpec =
 
 export interface TrafficSpec {
   id: Name;
-  /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: httperf sessions. */
+  /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, a connection an object. */
   kind: 'ftp' | 'voip' | 'web';
   /** Who sends the bulk of the data, and who gets it. */
   from: Name;

@@ -75,6 +75,10 @@ export type MediaSpec =
       videoBps: readonly number[];
       audioBps: readonly number[];
       segmentMs: number;
+      /** `small`: tiny frames, each segment filled up to its rung's bytes. Absent: pictures worth their rate. */
+      pictures?: 'small';
+      /** With small pictures. `vbr`: sizes vary around the rate as those of a film do. Absent: every segment its rate. */
+      sizes?: 'vbr';
     };
 
 export interface TrafficSpec {

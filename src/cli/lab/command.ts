@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { readSeconds } from '../options';
+import { readLanes } from './lanes';
 import { readScenario, scenarioFiles } from './list-scenarios';
 import { list } from './list';
 import { addLabReport } from './results-command';
@@ -33,6 +34,11 @@ function addRun(lab: Command, version: string): void {
     .option(...setOption, collect)
     .option('--seconds <n>', 'playing time of a trial', (text: string) => readSeconds(text, 7200))
     .option('--quick', 'one short trial each: does it work?')
+    .option(
+      '--parallel <n>',
+      'trials at the same time, each in a sandbox of its own; auto: as many as this machine carries (default: 1)',
+      readLanes,
+    )
     .option('--out <dir>', 'folder of the run (default: runs/<time>)')
     .option('--json <file>', 'write the results as JSON (- for standard output)')
     .option('--resume <dir>', 'go on with an interrupted run; finished trials are not repeated')
@@ -44,7 +50,11 @@ Examples:
   multipath-dash lab run scenarios/wifi-and-slow-lte.yaml --quick
   multipath-dash lab run scenarios/decisions/ --trials 10 --json results.json
   multipath-dash lab run my.yaml --players ours,bola@wifi --set topology.paths.wifi.rate=8mbit
+  multipath-dash lab run scenarios/decisions/two-similar.yaml --parallel auto
   multipath-dash lab run --resume runs/2026-01-31T12-00-00
+
+Trials that run at the same time share the processors: with --parallel, the players of one trial run side by side,
+so that what disturbs one disturbs the others, and media with \`pictures: small\` leave room for it.
 
 A failed trial is kept and told, and the run goes on; then the exit status is 1. Ctrl-C ends in order (130).`,
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { figuresLine, Progress, timeLeft, trialLine } from './progress';
+import { figuresLine, manyFiguresLine, Progress, timeLeft, trialLine } from './progress';
 
 describe('Progress', () => {
   it('guesses from the playing time, then from what trials took', () => {
@@ -14,6 +14,13 @@ describe('Progress', () => {
     expect(progress.leftMs()).toBe(17_000);
     progress.finished(1);
     expect(progress.leftMs()).toBe(0);
+  });
+
+  it('counts rounds where several run at the same time', () => {
+    const progress = new Progress(5, 10_000, 2);
+    expect(progress.leftMs()).toBe(30_000);
+    progress.finished(12_000);
+    expect(progress.leftMs(2000)).toBe(22_000);
   });
 
   it('is told in the largest unit that says enough', () => {
@@ -33,7 +40,20 @@ describe('Progress', () => {
     );
     const paths = [{ id: 'wifi', rateBps: 4_200_000 }];
     expect(figuresLine({ bitrateBps: 1_800_000, bufferMs: 12_340, stalls: 1, paths })).toBe(
-      '1.80 Mbit/s, buffer 12.3 s, 1 stalls, wifi 4.20 Mbit/s',
+      '1.80 Mbit/s, buffer 12.3 s, 1 stall, wifi 4.20 Mbit/s',
     );
+  });
+
+  it('tells those that run at the same time apart', () => {
+    const figures = { bitrateBps: 1_800_000, bufferMs: 12_340, stalls: 2, paths: [] };
+    expect(manyFiguresLine(new Map([['#3', figures]]))).toBe(figuresLine(figures));
+    expect(
+      manyFiguresLine(
+        new Map([
+          ['#3', figures],
+          ['#4', undefined],
+        ]),
+      ),
+    ).toBe('#3 1.80 Mbit/s, 12.3 s, 2 stalls | #4 starts');
   });
 });

@@ -31,6 +31,8 @@ export class Progress {
     private readonly total: number,
     /** How long a trial takes at least: its playing time. */
     private readonly guessMs: number,
+    /** Trials that run at the same time. */
+    private readonly lanes = 1,
   ) {}
 
   /** @param tookMs undefined where it says nothing of the others, such as a trial that failed at once */
@@ -48,14 +50,15 @@ export class Progress {
   /** @param runningMs how long the running trial has been at it */
   leftMs(runningMs = 0): number {
     const each = this.eachMs();
-    return Math.max(0, (this.total - this.#done) * each - Math.min(runningMs, each));
+    const rounds = Math.ceil((this.total - this.#done) / this.lanes);
+    return Math.max(0, rounds * each - Math.min(runningMs, each));
   }
 }
 
 const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
-/** `[lab] two-equal: trial 3 of 10, dynamic@mptcp (2nd of its kind); 4 min left` */
+/** `[lab] two-equal: trial 3 of 10, dynamic@mptcp, round 2; about 4 min left` */
 export function trialLine(
   scenario: string,
   { number, player, trial }: TrialPlan,
@@ -65,12 +68,28 @@ export function trialLine(
   return `[lab] ${scenario}: trial ${number} of ${total}, ${player}, round ${trial}; about ${timeLeft(leftMs)} left`;
 }
 
+const stallsText = (count: number): string => `${count} ${count === 1 ? 'stall' : 'stalls'}`;
+
 /** The figures of a running trial in one line. */
 export function figuresLine({ bufferMs, bitrateBps, stalls, paths }: LiveFigures): string {
   return [
     ...(bitrateBps === undefined ? [] : [megabit(bitrateBps)]),
     ...(bufferMs === undefined ? [] : [`buffer ${seconds(bufferMs)}`]),
-    `${stalls} stalls`,
+    stallsText(stalls),
     ...paths.map(({ id, rateBps }) => `${id} ${megabit(rateBps)}`),
   ].join(', ');
+}
+
+/** Those of several trials that run at the same time, by what they are called. */
+export function manyFiguresLine(running: ReadonlyMap<string, LiveFigures | undefined>): string {
+  const [only, ...more] = running.values();
+  if (more.length === 0) return only === undefined ? '' : figuresLine(only);
+  return [...running]
+    .map(([name, figures]) => {
+      if (figures === undefined) return `${name} starts`;
+      const { bitrateBps, bufferMs = 0, stalls } = figures;
+      const rate = bitrateBps === undefined ? '' : `${megabit(bitrateBps)}, `;
+      return `${name} ${rate}${seconds(bufferMs)}, ${stallsText(stalls)}`;
+    })
+    .join(' | ');
 }

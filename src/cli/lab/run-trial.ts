@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { enterSandbox, guardSandbox, isInsideSandbox, type PreparedMedia } from '../../lab';
 import type { LogEvent } from '../../qoe';
@@ -7,7 +7,7 @@ import { CliError } from '../cli-error';
 import { interruptedStatus, interruptible } from '../interrupt';
 import { LiveState } from '../live-state';
 import type { LiveFigures } from './progress';
-import { finishedTrial, readRun } from './resume';
+import { finishedTrial, makeRunFolder, readRun, writeWhole } from './resume';
 import { runTrial } from './trial';
 import { writeTrialRecord } from './trial/record';
 
@@ -131,10 +131,13 @@ function figuresReader(onFigures: (figures: LiveFigures) => void): (text: string
 
 /**
  * Plays one trial in a process and a sandbox of its own, so that nothing of it can outlive it.
+ * @param resumeWith the option that goes on with this run, for errors
  * @returns its record, or undefined when `signal` called it off
+ * @throws CliError when the run's folder cannot be written
  */
 export async function playTrialApart(
   trial: TrialOfRun,
+  resumeWith: string,
   signal: AbortSignal,
   onFigures: (figures: LiveFigures) => void,
 ): Promise<TrialRecord | undefined> {
@@ -156,8 +159,8 @@ export async function playTrialApart(
     },
   });
   const folder = path.join(runDir, plan.folder);
-  mkdirSync(folder, { recursive: true });
-  if (output !== '') writeFileSync(path.join(folder, 'output.txt'), output);
+  makeRunFolder(folder);
+  if (output !== '') writeWhole(path.join(folder, 'output.txt'), output, resumeWith);
   const record = finishedTrial(runDir, plan);
   if (record !== undefined) return record;
   if (signal.aborted) return undefined;

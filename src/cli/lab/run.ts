@@ -8,7 +8,8 @@ import { defaultRunDir } from '../options';
 import { checkJsonFile, writeJson } from '../results';
 import { readScenario, scenarioFiles, type ScenarioChanges } from './list-scenarios';
 import { planTrials } from './plan';
-import { figuresLine, Progress, trialLine } from './progress';
+import { carriedLanes, inLanes, type Lanes } from './lanes';
+import { manyFiguresLine, Progress, trialLine, type LiveFigures } from './progress';
 import {
   checkRoom,
   checkSameScenario,
@@ -36,6 +37,8 @@ export interface RunOptions {
   json?: string;
   resume?: string;
   retryFailed?: boolean;
+  /** Trials at the same time; 1 when absent. */
+  parallel?: Lanes;
 }
 
 /** Trials and seconds of `--quick`: whether a scenario works, not what it shows. */
@@ -83,7 +86,10 @@ async function jobsOfFiles(
   const folders = new Set(jobs.map(({ folder }) => folder));
   if (folders.size < jobs.length)
     throw new CliError('two of these scenarios have the same name', 2);
-  const machine = await machineFacts(version);
+  const machine = {
+    ...(await machineFacts(version)),
+    parallelTrials: lanesOf(jobs, options),
+  };
   return jobs.map((job) => {
     if (!existsSync(path.join(job.folder, 'run.json'))) {
       return { ...job, record: { ...job.record, machine } };
@@ -158,6 +164,11 @@ function isOpen({ folder }: Job, plan: TrialPlan, retryFailed: boolean): boolean
   return record === undefined || (retryFailed && record.outcome === 'failed');
 }
 
+function lanesOf(jobs: readonly Job[], { parallel = 1 }: RunOptions): number {
+  if (parallel !== 'auto') return parallel;
+  return carriedLanes(jobs.map(({ record }) => record.scenario.media));
+}
+
 /** Plays what is still open. @returns how many trials failed */
 async function playAll(
   jobs: readonly ReadyJob[],
@@ -173,29 +184,38 @@ async function playAll(
   const meanMs =
     open.reduce((sum, { job }) => sum + job.record.scenario.durationMs, 0) /
     Math.max(1, open.length);
-  const progress = new Progress(open.length, meanMs);
+  const lanes = lanesOf(jobs, options);
+  const progress = new Progress(open.length, meanMs, lanes);
   const screen = new RunScreen(process.stderr);
+  const running = new Map<string, LiveFigures | undefined>();
   let failed = 0;
-  for (const { job, plan } of open) {
-    if (signal.aborted) break;
+  if (lanes > 1) screen.tell(`[lab] up to ${lanes} trials at the same time`);
+  // Each sandbox listens for signals.
+  process.setMaxListeners(Math.max(process.getMaxListeners(), lanes + 10));
+  // In the plan's order, so that the players of one trial run side by side.
+  await inLanes(open, lanes, async ({ job, plan }) => {
+    if (signal.aborted) return false;
     const { scenario, plan: plans } = job.record;
     checkRoom(job.folder, resumeWith);
-    const line = trialLine(scenario.name, plan, plans.length, progress.leftMs());
-    screen.tell(line);
+    screen.tell(trialLine(scenario.name, plan, plans.length, progress.leftMs()));
     const startedMs = performance.now();
     const trial = { scenario, plan, runDir: job.folder, prepared: job.prepared };
-    const record = await playTrialApart(trial, signal, (figures) => {
-      screen.draw(`    ${figuresLine(figures)}`);
-    });
+    const shown = `${jobs.length > 1 ? `${scenario.name} ` : ''}#${plan.number}`;
+    running.set(shown, undefined);
+    const record = await playTrialApart(trial, resumeWith, signal, (figures) => {
+      running.set(shown, figures);
+      screen.draw(`    ${manyFiguresLine(running)}`);
+    }).finally(() => running.delete(shown));
     screen.clear();
-    if (record === undefined) break;
+    if (record === undefined) return false;
     const isOk = record.outcome === 'ok';
     progress.finished(isOk ? performance.now() - startedMs : undefined);
-    if (isOk) continue;
+    if (isOk) return true;
     failed += 1;
     screen.tell(`[lab] ${scenario.name}: trial ${plan.number} failed: ${record.error ?? ''}`);
     screen.tell(`      kept in ${path.join(job.folder, plan.folder)}; the run goes on`);
-  }
+    return true;
+  });
   return failed;
 }
 

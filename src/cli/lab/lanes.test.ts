@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { carriedLanes, inLanes, readLanes } from './lanes';
+
+describe('inLanes', () => {
+  it('hands out in order, never more than asked at a time', async () => {
+    const started: number[] = [];
+    let running = 0;
+    let most = 0;
+    await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+      started.push(item);
+      running += 1;
+      most = Math.max(most, running);
+      await sleep(item % 2);
+      running -= 1;
+      return true;
+    });
+    expect(started).toEqual([1, 2, 3, 4, 5]);
+    expect(most).toBe(2);
+  });
+
+  it('hands out no more after a false or an error, and waits for what runs', async () => {
+    const ended: number[] = [];
+    await inLanes([1, 2, 3], 1, (item) => Promise.resolve(ended.push(item) < 2));
+    expect(ended).toEqual([1, 2]);
+    const failing = inLanes([1, 2, 3, 4], 2, async (item) => {
+      if (item === 1) throw new Error('disk full');
+      await sleep(5);
+      return ended.push(item * 10) > 0;
+    });
+    await expect(failing).rejects.toThrow('disk full');
+    expect(ended).toEqual([1, 2, 20]);
+  });
+});
+
+it('carries more trials where pictures are small, and never none', () => {
+  const small = {
+    kind: 'ladder',
+    videoBps: [],
+    audioBps: [],
+    segmentMs: 2000,
+    pictures: 'small',
+  } as const;
+  expect(carriedLanes([small], 8, 64e9)).toBe(8);
+  expect(carriedLanes([small, { kind: 'demo' }], 8, 64e9)).toBe(4);
+  expect(carriedLanes([small], 8, 3.5e9)).toBe(3);
+  expect(carriedLanes([{ kind: 'demo' }], 1, 1e6)).toBe(1);
+});
+
+it('reads how many', () => {
+  expect([readLanes('3'), readLanes('auto')]).toEqual([3, 'auto']);
+  for (const text of ['0', '-1', '1.5', 'many', '65'])
+    expect(() => readLanes(text)).toThrow('auto');
+});

@@ -1,0 +1,60 @@
+import { availableParallelism, freemem } from 'node:os';
+import { InvalidArgumentError } from 'commander';
+import type { MediaSpec } from '../../scenario';
+
+/** How many trials are played at the same time: a number, or what this machine carries. */
+export type Lanes = number | 'auto';
+
+const MAX_LANES = 64;
+/** A browser with a page that plays, nginx, the emulator. */
+const TRIAL_BYTES = 1e9;
+/** Cores a trial may take, so that none has to wait for another: measured with real pictures, and with small ones. */
+const CORES = { real: 2, small: 1 };
+
+/** @throws InvalidArgumentError */
+export function readLanes(text: string): Lanes {
+  if (text === 'auto') return text;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > MAX_LANES) {
+    throw new InvalidArgumentError(`expected a whole number from 1 to ${MAX_LANES}, or auto`);
+  }
+  return value;
+}
+
+/** What a machine carries without its trials disturbing one another. */
+export function carriedLanes(
+  media: readonly MediaSpec[],
+  cores = availableParallelism(),
+  freeBytes = freemem(),
+): number {
+  const areSmall = media.every((one) => one.kind === 'ladder' && one.pictures === 'small');
+  const byCores = Math.floor(cores / (areSmall ? CORES.small : CORES.real));
+  const byMemory = Math.floor(freeBytes / TRIAL_BYTES);
+  return Math.min(MAX_LANES, Math.max(1, Math.min(byCores, byMemory)));
+}
+
+/**
+ * Works through a list in its order, up to `lanes` at a time. What is thrown ends the handing out, and is thrown
+ * on once everything that runs has ended.
+ * @param work false: hand out no more
+ */
+export async function inLanes<T>(
+  items: readonly T[],
+  lanes: number,
+  work: (item: T) => Promise<boolean>,
+): Promise<void> {
+  const left = [...items];
+  const failures: unknown[] = [];
+  const lane = async (): Promise<void> => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+      try {
+        if (!(await work(item))) left.length = 0;
+      } catch (error) {
+        failures.push(error);
+        left.length = 0;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, lanes) }, lane));
+  if (failures.length > 0) throw failures[0];
+}

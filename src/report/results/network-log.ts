@@ -3,7 +3,8 @@ import * as v from 'valibot';
 const directionSchema = v.object({
   queueDelayMeanUs: v.number(),
   queueBytes: v.optional(v.number()),
-  rateBps: v.optional(v.number()),
+  /** Null where there is no limit. */
+  rateBps: v.nullish(v.number()),
   outPackets: v.number(),
   outBytes: v.number(),
   queueDrops: v.number(),

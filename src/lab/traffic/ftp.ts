@@ -18,7 +18,7 @@ export async function startFtp(site: TrafficSite): Promise<TrafficPieces> {
   const receiver = await Program.start(
     {
       ...at,
-      name: `${site.prefix}-receiver`,
+      name: `${site.prefix}.receiver`,
       netns: toNetns,
       argv: ['iperf3', '--server', '--bind', site.toAddress, '--port', String(port), '--json'],
     },
@@ -29,7 +29,7 @@ export async function startFtp(site: TrafficSite): Promise<TrafficPieces> {
     const sender = await Program.start(
       {
         ...at,
-        name: `${site.prefix}-sender`,
+        name: `${site.prefix}.sender`,
         netns: fromNetns,
         argv: [
           ...['iperf3', '--client', site.toAddress, '--port', String(port), '--json'],

@@ -19,7 +19,7 @@ socket.on('message', (packet, from) => {
   const id = packet.readUInt32BE(8);
   let source = sources.get(id);
   if (source === undefined) {
-    source = { received: 0, bytes: 0, first: sequence, highest: sequence, firstMs: nowMs, differences: 0, sumMs: 0 };
+    source = { port: from.port, received: 0, bytes: 0, first: sequence, highest: sequence, firstMs: nowMs, differences: 0, sumMs: 0 };
     sources.set(id, source);
   } else {
     const ahead = (sequence - source.highest + 0x18000) % 0x10000 - 0x8000;

@@ -59,7 +59,8 @@ export function failedResult(
 
 async function outputFiles(dir: string, prefix: string): Promise<string[]> {
   const names = await readdir(dir).catch((): string[] => []);
-  const ours = names.filter((name) => name.startsWith(`${prefix}-`) && !name.endsWith('.alaw'));
+  // A dot: no name has one, so that "ftp-1" does not take what is of "ftp-1-back".
+  const ours = names.filter((name) => name.startsWith(`${prefix}.`) && !name.endsWith('.alaw'));
   return ours.sort().map((name) => `${FOLDER}/${name}`);
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(webResult).toMatchObject({ requests: { failed: 0 } });
     expect(ran.failures).toEqual([]);
     expect(ran.isSame).toBe(true);
-    expect(Object.keys(ran.texts)).toContain('traffic/web-requests.tsv');
+    expect(Object.keys(ran.texts)).toContain('traffic/web.requests.tsv');
     expect(ran.left).not.toMatch(/iperf3|sipp|h2load|nginx/);
   });
 

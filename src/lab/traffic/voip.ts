@@ -28,7 +28,7 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const calleeMedia = await takePort(toNetns, 'udp', CALLEE_MEDIA_PORT, MEDIA_SHAPE);
   const callerPort = await takePort(fromNetns, 'udp', CALLER_PORT);
   const callerMedia = await takePort(fromNetns, 'udp', CALLER_MEDIA_PORT, MEDIA_SHAPE);
-  const file = (name: string): string => `${site.prefix}-${name}`;
+  const file = (name: string): string => `${site.prefix}.${name}`;
   await writeFile(join(site.dir, file('tone.alaw')), pcmaTone(TONE_SECONDS));
   await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), HOLD_MS));
   await writeFile(join(site.dir, file('callee.xml')), calleeScenario(mirrorPort.port));

@@ -42,14 +42,14 @@ export async function startWeb(site: TrafficSite): Promise<TrafficPieces> {
     });
     const pace = pacing(spec.intensity);
     const total = String(Math.ceil((MAX_SECONDS * 1000) / pace.periodMs) * pace.count);
-    const logFile = join(site.dir, `${site.prefix}-requests.tsv`);
+    const logFile = join(site.dir, `${site.prefix}.requests.tsv`);
     let stopUnixMs = 0;
     let stillOpen = 0;
     try {
       const client = await Program.start(
         {
           dir: site.dir,
-          name: `${site.prefix}-client`,
+          name: `${site.prefix}.client`,
           netns: toNetns,
           argv: [
             ...['h2load', '--h1', '--requests', total, '--clients', total],

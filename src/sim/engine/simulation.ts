@@ -1,5 +1,5 @@
 import { SplitMix64 } from './split-mix';
-import type { Timer } from './timer';
+import type { Timer, TimerKeeper } from './timer';
 
 /** A run that will not end by itself, such as one in which events only ever cause events at the same instant. */
 export class SimulationError extends Error {
@@ -13,7 +13,7 @@ const MAX_EVENTS_AT_ONCE = 10_000_000;
  * Deterministic discrete events. Time is whole nanoseconds from 0 (exact for 104 days) and never goes back; events of one instant
  * happen in the order in which they were set. Nothing here knows a clock or a random source of its own.
  */
-export class Simulation {
+export class Simulation implements TimerKeeper {
   readonly #seed: number;
   /** A binary heap of timers, each of which knows its place. */
   readonly #heap: Timer[] = [];

@@ -1,18 +1,23 @@
-import type { Simulation } from './simulation';
+/** What keeps timers; {@link Timer} knows no more of it. */
+export interface TimerKeeper {
+  readonly nowNs: number;
+  schedule(timer: Timer, timeNs: number): void;
+  cancel(timer: Timer): void;
+}
 
 /** One thing that may happen later; set as often as wanted, at most one instant at a time. */
 export class Timer {
-  /** When it is due; meaningful while it is set. Kept by {@link Simulation}. */
+  /** When it is due; meaningful while it is set. Kept by the simulation. */
   timeNs = 0;
-  /** Kept by {@link Simulation}. */
+  /** Kept by the simulation. */
   order = 0;
-  /** Place in the heap, -1 while it is not set. Kept by {@link Simulation}. */
+  /** Place in the heap, -1 while it is not set. Kept by the simulation. */
   place = -1;
-  /** Kept by {@link Simulation}: does what the timer is for. */
+  /** Kept by the simulation: does what the timer is for. */
   readonly fire: () => void;
-  readonly #simulation: Simulation;
+  readonly #simulation: TimerKeeper;
 
-  constructor(simulation: Simulation, fire: () => void) {
+  constructor(simulation: TimerKeeper, fire: () => void) {
     this.#simulation = simulation;
     this.fire = fire;
   }
@@ -33,4 +38,13 @@ export class Timer {
   cancel(): void {
     this.#simulation.cancel(this);
   }
+}
+
+/** Does something over and over, the first time after one period, to the end of the run. */
+export function every(keeper: TimerKeeper, periodNs: number, action: () => void): void {
+  const timer = new Timer(keeper, () => {
+    action();
+    timer.setIn(periodNs);
+  });
+  timer.setIn(periodNs);
 }

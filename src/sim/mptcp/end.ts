@@ -37,6 +37,7 @@ export class MptcpEnd {
   #unaSeq = 0;
   #windowEnd: number;
   #again: Chunk[] = [];
+  #open = true;
 
   constructor(simulation: Simulation, options: MptcpEndOptions) {
     this.#simulation = simulation;
@@ -53,6 +54,10 @@ export class MptcpEnd {
   /** Bytes the other end has acknowledged at connection level. */
   get ackedBytes(): number {
     return this.#unaSeq;
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
   }
 
   send(bytes: number): void {
@@ -118,6 +123,7 @@ export class MptcpEnd {
 
   /** Assigns what can be assigned. */
   push(): void {
+    if (!this.#open) return;
     const touched = new Set<Subflow>();
     const usable = this.subflows.filter(({ isUsable }) => isUsable);
     while (usable.length > 0) {
@@ -136,6 +142,7 @@ export class MptcpEnd {
   }
 
   close(): void {
+    this.#open = false;
     this.#timer.cancel();
     for (const { endpoint } of this.subflows) endpoint.close();
   }

@@ -139,8 +139,7 @@ export class TcpSender {
     for (;;) {
       const { nowNs } = this.#simulation;
       if (this.#pacer.holdsBack(this.congestion.pacingBps)) break;
-      const allowed = this.#allowance();
-      if (allowed <= 0) {
+      if (this.#allowance() <= 0) {
         this.#windowLimited = true;
         break;
       }

@@ -1,0 +1,43 @@
+import {
+  harmonicMean,
+  highestBelow,
+  type Controller,
+  type ControllerObservation,
+} from './controller';
+
+/** Segments of buffer below which nothing but the lowest rung is worth it. */
+const MINIMUM_BUFFER_MS = 10_000;
+
+/** BOLA (Spiteri, Urgaonkar, Sitaraman: INFOCOM 2016) with the throughput start of BOLA-E's first segments. */
+export class Bola implements Controller {
+  readonly name = 'bola';
+  #started = false;
+
+  choose(observation: ControllerObservation): number {
+    const { ladder, bufferMs, bufferTargetMs, throughputBps, segmentMs } = observation;
+    const rungs = ladder.rungs;
+    const lowest = rungs[0]?.bitrateBps ?? 1;
+    const utilities = rungs.map(({ bitrateBps }) => Math.log(bitrateBps / lowest) + 1);
+    const most = utilities.at(-1) ?? 1;
+    const targetMs = Math.max(bufferTargetMs, MINIMUM_BUFFER_MS + 2000 * rungs.length);
+    const gamma = (most - 1) / (targetMs / MINIMUM_BUFFER_MS - 1) || 1;
+    const vSeconds = MINIMUM_BUFFER_MS / 1000 / gamma;
+    const safe = highestBelow(ladder, (harmonicMean(throughputBps, 4) ?? 0) * 0.9);
+    // Until the buffer has something to say, the throughput speaks.
+    if (!this.#started) {
+      this.#started = bufferMs > 2 * segmentMs && throughputBps.length > 1;
+      if (!this.#started) return safe;
+    }
+    let best = 0;
+    let bestScore = -Infinity;
+    rungs.forEach(({ bitrateBps }, index) => {
+      const utility = utilities[index] ?? 0;
+      const score = (vSeconds * (utility - 1 + gamma) - bufferMs / 1000) / bitrateBps;
+      if (score >= bestScore) {
+        best = index;
+        bestScore = score;
+      }
+    });
+    return best;
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  clientOf,
+  findWay,
+  serverOf,
+  walkAlong,
+  type LinkSpec,
+  type Name,
+  type Topology,
+  type TimelineEvent,
+} from '../../scenario';
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
+import { LinkDirection } from '../link/link-direction';
+import type { MptcpPath } from '../mptcp/connection';
+import type { Receiver } from '../packet';
+
+/** A path of the topology as the simulator knows it. */
+export interface SimPath extends MptcpPath {
+  id: Name;
+  /** The links it takes, from the client on. */
+  via: readonly Name[];
+}
+
+interface SimLink {
+  spec: LinkSpec;
+  ab: LinkDirection;
+  ba: LinkDirection;
+}
+
+/** The topology of a scenario with its links, in a simulation. */
+export class SimNetwork {
+  readonly paths: readonly SimPath[];
+  readonly #simulation: Simulation;
+  readonly #topology: Topology;
+  readonly #links = new Map<Name, SimLink>();
+  readonly #stateListeners: ((link: Name, isUp: boolean) => void)[] = [];
+
+  constructor(simulation: Simulation, topology: Topology) {
+    this.#simulation = simulation;
+    this.#topology = topology;
+    for (const spec of topology.links) {
+      this.#links.set(spec.id, {
+        spec,
+        ab: new LinkDirection(simulation, `${spec.id} ab`, spec.ab),
+        ba: new LinkDirection(simulation, `${spec.id} ba`, spec.ba),
+      });
+    }
+    const client = clientOf(topology);
+    const server = serverOf(topology);
+    this.paths = topology.paths.map(({ id, via }) => ({
+      id,
+      via,
+      there: this.#along(client, via),
+      back: this.#along(server, [...via].reverse()),
+    }));
+  }
+
+  link(id: Name): { ab: LinkDirection; ba: LinkDirection } {
+    const link = this.#links.get(id);
+    if (link === undefined) throw new RangeError(`there is no link ${id}`);
+    return link;
+  }
+
+  /** @throws RangeError where one is unknown */
+  pathsOf(ids: readonly Name[]): SimPath[] {
+    return ids.map((id) => {
+      const path = this.paths.find((one) => one.id === id);
+      if (path === undefined) throw new RangeError(`there is no path ${id}`);
+      return path;
+    });
+  }
+
+  /** Every direction of every link. */
+  directions(): LinkDirection[] {
+    return [...this.#links.values()].flatMap(({ ab, ba }) => [ab, ba]);
+  }
+
+  /**
+   * The links from one node to another: by the topology's routes, else the fewest.
+   * @throws RangeError where there is no way
+   */
+  route(from: Name, to: Name): Receiver[] {
+    const { routes } = this.#topology;
+    const there = routes.find((route) => route.from === from && route.to === to);
+    const back = routes.find((route) => route.from === to && route.to === from);
+    const via =
+      there?.via ?? (back && [...back.via].reverse()) ?? findWay(this.#topology, from, to);
+    if (via === undefined) throw new RangeError(`there is no way from ${from} to ${to}`);
+    return this.#along(from, via);
+  }
+
+  /** Does what the timeline says, at its times from now. */
+  follow(events: readonly TimelineEvent[]): void {
+    for (const event of events) {
+      new Timer(this.#simulation, () => this.#apply(event)).setIn(Math.round(event.atMs * 1e6));
+    }
+  }
+
+  /** Told when the carrier of a link goes or comes, as the client's kernel is. */
+  onCarrier(listener: (link: Name, isUp: boolean) => void): void {
+    this.#stateListeners.push(listener);
+  }
+
+  #along(from: Name, via: readonly Name[]): LinkDirection[] {
+    const walk = walkAlong(this.#topology, from, via);
+    if (!walk.ok) throw new RangeError(walk.reason);
+    return via.map((id, index) => {
+      const { spec, ab, ba } = this.link(id) as SimLink;
+      return spec.a === walk.nodes[index] ? ab : ba;
+    });
+  }
+
+  #apply(event: TimelineEvent): void {
+    const { ab, ba } = this.link(event.link);
+    if (event.kind === 'link-change') {
+      if (event.ab !== undefined) ab.set(event.ab);
+      if (event.ba !== undefined) ba.set(event.ba);
+      return;
+    }
+    const isUp = event.state === 'up';
+    ab.setUp(isUp);
+    ba.setUp(isUp);
+    if (event.state === 'blackhole') return;
+    for (const listener of this.#stateListeners) listener(event.link, isUp);
+  }
+}

@@ -1,0 +1,143 @@
+import type { BrainDecision } from '../../brain';
+import type { LogEvent } from '../../qoe';
+import type { Exchange } from './http-client';
+import type { Medium, SegmentPlace } from './medium';
+import type { Playback } from './playback';
+
+export interface FinishedExchange {
+  kind: 'manifest' | 'init' | 'media';
+  endMs: number;
+  medium: Medium | undefined;
+  at: SegmentPlace | undefined;
+  outcome: 'ok' | 'abandoned';
+}
+
+/** The log of a simulated session, in the schema of real ones. */
+export class SessionLog {
+  readonly events: LogEvent[] = [];
+  readonly #segmentMs: number;
+  /** Rung of each video segment that was fetched. */
+  readonly #fetched = new Map<number, number>();
+  #shownRung = -1;
+
+  constructor(segmentMs: number) {
+    this.#segmentMs = segmentMs;
+  }
+
+  write(event: LogEvent): void {
+    this.events.push(event);
+  }
+
+  begin(settings: Record<string, unknown>): void {
+    this.write({
+      type: 'config',
+      schemaVersion: 1,
+      monotonicMs: 0,
+      startedAt: '1970-01-01T00:00:00.000Z',
+      player: 'multipath-dash simulator',
+      playerVersion: '0',
+      settings: { simulated: true, ...settings },
+    });
+  }
+
+  manifest(nowMs: number, media: readonly Medium[]): void {
+    const ladders = media.map(({ ladder }) => ladder);
+    this.write({
+      type: 'manifest',
+      monotonicMs: nowMs,
+      url: 'simulated:',
+      kind: 'static',
+      ladders,
+    });
+  }
+
+  stall(nowMs: number, phase: 'start' | 'end', durationMs: number): void {
+    this.write({
+      type: 'stall',
+      monotonicMs: nowMs,
+      phase,
+      ...(phase === 'end' ? { durationMs } : {}),
+    });
+  }
+
+  /** What was decided before a segment of a medium. */
+  decision(decision: BrainDecision, { type, rung }: Medium, bufferMs: number): void {
+    this.write({
+      type: 'decision',
+      monotonicMs: decision.monotonicMs,
+      kind: 'select',
+      rule: 'multipath',
+      mediaType: type,
+      fromRung: rung,
+      toRung: decision.rungs[type] ?? -1,
+      bufferMs,
+      forecast: decision.forecast,
+      reason: `${decision.reason} | ${decision.pathReason}`,
+    });
+  }
+
+  request(exchange: Exchange, { kind, endMs, medium, at, outcome }: FinishedExchange): void {
+    const { id, startMs, firstByteMs, bytesLoaded } = exchange;
+    if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
+      this.#fetched.set(at.segment, at.rung);
+    }
+    this.write({
+      type: 'request',
+      monotonicMs: endMs,
+      requestId: id,
+      kind,
+      ...(medium === undefined ? {} : { mediaType: medium.type }),
+      url: 'simulated:',
+      ...(at === undefined || medium === undefined
+        ? {}
+        : {
+            rung: at.rung,
+            bitrateBps: medium.ladder.rungs[at.rung]?.bitrateBps,
+            segmentIndex: at.segment,
+            mediaStartMs: at.segment * this.#segmentMs,
+            mediaDurationMs: this.#segmentMs,
+          }),
+      startMs,
+      ...(firstByteMs === undefined ? {} : { firstByteMs }),
+      endMs,
+      bytes: bytesLoaded,
+      status: outcome === 'ok' ? 200 : 0,
+      outcome,
+    });
+  }
+
+  /** State of the player. Which rung is on screen follows from where the playhead is. */
+  recordState(nowMs: number, media: readonly Medium[], playback: Playback): void {
+    const rungs = media[0]?.ladder.rungs ?? [];
+    const segment = Math.floor(playback.positionMs / this.#segmentMs);
+    const rung = this.#fetched.get(segment) ?? this.#shownRung;
+    const bitrateOf = (index: number): number => rungs[index]?.bitrateBps ?? 0;
+    if (playback.started && rung !== this.#shownRung) {
+      if (this.#shownRung >= 0) {
+        this.write({
+          type: 'switch',
+          monotonicMs: nowMs,
+          mediaType: 'video',
+          fromRung: this.#shownRung,
+          toRung: rung,
+          fromBitrateBps: bitrateOf(this.#shownRung),
+          toBitrateBps: bitrateOf(rung),
+        });
+      }
+      this.#shownRung = rung;
+    }
+    const levels = media.map(({ type }) => playback.bufferMs(type));
+    this.write({
+      type: 'player',
+      monotonicMs: nowMs,
+      positionMs: playback.positionMs,
+      bufferMs: Math.min(...levels),
+      videoBufferMs: levels[0],
+      playing: playback.playing,
+      rung: this.#shownRung,
+      bitrateBps: bitrateOf(this.#shownRung),
+      decodedFrames: 0,
+      droppedFrames: 0,
+    });
+  }
+}

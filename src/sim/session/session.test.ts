@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { createSummary, type LogEvent, type SessionSummary } from '../../qoe';
+import { expandTopology, type Scenario, type TimelineEvent } from '../../scenario';
+import { Bola } from '../controllers/bola';
+import { BufferBased } from '../controllers/buffer-based';
+import { RateBased } from '../controllers/rate-based';
+import { RobustMpc } from '../controllers/robust-mpc';
+import { Cubic } from '../congestion/cubic';
+import { Mainline } from '../schedulers/mainline';
+import { simulateSession, type SessionOptions, type SimPlayer } from './session';
+
+const rates = [300, 600, 1000, 1800, 3000, 4500, 6000].map((kbps) => kbps * 1000);
+const segments = 60;
+const media = {
+  segmentMs: 2000,
+  video: rates.map((bitrateBps) => ({
+    bitrateBps,
+    bytes: Array.from({ length: segments }, () => bitrateBps / 4),
+  })),
+  audio: [{ bitrateBps: 128_000, bytes: Array.from({ length: segments }, () => 32_000) }],
+};
+const queue = { discipline: 'droptail' as const };
+
+function scenario(
+  paths: { id: string; rateBps: number; delayMs: number; lossRatio?: number }[],
+  events: TimelineEvent[] = [],
+): Scenario {
+  return {
+    name: 'test',
+    title: '',
+    source: '',
+    description: '',
+    topology: expandTopology({
+      kind: 'multihomed',
+      paths: paths.map(({ id, ...direction }) => {
+        const down = { ...direction, queue, queueBytes: 60_000 };
+        return { id, down, up: down };
+      }),
+    }),
+    server: { http: 'http1', tls: false, mptcp: true },
+    media: { kind: 'demo' },
+    traffic: [],
+    players: [],
+    events,
+    durationMs: 40_000,
+    trials: 1,
+    seed: 1,
+    queueSampleMs: 100,
+    backend: 'emulator',
+  };
+}
+
+const unequal = [
+  { id: 'wifi', rateBps: 5e6, delayMs: 10 },
+  { id: 'lte', rateBps: 600e3, delayMs: 150, lossRatio: 0.01 },
+];
+
+function run(
+  what: Scenario,
+  player: SimPlayer,
+  options: Partial<SessionOptions> = {},
+): { events: LogEvent[]; summary: SessionSummary } {
+  const events = simulateSession({
+    scenario: what,
+    media,
+    player,
+    seed: 1,
+    createScheduler: () => new Mainline(),
+    createCongestion: () => new Cubic(),
+    ...options,
+  });
+  const summary = createSummary();
+  for (const event of events) summary.add(event);
+  return { events, summary: summary.finish() };
+}
+
+const ours: SimPlayer = { kind: 'brain', config: { policy: 'model', abr: 'multipath' } };
+const rate: SimPlayer = { kind: 'controller', create: () => new RateBased() };
+
+describe('simulateSession', () => {
+  it('plays as long as it was told, in a log that adds up', { timeout: 60_000 }, () => {
+    const { events, summary } = run(scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), rate);
+    expect(events[0]?.type).toBe('config');
+    expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
+    expect(summary.playedMs).toBeGreaterThan(39_500);
+    expect(summary.stalls.count).toBe(0);
+    expect(summary.averageBitrateBps).toBeGreaterThan(2e6);
+    expect(summary.averageBitrateBps).toBeLessThan(5e6);
+    expect(events.every((event, i) => event.monotonicMs >= (events[i - 1]?.monotonicMs ?? 0))).toBe(
+      true,
+    );
+  });
+
+  it('is the same for the same seed, and another for another', { timeout: 60_000 }, () => {
+    const short = { ...scenario(unequal), durationMs: 10_000 };
+    const log = (seed: number): string => JSON.stringify(run(short, ours, { seed }).events);
+    const first = log(1);
+    expect(log(1) === first).toBe(true);
+    expect(log(2) === first).toBe(false);
+  });
+
+  it(
+    'shows that plain MPTCP costs bitrate where paths differ, and that ours does not pay it',
+    { timeout: 60_000 },
+    () => {
+      const plain = run(scenario(unequal), rate).summary;
+      const single = run(scenario(unequal), rate, { paths: ['wifi'] }).summary;
+      const decided = run(scenario(unequal), ours).summary;
+      expect(plain.averageBitrateBps).toBeLessThan(0.9 * single.averageBitrateBps);
+      expect(decided.averageBitrateBps).toBeGreaterThan(plain.averageBitrateBps);
+      expect(decided.averageBitrateBps).toBeGreaterThan(0.9 * single.averageBitrateBps);
+      expect(decided.stalls.count).toBe(0);
+    },
+  );
+
+  it(
+    'plays on without a stall when a path dies, and uses it again when it is back',
+    { timeout: 60_000 },
+    () => {
+      const down = { kind: 'link-state' as const, link: 'wifi' };
+      const what = scenario(
+        [
+          { id: 'wifi', rateBps: 5e6, delayMs: 10 },
+          { id: 'lte', rateBps: 2e6, delayMs: 40 },
+        ],
+        [
+          { ...down, atMs: 15_000, state: 'down' },
+          { ...down, atMs: 25_000, state: 'up' },
+        ],
+      );
+      const { events, summary } = run(what, ours);
+      expect(summary.stalls.count).toBe(0);
+      const wifiBytes = (atMs: number): number => {
+        const samples = events.filter((event) => event.type === 'samples');
+        const at = samples.filter(({ monotonicMs }) => monotonicMs <= atMs).at(-1);
+        return (at?.batch.connections ?? [])
+          .flatMap(({ subflows }) => subflows)
+          .filter(({ pathId }) => pathId === 'wifi')
+          .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
+      };
+      expect(wifiBytes(24_900) - wifiBytes(15_200)).toBe(0);
+      expect(wifiBytes(30_000)).toBeGreaterThan(wifiBytes(24_900));
+    },
+  );
+
+  it.each([
+    () => new RateBased(),
+    () => new Bola(),
+    () => new BufferBased(),
+    () => new RobustMpc(),
+  ])('plays with reference rule %#', (create) => {
+    const { summary } = run(scenario([{ id: 'wifi', rateBps: 4e6, delayMs: 20 }]), {
+      kind: 'controller',
+      create,
+    });
+    expect(summary.stalls.totalMs).toBeLessThan(2000);
+    expect(summary.averageBitrateBps).toBeGreaterThan(1e6);
+    expect(summary.averageBitrateBps).toBeLessThan(4e6);
+  });
+});

@@ -1,0 +1,327 @@
+import {
+  createBrain,
+  stepBrain,
+  type BrainConfig,
+  type BrainDecision,
+  type BrainInput,
+  type BrainObservation,
+  type BrainState,
+} from '../../brain';
+import type { MediaType } from '../../core';
+import type { LogEvent } from '../../qoe';
+import type { MediaSizes, Scenario } from '../../scenario';
+import type { Controller } from '../controllers/controller';
+import type { CreateCongestion } from '../congestion/controls';
+import { Simulation } from '../engine/simulation';
+import { every, Timer } from '../engine/timer';
+import { SimNetwork } from '../network/sim-network';
+import type { Scheduler } from '../schedulers/scheduler';
+import type { Exchange } from './http-client';
+import { createMedia, nextBytes, type Medium, type SegmentPlace } from './medium';
+import { LOOK_AHEAD, observeSession } from './observation';
+import { PathManager } from './path-manager';
+import { Playback } from './playback';
+import { sampleConnections } from './sampler';
+import { SessionLog } from './session-log';
+
+const SAMPLE_NS = 100e6;
+const STATE_NS = 250e6;
+const MANIFEST_BYTES = 4000;
+const INIT_BYTES = 900;
+/** Media a player without a setting of its own keeps: dash.js's bufferTimeDefault. */
+const DEFAULT_BUFFER_MS = 18_000;
+
+/** Who chooses bitrates and paths. */
+export type SimPlayer =
+  | { kind: 'brain'; config: BrainConfig }
+  /** A reference rule, over MPTCP as it is; with `policy`, over the paths that a policy chooses. */
+  | { kind: 'controller'; create: () => Controller; policy?: BrainConfig };
+
+export interface SessionOptions {
+  scenario: Scenario;
+  media: MediaSizes;
+  player: SimPlayer;
+  seed: number;
+  /** Paths the client has; default all of the scenario. */
+  paths?: readonly string[];
+  bufferTargetMs?: number;
+  createScheduler: () => Scheduler;
+  createCongestion: CreateCongestion;
+  receiveBufferBytes?: number;
+}
+
+/**
+ * Simulates one session of a scenario: the same brain as the player's, over simulated MPTCP, and the same log. Times in
+ * the log are simulated; `config.settings.simulated` says so.
+ */
+export function simulateSession(options: SessionOptions): LogEvent[] {
+  return new Session(options).run();
+}
+
+class Session {
+  readonly #options: SessionOptions;
+  readonly #simulation: Simulation;
+  readonly #network: SimNetwork;
+  readonly #paths: PathManager;
+  readonly #playback: Playback;
+  readonly #media: Medium[];
+  readonly #log: SessionLog;
+  readonly #throughputBps: number[] = [];
+  readonly #controller: Controller | undefined;
+  readonly #bufferTargetMs: number;
+  #brain: BrainState | undefined;
+  #requestId = 0;
+  #endAtNs = Infinity;
+
+  constructor(options: SessionOptions) {
+    const { scenario, player } = options;
+    this.#options = options;
+    this.#bufferTargetMs = options.bufferTargetMs ?? DEFAULT_BUFFER_MS;
+    this.#log = new SessionLog(options.media.segmentMs);
+    this.#simulation = new Simulation(options.seed);
+    this.#network = new SimNetwork(this.#simulation, scenario.topology);
+    const config = player.kind === 'brain' ? player.config : player.policy;
+    if (config !== undefined) this.#brain = createBrain(config);
+    this.#controller = player.kind === 'controller' ? player.create() : undefined;
+    const ids = options.paths ?? this.#network.paths.map(({ id }) => id);
+    this.#paths = new PathManager(
+      this.#simulation,
+      this.#network,
+      ids,
+      config !== undefined,
+      (event) => {
+        this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
+        this.#hear({ type: 'path-event', event });
+        this.#decide('path-event');
+      },
+    );
+    this.#media = createMedia(this.#simulation, {
+      sizes: options.media,
+      connection: {
+        paths: this.#network.pathsOf(ids),
+        createScheduler: options.createScheduler,
+        createCongestion: options.createCongestion,
+        ...(options.receiveBufferBytes === undefined
+          ? {}
+          : { receiveBufferBytes: options.receiveBufferBytes }),
+      },
+      nextId: () => (this.#requestId += 1),
+      onOpen: (connection) => this.#paths.add(connection),
+    });
+    const lengthMs = Math.min(
+      ...this.#media.map(({ sizes }) => (sizes[0]?.length ?? 0) * this.#segmentMs),
+    );
+    this.#playback = new Playback(
+      this.#simulation,
+      this.#media.map(({ type }) => type),
+      lengthMs,
+      {
+        onStart: () => this.#onStart(),
+        onStall: (phase, durationMs) => this.#log.stall(this.#nowMs, phase, durationMs),
+        onEnd: () => this.#simulation.stop(),
+      },
+    );
+  }
+
+  run(): LogEvent[] {
+    const { scenario, player } = this.#options;
+    this.#log.begin({
+      scenario: scenario.name,
+      seed: this.#options.seed,
+      player: player.kind === 'brain' ? player.config : (this.#controller?.name ?? ''),
+    });
+    this.#network.follow(scenario.events);
+    every(this.#simulation, STATE_NS, () =>
+      this.#log.recordState(this.#nowMs, this.#media, this.#playback),
+    );
+    every(this.#simulation, SAMPLE_NS, () => this.#sample());
+    this.#fetchManifest();
+    // A player that never starts is given three times its playing time, and a minute.
+    const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;
+    while (this.#simulation.nowNs < Math.min(this.#endAtNs, patienceNs)) {
+      const before = this.#simulation.nowNs;
+      this.#simulation.run(Math.min(this.#endAtNs, patienceNs, before + 1e9));
+      if (this.#playback.started && !this.#playback.playing && this.#isOver()) break;
+    }
+    this.#log.recordState(this.#nowMs, this.#media, this.#playback);
+    this.#log.write({
+      type: 'end',
+      monotonicMs: this.#nowMs,
+      reason: this.#isOver() ? 'ended' : 'time-up',
+    });
+    return this.#log.events;
+  }
+
+  get #nowMs(): number {
+    return this.#simulation.nowNs / 1e6;
+  }
+
+  get #segmentMs(): number {
+    return this.#options.media.segmentMs;
+  }
+
+  #fetchManifest(): void {
+    const [first] = this.#media;
+    if (first === undefined) return;
+    this.#begin(
+      first.http.fetch(MANIFEST_BYTES, (exchange) => {
+        this.#finish(exchange, 'manifest', undefined, undefined, 'ok');
+        this.#log.manifest(this.#nowMs, this.#media);
+        for (const medium of this.#media) this.#fetchInit(medium);
+      }),
+    );
+  }
+
+  #fetchInit(medium: Medium): void {
+    this.#begin(
+      medium.http.fetch(INIT_BYTES, (exchange) => {
+        this.#finish(exchange, 'init', medium, undefined, 'ok');
+        medium.ready = true;
+        this.#fetchNext(medium);
+      }),
+    );
+  }
+
+  /** Asks for the next segment where there is room for it, else looks again when there is. */
+  #fetchNext(medium: Medium): void {
+    const count = medium.sizes[0]?.length ?? 0;
+    if (!medium.ready || medium.inFlight !== undefined || medium.next >= count) return;
+    const overMs = this.#playback.bufferMs(medium.type) - this.#bufferTargetMs;
+    if (overMs >= 0) {
+      const waitMs = Math.max(10, this.#playback.playing ? overMs : 100);
+      new Timer(this.#simulation, () => this.#fetchNext(medium)).setIn(Math.ceil(waitMs * 1e6));
+      return;
+    }
+    this.#request(medium, this.#choose(medium));
+  }
+
+  #request(medium: Medium, rung: number): void {
+    const segment = medium.next;
+    medium.rung = rung;
+    const exchange = medium.http.fetch(medium.sizes[rung]?.[segment] ?? 0, (done) => {
+      medium.inFlight = undefined;
+      medium.next = segment + 1;
+      this.#finish(done, 'media', medium, { rung, segment }, 'ok');
+      this.#playback.append(medium.type, (segment + 1) * this.#segmentMs);
+      this.#fetchNext(medium);
+    });
+    medium.inFlight = { exchange, rung, segment };
+    this.#begin(exchange);
+  }
+
+  #choose(medium: Medium): number {
+    const highest = medium.ladder.rungs.length - 1;
+    if (this.#controller !== undefined) {
+      if (medium.type === 'audio') return highest;
+      return this.#controller.choose({
+        ladder: medium.ladder,
+        currentRung: medium.rung,
+        bufferMs: this.#playback.bufferMs(medium.type),
+        bufferTargetMs: this.#bufferTargetMs,
+        segmentMs: this.#segmentMs,
+        throughputBps: this.#throughputBps,
+        nextBytes: nextBytes(medium, LOOK_AHEAD),
+      });
+    }
+    const decision = this.#decide('segment', medium.type);
+    const rung = decision?.rungs[medium.type];
+    return rung === undefined ? Math.max(0, medium.rung) : Math.min(Math.max(rung, 0), highest);
+  }
+
+  #begin({ id, startMs }: Exchange): void {
+    this.#hear({ type: 'request-start', request: { requestId: id, startMs } });
+  }
+
+  #finish(
+    exchange: Exchange,
+    kind: 'manifest' | 'init' | 'media',
+    medium: Medium | undefined,
+    at: SegmentPlace | undefined,
+    outcome: 'ok' | 'abandoned',
+  ): void {
+    const { id, startMs, firstByteMs, bytesLoaded } = exchange;
+    const endMs = this.#nowMs;
+    const times = { startMs, ...(firstByteMs === undefined ? {} : { firstByteMs }), endMs };
+    this.#hear({
+      type: 'request-end',
+      request: {
+        requestId: id,
+        ...(medium === undefined ? {} : { mediaType: medium.type }),
+        ...times,
+        bytes: bytesLoaded,
+        outcome,
+      },
+    });
+    if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
+      this.#throughputBps.push((bytesLoaded * 8e3) / Math.max(1, endMs - startMs));
+    }
+    this.#log.request(exchange, { kind, endMs, medium, at, outcome });
+  }
+
+  #sample(): void {
+    const batch = sampleConnections(
+      this.#nowMs,
+      this.#paths.managed.map(({ connection, pathOf }, index) => ({
+        id: `m:${String(index + 1)}-${String(this.#media[index]?.http.generation ?? 0)}`,
+        connection,
+        pathOf,
+      })),
+    );
+    this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
+    this.#hear({ type: 'samples', batch });
+    this.#decide('tick');
+  }
+
+  #hear(input: BrainInput): void {
+    if (this.#brain !== undefined) this.#brain = stepBrain(this.#brain, input).state;
+  }
+
+  #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
+    if (this.#brain === undefined) return undefined;
+    const observation = observeSession({
+      nowMs: this.#nowMs,
+      trigger,
+      mediaType,
+      media: this.#media,
+      playback: this.#playback,
+      bufferTargetMs: this.#bufferTargetMs,
+      segmentMs: this.#segmentMs,
+    });
+    const { state, decision } = stepBrain(this.#brain, { type: 'decide', observation });
+    this.#brain = state;
+    if (decision === undefined) return undefined;
+    for (const { pathId, desired } of decision.paths) this.#paths.want(pathId, desired);
+    if (decision.abandon !== undefined && this.#controller === undefined) {
+      this.#abandon(decision.abandon.requestId, decision.abandon.toRung);
+    }
+    const medium = this.#media.find(({ type }) => trigger === 'segment' && type === mediaType);
+    if (medium !== undefined) {
+      this.#log.decision(decision, medium, this.#playback.bufferMs(medium.type));
+    }
+    return decision;
+  }
+
+  #abandon(requestId: number, toRung: number): void {
+    const medium = this.#media.find(({ inFlight }) => inFlight?.exchange.id === requestId);
+    const inFlight = medium?.inFlight;
+    if (medium === undefined || inFlight === undefined || toRung >= inFlight.rung) return;
+    medium.http.abort();
+    medium.inFlight = undefined;
+    this.#finish(inFlight.exchange, 'media', medium, inFlight, 'abandoned');
+    this.#request(medium, Math.max(0, toRung));
+  }
+
+  #onStart(): void {
+    this.#endAtNs = this.#simulation.nowNs + this.#options.scenario.durationMs * 1e6;
+    this.#log.write({ type: 'startup', monotonicMs: this.#nowMs, startupDelayMs: this.#nowMs });
+  }
+
+  #isOver(): boolean {
+    const [video] = this.#media;
+    return (
+      video !== undefined &&
+      video.next >= (video.sizes[0]?.length ?? 0) &&
+      this.#playback.bufferMs('video') <= 0
+    );
+  }
+}

@@ -59,13 +59,20 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.secondBytes).toBeLessThan(10_000);
   });
 
-  it('drops ADD_ADDR: the second address of the server stays unknown', async () => {
-    const known = await transfer({ announced: true });
-    expect(known).toMatchObject({ isSame: true, announced: 1 });
-    const kept = await transfer({ announced: true, middlebox: { dropAddAddr: true } });
-    expect(kept).toMatchObject({ bytes: BYTES, isSame: true, announced: 0 });
-    expect(kept.boxes[0]?.['addAddrDropped']).toBeGreaterThan(0);
-  });
+  it.each([false, true])(
+    'drops ADD_ADDR: the client joins the address announced, or never hears of it (IPv6: %s)',
+    async (ipv6) => {
+      const known = await transfer({ announced: true, ipv6 });
+      expect(known).toMatchObject({ bytes: BYTES, isSame: true, announced: 1, joined: 1 });
+      expect(known.secondBytes).toBeGreaterThan(100_000);
+      const middlebox = { dropAddAddr: true };
+      const kept = await transfer({ announced: true, middlebox, ipv6 });
+      expect(kept).toMatchObject({ bytes: BYTES, isSame: true, announced: 0, joined: 0 });
+      expect(kept).toMatchObject({ fellBack: 0 });
+      expect(kept.boxes[0]?.['addAddrDropped']).toBeGreaterThan(0);
+      expect(kept.secondBytes).toBeLessThan(10_000);
+    },
+  );
 
   it.each([
     [false, '10.1.0.99'],

@@ -32,6 +32,8 @@ const mediaFormat = v.union(
           ),
           audio: v.optional(list(rate({ min: '16kbit', max: '1mbit' }), 8)),
           segment: v.optional(time({ min: '500ms', max: '20s' })),
+          pictures: v.optional(oneOf(['small'], 'a kind of pictures')),
+          sizes: v.optional(oneOf(['vbr'], 'a kind of sizes')),
         }),
       ],
       `expected one of ${mediaKinds.join(', ')}`,

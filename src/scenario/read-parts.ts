@@ -51,7 +51,10 @@ export function mediaFrom(
     }
     return { kind: 'folder', dir: files.resolve(written.dir), mpd };
   }
-  const { video, audio = [AUDIO_BPS], segment = SEGMENT_MS } = written;
+  const { video, audio = [AUDIO_BPS], segment = SEGMENT_MS, pictures, sizes } = written;
+  if (sizes !== undefined && pictures === undefined) {
+    problems.add(['media', 'sizes'], 'only with pictures: small, whose segments are filled up');
+  }
   for (const [key, rates] of Object.entries({ video, audio })) {
     rates.forEach((rateBps, index) => {
       if (rateBps <= (rates[index - 1] ?? 0)) {
@@ -59,7 +62,13 @@ export function mediaFrom(
       }
     });
   }
-  return { kind: 'ladder', videoBps: video, audioBps: audio, segmentMs: segment };
+  return {
+    kind: 'ladder',
+    videoBps: video,
+    audioBps: audio,
+    segmentMs: segment,
+    ...given({ pictures, sizes }),
+  };
 }
 
 function intensityOf(written: TrafficFormat): number {

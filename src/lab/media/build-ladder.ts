@@ -6,6 +6,7 @@ import { ensureDemoClip } from '../demo-clip';
 import { defaultCacheDir, ffmpeg, removeLeftovers } from './cache';
 import { ladderPackageArgs, ladderUnitArgs } from './ladder-commands';
 import { checkLadder, ladderKey, type LadderSpec, unitSeconds, videoRungs } from './ladder-plan';
+import { padLadder } from './pad-segments';
 import type { MediaOptions } from './prepared-media';
 
 const MPD = 'manifest.mpd';
@@ -64,6 +65,7 @@ async function build(
     cutting(0);
     const args = ladderPackageArgs(clipFile, spec, unitFiles, seconds, join(outDir, MPD));
     await ffmpeg(args, cutting, signal);
+    if (spec.pictures === 'small') await padLadder(join(outDir, MPD), spec);
     await rename(outDir, dir);
   } finally {
     await rm(workDir, { recursive: true, force: true });

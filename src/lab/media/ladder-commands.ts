@@ -1,23 +1,26 @@
-import { FRAME_RATE, type LadderSpec, unitSeconds, type VideoRung } from './ladder-plan';
+import { frameRate, type LadderSpec, unitSeconds, type VideoRung } from './ladder-plan';
 
 const QUIET = ['-v', 'error', '-y', '-nostdin', '-progress', 'pipe:1', '-stats_period', '0.25'];
 
-/** Arguments of ffmpeg that encode one unit of one rung: every segment its rate, closed groups, no B-frames. */
+/** Arguments of ffmpeg that encode one unit of one rung: every segment its rate (small pictures: at most), closed groups, no B-frames. */
 export function ladderUnitArgs(
   clipFile: string,
   spec: LadderSpec,
   rung: VideoRung,
   outFile: string,
 ): string[] {
-  const rate = String(rung.bitrateBps);
-  const group = String((FRAME_RATE * spec.segmentMs) / 1000);
+  const rate = String(rung.encodedBps);
+  const frames = String(frameRate(spec));
+  const group = String((frameRate(spec) * spec.segmentMs) / 1000);
+  // What small pictures do not need is filled up afterwards.
+  const atLeast = spec.pictures === undefined ? ['-minrate', rate] : [];
   const scale = `scale=${String(rung.width)}:${String(rung.height)}`;
   return [
     ...QUIET,
     ...['-stream_loop', '-1', '-i', clipFile, '-t', String(unitSeconds(spec.segmentMs)), '-an'],
-    ...['-vf', `fps=${String(FRAME_RATE)},${scale},setdar=16/9`],
+    ...['-vf', `fps=${frames},${scale},setdar=16/9`],
     ...['-c:v', 'libx264', '-preset', 'superfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-    ...['-b:v', rate, '-minrate', rate, '-maxrate', rate, '-bufsize', rate],
+    ...['-b:v', rate, ...atLeast, '-maxrate', rate, '-bufsize', rate],
     ...['-g', group, '-keyint_min', group, '-sc_threshold', '0', '-flags', '+cgop', '-bf', '0'],
     outFile,
   ];

@@ -6,12 +6,20 @@ import { UNIT_SECONDS } from '../media-ladder';
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
 
 export interface VideoRung {
+  /** As the MPD says. */
   bitrateBps: number;
+  /** Of the pictures alone. */
+  encodedBps: number;
   width: number;
   height: number;
 }
 
-export const FRAME_RATE = 25;
+/** Pictures a second; with small ones, where few are enough. */
+const FRAME_RATE = 25;
+const SMALL_FRAME_RATE = 12;
+/** Small pictures take a fifth of their rung at most, so that a segment of any size holds them. */
+const SMALL_SHARE = 0.2;
+const SMALL_MOST_BPS = 60_000;
 const SOURCE_HEIGHT = 720;
 const MAX_RUNGS = 20;
 const MIN_RATE_BPS = 20_000;
@@ -57,22 +65,39 @@ function checkRates(what: string, ratesBps: readonly number[]): void {
   }
 }
 
+export const frameRate = ({ pictures }: Pick<LadderSpec, 'pictures'>): number =>
+  pictures === 'small' ? SMALL_FRAME_RATE : FRAME_RATE;
+
 /** @throws LabError BAD_OPTION naming the field */
 export function checkLadder(spec: LadderSpec): void {
   checkRates('videoBps', spec.videoBps);
   checkRates('audioBps', spec.audioBps);
   const { segmentMs } = spec;
-  const isWhole = Number.isInteger((segmentMs / 1000) * FRAME_RATE);
+  const rate = frameRate(spec);
+  const isWhole = Number.isInteger((segmentMs / 1000) * rate);
   if (!isWhole || segmentMs < MIN_SEGMENT_MS || segmentMs > MAX_SEGMENT_MS) {
     throw new LabError(
       'BAD_OPTION',
-      `media segmentMs: ${String(segmentMs)} is not a whole number of frames (40 ms) from ${String(MIN_SEGMENT_MS)} to ${String(MAX_SEGMENT_MS)}`,
+      `media segmentMs: ${String(segmentMs)} is not a whole number of frames (${String(rate)} a second) from ${String(MIN_SEGMENT_MS)} to ${String(MAX_SEGMENT_MS)}`,
     );
   }
 }
 
 export function videoRungs(spec: LadderSpec): VideoRung[] {
-  return spec.videoBps.map((bitrateBps) => ({ bitrateBps, ...frameFor(bitrateBps) }));
+  if (spec.pictures === undefined) {
+    return spec.videoBps.map((bitrateBps) => ({
+      bitrateBps,
+      encodedBps: bitrateBps,
+      ...frameFor(bitrateBps),
+    }));
+  }
+  // A size of its own for each, as with real pictures: whoever looks at the frames can tell them apart.
+  return spec.videoBps.map((bitrateBps, index) => ({
+    bitrateBps,
+    encodedBps: Math.round(Math.min(SMALL_MOST_BPS, bitrateBps * SMALL_SHARE)),
+    width: 128 + 32 * index,
+    height: 72 + 18 * index,
+  }));
 }
 
 /** Length of the piece that is encoded and then repeated: whole segments, about as long as the demo's. */
@@ -82,7 +107,8 @@ export function unitSeconds(segmentMs: number): number {
 
 /** Names what a ladder of these parameters is made into; grows with every change of the encoding. */
 export function ladderKey(spec: LadderSpec, seconds: number): string {
-  const parameters = JSON.stringify([1, spec.videoBps, spec.audioBps, spec.segmentMs]);
+  const small = spec.pictures === undefined ? [] : [spec.pictures, spec.sizes ?? 'cbr'];
+  const parameters = JSON.stringify([1, spec.videoBps, spec.audioBps, spec.segmentMs, ...small]);
   const digest = createHash('sha256').update(parameters).digest('hex').slice(0, 16);
   return `ladder-${digest}-${String(seconds)}s`;
 }

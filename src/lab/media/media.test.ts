@@ -1,11 +1,13 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureMedia } from './ensure-media';
-import { checkLadder, frameFor, ladderKey, unitSeconds } from './ladder-plan';
+import { checkLadder, frameFor, ladderKey, unitSeconds, videoRungs } from './ladder-plan';
 import { durationMs, listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
+import { padFile, padLadder } from './pad-segments';
+import { segmentBytes } from './segment-sizes';
 
 const ladder = {
   kind: 'ladder' as const,
@@ -39,6 +41,71 @@ describe('ladders', () => {
     }
     expect(ladderKey(ladder, 60)).not.toBe(ladderKey({ ...ladder, segmentMs: 2000 }, 60));
     expect(ladderKey(ladder, 60)).not.toBe(ladderKey(ladder, 64));
+  });
+});
+
+describe('small pictures', () => {
+  const small = { ...ladder, pictures: 'small' as const };
+
+  it('have a frame size and a name of their own for every rung and kind', () => {
+    const rungs = videoRungs({ ...small, videoBps: Array.from({ length: 20 }, (_, i) => 3e5 + i) });
+    expect(new Set(rungs.map(({ height }) => height)).size).toBe(20);
+    for (const { width, height } of rungs) expect([width % 2, height % 2]).toEqual([0, 0]);
+    const keys = [ladder, small, { ...small, sizes: 'vbr' as const }].map((one) =>
+      ladderKey(one, 60),
+    );
+    expect(new Set(keys).size).toBe(3);
+    expect(() => {
+      checkLadder({ ...small, segmentMs: 2040 });
+    }).toThrow('12 a second');
+  });
+
+  it('vary in size around the rate, the same for any length', () => {
+    expect(segmentBytes(1e6, 2000, 3)).toEqual([250_000, 250_000, 250_000]);
+    const sizes = segmentBytes(1e6, 2000, 60, 'vbr');
+    expect(segmentBytes(1e6, 2000, 10, 'vbr')).toEqual(sizes.slice(0, 10));
+    const mean = sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length;
+    expect(Math.abs(mean - 250_000)).toBeLessThan(2);
+    const spread = Math.sqrt(
+      sizes.reduce((sum, bytes) => sum + (bytes / mean - 1) ** 2, 0) / sizes.length,
+    );
+    expect(spread).toBeGreaterThan(0.2);
+    expect(spread).toBeLessThan(0.4);
+  });
+
+  it('are filled up with a box that players pass over', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'pad-'));
+    const file = join(dir, 'a.m4s');
+    writeFileSync(file, Buffer.from('\0\0\0\x0cmdatxxxx', 'latin1'));
+    await padFile(file, 30);
+    expect(readFileSync(file, 'latin1')).toBe(`\0\0\0\x0cmdatxxxx\0\0\0\x12free${'\0'.repeat(10)}`);
+    await padFile(file, 30);
+    await expect(padFile(file, 34)).rejects.toThrow(/take 30 bytes/);
+    await expect(padFile(file, 20)).rejects.toThrow('more than the 20');
+    rmSync(dir, { recursive: true });
+  });
+
+  it('cost what their ladder says, in segments and in the MPD; a short last segment less', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'pad-'));
+    writeFileSync(
+      join(dir, 'x.mpd'),
+      TIMELINE.replace('"hi"', '"1"')
+        .replace('"lo"', '"0"')
+        .replace('r="-1"/>', 'r="1"/><S d="20"/>'),
+    );
+    mkdirSync(join(dir, 'v'));
+    for (const rung of [0, 1]) {
+      for (const at of [0, 40, 80]) writeFileSync(join(dir, `v/${rung}-${at}.m4s`), 'x');
+    }
+    for (const at of [0, 1, 2]) writeFileSync(join(dir, `a-00${String(at)}$.m4s`), 'a');
+    await padLadder(join(dir, 'x.mpd'), small);
+    const { sizes } = await ensureMedia({ kind: 'folder', dir, mpd: 'x.mpd' });
+    expect(sizes.video).toEqual([
+      { bitrateBps: 200_000, bytes: [100_000, 100_000, 50_000] },
+      { bitrateBps: 400_000, bytes: [200_000, 200_000, 100_000] },
+    ]);
+    expect(sizes.audio[0]?.bytes).toEqual([1, 1, 1]);
+    rmSync(dir, { recursive: true });
   });
 });
 

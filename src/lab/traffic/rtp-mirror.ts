@@ -4,13 +4,12 @@ import * as v from 'valibot';
  * The answering side's telephone: sends every RTP packet back to where it came from, so that media flow both ways,
  * and keeps what RFC 3550 needs for loss (A.3) and jitter (6.4.1) of each source. Prints one JSON line a source when
  * interrupted. SIPp's own echo measures nothing.
- * Arguments: address, port, clock rate (Hz).
+ * Arguments: address, clock rate (Hz), ports.
  */
 export const RTP_MIRROR_SCRIPT = `
-const [address, port, clockHz] = process.argv.slice(1);
+const [address, clockHz, ...ports] = process.argv.slice(1);
 const sources = new Map();
-const socket = require('node:dgram').createSocket(address.includes(':') ? 'udp6' : 'udp4');
-socket.on('message', (packet, from) => {
+const take = (socket, port, packet, from) => {
   const nowMs = performance.now();
   socket.send(packet, from.port, from.address, () => {});
   if (packet.length < 12 || packet[0] >> 6 !== 2) return;
@@ -19,7 +18,7 @@ socket.on('message', (packet, from) => {
   const id = packet.readUInt32BE(8);
   let source = sources.get(id);
   if (source === undefined) {
-    source = { port: from.port, received: 0, bytes: 0, first: sequence, highest: sequence, firstMs: nowMs, differences: 0, sumMs: 0 };
+    source = { port, received: 0, bytes: 0, first: sequence, highest: sequence, firstMs: nowMs, differences: 0, sumMs: 0 };
     sources.set(id, source);
   } else {
     const ahead = (sequence - source.highest + 0x18000) % 0x10000 - 0x8000;
@@ -31,8 +30,12 @@ socket.on('message', (packet, from) => {
   source.lastMs = nowMs;
   source.received += 1;
   source.bytes += packet.length - 12;
-});
-socket.bind(Number(port), address);
+};
+for (const port of ports.map(Number)) {
+  const socket = require('node:dgram').createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  socket.on('message', (packet, from) => take(socket, port, packet, from));
+  socket.bind(port, address);
+}
 process.on('SIGINT', () => {
   for (const [id, source] of sources) console.log(JSON.stringify({ id, ...source }));
   process.exit(0);

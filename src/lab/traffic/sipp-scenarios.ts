@@ -40,6 +40,11 @@ function request(
   ];
 }
 
+/** An injection file (`-inf`): one port a line, taken in turn, from the first on again after the last. */
+export function portLines(ports: readonly number[]): string {
+  return ['SEQUENTIAL', ...ports.map((port) => `${String(port)};`), ''].join('\n');
+}
+
 /** A call: INVITE, speech for `holdMs`, BYE. `audioFile` is raw PCMA, beside the scenario. */
 export function callerScenario(audioFile: string, holdMs: number): string {
   const contact = [
@@ -73,8 +78,8 @@ export function callerScenario(audioFile: string, holdMs: number): string {
   ].join('\n');
 }
 
-/** Takes every call; its media go to `mediaPort`. */
-export function calleeScenario(mediaPort: number): string {
+/** Takes every call; its media go to the port in the next line of the injection file. */
+export function calleeScenario(): string {
   const answer = (to: string): string[] => [
     'SIP/2.0 200 OK',
     '[last_Via:]',
@@ -90,7 +95,7 @@ export function calleeScenario(mediaPort: number): string {
     '<scenario name="callee">',
     '  <recv request="INVITE"/>',
     '  <send retrans="500">',
-    message(accept, description('callee', String(mediaPort))),
+    message(accept, description('callee', '[field0]')),
     '  </send>',
     '  <recv request="ACK"/>',
     '  <recv request="BYE"/>',

@@ -57,6 +57,9 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(bulkResult?.goodputBps).toBeLessThan(8e6);
     expect(upResult?.goodputBps).toBeLessThan(3e6);
     expect(callsResult).toMatchObject({ calls: { failed: 0 }, rtp: { lossRatio: 0 } });
+    // Each call at a time is a flow of its own.
+    const rtp = (ran.texts['traffic/calls.rtp.out'] ?? '').trim().split('\n');
+    expect(new Set(rtp.map((line) => /"port":(\d+)/.exec(line)?.[1])).size).toBe(3);
     expect(webResult).toMatchObject({ requests: { failed: 0 } });
     expect(ran.failures).toEqual([]);
     expect(ran.isSame).toBe(true);

@@ -7,7 +7,7 @@ import { Program } from './program';
 import { takePort, waitUntilListening } from './readiness';
 import { parseRtpMirror, RTP_MIRROR_SCRIPT } from './rtp-mirror';
 import { parseSippStatistics } from './sipp-output';
-import { calleeScenario, callerScenario } from './sipp-scenarios';
+import { calleeScenario, callerScenario, portLines } from './sipp-scenarios';
 
 const CALLEE_PORT = 5060;
 const CALLER_PORT = 5160;
@@ -16,14 +16,25 @@ const MEDIA_SHAPE = { count: 2, step: 4 };
 const CALLEE_MEDIA_PORT = 6000;
 const MIRROR_PORT = 7000;
 const CALLER_MEDIA_PORT = 8000;
+/** Media ports at the callee's; with more calls at a time they share. */
+const MAX_MIRROR_PORTS = 128;
 const HOLD_MS = 10_000;
 const TONE_SECONDS = 2;
 const CLOCK_HZ = 8_000;
 
-/** Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter at the callee's. */
+/**
+ * Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter at the callee's.
+ * SIPp (3.6) sends the media of all calls from one port; so that each is a flow of its own, as calls of different people
+ * are, each goes to another port.
+ */
 export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, fromNetns, toNetns, fromAddress, toAddress } = site;
-  const mirrorPort = await takePort(toNetns, 'udp', MIRROR_PORT);
+  const mirrorCount = Math.min(spec.intensity, MAX_MIRROR_PORTS);
+  const mirrorPort = await takePort(toNetns, 'udp', MIRROR_PORT, { count: mirrorCount, step: 4 });
+  const mirrorPorts = Array.from(
+    { length: mirrorCount },
+    (_, index) => mirrorPort.port + index * 2,
+  );
   const calleePort = await takePort(toNetns, 'udp', CALLEE_PORT);
   const calleeMedia = await takePort(toNetns, 'udp', CALLEE_MEDIA_PORT, MEDIA_SHAPE);
   const callerPort = await takePort(fromNetns, 'udp', CALLER_PORT);
@@ -31,7 +42,8 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const file = (name: string): string => `${site.prefix}.${name}`;
   await writeFile(join(site.dir, file('tone.alaw')), pcmaTone(TONE_SECONDS));
   await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), HOLD_MS));
-  await writeFile(join(site.dir, file('callee.xml')), calleeScenario(mirrorPort.port));
+  await writeFile(join(site.dir, file('callee.xml')), calleeScenario());
+  await writeFile(join(site.dir, file('ports.csv')), portLines(mirrorPorts));
   const sipp = (
     who: 'caller' | 'callee',
     address: string,
@@ -60,16 +72,19 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
     const mirror = await start(
       'rtp',
       toNetns,
-      [...mirrorArgv, String(mirrorPort.port), String(CLOCK_HZ)],
+      [...mirrorArgv, String(CLOCK_HZ), ...mirrorPorts.map(String)],
       false,
     );
     const callee = await start(
       'callee',
       toNetns,
-      ['sipp', ...sipp('callee', toAddress, calleePort.port, calleeMedia.port)],
+      [
+        ...['sipp', ...sipp('callee', toAddress, calleePort.port, calleeMedia.port)],
+        ...['-inf', file('ports.csv')],
+      ],
       true,
     );
-    await waitUntilListening(mirror, toNetns, 'udp', mirrorPort.port);
+    for (const port of mirrorPorts) await waitUntilListening(mirror, toNetns, 'udp', port);
     await waitUntilListening(callee, toNetns, 'udp', calleePort.port);
     const rate = Math.max(Math.ceil(spec.intensity / 2), 1);
     await start(

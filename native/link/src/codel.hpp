@@ -4,14 +4,14 @@
 
 namespace mpd::link {
 
-/// Parameters of CoDel, RFC 8289 section 4; the defaults are its recommendations.
+/// Parameters of CoDel; the defaults are the constants of RFC 8289 section 5.3.
 struct CodelConfig {
   /// TARGET: the standing delay that is acceptable.
   TimeNs targetNs = 5'000'000;
   /// INTERVAL: how long a delay has to stand, about a worst-case round trip.
   TimeNs intervalNs = 100'000'000;
   bool ecn = false;
-  /// The size of a full packet: a queue no longer than one is never acted upon (section 5.4).
+  /// The size of a full packet: a queue no longer than one is never acted upon (section 5.6).
   std::uint32_t maxPacketBytes = 1'500;
 };
 

@@ -10,9 +10,9 @@
 namespace mpd::link {
 
 struct FlowSchedulerConfig {
-  /// Queues that flows are hashed into.
+  /// Queues that flows are hashed into (RFC 8290 section 5.2.5).
   std::uint32_t flows = 1'024;
-  /// Bytes a flow may send in its turn.
+  /// Bytes a flow may send in its turn (section 5.2.4).
   std::uint32_t quantumBytes = 1'514;
 };
 

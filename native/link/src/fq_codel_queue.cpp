@@ -5,7 +5,8 @@
 namespace mpd::link {
 
 namespace {
-/// The most packets one overflow costs, so that finding the longest queue pays (RFC 8290 section 4.1).
+/// An overflow costs the longest queue half of what it holds, so that finding it pays, but no more packets
+/// than this (RFC 8290 section 4.1; half is counted in bytes, as in Linux).
 constexpr std::uint32_t kMaxOverflowBatch = 64;
 }  // namespace
 

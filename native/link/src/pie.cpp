@@ -8,13 +8,14 @@ namespace {
 
 /// MEAN_PKTSIZE of section 4.1: below two such packets nothing is dropped.
 constexpr std::uint64_t kMeanPacketBytes = 1'500;
-/// Section 5.4: never a drop below, always one above, so that drops are neither clustered nor far apart.
+/// Section 5.4, of the sum of probabilities since the last drop: never one below, always one from the other
+/// on, so that drops are neither clustered nor far apart.
 constexpr double kSpacedFrom = 0.85;
 constexpr double kSpacedTo = 8.5;
-/// Section 5.5: the most the probability grows by in one update once it is high.
+/// Section 5.5: the most the probability grows by in one update once it is 0.1.
 constexpr double kMaxStep = 0.02;
-/// A delay at which the probability grows by that step whatever the control law says (RFC 8034 section 3.1
-/// and Linux do so, for queues that do not answer to drops).
+/// A delay above which the probability grows by no less than that step. Not in RFC 8033: Linux adds as much
+/// to the step of the control law there, so that a queue full of what does not answer to drops gets shorter.
 constexpr TimeNs kExtremeDelayNs = 250'000'000;
 
 /// The auto-tuning of section 4.2: the step shrinks with the probability, for an even loop gain.

@@ -24,8 +24,9 @@ struct PieConfig {
 enum class PieVerdict { kPass, kMark, kDrop };
 
 /// The PIE controller of one queue (RFC 8033): decides at arrival, by a probability that follows the
-/// delay. It learns the delay from the time stamp of the queue's head, so no departure rate is estimated
-/// (section 5.2 allows for it), and a stalled link counts as delay.
+/// delay. It learns the delay from the time stamp of the queue's head, as section 4.3 allows, so no departure
+/// rate is estimated (section 5.2), and a stalled link counts as delay. It is always active (section 5.3 is
+/// an option): below half the target section 4.1 lets everything pass anyway.
 ///
 /// No timer: updates due since the last event are made up for at the next one, which comes to the same,
 /// because nothing changes in a queue between events.
@@ -33,13 +34,13 @@ class Pie {
  public:
   explicit Pie(const PieConfig& config) : config_(config), burstAllowanceNs_(config.maxBurstNs) {}
 
-  /// Decides about a packet before it enters the queue (sections 4.1, 4.4, 5.1, 5.4).
+  /// Decides about a packet before it enters the queue (sections 4.1, 4.4, 5.1 and 5.4; appendix B).
   PieVerdict decide(const PacketFifo& queue, bool ecnCapable, TimeNs nowNs, SplitMix64& random);
 
   /// Makes the updates due until now. To be called before each change of the queue.
   void catchUp(const PacketFifo& queue, TimeNs nowNs);
 
-  /// A packet was dropped for want of room (appendix A).
+  /// A packet was dropped for want of room (appendix B).
   void onOverflow() { accumulated_ = 0; }
 
   [[nodiscard]] double dropProbability() const { return dropProbability_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "ip_header.hpp"
 #include "packets.hpp"
@@ -16,18 +17,25 @@ constexpr std::uint32_t kMtu = 1'500;
 constexpr std::uint64_t kQueueSeed = 11;
 constexpr std::uint64_t kTrafficSeed = 12;
 constexpr std::uint64_t kRateBps = 2'000'000;
-constexpr std::uint32_t kArrivals = 420;
-/// From here to there fewer packets come than leave, so that delays fall to nothing and rise anew.
-constexpr std::uint32_t kCalmFrom = 250;
-constexpr std::uint32_t kCalmTo = 310;
+
+/// Arrivals at one pace; 4.7 ms are what the mean packet needs.
+struct Phase {
+  std::uint32_t arrivals;
+  TimeNs leastGapNs;
+};
+/// A little too much, so that PIE's drop probability stays long below the ECN threshold; far too much, so
+/// that it passes it and the queue overflows; less than leaves, so that delays fall to nothing; too much
+/// anew.
+constexpr Phase kPhases[] = {{400, 33 * kMs / 10}, {100, 2 * kMs}, {60, 6 * kMs}, {60, 2 * kMs}};
 
 struct FlowKind {
   std::uint16_t flow;
   std::uint32_t bytes;
   std::uint8_t ecn;
 };
-/// One that fills the link, one that understands ECN, one that sends little.
-constexpr FlowKind kFlows[] = {{1, 1'500, 0}, {1, 1'500, 0}, {2, 1'000, 2}, {3, 120, 0}};
+/// One that fills the link and has ECN in every other packet (retransmissions go without), one that fills it
+/// with ECN in all, one that sends little.
+constexpr FlowKind kFlows[] = {{1, 1'500, 0}, {1, 1'500, 2}, {2, 1'400, 2}, {2, 1'400, 2}, {3, 120, 0}};
 
 const char* nameOf(QueueKind kind) {
   switch (kind) {
@@ -52,6 +60,7 @@ QueueConfig configOf(QueueKind kind) {
   config.limitBytes = 45'000;
   config.targetNs = 15 * kMs;
   config.pie.ecn = config.codel.ecn = true;
+  config.pie.ecnThreshold = 0.3;
   config.pie.maxBurstNs = 60 * kMs;
   config.codel.intervalNs = 50 * kMs;
   config.flows = {16, kMtu};
@@ -65,14 +74,14 @@ class Recorder {
 
   std::string run() {
     TimeNs nowNs = 5 * kMs;
-    for (std::uint32_t number = 0; number < kArrivals; number += 1) {
-      while (finishNs_ <= nowNs) leave(finishNs_);
-      const FlowKind& kind = kFlows[traffic_.next() % 4];
-      enqueue(nowNs, number, kind);
-      if (finishNs_ == kNever) leave(nowNs);
-      const bool isCalm = number >= kCalmFrom && number < kCalmTo;
-      // 4.1 ms are what the mean packet needs.
-      nowNs += (isCalm ? 6 : 2) * kMs + traffic_.next() % (2 * kMs);
+    std::uint32_t number = 0;
+    for (const Phase& phase : kPhases) {
+      for (const std::uint32_t end = number + phase.arrivals; number < end; number += 1) {
+        while (finishNs_ <= nowNs) leave(finishNs_);
+        enqueue(nowNs, number, kFlows[traffic_.next() % std::size(kFlows)]);
+        if (finishNs_ == kNever) leave(nowNs);
+        nowNs += phase.leastGapNs + traffic_.next() % (2 * kMs);
+      }
     }
     while (finishNs_ != kNever) leave(finishNs_);
     return std::move(lines_);
@@ -131,7 +140,7 @@ std::string makeQueueVector(QueueKind kind) {
   }
   std::string text = std::string("{\n  \"discipline\": \"") + nameOf(kind) + "\",\n";
   text += "  \"limitPackets\": 40,\n  \"limitBytes\": 45000,\n  \"targetMs\": 15,\n  \"updateMs\": 15,\n";
-  text += "  \"burstMs\": 60,\n  \"intervalMs\": 50,\n  \"ecn\": true,\n  \"ecnThreshold\": 0.1,\n";
+  text += "  \"burstMs\": 60,\n  \"intervalMs\": 50,\n  \"ecn\": true,\n  \"ecnThreshold\": 0.3,\n";
   text += "  \"flows\": 16,\n  \"quantumBytes\": 1500,\n  \"maxPacketBytes\": 1500,\n";
   text += "  \"seed\": " + std::to_string(kQueueSeed) + ",\n  \"queueOfFlow\": {" + queues + "},\n";
   text += "  \"events\": [\n" + Recorder(kind).run() + "\n  ]\n}\n";

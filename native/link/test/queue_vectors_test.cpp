@@ -1,5 +1,6 @@
 #include "queue_vectors.hpp"
 
+#include <cstdio>
 #include <fstream>
 #include <sstream>
 
@@ -22,5 +23,23 @@ TEST("queue vectors: every discipline does what testdata says, event by event") 
       if (actualLine != expectedLine) break;
     }
     CHECK_EQUAL(stored.str().size(), made.size());
+  }
+}
+
+TEST("queue vectors: every discipline that marks does, and drops as well") {
+  for (const mpd::link::QueueKind kind : kAllQueueKinds) {
+    std::istringstream lines(makeQueueVector(kind));
+    std::uint32_t marks = 0;
+    std::uint32_t drops = 0;
+    for (std::string line; std::getline(lines, line);) {
+      char verb = 0;
+      unsigned ecn = 0;
+      unsigned dropped = 0;
+      if (std::sscanf(line.c_str(), " [%*u,\"%c\",%*d,%*u,%*u,%u,%u", &verb, &ecn, &dropped) != 3) continue;
+      if (verb == 'd' && ecn == 3) marks += 1;
+      drops += dropped;
+    }
+    CHECK((marks > 0) == (kind != mpd::link::QueueKind::kDroptail));
+    CHECK(drops > 0);
   }
 }

@@ -22,7 +22,8 @@ export type { MediaOptions, PreparedMedia } from './media/prepared-media';
 export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';
 export type { LabNetwork } from './network-types';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
-export { emulatorBackend, type LinkBackend } from './network/link-backend';
+export { emulatorBackend, kernelBackend, type LinkBackend } from './network/link-backend';
+export { checkKernelLinks } from './kernel-check';
 export { checkTrafficPrograms, startTraffic } from './traffic/start-traffic';
 export { scheduleTraffic } from './traffic/schedule-traffic';
 export {

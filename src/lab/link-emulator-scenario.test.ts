@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DirectionSpec, LinkSpec } from '../scenario';
 import { linkCommand, setCommand } from './emulator-protocol-commands';
-import { linkSeed, toLinkChange, toLinkOptions } from './link-emulator-scenario';
+import { linkSeed, toLinkChange, toLinkOptions, toRestart } from './link-emulator-scenario';
 
 const ends = {
   a: { device: 'wifi', address: '10.0.0.2/24' },
@@ -71,5 +71,18 @@ describe('toLinkChange', () => {
     expect(() => toLinkChange('wifi', { ba: { queue: { discipline: 'pie' } } }, 0)).toThrow(
       'link wifi: ba.queue cannot change',
     );
+  });
+});
+
+describe('toRestart', () => {
+  it('lets traces and outages begin again, and leaves everything else', () => {
+    const outages = { outages: [{ atMs: 1000, durationMs: 500 }] };
+    const whole = link({ trace: { file: 't', steps, once: true }, outages, lossRatio: 0.1 });
+    const change = toRestart(whole);
+    expect(change && setCommand('wifi', change)).toBe(
+      'set wifi trace.ab=wifi-ab:once outages.ab=1000000+500000',
+    );
+    expect(toLinkOptions(whole, ends, 1).traces.map(({ name }) => name)).toEqual(['wifi-ab']);
+    expect(toRestart(link({ rateBps: 1e6 }))).toBeUndefined();
   });
 });

@@ -27,6 +27,9 @@ export interface ScenarioChange {
 
 type Side = 'ab' | 'ba';
 
+/** Names a trace from its link: the emulator knows it by that from the link's start. */
+const traceName = (link: Name, side: Side, tag = ''): string => `${link}-${side}${tag}`;
+
 const FNV_PRIME = 0x01000193;
 
 /** A seed of the link's own, so that links of one trial do not lose the same packets: FNV-1a over its name. */
@@ -40,7 +43,7 @@ export function linkSeed(seed: number, link: Name): number {
 function collector(link: Name, tag: string): { traces: NamedTrace[]; choose: ChooseTrace } {
   const traces: NamedTrace[] = [];
   const choose: ChooseTrace = (side, trace) => {
-    const name = `${link}-${side}${tag}`;
+    const name = traceName(link, side, tag);
     traces.push({ name, steps: trace.steps });
     return trace.once === undefined ? { name } : { name, once: trace.once };
   };
@@ -127,4 +130,26 @@ export function toLinkChange(
     change[side] = changeOf(spec, side, choose);
   }
   return { change, traces };
+}
+
+/**
+ * What makes a link's traces and outages begin again; undefined where it has none.
+ * @param link as it was made by {@link toLinkOptions}
+ */
+export function toRestart(link: LinkSpec): LinkChange | undefined {
+  const change: LinkChange = {};
+  for (const side of ['ab', 'ba'] as const) {
+    const { trace, outages } = link[side];
+    if (trace === undefined && outages === undefined) continue;
+    const once = trace?.once;
+    change[side] = {
+      ...(trace === undefined
+        ? {}
+        : {
+            trace: { name: traceName(link.id, side), ...(once === undefined ? {} : { once }) },
+          }),
+      ...(outages === undefined ? {} : { outages }),
+    };
+  }
+  return change.ab === undefined && change.ba === undefined ? undefined : change;
 }

@@ -36,6 +36,13 @@ describe('kernelLinkCommands', () => {
     ]);
   });
 
+  it('lets tbf catch up with a millisecond of a high rate', () => {
+    const fast = { ...plain, rateBps: 100_000_000, delayMs: 0 };
+    expect(lines(fast)).toContain(
+      '- tc qdisc add dev wifi root handle 1: tbf rate 100933333bit burst 12500 limit 1000000000',
+    );
+  });
+
   it.each([
     [{ trace: { name: 't' } }, 'ab.trace'],
     [{ middlebox: { stripMpJoin: true } }, 'middlebox'],

@@ -37,7 +37,9 @@ const DROPTAIL_BYTES = 60_000;
 /** Netem holds what is on its way: room for any rate and delay. */
 const NETEM_PACKETS = 200_000;
 /** Two full frames: the least that lets whole packets out, so that the rate holds at short times too. */
-const BURST_BYTES = 2 * (MTU_BYTES + 14);
+const LEAST_BURST_BYTES = 2 * (MTU_BYTES + 14);
+/** What tbf may catch up with after a late timer: without it a busy machine stays below high rates. */
+const BURST_MS = 1;
 
 function refuse(link: string, field: string, message: string): never {
   throw new LabError(
@@ -62,8 +64,12 @@ function check(link: string, side: Side, change: DirectionChange): void {
   if (change.outages !== undefined && change.outages !== null) {
     refuse(link, `${side}.outages`, 'the kernel schedules no outages');
   }
-  if (change.jitter?.mayReorder === false) {
-    refuse(link, `${side}.jitter`, 'netem lets packets overtake each other');
+  if ((change.jitter ?? undefined) !== undefined && change.jitter?.mayReorder !== true) {
+    refuse(
+      link,
+      `${side}.jitter`,
+      'netem lets packets overtake each other, so only with reorder: true',
+    );
   }
 }
 
@@ -94,7 +100,8 @@ function netemArgs(direction: KernelDirection): string[] {
 function tbfArgs(rateBps: number): string[] {
   // The limit is the inner queue's to set; tbf wants one all the same.
   const rate = ['rate', `${String(Math.round(rateBps * ETHERNET_SHARE))}bit`];
-  return ['tbf', ...rate, 'burst', String(BURST_BYTES), 'limit', '1000000000'];
+  const burstBytes = Math.max(LEAST_BURST_BYTES, Math.ceil((rateBps * BURST_MS) / 8000));
+  return ['tbf', ...rate, 'burst', String(burstBytes), 'limit', '1000000000'];
 }
 
 /** The kernel's qdisc for a queue; what is left out has the same default as in the emulator. */

@@ -1,9 +1,25 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { expandTopology, type DirectionSpec } from '../scenario';
+import { checkKernelLinks } from './kernel-check';
 import { reasonToSkip, runFixture } from './testing/sandboxed';
 
 const reason = await reasonToSkip();
 const title = reason === undefined ? 'kernel link' : `kernel link (skipped: ${reason})`;
+
+const droptail = { discipline: 'droptail' } as const;
+const limited = { rateBps: 6e6, delayMs: 0, queue: droptail, queueBytes: 60_000 };
+const free = { delayMs: 0, queue: droptail };
+function multihomed(down: DirectionSpec) {
+  const access = (id: string) => ({ id, down, up: free });
+  return { kind: 'multihomed', paths: [access('wifi'), access('lte')] } as const;
+}
+
+const networkSchema = v.object({
+  carried: v.record(v.string(), v.object({ ba: v.number() })),
+  results: v.array(v.object({ elapsedMs: v.number() })),
+  left: v.string(),
+});
 
 const resultSchema = v.object({ rateBps: v.number(), drops: v.number(), refusal: v.string() });
 
@@ -16,5 +32,31 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.drops).toBeGreaterThan(0);
     // Nothing to refuse where the kernel has netem and fq_pie.
     expect(result.refusal).toMatch(/^$|^MODULE_MISSING backend kernel: this kernel has no sch_/);
+  });
+
+  it('carries a connection of a network over both of its paths', async () => {
+    const transfer = { from: 'server', to: 'client', bytes: 3_000_000, mptcp: true };
+    const result = v.parse(
+      networkSchema,
+      await runFixture('network', {
+        source: multihomed(limited),
+        options: { backend: 'kernel' },
+        transfers: [transfer],
+      }),
+    );
+    expect(result.carried['wifi']?.ba).toBeGreaterThan(500_000);
+    expect(result.carried['lte']?.ba).toBeGreaterThan(500_000);
+    expect(result.left).not.toMatch(/10\.7\d\.|mpdk/);
+  });
+
+  it('is checked before a run: by what only the emulator does, then by what this kernel has', async () => {
+    const topology = expandTopology(multihomed(limited));
+    await expect(checkKernelLinks({ topology, events: [] })).resolves.toBeUndefined();
+    const down = { atMs: 1, kind: 'link-state', link: 'lte', state: 'down' } as const;
+    await expect(checkKernelLinks({ topology, events: [down] })).rejects.toThrow(/use blackhole/);
+    const delayed = expandTopology(multihomed({ ...limited, delayMs: 10 }));
+    // Nothing to refuse where the kernel has netem.
+    const refusal = await checkKernelLinks({ topology: delayed, events: [] }).catch(String);
+    expect(refusal ?? '').toMatch(/^$|no sch_netem/);
   });
 });

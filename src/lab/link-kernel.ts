@@ -28,22 +28,27 @@ const qdiscSchema = v.object({
 
 type Qdisc = v.InferOutput<typeof qdiscSchema>;
 
-async function run({ netns, argv }: KernelCommand): Promise<string> {
-  const [command, ...args] = argv;
-  const [program, programArgs] = netns === undefined ? [command ?? '', args] : inNetns(netns, argv);
-  const { stdout, stderr, exitCode } = await tryCommand(program, programArgs);
-  if (exitCode === 0) return stdout;
+/** What a refusal of `tc` or `ip` means. */
+export function kernelRefusal(argv: readonly string[], stderr: string): LabError {
   if (/qdisc kind is unknown|Unknown qdisc|device type is unknown/i.test(stderr)) {
     const kinds = ['netem', 'tbf', 'fq_pie', 'fq_codel', 'pie', 'codel', 'bfifo', 'pfifo', 'veth'];
     const kind = kinds.find((name) => argv.includes(name)) ?? 'qdisc';
     const name = kind === 'veth' ? kind : `sch_${kind}`;
-    throw new LabError(
+    return new LabError(
       'MODULE_MISSING',
       `backend kernel: this kernel has no ${name}`,
       `load it: sudo modprobe ${name}, or run the scenario with backend: emulator`,
     );
   }
-  throw new LabError('COMMAND_FAILED', `"${argv.join(' ')}": ${stderr.trim()}`);
+  return new LabError('COMMAND_FAILED', `"${argv.join(' ')}": ${stderr.trim()}`);
+}
+
+async function run({ netns, argv }: KernelCommand): Promise<string> {
+  const [command, ...args] = argv;
+  const [program, programArgs] = netns === undefined ? [command ?? '', args] : inNetns(netns, argv);
+  const { stdout, stderr, exitCode } = await tryCommand(program, programArgs);
+  if (exitCode === 0) return stdout;
+  throw kernelRefusal(argv, stderr);
 }
 
 /** What the kernel counts; what it does not is 0. Sizes are Ethernet frames. */

@@ -14,6 +14,8 @@ export interface LabNetwork {
   congestionControlOf(node: Name): string;
   /** Does what a timeline event says; done once the kernel acts on it. */
   apply(event: TimelineEvent): Promise<void>;
+  /** Traces and outages of all links begin again, at once. */
+  restart(): Promise<void>;
   /** Statistics of all queues every so often. Returns what ends it. */
   watch(
     periodMs: number,

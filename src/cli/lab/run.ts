@@ -39,6 +39,15 @@ export interface RunOptions {
   retryFailed?: boolean;
   /** Trials at the same time; 1 when absent. */
   parallel?: Lanes;
+  /** For commands that run scenarios as a part of something of their own. */
+  within?: {
+    /** What goes on with the run, before `--resume DIR`; `lab run` unless told. */
+    command: string;
+    /** No table on standard output. */
+    isQuiet: boolean;
+    /** Scenarios take turns too, trial by trial, so that what disturbs the machine hits all alike. */
+    takesTurns: boolean;
+  };
 }
 
 /** Trials and seconds of `--quick`: whether a scenario works, not what it shows. */
@@ -181,6 +190,7 @@ async function playAll(
       .filter((plan) => isOpen(job, plan, options.retryFailed === true))
       .map((plan) => ({ job, plan })),
   );
+  if (options.within?.takesTurns === true) open.sort((a, b) => a.plan.number - b.plan.number);
   const meanMs =
     open.reduce((sum, { job }) => sum + job.record.scenario.durationMs, 0) /
     Math.max(1, open.length);
@@ -253,7 +263,7 @@ export async function run(
       if (signal.aborted) {
         process.exitCode = interruptedStatus;
         process.stderr.write(
-          `[lab] interrupted; finished trials are kept. Go on: multipath-dash lab run ${resumeWith}\n`,
+          `[lab] interrupted; finished trials are kept. Go on: multipath-dash ${options.within?.command ?? 'lab run'} ${resumeWith}\n`,
         );
       }
     });
@@ -274,6 +284,8 @@ async function tell(jobs: readonly Job[], base: string, options: RunOptions): Pr
     onWarning: (text) => process.stderr.write(`[lab] note: ${text}\n`),
   });
   if (options.json !== undefined) writeJson(options.json, results);
-  if (options.json !== '-') process.stdout.write(`${runTable(results)}\n`);
+  if (options.json !== '-' && options.within?.isQuiet !== true) {
+    process.stdout.write(`${runTable(results)}\n`);
+  }
   process.stderr.write(`[lab] report: ${path.join(base, 'report.html')}\n`);
 }

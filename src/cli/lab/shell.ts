@@ -115,8 +115,13 @@ async function shellInside(
 ): Promise<number> {
   const onFailure = (error: unknown): void =>
     void process.stderr.write(`[lab] ${error instanceof Error ? error.message : String(error)}\n`);
-  const { topology, seed, server: wanted } = scenario;
-  const network = await buildNetwork(topology, { seed, serverMptcp: wanted.mptcp, onFailure });
+  const { topology, backend, seed, server: wanted } = scenario;
+  const network = await buildNetwork(topology, {
+    backend,
+    seed,
+    serverMptcp: wanted.mptcp,
+    onFailure,
+  });
   try {
     const serving = serverOf(topology);
     const netns = network.netnsOf(serving);

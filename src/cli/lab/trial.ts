@@ -75,6 +75,7 @@ export async function runTrial(options: TrialOptions): Promise<TrialRecord> {
     signal.throwIfAborted();
     const network = await buildNetwork(scenario.topology, {
       ...networkFor(player.carriage),
+      backend: scenario.backend,
       seed: plan.seed,
       serverMptcp: scenario.server.mptcp,
       onFailure: (error) => faults.report('network', error),
@@ -98,7 +99,9 @@ export async function runTrial(options: TrialOptions): Promise<TrialRecord> {
       fault: faults.first,
       onEvent: options.onEvent,
       onLoad: () => {
+        // Traces, outages, traffic and events count from here, as the optimum does.
         startMonotonicMs = monotonicClock.nowMs();
+        network.restart().catch((error: unknown) => faults.report('traces', error));
         const running = scheduleTraffic(scenario.traffic, network, trialDir, {
           signal,
           onFailure: (message) => faults.report('background traffic', message),

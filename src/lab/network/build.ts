@@ -1,4 +1,4 @@
-import { clientOf, type Name, type NodeSpec, type Topology } from '../../scenario';
+import { clientOf, type Name, type NodeSpec, type Scenario, type Topology } from '../../scenario';
 import type { LinkEmulatorOptions } from '../link-emulator';
 import type { LinkEnd } from '../link-emulator-options';
 import {
@@ -14,7 +14,7 @@ import type { LabNetwork } from '../network-types';
 import { familiesOf, type LabTopology } from './addresses';
 import { checkCongestionControls } from './congestion-control';
 import { labTopology } from './lab-topology';
-import { emulatorBackend, type LinkBackend } from './link-backend';
+import { emulatorBackend, kernelBackend, type LinkBackend } from './link-backend';
 import { mptcpLines } from './mptcp-plan';
 import { checkLabRequirements } from './requirements';
 import { addressLines, routingLines } from './routing';
@@ -30,9 +30,11 @@ export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailur
   clientMptcp?: boolean;
   /** Paths the player may take; the client has no link for the others. Default: all. */
   usePaths?: readonly Name[];
+  /** What makes the links. Default `emulator`. */
+  backend?: Scenario['backend'];
   /** The `mpd-link` program, where the usual places do not have it. */
   emulatorFile?: string;
-  /** Makes the links in place of the emulator; closed with the network. */
+  /** Makes the links in place of a backend; closed with the network. */
   links?: LinkBackend;
 }
 
@@ -71,6 +73,15 @@ async function configureNode(
   if (usesMptcp(node, options)) await ipBatch(file, mptcpLines(topology, node.id));
 }
 
+async function linksOf({ backend, seed = 1, ...rest }: BuildNetworkOptions): Promise<LinkBackend> {
+  if (backend === 'kernel') return kernelBackend(seed);
+  const { emulatorFile, onFailure } = rest;
+  return emulatorBackend(seed, {
+    ...(emulatorFile === undefined ? {} : { file: emulatorFile }),
+    ...(onFailure === undefined ? {} : { onFailure }),
+  });
+}
+
 /** Undoes at the client what outlives its interfaces; some of it may not be there yet. */
 async function undoClient(topology: LabTopology): Promise<void> {
   await tryIpBatch(undefined, ['mptcp endpoint flush']);
@@ -86,7 +97,7 @@ async function undoClient(topology: LabTopology): Promise<void> {
  * Makes a topology real: a namespace for each node (the client is the sandbox's own), links, addresses, routes, MPTCP
  * endpoints. Interfaces are called after their links; queues stand in the emulator, behind the routing of the node
  * before, where a sender's own accounting does not hold packets back. Needs to run inside a sandbox.
- * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
+ * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, MODULE_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
  */
 export async function buildNetwork(
   topology: Topology,
@@ -109,13 +120,7 @@ export async function buildNetwork(
   try {
     for (const netns of await addNetnses(others)) netnses.set(netns.name, netns);
     await Promise.all(lab.nodes.map((node) => prepareNode(node, options, namespaces)));
-    const { emulatorFile, onFailure } = options;
-    links =
-      options.links ??
-      (await emulatorBackend(options.seed ?? 1, {
-        ...(emulatorFile === undefined ? {} : { file: emulatorFile }),
-        ...(onFailure === undefined ? {} : { onFailure }),
-      }));
+    links = options.links ?? (await linksOf(options));
     for (const link of lab.links) {
       const end = (node: Name): LinkEnd => {
         const netns = namespaces.fileOf(node);

@@ -2,7 +2,8 @@ import type { DirectionSpec, LinkSpec, Name } from '../../scenario';
 import type { LinkStats } from '../emulator-protocol';
 import { LinkEmulator, type LinkEmulatorOptions } from '../link-emulator';
 import type { LinkEnd, LinkState } from '../link-emulator-options';
-import { type NamedTrace, toLinkChange, toLinkOptions } from '../link-emulator-scenario';
+import { type NamedTrace, toLinkChange, toLinkOptions, toRestart } from '../link-emulator-scenario';
+import { LinkKernel } from '../link-kernel';
 
 /** What makes the links of a network. */
 export interface LinkBackend {
@@ -14,6 +15,8 @@ export interface LinkBackend {
     link: Name,
     change: { ab?: Partial<DirectionSpec>; ba?: Partial<DirectionSpec> },
   ): Promise<void>;
+  /** Traces and outages that a link was made with begin again. */
+  restart(link: LinkSpec): Promise<void>;
   stats(): Promise<LinkStats[]>;
   /** @returns what ends it */
   watch(
@@ -47,6 +50,10 @@ export async function emulatorBackend(
       await addTraces(traces);
       await emulator.setLink(link, change);
     },
+    restart: async (link) => {
+      const change = toRestart(link);
+      if (change !== undefined) await emulator.setLink(link.id, change);
+    },
     stats: () => emulator.stats(),
     watch: async (periodMs, listener) => {
       await emulator.watch(periodMs, ({ monotonicUs, links }) => {
@@ -55,5 +62,25 @@ export async function emulatorBackend(
       return () => emulator.watch(0, () => undefined);
     },
     close: () => emulator.close(),
+  };
+}
+
+/** Links of the kernel's own qdiscs. @param seed of the trial; netem draws its losses by itself */
+export function kernelBackend(seed: number): LinkBackend {
+  const links = new LinkKernel();
+  return {
+    add: (link, ends) => links.addLink(toLinkOptions(link, ends, seed).options),
+    setState: (link, state) => links.setLink(link, { state }),
+    change: (link, wanted) => links.setLink(link, toLinkChange(link, wanted, 0).change),
+    // It follows neither traces nor outages: `add` has refused them.
+    restart: () => Promise.resolve(),
+    stats: () => links.stats(),
+    watch: async (periodMs, listener) => {
+      await links.watch(periodMs, ({ monotonicUs, links: sampled }) => {
+        listener(monotonicUs / 1000, sampled);
+      });
+      return () => links.watch(0, () => undefined);
+    },
+    close: () => links.close(),
   };
 }

@@ -50,7 +50,7 @@ export function steerNetwork(
   lab: LabTopology,
   namespaces: Namespaces,
   links: LinkBackend,
-): Pick<LabNetwork, 'apply' | 'watch' | 'linkStats'> {
+): Pick<LabNetwork, 'apply' | 'restart' | 'watch' | 'linkStats'> {
   return {
     apply: async (event) => {
       const { id, a, b } = find('link', topology.links, event.link);
@@ -67,6 +67,10 @@ export function steerNetwork(
       await links.setState(id, event.state);
       const isUp = event.state !== 'down';
       await Promise.all([a, b].map((node) => waitForCarrier(id, isUp, namespaces.fileOf(node))));
+    },
+    restart: async () => {
+      // All asked at once: what one link answers does not hold the next one back.
+      await Promise.all(lab.links.map((link) => links.restart(link)));
     },
     watch: (periodMs, listener) => links.watch(periodMs, listener),
     linkStats: () => links.stats(),

@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkTrafficPrograms, ensureMedia, type PreparedMedia } from '../../../lab';
+import {
+  checkKernelLinks,
+  checkTrafficPrograms,
+  ensureMedia,
+  type PreparedMedia,
+} from '../../../lab';
 import type { PlayerSpec, Scenario } from '../../../scenario';
 import { findBrowser } from '../../browser';
 import { CliError } from '../../cli-error';
@@ -26,11 +31,7 @@ export async function prepareTrials(
   scenario: Scenario,
   options: PrepareOptions = {},
 ): Promise<PreparedMedia> {
-  if (scenario.backend === 'kernel') {
-    throw new CliError(
-      `${scenario.name}: backend kernel cannot be run by this version: set \`backend: emulator\``,
-    );
-  }
+  if (scenario.backend === 'kernel') await checkKernelLinks(scenario);
   for (const player of scenario.players) await checkPlayer(scenario, player);
   await checkTrafficPrograms(scenario.traffic);
   const media = await ensureMedia(scenario.media, {

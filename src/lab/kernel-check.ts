@@ -1,0 +1,60 @@
+import type { Scenario } from '../scenario';
+import type { LabError } from './errors';
+import { toLinkChange, toLinkOptions } from './link-emulator-scenario';
+import { kernelRefusal } from './link-kernel';
+import {
+  kernelChange,
+  kernelLinkCommands,
+  type KernelLink,
+  planKernelLink,
+} from './link-kernel-plan';
+import { enterSandbox } from './sandbox';
+
+/** Prints the number of the command that failed, and what it said. */
+const TRY_ALL = `
+n=0
+while [ $# -gt 0 ]; do
+  said=$($1 2>&1) || { echo "$n $said"; exit 0; }
+  n=$((n + 1)); shift
+done`;
+
+/**
+ * Whether the kernel's own qdiscs can be a scenario's links: by its fields and events, then by making the links in a
+ * sandbox that is thrown away.
+ * @throws LabError BAD_OPTION for what only the emulator can do, MODULE_MISSING, COMMAND_FAILED
+ */
+export async function checkKernelLinks(
+  scenario: Pick<Scenario, 'topology' | 'events'>,
+): Promise<void> {
+  const links = new Map<string, KernelLink>();
+  const commands = scenario.topology.links.flatMap((link, index) => {
+    const ends = { a: { device: `a${String(index)}` }, b: { device: `b${String(index)}` } };
+    const { options } = toLinkOptions(link, ends, 1);
+    links.set(link.id, planKernelLink(options));
+    return kernelLinkCommands(options, index).map(({ argv }) => argv);
+  });
+  for (const event of scenario.events) {
+    const link = links.get(event.link);
+    if (link === undefined) continue;
+    const change =
+      event.kind === 'link-state'
+        ? { state: event.state }
+        : toLinkChange(event.link, event, 0).change;
+    links.set(event.link, kernelChange(link, change).link);
+  }
+  const failed = await firstFailure(commands);
+  if (failed !== undefined) throw failed;
+}
+
+async function firstFailure(commands: readonly string[][]): Promise<LabError | undefined> {
+  let said = '';
+  await enterSandbox({
+    argv: ['sh', '-c', TRY_ALL, 'sh', ...commands.map((argv) => argv.join(' '))],
+    stdio: 'pipe',
+    onStdout: (text) => {
+      said += text;
+    },
+  });
+  const [, number, message = ''] = /^(\d+) ([^]*)/.exec(said) ?? [];
+  return number === undefined ? undefined : kernelRefusal(commands[Number(number)] ?? [], message);
+}

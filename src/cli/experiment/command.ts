@@ -1,54 +1,14 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { aqmReport, aqmText, type Results } from '../../report';
-import { CliError } from '../cli-error';
-import { shippedScenarios } from '../lab/list-scenarios';
-import { run } from '../lab/run';
-import { defaultRunDir } from '../options';
-import { checkJsonFile, writeJson } from '../results';
+import { readLanes } from '../lab/lanes';
+import { readSeconds } from '../options';
+import { aqm, QUICK_SECONDS, QUICK_TRIALS, type AqmOptions } from './aqm';
 
-interface AqmOptions {
-  quick?: boolean;
-  trials?: number;
-  out?: string;
-  json?: string;
-  resume?: string;
-}
-
-/** Of `--quick`: about a quarter of an hour in all. */
-const QUICK_TRIALS = 3;
-const QUICK_SECONDS = 40;
-
-function readTrials(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 1000) return value;
-  throw new InvalidArgumentError('expected a whole number from 1 to 1000');
-}
-
-/** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside what the paper says. */
-async function aqm(options: AqmOptions, version: string): Promise<void> {
-  if (options.json === '-') throw new CliError('--json: name a file', 2);
-  if (options.json !== undefined) checkJsonFile(options.json);
-  const base = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
-  const trials = options.trials ?? (options.quick === true ? QUICK_TRIALS : undefined);
-  await run(
-    [path.join(shippedScenarios(), 'aqm')],
-    {
-      ...(options.resume === undefined ? { out: base } : { resume: base }),
-      ...(trials === undefined ? {} : { trials }),
-      ...(options.quick === true ? { seconds: QUICK_SECONDS } : {}),
-    },
-    version,
-  );
-  const resultsFile = path.join(base, 'results.json');
-  if (!existsSync(resultsFile)) return;
-  const report = aqmReport(JSON.parse(readFileSync(resultsFile, 'utf8')) as Results);
-  const text = aqmText(report);
-  writeFileSync(path.join(base, 'aqm.md'), text);
-  writeJson(path.join(base, 'aqm.json'), report);
-  if (options.json !== undefined) writeJson(options.json, report);
-  process.stdout.write(`${text}\n`);
+function readWhole(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= from && value <= to) return value;
+    throw new InvalidArgumentError(`expected a whole number from ${from} to ${to}`);
+  };
 }
 
 /** `multipath-dash experiment ...`. @param version of this program, for the run's record */
@@ -59,12 +19,40 @@ export function addExperimentCommand(program: Command, version: string): void {
   experiment
     .command('aqm')
     .description(
-      'PIE and FQ-PIE at 5, 10 and 15 ms under DASH over MPTCP (25 trials each: about 10 hours)',
+      'PIE and FQ-PIE at 5, 10 and 15 ms under DASH over MPTCP, beside "Quantifying Multimedia Streaming Quality: ' +
+        'A Practical Analysis using PIE and Flow Queue PIE"',
     )
-    .option('--quick', `${String(QUICK_TRIALS)} trials of ${String(QUICK_SECONDS)} s each`)
-    .option('--trials <n>', 'trials of each of the six', readTrials)
+    .option(
+      '--quick',
+      `${QUICK_TRIALS} trials of ${QUICK_SECONDS} s each: about ten minutes, and wide intervals`,
+    )
+    .option('--trials <n>', 'trials of each of the six (default: 25)', readWhole(1, 1000))
+    .option('--seconds <n>', 'playing time of a trial (default: 180)', (text: string) =>
+      readSeconds(text, 7200),
+    )
+    .option(
+      '--seed <n>',
+      'of the first trial; the next have the next ones (default: 1)',
+      readWhole(0, 4_294_967_295),
+    )
+    .option(
+      '--parallel <n>',
+      'trials at the same time; auto: as many as this machine carries (default: 1)',
+      readLanes,
+    )
     .option('--out <dir>', 'folder of the run (default: runs/<time>)')
-    .option('--json <file>', 'write the figures as JSON here too')
-    .option('--resume <dir>', 'go on with an interrupted run, with the same --quick and --trials')
+    .option('--json <file>', 'write the figures as JSON here too (- for standard output)')
+    .option('--resume <dir>', 'go on with an interrupted run; finished trials are not repeated')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  multipath-dash experiment aqm --quick
+  multipath-dash experiment aqm --out runs/aqm
+  multipath-dash experiment aqm --resume runs/aqm
+
+Leaves aqm.html, aqm.md and aqm.json beside what \`lab run\` leaves of each scenario. The whole of it, 25 trials of 180 s
+of six scenarios, takes about 8 hours; docs/experiments/aqm.md tells more.`,
+    )
     .action((options: AqmOptions) => aqm(options, version));
 }

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  AQM_TARGETS_MS,
+  aqmReport,
+  aqmText,
+  renderAqm,
+  scenarioName,
+  type Results,
+} from '../../report';
+import { CliError } from '../cli-error';
+import type { Lanes } from '../lab/lanes';
+import { shippedScenarios } from '../lab/list-scenarios';
+import { readRun, runFolders } from '../lab/resume';
+import { builtAssets } from '../lab/results';
+import { run, type RunOptions } from '../lab/run';
+import { defaultRunDir } from '../options';
+import { checkJsonFile, writeJson } from '../results';
+import { readDelays } from './queue-logs';
+
+export interface AqmOptions {
+  quick?: boolean;
+  trials?: number;
+  seconds?: number;
+  seed?: number;
+  parallel?: Lanes;
+  out?: string;
+  json?: string;
+  resume?: string;
+}
+
+/** Of `--quick`: six scenarios by two trials by half a minute, about ten minutes in all. */
+export const QUICK_TRIALS = 2;
+export const QUICK_SECONDS = 30;
+
+const COMMAND = 'experiment aqm';
+
+/** What of an earlier run is not as it was, or is not this experiment. @throws CliError */
+function checkResumable(base: string, options: AqmOptions): void {
+  const { quick, trials, seconds, seed, out } = options;
+  if ([quick, trials, seconds, seed, out].some((one) => one !== undefined)) {
+    throw new CliError(
+      '--resume takes everything from the earlier run: leave --quick, --trials, --seconds, --seed and --out out',
+      2,
+    );
+  }
+  const there = new Set(runFolders(base).map((folder) => readRun(folder).scenario.name));
+  const wanted = (['pie', 'fq-pie'] as const).flatMap((discipline) =>
+    AQM_TARGETS_MS.map((targetMs) => scenarioName(discipline, targetMs)),
+  );
+  const missing = wanted.filter((name) => !there.has(name));
+  if (missing.length === 0) return;
+  throw new CliError(
+    `${base} is no run of this experiment that can go on (not there: ${missing.join(', ')}): start a new one without --resume`,
+  );
+}
+
+function runOptions(base: string, options: AqmOptions): RunOptions {
+  const within = { command: COMMAND, isQuiet: true, takesTurns: true };
+  const parallel = options.parallel === undefined ? {} : { parallel: options.parallel };
+  if (options.resume !== undefined) return { within, ...parallel, resume: base };
+  const isQuick = options.quick === true;
+  const trials = options.trials ?? (isQuick ? QUICK_TRIALS : undefined);
+  const seconds = options.seconds ?? (isQuick ? QUICK_SECONDS : undefined);
+  return {
+    within,
+    ...parallel,
+    out: base,
+    ...(trials === undefined ? {} : { trials }),
+    ...(seconds === undefined ? {} : { seconds }),
+    ...(options.seed === undefined ? {} : { set: [`seed=${String(options.seed)}`] }),
+  };
+}
+
+/** Writes `aqm.md`, `aqm.json` and `aqm.html` beside the results of the six. */
+function report(base: string, resultsFile: string, json: string | undefined): void {
+  const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
+  const [folder] = runFolders(base);
+  const trialMs = folder === undefined ? undefined : readRun(folder).scenario.durationMs;
+  const delays = readDelays(base);
+  const told = aqmReport(results, { delays, ...(trialMs === undefined ? {} : { trialMs }) });
+  const text = aqmText(told);
+  const page = path.join(base, 'aqm.html');
+  writeFileSync(path.join(base, 'aqm.md'), text);
+  writeJson(path.join(base, 'aqm.json'), told);
+  writeFileSync(page, renderAqm(told, builtAssets()));
+  if (json !== undefined) writeJson(json, told);
+  if (json !== '-') process.stdout.write(`${text}\n`);
+  process.stderr.write(`[aqm] beside the paper: ${page}\n`);
+}
+
+/** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside what the paper says. */
+export async function aqm(options: AqmOptions, version: string): Promise<void> {
+  if (options.json !== undefined) checkJsonFile(options.json);
+  const base = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
+  if (options.resume !== undefined) checkResumable(base, options);
+  const targets = options.resume === undefined ? [path.join(shippedScenarios(), 'aqm')] : [];
+  await run(targets, runOptions(base, options), version);
+  const resultsFile = path.join(base, 'results.json');
+  if (existsSync(resultsFile)) report(base, resultsFile, options.json);
+}

@@ -1,0 +1,103 @@
+import { quantiles } from '../../core';
+import type { AqmClaim, AqmFigure, AqmRatio, DelaySeries } from './types';
+
+/** A statement of the form "FQ-PIE's is so many times PIE's". */
+interface RatioClaim {
+  figure: number;
+  paper: string;
+  /** Ratios that agree. */
+  from: number;
+  to: number;
+}
+
+/** "About twice", "almost twice". */
+const DOUBLE = { from: 1.6, to: 2.5 };
+/** "Slightly": by up to 30 %. */
+const SLIGHTLY_LESS = { from: 0.7, to: 1 };
+const SLIGHTLY_MORE = { from: 1, to: 1.3 };
+const LESS = { from: 0, to: 1 };
+const MORE = { from: 1, to: Infinity };
+
+const RATIO_CLAIMS: readonly RatioClaim[] = [
+  { figure: 2, paper: 'FQ-PIE has fewer switches', ...LESS },
+  { figure: 3, paper: 'FQ-PIE streams a higher bitrate (600 beside 300 kbit/s)', ...MORE },
+  { figure: 4, paper: 'FQ-PIE about doubles the throughput of video', ...DOUBLE },
+  { figure: 5, paper: 'FQ-PIE has a slightly lower video buffer', ...SLIGHTLY_LESS },
+  {
+    figure: 6,
+    paper: 'FQ-PIE has a slightly longer RTT of video (1700, 1600 ms)',
+    ...SLIGHTLY_MORE,
+  },
+  { figure: 7, paper: 'FQ-PIE has less jitter of video', ...LESS },
+  { figure: 8, paper: 'FQ-PIE about doubles the throughput of audio', ...DOUBLE },
+  { figure: 9, paper: 'FQ-PIE has a slightly lower audio buffer', ...SLIGHTLY_LESS },
+  { figure: 10, paper: 'FQ-PIE has a shorter RTT of audio', ...LESS },
+  { figure: 11, paper: 'FQ-PIE has more jitter of audio', ...MORE },
+];
+
+/**
+ * Agrees: the ratio is one of those meant, and its interval leaves out 1. Differs: the whole interval lies elsewhere.
+ * All else cannot be told from these trials.
+ */
+export function judge(ratio: AqmRatio, from: number, to: number): boolean | null {
+  const { low, high } = ratio;
+  if (low === null || high === null) return null;
+  if (high < from || low > to) return false;
+  const isMeant = ratio.ratio >= from && ratio.ratio <= to;
+  return isMeant && (low > 1 || high < 1) ? true : null;
+}
+
+function ratioText({ ratio, low, high, pairs }: AqmRatio): string {
+  const interval =
+    low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
+  return `${ratio.toFixed(2)} times PIE's${interval}, ${String(pairs)} ${pairs === 1 ? 'pair' : 'pairs'}`;
+}
+
+function targetClaims({ figure, label, rows }: AqmFigure): AqmClaim[] {
+  return rows.map(({ targetMs, pie }): AqmClaim => {
+    // Within a quarter, or 2 ms where that is more.
+    const slackMs = Math.max(targetMs / 4, 2);
+    return {
+      figure,
+      paper: `${label}: PIE keeps its target of ${String(targetMs)} ms`,
+      ours: pie.mean === null ? 'not measured' : `${pie.mean.toFixed(1)} ms`,
+      agrees: pie.mean === null ? null : Math.abs(pie.mean - targetMs) <= slackMs,
+    };
+  });
+}
+
+function swingClaim(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClaim {
+  const fq = figure.rows.find((row) => row.targetMs === 5)?.fqPie.mean ?? null;
+  const series = delays.find(
+    (one) => one.figure === figure.figure && one.discipline === 'fq-pie' && one.targetMs === 5,
+  );
+  const seconds = (series?.points ?? []).flatMap(({ meanMs }) => (meanMs === null ? [] : [meanMs]));
+  const [low, high] = quantiles(seconds, [0.05, 0.95]);
+  const swing =
+    low === undefined || high === undefined
+      ? ''
+      : `; nine of ten seconds from ${low.toFixed(1)} to ${high.toFixed(1)} ms`;
+  return {
+    figure: figure.figure,
+    paper: `${figure.label}: FQ-PIE with a target of 5 ms oscillates from 10 to 20 ms`,
+    ours: fq === null ? 'not measured' : `${fq.toFixed(1)} ms in the mean${swing}`,
+    agrees: fq === null ? null : fq >= 10 && fq <= 20,
+  };
+}
+
+/** The paper's statements beside what was measured. */
+export function claimsOf(
+  figures: readonly AqmFigure[],
+  delays: readonly DelaySeries[],
+): AqmClaim[] {
+  const ratios = RATIO_CLAIMS.map(({ figure, paper, from, to }): AqmClaim => {
+    const ratio = figures.find((one) => one.figure === figure)?.ratio ?? null;
+    return ratio === null
+      ? { figure, paper, ours: 'not measured', agrees: null }
+      : { figure, paper, ours: ratioText(ratio), agrees: judge(ratio, from, to) };
+  });
+  const queues = figures
+    .filter(({ figure }) => figure >= 12)
+    .flatMap((figure) => [...targetClaims(figure), swingClaim(figure, delays)]);
+  return [...ratios, ...queues];
+}

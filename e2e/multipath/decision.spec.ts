@@ -56,6 +56,38 @@ test.describe('over a fast path and one that only harms', () => {
     expect(replayed.decisions).toBeGreaterThan(50);
   });
 
+  test('does what the viewer chooses in the panel, by keyboard too', async ({
+    open,
+    page,
+    events,
+  }, testInfo) => {
+    const policy = (): Promise<unknown> =>
+      page.evaluate(() => Reflect.get(window, 'multipathDash').snapshot().paths?.policy);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open();
+    await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(2);
+    const select = page.getByLabel('Policy');
+    await select.focus();
+    await page.keyboard.type('single');
+    await page.keyboard.press('Tab');
+    await expect(select).toHaveValue('single-best');
+    await expect.poll(() => stateOf(events, 'path2'), { timeout: 60_000 }).toBe('backup');
+    expect(await policy()).toBe('single-best');
+    const costs = page.getByLabel('path1 costs');
+    const budget = page.getByLabel('Budget of path1 in megabytes');
+    await expect(budget).toBeDisabled();
+    await costs.focus();
+    await page.keyboard.press('Space');
+    await expect(costs).toBeChecked();
+    await expect(budget).toBeEnabled();
+    await page.screenshot({ path: testInfo.outputPath('light.png') });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.screenshot({ path: testInfo.outputPath('dark.png') });
+    // Given back to the player, the choice follows from the network that costs.
+    await select.selectOption('');
+    await expect.poll(policy, { timeout: 60_000 }).toBe('metered');
+  });
+
   test('leaves the paths alone for a baseline', async ({ open, page, events }) => {
     await open({ abr: 'dynamic', correction: '0' });
     await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(5);

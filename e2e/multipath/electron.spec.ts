@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { mptcpizeEnv } from '../../src/lab';
 import { summarize } from '../../src/qoe';
 import { launchApp } from '../support/electron';
@@ -32,5 +35,51 @@ test('the desktop app plays over both paths and shows them', async ({ server }, 
     expect(switches.length).toBeGreaterThanOrEqual(seen.heights.length - 1);
   } finally {
     await app.close();
+  }
+});
+
+const endpoints = (): string => execFileSync('ip', ['mptcp', 'endpoint']).toString().trim();
+
+test('the desktop app does with the paths what the viewer chooses, and remembers networks that cost', async ({
+  server,
+}, testInfo) => {
+  const profile = testInfo.outputPath('profile');
+  const logDir = testInfo.outputPath('sessions');
+  const remembered = path.join(profile, 'networks.json');
+  const url = `${server.url}/manifest.mpd`;
+  const found = endpoints();
+  const first = await launchApp({ env: await mptcpizeEnv(), logDir, profile, args: [url] });
+  try {
+    const { page } = first;
+    await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);
+    await page.getByLabel('Policy').selectOption('single-best');
+    await expect.poll(endpoints, { timeout: 30_000 }).toContain('backup');
+    await page.getByLabel('path2 costs').check();
+    await page.getByLabel('Budget of path2 in megabytes').fill('5');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('5000000');
+    await page.screenshot({ path: testInfo.outputPath('app.png') });
+    await first.close();
+  } finally {
+    await first.close();
+  }
+  expect(endpoints()).toBe(found);
+  const [events = []] = readSessionLogs(logDir);
+  expect(ofType(events, 'path-decision').at(-1)).toMatchObject({ policy: 'single-best' });
+
+  // The second start knows it; the last one finds a file it cannot read.
+  const second = await launchApp({ env: await mptcpizeEnv(), profile, args: [url] });
+  try {
+    await expect(second.page.getByLabel('path2 costs')).toBeChecked({ timeout: 60_000 });
+    await expect(second.page.getByLabel('Budget of path2 in megabytes')).toHaveValue('5');
+  } finally {
+    await second.close();
+  }
+  writeFileSync(remembered, '{"version":1,"networks":[{}]}');
+  const third = await launchApp({ env: await mptcpizeEnv(), profile });
+  try {
+    await expect(third.page.locator('#message')).toContainText(/ignored.*networks\.json\.bad/s);
+  } finally {
+    await third.close();
   }
 });

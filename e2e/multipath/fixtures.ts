@@ -84,7 +84,7 @@ export const test = base.extend<MultipathFixtures>({
   page: async ({ playwright, server }, use) => {
     const browser = await playwright.chromium.launch({
       executablePath: findBrowser(),
-      env: { ...process.env, ...(await mptcpEnv(() => {})) },
+      env: { ...process.env, ...mptcpEnv(() => {}) },
       args: [
         '--disable-gpu',
         '--disable-quic',

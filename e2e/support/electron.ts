@@ -17,6 +17,8 @@ export interface LaunchOptions {
   env?: Record<string, string | undefined>;
   /** Where logs go; default a folder that lives as long as the app. */
   logDir?: string;
+  /** Chromium's and the app's own folder, to be kept over several starts; default one that lives as long as the app. */
+  profile?: string;
 }
 
 export interface LaunchedApp {
@@ -46,7 +48,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       // Chromium refuses its sandbox to root; as another user the tests run with it.
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       '--disable-gpu',
-      `--user-data-dir=${path.join(state, 'profile')}`,
+      `--user-data-dir=${options.profile ?? path.join(state, 'profile')}`,
       root,
       ...(options.args ?? []),
       ...(wrapped ? [] : ['--no-mptcp']),

@@ -4,7 +4,22 @@ import { electronArguments } from './app';
 
 describe('electronArguments', () => {
   it('is understood by the app as it was meant', () => {
-    const options = { abr: 'bola', logDir: '/l', seconds: 5, json: '/j.json', mptcp: false };
+    const options = {
+      abr: 'bola',
+      logDir: '/l',
+      seconds: 5,
+      json: '/j.json',
+      mptcp: false,
+      correction: false,
+      decision: {
+        policy: 'path-use-decision',
+        policyConfig: { rho: 0.5 },
+        networks: [{ network: 'lte', metered: true, budgetBytes: 1e7 }],
+        bufferTargetMs: 2500,
+        pathControl: false,
+        foreignEndpoints: 'suspend' as const,
+      },
+    };
     const args = electronArguments('/pkg', 'x.mpd', options, true);
     expect(parseAppArgs(ownArguments(['/electron', ...args], '/pkg'), '/home')).toEqual({
       source: { kind: 'file', path: '/home/x.mpd' },
@@ -13,6 +28,7 @@ describe('electronArguments', () => {
       seconds: 5,
       jsonFile: '/j.json',
       mptcp: false,
+      decision: { correction: false, ...options.decision },
       help: false,
     });
   });

@@ -1,8 +1,17 @@
 import { Option, type Command } from 'commander';
-import { planLaunch, startMarked, systemProbe } from '../app/main/mptcp-launch';
+import { planLaunch, startMarked } from '../app/main/mptcp-launch';
+import { systemMptcpProbe } from '../transport';
 import { CliError } from './cli-error';
 import { findElectron } from './electron-runtime';
-import { abrNames, hasDisplay, readSeconds } from './options';
+import type { DecisionOptions } from './decision';
+import {
+  abrNames,
+  addDecidingOptions,
+  hasDisplay,
+  readDecision,
+  readSeconds,
+  type DecidingOptions,
+} from './options';
 import { packageRoot } from './package-root';
 
 export interface AppOptions {
@@ -11,8 +20,29 @@ export interface AppOptions {
   seconds?: number;
   json?: string;
   mptcp: boolean;
+  /** Default true. */
+  correction?: boolean;
+  decision?: DecisionOptions;
   /** Switches for Chromium, before the app. */
   switches?: readonly string[];
+}
+
+/** How to decide, as the app reads it. */
+function decisionArguments(correction: boolean, decision: DecisionOptions): string[] {
+  const { policy, policyConfig, networks = [], bufferTargetMs } = decision;
+  return [
+    ...(correction ? [] : ['--no-correction']),
+    ...(policy === undefined ? [] : ['--policy', policy]),
+    ...(policyConfig === undefined ? [] : [`--policy-config=${JSON.stringify(policyConfig)}`]),
+    ...networks.flatMap(({ network, budgetBytes }) => [
+      `--metered=${network}${budgetBytes === undefined ? '' : `=${budgetBytes}`}`,
+    ]),
+    ...(bufferTargetMs === undefined ? [] : ['--buffer', String(bufferTargetMs / 1000)]),
+    ...(decision.pathControl === false ? ['--no-path-control'] : []),
+    ...(decision.foreignEndpoints === undefined
+      ? []
+      : ['--foreign-endpoints', decision.foreignEndpoints]),
+  ];
 }
 
 /** Electron's command line: switches for Chromium, the app, then what is for the app. */
@@ -35,6 +65,7 @@ export function electronArguments(
     ...(options.seconds === undefined ? [] : ['--seconds', String(options.seconds)]),
     ...(options.json === undefined ? [] : ['--json', options.json]),
     ...(options.mptcp ? [] : ['--no-mptcp']),
+    ...decisionArguments(options.correction ?? true, options.decision ?? {}),
   ];
 }
 
@@ -53,7 +84,7 @@ export function runElectron(source: string | undefined, options: AppOptions): Pr
       "multipath-dash: running as root, so Chromium's sandbox is off (--no-sandbox); prefer an ordinary user\n",
     );
   }
-  const plan = planLaunch(options.mptcp, process.env, systemProbe);
+  const plan = planLaunch(options.mptcp, process.env, systemMptcpProbe);
   const ldPreload = plan.action === 'relaunch' ? plan.ldPreload : process.env['LD_PRELOAD'];
   const args = electronArguments(root, source, options, isRoot);
   return new Promise((resolve) => startMarked({ program, args, ldPreload, onExit: resolve }));
@@ -61,16 +92,25 @@ export function runElectron(source: string | undefined, options: AppOptions): Pr
 
 /** `multipath-dash app [SOURCE]`. */
 export function addAppCommand(program: Command): void {
-  program
+  const command = program
     .command('app')
     .description('open the desktop player')
     .argument('[source]', 'URL or file of an MPD to play')
-    .addOption(new Option('--abr <name>', 'adaptation rule to start with').choices(abrNames))
+    .addOption(new Option('--abr <name>', 'adaptation rule to start with').choices(abrNames));
+  addDecidingOptions(command)
     .option('--log-dir <dir>', 'where session logs go')
     .option('--seconds <n>', 'quit after this many seconds', (text: string) => readSeconds(text))
     .option('--json <file>', 'write a summary of the session when it ends')
     .option('--no-mptcp', 'play over plain TCP')
-    .action(async (source: string | undefined, options: AppOptions) => {
-      process.exitCode = await runElectron(source, options);
-    });
+    .action(
+      async (
+        source: string | undefined,
+        options: Omit<AppOptions, 'correction' | 'decision'> & DecidingOptions,
+      ) => {
+        process.exitCode = await runElectron(source, {
+          ...options,
+          decision: readDecision(options),
+        });
+      },
+    );
 }

@@ -124,7 +124,7 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
       headless: options.headless ?? !hasDisplay(),
       seconds: options.seconds,
       outDir,
-      env: await mptcpEnv(warn),
+      env: mptcpEnv(warn),
       trustedSpkiSha256: server.tls?.spkiSha256,
       settings: {
         command: 'demo',

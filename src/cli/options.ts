@@ -1,5 +1,12 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import path from 'node:path';
+import {
+  parseBufferText,
+  parseMeteredText,
+  parsePolicyConfigText,
+  parsePolicySettingText,
+  type Parsed,
+} from '../ipc';
 import { createPolicy, policies, PolicyConfigError } from '../paths';
 import type { NetworkWish } from '../ports';
 import { CliError } from './cli-error';
@@ -45,62 +52,20 @@ export interface PlayingOptions {
   metered?: NetworkWish[];
 }
 
-/** Longest buffer that makes sense, in seconds. */
-const maxBufferSeconds = 600;
-
-function readBufferSeconds(text: string): number {
-  const value = Number(text);
-  if (!(value >= 1 && value <= maxBufferSeconds)) {
-    throw new InvalidArgumentError(`expected 1 to ${maxBufferSeconds} seconds`);
-  }
-  return value;
+/** What commander shows of a text that is not of its form. */
+function accept<T>(parsed: Parsed<T>): T {
+  if (parsed.ok) return parsed.value;
+  throw new InvalidArgumentError(parsed.error);
 }
 
-/** Reads a policy's settings as one JSON object. */
-export function readPolicyConfig(
-  text: string,
-  earlier: Record<string, unknown> = {},
-): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError('expected a JSON object such as {"rho":0.6}');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidArgumentError('expected a JSON object such as {"rho":0.6}');
-  }
-  return { ...earlier, ...value };
-}
-
-/** Reads one setting, `key=value`; a value that is no JSON is text. */
-export function collectPolicySetting(
-  text: string,
-  earlier: Record<string, unknown> = {},
-): Record<string, unknown> {
-  const match = /^([A-Za-z]\w*)=(.+)$/.exec(text);
-  const [, key = '', value = ''] = match ?? [];
-  if (!match) throw new InvalidArgumentError('expected key=value such as rho=0.6');
-  try {
-    return { ...earlier, [key]: JSON.parse(value) as unknown };
-  } catch {
-    return { ...earlier, [key]: value };
-  }
-}
-
-/** Reads a network that costs, `wwan0` or with its budget, `wwan0=200MB`. */
-export function collectMetered(text: string, earlier: NetworkWish[] = []): NetworkWish[] {
-  const match = /^([^=\s]+)(?:=(\d+(?:\.\d+)?)(kB|MB|GB)?)?$/.exec(text);
-  if (!match)
-    throw new InvalidArgumentError('expected NETWORK or NETWORK=BYTES such as wwan0=200MB');
-  const [, network = '', amount, unit = ''] = match;
-  const scale = { kB: 1e3, MB: 1e6, GB: 1e9 }[unit] ?? 1;
-  const budget = amount === undefined ? {} : { budgetBytes: Number(amount) * scale };
-  return [...earlier, { network, metered: true, ...budget }];
-}
+/** The options of how to decide. */
+export type DecidingOptions = Pick<
+  PlayingOptions,
+  'correction' | 'policy' | 'policyConfig' | 'policySet' | 'pathControl' | 'buffer' | 'metered'
+>;
 
 /** What of the options says how to decide; checked. @throws CliError */
-export function readDecision(options: PlayingOptions): DecisionOptions {
+export function readDecision(options: DecidingOptions): DecisionOptions {
   const { policy, buffer, metered, pathControl } = options;
   const given = { ...options.policyConfig, ...options.policySet };
   const policyConfig = Object.keys(given).length > 0 ? given : undefined;
@@ -122,10 +87,9 @@ export function readDecision(options: PlayingOptions): DecisionOptions {
   };
 }
 
-/** Adds the options every command that plays understands. */
-export function addPlayingOptions(command: Command): Command {
+/** Adds the options that say how to decide. */
+export function addDecidingOptions(command: Command): Command {
   return command
-    .addOption(new Option('--abr <name>', 'adaptation rule').choices(abrNames).default('multipath'))
     .option('--no-correction', "leave dash.js's throughput estimate as it is")
     .addOption(
       new Option(
@@ -133,15 +97,39 @@ export function addPlayingOptions(command: Command): Command {
         'which paths to use when (default: our model, with multipath)',
       ).choices(policies.map(({ name }) => name)),
     )
-    .option('--policy-config <json>', 'settings of the policy, one JSON object', readPolicyConfig)
-    .option('--policy-set <key=value>', 'one setting; may be repeated', collectPolicySetting)
+    .option(
+      '--policy-config <json>',
+      'settings of the policy, one JSON object',
+      (text, earlier?: Record<string, unknown>) => ({
+        ...earlier,
+        ...accept(parsePolicyConfigText(text)),
+      }),
+    )
+    .option(
+      '--policy-set <key=value>',
+      'one setting; may be repeated',
+      (text, earlier?: Record<string, unknown>) => ({
+        ...earlier,
+        ...accept(parsePolicySettingText(text)),
+      }),
+    )
     .option(
       '--metered <network>',
       'a network that costs, such as wwan0 or wwan0=200MB; may be repeated',
-      collectMetered,
+      (text, earlier?: NetworkWish[]) => [...(earlier ?? []), accept(parseMeteredText(text))],
     )
     .option('--no-path-control', 'leave the paths as the kernel has them')
-    .option('--buffer <seconds>', "media to keep ahead (default: dash.js's own)", readBufferSeconds)
+    .option('--buffer <seconds>', "media to keep ahead (default: dash.js's own)", (text: string) =>
+      accept(parseBufferText(text)),
+    );
+}
+
+/** Adds the options every command that plays understands. */
+export function addPlayingOptions(command: Command): Command {
+  command.addOption(
+    new Option('--abr <name>', 'adaptation rule').choices(abrNames).default('multipath'),
+  );
+  return addDecidingOptions(command)
     .option('--headless', 'play without a window (default where there is no display)')
     .option('--json <file>', 'write the summary as JSON (- for standard output)')
     .option('--out <dir>', 'folder of the log and the report (default: runs/<time>)');

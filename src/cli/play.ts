@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { SessionSummary } from '../qoe';
+import { explainDecisions } from '../report';
+import { readLog } from '../transport';
 import { CliError } from './cli-error';
 import { interruptedStatus, interruptible } from './interrupt';
 import { mptcpEnv } from './mptcp-env';
@@ -13,12 +16,27 @@ import {
   type PlayingOptions,
 } from './options';
 import { writeReport } from './report';
-import { checkJsonFile, summaryLines, writeJson } from './results';
+import { checkJsonFile, decisionLines, summaryLines, writeJson } from './results';
 import { runSession, type SessionOptions, type SessionResult } from './session';
 
 /** Tells something that is not as it should be, but does not stop us. */
 export function warn(message: string): void {
   process.stderr.write(`multipath-dash: ${message}\n`);
+}
+
+/** Writes the report of a session's folder and tells what became of the session. */
+export function tellSession(
+  outDir: string,
+  summary: SessionSummary,
+  logFile: string,
+  json: string | undefined,
+): void {
+  const report = writeReport(outDir);
+  const decisions = explainDecisions(readLog(logFile).events);
+  const lines = [...summaryLines(summary), ...decisionLines(decisions)];
+  process.stderr.write(`\nSummary\n${lines.join('\n')}\n`);
+  process.stderr.write(`  log              ${logFile}\n  report           ${report}\n`);
+  if (json !== undefined) writeJson(json, summary);
 }
 
 /** Runs a session and shows its results; sets the exit status. */
@@ -36,10 +54,7 @@ export async function playAndTell(
     warn('ended before playback began');
     return;
   }
-  const report = writeReport(options.outDir);
-  process.stderr.write(`\nSummary\n${summaryLines(result.summary).join('\n')}\n`);
-  process.stderr.write(`  log              ${result.logFile}\n  report           ${report}\n`);
-  if (json !== undefined) writeJson(json, result.summary);
+  tellSession(options.outDir, result.summary, result.logFile, json);
   if (result.failure !== undefined) throw new CliError(result.failure);
 }
 
@@ -67,7 +82,7 @@ export function addPlayCommand(program: Command): void {
         headless: options.headless ?? !hasDisplay(),
         seconds: options.seconds,
         outDir,
-        env: options.mptcp ? await mptcpEnv(warn) : {},
+        env: options.mptcp ? mptcpEnv(warn) : {},
         settings: { command: 'play', mptcp: options.mptcp },
       };
       await interruptible((signal) => playAndTell(session, options.json, signal));

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { summarize } from '../qoe';
-import { p1203Input, pufferCsv, renderReport, type ReportRun } from '../report';
+import { explainDecisions, p1203Input, pufferCsv, renderReport, type ReportRun } from '../report';
 import { readLog } from '../transport';
 import { CliError } from './cli-error';
 import { builtAssets } from './lab/results';
 import { reportRuns } from './lab/results-command';
-import { summaryLines, writeJson } from './results';
+import { decisionLines, summaryLines, writeJson } from './results';
 
 /** Session logs in a folder and the folders below it, by name. */
 function findLogs(target: string): string[] {
@@ -129,8 +129,9 @@ export function addReportCommand(program: Command): void {
         writeJson('-', { runs: runs.map(({ name, summary }) => ({ name, ...summary })) });
         return;
       }
-      for (const { name, summary } of runs) {
-        process.stdout.write(`${name}\n${summaryLines(summary).join('\n')}\n`);
+      for (const { name, summary, events } of runs) {
+        const lines = [...summaryLines(summary), ...decisionLines(explainDecisions(events))];
+        process.stdout.write(`${name}\n${lines.join('\n')}\n`);
       }
       process.stdout.write(`report: ${file}\n`);
     });

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { SessionSummary } from '../qoe';
+import { decisionText, type DecisionLine } from '../report';
 import { CliError } from './cli-error';
 
 const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
@@ -32,6 +33,22 @@ export function summaryLines(summary: SessionSummary): string[] {
         ]),
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+}
+
+/** Lines of decisions shown on a terminal: the first ones and the last. */
+const shownDecisions = { first: 4, last: 8 };
+
+/** Which paths were used when and why, as lines; a long list loses its middle, the report has it whole. */
+export function decisionLines(decisions: readonly DecisionLine[]): string[] {
+  if (decisions.length === 0) return [];
+  const { first, last } = shownDecisions;
+  const texts = decisions.map((line) => `    ${decisionText(line)}`);
+  const left = texts.length - first - last;
+  const shown =
+    left <= 0
+      ? texts
+      : [...texts.slice(0, first), `    … ${left} more in the report`, ...texts.slice(-last)];
+  return ['  path decisions', ...shown];
 }
 
 /** Thousandths of a millisecond or a bit per second are noise. */

@@ -5,13 +5,16 @@ import { parseAppEvent, parseAppRequest, parseAppResponse } from './app-schema';
 const launchInfo = {
   versions: { app: '0.1.0', electron: '22.3.25', chrome: '108.0.0.0', node: '16.17.1' },
   mptcp: { state: 'preloaded', reason: 'sockets are opened as MPTCP' },
+  decision: { correction: true, networks: [{ network: 'wwan0', metered: true }] },
 };
 
 describe('app schema', () => {
   it('takes well-formed questions and answers', () => {
-    expect(parseAppRequest('beginStream', { url: 'https://example.org/a.mpd' })).toEqual({
+    expect(
+      parseAppRequest('beginStream', { url: 'https://example.org/a.mpd', steers: true }),
+    ).toEqual({
       ok: true,
-      value: { url: 'https://example.org/a.mpd' },
+      value: { url: 'https://example.org/a.mpd', steers: true },
     });
     expect(parseAppResponse('getLaunchInfo', launchInfo).ok).toBe(true);
     expect(parseAppResponse('openFileDialog', { outcome: 'cancelled' }).ok).toBe(true);
@@ -40,6 +43,18 @@ describe('app schema', () => {
     ['a list', [{ url: 'https://a/' }]],
   ])('refuses %s', (_name, request) => {
     expect(parseAppRequest('beginStream', request).ok).toBe(false);
+  });
+
+  it('takes what is said of one network, and nothing beside it', () => {
+    const wish = { network: 'wwan0', metered: true, budgetBytes: 5e6 };
+    expect(parseAppRequest('saveNetwork', { wish }).ok).toBe(true);
+    for (const bad of [
+      { ...wish, network: '' },
+      { ...wish, budgetBytes: -1 },
+      { ...wish, file: 'x' },
+    ]) {
+      expect(parseAppRequest('saveNetwork', { wish: bad }).ok).toBe(false);
+    }
   });
 
   it('refuses an answer that claims both success and failure', () => {

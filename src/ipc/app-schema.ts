@@ -3,6 +3,8 @@
  * crosses is listed here once; main, preload and renderer derive their types from it and both ends validate.
  */
 import * as v from 'valibot';
+import type { NetworkWish } from '../ports';
+import { networkPreferencesSchema, networkWishSchema, policyConfigSchema } from './brain-schema';
 import type { FeedDown } from './feed-down';
 import type { FeedUp } from './feed-up';
 import { limits } from './limits';
@@ -38,9 +40,21 @@ const launchInfoSchema = v.strictObject({
   initialSource: v.optional(streamSourceSchema),
   /** Why that cannot be played. */
   initialError: v.optional(text),
+  /** What the viewer should know from the start. */
+  initialNotice: v.optional(text),
   /** Bitrate rule asked for; absent means the player's default. */
   abr: v.optional(text),
   mptcp: mptcpLaunchSchema,
+  decision: v.strictObject({
+    /** False: dash.js's estimate stays as it is. */
+    correction: v.boolean(),
+    /** Path policy by name; absent: the player's own choice. */
+    policy: v.optional(text),
+    policyConfig: v.optional(policyConfigSchema),
+    bufferTargetMs: v.optional(v.pipe(v.number(), v.minValue(1000), v.maxValue(600_000))),
+    /** What the viewer said of the networks, now or in an earlier run. */
+    networks: networkPreferencesSchema,
+  }),
 });
 
 const closingReasonSchema = v.picklist(['time-up', 'interrupted', 'closed']);
@@ -58,7 +72,11 @@ const appInvocations = {
   },
   /** Announces the stream about to be loaded: main checks it, lets its origin be read and begins a log. */
   beginStream: {
-    request: v.strictObject({ url }),
+    request: v.strictObject({
+      url,
+      /** The player decides about the paths; false for a baseline, whose paths nothing of ours may touch. */
+      steers: v.boolean(),
+    }),
     response: v.variant('ok', [
       v.strictObject({
         ok: v.literal(true),
@@ -73,6 +91,11 @@ const appInvocations = {
     ]),
   },
   getLaunchInfo: { request: nothing, response: launchInfoSchema },
+  /** The viewer said something of a network: it holds for later runs too. */
+  saveNetwork: {
+    request: v.strictObject({ wish: networkWishSchema }),
+    response: nothing,
+  },
   /** The window has ended its session; main may close the log. */
   sessionClosed: { request: nothing, response: nothing },
 } as const;
@@ -124,8 +147,9 @@ export interface AppBridge {
     close(): void;
   };
   openFileDialog(): Promise<AppResponse<'openFileDialog'>>;
-  beginStream(url: string): Promise<AppResponse<'beginStream'>>;
+  beginStream(url: string, steers: boolean): Promise<AppResponse<'beginStream'>>;
   getLaunchInfo(): Promise<LaunchInfo>;
+  saveNetwork(wish: NetworkWish): Promise<void>;
   sessionClosed(): Promise<void>;
   onOpenRequested(listener: (source: StreamSource) => void): () => void;
   onClosing(listener: (reason: ClosingReason) => void): () => void;

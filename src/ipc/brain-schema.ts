@@ -81,16 +81,17 @@ export const policyConfigSchema = v.pipe(
   v.check((config) => Object.keys(config).length <= 64, 'at most 64 settings'),
 );
 
+/** What the viewer says of one network. */
+export const networkWishSchema: v.GenericSchema<unknown, NetworkWish> = v.strictObject({
+  network: v.pipe(text, v.minLength(1)),
+  metered: v.optional(v.boolean()),
+  costPerGb: v.optional(nonNegative),
+  budgetBytes: v.optional(nonNegative),
+  preferred: v.optional(v.boolean()),
+});
+
 export const networkPreferencesSchema: v.GenericSchema<unknown, NetworkWish[]> = v.pipe(
-  v.array(
-    v.strictObject({
-      network: v.pipe(text, v.minLength(1)),
-      metered: v.optional(v.boolean()),
-      costPerGb: v.optional(nonNegative),
-      budgetBytes: v.optional(nonNegative),
-      preferred: v.optional(v.boolean()),
-    }),
-  ),
+  v.array(networkWishSchema),
   v.maxLength(limits.paths),
 );
 

@@ -6,3 +6,4 @@ export { parseLogEvent } from './log-schema';
 export * from './agent-protocol';
 export * from './app-schema';
 export { parseNetworks } from './brain-schema';
+export * from './decision-text';

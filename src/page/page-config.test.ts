@@ -53,7 +53,7 @@ describe('readPageConfig', () => {
     ['#mpd=x&policyConfig=[1]', /policyConfig must be a JSON object/],
     ['#mpd=x&policyConfig={', /policyConfig must be JSON/],
     ['#mpd=x&networks=[{"metered":1}]', /networks/],
-    ['#mpd=x&bufferTarget=0', /bufferTarget must be 1 to 600/],
+    ['#mpd=x&bufferTarget=0', /bufferTarget: expected 1 to 600/],
     ['#mpd=x&correction=maybe', /correction must be 1 or 0/],
   ])('names what is wrong with %s', (hash, message) => {
     expect(() => readPageConfig(hash, choices)).toThrow(PageConfigError);

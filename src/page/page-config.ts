@@ -1,4 +1,4 @@
-import { AGENT_FEED_KEY, AGENT_TOKEN_KEY, parseNetworks } from '../ipc';
+import { AGENT_FEED_KEY, AGENT_TOKEN_KEY, parseBufferText, parseNetworks } from '../ipc';
 import type { AbrChoice, NetworkWish } from '../sdk';
 
 /** What the address bar asks of the page. */
@@ -70,17 +70,11 @@ function readSwitch(parameters: URLSearchParams, name: string, otherwise: boolea
   throw new PageConfigError(`${name} must be 1 or 0, not '${text}'.`);
 }
 
-/** Seconds of media ahead that make sense. */
-const bufferSeconds = { least: 1, most: 600 };
-
 function readBufferTarget(text: string | null): number | undefined {
   if (text === null) return undefined;
-  const seconds = Number(text);
-  if (!(seconds >= bufferSeconds.least && seconds <= bufferSeconds.most)) {
-    const range = `${bufferSeconds.least} to ${bufferSeconds.most}`;
-    throw new PageConfigError(`bufferTarget must be ${range} seconds, not '${text}'.`);
-  }
-  return seconds * 1000;
+  const seconds = parseBufferText(text);
+  if (!seconds.ok) throw new PageConfigError(`bufferTarget: ${seconds.error}, not '${text}'.`);
+  return seconds.value * 1000;
 }
 
 function readJson(parameters: URLSearchParams, name: string): unknown {

@@ -1,11 +1,20 @@
 import { formatDuration } from '../core';
 import type { LogEvent, SessionSummary } from '../qoe';
 import { explainPaths } from './explain';
+import { explainDecisions } from './explain-decisions';
 import { escapeHtml } from './html';
 import { htmlPage, type ReportAssets } from './page';
 import { DATA_ELEMENT_ID } from './report-data';
 import { runData } from './run-data';
-import { comparison, decisionTable, errorList, explanation, headline, pathTable } from './sections';
+import {
+  comparison,
+  decisionTable,
+  errorList,
+  explanation,
+  headline,
+  pathDecisionTable,
+  pathTable,
+} from './sections';
 
 export interface ReportRun {
   name: string;
@@ -55,7 +64,9 @@ ${chart('held', 'Bytes that waited for another path', 'Received, but useless unt
 <h3>Paths</h3>
 <div class="scroll">${pathTable(summary)}</div>
 ${errorList(summary)}
-<h3>Decisions</h3>
+<h3>Which paths, and why</h3>
+${pathDecisionTable(explainDecisions(events))}
+<h3>Decisions on the bit rate</h3>
 ${decisionTable(events)}
 </section>`;
 }

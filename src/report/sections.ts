@@ -1,6 +1,7 @@
 import { formatBitRate, formatBytes, formatDuration, meanInterval } from '../core';
 import type { LogEvent, SessionSummary } from '../qoe';
 import type { PathExplanation } from './explain';
+import { carriedText, type DecisionLine } from './explain-decisions';
 import { escapeHtml, table } from './html';
 
 const none = '–';
@@ -68,6 +69,25 @@ export function explanation(explained: PathExplanation): string {
   return `<h3>${heading}</h3>${verdict}<ul>${facts}</ul>`;
 }
 
+/** Rows shown of a table; more than that nobody reads. */
+const maxRows = 1000;
+
+/** Which paths were used when, why, and what they carried then. */
+export function pathDecisionTable(lines: readonly DecisionLine[]): string {
+  if (lines.length === 0)
+    return '<p>Nothing decided about the paths: they were as the kernel has them.</p>';
+  const rows = lines
+    .slice(0, maxRows)
+    .map(({ atMs, what, reason, carried }) => [
+      (atMs / 1000).toFixed(1),
+      what,
+      reason,
+      carriedText(carried),
+    ]);
+  const cut = lines.length > maxRows ? `<p class="note">The first ${maxRows} are shown.</p>` : '';
+  return `<div class="scroll">${table(['Time, s', 'What', 'Why', 'Carried until the next'], rows)}</div>${cut}`;
+}
+
 export function decisionTable(events: readonly LogEvent[]): string {
   const startMs = events[0]?.monotonicMs ?? 0;
   const rows: string[][] = [];
@@ -93,8 +113,9 @@ export function decisionTable(events: readonly LogEvent[]): string {
   }
   if (rows.length === 0) return '<p>No decision was logged.</p>';
   const note = repeated > 0 ? `<p class="note">${repeated} repeated lines left out.</p>` : '';
-  const shown = rows.slice(0, 1000);
-  const cut = rows.length > shown.length ? `<p class="note">The first 1000 are shown.</p>` : '';
+  const shown = rows.slice(0, maxRows);
+  const cut =
+    rows.length > shown.length ? `<p class="note">The first ${maxRows} are shown.</p>` : '';
   return `<div class="scroll">${table(['Time, s', 'Media', 'What', 'Rung', 'Rule', 'Reason'], shown)}</div>${note}${cut}`;
 }
 

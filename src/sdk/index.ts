@@ -25,7 +25,7 @@ export {
   type ConnectAgentOptions,
   type FeedConnection,
 } from './connect-agent';
-export { mountPanel, type Panel } from './panel/mount-panel';
+export { mountPanel, type Panel, type PanelOptions } from './panel/mount-panel';
 export type {
   LogSink,
   NetworkWish,

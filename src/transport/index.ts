@@ -5,5 +5,6 @@ export * from './feed';
 export * from './log';
 export * from './monitor';
 export * from './monotonic-clock';
+export * from './mptcp-launch';
 export * from './native';
 export * from './path-control';

@@ -30,7 +30,31 @@ describe('parseAppArgs', () => {
       seconds: 1.5,
       jsonFile: '/home/me/out.json',
       mptcp: false,
+      decision: {
+        correction: true,
+        networks: [],
+        pathControl: true,
+        foreignEndpoints: 'keep',
+      },
       help: false,
+    });
+  });
+
+  it('reads how to decide about paths', () => {
+    const args = ['--policy', 'path-use-decision', '--policy-config={"rho":0.5}', '--buffer', '4'];
+    const more = ['--policy-set', 'rho=0.7', '--metered', 'wwan0=2GB', '--metered', 'usb0'];
+    const switches = ['--no-path-control', '--no-correction', '--foreign-endpoints', 'suspend'];
+    expect(parseAppArgs([...args, ...more, ...switches], '/').decision).toEqual({
+      correction: false,
+      policy: 'path-use-decision',
+      policyConfig: { rho: 0.7 },
+      networks: [
+        { network: 'wwan0', metered: true, budgetBytes: 2e9 },
+        { network: 'usb0', metered: true },
+      ],
+      bufferTargetMs: 4000,
+      pathControl: false,
+      foreignEndpoints: 'suspend',
     });
   });
 
@@ -50,6 +74,13 @@ describe('parseAppArgs', () => {
     [['a.mpd', 'b.mpd'], /b\.mpd: only one/],
     [['ftp://example.org/a.mpd'], /only http, https and files/],
     [['--log-dir'], /log-dir/],
+    [['--policy', 'nonsense'], /--policy: .*nonsense/],
+    [['--policy', 'path-use-decision', '--policy-set', 'rho=9'], /--policy: .*rho/],
+    [['--policy-set', 'rho=0.5'], /need --policy/],
+    [['--policy', 'all', '--policy-config', '[]'], /--policy-config \[\]: expected a JSON object/],
+    [['--metered', 'a b'], /--metered a b: expected NETWORK/],
+    [['--buffer', '0'], /--buffer 0: expected 1 to 600/],
+    [['--foreign-endpoints', 'eat'], /expected keep or suspend/],
   ])('refuses %j', (args, message) => {
     expect(() => parseAppArgs(args, '/')).toThrow(ArgsError);
     expect(() => parseAppArgs(args, '/')).toThrow(message);

@@ -1,5 +1,30 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  parseBufferText,
+  parseMeteredText,
+  parsePolicyConfigText,
+  parsePolicySettingText,
+  type Parsed,
+  type PolicySettings,
+} from '../../ipc';
+import { createPolicy, PolicyConfigError } from '../../paths';
+import type { NetworkWish } from '../../ports';
+
+/** How paths are decided about. */
+export interface DecisionArgs {
+  /** False: dash.js's estimate stays as it is. */
+  correction: boolean;
+  /** Path policy by name, checked; absent: the player's own choice. */
+  policy?: string;
+  policyConfig?: PolicySettings;
+  networks: NetworkWish[];
+  bufferTargetMs?: number;
+  /** False: nothing of ours touches the paths. */
+  pathControl: boolean;
+  /** What becomes of endpoints somebody else made. */
+  foreignEndpoints: 'keep' | 'suspend';
+}
 
 export interface AppArgs {
   /** URL as given, or the absolute path of a file. */
@@ -12,6 +37,7 @@ export interface AppArgs {
   /** Where the summary of the session goes at the end. */
   jsonFile?: string;
   mptcp: boolean;
+  decision: DecisionArgs;
   help: boolean;
 }
 
@@ -22,12 +48,21 @@ export class ArgsError extends Error {
 
 export const usage = `Usage: multipath-dash app [URL or MPD file] [options]
 
-  --abr NAME      bitrate rule to start with
-  --log-dir DIR   where session logs go
-  --seconds N     quit after N seconds
-  --json FILE     write a summary of the session when it ends
-  --no-mptcp      play over plain TCP
-  --help          this text`;
+  --abr NAME              bitrate rule to start with
+  --no-correction         leave dash.js's throughput estimate as it is
+  --policy NAME           which paths to use when (default: our model)
+  --policy-config JSON    settings of the policy, one JSON object
+  --policy-set KEY=VALUE  one setting; may be repeated
+  --metered NETWORK       a network that costs, such as wwan0 or wwan0=200MB; may be repeated
+  --no-path-control       leave the paths as the kernel has them
+  --foreign-endpoints HOW what becomes of endpoints somebody else made: keep (default), or suspend while
+                          the player wants them away
+  --buffer SECONDS        media to keep ahead (default: dash.js's own)
+  --log-dir DIR           where session logs go
+  --seconds N             quit after N seconds
+  --json FILE             write a summary of the session when it ends
+  --no-mptcp              play over plain TCP
+  --help                  this text`;
 
 /** Switches Chromium reads from the same command line; not ours to judge. */
 const chromiumSwitch =
@@ -63,6 +98,62 @@ function parseSource(text: string, cwd: string): NonNullable<AppArgs['source']> 
   return { kind: 'file', path: path.resolve(cwd, text) };
 }
 
+function accept<T>(option: string, text: string, parsed: Parsed<T>): T {
+  if (parsed.ok) return parsed.value;
+  throw new ArgsError(`${option} ${text}: ${parsed.error}`);
+}
+
+interface DecisionValues {
+  'no-correction'?: boolean | undefined;
+  policy?: string | undefined;
+  'policy-config'?: string | undefined;
+  'policy-set'?: string[] | undefined;
+  metered?: string[] | undefined;
+  'no-path-control'?: boolean | undefined;
+  'foreign-endpoints'?: string | undefined;
+  buffer?: string | undefined;
+}
+
+function readPolicyConfig(values: DecisionValues): PolicySettings | undefined {
+  const whole = values['policy-config'];
+  const single = values['policy-set'] ?? [];
+  if (whole === undefined && single.length === 0) return undefined;
+  if (values.policy === undefined) {
+    throw new ArgsError('--policy-config and --policy-set need --policy');
+  }
+  const config: PolicySettings =
+    whole === undefined ? {} : accept('--policy-config', whole, parsePolicyConfigText(whole));
+  const settings = single.map((text) => accept('--policy-set', text, parsePolicySettingText(text)));
+  return settings.reduce((all, one) => ({ ...all, ...one }), config);
+}
+
+function parseDecision(values: DecisionValues): DecisionArgs {
+  const { policy, buffer, 'foreign-endpoints': foreign = 'keep' } = values;
+  const policyConfig = readPolicyConfig(values);
+  try {
+    if (policy !== undefined) createPolicy(policy, policyConfig ?? {});
+  } catch (error) {
+    if (error instanceof PolicyConfigError) throw new ArgsError(`--policy: ${error.message}`);
+    throw error;
+  }
+  if (foreign !== 'keep' && foreign !== 'suspend') {
+    throw new ArgsError(`--foreign-endpoints ${foreign}: expected keep or suspend`);
+  }
+  return {
+    correction: values['no-correction'] !== true,
+    ...(policy !== undefined && { policy }),
+    ...(policyConfig !== undefined && { policyConfig }),
+    networks: (values.metered ?? []).map((text) =>
+      accept('--metered', text, parseMeteredText(text)),
+    ),
+    ...(buffer !== undefined && {
+      bufferTargetMs: accept('--buffer', buffer, parseBufferText(buffer)) * 1000,
+    }),
+    pathControl: values['no-path-control'] !== true,
+    foreignEndpoints: foreign,
+  };
+}
+
 /** Reads the app's own arguments. Throws ArgsError. */
 export function parseAppArgs(args: readonly string[], cwd: string): AppArgs {
   let parsed;
@@ -72,6 +163,14 @@ export function parseAppArgs(args: readonly string[], cwd: string): AppArgs {
       allowPositionals: true,
       options: {
         abr: { type: 'string' },
+        'no-correction': { type: 'boolean' },
+        policy: { type: 'string' },
+        'policy-config': { type: 'string' },
+        'policy-set': { type: 'string', multiple: true },
+        metered: { type: 'string', multiple: true },
+        'no-path-control': { type: 'boolean' },
+        'foreign-endpoints': { type: 'string' },
+        buffer: { type: 'string' },
         'log-dir': { type: 'string' },
         seconds: { type: 'string' },
         json: { type: 'string' },
@@ -92,6 +191,7 @@ export function parseAppArgs(args: readonly string[], cwd: string): AppArgs {
     ...(values.seconds !== undefined && { seconds: parseSeconds(values.seconds) }),
     ...(values.json !== undefined && { jsonFile: path.resolve(cwd, values.json) }),
     mptcp: values['no-mptcp'] !== true,
+    decision: parseDecision(values),
     help: values.help === true,
   };
 }

@@ -33,6 +33,7 @@ export function handleApp(ipcMain: IpcMain, trusted: Trust, handlers: AppHandler
   handle('openFileDialog', handlers.openFileDialog);
   handle('beginStream', handlers.beginStream);
   handle('getLaunchInfo', handlers.getLaunchInfo);
+  handle('saveNetwork', handlers.saveNetwork);
   handle('sessionClosed', handlers.sessionClosed);
 }
 

@@ -1,6 +1,7 @@
 import { app } from 'electron';
+import { systemMptcpProbe } from '../../transport';
 import { ArgsError, ownArguments, parseAppArgs, usage, type AppArgs } from './args';
-import { planLaunch, startMarked, systemProbe } from './mptcp-launch';
+import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
 
 function readArgs(): AppArgs | undefined {
@@ -42,7 +43,7 @@ if (args === undefined) {
   process.stdout.write(`${usage}\n`);
   app.exit(0);
 } else {
-  const plan = planLaunch(args.mptcp, process.env, systemProbe);
+  const plan = planLaunch(args.mptcp, process.env, systemMptcpProbe);
   if (plan.action === 'relaunch') {
     startAgain(plan.ldPreload);
   } else {

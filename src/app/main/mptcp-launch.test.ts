@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LAUNCHER_PID_VARIABLE, planLaunch, type MptcpProbe } from './mptcp-launch';
+import type { MptcpProbe } from '../../transport';
+import { LAUNCHER_PID_VARIABLE, planLaunch } from './mptcp-launch';
 
 const library = '/usr/lib/x86_64-linux-gnu/mptcpize/libmptcpwrap.so.0.0.1';
 

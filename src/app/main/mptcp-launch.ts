@@ -2,22 +2,18 @@
  * Chromium does not open MPTCP sockets; under libmptcpwrap (what `mptcpize run` preloads) it does, its network
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { MptcpLaunch } from '../../ipc';
+import {
+  kernelObstacle,
+  mptcpObstacles,
+  mptcpWrapper,
+  type MptcpObstacle,
+  type MptcpProbe,
+} from '../../transport';
 
 /** Set in the second start to the id of the first: it must not start a third, and not outlive it. */
 export const LAUNCHER_PID_VARIABLE = 'MULTIPATH_DASH_LAUNCHER_PID';
-
-const wrapperLibrary = 'libmptcpwrap.so';
-
-/** What this machine offers; an argument so that every case can be tested. */
-export interface MptcpProbe {
-  /** Content of /proc/sys/net/mptcp/enabled, undefined where the kernel has no MPTCP. */
-  enabled(): string | undefined;
-  /** Path of the library `mptcpize run` preloads, undefined without the tool. */
-  wrapper(): string | undefined;
-}
 
 export type LaunchPlan =
   | { action: 'stay'; launch: MptcpLaunch }
@@ -28,18 +24,7 @@ const offLaunch: MptcpLaunch = {
   state: 'off',
   reason: 'MPTCP is off (--no-mptcp): streams use one path only',
 };
-const noKernel: MptcpLaunch = {
-  state: 'no-kernel',
-  reason: 'this kernel has no MPTCP: boot one built with CONFIG_MPTCP (5.6 or newer)',
-};
-const disabled: MptcpLaunch = {
-  state: 'disabled',
-  reason: 'net.mptcp.enabled is 0: run `sudo sysctl -w net.mptcp.enabled=1` and start again',
-};
-const noMptcpize: MptcpLaunch = {
-  state: 'no-mptcpize',
-  reason: 'mptcpize is not installed: run `sudo apt install mptcpize` and start again',
-};
+const launchOf = (state: MptcpObstacle): MptcpLaunch => ({ state, reason: mptcpObstacles[state] });
 const failed: MptcpLaunch = {
   state: 'failed',
   reason: 'libmptcpwrap could not be preloaded: check that `mptcpize run true` works',
@@ -47,7 +32,7 @@ const failed: MptcpLaunch = {
 const preloaded: MptcpLaunch = { state: 'preloaded', reason: 'connections are opened as MPTCP' };
 
 function withoutWrapper(ldPreload: string): string | undefined {
-  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes(wrapperLibrary));
+  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes(mptcpWrapper));
   return rest.length > 0 ? rest.join(':') : undefined;
 }
 
@@ -57,48 +42,20 @@ function withoutWrapper(ldPreload: string): string | undefined {
  */
 export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: MptcpProbe): LaunchPlan {
   const current = env['LD_PRELOAD'] ?? '';
-  const wrapped = current.includes(wrapperLibrary);
+  const wrapped = current.includes(mptcpWrapper);
   const startedAgain = env[LAUNCHER_PID_VARIABLE] !== undefined;
-  const enabled = probe.enabled()?.trim();
-  const obstacle = !wanted
-    ? offLaunch
-    : enabled === undefined
-      ? noKernel
-      : enabled !== '1'
-        ? disabled
-        : undefined;
+  const kernel = kernelObstacle(probe);
+  const obstacle = wanted ? kernel && launchOf(kernel) : offLaunch;
   if (obstacle !== undefined) {
     if (!wrapped || startedAgain) return { action: 'stay', launch: obstacle };
     return { action: 'relaunch', ldPreload: withoutWrapper(current) };
   }
   if (wrapped) return { action: 'stay', launch: preloaded };
   const wrapper = probe.wrapper();
-  if (wrapper === undefined) return { action: 'stay', launch: noMptcpize };
+  if (wrapper === undefined) return { action: 'stay', launch: launchOf('no-mptcpize') };
   if (startedAgain) return { action: 'stay', launch: failed };
   return { action: 'relaunch', ldPreload: current === '' ? wrapper : `${wrapper}:${current}` };
 }
-
-/** The machine as it is. */
-export const systemProbe: MptcpProbe = {
-  enabled() {
-    try {
-      return readFileSync('/proc/sys/net/mptcp/enabled', 'utf8');
-    } catch {
-      return undefined;
-    }
-  },
-  wrapper() {
-    const env = { ...process.env };
-    delete env['LD_PRELOAD'];
-    const run = spawnSync('mptcpize', ['run', 'printenv', 'LD_PRELOAD'], {
-      encoding: 'utf8',
-      env,
-      timeout: 5000,
-    });
-    const library = run.status === 0 ? run.stdout.trim() : '';
-    return library.includes(wrapperLibrary) ? library : undefined;
-  },
-};
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = {

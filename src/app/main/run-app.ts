@@ -2,12 +2,14 @@ import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
 import {
   appChannels,
+  mergeNetworks,
   type AppEvent,
   type AppEventPayload,
   type LaunchInfo,
   type MptcpLaunch,
 } from '../../ipc';
 import { createAppFiles } from './app-files';
+import { openAppPaths } from './app-paths';
 import type { AppArgs } from './args';
 import { handleApp, handleFeed } from './ipc-handlers';
 import { defaultLogDir } from './log-files';
@@ -15,6 +17,7 @@ import { createMediaFolders, type MediaFolders } from './media-folders';
 import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
+import { openNetworkMemory, type NetworkMemory } from './network-memory';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, SCHEME, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
@@ -41,7 +44,9 @@ async function launchInfo(
   args: AppArgs,
   mptcp: MptcpLaunch,
   folders: MediaFolders,
+  memory: NetworkMemory,
 ): Promise<LaunchInfo> {
+  const { correction, policy, policyConfig, bufferTargetMs, networks } = args.decision;
   const info: LaunchInfo = {
     versions: {
       app: __VERSION__,
@@ -51,6 +56,14 @@ async function launchInfo(
     },
     mptcp,
     ...(args.abr !== undefined && { abr: args.abr }),
+    decision: {
+      correction,
+      ...(policy !== undefined && { policy }),
+      ...(policyConfig !== undefined && { policyConfig }),
+      ...(bufferTargetMs !== undefined && { bufferTargetMs }),
+      // The command line speaks of this run.
+      networks: mergeNetworks(memory.networks, networks),
+    },
   };
   const { source } = args;
   if (source === undefined) return info;
@@ -84,7 +97,15 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     (request.url.host === APP_HOST ? appFiles : folders.serve)(request),
   );
   const origins = openOrigins(session.defaultSession);
-  const info = await launchInfo(args, mptcp, folders);
+  let remembering: string | undefined;
+  const memory = openNetworkMemory(path.join(app.getPath('userData'), 'networks.json'), (text) => {
+    remembering = text;
+    say(text);
+  });
+  const info = {
+    ...(await launchInfo(args, mptcp, folders, memory)),
+    ...(remembering !== undefined && { initialNotice: remembering }),
+  };
 
   const window: BrowserWindow = createPlayerWindow(path.join(__dirname, 'preload.cjs'));
   const alive = (): boolean => !window.isDestroyed() && !window.webContents.isCrashed();
@@ -96,10 +117,12 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     emit('notice', { text: text.slice(0, 2000) });
   };
 
+  const paths = openAppPaths({ decision: args.decision, onProblem: notice });
   const report = createSessionReport(args.jsonFile);
   const sessions = new StreamSessions({
     logDir: args.logDir ?? defaultLogDir(process.env),
     launch: mptcp,
+    pathControl: () => paths.forStream(),
     deliver: (message) => {
       if (alive()) window.webContents.send(appChannels.feedDown, message);
     },
@@ -118,6 +141,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     },
     async finish(reason, code) {
       await sessions.end(reason);
+      await paths.close();
       const failure = await report.write();
       if (failure !== undefined) say(failure);
       // Nobody watches a timed run: its exit code has to tell.
@@ -139,17 +163,21 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   handleApp(ipcMain, trusted, {
     openFileDialog: () => chooseFile(window, folders),
     getLaunchInfo: () => Promise.resolve(info),
-    async beginStream({ url: text }) {
+    async beginStream({ url: text, steers }) {
       try {
         const url = checkStreamUrl(text, (candidate) => folders.owns(candidate));
         if (url.protocol !== `${SCHEME}:`) origins.allow(url);
-        const begun = await sessions.begin();
+        const begun = await sessions.begin(steers);
         say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
         report.begin(begun.logFile);
         return { ok: true, url: url.href, ...begun };
       } catch (error) {
         return { ok: false, error: reasonOf(error) };
       }
+    },
+    saveNetwork({ wish }) {
+      memory.save(wish);
+      return Promise.resolve({});
     },
     sessionClosed() {
       shutdown.windowClosed();

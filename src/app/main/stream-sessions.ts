@@ -1,7 +1,13 @@
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
 import type { EndEvent, LogEvent } from '../../qoe';
-import { createFeedSession, monotonicClock, openJsonlLog, type FeedSession } from '../../transport';
+import {
+  createFeedSession,
+  monotonicClock,
+  openJsonlLog,
+  type FeedSession,
+  type SharedPathControl,
+} from '../../transport';
 import { createIpcChannel, type IpcChannel } from './ipc-channel';
 import { newLogFile } from './log-files';
 import { withLaunch } from './launch-status';
@@ -10,6 +16,8 @@ import { openNetwork } from './network';
 export interface StreamSessionsOptions {
   logDir: string;
   launch: MptcpLaunch;
+  /** The control of the paths for a stream that decides about them. */
+  pathControl: () => Promise<SharedPathControl | undefined>;
   /** Sends to the window; does nothing once it is gone. */
   deliver: (message: FeedDown) => void;
   /** Every event that goes to a log. */
@@ -33,14 +41,19 @@ export class StreamSessions {
   #sink: LogSink | undefined;
   #session: FeedSession | undefined;
   #channel: IpcChannel | undefined;
+  #pathControl: SharedPathControl | undefined;
 
   constructor(options: StreamSessionsOptions) {
     this.#options = options;
   }
 
-  /** Ends what played before and opens the next log. */
-  async begin(): Promise<Begun> {
+  /**
+   * Ends what played before and opens the next log.
+   * @param steers the stream decides about the paths; they are left alone otherwise
+   */
+  async begin(steers: boolean): Promise<Begun> {
     await this.end('closed');
+    this.#pathControl = steers ? await this.#options.pathControl() : undefined;
     const file = newLogFile(this.#options.logDir, new Date());
     try {
       this.#sink = openJsonlLog(file, {
@@ -64,6 +77,7 @@ export class StreamSessions {
       transport: withLaunch(openNetwork(this.#options.onProblem), this.#options.launch),
       sink,
       channel,
+      pathControl: this.#pathControl,
       clock: monotonicClock,
       onEvent: this.#options.onEvent,
     });

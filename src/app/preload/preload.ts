@@ -69,8 +69,11 @@ const bridge: AppBridge = {
     },
   },
   openFileDialog: () => invoke('openFileDialog', {}),
-  beginStream: (url) => invoke('beginStream', { url }),
+  beginStream: (url, steers) => invoke('beginStream', { url, steers }),
   getLaunchInfo: () => invoke('getLaunchInfo', {}),
+  saveNetwork: async (wish) => {
+    await invoke('saveNetwork', { wish });
+  },
   sessionClosed: async () => {
     await invoke('sessionClosed', {});
   },

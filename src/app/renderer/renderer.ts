@@ -15,16 +15,21 @@ declare global {
 const bridge = window[APP_BRIDGE];
 const elements = findElements();
 const messages = createMessages(elements);
-const stage = new Stage({
-  bridge,
-  video: elements.video,
-  panel: elements.panel,
-  onProblem: (text) => messages.notice(text),
-  // What does not end playback is told in the panel.
-  onEvent(event) {
-    if (event.type === 'error' && event.fatal) messages.failure(event.message);
-  },
-});
+let stage: Stage | undefined;
+
+function createStage({ decision }: LaunchInfo): Stage {
+  return new Stage({
+    bridge,
+    decision,
+    video: elements.video,
+    panel: elements.panel,
+    onProblem: (text) => messages.notice(text),
+    // What does not end playback is told in the panel.
+    onEvent(event) {
+      if (event.type === 'error' && event.fatal) messages.failure(event.message);
+    },
+  });
+}
 
 let current: StreamSource | undefined;
 /** Streams opened so far: an answer to an earlier question is out of date. */
@@ -35,10 +40,13 @@ function chosenRule(): AbrChoice {
 }
 
 async function open(source: StreamSource): Promise<void> {
+  // Nothing can be chosen before the launch is known.
+  if (!stage) return;
   const turn = ++opened;
   messages.clear();
   await stage.end();
-  const begun = await bridge.beginStream(source.url);
+  const abr = chosenRule();
+  const begun = await bridge.beginStream(source.url, stage.steers(abr));
   if (turn !== opened) return;
   if (!begun.ok) {
     messages.failure(begun.error);
@@ -51,7 +59,7 @@ async function open(source: StreamSource): Promise<void> {
   document.title = `${source.label} – multipath-dash`;
   elements.log.textContent = begun.logFile === undefined ? '' : `Log: ${begun.logFile}`;
   elements.log.title = begun.logFile ?? '';
-  await stage.play({ url: begun.url, label: source.label, abr: chosenRule() });
+  await stage.play({ url: begun.url, label: source.label, abr });
   if (begun.logError !== undefined) {
     messages.notice(`This session is not logged: ${begun.logError}`);
   }
@@ -97,9 +105,11 @@ async function start(): Promise<void> {
   for (const name of abrChoices) elements.abr.add(new Option(name));
   const info = await bridge.getLaunchInfo();
   showLaunch(info);
+  stage = createStage(info);
   if (info.initialError !== undefined) messages.failure(info.initialError);
   else if (info.initialSource !== undefined) await open(info.initialSource);
   else elements.url.focus();
+  if (info.initialNotice !== undefined) messages.notice(info.initialNotice);
 }
 
 elements.form.addEventListener('submit', (event) => {
@@ -120,6 +130,6 @@ document.addEventListener('keydown', (event) => {
 bridge.onOpenRequested((source) => attempt(open(source)));
 bridge.onNotice((text) => messages.notice(text));
 bridge.onClosing((reason) => {
-  attempt(stage.end(reason).then(() => bridge.sessionClosed()));
+  attempt(Promise.resolve(stage?.end(reason)).then(() => bridge.sessionClosed()));
 });
 attempt(start());

@@ -1,4 +1,4 @@
-import type { Player, PlayerSnapshot } from '../../ports';
+import type { NetworkWish, Player, PlayerSnapshot } from '../../ports';
 import type { LogEvent } from '../../qoe';
 import { element, setText } from './dom';
 import { clockTime, megabits, seconds } from './format';
@@ -6,6 +6,13 @@ import { PathRates } from './path-rates';
 import { PathTable } from './path-table';
 import { PolicyBox } from './policy-box';
 import { panelCss } from './style';
+
+/** What the viewer chooses in the panel; the player is told already. For those who remember it. */
+export interface PanelOptions {
+  /** A policy by name; undefined gives the choice back to the player. */
+  onPolicy?: (name: string | undefined) => void;
+  onNetwork?: (wish: NetworkWish) => void;
+}
 
 export interface Panel {
   /** Takes the panel out of the document and stops listening to the player. */
@@ -19,13 +26,13 @@ const MAX_ERRORS = 4;
  * Shows what the player does inside `host`: the transport's state or warning, one row and sparkline per
  * path, rung, buffer, stalls and why the last decision was made. Lives in a shadow root of `host`.
  */
-export function mountPanel(host: HTMLElement, player: Player): Panel {
+export function mountPanel(host: HTMLElement, player: Player, options: PanelOptions = {}): Panel {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(panelCss);
   root.adoptedStyleSheets = [sheet];
 
-  const view = new PanelView(new PolicyBox(player));
+  const view = new PanelView(new PolicyBox(player, options));
   root.replaceChildren(view.node);
   const rates = new PathRates();
   let ladderNote = '';
@@ -92,7 +99,7 @@ class PanelView {
         this.#stalls.node,
         this.#position.node,
       ),
-      element('div', '', element('h2', '', 'Last decision'), this.#reason),
+      element('div', 'why', element('h2', '', 'Which bit rate, and why'), this.#reason),
     );
     this.node.setAttribute('aria-label', 'Stream and network');
   }

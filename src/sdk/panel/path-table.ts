@@ -40,7 +40,7 @@ export class PathTable {
       const rtt = path.rcvRttMs === undefined ? '' : ` · ${Math.round(path.rcvRttMs)} ms`;
       setText(row.note, `${STATE_WORDS[path.state]}${rtt}`);
       setText(row.rate, megabits(path.rateBps));
-      setText(row.share, `Mbit/s · ${formatBytes(path.bytes)} · ${percent(path.share)}`);
+      setText(row.share, `${formatBytes(path.bytes)} · ${percent(path.share)}`);
       row.spark.draw(path.history, top);
     }
   }
@@ -49,7 +49,7 @@ export class PathTable {
     const row: Row = {
       node: element('tr'),
       note: element('span', 'path-note'),
-      rate: element('b'),
+      rate: element('span'),
       share: element('span', 'path-note'),
       spark: new Sparkline(HISTORY_WINDOWS),
     };
@@ -59,7 +59,7 @@ export class PathTable {
     row.node.append(
       name,
       element('td', 'spark-cell', row.spark.node),
-      element('td', 'rate', row.rate, row.share),
+      element('td', 'rate', element('b', '', row.rate, element('small', '', ' Mbit/s')), row.share),
     );
     this.#rows.set(pathId, row);
     // Rows stand in the order of their names, so that colours stay with paths.

@@ -4,6 +4,12 @@ import { element, setText } from './dom';
 /** A budget larger than this is no budget. In MB. */
 const MAX_BUDGET_MB = 1_000_000;
 
+/** Told of what the viewer chose. */
+export interface PolicyBoxListener {
+  onPolicy?: (name: string | undefined) => void;
+  onNetwork?: (wish: NetworkWish) => void;
+}
+
 interface NetworkRow {
   node: HTMLElement;
   metered: HTMLInputElement;
@@ -18,13 +24,19 @@ export class PolicyBox {
   readonly #notice = element('p', 'path-note');
   readonly #select = element('select');
   readonly #networks = element('div', 'networks');
+  readonly #listener: PolicyBoxListener;
   readonly #rows = new Map<string, NetworkRow>();
+  /** What is known of every network, also of those that are not here now. */
+  #wishes: readonly NetworkWish[] = [];
 
-  constructor(player: Player) {
+  constructor(player: Player, listener: PolicyBoxListener = {}) {
     this.#player = player;
+    this.#listener = listener;
     this.#reason.setAttribute('role', 'status');
     this.#select.addEventListener('change', () => {
-      player.setPolicy?.(this.#select.value === '' ? undefined : this.#select.value);
+      const name = this.#select.value === '' ? undefined : this.#select.value;
+      player.setPolicy?.(name);
+      listener.onPolicy?.(name);
     });
     this.node = element(
       'div',
@@ -42,6 +54,7 @@ export class PolicyBox {
     if (!view) return;
     if (view.reason !== '') setText(this.#reason, view.reason);
     const { control } = view;
+    this.#wishes = view.networks;
     const blocked = control?.capability.available === false ? control.capability.reason : '';
     const refused = control?.refusals[0]?.reason ?? '';
     setText(this.#notice, blocked || refused);
@@ -75,22 +88,38 @@ export class PolicyBox {
     if (wish?.budgetBytes !== undefined) budget.value = String(wish.budgetBytes / 1e6);
     const change = (): void => {
       budget.disabled = !metered.checked;
-      this.#player.setNetworks?.(this.#wishes());
+      this.#say(network);
     };
     metered.addEventListener('change', change);
     budget.addEventListener('change', change);
-    const label = element('label', '', metered, ` ${network} costs`);
-    const node = element('div', 'network', label, budget, element('span', 'path-note', ' MB'));
+    const label = element('label', '', metered, element('span', '', `${network} costs`));
+    const node = element(
+      'div',
+      'network',
+      label,
+      budget,
+      element('span', 'path-note', 'MB at most'),
+    );
     this.#rows.set(network, { node, metered, budget });
     this.#networks.append(node);
   }
 
-  #wishes(): NetworkWish[] {
-    return [...this.#rows].flatMap(([network, { metered, budget }]) => {
-      if (!metered.checked) return [];
-      const megabytes = Number(budget.value);
-      const limited = budget.value !== '' && megabytes >= 0 && megabytes <= MAX_BUDGET_MB;
-      return [{ network, metered: true, ...(limited ? { budgetBytes: megabytes * 1e6 } : {}) }];
-    });
+  /** Tells the player and the listener what the row of a network says now. */
+  #say(network: string): void {
+    const row = this.#rows.get(network);
+    if (!row) return;
+    const before = this.#wishes.find((one) => one.network === network);
+    const megabytes = Number(row.budget.value);
+    const limited = row.budget.value !== '' && megabytes >= 0 && megabytes <= MAX_BUDGET_MB;
+    const wish: NetworkWish = {
+      ...before,
+      network,
+      metered: row.metered.checked,
+      budgetBytes: row.metered.checked && limited ? megabytes * 1e6 : undefined,
+    };
+    const others = this.#wishes.filter((one) => one.network !== network);
+    this.#wishes = [...others, wish];
+    this.#player.setNetworks?.(this.#wishes);
+    this.#listener.onNetwork?.(wish);
   }
 }

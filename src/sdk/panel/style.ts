@@ -64,11 +64,12 @@ table { width: 100%; border-collapse: collapse; table-layout: fixed; }
 caption { text-align: left; padding-bottom: 4px; }
 td, th { padding: 6px 0; border-top: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: middle; }
 th { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-td.spark-cell { width: 38%; padding-left: 10px; }
-td.rate { width: 26%; text-align: right; white-space: nowrap; }
+td.spark-cell { width: 34%; padding-left: 10px; }
+td.rate { width: 30%; text-align: right; white-space: nowrap; }
 .path-name { display: block; font-weight: 600; overflow: hidden; text-overflow: ellipsis; }
 .path-note { display: block; font-size: 11px; color: var(--dim); }
 .rate b { display: block; font-size: 15px; font-weight: 600; }
+.rate small { font-size: 11px; font-weight: 400; color: var(--dim); }
 .spark { display: block; width: 100%; height: 28px; color: var(--path-0); }
 .spark .line { fill: none; stroke: currentColor; stroke-width: 1.5; vector-effect: non-scaling-stroke; stroke-linejoin: round; }
 .spark .area { fill: currentColor; opacity: .16; }
@@ -78,9 +79,14 @@ tr:nth-child(4n+4) .spark { color: var(--path-3); }
 tr[data-state="closed"] { opacity: .5; }
 tr[data-state="backup"] .spark { opacity: .6; }
 [hidden] { display: none !important; }
-.policy { display: grid; gap: 8px; }
-.choice, .network { display: flex; gap: 8px; align-items: center; }
-.networks { display: grid; gap: 4px; }
+.policy, .why { display: grid; gap: 6px; }
+.choice { display: flex; gap: 8px; align-items: center; }
+.choice select { flex: 1; min-width: 0; }
+.networks { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 6px 8px; align-items: center; }
+.network { display: contents; }
+.network label { display: flex; gap: 6px; align-items: center; min-width: 0; overflow-wrap: anywhere; }
+:focus-visible { outline: 2px solid var(--path-0); outline-offset: 1px; }
+input:disabled { opacity: .55; }
 select, input { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 6px; }
 input.budget { width: 7.5em; }
 .empty { color: var(--dim); padding: 6px 0; border-top: 1px solid var(--line); }

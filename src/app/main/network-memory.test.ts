@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openNetworkMemory } from './network-memory';
+
+let folder: string;
+let file: string;
+const problems: string[] = [];
+const open = () => openNetworkMemory(file, (text) => problems.push(text));
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'network-memory-'));
+  file = path.join(folder, 'profile', 'networks.json');
+  problems.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('what is remembered of networks', () => {
+  it('is there again, the last word of each network', () => {
+    const memory = open();
+    memory.save({ network: 'wwan0', metered: true });
+    memory.save({ network: 'usb0', metered: true });
+    memory.save({ network: 'wwan0', metered: true, budgetBytes: 5e6 });
+    memory.save({ network: 'usb0', metered: false });
+    expect(open().networks).toEqual([{ network: 'wwan0', metered: true, budgetBytes: 5e6 }]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([
+    '{',
+    '[]',
+    '{"version":2,"networks":[]}',
+    '{"version":1,"networks":[{"network":""}]}',
+    '{"version":1,"networks":[{"network":"a","budgetBytes":-1}]}',
+    `{"version":1,"networks":[${'{"network":"a"},'.repeat(100)}{"network":"b"}]}`,
+  ])('is ignored, told and kept aside where the file is bad: %s', (text) => {
+    open().save({ network: 'x', metered: true });
+    writeFileSync(file, text);
+    const memory = open();
+    expect(memory.networks).toEqual([]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(file);
+    expect(readFileSync(`${file}.bad`, 'utf8')).toBe(text);
+    memory.save({ network: 'y', metered: true });
+    expect(open().networks).toHaveLength(1);
+  });
+
+  it('holds for this run where it cannot be written', () => {
+    const blocker = path.join(folder, 'a-file');
+    writeFileSync(blocker, '');
+    const memory = openNetworkMemory(path.join(blocker, 'networks.json'), (text) =>
+      problems.push(text),
+    );
+    memory.save({ network: 'y', metered: true });
+    expect(memory.networks).toHaveLength(1);
+    expect(problems.join()).toContain('not remembered');
+    expect(existsSync(`${blocker}.bad`)).toBe(false);
+  });
+});

@@ -1,0 +1,117 @@
+import { emptyLedger, formatBytes, observeBatch, type PathId } from '../core';
+import type { LogEvent, PathControlReport, WantedPathState } from '../qoe';
+
+/** What became of the paths at one moment, and what they carried from then on until the next. */
+export interface DecisionLine {
+  /** Since the session's first event. */
+  atMs: number;
+  /** `decision`: other states were wanted. `refused`: one was not to be had. `happened`: the network changed. */
+  kind: 'decision' | 'refused' | 'happened';
+  what: string;
+  reason: string;
+  /** Bytes of each path from then until the next line. */
+  carried: { pathId: PathId; bytes: number }[];
+}
+
+const doing: Record<WantedPathState, string> = {
+  active: 'uses',
+  backup: 'keeps in reserve',
+  closed: 'leaves',
+};
+const order = ['active', 'backup', 'closed'] as const;
+const asked: Record<WantedPathState, string> = {
+  active: 'use',
+  backup: 'keep in reserve',
+  closed: 'leave',
+};
+
+/** Says what differs: `uses wlan0; keeps in reserve wwan0`. Empty where nothing does. */
+function changeText(
+  desired: readonly { pathId: PathId; state: WantedPathState }[],
+  before: ReadonlyMap<PathId, WantedPathState>,
+): string {
+  const changed = desired.filter(({ pathId, state }) => before.get(pathId) !== state);
+  return order
+    .flatMap((state) => {
+      const names = changed.filter((one) => one.state === state).map(({ pathId }) => pathId);
+      return names.length === 0 ? [] : [`${doing[state]} ${names.join(', ')}`];
+    })
+    .join('; ');
+}
+
+function reportLines(
+  report: PathControlReport,
+  told: Set<string>,
+): Pick<DecisionLine, 'kind' | 'what' | 'reason'>[] {
+  const lines: Pick<DecisionLine, 'kind' | 'what' | 'reason'>[] = [];
+  const { capability, detail, refusals, sequence } = report;
+  const once = (kind: DecisionLine['kind'], what: string, reason: string): void => {
+    if (told.has(`${what} ${reason}`)) return;
+    told.add(`${what} ${reason}`);
+    lines.push({ kind, what, reason });
+  };
+  if (!capability.available) once('refused', 'cannot choose paths', capability.reason);
+  for (const { pathId, state, reason } of refusals) {
+    once('refused', `could not ${asked[state]} ${pathId}`, reason);
+  }
+  // What answers a request was said as its decision.
+  if (
+    detail !== undefined &&
+    sequence === undefined &&
+    !/ is (active|backup|closed)$/.test(detail)
+  ) {
+    lines.push({ kind: 'happened', what: detail, reason: '' });
+  }
+  return lines;
+}
+
+/** One line for each time the paths were decided about, or were not as decided, in a viewer's words. */
+export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
+  const startMs = events[0]?.monotonicMs ?? 0;
+  const lines: DecisionLine[] = [];
+  const told = new Set<string>();
+  let wanted = new Map<PathId, WantedPathState>();
+  let carried = new Map<PathId, number>();
+  let ledger = emptyLedger;
+  const take = (): void => {
+    const last = lines.at(-1);
+    if (last) last.carried = [...carried].map(([pathId, bytes]) => ({ pathId, bytes }));
+    carried = new Map();
+  };
+  const add = (line: Omit<DecisionLine, 'atMs' | 'carried'>, monotonicMs: number): void => {
+    take();
+    lines.push({ atMs: monotonicMs - startMs, ...line, carried: [] });
+  };
+  // The page's events reach the log in bundles, after the network's own.
+  const inOrder = [...events].sort((a, b) => a.monotonicMs - b.monotonicMs);
+  for (const event of inOrder) {
+    if (event.type === 'samples') {
+      const result = observeBatch(ledger, event.batch);
+      ledger = result.ledger;
+      for (const [id, { bytes }] of result.interval?.paths ?? []) {
+        carried.set(id, (carried.get(id) ?? 0) + bytes);
+      }
+    } else if (event.type === 'path-decision') {
+      const what = changeText(event.desired, wanted);
+      wanted = new Map(event.desired.map(({ pathId, state }) => [pathId, state]));
+      if (what !== '') add({ kind: 'decision', what, reason: event.reason }, event.monotonicMs);
+    } else if (event.type === 'path-control') {
+      for (const line of reportLines(event.report, told)) add(line, event.monotonicMs);
+    }
+  }
+  take();
+  return lines;
+}
+
+/** `wlan0 3.4 MB, wwan0 12 kB`; paths that carried nothing are left out. */
+export function carriedText(carried: DecisionLine['carried']): string {
+  const some = carried.filter(({ bytes }) => bytes > 0);
+  if (some.length === 0) return 'nothing';
+  return some.map(({ pathId, bytes }) => `${pathId} ${formatBytes(bytes)}`).join(', ');
+}
+
+/** One line of text: `12.3 s  keeps in reserve wwan0: why (then wlan0 3.4 MB)`. */
+export function decisionText({ atMs, what, reason, carried }: DecisionLine): string {
+  const why = reason === '' ? '' : `: ${reason}`;
+  return `${(atMs / 1000).toFixed(1)} s  ${what}${why} (then ${carriedText(carried)})`;
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import type { PathControl } from '../../ports';
+
+/** Interfaces with a default route, as /proc/net/route and /proc/net/ipv6_route tell. */
+export function parseDefaultRoutes(ipv4: string, ipv6: string): string[] {
+  const names = new Set<string>();
+  for (const line of ipv4.split('\n').slice(1)) {
+    const [name, destination, , flags, , , , mask] = line.trim().split(/\s+/);
+    const up = (Number.parseInt(flags ?? '0', 16) & 1) !== 0;
+    if (name !== undefined && destination === '00000000' && mask === '00000000' && up) {
+      names.add(name);
+    }
+  }
+  for (const line of ipv6.split('\n')) {
+    const [destination, prefix, , , , , , , flags, name] = line.trim().split(/\s+/);
+    // RTF_REJECT: the kernel's own "unreachable" entry.
+    const bits = Number.parseInt(flags ?? '0', 16);
+    const usable = (bits & 1) !== 0 && (bits & 0x200) === 0;
+    if (name !== undefined && prefix === '00' && /^0{32}$/.test(destination ?? '') && usable) {
+      names.add(name);
+    }
+  }
+  return [...names];
+}
+
+function readOr(file: string, otherwise: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return otherwise;
+  }
+}
+
+/** Networks of this machine that lead to everywhere: what is worth being a path. */
+export function usableNetworks(): string[] {
+  const interfaces = os.networkInterfaces();
+  const routes = parseDefaultRoutes(
+    readOr('/proc/net/route', ''),
+    readOr('/proc/net/ipv6_route', ''),
+  );
+  return routes.filter((name) => interfaces[name]?.some(({ internal }) => !internal) === true);
+}
+
+export interface OwnEndpoints {
+  /** Networks that have an endpoint of ours now. */
+  made: string[];
+  /** Why the others have none. */
+  failures: string[];
+}
+
+/**
+ * Makes an endpoint for every usable network where the system has none at all, for without one the kernel uses
+ * one path only. Where NetworkManager or the user made any, they decided, and nothing is made.
+ * `restore` takes them away again. Never rejects.
+ */
+export async function makeOwnEndpoints(
+  control: Pick<PathControl, 'capability' | 'list' | 'setState'>,
+  networks: readonly string[] = usableNetworks(),
+): Promise<OwnEndpoints> {
+  const result: OwnEndpoints = { made: [], failures: [] };
+  const told = (error: unknown): void => {
+    result.failures.push(error instanceof Error ? error.message : String(error));
+  };
+  if (!control.capability().available || networks.length < 2) return result;
+  try {
+    if ((await control.list()).length > 0) return result;
+  } catch (error) {
+    told(error);
+    return result;
+  }
+  for (const network of networks) {
+    try {
+      await control.setState(network, 'active');
+      result.made.push(network);
+    } catch (error) {
+      told(error);
+    }
+  }
+  return result;
+}

@@ -1,10 +1,12 @@
-// Runs the benchmarks: `npm run bench [-- native|link|path-control|player [ARGS]]`, all of them without a name.
+// Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|player [ARGS]]`; without a name all but
+// link-kernel, which fetches a kernel.
 import { spawnSync } from 'node:child_process';
 
 const node = process.execPath;
 const benchmarks = {
   native: [node, 'scripts/bench/native.mjs'],
   link: [node, 'scripts/bench/link.mjs'],
+  'link-kernel': [node, 'scripts/bench/link-kernel.mjs'],
   'path-control': [node, 'scripts/bench/path-control.mjs'],
   player: [
     node,
@@ -28,7 +30,7 @@ if (name === undefined || name === 'player') {
   spawnSync(node, ['bin/multipath-dash.mjs', 'demo', '--prepare'], { stdio: ['ignore', 2, 2] });
 }
 for (const [key, command] of Object.entries(benchmarks)) {
-  if (name !== undefined && name !== key) continue;
+  if (name === undefined ? key === 'link-kernel' : name !== key) continue;
   process.stderr.write(`== ${key}\n`);
   const { status } = spawnSync(command[0], [...command.slice(1), ...args], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -1,9 +1,11 @@
 // Link emulator: TCP goodput against the rate set, two links at once, the ceiling, queue delay by discipline, how late
-// packets are handed over, and the share of a core it takes. Needs root (or user namespaces with TUN) and iperf3.
-// Run: node scripts/bench/link.mjs [seconds] [all|rates|two|ceiling|queues] [--json]
+// packets are handed over, the share of a core it takes, and the same bottleneck made of the kernel's tbf and bfifo.
+// Needs root (or user namespaces with TUN) and iperf3.
+// Run: node scripts/bench/link.mjs [seconds] [all|rates|two|ceiling|queues|compare] [--json]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { BACKENDS, measureBackend } from './link-compare.mjs';
 import { measureLinks, prepare } from './link-measure.mjs';
 
 const RATES_MBIT = [1, 5, 20, 50, 100, 200, 500, 1000];
@@ -15,14 +17,12 @@ const QUEUES = [
   'queue=fq_codel target_us=5000',
 ];
 const QUEUE_RATE_MBIT = 10;
-const PARTS = ['rates', 'two', 'ceiling', 'queues'];
+const COMPARED_MBIT = [1, 5, 20, 100];
+const PARTS = ['rates', 'two', 'ceiling', 'queues', 'compare'];
 
 /** 50 ms of the rate, and no less than 40 full packets. */
-function droptail(rateMbit) {
-  return `queue_bytes=${Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8))}`;
-}
-
-const atRate = (rateMbit) => ({ rateMbit, queue: droptail(rateMbit) });
+const droptailBytes = (rateMbit) => Math.max(60_000, Math.round((rateMbit * 1e6 * 0.05) / 8));
+const atRate = (rateMbit) => ({ rateMbit, queue: `queue_bytes=${droptailBytes(rateMbit)}` });
 
 /** Links that are measured together. */
 function groupsOf(part) {
@@ -42,7 +42,33 @@ function groupsOf(part) {
   }
 }
 
+async function* measure(part, seconds) {
+  if (part !== 'compare') {
+    for (const group of groupsOf(part)) yield* await measureLinks(group, seconds);
+    return;
+  }
+  for (const rateMbit of COMPARED_MBIT) {
+    const link = { rateMbit, queueBytes: droptailBytes(rateMbit) };
+    for (const backend of BACKENDS) yield await measureBackend(backend, link, seconds);
+  }
+}
+
+function printCompared(row) {
+  const start = `compare ${`${row.rateMbit} Mbit/s`.padEnd(13)}${row.backend.padEnd(10)}`;
+  const share = `(${(row.shareOfIdeal * 100).toFixed(2)} %)`;
+  console.log(
+    row.skipped === undefined
+      ? `${start}${`${row.goodputMbit} Mbit/s ${share}`.padEnd(28)}TCP rtt median ${row.rttMedianMs} ` +
+          `p95 ${row.rttP95Ms} ms, full queue ${row.fullQueueMs} ms (${row.queueBytes} bytes)`
+      : `${start}skipped: ${row.skipped}`,
+  );
+}
+
 function print(part, row) {
+  if (part === 'compare') {
+    printCompared(row);
+    return;
+  }
   const rate = row.rateMbit === undefined ? 'unlimited' : `${row.rateMbit} Mbit/s`;
   const share = row.shareOfIdeal === undefined ? '' : ` (${(row.shareOfIdeal * 100).toFixed(2)} %)`;
   console.log(
@@ -61,11 +87,9 @@ if (process.argv.includes('--help') || (wanted !== 'all' && !PARTS.includes(want
 } else if (process.argv.includes('--inside')) {
   await prepare();
   for (const part of wanted === 'all' ? PARTS : [wanted]) {
-    for (const group of groupsOf(part)) {
-      for (const row of await measureLinks(group, seconds)) {
-        if (process.argv.includes('--json')) console.log(JSON.stringify({ part, ...row }));
-        else print(part, row);
-      }
+    for await (const row of measure(part, seconds)) {
+      if (process.argv.includes('--json')) console.log(JSON.stringify({ part, ...row }));
+      else print(part, row);
     }
   }
 } else {

@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addExperimentCommand } from './command';
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'aqm-test-'));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function command(...args: string[]): Promise<void> {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  addExperimentCommand(program, 'test');
+  for (const one of program.commands.flatMap((group) => group.commands)) {
+    one.exitOverride().configureOutput({ writeErr: () => undefined });
+  }
+  await program.parseAsync(['experiment', 'aqm', ...args], { from: 'user' });
+}
+
+describe('experiment aqm', () => {
+  it.each([
+    [['--trials', '0'], /1 to 1000/],
+    [['--trials', '1.5'], /1 to 1000/],
+    [['--seed', '-1'], /0 to 4294967295/],
+    [['--parallel', 'many'], /auto/],
+  ])('refuses %j', async (args, why) => {
+    await expect(command(...args)).rejects.toThrow(why);
+  });
+
+  it('resumes as the run was begun, not with other options', async () => {
+    await expect(command('--resume', dir, '--quick')).rejects.toThrow(/takes everything/);
+  });
+
+  it('says what is missing in a folder that is no run of it', async () => {
+    mkdirSync(path.join(dir, 'pie-5ms'));
+    const record = {
+      schemaVersion: 1,
+      scenario: { name: 'pie-5ms', players: [], topology: { paths: [], links: [] } },
+      plan: [],
+    };
+    writeFileSync(path.join(dir, 'pie-5ms', 'run.json'), JSON.stringify(record));
+    await expect(command('--resume', dir)).rejects.toThrow(
+      /not there: pie-10ms, pie-15ms, fq-pie-5ms/,
+    );
+  });
+
+  it('refuses a JSON file that cannot be written before anything runs', async () => {
+    await expect(command('--json', path.join(dir, 'none', 'x.json'))).rejects.toThrow(/--json/);
+  });
+});

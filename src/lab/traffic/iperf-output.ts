@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 
 const sumSchema = v.object({ bytes: v.number() });
+const streamSchema = v.object({ bytes: v.number(), start: v.number(), end: v.number() });
 const serverSchema = v.object({
+  /** Of a second each. */
+  intervals: v.optional(v.array(v.object({ streams: v.array(streamSchema) })), []),
   end: v.object({ sum_received: v.optional(sumSchema) }),
 });
 const clientSchema = v.object({
@@ -24,6 +27,20 @@ function firstJson(text: string): unknown {
   return JSON.parse(end === -1 ? text : text.slice(0, end + 2)) as unknown;
 }
 
+/** What arrived in whole seconds: all there is where the receiver was ended before it heard that the sender has. */
+function ofIntervals(
+  intervals: v.InferOutput<typeof serverSchema>['intervals'],
+): { bytes: number; seconds: number } | undefined {
+  const streams = intervals.flatMap((one) => one.streams);
+  if (streams.length === 0) return undefined;
+  const startS = Math.min(...streams.map(({ start }) => start));
+  const endS = Math.max(...streams.map(({ end }) => end));
+  return {
+    bytes: streams.reduce((sum, { bytes }) => sum + bytes, 0),
+    seconds: endS - startS,
+  };
+}
+
 /**
  * Goodput of a bulk transfer, from the JSON of both ends: only the receiver knows what arrived, and only the sender,
  * who is interrupted, how long it took.
@@ -32,8 +49,9 @@ function firstJson(text: string): unknown {
 export function parseIperf(senderText: string, receiverText: string): IperfResult {
   const sender = v.parse(clientSchema, firstJson(senderText));
   const receiver = v.parse(serverSchema, firstJson(receiverText));
-  const seconds = sender.end.sum_sent?.seconds ?? 0;
-  const bytes = receiver.end.sum_received?.bytes;
+  const whole = { bytes: receiver.end.sum_received?.bytes, seconds: sender.end.sum_sent?.seconds };
+  const { bytes, seconds = 0 } =
+    whole.bytes === undefined ? (ofIntervals(receiver.intervals) ?? whole) : whole;
   if (bytes === undefined || seconds <= 0) {
     throw new Error(`iperf3 measured nothing: ${sender.error ?? 'no sums in its report'}`);
   }

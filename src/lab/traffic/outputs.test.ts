@@ -23,6 +23,20 @@ describe('parseIperf', () => {
     expect(parseIperf(captured('iperf3-sender.txt'), receiver).goodputBps).toBeGreaterThan(7e6);
   });
 
+  it('sums up the seconds of a receiver that did not hear the sender end', () => {
+    const stream = (start: number, bytes: number): object => ({ start, end: start + 1, bytes });
+    const receiver = {
+      intervals: [
+        { streams: [stream(0, 100_000), stream(0, 150_000)] },
+        { streams: [stream(1, 50_000), stream(1, 200_000)] },
+      ],
+      end: {},
+      error: 'interrupt - the server has terminated',
+    };
+    const result = parseIperf(captured('iperf3-sender.txt'), JSON.stringify(receiver));
+    expect(result.goodputBps).toBeCloseTo(2e6, 3);
+  });
+
   it('refuses reports that were cut short or measured nothing', () => {
     const sender = captured('iperf3-sender.txt');
     expect(() => parseIperf(sender.slice(0, 500), captured('iperf3-receiver.txt'))).toThrow();

@@ -8,7 +8,8 @@ import { missingTool } from '../run-command';
 
 /** How long a program may take to end after each signal, gentlest first. */
 const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
-  ['SIGINT', 3_000],
+  // iperf3 fetches the other end's figures over the very link it has filled: seconds, on a busy machine.
+  ['SIGINT', 8_000],
   ['SIGTERM', 1_000],
   ['SIGKILL', 1_000],
 ];

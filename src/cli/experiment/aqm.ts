@@ -27,6 +27,7 @@ export interface AqmOptions {
   out?: string;
   json?: string;
   resume?: string;
+  retryFailed?: boolean;
 }
 
 /** Of `--quick`: six scenarios by two trials by half a minute, about ten minutes in all. */
@@ -58,7 +59,10 @@ function checkResumable(base: string, options: AqmOptions): void {
 function runOptions(base: string, options: AqmOptions): RunOptions {
   const within = { command: COMMAND, isQuiet: true, takesTurns: true };
   const parallel = options.parallel === undefined ? {} : { parallel: options.parallel };
-  if (options.resume !== undefined) return { within, ...parallel, resume: base };
+  if (options.resume !== undefined) {
+    const retryFailed = options.retryFailed === true;
+    return { within, ...parallel, resume: base, retryFailed };
+  }
   const isQuick = options.quick === true;
   const trials = options.trials ?? (isQuick ? QUICK_TRIALS : undefined);
   const seconds = options.seconds ?? (isQuick ? QUICK_SECONDS : undefined);

@@ -43,6 +43,7 @@ export function addExperimentCommand(program: Command, version: string): void {
     .option('--out <dir>', 'folder of the run (default: runs/<time>)')
     .option('--json <file>', 'write the figures as JSON here too (- for standard output)')
     .option('--resume <dir>', 'go on with an interrupted run; finished trials are not repeated')
+    .option('--retry-failed', 'with --resume: play failed trials again')
     .addHelpText(
       'after',
       `

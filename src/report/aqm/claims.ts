@@ -1,4 +1,4 @@
-import { quantiles } from '../../core';
+import { median, quantiles } from '../../core';
 import type { AqmClaim, AqmFigure, AqmRatio, DelaySeries } from './types';
 
 /** A statement of the form "FQ-PIE's is so many times PIE's". */
@@ -53,35 +53,53 @@ function ratioText({ ratio, low, high, pairs }: AqmRatio): string {
   return `${ratio.toFixed(2)} times PIE's${interval}, ${String(pairs)} ${pairs === 1 ? 'pair' : 'pairs'}`;
 }
 
-function targetClaims({ figure, label, rows }: AqmFigure): AqmClaim[] {
+/** Means of the seconds of one scenario's trials. */
+function secondsOf(
+  delays: readonly DelaySeries[],
+  figure: number,
+  discipline: DelaySeries['discipline'],
+  targetMs: number,
+): number[] {
+  const series = delays.find(
+    (one) => one.figure === figure && one.discipline === discipline && one.targetMs === targetMs,
+  );
+  return (series?.points ?? []).flatMap(({ meanMs }) => meanMs ?? []);
+}
+
+/** By the median second where there is one: everything starts at once, and that peak belongs to the start alone. */
+function targetClaims(
+  { figure, label, rows }: AqmFigure,
+  delays: readonly DelaySeries[],
+): AqmClaim[] {
   return rows.map(({ targetMs, pie }): AqmClaim => {
     // Within a quarter, or 2 ms where that is more.
     const slackMs = Math.max(targetMs / 4, 2);
+    const typical = median(secondsOf(delays, figure, 'pie', targetMs));
+    const judged = typical ?? pie.mean;
+    const told = typical === undefined ? '' : `; the median second ${typical.toFixed(1)} ms`;
     return {
       figure,
       paper: `${label}: PIE keeps its target of ${String(targetMs)} ms`,
-      ours: pie.mean === null ? 'not measured' : `${pie.mean.toFixed(1)} ms`,
-      agrees: pie.mean === null ? null : Math.abs(pie.mean - targetMs) <= slackMs,
+      ours: pie.mean === null ? 'not measured' : `${pie.mean.toFixed(1)} ms in the mean${told}`,
+      agrees: judged === null ? null : Math.abs(judged - targetMs) <= slackMs,
     };
   });
 }
 
-function swingClaim(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClaim {
-  const fq = figure.rows.find((row) => row.targetMs === 5)?.fqPie.mean ?? null;
-  const series = delays.find(
-    (one) => one.figure === figure.figure && one.discipline === 'fq-pie' && one.targetMs === 5,
-  );
-  const seconds = (series?.points ?? []).flatMap(({ meanMs }) => (meanMs === null ? [] : [meanMs]));
-  const [low, high] = quantiles(seconds, [0.05, 0.95]);
-  const swing =
-    low === undefined || high === undefined
+function swingClaim({ figure, label, rows }: AqmFigure, delays: readonly DelaySeries[]): AqmClaim {
+  const fq = rows.find((row) => row.targetMs === 5)?.fqPie.mean ?? null;
+  const seconds = secondsOf(delays, figure, 'fq-pie', 5);
+  const [low, typical, high] = quantiles(seconds, [0.05, 0.5, 0.95]);
+  const told =
+    low === undefined || typical === undefined || high === undefined
       ? ''
-      : `; nine of ten seconds from ${low.toFixed(1)} to ${high.toFixed(1)} ms`;
+      : `; the median second ${typical.toFixed(1)} ms, nine of ten from ${low.toFixed(1)} to ${high.toFixed(1)} ms`;
+  const judged = typical ?? fq;
   return {
-    figure: figure.figure,
-    paper: `${figure.label}: FQ-PIE with a target of 5 ms oscillates from 10 to 20 ms`,
-    ours: fq === null ? 'not measured' : `${fq.toFixed(1)} ms in the mean${swing}`,
-    agrees: fq === null ? null : fq >= 10 && fq <= 20,
+    figure,
+    paper: `${label}: FQ-PIE with a target of 5 ms oscillates from 10 to 20 ms`,
+    ours: fq === null ? 'not measured' : `${fq.toFixed(1)} ms in the mean${told}`,
+    agrees: judged === null ? null : judged >= 10 && judged <= 20,
   };
 }
 
@@ -98,6 +116,6 @@ export function claimsOf(
   });
   const queues = figures
     .filter(({ figure }) => figure >= 12)
-    .flatMap((figure) => [...targetClaims(figure), swingClaim(figure, delays)]);
+    .flatMap((figure) => [...targetClaims(figure, delays), swingClaim(figure, delays)]);
   return [...ratios, ...queues];
 }

@@ -79,15 +79,13 @@ export class PlayerView {
 
   /** A request ended. */
   ended(event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined): void {
-    const { mediaType, mediaStartMs, mediaDurationMs, bitrateBps } = event;
+    const { mediaType, mediaStartMs } = event;
     if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
     if (mediaStartMs === undefined || representationId === undefined) return;
     this.#sizes.arrived({
       mediaType,
       representationId,
       startMs: mediaStartMs,
-      durationMs: mediaDurationMs ?? 0,
-      bitrateBps: bitrateBps ?? 0,
       bytes: event.bytes,
     });
   }

@@ -1,5 +1,5 @@
 import type { Representation } from 'dashjs';
-import { emptyEwma, ewmaMean, updateEwma, type Ewma, type MediaType } from '../core';
+import type { MediaType } from '../core';
 import { finite } from './dash-types';
 
 /** A media segment that has arrived whole. */
@@ -7,8 +7,6 @@ export interface ArrivedSegment {
   mediaType: MediaType;
   representationId: string;
   startMs: number;
-  durationMs: number;
-  bitrateBps: number;
   bytes: number;
 }
 
@@ -20,8 +18,6 @@ interface IndexedSegment {
 
 /** Sizes kept; a long stream forgets what it played long ago. */
 const MAX_KNOWN = 4096;
-/** Media after which an old ratio of real to declared size weighs half. Example: 20 s, ten segments. */
-const RATIO_HALF_LIFE_MS = 20_000;
 
 const keyOf = (mediaType: MediaType, representationId: string, startMs: number): string =>
   `${mediaType} ${representationId} ${Math.round(startMs / 10)}`;
@@ -48,38 +44,74 @@ function indexed(segments: readonly IndexedSegment[], startMs: number): IndexedS
   return undefined;
 }
 
+/** The parts of dash.js's view of a manifest that lead to a SegmentList. */
+interface ListedRepresentation {
+  index?: number | null;
+  startNumber?: number | null;
+  segmentDuration?: number | null;
+  adaptation?: {
+    index?: number | null;
+    period?: {
+      index?: number | null;
+      start?: number | null;
+      mpd?: { manifest?: unknown } | null;
+    } | null;
+  } | null;
+}
+
+/** A member of an object or list from outside, where it has one. */
+function member(from: unknown, key: string | number | null | undefined): unknown {
+  if (typeof from !== 'object' || from === null || key === null || key === undefined)
+    return undefined;
+  return (from as Record<string | number, unknown>)[key];
+}
+
 /**
- * How many bytes a segment has, as well as can be known before it is asked for: from the stream's index
- * (sidx), from having fetched it before, else from its duration and declared bit rate times the share of the
- * declared rate that this medium has really taken so far.
+ * The byte range in a SegmentList of the segment that begins at a time. dash.js makes such segments one by one,
+ * when it asks for them, and counts them as here; lists that begin at another number are left alone.
+ */
+function listedRange(one: ListedRepresentation, startMs: number): unknown {
+  const period = one.adaptation?.period;
+  const seconds = one.segmentDuration ?? 0;
+  if (!(seconds > 0) || (one.startNumber ?? 1) > 1) return undefined;
+  const index = Math.round((startMs / 1000 - (period?.start ?? 0)) / seconds);
+  const isStart = Math.abs((period?.start ?? 0) + index * seconds - startMs / 1000) <= 0.01;
+  if (!isStart) return undefined;
+  const inPeriod = member(member(period?.mpd?.manifest, 'Period'), period?.index);
+  const set = member(member(inPeriod, 'AdaptationSet'), one.adaptation?.index);
+  const list = member(member(member(set, 'Representation'), one.index), 'SegmentList');
+  return member(member(member(list, 'SegmentURL'), index), 'mediaRange');
+}
+
+/**
+ * How many bytes a segment has, where that is known before it is asked for: from the stream's index (sidx), from
+ * its SegmentList's byte ranges, or from having fetched it before. What nobody told is not guessed here: whoever
+ * plans knows the declared bit rate, and that it is no size.
  */
 export class SegmentSizes {
   readonly #known = new Map<string, number>();
-  readonly #ratio = new Map<MediaType, Ewma>();
 
-  arrived(segment: ArrivedSegment): void {
-    const { mediaType, representationId, startMs, durationMs, bitrateBps, bytes } = segment;
-    if (!(bytes > 0) || !(durationMs > 0)) return;
+  arrived({ mediaType, representationId, startMs, bytes }: ArrivedSegment): void {
+    if (!(bytes > 0)) return;
     this.#known.set(keyOf(mediaType, representationId, startMs), bytes);
     if (this.#known.size > MAX_KNOWN) {
       const oldest = this.#known.keys().next();
       if (oldest.done !== true) this.#known.delete(oldest.value);
     }
-    if (!(bitrateBps > 0)) return;
-    const ratio = (bytes * 8000) / durationMs / bitrateBps;
-    const before = this.#ratio.get(mediaType) ?? emptyEwma;
-    this.#ratio.set(mediaType, updateEwma(before, ratio, durationMs, RATIO_HALF_LIFE_MS));
   }
 
-  /** The real size; undefined where neither the index nor an earlier download tells. */
+  /** The real size; undefined where nothing tells. */
   exact(mediaType: MediaType, one: Representation, startMs: number): number | undefined {
     const segments = (one.segments as IndexedSegment[] | null | undefined) ?? [];
-    const fromIndex = rangeBytes(indexed(segments, startMs)?.mediaRange);
-    return fromIndex ?? this.#known.get(keyOf(mediaType, one.id, startMs));
+    return (
+      rangeBytes(indexed(segments, startMs)?.mediaRange) ??
+      rangeBytes(listedRange(one, startMs)) ??
+      this.#known.get(keyOf(mediaType, one.id, startMs))
+    );
   }
 
   /**
-   * The next segments from a time on, each with its size by rung.
+   * The next segments from a time on, each with its size by rung where that is known.
    * @param representations sorted by bit rate
    */
   next(
@@ -88,15 +120,10 @@ export class SegmentSizes {
     fromMs: number,
     count: number,
   ): (number | undefined)[][] {
-    const ratio = ewmaMean(this.#ratio.get(mediaType) ?? emptyEwma);
     const durationMs = segmentDurationMs(representations[0]);
     if (!(durationMs > 0)) return [];
     return Array.from({ length: count }, (_, ahead) =>
-      representations.map((one) => {
-        const real = this.exact(mediaType, one, fromMs + ahead * durationMs);
-        if (real !== undefined || ratio === undefined) return real;
-        return Math.round((one.bandwidth * durationMs * ratio) / 8000);
-      }),
+      representations.map((one) => this.exact(mediaType, one, fromMs + ahead * durationMs)),
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { PathControlError } from '../../ports';
 import type { MptcpEndpoint } from '../codec';
 
 /**
@@ -13,5 +14,7 @@ export interface EndpointChannel {
   remove(endpoint: MptcpEndpoint): Promise<void>;
   /** Sets the endpoint's flags, of which only `backup` differs from what it has. */
   setFlags(endpoint: MptcpEndpoint): Promise<void>;
+  /** Told once when nothing can be asked any more, although nobody closed it. */
+  onGone?(listener: (error: PathControlError) => void): void;
   close(): void;
 }

@@ -45,11 +45,15 @@ export async function openHelperChannel(command: readonly string[]): Promise<End
   let sequence = 0;
   let gone: PathControlError | undefined;
   let said = '';
+  let closed = false;
+  let tellGone: (error: PathControlError) => void = () => undefined;
 
   const lose = (code: PathControlErrorCode, message: string): void => {
+    const first = gone === undefined;
     gone ??= new PathControlError(code, message);
     for (const { reject } of waiting.values()) reject(gone);
     waiting.clear();
+    if (first && !closed) tellGone(gone);
   };
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-500)));
   child.stdin.on('error', () => undefined);
@@ -121,6 +125,13 @@ export async function openHelperChannel(command: readonly string[]): Promise<End
     add: (item) => change('add', item, ` ${item.interfaceIndex} ${item.flags}`),
     remove: (item) => change('remove', item),
     setFlags: (item) => change('backup', item, (item.flags & 4) === 0 ? ' off' : ' on'),
-    close: () => child.stdin.end(),
+    onGone(listener) {
+      tellGone = listener;
+      if (gone && !closed) listener(gone);
+    },
+    close() {
+      closed = true;
+      child.stdin.end();
+    },
   };
 }

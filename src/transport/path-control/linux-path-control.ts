@@ -68,6 +68,7 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
   const listeners = new Map<symbol, (change: PathControlChange) => void>();
   let queue: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
+  let gone: PathControlError | undefined;
 
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const next = queue.then(work);
@@ -108,10 +109,12 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
   };
 
   const tell = async (detail: string): Promise<void> => {
-    const endpoints = infosOf(await editor.list());
+    say({ detail, endpoints: infosOf(await editor.list()) });
+  };
+  const say = (change: PathControlChange): void => {
     for (const listener of [...listeners.values()]) {
       try {
-        listener({ detail, endpoints });
+        listener(change);
       } catch (error) {
         options.onError(error);
       }
@@ -290,8 +293,16 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     if (undone > 0) await tell('everything is as found');
   };
 
+  channel.onGone?.((error) => {
+    gone = error;
+    say({ detail: error.message, endpoints: [] });
+  });
+
   return {
-    capability: () => ({ available: true, through: channel.through }),
+    capability: () =>
+      gone
+        ? { available: false, reason: `Paths cannot be switched any more: ${gone.message}.` }
+        : { available: true, through: channel.through },
     list: () => whenOpen(async () => infosOf(await editor.list())),
     setState: (pathId, state) => whenOpen(() => setState(pathId, state)),
     onChange(listener) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PathControlError, type PathControl, type PathControlCapability } from '../../ports';
 import { createNetworkEvents, type EventsNote } from '../events';
 import type { EndpointChannel } from './channel';
@@ -14,7 +15,24 @@ export interface OpenPathControlOptions extends Partial<
   /** Where the journal lies; by default `multipath-dash` in XDG_RUNTIME_DIR. Without either there is none. */
   journalFolder?: string | undefined;
   onNote?: ((note: EventsNote) => void) | undefined;
+  /** Content of net.mptcp.pm_type; by default the kernel's. */
+  readPathManager?: (() => string | undefined) | undefined;
 }
+
+/** Which path manager this network namespace has; undefined on kernels before 5.19, which have but the one. */
+function readPathManager(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/net/mptcp/pm_type', 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The path managers that do not look at endpoints; 0 is the kernel's own. */
+const otherPathManagers: Partial<Record<string, string>> = {
+  '1': 'a path manager in user space such as mptcpd',
+  '2': 'a path manager loaded into the kernel',
+};
 
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
@@ -48,6 +66,14 @@ async function openChannel(helper: readonly string[] | undefined): Promise<Endpo
  * could do; never rejects.
  */
 export async function openPathControl(options: OpenPathControlOptions = {}): Promise<PathControl> {
+  const other = otherPathManagers[(options.readPathManager ?? readPathManager)()?.trim() ?? '0'];
+  if (other !== undefined) {
+    // Endpoints of ours would change nothing, and pretending is worse than saying so.
+    return unavailable(
+      `Paths cannot be switched: this system leaves them to ${other} (net.mptcp.pm_type is not 0). ` +
+        'With `sudo sysctl -w net.mptcp.pm_type=0` the player could take a harmful path out of use.',
+    );
+  }
   let channel: EndpointChannel;
   try {
     channel = await openChannel(options.helper);

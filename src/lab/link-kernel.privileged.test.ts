@@ -27,8 +27,8 @@ describe.skipIf(reason !== undefined)(title, () => {
   it('holds its rate, and names the module of a qdisc that is not there', async () => {
     const result = v.parse(resultSchema, await runFixture('link-kernel'));
     // The kernel counts Ethernet frames: 1514 bytes for each 1500.
-    expect(result.rateBps / 4_000_000).toBeGreaterThan(0.9);
-    expect(result.rateBps / 4_000_000).toBeLessThan(1.1);
+    expect(result.rateBps / 4_000_000).toBeGreaterThan(0.8);
+    expect(result.rateBps / 4_000_000).toBeLessThan(1.2);
     expect(result.drops).toBeGreaterThan(0);
     // Nothing to refuse where the kernel has netem and fq_pie.
     expect(result.refusal).toMatch(/^$|^MODULE_MISSING backend kernel: this kernel has no sch_/);

@@ -5,13 +5,31 @@ import { reservedBps } from './reserve';
 import type { BrainState } from './state';
 import type { AbandonChoice, BrainObservation } from './types';
 
+/** A path in use that others wait for, that has fallen silent, or that is out for that. */
+function isWaitingForSilent({ estimator, silence }: BrainState): boolean {
+  const isOut = silence.some(
+    ({ outUntilMs, triedAtMs }) => outUntilMs !== undefined || triedAtMs !== undefined,
+  );
+  return (
+    isOut ||
+    [...estimator.paths.values()].some(
+      ({ state, stuck, unusedMs }) =>
+        state === 'active' && (stuck || unusedMs >= estimator.config.silenceLimitMs),
+    )
+  );
+}
+
 /** Judges every media request in flight by the forecast; the first one to be given up is told. */
 export function judgeRequests(
   state: BrainState,
   observation: BrainObservation,
   forecast: Forecast,
 ): { state: Readonly<Record<MediaType, AbandonState>>; abandon: AbandonChoice | undefined } {
-  let judged = state.abandon;
+  const judgedBefore = state.abandon;
+  // Giving up closes the connection. A new one may start on the silent path and wait there for seconds, while the
+  // kernel sends what is owed again over the others within one; and what is held would be lost.
+  if (isWaitingForSilent(state)) return { state: judgedBefore, abandon: undefined };
+  let judged = judgedBefore;
   let abandon: AbandonChoice | undefined;
   for (const request of observation.requests) {
     const { mediaType, durationMs } = request;

@@ -4,9 +4,11 @@ import type { Forecast } from '../qoe';
 import { judgeRequests } from './abandon';
 import { cleanBrainObservation } from './clean';
 import { policyOf } from './config';
+import { followSilence, outReason } from './dead';
 import { forecastForPlan } from './forecast';
 import { ageGuard, type GuardState } from './guard';
 import { policyInput } from './policy-input';
+import { followReliability } from './reliability';
 import { chooseRung } from './rungs';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation, PerMedia } from './types';
@@ -61,13 +63,44 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
   const guard = ageGuard(state.guard, state.estimator, observation.monotonicMs);
   const held = isGuarded(state) ? guard.fallback : null;
+  const silence = isGuarded(state)
+    ? followSilence(
+        state.silence,
+        state.estimator,
+        observation.monotonicMs,
+        observation.requests.length > 0,
+      )
+    : state.silence;
+  const gone = [...desired.keys()].find((pathId) => outReason(silence, pathId) !== undefined);
+  const dead = gone === undefined ? undefined : outReason(silence, gone);
   const plan: PathPlan = {
     desired: [...desired]
-      .map(([pathId, wanted]) => ({ pathId, desired: guarded(pathId, wanted, held) }))
+      .map(([pathId, wanted]) => ({
+        pathId,
+        desired: silenced(
+          silence,
+          pathId,
+          dead === undefined ? guarded(pathId, wanted, held) : wanted,
+          dead !== undefined,
+        ),
+      }))
       .sort((a, b) => (a.pathId < b.pathId ? -1 : 1)),
-    reason: withControl(held?.reason ?? reason, input.paths.length, observation),
+    reason: withControl(dead ?? held?.reason ?? reason, input.paths.length, observation),
   };
-  return { ...state, policy, guard, plan, shownMs: state.estimator.ledger.lastMs };
+  const reliability = followReliability(
+    state.reliability,
+    state.estimator,
+    observation.monotonicMs,
+  );
+  return {
+    ...state,
+    policy,
+    guard,
+    plan,
+    reliability,
+    silence,
+    shownMs: state.estimator.ledger.lastMs,
+  };
 }
 
 /** Plain MPTCP is what it is: the baseline. */
@@ -83,6 +116,19 @@ function guarded(
   if (!fallback) return wanted;
   if (pathId === fallback.pathId) return 'active';
   return wanted === 'active' ? 'backup' : wanted;
+}
+
+/** A silent path is out; whoever is left carries the stream, and a path that is tried again needs a subflow. */
+function silenced(
+  silence: BrainState['silence'],
+  pathId: PathId,
+  wanted: DesiredState,
+  someoneIsOut: boolean,
+): DesiredState {
+  const entry = silence.find((one) => one.pathId === pathId);
+  if (entry?.outUntilMs !== undefined) return 'closed';
+  if (someoneIsOut || entry?.triedAtMs !== undefined) return 'active';
+  return wanted;
 }
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {

@@ -7,6 +7,7 @@ import {
   type PathEstimatorState,
 } from '../paths';
 import type { Forecast } from '../qoe';
+import { reliabilityOf } from './reliability';
 import type { BrainState } from './state';
 import type { BrainObservation } from './types';
 
@@ -20,20 +21,26 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   if (own.basis !== 'paths' || !feedIsLive(state.estimator, nowMs)) return own;
   const ids = plannedPaths(state, observation);
   if (!ids || ids.length === 0) return own;
-  return forecastOfSet(state.estimator, own, ids, state.segmentBytes);
+  return forecastOfSet(state, own, ids);
 }
 
 /** The same forecast for another set of paths. */
 function forecastOfSet(
-  estimator: PathEstimatorState,
+  { estimator, reliability, segmentBytes }: BrainState,
   own: Forecast,
   ids: readonly PathId[],
-  segmentBytes: number | undefined,
 ): Forecast {
   const { ledger } = estimator;
+  const counts = (pathId: PathId): number =>
+    ids.length > 1 ? reliabilityOf(reliability, pathId) : 1;
   const members = own.paths.filter(({ pathId }) => ids.includes(pathId));
   const { rateBps, safeRateBps } = predictGoodput(
-    members.map((path) => ({ ...path, rttMs: estimator.paths.get(path.pathId)?.rcvRttMs })),
+    members.map((path) => ({
+      ...path,
+      rateBps: path.rateBps * counts(path.pathId),
+      safeRateBps: path.safeRateBps * counts(path.pathId),
+      rttMs: estimator.paths.get(path.pathId)?.rcvRttMs,
+    })),
     learnedSets(estimator, ledger.lastMs ?? 0),
     segmentBytes,
   );

@@ -14,10 +14,10 @@ import type { BrainObservation } from './types';
 export const rungConfig = {
   /** Below this confidence the first segment is the lowest rung. Example: 0.1. */
   startConfidence: 0.1,
-  /** Share of the rates planned with for the first segment. Example: 0.7: the first answers say little. */
-  startShare: 0.7,
-  /** Below this confidence a step up is one rung at a time. Example: 0.6, 1.3 s of measured time. */
-  leapConfidence: 0.6,
+  /** Share of the rates planned with for the first segment. Example: 0.8: the first answers say little. */
+  startShare: 0.8,
+  /** Below this confidence a step up is one rung at a time. Example: 0.2, 0.3 s of measured time. */
+  leapConfidence: 0.2,
   /** Futures planned for: the forecast, its conservative value, and a bad day, with their probabilities. */
   weights: [0.4, 0.4, 0.2],
   /** A bad day, as share of the conservative value. Example: 0.75. */

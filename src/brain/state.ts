@@ -2,7 +2,9 @@ import { createAbandonState, type AbandonState } from '../abr';
 import type { MediaType, PathId } from '../core';
 import { createPathEstimator, type DesiredState, type PathEstimatorState } from '../paths';
 import { checkBrainConfig, policyOf } from './config';
+import type { Silence } from './dead';
 import { idleGuard, type GuardState } from './guard';
+import type { Reliability } from './reliability';
 import type { ForecastErrors } from './rungs';
 import type { BrainConfig } from './types';
 
@@ -12,7 +14,7 @@ export interface PathPlan {
   reason: string;
 }
 
-/** Everything the brain knows. Never changed in place; `saveBrain` writes it down as JSON. */
+/** Everything the brain knows. Never changed in place. */
 export interface BrainState {
   config: BrainConfig;
   estimator: PathEstimatorState;
@@ -26,6 +28,8 @@ export interface BrainState {
   promisedBps: number | undefined;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   guard: GuardState;
+  reliability: readonly Reliability[];
+  silence: readonly Silence[];
   /** Of the last media segment that arrived. */
   segmentBytes: number | undefined;
   /** Nothing watches the paths any more. */
@@ -45,6 +49,8 @@ export function createBrain(config: BrainConfig): BrainState {
     promisedBps: undefined,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
     guard: idleGuard,
+    reliability: [],
+    silence: [],
     segmentBytes: undefined,
     feedEnded: false,
   };

@@ -19,8 +19,12 @@ export interface MptcpPath {
 export type CouplingGroup = readonly SubflowView[];
 
 export interface MptcpOptions {
-  /** The first one carries the first subflow; the others join once it is fully established. */
   paths: readonly MptcpPath[];
+  /**
+   * Paths used from the start, by index: the first carries the first subflow, the others join once that is fully
+   * established. Default all in their order.
+   */
+  order?: readonly number[];
   /** Names the connection for flow queues. */
   flow: number;
   createScheduler: () => Scheduler;
@@ -41,6 +45,10 @@ const MAX_PATHS = 8;
 export class MptcpConnection {
   readonly client: MptcpEnd;
   readonly server: MptcpEnd;
+  /** Path of each subflow, by index. */
+  readonly pathOf: number[] = [];
+  /** Told each subflow before its handshake begins. */
+  onJoin: ((index: number, pathIndex: number) => void) | undefined;
   readonly #simulation: Simulation;
   readonly #options: MptcpOptions;
   readonly #groups = { client: [] as SubflowView[], server: [] as SubflowView[] };
@@ -61,7 +69,7 @@ export class MptcpConnection {
   }
 
   connect(): void {
-    this.#join(0);
+    this.#join(this.#order()[0] ?? 0);
   }
 
   /** Takes a path out of use at once, as the removal of its address does; what it owed goes elsewhere. */
@@ -84,6 +92,7 @@ export class MptcpConnection {
     const path = this.#options.paths[pathIndex];
     if (path === undefined) throw new RangeError(`there is no path ${String(pathIndex)}`);
     const index = this.client.subflows.length;
+    this.pathOf.push(pathIndex);
     const flow = (this.#options.flow * MAX_PATHS + index) * 2;
     const client = this.#endpoint(this.client, this.#groups.client, index, path.there, flow, () =>
       this.#onEstablished(index),
@@ -98,8 +107,13 @@ export class MptcpConnection {
     );
     TcpEndpoint.meet(client, server);
     if (path.backup === true) this.client.setBackup(index, true);
+    this.onJoin?.(index, pathIndex);
     client.connect();
     return index;
+  }
+
+  #order(): readonly number[] {
+    return this.#options.order ?? this.#options.paths.map((_, index) => index);
   }
 
   #onEstablished(index: number): void {
@@ -110,7 +124,10 @@ export class MptcpConnection {
     // Joins need the first subflow to be fully established: the server must have heard our third step.
     const { srttNs } = this.client.subflows[0] ?? { srttNs: 0 };
     new Timer(this.#simulation, () => {
-      this.#options.paths.slice(1).forEach((_, other) => this.#join(other + 1));
+      for (const other of this.#order().slice(1)) {
+        // One that was joined meanwhile has its subflow.
+        if (!this.pathOf.includes(other)) this.#join(other);
+      }
     }).setIn(Math.round(srttNs));
   }
 

@@ -25,23 +25,29 @@ export class HttpClient {
   readonly #simulation: Simulation;
   readonly #options: MptcpOptions;
   readonly #onOpen: (connection: MptcpConnection) => void;
+  readonly #order: () => readonly number[];
   #current:
     { exchange: Exchange; headerLeft: number; done: (exchange: Exchange) => void } | undefined;
   #sizes: number[] = [];
   #asked = 0;
   #lastId: () => number;
 
-  /** @param onOpen told every new connection, before it is used */
+  /**
+   * @param order paths that a new connection begins with
+   * @param onOpen told every new connection, before it is used
+   */
   constructor(
     simulation: Simulation,
     options: MptcpOptions,
     nextId: () => number,
+    order: () => readonly number[],
     onOpen: (connection: MptcpConnection) => void,
   ) {
     this.#simulation = simulation;
     this.#options = options;
     this.#lastId = nextId;
     this.#onOpen = onOpen;
+    this.#order = order;
     this.connection = this.#open();
   }
 
@@ -81,6 +87,7 @@ export class HttpClient {
     this.generation += 1;
     const connection = new MptcpConnection(this.#simulation, {
       ...this.#options,
+      order: this.#order(),
       flow: this.#options.flow + this.generation * 64,
     });
     connection.server.onReceive = (bytes) => {

@@ -39,13 +39,15 @@ export interface MediaOptions {
   connection: Omit<MptcpOptions, 'flow'>;
   /** Numbers requests. */
   nextId: () => number;
+  /** Paths that a new connection begins with, by index. */
+  order: () => readonly number[];
   /** Told every connection that is made. */
   onOpen: (connection: MptcpConnection) => void;
 }
 
 /** Video and, where there is any, audio, each with a connection of its own, as browsers have them. */
 export function createMedia(simulation: Simulation, options: MediaOptions): Medium[] {
-  const { sizes, connection, nextId, onOpen } = options;
+  const { sizes, connection, nextId, order, onOpen } = options;
   const types: MediaType[] = sizes.audio.length > 0 ? ['video', 'audio'] : ['video'];
   return types.map((type, index) => ({
     type,
@@ -58,7 +60,13 @@ export function createMedia(simulation: Simulation, options: MediaOptions): Medi
       })),
     },
     sizes: sizes[type].map(({ bytes }) => bytes),
-    http: new HttpClient(simulation, { ...connection, flow: 1000 * (index + 1) }, nextId, onOpen),
+    http: new HttpClient(
+      simulation,
+      { ...connection, flow: 1000 * (index + 1) },
+      nextId,
+      order,
+      onOpen,
+    ),
     next: 0,
     rung: -1,
     ready: false,

@@ -8,13 +8,6 @@ import type { SimNetwork } from '../network/sim-network';
 /** From the loss of a carrier until the player's path control has removed the address (measured: 18 to 27 ms). */
 const REACTION_NS = 20e6;
 
-/** What the client's path manager knows of one connection. */
-export interface Managed {
-  readonly connection: MptcpConnection;
-  /** Path of each subflow, in the order of the subflows. */
-  readonly pathOf: string[];
-}
-
 /**
  * The client's paths over all its connections: what the player wants of each, and what the kernel tells when a
  * carrier goes or comes.
@@ -27,7 +20,7 @@ export class PathManager {
   readonly #onEvent: (event: PathEvent) => void;
   readonly #desired = new Map<string, DesiredState>();
   readonly #down = new Set<string>();
-  #managed: Managed[] = [];
+  #managed: MptcpConnection[] = [];
 
   /**
    * @param ids paths in use, the first carries the first subflow
@@ -48,33 +41,47 @@ export class PathManager {
     network.onCarrier((link, isUp) => this.#onCarrier(link, isUp));
   }
 
-  get managed(): readonly Managed[] {
+  get managed(): readonly MptcpConnection[] {
     return this.#managed;
+  }
+
+  /** Paths a new connection begins with, by index: those that have a carrier; all where none has. */
+  order(): number[] {
+    const all = this.#ids.map((_, index) => index);
+    const live = all.filter((index) => !this.#down.has(this.#ids[index] ?? ''));
+    return live.length > 0 ? live : all;
+  }
+
+  /** Path of each subflow of a connection. */
+  pathOf(connection: MptcpConnection): string[] {
+    return connection.pathOf.map((index) => this.#ids[index] ?? '');
   }
 
   /** A connection was made; one that is closed is forgotten. */
   add(connection: MptcpConnection): void {
-    const pathOf = [...this.#ids];
-    this.#managed = this.#managed.filter((one) => one.connection.client.isOpen);
-    this.#managed.push({ connection, pathOf });
-    this.#ids.forEach((id, index) => {
-      if (this.#desired.get(id) === 'backup' || this.#desired.get(id) === 'closed') {
-        connection.client.setBackup(index, true);
-      }
-    });
+    this.#managed = this.#managed.filter(({ client }) => client.isOpen);
+    this.#managed.push(connection);
+    connection.onJoin = (index, pathIndex) => {
+      const wanted = this.#desired.get(this.#ids[pathIndex] ?? '') ?? 'active';
+      if (wanted !== 'active') connection.client.setBackup(index, true);
+    };
   }
 
-  /** Carries out what a policy wants: `closed` is a backup that carries nothing while another path lives. */
+  /** Carries out what a policy wants. */
   want(pathId: string, desired: DesiredState): void {
-    if (!this.#controls || this.#desired.get(pathId) === desired) return;
     const before = this.#desired.get(pathId) ?? 'active';
+    if (!this.#controls || before === desired) return;
     this.#desired.set(pathId, desired);
-    const backup = desired !== 'active';
-    if (backup === (before !== 'active')) return;
-    for (const { connection, pathOf } of this.#managed) {
-      pathOf.forEach((id, index) => {
-        if (id === pathId) connection.client.setBackup(index, backup);
-      });
+    if (desired === 'closed') {
+      this.#remove(pathId);
+    } else if (before === 'closed') {
+      this.#restore(pathId);
+    } else {
+      for (const connection of this.#managed) {
+        this.pathOf(connection).forEach((id, index) => {
+          if (id === pathId) connection.client.setBackup(index, desired === 'backup');
+        });
+      }
     }
   }
 
@@ -90,16 +97,18 @@ export class PathManager {
         interfaceName: id,
       });
       if (!this.#controls) continue;
-      new Timer(this.#simulation, () => (isUp ? this.#restore(id) : this.#remove(id))).setIn(
-        REACTION_NS,
-      );
+      new Timer(this.#simulation, () => {
+        // What has changed again meanwhile has a timer of its own.
+        if (isUp === this.#down.has(id)) return;
+        if (!isUp) this.#remove(id);
+        else if (this.#desired.get(id) !== 'closed') this.#restore(id);
+      }).setIn(REACTION_NS);
     }
   }
 
   #remove(pathId: string): void {
-    if (!this.#down.has(pathId)) return;
-    for (const { connection, pathOf } of this.#managed) {
-      pathOf.forEach((id, index) => {
+    for (const connection of this.#managed) {
+      this.pathOf(connection).forEach((id, index) => {
         if (id === pathId) connection.remove(index);
       });
     }
@@ -107,12 +116,6 @@ export class PathManager {
 
   #restore(pathId: string): void {
     if (this.#down.has(pathId)) return;
-    const pathIndex = this.#ids.indexOf(pathId);
-    for (const { connection, pathOf } of this.#managed) {
-      const index = connection.rejoin(pathIndex);
-      pathOf[index] = pathId;
-      const wanted = this.#desired.get(pathId) ?? 'active';
-      if (wanted !== 'active') connection.client.setBackup(index, true);
-    }
+    for (const connection of this.#managed) connection.rejoin(this.#ids.indexOf(pathId));
   }
 }

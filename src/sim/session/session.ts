@@ -106,6 +106,7 @@ class Session {
           : { receiveBufferBytes: options.receiveBufferBytes }),
       },
       nextId: () => (this.#requestId += 1),
+      order: () => this.#paths.order(),
       onOpen: (connection) => this.#paths.add(connection),
     });
     const lengthMs = Math.min(
@@ -261,10 +262,10 @@ class Session {
   #sample(): void {
     const batch = sampleConnections(
       this.#nowMs,
-      this.#paths.managed.map(({ connection, pathOf }, index) => ({
+      this.#paths.managed.map((connection, index) => ({
         id: `m:${String(index + 1)}-${String(this.#media[index]?.http.generation ?? 0)}`,
         connection,
-        pathOf,
+        pathOf: this.#paths.pathOf(connection),
       })),
     );
     this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../paths';
+import { deadConfig, followSilence, outReason, type Silence } from './dead';
+import { followReliability, reliabilityOf, type Reliability } from './reliability';
+
+type Facts = Pick<PathTrack, 'state' | 'stuck' | 'totalBytes'>;
+
+/** An estimator that knows just what these two modules look at. */
+function estimator(paths: Record<string, Facts>): PathEstimatorState {
+  const tracks = Object.entries(paths).map(([id, facts]): [string, PathTrack] => [
+    id,
+    { ...({} as PathTrack), rcvRttMs: 50, ...facts },
+  ]);
+  return { ...createPathEstimator(), paths: new Map(tracks) };
+}
+
+const waiting = { state: 'active', stuck: true } as const;
+const silent = { state: 'active', stuck: false, totalBytes: 1000 } as const;
+
+/** Follows the same facts from one instant to another, every 100 ms; `lte` keeps bringing bytes that are held. */
+function follow(from: Silence[], wifi: Facts, startMs: number, endMs: number): Silence[] {
+  let known = from;
+  for (let nowMs = startMs; nowMs <= endMs; nowMs += 100) {
+    known = followSilence(
+      known,
+      estimator({ wifi, lte: { ...waiting, totalBytes: nowMs } }),
+      nowMs,
+      true,
+    );
+  }
+  return known;
+}
+
+describe('followSilence', () => {
+  test('takes out a path that owes what others wait for, after a time-out and two round trips', () => {
+    expect(outReason(follow([], silent, 1000, 1700), 'wifi')).toBeUndefined();
+    const out = follow([], silent, 1000, 1900);
+    expect(outReason(out, 'wifi')).toMatch(/^wifi has gone silent/);
+    expect(outReason(out, 'lte')).toBeUndefined();
+  });
+
+  test('leaves alone who is silent while nobody waits, or while nothing was asked', () => {
+    const calm = estimator({ wifi: silent, lte: { state: 'active', stuck: false, totalBytes: 5 } });
+    const idle = estimator({ wifi: silent, lte: { ...waiting, totalBytes: 5 } });
+    let known: Silence[] = [];
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followSilence(known, calm, nowMs, true);
+    for (let nowMs = 5000; nowMs < 9000; nowMs += 100) {
+      known = followSilence(known, idle, nowMs, false);
+    }
+    expect(outReason(known, 'wifi')).toBeUndefined();
+  });
+
+  test('never takes out the last path', () => {
+    let known: Silence[] = [];
+    const alone = estimator({ wifi: silent, lte: { state: 'lost', stuck: true, totalBytes: 5 } });
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100)
+      known = followSilence(known, alone, nowMs, true);
+    expect(outReason(known, 'wifi')).toBeUndefined();
+  });
+
+  test('tries again within 5 s each time, and trusts the first byte', () => {
+    const lost = { ...silent, state: 'lost' } as const;
+    let known = follow([], silent, 1000, 1900);
+    let outMs = 0;
+    let longestMs = 0;
+    for (let nowMs = 2000; nowMs < 40_000; nowMs += 100) {
+      known = follow(known, lost, nowMs, nowMs);
+      outMs = outReason(known, 'wifi') === undefined ? 0 : outMs + 100;
+      longestMs = Math.max(longestMs, outMs);
+    }
+    expect(longestMs).toBeGreaterThanOrEqual(deadConfig.retryMs);
+    expect(longestMs).toBeLessThanOrEqual(5000);
+    known = follow(known, { state: 'active', stuck: false, totalBytes: 2000 }, 40_000, 40_000);
+    expect(known.find(({ pathId }) => pathId === 'wifi')).toMatchObject({
+      failures: 0,
+      outUntilMs: undefined,
+    });
+  });
+});
+
+describe('followReliability', () => {
+  const at = (known: readonly Reliability[], state: PathTrack['state'], nowMs: number) =>
+    followReliability(known, estimator({ wifi: { state, stuck: false, totalBytes: 0 } }), nowMs);
+
+  test('a path that is always there counts in full, one that flaps for its share of the time', () => {
+    let steady: Reliability[] = [];
+    let flapping: Reliability[] = [];
+    for (let nowMs = 0; nowMs < 120_000; nowMs += 100) {
+      steady = at(steady, 'active', nowMs);
+      flapping = at(flapping, Math.floor(nowMs / 5000) % 2 === 0 ? 'active' : 'lost', nowMs);
+    }
+    expect(reliabilityOf(steady, 'wifi')).toBe(1);
+    expect(reliabilityOf(flapping, 'wifi')).toBeGreaterThan(0.35);
+    expect(reliabilityOf(flapping, 'wifi')).toBeLessThan(0.65);
+    expect(reliabilityOf(flapping, 'unknown')).toBe(1);
+  });
+});

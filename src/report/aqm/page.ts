@@ -10,7 +10,7 @@ const STYLE = `
 .scroll { max-height: none; }
 svg .band { fill: var(--player); fill-opacity: 0.13; }
 svg .target { stroke: var(--player); stroke-dasharray: 6 4; stroke-opacity: 0.8; }
-.verdict td:last-child { white-space: nowrap; font-weight: 600; }
+.claims td:last-child { white-space: nowrap; font-weight: 600; }
 figure .paper { margin: 2px 0 6px; font-size: 13px; }
 `;
 
@@ -28,7 +28,7 @@ ${originLines(origin)
   .join('')}
 <h2>Beside the paper</h2>
 <p class="note">A ratio is of FQ-PIE to PIE over pairs of trials with the same target and seed, with its 95 % confidence interval. It agrees where it is what the paper says and its interval leaves out 1, differs where the whole interval lies elsewhere; all else cannot be told from these trials. A queue keeps its target where the delay of the median second is within a quarter of it, or 2 ms where that is more.</p>
-<div class="scroll verdict">${table(['Fig.', 'The paper says', 'Here', ''], claimRows(report))}</div>
+<div class="scroll claims">${table(['Fig.', 'The paper says', 'Here', ''], claimRows(report))}</div>
 </section>
 <section>
 <h2>Figures 2 to 13</h2>

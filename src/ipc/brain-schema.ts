@@ -10,8 +10,8 @@ const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
 const trigger = v.picklist(['tick', 'segment', 'path-event', 'progress']);
-/** JSON has null for what is not known. */
-const size = v.nullable(nonNegative);
+/** What is not known is null in JSON, and undefined where a message is no JSON. */
+const size = v.nullish(nonNegative);
 const sizes = v.pipe(v.array(size), v.maxLength(limits.rungs));
 
 const perMedia = <S extends v.GenericSchema>(schema: S) =>

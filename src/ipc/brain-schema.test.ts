@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { parseFeedUp } from './feed-up';
+
+const brain = (nextSegments: unknown): unknown => ({
+  type: 'log',
+  events: [
+    {
+      type: 'brain',
+      monotonicMs: 1,
+      entries: [
+        { k: 'decide', observation: { monotonicMs: 1, nextSegments }, digest: '0123456789abcdef' },
+      ],
+    },
+  ],
+});
+
+describe('what the brain was shown', () => {
+  it('may hold sizes nobody knows, over a channel of JSON and over one of plain values', () => {
+    const message = brain({
+      video: [
+        [1000, undefined],
+        [undefined, 3],
+      ],
+    });
+    // Electron's IPC clones values and keeps undefined; a WebSocket carries null.
+    expect(parseFeedUp(message)).toMatchObject({ ok: true });
+    expect(parseFeedUp(JSON.parse(JSON.stringify(message)))).toMatchObject({ ok: true });
+  });
+
+  it('holds no size that is none', () => {
+    for (const size of [-1, Number.NaN, Number.POSITIVE_INFINITY, '5', {}]) {
+      expect(parseFeedUp(brain({ video: [[size]] })).ok).toBe(false);
+    }
+  });
+});

@@ -10,6 +10,7 @@ const STYLE = `
 .scroll { max-height: none; }
 svg .band { fill: var(--player); fill-opacity: 0.13; }
 svg .target { stroke: var(--player); stroke-dasharray: 6 4; stroke-opacity: 0.8; }
+.claims td.number { white-space: normal; text-align: left; }
 .claims td:last-child { white-space: nowrap; font-weight: 600; }
 figure .paper { margin: 2px 0 6px; font-size: 13px; }
 `;

@@ -5,7 +5,7 @@ import { parseNetworks, policyConfigSchema } from './brain-schema';
 import { parse, type Parsed } from './parse';
 
 /** Seconds of media ahead that make sense. */
-export const bufferSecondsRange = { least: 1, most: 600 } as const;
+const bufferSecondsRange = { least: 1, most: 600 } as const;
 
 /** A policy's settings: names and plain values. */
 export type PolicySettings = v.InferOutput<typeof policyConfigSchema>;

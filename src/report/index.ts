@@ -2,12 +2,7 @@ export { renderReport, type ReportRun } from './render';
 export type { ReportAssets } from './page';
 export { renderResults } from './results/render-results';
 export { scenarioCharts } from './results/scenario-charts';
-export {
-  carriedText,
-  decisionText,
-  explainDecisions,
-  type DecisionLine,
-} from './explain-decisions';
+export { decisionText, explainDecisions, type DecisionLine } from './explain-decisions';
 export { explainPaths, type PathExplanation } from './explain';
 export type * from './results/types';
 export { comparisonCsv, csvText, trialsCsv } from './results/csv';

@@ -5,7 +5,7 @@ import { element, setText } from './dom';
 const MAX_BUDGET_MB = 1_000_000;
 
 /** Told of what the viewer chose. */
-export interface PolicyBoxListener {
+interface PolicyBoxListener {
   onPolicy?: (name: string | undefined) => void;
   onNetwork?: (wish: NetworkWish) => void;
 }

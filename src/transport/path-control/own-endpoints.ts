@@ -33,7 +33,7 @@ function readOr(file: string, otherwise: string): string {
 }
 
 /** Networks of this machine that lead to everywhere: what is worth being a path. */
-export function usableNetworks(): string[] {
+function usableNetworks(): string[] {
   const interfaces = os.networkInterfaces();
   const routes = parseDefaultRoutes(
     readOr('/proc/net/route', ''),

@@ -3,8 +3,14 @@ import { nearName, notKnown } from './near-name';
 
 const SHOWN_CHARACTERS = 40;
 
+/** Stands for a list where a map is expected: valibot takes any object for one. */
+const LIST = Symbol('list');
+
+type Run = (dataset: { value?: unknown }, config: unknown) => unknown;
+
 /** What was written, in few words. */
 export function kindOf(input: unknown): string {
+  if (input === LIST) return 'a list';
   if (input === null || input === undefined) return 'nothing';
   if (Array.isArray(input)) return 'a list';
   if (typeof input === 'object') return 'a map';
@@ -22,7 +28,7 @@ function unknownField(key: string, allowed: readonly string[]): string {
 /** A map with these fields and no other, whose errors say what is allowed and what was meant. */
 export function fields<const T extends v.ObjectEntries>(entries: T) {
   const names = Object.keys(entries);
-  return v.strictObject(entries, (issue) => {
+  const schema = v.strictObject(entries, (issue) => {
     const key = issue.path?.at(-1)?.key;
     if (issue.expected === 'never' && typeof key === 'string') return unknownField(key, names);
     if (issue.expected === 'Object') {
@@ -30,6 +36,10 @@ export function fields<const T extends v.ObjectEntries>(entries: T) {
     }
     return 'is missing';
   });
+  const run = schema['~run'].bind(schema) as Run;
+  const withoutLists: Run = (dataset, config) =>
+    run(Array.isArray(dataset.value) ? { value: LIST } : dataset, config);
+  return { ...schema, '~run': withoutLists } as typeof schema;
 }
 
 /** One word of a few. */

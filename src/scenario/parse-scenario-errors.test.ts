@@ -48,6 +48,8 @@ seeed: 1
     ['events: [{at: 1s, path: wifi, state: down, every: 2s, for: 3s}]', 'events.0.for', 'shorter'],
     ['events: [{at: 1s, path: wifi, queue: pie}]', 'events.0.queue', 'cannot change'],
     ['traffic: [{kind: ftp, from: server, to: clint}]', 'traffic.0.to', 'Did you mean client?'],
+    ['server: []', 'server', 'not a list'],
+    ['media: {kind: ladder, video: [1mbit], sizes: vbr}', 'media.sizes', 'only with pictures'],
     ['server: {http: http2, tls: false}', 'server.tls', 'only over TLS'],
     ['media: {kind: ladder, video: [2mbit, 1mbit]}', 'media.video.1', 'not above'],
     ['media: {kind: folder, dir: x, mpd: ../y.mpd}', 'media.mpd', 'within dir'],

@@ -4,6 +4,9 @@ import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
 import { scenarioFormat } from './index';
 
+/** Characters below which a reference would be hardly shorter. */
+const LEAST_SHARED = 120;
+
 const file = path.resolve('docs/scenario.schema.json');
 
 it('publishes the schema that scenarios are read by (after a change: npx vitest run -u src/scenario)', async () => {
@@ -15,9 +18,43 @@ it('publishes the schema that scenarios are read by (after a change: npx vitest 
     $schema,
     title: 'multipath-dash scenario',
     description: 'Fields are described in scenarios/README.md.',
-    ...schema,
+    ...shareDefinitions(schema),
   };
   const options = await resolveConfig(file);
   const json = await format(JSON.stringify(whole), { ...options, parser: 'json' });
   await expect(json).toMatchFileSnapshot(file);
 });
+
+/** Parts that occur again and again, such as the fields of a link, stand once below `$defs`. */
+function shareDefinitions(schema: object): object {
+  const seen = new Map<string, number>();
+  const count = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const text = JSON.stringify(value);
+    if (!Array.isArray(value) && text.length > LEAST_SHARED) {
+      seen.set(text, (seen.get(text) ?? 0) + 1);
+    }
+    Object.values(value).forEach(count);
+  };
+  count(schema);
+  const names = new Map<string, string>();
+  const $defs: Record<string, unknown> = {};
+  const share = (value: unknown, key: string): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => share(item, key));
+    const inner = (): object =>
+      Object.fromEntries(Object.entries(value).map(([name, part]) => [name, share(part, name)]));
+    const text = JSON.stringify(value);
+    if ((seen.get(text) ?? 0) < 2) return inner();
+    let name = names.get(text);
+    if (name === undefined) {
+      name = key in $defs ? `${key}-${String(names.size)}` : key;
+      names.set(text, name);
+      // Its place is taken before its parts take theirs.
+      $defs[name] = {};
+      $defs[name] = inner();
+    }
+    return { $ref: `#/$defs/${name}` };
+  };
+  return { ...(share(schema, 'scenario') as object), $defs };
+}

@@ -1,6 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { parseScenario, type ParseScenarioOptions, type Scenario } from '../../scenario';
+import { createPolicy, PolicyConfigError } from '../../paths';
+import {
+  parseScenario,
+  type ParseScenarioOptions,
+  type PlayerSpec,
+  type Scenario,
+} from '../../scenario';
 import { CliError } from '../cli-error';
 import { packageRoot } from '../package-root';
 
@@ -34,10 +40,23 @@ export function readScenario(file: string, changes: ScenarioChanges = {}): Scena
     );
   }
   const folder = path.dirname(path.resolve(file));
-  return parseScenario(text, file, {
+  const scenario = parseScenario(text, file, {
     ...changes,
     files: { resolve: (reference) => path.resolve(folder, reference), read: readText },
   });
+  for (const player of scenario.players) checkPolicy(file, player);
+  return scenario;
+}
+
+/** @throws CliError naming the setting that a player's policy does not take */
+function checkPolicy(file: string, { id, carriage, policyConfig = {} }: PlayerSpec): void {
+  if (carriage.kind !== 'policy') return;
+  try {
+    createPolicy(carriage.policy, policyConfig);
+  } catch (error) {
+    if (!(error instanceof PolicyConfigError)) throw error;
+    throw new CliError(`${file}: player ${id}: policyConfig: ${error.message}`, 2);
+  }
 }
 
 /**

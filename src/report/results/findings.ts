@@ -63,7 +63,7 @@ function verdicts(results: ScenarioResults, qoe: Metric): string[] {
     ...list('no difference shown', `No difference to ${reference ?? ''} shown:`),
     ...(few.length > 0
       ? [
-          `With ${Math.max(...few.map((one) => one.pairs))} pairs of trials no test can tell chance from difference: ${few
+          `With ${pairsText(Math.max(...few.map((one) => one.pairs)))} of trials no test can tell chance from difference: ${few
             .map((one) => `${one.player} ${signed(qoe, one)}`)
             .join(', ')} against ${reference ?? ''}. It takes at least ${LEAST_PAIRS}.`,
         ]
@@ -106,3 +106,5 @@ function lossSentence({ counts }: ScenarioResults): string[] {
     `Of ${counts.planned} planned trials ${parts.join(', ')}: they are left out of every figure.`,
   ];
 }
+
+const pairsText = (count: number): string => `${count} ${count === 1 ? 'pair' : 'pairs'}`;

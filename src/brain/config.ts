@@ -4,8 +4,6 @@ import type { BrainConfig } from './types';
 /** The player's own policy. */
 export const DEFAULT_POLICY = 'model';
 
-export const defaultBrainConfig: BrainConfig = { policy: DEFAULT_POLICY, abr: 'multipath' };
-
 /**
  * The policy a configuration names, with its settings.
  * @throws PolicyConfigError on an unknown policy or setting

@@ -17,14 +17,14 @@ export {
 export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server';
 export type { ThrowawayTls } from './throwaway-tls';
 export { mptcpizeEnv } from './mptcpize';
-export { checkTun, type LabFinding, labFindings } from './findings';
+export { type LabFinding, labFindings } from './findings';
 export type { MediaOptions, PreparedMedia } from './media/prepared-media';
 export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';
 export type { LabNetwork } from './network-types';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
-export { emulatorBackend, kernelBackend, type LinkBackend } from './network/link-backend';
+export type { LinkBackend } from './network/link-backend';
 export { checkKernelLinks } from './kernel-check';
-export { checkTrafficPrograms, startTraffic } from './traffic/start-traffic';
+export { checkTrafficPrograms } from './traffic/start-traffic';
 export { scheduleTraffic } from './traffic/schedule-traffic';
 export {
   describeLeftover,

@@ -1,12 +1,3 @@
-export {
-  bestQoe,
-  DEFAULT_OPTIMUM_OPTIONS,
-  type Optimum,
-  type OptimumOptions,
-  type OptimumProblem,
-} from './best-qoe';
-export { linkCapacity, lossShare, type CapacityOptions } from './link-capacity';
-export { pathCapacities, type PathCapacities } from './path-capacity';
-export { combineProfiles, volumeOf, type RateProfile, type Volume } from './rate-profile';
+export type { OptimumOptions } from './best-qoe';
 export { sessionOptimum, type PlayedSession } from './session-optimum';
 export type { SharedOptimum } from './share';

@@ -5,7 +5,7 @@ export { scenarioCharts } from './results/scenario-charts';
 export { decisionText, explainDecisions, type DecisionLine } from './explain-decisions';
 export { explainPaths, type PathExplanation } from './explain';
 export type * from './results/types';
-export { comparisonCsv, csvText, trialsCsv } from './results/csv';
+export { comparisonCsv, trialsCsv } from './results/csv';
 export { parseNetworkLog, type NetworkLog, type NetworkSample } from './results/network-log';
 export { scenarioResults, type ScenarioInput } from './results/scenario-results';
 export { resultsTable } from './results/text-table';

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { readSeconds } from '../options';
+import { clean } from './clean';
 import { readLanes } from './lanes';
 import { readScenario, scenarioFiles } from './list-scenarios';
 import { list } from './list';
@@ -106,6 +107,14 @@ Examples:
     .action((target: string, command: string[], options: ShellOptions) =>
       shell(target, command, options),
     );
+  lab
+    .command('clean')
+    .description(
+      'remove what runs that crashed have left: our processes and throw-away folders, nothing else',
+    )
+    .option('--dry-run', 'only tell', false)
+    .option('--json', 'as JSON', false)
+    .action((options: { dryRun: boolean; json: boolean }) => clean(options));
   lab
     .command('trial', { hidden: true })
     .argument('<run>')

@@ -1,0 +1,14 @@
+import { describeLeftover, findLeftovers, removeLeftovers } from '../../lab';
+
+/** `multipath-dash lab clean`: removes what runs that crashed have left, and only what bears our name. */
+export async function clean(options: { dryRun: boolean; json: boolean }): Promise<void> {
+  const found = await findLeftovers();
+  if (!options.dryRun) await removeLeftovers(found);
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ removed: !options.dryRun, leftovers: found })}\n`);
+    return;
+  }
+  if (found.length === 0) process.stdout.write('nothing is left of earlier runs\n');
+  const verb = options.dryRun ? 'would remove' : 'removed';
+  for (const leftover of found) process.stdout.write(`${verb} ${describeLeftover(leftover)}\n`);
+}

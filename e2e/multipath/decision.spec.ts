@@ -62,7 +62,14 @@ test.describe('over a fast path and one that only harms', () => {
     events,
   }, testInfo) => {
     const policy = (): Promise<unknown> =>
-      page.evaluate(() => Reflect.get(window, 'multipathDash').snapshot().paths?.policy);
+      page.evaluate(
+        () =>
+          (
+            globalThis as unknown as {
+              multipathDash: { snapshot(): { paths?: { policy: string } } };
+            }
+          ).multipathDash.snapshot().paths?.policy,
+      );
     await page.setViewportSize({ width: 1280, height: 800 });
     await open();
     await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(2);

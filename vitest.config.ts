@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'],
           exclude: privileged,
+          // Property tests and simulations take seconds on a busy machine; nothing here is a matter of time.
+          testTimeout: 60_000,
         },
       },
       {

@@ -48,7 +48,8 @@ export interface Optimum {
  * Dynamic programming over segment and last rung keeps every way that is not beaten in both bits and QoE. A stall may
  * as well be taken before the second frame: its cost is the same, and later deadlines harm nobody. So all deadlines
  * move by one sum of stalls, and a branch and bound over that sum finds the best. The buffer's cap is held as if there
- * were no stall, which only loosens it. With `bound` the result is never below the truth: where more than `ways` ways
+ * were no stall, which only loosens it. With `bound` the result is never further below the truth than a `stallStepMs`
+ * of stalling costs: where more than `ways` ways
  * meet, those within one of as many bins become one that has the best of each. An error of half a per mille is usual;
  * `real` gives the value of a way that exists, from below.
  */

@@ -49,6 +49,7 @@ test('the page sees the bridge and nothing of Node or Electron', async () => {
       'onNotice',
       'onOpenRequested',
       'openFileDialog',
+      'saveNetwork',
       'sessionClosed',
     ],
     feed: ['close', 'onMessage', 'send'],
@@ -150,7 +151,7 @@ test('the window can load no file of its own choice', async () => {
   const answers = await app.page.evaluate(async () => {
     const begin = async (url: string): Promise<boolean> => {
       const bridge = (globalThis as unknown as { multipathDash: BridgeUnderTest }).multipathDash;
-      return (await bridge.beginStream(url)).ok;
+      return (await bridge.beginStream(url, false)).ok;
     };
     const load = (url: string): Promise<number> =>
       fetch(url).then(
@@ -158,7 +159,7 @@ test('the window can load no file of its own choice', async () => {
         () => 0,
       );
     interface BridgeUnderTest {
-      beginStream(url: string): Promise<{ ok: boolean }>;
+      beginStream(url: string, steers: boolean): Promise<{ ok: boolean }>;
     }
     return {
       file: await begin('file:///etc/passwd'),

@@ -32,7 +32,7 @@ export class PolicyBox {
   constructor(player: Player, listener: PolicyBoxListener = {}) {
     this.#player = player;
     this.#listener = listener;
-    this.#reason.setAttribute('role', 'status');
+    this.#reason.setAttribute('aria-live', 'polite');
     this.#select.addEventListener('change', () => {
       const name = this.#select.value === '' ? undefined : this.#select.value;
       player.setPolicy?.(name);

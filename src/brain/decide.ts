@@ -71,8 +71,9 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
         observation.requests.length > 0,
       )
     : state.silence;
-  const gone = [...desired.keys()].find((pathId) => outReason(silence, pathId) !== undefined);
-  const dead = gone === undefined ? undefined : outReason(silence, gone);
+  const dead = [...desired.keys()]
+    .map((pathId) => outReason(silence, pathId))
+    .find((why) => why !== undefined);
   const plan: PathPlan = {
     desired: [...desired]
       .map(([pathId, wanted]) => ({

@@ -2,7 +2,7 @@
  * Who may know whom. An arrow that is not drawn in ARCHITECTURE.md is an error here.
  */
 const pure =
-  '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|ports|ipc|report|transport/codec)/';
+  '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|experiments|ports|ipc|report|transport/codec)/';
 const tests = '\\.test\\.ts$|/testing/|/contract/|^src/[^/]+/.*\\.privileged\\.test\\.ts$';
 
 const layer = (name, comment, from, allowed) => ({
@@ -65,6 +65,12 @@ module.exports = {
       'core|abr|paths|qoe|brain|ports|scenario|sim',
     ),
     layer(
+      'experiments-are-pure',
+      'what an experiment runs and says; who runs it is not its matter',
+      'experiments',
+      'core|abr|paths|qoe|brain|ports|scenario|optimum|sim|report|experiments',
+    ),
+    layer(
       'lab-is-an-edge',
       'the lab never sees player or transport',
       'lab',
@@ -112,7 +118,7 @@ module.exports = {
       comment: 'Import a folder through its index.ts.',
       from: { path: '^src/([^/]+)/', pathNot: tests },
       to: {
-        path: '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|ports|ipc|lab|player|report|transport|sdk)/',
+        path: '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|experiments|ports|ipc|lab|player|report|transport|sdk)/',
         pathNot: '^src/$1/|/index\\.ts$',
       },
     },

@@ -53,7 +53,7 @@ export default tseslint.config(
   },
   {
     files: [
-      'src/{core,abr,paths,qoe,ports,ipc}/**/*.ts',
+      'src/{core,abr,paths,qoe,scenario,brain,optimum,sim,experiments,ports,ipc}/**/*.ts',
       'src/report/*.ts',
       'src/transport/codec/**/*.ts',
     ],

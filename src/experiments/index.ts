@@ -1,1 +1,2 @@
 export type * from './types';
+export { experiments } from './registry';

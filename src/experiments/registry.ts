@@ -1,0 +1,4 @@
+import type { Experiment } from './types';
+
+/** Every experiment that `multipath-dash experiment NAME` runs, in the order in which it lists them. */
+export const experiments: readonly Experiment[] = [];

@@ -20,3 +20,4 @@ export { renderAqm } from './aqm/page';
 export { scenarioName, type Discipline } from './aqm/cells';
 export { delaySeries, type QueueLog } from './aqm/delay-series';
 export type { AqmReport, DelaySeries } from './aqm/types';
+export type * from './experiment/types';

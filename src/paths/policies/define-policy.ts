@@ -39,6 +39,11 @@ export interface PolicyRules<Memory, Config extends object> {
   summary: string;
   defaults: Config;
   limits: ConfigLimits<Config>;
+  /**
+   * What a path is to be that is still connecting and that the rule does not name. Default `backup`; a rule that tries
+   * unknown paths wants it `active` from its first packet. One that costs money is a backup all the same.
+   */
+  newcomers?: 'active' | 'backup';
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
   rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
@@ -85,7 +90,8 @@ export function definePolicy<Memory, Config extends object>(
       const seen = { config, observation, paths, live, nowMs, stepMs };
       const verdict = rules.rule(state.memory, seen);
       const clock = { seenMs: monotonicMs, nowMs };
-      return settle({ ...state, clock, memory: verdict.memory }, verdict, seen);
+      const unnamed = rules.newcomers ?? 'backup';
+      return settle({ ...state, clock, memory: verdict.memory }, verdict, seen, unnamed);
     },
   };
 }
@@ -95,12 +101,15 @@ function settle<State, Config>(
   state: State,
   verdict: Verdict<unknown>,
   seen: Seen<Config>,
+  newcomers: 'active' | 'backup',
 ): PolicyDecision<State> {
   const closed = new Set(verdict.closed);
   const active = new Set(verdict.active);
   const desired = new Map<PathId, DesiredState>();
-  for (const { pathId } of seen.paths) {
-    desired.set(pathId, active.has(pathId) ? 'active' : closed.has(pathId) ? 'closed' : 'backup');
+  for (const path of seen.paths) {
+    const { pathId } = path;
+    const unnamed = path.state === 'connecting' && !path.metered ? newcomers : 'backup';
+    desired.set(pathId, active.has(pathId) ? 'active' : closed.has(pathId) ? 'closed' : unnamed);
   }
   let { reason } = verdict;
   if (seen.live.length === 0) {

@@ -42,6 +42,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     probeLengthMs: [0, 60_000],
     probeBufferShare: [0, 1],
   },
+  newcomers: 'active',
   start: () => ({ chosen: [], rival: null, trials: [], probe: null, silentMs: 0, because: '' }),
   rule: (before, seen) => {
     const { live, config, observation } = seen;

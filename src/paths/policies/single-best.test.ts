@@ -35,6 +35,15 @@ test('moves when the other has been clearly faster for a while, not for noise or
   expect(driver.run(25, [path('wifi', 5e6), path('lte', 7e6)])).toEqual(['lte']);
 });
 
+test('lets one that is still connecting join at once, and calls a lone one no fastest', () => {
+  const driver = new PolicyDriver(singleBestPolicy);
+  const lte = path('lte', 0, { ...unknown, state: 'connecting' });
+  expect(driver.step([path('wifi', 5e6), lte])).toEqual(['wifi', 'lte']);
+  expect(driver.reason).toBe('wifi alone carries the stream: no other network is there (5.0 Mbit/s)');
+  // One that costs is not opened by chance.
+  expect(driver.step([path('wifi', 5e6), { ...lte, metered: true }])).toEqual(['wifi']);
+});
+
 test('moves at once when its path is lost', () => {
   const driver = new PolicyDriver(singleBestPolicy);
   driver.step([path('wifi', 5e6), path('lte', 3e6)]);

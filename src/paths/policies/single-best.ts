@@ -36,6 +36,7 @@ export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>
     learnMs: [0, 600_000],
     knownConfidence: [0, 1],
   },
+  newcomers: 'active',
   start: () => ({ chosen: null, rival: null, tried: [] }),
   rule: (memory, seen) => {
     const { live, config } = seen;
@@ -64,7 +65,7 @@ export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>
     return {
       memory: kept,
       active: next ? [next.pathId] : [],
-      reason: `${next?.pathId ?? 'no network'} alone carries the stream: the fastest${rate}`,
+      reason: `${next?.pathId ?? 'no network'} alone carries the stream: ${live.length > 1 ? 'the fastest' : 'no other network is there'}${rate}`,
     };
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { replayLog } from '../../brain';
 import { createSummary, type LogEvent, type SessionSummary } from '../../qoe';
 import { expandTopology, type Scenario, type TimelineEvent } from '../../scenario';
 import { Bola } from '../controllers/bola';
@@ -97,6 +98,27 @@ describe('simulateSession', () => {
     const first = log(1);
     expect(log(1) === first).toBe(true);
     expect(log(2) === first).toBe(false);
+  });
+
+  it('writes down, where asked, what its decisions were made from', { timeout: 60_000 }, () => {
+    const short = { ...scenario(unequal), durationMs: 10_000 };
+    const { events } = run(short, ours, { journal: true });
+    const read = JSON.parse(JSON.stringify(events)) as LogEvent[];
+    const result = replayLog(read);
+    expect(result.difference).toBeUndefined();
+    expect(result.decisions).toBeGreaterThan(100);
+    const decided = read.filter((event) => event.type !== 'brain');
+    expect(JSON.stringify(decided)).toBe(JSON.stringify(run(short, ours).events));
+  });
+
+  it('plays on with a brain that is told nothing, or nonsense', { timeout: 60_000 }, () => {
+    const what = { ...scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), durationMs: 5000 };
+    const deaf = run(what, ours, { tell: () => [] });
+    expect(deaf.summary.averageBitrateBps).toBe(rates[0]);
+    const lied = run(what, ours, {
+      tell: (input) => (input.type === 'samples' ? [] : [input]),
+    });
+    expect(lied.summary.playedMs).toBeGreaterThan(4500);
   });
 
   it(

@@ -1,14 +1,6 @@
-import {
-  createBrain,
-  stepBrain,
-  type BrainConfig,
-  type BrainDecision,
-  type BrainInput,
-  type BrainObservation,
-  type BrainState,
-} from '../../brain';
+import type { BrainConfig, BrainDecision, BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
-import type { LogEvent } from '../../qoe';
+import type { BrainLogEntry, LogEvent } from '../../qoe';
 import type { MediaSizes, Scenario } from '../../scenario';
 import type { Controller } from '../controllers/controller';
 import type { CreateCongestion } from '../congestion/controls';
@@ -22,6 +14,7 @@ import { LOOK_AHEAD, observeSession } from './observation';
 import { PathManager } from './path-manager';
 import { Playback } from './playback';
 import { sampleConnections } from './sampler';
+import { SessionBrain, type Teller } from './session-brain';
 import { SessionLog } from './session-log';
 
 const SAMPLE_NS = 100e6;
@@ -48,6 +41,10 @@ export interface SessionOptions {
   createScheduler: () => Scheduler;
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number;
+  /** Log all that a replay of the decisions needs (`brain` events). Default false: it is most of a log. */
+  journal?: boolean;
+  /** What the brain is told in place of what happens: to record it, or to lie to it. With lies the log cannot be replayed. */
+  tell?: Teller;
 }
 
 /**
@@ -69,7 +66,7 @@ class Session {
   readonly #throughputBps: number[] = [];
   readonly #controller: Controller | undefined;
   readonly #bufferTargetMs: number;
-  #brain: BrainState | undefined;
+  readonly #brain: SessionBrain | undefined;
   #requestId = 0;
   #endAtNs = Infinity;
 
@@ -81,7 +78,15 @@ class Session {
     this.#simulation = new Simulation(options.seed);
     this.#network = new SimNetwork(this.#simulation, scenario.topology);
     const config = player.kind === 'brain' ? player.config : player.policy;
-    if (config !== undefined) this.#brain = createBrain(config);
+    if (config !== undefined) {
+      const onJournal = (monotonicMs: number, entries: BrainLogEntry[]): void =>
+        this.#log.write({ type: 'brain', monotonicMs, entries });
+      this.#brain = new SessionBrain({
+        config,
+        tell: options.tell,
+        onJournal: options.journal === true ? onJournal : undefined,
+      });
+    }
     this.#controller = player.kind === 'controller' ? player.create() : undefined;
     const ids = options.paths ?? this.#network.paths.map(({ id }) => id);
     this.#paths = new PathManager(
@@ -273,23 +278,12 @@ class Session {
     this.#decide('tick');
   }
 
-  #hear(input: BrainInput): void {
-    if (this.#brain !== undefined) this.#brain = stepBrain(this.#brain, input).state;
+  #hear(input: Exclude<BrainInput, { type: 'decide' }>): void {
+    this.#brain?.hear(input);
   }
 
   #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
-    if (this.#brain === undefined) return undefined;
-    const observation = observeSession({
-      nowMs: this.#nowMs,
-      trigger,
-      mediaType,
-      media: this.#media,
-      playback: this.#playback,
-      bufferTargetMs: this.#bufferTargetMs,
-      segmentMs: this.#segmentMs,
-    });
-    const { state, decision } = stepBrain(this.#brain, { type: 'decide', observation });
-    this.#brain = state;
+    const decision = this.#brain?.decide(this.#observe(trigger, mediaType));
     if (decision === undefined) return undefined;
     for (const { pathId, desired } of decision.paths) this.#paths.want(pathId, desired);
     if (decision.abandon !== undefined && this.#controller === undefined) {
@@ -300,6 +294,18 @@ class Session {
       this.#log.decision(decision, medium, this.#playback.bufferMs(medium.type));
     }
     return decision;
+  }
+
+  #observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
+    return observeSession({
+      nowMs: this.#nowMs,
+      trigger,
+      mediaType,
+      media: this.#media,
+      playback: this.#playback,
+      bufferTargetMs: this.#bufferTargetMs,
+      segmentMs: this.#segmentMs,
+    });
   }
 
   #abandon(requestId: number, toRung: number): void {

@@ -1,4 +1,5 @@
 import { Blest } from './blest';
+import { Daps } from './daps';
 import { Ecf } from './ecf';
 import { GrSty } from './gr-sty';
 import { Mainline } from './mainline';
@@ -15,6 +16,7 @@ export const schedulers = {
   'round-robin': () => new RoundRobin(),
   blest: () => new Blest(),
   ecf: () => new Ecf(),
+  daps: () => new Daps(),
   'gr-sty': () => new GrSty(),
   'tp-sty': () => new TpSty(),
   'tr-sty': () => new TrSty(),

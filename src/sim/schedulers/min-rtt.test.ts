@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { full, ms, pickFrom, subflow } from '../testing/subflow-states';
+import { MinRtt } from './min-rtt';
+
+describe('MinRtt', () => {
+  const far = subflow(1, { srttNs: 90 * ms });
+
+  it('takes the shortest round trip, wherever it stands', () => {
+    expect(pickFrom(new MinRtt(), [subflow(0), far])).toBe(0);
+    expect(pickFrom(new MinRtt(), [subflow(0, { srttNs: 120 * ms }), far])).toBe(1);
+  });
+
+  it('takes the next one while its window is full, and comes back', () => {
+    const scheduler = new MinRtt();
+    expect(pickFrom(scheduler, [full(0), far])).toBe(1);
+    expect(pickFrom(scheduler, [subflow(0, { room: 1 }), far])).toBe(0);
+  });
+});

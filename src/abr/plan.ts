@@ -4,7 +4,8 @@
  * (buffer dynamics, linear QoE) and 5 (RobustMPC: the forecast divided by 1 + the largest recent error). Ours: several
  * rates at once, and a value for what is left in the buffer, so that the horizon's end is not the world's.
  */
-import { clamp, interpolate, type Corner } from '../core';
+import { clamp, type Corner } from '../core';
+import { createBufferValue } from './buffer-value';
 
 export interface PlanConfig {
   /** Segments looked ahead. Example: 5. */
@@ -87,6 +88,16 @@ interface Node {
   value: number;
 }
 
+/** What a step costs that every node takes the same way: one rung of one segment. */
+interface Step {
+  rung: number;
+  quality: number;
+  /** One for each rate. */
+  loadsMs: readonly number[];
+  /** Of a millisecond without a picture. */
+  stallCost: number;
+}
+
 /** The best plan; undefined for an empty ladder. */
 export function planRungs(
   input: PlanInput,
@@ -103,14 +114,16 @@ export function planRungs(
     edgesMs: rates.map(() => input.availableMs ?? Infinity),
     value: 0,
   };
+  const extend = createExtend(input, config);
   let nodes: Node[] = [start];
   for (let ahead = 0; ahead < config.horizon; ahead += 1) {
     const next: Node[] = [];
     for (let rung = 0; rung < count; rung += 1) {
       if (ahead === 0 && rung > (input.highest ?? count)) break;
-      const reached = nodes.map((node) => extend(node, rung, ahead, input, config));
-      reached.sort((a, b) => b.value - a.value);
-      next.push(...reached.slice(0, config.beam));
+      const step = stepOf(rung, ahead, input, config);
+      const kept: Node[] = [];
+      for (const node of nodes) extend(node, step, kept);
+      next.push(...kept);
     }
     nodes = next;
   }
@@ -121,61 +134,80 @@ export function planRungs(
   return best;
 }
 
-function extend(
-  node: Node,
-  rung: number,
-  ahead: number,
-  input: PlanInput,
-  config: PlanConfig,
-): Node {
-  const { bitratesBps, segmentMs, rates } = input;
-  const quality = (bitratesBps[rung] ?? 0) / 1e6;
-  const before = node.last >= 0 ? (bitratesBps[node.last] ?? 0) / 1e6 : quality;
+function stepOf(rung: number, ahead: number, input: PlanInput, config: PlanConfig): Step {
+  const { bitratesBps, rates } = input;
   const top = (bitratesBps.at(-1) ?? 0) / 1e6;
   const bytes = input.sizeOf(ahead, rung);
   const started = input.playing || ahead > 0;
-  const stallCost = (top * (started ? config.stallWeight : config.startWeight)) / 1000;
-  let score = node.score + quality - config.switchWeight * Math.abs(quality - before);
-  const edgesMs: number[] = [];
-  const buffersMs = rates.map(({ rateBps, weight }, i) => {
-    const bufferMs = node.buffersMs[i] ?? 0;
-    const edgeMs = node.edgesMs[i] ?? Infinity;
-    const fullMs = Math.max(0, bufferMs + segmentMs - Math.max(input.bufferTargetMs, segmentMs));
-    const waitMs = Math.max(fullMs, edgeMs < segmentMs ? segmentMs - edgeMs : 0);
-    const loadMs = config.overheadMs + Math.min(60_000, (bytes * 8000) / Math.max(1, rateBps));
-    const takenMs = waitMs + loadMs;
-    edgesMs.push(edgeMs + takenMs - segmentMs);
-    score -= weight * stallCost * Math.max(0, takenMs - bufferMs);
-    return Math.max(0, bufferMs - takenMs) + segmentMs;
-  });
-  const first = node.first < 0 ? rung : node.first;
-  const value = score + bufferWorth(buffersMs, input, config);
-  return { first, last: rung, score, buffersMs, edgesMs, value };
+  return {
+    rung,
+    quality: (bitratesBps[rung] ?? 0) / 1e6,
+    loadsMs: rates.map(
+      ({ rateBps }) => config.overheadMs + Math.min(60_000, (bytes * 8000) / Math.max(1, rateBps)),
+    ),
+    stallCost: (top * (started ? config.stallWeight : config.startWeight)) / 1000,
+  };
 }
 
-/** What the buffer is worth: the quality that its time of download buys later, less for each further second. */
-function bufferWorth(buffersMs: readonly number[], input: PlanInput, config: PlanConfig): number {
-  const targetMs = clamp(input.bufferTargetMs, input.segmentMs, config.mostTargetMs);
+/** Takes one more step from a node, and keeps where it leads if that is among the best (best first). */
+function createExtend(
+  input: PlanInput,
+  config: PlanConfig,
+): (node: Node, step: Step, kept: Node[]) => void {
+  const { bitratesBps, segmentMs, rates } = input;
+  const most = Math.max(input.bufferTargetMs, segmentMs);
+  const worth = createWorth(input, config);
+  // A decision looks at a thousand nodes and keeps a tenth: what is thrown away is not allocated.
+  const buffersMs = rates.map(() => 0);
+  const edgesMs = rates.map(() => 0);
+  return (node, { rung, quality, loadsMs, stallCost }, kept) => {
+    const before = node.last >= 0 ? (bitratesBps[node.last] ?? 0) / 1e6 : quality;
+    let score = node.score + quality - config.switchWeight * Math.abs(quality - before);
+    for (let i = 0; i < rates.length; i += 1) {
+      const bufferMs = node.buffersMs[i] ?? 0;
+      const edgeMs = node.edgesMs[i] ?? Infinity;
+      const fullMs = Math.max(0, bufferMs + segmentMs - most);
+      const waitMs = Math.max(fullMs, edgeMs < segmentMs ? segmentMs - edgeMs : 0);
+      const takenMs = waitMs + (loadsMs[i] ?? 0);
+      edgesMs[i] = edgeMs + takenMs - segmentMs;
+      score -= (rates[i]?.weight ?? 0) * stallCost * Math.max(0, takenMs - bufferMs);
+      buffersMs[i] = Math.max(0, bufferMs - takenMs) + segmentMs;
+    }
+    const value = score + worth(buffersMs);
+    if (kept.length >= config.beam && !(value > (kept.at(-1)?.value ?? 0))) return;
+    let place = kept.length;
+    while (place > 0 && value > (kept[place - 1]?.value ?? 0)) place -= 1;
+    const first = node.first < 0 ? rung : node.first;
+    kept.splice(place, 0, {
+      first,
+      last: rung,
+      score,
+      buffersMs: buffersMs.slice(),
+      edgesMs: edgesMs.slice(),
+      value,
+    });
+    if (kept.length > config.beam) kept.pop();
+  };
+}
+
+/** What buffers are worth: the quality that their time of download buys later, less for each further second. */
+function createWorth(
+  input: PlanInput,
+  config: PlanConfig,
+): (buffersMs: readonly number[]) => number {
+  const { rates, segmentMs } = input;
+  const targetMs = clamp(input.bufferTargetMs, segmentMs, config.mostTargetMs);
   const top = input.bitratesBps.at(-1) ?? 0;
-  let value = 0;
-  for (const [i, { rateBps, weight }] of input.rates.entries()) {
-    // What is beyond the highest rung buys nothing.
-    const buys = Math.min(rateBps, top) / 1e6 / Math.max(1, input.segmentMs);
-    value += weight * buys * bufferValue((buffersMs[i] ?? 0) / targetMs, config) * targetMs;
-  }
-  return value;
-}
-
-/** Integral of `bufferWorth` from 0 to `share`. */
-function bufferValue(share: number, { bufferWorth }: PlanConfig): number {
-  let value = 0;
-  let fromX = 0;
-  for (const [x] of [...bufferWorth.slice(1), [Infinity, 0] as Corner]) {
-    const toX = Math.min(share, x);
-    if (toX <= fromX) break;
-    const height = (interpolate(bufferWorth, fromX) + interpolate(bufferWorth, toX)) / 2;
-    value += (toX - fromX) * height;
-    fromX = toX;
-  }
-  return value;
+  const valueOf = createBufferValue(config.bufferWorth);
+  // What is beyond the highest rung buys nothing.
+  const buys = rates.map(
+    ({ rateBps, weight }) => weight * (Math.min(rateBps, top) / 1e6 / Math.max(1, segmentMs)),
+  );
+  return (buffersMs) => {
+    let value = 0;
+    for (let i = 0; i < buys.length; i += 1) {
+      value += (buys[i] ?? 0) * valueOf((buffersMs[i] ?? 0) / targetMs) * targetMs;
+    }
+    return value;
+  };
 }

@@ -7,7 +7,8 @@ export function interpolate(corners: readonly Corner[], x: number): number {
   if (!first) return NaN;
   if (!(x > first[0])) return first[1];
   let [leftX, leftY] = first;
-  for (const [rightX, rightY] of corners.slice(1)) {
+  for (let i = 1; i < corners.length; i += 1) {
+    const [rightX, rightY] = corners[i] ?? first;
     if (x < rightX) return leftY + ((rightY - leftY) * (x - leftX)) / (rightX - leftX);
     leftX = rightX;
     leftY = rightY;

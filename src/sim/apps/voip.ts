@@ -1,0 +1,126 @@
+import type { Simulation } from '../engine/simulation';
+import type { SplitMix64 } from '../engine/split-mix';
+import { Timer } from '../engine/timer';
+import { Ecn, Packet, type Receiver } from '../packet';
+import { addRtp, NO_RTP, RtpReceiver, rtpQuality, type RtpQuality } from './rtp-receiver';
+
+/** PCMA: 8000 bytes a second (RFC 3551, section 4.5.14), 20 ms a packet; headers of RTP, UDP and IP. */
+export const PCMA_PERIOD_NS = 20e6;
+export const PCMA_MEDIA_BYTES = 160;
+const RTP_PACKET_BYTES = PCMA_MEDIA_BYTES + 12 + 8 + 20;
+/** What has not come after so long is lost. */
+const SETTLE_NS = 1e9;
+const SETTLE_PACKETS = SETTLE_NS / PCMA_PERIOD_NS;
+
+export interface VoipOptions {
+  /** Links from the caller to the callee, and back. */
+  there: readonly Receiver[];
+  back: readonly Receiver[];
+  /** The first call's name for flow queues; the next ones count on, two a call. */
+  flow: number;
+  /** Calls begun in a second, evenly. */
+  callsPerSecond: number;
+  /** How long a call lasts. */
+  holdMs: number;
+  /** At a time; one more waits for the next turn. Default as many as come. */
+  maxCalls?: number;
+  /** When in its packet's period a call begins. */
+  random: SplitMix64;
+  /** Default now, and never. */
+  startNs?: number;
+  stopNs?: number;
+}
+
+export interface VoipResult {
+  started: number;
+  completed: number;
+  /** From the caller to the callee. */
+  there: RtpQuality;
+  back: RtpQuality;
+}
+
+interface Call {
+  there: RtpReceiver;
+  back: RtpReceiver;
+}
+
+/**
+ * Telephone calls: RTP over UDP both ways, a packet of PCMA every 20 ms for as long as the call lasts, whatever the
+ * network does. Calls are set up at once, without signalling, so none of them fails.
+ */
+export class VoipCalls {
+  readonly #simulation: Simulation;
+  readonly #options: VoipOptions;
+  readonly #calls: Call[] = [];
+  #active = 0;
+  #completed = 0;
+
+  constructor(simulation: Simulation, options: VoipOptions) {
+    this.#simulation = simulation;
+    this.#options = options;
+    const periodNs = Math.round(1e9 / options.callsPerSecond);
+    const turn = new Timer(simulation, () => {
+      if (this.#isOver()) return;
+      if (this.#active < (options.maxCalls ?? Infinity)) this.#begin();
+      turn.setIn(periodNs);
+    });
+    turn.setAt(options.startNs ?? simulation.nowNs);
+  }
+
+  result(): VoipResult {
+    const all = (pick: (call: Call) => RtpReceiver): RtpQuality =>
+      rtpQuality(this.#calls.reduce((sum, call) => addRtp(sum, pick(call).totals()), NO_RTP));
+    return {
+      started: this.#calls.length,
+      completed: this.#completed,
+      there: all(({ there }) => there),
+      back: all(({ back }) => back),
+    };
+  }
+
+  #isOver(): boolean {
+    return this.#simulation.nowNs >= (this.#options.stopNs ?? Infinity);
+  }
+
+  #begin(): void {
+    const { there, back, flow, holdMs, random } = this.#options;
+    const call = {
+      there: new RtpReceiver(this.#simulation),
+      back: new RtpReceiver(this.#simulation),
+    };
+    const routes = [
+      { flow: flow + 2 * this.#calls.length, route: [...there, call.there] },
+      { flow: flow + 2 * this.#calls.length + 1, route: [...back, call.back] },
+    ];
+    this.#calls.push(call);
+    this.#active += 1;
+    const packets = Math.floor((holdMs * 1e6) / PCMA_PERIOD_NS);
+    let sequence = 0;
+    const talk = new Timer(this.#simulation, () => {
+      if (sequence >= packets || this.#isOver()) {
+        this.#end(call, sequence);
+        return;
+      }
+      const sentNs = this.#simulation.nowNs;
+      for (const { flow: name, route } of routes) {
+        const payload = { sequence, sentNs };
+        new Packet(RTP_PACKET_BYTES, name, Ecn.notCapable, route, payload).forward();
+      }
+      sequence += 1;
+      this.#await(call, sequence - SETTLE_PACKETS);
+      talk.setIn(PCMA_PERIOD_NS);
+    });
+    talk.setIn(Math.floor(random.uniform() * PCMA_PERIOD_NS));
+  }
+
+  #end(call: Call, sent: number): void {
+    this.#active -= 1;
+    this.#completed += 1;
+    new Timer(this.#simulation, () => this.#await(call, sent)).setIn(SETTLE_NS);
+  }
+
+  #await({ there, back }: Call, packets: number): void {
+    there.due = packets;
+    back.due = packets;
+  }
+}

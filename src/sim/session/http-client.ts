@@ -83,6 +83,12 @@ export class HttpClient {
     return exchange;
   }
 
+  /** For good: what is under way is lost. */
+  close(): void {
+    this.#current = undefined;
+    this.connection.close();
+  }
+
   #open(): MptcpConnection {
     this.generation += 1;
     const connection = new MptcpConnection(this.#simulation, {

@@ -37,6 +37,8 @@ export function nextBytes(medium: Medium, count: number): number[][] {
 export interface MediaOptions {
   sizes: MediaSizes;
   connection: Omit<MptcpOptions, 'flow'>;
+  /** Where the numbers of its flows begin. */
+  flow: number;
   /** Numbers requests. */
   nextId: () => number;
   /** Paths that a new connection begins with, by index. */
@@ -47,7 +49,7 @@ export interface MediaOptions {
 
 /** Video and, where there is any, audio, each with a connection of its own, as browsers have them. */
 export function createMedia(simulation: Simulation, options: MediaOptions): Medium[] {
-  const { sizes, connection, nextId, order, onOpen } = options;
+  const { sizes, flow, connection, nextId, order, onOpen } = options;
   const types: MediaType[] = sizes.audio.length > 0 ? ['video', 'audio'] : ['video'];
   return types.map((type, index) => ({
     type,
@@ -62,7 +64,7 @@ export function createMedia(simulation: Simulation, options: MediaOptions): Medi
     sizes: sizes[type].map(({ bytes }) => bytes),
     http: new HttpClient(
       simulation,
-      { ...connection, flow: 1000 * (index + 1) },
+      { ...connection, flow: flow + 1000 * (index + 1) },
       nextId,
       order,
       onOpen,

@@ -5,6 +5,9 @@ import { Timer } from '../engine/timer';
 import type { MptcpConnection } from '../mptcp/connection';
 import type { SimNetwork } from '../network/sim-network';
 
+/** What a session needs of the network it is in. */
+export type SessionNetwork = Pick<SimNetwork, 'paths' | 'pathsOf' | 'onCarrier'>;
+
 /** From the loss of a carrier until the player's path control has removed the address (measured: 18 to 27 ms). */
 const REACTION_NS = 20e6;
 
@@ -14,7 +17,7 @@ const REACTION_NS = 20e6;
  */
 export class PathManager {
   readonly #simulation: Simulation;
-  readonly #network: SimNetwork;
+  readonly #network: SessionNetwork;
   readonly #ids: readonly string[];
   readonly #controls: boolean;
   readonly #onEvent: (event: PathEvent) => void;
@@ -28,7 +31,7 @@ export class PathManager {
    */
   constructor(
     simulation: Simulation,
-    network: SimNetwork,
+    network: SessionNetwork,
     ids: readonly string[],
     controls: boolean,
     onEvent: (event: PathEvent) => void,

@@ -28,11 +28,11 @@ export class SessionLog {
     this.events.push(event);
   }
 
-  begin(settings: Record<string, unknown>): void {
+  begin(nowMs: number, settings: Record<string, unknown>): void {
     this.write({
       type: 'config',
       schemaVersion: 1,
-      monotonicMs: 0,
+      monotonicMs: nowMs,
       startedAt: '1970-01-01T00:00:00.000Z',
       player: 'multipath-dash simulator',
       playerVersion: '0',

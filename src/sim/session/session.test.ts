@@ -8,7 +8,8 @@ import { RateBased } from '../controllers/rate-based';
 import { RobustMpc } from '../controllers/robust-mpc';
 import { Cubic } from '../congestion/cubic';
 import { Mainline } from '../schedulers/mainline';
-import { simulateSession, type SessionOptions, type SimPlayer } from './session';
+import type { SessionOptions, SimPlayer } from './session-options';
+import { simulateSession } from './simulate-session';
 
 const rates = [300, 600, 1000, 1800, 3000, 4500, 6000].map((kbps) => kbps * 1000);
 const segments = 60;

@@ -1,21 +1,18 @@
-import type { BrainConfig, BrainDecision, BrainInput, BrainObservation } from '../../brain';
+import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
 import type { BrainLogEntry, LogEvent } from '../../qoe';
-import type { MediaSizes, Scenario } from '../../scenario';
 import type { Controller } from '../controllers/controller';
-import type { CreateCongestion } from '../congestion/controls';
-import { Simulation } from '../engine/simulation';
-import { every, Timer } from '../engine/timer';
-import { SimNetwork } from '../network/sim-network';
-import type { Scheduler } from '../schedulers/scheduler';
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
 import type { Exchange } from './http-client';
 import { createMedia, nextBytes, type Medium, type SegmentPlace } from './medium';
 import { LOOK_AHEAD, observeSession } from './observation';
 import { PathManager } from './path-manager';
 import { Playback } from './playback';
 import { sampleConnections } from './sampler';
-import { SessionBrain, type Teller } from './session-brain';
+import { SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
+import type { SessionOptions, SessionPlace } from './session-options';
 
 const SAMPLE_NS = 100e6;
 const STATE_NS = 250e6;
@@ -24,41 +21,10 @@ const INIT_BYTES = 900;
 /** Media a player without a setting of its own keeps: dash.js's bufferTimeDefault. */
 const DEFAULT_BUFFER_MS = 18_000;
 
-/** Who chooses bitrates and paths. */
-export type SimPlayer =
-  | { kind: 'brain'; config: BrainConfig }
-  /** A reference rule, over MPTCP as it is; with `policy`, over the paths that a policy chooses. */
-  | { kind: 'controller'; create: () => Controller; policy?: BrainConfig };
-
-export interface SessionOptions {
-  scenario: Scenario;
-  media: MediaSizes;
-  player: SimPlayer;
-  seed: number;
-  /** Paths the client has; default all of the scenario. */
-  paths?: readonly string[];
-  bufferTargetMs?: number;
-  createScheduler: () => Scheduler;
-  createCongestion: CreateCongestion;
-  receiveBufferBytes?: number;
-  /** Log all that a replay of the decisions needs (`brain` events). Default false: it is most of a log. */
-  journal?: boolean;
-  /** What the brain is told in place of what happens: to record it, or to lie to it. With lies the log cannot be replayed. */
-  tell?: Teller;
-}
-
-/**
- * Simulates one session of a scenario: the same brain as the player's, over simulated MPTCP, and the same log. Times in
- * the log are simulated; `config.settings.simulated` says so.
- */
-export function simulateSession(options: SessionOptions): LogEvent[] {
-  return new Session(options).run();
-}
-
-class Session {
+/** One session in a simulation that somebody else runs: begin it, run the simulation, finish it. */
+export class SimSession {
   readonly #options: SessionOptions;
   readonly #simulation: Simulation;
-  readonly #network: SimNetwork;
   readonly #paths: PathManager;
   readonly #playback: Playback;
   readonly #media: Medium[];
@@ -68,15 +34,17 @@ class Session {
   readonly #bufferTargetMs: number;
   readonly #brain: SessionBrain | undefined;
   #requestId = 0;
+  #startMs = 0;
   #endAtNs = Infinity;
+  #finished = false;
 
-  constructor(options: SessionOptions) {
-    const { scenario, player } = options;
+  constructor(options: SessionOptions, place: SessionPlace) {
+    const { player } = options;
+    const { simulation, network } = place;
     this.#options = options;
     this.#bufferTargetMs = options.bufferTargetMs ?? DEFAULT_BUFFER_MS;
     this.#log = new SessionLog(options.media.segmentMs);
-    this.#simulation = new Simulation(options.seed);
-    this.#network = new SimNetwork(this.#simulation, scenario.topology);
+    this.#simulation = simulation;
     const config = player.kind === 'brain' ? player.config : player.policy;
     if (config !== undefined) {
       const onJournal = (monotonicMs: number, entries: BrainLogEntry[]): void =>
@@ -88,22 +56,18 @@ class Session {
       });
     }
     this.#controller = player.kind === 'controller' ? player.create() : undefined;
-    const ids = options.paths ?? this.#network.paths.map(({ id }) => id);
-    this.#paths = new PathManager(
-      this.#simulation,
-      this.#network,
-      ids,
-      config !== undefined,
-      (event) => {
-        this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
-        this.#hear({ type: 'path-event', event });
-        this.#decide('path-event');
-      },
-    );
-    this.#media = createMedia(this.#simulation, {
+    const ids = options.paths ?? network.paths.map(({ id }) => id);
+    this.#paths = new PathManager(simulation, network, ids, config !== undefined, (event) => {
+      if (this.#finished) return;
+      this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
+      this.#hear({ type: 'path-event', event });
+      this.#decide('path-event');
+    });
+    this.#media = createMedia(simulation, {
       sizes: options.media,
+      flow: place.flow ?? 0,
       connection: {
-        paths: this.#network.pathsOf(ids),
+        paths: network.pathsOf(ids),
         createScheduler: options.createScheduler,
         createCongestion: options.createCongestion,
         ...(options.receiveBufferBytes === undefined
@@ -118,43 +82,55 @@ class Session {
       ...this.#media.map(({ sizes }) => (sizes[0]?.length ?? 0) * this.#segmentMs),
     );
     this.#playback = new Playback(
-      this.#simulation,
+      simulation,
       this.#media.map(({ type }) => type),
       lengthMs,
       {
         onStart: () => this.#onStart(),
         onStall: (phase, durationMs) => this.#log.stall(this.#nowMs, phase, durationMs),
-        onEnd: () => this.#simulation.stop(),
+        onEnd: () => place.onEnd?.(),
       },
     );
   }
 
-  run(): LogEvent[] {
-    const { scenario, player } = this.#options;
-    this.#log.begin({
+  /** When its playing time is over; Infinity until it plays. */
+  get endAtNs(): number {
+    return this.#endAtNs;
+  }
+
+  /** Everything was fetched and played. */
+  get isOver(): boolean {
+    const [video] = this.#media;
+    return (
+      this.#playback.started &&
+      !this.#playback.playing &&
+      video !== undefined &&
+      video.next >= (video.sizes[0]?.length ?? 0) &&
+      this.#playback.bufferMs('video') <= 0
+    );
+  }
+
+  /** The page loads: now. */
+  begin(): void {
+    const { scenario, player, seed, lean } = this.#options;
+    this.#startMs = this.#nowMs;
+    this.#log.begin(this.#nowMs, {
       scenario: scenario.name,
-      seed: this.#options.seed,
+      seed,
       player: player.kind === 'brain' ? player.config : (this.#controller?.name ?? ''),
     });
-    this.#network.follow(scenario.events);
-    every(this.#simulation, STATE_NS, () =>
-      this.#log.recordState(this.#nowMs, this.#media, this.#playback),
-    );
-    every(this.#simulation, SAMPLE_NS, () => this.#sample());
+    if (lean !== true) this.#every(STATE_NS, () => this.#recordState());
+    if (lean !== true || this.#brain !== undefined) this.#every(SAMPLE_NS, () => this.#sample());
     this.#fetchManifest();
-    // A player that never starts is given three times its playing time, and a minute.
-    const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;
-    while (this.#simulation.nowNs < Math.min(this.#endAtNs, patienceNs)) {
-      const before = this.#simulation.nowNs;
-      this.#simulation.run(Math.min(this.#endAtNs, patienceNs, before + 1e9));
-      if (this.#playback.started && !this.#playback.playing && this.#isOver()) break;
-    }
-    this.#log.recordState(this.#nowMs, this.#media, this.#playback);
-    this.#log.write({
-      type: 'end',
-      monotonicMs: this.#nowMs,
-      reason: this.#isOver() ? 'ended' : 'time-up',
-    });
+  }
+
+  /** Ends it, also in the middle: its connections close. @returns its log */
+  finish(): LogEvent[] {
+    this.#recordState();
+    const reason = this.isOver ? 'ended' : 'time-up';
+    this.#log.write({ type: 'end', monotonicMs: this.#nowMs, reason });
+    this.#finished = true;
+    for (const { http } of this.#media) http.close();
     return this.#log.events;
   }
 
@@ -191,7 +167,8 @@ class Session {
   /** Asks for the next segment where there is room for it, else looks again when there is. */
   #fetchNext(medium: Medium): void {
     const count = medium.sizes[0]?.length ?? 0;
-    if (!medium.ready || medium.inFlight !== undefined || medium.next >= count) return;
+    if (this.#finished || !medium.ready || medium.inFlight !== undefined) return;
+    if (medium.next >= count) return;
     const overMs = this.#playback.bufferMs(medium.type) - this.#bufferTargetMs;
     if (overMs >= 0) {
       const waitMs = Math.max(10, this.#playback.playing ? overMs : 100);
@@ -273,7 +250,9 @@ class Session {
         pathOf: this.#paths.pathOf(connection),
       })),
     );
-    this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
+    if (this.#options.lean !== true) {
+      this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
+    }
     this.#hear({ type: 'samples', batch });
     this.#decide('tick');
   }
@@ -320,15 +299,21 @@ class Session {
 
   #onStart(): void {
     this.#endAtNs = this.#simulation.nowNs + this.#options.scenario.durationMs * 1e6;
-    this.#log.write({ type: 'startup', monotonicMs: this.#nowMs, startupDelayMs: this.#nowMs });
+    const monotonicMs = this.#nowMs;
+    const startupDelayMs = monotonicMs - this.#startMs;
+    this.#log.write({ type: 'startup', monotonicMs, startupDelayMs });
   }
 
-  #isOver(): boolean {
-    const [video] = this.#media;
-    return (
-      video !== undefined &&
-      video.next >= (video.sizes[0]?.length ?? 0) &&
-      this.#playback.bufferMs('video') <= 0
-    );
+  #every(periodNs: number, action: () => void): void {
+    const timer = new Timer(this.#simulation, () => {
+      if (this.#finished) return;
+      action();
+      timer.setIn(periodNs);
+    });
+    timer.setIn(periodNs);
+  }
+
+  #recordState(): void {
+    this.#log.recordState(this.#nowMs, this.#media, this.#playback);
   }
 }

@@ -1,0 +1,25 @@
+import type { LogEvent } from '../../qoe';
+import { Simulation } from '../engine/simulation';
+import { SimNetwork } from '../network/sim-network';
+import { SimSession } from './session';
+import type { SessionOptions } from './session-options';
+
+/**
+ * Simulates one session of a scenario: the same brain as the player's, over simulated MPTCP, and the same log. Times in
+ * the log are simulated; `config.settings.simulated` says so.
+ */
+export function simulateSession(options: SessionOptions): LogEvent[] {
+  const { scenario } = options;
+  const simulation = new Simulation(options.seed);
+  const network = new SimNetwork(simulation, scenario.topology);
+  const session = new SimSession(options, { simulation, network, onEnd: () => simulation.stop() });
+  network.follow(scenario.events);
+  session.begin();
+  // A player that never starts is given three times its playing time, and a minute.
+  const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;
+  const endNs = (): number => Math.min(session.endAtNs, patienceNs);
+  while (simulation.nowNs < endNs() && !session.isOver) {
+    simulation.run(Math.min(endNs(), simulation.nowNs + 1e9));
+  }
+  return session.finish();
+}

@@ -23,6 +23,10 @@ export interface MptcpEndOptions {
 export class MptcpEnd {
   readonly subflows: Subflow[] = [];
   onReceive: ((bytes: number) => void) | undefined;
+  /** Told every chunk that is given to a subflow, those that are sent again too. */
+  onAssign: ((chunk: Chunk, index: number) => void) | undefined;
+  /** Told how far the other end has acknowledged the connection's stream, whenever that moves. */
+  onDataAck: ((dataAck: number) => void) | undefined;
   /** Bytes handed over and not assigned to a subflow yet. */
   unsentBytes = 0;
   /** Bytes sent on a second subflow. */
@@ -89,6 +93,7 @@ export class MptcpEnd {
     this.#windowEnd = Math.max(this.#windowEnd, windowEnd);
     if (dataAck > this.#unaSeq) {
       this.#unaSeq = dataAck;
+      this.onDataAck?.(dataAck);
       if (this.#again.length > 0) {
         this.#again = this.#again.filter(({ dataSeq }) => dataSeq >= dataAck);
       }
@@ -133,6 +138,7 @@ export class MptcpEnd {
       const subflow = picked === undefined ? undefined : this.subflows[picked.index];
       if (subflow === undefined) break;
       subflow.assign(this.#commit(chunk));
+      this.onAssign?.(chunk, subflow.index);
       touched.add(subflow);
       // A window that opens at once keeps the queue of a subflow short.
       if (subflow.room > 0) subflow.endpoint.sender.push();

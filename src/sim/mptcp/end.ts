@@ -40,6 +40,9 @@ export class MptcpEnd {
   #nextSeq = 0;
   #unaSeq = 0;
   #windowEnd: number;
+  #unreadBytes = 0;
+  /** Where the window that the other end was told ends. */
+  #toldEnd = 0;
   #again: Chunk[] = [];
   #open = true;
 
@@ -78,11 +81,30 @@ export class MptcpEnd {
     subflow?.endpoint.acknowledge();
   }
 
+  /**
+   * The application leaves bytes that came in order where they are: they fill the receive buffer until it reads them.
+   * One that never calls this reads everything at once.
+   */
+  leaveUnread(bytes: number): void {
+    this.#unreadBytes += bytes;
+  }
+
+  /** The application takes bytes it had left; tells the other end where that opens the window by much. */
+  read(bytes: number): void {
+    this.#unreadBytes -= bytes;
+    const spaceBytes = this.#options.receiveBufferBytes - this.#unreadBytes;
+    // As Linux (mptcp_cleanup_rbuf): when the window doubles. On every subflow: one of them may lose it.
+    if (spaceBytes < 2 * (this.#toldEnd - this.reassembly.nextSeq)) return;
+    for (const { endpoint } of this.subflows) endpoint.acknowledge();
+  }
+
   /** What every segment on a subflow tells the other end. */
   tell(index: number): ConnectionFields {
+    const { nextSeq } = this.reassembly;
+    this.#toldEnd = nextSeq - this.#unreadBytes + this.#options.receiveBufferBytes;
     return {
-      dataAck: this.reassembly.nextSeq,
-      windowEnd: this.reassembly.nextSeq + this.#options.receiveBufferBytes,
+      dataAck: nextSeq,
+      windowEnd: this.#toldEnd,
       wantsBackup: this.#backups.has(index),
     };
   }

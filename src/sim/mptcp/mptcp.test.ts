@@ -139,4 +139,25 @@ describe('MptcpConnection', () => {
     expect(most).toBeGreaterThan(10_000);
     expect(most).toBeLessThanOrEqual(bufferBytes);
   });
+
+  it('stops a sender whose data nobody reads, and lets it go on once they do', () => {
+    const bufferBytes = 100_000;
+    const { simulation, connection } = connectPaths([fast, slow], {
+      receiveBufferBytes: bufferBytes,
+    });
+    const { client, server } = connection;
+    client.onReceive = (bytes) => client.leaveUnread(bytes);
+    connection.connect();
+    server.send(1e9);
+    simulation.run(20 * second);
+    expect(client.receivedBytes).toBe(bufferBytes);
+    // The window was shut, so any room is told.
+    client.read(30_000);
+    simulation.run(40 * second);
+    expect(client.receivedBytes).toBe(130_000);
+    client.onReceive = undefined;
+    client.read(bufferBytes);
+    simulation.run(60 * second);
+    expect(client.receivedBytes).toBeGreaterThan(5e6);
+  });
 });

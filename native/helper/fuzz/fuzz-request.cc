@@ -11,7 +11,11 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const auto request = parseRequest(*line);
     if (!request) return;
     if (request->flags > kAllFlags || request->interfaceIndex > INT32_MAX) __builtin_trap();
-    if (request->id == 0 && (request->verb == Verb::kAdd || request->verb == Verb::kBackup)) __builtin_trap();
+    const bool needsId = request->verb == Verb::kAdd || request->verb == Verb::kBackup ||
+                         request->verb == Verb::kSubflowCreate;
+    if (request->id == 0 && needsId) __builtin_trap();
+    if (request->verb >= Verb::kSubflowCreate && request->remote.port == 0) __builtin_trap();
+    if (request->verb >= Verb::kSubflowCreate && request->remote.v6 != request->address.v6) __builtin_trap();
   });
   try {
     PmEndpoint endpoint;

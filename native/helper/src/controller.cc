@@ -5,6 +5,7 @@
 
 #include "../../addon/address.h"
 #include "../../addon/collector.h"
+#include "answer.h"
 
 namespace mpd::helper {
 namespace {
@@ -37,18 +38,10 @@ UseOf useByConnections(uint32_t callerUid) {
 }
 
 std::string Controller::handle(const Request& request) {
-  const std::string sequence = std::to_string(request.sequence) + " ";
-  try {
+  return answer(request.sequence, [&](const std::string& start) {
     switch (request.verb) {
-      case Verb::kList: {
-        std::string out;
-        for (const PmEndpoint& item : kernel_.list()) {
-          out += sequence + "endpoint " + std::to_string(item.id) + " " + addressText(item.address) + " " +
-                 std::to_string(item.address.port) + " " + std::to_string(item.interfaceIndex) + " " +
-                 std::to_string(item.flags) + "\n";
-        }
-        return out + sequence + "ok\n";
-      }
+      case Verb::kList:
+        return list(start);
       case Verb::kBackup:
         setBackup(request);
         break;
@@ -61,14 +54,21 @@ std::string Controller::handle(const Request& request) {
       case Verb::kRestore:
         restore();
         break;
+      default:
+        throw Failure("failed", "not about endpoints");
     }
-    return sequence + "ok\n";
-  } catch (const Failure& failure) {
-    const bool ours = std::string_view(failure.code()) != "NETLINK";
-    return sequence + "error " + (ours ? failure.code() : "failed") + " " + failure.what() + "\n";
-  } catch (const std::exception&) {
-    return sequence + "error failed internal\n";
+    return std::string();
+  });
+}
+
+std::string Controller::list(const std::string& start) {
+  std::string out;
+  for (const PmEndpoint& item : kernel_.list()) {
+    out += start + "endpoint " + std::to_string(item.id) + " " + addressText(item.address) + " " +
+           std::to_string(item.address.port) + " " + std::to_string(item.interfaceIndex) + " " +
+           std::to_string(item.flags) + "\n";
   }
+  return out;
 }
 
 std::optional<PmEndpoint> Controller::at(const Endpoint& address) {

@@ -1,4 +1,5 @@
-// Decides what of a request is done, and undoes everything at the end. No system calls of its own.
+// Decides what of a request about endpoints is done, and undoes everything at the end. No system calls of its
+// own.
 #pragma once
 
 #include <functional>
@@ -37,6 +38,7 @@ class Controller {
     std::optional<PmEndpoint> now;
   };
 
+  std::string list(const std::string& start);
   void setBackup(const Request& request);
   void remove(const Request& request);
   void add(const Request& request);

@@ -12,6 +12,7 @@
 #include "../../addon/file.h"
 #include "controller.h"
 #include "privileges.h"
+#include "subflow_controller.h"
 
 namespace {
 
@@ -43,22 +44,72 @@ bool say(const std::string& text, int signals) {
   return true;
 }
 
-void serve(Controller& controller, int signals) {
-  LineReader lines;
-  char bytes[kChunk];
-  for (bool going = true; going;) {
-    pollfd wait[] = {{STDIN_FILENO, POLLIN, 0}, {signals, POLLIN, 0}};
-    if (poll(wait, 2, -1) < 0 && errno == EINTR) continue;
-    if (wait[1].revents != 0) return;
+/** Everything that is done for the caller. */
+class Service {
+ public:
+  Service(uint32_t callerUid, int signals)
+      : kernel_(openPathManager()),
+        endpoints_(*kernel_, useByConnections(callerUid)),
+        subflows_(*kernel_, ownConnectionsOf(callerUid), [this] { events_ = openPmEvents(); }),
+        signals_(signals) {}
+
+  /** Until the end of the input, a signal, or nobody reads the answers. */
+  void serve() {
+    while (going_) {
+      pollfd wait[] = {
+          {STDIN_FILENO, POLLIN, 0}, {signals_, POLLIN, 0}, {events_ ? events_->fd() : -1, POLLIN, 0}};
+      if (poll(wait, 3, -1) < 0 && errno == EINTR) continue;
+      if (wait[1].revents != 0) return;
+      if (wait[2].revents != 0) passEvents();
+      if (wait[0].revents != 0) takeRequests();
+    }
+  }
+
+  void restore() {
+    subflows_.restore();
+    endpoints_.restore();
+  }
+
+ private:
+  void tell(const std::string& text) { going_ = going_ && (text.empty() || say(text, signals_)); }
+
+  void takeRequests() {
+    char bytes[kChunk];
     const ssize_t length = read(STDIN_FILENO, bytes, sizeof bytes);
+    if (length <= 0) going_ = false;
     if (length <= 0) return;
-    lines.feed({bytes, static_cast<size_t>(length)}, [&](std::optional<std::string_view> line) {
-      if (!going) return;
+    lines_.feed({bytes, static_cast<size_t>(length)}, [&](std::optional<std::string_view> line) {
+      if (!going_) return;
       const auto request = line ? parseRequest(*line) : std::nullopt;
-      going = say(request ? controller.handle(*request) : "0 error malformed request\n", signals);
+      tell(request ? handle(*request) : "0 error malformed request\n");
     });
   }
-}
+
+  std::string handle(const Request& request) {
+    if (request.verb == Verb::kRestore) subflows_.restore();
+    return isOfConnections(request.verb) ? subflows_.handle(request) : endpoints_.handle(request);
+  }
+
+  void passEvents() {
+    try {
+      const bool whole = events_->read(
+          [&](uint8_t command, Bytes attributes) { tell(subflows_.hear(command, attributes)); });
+      if (!whole) tell("0 lost\n");
+    } catch (const Failure&) {
+      // Requests are still served.
+      events_.reset();
+      tell("0 lost\n");
+    }
+  }
+
+  std::unique_ptr<PathManager> kernel_;
+  std::unique_ptr<PmEvents> events_;
+  Controller endpoints_;
+  SubflowController subflows_;
+  LineReader lines_;
+  int signals_;
+  bool going_ = true;
+};
 
 }  // namespace
 
@@ -72,10 +123,9 @@ int main(int argc, char**) {
     syscall(SYS_close_range, 3u, ~0u, 0u);
     const uint32_t uid = keepOnlyNetAdmin();
     const File signals = endSignals();
-    const auto kernel = openPathManager();
-    Controller controller(*kernel, useByConnections(uid));
-    serve(controller, signals.fd());
-    controller.restore();
+    const auto service = std::make_unique<Service>(uid, signals.fd());
+    service->serve();
+    service->restore();
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "mpd-pathctl: %s\n", error.what());

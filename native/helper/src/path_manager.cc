@@ -14,60 +14,35 @@
 namespace mpd::helper {
 namespace {
 
-constexpr uint8_t kAddAddress = 1, kDeleteAddress = 2, kGetAddress = 3, kSetFlags = 7, kVersion = 1;
+// MPTCP_PM_CMD_* (linux/mptcp_pm.h).
+constexpr uint8_t kAddAddress = 1, kDeleteAddress = 2, kGetAddress = 3, kSetFlags = 7;
+constexpr uint8_t kSubflowCreate = 10, kSubflowDestroy = 11, kVersion = 1;
 constexpr char kFamilyName[] = "mptcp_pm";
+constexpr char kEventGroup[] = "mptcp_pm_events";
 constexpr size_t kReceiveBytes = 64 * 1024;
+/** Events handed out at a time, so that requests have their turn. */
+constexpr int kMaxEventReads = 64;
 
 Failure failed(const std::string& what, int error) {
   return Failure("NETLINK", what + ": " + strerror(error), error);
 }
 
-class KernelPathManager : public PathManager {
+File openGeneric() {
+  File file(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC));
+  sockaddr_nl kernel{};
+  kernel.nl_family = AF_NETLINK;
+  if (!file.valid() || connect(file.fd(), reinterpret_cast<sockaddr*>(&kernel), sizeof kernel) != 0) {
+    throw failed("generic netlink", errno);
+  }
+  return file;
+}
+
+/** One generic netlink socket that asks and waits for the answer. */
+class Requests {
  public:
-  KernelPathManager() : file_(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC)) {
-    sockaddr_nl kernel{};
-    kernel.nl_family = AF_NETLINK;
-    if (!file_.valid() || connect(file_.fd(), reinterpret_cast<sockaddr*>(&kernel), sizeof kernel) != 0) {
-      throw failed("generic netlink", errno);
-    }
+  Requests() : file_(openGeneric()) {
     const timeval timeout{2, 0};
     setsockopt(file_.fd(), SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
-    std::vector<uint8_t> name;
-    const nlattr header{sizeof(nlattr) + sizeof kFamilyName, CTRL_ATTR_FAMILY_NAME};
-    name.resize(NLMSG_ALIGN(header.nla_len));
-    std::memcpy(name.data(), &header, sizeof header);
-    std::memcpy(name.data() + sizeof header, kFamilyName, sizeof kFamilyName);
-    uint16_t family = 0;
-    request(GENL_ID_CTRL, CTRL_CMD_GETFAMILY, NLM_F_ACK, name, [&](Bytes attributes) {
-      forEachAttribute(attributes, [&](const Attribute& attribute) {
-        if (attribute.type == CTRL_ATTR_FAMILY_ID && attribute.value.size() == sizeof family) {
-          std::memcpy(&family, attribute.value.data(), sizeof family);
-        }
-      });
-    });
-    if (family == 0) throw Failure("NETLINK", "this kernel has no mptcp_pm");
-    family_ = family;
-  }
-
-  std::vector<PmEndpoint> list() override {
-    std::vector<PmEndpoint> out;
-    request(family_, kGetAddress, NLM_F_DUMP, {}, [&](Bytes attributes) {
-      PmEndpoint endpoint;
-      if (decodeEndpoint(attributes, endpoint)) out.push_back(endpoint);
-    });
-    return out;
-  }
-  void add(const PmEndpoint& endpoint) override { change(kAddAddress, endpoint); }
-  void remove(const PmEndpoint& endpoint) override { change(kDeleteAddress, endpoint); }
-  void setFlags(const PmEndpoint& endpoint) override { change(kSetFlags, endpoint); }
-  bool hasInterface(uint32_t index) override {
-    char name[IF_NAMESIZE];
-    return if_indextoname(index, name) != nullptr;
-  }
-
- private:
-  void change(uint8_t command, const PmEndpoint& endpoint) {
-    request(family_, command, NLM_F_ACK, encodeEndpoint(endpoint), [](Bytes) {});
   }
 
   /** Sends and reads until the acknowledgement, or the end of the dump. */
@@ -97,9 +72,129 @@ class KernelPathManager : public PathManager {
     }
   }
 
+ private:
+  File file_;
+  uint32_t sequence_ = 0;
+  std::array<uint8_t, kReceiveBytes> buffer_;
+};
+
+struct Family {
+  uint16_t id = 0;
+  uint32_t eventGroup = 0;
+};
+
+/** The number of the group called kEventGroup; 0 where this is another. */
+uint32_t groupOf(Bytes group) {
+  uint32_t id = 0;
+  bool named = false;
+  forEachAttribute(group, [&](const Attribute& attribute) {
+    if (attribute.type == CTRL_ATTR_MCAST_GRP_ID && attribute.value.size() == sizeof id) {
+      std::memcpy(&id, attribute.value.data(), sizeof id);
+    }
+    if (attribute.type == CTRL_ATTR_MCAST_GRP_NAME && attribute.value.size() == sizeof kEventGroup) {
+      named = std::memcmp(attribute.value.data(), kEventGroup, sizeof kEventGroup) == 0;
+    }
+  });
+  return named ? id : 0;
+}
+
+Family findFamily(Requests& requests) {
+  std::vector<uint8_t> name;
+  const nlattr header{sizeof(nlattr) + sizeof kFamilyName, CTRL_ATTR_FAMILY_NAME};
+  name.resize(NLMSG_ALIGN(header.nla_len));
+  std::memcpy(name.data(), &header, sizeof header);
+  std::memcpy(name.data() + sizeof header, kFamilyName, sizeof kFamilyName);
+  Family family;
+  requests.request(GENL_ID_CTRL, CTRL_CMD_GETFAMILY, NLM_F_ACK, name, [&](Bytes attributes) {
+    forEachAttribute(attributes, [&](const Attribute& attribute) {
+      if (attribute.type == CTRL_ATTR_FAMILY_ID && attribute.value.size() == sizeof family.id) {
+        std::memcpy(&family.id, attribute.value.data(), sizeof family.id);
+      }
+      if (attribute.type != CTRL_ATTR_MCAST_GROUPS) return;
+      forEachAttribute(attribute.value, [&](const Attribute& group) {
+        if (const uint32_t id = groupOf(group.value)) family.eventGroup = id;
+      });
+    });
+  });
+  if (family.id == 0) throw Failure("NETLINK", "this kernel has no mptcp_pm");
+  return family;
+}
+
+class KernelPathManager : public PathManager {
+ public:
+  KernelPathManager() : family_(findFamily(requests_).id) {}
+
+  std::vector<PmEndpoint> list() override {
+    std::vector<PmEndpoint> out;
+    requests_.request(family_, kGetAddress, NLM_F_DUMP, {}, [&](Bytes attributes) {
+      PmEndpoint endpoint;
+      if (decodeEndpoint(attributes, endpoint)) out.push_back(endpoint);
+    });
+    return out;
+  }
+  void add(const PmEndpoint& endpoint) override { change(kAddAddress, encodeEndpoint(endpoint)); }
+  void remove(const PmEndpoint& endpoint) override { change(kDeleteAddress, encodeEndpoint(endpoint)); }
+  void setFlags(const PmEndpoint& endpoint) override { change(kSetFlags, encodeEndpoint(endpoint)); }
+  bool hasInterface(uint32_t index) override {
+    char name[IF_NAMESIZE];
+    return if_indextoname(index, name) != nullptr;
+  }
+  void createSubflow(const SubflowEnds& ends) override { change(kSubflowCreate, encodeSubflow(ends)); }
+  void destroySubflow(const SubflowEnds& ends) override { change(kSubflowDestroy, encodeSubflow(ends)); }
+  void setSubflowFlags(const SubflowEnds& ends) override { change(kSetFlags, encodeSubflow(ends)); }
+
+ private:
+  void change(uint8_t command, const std::vector<uint8_t>& attributes) {
+    requests_.request(family_, command, NLM_F_ACK, attributes, [](Bytes) {});
+  }
+
+  Requests requests_;
+  uint16_t family_;
+};
+
+class KernelPmEvents : public PmEvents {
+ public:
+  KernelPmEvents() : file_(openGeneric()) {
+    Requests requests;
+    const Family family = findFamily(requests);
+    family_ = family.id;
+    if (family.eventGroup == 0) throw Failure("NETLINK", "this kernel has no mptcp_pm_events");
+    if (setsockopt(file_.fd(), SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &family.eventGroup,
+                   sizeof family.eventGroup) != 0) {
+      throw failed("path manager events", errno);
+    }
+  }
+
+  int fd() const override { return file_.fd(); }
+
+  bool read(const OnEvent& onEvent) override {
+    for (int reads = 0; reads < kMaxEventReads; ++reads) {
+      const ssize_t length = recv(file_.fd(), buffer_.data(), buffer_.size(), MSG_TRUNC | MSG_DONTWAIT);
+      if (length < 0 && (errno == EAGAIN || errno == EINTR)) return true;
+      if (length < 0 && errno == ENOBUFS) return false;
+      if (length < 0) throw failed("path manager events", errno);
+      if (static_cast<size_t>(length) > buffer_.size()) return false;
+      handOut(Bytes(buffer_.data(), static_cast<size_t>(length)), onEvent);
+    }
+    return true;
+  }
+
+ private:
+  void handOut(Bytes bytes, const OnEvent& onEvent) {
+    while (bytes.size() >= NLMSG_HDRLEN) {
+      nlmsghdr header;
+      std::memcpy(&header, bytes.data(), sizeof header);
+      if (header.nlmsg_len < NLMSG_HDRLEN || header.nlmsg_len > bytes.size()) return;
+      const Bytes payload = bytes.subspan(NLMSG_HDRLEN, header.nlmsg_len - NLMSG_HDRLEN);
+      if (header.nlmsg_type == family_ && payload.size() >= GENL_HDRLEN) {
+        onEvent(payload[0], payload.subspan(GENL_HDRLEN));
+      }
+      bytes = bytes.subspan(std::min(bytes.size(), static_cast<size_t>(NLMSG_ALIGN(header.nlmsg_len))));
+    }
+  }
+
   File file_;
   uint16_t family_ = 0;
-  uint32_t sequence_ = 0;
   std::array<uint8_t, kReceiveBytes> buffer_;
 };
 
@@ -107,6 +202,10 @@ class KernelPathManager : public PathManager {
 
 std::unique_ptr<PathManager> openPathManager() {
   return std::make_unique<KernelPathManager>();
+}
+
+std::unique_ptr<PmEvents> openPmEvents() {
+  return std::make_unique<KernelPmEvents>();
 }
 
 }  // namespace mpd::helper

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "../../addon/decode.h"
@@ -20,6 +22,36 @@ struct PmEndpoint {
   bool operator==(const PmEndpoint&) const = default;
 };
 
+/** The two ends of one connection's subflow, as the userspace path manager's commands take them. */
+struct SubflowEnds {
+  uint32_t token = 0;
+  PmEndpoint local;
+  PmEndpoint remote;
+  /** The sockets are of AF_INET6 and carry IPv4 addresses. */
+  bool mapped = false;
+  bool operator==(const SubflowEnds&) const = default;
+};
+
+/** What is used of an event of the path manager. */
+struct PmEvent {
+  uint8_t command = 0;
+  uint32_t token = 0;
+  bool hasToken = false;
+  /** kEventAnnounced, kEventRemoved. */
+  uint8_t remoteId = 0;
+  /** kEventAnnounced. */
+  std::optional<Endpoint> remote;
+};
+
+// MPTCP_EVENT_* (linux/mptcp_pm.h).
+inline constexpr uint8_t kEventEstablished = 2;
+inline constexpr uint8_t kEventClosed = 3;
+inline constexpr uint8_t kEventAnnounced = 6;
+inline constexpr uint8_t kEventRemoved = 7;
+inline constexpr uint8_t kEventSubflowEstablished = 10;
+inline constexpr uint8_t kEventSubflowClosed = 11;
+inline constexpr uint8_t kEventSubflowPriority = 13;
+
 /** What the policy needs of the kernel. Calls throw Failure. */
 class PathManager {
  public:
@@ -30,14 +62,36 @@ class PathManager {
   virtual void remove(const PmEndpoint& endpoint) = 0;
   virtual void setFlags(const PmEndpoint& endpoint) = 0;
   virtual bool hasInterface(uint32_t index) = 0;
+  // The kernel refuses these (EINVAL) for connections that its own path manager looks after.
+  virtual void createSubflow(const SubflowEnds& ends) = 0;
+  virtual void destroySubflow(const SubflowEnds& ends) = 0;
+  /** The backup flag is that of `ends.local.flags`. */
+  virtual void setSubflowFlags(const SubflowEnds& ends) = 0;
+};
+
+/** The path manager's events (multicast group `mptcp_pm_events`). */
+class PmEvents {
+ public:
+  using OnEvent = std::function<void(uint8_t command, Bytes attributes)>;
+  virtual ~PmEvents() = default;
+  /** Readable when there are events. */
+  virtual int fd() const = 0;
+  /** Hands out what has come, without waiting; false when some were lost before. Throws Failure. */
+  virtual bool read(const OnEvent& onEvent) = 0;
 };
 
 /** The kernel itself. Throws Failure where it has no MPTCP. */
 std::unique_ptr<PathManager> openPathManager();
+/** Throws Failure where the events cannot be had. */
+std::unique_ptr<PmEvents> openPmEvents();
 
 /** The attributes of a request about an endpoint. Pure. */
 std::vector<uint8_t> encodeEndpoint(const PmEndpoint& endpoint);
 /** An answer's attributes; false for an unknown address family. Throws Failure on malformed bytes. Pure. */
 bool decodeEndpoint(Bytes attributes, PmEndpoint& out);
+/** The attributes of a request about a subflow. Pure. */
+std::vector<uint8_t> encodeSubflow(const SubflowEnds& ends);
+/** An event's attributes. Throws Failure on malformed bytes. Pure. */
+PmEvent decodeEvent(uint8_t command, Bytes attributes);
 
 }  // namespace mpd::helper

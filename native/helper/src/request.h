@@ -10,31 +10,58 @@
 
 namespace mpd::helper {
 
-inline constexpr size_t kMaxLine = 127;
+inline constexpr size_t kMaxLine = 191;
 
 // MPTCP_PM_ADDR_FLAG_*.
 inline constexpr uint32_t kFlagSubflow = 2;
 inline constexpr uint32_t kFlagBackup = 4;
 inline constexpr uint32_t kAllFlags = 31;
 
-enum class Verb { kList, kBackup, kRemove, kAdd, kRestore };
+enum class Verb {
+  kList,
+  kBackup,
+  kRemove,
+  kAdd,
+  kRestore,
+  kConnections,
+  kEvents,
+  kSubflowCreate,
+  kSubflowDestroy,
+  kSubflowBackup,
+};
+
+/** True for what concerns single connections, false for endpoints. */
+constexpr bool isOfConnections(Verb verb) {
+  return verb >= Verb::kConnections;
+}
 
 struct Request {
   uint32_t sequence = 0;
   Verb verb = Verb::kList;
+  /** Of the endpoint, or of the local end of a new subflow. */
   uint8_t id = 0;
+  /** Of the endpoint, or the local end of a subflow. */
   Endpoint address;
-  /** kBackup. */
+  /** kBackup, kSubflowBackup; kSubflowCreate: a backup from the start. */
   bool on = false;
-  /** kAdd. */
+  /** kAdd, kSubflowCreate. */
   uint32_t interfaceIndex = 0;
+  /** kAdd. */
   uint32_t flags = 0;
+  /** kSubflow*. */
+  uint32_t token = 0;
+  Endpoint remote;
+  uint8_t remoteId = 0;
 };
 
 /**
  * Reads one line without its newline. Nothing but exactly one of these forms is accepted, numbers without
- * sign or leading zero, words apart by one space: SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ
- * remove ID ADDRESS | SEQ add ID ADDRESS INTERFACE FLAGS
+ * sign or leading zero, words apart by one space:
+ *   SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
+ *   SEQ add ID ADDRESS INTERFACE FLAGS | SEQ connections | SEQ events
+ *   SEQ subflow-create TOKEN ID ADDRESS INTERFACE REMOTEID REMOTE PORT on|off
+ *   SEQ subflow-destroy TOKEN ADDRESS PORT REMOTE PORT
+ *   SEQ subflow-backup TOKEN ADDRESS PORT REMOTE PORT on|off
  */
 std::optional<Request> parseRequest(std::string_view line);
 

@@ -2,41 +2,14 @@
 #include <algorithm>
 #include <random>
 
-#include "../../addon/address.h"
 #include "../../test/check.h"
 #include "../src/controller.h"
+#include "fake_kernel.h"
 
 namespace {
 
 using namespace mpd;
 using namespace mpd::helper;
-
-Endpoint address(const char* text) {
-  return *parseAddress(text, 0);
-}
-
-class FakeKernel : public PathManager {
- public:
-  std::vector<PmEndpoint> endpoints;
-  int changes = 0;
-
-  std::vector<PmEndpoint> list() override { return endpoints; }
-  void add(const PmEndpoint& endpoint) override {
-    ++changes;
-    endpoints.push_back(endpoint);
-  }
-  void remove(const PmEndpoint& endpoint) override {
-    ++changes;
-    std::erase_if(endpoints, [&](const PmEndpoint& item) { return item.id == endpoint.id; });
-  }
-  void setFlags(const PmEndpoint& endpoint) override {
-    ++changes;
-    for (PmEndpoint& item : endpoints) {
-      if (item.id == endpoint.id) item.flags = endpoint.flags;
-    }
-  }
-  bool hasInterface(uint32_t index) override { return index == 3; }
-};
 
 struct Setting {
   FakeKernel kernel;

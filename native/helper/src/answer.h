@@ -1,0 +1,25 @@
+// How every request is answered.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "../../addon/model.h"
+
+namespace mpd::helper {
+
+/** Does `work`, which gives the lines before the last; the last is `SEQ ok` or `SEQ error CODE TEXT`. */
+template <typename Work>
+std::string answer(uint32_t sequence, Work&& work) {
+  const std::string start = std::to_string(sequence) + " ";
+  try {
+    return work(start) + start + "ok\n";
+  } catch (const Failure& failure) {
+    const bool ours = std::string_view(failure.code()) != "NETLINK";
+    return start + "error " + (ours ? failure.code() : "failed") + " " + failure.what() + "\n";
+  } catch (const std::exception&) {
+    return start + "error failed internal\n";
+  }
+}
+
+}  // namespace mpd::helper

@@ -1,0 +1,223 @@
+#include "subflow_controller.h"
+
+#include <sys/socket.h>
+
+#include <algorithm>
+
+#include "../../addon/address.h"
+#include "../../addon/collector.h"
+#include "answer.h"
+
+namespace mpd::helper {
+namespace {
+
+constexpr size_t kMaxBackups = 256;
+/** Longer than any event of today's kernels. */
+constexpr size_t kMaxEventBytes = 200;
+
+bool living(const Subflow& subflow) {
+  return subflow.state != wire::kClose && subflow.state != wire::kTimeWait && subflow.state != wire::kListen;
+}
+
+const Subflow* find(const OwnConnection& own, const Endpoint& local, const Endpoint& remote) {
+  const auto found = std::ranges::find_if(own.subflows, [&](const Subflow& subflow) {
+    return living(subflow) && subflow.local == local && subflow.remote == remote;
+  });
+  return found == own.subflows.end() ? nullptr : &*found;
+}
+
+SubflowEnds endsOf(uint32_t token, const Subflow& subflow, bool backup) {
+  SubflowEnds ends;
+  ends.token = token;
+  ends.local = {subflow.localId, subflow.local, backup ? kFlagBackup : 0, 0};
+  ends.remote = {subflow.remoteId, subflow.remote, 0, 0};
+  ends.mapped = subflow.family == AF_INET6 && !subflow.local.v6;
+  return ends;
+}
+
+std::string endText(const Endpoint& end) {
+  return addressText(end) + " " + std::to_string(end.port);
+}
+
+std::string hex(Bytes bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const uint8_t byte : bytes) {
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out;
+}
+
+bool isForwarded(uint8_t command) {
+  switch (command) {
+    case kEventEstablished:
+    case kEventAnnounced:
+    case kEventRemoved:
+    case kEventSubflowEstablished:
+    case kEventSubflowClosed:
+    case kEventSubflowPriority:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+OwnConnections ownConnectionsOf(uint32_t callerUid) {
+  return [callerUid](std::optional<uint32_t> token) {
+    const Snapshot snapshot = takeSnapshot("", {});
+    std::vector<OwnConnection> out;
+    for (const Connection& connection : snapshot.connections) {
+      // Nobody holds a socket without inode any more; one that fell back to TCP has no paths.
+      if (connection.inode == 0 || connection.uid != callerUid || !connection.hasToken()) continue;
+      if ((connection.info.data.flags & wire::kInfoFallback) != 0) continue;
+      if (token && connection.token() != *token) continue;
+      OwnConnection& own = out.emplace_back(OwnConnection{connection, {}});
+      for (const Subflow& subflow : snapshot.subflows) {
+        if (subflow.hasToken && subflow.token == connection.token()) own.subflows.push_back(subflow);
+      }
+    }
+    return out;
+  };
+}
+
+std::string SubflowController::handle(const Request& request) {
+  return answer(request.sequence, [&](const std::string& start) {
+    switch (request.verb) {
+      case Verb::kConnections:
+        return list(start);
+      case Verb::kEvents:
+        if (!subscribed_) subscribe_();
+        subscribed_ = true;
+        break;
+      case Verb::kSubflowCreate:
+        create(request);
+        break;
+      case Verb::kSubflowDestroy:
+        destroy(request);
+        break;
+      case Verb::kSubflowBackup:
+        setBackup(request);
+        break;
+      default:
+        throw Failure("failed", "not about connections");
+    }
+    return std::string();
+  });
+}
+
+std::string SubflowController::list(const std::string& start) {
+  std::string out;
+  for (const OwnConnection& own : own_(std::nullopt)) {
+    const std::string token = std::to_string(own.connection.token());
+    out += start + "connection " + token + " " + endText(own.connection.remote) + "\n";
+    for (const Subflow& item : own.subflows) {
+      out += start + "subflow " + token + " " + endText(item.local) + " " + endText(item.remote) + " " +
+             std::to_string(item.localId) + " " + std::to_string(item.remoteId) + " " +
+             std::to_string(item.state) + " " + std::to_string(item.flags) + "\n";
+    }
+  }
+  return out;
+}
+
+std::string SubflowController::hear(uint8_t command, Bytes attributes) {
+  try {
+    const PmEvent event = decodeEvent(command, attributes);
+    if (command == kEventClosed) announcements_.hear(event);
+    if (!event.hasToken || !isForwarded(command) || attributes.size() > kMaxEventBytes) return "";
+    if (own_(event.token).empty()) return "";
+    announcements_.hear(event);
+    return "0 event " + std::to_string(command) + " " + hex(attributes) + "\n";
+  } catch (const std::exception&) {
+    return "";
+  }
+}
+
+OwnConnection SubflowController::owned(uint32_t token) {
+  std::vector<OwnConnection> found = own_(token);
+  // The same words for one that does not exist: whose connections there are is nobody's business.
+  if (found.size() != 1) throw Failure("denied", "no MPTCP connection of yours has this token");
+  return std::move(found.front());
+}
+
+bool SubflowController::knowsRemote(const OwnConnection& own, const PmEndpoint& remote) const {
+  if (remote.id == 0 && remote.address == own.connection.remote) return true;
+  const bool used = std::ranges::any_of(own.subflows, [&](const Subflow& subflow) {
+    return subflow.remoteId == remote.id && subflow.remote == remote.address;
+  });
+  return used || announcements_.has(own.connection.token(), remote);
+}
+
+void SubflowController::create(const Request& request) {
+  const OwnConnection own = owned(request.token);
+  const PmEndpoint remote{request.remoteId, request.remote, 0, 0};
+  if (!knowsRemote(own, remote)) throw Failure("denied", "not an address of this connection's other end");
+  size_t count = 0;
+  for (const Subflow& subflow : own.subflows) {
+    if (!living(subflow)) continue;
+    ++count;
+    const bool sameAddress = subflow.local.sameAddress(request.address);
+    if (sameAddress && subflow.remote == request.remote) throw Failure("exists", "there is such a subflow");
+    if (!sameAddress && subflow.localId == request.id) throw Failure("exists", "the id is another address's");
+  }
+  if (count >= kMaxSubflows) throw Failure("failed", "too many subflows");
+  if (request.interfaceIndex != 0 && !kernel_.hasInterface(request.interfaceIndex)) {
+    throw Failure("missing", "no such interface");
+  }
+  SubflowEnds ends;
+  ends.token = request.token;
+  const uint32_t flags = kFlagSubflow | (request.on ? kFlagBackup : 0);
+  ends.local = {request.id, request.address, flags, request.interfaceIndex};
+  ends.remote = remote;
+  kernel_.createSubflow(ends);
+}
+
+void SubflowController::destroy(const Request& request) {
+  const OwnConnection own = owned(request.token);
+  const Subflow* subflow = find(own, request.address, request.remote);
+  if (!subflow) throw Failure("missing", "no such subflow");
+  kernel_.destroySubflow(endsOf(request.token, *subflow, false));
+  remember(request, false);
+}
+
+void SubflowController::setBackup(const Request& request) {
+  const OwnConnection own = owned(request.token);
+  const Subflow* subflow = find(own, request.address, request.remote);
+  if (!subflow) throw Failure("missing", "no such subflow");
+  if (request.on && backups_.size() == kMaxBackups) forgetEnded();
+  if (request.on && backups_.size() == kMaxBackups) throw Failure("failed", "too many changes");
+  kernel_.setSubflowFlags(endsOf(request.token, *subflow, request.on));
+  remember(request, request.on);
+}
+
+void SubflowController::remember(const Request& request, bool backup) {
+  const Steered steered{request.token, request.address, request.remote};
+  std::erase(backups_, steered);
+  if (backup) backups_.push_back(steered);
+}
+
+void SubflowController::forgetEnded() {
+  const std::vector<OwnConnection> all = own_(std::nullopt);
+  std::erase_if(backups_, [&](const Steered& item) {
+    return std::ranges::none_of(all, [&](const OwnConnection& own) {
+      return own.connection.token() == item.token && find(own, item.local, item.remote) != nullptr;
+    });
+  });
+}
+
+void SubflowController::restore() {
+  for (const Steered& item : backups_) {
+    try {
+      const OwnConnection own = owned(item.token);
+      const Subflow* subflow = find(own, item.local, item.remote);
+      if (subflow) kernel_.setSubflowFlags(endsOf(item.token, *subflow, false));
+    } catch (const std::exception&) {
+      // That connection has ended; the others are still put back.
+    }
+  }
+  backups_.clear();
+}
+
+}  // namespace mpd::helper

@@ -1,0 +1,71 @@
+// Decides what of a request about single connections is done. No system calls of its own.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "announcements.h"
+#include "path_manager.h"
+#include "request.h"
+
+namespace mpd::helper {
+
+/** An MPTCP connection that the caller holds open, with its subflows. */
+struct OwnConnection {
+  Connection connection;
+  std::vector<Subflow> subflows;
+};
+
+/** The caller's connections, asked anew each time: the one of a token, or all. */
+using OwnConnections = std::function<std::vector<OwnConnection>(std::optional<uint32_t> token)>;
+
+/** Finds them through inet_diag; `callerUid` is the real user. */
+OwnConnections ownConnectionsOf(uint32_t callerUid);
+
+class SubflowController {
+ public:
+  /** Subflows of one connection, those that are being set up included. */
+  static constexpr size_t kMaxSubflows = 16;
+
+  /** `subscribe` turns the events on, once; it throws Failure where that cannot be. */
+  SubflowController(PathManager& kernel, OwnConnections own, std::function<void()> subscribe)
+      : kernel_(kernel), own_(std::move(own)), subscribe_(std::move(subscribe)) {}
+
+  /** The answer, whole lines. Never throws. */
+  std::string handle(const Request& request);
+  /** An event of the path manager; gives the line for the caller, empty where it is none of theirs. */
+  std::string hear(uint8_t command, Bytes attributes);
+  /** Ends that subflows are backups because of this. What was created ends with its connection. Never throws.
+   */
+  void restore();
+
+ private:
+  std::string list(const std::string& start);
+  void create(const Request& request);
+  void destroy(const Request& request);
+  void setBackup(const Request& request);
+
+  OwnConnection owned(uint32_t token);
+  bool knowsRemote(const OwnConnection& own, const PmEndpoint& remote) const;
+  void remember(const Request& request, bool backup);
+  void forgetEnded();
+
+  struct Steered {
+    uint32_t token;
+    Endpoint local;
+    Endpoint remote;
+    bool operator==(const Steered&) const = default;
+  };
+
+  PathManager& kernel_;
+  OwnConnections own_;
+  std::function<void()> subscribe_;
+  bool subscribed_ = false;
+  Announcements announcements_;
+  /** Subflows that are backups because of this. */
+  std::vector<Steered> backups_;
+};
+
+}  // namespace mpd::helper

@@ -1,0 +1,276 @@
+// What is done of requests about single connections, on connections of its own.
+#include <linux/netlink.h>
+#include <sys/socket.h>
+
+#include <cstring>
+#include <random>
+
+#include "../../test/check.h"
+#include "../src/subflow_controller.h"
+#include "fake_kernel.h"
+
+namespace {
+
+using namespace mpd;
+using namespace mpd::helper;
+
+constexpr uint32_t kMine = 1000, kTheirs = 2000, kNobodys = 3000;
+
+struct World {
+  FakeKernel kernel;
+  std::vector<OwnConnection> mine;
+  int subscriptions = 0;
+  SubflowController controller{kernel,
+                               [this](std::optional<uint32_t> token) {
+                                 std::vector<OwnConnection> out;
+                                 for (const OwnConnection& own : mine) {
+                                   if (!token || own.connection.token() == *token) out.push_back(own);
+                                 }
+                                 return out;
+                               },
+                               [this] { ++subscriptions; }};
+
+  World() {
+    OwnConnection& own = mine.emplace_back();
+    own.connection.info.data.token = kMine;
+    own.connection.remote = address("10.9.0.1", 443);
+    addSubflow("10.0.1.2", 40000, "10.9.0.1", 443, 0, 0);
+  }
+  Subflow& addSubflow(const char* local, uint16_t localPort, const char* remote, uint16_t remotePort,
+                      uint8_t localId, uint8_t remoteId) {
+    Subflow& subflow = mine.front().subflows.emplace_back();
+    subflow.family = AF_INET;
+    subflow.state = wire::kEstablished;
+    subflow.local = address(local, localPort);
+    subflow.remote = address(remote, remotePort);
+    subflow.localId = localId;
+    subflow.remoteId = remoteId;
+    return subflow;
+  }
+  std::string ask(const std::string& line) {
+    const auto request = parseRequest(line);
+    return request ? controller.handle(*request) : "malformed";
+  }
+  bool done(const std::string& line) { return ask(line).ends_with(" ok\n"); }
+  bool refused(const std::string& line, const char* code) {
+    return ask(line).find(std::string(" error ") + code + " ") != std::string::npos;
+  }
+};
+
+template <typename T>
+void attribute(std::vector<uint8_t>& out, uint16_t type, const T& value) {
+  const nlattr header{static_cast<uint16_t>(sizeof(nlattr) + sizeof value), type};
+  const size_t at = out.size();
+  out.resize(at + NLMSG_ALIGN(sizeof header + sizeof value));
+  std::memcpy(out.data() + at, &header, sizeof header);
+  std::memcpy(out.data() + at + sizeof header, &value, sizeof value);
+}
+
+/** An event as the kernel sends it: token, remote id, IPv4 remote address and port. */
+std::vector<uint8_t> event(uint32_t token, uint8_t remoteId, std::array<uint8_t, 4> remote,
+                           std::array<uint8_t, 2> networkPort) {
+  std::vector<uint8_t> out;
+  attribute(out, 1, token);
+  attribute(out, 4, remoteId);
+  attribute(out, 7, remote);
+  attribute(out, 10, networkPort);
+  return out;
+}
+
+const std::string kEnds = " 10.0.1.2 40000 10.9.0.1 443";
+
+}  // namespace
+
+TEST(subflow_requests_accept_only_their_grammar) {
+  const auto create = parseRequest("7 subflow-create 4294967295 255 fd00::1 3 9 fd00::2 65535 on");
+  CHECK(create && create->verb == Verb::kSubflowCreate && create->token == 4294967295u && create->id == 255);
+  CHECK(create->remoteId == 9 && create->remote.port == 65535 && create->address.port == 0 && create->on);
+  CHECK(parseRequest("1 subflow-destroy 1" + kEnds)->verb == Verb::kSubflowDestroy);
+  CHECK(!parseRequest("1 subflow-backup 1" + kEnds + " off")->on);
+  const std::string longest = "4294967295 subflow-create 4294967295 255 " +
+                              std::string("1111:1111:1111:1111:1111:1111:111.111.111.111 2147483647 255 ") +
+                              "2222:2222:2222:2222:2222:2222:222.222.222.222 65535 off";
+  CHECK(longest.size() <= kMaxLine && parseRequest(longest));
+  for (const char* line :
+       {"1 connections 5", "1 events on", "1 subflow-create 1 0 10.0.0.1 0 0 10.0.0.2 80 on",
+        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 0 on",
+        "1 subflow-create 1 1 10.0.0.1 0 256 10.0.0.2 80 on",
+        "1 subflow-create 1 1 10.0.0.1 0 0 fd00::2 80 on", "1 subflow-create 1 1 0.0.0.0 0 0 10.0.0.2 80 on",
+        "1 subflow-create 1 1 10.0.0.1 0 0 :: 80 on", "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80",
+        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 maybe",
+        "1 subflow-create 1 1 10.0.0.1 -1 0 10.0.0.2 80 on",
+        "1 subflow-create 4294967296 1 10.0.0.1 0 0 10.0.0.2 80 on",
+        "1 subflow-create 0x10 1 10.0.0.1 0 0 10.0.0.2 80 on",
+        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 on on", "1 subflow-destroy 1 10.0.0.1 0 10.0.0.2 80",
+        "1 subflow-destroy 1 10.0.0.1 65536 10.0.0.2 80", "1 subflow-destroy 1 10.0.0.1 80 10.0.0.2 80 now",
+        "1 subflow-backup 1 10.0.0.1 80 10.0.0.2 80", "1 subflow-announce 1 1 10.0.0.1 80"}) {
+    CHECK(!parseRequest(line));
+  }
+}
+
+TEST(subflow_requests_touch_only_the_callers_connections) {
+  World w;
+  // Another user's, one that is nobody's, and the caller's own that the kernel does not list any more.
+  for (const uint32_t token : {kTheirs, kNobodys, 0u}) {
+    const std::string start = "1 subflow-";
+    CHECK(w.refused(start + "backup " + std::to_string(token) + kEnds + " on", "denied"));
+    CHECK(w.refused(start + "destroy " + std::to_string(token) + kEnds, "denied"));
+    CHECK(
+        w.refused(start + "create " + std::to_string(token) + " 9 10.0.2.2 3 0 10.9.0.1 443 off", "denied"));
+  }
+  CHECK(w.kernel.asked.empty());
+  CHECK(w.ask("5 connections") ==
+        "5 connection 1000 10.9.0.1 443\n5 subflow 1000 10.0.1.2 40000 10.9.0.1 443 0 0 1 0\n5 ok\n");
+}
+
+TEST(subflow_create_goes_only_to_the_other_end) {
+  World w;
+  CHECK(w.done("1 subflow-create 1000 9 10.0.2.2 3 0 10.9.0.1 443 on"));
+  const SubflowEnds& ends = w.kernel.asked.front().second;
+  CHECK(ends.token == kMine && ends.local.id == 9 && ends.local.interfaceIndex == 3);
+  CHECK(ends.local.flags == (kFlagSubflow | kFlagBackup) && ends.remote.address == address("10.9.0.1", 443));
+  for (const char* remote : {"0 10.9.0.2 443", "0 10.9.0.1 25", "1 10.9.0.1 443"}) {
+    CHECK(w.refused(std::string("1 subflow-create 1000 9 10.0.2.2 3 ") + remote + " off", "denied"));
+  }
+  CHECK(w.refused("1 subflow-create 1000 9 10.0.2.2 4 0 10.9.0.1 443 off", "missing"));
+  CHECK(w.refused("1 subflow-create 1000 9 10.0.1.2 3 0 10.9.0.1 443 off", "exists"));
+  w.addSubflow("10.0.2.2", 40001, "10.9.0.1", 443, 9, 0);
+  CHECK(w.refused("1 subflow-create 1000 9 10.0.3.2 3 0 10.9.0.1 443 off", "exists"));
+  for (uint16_t n = 0; w.mine.front().subflows.size() < SubflowController::kMaxSubflows; ++n) {
+    w.addSubflow("10.0.2.2", static_cast<uint16_t>(50000 + n), "10.9.0.1", 443, 9, 0);
+  }
+  CHECK(w.refused("1 subflow-create 1000 10 10.0.3.2 3 0 10.9.0.1 443 off", "failed"));
+  CHECK(w.kernel.asked.size() == 1);
+}
+
+TEST(subflow_create_knows_what_the_other_end_announced) {
+  World w;
+  CHECK(w.done("1 events") && w.done("2 events") && w.subscriptions == 1);
+  const std::string create = "1 subflow-create 1000 9 10.0.2.2 3 7 10.9.0.2 8443 off";
+  CHECK(w.refused(create, "denied"));
+  // 8443 in network order.
+  const auto announced = event(kMine, 7, {10, 9, 0, 2}, {0x20, 0xfb});
+  CHECK(w.controller.hear(kEventAnnounced, announced).starts_with("0 event 6 08000100e8030000"));
+  CHECK(w.done(create));
+  CHECK(w.refused("1 subflow-create 1000 8 10.0.2.2 3 6 10.9.0.2 8443 off", "denied"));
+  CHECK(!w.controller.hear(kEventRemoved, event(kMine, 7, {10, 9, 0, 2}, {0x20, 0xfb})).empty());
+  CHECK(w.refused(create, "denied"));
+}
+
+TEST(subflow_events_of_others_are_kept_back) {
+  World w;
+  CHECK(w.controller.hear(kEventAnnounced, event(kTheirs, 7, {10, 9, 0, 2}, {0, 80})).empty());
+  CHECK(w.controller.hear(1, event(kMine, 7, {10, 9, 0, 2}, {0, 80})).empty());
+  CHECK(w.controller.hear(16, event(kMine, 7, {10, 9, 0, 2}, {0, 80})).empty());
+  CHECK(w.controller.hear(kEventSubflowClosed, {}).empty());
+  std::vector<uint8_t> huge = event(kMine, 7, {10, 9, 0, 2}, {0, 80});
+  while (huge.size() < 400) attribute(huge, 99, uint32_t{1});
+  CHECK(w.controller.hear(kEventSubflowClosed, huge).empty());
+}
+
+TEST(subflow_announcements_are_bounded) {
+  Announcements book;
+  const auto hear = [&](uint32_t token, uint8_t id) {
+    book.hear({kEventAnnounced, token, true, id, address("10.9.0.2", 80)});
+  };
+  const auto has = [&](uint32_t token, uint8_t id) {
+    return book.has(token, {id, address("10.9.0.2", 80), 0, 0});
+  };
+  for (uint32_t token = 0; token <= Announcements::kMaxConnections; ++token) hear(token, 1);
+  CHECK(!has(0, 1) && has(1, 1));
+  for (unsigned id = 1; id <= Announcements::kMaxAddresses + 1; ++id) hear(5, static_cast<uint8_t>(id));
+  CHECK(has(5, Announcements::kMaxAddresses) && !has(5, Announcements::kMaxAddresses + 1));
+  book.hear({kEventClosed, 5, true, 0, std::nullopt});
+  CHECK(!has(5, 1) && has(6, 1));
+}
+
+TEST(subflow_backup_is_cleared_at_the_end) {
+  World w;
+  CHECK(w.refused("1 subflow-backup 1000 10.0.1.2 40001 10.9.0.1 443 on", "missing"));
+  CHECK(w.done("1 subflow-backup 1000" + kEnds + " on"));
+  CHECK(w.kernel.asked.back().second.local.flags == kFlagBackup);
+  w.controller.restore();
+  CHECK(w.kernel.asked.size() == 2 && w.kernel.asked.back().second.local.flags == 0);
+  w.controller.restore();
+  CHECK(w.kernel.asked.size() == 2);
+  // One that ended meanwhile, and one that was cleared by the caller, are left alone.
+  CHECK(w.done("1 subflow-backup 1000" + kEnds + " on"));
+  w.mine.front().subflows.front().state = wire::kClose;
+  w.controller.restore();
+  CHECK(w.kernel.asked.size() == 3);
+  w.mine.front().subflows.front().state = wire::kEstablished;
+  CHECK(w.done("1 subflow-backup 1000" + kEnds + " on") && w.done("1 subflow-backup 1000" + kEnds + " off"));
+  w.controller.restore();
+  CHECK(w.kernel.asked.size() == 5);
+}
+
+TEST(subflow_destroy_names_sockets_as_the_kernel_does) {
+  World w;
+  w.mine.front().subflows.front().family = AF_INET6;
+  CHECK(w.done("1 subflow-destroy 1000" + kEnds));
+  const SubflowEnds& ends = w.kernel.asked.front().second;
+  CHECK(ends.mapped && ends.local.address.port == 40000);
+  const std::vector<uint8_t> bytes = encodeSubflow(ends);
+  const uint8_t mapped[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 1, 2};
+  CHECK(std::search(bytes.begin(), bytes.end(), mapped, std::end(mapped)) != bytes.end());
+}
+
+TEST(subflow_requests_survive_random_lines_and_foreign_tokens) {
+  World w;
+  std::mt19937 random(11);
+  const std::vector<std::string> words{"connections",
+                                       "events",
+                                       "subflow-create",
+                                       "subflow-destroy",
+                                       "subflow-backup",
+                                       "1000",
+                                       "2000",
+                                       "3000",
+                                       "0",
+                                       "1",
+                                       "9",
+                                       "255",
+                                       "10.0.1.2",
+                                       "10.0.2.2",
+                                       "10.9.0.1",
+                                       "10.9.0.2",
+                                       "fd00::1",
+                                       "443",
+                                       "40000",
+                                       "on",
+                                       "off",
+                                       "",
+                                       "-1",
+                                       "99999999999"};
+  const std::vector<std::string> shapes{"create T I A 3 0 A P on", "destroy T A P A P",
+                                        "backup T A P A P on"};
+  const auto any = [&](std::initializer_list<const char*> of) {
+    return std::string(of.begin()[random() % of.size()]);
+  };
+  for (int round = 0; round < 20'000; ++round) {
+    std::string line = "1";
+    if (round % 2 == 0) {
+      for (unsigned n = random() % 10; n > 0; --n) line += " " + words[random() % words.size()];
+    } else {
+      line += " subflow-";
+      for (const char letter : shapes[random() % shapes.size()]) {
+        if (letter == 'T')
+          line += any({"1000", "2000", "3000", "0"});
+        else if (letter == 'I')
+          line += any({"1", "9", "255", "0"});
+        else if (letter == 'A')
+          line += any({"10.0.1.2", "10.0.2.2", "10.9.0.1", "10.9.0.2"});
+        else if (letter == 'P')
+          line += any({"443", "40000", "0"});
+        else
+          line += letter;
+      }
+    }
+    w.ask(line);
+  }
+  CHECK(!w.kernel.asked.empty());
+  for (const auto& [word, ends] : w.kernel.asked) {
+    CHECK(ends.token == kMine && ends.remote.address == address("10.9.0.1", 443));
+    if (word != "create") CHECK(ends.local.address == address("10.0.1.2", 40000));
+  }
+}

@@ -119,7 +119,17 @@ const reportClient = {
 
 /** @type {Configuration[]} */
 const all = [
-  node('cli', { 'multipath-dash': './src/cli/main.ts' }, 'cli', 'node20', 'node20'),
+  node(
+    'cli',
+    {
+      'multipath-dash': './src/cli/main.ts',
+      // Threads that simulate load this one.
+      'experiment-worker': './src/cli/experiment/jobs/worker.ts',
+    },
+    'cli',
+    'node20',
+    'node20',
+  ),
   node('app-main', { main: './src/app/main/main.ts' }, 'app', 'electron22-main', 'node16'),
   node(
     'app-preload',

@@ -21,3 +21,5 @@ export { scenarioName, type Discipline } from './aqm/cells';
 export { delaySeries, type QueueLog } from './aqm/delay-series';
 export type { AqmReport, DelaySeries } from './aqm/types';
 export type * from './experiment/types';
+export { experimentText } from './experiment/text';
+export { renderExperiment } from './experiment/page';

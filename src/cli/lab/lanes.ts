@@ -43,15 +43,17 @@ export async function inLanes<T>(
   lanes: number,
   work: (item: T) => Promise<boolean>,
 ): Promise<void> {
-  const left = [...items];
+  const left = items.values();
   const failures: unknown[] = [];
+  let goesOn = true;
   const lane = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+    // One iterator for all lanes: each takes the next item, however many there are.
+    for (let next = left.next(); goesOn && next.done !== true; next = left.next()) {
       try {
-        if (!(await work(item))) left.length = 0;
+        if (!(await work(next.value))) goesOn = false;
       } catch (error) {
         failures.push(error);
-        left.length = 0;
+        goesOn = false;
       }
     }
   };

@@ -1,17 +1,14 @@
 import { quantile } from '../../core';
 import { escapeHtml, table } from '../html';
 import { htmlPage, type ReportAssets } from '../page';
+import { PAPER_STYLE } from '../paper-style';
 import { delayPlot, sidesLegend, targetPlot } from './svg';
 import { cellText, heading, originLines, summaryText, verdictText } from './text';
 import type { AqmFigure, AqmReport, AqmTable, DelaySeries } from './types';
 
-/** Beside what all reports share. */
-const STYLE = `
-.scroll { max-height: none; }
-svg .band { fill: var(--player); fill-opacity: 0.13; }
+/** Beside what pages about papers share. */
+const STYLE = `${PAPER_STYLE}
 svg .target { stroke: var(--player); stroke-dasharray: 6 4; stroke-opacity: 0.8; }
-.claims td.number { white-space: normal; text-align: left; }
-.claims td:last-child { white-space: nowrap; font-weight: 600; }
 figure .paper { margin: 2px 0 6px; font-size: 13px; }
 `;
 

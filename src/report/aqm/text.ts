@@ -8,7 +8,7 @@ export function cellText({ mean, low, high }: AqmCell): string {
   return `${mean.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
 
-export function verdictText({ agrees }: AqmClaim): string {
+export function verdictText({ agrees }: Pick<AqmClaim, 'agrees'>): string {
   if (agrees === null) return 'cannot be told';
   return agrees ? 'agrees' : 'differs';
 }
@@ -16,11 +16,14 @@ export function verdictText({ agrees }: AqmClaim): string {
 export const heading = ({ label, unit }: AqmTable): string =>
   unit === '' ? label : `${label} (${unit})`;
 
-/** One sentence of how many statements agree. */
-export function summaryText(claims: readonly AqmClaim[]): string {
+/** One sentence of how many statements agree. @param how "was measured", "was simulated" */
+export function summaryText(
+  claims: readonly Pick<AqmClaim, 'agrees'>[],
+  how = 'was measured',
+): string {
   const count = (agrees: boolean | null): number =>
     claims.filter((claim) => claim.agrees === agrees).length;
-  return `Of ${String(claims.length)} statements of the paper, ${String(count(true))} agree with what was measured here, ${String(count(false))} differ, ${String(count(null))} cannot be told from these trials.`;
+  return `Of ${String(claims.length)} statements of the paper, ${String(count(true))} agree with what ${how} here, ${String(count(false))} differ, ${String(count(null))} cannot be told from these trials.`;
 }
 
 /** Where the figures come from, as sentences. */

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { experiments } from '../../experiments';
+import { writeJson } from '../results';
+
+interface Listed {
+  name: string;
+  summary: string;
+  paper: string;
+  lasts: { quick: string; whole: string };
+}
+
+const AQM_LAB: Listed = {
+  name: 'aqm',
+  summary: 'PIE and FQ-PIE under DASH over MPTCP, played in the lab',
+  paper:
+    'Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE',
+  lasts: { quick: 'about 10 minutes', whole: 'about 8 hours' },
+};
+
+function listed(): Listed[] {
+  const simulated = experiments.map(({ name, summary, paper, lasts }) => ({
+    name: name === 'aqm' ? 'aqm --simulated' : name,
+    summary,
+    paper,
+    lasts,
+  }));
+  return [AQM_LAB, ...simulated];
+}
+
+function lines({ name, summary, paper, lasts }: Listed): string {
+  return `${name}\n  ${summary}\n  "${paper}"\n  --quick: ${lasts.quick}; whole: ${lasts.whole}\n`;
+}
+
+/** `experiment list`. */
+export function addListCommand(group: Command): void {
+  group
+    .command('list')
+    .description('the experiments, their papers and how long they last')
+    .option('--json', 'as JSON')
+    .action((options: { json?: boolean }) => {
+      if (options.json === true) writeJson('-', { experiments: listed() });
+      else process.stdout.write(listed().map(lines).join('\n'));
+    });
+}

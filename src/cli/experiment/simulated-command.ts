@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { experiments, type Experiment } from '../../experiments';
+import { readWhole } from './read-whole';
+import { runSimulated, type SimulatedOptions } from './simulated';
+
+/** Threads beyond this are a mistake. */
+const MAX_JOBS = 1024;
+
+/** The option of how many threads simulate. */
+export const addJobsOption = (command: Command): Command =>
+  command.option(
+    '--jobs <n>',
+    'simulations at the same time (default: one a core)',
+    readWhole(1, MAX_JOBS),
+  );
+
+function addOne(group: Command, experiment: Experiment, version: string): void {
+  const { name, summary, paper, lasts } = experiment;
+  const command = group
+    .command(name)
+    .summary(summary)
+    .description(`${summary}. Simulated, beside "${paper}"`)
+    .option('--quick', `few and short runs, wide intervals: ${lasts.quick}`)
+    .option('--trials <n>', "of each cell (default: the paper's)", readWhole(1, 100_000))
+    .option(
+      '--seed <n>',
+      'of the first trial; the next have the next ones (default: 1)',
+      readWhole(0, 4_294_967_295),
+    )
+    .option('--out <dir>', 'folder of the run (default: runs/<time>)')
+    .option('--json <file>', 'write the figures as JSON here too (- for standard output)')
+    .option('--resume <dir>', 'go on with an interrupted run; finished jobs are not repeated');
+  addJobsOption(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  multipath-dash experiment ${name} --quick
+  multipath-dash experiment ${name} --out runs/${name}
+  multipath-dash experiment ${name} --resume runs/${name}
+
+Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job in jobs.jsonl.
+Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the same figures on every machine.`,
+    )
+    .action((options: SimulatedOptions) => runSimulated(experiment, options, version));
+}
+
+/** A command for each simulated experiment but `aqm`, which is the lab's with an option of its own. */
+export function addSimulatedCommands(group: Command, version: string): void {
+  for (const experiment of experiments) {
+    if (experiment.name !== 'aqm') addOne(group, experiment, version);
+  }
+}

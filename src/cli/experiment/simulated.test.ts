@@ -1,0 +1,121 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Experiment } from '../../experiments';
+import { runSimulated, type SimulatedOptions } from './simulated';
+import { localWorkers, squares, type SquareJob } from './testing/fake-experiment';
+
+vi.mock('../lab/results', () => ({
+  builtAssets: () => ({ clientJs: '', clientCss: '', nonce: 'abcdefgh12345678' }),
+}));
+
+let dir = '';
+let told = '';
+let written = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'experiment-test-'));
+  told = '';
+  written = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told += String(text);
+    return true;
+  });
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(dir, { recursive: true, force: true });
+  process.exitCode = undefined;
+});
+
+const folder = (): string => path.join(dir, 'run');
+const read = (name: string): string => readFileSync(path.join(folder(), name), 'utf8');
+
+async function run(
+  options: SimulatedOptions,
+  onRun?: (job: SquareJob) => void,
+  experiment: Experiment<SquareJob, { square: number }> = squares,
+): Promise<void> {
+  await runSimulated(experiment, options, '1.2.3', () => localWorkers(onRun));
+}
+
+describe('a simulated experiment', () => {
+  it('leaves page, text and figures, and writes the text', async () => {
+    await run({ out: folder(), jobs: 3 });
+    expect(written).toContain('Simulated');
+    expect(written).toContain('1.0 (0.0 to 2.0)');
+    expect(read('squares.md')).toContain(written.trim().slice(0, 200));
+    expect(read('squares.html')).toContain('Squares &lt;b&gt;');
+    const report = JSON.parse(read('squares.json')) as { run: unknown; tables: unknown[] };
+    expect(report).toMatchObject({
+      simulated: true,
+      run: { seed: 1, quick: false, jobs: { planned: 4, done: 4, failed: 0 } },
+    });
+    expect(process.exitCode).toBeUndefined();
+  });
+
+  it('writes JSON alone to standard output when asked', async () => {
+    await run({ out: folder(), quick: true, json: '-' });
+    expect(JSON.parse(written)).toMatchObject({ name: 'squares', run: { quick: true } });
+  });
+
+  it('tells a job that throws, keeps the others, and fails', async () => {
+    await run({ out: folder(), seed: 12 });
+    expect(told).toContain('job square/13 failed: 13 has no luck');
+    expect(process.exitCode).toBe(1);
+    expect(read('squares.md')).toContain('3 of 4 simulations');
+    expect(read('squares.md')).toContain('1 of them failed');
+  });
+
+  it('goes on where it was interrupted, with the same figures as in one go', async () => {
+    const done: string[] = [];
+    await run({ out: folder(), jobs: 1 }, ({ key }) => {
+      done.push(key);
+      if (done.length === 2) process.emit('SIGINT', 'SIGINT');
+    });
+    expect(process.exitCode).toBe(130);
+    expect(told).toMatch(/interrupted; finished jobs are kept\. Go on: .*--resume /);
+    expect(existsSync(path.join(folder(), 'squares.html'))).toBe(false);
+    process.exitCode = undefined;
+    appendFileSync(path.join(folder(), 'jobs.jsonl'), '{"key":"square/4","tookMs":1,"outco');
+    await run({ resume: folder() }, ({ key }) => done.push(key));
+    expect(told).toContain('was cut off');
+    expect([...done].sort()).toEqual(['square/1', 'square/2', 'square/3', 'square/4']);
+    const text = written;
+    written = '';
+    await run({ out: path.join(dir, 'whole') });
+    const tables = (markdown: string): string => markdown.slice(markdown.indexOf('## Beside'));
+    expect(tables(text)).toBe(tables(written));
+  });
+
+  it('tries failed jobs again when it goes on', async () => {
+    await run({ out: folder(), seed: 12 });
+    const tried: string[] = [];
+    await run({ resume: folder() }, ({ key }) => tried.push(key));
+    expect(tried).toEqual(['square/13']);
+  });
+
+  it.each([
+    [{ quick: true }, /leave --quick out/],
+    [{ seed: 2, trials: 3 }, /leave --seed, --trials out/],
+    [{ out: 'x' }, /leave --out out/],
+  ])('refuses %j with --resume', async (options, why) => {
+    await expect(run({ resume: folder(), ...options })).rejects.toThrow(why);
+  });
+
+  it('refuses a folder of another run, of other jobs, or of none', async () => {
+    await expect(run({ resume: dir })).rejects.toThrow(/experiment\.json cannot be read/);
+    await run({ out: folder(), quick: true });
+    await expect(run({ out: folder() })).rejects.toThrow(/holds a run already/);
+    const other = { ...squares, name: 'roots' };
+    await expect(run({ resume: folder() }, undefined, other)).rejects.toThrow(
+      /run of the experiment squares/,
+    );
+    const changed = { ...squares, plan: () => [{ key: 'new', value: 1 }] };
+    await expect(run({ resume: folder() }, undefined, changed)).rejects.toThrow(/other jobs/);
+  });
+});

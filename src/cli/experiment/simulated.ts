@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import type { Experiment, ExperimentJob, ExperimentOptions } from '../../experiments';
+import { experimentText, renderExperiment, type SimulatedRun } from '../../report';
+import { CliError } from '../cli-error';
+import { shippedScenarios } from '../lab/list-scenarios';
+import { builtAssets } from '../lab/results';
+import { defaultRunDir } from '../options';
+import { checkJsonFile } from '../results';
+import {
+  checkResumeAlone,
+  runJobFolder,
+  type FinishedJobs,
+  type JobsOptions,
+} from './jobs/job-folder';
+import { readJournal } from './jobs/journal';
+import { JOURNAL_FILE } from './jobs/job-record';
+import type { SimulationRequest } from './jobs/simulate';
+import type { Workers } from './jobs/worker-pool';
+
+export interface SimulatedOptions extends JobsOptions {
+  quick?: boolean;
+  seed?: number;
+  trials?: number;
+  json?: string;
+}
+
+/** What a run goes on with. */
+type KeptOptions = Omit<ExperimentOptions, 'read'>;
+
+function readShipped(file: string): string {
+  const root = shippedScenarios();
+  const whole = path.resolve(root, file);
+  if (!whole.startsWith(`${root}${path.sep}`)) throw new Error(`${file} is outside of ${root}`);
+  return readFileSync(whole, 'utf8');
+}
+
+function keptOptions({ quick, seed, trials }: SimulatedOptions): KeptOptions {
+  return { quick: quick === true, seed: seed ?? 1, ...(trials === undefined ? {} : { trials }) };
+}
+
+/** Outcomes of jobs in the order of the plan; those that failed are left out. */
+async function outcomes(
+  folder: string,
+  jobs: readonly ExperimentJob[],
+): Promise<{ job: ExperimentJob; outcome: unknown }[]> {
+  const byKey = new Map<string, unknown>();
+  await readJournal(path.join(folder, JOURNAL_FILE), {
+    onLine: (line) => {
+      if ('outcome' in line) byKey.set(line.key, line.outcome);
+    },
+  });
+  return jobs.flatMap((job) => (byKey.has(job.key) ? [{ job, outcome: byKey.get(job.key) }] : []));
+}
+
+/** Writes `<name>.json`, `.md` and `.html`, and the text on standard output. */
+async function tell(
+  experiment: Experiment,
+  folder: string,
+  { record, jobs, failed }: FinishedJobs<KeptOptions, ExperimentJob>,
+  json: string | undefined,
+): Promise<void> {
+  const results = await outcomes(folder, jobs);
+  if (results.length === 0) throw new CliError('no job has an outcome: there is nothing to report');
+  const report = experiment.report(results, { ...record.options, read: readShipped });
+  const { program, ...machine } = record.machine;
+  const run: SimulatedRun = {
+    generator: `multipath-dash ${String(program)}`,
+    startedAt: record.startedAt,
+    quick: record.options.quick,
+    seed: record.options.seed,
+    jobs: { planned: jobs.length, done: results.length, failed },
+    machine,
+  };
+  const base = path.join(folder, experiment.name);
+  // In full: what is a thousandth here may be a loss ratio.
+  const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
+  const text = experimentText(report, run);
+  writeFileSync(`${base}.json`, whole);
+  writeFileSync(`${base}.md`, text);
+  writeFileSync(`${base}.html`, renderExperiment(report, run, builtAssets()));
+  if (json !== undefined && json !== '-') writeFileSync(json, whole);
+  process.stdout.write(json === '-' ? whole : `${text}\n`);
+  process.stderr.write(`[experiment ${experiment.name}] beside the paper: ${base}.html\n`);
+}
+
+/** `experiment NAME`: simulates all jobs, then the paper's figures beside what the paper says. */
+export async function runSimulated(
+  experiment: Experiment,
+  options: SimulatedOptions,
+  version: string,
+  /** For tests. */
+  workers?: (lanes: number) => Workers,
+): Promise<void> {
+  checkResumeAlone(options, ['quick', 'seed', 'trials', 'out']);
+  if (options.json !== undefined) checkJsonFile(options.json);
+  builtAssets();
+  const folder = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
+  const finished = await runJobFolder<KeptOptions, ExperimentJob>({
+    name: experiment.name,
+    command: `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
+    folder,
+    isResumed: options.resume !== undefined,
+    options: keptOptions(options),
+    plan: (kept) => experiment.plan({ ...kept, read: readShipped }),
+    request: (job): SimulationRequest => ({ experiment: experiment.name, job }),
+    lanes: options.jobs ?? availableParallelism(),
+    version,
+    ...(workers === undefined ? {} : { workers }),
+  });
+  if (finished !== undefined) await tell(experiment, folder, finished, options.json);
+}

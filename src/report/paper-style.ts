@@ -1,0 +1,7 @@
+/** What pages that stand beside a paper have beyond what all reports share. */
+export const PAPER_STYLE = `
+.scroll { max-height: none; }
+svg .band { fill: var(--player); fill-opacity: 0.13; }
+.claims td, .claims td.number { white-space: normal; text-align: left; }
+.claims td:last-child { white-space: nowrap; font-weight: 600; }
+`;

@@ -21,3 +21,9 @@ export * from './policies/observation';
 export * from './policies/policy';
 export { definePolicy } from './policies/define-policy';
 export { createPolicy, policies, type ConfiguredPolicy } from './policies/registry';
+export {
+  searchGenetically,
+  type Chromosome,
+  type GeneticSearchConfig,
+  type SearchSpace,
+} from './policies/genetic-search';

@@ -1,5 +1,5 @@
-// Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|player [ARGS]]`; without a name all but
-// link-kernel, which fetches a kernel.
+// Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|brain|player [ARGS]]`; without a name all
+// but link-kernel, which fetches a kernel.
 import { spawnSync } from 'node:child_process';
 
 const node = process.execPath;
@@ -8,6 +8,7 @@ const benchmarks = {
   link: [node, 'scripts/bench/link.mjs'],
   'link-kernel': [node, 'scripts/bench/link-kernel.mjs'],
   'path-control': [node, 'scripts/bench/path-control.mjs'],
+  brain: [node, '--import', 'tsx', 'scripts/bench/brain.ts'],
   player: [
     node,
     'bin/multipath-dash.mjs',

@@ -6,6 +6,7 @@ export { LinkDirection, type LinkDirectionStats, type WaitListener } from './lin
 export { createQueue } from './queues/create-queue';
 export type { PacketQueue, QueueLimit } from './queues/packet-queue';
 export { MptcpConnection, type MptcpOptions, type MptcpPath } from './mptcp/connection';
+export { PathSwitches } from './mptcp/path-switches';
 export { SimNetwork, type SimPath } from './network/sim-network';
 export { schedulers, type SchedulerName } from './schedulers/schedulers';
 export type { Scheduler } from './schedulers/scheduler';
@@ -21,3 +22,6 @@ export { Bola } from './controllers/bola';
 export { BufferBased } from './controllers/buffer-based';
 export { RateBased } from './controllers/rate-based';
 export { RobustMpc } from './controllers/robust-mpc';
+export { createFilm, type Film, type FilmSpec } from './apps/progressive/film';
+export type { PlayoutOptions, PlayoutReport, Underflow } from './apps/progressive/playout';
+export { ProgressiveVideo } from './apps/progressive/progressive-video';

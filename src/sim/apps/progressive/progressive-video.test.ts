@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { connectPaths } from '../../testing/two-paths';
+import { createFilm } from './film';
+import type { PlayoutReport } from './playout';
+import { ProgressiveVideo } from './progressive-video';
+
+const options = { bufferMs: 1000, catchUpRate: 1.25, maxLateMs: 5000 };
+/** 10 s at 2 Mbit/s: 2.5 MB. */
+const film = createFilm({ lengthMs: 10_000, rateBps: 2_000_000, framesPerSecond: 24, seed: 1 });
+
+function watch(rateBps: readonly number[]): PlayoutReport & { isLoaded: boolean } {
+  const { simulation, connection } = connectPaths(
+    rateBps.map((rate) => ({ rateBps: rate, delayMs: 20 })),
+    { receiveBufferBytes: 300_000 },
+  );
+  const video = new ProgressiveVideo(simulation, connection, film, options, () =>
+    simulation.stop(),
+  );
+  video.start();
+  simulation.run(120e9);
+  return { ...video.report(), isLoaded: video.isLoaded };
+}
+
+describe('ProgressiveVideo', () => {
+  it('plays without a hitch over paths that are faster than the film', () => {
+    const report = watch([4e6, 4e6]);
+    expect(report).toMatchObject({ frames: 240, shown: 240, discards: 0, underflows: [] });
+    expect(report.isLoaded).toBe(true);
+    // The first second is loaded at 4 Mbit/s and more; then ten seconds less a frame.
+    const { startedAtMs = NaN, endedAtMs = NaN } = report;
+    expect(startedAtMs).toBeLessThan(1000);
+    expect(endedAtMs - startedAtMs).toBeCloseTo(10_000 - 1000 / 24, 0);
+  });
+
+  it('discards pictures and runs dry over a path that is slower', () => {
+    const report = watch([1.5e6]);
+    expect(report.discards).toBeGreaterThan(0);
+    expect(report.underflows.length).toBeGreaterThan(1);
+    expect(report.shown + report.discards).toBe(240);
+    // 2.5 MB at 1.5 Mbit/s less headers take 14 s at least.
+    expect(report.endedAtMs).toBeGreaterThan(14_000);
+  });
+
+  it('takes no more than its buffer and the receive buffer ahead of time', () => {
+    const { simulation, connection } = connectPaths([{ rateBps: 20e6, delayMs: 10 }], {
+      receiveBufferBytes: 300_000,
+    });
+    new ProgressiveVideo(simulation, connection, film, options).start();
+    simulation.run(5e9);
+    // Less than 5 s have been shown, and there is a second of buffer: what it takes of the film is known.
+    const mostBytes = (film.endBytes[6 * 24] ?? 0) + 300_000;
+    expect(connection.client.receivedBytes).toBeLessThan(mostBytes + 1000);
+    expect(connection.client.receivedBytes).toBeGreaterThan(film.endBytes[4 * 24] ?? Infinity);
+  });
+
+  it('does the same twice', () => {
+    expect(watch([1.5e6, 0.4e6])).toEqual(watch([1.5e6, 0.4e6]));
+  });
+});

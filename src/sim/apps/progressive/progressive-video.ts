@@ -1,0 +1,70 @@
+import type { Simulation } from '../../engine/simulation';
+import type { MptcpConnection } from '../../mptcp/connection';
+import type { Film } from './film';
+import { Playout, type PlayoutOptions, type PlayoutReport } from './playout';
+
+/** As large as a browser's or a player's request and the answer's header are. */
+const REQUEST_BYTES = 300;
+const HEADER_BYTES = 250;
+
+/**
+ * Loads a film as one file over HTTP and plays it meanwhile. It takes from the connection no more than its buffer
+ * holds; the rest stays in the receive buffer, and once that is full the sender waits.
+ */
+export class ProgressiveVideo {
+  readonly #connection: MptcpConnection;
+  readonly #playout: Playout;
+  readonly #totalBytes: number;
+  #arrivedBytes = 0;
+  #takenBytes = 0;
+
+  /** @param connection of its own, not connected yet  @param onEnd told after the last frame */
+  constructor(
+    simulation: Simulation,
+    connection: MptcpConnection,
+    film: Film,
+    options: PlayoutOptions,
+    onEnd: () => void = () => undefined,
+  ) {
+    this.#connection = connection;
+    this.#totalBytes = HEADER_BYTES + (film.endBytes.at(-1) ?? 0);
+    this.#playout = new Playout(simulation, film, options, () => {
+      this.#take();
+      if (this.#playout.isOver) onEnd();
+    });
+  }
+
+  /** Connects and asks for the film. */
+  start(): void {
+    const { client, server } = this.#connection;
+    server.onReceive = () => {
+      server.onReceive = undefined;
+      server.send(this.#totalBytes);
+    };
+    client.onReceive = (bytes) => {
+      client.leaveUnread(bytes);
+      this.#arrivedBytes += bytes;
+      this.#take();
+    };
+    this.#connection.connect();
+    client.send(REQUEST_BYTES);
+  }
+
+  /** The last byte of the film is here. */
+  get isLoaded(): boolean {
+    return this.#arrivedBytes >= this.#totalBytes;
+  }
+
+  report(): PlayoutReport {
+    return this.#playout.report();
+  }
+
+  #take(): void {
+    const wanted = HEADER_BYTES + this.#playout.wantedBytes;
+    const bytes = Math.min(this.#arrivedBytes, wanted) - this.#takenBytes;
+    if (bytes <= 0) return;
+    this.#takenBytes += bytes;
+    this.#connection.client.read(bytes);
+    this.#playout.fill(this.#takenBytes - HEADER_BYTES);
+  }
+}

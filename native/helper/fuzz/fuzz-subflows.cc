@@ -20,6 +20,7 @@ OwnConnection ownConnection() {
   first.family = AF_INET;
   first.state = wire::kEstablished;
   first.local = address("10.0.1.2", 40000);
+  first.hasLocalId = true;
   first.remote = own.connection.remote;
   return own;
 }
@@ -50,6 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     }
   });
   controller.restore();
+  for (const auto& [token, id] : kernel.removed) {
+    if (token != kMine || id != 0) __builtin_trap();
+  }
   for (const auto& [word, ends] : kernel.asked) {
     if (ends.token != kMine) __builtin_trap();
     if (!announced && ends.remote.address != address("10.9.0.1", 443)) __builtin_trap();

@@ -16,7 +16,7 @@ namespace {
 
 // MPTCP_PM_CMD_* (linux/mptcp_pm.h).
 constexpr uint8_t kAddAddress = 1, kDeleteAddress = 2, kGetAddress = 3, kSetFlags = 7;
-constexpr uint8_t kSubflowCreate = 10, kSubflowDestroy = 11, kVersion = 1;
+constexpr uint8_t kRemove = 9, kSubflowCreate = 10, kSubflowDestroy = 11, kVersion = 1;
 constexpr char kFamilyName[] = "mptcp_pm";
 constexpr char kEventGroup[] = "mptcp_pm_events";
 constexpr size_t kReceiveBytes = 64 * 1024;
@@ -141,6 +141,7 @@ class KernelPathManager : public PathManager {
   }
   void createSubflow(const SubflowEnds& ends) override { change(kSubflowCreate, encodeSubflow(ends)); }
   void destroySubflow(const SubflowEnds& ends) override { change(kSubflowDestroy, encodeSubflow(ends)); }
+  void removeAddress(uint32_t token, uint8_t id) override { change(kRemove, encodeRemoval(token, id)); }
   void setSubflowFlags(const SubflowEnds& ends) override { change(kSetFlags, encodeSubflow(ends)); }
 
  private:

@@ -65,6 +65,8 @@ class PathManager {
   // The kernel refuses these (EINVAL) for connections that its own path manager looks after.
   virtual void createSubflow(const SubflowEnds& ends) = 0;
   virtual void destroySubflow(const SubflowEnds& ends) = 0;
+  /** Tells the other end that the address of this id is gone (RM_ADDR). */
+  virtual void removeAddress(uint32_t token, uint8_t id) = 0;
   /** The backup flag is that of `ends.local.flags`. */
   virtual void setSubflowFlags(const SubflowEnds& ends) = 0;
 };
@@ -91,6 +93,8 @@ std::vector<uint8_t> encodeEndpoint(const PmEndpoint& endpoint);
 bool decodeEndpoint(Bytes attributes, PmEndpoint& out);
 /** The attributes of a request about a subflow. Pure. */
 std::vector<uint8_t> encodeSubflow(const SubflowEnds& ends);
+/** The attributes of a request about a connection's local address. Pure. */
+std::vector<uint8_t> encodeRemoval(uint32_t token, uint8_t id);
 /** An event's attributes. Throws Failure on malformed bytes. Pure. */
 PmEvent decodeEvent(uint8_t command, Bytes attributes);
 

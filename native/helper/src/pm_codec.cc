@@ -11,7 +11,7 @@ namespace mpd::helper {
 namespace {
 
 // MPTCP_PM_ATTR_* and MPTCP_ATTR_* (linux/mptcp_pm.h).
-constexpr uint16_t kAddress = 1, kToken = 4, kRemoteAddress = 6;
+constexpr uint16_t kAddress = 1, kToken = 4, kLocalId = 5, kRemoteAddress = 6;
 constexpr uint16_t kEventToken = 1, kEventRemoteId = 4, kEventRemote4 = 7, kEventRemote6 = 8,
                    kEventRemotePort = 10;
 constexpr uint16_t kFamily = 1, kId = 2, kAddress4 = 3, kAddress6 = 4, kPort = 5, kFlags = 6, kInterface = 7;
@@ -67,6 +67,13 @@ std::vector<uint8_t> encodeSubflow(const SubflowEnds& ends) {
   put(out, kToken, &ends.token, sizeof ends.token);
   putAddress(out, kAddress, ends.local, ends.mapped);
   putAddress(out, kRemoteAddress, ends.remote, ends.mapped);
+  return out;
+}
+
+std::vector<uint8_t> encodeRemoval(uint32_t token, uint8_t id) {
+  std::vector<uint8_t> out;
+  put(out, kToken, &token, sizeof token);
+  put(out, kLocalId, &id, sizeof id);
   return out;
 }
 

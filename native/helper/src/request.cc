@@ -84,6 +84,9 @@ bool readAdd(Arguments words, Request& out) {
   return words.size() == 4 && readRemove(words.first(2), out) && out.id != 0 &&
          readNumber(words[2], INT32_MAX, out.interfaceIndex) && readNumber(words[3], kAllFlags, out.flags);
 }
+bool readAddressRemove(Arguments words, Request& out) {
+  return words.size() == 2 && readNumber(words[0], UINT32_MAX, out.token) && readId(words[1], out.id);
+}
 bool readSubflow(Arguments words, Request& out) {
   return words.size() == 5 && readNumber(words[0], UINT32_MAX, out.token) &&
          readEnd(words[1], words[2], out.address) && readEnd(words[3], words[4], out.remote) &&
@@ -115,6 +118,7 @@ constexpr Form kForms[] = {
     {"add", Verb::kAdd, readAdd},
     {"connections", Verb::kConnections, readNothing},
     {"events", Verb::kEvents, readNothing},
+    {"address-remove", Verb::kAddressRemove, readAddressRemove},
     {"subflow-create", Verb::kSubflowCreate, readSubflowCreate},
     {"subflow-destroy", Verb::kSubflowDestroy, readSubflow},
     {"subflow-backup", Verb::kSubflowBackup, readSubflowBackup},

@@ -25,6 +25,7 @@ enum class Verb {
   kRestore,
   kConnections,
   kEvents,
+  kAddressRemove,
   kSubflowCreate,
   kSubflowDestroy,
   kSubflowBackup,
@@ -38,7 +39,7 @@ constexpr bool isOfConnections(Verb verb) {
 struct Request {
   uint32_t sequence = 0;
   Verb verb = Verb::kList;
-  /** Of the endpoint, or of the local end of a new subflow. */
+  /** Of the endpoint, or of the local address of a connection. */
   uint8_t id = 0;
   /** Of the endpoint, or the local end of a subflow. */
   Endpoint address;
@@ -48,7 +49,7 @@ struct Request {
   uint32_t interfaceIndex = 0;
   /** kAdd. */
   uint32_t flags = 0;
-  /** kSubflow*. */
+  /** What concerns one connection: its token. The rest: kSubflow*. */
   uint32_t token = 0;
   Endpoint remote;
   uint8_t remoteId = 0;
@@ -60,6 +61,7 @@ struct Request {
  *   SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
  *   SEQ add ID ADDRESS INTERFACE FLAGS | SEQ connections | SEQ events
  *   SEQ subflow-create TOKEN ID ADDRESS INTERFACE REMOTEID REMOTE PORT on|off
+ *   SEQ address-remove TOKEN ID
  *   SEQ subflow-destroy TOKEN ADDRESS PORT REMOTE PORT
  *   SEQ subflow-backup TOKEN ADDRESS PORT REMOTE PORT on|off
  */

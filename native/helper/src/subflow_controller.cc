@@ -92,6 +92,9 @@ std::string SubflowController::handle(const Request& request) {
         if (!subscribed_) subscribe_();
         subscribed_ = true;
         break;
+      case Verb::kAddressRemove:
+        removeAddress(request);
+        break;
       case Verb::kSubflowCreate:
         create(request);
         break;
@@ -148,6 +151,15 @@ bool SubflowController::knowsRemote(const OwnConnection& own, const PmEndpoint& 
     return subflow.remoteId == remote.id && subflow.remote == remote.address;
   });
   return used || announcements_.has(own.connection.token(), remote);
+}
+
+void SubflowController::removeAddress(const Request& request) {
+  const OwnConnection own = owned(request.token);
+  const bool used = std::ranges::any_of(own.subflows, [&](const Subflow& subflow) {
+    return living(subflow) && subflow.hasLocalId && subflow.localId == request.id;
+  });
+  if (!used) throw Failure("missing", "no subflow has this id");
+  kernel_.removeAddress(request.token, request.id);
 }
 
 void SubflowController::create(const Request& request) {

@@ -43,6 +43,7 @@ class SubflowController {
 
  private:
   std::string list(const std::string& start);
+  void removeAddress(const Request& request);
   void create(const Request& request);
   void destroy(const Request& request);
   void setBackup(const Request& request);

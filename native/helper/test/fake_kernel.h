@@ -20,6 +20,7 @@ class FakeKernel : public PathManager {
   int changes = 0;
   /** What was asked of subflows: a word and the ends. */
   std::vector<std::pair<std::string, SubflowEnds>> asked;
+  std::vector<std::pair<uint32_t, uint8_t>> removed;
 
   std::vector<PmEndpoint> list() override { return endpoints; }
   void add(const PmEndpoint& endpoint) override {
@@ -39,6 +40,7 @@ class FakeKernel : public PathManager {
   bool hasInterface(uint32_t index) override { return index == 3; }
   void createSubflow(const SubflowEnds& ends) override { asked.emplace_back("create", ends); }
   void destroySubflow(const SubflowEnds& ends) override { asked.emplace_back("destroy", ends); }
+  void removeAddress(uint32_t token, uint8_t id) override { removed.emplace_back(token, id); }
   void setSubflowFlags(const SubflowEnds& ends) override { asked.emplace_back("flags", ends); }
 };
 

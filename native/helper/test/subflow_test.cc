@@ -44,6 +44,7 @@ struct World {
     subflow.local = address(local, localPort);
     subflow.remote = address(remote, remotePort);
     subflow.localId = localId;
+    subflow.hasLocalId = true;
     subflow.remoteId = remoteId;
     return subflow;
   }
@@ -91,19 +92,28 @@ TEST(subflow_requests_accept_only_their_grammar) {
                               std::string("1111:1111:1111:1111:1111:1111:111.111.111.111 2147483647 255 ") +
                               "2222:2222:2222:2222:2222:2222:222.222.222.222 65535 off";
   CHECK(longest.size() <= kMaxLine && parseRequest(longest));
-  for (const char* line :
-       {"1 connections 5", "1 events on", "1 subflow-create 1 0 10.0.0.1 0 0 10.0.0.2 80 on",
-        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 0 on",
-        "1 subflow-create 1 1 10.0.0.1 0 256 10.0.0.2 80 on",
-        "1 subflow-create 1 1 10.0.0.1 0 0 fd00::2 80 on", "1 subflow-create 1 1 0.0.0.0 0 0 10.0.0.2 80 on",
-        "1 subflow-create 1 1 10.0.0.1 0 0 :: 80 on", "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80",
-        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 maybe",
-        "1 subflow-create 1 1 10.0.0.1 -1 0 10.0.0.2 80 on",
-        "1 subflow-create 4294967296 1 10.0.0.1 0 0 10.0.0.2 80 on",
-        "1 subflow-create 0x10 1 10.0.0.1 0 0 10.0.0.2 80 on",
-        "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 on on", "1 subflow-destroy 1 10.0.0.1 0 10.0.0.2 80",
-        "1 subflow-destroy 1 10.0.0.1 65536 10.0.0.2 80", "1 subflow-destroy 1 10.0.0.1 80 10.0.0.2 80 now",
-        "1 subflow-backup 1 10.0.0.1 80 10.0.0.2 80", "1 subflow-announce 1 1 10.0.0.1 80"}) {
+  for (const char* line : {"1 connections 5",
+                           "1 events on",
+                           "1 address-remove 1",
+                           "1 address-remove 1 256",
+                           "1 address-remove 1 1 1",
+                           "1 subflow-create 1 0 10.0.0.1 0 0 10.0.0.2 80 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 0 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 256 10.0.0.2 80 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 fd00::2 80 on",
+                           "1 subflow-create 1 1 0.0.0.0 0 0 10.0.0.2 80 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 :: 80 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 maybe",
+                           "1 subflow-create 1 1 10.0.0.1 -1 0 10.0.0.2 80 on",
+                           "1 subflow-create 4294967296 1 10.0.0.1 0 0 10.0.0.2 80 on",
+                           "1 subflow-create 0x10 1 10.0.0.1 0 0 10.0.0.2 80 on",
+                           "1 subflow-create 1 1 10.0.0.1 0 0 10.0.0.2 80 on on",
+                           "1 subflow-destroy 1 10.0.0.1 0 10.0.0.2 80",
+                           "1 subflow-destroy 1 10.0.0.1 65536 10.0.0.2 80",
+                           "1 subflow-destroy 1 10.0.0.1 80 10.0.0.2 80 now",
+                           "1 subflow-backup 1 10.0.0.1 80 10.0.0.2 80",
+                           "1 subflow-announce 1 1 10.0.0.1 80"}) {
     CHECK(!parseRequest(line));
   }
 }
@@ -114,11 +124,14 @@ TEST(subflow_requests_touch_only_the_callers_connections) {
   for (const uint32_t token : {kTheirs, kNobodys, 0u}) {
     const std::string start = "1 subflow-";
     CHECK(w.refused(start + "backup " + std::to_string(token) + kEnds + " on", "denied"));
+    CHECK(w.refused("1 address-remove " + std::to_string(token) + " 0", "denied"));
     CHECK(w.refused(start + "destroy " + std::to_string(token) + kEnds, "denied"));
     CHECK(
         w.refused(start + "create " + std::to_string(token) + " 9 10.0.2.2 3 0 10.9.0.1 443 off", "denied"));
   }
-  CHECK(w.kernel.asked.empty());
+  CHECK(w.refused("1 address-remove 1000 9", "missing"));
+  CHECK(w.kernel.asked.empty() && w.kernel.removed.empty());
+  CHECK(w.done("1 address-remove 1000 0") && w.kernel.removed.front() == std::pair(kMine, uint8_t{0}));
   CHECK(w.ask("5 connections") ==
         "5 connection 1000 10.9.0.1 443\n5 subflow 1000 10.0.1.2 40000 10.9.0.1 443 0 0 1 0\n5 ok\n");
 }
@@ -223,6 +236,7 @@ TEST(subflow_requests_survive_random_lines_and_foreign_tokens) {
                                        "subflow-create",
                                        "subflow-destroy",
                                        "subflow-backup",
+                                       "address-remove",
                                        "1000",
                                        "2000",
                                        "3000",
@@ -242,8 +256,8 @@ TEST(subflow_requests_survive_random_lines_and_foreign_tokens) {
                                        "",
                                        "-1",
                                        "99999999999"};
-  const std::vector<std::string> shapes{"create T I A 3 0 A P on", "destroy T A P A P",
-                                        "backup T A P A P on"};
+  const std::vector<std::string> shapes{"subflow-create T I A 3 0 A P on", "subflow-destroy T A P A P",
+                                        "subflow-backup T A P A P on", "address-remove T I"};
   const auto any = [&](std::initializer_list<const char*> of) {
     return std::string(of.begin()[random() % of.size()]);
   };
@@ -252,7 +266,7 @@ TEST(subflow_requests_survive_random_lines_and_foreign_tokens) {
     if (round % 2 == 0) {
       for (unsigned n = random() % 10; n > 0; --n) line += " " + words[random() % words.size()];
     } else {
-      line += " subflow-";
+      line += " ";
       for (const char letter : shapes[random() % shapes.size()]) {
         if (letter == 'T')
           line += any({"1000", "2000", "3000", "0"});
@@ -268,7 +282,8 @@ TEST(subflow_requests_survive_random_lines_and_foreign_tokens) {
     }
     w.ask(line);
   }
-  CHECK(!w.kernel.asked.empty());
+  CHECK(!w.kernel.asked.empty() && !w.kernel.removed.empty());
+  for (const auto& [token, id] : w.kernel.removed) CHECK(token == kMine && id == 0);
   for (const auto& [word, ends] : w.kernel.asked) {
     CHECK(ends.token == kMine && ends.remote.address == address("10.9.0.1", 443));
     if (word != "create") CHECK(ends.local.address == address("10.0.1.2", 40000));

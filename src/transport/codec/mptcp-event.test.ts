@@ -23,6 +23,7 @@ const anyEvent = fc.record(
     backup: fc.boolean(),
     error: fc.integer({ min: 0, max: 255 }),
     interfaceIndex: fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+    denyJoinInitial: fc.boolean(),
     resetReason: fc.integer({ min: 0, max: 0xffffffff }),
   },
   { requiredKeys: ['kind'] },

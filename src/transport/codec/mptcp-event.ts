@@ -36,9 +36,13 @@ export const mptcpAttribute = {
   remotePort: 10,
   backup: 11,
   error: 12,
+  flags: 13,
   interfaceIndex: 15,
   resetReason: 16,
 } as const;
+
+/** MPTCP_PM_EV_FLAG_DENY_JOIN_ID0. */
+export const denyJoinInitialFlag = 1;
 
 /** One event; a field the kernel did not send is absent. */
 export interface MptcpEvent {
@@ -53,6 +57,11 @@ export interface MptcpEvent {
   /** errno the subflow failed with. */
   error?: number;
   interfaceIndex?: number;
+  /**
+   * The other end wants no further subflows to the address this connection was opened to (RFC 8684, section
+   * 3.1, the C flag). Only told with `created` and `established`.
+   */
+  denyJoinInitial?: boolean;
   /** Reason of the MP_RST or TCP reset (RFC 8684, section 3.6). */
   resetReason?: number;
 }
@@ -75,6 +84,7 @@ export function parseMptcpEvent(command: number, payload: Uint8Array): MptcpEven
   const localPort = read.portBe(at.localPort) ?? 0;
   const remotePort = read.portBe(at.remotePort) ?? 0;
   const backup = read.u8(at.backup);
+  const flags = read.u16(at.flags);
   const event: { [K in keyof MptcpEvent]: MptcpEvent[K] | undefined } = {
     kind,
     token: read.u32(at.token),
@@ -85,6 +95,7 @@ export function parseMptcpEvent(command: number, payload: Uint8Array): MptcpEven
     backup: backup === undefined ? undefined : backup !== 0,
     error: read.u8(at.error),
     interfaceIndex: read.s32(at.interfaceIndex),
+    denyJoinInitial: flags === undefined ? undefined : (flags & denyJoinInitialFlag) !== 0,
     resetReason: read.u32(at.resetReason),
   };
   return withoutUndefined({ ...event, kind });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatAddress } from './address';
-import { encodeEndpoint, parseEndpoint, type MptcpEndpoint } from './mptcp-pm';
+import {
+  encodeEndpoint,
+  encodeRemoval,
+  encodeSubflow,
+  parseEndpoint,
+  parseSubflow,
+  type MptcpEndpoint,
+} from './mptcp-pm';
 import { AttributeWriter, NetlinkBytesError } from './netlink-attributes';
 
 const ipv6 = fc
@@ -82,5 +89,59 @@ describe('an mptcp_pm endpoint', () => {
     expect(parseEndpoint(of(new AttributeWriter().u16(1, 40)))).toBeUndefined();
     expect(() => parseEndpoint(of(new AttributeWriter().u16(1, 2)))).toThrow('without id');
     expect(() => parseEndpoint(new Uint8Array())).toThrow('no address');
+  });
+});
+
+describe('an mptcp_pm subflow', () => {
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  const token = fc.integer({ min: 0, max: 0xffffffff });
+  const end = (endpointId: number, address: string, port: number): MptcpEndpoint => ({
+    endpointId,
+    address,
+    port,
+    flags: 0,
+    interfaceIndex: 0,
+  });
+
+  it('reads back as it was written', () => {
+    const ends = fc.record({ token, local: anyEndpoint, remote: anyEndpoint });
+    fc.assert(
+      fc.property(ends, (subflow) => {
+        expect(parseSubflow(encodeSubflow(subflow))).toEqual(subflow);
+        // As the kernel, the reader knows IPv4 in either form.
+        expect(parseSubflow(encodeSubflow(subflow, true))).toEqual(subflow);
+      }),
+    );
+  });
+
+  it('either decodes arbitrary bytes or throws its own error', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 120 }), (bytes) => {
+        try {
+          parseSubflow(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(NetlinkBytesError);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has the bytes of linux/mptcp_pm.h', () => {
+    const subflow = {
+      token: 0x01020304,
+      local: end(9, '10.0.2.2', 0),
+      remote: end(0, '10.0.1.1', 8080),
+    };
+    expect(hex(encodeSubflow(subflow))).toBe(
+      '0800040004030201' +
+        '24000180060001000200000005000200090000000800030' +
+        '00a0002020800060000000000' +
+        '2c000680060001000200000005000200000000000800030' +
+        '00a00010108000600000000000600050' +
+        '0901f0000',
+    );
+    expect(hex(encodeSubflow(subflow, true))).toContain('00000000000000000000ffff0a000202');
+    expect(hex(encodeRemoval(0x01020304, 9))).toBe('08000400040302010500050009000000');
   });
 });

@@ -17,6 +17,9 @@ export const mptcpPmCommand = {
   deleteAddress: 2,
   getAddress: 3,
   setFlags: 7,
+  remove: 9,
+  subflowCreate: 10,
+  subflowDestroy: 11,
 } as const;
 
 export const endpointFlag = {
@@ -28,6 +31,9 @@ export const endpointFlag = {
 } as const;
 
 const addressAttribute = 1;
+const tokenAttribute = 4;
+const localIdAttribute = 5;
+const remoteAddressAttribute = 6;
 const at = {
   family: 1,
   id: 2,
@@ -53,13 +59,16 @@ export interface MptcpEndpoint {
   interfaceIndex: number;
 }
 
-/**
- * The attributes of a request about an endpoint.
- * @throws RangeError when the address is not an IP address or the id no byte
- */
-export function encodeEndpoint(endpoint: MptcpEndpoint): Uint8Array {
+/** IPv4 as sockets of AF_INET6 carry it: ::ffff:a.b.c.d. */
+function toMapped(address: Uint8Array): Uint8Array {
+  if (address.length === 16) return address;
+  return Uint8Array.of(...Array<number>(10).fill(0), 0xff, 0xff, ...address);
+}
+
+function addressAttributes(endpoint: MptcpEndpoint, mapped = false): AttributeWriter {
   const { endpointId, port, interfaceIndex } = endpoint;
-  const address = addressBytes(endpoint.address);
+  const bytes = addressBytes(endpoint.address);
+  const address = bytes && mapped ? toMapped(bytes) : bytes;
   if (!address) throw new RangeError(`"${endpoint.address}" is not an IP address`);
   if (!Number.isInteger(endpointId) || endpointId < 0 || endpointId > 255) {
     throw new RangeError(`endpoint id ${endpointId} is not 0 to 255`);
@@ -72,7 +81,41 @@ export function encodeEndpoint(endpoint: MptcpEndpoint): Uint8Array {
     .u32(at.flags, endpoint.flags);
   if (port !== 0) inner.u16(at.port, port);
   if (interfaceIndex !== 0) inner.u32(at.interfaceIndex, interfaceIndex);
-  return new AttributeWriter().nested(addressAttribute, inner).bytes();
+  return inner;
+}
+
+/**
+ * The attributes of a request about an endpoint.
+ * @throws RangeError when the address is not an IP address or the id no byte
+ */
+export function encodeEndpoint(endpoint: MptcpEndpoint): Uint8Array {
+  return new AttributeWriter().nested(addressAttribute, addressAttributes(endpoint)).bytes();
+}
+
+/** Both ends of one connection's subflow. Port 0 of the local end: the kernel chooses it. */
+export interface SubflowEnds {
+  /** Local token of the connection. */
+  token: number;
+  local: MptcpEndpoint;
+  remote: MptcpEndpoint;
+}
+
+/**
+ * The attributes of subflowCreate, subflowDestroy, and of setFlags for one connection (userspace path manager).
+ * @param mapped the connection's sockets are of AF_INET6 and carry IPv4: subflowDestroy wants it told so
+ * @throws RangeError as encodeEndpoint
+ */
+export function encodeSubflow({ token, local, remote }: SubflowEnds, mapped = false): Uint8Array {
+  return new AttributeWriter()
+    .u32(tokenAttribute, token)
+    .nested(addressAttribute, addressAttributes(local, mapped))
+    .nested(remoteAddressAttribute, addressAttributes(remote, mapped))
+    .bytes();
+}
+
+/** The attributes of remove: tells the other end of a connection that a local address is gone (RM_ADDR). */
+export function encodeRemoval(token: number, localId: number): Uint8Array {
+  return new AttributeWriter().u32(tokenAttribute, token).u8(localIdAttribute, localId).bytes();
 }
 
 /**
@@ -84,6 +127,24 @@ export function encodeEndpoint(endpoint: MptcpEndpoint): Uint8Array {
 export function parseEndpoint(payload: Uint8Array): MptcpEndpoint | undefined {
   const inner = readAttributes(payload).get(addressAttribute);
   if (!inner) throw new NetlinkBytesError('no address attribute');
+  return parseAddress(inner);
+}
+
+/**
+ * Decodes a request about a subflow.
+ * @returns undefined as parseEndpoint
+ * @throws NetlinkBytesError on malformed bytes
+ */
+export function parseSubflow(payload: Uint8Array): SubflowEnds | undefined {
+  const attributes = readAttributes(payload);
+  const token = new AttributeReader(attributes).u32(tokenAttribute);
+  const [near, far] = [attributes.get(addressAttribute), attributes.get(remoteAddressAttribute)];
+  if (token === undefined || !near || !far) throw new NetlinkBytesError('a subflow without ends');
+  const [local, remote] = [parseAddress(near), parseAddress(far)];
+  return local && remote ? { token, local, remote } : undefined;
+}
+
+function parseAddress(inner: Uint8Array): MptcpEndpoint | undefined {
   const read = new AttributeReader(readAttributes(inner));
   const family = read.u16(at.family);
   if (family !== family4 && family !== family6) return undefined;

@@ -31,6 +31,8 @@ export function formatMptcpEvent(event: MptcpEvent): { command: number; payload:
   end(event.remote, { v4: at.remoteAddress4, v6: at.remoteAddress6, port: at.remotePort });
   number(at.backup, 1, event.backup === undefined ? undefined : Number(event.backup));
   number(at.error, 1, event.error);
+  const { denyJoinInitial } = event;
+  number(at.flags, 2, denyJoinInitial === undefined ? undefined : Number(denyJoinInitial));
   number(at.interfaceIndex, 4, event.interfaceIndex);
   number(at.resetReason, 4, event.resetReason);
   const command = Object.entries(mptcpEventKinds).find(([, kind]) => kind === event.kind)?.[0];

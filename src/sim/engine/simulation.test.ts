@@ -76,6 +76,16 @@ describe('Simulation', () => {
     expect(fired).toEqual([5, 10, 15]);
   });
 
+  it('keeps to whole nanoseconds', () => {
+    const simulation = new Simulation(1);
+    const fired: number[] = [];
+    for (const atNs of [2.25, 1.5, 2]) {
+      new Timer(simulation, () => fired.push(simulation.nowNs)).setAt(atNs);
+    }
+    simulation.run(10);
+    expect(fired).toEqual([2, 2, 3]);
+  });
+
   it('says so when the time stands still', () => {
     const simulation = new Simulation(1);
     const timer = new Timer(simulation, () => timer.setIn(0));

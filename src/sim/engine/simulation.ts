@@ -9,14 +9,22 @@ export class SimulationError extends Error {
 /** Events at one instant before it counts as an endless loop. */
 const MAX_EVENTS_AT_ONCE = 10_000_000;
 
+const FIRST_CAPACITY = 64;
+
 /**
  * Deterministic discrete events. Time is whole nanoseconds from 0 (exact for 104 days) and never goes back; events of one instant
  * happen in the order in which they were set. Nothing here knows a clock or a random source of its own.
+ *
+ * Most timers are moved later or cancelled long before they are due (time-outs, delayed acknowledgements). That costs nothing
+ * here: such a timer stays where it is in the heap and finds its new place when it comes to the top.
  */
 export class Simulation implements TimerKeeper {
   readonly #seed: number;
-  /** A binary heap of timers, each of which knows its place. */
-  readonly #heap: Timer[] = [];
+  /** A heap, four children to a node: instants and orders by which it is sorted, and whose they are. */
+  #times = new Float64Array(FIRST_CAPACITY);
+  #orders = new Float64Array(FIRST_CAPACITY);
+  readonly #timers: Timer[] = [];
+  #size = 0;
   #nowNs = 0;
   #order = 0;
   #events = 0;
@@ -48,19 +56,29 @@ export class Simulation implements TimerKeeper {
   run(untilNs: number): void {
     this.#stopped = false;
     let atOnce = 0;
-    for (;;) {
-      const next = this.#heap[0];
-      if (next === undefined || next.timeNs > untilNs) break;
-      if (next.timeNs > this.#nowNs) {
-        this.#nowNs = next.timeNs;
-        atOnce = 0;
-      } else if ((atOnce += 1) > MAX_EVENTS_AT_ONCE) {
-        throw new SimulationError(`the time stands still at ${String(this.#nowNs)} ns`);
+    while (this.#size > 0) {
+      const timeNs = this.#times[0] ?? 0;
+      if (timeNs > untilNs) break;
+      const timer = this.#timers[0];
+      if (timer === undefined) break;
+      if (!timer.isSet) {
+        this.#removeTop();
+      } else if (timer.order !== this.#orders[0]) {
+        // Moved later since it got here.
+        this.#sink(timer, timer.timeNs, timer.order);
+      } else {
+        if (timeNs > this.#nowNs) {
+          this.#nowNs = timeNs;
+          atOnce = 0;
+        } else if ((atOnce += 1) > MAX_EVENTS_AT_ONCE) {
+          throw new SimulationError(`the time stands still at ${String(this.#nowNs)} ns`);
+        }
+        // It stays on top meanwhile: whatever is set now comes after it, and it is often set again itself.
+        timer.isSet = false;
+        this.#events += 1;
+        timer.fire();
+        if (this.#isStopped()) return;
       }
-      this.#remove(next);
-      this.#events += 1;
-      next.fire();
-      if (this.#isStopped()) return;
     }
     this.#nowNs = Math.max(this.#nowNs, untilNs);
   }
@@ -76,76 +94,97 @@ export class Simulation implements TimerKeeper {
 
   /** For {@link Timer}. */
   schedule(timer: Timer, timeNs: number): void {
-    timer.timeNs = timeNs > this.#nowNs ? timeNs : this.#nowNs;
+    timer.timeNs = timeNs > this.#nowNs ? Math.ceil(timeNs) : this.#nowNs;
     this.#order += 1;
     timer.order = this.#order;
+    timer.isSet = true;
     if (timer.place < 0) {
-      timer.place = this.#heap.length;
-      this.#heap.push(timer);
-      this.#up(timer.place);
-    } else {
-      this.#up(timer.place);
-      this.#down(timer.place);
+      if (this.#size === this.#times.length) this.#grow();
+      this.#size += 1;
+      this.#rise(timer, this.#size - 1);
+    } else if (timer.timeNs < (this.#times[timer.place] ?? 0)) {
+      this.#rise(timer, timer.place);
     }
   }
 
-  /** For {@link Timer}. */
-  cancel(timer: Timer): void {
-    if (timer.place >= 0) this.#remove(timer);
+  #grow(): void {
+    const times = new Float64Array(this.#times.length * 2);
+    const orders = new Float64Array(times.length);
+    times.set(this.#times);
+    orders.set(this.#orders);
+    this.#times = times;
+    this.#orders = orders;
   }
 
-  #remove(timer: Timer): void {
-    const place = timer.place;
-    const last = this.#heap.pop();
-    timer.place = -1;
-    if (last === undefined || last === timer) return;
-    this.#heap[place] = last;
-    last.place = place;
-    this.#up(place);
-    this.#down(last.place);
+  #removeTop(): void {
+    const top = this.#timers[0];
+    if (top !== undefined) top.place = -1;
+    this.#size -= 1;
+    const last = this.#timers.pop();
+    if (last === undefined || last === top) return;
+    this.#sink(last, this.#times[this.#size] ?? 0, this.#orders[this.#size] ?? 0);
   }
 
-  #up(from: number): void {
-    const heap = this.#heap;
-    const timer = heap[from];
-    if (timer === undefined) return;
+  /** From a place towards the top, as far as its own time is earlier. */
+  #rise(timer: Timer, from: number): void {
+    const times = this.#times;
+    const orders = this.#orders;
+    const timers = this.#timers;
+    const { timeNs, order } = timer;
     let place = from;
     while (place > 0) {
-      const above = (place - 1) >> 1;
-      const parent = heap[above];
-      if (parent === undefined || !isBefore(timer, parent)) break;
-      heap[place] = parent;
+      const above = (place - 1) >> 2;
+      const aboveNs = times[above] ?? 0;
+      if (aboveNs < timeNs || (aboveNs === timeNs && (orders[above] ?? 0) < order)) break;
+      const parent = timers[above];
+      if (parent === undefined) break;
+      times[place] = aboveNs;
+      orders[place] = orders[above] ?? 0;
+      timers[place] = parent;
       parent.place = place;
       place = above;
     }
-    heap[place] = timer;
+    times[place] = timeNs;
+    orders[place] = order;
+    timers[place] = timer;
     timer.place = place;
   }
 
-  #down(from: number): void {
-    const heap = this.#heap;
-    const timer = heap[from];
-    if (timer === undefined) return;
-    let place = from;
+  /** From the top down, sorted by what is given. */
+  #sink(timer: Timer, timeNs: number, order: number): void {
+    const times = this.#times;
+    const orders = this.#orders;
+    const timers = this.#timers;
+    const size = this.#size;
+    let place = 0;
     for (;;) {
-      let below = 2 * place + 1;
-      let child = heap[below];
-      if (child === undefined) break;
-      const right = heap[below + 1];
-      if (right !== undefined && isBefore(right, child)) {
-        child = right;
-        below += 1;
+      const first = 4 * place + 1;
+      if (first >= size) break;
+      const end = first + 4 < size ? first + 4 : size;
+      let child = first;
+      let childNs = times[first] ?? 0;
+      let childOrder = orders[first] ?? 0;
+      for (let other = first + 1; other < end; other += 1) {
+        const otherNs = times[other] ?? 0;
+        if (otherNs > childNs || (otherNs === childNs && (orders[other] ?? 0) > childOrder)) {
+          continue;
+        }
+        child = other;
+        childNs = otherNs;
+        childOrder = orders[other] ?? 0;
       }
-      if (!isBefore(child, timer)) break;
-      heap[place] = child;
-      child.place = place;
-      place = below;
+      if (timeNs < childNs || (timeNs === childNs && order < childOrder)) break;
+      const below = timers[child];
+      if (below === undefined) break;
+      times[place] = childNs;
+      orders[place] = childOrder;
+      timers[place] = below;
+      below.place = place;
+      place = child;
     }
-    heap[place] = timer;
+    times[place] = timeNs;
+    orders[place] = order;
+    timers[place] = timer;
     timer.place = place;
   }
-}
-
-function isBefore(one: Timer, other: Timer): boolean {
-  return one.timeNs < other.timeNs || (one.timeNs === other.timeNs && one.order < other.order);
 }

@@ -2,7 +2,6 @@
 export interface TimerKeeper {
   readonly nowNs: number;
   schedule(timer: Timer, timeNs: number): void;
-  cancel(timer: Timer): void;
 }
 
 /** One thing that may happen later; set as often as wanted, at most one instant at a time. */
@@ -11,8 +10,10 @@ export class Timer {
   timeNs = 0;
   /** Kept by the simulation. */
   order = 0;
-  /** Place in the heap, -1 while it is not set. Kept by the simulation. */
+  /** Place in the heap, -1 while it is not in there; one that was cancelled may still be. Kept by the simulation. */
   place = -1;
+  /** It will fire. Kept by the simulation. */
+  isSet = false;
   /** Kept by the simulation: does what the timer is for. */
   readonly fire: () => void;
   readonly #simulation: TimerKeeper;
@@ -22,11 +23,7 @@ export class Timer {
     this.fire = fire;
   }
 
-  get isSet(): boolean {
-    return this.place >= 0;
-  }
-
-  /** Sets it, or moves it. An instant that is past means now. @param timeNs whole nanoseconds */
+  /** Sets it, or moves it. An instant that is past means now; a fraction of a nanosecond is rounded up. */
   setAt(timeNs: number): void {
     this.#simulation.schedule(this, timeNs);
   }
@@ -36,7 +33,7 @@ export class Timer {
   }
 
   cancel(): void {
-    this.#simulation.cancel(this);
+    this.isSet = false;
   }
 }
 

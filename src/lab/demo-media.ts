@@ -1,17 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEMO_LADDER, DEMO_SEGMENT_SECONDS, type DemoRung } from '../scenario';
 import { withLock } from './build-lock';
 import { ensureDemoClip } from './demo-clip';
 import { LabError } from './errors';
-import {
-  DEMO_LADDER,
-  type DemoRung,
-  packageArgs,
-  SEGMENT_SECONDS,
-  UNIT_SECONDS,
-  unitArgs,
-} from './media-ladder';
+import { packageArgs, UNIT_SECONDS, unitArgs } from './media-ladder';
 import { defaultCacheDir, ffmpeg, removeLeftovers } from './media/cache';
 
 /** Grows with every change of the encoding, so that old media are not taken for new. */
@@ -100,7 +94,7 @@ async function build(options: DemoMediaOptions, cacheDir: string, media: DemoMed
   const unitFiles = await ensureUnits(clipFile, cacheDir, report, options.signal);
   const partDir = await mkdtemp(join(cacheDir, 'part-'));
   try {
-    const step = `cutting into ${String(SEGMENT_SECONDS)} s segments`;
+    const step = `cutting into ${String(DEMO_SEGMENT_SECONDS)} s segments`;
     const args = packageArgs(clipFile, unitFiles, media.seconds, join(partDir, 'manifest.mpd'));
     await ffmpeg(
       args,

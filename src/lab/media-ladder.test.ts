@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_LADDER, progressSeconds, SEGMENT_SECONDS, UNIT_SECONDS } from './media-ladder';
+import { DEMO_LADDER, DEMO_SEGMENT_SECONDS } from '../scenario';
+import { progressSeconds, UNIT_SECONDS } from './media-ladder';
 
 describe('demo ladder', () => {
   it('rises from about 0.3 to 6 Mbit/s in at least six steps', () => {
@@ -14,7 +15,7 @@ describe('demo ladder', () => {
   });
 
   it('repeats whole segments', () => {
-    expect(UNIT_SECONDS % SEGMENT_SECONDS).toBe(0);
+    expect(UNIT_SECONDS % DEMO_SEGMENT_SECONDS).toBe(0);
   });
 });
 

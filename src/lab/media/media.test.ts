@@ -7,7 +7,7 @@ import { checkLadder, frameFor, ladderKey, unitSeconds, videoRungs } from './lad
 import { durationMs, listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
 import { padFile, padLadder } from './pad-segments';
-import { segmentBytes } from './segment-sizes';
+import { segmentBytes } from '../../scenario';
 
 const ladder = {
   kind: 'ladder' as const,

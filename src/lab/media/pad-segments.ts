@@ -4,7 +4,7 @@ import { LabError } from '../errors';
 import type { LadderSpec } from './ladder-plan';
 import { listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
-import { segmentBytes } from './segment-sizes';
+import { segmentBytes } from '../../scenario';
 
 const BOX_HEADER_BYTES = 8;
 

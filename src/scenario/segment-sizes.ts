@@ -1,4 +1,4 @@
-import { createRandom } from '../../core';
+import { createRandom } from '../core';
 
 /** Spread of the sizes of a film's segments around their mean. */
 const SIGMA = 0.3;

@@ -166,6 +166,20 @@ describe('simulateSession', () => {
     },
   );
 
+  it(
+    "runs the scenario's traffic beside the player, which then gets less",
+    { timeout: 60_000 },
+    () => {
+      const alone = scenario([{ id: 'wifi', rateBps: 6e6, delayMs: 20 }]);
+      const { nodes } = alone.topology;
+      const node = (role: string): string => nodes.find((one) => one.role === role)?.id ?? '';
+      const [from, to] = [node('server'), node('client')];
+      const ftp = { id: 'ftp', kind: 'ftp', from, to, startMs: 0, intensity: 4 } as const;
+      const busy = run({ ...alone, traffic: [ftp] }, rate).summary;
+      expect(busy.averageBitrateBps).toBeLessThan(0.6 * run(alone, rate).summary.averageBitrateBps);
+    },
+  );
+
   it.each([
     () => new RateBased(),
     () => new Bola(),

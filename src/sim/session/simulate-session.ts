@@ -1,11 +1,12 @@
 import type { LogEvent } from '../../qoe';
+import { startBackground } from '../apps/background';
 import { Simulation } from '../engine/simulation';
 import { SimNetwork } from '../network/sim-network';
 import { SimSession } from './session';
 import type { SessionOptions } from './session-options';
 
 /**
- * Simulates one session of a scenario: the same brain as the player's, over simulated MPTCP, and the same log. Times in
+ * Simulates one session of a scenario, its traffic and events included: the same brain as the player's, over simulated MPTCP, and the same log. Times in
  * the log are simulated; `config.settings.simulated` says so.
  */
 export function simulateSession(options: SessionOptions): LogEvent[] {
@@ -14,6 +15,9 @@ export function simulateSession(options: SessionOptions): LogEvent[] {
   const network = new SimNetwork(simulation, scenario.topology);
   const session = new SimSession(options, { simulation, network, onEnd: () => simulation.stop() });
   network.follow(scenario.events);
+  const controlOf = (node: string): string =>
+    scenario.topology.nodes.find(({ id }) => id === node)?.congestionControl ?? 'cubic';
+  startBackground(simulation, network, scenario.traffic, controlOf);
   session.begin();
   // A player that never starts is given three times its playing time, and a minute.
   const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;

@@ -48,6 +48,26 @@ describe('byte ledger', () => {
     expect(intervals.slice(1)).toEqual([undefined, undefined, undefined]);
   });
 
+  test('a clock that was set back begins a new time, and loses no byte', () => {
+    const at = (ms: number, bytes: number): SampleBatch =>
+      batch(ms, [connection([subflow('wifi', bytes)])]);
+    const [, , back, next] = run([at(1e9, 100), at(1e9 + 100, 200), at(500, 300), at(600, 450)]);
+    expect(back).toMatchObject({ startMs: 500, endMs: 500, continuous: false });
+    expect(back?.paths.get('wifi')?.bytes).toBe(100);
+    expect(next).toMatchObject({ startMs: 500, endMs: 600, continuous: true });
+    expect(next?.paths.get('wifi')).toMatchObject({ bytes: 150, measured: true });
+  });
+
+  test.each([1e300, 1e14, Infinity, NaN, -5])('a counter that says %d is not believed', (lie) => {
+    const at = (ms: number, bytes: number, rcvRttUs = 20_000): SampleBatch =>
+      batch(ms, [connection([subflow('wifi', bytes, { rcvRttUs })])]);
+    const told = [at(0, 1000), at(100, 2000), at(200, lie, lie), at(300, 4000), at(400, 5000)];
+    const all = run(told).map((interval) => interval?.paths.get('wifi'));
+    expect(all[2]?.bytes).toBe(0);
+    expect(all[2]?.rcvRttMs).toBeUndefined();
+    expect(all[4]).toMatchObject({ bytes: 1000, measured: true, rcvRttMs: 20 });
+  });
+
   test('a dump that misses a connection counts nothing twice', () => {
     const intervals = run([
       batch(0, [connection([subflow('wifi', 100)])]),

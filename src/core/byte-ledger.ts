@@ -12,6 +12,14 @@ export const ledgerConfig = {
   forgetAfterMs: 30_000,
   /** Reinjected duplicates stay in the subflow sum for ever: the least excess over this time is taken for duplicates, the rest for held bytes. Example: 10 s. */
   duplicateWindowMs: 10_000,
+  /** A batch further back than this is not late: the clock was set back. Example: 5 s. */
+  clockBackMs: 5000,
+  /** No path carries more: a counter that says so lies. Example: 12.5 MB a millisecond, 100 Gbit/s. */
+  mostBytesPerMs: 12.5e6,
+  /** No counter of a session gets there. Example: 1e15, a week at that rate. */
+  mostBytes: 1e15,
+  /** Longer round trips are a fault of the feed. Example: 60 s. */
+  mostRttMs: 60_000,
   /** Excess values remembered per connection for that. Example: 20, one each half second. */
   duplicateWindowCount: 20,
 } as const;
@@ -61,15 +69,34 @@ export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map
 
 const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, backup: 2, active: 3 };
 
-/** Adds a batch. `interval` is undefined for one that is not newer than the last (it is ignored). */
+/** Whether a time is so far before the newest batch that the clock must have been set back. */
+export function isSetBack({ lastMs }: ByteLedger, nowMs: number): boolean {
+  return lastMs !== undefined && nowMs < lastMs - ledgerConfig.clockBackMs;
+}
+
+/** The counters, without the times they were read at. */
+function withoutTimes({ connections }: ByteLedger, nowMs: number): ByteLedger {
+  return {
+    lastMs: undefined,
+    connections: new Map(
+      [...connections].map(([id, known]) => [id, { ...known, seenMs: nowMs, excess: emptyWindow }]),
+    ),
+  };
+}
+
+/**
+ * Adds a batch. `interval` is undefined for one that is not newer than the last (it is ignored), unless the clock was set
+ * back: then it is the first of a new time.
+ */
 export function observeBatch(
-  ledger: ByteLedger,
+  known: ByteLedger,
   batch: SampleBatch,
 ): { ledger: ByteLedger; interval: LedgerInterval | undefined } {
   const nowMs = batch.monotonicMs;
+  const ledger = isSetBack(known, nowMs) ? withoutTimes(known, nowMs) : known;
   const lastMs = ledger.lastMs;
   if (!Number.isFinite(nowMs) || (lastMs !== undefined && nowMs <= lastMs)) {
-    return { ledger, interval: undefined };
+    return { ledger: known, interval: undefined };
   }
   const interval: LedgerInterval = {
     startMs: lastMs ?? nowMs,
@@ -97,11 +124,16 @@ function addConnection(
   sample: ConnectionSample,
 ): ConnectionLedger {
   const subflowBytes = new Map(known?.subflowBytes);
+  const mostBytes = interval.continuous
+    ? (interval.endMs - interval.startMs) * ledgerConfig.mostBytesPerMs
+    : ledgerConfig.mostBytes;
   for (const subflow of sample.subflows) {
     const before = subflowBytes.get(subflow.subflowId);
-    const counter = Number.isFinite(subflow.bytesReceived) ? subflow.bytesReceived : (before ?? 0);
+    const counter = isCount(subflow.bytesReceived) ? subflow.bytesReceived : (before ?? 0);
     const reset = before !== undefined && counter < before;
-    const bytes = before === undefined || reset ? counter : counter - before;
+    const more = before === undefined || reset ? counter : counter - before;
+    const isLie = before !== undefined && !reset && more > mostBytes;
+    const bytes = isLie ? 0 : more;
     subflowBytes.set(subflow.subflowId, counter);
 
     const path = interval.paths.get(subflow.pathId) ?? {
@@ -112,13 +144,13 @@ function addConnection(
       addresses: [],
     };
     const rttMs = subflow.rcvRttUs === undefined ? undefined : subflow.rcvRttUs / 1000;
-    if (rttMs !== undefined && rttMs > 0) {
+    if (rttMs !== undefined && rttMs > 0 && rttMs <= ledgerConfig.mostRttMs) {
       // The subflow that moved bytes knows the round trip now; an idle one repeats an old value.
       if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
       else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
     }
     path.bytes += bytes;
-    if (bytes > 0 && (before === undefined || reset)) path.measured = false;
+    if (isLie || (bytes > 0 && (before === undefined || reset))) path.measured = false;
     if (stateRank[subflow.state] > stateRank[path.state]) path.state = subflow.state;
     path.subflows += 1;
     path.interfaceName ??= subflow.interfaceName;
@@ -127,8 +159,9 @@ function addConnection(
   }
 
   const inOrderBefore = known?.inOrderBytes ?? 0;
-  const inOrderBytes = Number.isFinite(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
-  interval.inOrderBytes += inOrderBytes >= inOrderBefore ? inOrderBytes - inOrderBefore : 0;
+  const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
+  const delivered = inOrderBytes - inOrderBefore;
+  interval.inOrderBytes += delivered >= 0 && delivered <= mostBytes ? delivered : 0;
 
   let excess = known?.excess ?? emptyWindow;
   if (sample.kind === 'mptcp') {
@@ -147,4 +180,8 @@ function addConnection(
     }
   }
   return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess };
+}
+
+function isCount(value: number): boolean {
+  return value >= 0 && value <= ledgerConfig.mostBytes;
 }

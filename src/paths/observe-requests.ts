@@ -1,4 +1,4 @@
-import { clamp, ewmaMean, updateEwma } from '../core';
+import { clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
 import { estimatorLimits } from './config';
 import type { FinishedSpan, PathEstimatorState, RequestRate } from './state';
 
@@ -39,7 +39,9 @@ export function observeRequestEnd(
     ({ requestId }) => requestId !== request.requestId,
   );
   const { startMs, endMs } = request;
-  const bytes = Number.isFinite(request.bytes) ? Math.max(0, request.bytes) : 0;
+  // What no network carries was not carried.
+  const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
+  const bytes = request.bytes > 0 && request.bytes <= mostBytes ? request.bytes : 0;
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }

@@ -11,10 +11,12 @@ import {
 import { estimatorLimits } from './config';
 import { learnEfficiency } from './efficiency';
 import { dropRun, observeRate, rememberRate, unknownRate } from './path-rate';
+import { afterSetBack } from './set-back';
 import type { PathEstimatorState, PathState, PathTrack } from './state';
 
-/** Adds one batch of samples. A batch that is not newer than the last changes nothing. */
-export function observeSamples(state: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
+/** Adds one batch of samples. A batch that is not newer than the last changes nothing, unless the clock was set back. */
+export function observeSamples(known: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
+  const state = afterSetBack(known, batch.monotonicMs);
   const { ledger, interval } = observeBatch(state.ledger, batch);
   if (!interval) return state;
   const busy = busySpan(state, interval);

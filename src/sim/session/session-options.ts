@@ -14,7 +14,7 @@ export type SimPlayer =
   | { kind: 'controller'; create: () => Controller; policy?: BrainConfig };
 
 export interface SessionOptions {
-  scenario: Scenario;
+  scenario: Pick<Scenario, 'name' | 'topology' | 'traffic' | 'events' | 'durationMs'>;
   media: MediaSizes;
   player: SimPlayer;
   seed: number;
@@ -31,6 +31,11 @@ export interface SessionOptions {
   /** Leave path samples and player states out of the log: requests, stalls and decisions remain. Default false. */
   lean?: boolean;
 }
+
+/** What a session needs to know in a network that somebody else made. */
+export type SessionSettings = Omit<SessionOptions, 'scenario'> & {
+  scenario: Pick<Scenario, 'name' | 'durationMs'>;
+};
 
 /** Where a session takes place. Several may share both. */
 export interface SessionPlace {

@@ -12,7 +12,7 @@ import { Playback } from './playback';
 import { sampleConnections } from './sampler';
 import { SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
-import type { SessionOptions, SessionPlace } from './session-options';
+import type { SessionPlace, SessionSettings } from './session-options';
 
 const SAMPLE_NS = 100e6;
 const STATE_NS = 250e6;
@@ -23,7 +23,7 @@ const DEFAULT_BUFFER_MS = 18_000;
 
 /** One session in a simulation that somebody else runs: begin it, run the simulation, finish it. */
 export class SimSession {
-  readonly #options: SessionOptions;
+  readonly #options: SessionSettings;
   readonly #simulation: Simulation;
   readonly #paths: PathManager;
   readonly #playback: Playback;
@@ -38,7 +38,7 @@ export class SimSession {
   #endAtNs = Infinity;
   #finished = false;
 
-  constructor(options: SessionOptions, place: SessionPlace) {
+  constructor(options: SessionSettings, place: SessionPlace) {
     const { player } = options;
     const { simulation, network } = place;
     this.#options = options;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../qoe';
-import { expandTopology, type Scenario } from '../../scenario';
+import { expandTopology } from '../../scenario';
 import { RateBased } from '../controllers/rate-based';
 import { Cubic } from '../congestion/cubic';
 import { Simulation } from '../engine/simulation';
@@ -19,9 +19,9 @@ function options(rateBps: number): SessionOptions {
     kind: 'multihomed',
     paths: [{ id: 'wifi', down: direction, up: direction }],
   });
-  const scenario = { name: 'shared', topology, events: [], durationMs: 60_000 };
+  const scenario = { name: 'shared', topology, traffic: [], events: [], durationMs: 60_000 };
   return {
-    scenario: scenario as unknown as Scenario,
+    scenario,
     media: {
       segmentMs: 2000,
       video: ladder.map((bitrateBps) => ({

@@ -12,12 +12,14 @@ export const Ecn = { notCapable: 0, ect1: 1, ect0: 2, congestion: 3 } as const;
  */
 export class Packet {
   /** Of the IP packet; there is no link layer. */
-  readonly sizeBytes: number;
+  sizeBytes: number;
   /** What flow queues hash: the same for all packets of one direction of one connection. */
   readonly flow: number;
   ecn: number;
   /** When the queue it is in, or was in last, took it. */
   arrivedNs = 0;
+  /** When the delay line it is in, or was in last, lets it out. */
+  dueNs = 0;
   readonly route: readonly Receiver[];
   hop = 0;
   /** What is in it, for the last receiver. */

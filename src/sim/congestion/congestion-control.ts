@@ -1,4 +1,4 @@
-/** What one acknowledgement told. Counts are segments. */
+/** What one acknowledgement told; keep nothing of the object. Counts are segments. */
 export interface AckSample {
   nowNs: number;
   /** Newly known to have arrived, cumulatively or selectively. */
@@ -20,6 +20,25 @@ export interface AckSample {
   totalDelivered: number;
   priorDelivered: number;
   inRecovery: boolean;
+}
+
+/** A sample to be filled in; a sender has one and fills it anew with each acknowledgement. */
+export function emptyAckSample(): AckSample {
+  return {
+    nowNs: 0,
+    delivered: 0,
+    rttNs: undefined,
+    srttNs: 0,
+    minRttNs: 0,
+    priorInFlight: 0,
+    inFlight: 0,
+    windowLimited: false,
+    deliveryRate: undefined,
+    appLimited: false,
+    totalDelivered: 0,
+    priorDelivered: 0,
+    inRecovery: false,
+  };
 }
 
 /** What a sender knows of itself, for controls that look at siblings. */

@@ -30,11 +30,16 @@ export class SplitMix64 {
     return first;
   }
 
-  /** Uniform in [0, 1): the upper 53 bits of the next word. */
-  uniform(): number {
+  /** Leaves out one draw. */
+  skip(): void {
     const sum = this.#low + INCREMENT_LOW;
     this.#low = sum >>> 0;
     this.#high = (this.#high + INCREMENT_HIGH + (sum >= TWO_32 ? 1 : 0)) >>> 0;
+  }
+
+  /** Uniform in [0, 1): the upper 53 bits of the next word. */
+  uniform(): number {
+    this.skip();
     let high = this.#high;
     let low = this.#low;
     // z ^= z >> 30

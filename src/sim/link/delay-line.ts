@@ -1,58 +1,70 @@
 import type { Packet } from '../packet';
 
-interface Due {
-  packet: Packet;
-  dueNs: number;
-}
+const FIRST_CAPACITY = 64;
 
 /** The propagation delay: packets come out some time after they went in, in order unless overtaking is allowed. */
 export class DelayLine {
-  #line: Due[] = [];
+  #ring: (Packet | undefined)[] = new Array<Packet | undefined>(FIRST_CAPACITY).fill(undefined);
   #head = 0;
+  #count = 0;
 
   get isEmpty(): boolean {
-    return this.#head === this.#line.length;
+    return this.#count === 0;
   }
 
   /** When the first packet is due; Infinity when there is none. */
   get nextDueNs(): number {
-    return this.#line[this.#head]?.dueNs ?? Infinity;
+    return this.#ring[this.#head]?.dueNs ?? Infinity;
   }
 
   push(packet: Packet, dueNs: number, mayOvertake: boolean): void {
-    const last = this.#line.at(-1);
-    if (this.isEmpty || last === undefined || dueNs >= last.dueNs) {
-      this.#line.push({ packet, dueNs });
-    } else if (mayOvertake) {
-      let place = this.#line.length;
-      while (place > this.#head && (this.#line[place - 1]?.dueNs ?? 0) > dueNs) place -= 1;
-      this.#line.splice(place, 0, { packet, dueNs });
-    } else {
-      this.#line.push({ packet, dueNs: last.dueNs });
+    if (this.#count === this.#ring.length) this.#grow();
+    packet.dueNs = dueNs;
+    let place = this.#count;
+    this.#count += 1;
+    for (; place > 0; place -= 1) {
+      const before = this.#at(place - 1);
+      if (before === undefined || before.dueNs <= dueNs) break;
+      if (!mayOvertake) {
+        packet.dueNs = before.dueNs;
+        break;
+      }
+      this.#put(place, before);
     }
+    this.#put(place, packet);
   }
 
   /** The next packet due at or before `nowNs`. */
   pop(nowNs: number): Packet | undefined {
-    const due = this.#line[this.#head];
-    if (due === undefined || due.dueNs > nowNs) return undefined;
-    this.#head += 1;
-    // Keeps what has passed from piling up, at a constant cost per packet.
-    if (this.#head === this.#line.length) {
-      this.#line = [];
-      this.#head = 0;
-    } else if (this.#head > 1024 && this.#head * 2 > this.#line.length) {
-      this.#line = this.#line.slice(this.#head);
-      this.#head = 0;
-    }
-    return due.packet;
+    const packet = this.#ring[this.#head];
+    if (packet === undefined || packet.dueNs > nowNs) return undefined;
+    this.#ring[this.#head] = undefined;
+    this.#head = (this.#head + 1) & (this.#ring.length - 1);
+    this.#count -= 1;
+    return packet;
   }
 
   /** Throws everything away; returns how many packets that were. */
   clear(): number {
-    const count = this.#line.length - this.#head;
-    this.#line = [];
+    const count = this.#count;
+    this.#ring.fill(undefined);
     this.#head = 0;
+    this.#count = 0;
     return count;
+  }
+
+  #at(place: number): Packet | undefined {
+    return this.#ring[(this.#head + place) & (this.#ring.length - 1)];
+  }
+
+  #put(place: number, packet: Packet): void {
+    this.#ring[(this.#head + place) & (this.#ring.length - 1)] = packet;
+  }
+
+  #grow(): void {
+    const ring = new Array<Packet | undefined>(this.#ring.length * 2).fill(undefined);
+    for (let place = 0; place < this.#count; place += 1) ring[place] = this.#at(place);
+    this.#ring = ring;
+    this.#head = 0;
   }
 }

@@ -36,6 +36,10 @@ export class LossModel {
   isLost(): boolean {
     if (!this.#bursts) {
       this.#isBad = false;
+      if (this.#good === 0) {
+        this.#random.skip();
+        return false;
+      }
       return this.#random.uniform() < this.#good;
     }
     const change = this.#isBad ? this.#badToGood : this.#goodToBad;

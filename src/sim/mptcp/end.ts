@@ -9,6 +9,8 @@ import type { Subflow } from './subflow';
 const REINJECTED_BYTES = 65_428;
 const MIN_REINJECTION_NS = 200e6;
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 export interface MptcpEndOptions {
   scheduler: Scheduler;
   /** What this end can hold that is not in order yet or not read. */
@@ -45,6 +47,15 @@ export class MptcpEnd {
   #toldEnd = 0;
   #again: Chunk[] = [];
   #open = true;
+  /** Filled anew each time, for they are asked for with every packet. */
+  readonly #told: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
+  readonly #seen: Mutable<ConnectionState> = {
+    nowNs: 0,
+    unsentBytes: 0,
+    windowBytes: 0,
+    outstandingBytes: 0,
+    bufferBytes: 0,
+  };
 
   constructor(simulation: Simulation, options: MptcpEndOptions) {
     this.#simulation = simulation;
@@ -102,11 +113,11 @@ export class MptcpEnd {
   tell(index: number): ConnectionFields {
     const { nextSeq } = this.reassembly;
     this.#toldEnd = nextSeq - this.#unreadBytes + this.#options.receiveBufferBytes;
-    return {
-      dataAck: nextSeq,
-      windowEnd: this.#toldEnd,
-      wantsBackup: this.#backups.has(index),
-    };
+    const told = this.#told;
+    told.dataAck = nextSeq;
+    told.windowEnd = this.#toldEnd;
+    told.wantsBackup = this.#backups.has(index);
+    return told;
   }
 
   onTold(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
@@ -151,21 +162,7 @@ export class MptcpEnd {
   /** Assigns what can be assigned. */
   push(): void {
     if (!this.#open) return;
-    const touched = new Set<Subflow>();
-    const usable = this.subflows.filter(({ isUsable }) => isUsable);
-    while (usable.length > 0) {
-      const chunk = this.#peek();
-      if (chunk === undefined) break;
-      const picked = this.#options.scheduler.pick(usable, this.#state());
-      const subflow = picked === undefined ? undefined : this.subflows[picked.index];
-      if (subflow === undefined) break;
-      subflow.assign(this.#commit(chunk));
-      this.onAssign?.(chunk, subflow.index);
-      touched.add(subflow);
-      // A window that opens at once keeps the queue of a subflow short.
-      if (subflow.room > 0) subflow.endpoint.sender.push();
-    }
-    for (const subflow of touched) subflow.endpoint.sender.push();
+    if (this.#nextBytes() > 0) this.#assign();
     if (!this.#timer.isSet) this.#arm();
   }
 
@@ -175,33 +172,51 @@ export class MptcpEnd {
     for (const { endpoint } of this.subflows) endpoint.close();
   }
 
-  #state(): ConnectionState {
-    return {
-      nowNs: this.#simulation.nowNs,
-      unsentBytes: this.unsentBytes,
-      windowBytes: Math.max(0, this.#windowEnd - this.#nextSeq),
-      outstandingBytes: this.#nextSeq - this.#unaSeq,
-      bufferBytes: this.#options.peerBufferBytes,
-    };
-  }
-
-  /** What would be assigned next: first what is sent again. */
-  #peek(): Chunk | undefined {
-    const again = this.#again[0];
-    if (again !== undefined) return again;
-    const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
-    const bytes = Math.min(this.unsentBytes, segmentBytes, this.#windowEnd - this.#nextSeq);
-    return bytes > 0 ? { bytes, dataSeq: this.#nextSeq } : undefined;
-  }
-
-  #commit(chunk: Chunk): Chunk {
-    if (this.#again[0] === chunk) {
-      this.#again.shift();
-      this.reinjectedBytes += chunk.bytes;
-    } else {
-      this.unsentBytes -= chunk.bytes;
-      this.#nextSeq += chunk.bytes;
+  #assign(): void {
+    const usable = this.subflows.filter(isUsable);
+    const touched: Subflow[] = [];
+    while (usable.length > 0 && this.#nextBytes() > 0) {
+      const picked = this.#options.scheduler.pick(usable, this.#state());
+      const subflow = picked === undefined ? undefined : this.subflows[picked.index];
+      if (subflow === undefined) break;
+      const chunk = this.#next();
+      subflow.assign(chunk);
+      this.onAssign?.(chunk, subflow.index);
+      if (!touched.includes(subflow)) touched.push(subflow);
+      // A window that opens at once keeps the queue of a subflow short.
+      if (subflow.room > 0) subflow.endpoint.sender.push();
     }
+    for (const subflow of touched) subflow.endpoint.sender.push();
+  }
+
+  #state(): ConnectionState {
+    const seen = this.#seen;
+    seen.nowNs = this.#simulation.nowNs;
+    seen.unsentBytes = this.unsentBytes;
+    seen.windowBytes = Math.max(0, this.#windowEnd - this.#nextSeq);
+    seen.outstandingBytes = this.#nextSeq - this.#unaSeq;
+    seen.bufferBytes = this.#options.peerBufferBytes;
+    return seen;
+  }
+
+  /** Bytes that would be assigned next: first what is sent again. */
+  #nextBytes(): number {
+    const again = this.#again[0];
+    if (again !== undefined) return again.bytes;
+    const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
+    return Math.min(this.unsentBytes, segmentBytes, this.#windowEnd - this.#nextSeq);
+  }
+
+  /** Takes them. */
+  #next(): Chunk {
+    const again = this.#again.shift();
+    if (again !== undefined) {
+      this.reinjectedBytes += again.bytes;
+      return again;
+    }
+    const chunk = { bytes: this.#nextBytes(), dataSeq: this.#nextSeq };
+    this.unsentBytes -= chunk.bytes;
+    this.#nextSeq += chunk.bytes;
     return chunk;
   }
 
@@ -223,23 +238,41 @@ export class MptcpEnd {
       this.#timer.cancel();
       return;
     }
-    const timeouts = this.subflows
-      .filter(({ isUsable }) => isUsable)
-      .map(({ endpoint }) => endpoint.sender.roundTrip.rtoNs);
-    this.#timer.setIn(Math.max(MIN_REINJECTION_NS, ...timeouts));
+    let longestNs = MIN_REINJECTION_NS;
+    for (const subflow of this.subflows) {
+      if (!subflow.isUsable) continue;
+      longestNs = Math.max(longestNs, subflow.endpoint.sender.roundTrip.rtoNs);
+    }
+    this.#timer.setIn(longestNs);
   }
 
-  /** Nothing moved for a time-out: a subflow with nothing of its own under way takes over the head of the line. */
+  /**
+   * Nothing moved for a time-out: a subflow with nothing of its own under way takes over the head of the line, and no
+   * other one may (Linux: mptcp_subflow_get_retrans).
+   */
   #onStuck(): void {
-    const idle = this.subflows.some(
+    const idle = this.subflows.filter(
       ({ isUsable, isStale, pendingBytes }) => isUsable && !isStale && pendingBytes === 0,
     );
-    if (idle) {
+    const helper = idle.reduce<Subflow | undefined>(
+      (best, one) => (best !== undefined && best.srttNs <= one.srttNs ? best : one),
+      undefined,
+    );
+    if (helper !== undefined) {
       const stuck = this.subflows.flatMap((subflow) => subflow.unfinished());
       stuck.sort((a, b) => a.dataSeq - b.dataSeq);
       this.#sendAgain(stuck, REINJECTED_BYTES);
-      this.push();
+      for (const chunk of this.#again.splice(0)) {
+        this.reinjectedBytes += chunk.bytes;
+        helper.assign(chunk);
+        this.onAssign?.(chunk, helper.index);
+      }
+      helper.endpoint.sender.push();
     }
     this.#arm();
   }
+}
+
+function isUsable(subflow: Subflow): boolean {
+  return subflow.isUsable;
 }

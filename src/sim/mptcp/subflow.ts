@@ -11,7 +11,7 @@ export class Subflow implements SubflowState {
   readonly endpoint: TcpEndpoint;
   /** The peer asked for it. */
   isBackup = false;
-  #queue: Chunk[] = [];
+  readonly #queue: Chunk[] = [];
   #head = 0;
   #queuedBytes = 0;
   #assignedBytes = 0;
@@ -96,7 +96,7 @@ export class Subflow implements SubflowState {
     this.#head += 1;
     this.#queuedBytes -= chunk.bytes;
     if (this.#head === this.#queue.length) {
-      this.#queue = [];
+      this.#queue.length = 0;
       this.#head = 0;
     }
     return chunk;

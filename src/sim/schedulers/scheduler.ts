@@ -58,8 +58,14 @@ export interface Scheduler {
 
 /** Those a scheduler may use: backups only when nothing else is alive. */
 export function eligible(subflows: readonly SubflowState[]): readonly SubflowState[] {
-  const regular = subflows.filter(({ isBackup, isStale }) => !isBackup && !isStale);
+  // Nearly always all of them; asked for with every segment.
+  if (subflows.every(isRegular)) return subflows;
+  const regular = subflows.filter(isRegular);
   if (regular.length > 0) return regular;
   const alive = subflows.filter(({ isStale }) => !isStale);
   return alive.length > 0 ? alive : subflows;
+}
+
+function isRegular({ isBackup, isStale }: SubflowState): boolean {
+  return !isBackup && !isStale;
 }

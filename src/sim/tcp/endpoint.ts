@@ -27,7 +27,7 @@ export interface EndpointOptions {
   congestion: CongestionControl;
   source: ChunkSource;
   onChunk: (chunk: Chunk) => void;
-  /** What the layer above tells in every segment. */
+  /** What the layer above tells in every segment; read at once, so it may be one object for ever. */
   tell: () => ConnectionFields;
   /** What the layer above of the other end told. */
   onTold: (told: ConnectionFields) => void;
@@ -48,6 +48,9 @@ export class TcpEndpoint implements Receiver {
   readonly #simulation: Simulation;
   readonly #synTimer: Timer;
   #route: readonly Receiver[] = [];
+  /** Packets of this end that have arrived, to be used again. */
+  readonly #free: Packet[] = [];
+  #other: TcpEndpoint | undefined;
   #synTries = 0;
   #sendsCwr = false;
   #cwrSeq = -1;
@@ -75,6 +78,8 @@ export class TcpEndpoint implements Receiver {
   static meet(one: TcpEndpoint, other: TcpEndpoint): void {
     one.#route = [...one.options.route, other];
     other.#route = [...other.options.route, one];
+    one.#other = other;
+    other.#other = one;
   }
 
   /** Begins the three-way handshake. */
@@ -97,7 +102,11 @@ export class TcpEndpoint implements Receiver {
   }
 
   receive(packet: Packet): void {
-    const segment = packet.payload as TcpSegment;
+    this.#take(packet.payload as TcpSegment, packet.ecn);
+    if (this.#other !== undefined) this.#other.#free.push(packet);
+  }
+
+  #take(segment: TcpSegment, packetEcn: number): void {
     if (segment.syn) this.#onSyn(segment);
     if (this.state !== 'established') {
       // The last step of the handshake may be lost; then the first data does as well.
@@ -105,14 +114,14 @@ export class TcpEndpoint implements Receiver {
       this.#establish(segment.echoNs);
     }
     if (segment.syn) return;
-    this.options.onTold(segment.above);
+    this.options.onTold(segment);
     // The first mark of a window of data is answered by CWR with the next new data.
     if (segment.ece && segment.ack > this.#cwrSeq) {
       this.#sendsCwr = true;
       this.#cwrSeq = this.sender.bytesSent;
     }
     this.sender.onAck(segment);
-    this.receiver.onSegment(segment, packet.ecn);
+    this.receiver.onSegment(segment, packetEcn);
     this.options.onAcked?.();
   }
 
@@ -147,35 +156,44 @@ export class TcpEndpoint implements Receiver {
       }
       this.#synTimer.setIn(SYN_TIMEOUT_NS * 2 ** (this.#synTries - 1));
     }
-    const syn = this.#segment(undefined, 0, echoNs);
-    syn.syn = true;
-    this.#put(SYN_BYTES, Ecn.notCapable, syn);
+    const syn = this.#packet(undefined, 0, echoNs);
+    (syn.payload as TcpSegment).syn = true;
+    syn.sizeBytes = SYN_BYTES;
+    syn.forward();
   }
 
   #send(chunk: Chunk | undefined, seq: number): void {
-    const { ecn, optionBytes } = this.options;
-    const segment = this.#segment(chunk, seq, this.receiver.echoNs);
-    if (chunk !== undefined) this.#sendsCwr = false;
+    const packet = this.#packet(chunk, seq, this.receiver.echoNs);
+    if (chunk !== undefined) {
+      this.#sendsCwr = false;
+      packet.sizeBytes += chunk.bytes + this.options.optionBytes;
+      if (this.options.ecn) packet.ecn = Ecn.ect0;
+    }
     this.receiver.onAckSent();
-    const sizeBytes = HEADER_BYTES + (chunk === undefined ? 0 : chunk.bytes + optionBytes);
-    this.#put(sizeBytes, ecn && chunk !== undefined ? Ecn.ect0 : Ecn.notCapable, segment);
+    packet.forward();
   }
 
-  #segment(chunk: Chunk | undefined, seq: number, echoNs: number): TcpSegment {
-    return new TcpSegment({
-      seq,
-      chunk,
-      ack: this.receiver.nextSeq,
-      sack: this.receiver.sack(),
-      sentNs: this.#simulation.nowNs,
-      echoNs,
-      ece: this.receiver.ece,
-      cwr: this.#sendsCwr && chunk !== undefined,
-      above: this.options.tell(),
-    });
-  }
-
-  #put(sizeBytes: number, ecn: number, segment: TcpSegment): void {
-    new Packet(sizeBytes, this.options.flow, ecn, this.#route, segment).forward();
+  #packet(chunk: Chunk | undefined, seq: number, echoNs: number): Packet {
+    const packet =
+      this.#free.pop() ??
+      new Packet(0, this.options.flow, Ecn.notCapable, this.#route, new TcpSegment());
+    packet.sizeBytes = HEADER_BYTES;
+    packet.ecn = Ecn.notCapable;
+    packet.hop = 0;
+    const segment = packet.payload as TcpSegment;
+    segment.syn = false;
+    segment.seq = seq;
+    segment.chunk = chunk;
+    segment.ack = this.receiver.nextSeq;
+    this.receiver.sack(segment.sack);
+    segment.sentNs = this.#simulation.nowNs;
+    segment.echoNs = echoNs;
+    segment.ece = this.receiver.ece;
+    segment.cwr = this.#sendsCwr && chunk !== undefined;
+    const told = this.options.tell();
+    segment.dataAck = told.dataAck;
+    segment.windowEnd = told.windowEnd;
+    segment.wantsBackup = told.wantsBackup;
+    return packet;
   }
 }

@@ -36,27 +36,27 @@ export class Rack {
   detect(
     list: SentList,
     nowNs: number,
-    options: { minRttNs: number; srttNs: number; inRecovery: boolean },
+    minRttNs: number,
+    srttNs: number,
+    inRecovery: boolean,
   ): number {
     if (this.#sentNs < 0) return Infinity;
-    const windowNs = this.#reorderWindowNs(list, options);
+    const windowNs = this.#reorderWindowNs(list, minRttNs, srttNs, inRecovery);
     let againNs = Infinity;
-    list.each(0, (sent) => {
-      if (sent.seq >= this.#highestArrivedSeq && sent.sentNs >= this.#sentNs) return false;
-      if (sent.sacked || sent.lost) return true;
-      if (!isLater(this.#sentNs, this.#endSeq, sent.sentNs, sent.endSeq)) return true;
+    for (let place = list.placeOf(0); ; place += 1) {
+      const sent = list.at(place);
+      if (sent === undefined) break;
+      if (sent.seq >= this.#highestArrivedSeq && sent.sentNs >= this.#sentNs) break;
+      if (sent.sacked || sent.lost) continue;
+      if (!isLater(this.#sentNs, this.#endSeq, sent.sentNs, sent.endSeq)) continue;
       const dueNs = sent.sentNs + this.#rttNs + windowNs;
       if (dueNs <= nowNs) list.markLost(sent);
       else againNs = Math.min(againNs, dueNs);
-      return true;
-    });
+    }
     return againNs;
   }
 
-  #reorderWindowNs(
-    list: SentList,
-    { minRttNs, srttNs, inRecovery }: { minRttNs: number; srttNs: number; inRecovery: boolean },
-  ): number {
+  #reorderWindowNs(list: SentList, minRttNs: number, srttNs: number, inRecovery: boolean): number {
     if (!this.#reordered && (inRecovery || list.sacked >= DUPLICATE_THRESHOLD)) return 0;
     return Math.round(Math.min(minRttNs / 4, srttNs));
   }

@@ -6,7 +6,9 @@ import type { Chunk, TcpSegment } from './segment';
 /** Linux: at most 40 ms for a second segment to come; the first ones of a connection are answered at once. */
 const DELAYED_ACK_NS = 40e6;
 const QUICK_ACKS = 16;
-const MAX_SACK_BLOCKS = 3;
+/** Three blocks. */
+const MAX_SACK_VALUES = 6;
+const RECENT = 8;
 
 interface Held {
   seq: number;
@@ -33,8 +35,10 @@ export class TcpReceiver {
   readonly #simulation: Simulation;
   readonly #timer: Timer;
   readonly #held: Held[] = [];
-  /** Starts of the ranges that grew last, latest first. */
-  #recent: number[] = [];
+  /** What is held, joined: pairs of start and end in order. */
+  readonly #ranges: number[] = [];
+  /** Segments that came last out of order, latest first. */
+  readonly #recent: number[] = [];
   #unacked = 0;
   #quick = QUICK_ACKS;
   #echoNs = 0;
@@ -66,23 +70,18 @@ export class TcpReceiver {
     return this.#held.reduce((sum, { seq, endSeq }) => sum + endSeq - seq, 0);
   }
 
-  /** SACK blocks: pairs of start and end, the latest first. */
-  sack(): number[] {
-    if (this.#held.length === 0) return [];
-    const ranges = this.#ranges();
-    const blocks: number[] = [];
-    const add = (range: [number, number]): void => {
-      if (blocks.length < 2 * MAX_SACK_BLOCKS) blocks.push(...range);
-    };
-    const used = new Set<number>();
+  /** Writes SACK blocks: pairs of start and end, the latest first. */
+  sack(blocks: number[]): void {
+    blocks.length = 0;
+    const ranges = this.#ranges;
+    if (ranges.length === 0) return;
     for (const seq of this.#recent) {
-      const range = ranges.find(([start, end]) => seq >= start && seq < end);
-      if (range === undefined || used.has(range[0])) continue;
-      used.add(range[0]);
-      add(range);
+      const place = this.#rangeOf(seq);
+      if (place >= 0) addBlock(blocks, ranges[place] ?? 0, ranges[place + 1] ?? 0);
     }
-    for (const range of ranges) if (!used.has(range[0])) add(range);
-    return blocks;
+    for (let place = 0; place < ranges.length && blocks.length < MAX_SACK_VALUES; place += 2) {
+      addBlock(blocks, ranges[place] ?? 0, ranges[place + 1] ?? 0);
+    }
   }
 
   /** A data segment came in. @param ecn of its packet */
@@ -128,10 +127,11 @@ export class TcpReceiver {
   #hold(held: Held): void {
     let place = this.#held.length;
     while (place > 0 && (this.#held[place - 1]?.seq ?? 0) > held.seq) place -= 1;
-    this.#recent = [held.seq, ...this.#recent.filter((seq) => seq !== held.seq)].slice(0, 8);
+    this.#noteRecent(held.seq);
     // The same segment twice is the only overlap there is: segments are sent again as they were.
     if (this.#held[place - 1]?.seq === held.seq) return;
     this.#held.splice(place, 0, held);
+    this.#join(held.seq, held.endSeq);
   }
 
   #release(): void {
@@ -143,16 +143,46 @@ export class TcpReceiver {
       this.nextSeq = endSeq;
       this.#options.onChunk(chunk);
     }
+    if (count === 0) return;
     this.#held.splice(0, count);
+    let gone = 0;
+    while (gone < this.#ranges.length && (this.#ranges[gone] ?? 0) < this.nextSeq) gone += 2;
+    this.#ranges.splice(0, gone);
   }
 
-  #ranges(): [number, number][] {
-    const ranges: [number, number][] = [];
-    for (const { seq, endSeq } of this.#held) {
-      const last = ranges.at(-1);
-      if (last?.[1] === seq) last[1] = endSeq;
-      else ranges.push([seq, endSeq]);
-    }
-    return ranges;
+  #noteRecent(seq: number): void {
+    const recent = this.#recent;
+    const known = recent.indexOf(seq);
+    let place = known >= 0 ? known : Math.min(recent.length, RECENT - 1);
+    for (; place > 0; place -= 1) recent[place] = recent[place - 1] ?? 0;
+    recent[0] = seq;
   }
+
+  /** Place of the range that holds a byte; -1 where none does. */
+  #rangeOf(seq: number): number {
+    const ranges = this.#ranges;
+    for (let place = ranges.length - 2; place >= 0; place -= 2) {
+      if (seq >= (ranges[place] ?? 0)) return seq < (ranges[place + 1] ?? 0) ? place : -1;
+    }
+    return -1;
+  }
+
+  /** Adds what came out of order, which overlaps nothing that is held. */
+  #join(seq: number, endSeq: number): void {
+    const ranges = this.#ranges;
+    let place = ranges.length;
+    while (place > 0 && (ranges[place - 2] ?? 0) > seq) place -= 2;
+    const touchesBefore = place > 0 && ranges[place - 1] === seq;
+    const touchesAfter = ranges[place] === endSeq;
+    if (touchesBefore && touchesAfter) ranges.splice(place - 1, 2);
+    else if (touchesBefore) ranges[place - 1] = endSeq;
+    else if (touchesAfter) ranges[place] = seq;
+    else ranges.splice(place, 0, seq, endSeq);
+  }
+}
+
+function addBlock(blocks: number[], start: number, end: number): void {
+  if (blocks.length >= MAX_SACK_VALUES) return;
+  for (let i = 0; i < blocks.length; i += 2) if (blocks[i] === start) return;
+  blocks.push(start, end);
 }

@@ -15,42 +15,25 @@ export interface ConnectionFields {
   wantsBackup: boolean;
 }
 
-/** A TCP segment. Sequence numbers are byte offsets from 0, without wrapping; SYN and FIN take none. */
-export class TcpSegment {
+/**
+ * A TCP segment. Sequence numbers are byte offsets from 0, without wrapping; SYN and FIN take none. Segments are used
+ * again once they have arrived: whoever gets one keeps nothing of it but the chunk.
+ */
+export class TcpSegment implements ConnectionFields {
   syn = false;
-  readonly seq: number;
+  seq = 0;
   /** Undefined: no data. */
-  readonly chunk: Chunk | undefined;
-  readonly ack: number;
+  chunk: Chunk | undefined = undefined;
+  ack = 0;
   /** Pairs of start and end, the latest first, at most three (RFC 2018). */
-  readonly sack: readonly number[];
+  readonly sack: number[] = [];
   /** Time stamps (RFC 7323). */
-  readonly sentNs: number;
-  readonly echoNs: number;
+  sentNs = 0;
+  echoNs = 0;
   /** ECN echo and its answer (RFC 3168, section 6.1). */
-  readonly ece: boolean;
-  readonly cwr: boolean;
-  readonly above: ConnectionFields;
-
-  constructor(fields: {
-    seq: number;
-    chunk: Chunk | undefined;
-    ack: number;
-    sack: readonly number[];
-    sentNs: number;
-    echoNs: number;
-    ece: boolean;
-    cwr: boolean;
-    above: ConnectionFields;
-  }) {
-    this.seq = fields.seq;
-    this.chunk = fields.chunk;
-    this.ack = fields.ack;
-    this.sack = fields.sack;
-    this.sentNs = fields.sentNs;
-    this.echoNs = fields.echoNs;
-    this.ece = fields.ece;
-    this.cwr = fields.cwr;
-    this.above = fields.above;
-  }
+  ece = false;
+  cwr = false;
+  dataAck = 0;
+  windowEnd = 0;
+  wantsBackup = false;
 }

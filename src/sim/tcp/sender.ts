@@ -1,4 +1,4 @@
-import type { CongestionControl } from '../congestion/congestion-control';
+import { emptyAckSample, type CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { DeliveryRate } from './delivery-rate';
@@ -7,7 +7,7 @@ import { Prr } from './prr';
 import { Rack } from './rack';
 import { RoundTrip } from './round-trip';
 import type { Chunk, TcpSegment } from './segment';
-import { SentList, type Sent } from './sent-list';
+import { SentList, type ArrivalListener, type Sent } from './sent-list';
 
 /** Where a sender gets what to send. */
 export interface ChunkSource {
@@ -41,7 +41,7 @@ const PROBE_LONE_NS = 200e6;
  * proportional rate reduction (RFC 6937), time-outs (RFC 6298) and idle restart (RFC 2861). The window is the
  * congestion control's.
  */
-export class TcpSender {
+export class TcpSender implements ArrivalListener {
   readonly roundTrip = new RoundTrip();
   readonly congestion: CongestionControl;
   state: SenderState = 'open';
@@ -65,6 +65,10 @@ export class TcpSender {
   #windowLimited = false;
   #probed = false;
   #started = false;
+  /** When the latest segment was sent that the present acknowledgement tells of and that was sent once; -1: none. */
+  #newestNs = -1;
+  /** Told anew with every acknowledgement. */
+  readonly #sample = emptyAckSample();
 
   constructor(simulation: Simulation, options: SenderOptions) {
     this.#simulation = simulation;
@@ -116,12 +120,7 @@ export class TcpSender {
 
   /** Chunks that are sent and not acknowledged, for a connection that sends them again elsewhere. */
   unacknowledged(): Chunk[] {
-    const chunks: Chunk[] = [];
-    this.#sent.each(this.#unaSeq, ({ chunk, sacked }) => {
-      if (!sacked) chunks.push(chunk);
-      return true;
-    });
-    return chunks;
+    return this.#sent.unacknowledged();
   }
 
   /** Ends everything; nothing is sent any more. */
@@ -158,19 +157,14 @@ export class TcpSender {
     const priorInFlight = this.#sent.inFlight;
     const deliveredBefore = this.#rate.delivered;
     const advanced = segment.ack > this.#unaSeq;
-    let newestNs = -1;
-    const arrived = (sent: Sent): void => {
-      this.#rate.onDelivered(sent, nowNs);
-      this.#rack.onArrival(sent, nowNs, this.roundTrip.minNs);
-      if (!sent.retransmitted) newestNs = Math.max(newestNs, sent.sentNs);
-    };
-    this.#sent.take(segment.ack, segment.sack, arrived);
+    this.#newestNs = -1;
+    this.#sent.take(segment.ack, segment.sack, this);
     if (advanced) {
       this.#unaSeq = segment.ack;
       this.#probed = false;
       this.roundTrip.endBackOff();
     }
-    const rttNs = newestNs < 0 ? undefined : nowNs - newestNs;
+    const rttNs = this.#newestNs < 0 ? undefined : nowNs - this.#newestNs;
     if (rttNs !== undefined) this.roundTrip.observe(rttNs, nowNs);
     const delivered = this.#rate.delivered - deliveredBefore;
     this.#repair(nowNs, segment.ece, delivered);
@@ -180,28 +174,36 @@ export class TcpSender {
     this.push();
   }
 
+  /** For the list of what is under way. */
+  onArrival(sent: Sent): void {
+    const { nowNs } = this.#simulation;
+    this.#rate.onDelivered(sent, nowNs);
+    this.#rack.onArrival(sent, nowNs, this.roundTrip.minNs);
+    if (!sent.retransmitted && sent.sentNs > this.#newestNs) this.#newestNs = sent.sentNs;
+  }
+
   #tellCongestion(
     nowNs: number,
     rttNs: number | undefined,
     delivered: number,
     priorInFlight: number,
   ): void {
-    const { rate, appLimited, prior } = this.#rate.sample(nowNs, this.roundTrip.minNs);
-    this.congestion.onAck({
-      nowNs,
-      delivered,
-      rttNs,
-      srttNs: this.roundTrip.srttNs,
-      minRttNs: this.roundTrip.minNs,
-      priorInFlight,
-      inFlight: this.#sent.inFlight,
-      windowLimited: this.#windowLimited,
-      deliveryRate: rate,
-      appLimited,
-      totalDelivered: this.#rate.delivered,
-      priorDelivered: prior,
-      inRecovery: this.state === 'recovery',
-    });
+    this.#rate.sample(nowNs, this.roundTrip.minNs);
+    const sample = this.#sample;
+    sample.nowNs = nowNs;
+    sample.delivered = delivered;
+    sample.rttNs = rttNs;
+    sample.srttNs = this.roundTrip.srttNs;
+    sample.minRttNs = this.roundTrip.minNs;
+    sample.priorInFlight = priorInFlight;
+    sample.inFlight = this.#sent.inFlight;
+    sample.windowLimited = this.#windowLimited;
+    sample.deliveryRate = this.#rate.rate;
+    sample.appLimited = this.#rate.appLimited;
+    sample.totalDelivered = this.#rate.delivered;
+    sample.priorDelivered = this.#rate.prior;
+    sample.inRecovery = this.state === 'recovery';
+    this.congestion.onAck(sample);
     this.#windowLimited = false;
   }
 
@@ -225,11 +227,8 @@ export class TcpSender {
   }
 
   #detect(nowNs: number): void {
-    const againNs = this.#rack.detect(this.#sent, nowNs, {
-      minRttNs: this.roundTrip.minNs,
-      srttNs: this.roundTrip.srttNs,
-      inRecovery: this.state !== 'open',
-    });
+    const { minNs, srttNs } = this.roundTrip;
+    const againNs = this.#rack.detect(this.#sent, nowNs, minNs, srttNs, this.state !== 'open');
     if (againNs === Infinity) return;
     this.#timerKind = 'reorder';
     this.#timer.setAt(againNs);
@@ -250,7 +249,7 @@ export class TcpSender {
   }
 
   #sendOne(nowNs: number): boolean {
-    const lost = this.#sent.lost > 0 ? this.#firstLost() : undefined;
+    const lost = this.#sent.firstLost;
     if (lost !== undefined) {
       this.#rate.onSend(lost, nowNs, this.#sent.inFlight);
       this.#sent.markSent(lost, nowNs);
@@ -269,15 +268,6 @@ export class TcpSender {
     this.#nextSeq = sent.endSeq;
     this.#transmit(sent, nowNs);
     return true;
-  }
-
-  #firstLost(): Sent | undefined {
-    let found: Sent | undefined;
-    this.#sent.each(this.#unaSeq, (sent) => {
-      if (sent.lost) found = sent;
-      return found === undefined;
-    });
-    return found;
   }
 
   #transmit(sent: Sent, nowNs: number): void {
@@ -350,10 +340,7 @@ export class TcpSender {
     if (this.state !== 'loss') this.congestion.onTimeout(nowNs, this.#sent.inFlight);
     this.state = 'loss';
     this.#recoverySeq = this.#nextSeq;
-    this.#sent.each(this.#unaSeq, (sent) => {
-      this.#sent.markLost(sent);
-      return true;
-    });
+    this.#sent.markAllLost();
     this.#options.onTimeout?.();
     this.#timerKind = 'rto';
     this.#timer.setIn(this.roundTrip.rtoNs);

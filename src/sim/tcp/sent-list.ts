@@ -2,9 +2,9 @@ import type { Chunk } from './segment';
 
 /** A segment that was sent and is not acknowledged cumulatively yet. */
 export interface Sent {
-  readonly seq: number;
-  readonly endSeq: number;
-  readonly chunk: Chunk;
+  seq: number;
+  endSeq: number;
+  chunk: Chunk;
   /** Of the last transmission. */
   sentNs: number;
   retransmitted: boolean;
@@ -18,11 +18,20 @@ export interface Sent {
   appLimited: boolean;
 }
 
-/** What is under way, in order of sequence numbers. Counts are segments. */
+/** Told each segment that is known to have arrived for the first time. */
+export interface ArrivalListener {
+  onArrival(sent: Sent): void;
+}
+
+/**
+ * What is under way, in order of sequence numbers. Counts are segments. Entries are used again once they are
+ * acknowledged: keep none.
+ */
 export class SentList {
   sacked = 0;
   lost = 0;
   #list: Sent[] = [];
+  readonly #free: Sent[] = [];
   #head = 0;
 
   get count(): number {
@@ -44,50 +53,43 @@ export class SentList {
 
   /** Puts a chunk at the end that is about to be sent for the first time. */
   append(chunk: Chunk, seq: number, nowNs: number): Sent {
-    const sent: Sent = {
-      seq,
-      endSeq: seq + chunk.bytes,
-      chunk,
-      sentNs: nowNs,
-      retransmitted: false,
-      sacked: false,
-      lost: false,
-      delivered: 0,
-      deliveredNs: 0,
-      firstSentNs: 0,
-      appLimited: false,
-    };
+    const sent = this.#free.pop() ?? newSent(chunk);
+    sent.seq = seq;
+    sent.endSeq = seq + chunk.bytes;
+    sent.chunk = chunk;
+    sent.sentNs = nowNs;
+    sent.retransmitted = false;
+    sent.sacked = false;
+    sent.lost = false;
     this.#list.push(sent);
     return sent;
   }
 
   /**
    * Takes an acknowledgement in: what `ack` covers goes, what `sack` (pairs of start and end) covers is marked.
-   * @param arrived told each segment that is known to have arrived for the first time
+   * @param listener told each segment that is known to have arrived for the first time
    */
-  take(ack: number, sack: readonly number[], arrived: (sent: Sent) => void): void {
+  take(ack: number, sack: readonly number[], listener: ArrivalListener): void {
     for (let i = 0; i < sack.length; i += 2) {
       const end = sack[i + 1] ?? 0;
-      this.each(sack[i] ?? 0, (sent) => {
-        if (sent.endSeq > end) return false;
-        if (!sent.sacked) {
-          arrived(sent);
-          this.markSacked(sent);
-        }
-        return true;
-      });
+      for (let place = this.placeOf(sack[i] ?? 0); ; place += 1) {
+        const sent = this.#list[place];
+        if (sent === undefined || sent.endSeq > end) break;
+        if (sent.sacked) continue;
+        listener.onArrival(sent);
+        this.markSacked(sent);
+      }
     }
     for (let first = this.first; first && first.endSeq <= ack; first = this.first) {
-      if (!first.sacked) arrived(first);
-      this.shift();
+      if (!first.sacked) listener.onArrival(first);
+      this.#shift(first);
     }
   }
 
   /** Takes the first one out. */
-  shift(): Sent | undefined {
-    const sent = this.#list[this.#head];
-    if (sent === undefined) return undefined;
+  #shift(sent: Sent): void {
     this.#head += 1;
+    this.#free.push(sent);
     if (sent.sacked) this.sacked -= 1;
     if (sent.lost) this.lost -= 1;
     if (this.#head === this.#list.length) {
@@ -97,7 +99,6 @@ export class SentList {
       this.#list = this.#list.slice(this.#head);
       this.#head = 0;
     }
-    return sent;
   }
 
   markSacked(sent: Sent): void {
@@ -115,6 +116,30 @@ export class SentList {
     this.lost += 1;
   }
 
+  /** After a time-out nothing counts as on its way. */
+  markAllLost(): void {
+    for (let place = this.#head; place < this.#list.length; place += 1) {
+      const sent = this.#list[place];
+      if (sent !== undefined) this.markLost(sent);
+    }
+  }
+
+  get firstLost(): Sent | undefined {
+    if (this.lost === 0) return undefined;
+    for (let place = this.#head; ; place += 1) {
+      const sent = this.#list[place];
+      if (sent === undefined || sent.lost) return sent;
+    }
+  }
+
+  /** Chunks that have not arrived as far as is known. */
+  unacknowledged(): Chunk[] {
+    return this.#list
+      .slice(this.#head)
+      .filter(({ sacked }) => !sacked)
+      .map(({ chunk }) => chunk);
+  }
+
   /** It is on its way again. */
   markSent(sent: Sent, nowNs: number): void {
     if (sent.lost) {
@@ -125,18 +150,37 @@ export class SentList {
     sent.sentNs = nowNs;
   }
 
-  /** Calls `visit` for each segment from `fromSeq` on until it says false. */
-  each(fromSeq: number, visit: (sent: Sent) => boolean): void {
+  /** Place of the first segment that ends after `fromSeq`, for {@link SentList.at}. */
+  placeOf(fromSeq: number): number {
     let low = this.#head;
+    if ((this.#list[low]?.endSeq ?? Infinity) > fromSeq) return low;
     let high = this.#list.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.#list[middle]?.endSeq ?? 0) <= fromSeq) low = middle + 1;
       else high = middle;
     }
-    for (let i = low; i < this.#list.length; i += 1) {
-      const sent = this.#list[i];
-      if (sent === undefined || !visit(sent)) return;
-    }
+    return low;
   }
+
+  /** Segments follow each other by place; undefined past the last one. */
+  at(place: number): Sent | undefined {
+    return this.#list[place];
+  }
+}
+
+function newSent(chunk: Chunk): Sent {
+  return {
+    seq: 0,
+    endSeq: 0,
+    chunk,
+    sentNs: 0,
+    retransmitted: false,
+    sacked: false,
+    lost: false,
+    delivered: 0,
+    deliveredNs: 0,
+    firstSentNs: 0,
+    appLimited: false,
+  };
 }

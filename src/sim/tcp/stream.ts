@@ -2,7 +2,7 @@ import type { CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import type { Receiver } from '../packet';
 import { TcpEndpoint } from './endpoint';
-import type { Chunk } from './segment';
+import type { Chunk, ConnectionFields } from './segment';
 import type { ChunkSource } from './sender';
 
 export interface TcpStreamOptions {
@@ -44,6 +44,7 @@ class Side implements StreamSide, ChunkSource {
   readonly #windowBytes: number;
   #sentBytes = 0;
   #peerWindowEnd: number;
+  readonly #told: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
 
   constructor(
     simulation: Simulation,
@@ -66,11 +67,11 @@ class Side implements StreamSide, ChunkSource {
         this.receivedBytes += bytes;
         this.onReceive?.(bytes);
       },
-      tell: () => ({
-        dataAck: this.receivedBytes,
-        windowEnd: this.receivedBytes + this.#windowBytes,
-        wantsBackup: false,
-      }),
+      tell: () => {
+        this.#told.dataAck = this.receivedBytes;
+        this.#told.windowEnd = this.receivedBytes + this.#windowBytes;
+        return this.#told;
+      },
       onTold: ({ windowEnd }) => {
         this.#peerWindowEnd = Math.max(this.#peerWindowEnd, windowEnd);
       },

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { MinRtt } from './min-rtt';
+import { PathUseDecision } from './path-use-decision';
+import type { ConnectionState, SubflowState } from './scheduler';
+
+const SEGMENT = 1250;
+
+/** A subflow that sends `segments` a round trip of 10 ms: 1 segment is 1 Mbit/s. */
+function subflow(index: number, segments: number, room = 1, change = {}): SubflowState {
+  return {
+    index,
+    isUsable: true,
+    isBackup: false,
+    isStale: false,
+    srttNs: 10e6 + index,
+    minRttNs: 10e6,
+    rttVarianceNs: 0,
+    cwnd: segments,
+    ssthresh: 100,
+    inFlight: 0,
+    room,
+    queuedBytes: 0,
+    pendingBytes: 0,
+    sendBufferBytes: 1e6,
+    pacingBps: 0,
+    segmentBytes: SEGMENT,
+    inRecovery: false,
+    ...change,
+  };
+}
+
+const at = (nowNs: number): ConnectionState => ({
+  nowNs,
+  unsentBytes: 1e6,
+  windowBytes: 1e6,
+  outstandingBytes: 0,
+  bufferBytes: 1e6,
+});
+
+/** Asks once a period; the first subflow is always full, so that the second one is taken where it may be. */
+function run(
+  decision: PathUseDecision,
+  rates: readonly (readonly [number, number])[],
+  from = 0,
+): (number | undefined)[] {
+  return rates.map(
+    ([one, other], step) =>
+      decision.pick([subflow(0, one, 0), subflow(1, other)], at((from + step) * 1e8))?.index,
+  );
+}
+
+const options = { samples: 3, rho: 0.6, periodNs: 1e8 };
+
+describe('PathUseDecision', () => {
+  it('leaves a subflow out once it has been measured and is not above rho of the best', () => {
+    const decision = new PathUseDecision(new MinRtt(), options);
+    expect(
+      run(decision, [
+        [10, 6],
+        [10, 6],
+        [10, 6],
+        [10, 6],
+      ]),
+    ).toEqual([1, 1, undefined, undefined]);
+    const close = new PathUseDecision(new MinRtt(), options);
+    expect(
+      run(close, [
+        [10, 6.1],
+        [10, 6.1],
+        [10, 6.1],
+      ]),
+    ).toEqual([1, 1, 1]);
+  });
+
+  it('averages over three and weighs the latest most', () => {
+    // 4, 7, 10 become 4, 5.5, 7: (4 + 2 * 5.5 + 3 * 7) / 6 = 6, just not above 0.6 of 10.
+    const rising = [4, 7, 10];
+    const decision = new PathUseDecision(new MinRtt(), options);
+    expect(
+      run(
+        decision,
+        rising.map((rate) => [10, rate]),
+      ).at(-1),
+    ).toBeUndefined();
+    const looser = new PathUseDecision(new MinRtt(), { ...options, rho: 0.59 });
+    expect(
+      run(
+        looser,
+        rising.map((rate) => [10, rate]),
+      ).at(-1),
+    ).toBe(1);
+  });
+
+  it('takes it back when the best one falls', () => {
+    const decision = new PathUseDecision(new MinRtt(), options);
+    run(decision, [
+      [10, 5],
+      [10, 5],
+      [10, 5],
+    ]);
+    const later = run(
+      decision,
+      Array.from({ length: 8 }, () => [5, 5] as const),
+      3,
+    );
+    expect(later[0]).toBeUndefined();
+    expect(later.at(-1)).toBe(1);
+  });
+
+  it('takes one sample a period, however often it is asked, and tells it', () => {
+    const told: [number, number][] = [];
+    const onSample = (index: number, rateBps: number): number => told.push([index, rateBps]);
+    const decision = new PathUseDecision(new MinRtt(), { ...options, onSample });
+    for (const ns of [0, 1e7, 9.9e7, 1e8]) decision.pick([subflow(0, 10)], at(ns));
+    expect(told).toEqual([
+      [0, 10e6],
+      [0, 10e6],
+    ]);
+  });
+
+  it('does not measure by a subflow that is a backup, and never leaves itself without one', () => {
+    const decision = new PathUseDecision(new MinRtt(), options);
+    const backup = { isBackup: true };
+    for (let step = 0; step < 5; step += 1) {
+      const all = [subflow(0, 100, 1, backup), subflow(1, 5)];
+      expect(decision.pick(all, at(step * 1e8))?.index).toBe(1);
+    }
+    const gone = new PathUseDecision(new MinRtt(), options);
+    run(gone, [
+      [10, 5],
+      [10, 5],
+      [10, 5],
+    ]);
+    expect(gone.pick([subflow(1, 5)], at(4e8))?.index).toBe(1);
+  });
+});

@@ -1,0 +1,88 @@
+import type { ConnectionState, Scheduler, SubflowState } from './scheduler';
+
+export interface PathUseOptions {
+  /** Samples of a subflow in the weighted average, and before it is judged. Paper, section IV-A: 150. */
+  samples: number;
+  /** Share of the best subflow's average that a subflow must exceed. Paper, section IV-A: 0.6. */
+  rho: number;
+  /** From one sample to the next, while there is something to send. The paper does not tell. Example: 100 ms. */
+  periodNs: number;
+  /** Told every sample: of which subflow, bits per second. */
+  onSample?: (index: number, rateBps: number) => void;
+}
+
+export const defaultPathUse: PathUseOptions = { samples: 150, rho: 0.6, periodNs: 100e6 };
+
+interface History {
+  /** The last two samples as they were. */
+  last: number[];
+  /** Means of three, oldest first, at most as many as are wanted. */
+  smooth: number[];
+  isOut: boolean;
+}
+
+/**
+ * Path use decision of MPTCP+ at the sender (paper `mptcp-plus`, section III-A, Algorithm 1), around any scheduler: samples of
+ * window over round trip are averaged over three, then with weights 1..n; a subflow whose average is not above rho
+ * times the largest gets nothing more. What it was given before is still delivered: a window of zero would strand it.
+ * One that is out keeps its average, so it comes back when the best one falls.
+ */
+export class PathUseDecision implements Scheduler {
+  readonly name: string;
+  readonly #inner: Scheduler;
+  readonly #options: PathUseOptions;
+  readonly #histories = new Map<number, History>();
+  #nextNs = 0;
+
+  constructor(inner: Scheduler, options: PathUseOptions = defaultPathUse) {
+    this.name = `${inner.name}+pud`;
+    this.#inner = inner;
+    this.#options = options;
+  }
+
+  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+    if (connection.nowNs >= this.#nextNs) {
+      this.#nextNs = connection.nowNs + this.#options.periodNs;
+      this.#sample(subflows);
+      this.#judge(subflows);
+    }
+    const allowed = subflows.filter(({ index }) => this.#histories.get(index)?.isOut !== true);
+    return this.#inner.pick(allowed.length > 0 ? allowed : subflows, connection);
+  }
+
+  #sample(subflows: readonly SubflowState[]): void {
+    for (const { index, cwnd, segmentBytes, srttNs } of subflows) {
+      const known = this.#histories.get(index);
+      if (srttNs === 0 || known?.isOut === true) continue;
+      const history = known ?? { last: [], smooth: [], isOut: false };
+      if (known === undefined) this.#histories.set(index, history);
+      const rateBps = (cwnd * segmentBytes * 8e9) / srttNs;
+      this.#options.onSample?.(index, rateBps);
+      const three = [...history.last, rateBps];
+      history.last = three.slice(-2);
+      history.smooth.push(three.reduce((sum, rate) => sum + rate, 0) / three.length);
+      if (history.smooth.length > this.#options.samples) history.smooth.shift();
+    }
+  }
+
+  #judge(subflows: readonly SubflowState[]): void {
+    const judged = subflows.flatMap(({ index, isBackup, isStale }) => {
+      const history = this.#histories.get(index);
+      if (history === undefined || history.smooth.length < this.#options.samples) return [];
+      return [{ history, meanBps: weightedMean(history.smooth), isAlive: !isBackup && !isStale }];
+    });
+    const bestBps = Math.max(
+      0,
+      ...judged.flatMap(({ meanBps, isAlive }) => (isAlive ? meanBps : [])),
+    );
+    for (const { history, meanBps } of judged) {
+      history.isOut = meanBps <= this.#options.rho * bestBps;
+    }
+  }
+}
+
+/** The i-th of n with weight i, over n(n+1)/2. */
+function weightedMean(values: readonly number[]): number {
+  const sum = values.reduce((total, value, index) => total + (index + 1) * value, 0);
+  return (2 * sum) / (values.length * (values.length + 1));
+}

@@ -1,5 +1,6 @@
-import type { PathEvent, SampleBatch } from '../core';
+import { ledgerConfig, type PathEvent, type SampleBatch } from '../core';
 import { observePathEvent, observeRequestEnd, observeRequestStart, observeSamples } from '../paths';
+import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
 import { followPaths, judgeSegment } from './guard';
 import { addError } from './rungs';
@@ -10,7 +11,8 @@ import type { BrainConfig, RequestBegin, RequestDone } from './types';
 const SMALL_BYTES = 50_000;
 
 /** Samples of the paths, every 100 ms. */
-export function observeBrainSamples(state: BrainState, batch: SampleBatch): BrainState {
+export function observeBrainSamples(known: BrainState, batch: SampleBatch): BrainState {
+  const state = atSampleTime(known, batch.monotonicMs);
   const estimator = observeSamples(state.estimator, batch);
   return { ...state, estimator, guard: followPaths(state.guard, estimator) };
 }
@@ -28,7 +30,10 @@ export function observeBrainRequestStart(state: BrainState, request: RequestBegi
 /** A request ended, in whatever way. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
-  const segment = request.mediaType !== undefined && request.outcome === 'ok';
+  const segment =
+    request.mediaType !== undefined &&
+    request.outcome === 'ok' &&
+    request.bytes <= ledgerConfig.mostBytes;
   if (!segment) return { ...state, estimator };
   const guard = judgeSegment(state.guard, estimator, request);
   if (request.mediaType !== 'video') return { ...state, estimator, guard };

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Ladder } from '../core';
 import { batch, connection, subflow } from '../core/testing/samples';
-import { replay, type BrainConfig, type BrainInput, type BrainObservation } from '.';
+import { replay, replayLog, type BrainConfig, type BrainInput, type BrainObservation } from '.';
 import { play } from './testing/session';
-import { constant } from './testing/network';
 
 const config: BrainConfig = { policy: 'model', abr: 'multipath' };
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3];
@@ -136,18 +135,20 @@ describe('the brain', () => {
   });
 
   test.each(['model', 'metered', 'genetic'])('a session with %s replays bit by bit', (policy) => {
-    const { inputs: log, decisions } = play({
-      paths: [constant('wifi', 5e6, 15), constant('lte', 2e6, 40)],
-      player: { brain: { policy, abr: 'multipath' } },
-      bitratesBps,
+    const played = play({
+      paths: [
+        { id: 'wifi', rateBps: 5e6, delayMs: 15 },
+        { id: 'lte', rateBps: 2e6, delayMs: 40 },
+      ],
+      config: { policy, abr: 'multipath' },
       durationMs: 15_000,
-      record: true,
+      journal: true,
     });
-    const again = replay(
-      { policy, abr: 'multipath' },
-      JSON.parse(JSON.stringify(log)) as BrainInput[],
-    );
-    expect(decisions.length).toBeGreaterThan(150);
-    expect(JSON.stringify(again)).toBe(JSON.stringify(decisions));
+    const read = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+    const again = replay({ policy, abr: 'multipath' }, read(played.inputs));
+    expect(played.decisions.length).toBeGreaterThan(150);
+    expect(JSON.stringify(again)).toBe(JSON.stringify(played.decisions));
+    // What the session really did, written down while it did it.
+    expect(replayLog(read(played.events))).toEqual({ decisions: played.decisions.length });
   });
 });

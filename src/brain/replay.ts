@@ -1,3 +1,4 @@
+import { atTime } from './clock';
 import { decide } from './decide';
 import {
   configureBrain,
@@ -28,8 +29,11 @@ export function stepBrain(
       return { state: observeFeedEnd(state) };
     case 'configure':
       return { state: configureBrain(state, input.config) };
-    case 'decide':
-      return decide(state, input.observation);
+    case 'decide': {
+      const { observation } = input;
+      const timed = atTime(state, observation.monotonicMs);
+      return decide(timed.state, { ...observation, monotonicMs: timed.nowMs });
+    }
   }
 }
 

@@ -17,6 +17,8 @@ export interface PathPlan {
 /** Everything the brain knows. Never changed in place. */
 export interface BrainState {
   config: BrainConfig;
+  /** Of the newest observation. */
+  nowMs: number | undefined;
   estimator: PathEstimatorState;
   policy: object;
   plan: PathPlan;
@@ -41,6 +43,7 @@ export function createBrain(config: BrainConfig): BrainState {
   checkBrainConfig(config);
   return {
     config,
+    nowMs: undefined,
     estimator: createPathEstimator(config.estimator),
     policy: policyOf(config).initial(),
     plan: { desired: [], reason: 'no network seen yet' },

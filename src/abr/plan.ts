@@ -155,7 +155,8 @@ function createExtend(
   config: PlanConfig,
 ): (node: Node, step: Step, kept: Node[]) => void {
   const { bitratesBps, segmentMs, rates } = input;
-  const most = Math.max(input.bufferTargetMs, segmentMs);
+  // With a target of less than two segments the player asks for the next one while the last still plays.
+  const most = Math.max(input.bufferTargetMs, 2 * segmentMs);
   const worth = createWorth(input, config);
   // A decision looks at a thousand nodes and keeps a tenth: what is thrown away is not allocated.
   const buffersMs = rates.map(() => 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits, type FeedUp } from '../../ipc';
+import { limits, parseFeedUp, type FeedUp } from '../../ipc';
 import { createFakeClock } from '../../ports/testing';
 import type { LogEvent } from '../../qoe';
 import { FeedLogSink } from './feed-log-sink';
@@ -10,16 +10,20 @@ const event = (monotonicMs: number): LogEvent => ({
   startupDelayMs: 1,
 });
 
-function setUp(capacity?: number) {
+function setUp(capacity?: number, refuse: (events: LogEvent[]) => void = () => undefined) {
   const clock = createFakeClock();
   const batches: number[] = [];
+  const sent: LogEvent[] = [];
   let pending = 0;
   const page = new EventTarget();
   const errors: string[] = [];
   const sink = new FeedLogSink({
     channel: {
       send: (message: FeedUp) => {
-        if (message.type === 'log') batches.push(message.events.length);
+        if (message.type !== 'log') return;
+        refuse(message.events);
+        batches.push(message.events.length);
+        sent.push(...message.events);
       },
       pendingBytes: () => pending,
     },
@@ -28,7 +32,15 @@ function setUp(capacity?: number) {
     onError: (message) => void errors.push(message),
     ...(capacity === undefined ? {} : { capacity }),
   });
-  return { clock, batches, page, errors, sink, setPending: (bytes: number) => (pending = bytes) };
+  return {
+    clock,
+    batches,
+    sent,
+    page,
+    errors,
+    sink,
+    setPending: (bytes: number) => (pending = bytes),
+  };
 }
 
 describe('FeedLogSink', () => {
@@ -73,6 +85,34 @@ describe('FeedLogSink', () => {
     setPending(0);
     clock.advance(250);
     expect(batches).toEqual([10]);
+  });
+
+  it('loses of a batch only the event that the far end refuses, and tells', () => {
+    const { clock, sent, errors, sink } = setUp();
+    sink.write(event(1));
+    sink.write(event(NaN));
+    sink.write({ ...event(3), startupDelayMs: -1 } as LogEvent);
+    sink.write(event(4));
+    clock.advance(250);
+    expect(sent.map(({ type }) => type)).toEqual(['startup', 'error', 'error', 'startup']);
+    expect(parseFeedUp({ type: 'log', events: sent })).toMatchObject({ ok: true });
+    expect(sent[2]).toMatchObject({ monotonicMs: 3, code: 'LOG_EVENT_REFUSED', fatal: false });
+    expect(errors).toHaveLength(2);
+    expect(errors[1]).toMatch(/"startup" was left out: .*startupDelayMs/);
+    expect(sink.refused).toBe(2);
+  });
+
+  it('loses only the event that the channel cannot carry', () => {
+    const { clock, sent, errors, sink } = setUp(undefined, (events) => {
+      if (JSON.stringify(events).includes('unsendable')) throw new Error('could not be cloned');
+    });
+    for (let i = 0; i < 9; i += 1) sink.write(event(i));
+    sink.write({ type: 'error', monotonicMs: 9, code: 'X', message: 'unsendable', fatal: false });
+    for (let i = 10; i < 20; i += 1) sink.write(event(i));
+    clock.advance(250);
+    expect(sent.map(({ monotonicMs }) => monotonicMs)).toEqual([...Array(20).keys()]);
+    expect(sent[9]).toMatchObject({ code: 'LOG_EVENT_REFUSED' });
+    expect(errors).toEqual(['a log event of type "error" was left out: could not be cloned']);
   });
 
   it('closes when everything is out, and does not wait for ever', async () => {

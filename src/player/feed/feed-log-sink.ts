@@ -1,4 +1,4 @@
-import { limits } from '../../ipc';
+import { limits, parseLogEvent } from '../../ipc';
 import type { Clock, LogSink } from '../../ports';
 import type { LogEvent } from '../../qoe';
 import type { FeedChannel } from './feed-channel';
@@ -10,7 +10,7 @@ export interface FeedLogSinkOptions {
   flushMs?: number;
   /** Events kept while the channel is congested; the oldest go first. Default 20000. */
   capacity?: number;
-  /** Told once, when events had to be dropped. */
+  /** Told once, when events had to be dropped, and of the first events that were left out. */
   onError?: (message: string) => void;
   /** Where `pagehide` is heard; default the global object where it is a page. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
@@ -21,6 +21,9 @@ const CONGESTED_BYTES = 8 * 1024 * 1024;
 /** How long `close` waits for the channel to drain. */
 const DRAIN_LIMIT_MS = 2000;
 const DRAIN_POLL_MS = 10;
+/** Refused events that are told to `onError`; the log names each. */
+const MAX_REFUSALS_TOLD = 20;
+const REFUSED_CODE = 'LOG_EVENT_REFUSED';
 const sentDown: ReadonlySet<LogEvent['type']> = new Set([
   'samples',
   'path',
@@ -30,7 +33,8 @@ const sentDown: ReadonlySet<LogEvent['type']> = new Set([
 
 /**
  * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and
- * already has what it sent down (samples, path events, status, path control), so that is not sent back to it.
+ * already has what it sent down (samples, path events, status, path control), so that is not sent back to it. It refuses
+ * a message whole: what it would not take is left out here, and the log says so in its place.
  */
 export class FeedLogSink implements LogSink {
   readonly #options: FeedLogSinkOptions;
@@ -38,6 +42,7 @@ export class FeedLogSink implements LogSink {
   #queue: LogEvent[] = [];
   #cancel: (() => void) | undefined;
   #dropped = 0;
+  #refused = 0;
   #closed = false;
   readonly #onPageHide = (): void => this.flush();
 
@@ -50,6 +55,11 @@ export class FeedLogSink implements LogSink {
   /** Events dropped so far. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** Events left out so far because the far end takes none like it. */
+  get refused(): number {
+    return this.#refused;
   }
 
   write(event: LogEvent): void {
@@ -75,8 +85,7 @@ export class FeedLogSink implements LogSink {
     this.#cancel?.();
     this.#cancel = undefined;
     while (this.#queue.length > 0 && this.#options.channel.pendingBytes() < CONGESTED_BYTES) {
-      const events = this.#queue.splice(0, limits.logEvents);
-      this.#options.channel.send({ type: 'log', events });
+      this.#send(this.#queue.splice(0, limits.logEvents).map((event) => this.#checked(event)));
     }
     if (this.#queue.length > 0) {
       this.#cancel = this.#options.clock.after(this.#options.flushMs ?? 250, () => this.flush());
@@ -96,5 +105,36 @@ export class FeedLogSink implements LogSink {
       };
       poll();
     });
+  }
+
+  /** What the channel cannot carry at all (data that no message can hold) is found by halving. */
+  #send(events: LogEvent[]): void {
+    try {
+      this.#options.channel.send({ type: 'log', events });
+    } catch (error) {
+      const [only] = events;
+      if (only === undefined) return;
+      if (events.length > 1) {
+        const half = Math.ceil(events.length / 2);
+        this.#send(events.slice(0, half));
+        this.#send(events.slice(half));
+      } else if (only.type !== 'error' || only.code !== REFUSED_CODE) {
+        this.#send([this.#instead(only, error instanceof Error ? error.message : String(error))]);
+      }
+    }
+  }
+
+  #checked(event: LogEvent): LogEvent {
+    const parsed = parseLogEvent(event);
+    return parsed.ok ? event : this.#instead(event, parsed.error);
+  }
+
+  #instead({ type, monotonicMs }: LogEvent, why: string): LogEvent {
+    this.#refused += 1;
+    const message = `a log event of type "${type}" was left out: ${why}`.slice(0, limits.textChars);
+    if (this.#refused <= MAX_REFUSALS_TOLD) this.#options.onError?.(message);
+    const isTime = Number.isFinite(monotonicMs) && monotonicMs >= 0;
+    const atMs = isTime ? monotonicMs : this.#options.clock.nowMs();
+    return { type: 'error', monotonicMs: atMs, code: REFUSED_CODE, message, fatal: false };
   }
 }

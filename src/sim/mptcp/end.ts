@@ -8,6 +8,8 @@ import type { Subflow } from './subflow';
 /** At most so much is sent again on another subflow at a time. */
 const REINJECTED_BYTES = 65_428;
 const MIN_REINJECTION_NS = 200e6;
+/** Linux (__mptcp_sync_sndbuf): the connection's send buffer is what its subflows have together, and so much. */
+const LEAST_SEND_BUFFER_BYTES = 4096;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -41,6 +43,8 @@ export class MptcpEnd {
   readonly #backups = new Set<number>();
   #nextSeq = 0;
   #unaSeq = 0;
+  /** How far the application has filled the send buffer; the rest of what it handed over waits outside. */
+  #writtenSeq = 0;
   #windowEnd: number;
   #unreadBytes = 0;
   /** Where the window that the other end was told ends. */
@@ -102,22 +106,31 @@ export class MptcpEnd {
 
   /** The application takes bytes it had left; tells the other end where that opens the window by much. */
   read(bytes: number): void {
+    const oldEnd = this.#toldEnd;
     this.#unreadBytes -= bytes;
-    const spaceBytes = this.#options.receiveBufferBytes - this.#unreadBytes;
+    this.#offer();
     // As Linux (mptcp_cleanup_rbuf): when the window doubles. On every subflow: one of them may lose it.
-    if (spaceBytes < 2 * (this.#toldEnd - this.reassembly.nextSeq)) return;
+    const { nextSeq } = this.reassembly;
+    if (this.#toldEnd === oldEnd || this.#toldEnd - nextSeq < 2 * (oldEnd - nextSeq)) return;
     for (const { endpoint } of this.subflows) endpoint.acknowledge();
   }
 
   /** What every segment on a subflow tells the other end. */
   tell(index: number): ConnectionFields {
-    const { nextSeq } = this.reassembly;
-    this.#toldEnd = nextSeq - this.#unreadBytes + this.#options.receiveBufferBytes;
+    this.#offer();
     const told = this.#told;
-    told.dataAck = nextSeq;
+    told.dataAck = this.reassembly.nextSeq;
     told.windowEnd = this.#toldEnd;
     told.wantsBackup = this.#backups.has(index);
     return told;
+  }
+
+  /** Moves the end of the window by no less than a segment, or half of a tiny buffer (RFC 1122, 4.2.3.3). */
+  #offer(): void {
+    const { receiveBufferBytes } = this.#options;
+    const end = this.reassembly.nextSeq - this.#unreadBytes + receiveBufferBytes;
+    const leastBytes = Math.min(this.subflows[0]?.segmentBytes ?? 0, receiveBufferBytes / 2);
+    if (end - this.#toldEnd >= leastBytes) this.#toldEnd = end;
   }
 
   onTold(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
@@ -204,7 +217,24 @@ export class MptcpEnd {
     const again = this.#again[0];
     if (again !== undefined) return again.bytes;
     const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
-    return Math.min(this.unsentBytes, segmentBytes, this.#windowEnd - this.#nextSeq);
+    if (this.#writtenSeq - this.#nextSeq < segmentBytes) this.#write();
+    const bytes = Math.min(this.unsentBytes, segmentBytes);
+    // Whole segments, or the end of what there is.
+    if (this.#writtenSeq - this.#nextSeq < bytes) return 0;
+    return Math.min(bytes, this.#windowEnd - this.#nextSeq);
+  }
+
+  /**
+   * The application fills the send buffer, which holds everything not acknowledged at connection level. Once it was
+   * full, it is told only when a third is free (Linux: sk_stream_is_writeable).
+   */
+  #write(): void {
+    let bufferBytes = LEAST_SEND_BUFFER_BYTES;
+    for (const subflow of this.subflows) {
+      if (subflow.isUsable) bufferBytes += subflow.sendMemoryBytes;
+    }
+    if (this.#writtenSeq - this.#unaSeq > (bufferBytes * 2) / 3) return;
+    this.#writtenSeq = Math.max(this.#writtenSeq, this.#unaSeq + bufferBytes);
   }
 
   /** Takes them. */

@@ -160,4 +160,23 @@ describe('MptcpConnection', () => {
     simulation.run(60 * second);
     expect(client.receivedBytes).toBeGreaterThan(5e6);
   });
+
+  it('sends whole segments through a window that opens little by little', () => {
+    const { simulation, connection, down } = connectPaths([{ rateBps: 5e6, delayMs: 10 }], {
+      receiveBufferBytes: 50_000,
+    });
+    const { client, server } = connection;
+    client.onReceive = (bytes) => client.leaveUnread(bytes);
+    connection.connect();
+    server.send(1e9);
+    simulation.run(second);
+    const before = down[0]?.stats().inPackets ?? 0;
+    for (let read = 1; read <= 1000; read += 1) {
+      client.read(200);
+      simulation.run(second + read * 5e6);
+    }
+    expect(client.receivedBytes).toBeGreaterThan(50_000 + 190_000);
+    // 200 kB are 141 segments of 1420 bytes; with the odd rests between them far from a thousand.
+    expect((down[0]?.stats().inPackets ?? 0) - before).toBeLessThan(300);
+  });
 });

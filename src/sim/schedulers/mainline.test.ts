@@ -25,7 +25,7 @@ describe('Mainline', () => {
     expect(pickFrom(scheduler, [filled, far])).toBe(1);
   });
 
-  it('hands out more than a window, up to two', () => {
+  it('hands out more than a window, as much as the send buffer holds', () => {
     const scheduler = new Mainline();
     const busy = subflow(0, { room: 0, inFlight: 20, pendingBytes: 30 * 1420 });
     expect(pickFrom(scheduler, [busy])).toBe(0);

@@ -2,12 +2,11 @@ import { eligible, type ConnectionState, type Scheduler, type SubflowState } fro
 
 /** As much goes to one subflow before the next is chosen. */
 const BURST_BYTES = 65_428;
-const INITIAL_WINDOW = 10;
 
 /**
  * The scheduler of mainline Linux (6.x): the subflow whose queue would be sent soonest (least lingering time:
- * bytes not acknowledged over an averaged pacing rate) gets the next burst, as long as its send buffer of two
- * windows has room. It may so hand data to a subflow long before that can send it.
+ * bytes not acknowledged over an averaged pacing rate) gets the next burst, as long as its send buffer has room. It
+ * may so hand data to a subflow long before that can send it.
  */
 export class Mainline implements Scheduler {
   readonly name = 'mainline';
@@ -50,7 +49,6 @@ export class Mainline implements Scheduler {
   }
 }
 
-/** The send buffer grows to two windows (Linux: tcp_sndbuf_expand). */
-function hasRoom({ pendingBytes, cwnd, segmentBytes }: SubflowState): boolean {
-  return pendingBytes < 2 * Math.max(cwnd, INITIAL_WINDOW) * segmentBytes;
+function hasRoom({ pendingBytes, sendBufferBytes }: SubflowState): boolean {
+  return pendingBytes < sendBufferBytes;
 }

@@ -23,6 +23,8 @@ export interface SubflowState {
   readonly queuedBytes: number;
   /** Assigned to it and not acknowledged by it yet, whether sent or not. */
   readonly pendingBytes: number;
+  /** Most that a scheduler which asks no window may leave pending: the send buffer, which never shrinks. */
+  readonly sendBufferBytes: number;
   /** Bits per second at which it would send. */
   readonly pacingBps: number;
   readonly segmentBytes: number;

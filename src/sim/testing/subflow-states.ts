@@ -18,6 +18,7 @@ export function subflow(index: number, changes: Partial<SubflowState> = {}): Sub
     room: 20,
     queuedBytes: 0,
     pendingBytes: 0,
+    sendBufferBytes: 40 * 1420,
     pacingBps: 10e6,
     segmentBytes: 1420,
     inRecovery: false,

@@ -43,13 +43,13 @@ describe('createFilm', () => {
     const b = meanOf(every([1, 2, 4, 5, 7, 8, 10, 11]));
     expect(i / b).toBeCloseTo(5, 0);
     expect(p / b).toBeCloseTo(2.5, 0);
-    const seconds = Array.from({ length: 624 }, (_, at) =>
-      meanOf(all.slice(24 * at, 24 * at + 24)),
+    const stretches = Array.from({ length: 208 }, (_, at) =>
+      meanOf(all.slice(72 * at, 72 * at + 72)),
     );
-    const mean = meanOf(seconds);
-    const deviation = Math.sqrt(meanOf(seconds.map((value) => (value - mean) ** 2)));
-    expect(deviation / mean).toBeGreaterThan(0.2);
-    expect(deviation / mean).toBeLessThan(0.6);
+    const mean = meanOf(stretches);
+    const deviation = Math.sqrt(meanOf(stretches.map((value) => (value - mean) ** 2)));
+    expect(deviation / mean).toBeGreaterThan(0.16);
+    expect(deviation / mean).toBeLessThan(0.21);
   });
 
   it('is the same for the same seed, and another for another', () => {

@@ -8,26 +8,29 @@ const options = { bufferMs: 1000, catchUpRate: 1.25, maxLateMs: 5000 };
 /** 10 s at 2 Mbit/s: 2.5 MB. */
 const film = createFilm({ lengthMs: 10_000, rateBps: 2_000_000, framesPerSecond: 24, seed: 1 });
 
-function watch(rateBps: readonly number[]): PlayoutReport & { isLoaded: boolean } {
+function watch(rateBps: readonly number[]): PlayoutReport & { loadedAtMs: number | undefined } {
   const { simulation, connection } = connectPaths(
     rateBps.map((rate) => ({ rateBps: rate, delayMs: 20 })),
     { receiveBufferBytes: 300_000 },
   );
-  const video = new ProgressiveVideo(simulation, connection, film, options, () =>
-    simulation.stop(),
-  );
+  let loadedAtMs: number | undefined;
+  const video = new ProgressiveVideo(simulation, connection, film, options, {
+    onLoaded: () => (loadedAtMs = simulation.nowNs / 1e6),
+    onEnd: () => simulation.stop(),
+  });
   video.start();
   simulation.run(120e9);
-  return { ...video.report(), isLoaded: video.isLoaded };
+  return { ...video.report(), loadedAtMs };
 }
 
 describe('ProgressiveVideo', () => {
   it('plays without a hitch over paths that are faster than the film', () => {
     const report = watch([4e6, 4e6]);
     expect(report).toMatchObject({ frames: 240, shown: 240, discards: 0, underflows: [] });
-    expect(report.isLoaded).toBe(true);
     // The first second is loaded at 4 Mbit/s and more; then ten seconds less a frame.
-    const { startedAtMs = NaN, endedAtMs = NaN } = report;
+    const { startedAtMs = NaN, endedAtMs = NaN, loadedAtMs = NaN } = report;
+    expect(loadedAtMs).toBeLessThan(endedAtMs);
+    expect(loadedAtMs).toBeGreaterThan(startedAtMs);
     expect(startedAtMs).toBeLessThan(1000);
     expect(endedAtMs - startedAtMs).toBeCloseTo(10_000 - 1000 / 24, 0);
   });

@@ -3,6 +3,13 @@ import type { MptcpConnection } from '../../mptcp/connection';
 import type { Film } from './film';
 import { Playout, type PlayoutOptions, type PlayoutReport } from './playout';
 
+export interface ProgressiveEvents {
+  /** The last byte of the film is here. */
+  onLoaded?: () => void;
+  /** The last frame had its turn. */
+  onEnd?: () => void;
+}
+
 /** As large as a browser's or a player's request and the answer's header are. */
 const REQUEST_BYTES = 300;
 const HEADER_BYTES = 250;
@@ -14,23 +21,25 @@ const HEADER_BYTES = 250;
 export class ProgressiveVideo {
   readonly #connection: MptcpConnection;
   readonly #playout: Playout;
+  readonly #events: ProgressiveEvents;
   readonly #totalBytes: number;
   #arrivedBytes = 0;
   #takenBytes = 0;
 
-  /** @param connection of its own, not connected yet  @param onEnd told after the last frame */
+  /** @param connection of its own, not connected yet */
   constructor(
     simulation: Simulation,
     connection: MptcpConnection,
     film: Film,
     options: PlayoutOptions,
-    onEnd: () => void = () => undefined,
+    events: ProgressiveEvents = {},
   ) {
     this.#connection = connection;
+    this.#events = events;
     this.#totalBytes = HEADER_BYTES + (film.endBytes.at(-1) ?? 0);
     this.#playout = new Playout(simulation, film, options, () => {
       this.#take();
-      if (this.#playout.isOver) onEnd();
+      if (this.#playout.isOver) events.onEnd?.();
     });
   }
 
@@ -44,15 +53,11 @@ export class ProgressiveVideo {
     client.onReceive = (bytes) => {
       client.leaveUnread(bytes);
       this.#arrivedBytes += bytes;
+      if (this.#arrivedBytes === this.#totalBytes) this.#events.onLoaded?.();
       this.#take();
     };
     this.#connection.connect();
     client.send(REQUEST_BYTES);
-  }
-
-  /** The last byte of the film is here. */
-  get isLoaded(): boolean {
-    return this.#arrivedBytes >= this.#totalBytes;
   }
 
   report(): PlayoutReport {

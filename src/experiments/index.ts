@@ -1,2 +1,14 @@
 export type * from './types';
 export { experiments } from './registry';
+export { readAxis, SweepError } from './sweep/axis';
+export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
+export { planSweep, type Shard } from './sweep/plan';
+export { sweepPoints } from './sweep/points';
+export {
+  isCongestion,
+  isScheduler,
+  sessionMetrics,
+  type SessionMetrics,
+} from './sweep/session-row';
+export { sweepSummary } from './sweep/summary';
+export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';

@@ -12,6 +12,7 @@ export { parseScenario, type ParseScenarioOptions } from './parse-scenario';
 export type { ScenarioFiles } from './problems';
 export { scenarioFormat } from './format';
 export { POLICY_NAMES } from './policy-names';
+export { readQuantity, type Quantity } from './quantity';
 export { mediaSizes } from './media-sizes';
 export { segmentBytes } from './segment-sizes';
 export { DEMO_AUDIO_BPS, DEMO_LADDER, DEMO_SEGMENT_SECONDS, type DemoRung } from './demo-ladder';

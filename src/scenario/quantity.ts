@@ -87,3 +87,28 @@ export const time = (bounds: Bounds) => quantity(TIME_KIND, bounds);
 export const size = (bounds: Bounds) => quantity(SIZE_KIND, bounds);
 /** 0 to 1. */
 export const ratio = (bounds: Bounds = { min: '0%', max: '100%' }) => quantity(RATIO_KIND, bounds);
+
+/** A quantity as written, and what it is worth in the base unit of its kind. */
+export interface Quantity {
+  kind: 'rate' | 'time' | 'size' | 'share' | 'number';
+  /** Bits per second, milliseconds, bytes, 0 to 1, or the number itself. */
+  value: number;
+  /** As written; empty for a number. */
+  unit: string;
+  /** Base units in one of `unit`. */
+  scale: number;
+}
+
+/** Reads a quantity of any kind, or a number without a unit; undefined for any other text. */
+export function readQuantity(text: string): Quantity | undefined {
+  const [, digits = '', unit = ''] = /^(-?\d+(?:\.\d+)?)\s?([a-zA-Z%]*)$/.exec(text.trim()) ?? [];
+  if (digits === '') return undefined;
+  if (unit === '') return { kind: 'number', value: Number(digits), unit, scale: 1 };
+  const kinds = { rate: RATE, time: TIME, size: SIZE, share: RATIO } as const;
+  for (const kind of ['rate', 'time', 'size', 'share'] as const) {
+    const scale = kinds[kind][unit.toLowerCase()];
+    if (scale === undefined) continue;
+    return { kind, value: Number((Number(digits) * scale).toPrecision(12)), unit, scale };
+  }
+  return undefined;
+}

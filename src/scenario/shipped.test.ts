@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseScenario } from './index';
 
 const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.yaml'))
+  .filter((name) => name.endsWith('.yaml') && !name.endsWith('.sweep.yaml'))
   .map((name) => path.join('scenarios', name));
 
 const read = (file: string): string => readFileSync(file, 'utf8');

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addAqmCommand } from './aqm-command';
 import { addListCommand } from './list';
 import { addSimulatedCommands } from './simulated-command';
+import { addSweepCommand } from './sweep/command';
 
 /** `multipath-dash experiment ...`. @param version of this program, for the run's record */
 export function addExperimentCommand(program: Command, version: string): void {
@@ -11,4 +12,5 @@ export function addExperimentCommand(program: Command, version: string): void {
   addListCommand(experiment);
   addAqmCommand(experiment, version);
   addSimulatedCommands(experiment, version);
+  addSweepCommand(experiment, version);
 }

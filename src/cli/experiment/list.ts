@@ -17,6 +17,13 @@ const AQM_LAB: Listed = {
   lasts: { quick: 'about 10 minutes', whole: 'about 8 hours' },
 };
 
+const SWEEP: Listed = {
+  name: 'sweep',
+  summary: "any scenario's parameters x players x traces, into one table; simulated",
+  paper: '',
+  lasts: { quick: 'less than a minute', whole: 'about a second a session and core' },
+};
+
 function listed(): Listed[] {
   const simulated = experiments.map(({ name, summary, paper, lasts }) => ({
     name: name === 'aqm' ? 'aqm --simulated' : name,
@@ -24,11 +31,12 @@ function listed(): Listed[] {
     paper,
     lasts,
   }));
-  return [AQM_LAB, ...simulated];
+  return [AQM_LAB, ...simulated, SWEEP];
 }
 
 function lines({ name, summary, paper, lasts }: Listed): string {
-  return `${name}\n  ${summary}\n  "${paper}"\n  --quick: ${lasts.quick}; whole: ${lasts.whole}\n`;
+  const title = paper === '' ? '' : `  "${paper}"\n`;
+  return `${name}\n  ${summary}\n${title}  --quick: ${lasts.quick}; whole: ${lasts.whole}\n`;
 }
 
 /** `experiment list`. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Experiment } from '../../experiments';
 import { runSimulated, type SimulatedOptions } from './simulated';
+import { capture, type Captured } from './testing/captured';
 import { localWorkers, squares, type SquareJob } from './testing/fake-experiment';
 
 vi.mock('../lab/results', () => ({
@@ -11,20 +12,10 @@ vi.mock('../lab/results', () => ({
 }));
 
 let dir = '';
-let told = '';
-let written = '';
+let output: Captured;
 beforeEach(() => {
   dir = mkdtempSync(path.join(tmpdir(), 'experiment-test-'));
-  told = '';
-  written = '';
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    told += String(text);
-    return true;
-  });
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += String(text);
-    return true;
-  });
+  output = capture();
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -46,9 +37,9 @@ async function run(
 describe('a simulated experiment', () => {
   it('leaves page, text and figures, and writes the text', async () => {
     await run({ out: folder(), jobs: 3 });
-    expect(written).toContain('Simulated');
-    expect(written).toContain('1.0 (0.0 to 2.0)');
-    expect(read('squares.md')).toContain(written.trim().slice(0, 200));
+    expect(output.stdout).toContain('Simulated');
+    expect(output.stdout).toContain('1.0 (0.0 to 2.0)');
+    expect(read('squares.md')).toContain(output.stdout.trim().slice(0, 200));
     expect(read('squares.html')).toContain('Squares &lt;b&gt;');
     const report = JSON.parse(read('squares.json')) as { run: unknown; tables: unknown[] };
     expect(report).toMatchObject({
@@ -60,12 +51,12 @@ describe('a simulated experiment', () => {
 
   it('writes JSON alone to standard output when asked', async () => {
     await run({ out: folder(), quick: true, json: '-' });
-    expect(JSON.parse(written)).toMatchObject({ name: 'squares', run: { quick: true } });
+    expect(JSON.parse(output.stdout)).toMatchObject({ name: 'squares', run: { quick: true } });
   });
 
   it('tells a job that throws, keeps the others, and fails', async () => {
     await run({ out: folder(), seed: 12 });
-    expect(told).toContain('job square/13 failed: 13 has no luck');
+    expect(output.stderr).toContain('job square/13 failed: 13 has no luck');
     expect(process.exitCode).toBe(1);
     expect(read('squares.md')).toContain('3 of 4 simulations');
     expect(read('squares.md')).toContain('1 of them failed');
@@ -78,18 +69,18 @@ describe('a simulated experiment', () => {
       if (done.length === 2) process.emit('SIGINT', 'SIGINT');
     });
     expect(process.exitCode).toBe(130);
-    expect(told).toMatch(/interrupted; finished jobs are kept\. Go on: .*--resume /);
+    expect(output.stderr).toMatch(/interrupted; finished jobs are kept\. Go on: .*--resume /);
     expect(existsSync(path.join(folder(), 'squares.html'))).toBe(false);
     process.exitCode = undefined;
     appendFileSync(path.join(folder(), 'jobs.jsonl'), '{"key":"square/4","tookMs":1,"outco');
     await run({ resume: folder() }, ({ key }) => done.push(key));
-    expect(told).toContain('was cut off');
+    expect(output.stderr).toContain('was cut off');
     expect([...done].sort()).toEqual(['square/1', 'square/2', 'square/3', 'square/4']);
-    const text = written;
-    written = '';
+    const text = output.stdout;
+    output.stdout = '';
     await run({ out: path.join(dir, 'whole') });
     const tables = (markdown: string): string => markdown.slice(markdown.indexOf('## Beside'));
-    expect(tables(text)).toBe(tables(written));
+    expect(tables(text)).toBe(tables(output.stdout));
   });
 
   it('tries failed jobs again when it goes on', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Experiment, ExperimentJob, ExperimentOptions } from '../../experiments';
-import { experimentText, renderExperiment, type SimulatedRun } from '../../report';
+import { experimentText, renderExperiment } from '../../report';
 import { CliError } from '../cli-error';
 import { shippedScenarios } from '../lab/list-scenarios';
 import { builtAssets } from '../lab/results';
@@ -14,8 +14,7 @@ import {
   type FinishedJobs,
   type JobsOptions,
 } from './jobs/job-folder';
-import { readJournal } from './jobs/journal';
-import { JOURNAL_FILE } from './jobs/job-record';
+import { outcomesOf, runFacts } from './jobs/outcomes';
 import type { SimulationRequest } from './jobs/simulate';
 import type { Workers } from './jobs/worker-pool';
 
@@ -40,39 +39,18 @@ function keptOptions({ quick, seed, trials }: SimulatedOptions): KeptOptions {
   return { quick: quick === true, seed: seed ?? 1, ...(trials === undefined ? {} : { trials }) };
 }
 
-/** Outcomes of jobs in the order of the plan; those that failed are left out. */
-async function outcomes(
-  folder: string,
-  jobs: readonly ExperimentJob[],
-): Promise<{ job: ExperimentJob; outcome: unknown }[]> {
-  const byKey = new Map<string, unknown>();
-  await readJournal(path.join(folder, JOURNAL_FILE), {
-    onLine: (line) => {
-      if ('outcome' in line) byKey.set(line.key, line.outcome);
-    },
-  });
-  return jobs.flatMap((job) => (byKey.has(job.key) ? [{ job, outcome: byKey.get(job.key) }] : []));
-}
-
 /** Writes `<name>.json`, `.md` and `.html`, and the text on standard output. */
 async function tell(
   experiment: Experiment,
   folder: string,
-  { record, jobs, failed }: FinishedJobs<KeptOptions, ExperimentJob>,
+  finished: FinishedJobs<KeptOptions, ExperimentJob>,
   json: string | undefined,
 ): Promise<void> {
-  const results = await outcomes(folder, jobs);
+  const { options } = finished.record;
+  const results = await outcomesOf(folder, finished.jobs);
   if (results.length === 0) throw new CliError('no job has an outcome: there is nothing to report');
-  const report = experiment.report(results, { ...record.options, read: readShipped });
-  const { program, ...machine } = record.machine;
-  const run: SimulatedRun = {
-    generator: `multipath-dash ${String(program)}`,
-    startedAt: record.startedAt,
-    quick: record.options.quick,
-    seed: record.options.seed,
-    jobs: { planned: jobs.length, done: results.length, failed },
-    machine,
-  };
+  const report = experiment.report(results, { ...options, read: readShipped });
+  const run = runFacts(finished, results.length, { quick: options.quick, seed: options.seed });
   const base = path.join(folder, experiment.name);
   // In full: what is a thousandth here may be a loss ratio.
   const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
@@ -102,7 +80,7 @@ export async function runSimulated(
     command: `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
     folder,
     isResumed: options.resume !== undefined,
-    options: keptOptions(options),
+    options: () => keptOptions(options),
     plan: (kept) => experiment.plan({ ...kept, read: readShipped }),
     request: (job): SimulationRequest => ({ experiment: experiment.name, job }),
     lanes: options.jobs ?? availableParallelism(),

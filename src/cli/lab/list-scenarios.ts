@@ -22,6 +22,9 @@ function readText(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
+/** Whether a file says what to sweep of scenarios, and is none itself. */
+export const isSweepFile = (file: string): boolean => /\.sweep\.ya?ml$/.test(file);
+
 /** What the command line changes in a scenario. */
 export type ScenarioChanges = Omit<ParseScenarioOptions, 'files'>;
 
@@ -75,7 +78,7 @@ export function scenarioFiles(target: string, deep = false): string[] {
   }
   if (statSync(found).isFile()) return [found];
   const files = readdirSync(found, { recursive: deep, encoding: 'utf8' })
-    .filter((name) => /\.ya?ml$/.test(name))
+    .filter((name) => /\.ya?ml$/.test(name) && !isSweepFile(name))
     .sort()
     .map((name) => path.join(found, name));
   if (files.length === 0) throw new CliError(`${found}: there is no scenario (*.yaml) in it`, 2);

@@ -57,7 +57,7 @@ export function renderExperiment(
   const hasIntervals = 'Mean over the trials and, in brackets, its 95 % confidence interval.';
   const body = `<section>
 <p class="banner" role="note">${escapeHtml(BANNER)}</p>
-${[`The paper: “${paper}”.`, ...runLines(run)].map(note).join('\n')}
+${[paper === '' ? '' : `The paper: “${paper}”.`, ...runLines(run)].map(note).join('\n')}
 ${method.length === 0 ? '' : `<ul>${method.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`}
 ${claimSection(report)}
 </section>

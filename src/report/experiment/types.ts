@@ -45,7 +45,7 @@ export interface ExperimentClaim {
 export interface ExperimentReport {
   name: string;
   title: string;
-  /** The paper's title. */
+  /** The paper's title; empty where there is none. */
   paper: string;
   /** Always simulated here, and every page and table says so. */
   simulated: true;

@@ -24,7 +24,7 @@ export interface JobFolder<Options, Job extends KeyedJob> {
   folder: string;
   isResumed: boolean;
   /** Options of a new run; those of a resumed one are in its record. */
-  options: Options;
+  options: () => Options;
   plan: (options: Options) => readonly Job[];
   request: (job: Job) => unknown;
   lanes: number;
@@ -63,13 +63,14 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
   const { folder, name, isResumed } = run;
   const tag = `[${run.command}]`;
   const earlier = isResumed ? readRecord<Options>(folder, name) : undefined;
-  const jobs = run.plan(earlier?.options ?? run.options);
+  const options = earlier?.options ?? run.options();
+  const jobs = run.plan(options);
   const workers = (run.workers ?? startWorkers)(Math.max(1, Math.min(run.lanes, jobs.length)));
   makeRunFolder(folder);
   const release = await lockFolder(folder);
   try {
     if (earlier !== undefined) checkSameJobs(folder, earlier, jobs);
-    const record = earlier ?? beginRecord(folder, name, run.options, jobs, run.version);
+    const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
     const file = path.join(folder, JOURNAL_FILE);
     const finished = await finishedKeys(file, tag);
     const open = jobs.filter(({ key }) => !finished.has(key));

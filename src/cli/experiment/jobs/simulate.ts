@@ -1,4 +1,5 @@
-import { experiments, type Experiment } from '../../../experiments';
+import { experiments, type Experiment, type SweepJob } from '../../../experiments';
+import { simulateSweepJob } from '../sweep/simulate-job';
 
 /** What a worker is sent. */
 export interface SimulationRequest {
@@ -7,7 +8,7 @@ export interface SimulationRequest {
 }
 
 /** The experiment of a name. @throws Error when there is none: the worker is older than the command */
-export function findExperiment(name: string): Experiment {
+function findExperiment(name: string): Experiment {
   const found = experiments.find((one) => one.name === name);
   if (found === undefined) throw new Error(`there is no experiment ${name}: run \`npm run build\``);
   return found;
@@ -15,4 +16,4 @@ export function findExperiment(name: string): Experiment {
 
 /** Runs one job. @throws Error what the experiment throws */
 export const simulate = ({ experiment, job }: SimulationRequest): unknown =>
-  findExperiment(experiment).run(job);
+  experiment === 'sweep' ? simulateSweepJob(job as SweepJob) : findExperiment(experiment).run(job);

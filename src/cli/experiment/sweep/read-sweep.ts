@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import {
+  DEFAULT_PLAYERS,
+  isCongestion,
+  isScheduler,
+  planSweep,
+  readAxis,
+  readPlayers,
+  SweepError,
+  sweepPoints,
+  type Shard,
+  type SweepJob,
+} from '../../../experiments';
+import type { Scenario } from '../../../scenario';
+import { CliError } from '../../cli-error';
+import { readScenario, scenarioFiles } from '../../lab/list-scenarios';
+import { overrides } from './simulate-job';
+import { findSweepFile, readSweepFile, type SweepFile } from './sweep-file';
+
+/** What may be said on the command line; it goes before what the sweep's file says. */
+export interface SweepWishes {
+  set?: string[];
+  players?: string[];
+  schedulers?: string[];
+  congestion?: string[];
+  sample?: number;
+  trials?: number;
+  seed?: number;
+  seconds?: number;
+  quick?: boolean;
+  shard?: Shard;
+}
+
+/** A sweep that is ready to be planned: plain data, kept in the run's folder. */
+export interface Sweep {
+  title: string;
+  files: readonly string[];
+  set: readonly { path: string; text: string }[];
+  players: readonly string[];
+  schedulers: readonly string[];
+  congestion: readonly string[];
+  sample?: number;
+  trials: number;
+  seed: number;
+  durationMs?: number;
+  shard?: Shard;
+  /** Hash of the scenarios and the files they name. */
+  content: string;
+}
+
+/** Where no scenario is named: the measured fact the project begins with. */
+const DEFAULT_SCENARIO = 'decisions/two-unequal';
+const QUICK_SECONDS = 20;
+const QUICK_SAMPLE = 4;
+
+function splitSet(text: string): { path: string; text: string } {
+  const [, key = '', value = ''] = /^([^=]+)=([\s\S]+)$/.exec(text) ?? [];
+  if (key !== '') return { path: key, text: value };
+  throw new CliError(
+    `--set ${text}: expected KEY=VALUES, such as topology.paths.lte.rate=500kbit..4mbit/5`,
+    2,
+  );
+}
+
+function fileOf(targets: readonly string[]): SweepFile {
+  const [first, ...more] = targets;
+  const sweep = first === undefined ? undefined : findSweepFile(first);
+  if (sweep !== undefined) {
+    if (more.length > 0) throw new CliError(`${sweep} is a sweep: give it alone`, 2);
+    return readSweepFile(sweep);
+  }
+  return { scenarios: targets.length > 0 ? targets : [DEFAULT_SCENARIO], set: [] };
+}
+
+/** What a sweep is, from its file or scenarios and the command line. @throws CliError */
+export function readSweep(targets: readonly string[], wishes: SweepWishes): Sweep {
+  const file = fileOf(targets);
+  const isQuick = wishes.quick === true;
+  const wished = (wishes.set ?? []).map(splitSet);
+  const set = [
+    ...file.set.filter(({ path: key }) => !wished.some((one) => one.path === key)),
+    ...wished,
+  ];
+  const sample = wishes.sample ?? file.sample;
+  const seconds = wishes.seconds ?? (isQuick ? QUICK_SECONDS : file.seconds);
+  const count = sample !== undefined && isQuick ? Math.min(sample, QUICK_SAMPLE) : sample;
+  const files = file.scenarios
+    .flatMap((target) => scenarioFiles(target))
+    .map((one) => path.resolve(one));
+  return {
+    title: file.title ?? 'Sweep',
+    files,
+    set,
+    players: wishes.players ?? file.players ?? DEFAULT_PLAYERS,
+    schedulers: wishes.schedulers ?? file.schedulers ?? ['mainline'],
+    congestion: wishes.congestion ?? file.congestion ?? [],
+    ...(count === undefined ? {} : { sample: count }),
+    trials: wishes.trials ?? (isQuick ? 1 : (file.trials ?? 1)),
+    seed: wishes.seed ?? file.seed ?? 1,
+    ...(seconds === undefined ? {} : { durationMs: seconds * 1000 }),
+    ...(wishes.shard === undefined ? {} : { shard: wishes.shard }),
+    content: contentOf(files),
+  };
+}
+
+function contentOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(JSON.stringify(readScenario(file)));
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** @throws CliError where the scenarios are not what they were when the sweep was begun */
+export function checkContent(sweep: Sweep): void {
+  if (contentOf(sweep.files) === sweep.content) return;
+  throw new CliError(
+    `a scenario of this sweep, or a file it names, has changed since it was begun (${sweep.files.join(', ')}): begin a new one without --resume`,
+  );
+}
+
+/**
+ * All sessions of a sweep. Its first and last point are read, and every listed value once, so that most mistakes are
+ * told before anything runs.
+ * @throws CliError, ScenarioError
+ */
+export function planJobs(sweep: Sweep): SweepJob[] {
+  try {
+    for (const name of sweep.schedulers)
+      if (!isScheduler(name)) throw new SweepError(`there is no scheduler ${name}`);
+    for (const name of sweep.congestion)
+      if (!isCongestion(name)) throw new SweepError(`there is no congestion control ${name}`);
+    const axes = sweep.set.map((one) => readAxis(one.path, one.text));
+    const points = sweepPoints(axes, sweep.sample, sweep.seed);
+    const [first] = points;
+    const last = points.at(-1);
+    const scenarios = sweep.files.map((file) => {
+      const read = (set: readonly { path: string; value: string }[]): Scenario =>
+        readScenario(file, { set: overrides(set) });
+      const scenario = read(first?.set ?? []);
+      read(last?.set ?? []);
+      for (const axis of axes) {
+        if (!('values' in axis)) continue;
+        for (const value of axis.values) {
+          read((first?.set ?? []).map((one) => (one.path === axis.path ? { ...one, value } : one)));
+        }
+      }
+      if (scenario.media.kind === 'folder') {
+        throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
+      }
+      const ids = scenario.topology.paths.map(({ id }) => id);
+      return { file, players: readPlayers(sweep.players, ids) };
+    });
+    const { schedulers, congestion, trials, seed, durationMs, shard } = sweep;
+    return planSweep({
+      scenarios,
+      points,
+      schedulers,
+      congestion,
+      trials,
+      seed,
+      durationMs,
+      shard,
+    });
+  } catch (error) {
+    if (error instanceof SweepError) throw new CliError(`sweep: ${error.message}`, 2);
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { readQuantity } from '../../scenario';
+import type { SessionMetrics } from './session-row';
+import type { SweepPlayer } from './sweep-player';
+
+/** One session of a sweep: plain data, so that any thread or machine may simulate it. */
+export interface SweepJob {
+  key: string;
+  /** Number of the point, from 0; sessions of one point differ in player, transport and seed alone. */
+  point: number;
+  /** The scenario's file. */
+  file: string;
+  /** Its parameters at this point, in the order of the sweep. */
+  set: readonly { path: string; value: string }[];
+  durationMs?: number;
+  player: SweepPlayer;
+  scheduler: string;
+  congestion?: string;
+  seed: number;
+}
+
+/** A column of a table: its values in the order of the rows. */
+export type Column =
+  | { name: string; type: 'STRING'; data: (string | null)[] }
+  | { name: string; type: 'DOUBLE'; data: (number | null)[] }
+  | { name: string; type: 'INT32'; data: number[] }
+  | { name: string; type: 'INT64'; data: bigint[] }
+  | { name: string; type: 'BOOLEAN'; data: boolean[] };
+
+export interface SweepRow {
+  job: SweepJob;
+  metrics: SessionMetrics;
+}
+
+/** `decisions/two-unequal` of a file that ships with the program, else its name. */
+const scenarioName = (file: string): string => file.replace(/^.*\//, '').replace(/\.ya?ml$/i, '');
+
+const distinct = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
+
+/** A parameter as numbers of its base unit where every value is one of the same kind, else as written. */
+function parameterColumn(rows: readonly SweepRow[], path: string): Column {
+  const texts = rows.map(({ job }) => job.set.find((one) => one.path === path)?.value ?? null);
+  const quantities = texts.map((text) => (text === null ? null : readQuantity(text)));
+  const kinds = new Set(quantities.map((one) => (one === null ? null : (one?.kind ?? 'text'))));
+  kinds.delete(null);
+  const isNumeric = kinds.size === 1 && !kinds.has('text');
+  return isNumeric
+    ? { name: path, type: 'DOUBLE', data: quantities.map((one) => one?.value ?? null) }
+    : { name: path, type: 'STRING', data: texts };
+}
+
+/**
+ * A row a session, as columns: what it was, then its parameters (bit/s, ms, bytes, shares of 1), then its metrics.
+ * Columns do not depend on which sessions of a sweep are there, but for paths that only some of them have.
+ */
+export function sweepColumns(rows: readonly SweepRow[]): Column[] {
+  const texts = (name: string, value: (job: SweepJob) => string | null): Column => ({
+    name,
+    type: 'STRING',
+    data: rows.map(({ job }) => value(job)),
+  });
+  const parameters = distinct(rows.map(({ job }) => job.set.map(({ path }) => path)));
+  const metrics = distinct(rows.map((row) => Object.keys(row.metrics)));
+  return [
+    texts('session', ({ key }) => key),
+    { name: 'simulated', type: 'BOOLEAN', data: rows.map(() => true) },
+    texts('scenario', ({ file }) => scenarioName(file)),
+    { name: 'point', type: 'INT32', data: rows.map(({ job }) => job.point) },
+    texts('player', ({ player }) => player.id),
+    texts('rule', ({ player }) => player.rule),
+    texts('over', ({ player: { carriage } }) =>
+      carriage.kind === 'path'
+        ? carriage.path
+        : carriage.kind === 'policy'
+          ? carriage.policy
+          : carriage.kind,
+    ),
+    texts('scheduler', ({ scheduler }) => scheduler),
+    texts('congestion', ({ congestion }) => congestion ?? null),
+    { name: 'seed', type: 'INT64', data: rows.map(({ job }) => BigInt(job.seed)) },
+    ...parameters.map((path) => parameterColumn(rows, path)),
+    ...metrics.map((name): Column => ({
+      name,
+      type: 'DOUBLE',
+      data: rows.map((row) => row.metrics[name] ?? null),
+    })),
+  ];
+}

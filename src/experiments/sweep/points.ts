@@ -1,0 +1,58 @@
+import { createRandom } from '../../core';
+import { gridValues, SweepError, valueAt, type Axis } from './axis';
+
+/** One value of every parameter, as after `--set`. */
+export interface Point {
+  /** In the order of the axes. */
+  set: readonly { path: string; value: string }[];
+}
+
+/** More sessions than this in one sweep are a mistake. */
+export const MAX_POINTS = 1_000_000;
+
+/** Every combination; the last axis changes fastest. @throws SweepError */
+function grid(axes: readonly Axis[]): Point[] {
+  const values = axes.map((axis) => gridValues(axis));
+  const count = values.reduce((product, one) => product * one.length, 1);
+  if (count > MAX_POINTS) {
+    throw new SweepError(
+      `a grid of ${String(count)} points: at most ${String(MAX_POINTS)}; draw some with --sample`,
+    );
+  }
+  let points: Point['set'][] = [[]];
+  axes.forEach(({ path }, index) => {
+    points = points.flatMap((set) =>
+      (values[index] ?? []).map((value) => [...set, { path, value }]),
+    );
+  });
+  return points.map((set) => ({ set }));
+}
+
+/** Draws each parameter by itself; the same seed gives the same points, and more of them begin with the fewer. */
+function sample(axes: readonly Axis[], count: number, seed: number): Point[] {
+  const random = createRandom(seed);
+  const draw = (axis: Axis): string => {
+    const share = random();
+    if ('range' in axis) return valueAt(axis.range, share);
+    return axis.values[Math.floor(share * axis.values.length)] ?? '';
+  };
+  return Array.from({ length: count }, () => ({
+    set: axes.map((axis) => ({ path: axis.path, value: draw(axis) })),
+  }));
+}
+
+/**
+ * The points of a sweep: the whole grid, or `count` drawn at random.
+ * @throws SweepError where there are too many, or a range has no steps in a grid
+ */
+export function sweepPoints(
+  axes: readonly Axis[],
+  count: number | undefined,
+  seed: number,
+): Point[] {
+  const paths = axes.map(({ path }) => path);
+  const twice = paths.find((path, index) => paths.indexOf(path) < index);
+  if (twice !== undefined)
+    throw new SweepError(`${twice} is swept twice: give all its values at once`);
+  return count === undefined ? grid(axes) : sample(axes, count, seed);
+}

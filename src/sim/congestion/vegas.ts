@@ -2,6 +2,12 @@ import type { AckSample } from './congestion-control';
 import { RoundCounter } from './round-counter';
 import { WindowControl } from './window-control';
 
+/** Round trips of one round. */
+export interface RoundTrips {
+  leastNs: number;
+  meanNs: number;
+}
+
 /** Segments in queues: keep at least so many, at most so many, and end slow start from one on. */
 const ALPHA = 2;
 const BETA = 4;
@@ -13,25 +19,30 @@ export class Vegas extends WindowControl {
   override readonly name: string = 'vegas';
   readonly #rounds = new RoundCounter();
   #leastNs = Infinity;
+  #sumNs = 0;
   #samples = 0;
 
   override onAck(sample: AckSample): void {
     if (sample.rttNs !== undefined) {
       this.#leastNs = Math.min(this.#leastNs, sample.rttNs);
+      this.#sumNs += sample.rttNs;
       this.#samples += 1;
     }
     if (this.#rounds.observe(sample)) {
       const enough = this.#samples >= MIN_SAMPLES && !sample.inRecovery;
-      if (enough) this.onRound(this.#leastNs, sample);
+      if (enough) {
+        this.onRound({ leastNs: this.#leastNs, meanNs: this.#sumNs / this.#samples }, sample);
+      }
       this.#leastNs = Infinity;
+      this.#sumNs = 0;
       this.#samples = 0;
       if (enough) return;
     }
     super.onAck(sample);
   }
 
-  /** Once a round trip. @param leastNs the shortest round trip in it */
-  protected onRound(leastNs: number, { minRttNs, windowLimited }: AckSample): void {
+  /** Once a round trip. */
+  protected onRound({ leastNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
     const queued = this.queued(leastNs, minRttNs);
     if (this.cwnd < this.ssthresh) {
       if (queued > GAMMA) this.endSlowStart(minRttNs / leastNs);
@@ -43,8 +54,8 @@ export class Vegas extends WindowControl {
   }
 
   /** Segments of the window that wait in queues. */
-  protected queued(leastNs: number, baseNs: number): number {
-    return (this.cwnd * (leastNs - baseNs)) / leastNs;
+  protected queued(rttNs: number, baseNs: number): number {
+    return (this.cwnd * (rttNs - baseNs)) / rttNs;
   }
 
   protected endSlowStart(share: number): void {

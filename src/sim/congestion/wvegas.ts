@@ -1,6 +1,6 @@
 import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
-import { Vegas } from './vegas';
+import { Vegas, type RoundTrips } from './vegas';
 
 /** Segments that all subflows together keep in queues, and the least that one of them does. */
 const TOTAL_ALPHA = 10;
@@ -8,12 +8,16 @@ const LEAST_ALPHA = 2;
 const GAMMA = 1;
 
 /**
- * wVegas (Cao, Xu, Fu: ICNP 2012): Vegas on each subflow with a share of one budget of queued segments, in proportion
- * to its rate, so that traffic moves to the less congested path; and a back-off that lets queues drain.
+ * wVegas (Cao, Xu, Fu: ICNP 2012; draft-xu-mptcp-congestion-control): Vegas on each subflow with a share of one budget
+ * of queued segments, in proportion to its rate, so that traffic moves to the less congested path; and a back-off that
+ * lets queues drain. Judged by the mean round trip of each round, as Linux’s (MPTCP 0.95). Where nothing else varies
+ * round trips, the bursts after a back-off bring on the next one, and much of the link stays unused.
  */
 export class WVegas extends Vegas {
   override readonly name = 'wvegas';
   readonly #group: readonly SubflowView[];
+  /** This subflow's share of the budget; weighed anew whenever as much is queued. */
+  #alpha = LEAST_ALPHA;
   /** Shortest time in queues since the last back-off. */
   #queueNs = Infinity;
 
@@ -22,23 +26,35 @@ export class WVegas extends Vegas {
     this.#group = group;
   }
 
-  protected override onRound(leastNs: number, { minRttNs, windowLimited }: AckSample): void {
-    const queued = this.queued(leastNs, minRttNs);
+  protected override onRound({ meanNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
+    const queued = this.queued(meanNs, minRttNs);
     if (this.cwnd < this.ssthresh) {
-      if (queued > GAMMA) this.endSlowStart(minRttNs / leastNs);
+      if (queued > GAMMA) this.endSlowStart(minRttNs / meanNs);
       return;
     }
+    if (queued >= this.#alpha) this.#weigh(meanNs);
+    if (queued > this.#alpha) this.cwnd = Math.max(2, this.cwnd - 1);
+    else if (queued < this.#alpha && windowLimited) this.cwnd += 1;
+    // As Linux keeps it (tcp_current_ssthresh): a drained window is soon back at three quarters.
+    this.ssthresh = Math.max(this.ssthresh, 0.75 * this.cwnd);
+    this.#drain(meanNs, minRttNs);
+  }
+
+  #weigh(meanNs: number): void {
     const total = totalRate(siblings(this.#group));
-    const weight = total > 0 ? this.cwnd / (leastNs / 1e9) / total : 1;
-    const alpha = Math.max(LEAST_ALPHA, weight * TOTAL_ALPHA);
-    if (queued > alpha) this.cwnd = Math.max(2, this.cwnd - 1);
-    else if (queued < alpha && windowLimited) this.cwnd += 1;
-    const queueNs = leastNs - minRttNs;
+    const weight = total > 0 ? this.cwnd / (meanNs / 1e9) / total : 1;
+    this.#alpha = Math.max(LEAST_ALPHA, weight * TOTAL_ALPHA);
+  }
+
+  /**
+   * Twice the shortest time in queues is a link that is filled: half a window of room lets it drain. Slow start then
+   * leads most of the way back.
+   */
+  #drain(meanNs: number, minRttNs: number): void {
+    const queueNs = meanNs - minRttNs;
     this.#queueNs = Math.min(this.#queueNs, queueNs);
-    // Twice the shortest time in queues is a link that others fill: let it drain.
-    if (this.#queueNs > 0 && queueNs >= 2 * this.#queueNs) {
-      this.cwnd = Math.max(2, (this.cwnd * minRttNs) / leastNs);
-      this.#queueNs = Infinity;
-    }
+    if (this.#queueNs <= 0 || queueNs < 2 * this.#queueNs) return;
+    this.cwnd = Math.max(2, (this.cwnd * minRttNs) / (2 * meanNs));
+    this.#queueNs = Infinity;
   }
 }

@@ -27,7 +27,8 @@ export interface MptcpOptions {
   order?: readonly number[];
   /** Names the connection for flow queues. */
   flow: number;
-  createScheduler: () => Scheduler;
+  /** @param group the end's own senders, for schedulers that look at their controls */
+  createScheduler: (group: CouplingGroup) => Scheduler;
   createCongestion: (group: CouplingGroup) => CongestionControl;
   /** Default 6 MB, Linux's tcp_rmem. */
   receiveBufferBytes?: number;
@@ -58,14 +59,14 @@ export class MptcpConnection {
     this.#simulation = simulation;
     this.#options = options;
     const bufferBytes = options.receiveBufferBytes ?? DEFAULT_BUFFER_BYTES;
-    const end = (): MptcpEnd =>
+    const end = (group: CouplingGroup): MptcpEnd =>
       new MptcpEnd(simulation, {
-        scheduler: options.createScheduler(),
+        scheduler: options.createScheduler(group),
         receiveBufferBytes: bufferBytes,
         peerBufferBytes: bufferBytes,
       });
-    this.client = end();
-    this.server = end();
+    this.client = end(this.#groups.client);
+    this.server = end(this.#groups.server);
   }
 
   connect(): void {

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { MinRtt } from '../schedulers/min-rtt';
+import type { ConnectionState, SubflowState } from '../schedulers/scheduler';
+import { ack } from '../testing/acks';
+import { shareBesideReno } from '../testing/one-link';
+import { connectionState, subflow } from '../testing/subflow-states';
+import type { CongestionControl, SubflowView } from './congestion-control';
+import { congestionControls } from './controls';
+import { MasterControl } from './master-control';
+
+const { lia, reno, bbr } = congestionControls;
+
+/** Two established subflows under a pair of controls. */
+function twoSubflows(master: MasterControl): {
+  group: SubflowView[];
+  controls: CongestionControl[];
+} {
+  const group: SubflowView[] = [];
+  const controls = [0, 1].map(() => {
+    const control = master.createCongestion(group);
+    group.push({ cwnd: 10, srttNs: 100e6, isEstablished: true });
+    return control;
+  });
+  return { group, controls };
+}
+
+const at = (nowNs: number): ConnectionState => ({ ...connectionState, nowNs });
+
+describe('MasterControl', () => {
+  it('bounds what is in the network by the sum of the coupled windows', () => {
+    const master = new MasterControl(lia, reno, 'total');
+    const { group } = twoSubflows(master);
+    const gate = master.schedule(new MinRtt(), group);
+    const states = (first: number, second: number): SubflowState[] => [
+      subflow(0, { inFlight: first, cwnd: 30, room: 30 - first }),
+      subflow(1, { inFlight: second, cwnd: 30, room: 30 - second }),
+    ];
+    // Both begin with ten segments; one path may have more than its own ten.
+    expect(gate.pick(states(19, 0), at(0))).toBeDefined();
+    expect(gate.pick(states(15, 5), at(0))).toBeUndefined();
+  });
+
+  it('lets the coupled windows grow only while they hold the sender back', () => {
+    const master = new MasterControl(lia, reno, 'total');
+    const { group, controls } = twoSubflows(master);
+    const gate = master.schedule(new MinRtt(), group);
+    const loaded = (inFlight: number): SubflowState[] => [
+      subflow(0, { inFlight, cwnd: 90, room: 90 - inFlight }),
+    ];
+    // Not held back yet: ten and ten it stays, though five have arrived.
+    controls[0]?.onAck(ack({ nowNs: 1e9, delivered: 5 }));
+    expect(gate.pick(loaded(19), at(1e9))).toBeDefined();
+    expect(gate.pick(loaded(20), at(1e9))).toBeUndefined();
+    controls[0]?.onAck(ack({ nowNs: 1.05e9, delivered: 5 }));
+    expect(gate.pick(loaded(24), at(1.1e9))).toBeDefined();
+    expect(gate.pick(loaded(25), at(1.1e9))).toBeUndefined();
+    // The path's own window grew both times.
+    expect(controls[0]?.cwnd).toBe(20);
+  });
+
+  it('path by path, holds each to the lesser of its two windows', () => {
+    const master = new MasterControl(lia, reno, 'per-path');
+    const { group, controls } = twoSubflows(master);
+    const [first] = controls;
+    // In slow start both grow alike; after a loss LIA, coupled to a sibling, is the slower one.
+    first?.onAck(ack({ delivered: 10 }));
+    expect(first?.cwnd).toBe(20);
+    first?.onCongestion(0, 20);
+    expect(first?.cwnd).toBe(10);
+    first?.onAck(ack({ delivered: 1 }));
+    expect((first?.cwnd ?? 0) - 10).toBeGreaterThan(0);
+    expect((first?.cwnd ?? 0) - 10).toBeLessThan(0.06);
+    const inner = new MinRtt();
+    expect(master.schedule(inner, group)).toBe(inner);
+  });
+
+  it('makes a fair connection of subflows that are not', { timeout: 60_000 }, () => {
+    const share = (scope: 'total' | 'per-path'): number => {
+      const master = new MasterControl(lia, reno, scope);
+      return shareBesideReno(master.createCongestion, 2, {
+        createScheduler: (group) => master.schedule(new MinRtt(), group),
+      });
+    };
+    for (const scope of ['total', 'per-path'] as const) {
+      expect(share(scope), scope).toBeGreaterThan(0.2);
+      expect(share(scope), scope).toBeLessThan(0.58);
+    }
+  });
+
+  it('passes on what the path’s own control needs: pacing, and its own way through recovery', () => {
+    const master = new MasterControl(lia, bbr, 'total');
+    const [control] = twoSubflows(master).controls;
+    expect(control?.name).toBe('lia with bbr');
+    expect(control?.ownsRecovery).toBe(true);
+    expect(control?.pacingBps).toBeUndefined();
+    control?.onAck(ack({ deliveryRate: 500 }));
+    expect(control?.pacingBps).toBeGreaterThan(500 * 1500 * 8);
+  });
+});

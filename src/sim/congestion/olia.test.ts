@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { ack, coupled, growth } from '../testing/acks';
+import { shareBesideReno } from '../testing/one-link';
+import { Olia } from './olia';
+
+const subflows = [
+  { cwnd: 20, rttMs: 100 },
+  { cwnd: 10, rttMs: 100 },
+];
+
+/** Two subflows of which so many segments have arrived since the last loss. */
+function delivered(first: number, second: number): [Olia, Olia] {
+  const [one, other] = coupled((group) => new Olia(group), subflows) as [Olia, Olia];
+  one.onAck(ack({ delivered: first, windowLimited: false }));
+  other.onAck(ack({ delivered: second, windowLimited: false }));
+  return [one, other];
+}
+
+describe('Olia', () => {
+  it('moves the window from the largest to the best path that has not got it (section IV)', () => {
+    // w / rtt^2 / 300^2 of each, and alpha / w: +1/2 for the better one, -1/2 for the larger one.
+    const [larger] = delivered(100, 1000);
+    expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2 - 0.5 / 20, 9);
+    const [, better] = delivered(100, 1000);
+    expect(growth(better)).toBeCloseTo(1000 / 300 ** 2 + 0.5 / 10, 9);
+  });
+
+  it('leaves windows where they are when the best path has the largest', () => {
+    const [best] = delivered(1000, 100);
+    expect(growth(best)).toBeCloseTo(2000 / 300 ** 2, 9);
+  });
+
+  it('judges a path by the better of the last two stretches between losses', () => {
+    const [larger, better] = delivered(100, 1000);
+    better.onCongestion(0, 10);
+    better.cwnd = 10;
+    expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2 - 0.5 / 20, 9);
+    better.onCongestion(0, 10);
+    better.cwnd = 10;
+    larger.cwnd = 20;
+    // Twice in a row: now the larger one is the better one as well.
+    expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2, 9);
+  });
+
+  it('takes about one share with two subflows', { timeout: 60_000 }, () => {
+    const share = shareBesideReno((group) => new Olia(group), 2);
+    expect(share).toBeGreaterThan(0.28);
+    expect(share).toBeLessThan(0.58);
+  });
+});

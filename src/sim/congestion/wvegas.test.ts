@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { coupled, Rounds } from '../testing/acks';
+import { deepQueueWaitMs } from '../testing/one-link';
+import { WVegas } from './wvegas';
+
+const pair = (first: number, second: number): [WVegas, WVegas] =>
+  coupled(
+    (group) => new WVegas(group),
+    [
+      { cwnd: first, rttMs: 100 },
+      { cwnd: second, rttMs: 100 },
+    ],
+  ) as [WVegas, WVegas];
+
+describe('WVegas', () => {
+  // Segments in queues: 50 * (rtt - 100) / rtt.
+  it('shares a budget of ten queued segments by rate', () => {
+    const [equal] = pair(50, 50);
+    const rounds = new Rounds();
+    // 2.4 are more than the least of two, so it is weighed: half of the rate is worth five.
+    rounds.play(equal, 105);
+    expect(equal.cwnd).toBe(51);
+    const [minor] = pair(50, 450);
+    // A tenth of the rate is worth one, but two are the least.
+    new Rounds().play(minor, 105);
+    expect(minor.cwnd).toBe(49);
+  });
+
+  it('goes by the mean of a round, not by its shortest round trip', () => {
+    const [equal] = pair(50, 50);
+    const rounds = new Rounds();
+    rounds.play(equal, 113);
+    expect(equal.cwnd).toBe(49);
+  });
+
+  it('lets a queue drain that is twice as long as it was, and is soon back', () => {
+    const [equal] = pair(50, 50);
+    const rounds = new Rounds();
+    rounds.play(equal, 104);
+    expect(equal.cwnd).toBe(51);
+    rounds.play(equal, 108);
+    const drained = (52 * 100) / (2 * 108);
+    expect(equal.cwnd).toBeCloseTo(drained, 6);
+    expect(equal.ssthresh).toBeCloseTo(0.75 * 52, 9);
+    rounds.play(equal, 100.5, { delivered: 10 });
+    expect(equal.cwnd).toBeGreaterThanOrEqual(0.75 * 52);
+  });
+
+  it('keeps a deep queue short', () => {
+    expect(deepQueueWaitMs((group) => new WVegas(group))).toBeLessThan(60);
+  });
+});

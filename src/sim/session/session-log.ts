@@ -127,12 +127,14 @@ export class SessionLog {
       this.#shownRung = rung;
     }
     const levels = media.map(({ type }) => playback.bufferMs(type));
+    const audio = media.findIndex(({ type }) => type === 'audio');
     this.write({
       type: 'player',
       monotonicMs: nowMs,
       positionMs: playback.positionMs,
       bufferMs: Math.min(...levels),
       videoBufferMs: levels[0],
+      ...(audio < 0 ? {} : { audioBufferMs: levels[audio] }),
       playing: playback.playing,
       rung: this.#shownRung,
       bitrateBps: bitrateOf(this.#shownRung),

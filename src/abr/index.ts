@@ -1,6 +1,5 @@
-export type { AbandonConfig, SelectConfig } from './config';
+export type { AbandonConfig } from './config';
 export type { SegmentBytes } from './segment';
-export * from './select';
 export * from './abandon';
 export * from './plan';
 export { selectAudio } from './audio';

@@ -14,16 +14,6 @@ export function segmentBytes(
   return (rung.bitrateBps * segmentDurationMs) / 8000;
 }
 
-/** Rate that downloads the rung's next segment in its own duration. */
-export function neededBps(
-  rung: Rung,
-  segmentDurationMs: number,
-  known: SegmentBytes | undefined,
-): number {
-  if (!(segmentDurationMs > 0)) return rung.bitrateBps;
-  return (segmentBytes(rung, segmentDurationMs, known) * 8000) / segmentDurationMs;
-}
-
 /** Milliseconds for `bytes` at `rateBps`; Infinity at no rate. */
 export function downloadMs(bytes: number, rateBps: number): number {
   if (bytes <= 0) return 0;

@@ -1,12 +1,6 @@
-import {
-  createAbandonState,
-  createSelectState,
-  judgeRequest,
-  selectRung,
-  type SelectState,
-} from '../../abr';
+import { createAbandonState, describeBuffer, describeForecast, judgeRequest } from '../../abr';
 import type { SampleBatch } from '../../core';
-import { createRandom } from '../../core';
+import { createRandom, formatBitRate } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import {
   createPathEstimator,
@@ -47,7 +41,6 @@ export function syntheticLog(options: SyntheticOptions): LogEvent[] {
   const received = paths.map(() => 0);
   let inOrderBytes = 0;
   let estimator = createPathEstimator();
-  let select: SelectState = createSelectState();
   let abandon = createAbandonState();
   let active: Active | undefined;
   let nextIndex = 0;
@@ -106,14 +99,8 @@ export function syntheticLog(options: SyntheticOptions): LogEvent[] {
     }
     if (!active && bufferMs < 16_000) {
       const expected = forecast(estimator, at(ms - 100));
-      const result = selectRung(select, {
-        ladder,
-        currentRung: rung,
-        bufferMs,
-        segmentDurationMs: segmentMs,
-        forecast: expected,
-      });
-      select = result.state;
+      const roomKbps = (expected.safeRateBps / 1000) * (bufferMs < 6000 ? 0.5 : 0.85);
+      const chosen = Math.max(0, bitratesKbps.filter((kbps) => kbps <= roomKbps).length - 1);
       events.push({
         type: 'decision',
         monotonicMs: at(ms - 100),
@@ -121,12 +108,12 @@ export function syntheticLog(options: SyntheticOptions): LogEvent[] {
         rule: 'multipath',
         mediaType: 'video',
         fromRung: rung,
-        toRung: result.decision.toRung,
+        toRung: chosen,
         bufferMs,
         forecast: expected,
-        reason: result.reason,
+        reason: `${formatBitRate(1000 * (bitratesKbps[chosen] ?? 0))}: ${describeForecast(expected)}, ${describeBuffer(bufferMs)}`,
       });
-      rung = result.decision.toRung;
+      rung = chosen;
       const bytes = ((bitratesKbps[rung] ?? 300) * segmentMs * (0.85 + 0.3 * random())) / 8;
       const live = paths.map((path) => (up(path, ms) ? path.rateBps * (path.drag ?? 1) : 0));
       const sum = live.reduce((a, b) => a + b, 0);

@@ -90,6 +90,7 @@ export const pathControlReportSchema: v.GenericSchema<unknown, PathControlReport
     v.strictObject({
       available: v.literal(true),
       through: v.picklist(['direct', 'helper', 'fake']),
+      scope: v.optional(v.literal('connections')),
     }),
     v.strictObject({ available: v.literal(false), reason: text }),
   ]),

@@ -22,7 +22,12 @@ export interface EndpointInfo {
 
 /** Whether paths can be controlled here. */
 export type PathControlCapability =
-  | { available: true; through: 'direct' | 'helper' | 'fake' }
+  | {
+      available: true;
+      through: 'direct' | 'helper' | 'fake';
+      /** `connections`: only the player's own are touched; else endpoints, which concern everybody's. */
+      scope?: 'connections' | undefined;
+    }
   | {
       available: false;
       /** One line for the viewer: what is missing and what the player could do with it. */
@@ -64,7 +69,8 @@ export interface PathControlChange {
  * has changes nothing; what somebody else changes meanwhile is respected; `restore` puts everything as
  * found; `close` does the same, is idempotent, and afterwards everything refuses with `CLOSED`.
  *
- * In-kernel path manager: a change concerns every connection of the network namespace that uses the path.
+ * In-kernel path manager: a change concerns every connection of the network namespace that uses the path. Userspace
+ * path manager (scope `connections`): it concerns the player's own, and those to come.
  */
 export interface PathControl {
   capability(): PathControlCapability;

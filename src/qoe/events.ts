@@ -170,7 +170,12 @@ export interface ControlledPath {
 /** Whether paths can be controlled here, and how they stand. */
 export interface PathControlReport {
   capability:
-    | { available: true; through: 'direct' | 'helper' | 'fake' }
+    | {
+        available: true;
+        through: 'direct' | 'helper' | 'fake';
+        /** `connections`: only the player's own are touched; else endpoints, which concern everybody's. */
+        scope?: 'connections' | undefined;
+      }
     | {
         available: false;
         /** One line for the viewer: what is missing and what the player could do with it. */

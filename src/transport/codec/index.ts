@@ -3,6 +3,7 @@ export * from './interface-table';
 export * from './mptcp-event';
 export * from './mptcp-pm';
 export * from './netlink-attributes';
+export * from './route-lookup';
 export * from './samples';
 export * from './diff';
 export * from './status';

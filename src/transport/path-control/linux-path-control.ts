@@ -15,6 +15,7 @@ import {
 import type { EndpointChannel } from './channel';
 import { EndpointEditor, freeId } from './endpoint-editor';
 import type { Journal } from './journal';
+import { isLinkLocal } from './link-local';
 
 export interface LinuxPathControlOptions {
   channel: EndpointChannel;
@@ -47,8 +48,6 @@ const withBackup = (endpoint: MptcpEndpoint, backup: boolean): MptcpEndpoint => 
   flags: backup ? endpoint.flags | endpointFlag.backup : endpoint.flags & ~endpointFlag.backup,
 });
 const isBackup = ({ flags }: MptcpEndpoint): boolean => (flags & endpointFlag.backup) !== 0;
-const isLinkLocal = (address: string): boolean =>
-  /^(fe[89ab]|169\.254\.|127\.|::1$)/i.test(address);
 
 /** An endpoint taken out of the kernel by this player. */
 interface Absent {

@@ -1,5 +1,6 @@
 import type { SampleBatch } from '../../core';
 import type { PathControl } from '../../ports';
+import type { WatchedConnections } from './connection-path-control';
 import { openPathControl, type OpenPathControlOptions } from './open-path-control';
 
 /** One process's path control, for the pages it serves one after the other. */
@@ -15,16 +16,33 @@ export interface SharedPathControl {
   close(): Promise<void>;
 }
 
-/** Local addresses with living subflows, by page. */
-export class UsedAddresses {
-  readonly #byOwner = new Map<object, ReadonlySet<string>>();
+interface Observed {
+  addresses: ReadonlySet<string>;
+  tokens: ReadonlySet<number>;
+  /** Changes when a subflow comes, goes or changes its state. */
+  shape: string;
+}
+
+/** The connections of the pages' streams, and the local addresses with living subflows, as seen last. */
+export class UsedAddresses implements WatchedConnections {
+  readonly #byOwner = new Map<object, Observed>();
+  readonly #listeners: ((changed: boolean) => void)[] = [];
 
   observe(owner: object, batch: SampleBatch): void {
-    const living = batch.connections
-      .filter(({ kind }) => kind === 'mptcp')
-      .flatMap(({ subflows }) => subflows)
-      .filter(({ state }) => state === 'active' || state === 'backup');
-    this.#byOwner.set(owner, new Set(living.map(({ local }) => local.address)));
+    const connections = batch.connections.filter(({ kind }) => kind === 'mptcp');
+    const subflows = connections.flatMap((item) => item.subflows);
+    const living = subflows.filter(({ state }) => state === 'active' || state === 'backup');
+    const shape = [
+      ...connections.map(({ connectionId }) => connectionId),
+      ...subflows.map(({ subflowId, state }) => `${subflowId} ${state}`),
+    ].join('\n');
+    const changed = this.#byOwner.get(owner)?.shape !== shape;
+    this.#byOwner.set(owner, {
+      addresses: new Set(living.map(({ local }) => local.address)),
+      tokens: new Set(connections.flatMap(({ connectionId }) => tokenOf(connectionId) ?? [])),
+      shape,
+    });
+    for (const listener of this.#listeners) listener(changed);
   }
 
   forget(owner: object): void {
@@ -32,8 +50,23 @@ export class UsedAddresses {
   }
 
   has(address: string): boolean {
-    return [...this.#byOwner.values()].some((addresses) => addresses.has(address));
+    return [...this.#byOwner.values()].some(({ addresses }) => addresses.has(address));
   }
+
+  tokens(): ReadonlySet<number> {
+    return new Set([...this.#byOwner.values()].flatMap(({ tokens }) => [...tokens]));
+  }
+
+  onObserved(listener: (changed: boolean) => void): void {
+    this.#listeners.push(listener);
+  }
+}
+
+/** The kernel's token in an MPTCP connection's name. */
+function tokenOf(connectionId: string): number | undefined {
+  return /^m:[\da-f]{1,8}$/.test(connectionId)
+    ? Number.parseInt(connectionId.slice(2), 16)
+    : undefined;
 }
 
 /** Shares a control that exists already. */
@@ -63,13 +96,14 @@ export function sharePathControl(
 
 /**
  * Opens the control of this network namespace's paths, to be given to an agent or a feed session. From here
- * on the endpoint of a lost interface is deleted at once, whoever asks for what; never rejects.
+ * on the endpoint of a lost interface is deleted at once, or with the userspace path manager the pages'
+ * subflows over it are, whoever asks for what; never rejects.
  */
 export async function openSharedPathControl(
-  options: Omit<OpenPathControlOptions, 'isUsed'> = {},
+  options: Omit<OpenPathControlOptions, 'isUsed' | 'watched'> = {},
 ): Promise<SharedPathControl> {
   const used = new UsedAddresses();
   const isUsed = (address: string): boolean => used.has(address);
-  const control = await openPathControl({ ...options, isUsed });
+  const control = await openPathControl({ ...options, isUsed, watched: used });
   return sharePathControl(control, used, options.onError);
 }

@@ -14,7 +14,8 @@ import {
   sh,
   startServer,
 } from '../../testing/two-paths';
-import { openPathControl } from '..';
+import { openPathControl, openSharedPathControl } from '..';
+import { watchConnections } from './watch-connections';
 
 const native = loadNative();
 const rounds = Number(process.argv[2] ?? '10');
@@ -109,6 +110,34 @@ async function linkDown(controlled: boolean): Promise<void> {
   await sleep(300);
 }
 
+/** The same with the path manager in user space, which ends the connection's own subflow. */
+async function linkDownByConnection(): Promise<void> {
+  const fd = await native.connectMptcp({ address: serverAddress, port: serverPort });
+  const client = new net.Socket({ fd });
+  client.on('data', () => undefined).on('error', () => undefined);
+  const shared = await openSharedPathControl();
+  const tokens = native.snapshot().connections.map(({ token }) => token);
+  const stop = watchConnections(shared, new Set(tokens));
+  await firstBytes('10.0.2.2', 300_000);
+  await shared.control.setState('c1', 'backup');
+  await lastByteAt('10.0.1.2');
+  const startedAt = performance.now();
+  const reacted = new Promise<number>((resolve) => {
+    shared.control.onChange(() => resolve(performance.now() - startedAt));
+  });
+  sh('ip', 'link', 'set', 'c2', 'down');
+  await firstBytes('10.0.1.2', 1000);
+  const ms = performance.now() - startedAt;
+  print('userspace path manager: link down to the subflow closed', await reacted);
+  print('userspace path manager: link down to the first kB on the backup', ms);
+  stop();
+  sh('ip', 'link', 'set', 'c2', 'up');
+  sh('ip', 'route', 'replace', 'default', 'via', '10.0.2.1', 'dev', 'c2', 'table', '2');
+  await shared.close();
+  client.destroy();
+  await sleep(300);
+}
+
 layTwoPaths();
 await startServer({ mptcp: true });
 addSecondEndpoint();
@@ -117,4 +146,7 @@ for (let round = 0; round < rounds; round += 1) {
   await linkDown(true);
   await linkDown(false);
 }
+sh('ip', 'mptcp', 'endpoint', 'flush');
+sh('sysctl', '-w', 'net.mptcp.pm_type=1');
+for (let round = 0; round < rounds; round += 1) await linkDownByConnection();
 process.exit(0);

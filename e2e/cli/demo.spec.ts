@@ -1,31 +1,10 @@
 /** The real command, started and ended as a user would. */
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-import { expect, test as base } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { markedProcesses } from '../support/own-processes';
-import { logLines, startCommand, type RunningCommand } from './command';
-
-interface CommandFixtures {
-  mark: string;
-  run: (...args: string[]) => RunningCommand;
-}
-
-const test = base.extend<CommandFixtures>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
-  mark: async ({}, use) => {
-    await use(randomUUID());
-  },
-  run: async ({ mark }, use) => {
-    const started: RunningCommand[] = [];
-    await use((...args) => {
-      const command = startCommand(mark, args);
-      started.push(command);
-      return command;
-    });
-    for (const command of started) command.child.kill('SIGKILL');
-  },
-});
+import { logLines } from './command';
+import { test } from './fixtures';
 
 const profiles = (): string[] =>
   readdirSync(os.tmpdir()).filter((name) => name.startsWith('multipath-dash-profile-'));

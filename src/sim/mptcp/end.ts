@@ -188,6 +188,7 @@ export class MptcpEnd {
   #assign(): void {
     const usable = this.subflows.filter(isUsable);
     const touched: Subflow[] = [];
+    this.#options.scheduler.begin?.();
     while (usable.length > 0 && this.#nextBytes() > 0) {
       const picked = this.#options.scheduler.pick(usable, this.#state());
       const subflow = picked === undefined ? undefined : this.subflows[picked.index];

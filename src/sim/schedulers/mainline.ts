@@ -15,6 +15,11 @@ export class Mainline implements Scheduler {
   #current = -1;
   #burstBytes = 0;
 
+  /** A burst ends with the call in which it began (Linux since 6.7, which remembers no last subflow). */
+  begin(): void {
+    this.#burstBytes = 0;
+  }
+
   pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
     const candidates = eligible(subflows);
     const current = candidates.find(({ index }) => index === this.#current);

@@ -51,6 +51,8 @@ export interface ConnectionState {
  */
 export interface Scheduler {
   readonly name: string;
+  /** What can be assigned now is about to be: `pick` follows until nothing is left or it says to wait. */
+  begin?(): void;
   /**
    * @param subflows usable ones, in order of their index; not empty
    * @returns one of them, or undefined to wait

@@ -8,6 +8,7 @@ export type * from './results/types';
 export { comparisonCsv, trialsCsv } from './results/csv';
 export { parseNetworkLog, type NetworkLog, type NetworkSample } from './results/network-log';
 export { scenarioResults, type ScenarioInput } from './results/scenario-results';
+export { networkMetrics, trafficMetrics } from './results/network-metrics';
 export { resultsTable } from './results/text-table';
 export { trialNumbers, type TrialLogs, type TrialNumbers } from './results/trial-metrics';
 export { trialDistributions, trialSeries, type TrialDistributions } from './results/trial-series';

@@ -5,8 +5,8 @@ import { Ecn, Packet, type Receiver } from '../packet';
 import { addRtp, NO_RTP, RtpReceiver, rtpQuality, type RtpQuality } from './rtp-receiver';
 
 /** PCMA: 8000 bytes a second (RFC 3551, section 4.5.14), 20 ms a packet; headers of RTP, UDP and IP. */
-export const PCMA_PERIOD_NS = 20e6;
-export const PCMA_MEDIA_BYTES = 160;
+const PCMA_PERIOD_NS = 20e6;
+const PCMA_MEDIA_BYTES = 160;
 const RTP_PACKET_BYTES = PCMA_MEDIA_BYTES + 12 + 8 + 20;
 /** What has not come after so long is lost. */
 const SETTLE_NS = 1e9;

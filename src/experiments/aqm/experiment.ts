@@ -1,0 +1,16 @@
+import type { Experiment } from '../types';
+import type { AqmJob, AqmOutcome } from './job';
+import { planAqm } from './plan';
+import { PAPER, reportAqm } from './report';
+import { runAqm } from './run';
+
+/** PIE and FQ-PIE at 5, 10 and 15 ms under DASH over MPTCP (Figs. 2 to 13), as the lab plays it. */
+export const aqmExperiment: Experiment<AqmJob, AqmOutcome> = {
+  name: 'aqm',
+  summary: 'PIE and FQ-PIE under DASH over MPTCP, beside downloads, calls and web pages',
+  paper: PAPER,
+  lasts: { quick: 'about a minute on two cores', whole: 'about 20 minutes on two cores' },
+  plan: planAqm,
+  run: runAqm,
+  report: reportAqm,
+};

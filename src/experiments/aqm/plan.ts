@@ -1,0 +1,38 @@
+import { AQM_TARGETS_MS, scenarioName } from '../../report';
+import { parseScenario, type Scenario } from '../../scenario';
+import type { ExperimentOptions, ReadShipped } from '../types';
+import { DISCIPLINES, type AqmJob } from './job';
+
+/** As the lab's quick run. */
+const QUICK_TRIALS = 2;
+const QUICK_MS = 30_000;
+
+/** One of the six scenarios, which the lab plays too. @throws ScenarioError */
+function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario {
+  const file = `aqm/${name}.yaml`;
+  return parseScenario(read(file), file, {
+    files: { resolve: (reference) => `aqm/${reference}`, read },
+    ...(quick ? { durationMs: QUICK_MS } : {}),
+  });
+}
+
+/** All six scenarios in each trial, with one seed. */
+export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] {
+  const all = DISCIPLINES.flatMap((discipline) =>
+    AQM_TARGETS_MS.map((targetMs) => {
+      const name = scenarioName(discipline, targetMs);
+      return { discipline, targetMs, name, scenario: readScenario(read, name, quick) };
+    }),
+  );
+  const count = trials ?? (quick ? QUICK_TRIALS : (all[0]?.scenario.trials ?? QUICK_TRIALS));
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
+    all.map(({ discipline, targetMs, name, scenario }) => ({
+      key: `${name} ${String(trial)}`,
+      discipline,
+      targetMs,
+      scenario,
+      trial,
+      seed: seed + trial - 1,
+    })),
+  );
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { delaySeries } from '../../report';
+import { expandTopology } from '../../scenario';
+import { Ecn, every, Packet, SimNetwork, Simulation } from '../../sim';
+import { QueueLog } from './queue-log';
+
+const forward = { rateBps: 8e6, delayMs: 10, queue: { discipline: 'droptail' as const } };
+const topology = expandTopology({
+  kind: 'dumbbell',
+  mediaFrom: 'h2',
+  bottleneck1: { forward },
+  bottleneck2: { forward },
+});
+
+/** Every tenth of a second so many packets of 1000 bytes at once from H1 to S1, each a millisecond long. */
+function bursts(packets: number): QueueLog {
+  const simulation = new Simulation(1);
+  const network = new SimNetwork(simulation, topology);
+  const log = new QueueLog(simulation, network, ['r1-r3', 'r2-r4']);
+  const route = network.route('h1', 's1');
+  every(simulation, 100e6, () => {
+    for (let i = 0; i < packets; i += 1) {
+      new Packet(1000, 1, Ecn.notCapable, route, undefined).forward();
+    }
+  });
+  simulation.run(3500e6);
+  return log;
+}
+
+describe('QueueLog', () => {
+  it('tells each second how long packets waited in the mean', () => {
+    const { samples } = bursts(5);
+    expect(samples.map(({ monotonicMs }) => monotonicMs)).toEqual([0, 999, 1999, 2999]);
+    const last = samples.at(-1)?.links.find(({ name }) => name === 'r1-r3');
+    // The five of a burst wait 0, 1, 2, 3 and 4 ms.
+    expect(last?.ab.queueDelayMeanUs).toBeCloseTo(2000, 6);
+    expect(last?.ab.inPackets).toBe(29 * 5);
+    expect(last?.ba).toMatchObject({ queueDelayMeanUs: 0, inPackets: 0 });
+  });
+
+  it('is what the report’s figures over time are made from', () => {
+    const [first, second] = delaySeries('pie', 5, [
+      { samples: bursts(5).samples, fromMs: 0, toMs: 3000 },
+      { samples: bursts(9).samples, fromMs: 0, toMs: 3000 },
+    ]);
+    // 2 and 4 ms.
+    expect(first?.points.map(({ meanMs }) => meanMs)).toEqual([3, 3, 3]);
+    expect(second?.points.map(({ meanMs }) => meanMs)).toEqual([null, null, null]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { NetworkSample } from '../../report';
+import { every, Timer, type LinkDirection, type SimNetwork, type Simulation } from '../../sim';
+
+const PERIOD_MS = 1000;
+/** So much before a second is over, so that what is sampled then counts for it. */
+const EARLY_MS = 1;
+
+type DirectionSample = NetworkSample['links'][number]['ab'];
+
+/** What left one direction's queue since the last sample. */
+class QueueMeter {
+  readonly #direction: LinkDirection;
+  #waitSumNs = 0;
+  #left = 0;
+
+  constructor(direction: LinkDirection) {
+    this.#direction = direction;
+    direction.onWait = (waitNs) => {
+      this.#waitSumNs += waitNs;
+      this.#left += 1;
+    };
+  }
+
+  sample(): DirectionSample {
+    const { inPackets, outPackets, outBytes, queueDrops, lossDrops } = this.#direction.stats();
+    const queueDelayMeanUs = this.#left > 0 ? this.#waitSumNs / this.#left / 1e3 : 0;
+    this.#waitSumNs = 0;
+    this.#left = 0;
+    return { queueDelayMeanUs, inPackets, outPackets, outBytes, queueDrops, lossDrops };
+  }
+}
+
+/** Samples the queues of some links every second, in the form of a run's `network.jsonl`. */
+export class QueueLog {
+  readonly samples: NetworkSample[] = [];
+  readonly #simulation: Simulation;
+  readonly #links: readonly { name: string; ab: QueueMeter; ba: QueueMeter }[];
+
+  constructor(simulation: Simulation, network: SimNetwork, links: readonly string[]) {
+    this.#simulation = simulation;
+    this.#links = links.map((name) => {
+      const { ab, ba } = network.link(name);
+      return { name, ab: new QueueMeter(ab), ba: new QueueMeter(ba) };
+    });
+    this.#sample();
+    new Timer(simulation, () => {
+      this.#sample();
+      every(simulation, PERIOD_MS * 1e6, () => this.#sample());
+    }).setIn((PERIOD_MS - EARLY_MS) * 1e6);
+  }
+
+  #sample(): void {
+    this.samples.push({
+      monotonicMs: this.#simulation.nowNs / 1e6,
+      links: this.#links.map(({ name, ab, ba }) => ({ name, ab: ab.sample(), ba: ba.sample() })),
+    });
+  }
+}

@@ -1,0 +1,202 @@
+import {
+  aqmReport,
+  AQM_TARGETS_MS,
+  delaySeries,
+  scenarioName,
+  scenarioResults,
+  type AqmReport,
+  type DelaySeries,
+  type Results,
+  type TrialResult,
+} from '../../report';
+import type {
+  Cell,
+  ExperimentClaim,
+  ExperimentFigure,
+  ExperimentReport,
+  ExperimentTable,
+} from '../types';
+import { DISCIPLINES, type AqmJob, type AqmOutcome } from './job';
+
+export const PAPER =
+  'Naik: Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE';
+
+interface AqmResult {
+  job: AqmJob;
+  outcome: AqmOutcome;
+}
+
+type AqmTable = AqmReport['figures'][number] | AqmReport['background'][number];
+
+const LABELS = { pie: 'PIE', 'fq-pie': 'FQ-PIE' } as const;
+const PLAYER = 'throughput@mptcp';
+
+function trialOf({ job, outcome }: AqmResult): TrialResult {
+  return {
+    run: '',
+    folder: job.key,
+    number: job.trial,
+    player: PLAYER,
+    trial: job.trial,
+    seed: job.seed,
+    status: 'ok',
+    problems: [],
+    metrics: { ...outcome.metrics },
+    optimum: null,
+  };
+}
+
+/** In the form of the lab's results, so that the same code makes figures and verdicts of both. */
+function resultsOf(results: readonly AqmResult[]): Results {
+  const names = DISCIPLINES.flatMap((discipline) =>
+    AQM_TARGETS_MS.map((targetMs) => scenarioName(discipline, targetMs)),
+  );
+  return {
+    schemaVersion: 1,
+    generator: 'multipath-dash simulator',
+    warnings: [],
+    metrics: [],
+    scenarios: names.map((scenario) => {
+      const own = results.filter(({ job }) => job.scenario.name === scenario);
+      const { title = '', source = '', description = '' } = own[0]?.job.scenario ?? {};
+      const told = { scenario, title, source, description, players: [PLAYER], runs: [] };
+      return scenarioResults({ ...told, trials: own.map(trialOf) }, []);
+    }),
+  };
+}
+
+function delaysOf(results: readonly AqmResult[]): DelaySeries[] {
+  return DISCIPLINES.flatMap((discipline) =>
+    AQM_TARGETS_MS.flatMap((targetMs) => {
+      const trials = results.filter(
+        ({ job }) => job.discipline === discipline && job.targetMs === targetMs,
+      );
+      return trials.length === 0
+        ? []
+        : delaySeries(
+            discipline,
+            targetMs,
+            trials.map(({ outcome }) => outcome),
+          );
+    }),
+  );
+}
+
+function tableOf(title: string, tables: readonly AqmTable[], note: string): ExperimentTable {
+  const columns = AQM_TARGETS_MS.flatMap((targetMs) =>
+    DISCIPLINES.map((discipline) => ({
+      label: `${LABELS[discipline]}, ${String(targetMs)} ms`,
+      digits: 1,
+    })),
+  );
+  const cell = (one: AqmTable, targetMs: number, discipline: 'pie' | 'fq-pie'): Cell => {
+    const row = one.rows.find((each) => each.targetMs === targetMs);
+    if (row === undefined) return null;
+    const { count, mean, low, high } = discipline === 'pie' ? row.pie : row.fqPie;
+    return { count, mean, low, high };
+  };
+  return {
+    title,
+    columns: [{ label: 'Fig.' }, { label: 'Quantity' }, ...columns],
+    rows: tables.map((one) => [
+      'figure' in one ? one.figure : '',
+      one.unit === '' ? one.label : `${one.label} (${one.unit})`,
+      ...AQM_TARGETS_MS.flatMap((targetMs) =>
+        DISCIPLINES.map((discipline) => cell(one, targetMs, discipline)),
+      ),
+    ]),
+    note,
+  };
+}
+
+function barsOf({
+  figure,
+  label,
+  unit,
+  rows,
+  paper,
+}: AqmReport['figures'][number]): ExperimentFigure {
+  const points = (pick: 'pie' | 'fqPie'): ExperimentFigure['series'][number]['points'] =>
+    rows.flatMap((row, x) => {
+      const { mean, low, high } = row[pick];
+      if (mean === null) return [];
+      return [{ x, y: mean, ...(low === null || high === null ? {} : { low, high }) }];
+    });
+  return {
+    title: `Fig. ${String(figure)}: ${label}`,
+    kind: 'bars',
+    x: { label: 'Target', names: rows.map(({ targetMs }) => `${String(targetMs)} ms`) },
+    y: { label, unit, from: 0 },
+    series: [
+      { label: 'PIE', points: points('pie') },
+      { label: 'FQ-PIE', points: points('fqPie') },
+    ],
+    note: `The paper: ${paper}`,
+  };
+}
+
+function linesOf(
+  { figure, label, paper }: AqmReport['figures'][number],
+  delays: readonly DelaySeries[],
+): ExperimentFigure {
+  return {
+    title: `Fig. ${String(figure)}: ${label}, over time`,
+    kind: 'lines',
+    x: { label: 'Time', unit: 's' },
+    y: { label, unit: 'ms', from: 0 },
+    series: delays
+      .filter((one) => one.figure === figure)
+      .map(({ discipline, targetMs, points }) => ({
+        label: `${LABELS[discipline]}, ${String(targetMs)} ms`,
+        points: points.flatMap(({ meanMs, lowMs, highMs }, x) =>
+          meanMs === null
+            ? []
+            : [
+                {
+                  x,
+                  y: meanMs,
+                  ...(lowMs === null || highMs === null ? {} : { low: lowMs, high: highMs }),
+                },
+              ],
+        ),
+      })),
+    note: `The paper: ${paper}`,
+  };
+}
+
+export function reportAqm(results: readonly AqmResult[]): ExperimentReport {
+  const delays = delaysOf(results);
+  const { figures, background, claims } = aqmReport(resultsOf(results), { delays });
+  const trials = new Set(results.map(({ job }) => job.trial)).size;
+  const seconds = (results[0]?.job.scenario.durationMs ?? 0) / 1000;
+  const isQueue = ({ figure }: { figure: number }): boolean => figure >= 12;
+  return {
+    name: 'aqm',
+    title: 'PIE and FQ-PIE under DASH over MPTCP',
+    paper: PAPER,
+    simulated: true,
+    method: [
+      `${String(trials)} trials of ${String(seconds)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of 8 Mbit/s and 10 ms, five downloads, ten calls and fifteen web objects a second beside each of them.`,
+      'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
+      'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',
+    ],
+    tables: [
+      tableOf(
+        'Figs. 2 to 13',
+        figures,
+        'Means over the trials with their 95 % confidence intervals.',
+      ),
+      tableOf('The links and the background traffic', background, ''),
+    ],
+    figures: [
+      ...figures.filter((one) => !isQueue(one)).map(barsOf),
+      ...figures.filter(isQueue).map((one) => linesOf(one, delays)),
+    ],
+    claims: claims.map(({ figure, paper, ours, agrees }): ExperimentClaim => ({
+      place: `Fig. ${String(figure)}`,
+      paper,
+      ours,
+      agrees,
+    })),
+  };
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { ExperimentOptions } from '../types';
+import { ccExperiment } from './experiment';
+import { COUPLED, PATH_LEVEL, type CcJob, type CcOutcome } from './job';
+import { paperValue, QUANTITIES, TABLE_3 } from './paper';
+
+const shipped = (path: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../../scenarios/${path}`, import.meta.url)), 'utf8');
+
+const options: ExperimentOptions = { quick: true, seed: 1, trials: 3, read: shipped };
+const plan = ccExperiment.plan(options);
+
+/** Outcomes that are made up: all quantities of Table 3 from one number a pair. */
+function madeUp(throughput: (job: CcJob) => number): { job: CcJob; outcome: CcOutcome }[] {
+  return plan.map((job) => {
+    const value = throughput(job) + job.trial / 1000;
+    const path = { srttMeanMs: value, srttMaxMs: value, dropsPerSecond: value, dropRatio: 0 };
+    return {
+      job,
+      outcome: {
+        ...{ protocolMeanMs: value, protocolMaxMs: value, holMeanMs: value, holMaxMs: value },
+        ...{ goodputMeanBps: value * 1e6, goodputMaxBps: value * 1e6, paths: [path, path] },
+      },
+    };
+  });
+}
+
+/** What the paper says itself. */
+const asPaper = ({ control }: CcJob): number =>
+  control.kind === 'pair' ? (paperValue('goodputMean', control.coupled, control.path) ?? 0) : 1;
+
+const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | null => {
+  const found = ccExperiment
+    .report(results, options)
+    .claims.find(({ paper }) => paper.startsWith(start));
+  if (found === undefined) throw new Error(`no claim ${start}`);
+  return found.agrees;
+};
+
+describe('ccExperiment', () => {
+  it('plans every pair in both readings and every control alone, as often as told', () => {
+    expect(plan).toHaveLength(3 * (2 * 12 + 7));
+    expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
+    expect(ccExperiment.plan({ ...options, quick: false, trials: undefined as never }).length).toBe(
+      30 * 31,
+    );
+    expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
+  });
+
+  it('plays all controls of a trial over the same network, and each trial over another', () => {
+    const networks = [1, 2, 3].map(
+      (trial) =>
+        new Set(
+          plan.filter((job) => job.trial === trial).map(({ paths }) => JSON.stringify(paths)),
+        ),
+    );
+    expect(networks.map(({ size }) => size)).toEqual([1, 1, 1]);
+    expect(new Set(networks.flatMap((one) => [...one])).size).toBe(3);
+    for (const { paths, durationMs } of plan) {
+      for (const { down } of paths) {
+        const steps = down.trace?.steps ?? [];
+        expect(steps.reduce((sum, one) => sum + one.durationMs, 0)).toBeCloseTo(durationMs, 6);
+        expect(Math.min(...steps.map(({ rateBps }) => rateBps))).toBeGreaterThanOrEqual(3e6);
+      }
+    }
+  });
+
+  it('gives the same bytes for the same job, and measures what it should', () => {
+    const [job] = plan;
+    if (job === undefined) throw new Error('no plan');
+    const short = { ...job, durationMs: 3000 };
+    const outcome = ccExperiment.run(short);
+    expect(JSON.stringify(ccExperiment.run(short))).toBe(JSON.stringify(outcome));
+    expect(outcome.goodputMeanBps).toBeGreaterThan(1e6);
+    expect(outcome.goodputMaxBps).toBeGreaterThan(outcome.goodputMeanBps);
+    const [path1, path2] = outcome.paths;
+    expect(path1?.srttMeanMs).toBeGreaterThan(65);
+    expect(path2?.srttMeanMs).toBeGreaterThan(42);
+    expect(outcome.protocolMaxMs).toBeGreaterThan(path1?.srttMaxMs ?? Infinity);
+    expect(outcome.series?.goodputBps.length).toBeGreaterThan(25);
+    expect(JSON.stringify(ccExperiment.run({ ...short, seed: 99 }))).not.toBe(
+      JSON.stringify(outcome),
+    );
+  });
+
+  it('has twelve values of each quantity of the paper', () => {
+    for (const name of QUANTITIES) expect(TABLE_3[name].paper).toHaveLength(12);
+    expect(paperValue('goodputMean', 'balia', 'reno')).toBe(11.4);
+    expect(paperValue('holMax', 'wvegas', 'reno')).toBe(733);
+    expect(COUPLED.length * PATH_LEVEL.length).toBe(12);
+  });
+
+  it('agrees with the paper where the outcomes are the paper’s', () => {
+    const results = madeUp(asPaper);
+    expect(claim(results, 'BALIA has the highest throughput')).toBe(true);
+    expect(claim(results, 'BALIA with Reno has the highest')).toBe(true);
+    expect(claim(results, 'wVegas has the lowest throughput')).toBe(true);
+    expect(claim(results, 'what is at the path level')).toBe(true);
+    expect(claim(results, 'BALIA (with Reno')).toBe(false);
+    const report = ccExperiment.report(results, options);
+    expect(report.tables[0]?.rows).toHaveLength(12);
+    expect(report.tables.every(({ rows, columns }) => rows[0]?.length === columns.length)).toBe(
+      true,
+    );
+    expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('differs where another is ahead beyond chance, and says nothing where chance may explain it', () => {
+    const turned = madeUp((job) => 20 - asPaper(job));
+    expect(claim(turned, 'BALIA has the highest throughput')).toBe(false);
+    expect(claim(turned, 'wVegas has the lowest throughput')).toBe(false);
+    const noise = (job: CcJob): number => 5 + ((job.key.length * 7 + job.trial * 13) % 5);
+    expect(claim(madeUp(noise), 'BALIA has the highest throughput')).toBeNull();
+    expect(claim([], 'BALIA has the highest throughput')).toBeNull();
+  });
+});

@@ -1,0 +1,190 @@
+import { mean } from '../../core';
+import { isAbove } from '../estimate';
+import type { Estimate, ExperimentClaim } from '../types';
+import {
+  controlLabel,
+  COUPLED,
+  labelOf,
+  PATH_LEVEL,
+  type Control,
+  type Coupled,
+  type PathLevel,
+} from './job';
+import { TABLE_3, type QuantityName } from './paper';
+import { difference, type CcValues } from './values';
+
+const pair = (coupled: Coupled, path: PathLevel): Control => ({
+  kind: 'pair',
+  coupled,
+  path,
+  scope: 'total',
+});
+
+const PAIRS = COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => pair(coupled, path)));
+
+/** What is compared: one pair, or a coupled control over all three path-level ones. */
+interface Candidate {
+  label: string;
+  values: ReadonlyMap<number, number>;
+}
+
+const centre = ({ values }: Candidate): number => mean([...values.values()]) ?? NaN;
+
+/** Extremes a statement names: the candidate is the highest, or the lowest. */
+type Extreme = 'highest' | 'lowest';
+
+/**
+ * Agrees: the candidate is that of all, and the next one is further off than chance explains. Differs: another is, by
+ * more than chance explains.
+ */
+function judgeExtreme(
+  candidate: Candidate,
+  all: readonly Candidate[],
+  extreme: Extreme,
+  name: QuantityName,
+): Pick<ExperimentClaim, 'ours' | 'agrees'> {
+  const sign = extreme === 'highest' ? 1 : -1;
+  const others = all.filter((one) => one !== candidate && one.values.size > 0);
+  const [rival] = [...others].sort((a, b) => sign * (centre(b) - centre(a)));
+  if (rival === undefined || candidate.values.size === 0) {
+    return { ours: 'not measured', agrees: null };
+  }
+  const { unit, digits } = TABLE_3[name];
+  const isAhead = sign * (centre(candidate) - centre(rival)) >= 0;
+  const gap = difference(candidate.values, rival.values);
+  const told = (one: Candidate): string => `${one.label} ${centre(one).toFixed(digits)} ${unit}`;
+  return {
+    ours: `${told(candidate)}; ${isAhead ? 'next' : extreme} is ${told(rival)} (difference ${rangeText(gap, digits)})`,
+    agrees: isAhead
+      ? isAbove(flipped(gap, sign), 0)
+        ? true
+        : null
+      : isAbove(flipped(gap, -sign), 0)
+        ? false
+        : null,
+  };
+}
+
+function flipped({ count, mean: value, low, high }: Estimate, sign: number): Estimate {
+  if (sign > 0) return { count, mean: value, low, high };
+  const negative = (one: number | null): number | null => (one === null ? null : -one);
+  return { count, mean: negative(value), low: negative(high), high: negative(low) };
+}
+
+function rangeText({ mean: value, low, high }: Estimate, digits: number): string {
+  if (value === null) return 'unknown';
+  const range =
+    low === null || high === null ? '' : `, ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
+  return `${value.toFixed(digits)}${range}`;
+}
+
+interface Statement {
+  place: string;
+  paper: string;
+  name: QuantityName;
+  extreme: Extreme;
+  /** A pair among the pairs, or a coupled control among the coupled ones. */
+  who: readonly [Coupled, PathLevel] | Coupled;
+}
+
+const STATEMENTS: readonly Statement[] = [
+  {
+    ...{ place: '3.1.5', name: 'goodputMean', extreme: 'highest', who: 'balia' },
+    paper: 'BALIA has the highest throughput whatever is at the path level',
+  },
+  {
+    ...{ place: '3.1.5', name: 'goodputMean', extreme: 'highest', who: ['balia', 'reno'] },
+    paper: 'BALIA with Reno has the highest throughput of all pairs',
+  },
+  {
+    ...{ place: '3.1.5', name: 'goodputMean', extreme: 'lowest', who: 'wvegas' },
+    paper: 'wVegas has the lowest throughput whatever is at the path level',
+  },
+  {
+    ...{ place: '3.1.3', name: 'protocolMean', extreme: 'highest', who: ['lia', 'bbr'] },
+    paper: 'LIA with BBR has the highest average protocol delay (Table 3: wVegas with Reno)',
+  },
+  {
+    ...{ place: '3.1.3', name: 'protocolMax', extreme: 'highest', who: ['wvegas', 'reno'] },
+    paper: 'wVegas with Reno has the highest maximum of the protocol delay',
+  },
+  {
+    ...{ place: '3.1.4', name: 'holMean', extreme: 'highest', who: ['wvegas', 'reno'] },
+    paper: 'wVegas with Reno has the highest HoL degree',
+  },
+  {
+    ...{ place: '3.1.4', name: 'holMean', extreme: 'lowest', who: 'balia' },
+    paper: 'BALIA (with Reno, with BBR) has the lowest HoL degree',
+  },
+  {
+    ...{ place: '3.1.2', name: 'srtt2Max', extreme: 'highest', who: 'balia' },
+    paper: 'BALIA has the highest maximum of the round trip (path 2)',
+  },
+  {
+    ...{ place: 'Table 3', name: 'srtt2Max', extreme: 'lowest', who: 'wvegas' },
+    paper: 'wVegas has the lowest maximum of the round trip (path 2)',
+  },
+  {
+    ...{ place: '3.1.1', name: 'drops1', extreme: 'lowest', who: ['lia', 'bbr'] },
+    paper: 'LIA with BBR has the lowest drop rate (path 1)',
+  },
+];
+
+function claimOf(
+  values: CcValues,
+  { place, paper, name, extreme, who }: Statement,
+): ExperimentClaim {
+  const named = (control: Control): Candidate => ({
+    label: controlLabel(control),
+    values: values.of(control, name),
+  });
+  const family = (coupled: Coupled): Candidate => ({
+    label: labelOf(coupled),
+    values: values.ofAll(
+      PATH_LEVEL.map((path) => pair(coupled, path)),
+      name,
+    ),
+  });
+  const isFamily = typeof who === 'string';
+  const all = isFamily ? COUPLED.map(family) : PAIRS.map(named);
+  const place0 = isFamily
+    ? COUPLED.indexOf(who)
+    : COUPLED.indexOf(who[0]) * PATH_LEVEL.length + PATH_LEVEL.indexOf(who[1]);
+  const candidate = all[place0];
+  return candidate === undefined
+    ? { place, paper, ours: 'not measured', agrees: null }
+    : { place, paper, ...judgeExtreme(candidate, all, extreme, name) };
+}
+
+/** Table 3's throughputs of one coupled control are within 15 % of one another. */
+const NEAR = 0.15;
+
+function pathLevelClaim(values: CcValues): ExperimentClaim {
+  const spreads = COUPLED.map((coupled) => {
+    const all = PATH_LEVEL.map((path) => values.of(pair(coupled, path), 'goodputMean'));
+    const sorted = [...all].sort(
+      (a, b) => (mean([...b.values()]) ?? NaN) - (mean([...a.values()]) ?? NaN),
+    );
+    const [most = new Map<number, number>()] = sorted;
+    const least = sorted.at(-1) ?? most;
+    const base = mean([...least.values()]) ?? NaN;
+    const { mean: gap, low, high } = difference(most, least);
+    return { coupled, gap, low, high, base };
+  }).filter(({ gap }) => gap !== null);
+  const shares = spreads.map(({ coupled, gap, base }) => ({
+    text: `${labelOf(coupled)} ${(((gap ?? 0) / base) * 100).toFixed(0)} %`,
+  }));
+  const isNear = spreads.every(({ high, base }) => high !== null && high <= NEAR * base);
+  const isFar = spreads.some(({ low, base }) => low !== null && low > NEAR * base);
+  return {
+    place: 'Table 3',
+    paper: 'what is at the path level changes the throughput by 15 % at most',
+    ours: shares.length === 0 ? 'not measured' : shares.map(({ text }) => text).join(', '),
+    agrees: spreads.length === 0 ? null : isNear ? true : isFar ? false : null,
+  };
+}
+
+/** The paper's statements beside what was simulated. */
+export function claimsOf(values: CcValues): ExperimentClaim[] {
+  return [...STATEMENTS.map((statement) => claimOf(values, statement)), pathLevelClaim(values)];
+}

@@ -1,0 +1,72 @@
+import type { MptcpConnection } from '../../sim';
+
+/** Data given to a subflow, in order of the stream. */
+interface Given {
+  endSeq: number;
+  atNs: number;
+  index: number;
+}
+
+/**
+ * Samples the delays of section 2.1 at the sending end. T_i of a path is how long the data that was sent over it and
+ * acknowledged last, at connection level, took since the scheduler had given it to the path: the round trip and the
+ * wait for earlier data that took another path. Protocol delay: the longest T_i. Head-of-line degree: by how much that
+ * exceeds the longest smoothed round trip.
+ */
+export class DelayMeter {
+  readonly protocolMs: number[] = [];
+  readonly holMs: number[] = [];
+  /** By path. */
+  readonly srttMs: number[][];
+  readonly #end: MptcpConnection['server'];
+  readonly #now: () => number;
+  readonly #given: Given[] = [];
+  #head = 0;
+  #assignedSeq = 0;
+  /** By path, of the latest period in which it had any. */
+  readonly #latestNs: number[] = [];
+  #fresh = new Map<number, number>();
+
+  /** @param now of the simulation, in nanoseconds */
+  constructor(end: MptcpConnection['server'], paths: number, now: () => number) {
+    this.#end = end;
+    this.#now = now;
+    this.srttMs = Array.from({ length: paths }, () => []);
+    end.onAssign = ({ dataSeq, bytes }, index) => {
+      const endSeq = dataSeq + bytes;
+      // What is sent again on another subflow has been given already.
+      if (endSeq <= this.#assignedSeq) return;
+      this.#assignedSeq = endSeq;
+      this.#given.push({ endSeq, atNs: now(), index });
+    };
+    end.onDataAck = (dataAck) => this.#onDataAck(dataAck);
+  }
+
+  /** Takes one sample of everything. */
+  sample(): void {
+    for (const [index, tookNs] of this.#fresh) this.#latestNs[index] = tookNs;
+    this.#fresh = new Map();
+    const srtts = this.#end.subflows.map(({ srttNs }) => srttNs / 1e6);
+    srtts.forEach((srttMs, index) => {
+      if (srttMs > 0) this.srttMs[index]?.push(srttMs);
+    });
+    const waits = this.#latestNs.flatMap((tookNs) => tookNs / 1e6);
+    if (waits.length === 0) return;
+    const protocolMs = Math.max(...waits);
+    this.protocolMs.push(protocolMs);
+    this.holMs.push(protocolMs - Math.max(...srtts));
+  }
+
+  #onDataAck(dataAck: number): void {
+    const nowNs = this.#now();
+    for (;;) {
+      const first = this.#given[this.#head];
+      if (first === undefined || first.endSeq > dataAck) break;
+      this.#head += 1;
+      const tookNs = nowNs - first.atNs;
+      this.#fresh.set(first.index, Math.max(tookNs, this.#fresh.get(first.index) ?? 0));
+    }
+    if (this.#head > 4096) this.#given.splice(0, this.#head);
+    if (this.#head > 4096) this.#head = 0;
+  }
+}

@@ -1,0 +1,91 @@
+import type { DirectionSpec } from '../../scenario';
+import type { CongestionName, MasterScope } from '../../sim';
+import type { ExperimentJob } from '../types';
+
+/** At the MPTCP level, in the order of Table 3. */
+export const COUPLED = ['lia', 'olia', 'balia', 'wvegas'] as const satisfies CongestionName[];
+/** At the path level. */
+export const PATH_LEVEL = ['reno', 'cubic', 'bbr'] as const satisfies CongestionName[];
+
+export type Coupled = (typeof COUPLED)[number];
+export type PathLevel = (typeof PATH_LEVEL)[number];
+
+/** What governs the connection: a pair as the paper has them, or one control alone, as stock kernels have it. */
+export type Control =
+  | { kind: 'pair'; coupled: Coupled; path: PathLevel; scope: MasterScope }
+  | { kind: 'alone'; name: Coupled | PathLevel };
+
+/** One LTE path: from the server to the client, and back. */
+export interface LtePath {
+  down: DirectionSpec;
+  up: DirectionSpec;
+}
+
+/** A download of some seconds over two paths. */
+export interface CcJob extends ExperimentJob {
+  control: Control;
+  paths: readonly LtePath[];
+  durationMs: number;
+  /** From 1; the same network for all controls. */
+  trial: number;
+  seed: number;
+}
+
+/** Of one path. */
+export interface CcPathOutcome {
+  srttMeanMs: number | null;
+  srttMaxMs: number | null;
+  /** Segments dropped on the way to the client. */
+  dropsPerSecond: number;
+  /** Of those sent, 0 to 1 (equation 10). */
+  dropRatio: number;
+}
+
+/** One run over time, every 100 ms (Figs. 3 and 4). */
+export interface CcSeries {
+  protocolMs: readonly number[];
+  holMs: readonly number[];
+  goodputBps: readonly number[];
+  /** By path. */
+  srttMs: readonly (readonly number[])[];
+}
+
+/** What Table 3 has of one run. */
+export interface CcOutcome {
+  protocolMeanMs: number | null;
+  protocolMaxMs: number | null;
+  holMeanMs: number | null;
+  holMaxMs: number | null;
+  goodputMeanBps: number;
+  /** Of half a second. */
+  goodputMaxBps: number;
+  paths: readonly CcPathOutcome[];
+  /** Of the first trial only. */
+  series?: CcSeries;
+}
+
+const LABELS: Readonly<Record<Coupled | PathLevel, string>> = {
+  lia: 'LIA',
+  olia: 'OLIA',
+  balia: 'BALIA',
+  wvegas: 'wVegas',
+  reno: 'Reno',
+  cubic: 'Cubic',
+  bbr: 'BBR',
+};
+
+export const labelOf = (name: Coupled | PathLevel): string => LABELS[name];
+
+/** "LIA with Reno". */
+export function controlLabel(control: Control): string {
+  return control.kind === 'alone'
+    ? labelOf(control.name)
+    : `${labelOf(control.coupled)} with ${labelOf(control.path)}`;
+}
+
+/** Names a control in keys and tables. */
+export function controlKey(control: Control): string {
+  return control.kind === 'alone'
+    ? control.name
+    : `${control.coupled}+${control.path}${control.scope === 'total' ? '' : `/${control.scope}`}`;
+}

@@ -1,0 +1,110 @@
+import { createRandom } from '../../core';
+import type { DirectionSpec, TraceStep } from '../../scenario';
+import type { LtePath } from './job';
+
+/** What one path is like besides its rate. */
+interface LteShape {
+  /** Below `scenarios/`. */
+  trace: string;
+  /** One way. */
+  delayMs: number;
+  jitterMs: number;
+}
+
+/**
+ * Round trips of 70 and 48 ms and the jitter of Table 3 and Fig. 3, where the second path (Wi-Fi before its LTE) swings
+ * more. The rates are of LTE too, of the collection that ships, where somebody walked.
+ */
+export const LTE_SHAPES: readonly LteShape[] = [
+  { trace: 'traces/lte-foot-4.json', delayMs: 35, jitterMs: 2 },
+  { trace: 'traces/lte-foot-5.json', delayMs: 24, jitterMs: 4 },
+];
+
+/** What both traces are scaled to: Table 3's fastest moments are 23.6 Mbit/s over both. */
+const MEAN_BPS = 12e6;
+/** The paper watched the signal "to maintain appropriate test conditions": stretches that fall lower are left out. */
+const LEAST_BPS = 3e6;
+/** Losses in the air, of which Table 3 has about one or two a second and path. */
+const LOSS_RATIO = 0.003;
+/** 40 ms at the mean rate. */
+const QUEUE_BYTES = 60_000;
+const UPLINK_BPS = 10e6;
+
+/** @returns the trace with the mean rate wanted */
+function scaled(steps: readonly TraceStep[]): TraceStep[] {
+  const ms = steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const bits = steps.reduce((sum, { durationMs, rateBps }) => sum + durationMs * rateBps, 0);
+  return steps.map((step) => ({ ...step, rateBps: (step.rateBps * MEAN_BPS * ms) / bits }));
+}
+
+/** The part of a trace from `fromMs` on, `lengthMs` long. */
+function cut(steps: readonly TraceStep[], fromMs: number, lengthMs: number): TraceStep[] {
+  const part: TraceStep[] = [];
+  let startMs = 0;
+  for (const step of steps) {
+    const endMs = startMs + step.durationMs;
+    const durationMs = Math.min(endMs, fromMs + lengthMs) - Math.max(startMs, fromMs);
+    if (durationMs > 0) part.push({ ...step, durationMs });
+    startMs = endMs;
+  }
+  return part;
+}
+
+/**
+ * A stretch of a trace that a seed chooses among those that start with a step and never fall too low.
+ * @throws RangeError where there is none
+ */
+function stretch(
+  { trace }: LteShape,
+  steps: readonly TraceStep[],
+  seed: number,
+  lengthMs: number,
+): TraceStep[] {
+  const totalMs = steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  let startMs = 0;
+  const stretches = steps.flatMap(({ durationMs }) => {
+    const part = cut(steps, startMs, lengthMs);
+    const isWhole = startMs + lengthMs <= totalMs;
+    startMs += durationMs;
+    return isWhole && part.every(({ rateBps }) => rateBps >= LEAST_BPS) ? [part] : [];
+  });
+  const found = stretches[Math.floor(createRandom(seed)() * stretches.length)];
+  if (found === undefined) {
+    throw new RangeError(
+      `${trace} has no ${String(lengthMs / 1000)} s in which the rate stays above ${String(LEAST_BPS / 1e6)} Mbit/s`,
+    );
+  }
+  return found;
+}
+
+/**
+ * Both LTE paths of one trial. @param steps of each path's trace
+ * @throws RangeError where a trace has no stretch good enough
+ */
+export function ltePaths(
+  steps: readonly (readonly TraceStep[])[],
+  seed: number,
+  durationMs: number,
+): LtePath[] {
+  return LTE_SHAPES.map((shape, index): LtePath => {
+    const { trace, delayMs, jitterMs } = shape;
+    const part = stretch(
+      shape,
+      scaled(steps[index] ?? []),
+      seed * LTE_SHAPES.length + index,
+      durationMs,
+    );
+    const queue = { discipline: 'droptail' as const };
+    const both: DirectionSpec = { delayMs, queue, queueBytes: QUEUE_BYTES };
+    const jitter = { shape: 'normal' as const, spreadMs: jitterMs };
+    return {
+      down: {
+        ...both,
+        trace: { file: trace, steps: part, once: true },
+        jitter,
+        lossRatio: LOSS_RATIO,
+      },
+      up: { ...both, rateBps: UPLINK_BPS },
+    };
+  });
+}

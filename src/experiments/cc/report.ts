@@ -1,0 +1,187 @@
+import { estimate } from '../estimate';
+import type {
+  Cell,
+  ExperimentFigure,
+  ExperimentReport,
+  ExperimentSeries,
+  ExperimentTable,
+} from '../types';
+import { claimsOf } from './claims';
+import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
+import { CONTROLS } from './plan';
+import { paperValue, QUANTITIES, TABLE_3, type QuantityName } from './paper';
+import { CcValues, type CcResult } from './values';
+
+export const PAPER =
+  'Łuczak, Ignaciuk, Morawski: Evaluating MPTCP Congestion Control Algorithms: Implications for Streaming in Open ' +
+  'Internet. Future Internet 2023, 15(10), 328';
+
+const isPairOf = (scope: 'total' | 'per-path') => (control: Control) =>
+  control.kind === 'pair' && control.scope === scope;
+
+const COLUMNS: ExperimentTable['columns'] = [
+  { label: 'Control' },
+  ...QUANTITIES.map((name) => {
+    const { label, unit, digits } = TABLE_3[name];
+    return { label, unit, digits };
+  }),
+];
+
+function tableOf(
+  title: string,
+  note: string,
+  controls: readonly Control[],
+  cell: (control: Control, name: QuantityName) => Cell,
+): ExperimentTable {
+  return {
+    title,
+    columns: COLUMNS,
+    rows: controls.map((control) => [
+      controlLabel(control),
+      ...QUANTITIES.map((name) => cell(control, name)),
+    ]),
+    note,
+  };
+}
+
+function tablesOf(values: CcValues): ExperimentTable[] {
+  const measured = (control: Control, name: QuantityName): Cell =>
+    estimate([...values.of(control, name).values()]);
+  const paper = (control: Control, name: QuantityName): Cell =>
+    control.kind === 'pair' ? paperValue(name, control.coupled, control.path) : null;
+  const pairs = CONTROLS.filter(isPairOf('total'));
+  return [
+    tableOf(
+      'Table 3, simulated',
+      'Means over the runs with their 95 % confidence intervals. Maxima are of each run, then averaged. The coupled windows bound the connection as a whole.',
+      pairs,
+      measured,
+    ),
+    tableOf('Table 3 of the paper', 'Measured over two real LTE networks.', pairs, paper),
+    tableOf(
+      'The other reading: path by path',
+      'Each coupled window bounds its own path, beside the window of the control at the path level.',
+      CONTROLS.filter(isPairOf('per-path')),
+      measured,
+    ),
+    tableOf(
+      'One control alone',
+      'As kernels have it without the paper’s change: coupled, or one of its own on each path.',
+      CONTROLS.filter(({ kind }) => kind === 'alone'),
+      measured,
+    ),
+  ];
+}
+
+function barsOf(values: CcValues, name: QuantityName, title: string): ExperimentFigure {
+  const pairs = CONTROLS.filter(isPairOf('total'));
+  const { unit } = TABLE_3[name];
+  const ours = pairs.flatMap((control, x) => {
+    const { mean, low, high } = estimate([...values.of(control, name).values()]);
+    if (mean === null) return [];
+    return [{ x, y: mean, ...(low === null || high === null ? {} : { low, high }) }];
+  });
+  const paper = pairs.flatMap((control, x) => {
+    const y = control.kind === 'pair' ? paperValue(name, control.coupled, control.path) : null;
+    return y === null ? [] : [{ x, y }];
+  });
+  return {
+    title,
+    kind: 'bars',
+    x: { label: 'Pair', names: pairs.map(controlLabel) },
+    y: { label: TABLE_3[name].label, unit, from: 0 },
+    series: [
+      { label: 'simulated', points: ours },
+      { label: 'the paper', points: paper },
+    ],
+    note: '',
+  };
+}
+
+/** A plot of the paper's Figs. 3 and 4: one run of the four coupled controls over one at the path level. */
+interface Plot {
+  /** Of Reno, Cubic, BBR. */
+  places: readonly string[];
+  label: string;
+  unit: string;
+  pick: (series: CcSeries) => readonly number[];
+  scale: number;
+}
+
+const PLOTS: readonly Plot[] = [
+  ...[1, 2].map((path) => ({
+    places: ['3a', '3c', '3e'],
+    label: `Path delay, path ${String(path)}`,
+    unit: 'ms',
+    pick: ({ srttMs }: CcSeries) => srttMs[path - 1] ?? [],
+    scale: 1,
+  })),
+  {
+    ...{ places: ['3b', '3d', '3f'], label: 'Protocol delay', unit: 'ms', scale: 1 },
+    pick: ({ protocolMs }) => protocolMs,
+  },
+  {
+    ...{ places: ['4a', '4c', '4e'], label: 'HoL degree', unit: 'ms', scale: 1 },
+    pick: ({ holMs }) => holMs,
+  },
+  {
+    ...{ places: ['4b', '4d', '4f'], label: 'Throughput', unit: 'Mbit/s', scale: 1e-6 },
+    pick: ({ goodputBps }) => goodputBps,
+  },
+];
+
+/** Points of a plot are so far apart; the first ones of a run come when there is something to tell. */
+const POINT_S = 0.1;
+
+function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFigure[] {
+  return PLOTS.flatMap(({ places, label, unit, pick, scale }) =>
+    PATH_LEVEL.map((path, index): ExperimentFigure => {
+      const series = results.flatMap(({ job: { control }, outcome }): ExperimentSeries[] => {
+        const isShown = isPairOf('total')(control) && control.kind === 'pair';
+        if (!isShown || control.path !== path || outcome.series === undefined) return [];
+        const points = pick(outcome.series);
+        const fromS = durationMs / 1000 - points.length * POINT_S;
+        return [
+          {
+            label: labelOf(control.coupled),
+            points: points.map((y, place) => ({ x: fromS + place * POINT_S, y: y * scale })),
+          },
+        ];
+      });
+      return {
+        title: `Fig. ${places[index] ?? ''}: ${label}, ${labelOf(path)} at the path level`,
+        kind: 'lines',
+        x: { label: 'Time', unit: 's' },
+        y: { label, unit, from: 0 },
+        series,
+        note: 'The first run.',
+      };
+    }),
+  );
+}
+
+export function reportCc(results: readonly CcResult[]): ExperimentReport {
+  const values = new CcValues(results);
+  const runs = new Set(results.map(({ job }) => job.trial)).size;
+  const durationMs = results[0]?.job.durationMs ?? 0;
+  return {
+    name: 'cc',
+    title: 'Congestion control of MPTCP over two LTE paths',
+    paper: PAPER,
+    simulated: true,
+    method: [
+      `${String(runs)} runs of ${String(durationMs / 1000)} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
+      'A pair is read as the paper’s Fig. 1 draws it: the coupled control is a master that bounds what the whole connection has in the network (the sum of the windows it would give its subflows), the scheduler (lowest round trip first, the default of MPTCP 0.95) distributes it, and Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not tell the rule by which both windows meet; a second table has the other reading.',
+      'Two LTE paths: stretches of ten seconds of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean, 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
+      'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
+    ],
+    tables: tablesOf(values),
+    figures: [
+      barsOf(values, 'goodputMean', 'Table 3: throughput'),
+      barsOf(values, 'protocolMean', 'Table 3: protocol delay'),
+      barsOf(values, 'holMean', 'Table 3: head-of-line degree'),
+      ...plotsOf(results, durationMs),
+    ].filter(({ series }) => series.length > 0),
+    claims: claimsOf(values),
+  };
+}

@@ -1,0 +1,90 @@
+import { estimate } from '../estimate';
+import type { Estimate } from '../types';
+import { controlKey, type CcJob, type CcOutcome, type Control } from './job';
+import { QUANTITIES, type QuantityName } from './paper';
+
+export interface CcResult {
+  job: CcJob;
+  outcome: CcOutcome;
+}
+
+/** A quantity of one run, in the units of Table 3. */
+function valueOf(name: QuantityName, outcome: CcOutcome): number | null {
+  const [path1, path2] = outcome.paths;
+  switch (name) {
+    case 'protocolMean':
+      return outcome.protocolMeanMs;
+    case 'protocolMax':
+      return outcome.protocolMaxMs;
+    case 'holMean':
+      return outcome.holMeanMs;
+    case 'holMax':
+      // Equation 8: none is below 0.
+      return outcome.holMaxMs === null ? null : Math.max(0, outcome.holMaxMs);
+    case 'srtt1Mean':
+      return path1?.srttMeanMs ?? null;
+    case 'srtt1Max':
+      return path1?.srttMaxMs ?? null;
+    case 'srtt2Mean':
+      return path2?.srttMeanMs ?? null;
+    case 'srtt2Max':
+      return path2?.srttMaxMs ?? null;
+    case 'drops1':
+      return path1?.dropsPerSecond ?? null;
+    case 'drops2':
+      return path2?.dropsPerSecond ?? null;
+    case 'goodputMean':
+      return outcome.goodputMeanBps / 1e6;
+    case 'goodputMax':
+      return outcome.goodputMaxBps / 1e6;
+  }
+}
+
+/** All values, by control and quantity, each by trial. */
+export class CcValues {
+  readonly #values = new Map<string, Map<number, number>>();
+
+  constructor(results: readonly CcResult[]) {
+    for (const { job, outcome } of results) {
+      for (const name of QUANTITIES) {
+        const value = valueOf(name, outcome);
+        const key = keyOf(job.control, name);
+        const known = this.#values.get(key) ?? new Map<number, number>();
+        if (value !== null) this.#values.set(key, known.set(job.trial, value));
+      }
+    }
+  }
+
+  /** Of one control, by trial. */
+  of(control: Control, name: QuantityName): ReadonlyMap<number, number> {
+    return this.#values.get(keyOf(control, name)) ?? new Map<number, number>();
+  }
+
+  /** Of several controls: their mean in each trial that has them all. */
+  ofAll(controls: readonly Control[], name: QuantityName): Map<number, number> {
+    const all = controls.map((control) => this.of(control, name));
+    const [first] = all;
+    return new Map(
+      [...(first?.keys() ?? [])].flatMap((trial): [number, number][] => {
+        const values = all.flatMap((one) => one.get(trial) ?? []);
+        const sum = values.reduce((total, value) => total + value, 0);
+        return values.length === controls.length ? [[trial, sum / values.length]] : [];
+      }),
+    );
+  }
+}
+
+const keyOf = (control: Control, name: QuantityName): string => `${controlKey(control)} ${name}`;
+
+/** Mean difference over the trials that both have. */
+export function difference(
+  one: ReadonlyMap<number, number>,
+  other: ReadonlyMap<number, number>,
+): Estimate {
+  return estimate(
+    [...one].flatMap(([trial, value]) => {
+      const beside = other.get(trial);
+      return beside === undefined ? [] : value - beside;
+    }),
+  );
+}

@@ -100,7 +100,9 @@ function limitFindings(facts: DoctorFacts): Finding[] {
         id: 'mptcp.path-manager',
         level: 'info',
         title: 'the path manager runs in user space',
-        meaning: 'Extra paths join only if a daemon such as mptcpd makes them.',
+        meaning:
+          'Extra paths join only if somebody opens them: the player does for its own connections, with ' +
+          'CAP_NET_ADMIN or the helper mpd-pathctl, a daemon such as mptcpd for all.',
         fix: 'sysctl -w net.mptcp.pm_type=0',
       },
     ];

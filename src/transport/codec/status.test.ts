@@ -39,6 +39,7 @@ function connection(
 const facts = (over: Partial<StatusFacts>): StatusFacts => ({
   mptcpSupported: true,
   mptcpEnabled: true,
+  userspacePathManager: false,
   unobservable: undefined,
   watching: true,
   unresolvedHosts: [],
@@ -103,6 +104,12 @@ describe('transportStatus', () => {
       { connections: [alone] },
       'single-subflow',
       /endpoint add 10\.0\.2\.2 dev wwan0 subflow/,
+    ],
+    [
+      'one could join, but nobody opens it',
+      { connections: [alone], userspacePathManager: true },
+      'single-subflow',
+      /wwan0 has not joined.*in user space.*mpd-pathctl/,
     ],
     [
       'fallback',

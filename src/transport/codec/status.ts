@@ -7,6 +7,8 @@ export interface StatusFacts {
   mptcpSupported: boolean;
   /** net.mptcp.enabled; undefined where it cannot be read. */
   mptcpEnabled: boolean | undefined;
+  /** Paths are opened by whoever asks the kernel to, not by endpoints. */
+  userspacePathManager: boolean;
   /** Why the statistics cannot be read; undefined while they can. */
   unobservable: string | undefined;
   /** Whether any origin is watched. */
@@ -50,6 +52,12 @@ function singleReason(facts: StatusFacts, connection: ConnectionSample): string 
   const other = otherNetworks(facts, connection)[0];
   if (!other) return `${first}: no second network is up, so connect one.`;
   const v6 = connection.remote.address.includes(':');
+  if (facts.userspacePathManager) {
+    return (
+      `${first}: ${other.name} has not joined. The path manager is in user space: the player opens further paths ` +
+      'itself, with CAP_NET_ADMIN or the helper mpd-pathctl (native/helper/README.md).'
+    );
+  }
   const address = other.addresses.find((a) => a.includes(':') === v6 && !isLinkLocal(a)) ?? '';
   return (
     `${first}: ${other.name} has not joined. If it stays so, run ` +

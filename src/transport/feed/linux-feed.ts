@@ -6,6 +6,7 @@ import { createMptcpEvents, createNetworkEvents, type EventsNote } from '../even
 import { SubflowMonitor, type Lookup, type Native, type SocketOwner } from '../monitor';
 import { monotonicNowMs } from '../monotonic-clock';
 import { loadNative } from '../native';
+import { pathManagerKind, readPathManager } from '../path-control';
 import { createPathBook } from './path-book';
 
 export interface LinuxFeedOptions {
@@ -29,7 +30,7 @@ export interface LinuxFeed extends Transport {
 const emptyBatchMs = 1000;
 /** A status that connections have gone waits this long: players reconnect. */
 const idleGraceMs = 1000;
-/** How often the sysctl is read again. */
+/** How often the sysctls are read again. */
 const sysctlMs = 2000;
 
 /** net.mptcp.enabled of the process's network namespace; undefined where it cannot be read. */
@@ -53,6 +54,7 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   let unobservable: string | undefined;
   let supported = true;
   let enabled = readMptcpEnabled();
+  let pathManager = pathManagerKind(readPathManager());
   let enabledReadMs = monotonicNowMs();
   let lastSentMs = -Infinity;
   let lastConnectedMs = -Infinity;
@@ -64,11 +66,13 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     const now = monotonicNowMs();
     if (now - enabledReadMs >= sysctlMs) {
       enabled = readMptcpEnabled();
+      pathManager = pathManagerKind(readPathManager());
       enabledReadMs = now;
     }
     const status: TransportStatus = transportStatus({
       mptcpSupported: supported,
       mptcpEnabled: enabled,
+      userspacePathManager: pathManager === 'userspace',
       unobservable,
       watching: monitor?.origins.watching ?? false,
       unresolvedHosts: monitor?.origins.unresolvedHosts ?? [],
@@ -101,7 +105,8 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   const onMptcpEvent = (event: MptcpEvent): void => {
     book.hear(event);
     // The kernel's event names no cookie and no interface; a look right now gives both.
-    if (event.kind.startsWith('subflow-')) monitor?.lookNow();
+    const isNews = event.kind.startsWith('subflow-') || event.kind === 'established';
+    if (isNews) monitor?.lookNow();
   };
 
   const network = createNetworkEvents({ onChange, onNote: note });

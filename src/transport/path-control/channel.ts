@@ -14,6 +14,8 @@ export interface EndpointChannel {
   remove(endpoint: MptcpEndpoint): Promise<void>;
   /** Sets the endpoint's flags, of which only `backup` differs from what it has. */
   setFlags(endpoint: MptcpEndpoint): Promise<void>;
+  /** Whoever puts things back at its end lets endpoints stand as they are now. Absent where nobody does. */
+  keep?(): Promise<void>;
   /** Told once when nothing can be asked any more, although nobody closed it. */
   onGone?(listener: (error: PathControlError) => void): void;
   close(): void;

@@ -76,6 +76,10 @@ export class EndpointEditor {
       undone += await this.#undo(changes, () => undefined);
       done();
     }
+    // A helper counts what it undid as changes of its own, and would undo them. One that is too old to be told does.
+    if (undone > 0 && this.changes.list().length === 0) {
+      await this.#channel.keep?.().catch(() => undefined);
+    }
     return undone;
   }
 

@@ -37,6 +37,9 @@ export async function openHelperChannel(command: readonly string[]): Promise<End
     remove: (item) => change('remove', item),
     setFlags: (item) =>
       change('backup', item, (item.flags & endpointFlag.backup) === 0 ? ' off' : ' on'),
+    async keep() {
+      await helper.ask('keep');
+    },
     onGone: (listener) => helper.onGone(listener),
     close: () => helper.close(),
   };

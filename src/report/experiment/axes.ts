@@ -6,8 +6,13 @@ import type { ExperimentFigure } from './types';
 const WIDTH = 520;
 const HEIGHT = 280;
 export const PLOT = { left: 62, right: WIDTH - 14, top: 12, bottom: HEIGHT - 46 };
-/** Names below an axis longer than this stand aslant. */
-const LEVEL_NAME = 9;
+/** Of a letter of a name below the axis, and of a line of them. */
+const LETTER = 6;
+const LINE = 12;
+const MOST_LINES = 3;
+/** Longest part of a name that stands aslant. */
+const MOST_LETTERS = 22;
+const SLANT = 50;
 
 export const n = (value: number): string => value.toFixed(1);
 
@@ -55,32 +60,70 @@ export function yAxis(range: Range, label: { label: string; unit?: string }): st
   return `${ticks.join('')}${name}`;
 }
 
-const xName = (figure: ExperimentFigure): string =>
-  `<text class="tick" x="${n((PLOT.left + PLOT.right) / 2)}" y="${HEIGHT - 4}" text-anchor="middle">${escapeHtml(withUnit(figure.x))}</text>`;
+/** What stands below the plot, and how much room it needs beyond a line. */
+export interface Below {
+  svg: string;
+  extra: number;
+}
 
-/** Numbers below, or the names of 0, 1, ... */
-export function xAxis(figure: ExperimentFigure, range: Range): string {
+/** Greedy lines of a name; undefined where they do not fit. */
+function wrapped(text: string, letters: number): string[] | undefined {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (word.length > letters) return undefined;
+    if (line !== undefined && line.length + 1 + word.length <= letters) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(word);
+  }
+  return lines.length <= MOST_LINES ? lines : undefined;
+}
+
+const shortened = (text: string): string =>
+  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+
+/** Names below the plot: on several lines, or aslant where the places are too narrow. @param step room of each */
+export function namesBelow(marks: readonly { x: number; text: string }[], step: number): Below {
+  const y = PLOT.bottom + 15;
+  const all = marks.map(({ text }) => wrapped(text, Math.floor(step / LETTER)));
+  if (all.every((lines) => lines !== undefined)) {
+    const svg = marks.map(({ x }, index) =>
+      (all[index] ?? [])
+        .map((line, i) => {
+          const at = `x="${n(x)}" y="${n(y + i * LINE)}"`;
+          return `<text class="tick" ${at} text-anchor="middle">${escapeHtml(line)}</text>`;
+        })
+        .join(''),
+    );
+    const most = Math.max(1, ...all.map((lines) => lines.length));
+    return { svg: svg.join(''), extra: (most - 1) * LINE };
+  }
+  const svg = marks.map(({ x, text }) => {
+    const turn = `rotate(-${String(SLANT)} ${n(x)} ${n(y - 5)})`;
+    return `<text class="tick" x="${n(x)}" y="${n(y - 5)}" text-anchor="end" transform="${turn}">${escapeHtml(shortened(text))}</text>`;
+  });
+  const longest = Math.max(...marks.map(({ text }) => shortened(text).length));
+  const depth = longest * LETTER * Math.sin((SLANT / 180) * Math.PI);
+  return { svg: svg.join(''), extra: Math.max(0, depth - LINE) };
+}
+
+/** Numbers below the plot, or the names of 0, 1, ... */
+export function xMarks(figure: ExperimentFigure, range: Range): Below {
   const x = scaleOf(range, PLOT.left, PLOT.right);
   const { names } = figure.x;
   const marks =
     names === undefined
-      ? niceTicks(range.low, range.high, 7).map((tick) => ({ at: tick, text: tickText(tick) }))
-      : names.map((text, at) => ({ at, text }));
-  return marks.map(({ at, text }) => nameBelow(x(at), text, marks.length)).join('') + xName(figure);
+      ? niceTicks(range.low, range.high, 7).map((at) => ({ x: x(at), text: tickText(at) }))
+      : names.map((text, at) => ({ x: x(at), text }));
+  return namesBelow(marks, (PLOT.right - PLOT.left) / Math.max(marks.length, 1));
 }
 
-/** A name below the plot: aslant where several long ones stand side by side. */
-export function nameBelow(x: number, text: string, count: number): string {
-  const isAslant = text.length * count > 70 || (text.length > LEVEL_NAME && count > 6);
-  const shown = escapeHtml(text.length > 24 ? `${text.slice(0, 23)}…` : text);
-  const y = PLOT.bottom + 15;
-  return isAslant
-    ? `<text class="tick" x="${n(x)}" y="${y - 4}" text-anchor="end" transform="rotate(-24 ${n(x)} ${y - 4})">${shown}</text>`
-    : `<text class="tick" x="${n(x)}" y="${y}" text-anchor="middle">${shown}</text>`;
-}
-
-export function frame(label: string, body: string): string {
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(label)}">${body}</svg>`;
+/** The whole picture: as high as what stands below its plot needs. */
+export function frame(figure: ExperimentFigure, below: Below, body: string): string {
+  const height = HEIGHT + below.extra;
+  const middle = (PLOT.left + PLOT.right) / 2;
+  const xName = `<text class="tick" x="${n(middle)}" y="${n(height - 5)}" text-anchor="middle">${escapeHtml(withUnit(figure.x))}</text>`;
+  return `<svg viewBox="0 0 ${WIDTH} ${n(height)}" role="img" aria-label="${escapeHtml(figure.title)}">${body}${below.svg}${xName}</svg>`;
 }
 
 /** Every value a figure shows along an axis, ends of intervals included. */

@@ -95,6 +95,24 @@ describe('figures', () => {
     }
   });
 
+  it('makes room for names: on lines where they fit, else aslant', () => {
+    const named = (names: readonly string[]): string =>
+      experimentFigure({
+        ...figure('bars'),
+        x: { label: '', names },
+        series: [{ label: 'a', points: names.map((_, x) => ({ x, y: 1 })) }],
+      });
+    const height = (svg: string): number => Number(/viewBox="0 0 520 ([\d.]+)"/.exec(svg)?.[1]);
+    const short = named(['LIA', 'OLIA']);
+    const lines = named(['CompuServe of 10 clients', 'Jellyfish', 'other', 'another']);
+    const many = named(Array.from({ length: 16 }, (_, i) => `scheduler ${String(i)}`));
+    expect([short, lines].map((svg) => svg.includes('rotate(-50'))).toEqual([false, false]);
+    expect(lines).toMatch(/>CompuServe of<.*>10 clients</);
+    expect(many).toContain('rotate(-50');
+    expect(height(lines)).toBeGreaterThan(height(short));
+    expect(height(many)).toBeGreaterThan(height(lines));
+  });
+
   it('draws a step as one, and each bar with its interval', () => {
     const [step, bar] = (['steps', 'bars'] as const).map((kind) => experimentFigure(figure(kind)));
     expect(step).toMatch(/d="M[\d. ]+H[\d.]+V[\d.]+"/);

@@ -10,6 +10,7 @@ import type { ExperimentFigure, ExperimentReport, ExperimentTable, SimulatedRun 
 /** Beside what pages about papers share. */
 const STYLE = `${PAPER_STYLE}
 .banner { margin: 8px 0; padding: 10px 14px; border: 2px solid var(--worse); border-radius: 8px; color: var(--worse); font-weight: 600; }
+figure .players svg { display: inline-block; width: 26px; height: 10px; }
 svg .whisker { stroke: var(--text); stroke-width: 1.5; }
 td { white-space: nowrap; }
 `;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../html';
 import { playerClass } from '../results/svg';
-import { frame, n, nameBelow, PLOT, rangeOf, scaleOf, xAxis, yAxis, yValues } from './axes';
+import { frame, n, namesBelow, PLOT, rangeOf, scaleOf, xMarks, yAxis, yValues } from './axes';
 import { cellText } from './text';
 import type { ExperimentFigure, ExperimentSeries } from './types';
 
@@ -58,7 +58,7 @@ function curves(figure: ExperimentFigure): string {
       `<path class="line ${playerClass(index)}" d="${pathOf(figure.kind, shown, x, y)}"><title>${escapeHtml(label)}</title></path>`
     );
   });
-  return frame(figure.title, `${yAxis(yRange, figure.y)}${xAxis(figure, xRange)}${lines.join('')}`);
+  return frame(figure, xMarks(figure, xRange), `${yAxis(yRange, figure.y)}${lines.join('')}`);
 }
 
 function bars(figure: ExperimentFigure): string {
@@ -88,9 +88,12 @@ function bars(figure: ExperimentFigure): string {
     });
     return marks.join('');
   });
-  const below = places.map((place, index) =>
-    nameBelow(PLOT.left + (index + 0.5) * step, names?.[place] ?? String(place), places.length),
+  const below = namesBelow(
+    places.map((place, index) => ({
+      x: PLOT.left + (index + 0.5) * step,
+      text: names?.[place] ?? String(place),
+    })),
+    step,
   );
-  const axis = xAxis({ ...figure, x: { ...figure.x, names: [] } }, { low: 0, high: 1 });
-  return frame(figure.title, `${yAxis(range, figure.y)}${below.join('')}${axis}${groups.join('')}`);
+  return frame(figure, below, `${yAxis(range, figure.y)}${groups.join('')}`);
 }

@@ -34,7 +34,7 @@ export const defaultPlanConfig: PlanConfig = {
   startWeight: 0.5,
   bufferWorth: [
     [0, 0.8],
-    [0.2, 0.4],
+    [0.2, 0.35],
     [0.5, 0.1],
     [1, 0],
   ],

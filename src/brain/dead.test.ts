@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../paths';
 import { deadConfig, followSilence, outReason, type Silence } from './dead';
-import { followReliability, reliabilityOf, type Reliability } from './reliability';
 
 type Facts = Pick<PathTrack, 'state' | 'stuck' | 'totalBytes'>;
 
@@ -75,23 +74,5 @@ describe('followSilence', () => {
       failures: 0,
       outUntilMs: undefined,
     });
-  });
-});
-
-describe('followReliability', () => {
-  const at = (known: readonly Reliability[], state: PathTrack['state'], nowMs: number) =>
-    followReliability(known, estimator({ wifi: { state, stuck: false, totalBytes: 0 } }), nowMs);
-
-  test('a path that is always there counts in full, one that flaps for its share of the time', () => {
-    let steady: Reliability[] = [];
-    let flapping: Reliability[] = [];
-    for (let nowMs = 0; nowMs < 120_000; nowMs += 100) {
-      steady = at(steady, 'active', nowMs);
-      flapping = at(flapping, Math.floor(nowMs / 5000) % 2 === 0 ? 'active' : 'lost', nowMs);
-    }
-    expect(reliabilityOf(steady, 'wifi')).toBe(1);
-    expect(reliabilityOf(flapping, 'wifi')).toBeGreaterThan(0.35);
-    expect(reliabilityOf(flapping, 'wifi')).toBeLessThan(0.65);
-    expect(reliabilityOf(flapping, 'unknown')).toBe(1);
   });
 });

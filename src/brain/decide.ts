@@ -92,6 +92,7 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
     state.reliability,
     state.estimator,
     observation.monotonicMs,
+    plan.desired.filter(({ desired: wanted }) => wanted === 'active').map(({ pathId }) => pathId),
   );
   return {
     ...state,

@@ -1,13 +1,14 @@
 import type { PathId } from '../core';
 import {
   feedIsLive,
+  isDormant as isPathDormant,
   forecast,
   learnedSets,
   predictGoodput,
   type PathEstimatorState,
 } from '../paths';
 import type { Forecast } from '../qoe';
-import { reliabilityOf } from './reliability';
+import { isExpectedBack, reliabilityOf } from './reliability';
 import type { BrainState } from './state';
 import type { BrainObservation } from './types';
 
@@ -21,29 +22,38 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   if (own.basis !== 'paths' || !feedIsLive(state.estimator, nowMs)) return own;
   const ids = plannedPaths(state, observation);
   if (!ids || ids.length === 0) return own;
-  return forecastOfSet(state, own, ids);
+  return forecastOfSet(state, own, ids, nowMs);
 }
+
+/** Of a path that is gone and expected back, this share of its share counts as safe. Example: 0.5. */
+const safeWhileGone = 0.5;
 
 /** The same forecast for another set of paths. */
 function forecastOfSet(
   { estimator, reliability, segmentBytes }: BrainState,
   own: Forecast,
   ids: readonly PathId[],
+  nowMs: number,
 ): Forecast {
-  const { ledger } = estimator;
-  const counts = (pathId: PathId): number =>
-    ids.length > 1 ? reliabilityOf(reliability, pathId) : 1;
-  const members = own.paths.filter(({ pathId }) => ids.includes(pathId));
-  const { rateBps, safeRateBps } = predictGoodput(
-    members.map((path) => ({
-      ...path,
-      rateBps: path.rateBps * counts(path.pathId),
-      safeRateBps: path.safeRateBps * counts(path.pathId),
-      rttMs: estimator.paths.get(path.pathId)?.rcvRttMs,
-    })),
-    learnedSets(estimator, ledger.lastMs ?? 0),
-    segmentBytes,
-  );
+  const awaited = own.paths
+    .filter(({ pathId }) => estimator.paths.get(pathId)?.state === 'lost')
+    .filter(({ pathId }) => isExpectedBack(reliability, pathId, nowMs))
+    .map(({ pathId }) => pathId);
+  const several = ids.length + awaited.length > 1;
+  const members = own.paths
+    .filter(({ pathId }) => ids.includes(pathId) || awaited.includes(pathId))
+    .map((path) => {
+      const counts = several ? reliabilityOf(reliability, path.pathId) : 1;
+      const safely = counts * (awaited.includes(path.pathId) ? safeWhileGone : 1);
+      return {
+        ...path,
+        rateBps: path.rateBps * counts,
+        safeRateBps: path.safeRateBps * safely,
+        rttMs: estimator.paths.get(path.pathId)?.rcvRttMs,
+      };
+    });
+  const learned = learnedSets(estimator, estimator.ledger.lastMs ?? 0);
+  const { rateBps, safeRateBps } = predictGoodput(members, learned, segmentBytes);
   const paths = own.paths.map((path) => ({ ...path, usable: ids.includes(path.pathId) }));
   return { ...own, rateBps, safeRateBps, paths };
 }
@@ -71,6 +81,5 @@ function plannedPaths(state: BrainState, { control }: BrainObservation): PathId[
 
 /** Active, and yet it gets nothing while the others deliver: dead, or the scheduler prefers the others. */
 export function isDormant({ paths, config }: PathEstimatorState, pathId: PathId): boolean {
-  const track = paths.get(pathId);
-  return track !== undefined && track.unusedMs >= config.dormantAfterMs;
+  return isPathDormant(paths, config, pathId);
 }

@@ -19,13 +19,13 @@ export const rungConfig = {
   /** Below this confidence a step up is one rung at a time. Example: 0.2, 0.3 s of measured time. */
   leapConfidence: 0.2,
   /** Futures planned for: the forecast, its conservative value, and a bad day, with their probabilities. */
-  weights: [0.4, 0.4, 0.2],
+  weights: [0.5, 0.35, 0.15],
   /** A bad day, as share of the conservative value. Example: 0.75. */
   badShare: 0.75,
   /** Forecast errors remembered. Yin et al., section 5: 5. */
   errors: 5,
-  /** Largest error taken for true. Example: 1, half the forecast. */
-  maxError: 1,
+  /** Largest error taken for true. Example: 0.3: what else went wrong is for the conservative rates to know. */
+  maxError: 0.3,
 } as const;
 
 export interface RungChoice {

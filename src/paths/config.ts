@@ -12,6 +12,8 @@ export interface PathEstimatorConfig {
   firstByteLimitMs: number;
   /** An active path that gets nothing this long, while the others deliver in order, is left out until it moves again. Example: 1500 ms. */
   dormantAfterMs: number;
+  /** The same, plus three round trips, for a path that carried more than half of what the others do: no scheduler leaves that idle. Example: 500 ms. */
+  deadAfterMs: number;
   /** Held bytes below this do not tell a waiting tail from ordinary reordering. Example: 32 kB. */
   heldNoiseBytes: number;
   /** Shortest busy time a burst is divided by. Example: 50 ms, half a sample. */
@@ -59,6 +61,7 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   silenceLimitMs: 500,
   firstByteLimitMs: 1500,
   dormantAfterMs: 1500,
+  deadAfterMs: 500,
   heldNoiseBytes: 32_000,
   minBurstMs: 50,
   confidenceHalfMs: 1000,

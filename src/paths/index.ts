@@ -27,3 +27,4 @@ export {
   type GeneticSearchConfig,
   type SearchSpace,
 } from './policies/genetic-search';
+export { isDormant } from './usable';

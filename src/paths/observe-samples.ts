@@ -37,6 +37,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
       ...rated,
+      quietMs: followQuiet(rated, bytes, interval, busy !== undefined, covered),
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
     });
@@ -50,6 +51,17 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
   return learnEfficiency(next, interval, { busy, covered });
+}
+
+function followQuiet(
+  { quietMs, state }: PathTrack,
+  bytes: number,
+  interval: LedgerInterval,
+  busy: boolean,
+  covered: boolean,
+): number {
+  if (bytes > 0 || !busy || state !== 'active' || !interval.continuous) return 0;
+  return covered ? quietMs + interval.endMs - interval.startMs : quietMs;
 }
 
 function bitsPerSecond(bytes: number, interval: LedgerInterval): number {
@@ -71,6 +83,7 @@ function newTrack(nowMs: number): PathTrack {
     lostAtMs: undefined,
     blocked: false,
     unusedMs: 0,
+    quietMs: 0,
     seenMs: nowMs,
     subflows: 0,
     interfaceName: undefined,

@@ -21,6 +21,8 @@ export interface PathTrack {
   blocked: boolean;
   /** Time without bytes while the other paths delivered and nothing waited. */
   unusedMs: number;
+  /** Time with a request outstanding since its last byte, whatever the others did. */
+  quietMs: number;
   seenMs: number;
   subflows: number;
   interfaceName: string | undefined;

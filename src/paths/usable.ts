@@ -1,6 +1,7 @@
 import type { PathId } from '../core';
 import type { PathTrack } from './state';
 import type { PathEstimatorConfig } from './config';
+import { expectedBps } from './path-rate';
 
 /**
  * The paths that carry data now: the active ones, or the backups once no active one lives
@@ -16,6 +17,27 @@ export function usablePaths(
   const backups = all.filter(([, path]) => path.state === 'backup');
   const chosen = awake.length > 0 ? awake : active.length > 0 ? active : backups;
   return chosen.map(([id]) => id).sort();
+}
+
+/**
+ * Active, and yet it gets nothing although something was asked for: not to be counted on for what is asked for next. A
+ * slow path that the scheduler can do without is given some time; one that carried much is left idle by no scheduler
+ * for long, unless the rest waits for another (then the next request soon wakes it).
+ */
+export function isDormant(
+  paths: ReadonlyMap<PathId, PathTrack>,
+  config: PathEstimatorConfig,
+  id: PathId,
+): boolean {
+  const path = paths.get(id);
+  if (path?.state !== 'active') return false;
+  if (path.unusedMs >= config.dormantAfterMs) return true;
+  if (path.quietMs < config.deadAfterMs + 3 * (path.rcvRttMs ?? 0)) return false;
+  let othersBps = 0;
+  for (const [other, { state, quietMs, rate }] of paths) {
+    if (other !== id && state === 'active' && quietMs < 300) othersBps += expectedBps(rate);
+  }
+  return othersBps > 0 && expectedBps(path.rate) > 0.5 * othersBps;
 }
 
 /** Names a path set in the map of learned efficiencies. */

@@ -25,6 +25,12 @@ export function isBelow({ low, high }: Estimate, limit: number): boolean | null 
   return high < limit ? true : low > limit ? false : null;
 }
 
+/** True where all are, false where one is false. */
+export function allOf(verdicts: readonly (boolean | null)[]): boolean | null {
+  if (verdicts.includes(false)) return false;
+  return verdicts.length === 0 || verdicts.includes(null) ? null : true;
+}
+
 /** "2.31 (2.10 to 2.52), 6 pairs". @param of what the values are, in the plural */
 export function estimateText(
   { count, mean, low, high }: Estimate,

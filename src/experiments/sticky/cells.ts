@@ -1,0 +1,57 @@
+import { mean } from '../../core';
+import type { StickyJob, StickyOutcome } from './run-sticky';
+import type { StickyControl, StickyScenario, StickyScheduler } from './set-up';
+
+/** What is read from an outcome. */
+export type Measure = (outcome: StickyOutcome) => number;
+
+/** A value a trial, by the trial's seed. */
+export type Trials = ReadonlyMap<number, number>;
+
+export interface CellName {
+  scenario: StickyScenario['id'];
+  control: StickyControl;
+  scheduler: StickyScheduler;
+}
+
+/** The outcomes by cell and trial; a trial that is missing somewhere is left out where cells are compared. */
+export class Cells {
+  readonly #outcomes = new Map<string, Map<number, StickyOutcome>>();
+
+  constructor(results: readonly { job: StickyJob; outcome: StickyOutcome }[]) {
+    for (const { job, outcome } of results) {
+      const key = keyOf({ ...job, scenario: job.scenario.id });
+      const trials = this.#outcomes.get(key) ?? new Map<number, StickyOutcome>();
+      this.#outcomes.set(key, trials.set(job.seed, outcome));
+    }
+  }
+
+  of(cell: CellName, measure: Measure): Trials {
+    const outcomes = this.#outcomes.get(keyOf(cell)) ?? new Map<number, StickyOutcome>();
+    return new Map([...outcomes].map(([seed, outcome]) => [seed, measure(outcome)]));
+  }
+
+  /** The mean of several cells, trial by trial. */
+  meanOf(cells: readonly CellName[], measure: Measure): Trials {
+    const [first, ...others] = cells.map((cell) => this.of(cell, measure));
+    const means = new Map<number, number>();
+    for (const [seed, value] of first ?? []) {
+      const values = [value, ...others.map((trials) => trials.get(seed) ?? NaN)];
+      const centre = mean(values);
+      if (centre !== undefined && !Number.isNaN(centre)) means.set(seed, centre);
+    }
+    return means;
+  }
+}
+
+/** Trial by trial, over those that both have. */
+export function differences(one: Trials, other: Trials): number[] {
+  return [...one].flatMap(([seed, value]) => {
+    const beside = other.get(seed);
+    return beside === undefined ? [] : [value - beside];
+  });
+}
+
+function keyOf({ scenario, control, scheduler }: CellName): string {
+  return `${scenario} ${control} ${scheduler}`;
+}

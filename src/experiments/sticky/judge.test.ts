@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { Trials } from './cells';
+import { all, judgeLess, judgeMore, judgeSimilar, type Judgement } from './judge';
+
+function trials(...values: number[]): Trials {
+  return new Map(values.map((value, seed) => [seed, value]));
+}
+
+const reference = trials(10, 20, 30, 40);
+
+function verdicts(ours: Trials): (boolean | null)[] {
+  const comparison = { ours, reference, digits: 1 };
+  return [judgeLess, judgeMore, judgeSimilar].map((judge) => judge(comparison).agrees);
+}
+
+describe('judgements', () => {
+  it('go by pairs: a steady gap counts however far trials are apart', () => {
+    // 25 in the mean; a quarter of it is 6.25.
+    expect(verdicts(trials(7, 16, 27, 36))).toEqual([true, false, true]);
+    expect(verdicts(trials(13, 24, 33, 44))).toEqual([false, true, true]);
+    expect(verdicts(trials(0, 9, 20, 29))).toEqual([true, false, false]);
+  });
+
+  it('call the same neither less nor more', () => {
+    expect(verdicts(reference)).toEqual([false, false, true]);
+  });
+
+  it('leave open what chance may have made', () => {
+    expect(verdicts(trials(30, 5, 45, 20))).toEqual([null, null, null]);
+    expect(verdicts(trials(10))).toEqual([null, null, null]);
+    expect(verdicts(trials())).toEqual([null, null, null]);
+  });
+
+  it('see nothing to improve where there is nothing', () => {
+    const none = { ours: trials(0, 0, 0), reference: trials(0, 0, 0), digits: 1 };
+    expect(judgeLess(none).agrees).toBeNull();
+    expect(judgeSimilar(none).agrees).toBe(true);
+  });
+
+  it('tell means, unit and interval', () => {
+    const ours = trials(9, 18, 29, 38);
+    expect(judgeLess({ ours, reference, digits: 1, unit: 'Mbit/s' }).ours).toBe(
+      '23.5 beside 25.0 Mbit/s (difference -2.4 to -0.6)',
+    );
+    expect(judgeLess({ ours: trials(), reference, digits: 1 }).ours).toBe('not simulated');
+  });
+
+  it('of several parts differ where one does, and agree where all do', () => {
+    const part = (agrees: boolean | null) => ({
+      name: 'LIA',
+      judgement: { ours: '1 beside 2', agrees } satisfies Judgement,
+    });
+    expect(all([part(true), part(null), part(false)]).agrees).toBe(false);
+    expect(all([part(true), part(null)]).agrees).toBeNull();
+    expect(all([part(true), part(true)])).toEqual({
+      ours: 'LIA 1 beside 2; LIA 1 beside 2',
+      agrees: true,
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { mean } from '../../core';
+import { allOf, estimate, isAbove, isBelow } from '../estimate';
+import type { Estimate, ExperimentClaim } from '../types';
+import { differences, type Trials } from './cells';
+
+/** A change by less than this share of the reference is none worth its name. */
+const LEAST_CHANGE = 0.02;
+/** Within this share of the reference, or one event where that is more, is "similar". */
+const SIMILAR = 0.25;
+const ONE_EVENT = 1;
+
+export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
+
+/** Two sides of a statement: what it is about, and what that is compared with. */
+export interface Comparison {
+  ours: Trials;
+  reference: Trials;
+  digits: number;
+  unit?: string;
+}
+
+/**
+ * "Fewer", "less". Agrees: the whole interval of the paired difference is below 0. Differs: it leaves out everything
+ * below 2 % less than the reference, so there is no change to speak of, or one the other way.
+ */
+export function judgeLess(comparison: Comparison): Judgement {
+  const { difference, reference, text } = compare(comparison);
+  // Nothing to improve.
+  if (reference === 0) return { ours: text, agrees: null };
+  const ours = isBelow(difference, 0) === true;
+  const none = isAbove(difference, -LEAST_CHANGE * Math.abs(reference)) === true;
+  return { ours: text, agrees: ours ? true : none ? false : null };
+}
+
+/** "More": as {@link judgeLess}, the other way round. */
+export function judgeMore(comparison: Comparison): Judgement {
+  const { difference, reference, text } = compare(comparison);
+  const ours = isAbove(difference, 0) === true;
+  const none = isBelow(difference, LEAST_CHANGE * Math.abs(reference)) === true;
+  return { ours: text, agrees: ours ? true : none ? false : null };
+}
+
+/** "Similar". Agrees: the whole interval of the paired difference is within a quarter of the reference, or one event. */
+export function judgeSimilar(comparison: Comparison): Judgement {
+  const { difference, reference, text } = compare(comparison);
+  const margin = Math.max(SIMILAR * reference, ONE_EVENT);
+  const isWithin = isBelow(difference, margin) === true && isAbove(difference, -margin) === true;
+  const isOut = isAbove(difference, margin) === true || isBelow(difference, -margin) === true;
+  return { ours: text, agrees: isWithin ? true : isOut ? false : null };
+}
+
+/** A statement of several parts: it differs where one does, and agrees where all do. */
+export function all(parts: readonly { name: string; judgement: Judgement }[]): Judgement {
+  return {
+    ours: parts.map(({ name, judgement }) => `${name} ${judgement.ours}`).join('; '),
+    agrees: allOf(parts.map(({ judgement }) => judgement.agrees)),
+  };
+}
+
+function compare({ ours, reference, digits, unit }: Comparison): {
+  difference: Estimate;
+  reference: number;
+  text: string;
+} {
+  const difference = estimate(differences(ours, reference));
+  const referenceMean = mean([...reference.values()]);
+  const oursMean = mean([...ours.values()]);
+  if (oursMean === undefined || referenceMean === undefined) {
+    return { difference, reference: 0, text: 'not simulated' };
+  }
+  const of = unit === undefined ? '' : ` ${unit}`;
+  const text = `${oursMean.toFixed(digits)} beside ${referenceMean.toFixed(digits)}${of}`;
+  return { difference, reference: referenceMean, text: text + intervalText(difference, digits) };
+}
+
+function intervalText({ low, high }: Estimate, digits: number): string {
+  if (low === null || high === null) return '';
+  const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+  return ` (difference ${signed(low)} to ${signed(high)})`;
+}

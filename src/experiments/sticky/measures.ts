@@ -1,0 +1,55 @@
+import type { Measure } from './cells';
+
+export interface NamedMeasure {
+  label: string;
+  digits: number;
+  of: Measure;
+}
+
+export const UNDERFLOWS: NamedMeasure = {
+  label: 'Buffer underflows',
+  digits: 1,
+  of: ({ underflows }) => underflows,
+};
+
+export const DISCARDS: NamedMeasure = {
+  label: 'Picture discards',
+  digits: 1,
+  of: ({ discards }) => discards,
+};
+
+export const SWITCHES: NamedMeasure = {
+  label: 'Path switches',
+  digits: 0,
+  of: ({ pathSwitches }) => pathSwitches,
+};
+
+/** Mbit/s of one subflow, from 0. */
+export function throughput(flow: number): NamedMeasure {
+  return {
+    label: `Flow ${flow + 1}`,
+    digits: 3,
+    of: ({ throughputBps }) => (throughputBps[flow] ?? 0) / 1e6,
+  };
+}
+
+/** Percent of a subflow's data packets that were sent again. */
+export function sentAgain(flow: number): NamedMeasure {
+  return {
+    label: `Flow ${flow + 1}, sent again`,
+    digits: 2,
+    of: ({ retransmitShare }) => 100 * (retransmitShare[flow] ?? 0),
+  };
+}
+
+export const FROZEN: NamedMeasure = {
+  label: 'Frozen',
+  digits: 1,
+  of: ({ frozenMs }) => frozenMs / 1000,
+};
+
+export const START_DELAY: NamedMeasure = {
+  label: 'Start delay',
+  digits: 2,
+  of: ({ startDelayMs }) => startDelayMs / 1000,
+};

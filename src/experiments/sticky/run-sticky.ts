@@ -1,0 +1,128 @@
+import {
+  congestionControls,
+  createFilm,
+  LinkDirection,
+  MptcpConnection,
+  PathSwitches,
+  ProgressiveVideo,
+  schedulers,
+  Simulation,
+  type MptcpPath,
+} from '../../sim';
+import type { ExperimentJob } from '../types';
+import {
+  controlOf,
+  FILM,
+  PLAYER,
+  QUEUE_BYTES,
+  RECEIVE_BUFFER_BYTES,
+  schedulerOf,
+  type StickyControl,
+  type StickyPath,
+  type StickyScenario,
+  type StickyScheduler,
+} from './set-up';
+
+/** One film watched over one scenario's paths. */
+export interface StickyJob extends ExperimentJob {
+  scenario: StickyScenario;
+  control: StickyControl;
+  scheduler: StickyScheduler;
+  /** Of the film and of who is lost: the same for all cells of a trial. */
+  seed: number;
+  filmMs: number;
+}
+
+export interface StickyOutcome {
+  /** Of {@link frames}. */
+  discards: number;
+  frames: number;
+  underflows: number;
+  /** In all underflows. */
+  frozenMs: number;
+  startDelayMs: number;
+  /** Data packets in a row on different subflows. */
+  pathSwitches: number;
+  packets: number;
+  /** By subflow: payload acknowledged over the time it took to load the film. */
+  throughputBps: number[];
+  /** By subflow: share of its data packets that were sent again. */
+  retransmitShare: number[];
+}
+
+/** A player that has not got to the end by then never will. */
+const MAX_STRETCH = 20;
+
+/** @throws Error where the film does not come to its end */
+export function runSticky(job: StickyJob): StickyOutcome {
+  const simulation = new Simulation(job.seed);
+  const switches = new PathSwitches();
+  const connection = new MptcpConnection(simulation, {
+    paths: job.scenario.paths.map((path, index) => connectPath(simulation, path, index, switches)),
+    flow: 1,
+    createScheduler: schedulers[schedulerOf[job.scheduler]],
+    createCongestion: congestionControls[controlOf[job.control]],
+    receiveBufferBytes: RECEIVE_BUFFER_BYTES,
+  });
+  const film = createFilm({ ...FILM, lengthMs: job.filmMs, seed: job.seed });
+  let loadedNs: number | undefined;
+  let isOver = false;
+  const video = new ProgressiveVideo(simulation, connection, film, PLAYER, {
+    onLoaded: () => {
+      loadedNs = simulation.nowNs;
+      if (isOver) simulation.stop();
+    },
+    // A last picture that is discarded for its missing part ends the film before it is loaded.
+    onEnd: () => {
+      isOver = true;
+      if (loadedNs !== undefined) simulation.stop();
+    },
+  });
+  video.start();
+  simulation.run(job.filmMs * 1e6 * MAX_STRETCH);
+  const { frames, discards, underflows, startedAtMs, endedAtMs } = video.report();
+  if (loadedNs === undefined || startedAtMs === undefined || endedAtMs === undefined) {
+    throw new Error(
+      `${job.key}: the film has not come to its end after ${MAX_STRETCH} times its length`,
+    );
+  }
+  const loadedSeconds = loadedNs / 1e9;
+  const { subflows } = connection.server;
+  return {
+    frames,
+    discards,
+    underflows: underflows.length,
+    frozenMs: underflows.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    startDelayMs: startedAtMs,
+    pathSwitches: switches.count,
+    packets: switches.packets,
+    throughputBps: subflows.map(({ endpoint }) => (endpoint.sender.bytesAcked * 8) / loadedSeconds),
+    retransmitShare: subflows.map(({ endpoint: { sender, segmentBytes } }) => {
+      const { retransmits, bytesSent } = sender;
+      return retransmits / (retransmits + bytesSent / segmentBytes);
+    }),
+  };
+}
+
+/** A path is one emulated link each way; access links of 1 Gbit/s do not matter beside it. */
+function connectPath(
+  simulation: Simulation,
+  { rttMs, rateBps, lossRatio }: StickyPath,
+  index: number,
+  switches: PathSwitches,
+): MptcpPath {
+  const spec = {
+    rateBps,
+    delayMs: rttMs / 2,
+    queueBytes: QUEUE_BYTES,
+    queue: { discipline: 'droptail' as const },
+  };
+  const name = `flow ${index + 1}`;
+  return {
+    there: [new LinkDirection(simulation, `${name} up`, spec)],
+    back: [
+      switches.tap(index),
+      new LinkDirection(simulation, `${name} down`, { ...spec, lossRatio }),
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import type { Experiment, ExperimentOptions } from '../types';
+import { PAPER, reportSticky } from './report';
+import { runSticky, type StickyJob, type StickyOutcome } from './run-sticky';
+import { controlNames, FILM, QUICK_FILM_MS, scenarios, schedulerNames } from './set-up';
+
+/** The paper does not tell its number of runs. */
+const TRIALS = 20;
+const QUICK_TRIALS = 6;
+
+/**
+ * The schedulers of the paper `sticky-path-switching` under a video that is loaded as one file: who discards fewer
+ * pictures, runs dry less often, switches paths less.
+ */
+export const stickyExperiment: Experiment<StickyJob, StickyOutcome> = {
+  name: 'sticky',
+  summary:
+    'sticky schedulers and progressive video over three paths: discards, underflows, switches',
+  paper: PAPER,
+  lasts: { quick: 'about a minute on two cores', whole: 'about 20 minutes on two cores' },
+  plan: planSticky,
+  run: runSticky,
+  report: reportSticky,
+};
+
+/** Trial by trial, so that an experiment that was cut short has whole trials. */
+function planSticky({ quick, seed, trials }: ExperimentOptions): StickyJob[] {
+  const count = trials ?? (quick ? QUICK_TRIALS : TRIALS);
+  const filmMs = quick ? QUICK_FILM_MS : FILM.lengthMs;
+  return Array.from({ length: count }, (_, trial) => seed + trial).flatMap((trialSeed) =>
+    scenarios.flatMap((scenario) =>
+      controlNames.flatMap((control) =>
+        schedulerNames.map((scheduler) => ({
+          key: `${scenario.id} ${control} ${scheduler} ${trialSeed}`,
+          scenario,
+          control,
+          scheduler,
+          seed: trialSeed,
+          filmMs,
+        })),
+      ),
+    ),
+  );
+}

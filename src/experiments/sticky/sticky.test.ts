@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { ExperimentClaim, ExperimentOptions } from '../types';
+import type { StickyJob, StickyOutcome } from './run-sticky';
+import type { StickyScenario } from './set-up';
+import { stickyExperiment } from './sticky-experiment';
+
+const options: ExperimentOptions = {
+  quick: true,
+  seed: 7,
+  read: (path) => {
+    throw new Error(`nothing is read: ${path}`);
+  },
+};
+
+describe('the plan of sticky', () => {
+  const jobs = stickyExperiment.plan(options);
+
+  it('has every scheduler with every control in every scenario, as often as asked', () => {
+    expect(jobs.length).toBe(6 * 48);
+    expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
+    expect(stickyExperiment.plan({ ...options, trials: 2 }).length).toBe(2 * 48);
+    const whole = stickyExperiment.plan({ ...options, quick: false });
+    expect(whole.length).toBe(20 * 48);
+    expect(whole[0]?.filmMs).toBe(624_000);
+  });
+
+  it('is plain data and the same for the same options', () => {
+    expect(JSON.parse(JSON.stringify(jobs))).toEqual(jobs);
+    expect(stickyExperiment.plan(options)).toEqual(jobs);
+    expect(new Set(jobs.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9, 10, 11, 12]));
+  });
+
+  it('has the paths of Table II', () => {
+    const pathsOf = (id: string) => jobs.find(({ scenario }) => scenario.id === id)?.scenario.paths;
+    const path = (rttMs: number, lossRatio: number) => ({ rttMs, rateBps: 2e6, lossRatio });
+    expect(pathsOf('base')).toEqual([path(50, 0), path(100, 0), path(100, 0)]);
+    expect(pathsOf('3p-50')).toEqual([path(50, 0.02), path(100, 0), path(100, 0)]);
+    expect(pathsOf('3p-150')).toEqual([path(150, 0.02), path(200, 0), path(200, 0)]);
+  });
+});
+
+describe('a job of sticky', () => {
+  const job = (rateBps: number, changes: Partial<StickyJob> = {}): StickyJob => {
+    const path = { rttMs: 40, rateBps, lossRatio: 0 };
+    const scenario: StickyScenario = { id: 'base', paths: [path, path, path] };
+    const filmMs = 10_000;
+    const common = { key: 'one', control: 'Cubic', scheduler: 'DFT', seed: 1 } as const;
+    return { ...common, scenario, filmMs, ...changes };
+  };
+
+  it('plays without a hitch where each path alone is faster than the film', () => {
+    const outcome = stickyExperiment.run(job(20e6));
+    expect(outcome).toMatchObject({ frames: 240, discards: 0, underflows: 0, frozenMs: 0 });
+    // 6.55 MB and a header in segments of 1420 bytes.
+    expect(outcome.packets).toBeGreaterThanOrEqual(4613);
+    expect(outcome.packets).toBeLessThan(5000);
+    expect(outcome.throughputBps.length).toBe(3);
+    expect(outcome.pathSwitches).toBeGreaterThan(0);
+    expect(outcome.pathSwitches).toBeLessThan(outcome.packets);
+  });
+
+  it('discards and freezes where all paths together are slower, and tells what they carried', () => {
+    const outcome = stickyExperiment.run(job(1e6));
+    expect(outcome.discards).toBeGreaterThan(0);
+    expect(outcome.underflows).toBeGreaterThan(0);
+    // 52.4 Mbit at 3 Mbit/s less headers (5.3 %) are 18.4 s at least, of which 10 s are film.
+    expect(outcome.frozenMs + outcome.startDelayMs).toBeGreaterThan(8000);
+    const sum = outcome.throughputBps.reduce((all, bps) => all + bps, 0);
+    expect(sum).toBeGreaterThan(2.5e6);
+    expect(sum).toBeLessThan(3e6 * (1420 / 1500));
+  });
+
+  it('gives the same outcome for the same seed, byte by byte, and another for another', () => {
+    const lossy = (seed: number): string => {
+      const path = { rttMs: 50, rateBps: 2e6, lossRatio: 0.02 };
+      const scenario: StickyScenario = { id: '3p-50', paths: [path, path, path] };
+      return JSON.stringify(
+        stickyExperiment.run(job(2e6, { scenario, seed, scheduler: 'TP-STY' })),
+      );
+    };
+    expect(lossy(3)).toBe(lossy(3));
+    expect(lossy(3)).not.toBe(lossy(4));
+  });
+});
+
+describe('the report of sticky', () => {
+  /** Outcomes made up from what each cell is like: values by job, with a little noise that pairs share. */
+  const report = (
+    discardsOf: (job: StickyJob) => number,
+    switchesOf: (job: StickyJob) => number,
+  ) => {
+    const jobs = stickyExperiment.plan({ ...options, trials: 5 });
+    const results = jobs.map((job) => {
+      const noise = job.seed % 3;
+      const outcome: StickyOutcome = {
+        frames: 2880,
+        discards: discardsOf(job) + noise,
+        underflows: 10 + noise,
+        frozenMs: 1000,
+        startDelayMs: 1500,
+        pathSwitches: switchesOf(job) + 10 * noise,
+        packets: 50_000,
+        throughputBps: [1.8e6, 1.7e6, 1.6e6],
+        retransmitShare: [0.02, 0, 0],
+      };
+      return { job, outcome };
+    });
+    return stickyExperiment.report(results, options);
+  };
+
+  const find = (claims: readonly ExperimentClaim[], paper: string): ExperimentClaim | undefined =>
+    claims.find((claim) => claim.paper === paper);
+
+  it('agrees where the made-up outcomes are what the paper says', () => {
+    const { claims } = report(
+      ({ scenario, control, scheduler }) => {
+        const isCubic = control === 'Cubic';
+        if (scenario.id === 'base') {
+          const isSticky = scheduler === 'GR-STY' || scheduler === 'TP-STY';
+          return isSticky === isCubic ? 20 : 40;
+        }
+        return (isCubic || control === 'Compound') && scheduler === 'TR-STY' ? 100 : 150;
+      },
+      ({ scheduler }) => ({ DFT: 1000, 'GR-STY': 500, 'TP-STY': 700, 'TR-STY': 950 })[scheduler],
+    );
+    for (const paper of [
+      'Base, Cubic: fewer picture discards with GR-STY than with DFT',
+      'Base, Cubic: picture discards with TR-STY similar to DFT',
+      'Base, LIA: fewer picture discards with DFT and TR-STY than with GR-STY and TP-STY',
+      'Base: fewer path switches with GR-STY than with TP-STY',
+      'Base: more path switches with TR-STY than with TP-STY',
+      'Base: path switches with TR-STY closely follow those of DFT',
+      'Base, Cubic: DFT favours flow 1 over flow 3',
+      'Loss on the shortest path: more picture discards in 3p-50 than in base (mean of all)',
+      '3p-50, Compound: fewer picture discards with TR-STY than with DFT',
+      '3p-150, OLIA: picture discards similar across all schedulers',
+    ]) {
+      expect(find(claims, paper), paper).toMatchObject({ agrees: true });
+    }
+    // All schedulers have the same underflows.
+    expect(
+      find(claims, 'Base, Cubic: fewer buffer underflows with GR-STY than with DFT'),
+    ).toMatchObject({ agrees: false });
+  });
+
+  it('differs where they are the opposite', () => {
+    const { claims } = report(
+      ({ scheduler }) => (scheduler === 'DFT' ? 20 : 60),
+      ({ scheduler }) => (scheduler === 'GR-STY' ? 2000 : 1000),
+    );
+    for (const paper of [
+      'Base, Cubic: fewer picture discards with TP-STY than with DFT',
+      'Base, Cubic: picture discards with TR-STY similar to DFT',
+      'Base: fewer path switches with GR-STY than with TR-STY',
+      '3p-50, LIA: picture discards similar across all schedulers',
+    ]) {
+      expect(find(claims, paper), paper).toMatchObject({ agrees: false });
+    }
+  });
+
+  it('has a row, a bar and an interval for every cell', () => {
+    const { tables, figures, simulated } = report(
+      () => 30,
+      () => 1000,
+    );
+    expect(simulated).toBe(true);
+    expect(tables.map(({ rows }) => rows.length)).toEqual([12, 12, 12, 48, 48]);
+    for (const { columns, rows } of tables) {
+      for (const row of rows) expect(row.length).toBe(columns.length);
+    }
+    expect(figures.length).toBe(9 + 12);
+    for (const { x, series } of figures) {
+      for (const { points } of series) expect(points.length).toBe(x.names?.length);
+    }
+    // Trials 7 to 11 have noise of 1, 2, 0, 1, 2.
+    expect(tables[1]?.rows[0]?.[2]).toMatchObject({ count: 5, mean: 31.2 });
+  });
+
+  it('comes out of what there is, down to nothing', () => {
+    const empty = stickyExperiment.report([], options);
+    expect(empty.claims.every(({ agrees }) => agrees === null)).toBe(true);
+    expect(JSON.stringify(empty)).not.toContain('NaN');
+    expect(empty.figures.every(({ series }) => series.every(({ points }) => points.length === 0)));
+  });
+});

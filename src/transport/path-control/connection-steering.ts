@@ -8,6 +8,7 @@ import {
   planSubflows,
   type AddressState,
   type LocalPath,
+  type PlanInput,
   type RemoteAddress,
   type SubflowAction,
 } from './subflow-plan';
@@ -59,7 +60,7 @@ export class ConnectionSteering {
   /** What subflows were asked to be; asked once, so that what others change afterwards stays. */
   readonly #asked = new Map<string, boolean>();
   /** Answers of the routing tables, until the network changes. */
-  readonly #routes = new Map<string, boolean | undefined>();
+  #routes = new Map<string, boolean | undefined>();
   readonly #reported = new Set<string>();
   #remotes: readonly string[] = [];
 
@@ -73,7 +74,8 @@ export class ConnectionSteering {
 
   /** Addresses of the network changed: routes are asked for again, and what failed there is tried again. */
   networkChanged(isOf: (address: string) => boolean): void {
-    this.#routes.clear();
+    // A new map: an answer that is on its way was asked for before the change.
+    this.#routes = new Map();
     this.#attempts.forgetAddresses(isOf);
   }
 
@@ -87,12 +89,12 @@ export class ConnectionSteering {
   async apply(wanted: Wanted): Promise<SteeringResult> {
     const connections = await this.#options.channel.connections(wanted.tokens);
     this.#keepOnly(connections);
-    const result: SteeringResult = { done: [], failures: [], laterMs: undefined, waiting: false };
-    for (const connection of connections) {
-      if (!isSettled(connection)) result.waiting = true;
-      for (const action of await this.#plan(connection, wanted, result)) {
-        await this.#run(connection, action, result);
-      }
+    const waiting = connections.some((connection) => !isSettled(connection));
+    const result: SteeringResult = { done: [], failures: [], laterMs: undefined, waiting };
+    // What ends on a lost link is not to wait for anything, not for the routing tables either.
+    await Promise.all(connections.map((item) => this.#change(item, wanted, result)));
+    if (wanted.mayOpen) {
+      for (const connection of connections) await this.#open(connection, wanted, result);
     }
     if (result.failures.length > 0) await this.#forgive(wanted.tokens, result);
     for (const { error, address } of result.failures)
@@ -100,33 +102,47 @@ export class ConnectionSteering {
     return result;
   }
 
-  async #plan(
-    connection: LiveConnection,
-    { paths, stateOf, mayOpen }: Wanted,
-    result: SteeringResult,
-  ): Promise<SubflowAction[]> {
-    const remotes = mayOpen ? this.#announced.remotesOf(connection) : [];
+  async #change(connection: LiveConnection, wanted: Wanted, result: SteeringResult): Promise<void> {
+    for (const action of this.#plan(connection, wanted, [], () => false)) {
+      await this.#run(connection, action, result);
+    }
+  }
+
+  async #open(connection: LiveConnection, wanted: Wanted, result: SteeringResult): Promise<void> {
+    const remotes = this.#announced.remotesOf(connection);
     const reachable = new Set<string>();
-    for (const path of paths) {
+    for (const path of wanted.paths) {
       for (const { end } of remotes) {
         const known = await this.#reaches(path, end.address);
         if (known !== false) reachable.add(`${path.address} ${end.address}`);
       }
     }
+    const mayCreate: PlanInput['mayCreate'] = (path, remote) => {
+      if (!reachable.has(`${path.address} ${remote.end.address}`)) return false;
+      const key = attemptKey(connection.token, path.address, remote);
+      const waitMs = this.#attempts.waitMs(key, this.#options.nowMs());
+      if (waitMs > 0 && waitMs !== Infinity) {
+        result.laterMs = Math.min(result.laterMs ?? Infinity, waitMs);
+      }
+      return waitMs === 0;
+    };
+    for (const action of this.#plan(connection, wanted, remotes, mayCreate)) {
+      if (action.kind === 'create') await this.#run(connection, action, result);
+    }
+  }
+
+  #plan(
+    connection: LiveConnection,
+    { paths, stateOf }: Wanted,
+    remotes: readonly RemoteAddress[],
+    mayCreate: PlanInput['mayCreate'],
+  ): SubflowAction[] {
     return planSubflows({
       connection,
       paths,
       stateOf,
       remotes,
-      mayCreate: (path, remote) => {
-        if (!reachable.has(`${path.address} ${remote.end.address}`)) return false;
-        const key = attemptKey(connection.token, path.address, remote);
-        const waitMs = this.#attempts.waitMs(key, this.#options.nowMs());
-        if (waitMs > 0 && waitMs !== Infinity) {
-          result.laterMs = Math.min(result.laterMs ?? Infinity, waitMs);
-        }
-        return waitMs === 0;
-      },
+      mayCreate,
       isBackup: (subflow) =>
         this.#asked.get(keyOf(connection.token, subflow)) ?? subflow.backupLocal,
     });
@@ -194,10 +210,11 @@ export class ConnectionSteering {
   async #reaches(path: LocalPath, to: string): Promise<boolean | undefined> {
     if (path.address.includes(':') !== to.includes(':')) return false;
     const key = `${path.address} ${path.interfaceIndex} ${to}`;
-    if (!this.#routes.has(key)) {
-      this.#routes.set(key, await this.#options.reaches(to, path.address, path.interfaceIndex));
+    const routes = this.#routes;
+    if (!routes.has(key)) {
+      routes.set(key, await this.#options.reaches(to, path.address, path.interfaceIndex));
     }
-    return this.#routes.get(key);
+    return routes.get(key);
   }
 
   /** A subflow or connection that ended by itself meanwhile is no failure. */

@@ -6,6 +6,7 @@
 
 #include "../../addon/address.h"
 #include "../../addon/collector.h"
+#include "../../addon/diag_socket.h"
 #include "answer.h"
 
 namespace mpd::helper {
@@ -49,6 +50,27 @@ std::string hex(Bytes bytes) {
   return out;
 }
 
+bool isHeldBy(uint32_t uid, const Connection& connection) {
+  // Nobody holds a socket without inode any more; one that fell back to TCP has no paths.
+  return connection.inode != 0 && connection.uid == uid && connection.hasToken() &&
+         (connection.info.data.flags & wire::kInfoFallback) == 0;
+}
+
+/** Asks the kernel for the one connection of this token. */
+bool isHeldBy(uint32_t uid, uint32_t token) {
+  DiagSocket socket("");
+  RequestBatch batch;
+  batch.addMptcpExact(1, token);
+  bool held = false;
+  socket.exchange(batch, [&](const DiagItem& item) {
+    if (item.kind != DiagItem::Kind::kSocket) return;
+    Connection connection;
+    decodeMptcpSocket(item.payload, connection);
+    held = isHeldBy(uid, connection) && connection.token() == token;
+  });
+  return held;
+}
+
 bool isForwarded(uint8_t command) {
   switch (command) {
     case kEventEstablished:
@@ -67,12 +89,12 @@ bool isForwarded(uint8_t command) {
 
 OwnConnections ownConnectionsOf(uint32_t callerUid) {
   return [callerUid](std::optional<uint32_t> token) {
-    const Snapshot snapshot = takeSnapshot("", {});
     std::vector<OwnConnection> out;
+    // Events of others' connections may be many: they cost one exact answer each, not a dump.
+    if (token && !isHeldBy(callerUid, *token)) return out;
+    const Snapshot snapshot = takeSnapshot("", {});
     for (const Connection& connection : snapshot.connections) {
-      // Nobody holds a socket without inode any more; one that fell back to TCP has no paths.
-      if (connection.inode == 0 || connection.uid != callerUid || !connection.hasToken()) continue;
-      if ((connection.info.data.flags & wire::kInfoFallback) != 0) continue;
+      if (!isHeldBy(callerUid, connection)) continue;
       if (token && connection.token() != *token) continue;
       OwnConnection& own = out.emplace_back(OwnConnection{connection, {}});
       for (const Subflow& subflow : snapshot.subflows) {

@@ -9,7 +9,7 @@ import { TcpSender, type ChunkSource } from './sender';
 /** IP and TCP headers with time stamps. */
 const HEADER_BYTES = 52;
 const SYN_BYTES = 60;
-/** A lost SYN is sent again after a second, then two, then four. */
+/** A lost SYN, or the answer to one, is sent again after a second, then two, then four. */
 const SYN_TIMEOUT_NS = 1e9;
 const SYN_TRIES = 7;
 
@@ -52,6 +52,8 @@ export class TcpEndpoint implements Receiver {
   readonly #free: Packet[] = [];
   #other: TcpEndpoint | undefined;
   #synTries = 0;
+  /** What our SYN echoes: the other end's, where that came first. */
+  #synEchoNs = -1;
   #sendsCwr = false;
   #cwrSeq = -1;
 
@@ -59,7 +61,7 @@ export class TcpEndpoint implements Receiver {
     this.#simulation = simulation;
     this.options = options;
     this.segmentBytes = options.mtuBytes - HEADER_BYTES - options.optionBytes;
-    this.#synTimer = new Timer(simulation, () => this.#sendSyn());
+    this.#synTimer = new Timer(simulation, () => this.#sendSyn(this.#synEchoNs));
     this.sender = new TcpSender(simulation, {
       segmentBytes: this.segmentBytes,
       headerBytes: HEADER_BYTES + options.optionBytes,
@@ -148,14 +150,13 @@ export class TcpEndpoint implements Receiver {
 
   #sendSyn(echoNs = -1): void {
     if (this.state !== 'connecting') return;
-    if (echoNs < 0) {
-      this.#synTries += 1;
-      if (this.#synTries > SYN_TRIES) {
-        this.close();
-        return;
-      }
-      this.#synTimer.setIn(SYN_TIMEOUT_NS * 2 ** (this.#synTries - 1));
+    this.#synEchoNs = echoNs;
+    this.#synTries += 1;
+    if (this.#synTries > SYN_TRIES) {
+      this.close();
+      return;
     }
+    this.#synTimer.setIn(SYN_TIMEOUT_NS * 2 ** (this.#synTries - 1));
     const syn = this.#packet(undefined, 0, echoNs);
     (syn.payload as TcpSegment).syn = true;
     syn.sizeBytes = SYN_BYTES;

@@ -6,6 +6,7 @@ import { Reno } from '../congestion/reno';
 import { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { LinkDirection } from '../link/link-direction';
+import type { Receiver } from '../packet';
 import { createTcpStream, type StreamSide } from './stream';
 
 const second = 1e9;
@@ -97,6 +98,29 @@ describe('TcpStream', () => {
     expect(segmentsAt(220)).toBe(10);
     expect(segmentsAt(320)).toBe(30);
     expect(segmentsAt(420)).toBe(70);
+  });
+
+  it('gets through a handshake whose last step is lost, although only the server has data', () => {
+    const simulation = new Simulation(1);
+    const spec = { rateBps: 10e6, delayMs: 20, queue: droptail };
+    const link = (name: string): LinkDirection => new LinkDirection(simulation, name, spec);
+    let passed = 0;
+    const loseSecond: Receiver = {
+      receive: (packet) => {
+        passed += 1;
+        if (passed !== 2) packet.forward();
+      },
+    };
+    const { client, server, connect } = createTcpStream(simulation, {
+      there: [loseSecond, link('up')],
+      back: [link('down')],
+      flow: 1,
+      createCongestion: () => new Cubic(),
+    });
+    connect();
+    server.send(50_000);
+    simulation.run(3 * second);
+    expect(client.receivedBytes).toBe(50_000);
   });
 
   it('keeps to the receive window', () => {

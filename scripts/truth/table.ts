@@ -1,0 +1,57 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import { isWithin, type Section, type TruthRow } from './rows';
+
+const number = (value: number): string =>
+  Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
+
+function bound({ boundRatio, boundDifference, unit }: TruthRow): string {
+  const parts: string[] = [];
+  if (boundRatio !== undefined) parts.push(`${String(boundRatio * 100)} %`);
+  if (boundDifference !== undefined) parts.push(`${String(boundDifference)} ${unit}`.trim());
+  return parts.length === 0 ? 'none' : parts.join(' or ');
+}
+
+function verdict(row: TruthRow): string {
+  const within = isWithin(row);
+  return within === undefined ? 'told' : within ? 'yes' : '**no**';
+}
+
+/** A section as a table of Markdown. */
+export function renderSection(section: Section): string {
+  const lines = [
+    `**${section.title}.**`,
+    '',
+    '| case | truth | simulator | ratio | bound | kept | |',
+    '|---|---|---|---|---|---|---|',
+    ...section.rows.map((row) =>
+      [
+        '',
+        row.what,
+        `${number(row.truth)} ${row.unit}`.trim(),
+        `${number(row.simulated)} ${row.unit}`.trim(),
+        row.truth === 0 ? '' : (row.simulated / row.truth).toFixed(2),
+        bound(row),
+        verdict(row),
+        row.note ?? '',
+        '',
+      ].join(' | '),
+    ),
+  ];
+  return lines.join('\n');
+}
+
+/** Puts a section between its two markers in a file. @throws Error where the markers are missing */
+export async function writeSection(file: string, section: Section): Promise<void> {
+  const text = readFileSync(file, 'utf8');
+  const begin = `<!-- truth ${section.name} -->`;
+  const end = `<!-- /truth ${section.name} -->`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`${file}: no markers ${begin} and ${end}`);
+  const written = `${text.slice(0, from + begin.length)}\n\n${renderSection(section)}\n\n${text.slice(to)}`;
+  writeFileSync(
+    file,
+    await format(written, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }),
+  );
+}

@@ -1,0 +1,54 @@
+import { widestDisjointPaths, likestDisjointPaths } from './fully-disjoint';
+import { geneticSelectionConfig, selectGenetically } from './genetic-selection';
+import { shortestPaths, widestPaths } from './partially-disjoint';
+import type { PathSelection } from './selection';
+import type { TopologyName } from './switch-graph';
+
+/** The paper's five, and none: every subflow over the way with the fewest links. */
+export const APPROACHES = [
+  'genetic',
+  'partial-bandwidth',
+  'partial-delay',
+  'full-bandwidth',
+  'full-delay',
+  'none',
+] as const;
+export type Approach = (typeof APPROACHES)[number];
+
+/** Those the paper's figures compare with the genetic one. */
+export const COMPARED = APPROACHES.filter((one) => one !== 'genetic' && one !== 'none');
+
+export const APPROACH_TITLES: Readonly<Record<Approach, string>> = {
+  genetic: 'Genetic',
+  'partial-bandwidth': 'Partially disjoint, bandwidth',
+  'partial-delay': 'Partially disjoint, delay',
+  'full-bandwidth': 'Fully disjoint, bandwidth',
+  'full-delay': 'Fully disjoint, delay',
+  none: 'No path selection',
+};
+
+/** Population by topology (section IV-B-2). */
+export const POPULATIONS: Readonly<Record<TopologyName, number>> = {
+  custom: 28,
+  compuserve: 150,
+  jellyfish: 300,
+};
+
+export function pathSelection(approach: Approach, topology: TopologyName): PathSelection {
+  switch (approach) {
+    case 'genetic': {
+      const config = { ...geneticSelectionConfig, populationSize: POPULATIONS[topology] };
+      return (choice) => selectGenetically(choice, config).paths;
+    }
+    case 'partial-bandwidth':
+      return widestPaths;
+    case 'partial-delay':
+      return shortestPaths;
+    case 'full-bandwidth':
+      return widestDisjointPaths;
+    case 'full-delay':
+      return likestDisjointPaths;
+    case 'none':
+      return ({ subflows }) => Array.from({ length: subflows }, () => 0);
+  }
+}

@@ -1,0 +1,115 @@
+import { allOf, estimate, estimateText, isAbove, isBelow } from '../estimate';
+import type { Estimate, ExperimentClaim } from '../types';
+import { APPROACH_TITLES, COMPARED, type Approach } from './approaches';
+import { CLIENT_SIDE_TOPOLOGY } from './plan';
+import { differenceText, type GeneticResults, type Metric, type Where } from './results';
+
+const DELAY_BASED: readonly Approach[] = ['partial-delay', 'full-delay'];
+const BANDWIDTH_BASED: readonly Approach[] = ['partial-bandwidth', 'full-bandwidth'];
+const SELECTING: readonly Approach[] = ['genetic', ...COMPARED];
+
+/** What Figs. 7 to 9 say of schedulers and receive buffers. */
+export function claimsOfClients(results: GeneticResults): ExperimentClaim[] {
+  const bitrate = change(results, 'bitrate', SELECTING);
+  const delayOutage = change(results, 'outage', DELAY_BASED);
+  const wideOutage = change(results, 'outage', BANDWIDTH_BASED);
+  return [
+    {
+      place: 'Fig. 7',
+      paper: 'The bitrate is slightly higher with DAPS than with minRTT',
+      ours: differenceText('bitrate', bitrate),
+      agrees: isAbove(bitrate, 0),
+    },
+    fewerSwitches(results, ['partial-delay'], '27.6 % fewer switches'),
+    fewerSwitches(
+      results,
+      SELECTING.filter((approach) => approach !== 'partial-delay'),
+      '12 % fewer switches',
+    ),
+    {
+      place: 'Fig. 9',
+      paper: 'DAPS makes outages 11 % shorter where paths are chosen by delay',
+      ours: differenceText('outage', delayOutage),
+      agrees: isBelow(delayOutage, 0),
+    },
+    {
+      place: 'Fig. 9',
+      paper: 'DAPS does not make outages shorter where paths are chosen by bandwidth',
+      ours: differenceText('outage', wideOutage),
+      agrees: opposite(isBelow(wideOutage, 0)),
+    },
+    stillBest(results),
+  ];
+}
+
+function isClientSide(where: Where): Where {
+  return { ...where, topology: CLIENT_SIDE_TOPOLOGY };
+}
+
+/** With DAPS less with minRTT, over some approaches. */
+function change(
+  results: GeneticResults,
+  metric: Metric,
+  approaches: readonly Approach[],
+): Estimate {
+  const pairs = approaches.flatMap((approach) =>
+    results.pairs(
+      metric,
+      isClientSide({ approach }),
+      { scheduler: 'daps' },
+      { scheduler: 'min-rtt' },
+    ),
+  );
+  return estimate(pairs.map(([daps, minRtt]) => daps - minRtt));
+}
+
+function fewerSwitches(
+  results: GeneticResults,
+  approaches: readonly Approach[],
+  says: string,
+): ExperimentClaim {
+  const pairs = approaches.flatMap((approach) =>
+    results.pairs(
+      'switches',
+      isClientSide({ approach }),
+      { scheduler: 'daps' },
+      { scheduler: 'min-rtt' },
+    ),
+  );
+  const percent = estimate(
+    pairs.flatMap(([daps, minRtt]) => (minRtt > 0 ? [100 * (daps / minRtt - 1)] : [])),
+  );
+  const [only] = approaches;
+  const who =
+    approaches.length === 1 && only !== undefined
+      ? APPROACH_TITLES[only].toLowerCase()
+      : 'the other selections';
+  return {
+    place: 'Fig. 8',
+    paper: `DAPS: ${says} with ${who}`,
+    ours: `${estimateText(percent, 1, 'pairs of runs')}; % change`,
+    agrees: isBelow(percent, 0),
+  };
+}
+
+function stillBest(results: GeneticResults): ExperimentClaim {
+  const differences = COMPARED.map((other) => ({
+    other,
+    by: results.approaches('bitrate', isClientSide({}), 'genetic', other),
+  }));
+  const texts = differences.map(
+    ({ other, by }) =>
+      `${by.mean === null ? '?' : by.mean.toFixed(0)} over ${APPROACH_TITLES[other].toLowerCase()}`,
+  );
+  return {
+    place: 'Figs. 7 to 9',
+    paper:
+      'The genetic selection streams the highest bitrate with either scheduler and every buffer',
+    ours: `kbit/s more: ${texts.join(', ')}`,
+    agrees: allOf(differences.map(({ by }) => isAbove(by, 0))),
+  };
+}
+
+function opposite(verdict: boolean | null): boolean | null {
+  return verdict === null ? null : !verdict;
+}

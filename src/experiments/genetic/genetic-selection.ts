@@ -1,0 +1,127 @@
+import { clamp } from '../../core';
+import { searchGenetically, type Chromosome, type GeneticSearchConfig } from '../../paths';
+import type { Choice, CountedSelection, LinkView, PathView } from './selection';
+import { commonLinks } from './switch-paths';
+
+export interface GeneticSelectionConfig extends GeneticSearchConfig {
+  /** alpha of equation 7. The paper leaves it open. Example: 0.5. */
+  delayWeight: number;
+  /** beta of equation 7. Example: 0.5. */
+  bandwidthWeight: number;
+  /** thr_cong of equation 3: a link that two of the paths share may be used to such a share. Open in the paper. Example: 0.7. */
+  congestedShare: number;
+  /** thr_delay of equation 4, one way. Open in the paper. Example: 150 ms (ITU-T G.114). */
+  maxDelayMs: number;
+}
+
+/** Mutation and generations of section IV-A; elites and weights are not told. */
+export const geneticSelectionConfig: Omit<GeneticSelectionConfig, 'populationSize'> = {
+  generations: 30,
+  mutationRate: 0.25,
+  eliteCount: 2,
+  delayWeight: 0.5,
+  bandwidthWeight: 0.5,
+  congestedShare: 0.7,
+  maxDelayMs: 150,
+};
+
+/**
+ * The paper's path selection (section III-C): a gene for each subflow, its value a path or none; the search itself is the
+ * player's (`src/paths`). Paths that are too long are left out before (Algorithm 2), unless all are.
+ */
+export function selectGenetically(
+  { paths, links, subflows, random }: Choice,
+  config: GeneticSelectionConfig,
+): CountedSelection {
+  const near = paths.flatMap((path, at) => (path.delayMs <= config.maxDelayMs ? [at] : []));
+  const allowed = near.length > 0 ? near : paths.map((_, at) => at);
+  const candidates = allowed.flatMap((at) => paths[at] ?? []);
+  const rate = rating(candidates, links, subflows, config);
+  let evaluations = 0;
+  let draws = 0;
+  const found = searchGenetically(
+    {
+      options: Array.from({ length: subflows }, () => candidates.length),
+      fitness: (chromosome) => {
+        evaluations += 1;
+        return rate(decode(chromosome));
+      },
+    },
+    config,
+    () => {
+      draws += 1;
+      return random();
+    },
+  );
+  const chosen = decode(found.best).flatMap((index) => allowed[index] ?? []);
+  return {
+    paths: chosen.length > 0 ? chosen : [allowed[0] ?? 0],
+    evaluations,
+    draws,
+    fitness: found.fitness,
+  };
+}
+
+/** The paths of a chromosome, each once: a second subflow over the same path would bring nothing. */
+function decode(chromosome: Chromosome): number[] {
+  return [...new Set(chromosome.filter((gene) => gene > 0).map((gene) => gene - 1))];
+}
+
+/**
+ * Equation 7, both parts brought to 0..1: alpha * (1 - delay differences (8) over the largest there could be) + beta *
+ * bandwidth (9) over the largest there could be. 0 where a link that two paths share is congested.
+ */
+function rating(
+  paths: readonly PathView[],
+  links: readonly LinkView[],
+  subflows: number,
+  config: GeneticSelectionConfig,
+): (chosen: readonly number[]) => number {
+  const shares = paths.map((path) => shareBps(path, links));
+  const mostBps = [...shares]
+    .sort((a, b) => b - a)
+    .slice(0, subflows)
+    .reduce((sum, share) => sum + share, 0);
+  const delays = paths.map(({ delayMs }) => delayMs);
+  const apartMs = Math.max(...delays) - Math.min(...delays);
+  const pairs = (subflows * (subflows - 1)) / 2;
+  return (chosen) => {
+    if (chosen.length === 0) return 0;
+    let differenceMs = 0;
+    for (const [i, one] of chosen.entries()) {
+      for (const other of chosen.slice(i + 1)) {
+        if (meetInCongestion(paths[one], paths[other], links, config.congestedShare)) return 0;
+        differenceMs += Math.abs((delays[one] ?? 0) - (delays[other] ?? 0));
+      }
+    }
+    const bandwidth = chosen.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
+    const likeness = apartMs > 0 && pairs > 0 ? 1 - differenceMs / (apartMs * pairs) : 1;
+    const width = mostBps > 0 ? clamp(bandwidth / mostBps, 0, 1) : chosen.length / subflows;
+    return config.delayWeight * likeness + config.bandwidthWeight * width;
+  };
+}
+
+/**
+ * A term of equation 9: what is available over the clients that have it already and this one. Clients are counted where
+ * they meet, on each link: whole paths are hardly ever the same for clients at different switches.
+ */
+function shareBps(path: PathView, links: readonly LinkView[]): number {
+  const shares = path.links.map((link) => {
+    const { rateBps, usedBps, clients } = links[link] ?? { rateBps: 0, usedBps: 0, clients: 0 };
+    return Math.max(0, rateBps - usedBps) / (clients + 1);
+  });
+  return Math.min(...shares);
+}
+
+function meetInCongestion(
+  one: PathView | undefined,
+  other: PathView | undefined,
+  links: readonly LinkView[],
+  limit: number,
+): boolean {
+  if (one === undefined || other === undefined) return false;
+  return commonLinks(one, other).some((link) => {
+    const view = links[link];
+    return view !== undefined && view.usedBps > limit * view.rateBps;
+  });
+}

@@ -1,0 +1,126 @@
+import { mean } from '../../core';
+import { estimate, estimateText } from '../estimate';
+import type { Estimate } from '../types';
+import type { Approach } from './approaches';
+import type {
+  ClientOutcome,
+  GeneticJob,
+  GeneticOutcome,
+  SearchJob,
+  SearchOutcome,
+  StreamJob,
+} from './jobs';
+
+export interface GeneticResult {
+  job: GeneticJob;
+  outcome: GeneticOutcome;
+}
+
+/** What the paper's figures show of a run: means over its clients. */
+export const METRICS = {
+  bitrate: {
+    title: 'Average received bitrate',
+    unit: 'kbit/s',
+    digits: 0,
+    of: ({ bitrateBps }: ClientOutcome) => bitrateBps / 1e3,
+  },
+  switches: {
+    title: 'Quality switches',
+    unit: 'a client',
+    digits: 1,
+    of: ({ switches }: ClientOutcome) => switches,
+  },
+  outage: {
+    title: 'Duration of outages',
+    unit: 's',
+    digits: 2,
+    of: ({ outageMs }: ClientOutcome) => outageMs / 1e3,
+  },
+} as const;
+export type Metric = keyof typeof METRICS;
+
+/** Which runs are meant; what is left out may be anything. */
+export type Where = Partial<
+  Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
+>;
+
+interface Run {
+  job: StreamJob;
+  clients: readonly ClientOutcome[];
+}
+
+/** The outcomes, so that they can be asked for. */
+export class GeneticResults {
+  readonly #runs: Run[] = [];
+  readonly searches: { job: SearchJob; outcome: SearchOutcome }[] = [];
+
+  constructor(results: readonly GeneticResult[]) {
+    for (const { job, outcome } of results) {
+      if (job.kind === 'stream' && outcome.kind === 'stream') {
+        this.#runs.push({ job, clients: outcome.clients });
+      } else if (job.kind === 'search' && outcome.kind === 'search') {
+        this.searches.push({ job, outcome });
+      }
+    }
+  }
+
+  runs(where: Where): Run[] {
+    const wanted = Object.entries(where);
+    return this.#runs.filter(({ job }) =>
+      wanted.every(([key, value]) => job[key as keyof Where] === value),
+    );
+  }
+
+  /** The mean over trials of the mean over clients. */
+  estimate(metric: Metric, where: Where): Estimate {
+    return estimate(this.runs(where).map((run) => runMean(metric, run)));
+  }
+
+  /** Of anything else that a client has. */
+  mean(of: (client: ClientOutcome) => number, where: Where): number | null {
+    return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
+  }
+
+  /**
+   * Values of two sorts of runs that differ in nothing but what `one` and `other` name, side by side.
+   */
+  pairs(metric: Metric, where: Where, one: Where, other: Where): [number, number][] {
+    const others = this.runs({ ...where, ...other });
+    return this.runs({ ...where, ...one }).flatMap((run) => {
+      const twin = others.find(({ job }) => isTwin(run.job, job, Object.keys(one)));
+      return twin === undefined ? [] : [[runMean(metric, run), runMean(metric, twin)]];
+    });
+  }
+
+  /** Of `one` less `other`. */
+  difference(metric: Metric, where: Where, one: Where, other: Where): Estimate {
+    return estimate(this.pairs(metric, where, one, other).map(([a, b]) => a - b));
+  }
+
+  /** {@link difference} of two approaches. */
+  approaches(metric: Metric, where: Where, one: Approach, other: Approach): Estimate {
+    return this.difference(metric, where, { approach: one }, { approach: other });
+  }
+}
+
+/** "12 (3 to 21), 6 pairs of runs; kbit/s, the difference". */
+export function differenceText(metric: Metric, difference: Estimate): string {
+  const { unit, digits } = METRICS[metric];
+  return `${estimateText(difference, digits, 'pairs of runs')}; ${unit}, the difference`;
+}
+
+function runMean(metric: Metric, { clients }: Run): number {
+  return mean(clients.map(METRICS[metric].of)) ?? 0;
+}
+
+function isTwin(one: StreamJob, other: StreamJob, apart: readonly string[]): boolean {
+  const keys = [
+    'topology',
+    'clients',
+    'approach',
+    'scheduler',
+    'receiveBufferBytes',
+    'seed',
+  ] as const;
+  return keys.every((key) => apart.includes(key) || one[key] === other[key]);
+}

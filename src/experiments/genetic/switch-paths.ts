@@ -1,0 +1,48 @@
+import { neighbours, type SwitchGraph } from './switch-graph';
+
+/** A way through the switches, without a loop. */
+export interface SwitchPath {
+  /** Switches in order, client's first. */
+  switches: readonly number[];
+  /** Links in order. */
+  links: readonly number[];
+}
+
+/** As many as a controller keeps of one pair of switches. */
+export const MAX_PATHS = 200;
+
+/**
+ * Ways from one switch to another, those with the fewest links first, at most `most`; ways with as many links come in the
+ * order of the links' numbers. Where both are the same switch there is one, without a link.
+ */
+export function listPaths(
+  graph: SwitchGraph,
+  from: number,
+  to: number,
+  most: number = MAX_PATHS,
+): SwitchPath[] {
+  const found: SwitchPath[] = [];
+  let edge: SwitchPath[] = [{ switches: [from], links: [] }];
+  while (edge.length > 0 && found.length < most) {
+    found.push(...edge.filter(({ switches }) => switches.at(-1) === to));
+    edge = edge.flatMap((path) => extend(graph, path, to));
+  }
+  return found.slice(0, most);
+}
+
+function extend(graph: SwitchGraph, { switches, links }: SwitchPath, to: number): SwitchPath[] {
+  const last = switches.at(-1);
+  if (last === undefined || last === to) return [];
+  return neighbours(graph, last)
+    .filter((next) => !switches.includes(next.to))
+    .map((next) => ({ switches: [...switches, next.to], links: [...links, next.link] }));
+}
+
+/** Whether two ways have no link in common. */
+export function areDisjoint(one: SwitchPath, other: SwitchPath): boolean {
+  return commonLinks(one, other).length === 0;
+}
+
+export function commonLinks(one: SwitchPath, other: SwitchPath): number[] {
+  return one.links.filter((link) => other.links.includes(link));
+}

@@ -1,0 +1,127 @@
+import { allOf, estimate, estimateText, isAbove, isBelow } from '../estimate';
+import type { Estimate, ExperimentClaim } from '../types';
+import { PAPER_SETTINGS } from './figures';
+import type { PathPair } from './jobs';
+import { RATIOS, STUDY_AVERAGES_KBPS } from './plan';
+import {
+  bitrateKbps,
+  deviationKbps,
+  medianDelaySeconds,
+  medianSpeedKbps,
+  qoe,
+  type MptcpPlusResults,
+} from './results';
+import { MOST_SAMPLES } from './run';
+
+/** From here on the deviation is said to be stable; ours is where it changes by less than a fifth after that. */
+const ENOUGH = 150;
+const STABLE_CHANGE = 0.2;
+/** A QoE gain this large counts as "up to 50 %". */
+const LARGE_GAIN_PERCENT = 25;
+
+/** The paper's statements beside what came out. @param averagesKbps of Figs. 7 and 8 */
+export function mptcpPlusClaims(
+  results: MptcpPlusResults,
+  averagesKbps: readonly number[],
+): ExperimentClaim[] {
+  return [
+    ...samplesClaims(results),
+    ...STUDY_AVERAGES_KBPS.map((averageKbps) => ratioClaim(results, averageKbps)),
+    ...averagesKbps.flatMap((averageKbps) =>
+      RATIOS.flatMap((ratio) => segmentClaims(results, { averageKbps, ratio })),
+    ),
+    qoeClaim(results, averagesKbps),
+  ];
+}
+
+function samplesClaims({ samples }: MptcpPlusResults): ExperimentClaim[] {
+  const spread = estimate(
+    samples.map(
+      ({ outcome }) =>
+        deviationKbps(outcome.fastBps, ENOUGH) - deviationKbps(outcome.slowBps, ENOUGH),
+    ),
+  );
+  const change = (of: 'fastBps' | 'slowBps'): Estimate =>
+    estimate(
+      samples.map(({ outcome }) =>
+        Math.abs(deviationKbps(outcome[of], MOST_SAMPLES) / deviationKbps(outcome[of], ENOUGH) - 1),
+      ),
+    );
+  const [fast, slow] = [change('fastBps'), change('slowBps')];
+  return [
+    {
+      place: 'Fig. 5',
+      paper: 'The rate of the fast path varies more than that of the slow one',
+      ours: `${estimateText(spread, 0, 'runs')}; kbit/s, the difference of standard deviations`,
+      agrees: isAbove(spread, 0),
+    },
+    {
+      place: 'Fig. 5',
+      paper: '150 samples are enough for the standard deviation to be stable',
+      ours: `from 150 to 300 it changes by ${estimateText(fast, 2, 'runs')} of itself on the fast path, ${estimateText(slow, 2, 'runs')} on the slow one`,
+      agrees: allOf([isBelow(fast, STABLE_CHANGE), isBelow(slow, STABLE_CHANGE)]),
+    },
+  ];
+}
+
+function ratioClaim(results: MptcpPlusResults, averageKbps: number): ExperimentClaim {
+  const at = (ratio: number): { variant: 'mptcp'; averageKbps: number; ratio: number } => ({
+    variant: 'mptcp',
+    averageKbps,
+    ratio,
+  });
+  const gain = results.difference(bitrateKbps, at(0.8), at(0.5));
+  return {
+    place: `Fig. 6, ${String(averageKbps)} kbit/s on average`,
+    paper: 'MPTCP streams worse the more the paths differ: better at C1/C2 of 0.8 than of 0.5',
+    ours: `${estimateText(gain, 0, 'pairs')}; kbit/s more`,
+    agrees: isAbove(gain, 0),
+  };
+}
+
+function segmentClaims(results: MptcpPlusResults, place: PathPair): ExperimentClaim[] {
+  const plus = { ...place, ...PAPER_SETTINGS, variant: 'mptcp-plus' as const };
+  const plain = { ...plus, variant: 'mptcp' as const };
+  const delay = results.difference(medianDelaySeconds, plus, plain);
+  const speed = results.difference(medianSpeedKbps, plus, plain);
+  const where = `${String(place.averageKbps)} kbit/s on average, C1/C2 ${String(place.ratio)}`;
+  return [
+    {
+      place: `Fig. 7, ${where}`,
+      paper: 'Segments take less time with MPTCP+ than with MPTCP',
+      ours: `${estimateText(delay, 3, 'pairs')}; s, the difference of medians`,
+      agrees: isBelow(delay, 0),
+    },
+    {
+      place: `Fig. 8, ${where}`,
+      paper: 'Segments come faster with MPTCP+ than with MPTCP',
+      ours: `${estimateText(speed, 0, 'pairs')}; kbit/s, the difference of medians`,
+      agrees: isAbove(speed, 0),
+    },
+  ];
+}
+
+function qoeClaim(results: MptcpPlusResults, averagesKbps: readonly number[]): ExperimentClaim {
+  const gains = averagesKbps.flatMap((averageKbps) =>
+    RATIOS.map((ratio) => {
+      const plus = { averageKbps, ratio, ...PAPER_SETTINGS, variant: 'mptcp-plus' as const };
+      const pairs = results.pairs(qoe, plus, { ...plus, variant: 'mptcp' });
+      const percent = pairs.flatMap(([one, other]) => (other > 0 ? [100 * (one / other - 1)] : []));
+      return { averageKbps, ratio, gain: estimate(percent) };
+    }),
+  );
+  const best = gains.reduce<(typeof gains)[number] | undefined>(
+    (most, one) => ((one.gain.mean ?? -Infinity) > (most?.gain.mean ?? -Infinity) ? one : most),
+    undefined,
+  );
+  const worst = Math.min(...gains.map(({ gain }) => gain.mean ?? Infinity));
+  return {
+    place: 'Abstract',
+    paper: 'MPTCP+ increases the QoE by up to 50 %',
+    ours:
+      best === undefined
+        ? 'nothing was run'
+        : `at best by ${estimateText(best.gain, 0, 'pairs')}; % (C1/C2 ${String(best.ratio)}, ${String(best.averageKbps)} kbit/s on average), at worst by ${worst.toFixed(0)} %`,
+    agrees: best === undefined ? null : isAbove(best.gain, LARGE_GAIN_PERCENT),
+  };
+}

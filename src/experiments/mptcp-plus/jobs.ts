@@ -1,0 +1,57 @@
+import type { ExperimentJob } from '../types';
+import type { Variant } from './variants';
+
+/** Two paths: their mean rate, and the slow one's over the fast one's. */
+export interface PathPair {
+  averageKbps: number;
+  ratio: number;
+}
+
+/** A film watched over two paths. */
+export interface SessionJob extends ExperimentJob, PathPair {
+  kind: 'session';
+  variant: Variant;
+  /** n and rho of the sender's path use decision. */
+  samples: number;
+  rho: number;
+  seed: number;
+  filmMs: number;
+}
+
+/** Samples of both paths' sending rate while plain MPTCP plays a film. */
+export interface SamplesJob extends ExperimentJob, PathPair {
+  kind: 'samples';
+  seed: number;
+  filmMs: number;
+}
+
+export type MptcpPlusJob = SessionJob | SamplesJob;
+
+export interface SessionOutcome {
+  kind: 'session';
+  bitrateBps: number;
+  switches: number;
+  outageMs: number;
+  /** Linear QoE (Yin et al.) a segment; null where nothing was fetched. */
+  qoe: number | null;
+  /** Share of the bytes that came over the slow path, 0 to 1. */
+  slowShare: number;
+  /** Of segments, by percentile: 0, 5, ... 100. */
+  delaysMs: number[];
+  speedsBps: number[];
+}
+
+export interface SamplesOutcome {
+  kind: 'samples';
+  /** In order, bits per second. */
+  fastBps: number[];
+  slowBps: number[];
+}
+
+export type MptcpPlusOutcome = SessionOutcome | SamplesOutcome;
+
+/** Rates of the two paths in bits per second. */
+export function pathRates({ averageKbps, ratio }: PathPair): { fastBps: number; slowBps: number } {
+  const fastBps = Math.round((2 * averageKbps * 1000) / (1 + ratio));
+  return { fastBps, slowBps: 2 * averageKbps * 1000 - fastBps };
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { ExperimentOptions } from '../types';
+import { mptcpPlusExperiment } from './experiment';
+import {
+  pathRates,
+  type MptcpPlusJob,
+  type MptcpPlusOutcome,
+  type SessionJob,
+  type SessionOutcome,
+} from './jobs';
+import { deviationKbps } from './results';
+import { runMptcpPlus } from './run';
+import { VARIANTS, type Variant } from './variants';
+
+const options: ExperimentOptions = { quick: false, seed: 1, read: () => '' };
+
+describe('plan', () => {
+  it('has the paper’s film, every variant on every pair of paths, no run twice', () => {
+    const jobs = mptcpPlusExperiment.plan(options);
+    expect(mptcpPlusExperiment.plan(options)).toEqual(jobs);
+    expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
+    expect(jobs.every(({ filmMs }) => filmMs === 596_000)).toBe(true);
+    const sessions = jobs.filter((job) => job.kind === 'session');
+    for (const averageKbps of [500, 1500, 3000]) {
+      for (const ratio of [0.2, 0.5, 0.8]) {
+        const here = sessions.filter(
+          (job) => job.averageKbps === averageKbps && job.ratio === ratio,
+        );
+        expect(new Set(here.map(({ variant }) => variant))).toEqual(new Set(VARIANTS));
+      }
+    }
+    // Fig. 6 and the settings.
+    expect(sessions.filter(({ ratio }) => ratio === 0.6)).toHaveLength(2 * 10);
+    expect(sessions.filter(({ samples }) => samples === 15)).toHaveLength(2 * 10);
+    expect(sessions.filter(({ rho }) => rho === 0.4)).toHaveLength(2 * 10);
+  });
+
+  it('gives paths the mean and the ratio wanted', () => {
+    expect(pathRates({ averageKbps: 1500, ratio: 0.5 })).toEqual({ fastBps: 2e6, slowBps: 1e6 });
+    expect(pathRates({ averageKbps: 600, ratio: 0.2 })).toEqual({ fastBps: 1e6, slowBps: 200e3 });
+  });
+});
+
+const job: SessionJob = {
+  key: 'tiny',
+  kind: 'session',
+  variant: 'mptcp',
+  averageKbps: 1500,
+  ratio: 0.2,
+  samples: 30,
+  rho: 0.6,
+  seed: 1,
+  filmMs: 30_000,
+};
+
+function session(change: Partial<SessionJob>): SessionOutcome {
+  const outcome = runMptcpPlus({ ...job, ...change });
+  if (outcome.kind !== 'session') throw new Error('a session was asked for');
+  return outcome;
+}
+
+describe('run', () => {
+  it('is the same for the same seed and another for another', { timeout: 60_000 }, () => {
+    const one = JSON.stringify(session({}));
+    expect(JSON.stringify(session({}))).toBe(one);
+    expect(JSON.stringify(session({ seed: 2 }))).not.toBe(one);
+  });
+
+  it('MPTCP+ takes the slow path out of use, and that pays', { timeout: 60_000 }, () => {
+    const plain = session({ filmMs: 60_000 });
+    const plus = session({ filmMs: 60_000, variant: 'mptcp-plus' });
+    expect(plain.slowShare).toBeGreaterThan(0.25);
+    expect(plus.slowShare).toBeLessThan(0.6 * plain.slowShare);
+    expect(plus.bitrateBps).toBeGreaterThan(plain.bitrateBps);
+    expect(plus.delaysMs).toHaveLength(21);
+    expect(plus.speedsBps).toEqual([...plus.speedsBps].sort((a, b) => a - b));
+  });
+
+  it('takes samples of both paths without leaving one out', { timeout: 60_000 }, () => {
+    const { key, averageKbps, ratio, seed, filmMs } = job;
+    const outcome = runMptcpPlus({ key, kind: 'samples', averageKbps, ratio, seed, filmMs });
+    if (outcome.kind !== 'samples') throw new Error('samples were asked for');
+    expect(outcome.fastBps.length).toBeGreaterThan(50);
+    expect(Math.abs(outcome.fastBps.length - outcome.slowBps.length)).toBeLessThan(10);
+    const last = (samples: number[]): number => samples.at(-1) ?? 0;
+    expect(last(outcome.fastBps)).toBeGreaterThan(last(outcome.slowBps));
+  });
+
+  it('measures the spread of the first samples', () => {
+    expect(deviationKbps([1e3, 3e3, 99e3], 2)).toBeCloseTo(Math.SQRT2, 9);
+    expect(deviationKbps([1e3], 2)).toBeNaN();
+  });
+});
+
+describe('report', () => {
+  const quick = { ...options, quick: true };
+  const rising = (from: number): number[] => Array.from({ length: 21 }, (_, i) => from + i);
+
+  /** Outcomes that are the same but for the variant, and a little for the seed. */
+  function made(
+    of: (job: SessionJob) => number,
+    spread = [1e6, 2e6, 1e5],
+  ): { job: MptcpPlusJob; outcome: MptcpPlusOutcome }[] {
+    return mptcpPlusExperiment.plan(quick).map((one) => {
+      if (one.kind === 'samples') {
+        const wave = (height: number): number[] =>
+          Array.from({ length: 300 }, (_, i) => height * (i % 2) + one.seed);
+        const outcome = {
+          kind: 'samples',
+          fastBps: wave(spread[1] ?? 0),
+          slowBps: wave(spread[2] ?? 0),
+        };
+        return { job: one, outcome: outcome as MptcpPlusOutcome };
+      }
+      const good = of(one);
+      const outcome: SessionOutcome = {
+        kind: 'session',
+        bitrateBps: good * 1e6 + one.seed,
+        switches: 3,
+        outageMs: 0,
+        qoe: good,
+        slowShare: 0.3,
+        delaysMs: rising(1000 / good),
+        speedsBps: rising(good * 1e6),
+      };
+      return { job: one, outcome };
+    });
+  }
+  const report = (
+    results: ReturnType<typeof made>,
+  ): ReturnType<typeof mptcpPlusExperiment.report> => mptcpPlusExperiment.report(results, quick);
+  const verdicts = (results: ReturnType<typeof made>, begins: string): (boolean | null)[] =>
+    report(results)
+      .claims.filter(({ place }) => place.startsWith(begins))
+      .map(({ agrees }) => agrees);
+  const by = (best: Variant) => (one: SessionJob) =>
+    (one.variant === best ? 2 : 1) + one.ratio / 10 + one.seed / 1e3;
+
+  it('agrees where MPTCP+ is best, differs where it is worst', () => {
+    const better = made(by('mptcp-plus'));
+    expect(verdicts(better, 'Fig. 5')).toEqual([true, true]);
+    expect(verdicts(better, 'Fig. 6')).toEqual([true, true]);
+    expect(verdicts(better, 'Fig. 7')).toEqual(Array(6).fill(true));
+    expect(verdicts(better, 'Fig. 8')).toEqual(Array(6).fill(true));
+    expect(verdicts(better, 'Abstract')).toEqual([true]);
+    const worse = made(by('mptcp'), [0, 1e5, 2e6]);
+    expect(verdicts(worse, 'Fig. 5')[0]).toBe(false);
+    expect(verdicts(worse, 'Fig. 7')).toEqual(Array(6).fill(false));
+    expect(verdicts(worse, 'Fig. 8')).toEqual(Array(6).fill(false));
+    expect(verdicts(worse, 'Abstract')).toEqual([false]);
+  });
+
+  it('says nothing where nothing was run, and has every table and figure', () => {
+    expect(report([]).claims.every(({ agrees }) => agrees === null)).toBe(true);
+    const { figures, tables } = report(made(by('client-ours')));
+    expect(figures).toHaveLength(2 + 1 + 2 + 2 * 6);
+    expect(figures.every(({ series }) => series.every(({ points }) => points.length > 0))).toBe(
+      true,
+    );
+    expect(tables.map(({ rows }) => rows.length)).toEqual([6 * VARIANTS.length, 6 * 3, 2 * 8]);
+    for (const { columns, rows } of tables) {
+      expect(rows.every((row) => row.length === columns.length)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { defaultPathUse } from '../../sim';
+import type { ExperimentOptions } from '../types';
+import type { MptcpPlusJob, PathPair, SamplesJob, SessionJob } from './jobs';
+import { VARIANTS, type Variant } from './variants';
+
+/** Fig. 6: from where to where the slow path's rate goes, over the fast one's. */
+export const STUDY_RATIOS = [0.5, 0.6, 0.7, 0.8] as const;
+/** Fig. 6a and 6b: "relatively slow download speed" and not. Fig. 4 has 500, Fig. 8 1500 kbit/s. */
+export const STUDY_AVERAGES_KBPS = [500, 1500] as const;
+/** Figs. 7 and 8: a large difference, that of Fig. 2a, and a small one. */
+export const RATIOS = [0.2, 0.5, 0.8] as const;
+/** n and rho around the paper's 150 and 0.6. */
+export const STUDY_SAMPLES = [15, 50, 150, 300] as const;
+export const STUDY_RHOS = [0.2, 0.4, 0.6, 0.8] as const;
+/** Where n and rho are varied: one difference above the paper's rho, one below. */
+export const STUDY_PAIRS: readonly PathPair[] = [
+  { averageKbps: 1500, ratio: 0.3 },
+  { averageKbps: 1500, ratio: 0.7 },
+];
+const DEFAULTS = { samples: defaultPathUse.samples, rho: defaultPathUse.rho };
+const SAMPLES_RATIO = 0.5;
+
+interface Profile {
+  trials: number;
+  filmMs: number;
+  /** Of Figs. 7 and 8. */
+  averagesKbps: readonly number[];
+}
+
+const WHOLE: Profile = { trials: 10, filmMs: 596_000, averagesKbps: [500, 1500, 3000] };
+const QUICK: Profile = { trials: 5, filmMs: 120_000, averagesKbps: [500, 1500] };
+
+export function profileOf({ quick }: Pick<ExperimentOptions, 'quick'>): Profile {
+  return quick ? QUICK : WHOLE;
+}
+
+/** All runs, those of one trial one after another. One that two figures show is there once. */
+export function planMptcpPlus(options: ExperimentOptions): MptcpPlusJob[] {
+  const profile = profileOf(options);
+  const trials = options.trials ?? profile.trials;
+  const jobs = new Map<string, MptcpPlusJob>();
+  for (let trial = 0; trial < trials; trial += 1) {
+    for (const job of trialJobs(profile, options.seed + trial)) jobs.set(job.key, job);
+  }
+  return [...jobs.values()];
+}
+
+function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJob[] {
+  const session = (
+    variant: Variant,
+    { averageKbps, ratio }: PathPair,
+    { samples, rho } = DEFAULTS,
+  ): SessionJob => {
+    const key = [variant, averageKbps, ratio, samples, rho, seed].join('/');
+    return { key, kind: 'session', variant, averageKbps, ratio, samples, rho, seed, filmMs };
+  };
+  const fig5 = STUDY_AVERAGES_KBPS.map((averageKbps): SamplesJob => {
+    const key = ['samples', averageKbps, seed].join('/');
+    return { key, kind: 'samples', averageKbps, ratio: SAMPLES_RATIO, seed, filmMs };
+  });
+  const fig6 = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
+    STUDY_RATIOS.map((ratio) => session('mptcp', { averageKbps, ratio })),
+  );
+  const study = STUDY_PAIRS.flatMap((pair) => [
+    session('mptcp', pair),
+    ...STUDY_SAMPLES.map((samples) => session('mptcp-plus', pair, { ...DEFAULTS, samples })),
+    ...STUDY_RHOS.map((rho) => session('mptcp-plus', pair, { ...DEFAULTS, rho })),
+  ]);
+  const compared = averagesKbps.flatMap((averageKbps) =>
+    RATIOS.flatMap((ratio) => VARIANTS.map((variant) => session(variant, { averageKbps, ratio }))),
+  );
+  return [...fig5, ...fig6, ...study, ...compared];
+}

@@ -1,0 +1,102 @@
+import { mean } from '../../core';
+import { estimate } from '../estimate';
+import type { Estimate } from '../types';
+import type {
+  MptcpPlusJob,
+  MptcpPlusOutcome,
+  SamplesJob,
+  SamplesOutcome,
+  SessionJob,
+  SessionOutcome,
+} from './jobs';
+
+export interface MptcpPlusResult {
+  job: MptcpPlusJob;
+  outcome: MptcpPlusOutcome;
+}
+
+/** Which sessions are meant; what is left out may be anything. */
+export type Where = Partial<
+  Pick<SessionJob, 'variant' | 'averageKbps' | 'ratio' | 'samples' | 'rho' | 'seed'>
+>;
+
+/** One number of a session; null where it has none. */
+export type Value = (outcome: SessionOutcome) => number | null;
+
+export const bitrateKbps: Value = ({ bitrateBps }) => bitrateBps / 1e3;
+export const switches: Value = (outcome) => outcome.switches;
+export const outageSeconds: Value = ({ outageMs }) => outageMs / 1e3;
+export const qoe: Value = (outcome) => outcome.qoe;
+export const slowPercent: Value = ({ slowShare }) => 100 * slowShare;
+/** Percentiles are 5 apart: the eleventh is the median. */
+export const medianDelaySeconds: Value = ({ delaysMs }) => (delaysMs[10] ?? NaN) / 1e3;
+export const medianSpeedKbps: Value = ({ speedsBps }) => (speedsBps[10] ?? NaN) / 1e3;
+
+interface Session {
+  job: SessionJob;
+  outcome: SessionOutcome;
+}
+
+/** The outcomes, so that they can be asked for. */
+export class MptcpPlusResults {
+  readonly #sessions: Session[] = [];
+  readonly samples: { job: SamplesJob; outcome: SamplesOutcome }[] = [];
+
+  constructor(results: readonly MptcpPlusResult[]) {
+    for (const { job, outcome } of results) {
+      if (job.kind === 'session' && outcome.kind === 'session') {
+        this.#sessions.push({ job, outcome });
+      } else if (job.kind === 'samples' && outcome.kind === 'samples') {
+        this.samples.push({ job, outcome });
+      }
+    }
+  }
+
+  sessions(where: Where): Session[] {
+    const wanted = Object.entries(where);
+    return this.#sessions.filter(({ job }) =>
+      wanted.every(([key, value]) => job[key as keyof Where] === value),
+    );
+  }
+
+  /** Over trials. */
+  estimate(value: Value, where: Where): Estimate {
+    return estimate(this.sessions(where).map(({ outcome }) => value(outcome) ?? NaN));
+  }
+
+  /** Of `one` less `other`, over pairs of trials with the same seed, and the same paths where both leave them open. */
+  difference(value: Value, one: Where, other: Where): Estimate {
+    return estimate(this.pairs(value, one, other).map(([a, b]) => a - b));
+  }
+
+  /** Values of two sorts of sessions, by pairs as {@link difference} takes them. */
+  pairs(value: Value, one: Where, other: Where): [number, number][] {
+    const twins = this.sessions(other);
+    return this.sessions(one).flatMap(({ job, outcome }) => {
+      const { seed } = job;
+      const twin = twins.find(
+        (session) =>
+          session.job.seed === seed &&
+          (one.averageKbps !== undefined || session.job.averageKbps === job.averageKbps) &&
+          (one.ratio !== undefined || session.job.ratio === job.ratio),
+      );
+      const [a, b] = [value(outcome), twin === undefined ? null : value(twin.outcome)];
+      return a === null || b === null ? [] : [[a, b]];
+    });
+  }
+
+  /** Percentiles, each the mean over trials. */
+  percentiles(of: (outcome: SessionOutcome) => readonly number[], where: Where): number[] {
+    const all = this.sessions(where).map(({ outcome }) => of(outcome));
+    return (all[0] ?? []).map((_, index) => mean(all.flatMap((one) => one[index] ?? [])) ?? 0);
+  }
+}
+
+/** Standard deviation of the first `count` samples in kbit/s; NaN where there are fewer. */
+export function deviationKbps(samples: readonly number[], count: number): number {
+  if (samples.length < count || count < 2) return NaN;
+  const first = samples.slice(0, count);
+  const centre = mean(first) ?? 0;
+  const squares = first.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return Math.sqrt(squares / (count - 1)) / 1e3;
+}

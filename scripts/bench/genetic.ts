@@ -1,0 +1,70 @@
+// How long the genetic path selection takes by population (Fig. 10 of its paper), on this machine: the searches that
+// `multipath-dash experiment genetic` counts the work of. One thread.
+// Usage: node --import tsx scripts/bench/genetic.ts [--json] [--trials N]
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { median } from '../../src/core';
+import {
+  geneticSelectionConfig,
+  selectGenetically,
+} from '../../src/experiments/genetic/genetic-selection';
+import { searchChoice } from '../../src/experiments/genetic/run';
+import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from '../../src/experiments/genetic/switch-graph';
+
+const POPULATIONS = [28, 50, 100, 150, 200, 250, 300];
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    trials: { type: 'string', default: '10' },
+  },
+});
+const trials = Number(values.trials);
+if (!Number.isInteger(trials) || trials < 1) {
+  console.error(`--trials ${values.trials}: a whole number from 1 is wanted`);
+  process.exit(2);
+}
+
+const rows = TOPOLOGY_NAMES.flatMap((topology) => {
+  const search = (populationSize: number, seed: number): { ms: number; evaluations: number } => {
+    const choice = searchChoice({ topology, seed });
+    const begin = performance.now();
+    const { evaluations } = selectGenetically(choice, {
+      ...geneticSelectionConfig,
+      populationSize,
+    });
+    return { ms: performance.now() - begin, evaluations };
+  };
+  // The first ones are compiled on the way.
+  for (let seed = 1; seed <= 3; seed += 1) search(100, seed);
+  return POPULATIONS.map((population) => {
+    const runs = Array.from({ length: trials }, (_, index) => search(population, index + 1));
+    return {
+      topology: TOPOLOGY_TITLES[topology],
+      population,
+      medianMs: median(runs.map(({ ms }) => ms)) ?? 0,
+      mostMs: Math.max(...runs.map(({ ms }) => ms)),
+      medianEvaluations: median(runs.map(({ evaluations }) => evaluations)) ?? 0,
+    };
+  });
+});
+
+if (values.json) {
+  console.log(JSON.stringify({ cpu: os.cpus()[0]?.model, node: process.version, trials, rows }));
+} else {
+  console.log(
+    `${String(os.cpus()[0]?.model)}, Node ${process.version}, ${String(trials)} searches each`,
+  );
+  console.log('topology      population  median ms  most ms  combinations rated');
+  for (const { topology, population, medianMs, mostMs, medianEvaluations } of rows) {
+    console.log(
+      [
+        topology.padEnd(12),
+        String(population).padStart(11),
+        medianMs.toFixed(1).padStart(10),
+        mostMs.toFixed(1).padStart(8),
+        medianEvaluations.toFixed(0).padStart(19),
+      ].join(' '),
+    );
+  }
+}

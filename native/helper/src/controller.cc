@@ -54,6 +54,9 @@ std::string Controller::handle(const Request& request) {
       case Verb::kRestore:
         restore();
         break;
+      case Verb::kKeep:
+        keep();
+        break;
       default:
         throw Failure("failed", "not about endpoints");
     }
@@ -193,6 +196,10 @@ void Controller::restore() {
       // The others are still put back.
     }
   }
+  keep();
+}
+
+void Controller::keep() {
   changes_.clear();
   closed_.clear();
 }

@@ -30,6 +30,8 @@ class Controller {
   std::string handle(const Request& request);
   /** Puts back everything as found, but for what somebody else changed since. Never throws. */
   void restore();
+  /** Endpoints as they stand count as found from now on: they are those of before a player that crashed. */
+  void keep();
 
  private:
   struct Change {

@@ -113,6 +113,7 @@ struct Form {
 constexpr Form kForms[] = {
     {"list", Verb::kList, readNothing},
     {"restore", Verb::kRestore, readNothing},
+    {"keep", Verb::kKeep, readNothing},
     {"backup", Verb::kBackup, readBackup},
     {"remove", Verb::kRemove, readRemove},
     {"add", Verb::kAdd, readAdd},

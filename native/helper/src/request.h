@@ -23,6 +23,7 @@ enum class Verb {
   kRemove,
   kAdd,
   kRestore,
+  kKeep,
   kConnections,
   kEvents,
   kAddressRemove,
@@ -58,7 +59,7 @@ struct Request {
 /**
  * Reads one line without its newline. Nothing but exactly one of these forms is accepted, numbers without
  * sign or leading zero, words apart by one space:
- *   SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
+ *   SEQ list | SEQ restore | SEQ keep | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
  *   SEQ add ID ADDRESS INTERFACE FLAGS | SEQ connections | SEQ events
  *   SEQ subflow-create TOKEN ID ADDRESS INTERFACE REMOTEID REMOTE PORT on|off
  *   SEQ address-remove TOKEN ID

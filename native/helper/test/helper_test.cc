@@ -110,6 +110,18 @@ TEST(helper_puts_everything_as_found) {
   CHECK(s.kernel.endpoints == found);
 }
 
+TEST(helper_keeps_what_it_put_back_for_a_player_that_crashed) {
+  Setting s;
+  const auto found = s.kernel.endpoints;
+  CHECK(s.done("1 backup 1 10.0.1.2 on"));
+  CHECK(s.done("2 keep"));
+  CHECK(s.done("3 remove 1 10.0.1.2"));
+  s.controller.restore();
+  std::ranges::sort(s.kernel.endpoints, {}, &PmEndpoint::id);
+  CHECK(s.kernel.endpoints[0].flags == (kFlagSubflow | kFlagBackup));
+  CHECK(s.kernel.endpoints.size() == found.size());
+}
+
 TEST(helper_adds_back_only_what_it_removed) {
   Setting s;
   CHECK(s.done("1 remove 1 10.0.1.2"));

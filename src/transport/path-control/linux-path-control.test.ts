@@ -196,8 +196,15 @@ describe('the journal', () => {
     await control.setState('wlan0', 'backup');
     orphan(readFileSync(only(), 'utf8'));
     const next = setting(channel.endpoints, { journal: new Journal(folder) });
+    let kept = 0;
+    next.channel.keep = () => Promise.resolve(void (kept += 1));
     await next.control.restore();
     expect(next.channel.endpoints).toEqual([endpoint(1, lte)]);
+    // Whoever undoes its own changes at its end must not count these among them.
+    expect(kept).toBe(1);
+    await next.control.setState('wwan0', 'backup');
+    await next.control.restore();
+    expect(kept).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -2,85 +2,28 @@
  * Path control on a real kernel with two real paths; prints what it saw, one JSON object a line. Runs inside a
  * private network (see ../path-control.privileged.test.ts, which judges).
  */
-import { spawn, execFileSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, copyFileSync, chmodSync } from 'node:fs';
-import net from 'node:net';
-import path from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import type net from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadNative } from '../../native';
-import {
-  addSecondEndpoint,
-  layTwoPaths,
-  serverAddress,
-  serverPort,
-  sh,
-  startServer,
-} from '../../testing/two-paths';
-import { openPathControl, type OpenPathControlOptions } from '..';
 import { pathControlContract } from '../../../ports/contract';
-
-const root = path.resolve(import.meta.dirname, '../../../..');
-const native = loadNative();
-const journalFolder = '/run/journal';
-const print = (name: string, value: unknown): void =>
-  void process.stdout.write(`${JSON.stringify({ name, value })}\n`);
-
-const endpoints = (): string =>
-  execFileSync('ip', ['mptcp', 'endpoint']).toString().trim().replaceAll(/ +\n/g, '\n').trim();
-const bytesOn = (address: string): number =>
-  native
-    .snapshot()
-    .subflows.filter((subflow) => subflow.local.address === address)
-    .reduce((sum, subflow) => sum + (subflow.tcp?.bytesReceived ?? 0), 0);
-const isUsed = (address: string): boolean =>
-  native.snapshot().subflows.some((item) => item.local.address === address && item.state === 1);
-
-async function until(what: string, condition: () => boolean): Promise<number> {
-  const startedAt = performance.now();
-  for (let tries = 0; tries < 3000; tries += 1) {
-    if (condition()) return performance.now() - startedAt;
-    await sleep(5);
-  }
-  throw new Error(`timed out waiting for: ${what}; endpoints: ${endpoints()}`);
-}
-
-/** Resolves when no byte came over the address for 600 ms; gives the time until the last one. */
-async function quiet(address: string): Promise<number> {
-  const startedAt = performance.now();
-  let bytes = bytesOn(address);
-  let lastAt = startedAt;
-  while (performance.now() - lastAt < 600) {
-    await sleep(10);
-    const now = bytesOn(address);
-    if (now !== bytes) lastAt = performance.now();
-    bytes = now;
-    if (performance.now() - startedAt > 15_000) throw new Error(`${address} never went quiet`);
-  }
-  return lastAt - startedAt;
-}
-
-/** Waits for more bytes on an address; gives the time. */
-const flows = (address: string, more = 1): Promise<number> => {
-  const from = bytesOn(address);
-  return until(`bytes on ${address}`, () => bytesOn(address) - from >= more);
-};
-
-async function connect(): Promise<net.Socket> {
-  const fd = await native.connectMptcp({ address: serverAddress, port: serverPort });
-  const client = new net.Socket({ fd });
-  client.on('data', () => undefined).on('error', () => undefined);
-  await flows('10.0.2.2', 300_000);
-  return client;
-}
-
-const open = (more: OpenPathControlOptions = {}): ReturnType<typeof openPathControl> =>
-  openPathControl({
-    journalFolder,
-    isUsed,
-    onError: (error) => process.stderr.write(`${String(error)}\n`),
-    ...more,
-  });
+import { addSecondEndpoint, layTwoPaths, sh, startServer } from '../../testing/two-paths';
+import { openPathControl } from '..';
+import {
+  allowHelper,
+  connect,
+  endpoints,
+  flows,
+  installHelper,
+  isUsed,
+  journalFolder,
+  open,
+  print,
+  quiet,
+  runAs,
+  until,
+} from './stream';
 
 async function direct(): Promise<void> {
   const found = endpoints();
@@ -219,16 +162,12 @@ async function contract(): Promise<void> {
 /** The helper with a file capability, for an ordinary user. */
 async function helper(): Promise<void> {
   const found = endpoints();
-  const folder = '/run/libexec';
-  mkdirSync(folder);
-  const program = path.join(folder, 'mpd-pathctl');
-  copyFileSync(path.join(root, 'native/build/mpd-pathctl'), program);
-  chmodSync(program, 0o755);
+  const program = installHelper();
   const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'];
   const bare = await open({ helper: [...asNobody, program] }).catch(String);
   print('direct wins', typeof bare === 'string' ? bare : bare.capability());
   if (typeof bare !== 'string') await bare.close();
-  sh('setcap', 'cap_net_admin+ep', program);
+  allowHelper(program);
 
   // This script again as an ordinary user, so that the connection is that user's; then as another one,
   // while the only connection is root's.
@@ -237,12 +176,7 @@ async function helper(): Promise<void> {
     ['nobody', '65534'],
     ['stranger', '12345'],
   ] as const) {
-    const user = ['--reuid', uid, '--regid', uid, '--clear-groups'];
-    const node = [process.execPath, '--import', 'tsx', import.meta.filename, mode, program];
-    const out = execFileSync('setpriv', [...user, ...node], {
-      env: { ...process.env, HOME: '/tmp' },
-    });
-    process.stdout.write(out);
+    runAs(uid, import.meta.filename, mode, program);
     // The helper notices the end of its input a moment later.
     await until(`as found after ${mode}`, () => endpoints() === found);
     print(`as found after ${mode}`, true);

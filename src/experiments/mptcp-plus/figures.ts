@@ -49,7 +49,7 @@ export function samplesFigures(results: MptcpPlusResults): ExperimentFigure[] {
         series('Fast path', ({ outcome }) => outcome.fastBps),
         series('Slow path', ({ outcome }) => outcome.slowBps),
       ],
-      note: 'A sample is the window over the round trip, every 100 ms while there is something to send.',
+      note: 'A sample is the window over the round trip, every 100 ms while data moves.',
     };
   });
 }

@@ -175,6 +175,10 @@ export class MptcpEnd {
   /** Assigns what can be assigned. */
   push(): void {
     if (!this.#open) return;
+    const { scheduler } = this.#options;
+    if (scheduler.observe !== undefined) {
+      scheduler.observe(this.subflows.filter(isUsable), this.#simulation.nowNs);
+    }
     if (this.#nextBytes() > 0) this.#assign();
     if (!this.#timer.isSet) this.#arm();
   }

@@ -5,7 +5,7 @@ export interface PathUseOptions {
   samples: number;
   /** Share of the best subflow's average that a subflow must exceed. Paper, section IV-A: 0.6. */
   rho: number;
-  /** From one sample to the next, while there is something to send. The paper does not tell. Example: 100 ms. */
+  /** From one sample to the next, while data or acknowledgements move. The paper does not tell. Example: 100 ms. */
   periodNs: number;
   /** Told every sample: of which subflow, bits per second. */
   onSample?: (index: number, rateBps: number) => void;
@@ -40,12 +40,18 @@ export class PathUseDecision implements Scheduler {
     this.#options = options;
   }
 
+  observe(subflows: readonly SubflowState[], nowNs: number): void {
+    if (nowNs < this.#nextNs) return;
+    this.#nextNs = nowNs + this.#options.periodNs;
+    this.#sample(subflows);
+    this.#judge(subflows);
+  }
+
+  begin(): void {
+    this.#inner.begin?.();
+  }
+
   pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
-    if (connection.nowNs >= this.#nextNs) {
-      this.#nextNs = connection.nowNs + this.#options.periodNs;
-      this.#sample(subflows);
-      this.#judge(subflows);
-    }
     const allowed = subflows.filter(({ index }) => this.#histories.get(index)?.isOut !== true);
     return this.#inner.pick(allowed.length > 0 ? allowed : subflows, connection);
   }

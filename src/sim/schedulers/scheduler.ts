@@ -51,6 +51,8 @@ export interface ConnectionState {
  */
 export interface Scheduler {
   readonly name: string;
+  /** An acknowledgement or new data came, also where nothing is left to assign: for those that measure. */
+  observe?(subflows: readonly SubflowState[], nowNs: number): void;
   /** What can be assigned now is about to be: `pick` follows until nothing is left or it says to wait. */
   begin?(): void;
   /**

@@ -121,6 +121,10 @@ export class Subflow implements SubflowState {
     if (this.#head === this.#queue.length) {
       this.#queue.length = 0;
       this.#head = 0;
+    } else if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+      // One that never runs empty would keep everything it ever held.
+      this.#queue.splice(0, this.#head);
+      this.#head = 0;
     }
     return chunk;
   }

@@ -47,6 +47,32 @@ describe('FeedClient', () => {
     expect(client.nowMs()).toBe(5404);
   });
 
+  it('follows a feed whose clock was wrong for a while, within ten seconds', () => {
+    const { client, welcome, samples, setLocal } = setUp();
+    welcome(5000);
+    for (let localMs = 100; localMs <= 20_000; localMs += 100) {
+      setLocal(localMs);
+      const isWrong = localMs > 3000 && localMs <= 4000;
+      samples(5000 + localMs + (isWrong ? 3_600_000 : 0));
+      if (localMs === 4100) expect(client.nowMs()).toBeGreaterThan(3_600_000);
+    }
+    expect(client.nowMs()).toBe(25_000);
+  });
+
+  it('takes what it hears late, after a page stood still, for late', () => {
+    const { client, welcome, samples, setLocal } = setUp();
+    welcome(5000);
+    for (let localMs = 100; localMs <= 6000; localMs += 100) {
+      setLocal(localMs);
+      samples(5000 + localMs);
+    }
+    for (let sentMs = 6100; sentMs <= 60_000; sentMs += 100) {
+      setLocal(60_000 + sentMs / 100);
+      samples(5000 + sentMs);
+      expect(client.nowMs()).toBeGreaterThanOrEqual(65_000);
+    }
+  });
+
   it('drops, counts and tells a message that breaks the schema, and goes on', () => {
     const { client, problems, heard, welcome, samples } = setUp();
     welcome(1);

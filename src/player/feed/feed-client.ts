@@ -23,6 +23,8 @@ export interface FeedClientOptions {
 
 /** What is told to `onProblem` at most; a broken far end must not flood the console. */
 const MAX_PROBLEMS_TOLD = 20;
+/** A far end whose stamps have been this much behind for as long was set back, not slow. */
+const CLOCK_BACK_MS = 5000;
 
 /**
  * The page's end of a feed, whatever carries it: validates every message against the closed schema,
@@ -33,6 +35,8 @@ export class FeedClient implements Transport, FeedChannel {
   readonly #hub: TransportHub;
   readonly #localNowMs: () => number;
   #offsetMs = 0;
+  /** The best offset of late, and since when that is looked for. */
+  #recent = { offsetMs: -Infinity, sinceMs: 0 };
   #welcomed = false;
   #watching: readonly string[] = [];
   #refused = 0;
@@ -141,11 +145,19 @@ export class FeedClient implements Transport, FeedChannel {
 
   /**
    * A stamp is always older than its arrival, so the largest difference seen is the best estimate of the
-   * offset; it only ever grows, hence the clock never goes back. The first stamp sets it outright.
+   * offset; it only ever grows, hence the clock never goes back, unless the far end's did and stays there. The
+   * first stamp sets it outright.
    */
   #syncClock(monotonicMs: number): void {
-    const offsetMs = monotonicMs - this.#localNowMs();
+    const localMs = this.#localNowMs();
+    const offsetMs = monotonicMs - localMs;
     this.#offsetMs = this.#welcomed ? Math.max(this.#offsetMs, offsetMs) : offsetMs;
+    this.#recent.offsetMs = Math.max(this.#recent.offsetMs, offsetMs);
+    if (localMs - this.#recent.sinceMs < CLOCK_BACK_MS) return;
+    if (this.#recent.offsetMs < this.#offsetMs - CLOCK_BACK_MS) {
+      this.#offsetMs = this.#recent.offsetMs;
+    }
+    this.#recent = { offsetMs: -Infinity, sinceMs: localMs };
   }
 
   #problem(text: string): void {

@@ -9,7 +9,7 @@ export const aqmExperiment: Experiment<AqmJob, AqmOutcome> = {
   name: 'aqm',
   summary: 'PIE and FQ-PIE under DASH over MPTCP, beside downloads, calls and web pages',
   paper: PAPER,
-  lasts: { quick: 'about a minute on two cores', whole: 'about 20 minutes on two cores' },
+  lasts: { quick: 'half a minute on two cores', whole: 'about 10 minutes on two cores' },
   plan: planAqm,
   run: runAqm,
   report: reportAqm,

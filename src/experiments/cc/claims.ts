@@ -33,9 +33,12 @@ const centre = ({ values }: Candidate): number => mean([...values.values()]) ?? 
 /** Extremes a statement names: the candidate is the highest, or the lowest. */
 type Extreme = 'highest' | 'lowest';
 
+/** Of the extreme: what is closer is as good as the same. */
+const CLOSE = 0.02;
+
 /**
- * Agrees: the candidate is that of all, and the next one is further off than chance explains. Differs: another is, by
- * more than chance explains.
+ * Agrees: the candidate is that of all, and the next one is further off than chance explains. Differs: another is, and
+ * more than 2 % further than chance explains.
  */
 function judgeExtreme(
   candidate: Candidate,
@@ -52,14 +55,14 @@ function judgeExtreme(
   const { unit, digits } = TABLE_3[name];
   const isAhead = sign * (centre(candidate) - centre(rival)) >= 0;
   const gap = difference(candidate.values, rival.values);
-  const told = (one: Candidate): string => `${one.label} ${centre(one).toFixed(digits)} ${unit}`;
+  const told = (one: Candidate): string => `${one.label} ${fixed(centre(one), digits)} ${unit}`;
   return {
     ours: `${told(candidate)}; ${isAhead ? 'next' : extreme} is ${told(rival)} (difference ${rangeText(gap, digits)})`,
     agrees: isAhead
       ? isAbove(flipped(gap, sign), 0)
         ? true
         : null
-      : isAbove(flipped(gap, -sign), 0)
+      : isAbove(flipped(gap, -sign), CLOSE * Math.abs(centre(rival)))
         ? false
         : null,
   };
@@ -71,11 +74,15 @@ function flipped({ count, mean: value, low, high }: Estimate, sign: number): Est
   return { count, mean: negative(value), low: negative(high), high: negative(low) };
 }
 
+/** Without the sign of a zero. */
+const fixed = (value: number, digits: number): string =>
+  value.toFixed(digits).replace(/^-(?=[0.]+$)/, '');
+
 function rangeText({ mean: value, low, high }: Estimate, digits: number): string {
   if (value === null) return 'unknown';
   const range =
-    low === null || high === null ? '' : `, ${low.toFixed(digits)} to ${high.toFixed(digits)}`;
-  return `${value.toFixed(digits)}${range}`;
+    low === null || high === null ? '' : `, ${fixed(low, digits)} to ${fixed(high, digits)}`;
+  return `${fixed(value, digits)}${range}`;
 }
 
 interface Statement {

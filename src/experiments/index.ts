@@ -1,6 +1,6 @@
 export type * from './types';
 export { experiments } from './registry';
-export { readAxis, SweepError } from './sweep/axis';
+export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';
 export { sweepPoints } from './sweep/points';

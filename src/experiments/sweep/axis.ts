@@ -96,3 +96,10 @@ export function gridValues(axis: Axis): readonly string[] {
   const all = Array.from({ length: steps }, (_, index) => valueAt(range, index / (steps - 1)));
   return [...new Set(all)];
 }
+
+/** Whether every value of an axis is a quantity of one kind, so that it can stand in a column of numbers. */
+export function isNumeric(axis: Axis): boolean {
+  if ('range' in axis) return true;
+  const kinds = new Set(axis.values.map((value) => readQuantity(value)?.kind));
+  return kinds.size === 1 && !kinds.has(undefined);
+}

@@ -1,4 +1,5 @@
 import { readQuantity } from '../../scenario';
+import { isNumeric, type Axis } from './axis';
 import type { SessionMetrics } from './session-row';
 import type { SweepPlayer } from './sweep-player';
 
@@ -36,29 +37,25 @@ const scenarioName = (file: string): string => file.replace(/^.*\//, '').replace
 
 const distinct = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
-/** A parameter as numbers of its base unit where every value is one of the same kind, else as written. */
-function parameterColumn(rows: readonly SweepRow[], path: string): Column {
+/** A parameter as numbers of its base unit, or as written. */
+function parameterColumn(rows: readonly SweepRow[], path: string, isNumeric: boolean): Column {
   const texts = rows.map(({ job }) => job.set.find((one) => one.path === path)?.value ?? null);
-  const quantities = texts.map((text) => (text === null ? null : readQuantity(text)));
-  const kinds = new Set(quantities.map((one) => (one === null ? null : (one?.kind ?? 'text'))));
-  kinds.delete(null);
-  const isNumeric = kinds.size === 1 && !kinds.has('text');
-  return isNumeric
-    ? { name: path, type: 'DOUBLE', data: quantities.map((one) => one?.value ?? null) }
-    : { name: path, type: 'STRING', data: texts };
+  if (!isNumeric) return { name: path, type: 'STRING', data: texts };
+  const data = texts.map((text) => (text === null ? null : (readQuantity(text)?.value ?? null)));
+  return { name: path, type: 'DOUBLE', data };
 }
 
 /**
  * A row a session, as columns: what it was, then its parameters (bit/s, ms, bytes, shares of 1), then its metrics.
- * Columns do not depend on which sessions of a sweep are there, but for paths that only some of them have.
+ * Types do not depend on which sessions are there, so that the tables of shards fit together.
+ * @param axes of the whole sweep
  */
-export function sweepColumns(rows: readonly SweepRow[]): Column[] {
+export function sweepColumns(rows: readonly SweepRow[], axes: readonly Axis[]): Column[] {
   const texts = (name: string, value: (job: SweepJob) => string | null): Column => ({
     name,
     type: 'STRING',
     data: rows.map(({ job }) => value(job)),
   });
-  const parameters = distinct(rows.map(({ job }) => job.set.map(({ path }) => path)));
   const metrics = distinct(rows.map((row) => Object.keys(row.metrics)));
   return [
     texts('session', ({ key }) => key),
@@ -77,7 +74,7 @@ export function sweepColumns(rows: readonly SweepRow[]): Column[] {
     texts('scheduler', ({ scheduler }) => scheduler),
     texts('congestion', ({ congestion }) => congestion ?? null),
     { name: 'seed', type: 'INT64', data: rows.map(({ job }) => BigInt(job.seed)) },
-    ...parameters.map((path) => parameterColumn(rows, path)),
+    ...axes.map((axis) => parameterColumn(rows, axis.path, isNumeric(axis))),
     ...metrics.map((name): Column => ({
       name,
       type: 'DOUBLE',

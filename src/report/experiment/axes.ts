@@ -7,7 +7,7 @@ const WIDTH = 520;
 const HEIGHT = 280;
 export const PLOT = { left: 62, right: WIDTH - 14, top: 12, bottom: HEIGHT - 46 };
 /** Of a letter of a name below the axis, and of a line of them. */
-const LETTER = 6;
+const LETTER = 7;
 const LINE = 12;
 const MOST_LINES = 3;
 /** Longest part of a name that stands aslant. */

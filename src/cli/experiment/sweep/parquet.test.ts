@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPlayers, sweepColumns, type SweepRow } from '../../../experiments';
+import { readAxis, readPlayers, sweepColumns, type SweepRow } from '../../../experiments';
 import { writeParquet } from './parquet';
 
 let dir = '';
@@ -42,8 +42,13 @@ describe('the Parquet file of a sweep', () => {
         { stalls: null, qoe: 1 / 3, extra: 4 },
       ),
     ];
+    const axes = [
+      readAxis('rate', '500kbit..2mbit'),
+      readAxis('loss', '0%,1%'),
+      readAxis('trace', '20ms,"ä,b.json"'),
+    ];
     const file = path.join(dir, 'sweep.parquet');
-    writeParquet(file, sweepColumns(rows), { generator: 'test 1', simulated: 'true' });
+    writeParquet(file, sweepColumns(rows, axes), { generator: 'test 1', simulated: 'true' });
     expect(readdirSync(dir)).toEqual(['sweep.parquet']);
     const buffer = await asyncBufferFromFile(file);
     const read = await parquetReadObjects({ file: buffer });
@@ -79,10 +84,19 @@ describe('the Parquet file of a sweep', () => {
     expect(about).toContainEqual({ key: 'simulated', value: 'true' });
   });
 
+  it('types a parameter by the whole sweep, whichever of its values a shard has', () => {
+    const [first, second] = [row(0, { p: '5ms' }, {}), row(1, { p: 'auto' }, {})];
+    const types = [[first], [second], [first, second]].map(
+      (rows) =>
+        sweepColumns(rows, [readAxis('p', '5ms,auto')]).find(({ name }) => name === 'p')?.type,
+    );
+    expect(types).toEqual(['STRING', 'STRING', 'STRING']);
+  });
+
   it('holds many rows in groups', async () => {
     const rows = Array.from({ length: 110_000 }, (_, i) => row(i, { n: String(i % 7) }, { v: i }));
     const file = path.join(dir, 'many.parquet');
-    writeParquet(file, sweepColumns(rows), {});
+    writeParquet(file, sweepColumns(rows, [readAxis('n', '0..6/7')]), {});
     const buffer = await asyncBufferFromFile(file);
     const { num_rows: count, row_groups: groups } = await parquetMetadataAsync(buffer);
     expect([Number(count), groups.length]).toEqual([110_000, 2]);

@@ -9,6 +9,7 @@ import {
   readPlayers,
   SweepError,
   sweepPoints,
+  type Axis,
   type Shard,
   type SweepJob,
 } from '../../../experiments';
@@ -118,6 +119,9 @@ export function checkContent(sweep: Sweep): void {
   );
 }
 
+/** @throws SweepError */
+export const axesOf = ({ set }: Sweep): Axis[] => set.map((one) => readAxis(one.path, one.text));
+
 /**
  * All sessions of a sweep. Its first and last point are read, and every listed value once, so that most mistakes are
  * told before anything runs.
@@ -129,7 +133,7 @@ export function planJobs(sweep: Sweep): SweepJob[] {
       if (!isScheduler(name)) throw new SweepError(`there is no scheduler ${name}`);
     for (const name of sweep.congestion)
       if (!isCongestion(name)) throw new SweepError(`there is no congestion control ${name}`);
-    const axes = sweep.set.map((one) => readAxis(one.path, one.text));
+    const axes = axesOf(sweep);
     const points = sweepPoints(axes, sweep.sample, sweep.seed);
     const [first] = points;
     const last = points.at(-1);

@@ -21,7 +21,14 @@ import {
 import { outcomesOf, runFacts } from '../jobs/outcomes';
 import type { Workers } from '../jobs/worker-pool';
 import { writeParquet } from './parquet';
-import { checkContent, planJobs, readSweep, type Sweep, type SweepWishes } from './read-sweep';
+import {
+  axesOf,
+  checkContent,
+  planJobs,
+  readSweep,
+  type Sweep,
+  type SweepWishes,
+} from './read-sweep';
 
 export interface SweepOptions extends JobsOptions, SweepWishes {
   json?: string;
@@ -71,7 +78,7 @@ async function tell(
   const rows = results.map(({ job, outcome }) => ({ job, metrics: outcome as SessionMetrics }));
   const run = runFacts(finished, results.length, { quick: false, seed: record.options.seed });
   const base = path.join(folder, baseName(record.options));
-  writeParquet(`${base}.parquet`, sweepColumns(rows), {
+  writeParquet(`${base}.parquet`, sweepColumns(rows, axesOf(record.options)), {
     simulated: 'true',
     generator: run.generator,
     sweep: JSON.stringify(record.options),

@@ -81,7 +81,7 @@ export function judgeSegment(
   };
 }
 
-/** Ends a fallback whose time is over or whose path is gone. */
+/** Ends a fallback whose time is over or whose path is gone or brings nothing. */
 export function ageGuard(
   guard: GuardState,
   estimator: PathEstimatorState,
@@ -89,8 +89,9 @@ export function ageGuard(
 ): GuardState {
   const { fallback } = guard;
   if (!fallback) return guard;
-  const state = estimator.paths.get(fallback.pathId)?.state;
-  const alive = state === 'active' || state === 'backup';
+  const track = estimator.paths.get(fallback.pathId);
+  const silent = track && track.quietMs >= estimator.config.deadAfterMs + 3 * (track.rcvRttMs ?? 0);
+  const alive = !silent && (track?.state === 'active' || track?.state === 'backup');
   return alive && nowMs < fallback.untilMs ? guard : { ...guard, fallback: null };
 }
 
@@ -103,7 +104,8 @@ function bestAlone(
   for (const pathId of ids) {
     const track = estimator.paths.get(pathId);
     // Silent itself: what it once carried is no promise.
-    if (!track || track.unusedMs > estimator.config.silenceLimitMs) continue;
+    if (!track || Math.max(track.unusedMs, track.quietMs) > estimator.config.silenceLimitMs)
+      continue;
     const { safeRateBps, confidence } = observedRate(track, estimator, nowMs);
     if (confidence < 0.3 || safeRateBps <= (best?.safeRateBps ?? 0)) continue;
     best = { pathId, safeRateBps, rttMs: track.rcvRttMs ?? 0 };

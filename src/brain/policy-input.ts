@@ -1,5 +1,6 @@
 import type { PathId } from '../core';
 import {
+  isSilent,
   learnedSets,
   observedRate,
   type ObservedPath,
@@ -27,6 +28,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         ...(isDormant(estimator, pathId)
           ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
           : observedRate(track, estimator, monotonicMs)),
+        silent: isSilent(estimator.paths, estimator.config, pathId),
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,
         metered: wish?.metered ?? false,

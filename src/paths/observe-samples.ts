@@ -37,7 +37,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
       ...rated,
-      quietMs: followQuiet(rated, bytes, interval, busy !== undefined, covered),
+      quietMs: followQuiet(rated, bytes, interval, covered),
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
     });
@@ -57,10 +57,9 @@ function followQuiet(
   { quietMs, state }: PathTrack,
   bytes: number,
   interval: LedgerInterval,
-  busy: boolean,
   covered: boolean,
 ): number {
-  if (bytes > 0 || !busy || state !== 'active' || !interval.continuous) return 0;
+  if (bytes > 0 || state !== 'active' || !interval.continuous) return 0;
   return covered ? quietMs + interval.endMs - interval.startMs : quietMs;
 }
 

@@ -21,8 +21,7 @@ export function usablePaths(
 
 /**
  * Active, and yet it gets nothing although something was asked for: not to be counted on for what is asked for next. A
- * slow path that the scheduler can do without is given some time; one that carried much is left idle by no scheduler
- * for long, unless the rest waits for another (then the next request soon wakes it).
+ * slow path that the scheduler can do without is given some time.
  */
 export function isDormant(
   paths: ReadonlyMap<PathId, PathTrack>,
@@ -31,7 +30,20 @@ export function isDormant(
 ): boolean {
   const path = paths.get(id);
   if (path?.state !== 'active') return false;
-  if (path.unusedMs >= config.dormantAfterMs) return true;
+  return path.unusedMs >= config.dormantAfterMs || isSilent(paths, config, id);
+}
+
+/**
+ * It carried more than half of what the others do, they go on, and it brings nothing: no scheduler leaves such a path
+ * idle for long, so its silence is its own (or the rest waits for another: then the next request wakes it).
+ */
+export function isSilent(
+  paths: ReadonlyMap<PathId, PathTrack>,
+  config: PathEstimatorConfig,
+  id: PathId,
+): boolean {
+  const path = paths.get(id);
+  if (path?.state !== 'active') return false;
   if (path.quietMs < config.deadAfterMs + 3 * (path.rcvRttMs ?? 0)) return false;
   let othersBps = 0;
   for (const [other, { state, quietMs, rate }] of paths) {

@@ -45,15 +45,9 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   newcomers: 'active',
   start: () => ({ chosen: [], rival: null, trials: [], probe: null, silentMs: 0, because: '' }),
   rule: (before, seen) => {
-    const { live, config, observation } = seen;
+    const { live, config } = seen;
     const memory = learnAboutPaths({ ...before, silentMs: silence(before, seen) }, seen);
-    if (live.length < 2) {
-      return {
-        memory: { ...memory, chosen: live.map(({ pathId }) => pathId), rival: null, probe: null },
-        active: live.map(({ pathId }) => pathId),
-        reason: `${nameList(live)}${rateOf(live)} carries the stream: no other network is there`,
-      };
-    }
+    if (live.length < 2) return alone(memory, live);
     if (memory.silentMs >= Math.max(config.silenceMs, 2 * longestRttMs(memory.chosen, live))) {
       const all = live.map(({ pathId }) => pathId);
       return {
@@ -62,31 +56,61 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
         reason: `nothing arrives: every network is called (${nameList(live)})`,
       };
     }
-    const unknown = live.filter((path) => untried(path, memory, seen));
-    const alone = triedInVain(unknown, memory, seen);
-    if (alone) {
-      const active = [alone.pathId];
-      return {
-        memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
-        active,
-        reason: `trying ${alone.pathId} alone: it is the nearest, and beside others it could not be measured`,
-      };
-    }
-    if (unknown.length > 0) {
-      const known = live.filter((path) => !unknown.includes(path));
-      const sets = known.length > 0 ? allSets(known, observation) : [];
-      const base = bestSet(sets, config)?.paths ?? [];
-      const active = [...base, ...unknown].map(({ pathId }) => pathId);
-      const because = 'measuring';
-      return {
-        memory: { ...memory, chosen: active, rival: null, probe: null, because },
-        active,
-        reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
-      };
-    }
-    return choose(memory, seen);
+    const quiet = live.filter(({ silent }) => silent === true);
+    if (quiet.length === 0 || quiet.length === live.length) return measureOrChoose(memory, seen);
+    // It stays called, so that its first byte brings it back; nothing else is built on it.
+    const awake = live.filter((path) => !quiet.includes(path));
+    const rest =
+      awake.length < 2 ? alone(memory, awake) : measureOrChoose(memory, { ...seen, live: awake });
+    const called = quiet.map(({ pathId }) => pathId);
+    const kept = memory.chosen.filter((id) => called.includes(id));
+    return {
+      memory: { ...rest.memory, chosen: [...rest.memory.chosen, ...kept] },
+      active: [...rest.active, ...called],
+      reason:
+        awake.length < 2
+          ? `${nameList(quiet)} brings nothing: ${nameList(awake)}${rateOf(awake)} carries on`
+          : `${nameList(quiet)} brings nothing: ${rest.reason}`,
+    };
   },
 });
+
+function alone(memory: ModelMemory, live: readonly ObservedPath[]): Verdict<ModelMemory> {
+  const chosen = live.map(({ pathId }) => pathId);
+  return {
+    memory: { ...memory, chosen, rival: null, probe: null },
+    active: chosen,
+    reason: `${nameList(live)}${rateOf(live)} carries the stream: no other network is there`,
+  };
+}
+
+/** A path of unknown rate is measured first; then the best set is chosen. */
+function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {
+  const { live, config, observation } = seen;
+  const unknown = live.filter((path) => untried(path, memory, seen));
+  const nearest = triedInVain(unknown, memory, seen);
+  if (nearest) {
+    const active = [nearest.pathId];
+    return {
+      memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
+      active,
+      reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
+    };
+  }
+  if (unknown.length > 0) {
+    const known = live.filter((path) => !unknown.includes(path));
+    const sets = known.length > 0 ? allSets(known, observation) : [];
+    const base = bestSet(sets, config)?.paths ?? [];
+    const active = [...base, ...unknown].map(({ pathId }) => pathId);
+    const because = 'measuring';
+    return {
+      memory: { ...memory, chosen: active, rival: null, probe: null, because },
+      active,
+      reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
+    };
+  }
+  return choose(memory, seen);
+}
 
 /** The set with the highest conservative goodput; a larger one has to be worth it. */
 function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | undefined {

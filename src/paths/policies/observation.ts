@@ -34,6 +34,8 @@ export interface ObservedPath {
   budgetBytes?: number | undefined;
   /** Bytes it carried since the session began. */
   totalBytes: number;
+  /** It carried much, was asked for more, and brings nothing while others do. */
+  silent?: boolean | undefined;
   /** The viewer wants this path used first. */
   preferred: boolean;
 }

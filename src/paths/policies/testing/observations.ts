@@ -107,6 +107,7 @@ const anyPath: fc.Arbitrary<ObservedPath> = fc.record({
   budgetBytes: maybe,
   totalBytes: strange,
   preferred: fc.boolean(),
+  silent: fc.option(fc.boolean(), { nil: undefined }),
 });
 
 /** Observations as a broken feed may give them: any numbers, double paths, a clock that jumps. */

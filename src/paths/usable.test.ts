@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { updateEwma, emptyEwma } from '../core';
+import { defaultPathEstimatorConfig as config } from './config';
+import { unknownRate } from './path-rate';
+import type { PathTrack } from './state';
+import { isDormant, isSilent } from './usable';
+
+function track(bps: number, facts: Partial<PathTrack>): PathTrack {
+  const rate = {
+    ...unknownRate,
+    fast: updateEwma(emptyEwma, bps, 1000, 1000),
+    slow: updateEwma(emptyEwma, bps, 1000, 1000),
+  };
+  const known: Partial<PathTrack> = {
+    state: 'active',
+    quietMs: 0,
+    unusedMs: 0,
+    rcvRttMs: 50,
+    rate,
+  };
+  return { ...({} as PathTrack), ...known, ...facts };
+}
+
+const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
+  isSilent(
+    new Map([
+      ['wifi', wifi],
+      ['lte', lte],
+    ]),
+    config,
+    'wifi',
+  );
+
+test('a path that carried much and brings nothing while others go on is silent', () => {
+  const lte = track(2e6, {});
+  expect(silent(track(5e6, { quietMs: 600 }), lte)).toBe(false);
+  expect(silent(track(5e6, { quietMs: 700 }), lte)).toBe(true);
+  expect(silent(track(5e6, { quietMs: 700, state: 'backup' }), lte)).toBe(false);
+});
+
+test('a slow path may be left idle by the scheduler: it is dormant only after a while', () => {
+  const paths = (quietMs: number) =>
+    new Map([
+      ['wifi', track(5e6, {})],
+      ['lte', track(1e6, { quietMs, unusedMs: quietMs })],
+    ]);
+  expect(isSilent(paths(1400), config, 'lte')).toBe(false);
+  expect(isDormant(paths(1400), config, 'lte')).toBe(false);
+  expect(isDormant(paths(1500), config, 'lte')).toBe(true);
+});
+
+test('where nobody delivers nothing can be said of one', () => {
+  expect(silent(track(5e6, { quietMs: 900 }), track(2e6, { quietMs: 900 }))).toBe(false);
+});

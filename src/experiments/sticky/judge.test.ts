@@ -42,6 +42,9 @@ describe('judgements', () => {
     expect(judgeLess({ ours, reference, digits: 1, unit: 'Mbit/s' }).ours).toBe(
       '23.5 beside 25.0 Mbit/s (difference -2.4 to -0.6)',
     );
+    expect(judgeLess({ ours: trials(9.99, 19.98, 29.99, 39.98), reference, digits: 1 }).ours).toBe(
+      '25.0 beside 25.0 (difference 0.0 to 0.0)',
+    );
     expect(judgeLess({ ours: trials(), reference, digits: 1 }).ours).toBe('not simulated');
   });
 

@@ -69,12 +69,21 @@ function compare({ ours, reference, digits, unit }: Comparison): {
     return { difference, reference: 0, text: 'not simulated' };
   }
   const of = unit === undefined ? '' : ` ${unit}`;
-  const text = `${oursMean.toFixed(digits)} beside ${referenceMean.toFixed(digits)}${of}`;
+  const text = `${fixed(oursMean, digits)} beside ${fixed(referenceMean, digits)}${of}`;
   return { difference, reference: referenceMean, text: text + intervalText(difference, digits) };
 }
 
 function intervalText({ low, high }: Estimate, digits: number): string {
   if (low === null || high === null) return '';
-  const signed = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(digits)}`;
+  const signed = (value: number): string => {
+    const text = fixed(value, digits);
+    return Number(text) > 0 ? `+${text}` : text;
+  };
   return ` (difference ${signed(low)} to ${signed(high)})`;
+}
+
+/** Without a minus before nothing. */
+function fixed(value: number, digits: number): string {
+  const text = value.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text;
 }

@@ -1,3 +1,4 @@
+import { square } from '../engine/exact-math';
 import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
@@ -18,7 +19,7 @@ export class Balia extends WindowControl {
     const all = siblings(this.#group);
     const rate = this.cwnd / this.#seconds;
     const alpha = Math.max(1, this.#alpha());
-    const share = rate / this.#seconds / totalRate(all) ** 2;
+    const share = rate / this.#seconds / square(totalRate(all));
     const grow = share * ((1 + alpha) / 2) * ((4 + alpha) / 5);
     this.cwnd += delivered * Math.min(grow, 1);
   }

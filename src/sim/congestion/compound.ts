@@ -1,3 +1,4 @@
+import { threeQuarterPower } from '../engine/exact-math';
 import type { AckSample } from './congestion-control';
 import { RoundCounter } from './round-counter';
 import { WindowControl } from './window-control';
@@ -5,7 +6,6 @@ import { WindowControl } from './window-control';
 /** Tan, Song, Zhang, Sridharan: INFOCOM 2006, section III. */
 const ALPHA = 0.125;
 const BETA = 0.5;
-const K = 0.75;
 const ZETA = 1;
 /** Segments in queues from which on the delay window gives way. */
 const GAMMA = 30;
@@ -48,7 +48,7 @@ export class Compound extends WindowControl {
     const before = this.#delayWindow;
     this.#delayWindow =
       queued < GAMMA
-        ? before + Math.max(ALPHA * this.cwnd ** K - 1, 0)
+        ? before + Math.max(ALPHA * threeQuarterPower(this.cwnd) - 1, 0)
         : Math.max(before - ZETA * queued, 0);
     this.cwnd = Math.max(2, this.cwnd + this.#delayWindow - before);
   }

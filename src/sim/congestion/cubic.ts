@@ -1,3 +1,4 @@
+import { cube, cubeRoot } from '../engine/exact-math';
 import type { AckSample } from './congestion-control';
 import { WindowControl } from './window-control';
 
@@ -31,10 +32,9 @@ export class Cubic extends WindowControl {
       this.#epochStartNs = nowNs;
       this.#renoWindow = this.cwnd;
       this.#originWindow = Math.max(this.cwnd, this.#maxWindow);
-      this.#kSeconds = Math.cbrt((this.#originWindow - this.cwnd) / C);
+      this.#kSeconds = cubeRoot((this.#originWindow - this.cwnd) / C);
     }
-    const at = (seconds: number): number =>
-      C * (seconds - this.#kSeconds) ** 3 + this.#originWindow;
+    const at = (seconds: number): number => C * cube(seconds - this.#kSeconds) + this.#originWindow;
     const seconds = (nowNs - this.#epochStartNs) / 1e9;
     // Where the curve is one round trip from now, no more than half as much again (section 4.2).
     const target = Math.min(Math.max(at(seconds + srttNs / 1e9), this.cwnd), 1.5 * this.cwnd);

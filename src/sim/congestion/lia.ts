@@ -1,3 +1,4 @@
+import { square } from '../engine/exact-math';
 import type { SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
@@ -18,9 +19,9 @@ export class Lia extends WindowControl {
   protected override avoid(delivered: number): void {
     const all = siblings(this.#group);
     const total = totalRate(all);
-    const best = Math.max(...all.map(({ cwnd, seconds }) => cwnd / seconds ** 2));
+    const best = Math.max(...all.map(({ cwnd, seconds }) => cwnd / square(seconds)));
     // alpha / cwnd_total of the RFC, which is best / total^2.
-    const coupled = total > 0 ? best / total ** 2 : 1 / this.cwnd;
+    const coupled = total > 0 ? best / square(total) : 1 / this.cwnd;
     this.cwnd += delivered * Math.min(coupled, 1 / this.cwnd);
   }
 

@@ -1,3 +1,4 @@
+import { square } from '../engine/exact-math';
 import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
@@ -31,7 +32,7 @@ export class Mcc extends WindowControl {
 
   protected override avoid(delivered: number): void {
     const total = totalRate(siblings(this.#group));
-    const coupled = total > 0 ? this.cwnd / this.#seconds ** 2 / total ** 2 : 1 / this.cwnd;
+    const coupled = total > 0 ? this.cwnd / square(this.#seconds * total) : 1 / this.cwnd;
     this.cwnd += delivered * this.#theta * Math.min(coupled, 1 / this.cwnd);
   }
 

@@ -1,3 +1,4 @@
+import { square } from '../engine/exact-math';
 import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
@@ -36,7 +37,7 @@ export class Olia extends WindowControl {
 
   protected override avoid(delivered: number): void {
     const total = totalRate(siblings(this.#group));
-    const coupled = total > 0 ? this.cwnd / this.#seconds ** 2 / total ** 2 : 1 / this.cwnd;
+    const coupled = total > 0 ? this.cwnd / square(this.#seconds * total) : 1 / this.cwnd;
     const grow = coupled + this.#alpha() / this.cwnd;
     this.cwnd = Math.max(1, this.cwnd + delivered * grow);
   }
@@ -49,7 +50,7 @@ export class Olia extends WindowControl {
 
   /** l^2 / rtt: how good the path is. */
   get #quality(): number {
-    return Math.max(this.#sinceLoss, this.#betweenLosses) ** 2 / this.#seconds;
+    return square(Math.max(this.#sinceLoss, this.#betweenLosses)) / this.#seconds;
   }
 
   #alpha(): number {

@@ -1,4 +1,5 @@
 import type { JitterSpec } from '../../scenario';
+import { cosineOfTurns, naturalLog } from '../engine/exact-math';
 import type { SplitMix64 } from '../engine/split-mix';
 
 /** Varies the propagation delay from packet to packet, by seed. */
@@ -21,7 +22,7 @@ export class Jitter {
 
   /** Box and Muller's transform; two draws a packet, so that packets and draws stay in step. */
   #standardNormal(): number {
-    const radius = Math.sqrt(-2 * Math.log(1 - this.#random.uniform()));
-    return radius * Math.cos(2 * Math.PI * this.#random.uniform());
+    const radius = Math.sqrt(-2 * naturalLog(1 - this.#random.uniform()));
+    return radius * cosineOfTurns(this.#random.uniform());
   }
 }

@@ -1,4 +1,4 @@
-// Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|brain|genetic|player [ARGS]]`; without a name all
+// Runs the benchmarks: `npm run bench [-- native|link|link-kernel|path-control|sim|brain|genetic|player [ARGS]]`; without a name all
 // but link-kernel, which fetches a kernel.
 import { spawnSync } from 'node:child_process';
 
@@ -8,6 +8,7 @@ const benchmarks = {
   link: [node, 'scripts/bench/link.mjs'],
   'link-kernel': [node, 'scripts/bench/link-kernel.mjs'],
   'path-control': [node, 'scripts/bench/path-control.mjs'],
+  sim: [node, '--expose-gc', '--import', 'tsx', 'scripts/bench/sim.ts'],
   brain: [node, '--import', 'tsx', 'scripts/bench/brain.ts'],
   genetic: [node, '--import', 'tsx', 'scripts/bench/genetic.ts'],
   player: [

@@ -1,5 +1,5 @@
 import { allOf, estimateText, isAbove, isBelow } from '../estimate';
-import type { ExperimentClaim } from '../types';
+import type { Estimate, ExperimentClaim } from '../types';
 import { APPROACH_TITLES, APPROACHES, COMPARED, type Approach } from './approaches';
 import { claimsOfClients } from './claims-clients';
 import { DEFAULT_CLIENT, UNSELECTED } from './plan';
@@ -40,25 +40,31 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
   ];
 }
 
-/** Means of the genetic approach by topology and number of clients. */
-function geneticCells(results: GeneticResults, metric: Metric): number[] {
+/** Of the genetic approach by topology and number of clients. */
+function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const cells = new Map(runs.map(({ job }) => [`${job.topology} ${String(job.clients)}`, job]));
-  return [...cells.values()].flatMap(({ topology, clients }) => {
-    const where = { ...DEFAULT_CLIENT, approach: 'genetic', topology, clients } as const;
-    return results.estimate(metric, where).mean ?? [];
-  });
+  return [...cells.values()].map(({ topology, clients }) =>
+    results.estimate(metric, { ...DEFAULT_CLIENT, approach: 'genetic', topology, clients }),
+  );
+}
+
+/** Null where a mean is outside and its interval is not. */
+function isWithin(cell: Estimate, least: number, most: number): boolean | null {
+  if (isBelow(cell, least) === true || isAbove(cell, most) === true) return false;
+  return cell.mean !== null && cell.mean >= least && cell.mean <= most ? true : null;
 }
 
 function rangeClaim(results: GeneticResults): ExperimentClaim {
   const cells = geneticCells(results, 'bitrate');
-  const [least, most] = [Math.min(...cells), Math.max(...cells)];
+  const means = cells.map(({ mean }) => mean ?? NaN);
+  const [least, most] = [Math.min(...means), Math.max(...means)];
   return {
     place: 'Fig. 4',
     paper:
       'With the genetic selection clients stream at 2200 to 2600 kbit/s, however many there are',
     ours: cells.length > 0 ? `${least.toFixed(0)} to ${most.toFixed(0)} kbit/s` : 'nothing was run',
-    agrees: cells.length > 0 ? least >= 2200 && most <= 2600 : null,
+    agrees: allOf(cells.map((cell) => isWithin(cell, 2200, 2600))),
   };
 }
 
@@ -66,7 +72,7 @@ function switchesClaim(results: GeneticResults): ExperimentClaim {
   const cells = geneticCells(results, 'switches');
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const isWhole = runs.length > 0 && runs.every(({ job }) => job.filmMs === PAPER_FILM_MS);
-  const most = Math.max(...cells);
+  const most = Math.max(...cells.map(({ mean }) => mean ?? NaN));
   const short = isWhole ? '' : '; the film is shorter here, so this says little';
   return {
     place: 'Fig. 5',

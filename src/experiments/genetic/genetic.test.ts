@@ -102,7 +102,7 @@ describe('what a client had', () => {
   const request = (rung: number, bitrateBps: number): LogEvent =>
     ({ type: 'request', kind: 'media', outcome: 'ok', rung, bitrateBps }) as unknown as LogEvent;
   const stall = (phase: 'start' | 'end', monotonicMs: number): LogEvent =>
-    ({ type: 'stall', phase, monotonicMs }) as LogEvent;
+    ({ type: 'stall', phase, monotonicMs });
 
   it('adds rungs up between requests, and outages, the last one too', () => {
     const log = [

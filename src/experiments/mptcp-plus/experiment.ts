@@ -45,7 +45,7 @@ export const mptcpPlusExperiment: Experiment<MptcpPlusJob, MptcpPlusOutcome> = {
   name: 'mptcp-plus',
   summary: 'which paths are worth using, decided by the server (MPTCP+) or by the client alone',
   paper: PAPER,
-  lasts: { quick: 'about 2 minutes on two cores', whole: 'about 2 hours on two cores' },
+  lasts: { quick: 'about a minute on two cores', whole: 'about 15 minutes on two cores' },
   plan: planMptcpPlus,
   run: runMptcpPlus,
   report,

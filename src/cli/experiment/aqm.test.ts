@@ -28,12 +28,23 @@ describe('experiment aqm', () => {
     [['--trials', '1.5'], /1 to 1000/],
     [['--seed', '-1'], /0 to 4294967295/],
     [['--parallel', 'many'], /auto/],
+    [['--jobs', '2'], /--jobs: only with --simulated/],
+    [['--simulated', '--parallel', '2'], /--parallel: only without --simulated/],
+    [
+      ['--simulated', '--seconds', '9', '--retry-failed'],
+      /--seconds, --retry-failed: only without/,
+    ],
   ])('refuses %j', async (args, why) => {
     await expect(command(...args)).rejects.toThrow(why);
   });
 
   it('resumes as the run was begun, not with other options', async () => {
     await expect(command('--resume', dir, '--quick')).rejects.toThrow(/takes everything/);
+  });
+
+  it('resumes a simulated run only as what it is', async () => {
+    await expect(command('--simulated', '--resume', dir, '--quick')).rejects.toThrow(/--quick out/);
+    await expect(command('--simulated', '--resume', dir)).rejects.toThrow(/simulated experiment/);
   });
 
   it('says what is missing in a folder that is no run of it', async () => {

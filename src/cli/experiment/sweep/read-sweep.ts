@@ -36,6 +36,7 @@ export interface SweepWishes {
 /** A sweep that is ready to be planned: plain data, kept in the run's folder. */
 export interface Sweep {
   title: string;
+  quick: boolean;
   files: readonly string[];
   set: readonly { path: string; text: string }[];
   players: readonly string[];
@@ -91,6 +92,7 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
     .map((one) => path.resolve(one));
   return {
     title: file.title ?? 'Sweep',
+    quick: isQuick,
     files,
     set,
     players: wishes.players ?? file.players ?? DEFAULT_PLAYERS,

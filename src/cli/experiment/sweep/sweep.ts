@@ -76,7 +76,10 @@ async function tell(
   if (results.length === 0)
     throw new CliError('no session has an outcome: there is nothing to write');
   const rows = results.map(({ job, outcome }) => ({ job, metrics: outcome as SessionMetrics }));
-  const run = runFacts(finished, results.length, { quick: false, seed: record.options.seed });
+  const run = runFacts(finished, results.length, {
+    quick: record.options.quick,
+    seed: record.options.seed,
+  });
   const base = path.join(folder, baseName(record.options));
   writeParquet(`${base}.parquet`, sweepColumns(rows, axesOf(record.options)), {
     simulated: 'true',

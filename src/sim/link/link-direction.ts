@@ -4,6 +4,7 @@ import { Timer } from '../engine/timer';
 import type { Packet, Receiver } from '../packet';
 import { createQueue } from '../queues/create-queue';
 import type { PacketQueue } from '../queues/packet-queue';
+import { checkDirection } from './check-spec';
 import { DelayLine } from './delay-line';
 import { Jitter } from './jitter';
 import { LossModel } from './loss-model';
@@ -56,7 +57,9 @@ export class LinkDirection implements Receiver {
   #isUp = true;
   #stats = { inPackets: 0, inBytes: 0, outPackets: 0, outBytes: 0, lossDrops: 0, stateDrops: 0 };
 
+  /** @throws RangeError for a value that makes no sense */
   constructor(simulation: Simulation, name: string, spec: DirectionSpec) {
+    checkDirection(name, spec);
     this.name = name;
     this.#simulation = simulation;
     this.#queue = createQueue(spec.queue, spec.queueBytes, simulation.random(`${name} queue`));
@@ -105,6 +108,7 @@ export class LinkDirection implements Receiver {
 
   /** Changes what `change` names, from now on; a trace or outages begin now. */
   set(change: Partial<DirectionSpec>): void {
+    checkDirection(this.name, change);
     if (change.rateBps !== undefined) {
       this.#endTrace();
       this.#setRate(change.rateBps);

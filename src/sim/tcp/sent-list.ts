@@ -132,12 +132,12 @@ export class SentList {
     }
   }
 
-  /** Chunks that have not arrived as far as is known. */
+  /**
+   * Chunks that are not acknowledged cumulatively. Those that arrived out of order are among them: should the gap never
+   * close, the layer above never gets them.
+   */
   unacknowledged(): Chunk[] {
-    return this.#list
-      .slice(this.#head)
-      .filter(({ sacked }) => !sacked)
-      .map(({ chunk }) => chunk);
+    return this.#list.slice(this.#head).map(({ chunk }) => chunk);
   }
 
   /** It is on its way again. */

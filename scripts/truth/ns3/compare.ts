@@ -17,7 +17,7 @@ function dumbbell(flows: number, discipline: QueueSpec['discipline'], quick: boo
     delayMs: 18,
     queue: { discipline },
     queuePackets: discipline === 'droptail' ? 101 : 1000,
-    seconds: quick ? 30 : 90,
+    seconds: quick ? 30 : 60,
     warmUpSeconds: quick ? 5 : 10,
     seed: 1,
   };

@@ -1,5 +1,5 @@
 // The dumbbell of scripts/truth/dumbbell.ts in ns-3: the same links, queues and TCP settings.
-// Build: c++ -O2 dumbbell.cc $(pkg-config --cflags --libs ns3-applications ns3-point-to-point ns3-traffic-control)
+// Build (ns3.ts does): c++ -O2 dumbbell.cc $(pkg-config --cflags --libs ns3-applications ns3-point-to-point ns3-traffic-control)
 // Prints one JSON object; times of the run itself are real, all else is simulated.
 #include <chrono>
 #include <cstdio>

@@ -37,8 +37,8 @@ export function findNs3(): Ns3 {
   const program = path.join(cache, 'multipath-dash', 'ns3-dumbbell');
   mkdirSync(path.dirname(program), { recursive: true });
   if (!existsSync(program) || statSync(program).mtimeMs < statSync(source).mtimeMs) {
-    const options = ['-std=c++17', '-O2', '-o', program, source, ...LIBRARIES];
-    const { status, stderr } = spawnSync('c++', options, { encoding: 'utf8' });
+    const options = ['-std=c++17', '-O2', '-o', program, source, ...LIBRARIES, '-lstdc++', '-lm'];
+    const { status, stderr } = spawnSync('gcc', options, { encoding: 'utf8' });
     if (status !== 0) return { ok: false, reason: `dumbbell.cc does not build: ${stderr}` };
   }
   const asked = spawnSync('dpkg-query', ['-W', '-f', '${Version}', 'libns3-dev'], {

@@ -13,8 +13,8 @@ function isWaitingForSilent({ estimator, silence }: BrainState): boolean {
   return (
     isOut ||
     [...estimator.paths.values()].some(
-      ({ state, stuck, unusedMs }) =>
-        state === 'active' && (stuck || unusedMs >= estimator.config.silenceLimitMs),
+      ({ state, stuck, quietMs }) =>
+        state === 'active' && (stuck || quietMs >= estimator.config.silenceLimitMs),
     )
   );
 }

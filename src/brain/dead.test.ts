@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../paths';
 import { deadConfig, followSilence, outReason, type Silence } from './dead';
 
-type Facts = Pick<PathTrack, 'state' | 'stuck' | 'totalBytes'>;
+type Facts = Pick<PathTrack, 'state' | 'beyondBytes' | 'totalBytes'>;
 
 /** An estimator that knows just what these two modules look at. */
 function estimator(paths: Record<string, Facts>): PathEstimatorState {
@@ -13,8 +13,8 @@ function estimator(paths: Record<string, Facts>): PathEstimatorState {
   return { ...createPathEstimator(), paths: new Map(tracks) };
 }
 
-const waiting = { state: 'active', stuck: true } as const;
-const silent = { state: 'active', stuck: false, totalBytes: 1000 } as const;
+const waiting = { state: 'active', beyondBytes: 50_000 } as const;
+const silent = { state: 'active', beyondBytes: 0, totalBytes: 1000 } as const;
 
 /** Follows the same facts from one instant to another, every 100 ms; `lte` keeps bringing bytes that are held. */
 function follow(from: Silence[], wifi: Facts, startMs: number, endMs: number): Silence[] {
@@ -32,14 +32,17 @@ function follow(from: Silence[], wifi: Facts, startMs: number, endMs: number): S
 
 describe('followSilence', () => {
   test('takes out a path that owes what others wait for, after a time-out and two round trips', () => {
-    expect(outReason(follow([], silent, 1000, 1700), 'wifi')).toBeUndefined();
-    const out = follow([], silent, 1000, 1900);
+    expect(outReason(follow([], silent, 1000, 2200), 'wifi')).toBeUndefined();
+    const out = follow([], silent, 1000, 2500);
     expect(outReason(out, 'wifi')).toMatch(/^wifi has gone silent/);
     expect(outReason(out, 'lte')).toBeUndefined();
   });
 
   test('leaves alone who is silent while nobody waits, or while nothing was asked', () => {
-    const calm = estimator({ wifi: silent, lte: { state: 'active', stuck: false, totalBytes: 5 } });
+    const calm = estimator({
+      wifi: silent,
+      lte: { state: 'active', beyondBytes: 0, totalBytes: 5 },
+    });
     const idle = estimator({ wifi: silent, lte: { ...waiting, totalBytes: 5 } });
     let known: Silence[] = [];
     for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followSilence(known, calm, nowMs, true);
@@ -49,9 +52,32 @@ describe('followSilence', () => {
     expect(outReason(known, 'wifi')).toBeUndefined();
   });
 
+  test('accuses the one that owes, not the one whose bytes lie beyond the missing one', () => {
+    const wifi = { ...silent, beyondBytes: 64_000 } as const;
+    const lte = { ...silent, beyondBytes: 1420 } as const;
+    let known: Silence[] = [];
+    for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
+      known = followSilence(known, estimator({ wifi, lte }), nowMs, true);
+    }
+    expect(outReason(known, 'wifi')).toBeUndefined();
+    expect(outReason(known, 'lte')).toMatch(/^lte has gone silent/);
+  });
+
+  test('takes nobody out for a tail that came twice', () => {
+    const lte = { ...silent, beyondBytes: 20_000 } as const;
+    let known: Silence[] = [];
+    for (let nowMs = 1000; nowMs <= 5000; nowMs += 100) {
+      known = followSilence(known, estimator({ wifi: silent, lte }), nowMs, true);
+    }
+    expect(outReason(known, 'wifi')).toBeUndefined();
+  });
+
   test('never takes out the last path', () => {
     let known: Silence[] = [];
-    const alone = estimator({ wifi: silent, lte: { state: 'lost', stuck: true, totalBytes: 5 } });
+    const alone = estimator({
+      wifi: silent,
+      lte: { state: 'lost', beyondBytes: 50_000, totalBytes: 5 },
+    });
     for (let nowMs = 0; nowMs < 5000; nowMs += 100)
       known = followSilence(known, alone, nowMs, true);
     expect(outReason(known, 'wifi')).toBeUndefined();
@@ -59,17 +85,17 @@ describe('followSilence', () => {
 
   test('tries again within 5 s each time, and trusts the first byte', () => {
     const lost = { ...silent, state: 'lost' } as const;
-    let known = follow([], silent, 1000, 1900);
+    let known = follow([], silent, 1000, 2500);
     let outMs = 0;
     let longestMs = 0;
-    for (let nowMs = 2000; nowMs < 40_000; nowMs += 100) {
+    for (let nowMs = 2600; nowMs < 40_000; nowMs += 100) {
       known = follow(known, lost, nowMs, nowMs);
       outMs = outReason(known, 'wifi') === undefined ? 0 : outMs + 100;
       longestMs = Math.max(longestMs, outMs);
     }
     expect(longestMs).toBeGreaterThanOrEqual(deadConfig.retryMs);
     expect(longestMs).toBeLessThanOrEqual(5000);
-    known = follow(known, { state: 'active', stuck: false, totalBytes: 2000 }, 40_000, 40_000);
+    known = follow(known, { state: 'active', beyondBytes: 0, totalBytes: 2000 }, 40_000, 40_000);
     expect(known.find(({ pathId }) => pathId === 'wifi')).toMatchObject({
       failures: 0,
       outUntilMs: undefined,

@@ -7,8 +7,12 @@ import { clamp, formatDuration, type PathId } from '../core';
 import type { PathEstimatorState } from '../paths';
 
 export const deadConfig = {
-  /** Silence that counts, beyond two round trips. Example: 600 ms, more than a TCP time-out. */
-  silentMs: 600,
+  /** Silence that counts, beyond two round trips. Example: 1200 ms: by then the kernel has sent again what it can. */
+  silentMs: 1200,
+  /** Bytes beyond the missing one that show that a path waits. Example: 32 kB, not just a tail that came twice. */
+  waitingBytes: 32_000,
+  /** Who brought more than this share of what the waiting one did is not the one that owes. Example: 0.1. */
+  owingShare: 0.1,
   /** Longest silence needed, whatever the round trip. Example: 2500 ms. */
   mostSilentMs: 2500,
   /** Until it is tried again; longer with each failure. Example: 2000 ms. */
@@ -38,7 +42,8 @@ export function followSilence(
   nowMs: number,
   asked: boolean,
 ): Silence[] {
-  const someoneWaits = [...paths.values()].some(({ stuck }) => stuck);
+  const waitsWith = Math.max(0, ...[...paths.values()].map(({ beyondBytes }) => beyondBytes));
+  const someoneWaits = waitsWith >= deadConfig.waitingBytes;
   const others = (id: PathId): boolean =>
     [...paths].some(([other, { state }]) => other !== id && state !== 'lost');
   return [...paths]
@@ -54,7 +59,8 @@ export function followSilence(
         // No handshake yet: give it its time, then take it out again.
         return nowMs - before.triedAtMs < deadConfig.handshakeMs ? before : takeOut(before, nowMs);
       }
-      const owes = asked && someoneWaits && !track.stuck && track.state === 'active';
+      const innocent = track.beyondBytes > deadConfig.owingShare * waitsWith;
+      const owes = asked && someoneWaits && !innocent && track.state === 'active';
       if (!owes || !others(pathId)) return { ...before, bytes, sinceMs: undefined };
       const sinceMs = before.sinceMs ?? nowMs;
       const limitMs = clamp(

@@ -22,6 +22,10 @@ export const rungConfig = {
   weights: [0.5, 0.35, 0.15],
   /** A bad day, as share of the conservative value. Example: 0.75. */
   badShare: 0.75,
+  /** The loss of the best path is provided for where the others carry this share of all. Example: 0.25. */
+  survivorShare: 0.25,
+  /** A rung that is on may take so many times the buffer to load over them; a higher one just the buffer. Example: 1.5. */
+  stayFactor: 1.5,
   /** Forecast errors remembered. Yin et al., section 5: 5. */
   errors: 5,
   /** Largest error taken for true. Example: 0.3: what else went wrong is for the conservative rates to know. */
@@ -81,6 +85,14 @@ function planVideo(
   const segmentMs = observation.segmentDurationMs.video ?? 0;
   const sizes = observation.nextSegments?.video ?? [];
   const leaps = forecast.confidence >= rungConfig.leapConfidence;
+  const sizeOf = (ahead: number, rung: number): number => {
+    const known = ladder.rungs[rung];
+    return known ? segmentBytes(known, segmentMs > 0 ? segmentMs : 2000, sizes[ahead]) : 0;
+  };
+  const caps = [
+    current >= 0 && !leaps ? current + 1 : undefined,
+    survivable(observation, forecast, ladder, current, bufferMs, (rung) => sizeOf(0, rung)),
+  ].flatMap((cap) => cap ?? []);
   const plan = planRungs({
     bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
     currentRung: current,
@@ -89,14 +101,37 @@ function planVideo(
     segmentMs: segmentMs > 0 ? segmentMs : 2000,
     playing: observation.playing || current >= 0,
     rates: futures(forecast, reservedBps(observation, 'video'), errors, current < 0),
-    sizeOf: (ahead, rung) => {
-      const known = ladder.rungs[rung];
-      return known ? segmentBytes(known, segmentMs > 0 ? segmentMs : 2000, sizes[ahead]) : 0;
-    },
-    highest: current >= 0 && !leaps ? current + 1 : undefined,
+    sizeOf,
+    highest: caps.length > 0 ? Math.min(...caps) : undefined,
     availableMs: observation.live?.availableMs,
   });
   return plan?.rung ?? 0;
+}
+
+/**
+ * The highest rung whose segment the other paths could bring before the buffer is dry, should the best one go: what is
+ * under way cannot be given up then (its connection may have begun there). Undefined where there are no such others.
+ */
+function survivable(
+  observation: BrainObservation,
+  forecast: Forecast,
+  ladder: Ladder,
+  current: number,
+  bufferMs: number,
+  sizeOf: (rung: number) => number,
+): number | undefined {
+  const rates = forecast.paths.filter(({ usable }) => usable).map(({ rateBps }) => rateBps);
+  const allBps = rates.reduce((sum, rateBps) => sum + rateBps, 0);
+  const othersBps = allBps - Math.max(0, ...rates);
+  const roomBps = othersBps - reservedBps(observation, 'video');
+  if (othersBps < rungConfig.survivorShare * allBps) return undefined;
+  if (roomBps < (ladder.rungs[0]?.bitrateBps ?? 0)) return undefined;
+  let highest = 0;
+  for (const rung of ladder.rungs.keys()) {
+    const longestMs = bufferMs * (rung <= current ? rungConfig.stayFactor : 1);
+    if ((sizeOf(rung) * 8000) / roomBps <= longestMs) highest = rung;
+  }
+  return highest;
 }
 
 /** What the network may turn out to carry. */

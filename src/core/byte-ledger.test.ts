@@ -97,6 +97,29 @@ describe('byte ledger', () => {
     expect(held.at(-1)).toBe(0);
   });
 
+  test('tells whose bytes lie beyond the missing one, for each connection by itself', () => {
+    const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
+      batch(ms, [
+        connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes }),
+        connection([subflow('wifi', ms)], { connectionId: 'm:2' }),
+      ]);
+    const beyond = run([
+      at(0, 1000, 0, 1000),
+      at(100, 2000, 100, 2000),
+      // The first connection waits for lte; the second one goes on over wifi.
+      at(200, 3000, 100, 2000),
+      at(300, 4000, 110, 2000),
+      at(400, 4000, 2110, 6110),
+    ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.beyondBytes));
+    expect(beyond).toEqual([
+      [0, 0],
+      [0, 0],
+      [1000, 0],
+      [2000, 10],
+      [0, 0],
+    ]);
+  });
+
   test('every byte is counted exactly once, whatever is lost on the way', () => {
     const steps = fc.array(
       fc.record({

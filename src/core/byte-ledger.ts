@@ -30,6 +30,8 @@ interface ConnectionLedger {
   subflowBytes: ReadonlyMap<string, number>;
   seenMs: number;
   excess: SlidingWindow;
+  /** Bytes of each path since the connection last advanced in order. */
+  beyond: ReadonlyMap<PathId, number>;
 }
 
 export interface ByteLedger {
@@ -43,6 +45,8 @@ export interface PathInterval {
   bytes: number;
   /** False where a counter was seen for the first time or went back: do not make a rate of these bytes. */
   measured: boolean;
+  /** Brought to connections since those last advanced in order: beyond the byte that is missing, which another path owes. */
+  beyondBytes: number;
   /** Best state of its subflows. */
   state: SubflowState;
   subflows: number;
@@ -124,6 +128,7 @@ function addConnection(
   sample: ConnectionSample,
 ): ConnectionLedger {
   const subflowBytes = new Map(known?.subflowBytes);
+  const brought = new Map<PathId, number>();
   const mostBytes = interval.continuous
     ? (interval.endMs - interval.startMs) * ledgerConfig.mostBytesPerMs
     : ledgerConfig.mostBytes;
@@ -138,6 +143,7 @@ function addConnection(
 
     const path = interval.paths.get(subflow.pathId) ?? {
       bytes: 0,
+      beyondBytes: 0,
       measured: true,
       state: 'closed',
       subflows: 0,
@@ -150,6 +156,7 @@ function addConnection(
       else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
     }
     path.bytes += bytes;
+    brought.set(subflow.pathId, (brought.get(subflow.pathId) ?? 0) + bytes);
     if (isLie || (bytes > 0 && (before === undefined || reset))) path.measured = false;
     if (stateRank[subflow.state] > stateRank[path.state]) path.state = subflow.state;
     path.subflows += 1;
@@ -162,6 +169,15 @@ function addConnection(
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;
   interval.inOrderBytes += delivered >= 0 && delivered <= mostBytes ? delivered : 0;
+
+  const beyond = delivered === 0 && known ? new Map(known.beyond) : new Map<PathId, number>();
+  if (delivered === 0 && known && interval.continuous) {
+    for (const [id, bytes] of brought) beyond.set(id, (beyond.get(id) ?? 0) + bytes);
+  }
+  for (const [id, bytes] of beyond) {
+    const path = interval.paths.get(id);
+    if (path) path.beyondBytes += bytes;
+  }
 
   let excess = known?.excess ?? emptyWindow;
   if (sample.kind === 'mptcp') {
@@ -179,7 +195,7 @@ function addConnection(
       });
     }
   }
-  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess };
+  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess, beyond };
 }
 
 function isCount(value: number): boolean {

@@ -37,6 +37,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
       ...rated,
+      beyondBytes: interval.continuous ? (seen?.beyondBytes ?? 0) : 0,
       quietMs: followQuiet(rated, bytes, interval, covered),
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
@@ -89,6 +90,7 @@ function newTrack(nowMs: number): PathTrack {
     addresses: [],
     rcvRttMs: undefined,
     stuck: false,
+    beyondBytes: 0,
     totalBytes: 0,
     throughputBps: undefined,
     rate: unknownRate,

@@ -30,6 +30,8 @@ export interface PathTrack {
   rcvRttMs: number | undefined;
   /** Its newest bytes are held for an earlier byte: another path owes, and the window it fills may stop this one. */
   stuck: boolean;
+  /** Brought since a connection last advanced in order: beyond the byte that is missing, which another path owes. */
+  beyondBytes: number;
   /** Since the session began. */
   totalBytes: number;
   /** What arrived in the newest interval; undefined where that measures nothing (no request outstanding, or not in use). */

@@ -24,8 +24,8 @@ export const rungConfig = {
   badShare: 0.75,
   /** The loss of the best path is provided for where the others carry this share of all. Example: 0.25. */
   survivorShare: 0.25,
-  /** A rung that is on may take so many times the buffer to load over them; a higher one just the buffer. Example: 1.5. */
-  stayFactor: 1.5,
+  /** A rung that is on may take so many times the buffer to load over them; a higher one just the buffer. Example: 2. */
+  stayFactor: 2,
   /** Forecast errors remembered. Yin et al., section 5: 5. */
   errors: 5,
   /** Largest error taken for true. Example: 0.3: what else went wrong is for the conservative rates to know. */

@@ -132,6 +132,7 @@ seeed: 1
       tree.map((value) => stringify(value)),
       inside,
     );
+    expect(() => parse('"": []\n')).toThrow(/""/);
     fc.assert(
       fc.property(texts, fc.array(fc.string(), { maxLength: 2 }), (text, set) => {
         try {

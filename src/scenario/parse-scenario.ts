@@ -43,7 +43,8 @@ class Places {
   ) {}
 
   tell({ path, message }: Problem): ScenarioIssue {
-    const field = path.length === 0 ? 'scenario' : path.join('.');
+    const field =
+      path.length === 0 ? 'scenario' : path.map((key) => (key === '' ? '""' : key)).join('.');
     const override = overrideAt(this.overrides, path);
     if (override !== undefined)
       return { file: override.option, line: 1, column: 1, field, message };

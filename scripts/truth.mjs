@@ -1,6 +1,6 @@
 // Holds the simulator against the kernel, ns-3, closed forms and another Node, and writes the tables of
 // src/sim/README.md anew. Takes half an hour, and most of it is real time: leave the machine alone meanwhile.
-// Usage: node scripts/truth.mjs [--only kernel,ns3,forms,engines] [--quick] [--write] [--json FILE] [--node 24]
+// Usage: node scripts/truth.mjs [--only kernel,ns3,forms,engines] [--quick] [--write] [--json FILE] [--node RELEASE]
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
@@ -10,7 +10,7 @@ const USAGE = `node scripts/truth.mjs [--only SECTION,...] [--quick] [--write] [
   --quick    fewer and shorter runs
   --write    puts the tables into src/sim/README.md
   --json     writes all figures to a file
-  --node     the other release for engines; default 24, fetched with npx
+  --node     the other release for engines, fetched with npx; default 24, or 20 where this is 24
 
 Ends with 0 when all is within its bounds, 1 when something is not, 2 for a wrong argument, 3 when a section could
 not be run (ns-3 is Debian's libns3-dev; the kernel section needs what the lab needs: npm run setup).

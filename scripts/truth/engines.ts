@@ -2,6 +2,15 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import type { Section, TruthOptions } from './rows';
 
+const RELEASES = ['24', '20'] as const;
+
+/** 20 of "20.19.1", "v20" or "20". */
+export const majorOf = (release: string): string => /\d+/.exec(release)?.[0] ?? release;
+
+/** A release of Node to compare with: not the one that runs. */
+export const otherRelease = (here: string): string =>
+  RELEASES.find((release) => release !== majorOf(here)) ?? RELEASES[0];
+
 const program = path.join(import.meta.dirname, 'hashes.ts');
 
 function hashes(command: string, args: readonly string[]): string[] {

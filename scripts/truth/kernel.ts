@@ -85,20 +85,22 @@ function rowsOf({ one, real, simulated }: Compared): TruthRow[] {
   return [row('goodput', real.goodputBps, simulated.goodputBps), ...paths];
 }
 
-/** Who is better, MPTCP or the best path alone, in both worlds. */
+/** Who is better, MPTCP or the best path alone, in both worlds: near 1 both may be in bounds, and yet disagree. */
 function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[]): TruthRow[] {
   const single = singleOf(one);
   const alone = all.find((compared) => compared.one === single);
   if (alone === undefined) return [];
   const truth = real.goodputBps / alone.real.goodputBps;
   const ratio = simulated.goodputBps / alone.simulated.goodputBps;
+  const isContrary = truth > 1 !== ratio > 1;
   return [
     {
-      what: `${one.name}: MPTCP over the best path alone (${truth > 1 === ratio > 1 ? 'same winner' : 'another winner'})`,
+      what: `${one.name}: MPTCP over the best path alone (${isContrary ? 'another winner' : 'same winner'})`,
       unit: '',
       truth,
       simulated: ratio,
       boundRatio: BOUND,
+      isContrary,
     },
   ];
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkEngines } from './engines';
+import { checkEngines, majorOf, otherRelease } from './engines';
 import { checkForms } from './forms';
 import { checkKernel } from './kernel';
 import { checkNs3 } from './ns3/compare';
@@ -19,6 +19,22 @@ function refuse(message: string): never {
   process.exit(BAD_ARGUMENT);
 }
 
+function parsed() {
+  try {
+    return parseArgs({
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        json: { type: 'string' },
+        node: { type: 'string', default: otherRelease(process.versions.node) },
+      },
+    }).values;
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)} (see --help)`);
+  }
+}
+
 function readArguments(): {
   only: SectionName[];
   quick: boolean;
@@ -26,15 +42,7 @@ function readArguments(): {
   json: string | undefined;
   node: string;
 } {
-  const { values } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      write: { type: 'boolean', default: false },
-      json: { type: 'string' },
-      node: { type: 'string', default: '24' },
-    },
-  });
+  const values = parsed();
   const only = values.only?.split(',') ?? [...SECTION_NAMES];
   for (const name of only) {
     if (!(SECTION_NAMES as readonly string[]).includes(name)) {
@@ -42,6 +50,10 @@ function readArguments(): {
     }
   }
   if (values.quick && values.write) refuse('--quick is too short for the table: leave out --write');
+  const here = process.versions.node;
+  if (only.includes('engines') && majorOf(values.node) === majorOf(here)) {
+    refuse(`--node ${values.node}: this is Node ${here} itself; name another release`);
+  }
   return { ...values, only: only as SectionName[], json: values.json };
 }
 

@@ -10,6 +10,8 @@ export interface TruthRow {
   boundRatio?: number;
   /** Most by which the values may differ; where both are given, one of them is enough. */
   boundDifference?: number;
+  /** Says the opposite of the truth: out of its bound however near the numbers are. */
+  isContrary?: boolean;
   /** Cause of what is out of its bound, or what else a reader should know. */
   note?: string;
 }
@@ -34,7 +36,8 @@ export interface TruthOptions {
 
 /** Whether a row keeps its bound; undefined where it is not judged. */
 export function isWithin(row: TruthRow): boolean | undefined {
-  const { truth, simulated, boundRatio, boundDifference } = row;
+  const { truth, simulated, boundRatio, boundDifference, isContrary } = row;
+  if (isContrary === true) return false;
   if (boundRatio === undefined && boundDifference === undefined) return undefined;
   const byRatio = boundRatio !== undefined && Math.abs(simulated / truth - 1) <= boundRatio;
   const byDifference =

@@ -30,14 +30,18 @@ const safeWhileGone = 0.5;
 
 /** The same forecast for another set of paths. */
 function forecastOfSet(
-  { estimator, reliability, segmentBytes }: BrainState,
+  { estimator, reliability, segmentBytes, plan }: BrainState,
   own: Forecast,
   ids: readonly PathId[],
   nowMs: number,
 ): Forecast {
+  // What the plan itself closed comes back when the plan says so.
+  const closed = plan.desired
+    .filter(({ desired }) => desired === 'closed')
+    .map(({ pathId }) => pathId);
   const awaited = own.paths
     .filter(({ pathId }) => estimator.paths.get(pathId)?.state === 'lost')
-    .filter(({ pathId }) => isExpectedBack(reliability, pathId, nowMs))
+    .filter(({ pathId }) => isExpectedBack(reliability, pathId, nowMs) && !closed.includes(pathId))
     .map(({ pathId }) => pathId);
   const several = ids.length + awaited.length > 1;
   const members = own.paths

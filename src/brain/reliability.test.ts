@@ -62,6 +62,15 @@ describe('isExpectedBack', () => {
     expect(isExpectedBack([], 'wifi', 0)).toBe(false);
   });
 
+  test('takes no first handshake for an absence that ended', () => {
+    let known: Reliability[] = [];
+    for (let nowMs = 0; nowMs <= 6000; nowMs += 100) {
+      const state = nowMs < 3000 ? 'connecting' : nowMs < 5000 ? 'active' : 'lost';
+      known = followReliability(known, estimator(state), nowMs, ['lte', 'wifi']);
+    }
+    expect(isExpectedBack(known, 'wifi', 6000)).toBe(false);
+  });
+
   test('does not add to the others what was not used beside them', () => {
     const known = follow(flapping, 23_500, ['wifi']);
     expect(isExpectedBack(known, 'wifi', 23_500)).toBe(false);

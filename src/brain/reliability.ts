@@ -28,6 +28,8 @@ export interface Reliability {
   longestMs: number | undefined;
   /** When it was there last, it was used beside others. */
   shared: boolean;
+  /** It was there at some time: a first handshake is no absence. */
+  wasThere: boolean;
 }
 
 /** Takes the time since the last call into account. @param active paths that are to carry data */
@@ -52,6 +54,7 @@ export function followReliability(
           goneSinceMs: undefined,
           longestMs: undefined,
           shared,
+          wasThere: isThere,
         };
       }
       const kept = halving(clamp(nowMs - before.asOfMs, 0, 1e9) / reliabilityConfig.halfLifeMs);
@@ -61,9 +64,10 @@ export function followReliability(
         pathId,
         share: before.share * kept + (isThere ? 1 - kept : 0),
         asOfMs: nowMs,
-        goneSinceMs: isThere ? undefined : (goneSinceMs ?? nowMs),
+        goneSinceMs: isThere || !before.wasThere ? undefined : (goneSinceMs ?? nowMs),
         longestMs: came ? Math.max(longestMs ?? 0, nowMs - goneSinceMs) : longestMs,
         shared,
+        wasThere: before.wasThere || isThere,
       };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));

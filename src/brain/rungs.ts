@@ -120,6 +120,8 @@ function survivable(
   bufferMs: number,
   sizeOf: (rung: number) => number,
 ): number | undefined {
+  // With an empty buffer there is nothing to protect: a start, a seek, a stall.
+  if (!(bufferMs > 0) || current < 0) return undefined;
   const rates = forecast.paths.filter(({ usable }) => usable).map(({ rateBps }) => rateBps);
   const allBps = rates.reduce((sum, rateBps) => sum + rateBps, 0);
   const othersBps = allBps - Math.max(0, ...rates);

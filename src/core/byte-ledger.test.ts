@@ -64,6 +64,7 @@ describe('byte ledger', () => {
     const told = [at(0, 1000), at(100, 2000), at(200, lie, lie), at(300, 4000), at(400, 5000)];
     const all = run(told).map((interval) => interval?.paths.get('wifi'));
     expect(all[2]?.bytes).toBe(0);
+    expect(all.slice(1).map((path) => path?.bytes)).toEqual([1000, 0, 2000, 1000]);
     expect(all[2]?.rcvRttMs).toBeUndefined();
     expect(all[4]).toMatchObject({ bytes: 1000, measured: true, rcvRttMs: 20 });
   });

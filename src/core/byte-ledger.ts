@@ -16,7 +16,7 @@ export const ledgerConfig = {
   clockBackMs: 5000,
   /** No path carries more: a counter that says so lies. Example: 12.5 MB a millisecond, 100 Gbit/s. */
   mostBytesPerMs: 12.5e6,
-  /** No counter of a session gets there. Example: 1e15, a week at that rate. */
+  /** No counter of a session gets there. Example: 1e15, a day at that rate. */
   mostBytes: 1e15,
   /** Longer round trips are a fault of the feed. Example: 60 s. */
   mostRttMs: 60_000,
@@ -139,7 +139,7 @@ function addConnection(
     const more = before === undefined || reset ? counter : counter - before;
     const isLie = before !== undefined && !reset && more > mostBytes;
     const bytes = isLie ? 0 : more;
-    subflowBytes.set(subflow.subflowId, counter);
+    subflowBytes.set(subflow.subflowId, isLie ? before : counter);
 
     const path = interval.paths.get(subflow.pathId) ?? {
       bytes: 0,

@@ -152,6 +152,8 @@ export class FeedClient implements Transport, FeedChannel {
     const localMs = this.#localNowMs();
     const offsetMs = monotonicMs - localMs;
     this.#offsetMs = this.#welcomed ? Math.max(this.#offsetMs, offsetMs) : offsetMs;
+    // A window begins with its first message: a page that was frozen has heard nothing for long.
+    if (this.#recent.offsetMs === -Infinity) this.#recent.sinceMs = localMs;
     this.#recent.offsetMs = Math.max(this.#recent.offsetMs, offsetMs);
     if (localMs - this.#recent.sinceMs < CLOCK_BACK_MS) return;
     if (this.#recent.offsetMs < this.#offsetMs - CLOCK_BACK_MS) {

@@ -87,6 +87,10 @@ describe('a graph in two parts', () => {
 describe('a link that is told nonsense', () => {
   const make = (spec: Partial<DirectionSpec>): LinkDirection =>
     new LinkDirection(new Simulation(1), 'wifi ab', { delayMs: 1, queue, ...spec });
+  /** Each is when it begins and how long it lasts. */
+  const outages = (...list: [atMs: number, durationMs: number][]): Partial<DirectionSpec> => ({
+    outages: { outages: list.map(([atMs, durationMs]) => ({ atMs, durationMs })) },
+  });
 
   it.each<[string, Partial<DirectionSpec>]>([
     ['rateBps', { rateBps: -1 }],
@@ -96,11 +100,36 @@ describe('a link that is told nonsense', () => {
     ['trace.steps', { trace: { file: 't', steps: [] } }],
     ['trace.steps[0].durationMs', { trace: { file: 't', steps: [{ durationMs: 0, rateBps: 1 }] } }],
     ['trace.steps[0].rateBps', { trace: { file: 't', steps: [{ durationMs: 5, rateBps: -1 }] } }],
+    ['burstLoss.goodToBad', { burstLoss: { goodToBad: Number.NaN, badToGood: 0.5 } }],
+    ['burstLoss.badToGood', { burstLoss: { goodToBad: 0.5, badToGood: 2 } }],
+    ['burstLoss.lossBad', { burstLoss: { goodToBad: 0.5, badToGood: 0.5, lossBad: 7 } }],
+    ['burstLoss.lossGood', { burstLoss: { goodToBad: 0.5, badToGood: 0.5, lossGood: -1 } }],
+    ['jitter.spreadMs', { jitter: { shape: 'normal', spreadMs: Number.NaN } }],
+    ['jitter.spreadMs', { jitter: { shape: 'uniform', spreadMs: -1 } }],
+    ['queueBytes', { queueBytes: Number.NaN }],
+    ['queueBytes', { queueBytes: -1 }],
+    ['outages.outages[0].atMs', outages([Number.NaN, 5])],
+    ['outages.outages[0].atMs', outages([-1, 5])],
+    ['outages.outages[0].durationMs', outages([0, Number.NaN])],
+    ['outages.outages[0].durationMs', outages([0, -1])],
+    ['outages.outages[1].atMs', outages([10, 5], [12, 5])],
+    ['outages.periodMs', { outages: { outages: [], periodMs: Number.NaN } }],
+    ['outages.periodMs', { outages: { outages: [{ atMs: 10, durationMs: 5 }], periodMs: 14 } }],
   ])('is refused by name and field: %s', (field, spec) => {
     expect(() => make(spec)).toThrow(RangeError);
     expect(() => make(spec)).toThrow(`link wifi ab: ${field}`);
     const link = make({});
     expect(() => link.set(spec)).toThrow(RangeError);
+  });
+
+  it.each<Partial<DirectionSpec>>([
+    { burstLoss: { goodToBad: 0, badToGood: 1 }, jitter: { shape: 'normal', spreadMs: 0 } },
+    { ...outages([0, 5], [5, 5]), queueBytes: 1 },
+    { outages: { outages: [{ atMs: 10, durationMs: 5 }], periodMs: 15 } },
+    outages(),
+  ])('takes values at their bounds: %j', (spec) => {
+    expect(() => make(spec)).not.toThrow();
+    expect(() => make({}).set(spec)).not.toThrow();
   });
 });
 

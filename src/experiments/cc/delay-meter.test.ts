@@ -10,8 +10,11 @@ import { DelayMeter } from './delay-meter';
 
 const queue = { discipline: 'droptail' as const };
 
-/** Two segments are sent, by turns: the first over 10 ms each way, the second over 50. */
-function twoSegments(bytes: number): DelayMeter {
+/**
+ * Two segments are sent, by turns: the first over 10 ms each way, the second over 50.
+ * @param isFirstLost the first is sent again later, so the second waits for it
+ */
+function twoSegments(isFirstLost: boolean): DelayMeter {
   const simulation = new Simulation(1);
   const delays = [10, 50];
   const path = (
@@ -22,8 +25,9 @@ function twoSegments(bytes: number): DelayMeter {
       new LinkDirection(simulation, `${name} ${String(index)}`, { delayMs, queue });
     return { there: [make('up')], back: [make('down')] };
   };
+  const paths = delays.map(path);
   const connection = new MptcpConnection(simulation, {
-    paths: delays.map(path),
+    paths,
     flow: 1,
     createScheduler: schedulers['round-robin'],
     createCongestion: () => congestionControls.reno(),
@@ -31,7 +35,12 @@ function twoSegments(bytes: number): DelayMeter {
   const meter = new DelayMeter(connection.server, 2, () => simulation.nowNs);
   connection.connect();
   simulation.run(1e9);
-  connection.server.send(bytes);
+  const [first] = paths[0]?.back ?? [];
+  if (isFirstLost) first?.set({ lossRatio: 1 });
+  connection.server.send(2 * 1420);
+  // So long the tail loss probe, which would come before the second segment, is lost too.
+  simulation.run(1.1e9);
+  first?.set({ lossRatio: 0 });
   simulation.run(2e9);
   meter.sample();
   return meter;
@@ -39,7 +48,7 @@ function twoSegments(bytes: number): DelayMeter {
 
 describe('DelayMeter', () => {
   it('takes the protocol delay as the longest way there and back, and nothing above it as blocking', () => {
-    const meter = twoSegments(2 * 1420);
+    const meter = twoSegments(false);
     // Both round trips are without queues; the second segment came last, in order, and was answered on its own path.
     expect(meter.protocolMs).toHaveLength(1);
     expect(meter.protocolMs[0]).toBeCloseTo(100, 3);
@@ -48,9 +57,10 @@ describe('DelayMeter', () => {
   });
 
   it('counts what waits for earlier data of another path as blocking', () => {
-    const meter = twoSegments(3 * 1420);
-    // The third segment comes after 10 ms and waits until 50; its acknowledgement takes 10 ms or the next chance.
-    expect(meter.protocolMs[0]).toBeGreaterThanOrEqual(60);
-    expect(meter.srttMs[0]?.[0]).toBeLessThan(meter.protocolMs[0] ?? 0);
+    const meter = twoSegments(true);
+    expect(meter.srttMs.map(([srttMs]) => srttMs)).toEqual([20, 100]);
+    expect(meter.protocolMs[0]).toBeGreaterThan(150);
+    expect(meter.holMs[0]).toBeGreaterThan(50);
+    expect(meter.holMs[0]).toBeCloseTo((meter.protocolMs[0] ?? 0) - 100, 3);
   });
 });

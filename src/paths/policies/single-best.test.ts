@@ -39,7 +39,9 @@ test('lets one that is still connecting join at once, and calls a lone one no fa
   const driver = new PolicyDriver(singleBestPolicy);
   const lte = path('lte', 0, { ...unknown, state: 'connecting' });
   expect(driver.step([path('wifi', 5e6), lte])).toEqual(['wifi', 'lte']);
-  expect(driver.reason).toBe('wifi alone carries the stream: no other network is there (5.0 Mbit/s)');
+  expect(driver.reason).toBe(
+    'wifi alone carries the stream: no other network is there (5.0 Mbit/s)',
+  );
   // One that costs is not opened by chance.
   expect(driver.step([path('wifi', 5e6), { ...lte, metered: true }])).toEqual(['wifi']);
 });

@@ -1,5 +1,6 @@
-import { allOf, estimate, estimateText, isAbove, isBelow } from '../estimate';
-import type { Estimate, ExperimentClaim } from '../types';
+import { allOf, estimate, estimateText } from '../estimate';
+import { isLess, isLessByPairs, isMoreByPairs, type Pair } from '../judge';
+import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, COMPARED, type Approach } from './approaches';
 import { CLIENT_SIDE_TOPOLOGY } from './plan';
 import { differenceText, type GeneticResults, type Metric, type Where } from './results';
@@ -18,7 +19,7 @@ export function claimsOfClients(results: GeneticResults): ExperimentClaim[] {
       place: 'Fig. 7',
       paper: 'The bitrate is slightly higher with DAPS than with minRTT',
       ours: differenceText('bitrate', bitrate),
-      agrees: isAbove(bitrate, 0),
+      agrees: isMoreByPairs(bitrate),
     },
     fewerSwitches(results, ['partial-delay'], '27.6 % fewer switches'),
     fewerSwitches(
@@ -30,13 +31,13 @@ export function claimsOfClients(results: GeneticResults): ExperimentClaim[] {
       place: 'Fig. 9',
       paper: 'DAPS makes outages 11 % shorter where paths are chosen by delay',
       ours: differenceText('outage', delayOutage),
-      agrees: isBelow(delayOutage, 0),
+      agrees: isLessByPairs(delayOutage),
     },
     {
       place: 'Fig. 9',
       paper: 'DAPS does not make outages shorter where paths are chosen by bandwidth',
       ours: differenceText('outage', wideOutage),
-      agrees: opposite(isBelow(wideOutage, 0)),
+      agrees: opposite(isLessByPairs(wideOutage)),
     },
     stillBest(results),
   ];
@@ -46,13 +47,9 @@ function isClientSide(where: Where): Where {
   return { ...where, topology: CLIENT_SIDE_TOPOLOGY };
 }
 
-/** With DAPS less with minRTT, over some approaches. */
-function change(
-  results: GeneticResults,
-  metric: Metric,
-  approaches: readonly Approach[],
-): Estimate {
-  const pairs = approaches.flatMap((approach) =>
+/** With DAPS and with minRTT, over some approaches. */
+function change(results: GeneticResults, metric: Metric, approaches: readonly Approach[]): Pair[] {
+  return approaches.flatMap((approach) =>
     results.pairs(
       metric,
       isClientSide({ approach }),
@@ -60,7 +57,6 @@ function change(
       { scheduler: 'min-rtt' },
     ),
   );
-  return estimate(pairs.map(([daps, minRtt]) => daps - minRtt));
 }
 
 function fewerSwitches(
@@ -68,14 +64,7 @@ function fewerSwitches(
   approaches: readonly Approach[],
   says: string,
 ): ExperimentClaim {
-  const pairs = approaches.flatMap((approach) =>
-    results.pairs(
-      'switches',
-      isClientSide({ approach }),
-      { scheduler: 'daps' },
-      { scheduler: 'min-rtt' },
-    ),
-  );
+  const pairs = change(results, 'switches', approaches);
   const percent = estimate(
     pairs.flatMap(([daps, minRtt]) => (minRtt > 0 ? [100 * (daps / minRtt - 1)] : [])),
   );
@@ -88,7 +77,7 @@ function fewerSwitches(
     place: 'Fig. 8',
     paper: `DAPS: ${says} with ${who}`,
     ours: `${estimateText(percent, 1, 'pairs of runs')}; % change`,
-    agrees: isBelow(percent, 0),
+    agrees: isLess(percent, 100),
   };
 }
 
@@ -97,16 +86,16 @@ function stillBest(results: GeneticResults): ExperimentClaim {
     other,
     by: results.approaches('bitrate', isClientSide({}), 'genetic', other),
   }));
-  const texts = differences.map(
-    ({ other, by }) =>
-      `${by.mean === null ? '?' : by.mean.toFixed(0)} over ${APPROACH_TITLES[other].toLowerCase()}`,
-  );
+  const texts = differences.map(({ other, by }) => {
+    const more = estimate(by.map(([genetic, one]) => genetic - one)).mean;
+    return `${more === null ? '?' : more.toFixed(0)} over ${APPROACH_TITLES[other].toLowerCase()}`;
+  });
   return {
     place: 'Figs. 7 to 9',
     paper:
       'The genetic selection streams the highest bitrate with either scheduler and every buffer',
     ours: `kbit/s more: ${texts.join(', ')}`,
-    agrees: allOf(differences.map(({ by }) => isAbove(by, 0))),
+    agrees: allOf(differences.map(({ by }) => isMoreByPairs(by))),
   };
 }
 

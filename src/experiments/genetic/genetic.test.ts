@@ -101,8 +101,11 @@ describe('run', () => {
 describe('what a client had', () => {
   const request = (rung: number, bitrateBps: number): LogEvent =>
     ({ type: 'request', kind: 'media', outcome: 'ok', rung, bitrateBps }) as unknown as LogEvent;
-  const stall = (phase: 'start' | 'end', monotonicMs: number): LogEvent =>
-    ({ type: 'stall', phase, monotonicMs });
+  const stall = (phase: 'start' | 'end', monotonicMs: number): LogEvent => ({
+    type: 'stall',
+    phase,
+    monotonicMs,
+  });
 
   it('adds rungs up between requests, and outages, the last one too', () => {
     const log = [
@@ -177,6 +180,45 @@ describe('report', () => {
     // Shorter also where it should not be.
     expect(verdicts(results, 'Fig. 9').at(-1)).toBe(false);
     expect(verdicts(results, 'Fig. 6').slice(4)).toEqual([false, true, false]);
+  });
+
+  it('differs where the choice of paths and the scheduler change nothing', () => {
+    const same = made(() => ({}));
+    expect(verdicts(same, 'Fig. 4').slice(0, 4)).toEqual(Array(4).fill(false));
+    expect(verdicts(same, 'Fig. 5').slice(0, 4)).toEqual(Array(4).fill(false));
+    expect(verdicts(same, 'Fig. 6').slice(0, 4)).toEqual(Array(4).fill(false));
+    expect(verdicts(same, 'Fig. 7')).toEqual([false]);
+    expect(verdicts(same, 'Fig. 8')).toEqual([false, false]);
+    expect(verdicts(same, 'Fig. 9')).toEqual([false, true]);
+  });
+
+  it('goes by intervals in what is said of sizes too', () => {
+    const outages = (other: (seed: number) => number): ReturnType<typeof made> =>
+      made(({ approach, seed }) => ({
+        outageMs: approach === 'genetic' ? 100 + seed : approach === 'none' ? 0 : other(seed),
+      }));
+    expect(
+      verdicts(
+        outages(() => 400),
+        'Fig. 6a',
+      ),
+    ).toEqual([true]);
+    expect(
+      verdicts(
+        outages(() => 120),
+        'Fig. 6a',
+      ),
+    ).toEqual([false]);
+    expect(
+      verdicts(
+        outages((seed) => (seed === 1 ? 1000 : 0)),
+        'Fig. 6a',
+      ),
+    ).toEqual([null]);
+    const wide = made(({ seed }) => ({ bitrateBps: seed === 1 ? 2600e3 : 2250e3 }));
+    expect(verdicts(wide, 'Fig. 4').at(-1)).toBeNull();
+    // More candidates cost more steps whatever comes out.
+    expect(verdicts(wide, 'Fig. 10')).toEqual([null]);
   });
 
   it('says nothing where nothing was run, and draws every figure', () => {

@@ -1,5 +1,6 @@
 import { mean } from '../../core';
 import { estimate, estimateText } from '../estimate';
+import type { Pair } from '../judge';
 import type { Estimate } from '../types';
 import type { Approach } from './approaches';
 import type {
@@ -92,20 +93,16 @@ export class GeneticResults {
     });
   }
 
-  /** Of `one` less `other`. */
-  difference(metric: Metric, where: Where, one: Where, other: Where): Estimate {
-    return estimate(this.pairs(metric, where, one, other).map(([a, b]) => a - b));
-  }
-
-  /** {@link difference} of two approaches. */
-  approaches(metric: Metric, where: Where, one: Approach, other: Approach): Estimate {
-    return this.difference(metric, where, { approach: one }, { approach: other });
+  /** {@link pairs} of two approaches. */
+  approaches(metric: Metric, where: Where, one: Approach, other: Approach): [number, number][] {
+    return this.pairs(metric, where, { approach: one }, { approach: other });
   }
 }
 
 /** "12 (3 to 21), 6 pairs of runs; kbit/s, the difference". */
-export function differenceText(metric: Metric, difference: Estimate): string {
+export function differenceText(metric: Metric, pairs: readonly Pair[]): string {
   const { unit, digits } = METRICS[metric];
+  const difference = estimate(pairs.map(([one, other]) => one - other));
   return `${estimateText(difference, digits, 'pairs of runs')}; ${unit}, the difference`;
 }
 

@@ -150,6 +150,14 @@ describe('report', () => {
     expect(verdicts(worse, 'Abstract')).toEqual([false]);
   });
 
+  it('differs where MPTCP+ changes nothing', () => {
+    const same = made(({ seed }) => 1 + seed / 1e3);
+    expect(verdicts(same, 'Fig. 6')).toEqual([false, false]);
+    expect(verdicts(same, 'Fig. 7')).toEqual(Array(6).fill(false));
+    expect(verdicts(same, 'Fig. 8')).toEqual(Array(6).fill(false));
+    expect(verdicts(same, 'Abstract')).toEqual([false]);
+  });
+
   it('says nothing where nothing was run, and has every table and figure', () => {
     expect(report([]).claims.every(({ agrees }) => agrees === null)).toBe(true);
     const { figures, tables } = report(made(by('client-ours')));

@@ -35,6 +35,7 @@ describe('judgements', () => {
     const none = { ours: trials(0, 0, 0), reference: trials(0, 0, 0), digits: 1 };
     expect(judgeLess(none).agrees).toBeNull();
     expect(judgeSimilar(none).agrees).toBe(true);
+    expect(judgeLess({ ...none, ours: trials(30, 31, 32) }).agrees).toBe(false);
   });
 
   it('tell means, unit and interval', () => {

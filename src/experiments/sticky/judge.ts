@@ -1,10 +1,9 @@
 import { mean } from '../../core';
 import { allOf, estimate, isAbove, isBelow } from '../estimate';
+import { isLess, isMore } from '../judge';
 import type { Estimate, ExperimentClaim } from '../types';
 import { differences, type Trials } from './cells';
 
-/** A change by less than this share of the reference is none worth its name. */
-const LEAST_CHANGE = 0.02;
 /** Within this share of the reference, or one event where that is more, is "similar". */
 const SIMILAR = 0.25;
 const ONE_EVENT = 1;
@@ -19,25 +18,16 @@ export interface Comparison {
   unit?: string;
 }
 
-/**
- * "Fewer", "less". Agrees: the whole interval of the paired difference is below 0. Differs: it leaves out everything
- * below 2 % less than the reference, so there is no change to speak of, or one the other way.
- */
+/** "Fewer", "less", by pairs: see {@link isLess}. */
 export function judgeLess(comparison: Comparison): Judgement {
   const { difference, reference, text } = compare(comparison);
-  // Nothing to improve.
-  if (reference === 0) return { ours: text, agrees: null };
-  const ours = isBelow(difference, 0) === true;
-  const none = isAbove(difference, -LEAST_CHANGE * Math.abs(reference)) === true;
-  return { ours: text, agrees: ours ? true : none ? false : null };
+  return { ours: text, agrees: isLess(difference, reference) };
 }
 
-/** "More": as {@link judgeLess}, the other way round. */
+/** "More": see {@link isMore}. */
 export function judgeMore(comparison: Comparison): Judgement {
   const { difference, reference, text } = compare(comparison);
-  const ours = isAbove(difference, 0) === true;
-  const none = isBelow(difference, LEAST_CHANGE * Math.abs(reference)) === true;
-  return { ours: text, agrees: ours ? true : none ? false : null };
+  return { ours: text, agrees: isMore(difference, reference) };
 }
 
 /** "Similar". Agrees: the whole interval of the paired difference is within a quarter of the reference, or one event. */

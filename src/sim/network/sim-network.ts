@@ -25,6 +25,8 @@ interface SimLink {
   spec: LinkSpec;
   ab: LinkDirection;
   ba: LinkDirection;
+  /** The ends see a carrier: so they do in a black hole. */
+  hasCarrier: boolean;
 }
 
 /** The topology of a scenario with its links, in a simulation. */
@@ -43,6 +45,7 @@ export class SimNetwork {
         spec,
         ab: new LinkDirection(simulation, `${spec.id} ab`, spec.ab),
         ba: new LinkDirection(simulation, `${spec.id} ba`, spec.ba),
+        hasCarrier: true,
       });
     }
     const client = clientOf(topology);
@@ -56,9 +59,7 @@ export class SimNetwork {
   }
 
   link(id: Name): { ab: LinkDirection; ba: LinkDirection } {
-    const link = this.#links.get(id);
-    if (link === undefined) throw new RangeError(`there is no link ${id}`);
-    return link;
+    return this.#link(id);
   }
 
   /** @throws RangeError where one is unknown */
@@ -101,17 +102,24 @@ export class SimNetwork {
     this.#stateListeners.push(listener);
   }
 
+  #link(id: Name): SimLink {
+    const link = this.#links.get(id);
+    if (link === undefined) throw new RangeError(`there is no link ${id}`);
+    return link;
+  }
+
   #along(from: Name, via: readonly Name[]): LinkDirection[] {
     const walk = walkAlong(this.#topology, from, via);
     if (!walk.ok) throw new RangeError(walk.reason);
     return via.map((id, index) => {
-      const { spec, ab, ba } = this.link(id) as SimLink;
+      const { spec, ab, ba } = this.#link(id);
       return spec.a === walk.nodes[index] ? ab : ba;
     });
   }
 
   #apply(event: TimelineEvent): void {
-    const { ab, ba } = this.link(event.link);
+    const link = this.#link(event.link);
+    const { ab, ba } = link;
     if (event.kind === 'link-change') {
       if (event.ab !== undefined) ab.set(event.ab);
       if (event.ba !== undefined) ba.set(event.ba);
@@ -120,7 +128,10 @@ export class SimNetwork {
     const isUp = event.state === 'up';
     ab.setUp(isUp);
     ba.setUp(isUp);
-    if (event.state === 'blackhole') return;
-    for (const listener of this.#stateListeners) listener(event.link, isUp);
+    // The end of a black hole is no news to the ends: their carrier never went.
+    const hasCarrier = event.state !== 'down';
+    if (hasCarrier === link.hasCarrier) return;
+    link.hasCarrier = hasCarrier;
+    for (const listener of this.#stateListeners) listener(event.link, hasCarrier);
   }
 }

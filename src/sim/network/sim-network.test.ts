@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { expandTopology, type TimelineEvent } from '../../scenario';
+import { Simulation } from '../engine/simulation';
+import { SimNetwork } from './sim-network';
+
+const direction = { delayMs: 10, queue: { discipline: 'droptail' as const } };
+
+/** What listeners hear when a link is in each state for 100 ms. */
+function heard(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
+  const simulation = new Simulation(1);
+  const ids = ['wifi', 'lte'];
+  const paths = ids.map((id) => ({ id, down: direction, up: direction }));
+  const topology = expandTopology({ kind: 'multihomed', paths });
+  const network = new SimNetwork(simulation, topology);
+  const news: string[] = [];
+  network.onCarrier((link, isUp) => {
+    news.push(`${link} ${isUp ? 'up' : 'down'} at ${String(simulation.nowNs / 1e6)} ms`);
+  });
+  const link = network.paths[0]?.via[0] ?? '';
+  network.follow(
+    states.map((state, index): TimelineEvent => ({
+      kind: 'link-state',
+      link,
+      state,
+      atMs: 100 * (index + 1),
+    })),
+  );
+  simulation.run(10e9);
+  return news.map((one) => one.replace(link, 'it'));
+}
+
+it('tells of a carrier that goes and comes, once each', () => {
+  expect(heard(['down', 'down', 'up', 'up'])).toEqual(['it down at 100 ms', 'it up at 300 ms']);
+});
+
+it('has a carrier in a black hole, and nothing to tell at its end', () => {
+  expect(heard(['blackhole', 'up'])).toEqual([]);
+  expect(heard(['down', 'blackhole', 'up'])).toEqual(['it down at 100 ms', 'it up at 200 ms']);
+  expect(heard(['blackhole', 'down', 'up'])).toEqual(['it down at 200 ms', 'it up at 300 ms']);
+});

@@ -53,7 +53,10 @@ export class MptcpConnection {
   readonly #simulation: Simulation;
   readonly #options: MptcpOptions;
   readonly #groups = { client: [] as SubflowView[], server: [] as SubflowView[] };
+  /** Paths taken out of use, by index. */
+  readonly #removed = new Set<number>();
   #established = false;
+  #closed = false;
 
   constructor(simulation: Simulation, options: MptcpOptions) {
     this.#simulation = simulation;
@@ -73,20 +76,41 @@ export class MptcpConnection {
     this.#join(this.#order()[0] ?? 0);
   }
 
-  /** Takes a path out of use at once, as the removal of its address does; what it owed goes elsewhere. */
-  remove(index: number): void {
-    this.server.onGone(index);
-    this.client.onGone(index);
+  /** Whether a subflow of a path, by index, is there or on its way. */
+  uses(pathIndex: number): boolean {
+    return this.#subflowsOf(pathIndex).length > 0;
   }
 
-  /** A new subflow over the path of an earlier one. @returns its index */
-  rejoin(index: number): number {
-    return this.#join(index);
+  /**
+   * Takes a path, by index, out of use at once, as the removal of its address does; what it owed goes elsewhere. One
+   * that has not joined yet does not.
+   */
+  remove(pathIndex: number): void {
+    this.#removed.add(pathIndex);
+    for (const index of this.#subflowsOf(pathIndex)) {
+      this.server.onGone(index);
+      this.client.onGone(index);
+    }
+  }
+
+  /** A new subflow over a path, by index. @returns its own index; undefined where the connection is closed */
+  rejoin(pathIndex: number): number | undefined {
+    if (this.#closed) return undefined;
+    this.#removed.delete(pathIndex);
+    return this.#join(pathIndex);
   }
 
   close(): void {
+    this.#closed = true;
     this.client.close();
     this.server.close();
+  }
+
+  /** Those that are not gone. */
+  #subflowsOf(pathIndex: number): number[] {
+    return this.pathOf.flatMap((path, index) =>
+      path === pathIndex && this.client.subflows[index]?.endpoint.state !== 'closed' ? [index] : [],
+    );
   }
 
   #join(pathIndex: number): number {
@@ -125,9 +149,10 @@ export class MptcpConnection {
     // Joins need the first subflow to be fully established: the server must have heard our third step.
     const { srttNs } = this.client.subflows[0] ?? { srttNs: 0 };
     new Timer(this.#simulation, () => {
+      if (this.#closed) return;
       for (const other of this.#order().slice(1)) {
         // One that was joined meanwhile has its subflow.
-        if (!this.pathOf.includes(other)) this.#join(other);
+        if (!this.#removed.has(other) && !this.pathOf.includes(other)) this.#join(other);
       }
     }).setIn(Math.round(srttNs));
   }

@@ -77,14 +77,14 @@ export class PathManager {
     this.#desired.set(pathId, desired);
     if (desired === 'closed') {
       this.#remove(pathId);
-    } else if (before === 'closed') {
-      this.#restore(pathId);
-    } else {
-      for (const connection of this.#managed) {
-        this.pathOf(connection).forEach((id, index) => {
-          if (id === pathId) connection.client.setBackup(index, desired === 'backup');
-        });
-      }
+      return;
+    }
+    if (before === 'closed') this.#restore(pathId);
+    // One that was made while the path was closed may have a subflow there.
+    for (const connection of this.#managed) {
+      this.pathOf(connection).forEach((id, index) => {
+        if (id === pathId) connection.client.setBackup(index, desired === 'backup');
+      });
     }
   }
 
@@ -110,15 +110,15 @@ export class PathManager {
   }
 
   #remove(pathId: string): void {
-    for (const connection of this.#managed) {
-      this.pathOf(connection).forEach((id, index) => {
-        if (id === pathId) connection.remove(index);
-      });
-    }
+    for (const connection of this.#managed) connection.remove(this.#ids.indexOf(pathId));
   }
 
   #restore(pathId: string): void {
     if (this.#down.has(pathId)) return;
-    for (const connection of this.#managed) connection.rejoin(this.#ids.indexOf(pathId));
+    const pathIndex = this.#ids.indexOf(pathId);
+    for (const connection of this.#managed) {
+      // A carrier that was back before its loss was acted upon has left the subflow in place.
+      if (!connection.uses(pathIndex)) connection.rejoin(pathIndex);
+    }
   }
 }

@@ -156,7 +156,8 @@ export class MptcpEnd {
   /** A subflow's retransmission timer went off. */
   onTimeout(index: number): void {
     const subflow = this.subflows[index];
-    if (subflow?.onTimeout() === true) {
+    const hasHelper = this.subflows.some((other) => other !== subflow && other.canHelp);
+    if (subflow?.onTimeout(hasHelper) === true) {
       this.#sendAgain(subflow.unfinished(), Infinity);
       this.push();
     }
@@ -262,6 +263,8 @@ export class MptcpEnd {
       if (chunk.dataSeq < this.#unaSeq || known.has(chunk.dataSeq)) continue;
       if (left <= 0) break;
       left -= chunk.bytes;
+      // Two subflows may hold the same one.
+      known.add(chunk.dataSeq);
       this.#again.push(chunk);
     }
     this.#again.sort((a, b) => a.dataSeq - b.dataSeq);

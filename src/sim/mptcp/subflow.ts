@@ -5,6 +5,8 @@ import type { Chunk } from '../tcp/segment';
 
 /** Linux (net.mptcp.stale_loss_cnt): after so many time-outs in a row without an answer a subflow is stale. */
 const STALE_TIMEOUTS = 4;
+/** With fewer it may take over what is stuck on another (mptcp_pm_subflow_chk_stale). */
+const LOSS_TIMEOUTS = STALE_TIMEOUTS - 1;
 
 /**
  * Linux (tcp_sndbuf_expand): the send buffer takes two windows of segments, each with the memory that one of 1460 bytes
@@ -28,6 +30,7 @@ export class Subflow implements SubflowState {
   #assignedBytes = 0;
   #timeoutsInARow = 0;
   #ackedAtTimeout = 0;
+  #markedStale = false;
 
   constructor(index: number, endpoint: TcpEndpoint) {
     this.index = index;
@@ -39,10 +42,12 @@ export class Subflow implements SubflowState {
   }
 
   get isStale(): boolean {
-    return (
-      this.#timeoutsInARow >= STALE_TIMEOUTS &&
-      this.endpoint.sender.bytesAcked === this.#ackedAtTimeout
-    );
+    return this.#markedStale && this.#unanswered > 0;
+  }
+
+  /** Whether it may take over what is stuck on another one: it is up and not itself without an answer. */
+  get canHelp(): boolean {
+    return this.isUsable && this.#unanswered < LOSS_TIMEOUTS;
   }
 
   get srttNs(): number {
@@ -129,12 +134,21 @@ export class Subflow implements SubflowState {
     return chunk;
   }
 
-  /** A time-out passed. @returns whether it is stale now */
-  onTimeout(): boolean {
-    const { bytesAcked } = this.endpoint.sender;
-    this.#timeoutsInARow = bytesAcked === this.#ackedAtTimeout ? this.#timeoutsInARow + 1 : 1;
-    this.#ackedAtTimeout = bytesAcked;
-    return this.isStale;
+  /**
+   * A time-out passed.
+   * @param hasHelper another subflow may take over; without one it goes on as it is
+   * @returns whether it is stale now
+   */
+  onTimeout(hasHelper: boolean): boolean {
+    this.#timeoutsInARow = this.#unanswered + 1;
+    this.#ackedAtTimeout = this.endpoint.sender.bytesAcked;
+    this.#markedStale = hasHelper && this.#timeoutsInARow >= STALE_TIMEOUTS;
+    return this.#markedStale;
+  }
+
+  /** Time-outs in a row since the last answer. */
+  get #unanswered(): number {
+    return this.endpoint.sender.bytesAcked === this.#ackedAtTimeout ? this.#timeoutsInARow : 0;
   }
 
   /** What it was given and the other end has not acknowledged, in order. */

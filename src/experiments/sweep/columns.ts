@@ -32,8 +32,9 @@ export interface SweepRow {
   metrics: SessionMetrics;
 }
 
-/** `decisions/two-unequal` of a file that ships with the program, else its name. */
-const scenarioName = (file: string): string => file.replace(/^.*\//, '').replace(/\.ya?ml$/i, '');
+/** `decisions/two-unequal` of a file below a folder `scenarios`, as those that ship are; else the file's name. */
+const scenarioName = (file: string): string =>
+  file.replace(/^.*\/scenarios\/|^.*\//, '').replace(/\.ya?ml$/i, '');
 
 const distinct = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gridValues, readAxis, splitList, valueAt } from './axis';
+import { sweepColumns } from './columns';
 import { planSweep } from './plan';
 import { sweepPoints } from './points';
 import { readPlayers } from './sweep-player';
@@ -128,6 +129,21 @@ describe('the sessions of a sweep', () => {
     expect(jobs).toHaveLength(24);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(24);
     expect(new Set(jobs.map(({ seed }) => seed))).toEqual(new Set([5, 6]));
+  });
+
+  it.each([
+    ['/opt/scenarios/decisions/two-unequal.yaml', 'decisions/two-unequal'],
+    ['/opt/scenarios/old/scenarios/tls-http2.yml', 'tls-http2'],
+    ['/home/me/sub/mine.yaml', 'mine'],
+  ])('of %s are told by its name below scenarios/', (file, name) => {
+    const [scenario] = sweep.scenarios.map((one) => ({ ...one, file }));
+    if (scenario === undefined) throw new Error('no scenario');
+    const rows = planSweep({ ...sweep, scenarios: [scenario] }).map((job) => ({
+      job,
+      metrics: {},
+    }));
+    const column = sweepColumns(rows, []).find((one) => one.name === 'scenario');
+    expect(new Set<unknown>(column?.data)).toEqual(new Set([name]));
   });
 
   it.each([1, 2, 5, 40])('are split among %i machines without loss', (of) => {

@@ -56,7 +56,7 @@ describe('the Parquet file of a sweep', () => {
       {
         session: '0/1',
         simulated: true,
-        scenario: 'two-unequal',
+        scenario: 'decisions/two-unequal',
         point: 0,
         player: 'bola@wifi',
         rule: 'bola',

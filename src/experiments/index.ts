@@ -3,7 +3,7 @@ export { experiments } from './registry';
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';
-export { sweepPoints } from './sweep/points';
+export { sweepPoints, type Point } from './sweep/points';
 export {
   isCongestion,
   isScheduler,

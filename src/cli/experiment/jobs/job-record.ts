@@ -96,12 +96,16 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
   }
   if (record.experiment !== experiment) {
     throw new CliError(
-      `${folder} holds a run of the experiment ${String(record.experiment)}: go on with \`multipath-dash experiment ${String(record.experiment)} --resume ${folder}\``,
+      `${folder} holds a run of the experiment ${String(record.experiment)}: go on with \`${commandOf(String(record.experiment))} --resume ${folder}\``,
       2,
     );
   }
   return record as JobRecord<Options>;
 }
+
+/** Of experiments that are also played in the lab, a folder of jobs is a simulated one. */
+const commandOf = (experiment: string): string =>
+  `multipath-dash experiment ${experiment === 'aqm' ? 'aqm --simulated' : experiment}`;
 
 /** @throws CliError when this program would simulate other jobs than the one that began the run */
 export function checkSameJobs(

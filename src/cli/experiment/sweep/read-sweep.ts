@@ -10,10 +10,11 @@ import {
   SweepError,
   sweepPoints,
   type Axis,
+  type Point,
   type Shard,
   type SweepJob,
 } from '../../../experiments';
-import type { Scenario } from '../../../scenario';
+import { readQuantity, type Scenario } from '../../../scenario';
 import { CliError } from '../../cli-error';
 import { readScenario, scenarioFiles } from '../../lab/list-scenarios';
 import { overrides } from './simulate-job';
@@ -87,6 +88,7 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
   const sample = wishes.sample ?? file.sample;
   const seconds = wishes.seconds ?? (isQuick ? QUICK_SECONDS : file.seconds);
   const count = sample !== undefined && isQuick ? Math.min(sample, QUICK_SAMPLE) : sample;
+  const seed = wishes.seed ?? file.seed ?? 1;
   const files = file.scenarios
     .flatMap((target) => scenarioFiles(target))
     .map((one) => path.resolve(one));
@@ -100,29 +102,77 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
     congestion: wishes.congestion ?? file.congestion ?? [],
     ...(count === undefined ? {} : { sample: count }),
     trials: wishes.trials ?? (isQuick ? 1 : (file.trials ?? 1)),
-    seed: wishes.seed ?? file.seed ?? 1,
+    seed,
     ...(seconds === undefined ? {} : { durationMs: seconds * 1000 }),
     ...(wishes.shard === undefined ? {} : { shard: wishes.shard }),
-    content: contentOf(files),
+    content: contentOf({ files, set, ...(count === undefined ? {} : { sample: count }), seed }),
   };
 }
 
-function contentOf(files: readonly string[]): string {
+/** The traces that a sweep names are read through each scenario, as its sessions read them. @throws CliError */
+function contentOf(sweep: Pick<Sweep, 'files' | 'set' | 'sample' | 'seed'>): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(JSON.stringify(readScenario(file)));
+  const add = (file: string, set: Point['set']): void => {
+    hash.update(JSON.stringify(readScenario(file, { set: overrides(set) })));
+  };
+  for (const file of sweep.files) add(file, []);
+  const { axes, points } = planned(sweep);
+  for (const file of sweep.files) {
+    for (const set of listed(axes, points[0], isName)) add(file, set);
+  }
   return hash.digest('hex').slice(0, 32);
+}
+
+/** What is no number may name a file. */
+const isName = (value: string): boolean => readQuantity(value) === undefined;
+
+/** A point for each listed value: the first one but for it. */
+function listed(
+  axes: readonly Axis[],
+  first: Point | undefined,
+  isWanted: (value: string) => boolean = () => true,
+): Point['set'][] {
+  const set = first?.set ?? [];
+  return axes.flatMap((axis) =>
+    'values' in axis
+      ? axis.values
+          .filter(isWanted)
+          .map((value) => set.map((one) => (one.path === axis.path ? { ...one, value } : one)))
+      : [],
+  );
+}
+
+/** @throws CliError for what cannot be swept */
+function planned({ set, sample, seed }: Pick<Sweep, 'set' | 'sample' | 'seed'>): {
+  axes: Axis[];
+  points: Point[];
+} {
+  return told(() => {
+    const axes = axesOf({ set });
+    return { axes, points: sweepPoints(axes, sample, seed) };
+  });
+}
+
+function told<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SweepError) throw new CliError(`sweep: ${error.message}`, 2);
+    throw error;
+  }
 }
 
 /** @throws CliError where the scenarios are not what they were when the sweep was begun */
 export function checkContent(sweep: Sweep): void {
-  if (contentOf(sweep.files) === sweep.content) return;
+  if (contentOf(sweep) === sweep.content) return;
   throw new CliError(
     `a scenario of this sweep, or a file it names, has changed since it was begun (${sweep.files.join(', ')}): begin a new one without --resume`,
   );
 }
 
 /** @throws SweepError */
-export const axesOf = ({ set }: Sweep): Axis[] => set.map((one) => readAxis(one.path, one.text));
+export const axesOf = ({ set }: Pick<Sweep, 'set'>): Axis[] =>
+  set.map((one) => readAxis(one.path, one.text));
 
 /**
  * All sessions of a sweep. Its first and last point are read, and every listed value once, so that most mistakes are
@@ -130,26 +180,19 @@ export const axesOf = ({ set }: Sweep): Axis[] => set.map((one) => readAxis(one.
  * @throws CliError, ScenarioError
  */
 export function planJobs(sweep: Sweep): SweepJob[] {
-  try {
+  const { axes, points } = planned(sweep);
+  return told(() => {
     for (const name of sweep.schedulers)
       if (!isScheduler(name)) throw new SweepError(`there is no scheduler ${name}`);
     for (const name of sweep.congestion)
       if (!isCongestion(name)) throw new SweepError(`there is no congestion control ${name}`);
-    const axes = axesOf(sweep);
-    const points = sweepPoints(axes, sweep.sample, sweep.seed);
     const [first] = points;
     const last = points.at(-1);
     const scenarios = sweep.files.map((file) => {
-      const read = (set: readonly { path: string; value: string }[]): Scenario =>
-        readScenario(file, { set: overrides(set) });
+      const read = (set: Point['set']): Scenario => readScenario(file, { set: overrides(set) });
       const scenario = read(first?.set ?? []);
       read(last?.set ?? []);
-      for (const axis of axes) {
-        if (!('values' in axis)) continue;
-        for (const value of axis.values) {
-          read((first?.set ?? []).map((one) => (one.path === axis.path ? { ...one, value } : one)));
-        }
-      }
+      for (const set of listed(axes, first)) read(set);
       if (scenario.media.kind === 'folder') {
         throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
       }
@@ -167,8 +210,5 @@ export function planJobs(sweep: Sweep): SweepJob[] {
       durationMs,
       shard,
     });
-  } catch (error) {
-    if (error instanceof SweepError) throw new CliError(`sweep: ${error.message}`, 2);
-    throw error;
-  }
+  });
 }

@@ -54,6 +54,7 @@ describe('experiment sweep', () => {
     const read = await rows(path.join(folder(), 'sweep.parquet'));
     expect(read).toHaveLength(12);
     expect(read[0]).toMatchObject({
+      scenario: 'decisions/two-unequal',
       player: 'multipath@model',
       seed: 1n,
       'topology.paths.lte.rate': 1e6,
@@ -111,6 +112,29 @@ describe('experiment sweep', () => {
     await sweep({ out: folder() }, [file]);
     writeFileSync(file, readFileSync(file, 'utf8').replace('rate: 4mbit', 'rate: 5mbit'));
     await expect(sweep({ resume: folder() })).rejects.toThrow(/has changed since/);
+  });
+
+  it('does not go on with a trace that has changed, though only --set names it', async () => {
+    const file = path.join(dir, 'mine.yaml');
+    cpSync('scenarios/decisions/two-unequal.yaml', file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('rate: 4mbit', 'trace: a.txt'));
+    writeFileSync(path.join(dir, 'a.txt'), '0 4000\n10 5000\n');
+    writeFileSync(path.join(dir, 'b.txt'), '0 4000\n10 3000\n');
+    await sweep({ out: folder(), set: ['topology.paths.wifi.trace=a.txt,b.txt'] }, [file]);
+    await sweep({ resume: folder() });
+    writeFileSync(path.join(dir, 'b.txt'), '0 4000\n10 2000\n');
+    await expect(sweep({ resume: folder() })).rejects.toThrow(/has changed since/);
+  });
+
+  it('names the command that goes on with a folder of another experiment', async () => {
+    await sweep({ out: folder(), set: [RATES] });
+    const record = path.join(folder(), 'experiment.json');
+    const text = readFileSync(record, 'utf8');
+    writeFileSync(record, text.replace('"experiment": "sweep"', '"experiment": "aqm"'));
+    await expect(sweep({ resume: folder() })).rejects.toThrow(
+      /`multipath-dash experiment aqm --simulated --resume /,
+    );
   });
 });
 

@@ -40,7 +40,7 @@ export function checkEngines({ progress }: TruthOptions, release: string): Secti
     title,
     rows: [
       {
-        what: 'simulations with the same hash: schedulers, controls, queues, sessions',
+        what: 'simulations with the same hash: schedulers, controls, queues, sessions, experiments',
         unit: '',
         truth: here.length,
         simulated: alike,

@@ -1,5 +1,5 @@
 // Prints a hash for each of many short simulations: every scheduler, congestion control, queue discipline and
-// controller. Two engines that print the same lines simulate bit by bit alike.
+// controller, and a job of every experiment. Two engines that print the same lines simulate bit by bit alike.
 // Usage: node --import tsx scripts/truth/hashes.ts
 import { createHash } from 'node:crypto';
 import { type DirectionSpec, expandTopology, QUEUE_DISCIPLINES } from '../../src/scenario';
@@ -18,6 +18,7 @@ import {
   type SimPlayer,
   Simulation,
 } from '../../src/sim';
+import { experimentHashes } from './hash-experiments';
 
 const SECOND = 1e9;
 const droptail = { discipline: 'droptail' as const };
@@ -147,3 +148,4 @@ for (const create of [
 ]) {
   tell(`session ${create().name}`, hashSession({ kind: 'controller', create }));
 }
+for (const { name, hash } of experimentHashes()) tell(name, hash);

@@ -31,6 +31,7 @@ export class PathSteering {
   readonly #notBeforeMs = new Map<PathId, number>();
   #report: PathControlReport | undefined;
   #wanted = '';
+  #toldPolicy = '';
   #sequence = 0;
 
   constructor(options: PathSteeringOptions) {
@@ -84,11 +85,14 @@ export class PathSteering {
     if (isNew) this.#notBeforeMs.clear();
     this.#wanted = wanted;
     const sequence = this.#ask(desired);
-    if (!isNew) return;
+    const policy = this.#options.policy();
+    const isOtherPolicy = policy !== this.#toldPolicy;
+    this.#toldPolicy = policy;
+    if (!isNew && !isOtherPolicy) return;
     this.#options.emit({
       type: 'path-decision',
       monotonicMs: decision.monotonicMs,
-      policy: this.#options.policy(),
+      policy,
       desired,
       ...(sequence === undefined ? {} : { sequence }),
       forecast: decision.forecast,

@@ -3,7 +3,7 @@
  * begins anew. No path is taken out because of a jump.
  */
 import { isSetBack } from '../core';
-import { guardConfig } from './guard';
+import { guardConfig, type GuardState } from './guard';
 import type { BrainState } from './state';
 
 /** Decisions are asked for every 100 ms: a longer step was the clock's, or nobody asked. Example: 5 s. */
@@ -26,31 +26,20 @@ export function atTime(
 /** Samples of a new time: policies have been shown none of it. */
 export function atSampleTime(state: BrainState, nowMs: number): BrainState {
   if (!isSetBack(state.estimator.ledger, nowMs)) return state;
-  const { guard } = state;
-  return {
-    ...state,
-    shownMs: undefined,
-    guard: { ...guard, slow: 0, sinceMs: Math.min(guard.sinceMs, nowMs) },
-  };
+  return { ...state, shownMs: undefined, guard: beginAnew(state.guard, nowMs) };
 }
 
 function afterJump(state: BrainState, nowMs: number): BrainState {
-  const { guard } = state;
-  return {
-    ...state,
-    silence: [],
-    guard: {
-      ...guard,
-      slow: 0,
-      sinceMs: Math.min(guard.sinceMs, nowMs),
-      fallback:
-        guard.fallback === null || nowMs > (state.nowMs ?? 0)
-          ? guard.fallback
-          : {
-              ...guard.fallback,
-              untilMs: Math.min(guard.fallback.untilMs, nowMs + guardConfig.holdMs),
-            },
-    },
-    reliability: [],
-  };
+  const guard = beginAnew(state.guard, nowMs);
+  const { fallback } = guard;
+  const isBack = nowMs <= (state.nowMs ?? 0);
+  if (fallback === null || !isBack) return { ...state, silence: [], reliability: [], guard };
+  const untilMs = Math.min(fallback.untilMs, nowMs + guardConfig.holdMs);
+  const held = { ...guard, fallback: { ...fallback, untilMs } };
+  return { ...state, silence: [], reliability: [], guard: held };
+}
+
+/** What it compares was measured in another time. */
+function beginAnew(guard: GuardState, nowMs: number): GuardState {
+  return { ...guard, slow: 0, sinceMs: Math.min(guard.sinceMs, nowMs) };
 }

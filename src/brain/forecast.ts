@@ -1,12 +1,5 @@
 import type { PathId } from '../core';
-import {
-  feedIsLive,
-  isDormant as isPathDormant,
-  forecast,
-  learnedSets,
-  predictGoodput,
-  type PathEstimatorState,
-} from '../paths';
+import { feedIsLive, forecast, isDormant, learnedSets, predictGoodput } from '../paths';
 import type { Forecast } from '../qoe';
 import { isExpectedBack, reliabilityOf } from './reliability';
 import type { BrainState } from './state';
@@ -81,9 +74,4 @@ function plannedPaths(state: BrainState, { control }: BrainObservation): PathId[
           : paths.get(pathId)?.state === 'active',
     )
     .map(({ pathId }) => pathId);
-}
-
-/** Active, and yet it gets nothing while the others deliver: dead, or the scheduler prefers the others. */
-export function isDormant({ paths, config }: PathEstimatorState, pathId: PathId): boolean {
-  return isPathDormant(paths, config, pathId);
 }

@@ -3,7 +3,7 @@
  * that one goes on alone for a while (DESIGN: never worse than the best single path).
  */
 import { formatBitRate, formatDuration, type PathId } from '../core';
-import { observedRate, type PathEstimatorState } from '../paths';
+import { isQuiet, observedRate, type PathEstimatorState } from '../paths';
 import type { RequestDone } from './types';
 
 export const guardConfig = {
@@ -90,8 +90,10 @@ export function ageGuard(
   const { fallback } = guard;
   if (!fallback) return guard;
   const track = estimator.paths.get(fallback.pathId);
-  const silent = track && track.quietMs >= estimator.config.deadAfterMs + 3 * (track.rcvRttMs ?? 0);
-  const alive = !silent && (track?.state === 'active' || track?.state === 'backup');
+  const alive =
+    track !== undefined &&
+    !isQuiet(track, estimator.config) &&
+    (track.state === 'active' || track.state === 'backup');
   return alive && nowMs < fallback.untilMs ? guard : { ...guard, fallback: null };
 }
 

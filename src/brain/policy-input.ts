@@ -1,5 +1,6 @@
 import type { PathId } from '../core';
 import {
+  isDormant,
   isSilent,
   learnedSets,
   observedRate,
@@ -8,7 +9,6 @@ import {
   type PathObservation,
   type PathTrack,
 } from '../paths';
-import { isDormant } from './forecast';
 import type { BrainState } from './state';
 import type { BrainObservation, NetworkPreference } from './types';
 
@@ -28,7 +28,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         ...(isDormant(estimator, pathId)
           ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
           : observedRate(track, estimator, monotonicMs)),
-        silent: isSilent(estimator.paths, estimator.config, pathId),
+        silent: isSilent(estimator, pathId),
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,
         metered: wish?.metered ?? false,

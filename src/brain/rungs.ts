@@ -82,12 +82,13 @@ function planVideo(
   forecast: Forecast,
   errors: ForecastErrors,
 ): number {
-  const segmentMs = observation.segmentDurationMs.video ?? 0;
+  const toldMs = observation.segmentDurationMs.video ?? 0;
+  const segmentMs = toldMs > 0 ? toldMs : 2000;
   const sizes = observation.nextSegments?.video ?? [];
   const leaps = forecast.confidence >= rungConfig.leapConfidence;
   const sizeOf = (ahead: number, rung: number): number => {
     const known = ladder.rungs[rung];
-    return known ? segmentBytes(known, segmentMs > 0 ? segmentMs : 2000, sizes[ahead]) : 0;
+    return known ? segmentBytes(known, segmentMs, sizes[ahead]) : 0;
   };
   const caps = [
     current >= 0 && !leaps ? current + 1 : undefined,
@@ -98,7 +99,7 @@ function planVideo(
     currentRung: current,
     bufferMs,
     bufferTargetMs: observation.bufferTargetMs,
-    segmentMs: segmentMs > 0 ? segmentMs : 2000,
+    segmentMs,
     playing: observation.playing || current >= 0,
     rates: futures(forecast, reservedBps(observation, 'video'), errors, current < 0),
     sizeOf,

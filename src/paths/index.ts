@@ -27,4 +27,4 @@ export {
   type GeneticSearchConfig,
   type SearchSpace,
 } from './policies/genetic-search';
-export { isDormant, isSilent } from './usable';
+export { isDormant, isQuiet, isSilent } from './usable';

@@ -23,11 +23,13 @@ function track(bps: number, facts: Partial<PathTrack>): PathTrack {
 
 const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
   isSilent(
-    new Map([
-      ['wifi', wifi],
-      ['lte', lte],
-    ]),
-    config,
+    {
+      paths: new Map([
+        ['wifi', wifi],
+        ['lte', lte],
+      ]),
+      config,
+    },
     'wifi',
   );
 
@@ -39,14 +41,16 @@ test('a path that carried much and brings nothing while others go on is silent',
 });
 
 test('a slow path may be left idle by the scheduler: it is dormant only after a while', () => {
-  const paths = (quietMs: number) =>
-    new Map([
+  const known = (quietMs: number) => ({
+    paths: new Map([
       ['wifi', track(5e6, {})],
       ['lte', track(1e6, { quietMs, unusedMs: quietMs })],
-    ]);
-  expect(isSilent(paths(1400), config, 'lte')).toBe(false);
-  expect(isDormant(paths(1400), config, 'lte')).toBe(false);
-  expect(isDormant(paths(1500), config, 'lte')).toBe(true);
+    ]),
+    config,
+  });
+  expect(isSilent(known(1400), 'lte')).toBe(false);
+  expect(isDormant(known(1400), 'lte')).toBe(false);
+  expect(isDormant(known(1500), 'lte')).toBe(true);
 });
 
 test('where nobody delivers nothing can be said of one', () => {

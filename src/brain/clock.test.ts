@@ -13,6 +13,8 @@ const silent = (more: Partial<Silence>): Silence => ({
   outUntilMs: undefined,
   triedAtMs: undefined,
   failures: 0,
+  seenMs: nowMs,
+  late: undefined,
   ...more,
 });
 function brain(more: Partial<BrainState>): BrainState {

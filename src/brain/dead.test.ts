@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../paths';
+import { unknownRate } from '../paths/path-rate';
 import { deadConfig, followSilence, outReason, type Silence } from './dead';
 
 type Facts = Pick<PathTrack, 'state' | 'beyondBytes' | 'totalBytes'>;
 
 /** An estimator that knows just what these two modules look at. */
-function estimator(paths: Record<string, Facts>): PathEstimatorState {
+function estimator(paths: Record<string, Facts>, heldBytes = 0): PathEstimatorState {
   const tracks = Object.entries(paths).map(([id, facts]): [string, PathTrack] => [
     id,
-    { ...({} as PathTrack), rcvRttMs: 50, ...facts },
+    { ...({} as PathTrack), rcvRttMs: 50, rate: { ...unknownRate, floorBps: 2e6 }, ...facts },
   ]);
-  return { ...createPathEstimator(), paths: new Map(tracks) };
+  return { ...createPathEstimator(), heldBytes, paths: new Map(tracks) };
 }
 
 const waiting = { state: 'active', beyondBytes: 50_000 } as const;
@@ -61,6 +62,33 @@ describe('followSilence', () => {
     }
     expect(outReason(known, 'wifi')).toBeUndefined();
     expect(outReason(known, 'lte')).toMatch(/^lte has gone silent/);
+  });
+
+  /** Two seconds and a half: `wifi` brings bytes of which ever more are held, `lte` so much of each time. */
+  function trickle(bytes: number, heldBytes: number): Silence[] {
+    let known: Silence[] = [];
+    for (let i = 0; i <= 25; i += 1) {
+      const lte = { state: 'active', beyondBytes: 0, totalBytes: 1000 + bytes * i } as const;
+      const wifi = { ...lte, totalBytes: 25_000 * i };
+      known = followSilence(known, estimator({ wifi, lte }, heldBytes * i), 1000 + 100 * i, true);
+    }
+    return known;
+  }
+
+  test('takes out a path that trickles while more and more waits for it', () => {
+    expect(outReason(trickle(250, 10_000), 'lte')).toMatch(/^lte has gone silent/);
+    expect(outReason(trickle(250, 10_000), 'wifi')).toBeUndefined();
+  });
+
+  test('leaves alone who is left out, who only is slower than it was, and where all are late', () => {
+    expect(outReason(trickle(250, 0), 'lte')).toBeUndefined();
+    expect(outReason(trickle(5000, 10_000), 'lte')).toBeUndefined();
+    let known: Silence[] = [];
+    for (let i = 0; i <= 25; i += 1) {
+      const both = estimator({ wifi: silent, lte: silent }, 10_000 * i);
+      known = followSilence(known, both, 1000 + 100 * i, true);
+    }
+    expect(known.map(({ outUntilMs }) => outUntilMs)).toEqual([undefined, undefined]);
   });
 
   test('takes nobody out for a tail that came twice', () => {

@@ -15,6 +15,8 @@ export interface PathSteeringOptions {
 
 /** A state that did not come about is asked for again after this long. */
 const RETRY_MS = 3000;
+/** One that came back and does not show what was asked for meanwhile, after this long: it may not be told yet. */
+const SETTLE_MS = 500;
 /** One that was refused, after this long: the helper may be there then, the user may have changed their mind. */
 const REFUSED_RETRY_MS = 15_000;
 
@@ -51,6 +53,7 @@ export class PathSteering {
   }
 
   onSamples(batch: SampleBatch): void {
+    const before = new Set(this.#living.keys());
     this.#living.clear();
     for (const { subflows } of batch.connections) {
       for (const { pathId, state } of subflows) {
@@ -59,6 +62,10 @@ export class PathSteering {
           this.#living.set(pathId, state);
         }
       }
+    }
+    for (const pathId of this.#living.keys()) {
+      if (before.has(pathId) || this.#notBeforeMs.get(pathId) !== Infinity) continue;
+      this.#notBeforeMs.set(pathId, this.#options.clock.nowMs() + SETTLE_MS);
     }
   }
 

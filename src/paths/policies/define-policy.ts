@@ -44,6 +44,8 @@ export interface PolicyRules<Memory, Config extends object> {
    * unknown paths wants it `active` from its first packet. One that costs money is a backup all the same.
    */
   newcomers?: 'active' | 'backup';
+  /** The same for a path that is lost, for when it comes back. Default `backup`. */
+  returning?: 'active' | 'backup';
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
   rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
@@ -90,8 +92,7 @@ export function definePolicy<Memory, Config extends object>(
       const seen = { config, observation, paths, live, nowMs, stepMs };
       const verdict = rules.rule(state.memory, seen);
       const clock = { seenMs: monotonicMs, nowMs };
-      const unnamed = rules.newcomers ?? 'backup';
-      return settle({ ...state, clock, memory: verdict.memory }, verdict, seen, unnamed);
+      return settle({ ...state, clock, memory: verdict.memory }, verdict, seen, rules);
     },
   };
 }
@@ -101,15 +102,17 @@ function settle<State, Config>(
   state: State,
   verdict: Verdict<unknown>,
   seen: Seen<Config>,
-  newcomers: 'active' | 'backup',
+  unnamed: Pick<PolicyRules<unknown, object>, 'newcomers' | 'returning'>,
 ): PolicyDecision<State> {
   const closed = new Set(verdict.closed);
   const active = new Set(verdict.active);
   const desired = new Map<PathId, DesiredState>();
   for (const path of seen.paths) {
     const { pathId } = path;
-    const unnamed = path.state === 'connecting' && !path.metered ? newcomers : 'backup';
-    desired.set(pathId, active.has(pathId) ? 'active' : closed.has(pathId) ? 'closed' : unnamed);
+    const wish = path.state === 'connecting' ? unnamed.newcomers : unnamed.returning;
+    const isLive = path.state === 'active' || path.state === 'backup';
+    const rest = isLive || path.metered ? 'backup' : (wish ?? 'backup');
+    desired.set(pathId, active.has(pathId) ? 'active' : closed.has(pathId) ? 'closed' : rest);
   }
   let { reason } = verdict;
   if (seen.live.length === 0) {

@@ -50,6 +50,17 @@ describe('model', () => {
     ]);
   });
 
+  test('wants a lost path back in use, whatever it was, but not one that costs money', () => {
+    const driver = new PolicyDriver(modelPolicy);
+    const lost = { ...unknown, state: 'lost' } as const;
+    expect(driver.run(30, [path('wifi', 0, lost), path('lte', 2e6)]).sort()).toEqual([
+      'lte',
+      'wifi',
+    ]);
+    const costly = path('wifi', 0, { ...lost, metered: true });
+    expect(driver.step([costly, path('lte', 2e6)])).toEqual(['lte']);
+  });
+
   test('calls every network when nothing arrives', () => {
     const driver = new PolicyDriver(modelPolicy);
     const paths = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];

@@ -43,6 +43,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     probeBufferShare: [0, 1],
   },
   newcomers: 'active',
+  returning: 'active',
   start: () => ({ chosen: [], rival: null, trials: [], probe: null, silentMs: 0, because: '' }),
   rule: (before, seen) => {
     const { live, config } = seen;

@@ -1,13 +1,8 @@
 import type { PathId } from '../../core';
-import {
-  PathControlError,
-  type EndpointInfo,
-  type PathControl,
-  type PathControlChange,
-  type PathState,
-} from '../../ports';
+import { PathControlError, type EndpointInfo, type PathControl, type PathState } from '../../ports';
 import type { InterfaceInfo, InterfaceTable, NetworkChange } from '../codec';
 import type { ConnectionChannel } from './connection-channel';
+import { ControlSession } from './control-session';
 import { ConnectionSteering, type SteeringResult } from './connection-steering';
 import { isLinkLocal } from './link-local';
 import type { AddressState, LocalPath } from './subflow-plan';
@@ -55,23 +50,10 @@ export function createConnectionPathControl(
   /** Networks that once led to a server, or that somebody asked for, with an address of theirs. */
   const paths = new Map<string, string>();
   const lost = new Set<string>();
-  const listeners = new Map<symbol, (change: PathControlChange) => void>();
-  let queue: Promise<unknown> = Promise.resolve();
+  const session = new ControlSession(options.onError);
   let queued = false;
   let waiting = true;
   let cancelLater: () => void = () => undefined;
-  let closing: Promise<void> | undefined;
-  let gone: PathControlError | undefined;
-
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work);
-    queue = next.catch(() => undefined);
-    return next;
-  };
-  const whenOpen = <T>(work: () => Promise<T>): Promise<T> => {
-    if (closing) return Promise.reject(new PathControlError('CLOSED', 'path control was closed'));
-    return gone ? Promise.reject(gone) : inOrder(work);
-  };
 
   const linkOf = (network: string): InterfaceInfo | undefined =>
     table.list().find(({ name }) => name === network);
@@ -99,15 +81,6 @@ export function createConnectionPathControl(
         })),
       );
 
-  const say = (change: PathControlChange): void => {
-    for (const listener of [...listeners.values()]) {
-      try {
-        listener(change);
-      } catch (error) {
-        options.onError(error);
-      }
-    }
-  };
   const infos = (): EndpointInfo[] => {
     const known = new Map(paths);
     // Before there is a connection, any network may be a path.
@@ -130,7 +103,7 @@ export function createConnectionPathControl(
       };
     });
   };
-  const tell = (detail: string): void => say({ detail, endpoints: infos() });
+  const tell = (detail: string): void => session.say({ detail, endpoints: infos() });
 
   const networkOf = (action: SteeringResult['done'][number]): string | undefined =>
     action.kind === 'create' ? action.path.network : table.ownerOf(action.subflow.local.address);
@@ -170,12 +143,14 @@ export function createConnectionPathControl(
   };
   /** As steer, once for all who ask before it begins. */
   const steerSoon = (): void => {
-    if (queued || closing || gone) return;
+    if (queued || session.isClosing || session.gone) return;
     queued = true;
-    void inOrder(async () => {
-      queued = false;
-      if (!closing) await steer();
-    }).catch(options.onError);
+    void session
+      .inOrder(async () => {
+        queued = false;
+        if (!session.isClosing) await steer();
+      })
+      .catch(options.onError);
   };
 
   const setState = async (pathId: PathId, state: PathState): Promise<void> => {
@@ -222,9 +197,8 @@ export function createConnectionPathControl(
     if (event.token !== undefined && watched.tokens().has(event.token)) steerSoon();
   });
   channel.onGone?.((error) => {
-    gone = error;
     cancelLater();
-    say({ detail: error.message, endpoints: [] });
+    session.end(error);
   });
   watched.onObserved((changed) => {
     if (changed || waiting) steerSoon();
@@ -232,31 +206,29 @@ export function createConnectionPathControl(
 
   return {
     capability: () =>
-      gone
-        ? { available: false, reason: `Paths cannot be switched any more: ${gone.message}.` }
-        : { available: true, through: channel.through, scope: 'connections' },
-    list: () => whenOpen(() => Promise.resolve(infos())),
-    setState: (pathId, state) => whenOpen(() => setState(pathId, state)),
-    onChange(listener) {
-      const key = Symbol('listener');
-      listeners.set(key, listener);
-      return () => listeners.delete(key);
-    },
-    restore: () => whenOpen(() => restore()),
-    close() {
-      closing ??= inOrder(() => restore(false).catch(options.onError)).then(() => {
-        cancelLater();
-        listeners.clear();
-        channel.close();
-      });
-      return closing;
-    },
+      session.incapability() ?? {
+        available: true,
+        through: channel.through,
+        scope: 'connections',
+      },
+    list: () => session.whenOpen(() => Promise.resolve(infos())),
+    setState: (pathId, state) => session.whenOpen(() => setState(pathId, state)),
+    onChange: (listener) => session.onChange(listener),
+    restore: () => session.whenOpen(() => restore()),
+    close: () =>
+      session.close(
+        () => restore(false),
+        () => {
+          cancelLater();
+          channel.close();
+        },
+      ),
     networkChanged({ interfaceName }) {
       steering.networkChanged(
         (address) => interfaceName === undefined || table.ownerOf(address) === interfaceName,
       );
       steerSoon();
-      return queue.then(() => undefined);
+      return session.idle;
     },
   };
 }

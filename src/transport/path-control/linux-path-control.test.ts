@@ -55,6 +55,18 @@ const link = (up: boolean): { index: number; name: string; up: boolean; loopback
 });
 
 describe('LinuxPathControl', () => {
+  it('tells subflows again what their endpoint says already, and gives up on a peer that wants a backup', async () => {
+    let shown: 'active' | 'backup' = 'active';
+    const { control, channel } = setting([endpoint(1, lte)], { shownState: () => shown });
+    await control.setState('wwan0', 'active');
+    expect(channel.calls).toEqual([]);
+    shown = 'backup';
+    for (let i = 0; i < 5; i += 1) await control.setState('wwan0', 'active');
+    const once = [`flags 1 ${lte} 6`, `flags 1 ${lte} 2`];
+    expect(channel.calls).toEqual([...once, ...once, ...once]);
+    expect(channel.endpoints).toEqual([endpoint(1, lte)]);
+  });
+
   it('respects a backup that the user set', async () => {
     const { control, channel } = setting([endpoint(1, lte, 6)]);
     await expect(control.setState('wwan0', 'active')).rejects.toMatchObject({ code: 'FOREIGN' });

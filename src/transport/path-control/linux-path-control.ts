@@ -1,11 +1,5 @@
 import type { PathId } from '../../core';
-import {
-  PathControlError,
-  type EndpointInfo,
-  type PathControl,
-  type PathControlChange,
-  type PathState,
-} from '../../ports';
+import { PathControlError, type EndpointInfo, type PathControl, type PathState } from '../../ports';
 import {
   endpointFlag,
   type InterfaceTable,
@@ -13,6 +7,7 @@ import {
   type NetworkChange,
 } from '../codec';
 import type { EndpointChannel } from './channel';
+import { ControlSession } from './control-session';
 import { EndpointEditor, freeId } from './endpoint-editor';
 import type { Journal } from './journal';
 import { isLinkLocal } from './link-local';
@@ -32,6 +27,8 @@ export interface LinuxPathControlOptions {
    * subflows without an endpoint are left alone when their interface is lost.
    */
   isUsed?: ((address: string) => boolean) | undefined;
+  /** What the living subflows from a local address show; undefined: none is known. */
+  shownState?: ((address: string) => 'active' | 'backup' | undefined) | undefined;
   onError: (error: unknown) => void;
 }
 
@@ -42,6 +39,8 @@ export interface LinuxPathControl extends PathControl {
 
 /** Routes come in bursts; each costs a deletion and an addition. */
 const maxRejoins = 5;
+/** A peer that wants the path as a backup itself cannot be told otherwise. */
+const maxRetold = 3;
 
 const withBackup = (endpoint: MptcpEndpoint, backup: boolean): MptcpEndpoint => ({
   ...endpoint,
@@ -64,20 +63,9 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
   const absent = new Map<string, Absent>();
   /** Put back after a loss, by address: how often a route that came later made it try again. */
   const returned = new Map<string, number>();
-  const listeners = new Map<symbol, (change: PathControlChange) => void>();
-  let queue: Promise<unknown> = Promise.resolve();
-  let closing: Promise<void> | undefined;
-  let gone: PathControlError | undefined;
-
-  const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work);
-    queue = next.catch(() => undefined);
-    return next;
-  };
-  const whenOpen = <T>(work: () => Promise<T>): Promise<T> =>
-    closing
-      ? Promise.reject(new PathControlError('CLOSED', 'path control was closed'))
-      : inOrder(work);
+  /** By address: how often its subflows were told again what its endpoint says. */
+  const retold = new Map<string, number>();
+  const session = new ControlSession(options.onError);
 
   const isOwn = (address: string): boolean => {
     const change = editor.changes.get(address);
@@ -108,16 +96,7 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
   };
 
   const tell = async (detail: string): Promise<void> => {
-    say({ detail, endpoints: infosOf(await editor.list()) });
-  };
-  const say = (change: PathControlChange): void => {
-    for (const listener of [...listeners.values()]) {
-      try {
-        listener(change);
-      } catch (error) {
-        options.onError(error);
-      }
-    }
+    session.say({ detail, endpoints: infosOf(await editor.list()) });
   };
 
   const addressesOf = (name: string): { address: string; index: number }[] =>
@@ -176,6 +155,26 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     return closed;
   };
 
+  /**
+   * The kernel tells subflows only what changes, and one that shakes hands at that moment does not hear of it
+   * (Linux 6.18): then there and back again.
+   */
+  const tellAgain = async (endpoint: MptcpEndpoint): Promise<boolean> => {
+    const { address } = endpoint;
+    const shown = options.shownState?.(address);
+    if (shown === undefined || shown === (isBackup(endpoint) ? 'backup' : 'active')) {
+      retold.delete(address);
+      return false;
+    }
+    const times = retold.get(address) ?? 0;
+    if (times >= maxRetold) return false;
+    retold.set(address, times + 1);
+    const opposite = withBackup(endpoint, !isBackup(endpoint));
+    await editor.apply(address, endpoint, opposite);
+    await editor.apply(address, opposite, endpoint);
+    return true;
+  };
+
   const open = async (
     name: string,
     backup: boolean,
@@ -188,7 +187,11 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     }
     let changed = false;
     for (const endpoint of present) {
-      if (isBackup(endpoint) === backup) continue;
+      if (isBackup(endpoint) === backup) {
+        changed = (await tellAgain(endpoint)) || changed;
+        continue;
+      }
+      retold.delete(endpoint.address);
       await editor.apply(endpoint.address, endpoint, withBackup(endpoint, backup));
       changed = true;
     }
@@ -292,41 +295,27 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     if (undone > 0) await tell('everything is as found');
   };
 
-  channel.onGone?.((error) => {
-    gone = error;
-    say({ detail: error.message, endpoints: [] });
-  });
+  channel.onGone?.((error) => session.end(error));
 
   return {
-    capability: () =>
-      gone
-        ? { available: false, reason: `Paths cannot be switched any more: ${gone.message}.` }
-        : { available: true, through: channel.through },
-    list: () => whenOpen(async () => infosOf(await editor.list())),
-    setState: (pathId, state) => whenOpen(() => setState(pathId, state)),
-    onChange(listener) {
-      const key = Symbol('listener');
-      listeners.set(key, listener);
-      return () => listeners.delete(key);
-    },
-    restore: () => whenOpen(restore),
-    close() {
-      closing ??= inOrder(() => restore().catch(options.onError)).then(() => {
-        listeners.clear();
-        editor.close();
-      });
-      return closing;
-    },
+    capability: () => session.incapability() ?? { available: true, through: channel.through },
+    list: () => session.whenOpen(async () => infosOf(await editor.list())),
+    setState: (pathId, state) => session.whenOpen(() => setState(pathId, state)),
+    onChange: (listener) => session.onChange(listener),
+    restore: () => session.whenOpen(restore),
+    close: () => session.close(restore, () => editor.close()),
     async networkChanged({ kind, interfaceName, address }) {
-      if (interfaceName === undefined || closing) return;
-      await inOrder(async () => {
-        if (kind === 'interface-down') await lose(interfaceName, undefined);
-        else if (kind === 'address-removed') await lose(interfaceName, address);
-        else {
-          await regain(interfaceName);
-          if (kind === 'route-changed') await joinAgain(interfaceName);
-        }
-      }).catch(options.onError);
+      if (interfaceName === undefined || session.isClosing) return;
+      await session
+        .inOrder(async () => {
+          if (kind === 'interface-down') await lose(interfaceName, undefined);
+          else if (kind === 'address-removed') await lose(interfaceName, address);
+          else {
+            await regain(interfaceName);
+            if (kind === 'route-changed') await joinAgain(interfaceName);
+          }
+        })
+        .catch(options.onError);
     },
   };
 }

@@ -11,7 +11,7 @@ import { createLinuxPathControl, type LinuxPathControlOptions } from './linux-pa
 import { pathManagerKind, readPathManager } from './path-manager-kind';
 
 export interface OpenPathControlOptions extends Partial<
-  Pick<LinuxPathControlOptions, 'foreignEndpoints' | 'isUsed' | 'onError'>
+  Pick<LinuxPathControlOptions, 'foreignEndpoints' | 'isUsed' | 'shownState' | 'onError'>
 > {
   /** How to start the helper, such as `['/usr/local/libexec/mpd-pathctl']`; tried where this process lacks the privilege. */
   helper?: readonly string[] | undefined;
@@ -76,6 +76,7 @@ async function openByEndpoint(options: OpenPathControlOptions): Promise<PathCont
     journal,
     foreignEndpoints: options.foreignEndpoints ?? 'keep',
     isUsed: options.isUsed,
+    shownState: options.shownState,
     onError,
   });
   await events.start();

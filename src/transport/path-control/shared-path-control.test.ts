@@ -40,6 +40,19 @@ describe('the connections of the pages', () => {
     expect(used.tokens().size).toBe(0);
   });
 
+  it('show the best state that a subflow from an address has', () => {
+    const used = new UsedAddresses();
+    const [one, two] = [{}, {}];
+    expect(used.stateOf('10.0.0.1')).toBeUndefined();
+    used.observe(one, batch('m:1', 'backup'));
+    expect(used.stateOf('10.0.0.1')).toBe('backup');
+    used.observe(two, batch('m:2', 'active'));
+    expect(used.stateOf('10.0.0.1')).toBe('active');
+    used.observe(two, batch('m:2', 'closed'));
+    used.forget(one);
+    expect(used.stateOf('10.0.0.1')).toBeUndefined();
+  });
+
   it('are told with whether a subflow changed, not with every byte', () => {
     const used = new UsedAddresses();
     const told: boolean[] = [];

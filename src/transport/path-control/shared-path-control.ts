@@ -17,7 +17,8 @@ export interface SharedPathControl {
 }
 
 interface Observed {
-  addresses: ReadonlySet<string>;
+  /** Active where one of an address's subflows is. */
+  addresses: ReadonlyMap<string, 'active' | 'backup'>;
   tokens: ReadonlySet<number>;
   /** Changes when a subflow comes, goes or changes its state. */
   shape: string;
@@ -31,14 +32,19 @@ export class UsedAddresses implements WatchedConnections {
   observe(owner: object, batch: SampleBatch): void {
     const connections = batch.connections.filter(({ kind }) => kind === 'mptcp');
     const subflows = connections.flatMap((item) => item.subflows);
-    const living = subflows.filter(({ state }) => state === 'active' || state === 'backup');
+    const addresses = new Map<string, 'active' | 'backup'>();
+    for (const { local, state } of subflows) {
+      if (state === 'active' || (state === 'backup' && !addresses.has(local.address))) {
+        addresses.set(local.address, state);
+      }
+    }
     const shape = [
       ...connections.map(({ connectionId }) => connectionId),
       ...subflows.map(({ subflowId, state }) => `${subflowId} ${state}`),
     ].join('\n');
     const changed = this.#byOwner.get(owner)?.shape !== shape;
     this.#byOwner.set(owner, {
-      addresses: new Set(living.map(({ local }) => local.address)),
+      addresses,
       tokens: new Set(connections.flatMap(({ connectionId }) => tokenOf(connectionId) ?? [])),
       shape,
     });
@@ -51,6 +57,12 @@ export class UsedAddresses implements WatchedConnections {
 
   has(address: string): boolean {
     return [...this.#byOwner.values()].some(({ addresses }) => addresses.has(address));
+  }
+
+  /** Undefined: no living subflow comes from there. */
+  stateOf(address: string): 'active' | 'backup' | undefined {
+    const states = [...this.#byOwner.values()].flatMap((one) => one.addresses.get(address) ?? []);
+    return states.includes('active') ? 'active' : states[0];
   }
 
   tokens(): ReadonlySet<number> {
@@ -100,10 +112,11 @@ export function sharePathControl(
  * subflows over it are, whoever asks for what; never rejects.
  */
 export async function openSharedPathControl(
-  options: Omit<OpenPathControlOptions, 'isUsed' | 'watched'> = {},
+  options: Omit<OpenPathControlOptions, 'isUsed' | 'shownState' | 'watched'> = {},
 ): Promise<SharedPathControl> {
   const used = new UsedAddresses();
   const isUsed = (address: string): boolean => used.has(address);
-  const control = await openPathControl({ ...options, isUsed, watched: used });
+  const shownState: OpenPathControlOptions['shownState'] = (address) => used.stateOf(address);
+  const control = await openPathControl({ ...options, isUsed, shownState, watched: used });
   return sharePathControl(control, used, options.onError);
 }

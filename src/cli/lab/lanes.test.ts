@@ -7,7 +7,8 @@ describe('inLanes', () => {
     const started: number[] = [];
     let running = 0;
     let most = 0;
-    await inLanes([1, 2, 3, 4, 5], 2, async (item) => {
+    await inLanes([1, 2, 3, 4, 5], 2, async (item, begun) => {
+      begun();
       started.push(item);
       running += 1;
       most = Math.max(most, running);
@@ -19,11 +20,34 @@ describe('inLanes', () => {
     expect(most).toBe(2);
   });
 
+  it('starts one after the other', async () => {
+    const told: string[] = [];
+    await inLanes([1, 2, 3], 3, async (item, begun) => {
+      told.push(`starts ${item}`);
+      await sleep(2);
+      told.push(`plays ${item}`);
+      if (item !== 2) begun();
+      await sleep(item === 2 ? 2 : 20);
+      if (item === 2) told.push('ends 2');
+      return true;
+    });
+    expect(told).toEqual([
+      'starts 1',
+      'plays 1',
+      'starts 2',
+      'plays 2',
+      'ends 2',
+      'starts 3',
+      'plays 3',
+    ]);
+  });
+
   it('hands out no more after a false or an error, and waits for what runs', async () => {
     const ended: number[] = [];
     await inLanes([1, 2, 3], 1, (item) => Promise.resolve(ended.push(item) < 2));
     expect(ended).toEqual([1, 2]);
-    const failing = inLanes([1, 2, 3, 4], 2, async (item) => {
+    const failing = inLanes([1, 2, 3, 4], 2, async (item, begun) => {
+      begun();
       if (item === 1) throw new Error('disk full');
       await sleep(5);
       return ended.push(item * 10) > 0;

@@ -34,26 +34,36 @@ export function carriedLanes(
 }
 
 /**
- * Works through a list in its order, up to `lanes` at a time. What is thrown ends the handing out, and is thrown
- * on once everything that runs has ended.
- * @param work false: hand out no more
+ * Works through a list in its order, up to `lanes` at a time, one start after the other: an item is handed out when
+ * the one before has begun or ended. What is thrown ends the handing out, and is thrown on once everything that runs
+ * has ended.
+ * @param work calls `begun` when the next may start beside it; false: hand out no more
  */
 export async function inLanes<T>(
   items: readonly T[],
   lanes: number,
-  work: (item: T) => Promise<boolean>,
+  work: (item: T, begun: () => void) => Promise<boolean>,
 ): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
   let goesOn = true;
+  let lastBegun = Promise.resolve();
   const lane = async (): Promise<void> => {
-    // One iterator for all lanes: each takes the next item, however many there are.
-    for (let next = left.next(); goesOn && next.done !== true; next = left.next()) {
+    for (;;) {
+      const before = lastBegun;
+      let begun = (): void => undefined;
+      lastBegun = new Promise((resolve) => (begun = resolve));
+      await before;
+      // One iterator for all lanes: each takes the next item, however many there are.
+      const next = left.next();
       try {
-        if (!(await work(next.value))) goesOn = false;
+        if (!goesOn || next.done === true) return;
+        if (!(await work(next.value, begun))) goesOn = false;
       } catch (error) {
         failures.push(error);
         goesOn = false;
+      } finally {
+        begun();
       }
     }
   };

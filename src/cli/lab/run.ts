@@ -178,6 +178,9 @@ function lanesOf(jobs: readonly Job[], { parallel = 1 }: RunOptions): number {
   return carriedLanes(jobs.map(({ record }) => record.scenario.media));
 }
 
+/** A browser that starts takes a core from those that play: the next trial waits for this one's picture, but no longer. */
+const LONGEST_START_MS = 15_000;
+
 /** Plays what is still open. @returns how many trials failed */
 async function playAll(
   jobs: readonly ReadyJob[],
@@ -203,7 +206,7 @@ async function playAll(
   // Each sandbox listens for signals.
   process.setMaxListeners(Math.max(process.getMaxListeners(), lanes + 10));
   // In the plan's order, so that the players of one trial run side by side.
-  await inLanes(open, lanes, async ({ job, plan }) => {
+  await inLanes(open, lanes, async ({ job, plan }, begun) => {
     if (signal.aborted) return false;
     const { scenario, plan: plans } = job.record;
     checkRoom(job.folder, resumeWith);
@@ -212,10 +215,15 @@ async function playAll(
     const trial = { scenario, plan, runDir: job.folder, prepared: job.prepared };
     const shown = `${jobs.length > 1 ? `${scenario.name} ` : ''}#${plan.number}`;
     running.set(shown, undefined);
+    const giveUp = setTimeout(begun, LONGEST_START_MS);
     const record = await playTrialApart(trial, resumeWith, signal, (figures) => {
+      if ((figures.positionMs ?? 0) > 0) begun();
       running.set(shown, figures);
       screen.draw(`    ${manyFiguresLine(running)}`);
-    }).finally(() => running.delete(shown));
+    }).finally(() => {
+      clearTimeout(giveUp);
+      running.delete(shown);
+    });
     screen.clear();
     if (record === undefined) return false;
     const isOk = record.outcome === 'ok';

@@ -56,7 +56,8 @@ export async function runJobs<Job extends KeyedJob>(options: RunJobsOptions<Job>
   signal.addEventListener('abort', end, { once: true });
   const ticker = setInterval(draw, 1000);
   try {
-    await inLanes(jobs, lanes, async (job) => {
+    await inLanes(jobs, lanes, async (job, begun) => {
+      begun();
       if (isOver()) return false;
       const startedMs = performance.now();
       const result = await workers.run(request(job)).then(

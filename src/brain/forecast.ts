@@ -1,5 +1,5 @@
 import type { PathId } from '../core';
-import { feedIsLive, forecast, isDormant, learnedSets, predictGoodput } from '../paths';
+import { feedIsLive, forecast, isDormant, isSilent, learnedSets, predictGoodput } from '../paths';
 import type { Forecast } from '../qoe';
 import { isExpectedBack, reliabilityOf } from './reliability';
 import type { BrainState } from './state';
@@ -18,7 +18,7 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   return forecastOfSet(state, own, ids, nowMs);
 }
 
-/** Of a path that is gone and expected back, this share of its share counts as safe. Example: 0.5. */
+/** Of a path that is gone or silent and expected back, this share of its share counts as safe. Example: 0.5. */
 const safeWhileGone = 0.5;
 
 /** The same forecast for another set of paths. */
@@ -29,13 +29,13 @@ function forecastOfSet(
   nowMs: number,
 ): Forecast {
   // What the plan itself closed comes back when the plan says so.
-  const closed = plan.desired
-    .filter(({ desired }) => desired === 'closed')
-    .map(({ pathId }) => pathId);
-  const awaited = own.paths
-    .filter(({ pathId }) => estimator.paths.get(pathId)?.state === 'lost')
-    .filter(({ pathId }) => isExpectedBack(reliability, pathId, nowMs) && !closed.includes(pathId))
-    .map(({ pathId }) => pathId);
+  const wanted = new Map(plan.desired.map(({ pathId, desired }) => [pathId, desired]));
+  const isAwaited = (pathId: PathId): boolean =>
+    estimator.paths.get(pathId)?.state === 'lost'
+      ? wanted.get(pathId) !== 'closed' && isExpectedBack(reliability, pathId, nowMs)
+      : // A second of silence is a dip more often than the end: `dead` tells.
+        wanted.get(pathId) === 'active' && isSilent(estimator, pathId);
+  const awaited = own.paths.map(({ pathId }) => pathId).filter(isAwaited);
   const several = ids.length + awaited.length > 1;
   const members = own.paths
     .filter(({ pathId }) => ids.includes(pathId) || awaited.includes(pathId))

@@ -92,8 +92,9 @@ export interface RequestBegin {
   startMs: number;
 }
 
-/** How a request ended; media requests teach how far forecasts are off. */
+/** How a request ended; media segments teach how far forecasts are off. */
 export interface RequestDone extends RequestEnd {
+  /** Of a media segment; absent for everything else, initialisation segments too. */
   mediaType?: MediaType | undefined;
 }
 

@@ -47,6 +47,10 @@ function setUp() {
   });
   brain.begin();
   const received = { wlan0: 0, wwan0: 0 };
+  const rttUs: Record<'wlan0' | 'wwan0', number | undefined> = {
+    wlan0: undefined,
+    wwan0: undefined,
+  };
   const tell = (message: TransportMessage): void => {
     if (message.type === 'samples') {
       events.push({ type: 'samples', monotonicMs: nowMs, batch: message.batch });
@@ -89,6 +93,7 @@ function setUp() {
             remote: at('10.0.0.9'),
             state: 'active',
             bytesReceived: received[pathId],
+            rcvRttUs: rttUs[pathId],
           })),
         },
       ],
@@ -105,7 +110,7 @@ function setUp() {
   const wait = (ms: number): void => {
     nowMs += ms;
   };
-  return { brain, feed, see, down, decisions, events, show, wait };
+  return { brain, rttUs, feed, see, down, decisions, events, show, wait };
 }
 
 describe('Brain', () => {
@@ -114,6 +119,7 @@ describe('Brain', () => {
     brain.requestStarted({ requestId: 1, startMs: 0 });
     brain.requestEnded({
       requestId: 1,
+      kind: 'media',
       startMs: 0,
       firstByteMs: 20,
       endMs: 1000,
@@ -130,7 +136,7 @@ describe('Brain', () => {
     const answer = { requestId: 1, startMs: 0, firstByteMs: 5, endMs: 40, bytes: 150_000 };
     brain.requestStarted(answer);
     see(150_000);
-    brain.requestEnded({ ...answer, outcome: 'ok' });
+    brain.requestEnded({ ...answer, kind: 'media', outcome: 'ok' });
     // 30 Mbit/s by one small answer.
     expect(brain.forecast().basis).toBe('requests');
     show({ currentRung: { video: 0 }, bufferMs: { video: 2000 } });
@@ -138,6 +144,29 @@ describe('Brain', () => {
     // The feed falls silent: dash.js's turn again.
     wait(10_000);
     expect(brain.select('video')).toBeUndefined();
+  });
+
+  it('expects of the next segment what the last one needed, whatever its initialisation took', () => {
+    const { brain, feed, show, rttUs } = setUp();
+    Object.assign(rttUs, { wlan0: 20_000, wwan0: 420_000 });
+    show({ control: 'all' });
+    feed(3_000_000, 2_000_000);
+    const ended = (kind: 'init' | 'media', bytes: number): number => {
+      const times = { startMs: 9000, endMs: 10_000 };
+      brain.requestEnded({
+        requestId: 1,
+        kind,
+        mediaType: 'video',
+        ...times,
+        bytes,
+        outcome: 'ok',
+      });
+      brain.select('video');
+      return brain.forecast().rateBps;
+    };
+    const before = ended('media', 625_000);
+    expect(ended('init', 1200)).toBe(before);
+    expect(ended('media', 1200)).toBeLessThan(0.9 * before);
   });
 
   it('chooses by the sum of the paths, and at once by less when one is lost', () => {
@@ -196,6 +225,7 @@ describe('Brain', () => {
     silent.feed(3_000_000, 2_000_000);
     silent.brain.requestEnded({
       requestId: 1,
+      kind: 'media',
       startMs: 0,
       endMs: 10_000,
       bytes: 6_250_000,

@@ -12,7 +12,7 @@ import {
 import type { MediaType } from '../core';
 import { feedIsLive, forecast, type RequestEnd, type RequestStart } from '../paths';
 import type { Clock, TransportMessage } from '../ports';
-import type { Forecast } from '../qoe';
+import type { Forecast, RequestEvent } from '../qoe';
 import type { NewEvent } from './session';
 
 export interface BrainOptions {
@@ -94,14 +94,15 @@ export class Brain {
     this.#hear({ type: 'request-start', request: { requestId, startMs } });
   }
 
-  requestEnded(request: RequestEnd & { mediaType?: MediaType | undefined }): void {
-    const { requestId, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
+  requestEnded(request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'>): void {
+    const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
     this.#abandon.delete(requestId);
     this.#hear({
       type: 'request-end',
       request: {
         requestId,
-        ...(mediaType ? { mediaType } : {}),
+        // The size of an initialisation segment says nothing of the next one's.
+        ...(mediaType && kind === 'media' ? { mediaType } : {}),
         startMs,
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,

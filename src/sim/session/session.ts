@@ -229,7 +229,7 @@ export class SimSession {
       type: 'request-end',
       request: {
         requestId: id,
-        ...(medium === undefined ? {} : { mediaType: medium.type }),
+        ...(medium === undefined || kind !== 'media' ? {} : { mediaType: medium.type }),
         ...times,
         bytes: bytesLoaded,
         outcome,

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { BrainConfig } from '../../src/brain';
 import { replayFile } from '../../src/cli/replay';
 import type { LogEvent } from '../../src/qoe';
 import { defaultNetwork, expect, ofType, pathsOf, position, test } from './fixtures';
@@ -104,4 +105,37 @@ test.describe('over a fast path and one that only harms', () => {
     expect(stateOf(events, 'path2')).toBe('active');
     expect(ofType(events, 'path-decision')).toEqual([]);
   });
+});
+
+test('uses a network again each time it comes back', async ({ open, page, lab, events }) => {
+  await open();
+  await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(3);
+  for (let times = 0; times < 3; times += 1) {
+    await lab.setLink('path1', { state: 'down' });
+    await expect
+      .poll(() => ofType(events, 'path').at(-1)?.event.kind, { timeout: 30_000 })
+      .not.toBe('subflow-established');
+    await page.waitForTimeout(2000);
+    await lab.setLink('path1', { state: 'up' });
+    await expect.poll(() => stateOf(events, 'path1'), { timeout: 15_000 }).toBe('active');
+  }
+  const before = bytesOf(events, 'path1');
+  await expect.poll(() => bytesOf(events, 'path1'), { timeout: 30_000 }).toBeGreaterThan(before);
+});
+
+test('starts the next stream with what the networks carried', async ({ open, page, events }) => {
+  await open();
+  await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(8);
+  const first = ofType(events, 'config').length;
+  await page.reload();
+  await expect
+    .poll(() => ofType(events, 'config').length, { timeout: 30_000 })
+    .toBeGreaterThan(first);
+  const { brain } = ofType(events, 'config').at(-1)?.settings as { brain: BrainConfig };
+  expect(brain.remembered?.map(({ pathId }) => pathId).sort()).toEqual(['path1', 'path2']);
+  for (const { rateBps } of brain.remembered ?? []) {
+    expect(rateBps).toBeGreaterThan(1e6);
+    expect(rateBps).toBeLessThan(8e6);
+  }
+  await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(1);
 });

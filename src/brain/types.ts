@@ -1,6 +1,6 @@
 /** What goes into the brain and what comes out of it. All of it is plain JSON data: what a log holds can be replayed. */
 import type { Ladder, MediaType, PathEvent, PathId, SampleBatch } from '../core';
-import type { DesiredState, PathEstimatorConfig, RequestEnd } from '../paths';
+import type { DesiredState, PathEstimatorConfig, RememberedPath, RequestEnd } from '../paths';
 import type { Forecast } from '../qoe';
 
 /** What the viewer says of a network. */
@@ -25,6 +25,8 @@ export interface BrainConfig {
   networks?: readonly NetworkPreference[] | undefined;
   /** Fall back to the best single path when the set in use delivers less. Default: with every policy but `all`. */
   guard?: boolean | undefined;
+  /** What networks carried in an earlier session; for the start. */
+  remembered?: readonly RememberedPath[] | undefined;
   /** Tuning of the path estimator. */
   estimator?: Partial<PathEstimatorConfig> | undefined;
 }

@@ -101,6 +101,12 @@ const brainConfig = v.strictObject({
   abr: v.picklist(['multipath', 'none']),
   networks: v.optional(networkPreferencesSchema),
   guard: v.optional(v.boolean()),
+  remembered: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ pathId: text, address: text, rateBps: nonNegative })),
+      v.maxLength(limits.paths),
+    ),
+  ),
   estimator: v.optional(v.record(v.string(), v.pipe(v.number(), v.finite()))),
 });
 

@@ -16,6 +16,7 @@ export {
 export { learnedSets, setEfficiency } from './efficiency';
 export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
+export { memorablePaths, type RememberedPath } from './remembered';
 export { feedIsLive, forecast } from './forecast';
 export * from './policies/observation';
 export * from './policies/policy';

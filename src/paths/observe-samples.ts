@@ -10,7 +10,8 @@ import {
 } from '../core';
 import { estimatorLimits } from './config';
 import { learnEfficiency } from './efficiency';
-import { dropRun, observeRate, rememberRate, unknownRate } from './path-rate';
+import { dropRun, observeRate, rememberRate } from './path-rate';
+import { recallRate } from './remembered';
 import { afterSetBack } from './set-back';
 import type { PathEstimatorState, PathState, PathTrack } from './state';
 
@@ -29,8 +30,8 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
   for (const id of ids) {
-    const known = state.paths.get(id) ?? newTrack(interval.endMs);
     const seen = interval.paths.get(id);
+    const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
     const rated = followRate(state, track, seen, interval, { busy, covered });
     const bytes = seen?.bytes ?? 0;
@@ -76,7 +77,12 @@ function busySpan(state: PathEstimatorState, interval: LedgerInterval): Span | u
     .at(-1);
 }
 
-function newTrack(nowMs: number): PathTrack {
+function newTrack(
+  { remembered, config }: PathEstimatorState,
+  id: PathId,
+  addresses: readonly string[],
+  nowMs: number,
+): PathTrack {
   return {
     state: 'connecting',
     liveState: 'connecting',
@@ -93,7 +99,7 @@ function newTrack(nowMs: number): PathTrack {
     beyondBytes: 0,
     totalBytes: 0,
     throughputBps: undefined,
-    rate: unknownRate,
+    rate: recallRate(remembered, id, addresses, nowMs, config),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../core';
 import { defaultPathEstimatorConfig, type PathEstimatorConfig } from './config';
 import type { PathRate } from './path-rate';
+import type { RememberedPath } from './remembered';
 
 /** `lost`: interface, address or last subflow gone. */
 export type PathState = 'active' | 'backup' | 'connecting' | 'lost';
@@ -80,6 +81,8 @@ export interface RequestRate {
 /** Everything the estimator knows. Plain data (maps, no functions); never changed in place. */
 export interface PathEstimatorState {
   config: PathEstimatorConfig;
+  /** What earlier sessions knew of the networks. */
+  remembered: readonly RememberedPath[];
   ledger: ByteLedger;
   paths: ReadonlyMap<PathId, PathTrack>;
   openRequests: readonly OpenRequest[];
@@ -94,9 +97,13 @@ export interface PathEstimatorState {
 }
 
 /** The state before anything was seen. */
-export function createPathEstimator(config: Partial<PathEstimatorConfig> = {}): PathEstimatorState {
+export function createPathEstimator(
+  config: Partial<PathEstimatorConfig> = {},
+  remembered: readonly RememberedPath[] = [],
+): PathEstimatorState {
   return {
     config: { ...defaultPathEstimatorConfig, ...config },
+    remembered,
     ledger: emptyLedger,
     paths: new Map(),
     openRequests: [],

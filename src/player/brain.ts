@@ -10,7 +10,14 @@ import {
   type BrainState,
 } from '../brain';
 import type { MediaType } from '../core';
-import { feedIsLive, forecast, type RequestEnd, type RequestStart } from '../paths';
+import {
+  feedIsLive,
+  forecast,
+  memorablePaths,
+  type RememberedPath,
+  type RequestEnd,
+  type RequestStart,
+} from '../paths';
 import type { Clock, TransportMessage } from '../ports';
 import type { Forecast, RequestEvent } from '../qoe';
 import type { NewEvent } from './session';
@@ -53,6 +60,11 @@ export class Brain {
 
   get config(): BrainConfig {
     return this.#state.config;
+  }
+
+  /** What the next session may begin with. */
+  memorable(): RememberedPath[] {
+    return memorablePaths(this.#state.estimator);
   }
 
   /** The session has begun; what happened before is not part of it. */

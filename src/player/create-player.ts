@@ -10,6 +10,7 @@ import type { Decision } from './dash-decisions';
 import { hearDashErrors } from './errors';
 import { createNoFeedTransport } from './feed/no-feed-transport';
 import { Ladders } from './ladders';
+import { createNetworkMemory, noMemory, type NetworkMemory } from './network-memory';
 import { Origins } from './origins';
 import { PathSteering } from './path-steering';
 import { PlayIntent } from './play-intent';
@@ -24,6 +25,7 @@ import { playerVersion } from './version';
 import { VideoWatch } from './video-watch';
 
 const STATE_PERIOD_MS = 250;
+const MEMORY_PERIOD_MS = 5000;
 
 /**
  * A dash.js player that knows the paths under the stream. Play one stream, then make a new one.
@@ -47,6 +49,7 @@ class DashMultipathPlayer implements MultipathPlayer {
   readonly #steering: PathSteering;
   readonly #policy: PolicyChoice;
   readonly #intent: PlayIntent;
+  readonly #memory: NetworkMemory;
   readonly #cleanup: (() => void)[] = [];
   #status: TransportStatus = { state: 'no-feed', reason: '' };
   #recorder: Recorder | undefined;
@@ -91,9 +94,12 @@ class DashMultipathPlayer implements MultipathPlayer {
       playing: () => this.#watch?.playing ?? false,
       control: () => this.#steering.control(),
     });
+    const { memory = createNetworkMemory() } = options;
+    this.#memory = memory === false || !this.#policy.decides ? noMemory : memory;
+    const remembered = this.#memory.recall();
     this.#brain = new Brain({
       clock: this.#clock,
-      config: this.#policy.brainConfig(),
+      config: { ...this.#policy.brainConfig(), ...(remembered.length > 0 ? { remembered } : {}) },
       decides: this.#policy.decides,
       observe: (trigger, mediaType) => this.#view.observe(trigger, mediaType),
       emit: (event) => this.#session.emit(event),
@@ -176,6 +182,7 @@ class DashMultipathPlayer implements MultipathPlayer {
     );
     this.#origins.add([manifestUrl]);
     this.#cleanup.push(
+      every(this.#clock, MEMORY_PERIOD_MS, () => this.#memory.remember(this.#brain.memorable())),
       every(this.#clock, STATE_PERIOD_MS, () => {
         this.#recorder?.recordState();
         // Without bytes there are no progress events to make dash.js ask its abandon rule.
@@ -228,6 +235,7 @@ class DashMultipathPlayer implements MultipathPlayer {
     if (this.#destroyed) return;
     this.#destroyed = true;
     this.#recorder?.recordState();
+    this.#memory.remember(this.#brain.memorable());
     const told = this.#session.failed ? 'failed' : this.#options.video.ended ? 'ended' : 'closed';
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#watch?.stop();

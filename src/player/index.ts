@@ -1,5 +1,7 @@
 export { createMultipathPlayer } from './create-player';
 export type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+export { createNetworkMemory, type NetworkMemory } from './network-memory';
+export type { RememberedPath } from '../paths';
 export { policies as pathPolicies } from '../paths';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';

@@ -2,6 +2,7 @@ import type { MediaPlayerClass, MediaPlayerSettingClass } from 'dashjs';
 import type { LogSink, NetworkWish, Player, Transport } from '../ports';
 import type { EndEvent } from '../qoe';
 import type { AbrChoice } from './dash-settings';
+import type { NetworkMemory } from './network-memory';
 
 export interface MultipathPlayerOptions {
   video: HTMLVideoElement;
@@ -25,6 +26,11 @@ export interface MultipathPlayerOptions {
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
   /** What is known of the networks: which cost, how much they may carry. */
   networks?: readonly NetworkWish[] | undefined;
+  /**
+   * Where the player remembers for an hour what networks carried, so that the next stream starts with it. Default: this
+   * origin's `localStorage`; false: nowhere.
+   */
+  memory?: NetworkMemory | false | undefined;
   /** Media to keep ahead, 1000 to 600000; default dash.js's own (18 s, more at the top rung). */
   bufferTargetMs?: number | undefined;
   /** dash.js settings, applied last. */

@@ -7,6 +7,7 @@
 export {
   abrChoices,
   createMultipathPlayer,
+  createNetworkMemory,
   createNoFeedTransport,
   FeedError,
   pathPolicies,
@@ -15,7 +16,9 @@ export {
   type FeedBridge,
   type MultipathPlayer,
   type MultipathPlayerOptions,
+  type NetworkMemory,
   type NoFeedOptions,
+  type RememberedPath,
   type WebSocketLike,
   type WebSocketTransportOptions,
 } from '../player';

@@ -14,7 +14,7 @@ export interface Trial {
 export interface ModelConfig {
   /** Another set must promise this many times what the present one does. Example: 1.05. */
   gainFactor: number;
-  /** A larger set must promise this many times what a smaller one does: each path is a risk. Example: 1.04. */
+  /** A larger set must promise this many times what a smaller one does: each path is a risk. Example: 1.1. */
   sizeFactor: number;
   /** Time with a request outstanding for which a better set must be better before it is taken. Example: 800 ms. */
   holdMs: number;

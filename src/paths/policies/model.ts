@@ -16,7 +16,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   summary: 'The networks that deliver most together, learned from what they did deliver',
   defaults: {
     gainFactor: 1.05,
-    sizeFactor: 1.04,
+    sizeFactor: 1.1,
     holdMs: 800,
     learnMs: 3000,
     knownConfidence: 0.3,

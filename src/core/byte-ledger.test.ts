@@ -83,6 +83,22 @@ describe('byte ledger', () => {
     expect(second?.continuous).toBe(false);
   });
 
+  test('what waits in a connection from its first sample on is held, not a duplicate', () => {
+    const old = connection([subflow('wifi', 10)]);
+    const young = (wifi: number, inOrderBytes: number) =>
+      connection([subflow('wifi', wifi), subflow('lte', 20_000)], {
+        connectionId: 'm:2',
+        inOrderBytes,
+      });
+    const held = run([
+      batch(0, [old]),
+      batch(100, [old, young(10_000, 10_000)]),
+      batch(200, [old, young(15_000, 10_000)]),
+      batch(300, [old, young(30_000, 50_000)]),
+    ]).map((interval) => interval?.heldBytes);
+    expect(held).toEqual([0, 20_000, 25_000, 0]);
+  });
+
   test('bytes that wait are held until the hole is filled; duplicates are forgotten', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);

@@ -184,15 +184,18 @@ function addConnection(
     let received = 0;
     for (const bytes of subflowBytes.values()) received += bytes;
     const raw = Math.max(0, received - inOrderBytes);
-    const bucketMs = ledgerConfig.duplicateWindowMs / ledgerConfig.duplicateWindowCount;
+    const window = {
+      maxAgeMs: ledgerConfig.duplicateWindowMs,
+      maxCount: ledgerConfig.duplicateWindowCount,
+    };
+    const bucketMs = window.maxAgeMs / window.maxCount;
+    // It began while it was watched: nothing has come twice yet.
+    if (!known && interval.continuous) excess = pushWindow(excess, interval.startMs, 0, window);
     const newestMs = excess.atMs.at(-1);
     const least = windowMin(excess) ?? 0;
     interval.heldBytes += Math.max(0, raw - Math.min(least, raw));
     if (newestMs === undefined || interval.endMs - newestMs >= bucketMs || raw < least) {
-      excess = pushWindow(excess, interval.endMs, raw, {
-        maxAgeMs: ledgerConfig.duplicateWindowMs,
-        maxCount: ledgerConfig.duplicateWindowCount,
-      });
+      excess = pushWindow(excess, interval.endMs, raw, window);
     }
   }
   return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess, beyond };

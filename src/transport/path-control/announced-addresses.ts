@@ -2,7 +2,7 @@ import type { MptcpEvent } from '../codec';
 import type { LiveConnection } from './connection-channel';
 import type { RemoteAddress } from './subflow-plan';
 
-/** Connections remembered; the machine may have many that are not the player's. */
+/** Connections remembered; the machine may have many that are not the player's: those nobody asks for go first. */
 const maxConnections = 256;
 const maxAddresses = 8;
 
@@ -35,6 +35,10 @@ export class AnnouncedAddresses {
   /** Where a connection's subflows may go to, the address it was opened to first. */
   remotesOf({ token, remote, subflows }: LiveConnection): RemoteAddress[] {
     const known = this.#known.get(token);
+    if (known) {
+      this.#known.delete(token);
+      this.#known.set(token, known);
+    }
     const byEnd = new Map<string, RemoteAddress>();
     const add = (id: number, end: RemoteAddress['end']): void => {
       const key = `${end.address} ${end.port}`;

@@ -4,10 +4,13 @@ import type { PathEstimatorConfig } from './config';
 import { expectedBps, rateConfidence, unknownRate, type PathRate } from './path-rate';
 import type { PathEstimatorState } from './state';
 
+/** A network as an earlier session found it. */
 export interface RememberedPath {
+  /** As in the samples. */
   pathId: PathId;
   /** Local address at that time: in another Wi-Fi the same interface is another network. */
   address: string;
+  /** What it was expected to carry, bit/s. */
   rateBps: number;
 }
 

@@ -2,7 +2,9 @@ import type { RememberedPath } from '../paths';
 
 /** Keeps what is known of the networks from one session to the next. Neither call throws. */
 export interface NetworkMemory {
+  /** What earlier sessions left, when a session begins. */
   recall(): readonly RememberedPath[];
+  /** Every 5 s and at the end: the networks whose rate is known by now. */
   remember(paths: readonly RememberedPath[]): void;
 }
 

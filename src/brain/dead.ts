@@ -67,10 +67,11 @@ export function followSilence(
   const someoneWaits = waitsWith >= deadConfig.waitingBytes;
   const others = (id: PathId): boolean =>
     [...paths].some(([other, { state }]) => other !== id && state !== 'lost');
-  const punctual = (id: PathId): boolean =>
+  // Who waits for it is late as well, but later. All at once: the network is gone, not a path.
+  const othersKeepUp = (id: PathId, { ms }: Lateness): boolean =>
     [...paths].some(([other, { state }]) => {
       const entry = known.find(({ pathId }) => pathId === other);
-      return other !== id && state !== 'lost' && entry !== undefined && entry.late === undefined;
+      return other !== id && state !== 'lost' && entry && (entry.late?.ms ?? 0) < ms / 2;
     });
   return [...paths]
     .map(([pathId, track]): Silence => {
@@ -87,7 +88,7 @@ export function followSilence(
         deadConfig.silentMs,
         deadConfig.mostSilentMs,
       );
-      if (late && late.ms >= limitMs + deadConfig.lateMs && punctual(pathId)) {
+      if (late && late.ms >= limitMs + deadConfig.lateMs && othersKeepUp(pathId, late)) {
         const owes = heldBytes - late.heldBytes >= deadConfig.heldBytes;
         if (owes) return { ...takeOut({ ...before, bytes }, nowMs), late };
       }

@@ -55,13 +55,15 @@ export function judgeSegment(
   guard: GuardState,
   estimator: PathEstimatorState,
   request: RequestDone,
+  isCostly: (pathId: PathId) => boolean,
 ): GuardState {
   const ms = request.endMs - request.startMs;
   const counts =
     request.outcome === 'ok' && request.bytes >= guardConfig.minBytes && guard.active.length > 1;
   if (!counts || !(ms > 0) || request.startMs < guard.sinceMs) return guard;
   const best = bestAlone(guard.active, estimator, request.endMs);
-  if (!best) return guard;
+  // What costs may help; it is not to carry everything because it is faster.
+  if (!best || isCostly(best.pathId)) return guard;
   // Alone it would have had to wait a round trip for the first byte, too.
   const aloneMs = (request.bytes * 8000) / best.safeRateBps + best.rttMs;
   const goodputBps = ((request.bytes + besides(request, estimator)) * 8000) / ms;

@@ -3,6 +3,7 @@ import { observePathEvent, observeRequestEnd, observeRequestStart, observeSample
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
 import { followPaths, judgeSegment } from './guard';
+import { isMetered } from './policy-input';
 import { addError } from './rungs';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestBegin, RequestDone } from './types';
@@ -35,7 +36,7 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
     request.outcome === 'ok' &&
     request.bytes <= ledgerConfig.mostBytes;
   if (!segment) return { ...state, estimator };
-  const guard = judgeSegment(state.guard, estimator, request);
+  const guard = judgeSegment(state.guard, estimator, request, (id) => isMetered(state, id));
   if (request.mediaType !== 'video') return { ...state, estimator, guard };
   const ms = request.endMs - request.startMs;
   const actualBps = (request.bytes * 8000) / Math.max(1, ms);

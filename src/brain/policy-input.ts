@@ -79,6 +79,14 @@ export function leastBufferMs({ bufferMs }: BrainObservation): number | undefine
   return levels.length > 0 ? Math.min(...levels) : undefined;
 }
 
+/** Whether the viewer said that a path costs. */
+export function isMetered({ estimator, config }: BrainState, pathId: PathId): boolean {
+  const track = estimator.paths.get(pathId);
+  return (
+    track !== undefined && preferenceOf(config.networks ?? [], pathId, track)?.metered === true
+  );
+}
+
 function preferenceOf(
   networks: readonly NetworkPreference[],
   pathId: PathId,

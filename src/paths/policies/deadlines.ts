@@ -9,11 +9,12 @@ export interface Due {
 
 /**
  * The outstanding requests as one queue, earliest deadline first. A request without a deadline is needed before the
- * buffer runs dry; one of unknown size, or without either, is not counted.
+ * buffer runs dry. One of unknown size counts as one of the segments that are fetched now; without that, or without a
+ * deadline and a buffer, it does not.
  */
 export function dues(observation: PathObservation, reserveMs: number): Due[] {
-  const { monotonicMs, bufferMs, requests } = observation;
-  const open = requests.flatMap(({ bytesLeft, deadlineMs }) => {
+  const { monotonicMs, bufferMs, requests, segmentBytes } = observation;
+  const open = requests.flatMap(({ bytesLeft = segmentBytes, deadlineMs }) => {
     const leftMs = deadlineMs === undefined ? bufferMs : deadlineMs - monotonicMs;
     return bytesLeft === undefined || leftMs === undefined
       ? []

@@ -56,6 +56,25 @@ describe('metered', () => {
     expect(driver.step([wifi(4e6), lte()], due(1e6, driver.nowMs + 3600))).toEqual(['wifi']);
   });
 
+  test('a helper stays between two segments, in a stall and on its way back, until enough is buffered', () => {
+    const driver = new PolicyDriver(meteredPolicy);
+    driver.step([wifi(4e6), lte()], due(3e6, 4000));
+    expect(driver.active).toEqual(['wifi', 'lte']);
+    const none = (bufferMs: number | undefined) => ({ requests: [], bufferMs });
+    expect(driver.step([wifi(4e6), lte()], none(4000))).toEqual(['wifi', 'lte']);
+    expect(driver.reason).toBe('lte stays: only 4.0 s buffered');
+    expect(driver.step([wifi(4e6), lte()], none(undefined))).toEqual(['wifi', 'lte']);
+    driver.step([wifi(4e6), lte({ state: 'connecting' })], none(1000));
+    expect(driver.last?.desired.get('lte')).toBe('active');
+    expect(driver.step([wifi(4e6), lte()], none(5000))).toEqual(['wifi']);
+  });
+
+  test('a request of unknown size counts as one of the segments', () => {
+    const driver = new PolicyDriver(meteredPolicy);
+    const asked = { requests: [{ bytesLeft: undefined }], bufferMs: 2000, segmentBytes: 3e6 };
+    expect(driver.step([wifi(4e6), lte()], asked)).toEqual(['wifi', 'lte']);
+  });
+
   test('all requests count, and a request without a deadline is due when the buffer runs dry', () => {
     const late = { requests: [{ bytesLeft: 1e6 }, { bytesLeft: 1e6 }], bufferMs: 3000 };
     const driver = new PolicyDriver(meteredPolicy);

@@ -15,6 +15,8 @@ export interface MeteredConfig {
   leadMs: number;
   /** It leaves again when the preferred paths alone have this much to spare. Example: 500 ms. */
   leaveMs: number;
+  /** And not before so much is buffered, or it would be back for the next segment. Example: 5000 ms. */
+  leaveBufferMs: number;
   /** While the preferred paths' rate is unknown, a costly one joins this long before a deadline. Example: 1000 ms. */
   unknownLeadMs: number;
 }
@@ -38,6 +40,7 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
     reserveMs: 500,
     leadMs: 1000,
     leaveMs: 500,
+    leaveBufferMs: 5000,
     unknownLeadMs: 1000,
   },
   limits: {
@@ -46,6 +49,7 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
     reserveMs: [0, 60_000],
     leadMs: [0, 60_000],
     leaveMs: [0, 60_000],
+    leaveBufferMs: [0, 60_000],
     unknownLeadMs: [0, 60_000],
   },
   start: () => ({ joined: [] }),
@@ -68,7 +72,11 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
         reason: `${nameList(cheapest ? [cheapest] : [])} goes on although its budget is spent: no other network is left`,
       };
     }
-    const help = helpers(base, reserve, memory, seen);
+    // One that helped and is on its way back goes on: its new subflow is to begin in use.
+    const away = ranks.heldBack.filter(
+      (path) => !live.includes(path) && !spent.includes(path) && helped(path, memory),
+    );
+    const help = helpers(base, reserve, away, memory, seen);
     return {
       memory: { joined: help.paths.map(({ pathId }) => pathId) },
       active: [...base, ...help.paths].map(({ pathId }) => pathId),
@@ -113,13 +121,22 @@ function spentPaths(
 function helpers(
   base: readonly ObservedPath[],
   reserve: readonly ObservedPath[],
+  away: readonly ObservedPath[],
   memory: MeteredMemory,
   { observation, config }: Seen<MeteredConfig>,
 ): { paths: readonly ObservedPath[]; reason: string } {
   const queue = dues(observation, config.reserveMs);
   const alone = spareAlone(queue, base, config);
   const names = nameList(base);
-  const joined = reserve.filter(({ pathId }) => memory.joined.includes(pathId));
+  const joined = reserve.filter((path) => helped(path, memory));
+  const helping = [...joined, ...away];
+  // Without a picture there is no buffer.
+  const bufferMs = observation.bufferMs ?? 0;
+  const isShort = helping.length > 0 && bufferMs < config.leaveBufferMs;
+  if (isShort && (alone >= config.leaveMs || joined.length === 0)) {
+    const stays = `${nameList(helping)} stays: only ${formatDuration(bufferMs)} buffered`;
+    return { paths: helping, reason: stays };
+  }
   if (queue.length === 0) return { paths: [], reason: `${names} carries the stream` };
   if (alone >= (joined.length > 0 ? config.leaveMs : 0)) {
     return { paths: [], reason: `${names} alone is in time, ${formatDuration(alone)} to spare` };
@@ -140,6 +157,10 @@ function helpers(
     }
   }
   return { paths: team, reason: `${nameList(team)} helps: ${names} alone ${late}` };
+}
+
+function helped({ pathId }: ObservedPath, { joined }: MeteredMemory): boolean {
+  return joined.includes(pathId);
 }
 
 function spareAlone(

@@ -1,6 +1,7 @@
 import type { PathId } from '../core';
 import { feedIsLive, forecast, isDormant, isSilent, learnedSets, predictGoodput } from '../paths';
 import type { Forecast } from '../qoe';
+import { isMetered } from './policy-input';
 import { isExpectedBack, reliabilityOf } from './reliability';
 import type { BrainState } from './state';
 import type { BrainObservation } from './types';
@@ -13,10 +14,15 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   const nowMs = observation.monotonicMs;
   const own = forecast(state.estimator, nowMs);
   if (own.basis !== 'paths' || !feedIsLive(state.estimator, nowMs)) return own;
-  const ids = plannedPaths(state, observation);
-  if (!ids || ids.length === 0) return own;
-  return forecastOfSet(state, own, ids, nowMs);
+  const planned = plannedPaths(state, observation);
+  if (!planned || planned.length === 0) return own;
+  // A costly path that helps saves a deadline; what it carries beyond that would be spent on quality.
+  const free = planned.filter((pathId) => !isMetered(state, pathId));
+  const helped = state.config.policy === METERED_POLICY && free.length > 0;
+  return forecastOfSet(state, own, helped ? free : planned, nowMs);
 }
+
+const METERED_POLICY = 'metered';
 
 /** Of a path that is gone or silent and expected back, this share of its share counts as safe. Example: 0.5. */
 const safeWhileGone = 0.5;

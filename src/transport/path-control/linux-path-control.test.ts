@@ -67,6 +67,12 @@ describe('LinuxPathControl', () => {
     expect(channel.endpoints).toEqual([endpoint(1, lte)]);
   });
 
+  it('never touches a backup that the user set, whatever its subflows show', async () => {
+    const { control, channel } = setting([endpoint(1, lte, 6)], { shownState: () => 'active' });
+    await control.setState('wwan0', 'backup');
+    expect(channel.calls).toEqual([]);
+  });
+
   it('respects a backup that the user set', async () => {
     const { control, channel } = setting([endpoint(1, lte, 6)]);
     await expect(control.setState('wwan0', 'active')).rejects.toMatchObject({ code: 'FOREIGN' });

@@ -166,8 +166,9 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
       retold.delete(address);
       return false;
     }
+    const isUsers = isBackup(endpoint) && !editor.changes.get(address);
     const times = retold.get(address) ?? 0;
-    if (times >= maxRetold) return false;
+    if (isUsers || times >= maxRetold) return false;
     retold.set(address, times + 1);
     const opposite = withBackup(endpoint, !isBackup(endpoint));
     await editor.apply(address, endpoint, opposite);

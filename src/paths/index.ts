@@ -4,6 +4,7 @@ export {
   type PathEstimatorState,
   type PathState,
   type PathTrack,
+  type RememberedPath,
 } from './state';
 export { observeSamples } from './observe-samples';
 export { observePathEvent } from './observe-path-event';
@@ -16,7 +17,7 @@ export {
 export { learnedSets, setEfficiency } from './efficiency';
 export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
-export { memorablePaths, type RememberedPath } from './remembered';
+export { memorablePaths } from './remembered';
 export { feedIsLive, forecast } from './forecast';
 export * from './policies/observation';
 export * from './policies/policy';

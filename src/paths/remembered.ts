@@ -2,17 +2,7 @@
 import { emptyEwma, updateEwma, type Ewma, type PathId } from '../core';
 import type { PathEstimatorConfig } from './config';
 import { expectedBps, rateConfidence, unknownRate, type PathRate } from './path-rate';
-import type { PathEstimatorState } from './state';
-
-/** A network as an earlier session found it. */
-export interface RememberedPath {
-  /** As in the samples. */
-  pathId: PathId;
-  /** Local address at that time: in another Wi-Fi the same interface is another network. */
-  address: string;
-  /** What it was expected to carry, bit/s. */
-  rateBps: number;
-}
+import type { PathEstimatorState, RememberedPath } from './state';
 
 /** What is remembered weighs as much as so much measured time. Example: 150 ms. */
 const rememberedMs = 150;

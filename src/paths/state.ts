@@ -8,7 +8,6 @@ import {
 } from '../core';
 import { defaultPathEstimatorConfig, type PathEstimatorConfig } from './config';
 import type { PathRate } from './path-rate';
-import type { RememberedPath } from './remembered';
 
 /** `lost`: interface, address or last subflow gone. */
 export type PathState = 'active' | 'backup' | 'connecting' | 'lost';
@@ -76,6 +75,16 @@ export interface RequestRate {
   /** Download time measured so far. */
   measuredMs: number;
   lastMs: number | undefined;
+}
+
+/** A network as an earlier session found it. */
+export interface RememberedPath {
+  /** As in the samples. */
+  pathId: PathId;
+  /** Local address at that time: in another Wi-Fi the same interface is another network. */
+  address: string;
+  /** What it was expected to carry, bit/s. */
+  rateBps: number;
 }
 
 /** Everything the estimator knows. Plain data (maps, no functions); never changed in place. */

@@ -4,6 +4,9 @@ import type { BrainConfig } from './types';
 /** The player's own policy. */
 export const DEFAULT_POLICY = 'model';
 
+/** The policy that keeps costly networks for when they are needed. */
+export const METERED_POLICY = 'metered';
+
 /**
  * The policy a configuration names, with its settings.
  * @throws PolicyConfigError on an unknown policy or setting

@@ -1,6 +1,7 @@
 import type { PathId } from '../core';
 import { feedIsLive, forecast, isDormant, isSilent, learnedSets, predictGoodput } from '../paths';
 import type { Forecast } from '../qoe';
+import { METERED_POLICY } from './config';
 import { isMetered } from './policy-input';
 import { isExpectedBack, reliabilityOf } from './reliability';
 import type { BrainState } from './state';
@@ -21,8 +22,6 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   const helped = state.config.policy === METERED_POLICY && free.length > 0;
   return forecastOfSet(state, own, helped ? free : planned, nowMs);
 }
-
-const METERED_POLICY = 'metered';
 
 /** Of a path that is gone or silent and expected back, this share of its share counts as safe. Example: 0.5. */
 const safeWhileGone = 0.5;

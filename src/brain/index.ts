@@ -1,5 +1,5 @@
 export type * from './types';
-export { DEFAULT_POLICY } from './config';
+export { DEFAULT_POLICY, METERED_POLICY } from './config';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './replay';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, type BrainConfig } from '../brain';
+import { DEFAULT_POLICY, METERED_POLICY, type BrainConfig } from '../brain';
 import { policies } from '../paths';
 import type { NetworkWish, PathPolicyView } from '../ports';
 import type { PathControlReport } from '../qoe';
@@ -11,9 +11,6 @@ export interface PolicyChoiceOptions {
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
   networks?: readonly NetworkWish[] | undefined;
 }
-
-/** The policy that keeps costly networks for when they are needed. */
-const METERED_POLICY = 'metered';
 
 /** Which path policy is in force: the viewer's choice, else what the networks call for, else the default. */
 export class PolicyChoice {

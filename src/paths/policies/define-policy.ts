@@ -110,8 +110,7 @@ function settle<State, Config>(
   for (const path of seen.paths) {
     const { pathId } = path;
     const wish = path.state === 'connecting' ? unnamed.newcomers : unnamed.returning;
-    const isLive = path.state === 'active' || path.state === 'backup';
-    const rest = isLive || path.metered ? 'backup' : (wish ?? 'backup');
+    const rest = seen.live.includes(path) || path.metered ? 'backup' : (wish ?? 'backup');
     desired.set(pathId, active.has(pathId) ? 'active' : closed.has(pathId) ? 'closed' : rest);
   }
   let { reason } = verdict;

@@ -56,7 +56,7 @@ export class UsedAddresses implements WatchedConnections {
   }
 
   has(address: string): boolean {
-    return [...this.#byOwner.values()].some(({ addresses }) => addresses.has(address));
+    return this.stateOf(address) !== undefined;
   }
 
   /** Undefined: no living subflow comes from there. */

@@ -1,34 +1,19 @@
 import { expect, test } from 'vitest';
 import { createBrain } from '.';
 import type { PathTrack } from '../paths';
-import { unknownRate } from '../paths/path-rate';
 import { forecastForPlan } from './forecast';
 import type { BrainState } from './state';
+import { measuredTrack } from './testing/track';
 import type { BrainConfig, BrainObservation } from './types';
 
 const nowMs = 10_000;
-
-function track(bps: number, more: Partial<PathTrack> = {}): PathTrack {
-  const mean = { sum: bps, weight: 1 };
-  return {
-    ...({} as PathTrack),
-    state: 'active',
-    liveState: 'active',
-    rcvRttMs: 40,
-    unusedMs: 0,
-    quietMs: 0,
-    addresses: [],
-    rate: { ...unknownRate, fast: mean, slow: mean, countedMs: 10_000, measuredAtMs: nowMs },
-    ...more,
-  };
-}
 
 /** Two paths that are both to carry the stream. */
 function brain(config: Partial<BrainConfig>, wifi: Partial<PathTrack> = {}): BrainState {
   const state = createBrain({ policy: 'model', abr: 'multipath', ...config });
   const paths = new Map([
-    ['lte', track(3e6)],
-    ['wifi', track(4e6, wifi)],
+    ['lte', measuredTrack(3e6, nowMs)],
+    ['wifi', measuredTrack(4e6, nowMs, wifi)],
   ]);
   const { estimator } = state;
   return {

@@ -1,28 +1,13 @@
 import { expect, test } from 'vitest';
-import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../paths';
-import { unknownRate } from '../paths/path-rate';
+import { createPathEstimator, type PathEstimatorState } from '../paths';
 import { idleGuard, judgeSegment, type GuardState } from './guard';
+import { measuredTrack } from './testing/track';
 
-/** A path that was measured for long enough to be sure. */
-const track = (bps: number): PathTrack => ({
-  ...({} as PathTrack),
-  state: 'active',
-  rcvRttMs: 40,
-  unusedMs: 0,
-  quietMs: 0,
-  rate: {
-    ...unknownRate,
-    fast: { sum: bps, weight: 1 },
-    slow: { sum: bps, weight: 1 },
-    countedMs: 10_000,
-    measuredAtMs: 0,
-  },
-});
 const estimator: PathEstimatorState = {
   ...createPathEstimator(),
   paths: new Map([
-    ['lte', track(5e6)],
-    ['wifi', track(1e6)],
+    ['lte', measuredTrack(5e6, 0)],
+    ['wifi', measuredTrack(1e6, 0)],
   ]),
 };
 

@@ -1,17 +1,78 @@
 /**
- * Who may know whom. An arrow that is not drawn in ARCHITECTURE.md is an error here.
+ * The layers: each folder with the folders that it may import. Any other import is an error, in tests too. A
+ * test may import what its folder may import, the folder's own files past the door, and any folder's `testing/` helpers.
  */
-const pure =
-  '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|experiments|ports|ipc|report|transport/codec)/';
-const tests = '\\.test\\.ts$|/testing/|/contract/|^src/[^/]+/.*\\.privileged\\.test\\.ts$';
 
-const layer = (name, comment, from, allowed) => ({
-  name,
-  severity: 'error',
-  comment,
-  from: { path: `^src/${from}/`, pathNot: tests },
-  to: { path: '^src/', pathNot: `^src/(${allowed})/` },
-});
+/** Each folder of src with the folders it may import. Arrows run down only. */
+const layers = {
+  core: [],
+  'session-log': ['core'],
+  scenario: ['core'],
+  estimate: ['core'],
+  policy: ['core', 'estimate'],
+  abr: ['core'],
+  brain: ['core', 'estimate', 'policy', 'abr'],
+  journal: ['core', 'session-log', 'brain'],
+  chunks: ['core', 'session-log', 'estimate', 'policy'],
+  qoe: ['core', 'session-log'],
+  optimum: ['core', 'session-log', 'qoe', 'scenario'],
+  ports: ['core', 'session-log', 'estimate', 'policy', 'abr'],
+  ipc: ['core', 'session-log', 'ports'],
+  kernel: ['core', 'ports', 'ipc'],
+  'path-control': ['core', 'ports', 'ipc', 'kernel'],
+  fetch: ['core', 'session-log', 'chunks', 'ports', 'ipc', 'kernel'],
+  transport: ['core', 'session-log', 'chunks', 'ports', 'ipc', 'kernel', 'path-control', 'fetch'],
+  player: [
+    ...['core', 'session-log', 'estimate', 'policy', 'abr', 'brain', 'journal', 'chunks'],
+    ...['ports', 'ipc'],
+  ],
+  lab: ['core', 'session-log', 'ports', 'scenario'],
+  sim: [
+    ...['core', 'session-log', 'estimate', 'policy', 'abr', 'brain', 'journal', 'chunks'],
+    ...['qoe', 'ports', 'scenario'],
+  ],
+  report: ['core', 'session-log', 'qoe', 'scenario', 'optimum'],
+  experiments: [
+    ...['core', 'session-log', 'estimate', 'policy', 'abr', 'brain', 'journal', 'chunks'],
+    ...['qoe', 'ports', 'scenario', 'optimum', 'sim', 'report'],
+  ],
+  runner: [
+    ...['core', 'session-log', 'estimate', 'policy', 'brain', 'journal', 'qoe', 'ports', 'ipc'],
+    ...['kernel', 'path-control', 'fetch', 'transport', 'lab', 'scenario', 'optimum', 'sim'],
+    ...['report', 'experiments'],
+  ],
+  sdk: ['core', 'session-log', 'estimate', 'policy', 'abr', 'ports', 'ipc', 'player'],
+  controls: ['core', 'session-log', 'qoe', 'ports', 'ipc', 'sdk'],
+  page: ['core', 'session-log', 'ports', 'ipc', 'sdk', 'controls'],
+  baseline: ['core', 'session-log', 'ports', 'ipc', 'player', 'sdk'],
+};
+
+const pure = [
+  ...['core', 'session-log', 'scenario', 'estimate', 'policy', 'abr', 'brain', 'journal', 'chunks'],
+  ...['qoe', 'optimum', 'sim', 'experiments', 'ports', 'ipc', 'report', 'kernel/codec'],
+];
+const tests = '\\.test\\.ts$|/testing/|/contract/';
+const helpers = '/testing/|/contract/';
+
+const group = (names) => `^src/(${names.join('|')})/`;
+
+/** One rule for a folder's product code, one for its tests. */
+const rules = Object.entries(layers).flatMap(([folder, below]) => [
+  {
+    name: `${folder}-knows-what-is-below`,
+    severity: 'error',
+    comment: `src/${folder} may import ${below.length > 0 ? below.join(', ') : 'nothing'}`,
+    from: { path: `^src/${folder}/`, pathNot: tests },
+    to: { path: '^src/', pathNot: group([folder, ...below]) },
+  },
+  {
+    name: `tests-of-${folder}-know-what-is-below`,
+    severity: 'error',
+    comment: `a test that needs more than ${folder} may import belongs to a folder further up`,
+    from: { path: `^src/${folder}/.*(${tests})` },
+    to: { path: '^src/', pathNot: `${group([folder, ...below])}|${helpers}` },
+  },
+]);
 
 module.exports = {
   forbidden: [
@@ -21,89 +82,17 @@ module.exports = {
       severity: 'error',
       comment:
         'Pure layers run in the player, the simulator and the lab alike: no Node, no DOM, no I/O package.',
-      from: { path: pure, pathNot: `${tests}|^src/report/client/` },
+      from: { path: group(pure), pathNot: `${tests}|^src/report/client/` },
       to: {
         dependencyTypes: ['core', 'npm', 'npm-dev'],
-        pathNot: '^node_modules/(valibot|yaml|jstat)',
+        pathNot: '^node_modules/(valibot|yaml|jstat|d3-scale|d3-shape)',
       },
     },
-    layer('core-knows-nobody', 'core is the root of the graph', 'core', 'core'),
-    layer('abr-knows-core', 'abr decides from plain data', 'abr', 'core|qoe|abr'),
-    layer('paths-knows-core', 'paths decides from plain data', 'paths', 'core|qoe|paths'),
-    layer('qoe-knows-core', 'qoe scores plain events', 'qoe', 'core|qoe'),
-    layer('ports-know-types', 'ports are types', 'ports', 'core|abr|paths|qoe|ports'),
-    layer('ipc-knows-ports', 'one schema for all channels', 'ipc', 'core|qoe|ports|ipc'),
-    layer(
-      'transport-is-an-edge',
-      'transport never sees the player or the lab',
-      'transport',
-      'core|abr|paths|qoe|ports|ipc|transport',
-    ),
-    layer(
-      'player-is-an-edge',
-      'the player never sees Node, the transport or the lab',
-      'player',
-      'core|abr|paths|qoe|brain|ports|ipc|player',
-    ),
-    layer(
-      'one-decision',
-      'paths and bitrate are decided together',
-      'brain',
-      'core|abr|paths|qoe|brain',
-    ),
-    layer('optimum-is-pure', 'what could have been had', 'optimum', 'core|qoe|scenario|optimum'),
-    layer(
-      'scenarios-are-data',
-      'the lab and the simulator read the same files',
-      'scenario',
-      'core|scenario',
-    ),
-    layer(
-      'sim-is-pure',
-      "the simulator runs the product's own decisions and nothing else",
-      'sim',
-      'core|abr|paths|qoe|brain|ports|scenario|sim',
-    ),
-    layer(
-      'experiments-are-pure',
-      'what an experiment runs and says; who runs it is not its matter',
-      'experiments',
-      'core|abr|paths|qoe|brain|ports|scenario|optimum|sim|report|experiments',
-    ),
-    layer(
-      'lab-is-an-edge',
-      'the lab never sees player or transport',
-      'lab',
-      'core|qoe|ports|scenario|lab',
-    ),
-    layer(
-      'report-is-pure',
-      'reports are made from events',
-      'report',
-      'core|qoe|scenario|optimum|report',
-    ),
-    layer(
-      'sdk-embeds-the-player',
-      'the SDK is what runs in a page',
-      'sdk',
-      'core|abr|paths|qoe|ports|ipc|player|sdk',
-    ),
-    layer(
-      'page-uses-the-sdk',
-      'the page is an SDK user like any other',
-      'page',
-      'core|qoe|ports|ipc|sdk|page',
-    ),
-    layer(
-      'baseline-is-another-player',
-      'another player is logged by the same recorder, and shares nothing that decides',
-      'baseline',
-      'core|qoe|ports|ipc|player|sdk|baseline',
-    ),
+    ...rules,
     {
-      name: 'only-transport-loads-the-addon',
+      name: 'only-kernel-loads-the-addon',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/transport/native/' },
+      from: { path: '^src/', pathNot: '^src/kernel/native/' },
       to: { path: '^native/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -115,11 +104,12 @@ module.exports = {
     {
       name: 'one-door-a-folder',
       severity: 'error',
-      comment: 'Import a folder through its index.ts.',
+      comment:
+        'Import a folder through its index.ts; the SDK has one door for each entry of its package.',
       from: { path: '^src/([^/]+)/', pathNot: tests },
       to: {
-        path: '^src/(core|abr|paths|qoe|scenario|brain|optimum|sim|experiments|ports|ipc|lab|player|report|transport|sdk)/',
-        pathNot: '^src/$1/|/index\\.ts$',
+        path: group(Object.keys(layers)),
+        pathNot: '^src/$1/|/index\\.ts$|^src/sdk/(core|hls|panel|shaka)\\.ts$',
       },
     },
   ],

@@ -20,7 +20,10 @@ export default tseslint.config(
   {
     ignores: [
       'dist/**',
+      'packages/*/dist/**',
+      'e2e/sdk/consumer/**',
       'native/build/**',
+      'prebuilds/**',
       '.cache/**',
       'runs/**',
       'test-results/**',
@@ -48,14 +51,28 @@ export default tseslint.config(
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-empty-function': 'off',
       eqeqeq: 'error',
+      // One dialect: a literal of the whole file is UPPER_CASE, a private member is #name.
+      '@typescript-eslint/parameter-properties': ['error', { allow: ['readonly'] }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+          message: 'a private member is #name: the engine keeps it private, not only the compiler',
+        },
+        {
+          selector: `:matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="const"] > VariableDeclarator[id.name=/[a-z]/][init.raw=/^['"0-9]/]`,
+          message: 'a constant of the file that is one number or text is UPPER_CASE',
+        },
+      ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
   {
     files: [
-      'src/{core,abr,paths,qoe,scenario,brain,optimum,sim,experiments,ports,ipc}/**/*.ts',
+      'src/{core,session-log,scenario,estimate,policy,abr,chunks,brain,journal,qoe,optimum,sim,experiments,ports,ipc}/**/*.ts',
       'src/report/*.ts',
-      'src/transport/codec/**/*.ts',
+      'src/kernel/codec/**/*.ts',
     ],
     ignores: ['**/*.test.ts', '**/testing/**'],
     rules: {

@@ -83,6 +83,8 @@ function page(name, entry, out) {
     output: { path: path.join(root, 'dist', out), filename: '[name].js', publicPath: './' },
     plugins: [
       ...(config.plugins ?? []),
+      // One script a page, what the SDK loads on demand included.
+      new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       new MiniCssExtractPlugin({ filename: '[name].css' }),
       new HtmlWebpackPlugin({
         template: path.join(path.dirname(path.join(root, entry)), 'index.html'),
@@ -92,21 +94,6 @@ function page(name, entry, out) {
     ],
   };
 }
-
-/** @type {Configuration} */
-const sdk = {
-  ...base('sdk', 'web', 'es2022'),
-  entry: { index: './src/sdk/index.ts' },
-  experiments: { outputModule: true },
-  output: {
-    path: path.join(root, 'dist/sdk'),
-    filename: '[name].js',
-    library: { type: 'module' },
-    module: true,
-  },
-  externals: { dashjs: 'dashjs' },
-  externalsType: 'module',
-};
 
 /** @type {Configuration} */
 const reportClient = {
@@ -124,7 +111,7 @@ const all = [
     {
       'multipath-dash': './src/cli/main.ts',
       // Threads that simulate load this one.
-      'experiment-worker': './src/cli/experiment/jobs/worker.ts',
+      'experiment-worker': './src/runner/jobs/worker.ts',
     },
     'cli',
     'node20',
@@ -141,7 +128,6 @@ const all = [
   page('page', './src/page/page.ts', 'page'),
   page('shaka', './src/baseline/shaka/shaka.ts', 'baseline/shaka'),
   page('renderer', './src/app/renderer/renderer.ts', 'app/renderer'),
-  sdk,
   reportClient,
 ];
 

@@ -1,22 +1,25 @@
 /**
- * The native addon: what the kernel says about MPTCP connections and their subflows, nothing more.
- * It holds no policy. All counters are since the socket was made; all times are microseconds or
- * milliseconds as their names say; `monotonicUs` is CLOCK_MONOTONIC. A field the running kernel does not
- * report (its structure is shorter than ours) is absent, never zero.
+ * The native addon: the kernel's data of MPTCP connections and their subflows, without policy. Counters start
+ * with the socket; times are microseconds or milliseconds, as their names state. `monotonicUs` is
+ * CLOCK_MONOTONIC. A field that the running kernel does not report (its structure is shorter) is absent,
+ * never zero.
  */
 
-/** Why a call failed; `code` is stable, `message` says what to do. */
+/** The reason of a failed call; `code` is stable, `message` names the remedy. */
 export interface NativeError extends Error {
   code:
-    | 'ULP_INFO_DENIED' // the kernel hides the subflow-to-connection tie from this user (before 6.15)
+    | 'ULP_INFO_DENIED' // the kernel withholds the connection of a subflow from this user (before 6.15)
     | 'MPTCP_DIAG_MISSING' // no IPPROTO_MPTCP inet_diag (module mptcp_diag absent, or MPTCP not built)
     | 'MPTCP_UNAVAILABLE' // socket(IPPROTO_MPTCP) refused: net.mptcp.enabled=0 or not built
     | 'NETNS_UNAVAILABLE' // the named network namespace cannot be opened or entered
     | 'NOT_MPTCP' // the descriptor is not an MPTCP socket
     | 'FD_DENIED' // pidfd_getfd refused
+    | 'NO_INTERFACE' // openSocket: there is no interface of that name
+    | 'BIND_DENIED' // openSocket: the kernel refuses the socket, its interface or its address
+    | 'NOT_TCP' // the descriptor is not a TCP socket
     | 'CONNECT_FAILED'
     | 'BAD_ARGUMENT'
-    | 'NETLINK'; // anything else the kernel answered; see errno
+    | 'NETLINK'; // any other answer of the kernel; see errno
   errno?: number;
 }
 
@@ -34,7 +37,7 @@ export interface TcpInfo {
   caState: number;
   rttUs?: number;
   rttVarUs?: number;
-  /** Absent also while nothing has been measured. */
+  /** Absent also before the first measurement. */
   minRttUs?: number;
   rcvRttUs?: number;
   rcvSpaceBytes?: number;
@@ -58,11 +61,11 @@ export interface TcpInfo {
   rcvWindowBytes?: number;
   sndWindowBytes?: number;
   deliveryRateBytesPerSecond?: number;
-  /** Absent also while there is no limit. */
+  /** Absent also without a limit. */
   pacingRateBytesPerSecond?: number;
 }
 
-/** One TCP socket: an MPTCP subflow where `token` is set, plain TCP otherwise. */
+/** One TCP socket: an MPTCP subflow if `token` is set, plain TCP otherwise. */
 export interface RawSubflow {
   local: SocketAddress;
   remote: SocketAddress;
@@ -73,7 +76,7 @@ export interface RawSubflow {
   /** Bound device, 0 if none. */
   interfaceIndex: number;
   /**
-   * Kernel socket cookie: identifies the socket for its whole life. From fullInfo(), where the kernel tells
+   * Kernel socket cookie: identifies the socket for its whole life. From fullInfo(), if the kernel reports
    * none: the connection's cookie, a dot, and the subflow's number.
    */
   cookie: string;
@@ -88,7 +91,7 @@ export interface RawSubflow {
   /** Backup requested by this end. */
   backupLocal?: boolean;
   fullyEstablished?: boolean;
-  /** The Sampler looks again at least every 5 s. */
+  /** The Sampler refreshes it at least every 5 s. */
   congestionControl?: string;
   tcp?: TcpInfo;
 }
@@ -126,17 +129,17 @@ export interface RawConnection {
 }
 
 export interface Snapshot {
-  /** When the kernel was asked (CLOCK_MONOTONIC). */
+  /** Time of the kernel's answer (CLOCK_MONOTONIC). */
   monotonicUs: number;
-  /** CPU time this snapshot cost its thread. */
+  /** CPU time of this snapshot in its thread. */
   cpuUs: number;
   connections: RawConnection[];
   subflows: RawSubflow[];
 }
 
 /**
- * A connection is judged by its own ends and owner and brings all its subflows along, those to other
- * addresses of the same server too. Plain sockets are judged by themselves.
+ * A connection is filtered by its own ends and owner. It includes all its subflows, those to other addresses
+ * of the same server too. Plain sockets are filtered individually.
  */
 export interface SnapshotFilter {
   /** Only sockets whose remote end is one of these; port 0 means any port. At most 64. */
@@ -160,7 +163,7 @@ export interface SamplerOptions extends SnapshotOptions {
   periodMs?: number;
   /** Snapshots the ring holds before the oldest is overwritten; default 256. */
   capacity?: number;
-  /** Called on the JavaScript thread when snapshots wait to be read (coalesced). */
+  /** Called on the JavaScript thread when snapshots are pending (coalesced). */
   onReadable?: () => void;
 }
 
@@ -175,18 +178,18 @@ export interface SamplerStats {
 }
 
 /**
- * Samples on its own thread with a monotonic clock; a busy JavaScript thread delays reading, not sampling.
- * A new connection shows at once when none was known, else within 500 ms; a new or closed subflow in the next
- * snapshot. Does not keep the process running; ends with its worker or process.
+ * Samples on a separate thread with a monotonic clock; a busy JavaScript thread delays reading, not sampling.
+ * A new connection appears at once if none was known, else within 500 ms. A new or closed subflow appears in
+ * the next snapshot. Does not keep the process running; ends with its worker or process.
  */
 export class Sampler {
   constructor(options?: SamplerOptions);
-  /** Throws NativeError when the network namespace cannot be entered. */
+  /** Throws NativeError if the network namespace cannot be entered. */
   start(): void;
   /** Joins the thread; idempotent. Unread snapshots can still be read. */
   stop(): void;
   setFilter(filter: SnapshotFilter): void;
-  /** Everything in the ring, oldest first. */
+  /** All snapshots in the ring, oldest first. */
   read(): Snapshot[];
   stats(): SamplerStats;
 }
@@ -202,21 +205,45 @@ export interface ConnectOptions {
 /** Connects a new MPTCP socket; resolves to a non-blocking fd for `new net.Socket({ fd })`. Rejects with NativeError. */
 export function connectMptcp(options: ConnectOptions): Promise<number>;
 
+export interface OpenSocketOptions {
+  family: 4 | 6;
+  /** Packets leave and arrive by this interface only (SO_BINDTODEVICE: no privilege since Linux 5.7). */
+  interfaceName?: string;
+  /** Source address; by default the kernel chooses it. */
+  localAddress?: string;
+  /** Default false: plain TCP. */
+  mptcp?: boolean;
+}
+
+/**
+ * A non-blocking socket, not connected: adopt it with `new net.Socket({ fd })`, then `connect`. Throws NativeError.
+ */
+export function openSocket(options: OpenSocketOptions): number;
+
+/** The kernel's state of a TCP socket of this process; needs no privilege. Throws NativeError. */
+export function socketInfo(fd: number): RawSubflow;
+
+/**
+ * Limits what the other end of a TCP socket may have in flight, at once and for as long as the socket lives. Throws NativeError.
+ * @param bytes 1 to 2147483647; the kernel takes no less than about 1 kB
+ */
+export function limitReceiveWindow(fd: number, bytes: number): void;
+
 /** MPTCP_FULL_INFO of an MPTCP socket of this process (since 5.16; all subflows since 6.5). Throws NativeError. */
 export function fullInfo(fd: number): Snapshot;
 
-/** A duplicate of another process's descriptor (pidfd_getfd; needs to be its tracer-parent or CAP_SYS_PTRACE). */
+/** A duplicate of another process's descriptor (pidfd_getfd; requires its tracer-parent or CAP_SYS_PTRACE). */
 export function dupFd(pid: number, fd: number): number;
 
 export function closeFd(fd: number): void;
 
-/** What this kernel grants this user. */
+/** Capabilities that this kernel grants this user. */
 export interface Capabilities {
   mptcp: boolean;
   mptcpDiag: boolean;
-  /** inet_diag tells which connection a subflow belongs to. */
+  /** inet_diag reports the connection of a subflow. */
   ulpInfo: boolean;
-  /** Says why when ulpInfo is false. */
+  /** The reason if ulpInfo is false. */
   ulpInfoReason?: string;
   fullInfo: boolean;
   tcpInfoLength: number;

@@ -1,5 +1,5 @@
-// Rolls the SDK's types into dist/sdk/index.d.ts and keeps docs/api/sdk.api.md, the committed report of
-// what the SDK promises. `--check` fails when the report is not what the code says.
+// Rolls the types of the SDK's entries into packages/sdk/dist and updates docs/api, the committed report of the SDK's
+// public API. `--check` fails if a report differs from the code; `--types-only` skips the reports.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -7,6 +7,15 @@ import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
 const root = path.resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
+const typesOnly = process.argv.includes('--types-only');
+/** Entry of the package: name of its report. */
+const entries = {
+  index: 'sdk',
+  panel: 'sdk-panel',
+  shaka: 'sdk-shaka',
+  hls: 'sdk-hls',
+  core: 'sdk-core',
+};
 mkdirSync(path.join(root, 'docs/api'), { recursive: true });
 mkdirSync(path.join(root, '.cache/api'), { recursive: true });
 
@@ -14,38 +23,49 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   cwd: root,
   stdio: 'inherit',
 });
-const config = ExtractorConfig.prepare({
-  configObject: {
-    projectFolder: root,
-    mainEntryPointFilePath: path.join(root, 'dist/sdk/types/src/sdk/index.d.ts'),
-    compiler: { tsconfigFilePath: path.join(root, 'tsconfig/sdk.json') },
-    apiReport: {
-      enabled: true,
-      reportFileName: 'sdk.api.md',
-      reportFolder: path.join(root, 'docs/api'),
-      reportTempFolder: path.join(root, '.cache/api'),
-      includeForgottenExports: true,
-    },
-    docModel: { enabled: false },
-    dtsRollup: { enabled: true, untrimmedFilePath: path.join(root, 'dist/sdk/index.d.ts') },
-    tsdocMetadata: { enabled: false },
-    newlineKind: 'lf',
-    messages: {
-      extractorMessageReporting: {
-        default: { logLevel: 'none' },
-        'ae-forgotten-export': { logLevel: 'none' },
+
+function extract([entry, report]) {
+  const config = ExtractorConfig.prepare({
+    configObject: {
+      projectFolder: root,
+      mainEntryPointFilePath: path.join(root, `.cache/types/sdk/src/sdk/${entry}.d.ts`),
+      compiler: { tsconfigFilePath: path.join(root, 'tsconfig/sdk.json') },
+      apiReport: {
+        enabled: !typesOnly,
+        reportFileName: `${report}.api.md`,
+        reportFolder: path.join(root, 'docs/api'),
+        reportTempFolder: path.join(root, '.cache/api'),
+        includeForgottenExports: true,
       },
-      compilerMessageReporting: { default: { logLevel: 'error' } },
-      tsdocMessageReporting: { default: { logLevel: 'none' } },
+      docModel: { enabled: false },
+      dtsRollup: {
+        enabled: true,
+        untrimmedFilePath: path.join(root, `packages/sdk/dist/${entry}.d.ts`),
+      },
+      tsdocMetadata: { enabled: false },
+      newlineKind: 'lf',
+      messages: {
+        extractorMessageReporting: {
+          default: { logLevel: 'none' },
+          'ae-forgotten-export': { logLevel: 'none' },
+        },
+        compilerMessageReporting: { default: { logLevel: 'error' } },
+        tsdocMessageReporting: { default: { logLevel: 'none' } },
+      },
     },
-  },
-  configObjectFullPath: path.join(root, 'api-extractor.json'),
-  packageJsonFullPath: path.join(root, 'package.json'),
-});
-const result = Extractor.invoke(config, { localBuild: !check, showVerboseMessages: false });
-if (check && result.apiReportChanged) {
-  console.error(
-    'docs/api/sdk.api.md is out of date: run `npm run api` and commit it with the change',
-  );
+    configObjectFullPath: path.join(root, 'api-extractor.json'),
+    packageJsonFullPath: path.join(root, 'packages/sdk/package.json'),
+  });
+  const result = Extractor.invoke(config, {
+    localBuild: !check || typesOnly,
+    showVerboseMessages: false,
+  });
+  if (check && result.apiReportChanged) {
+    console.error(
+      `docs/api/${report}.api.md is out of date: run \`npm run api\` and commit it with the change`,
+    );
+  }
+  return result.succeeded;
 }
-process.exit(result.succeeded ? 0 : 1);
+
+process.exit(Object.entries(entries).map(extract).every(Boolean) ? 0 : 1);

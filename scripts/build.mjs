@@ -4,4 +4,4 @@ import { run } from './setup/run.mjs';
 
 buildNative();
 buildBundles();
-run(process.execPath, ['scripts/api-report.mjs', '--check']);
+run(process.execPath, ['scripts/sdk.mjs']);

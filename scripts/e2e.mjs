@@ -3,9 +3,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findElectronRuntime } from './setup/electron.mjs';
+import { findPackager } from './setup/packager.mjs';
+
+/** Two runs that start at once must not try the same server: it ends one of them. */
+const firstServer = () => String(100 + (process.pid % 400));
 
 const runtime = findElectronRuntime();
-const display = process.env.DISPLAY ? [] : ['xvfb-run', '-a', '-s', '-screen 0 1280x900x24'];
+const packager = findPackager();
+const display = process.env.DISPLAY
+  ? []
+  : ['xvfb-run', '-a', '-n', firstServer(), '-s', '-screen 0 1280x900x24'];
 const command = [
   ...display,
   process.execPath,
@@ -23,6 +30,10 @@ if (!existsSync('dist/cli/multipath-dash.cjs')) {
 }
 const { status } = spawnSync(command[0], command.slice(1), {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, ...(runtime ? { ELECTRON_OVERRIDE_DIST_PATH: runtime } : {}) },
+  env: {
+    ...process.env,
+    ...(runtime ? { ELECTRON_OVERRIDE_DIST_PATH: runtime } : {}),
+    ...(packager ? { SHAKA_PACKAGER: packager } : {}),
+  },
 });
 process.exit(status ?? 1);

@@ -1,4 +1,5 @@
-// Kills labs in every way there is and looks for what they leave: `node scripts/lab-crash.mjs [--cycles 50] [--json]`.
+// Kills labs in every supported way and searches for leftovers: `node scripts/lab-crash.mjs [--cycles 50]
+// [--json]`.
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 
@@ -19,7 +20,7 @@ const { crashCycle, CRASHES, isClean } = await import('../src/lab/testing/crash-
 const reports = [];
 for (let index = 0; index < cycles; index += 1) {
   const crash = CRASHES[index % CRASHES.length];
-  // Over the whole of the build, evenly.
+  // Spread evenly over the build.
   const report = await crashCycle(crash, ((index * 97) % 600) + 1);
   reports.push(report);
   const outcome = isClean(report) ? 'nothing left' : JSON.stringify(report);

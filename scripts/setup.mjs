@@ -1,11 +1,12 @@
-// Brings a fresh clone to the point where it can play: system packages, npm packages, build. Only what is
-// missing is done, each step is named before it runs, and a second call is quick.
+// Prepares a fresh clone for playback: system packages, npm packages, build. Only missing parts are
+// installed, each step is named before it runs, and a second call is quick.
 // Usage: node scripts/setup.mjs [--for build|demo|lab|app|e2e|test] [--help]
 import { parseArgs } from 'node:util';
 import { ensureAptPackages } from './setup/apt.mjs';
 import { ensureBuild } from './setup/build.mjs';
 import { ensureElectronRuntime } from './setup/electron.mjs';
 import { ensureNodeModules } from './setup/npm.mjs';
+import { ensurePackager } from './setup/packager.mjs';
 import { fail, run, step } from './setup/run.mjs';
 
 const purposes = ['build', 'demo', 'lab', 'app', 'e2e', 'test'];
@@ -45,5 +46,6 @@ if (values.for === 'app' || values.for === 'e2e' || values.for === 'test') {
 if (values.for === 'e2e' || values.for === 'test') {
   // Once; the tests themselves run without a network.
   run(process.execPath, ['bin/multipath-dash.mjs', 'demo', '--prepare']);
+  ensurePackager();
 }
 step('ready');

@@ -1,7 +1,7 @@
-// Everything that must hold before a change lands, in the order in which it fails fastest.
-// Usage: npm test [-- --only STEP[,STEP...]] [--list]
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// All checks that a change must pass, fastest first, two beside each other where neither measures times. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { playwrightCounts, vitestCounts } from './test/counts.mjs';
 
@@ -9,6 +9,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     list: { type: 'boolean', default: false },
+    serial: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 });
@@ -17,33 +18,61 @@ const results = '.cache/test';
 const inCi = process.env.CI === 'true';
 const node = process.execPath;
 const bin = (name) => `node_modules/${name}`;
-const fuzzSeconds = inCi ? '60' : '10';
+const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
+/** For each of the eleven fuzz targets. */
+const fuzzSeconds = inCi ? '6' : '1';
 
-/** name, what it shows, command; `counts` reads how many tests a runner ran, else the step counts as one. */
-const steps = [
-  ['format', [node, bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
-  ['format-native', ['make', '-s', '-C', 'native', 'format-check']],
-  ['lint', [node, bin('eslint/bin/eslint.js'), '.']],
-  ['types', [node, bin('typescript/bin/tsc'), '-b']],
+/** They leave the network of their sandbox as it is. The others build networks in theirs. */
+const pageFolders = ['app', 'formats', 'player'];
+const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
+const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(
+  (folder) => !pageFolders.includes(folder),
+);
+
+/**
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command;
+ * `counts` reads the number of tests from a runner's report, else the step counts as one. A step that uses both cores
+ * or measures times is alone in its stage. The two kinds of e2e decode video on both cores, so one waits for the other.
+ */
+const stages = [
   [
-    'layers',
+    [['lint', [node, bin('eslint/bin/eslint.js'), '.']]],
     [
-      node,
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      '.dependency-cruiser.cjs',
-      'src',
+      ['format', [node, bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
+      ['format-native', ['make', '-s', '-C', 'native', 'format-check']],
+      ['types', [node, bin('typescript/bin/tsc'), '-b']],
+      ['layers', [node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers]],
+      ['dead-code', [node, bin('knip/bin/knip.js')]],
+      ['api-report', [node, 'scripts/api-report.mjs', '--check']],
+      ['audit', [node, 'scripts/audit.mjs']],
     ],
   ],
-  ['dead-code', [node, bin('knip/bin/knip.js')]],
-  ['api-report', [node, 'scripts/api-report.mjs', '--check']],
-  ['unit', vitest('unit'), vitestCounts],
-  ['native', ['make', '-s', '-C', 'native', 'test']],
-  ['privileged', vitest('privileged'), vitestCounts],
-  ['tsan', ['make', '-s', '-C', 'native', 'tsan']],
-  ['fuzz', ['make', '-s', '-C', 'native', 'fuzz', `FUZZ_SECONDS=${fuzzSeconds}`]],
-  ['e2e', [node, 'scripts/e2e.mjs', '--reporter=list,json'], playwrightCounts],
+  [[['unit', vitest('unit'), vitestCounts]]],
+  [
+    [
+      ['native', ['make', '-s', '-C', 'native', 'test']],
+      ['tsan', ['make', '-s', '-C', 'native', 'tsan']],
+    ],
+    [
+      ['asan', ['make', '-s', '-C', 'native', 'asan']],
+      ['fuzz', [node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds]],
+    ],
+  ],
+  [[['privileged', vitest('privileged'), vitestCounts]]],
+  [
+    [
+      ['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts],
+      ['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts],
+    ],
+  ],
 ];
+const steps = stages.flat(2);
+
+/** Playwright empties its output folder at the start, so each lane has its own. */
+function e2e(folders, output) {
+  const paths = folders.map((name) => `e2e/${name}/`);
+  return [node, 'scripts/e2e.mjs', ...paths, `--output=${output}`, '--reporter=list,json'];
+}
 
 function vitest(project) {
   const json = `${results}/${project}.json`;
@@ -60,16 +89,27 @@ function vitest(project) {
   ];
 }
 
-function run(name, command) {
+/** Beside another step each line of the output has the name of its step. */
+async function run([name, command], isAlone) {
   process.stdout.write(`\n== ${name}\n`);
   const started = Date.now();
-  const { status } = spawnSync(command[0], command.slice(1), {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/e2e.json` },
+  const child = spawn(command[0], command.slice(1), {
+    stdio: isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${name}.json` },
   });
-  process.stdout.write(
-    `== ${name} ${status === 0 ? 'ok' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)\n`,
-  );
+  for (const input of [child.stdout, child.stderr]) {
+    if (input === null) continue;
+    createInterface({ input }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`));
+  }
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${name}: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', resolve);
+  });
+  const seconds = Math.round((Date.now() - started) / 1000);
+  process.stdout.write(`== ${name} ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
   return status === 0;
 }
 
@@ -83,11 +123,15 @@ function countsOf(name, ok, read) {
 
 if (values.help || values.list) {
   console.log(
-    'npm test [-- --only STEP[,STEP...]]\n\nsteps: ' + steps.map(([name]) => name).join(', '),
+    'npm test [-- --only STEP[,STEP...]] [--serial]\n\nsteps: ' +
+      steps.map(([name]) => name).join(', '),
   );
   process.exit(0);
 }
-const wanted = values.only?.split(',') ?? steps.map(([name]) => name);
+const lanesOfE2e = steps.map(([name]) => name).filter((name) => name.startsWith('e2e-'));
+const wanted =
+  values.only?.split(',').flatMap((name) => (name === 'e2e' ? lanesOfE2e : [name])) ??
+  steps.map(([name]) => name);
 const unknown = wanted.filter((name) => !steps.some(([known]) => known === name));
 if (unknown.length > 0) {
   console.error(
@@ -96,18 +140,27 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-if (!run('setup', [node, 'scripts/setup.mjs', '--for', 'test'])) process.exit(1);
+if (!(await run(['setup', [node, 'scripts/setup.mjs', '--for', 'test']], true))) process.exit(1);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
-for (const [name, command, read] of steps) {
-  if (!wanted.includes(name)) continue;
-  const ok = run(name, command);
-  const counts = countsOf(name, ok, read);
-  if (!ok) failedSteps.push(name);
-  for (const key of Object.keys(total)) total[key] += counts[key];
+async function runLane(lane, isAlone) {
+  for (const step of lane) {
+    const [name, , read] = step;
+    const ok = await run(step, isAlone);
+    const counts = countsOf(name, ok, read);
+    if (!ok) failedSteps.push(name);
+    for (const key of Object.keys(total)) total[key] += counts[key];
+  }
+}
+for (const stage of stages) {
+  const lanes = stage
+    .map((lane) => lane.filter(([name]) => wanted.includes(name)))
+    .filter((lane) => lane.length > 0);
+  if (values.serial) await runLane(lanes.flat(), true);
+  else await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)));
 }
 if (inCi && total.skipped > 0) {
   console.log(`\n${total.skipped} skipped: on CI every test must run`);

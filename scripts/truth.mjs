@@ -1,12 +1,13 @@
-// Holds the simulator against the kernel, ns-3, closed forms and another Node, and writes the tables of
-// src/sim/README.md anew. Takes half an hour, and most of it is real time: leave the machine alone meanwhile.
-// Usage: node scripts/truth.mjs [--only kernel,ns3,forms,engines] [--quick] [--write] [--json FILE] [--node RELEASE]
+// Compares the simulator with the kernel, ns-3, closed forms and another Node, and rewrites the tables of
+// src/sim/README.md. It takes half an hour, mostly real time: leave the machine idle meanwhile.
+// Usage: node scripts/truth.mjs [--only kernel,coupled,walks,ns3,forms,engines] [--quick] [--write] [--json FILE] [--node
+// RELEASE]
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const USAGE = `node scripts/truth.mjs [--only SECTION,...] [--quick] [--write] [--json FILE] [--node RELEASE]
 
-  --only     of kernel (real MPTCP in the lab), ns3, forms (what can be worked out), engines (two releases of Node)
+  --only     of kernel (real MPTCP in the lab), coupled (congestion controls of native/congestion), walks (sessions over paths that fade; kept kernel results), ns3, forms (what can be worked out), engines (two releases of Node)
   --quick    fewer and shorter runs
   --write    puts the tables into src/sim/README.md
   --json     writes all figures to a file

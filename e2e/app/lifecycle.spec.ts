@@ -27,7 +27,7 @@ interface Run {
   exited: Promise<number | null>;
 }
 
-/** Runs the app itself, without Playwright in between. */
+/** Runs the app directly, without Playwright. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): Run {
   const child = spawn(
     electronBinary(),
@@ -73,10 +73,10 @@ test('a timed run ends in order with a summary', async () => {
   expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
   const summary = JSON.parse(readFileSync(json, 'utf8')) as Record<string, unknown>;
   expect(summary).toMatchObject({ endReason: 'time-up', droppedFrames: expect.any(Number) });
-  expect(summary['logFile']).toMatch(/sessions\/session-.*\.jsonl$/);
+  expect(summary['logFile']).toMatch(/sessions\/session-.*\.jsonl\.gz$/);
 });
 
-test('a timed run that cannot play fails', async () => {
+test('a timed run of an unplayable stream fails', async () => {
   const { exited, stderr } = run([
     ...['http://127.0.0.1:1/a.mpd', '--seconds', '12', '--log-dir', logDir(), '--no-mptcp'],
   ]);
@@ -98,7 +98,7 @@ for (const [signal, code] of [
   });
 }
 
-test('a command line it does not understand is refused', async () => {
+test('an unknown command line is refused', async () => {
   const { exited, stderr } = run(['--sceonds', '5']);
   expect(await exited).toBe(2);
   expect(stderr()).toContain('--sceonds');
@@ -117,7 +117,7 @@ function wrappedChildrenOf(pid: number | undefined): number[] {
   });
 }
 
-test('starts itself again under MPTCP, passes the signal on and reports its exit', async () => {
+test('restarts itself under MPTCP, forwards the signal and returns the exit code', async () => {
   const { child, exited } = run([ensureClip(), '--log-dir', logDir()]);
   await untilLogged('startup');
   const [second] = wrappedChildrenOf(child.pid);

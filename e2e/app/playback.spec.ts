@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
+import { electronWarning } from '../../src/app/main/electron-support';
 import { ensureClip } from '../support/clip';
 import { launchApp, type LaunchedApp } from '../support/electron';
 import { readSessionLogs } from '../support/session-files';
@@ -68,7 +69,7 @@ test('plays a file of the command line and logs the whole session', async () => 
   }
 });
 
-test('plays from a server that sends no CORS headers, by keyboard alone', async () => {
+test('plays from a server without CORS headers, by keyboard alone', async () => {
   app = await launchApp();
   await expect(app.page.getByLabel('Address of a DASH manifest')).toBeFocused();
   await app.page.keyboard.type(`${server.origin}/stream.mpd`);
@@ -76,7 +77,7 @@ test('plays from a server that sends no CORS headers, by keyboard alone', async 
   await expectFrames(app.page);
 });
 
-test('opens one stream after the other, each with its own log', async () => {
+test('opens several streams in turn, each with its own log', async () => {
   const logDir = path.join(scratch, 'two');
   app = await launchApp({ args: [mpd], logDir });
   await expectFrames(app.page);
@@ -93,7 +94,7 @@ test('opens one stream after the other, each with its own log', async () => {
   }
 });
 
-test('says what is wrong with a stream that cannot be played, and plays the next', async () => {
+test('reports the problem of an unplayable stream, and plays the next', async () => {
   const broken = path.join(scratch, 'broken.mpd');
   writeFileSync(broken, '<MPD><Period');
   app = await launchApp({ args: [broken] });
@@ -114,16 +115,20 @@ test('says what is wrong with a stream that cannot be played, and plays the next
   await expect(app.page.locator('#message')).toBeHidden();
 });
 
-test('names a file that does not exist', async () => {
+test('names a missing file', async () => {
   app = await launchApp({ args: [path.join(scratch, 'nowhere.mpd')] });
   await expect(app.page.getByRole('alert')).toContainText('nowhere.mpd: no such file');
 });
 
-test('plays on when the log cannot be written, and says so', async () => {
-  // A folder under a file: not even root can make it.
+test('plays on if the log cannot be written, and says so', async () => {
+  // A folder below a file: not even root can create it.
   const file = path.join(scratch, 'a-file');
   writeFileSync(file, '');
   app = await launchApp({ args: [mpd], logDir: path.join(file, 'sessions') });
-  await expect(app.page.locator('#message')).toContainText(/not logged.*a-file/);
+  const message = app.page.locator('#message');
+  await expect(message).toContainText(/not logged.*a-file/);
+  const version = await app.electron.evaluate(() => process.versions.electron);
+  // An old Electron is reported beside it.
+  await expect(message).toContainText(electronWarning(version) ?? '');
   await expectFrames(app.page);
 });

@@ -1,21 +1,25 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { LogEvent } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
 import { root } from '../support/electron';
 import { MARK } from '../support/own-processes';
 
 export interface RunningCommand {
   child: ChildProcess;
-  /** Exit code, or 128 + the signal's number as a shell tells it. */
+  /** Exit code, or 128 + the signal's number as in a shell. */
   exited: Promise<number>;
   stdout: () => string;
   stderr: () => string;
 }
 
-/** Starts the command line as a user would: no sandbox around it, no terminal, no display. */
-export function startCommand(mark: string, args: readonly string[]): RunningCommand {
-  const env: NodeJS.ProcessEnv = { ...process.env, [MARK]: mark };
+/** Starts the command line like a user: no sandbox around it, no terminal, no display. */
+export function startCommand(
+  mark: string,
+  tmpDir: string,
+  args: readonly string[],
+): RunningCommand {
+  const env: NodeJS.ProcessEnv = { ...process.env, [MARK]: mark, TMPDIR: tmpDir };
   for (const name of ['MULTIPATH_DASH_SANDBOX', 'DISPLAY', 'WAYLAND_DISPLAY']) {
     Reflect.deleteProperty(env, name);
   }
@@ -35,7 +39,7 @@ export function startCommand(mark: string, args: readonly string[]): RunningComm
   return { child, exited, stdout: () => stdout, stderr: () => stderr };
 }
 
-/** The whole lines of a log as they are now. */
+/** The complete lines of the current log. */
 export function logLines(file: string): LogEvent[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);

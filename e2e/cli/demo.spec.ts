@@ -1,15 +1,15 @@
-/** The real command, started and ended as a user would. */
+/** The real command, started and ended like a user does. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import os from 'node:os';
 import { expect } from '@playwright/test';
+import { readLog } from '../../src/transport';
 import { markedProcesses } from '../support/own-processes';
 import { logLines } from './command';
 import { test } from './fixtures';
 
-const profiles = (): string[] =>
-  readdirSync(os.tmpdir()).filter((name) => name.startsWith('multipath-dash-profile-'));
+const profiles = (tmpDir: string): string[] =>
+  readdirSync(tmpDir).filter((name) => name.startsWith('multipath-dash-profile-'));
 
-/** Whether the picture moves, as the log tells. */
+/** True if the log shows that the playhead moves. */
 const isPlaying = (logFile: string): boolean =>
   logLines(logFile).some((event) => event.type === 'player' && event.positionMs > 1000);
 
@@ -18,7 +18,7 @@ const playingTimeout = { timeout: 60_000 };
 test('plays, sums up for machines, and makes a report', async ({ run, mark }, testInfo) => {
   const json = testInfo.outputPath('demo.json');
   const out = testInfo.outputPath('run');
-  const demo = run('demo', '--seconds', '12', '--json', json, '--out', out);
+  const demo = run('demo', '--seconds', '8', '--json', json, '--out', out);
   expect(await demo.exited, demo.stderr()).toBe(0);
 
   const summary = JSON.parse(readFileSync(json, 'utf8')) as Record<string, unknown>;
@@ -37,11 +37,11 @@ test('plays, sums up for machines, and makes a report', async ({ run, mark }, te
   for (const { bytes } of summary['paths'] as { bytes: number }[]) {
     expect(bytes).toBeGreaterThan(50_000);
   }
-  // Rungs from 0.3 to 6 Mbit/s; stalls on a busy machine take their time from playing.
+  // Rungs from 0.3 to 6 Mbit/s; stalls on a busy machine shorten the playing time.
   expect(summary['averageBitrateBps']).toBeGreaterThan(290_000);
   expect(summary['averageBitrateBps']).toBeLessThan(7e6);
-  expect(summary['playedMs']).toBeGreaterThan(4000);
-  expect(summary['playedMs']).toBeLessThan(14_000);
+  expect(summary['playedMs']).toBeGreaterThan(2000);
+  expect(summary['playedMs']).toBeLessThan(10_000);
 
   expect(demo.stderr()).toMatch(/path1 +active +\d+\.\d\d Mbit\/s +rcv_rtt/);
   expect(demo.stderr()).toContain(`${out}/session.jsonl`);
@@ -59,9 +59,8 @@ test('plays, sums up for machines, and makes a report', async ({ run, mark }, te
   expect(existsSync(`${folder}/summary.json`)).toBe(true);
 });
 
-test('ends in order on SIGINT in mid-play', async ({ run, mark }, testInfo) => {
+test('ends in order on SIGINT in mid-play', async ({ run, mark, tmpDir }, testInfo) => {
   const out = testInfo.outputPath('run');
-  const before = profiles();
   const demo = run('demo', '--seconds', '60', '--out', out);
   await expect.poll(() => isPlaying(`${out}/session.jsonl`), playingTimeout).toBe(true);
   demo.child.kill('SIGINT');
@@ -73,10 +72,10 @@ test('ends in order on SIGINT in mid-play', async ({ run, mark }, testInfo) => {
   expect(readFileSync(`${out}/session.jsonl`, 'utf8').endsWith('\n')).toBe(true);
   expect(demo.stderr()).toContain('Summary');
   expect(markedProcesses(mark)).toEqual([]);
-  expect(profiles()).toEqual(before);
+  expect(profiles(tmpDir)).toEqual([]);
 });
 
-test('ends at once on SIGINT before anything plays', async ({ run, mark }) => {
+test('ends at once on SIGINT before playback', async ({ run, mark }) => {
   const demo = run('demo', '--out', test.info().outputPath('run'));
   await expect.poll(() => demo.stderr(), playingTimeout).toContain('[lab] path1');
   demo.child.kill('SIGINT');
@@ -84,9 +83,8 @@ test('ends at once on SIGINT before anything plays', async ({ run, mark }) => {
   expect(markedProcesses(mark)).toEqual([]);
 });
 
-test('leaves nothing when it is killed', async ({ run, mark }, testInfo) => {
+test('leaves nothing after SIGKILL', async ({ run, mark, tmpDir }, testInfo) => {
   const out = testInfo.outputPath('run');
-  const before = profiles();
   const demo = run('demo', '--seconds', '60', '--out', out);
   await expect.poll(() => isPlaying(`${out}/session.jsonl`), playingTimeout).toBe(true);
   expect(markedProcesses(mark).length).toBeGreaterThan(5);
@@ -94,7 +92,7 @@ test('leaves nothing when it is killed', async ({ run, mark }, testInfo) => {
   expect(await demo.exited).toBe(137);
   // The kernel kills the sandbox's first process, and with it all the others.
   await expect.poll(() => markedProcesses(mark), { timeout: 10_000 }).toEqual([]);
-  expect(profiles()).toEqual(before);
+  expect(profiles(tmpDir)).toEqual([]);
   expect(logLines(`${out}/session.jsonl`)[0]?.type).toBe('config');
 
   const report = run('report', out);
@@ -102,12 +100,13 @@ test('leaves nothing when it is killed', async ({ run, mark }, testInfo) => {
   expect(report.stdout()).toMatch(/played +\d/);
 });
 
-test('names what is wrong with a stream, and ends', async ({ run, mark }, testInfo) => {
+test('names the problem of a stream, and ends', async ({ run, mark }, testInfo) => {
   const out = testInfo.outputPath('run');
   const play = run('play', 'http://127.0.0.1:9/none.mpd', '--seconds', '5', '--out', out);
   expect(await play.exited).toBe(1);
   expect(play.stderr()).toContain('http://127.0.0.1:9/none.mpd');
-  expect(logLines(`${out}/session.jsonl`).at(-1)).toMatchObject({ type: 'end', reason: 'failed' });
+  const { events } = readLog(`${out}/session.jsonl.gz`);
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'failed' });
   // Outside a sandbox the browser's helpers may take a moment to follow it.
   await expect.poll(() => markedProcesses(mark), { timeout: 10_000 }).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Simulated experiments as a user runs them: the bundle, its worker threads, what they leave. */
+/** Simulated experiments in user form: the bundle, its worker threads, their output. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -14,7 +14,7 @@ const finished = (out: string): number =>
     ? readFileSync(`${out}/jobs.jsonl`, 'utf8').split('\n').length - 1
     : 0;
 
-test('a sweep is interrupted, goes on, and leaves the table it would have left', async ({
+test('an interrupted sweep resumes, and gives the same table as an uninterrupted one', async ({
   run,
 }, testInfo) => {
   const out = testInfo.outputPath('sweep');
@@ -25,7 +25,7 @@ test('a sweep is interrupted, goes on, and leaves the table it would have left',
   expect(first.stderr()).toContain('--resume');
   expect(existsSync(`${out}/sweep.parquet`)).toBe(false);
   const before = finished(out);
-  // As a machine that lost its power in mid-line leaves it.
+  // The file after a power failure in mid-line.
   writeFileSync(`${out}/jobs.jsonl`, readFileSync(`${out}/jobs.jsonl`, 'utf8').slice(0, -10));
 
   const second = run('experiment', 'sweep', '--resume', out, '--json', '-');
@@ -49,7 +49,7 @@ test('a sweep is interrupted, goes on, and leaves the table it would have left',
   expect(resumed).toEqual(atOnce);
 });
 
-test('experiments are listed, and a mistake is told before anything runs', async ({
+test('experiments are listed, and a mistake is reported before anything runs', async ({
   run,
 }, testInfo) => {
   const list = run('experiment', 'list');

@@ -16,7 +16,7 @@ test('the desktop app plays over both paths and shows them', async ({ server }, 
     await observeNow(page);
     await page.getByLabel('Address of a DASH manifest').fill(`${server.url}/manifest.mpd`);
     await page.keyboard.press('Enter');
-    await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(12);
+    await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(8);
     await expect(page.locator('#panel')).toContainText('path1');
     await expect(page.locator('#panel')).toContainText('path2');
     const seen = await observation(page);
@@ -40,7 +40,7 @@ test('the desktop app plays over both paths and shows them', async ({ server }, 
 
 const endpoints = (): string => execFileSync('ip', ['mptcp', 'endpoint']).toString().trim();
 
-test('the desktop app does with the paths what the viewer chooses, and remembers networks that cost', async ({
+test('the desktop app follows the viewer’s choice of paths, and remembers costly networks', async ({
   server,
 }, testInfo) => {
   const profile = testInfo.outputPath('profile');
@@ -67,7 +67,7 @@ test('the desktop app does with the paths what the viewer chooses, and remembers
   const [events = []] = readSessionLogs(logDir);
   expect(ofType(events, 'path-decision').at(-1)).toMatchObject({ policy: 'single-best' });
 
-  // The second start knows it; the last one finds a file it cannot read.
+  // The second start knows it; the last one finds an unreadable file.
   const second = await launchApp({ env: await mptcpizeEnv(), profile, args: [url] });
   try {
     await expect(second.page.getByLabel('path2 costs')).toBeChecked({ timeout: 60_000 });

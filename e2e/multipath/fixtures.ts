@@ -1,28 +1,25 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its pattern; some need nothing */
+/* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; some require none */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { findBrowser } from '../../src/cli/browser';
-import { mptcpEnv } from '../../src/cli/mptcp-env';
+import { findBrowser, mptcpEnv } from '../../src/runner/host';
 import {
-  createMultihomedLab,
+  buildNetwork,
   DEFAULT_PATHS,
   ensureDemoMedia,
   parsePathSpec,
+  pathTopology,
   startMediaServer,
-  type Lab,
+  type LabNetwork,
+  type LinkState,
   type MediaServer,
   type PathSpec,
 } from '../../src/lab';
-import type { LogEvent } from '../../src/qoe';
-import {
-  createLinuxFeed,
-  loadNative,
-  openJsonlLog,
-  openSharedPathControl,
-  startAgent,
-  type Agent,
-} from '../../src/transport';
+import type { LogEvent } from '../../src/session-log';
+import { createLinuxFeed, openJsonlLog, startAgent, type Agent } from '../../src/transport';
+import { loadNative } from '../../src/kernel';
+import { openSharedPathControl } from '../../src/path-control';
+import { BROWSER_SWITCHES } from '../support/browser';
 import { root } from '../support/electron';
 import { installObserver } from './observer';
 
@@ -35,13 +32,13 @@ export interface NetworkOptions {
 
 export interface MultipathFixtures {
   network: NetworkOptions;
-  lab: Lab;
+  lab: LabNetwork;
   server: MediaServer;
-  /** Everything that goes to the log, as it happens. */
+  /** Every logged event, as it happens. */
   events: LogEvent[];
   logFile: string;
   agent: Agent;
-  /** Opens the player page with the demo stream, the observer in place. */
+  /** Opens the player page with the demo stream and the observer. */
   open: (parameters?: Record<string, string>) => Promise<Page>;
 }
 
@@ -52,44 +49,42 @@ export const defaultNetwork: NetworkOptions = {
   https: false,
 };
 
-/** Paths as the demo takes them: `5mbit,10ms`. */
+/** Paths in the demo's syntax: `5mbit,10ms`. */
 export const pathsOf = (...specs: string[]): PathSpec[] => specs.map((spec) => parsePathSpec(spec));
 
 /** Real kernel, real nginx, emulated paths; the test's own network namespace is the client. */
 export const test = base.extend<MultipathFixtures>({
   network: [defaultNetwork, { option: true }],
-  lab: async ({ network }, use) => {
-    const lab = await createMultihomedLab({
-      paths: network.paths,
-      serverMptcp: network.serverMptcp,
-      clientMptcp: network.clientMptcp,
-    });
-    await use(lab);
-    await lab.close();
-  },
+  // First of all, so that its endpoints are the ones that path control restores at the end.
+  lab: [
+    async ({ network }, use) => {
+      const lab = await buildNetwork(pathTopology(network.paths), {
+        serverMptcp: network.serverMptcp,
+        clientMptcp: network.clientMptcp,
+      });
+      await use(lab);
+      await lab.close();
+    },
+    { auto: true },
+  ],
   server: async ({ lab, network }, use) => {
     const media = await ensureDemoMedia();
     const server = await startMediaServer({
-      netns: lab.serverNetns,
-      address: lab.serverAddress,
+      ...lab.server,
       port: 8080,
       root: media.dir,
-      congestionControl: lab.congestionControl,
       ...(network.https ? { tls: { http2: true } } : {}),
     });
     await use(server);
     await server.stop();
   },
-  // A browser of its own for each test: it must be born in the network it is to use.
+  // A browser per test: it must start in the network that it uses.
   page: async ({ playwright, server }, use) => {
     const browser = await playwright.chromium.launch({
       executablePath: findBrowser(),
       env: { ...process.env, ...mptcpEnv(() => {}) },
       args: [
-        '--disable-gpu',
-        '--disable-quic',
-        '--mute-audio',
-        '--autoplay-policy=no-user-gesture-required',
+        ...BROWSER_SWITCHES,
         ...(server.tls ? [`--ignore-certificate-errors-spki-list=${server.tls.spkiSha256}`] : []),
       ],
     });
@@ -102,12 +97,8 @@ export const test = base.extend<MultipathFixtures>({
   logFile: async ({}, use, testInfo) => {
     await use(testInfo.outputPath('session.jsonl'));
   },
-  agent: async ({ events, logFile, lab }, use) => {
-    // The lab is there first, so that its endpoints are what is put back at the end.
-    const pathControl =
-      lab.paths.length > 0
-        ? await openSharedPathControl({ foreignEndpoints: 'suspend' })
-        : undefined;
+  agent: async ({ events, logFile }, use) => {
+    const pathControl = await openSharedPathControl({ foreignEndpoints: 'suspend' });
     const agent = await startAgent({
       pathControl,
       pageDir: path.join(root, 'dist/page'),
@@ -117,7 +108,7 @@ export const test = base.extend<MultipathFixtures>({
     });
     await use(agent);
     await agent.close();
-    await pathControl?.close();
+    await pathControl.close();
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {
@@ -129,7 +120,11 @@ export const test = base.extend<MultipathFixtures>({
   },
 });
 
-/** Bytes an interface of this namespace has received, headers included, as the kernel counts them. */
+/** Changes a path of the lab; resolves once the kernel acts on it. */
+export const setPath = (lab: LabNetwork, path: string, state: LinkState): Promise<void> =>
+  lab.apply({ kind: 'link-state', link: path, state });
+
+/** Bytes received by an interface of this namespace, headers included, from the kernel's counter. */
 export function interfaceBytes(name: string): number {
   const line = readFileSync('/proc/net/dev', 'utf8')
     .split('\n')
@@ -145,7 +140,7 @@ export function ofType<T extends LogEvent['type']>(
   return events.filter((event): event is Extract<LogEvent, { type: T }> => event.type === type);
 }
 
-/** Where playback is, in seconds. */
+/** Position of playback in seconds. */
 export const position = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
 

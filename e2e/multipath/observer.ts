@@ -1,17 +1,22 @@
 import type { Page } from '@playwright/test';
 
-/** What somebody who only looks at the picture saw; nothing of it comes from the player's own code. */
+export interface Freeze {
+  startMs: number;
+  endMs: number;
+}
+
+/** An independent view of the picture; nothing of it comes from the player's own code. */
 export interface Observation {
-  /** Heights of the frames on screen, each change once. */
+  /** Heights of the displayed frames, one entry per change. */
   heights: number[];
-  /** Times in which the picture stood still although it was to play, in milliseconds. */
-  freezesMs: number[];
+  /** Times in which the position stood still although it should move, by the wall clock. */
+  freezes: Freeze[];
   frames: number;
 }
 
 interface ObserverState {
   heights: number[];
-  freezesMs: number[];
+  freezes: Freeze[];
   frames: number;
   frozenSinceMs: number | undefined;
 }
@@ -30,14 +35,14 @@ export async function installObserver(page: Page): Promise<void> {
   await page.addInitScript(observe);
 }
 
-/** The same for a page that is already loaded. */
+/** The same for a loaded page. */
 export async function observeNow(page: Page): Promise<void> {
   await page.evaluate(observe);
 }
 
 function observe(): void {
   if (window.observerState !== undefined) return;
-  const state: ObserverState = { heights: [], freezesMs: [], frames: 0, frozenSinceMs: undefined };
+  const state: ObserverState = { heights: [], freezes: [], frames: 0, frozenSinceMs: undefined };
   window.observerState = state;
   const periodMs = 20;
   const watch = (video: HTMLVideoElement): void => {
@@ -53,9 +58,9 @@ function observe(): void {
       lastSeconds = video.currentTime;
       const wants = state.frames > 0 && !video.paused && !video.ended && !video.seeking;
       if (!moves && wants && video.readyState < HTMLMediaElement.HAVE_FUTURE_DATA) {
-        state.frozenSinceMs ??= performance.now();
+        state.frozenSinceMs ??= Date.now();
       } else if (moves && state.frozenSinceMs !== undefined) {
-        state.freezesMs.push(performance.now() - state.frozenSinceMs);
+        state.freezes.push({ startMs: state.frozenSinceMs, endMs: Date.now() });
         state.frozenSinceMs = undefined;
       }
     }, periodMs);
@@ -68,14 +73,14 @@ function observe(): void {
   }, 5);
 }
 
-/** What was seen so far. */
+/** The observations so far. */
 export async function observation(page: Page): Promise<Observation> {
   return page.evaluate(() => {
-    const { heights, freezesMs, frames } = window.observerState ?? {
+    const { heights, freezes, frames } = window.observerState ?? {
       heights: [],
-      freezesMs: [],
+      freezes: [],
       frames: 0,
     };
-    return { heights, freezesMs, frames };
+    return { heights, freezes, frames };
   });
 }

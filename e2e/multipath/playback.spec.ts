@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parseLogEvent } from '../../src/ipc';
-import { summarize, type LogEvent } from '../../src/qoe';
+import { summarize } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
 import {
   defaultNetwork,
   expect,
@@ -9,16 +10,21 @@ import {
   ofType,
   pathsOf,
   position,
+  setPath,
   test,
 } from './fixtures';
-import { observation } from './observer';
+import { observation, type Freeze } from './observer';
 
-/** Waits until the picture has come this far. */
+/** A busy machine freezes a picture for less, and delays both observers of a freeze. */
+const LONG_MS = 1500;
+const COVERED_SHARE = 0.7;
+
+/** Waits until the playhead reaches a position. */
 async function playedTo(page: Page, seconds: number): Promise<void> {
   await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(seconds);
 }
 
-/** Heights on screen by the log: the first rung, then where each switch went. */
+/** Displayed heights by the log: the first rung, then the target of each switch. */
 function loggedHeights(events: readonly LogEvent[]): number[] {
   const ladder = ofType(events, 'manifest')[0]?.ladders.find((one) => one.mediaType === 'video');
   const rungs = [
@@ -30,6 +36,20 @@ function loggedHeights(events: readonly LogEvent[]): number[] {
   return rungs.map((rung) => ladder?.rungs[rung ?? -1]?.height ?? -1);
 }
 
+/** Stalls that have ended, by the wall clock. */
+function loggedStalls(events: readonly LogEvent[]): Freeze[] {
+  const [config] = ofType(events, 'config');
+  const offsetMs = Date.parse(config?.startedAt ?? '') - (config?.monotonicMs ?? 0);
+  return ofType(events, 'stall').flatMap(({ phase, monotonicMs, durationMs = 0 }) => {
+    const endMs = monotonicMs + offsetMs;
+    return phase === 'end' ? [{ startMs: endMs - durationMs, endMs }] : [];
+  });
+}
+
+function overlapMs(a: Freeze, b: Freeze): number {
+  return Math.min(a.endMs, b.endMs) - Math.max(a.startMs, b.startMs);
+}
+
 test('plays over both paths; the log agrees with the kernel and with the picture', async ({
   open,
   page,
@@ -37,24 +57,28 @@ test('plays over both paths; the log agrees with the kernel and with the picture
   logFile,
 }) => {
   await open();
-  await playedTo(page, 20);
+  await playedTo(page, 12);
   const seen = await observation(page);
-  const onInterfaces = { path1: interfaceBytes('path1'), path2: interfaceBytes('path2') };
+  const counted = (): Record<string, number> => ({
+    path1: interfaceBytes('path1'),
+    path2: interfaceBytes('path2'),
+  });
+  const before = counted();
   await page.close();
   await expect.poll(() => events.at(-1)?.type).toBe('end');
+  const after = counted();
 
   const summary = summarize(events);
   expect(summary.paths.map((path) => path.id)).toEqual(['path1', 'path2']);
   for (const path of summary.paths) {
-    const counted = onInterfaces[path.id as keyof typeof onInterfaces];
     expect(path.bytes).toBeGreaterThan(100_000);
-    // The interface counts headers as well, and what came after its last reading is missing.
-    expect(path.bytes / counted).toBeGreaterThan(0.85);
-    expect(path.bytes / counted).toBeLessThan(1.05);
+    // The interface also counts headers. The log's last reading lies between the two here.
+    expect(path.bytes).toBeGreaterThan(0.85 * (before[path.id] ?? Infinity));
+    expect(path.bytes).toBeLessThan(after[path.id] ?? 0);
   }
   expect(ofType(events, 'status').some(({ status }) => status.state === 'multipath')).toBe(true);
 
-  expect(seen.frames).toBeGreaterThan(200);
+  expect(seen.frames).toBeGreaterThan(100);
   expect(loggedHeights(events).slice(0, seen.heights.length)).toEqual(seen.heights);
   expect(ofType(events, 'decision').some(({ forecast }) => forecast.basis === 'paths')).toBe(true);
 
@@ -64,33 +88,44 @@ test('plays over both paths; the log agrees with the kernel and with the picture
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ type: 'config' });
 });
 
-test.describe('on slow paths that fall silent', () => {
+test.describe('on slow paths that go silent', () => {
   test.use({ network: { ...defaultNetwork, paths: pathsOf('700kbit,20ms', '300kbit,40ms') } });
 
-  test('logs the stall the viewer saw, and plays on', async ({ open, page, lab, events }) => {
+  test('logs the stall that the viewer saw, and plays on', async ({ open, page, lab, events }) => {
     await open();
     await playedTo(page, 3);
-    await Promise.all(lab.paths.map(({ id }) => lab.setLink(id, { state: 'blackhole' })));
+    await Promise.all(['path1', 'path2'].map((path) => setPath(lab, path, 'blackhole')));
     const frozen = (): Promise<boolean> =>
-      page.evaluate(() => window.observerState?.frozenSinceMs !== undefined);
+      page.evaluate(
+        (longMs) => Date.now() - (window.observerState?.frozenSinceMs ?? Infinity) > longMs,
+        LONG_MS,
+      );
     await expect.poll(frozen, { timeout: 60_000 }).toBe(true);
     const stopped = await position(page);
-    await Promise.all(lab.paths.map(({ id }) => lab.setLink(id, { state: 'up' })));
+    await Promise.all(['path1', 'path2'].map((path) => setPath(lab, path, 'up')));
     await playedTo(page, stopped + 2);
-    const seen = await observation(page);
-    const stalls = ofType(events, 'stall').filter((event) => event.phase === 'end');
-    const long = (ms: number | undefined): boolean => (ms ?? 0) > 300;
-    const loggedMs = stalls.map((event) => event.durationMs ?? 0).filter(long);
-    const seenMs = seen.freezesMs.filter(long);
-    expect(seenMs.length).toBeGreaterThan(0);
-    expect(loggedMs.length).toBe(seenMs.length);
-    loggedMs.forEach((ms, index) => {
-      expect(Math.abs(ms - (seenMs[index] ?? 0))).toBeLessThan(250);
-    });
+    const { freezes } = await observation(page);
+    const seen = freezes.filter((one) => one.endMs - one.startMs > LONG_MS);
+    expect(seen.length).toBeGreaterThan(0);
+    // One stall each. It may last longer: the picture can miss while the sound is back.
+    const covering = (): number[] => {
+      const logged = loggedStalls(events);
+      return seen.map(
+        (one) => logged.filter((stall) => overlapMs(stall, one) > LONG_MS / 3).length,
+      );
+    };
+    const covered = (): boolean =>
+      seen.every((one) =>
+        loggedStalls(events).some(
+          (stall) => overlapMs(stall, one) > COVERED_SHARE * (one.endMs - one.startMs),
+        ),
+      );
+    await expect.poll(covered, { timeout: 60_000 }).toBe(true);
+    expect(covering()).toEqual(seen.map(() => 1));
   });
 });
 
-test('a path that dies in mid-stream is left out at once, and playback goes on', async ({
+test('excludes a path at once that dies in mid-stream, and plays on', async ({
   open,
   page,
   lab,
@@ -98,7 +133,7 @@ test('a path that dies in mid-stream is left out at once, and playback goes on',
 }) => {
   await open();
   await playedTo(page, 5);
-  await lab.setLink('path2', { state: 'down' });
+  await setPath(lab, 'path2', 'down');
   const usable = (): boolean | undefined =>
     ofType(events, 'decision')
       .at(-1)
@@ -107,7 +142,7 @@ test('a path that dies in mid-stream is left out at once, and playback goes on',
     .poll(() => ofType(events, 'path').map(({ event }) => `${event.kind} ${event.pathId ?? ''}`))
     .toContain('interface-down path2');
   await expect.poll(usable, { timeout: 30_000 }).toBe(false);
-  await playedTo(page, (await position(page)) + 8);
+  await playedTo(page, (await position(page)) + 5);
   expect(ofType(events, 'error').filter((event) => event.fatal)).toEqual([]);
 });
 

@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-/** What the server does instead of answering right. */
+/** The server's behaviour instead of a correct answer. */
 export type Fault = { status: number } | { body: string } | { keepShare: number } | 'hang';
 
 export interface FaultyServer {
   origin: string;
-  /** Answers requests whose path matches with the fault until `times` of them came. */
+  /** Applies the fault to the first `times` requests whose path matches. */
   break(pattern: RegExp, fault: Fault, times?: number): void;
-  /** Rights everything; hanging requests are dropped. */
+  /** Removes all faults; hanging requests are dropped. */
   mend(): void;
   close(): Promise<void>;
 }
 
-/** Serves a folder to any origin, and gets things wrong where it is told to. */
+/** Serves a folder to any origin, with injected faults. */
 export async function serveFaulty(folder: string): Promise<FaultyServer> {
   let faults: { pattern: RegExp; fault: Fault; left: number }[] = [];
   const server = createServer((request, response) => {

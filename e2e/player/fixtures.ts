@@ -1,38 +1,29 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its pattern; some need nothing */
+/* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; some require none */
 import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { findBrowser } from '../../src/cli/browser';
 import { createFakeTransport, type FakeTransport } from '../../src/ports/testing';
-import type { LogEvent } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
 import { startAgent, type Agent } from '../../src/transport';
 import { ensureClip } from '../support/clip';
+import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 
 export interface PlayerFixtures {
   media: FaultyServer;
-  /** The network behind the agent, in the test's hand. */
+  /** The network behind the agent, controlled by the test. */
   network: FakeTransport;
-  /** What reached the log, in its order. */
+  /** The log's events, in order. */
   log: LogEvent[];
   agent: Agent;
   /** Opens the player page with the clip; without `feed` as a plain web page. */
   open: (parameters?: Record<string, string>, feed?: boolean) => Promise<Page>;
 }
 
-/** The built player page in the browser the command line would use. */
+/** The built player page in the command line's browser. */
 export const test = base.extend<PlayerFixtures>({
   launchOptions: async ({}, use) => {
-    await use({
-      executablePath: findBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--mute-audio',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    });
+    await use(launchOptions());
   },
   media: async ({}, use) => {
     const media = await serveFaulty(path.dirname(ensureClip()));

@@ -4,14 +4,17 @@ import { expect, test } from './fixtures';
 const position = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
 
-/** Waits until playback has come this far, however slow the machine. */
+/** Waits until the playhead reaches a position, on a machine of any speed. */
 async function playedTo(page: Page, seconds: number): Promise<void> {
   await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(seconds);
 }
 
+/** The server is silent for this long after the stall began. */
+const HANG_MS = 3000;
+
 const status = (page: Page) => page.getByRole('status');
 
-test('plays on a plain page and says that it sees no paths', async ({ open }) => {
+test('plays on a plain page and reports that it sees no paths', async ({ open }) => {
   const page = await open({}, false);
   await playedTo(page, 2);
   const frames = await page.evaluate(
@@ -22,7 +25,7 @@ test('plays on a plain page and says that it sees no paths', async ({ open }) =>
   await expect(page.getByRole('alert').first()).toBeHidden();
 });
 
-test('logs a whole session through the agent and tells it what to watch', async ({
+test('logs a whole session through the agent and sends it the origins to watch', async ({
   open,
   agent,
   log,
@@ -42,10 +45,20 @@ test('logs a whole session through the agent and tells it what to watch', async 
     expect(types).toContain(type);
   }
   expect(types).not.toContain('error');
-  expect(Math.min(...log.map((event) => event.monotonicMs))).toBeGreaterThanOrEqual(5_000_000);
+  // A page may go without a word, on a busy machine for one. The agent then writes the end, by its own clock.
+  const ofPage = log.filter((event) => event.type !== 'end' || event.reason !== 'interrupted');
+  expect(Math.min(...ofPage.map((event) => event.monotonicMs))).toBeGreaterThanOrEqual(5_000_000);
 });
 
-test('goes on when the agent is killed, and says so', async ({ open, agent }) => {
+test('comes back to the agent after a reload, though its token is used up', async ({ open }) => {
+  const page = await open();
+  await playedTo(page, 1);
+  const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
+  const { payload } = await socket.waitForEvent('framereceived');
+  expect(String(payload)).toContain('welcome');
+});
+
+test('plays on after the agent is killed, and says so', async ({ open, agent }) => {
   const page = await open();
   await playedTo(page, 1);
   await agent.close();
@@ -54,14 +67,14 @@ test('goes on when the agent is killed, and says so', async ({ open, agent }) =>
   await playedTo(page, (await position(page)) + 2);
 });
 
-test('takes a missing segment from another rung', async ({ open, media, log }) => {
+test('fetches a missing segment in another rung', async ({ open, media, log }) => {
   media.break(/chunk-stream1-00003/, { status: 404 });
   const page = await open();
   await playedTo(page, 7);
   const codes = log.flatMap((event) => (event.type === 'error' ? [event.code] : []));
   expect(codes.every((code) => code === 'segment-failed')).toBe(true);
   expect(log.some((event) => event.type === 'error' && event.fatal)).toBe(false);
-  // The very segment, not the one after it: dash.js 5.2.1 by itself leaves a hole in a SegmentTimeline.
+  // This segment, not the next one: dash.js 5.2.1 alone leaves a gap in a SegmentTimeline.
   const starts = log.flatMap((event) =>
     event.type === 'request' && event.mediaType === 'video' && event.outcome === 'ok'
       ? [event.mediaStartMs]
@@ -70,7 +83,7 @@ test('takes a missing segment from another rung', async ({ open, media, log }) =
   expect(starts).toContain(4000);
 });
 
-test('passes over a segment that no rung has', async ({ open, media, log }) => {
+test('skips a segment that no rung has', async ({ open, media, log }) => {
   media.break(/chunk-stream[01]-00003/, { status: 404 });
   const page = await open();
   await playedTo(page, 7);
@@ -88,7 +101,7 @@ test('fetches a truncated segment again', async ({ open, media, log }) => {
   expect(failed[0]).toMatchObject({ status: 200, error: expect.stringContaining('cut short') });
 });
 
-test('counts the stall an observer in the page sees', async ({ open, media, log }) => {
+test('counts the stall that an observer in the page sees', async ({ open, media, log }) => {
   media.break(/chunk-stream\d-0000[4-9]|chunk-stream\d-0001/, 'hang');
   const page = await open();
   await page.evaluate(() => {
@@ -98,7 +111,7 @@ test('counts the stall an observer in the page sees', async ({ open, media, log 
     Object.assign(window, { seen });
     let still = 0;
     let last = -1;
-    // Knows nothing of events: a picture that should move and does not.
+    // Uses no events: only a picture that should move and does not.
     const look = (): void => {
       const moved = video.currentTime !== last;
       if (last > 0.5 && !moved && !video.paused && !video.ended) still ||= performance.now();
@@ -111,24 +124,26 @@ test('counts the stall an observer in the page sees', async ({ open, media, log 
     };
     look();
   });
-  await expect
-    .poll(() => log.filter((event) => event.type === 'stall').length, { timeout: 60_000 })
-    .toBe(1);
+  const isStalled = (): boolean =>
+    log.filter((event) => event.type === 'stall').at(-1)?.phase === 'start';
+  const isStuck = async (): Promise<boolean> => isStalled() && (await position(page)) > 5;
+  await expect.poll(isStuck, { timeout: 60_000 }).toBe(true);
+  // Longer than any pause that a busy machine causes.
+  await page.waitForTimeout(HANG_MS);
   media.mend();
-  await expect
-    .poll(() => log.filter((event) => event.type === 'stall').length, { timeout: 60_000 })
-    .toBe(2);
   await playedTo(page, 8);
+  await expect.poll(isStalled).toBe(false);
+  const isLong = (ms: number): boolean => ms >= HANG_MS;
   const seen = await page.evaluate(() => (window as unknown as { seen: number[] }).seen);
   const stalls = log.flatMap((event) =>
     event.type === 'stall' && event.phase === 'end' ? [event.durationMs ?? 0] : [],
   );
-  expect(seen).toHaveLength(1);
-  expect(stalls).toHaveLength(1);
-  expect(Math.abs((stalls[0] ?? 0) - (seen[0] ?? 0))).toBeLessThan(1000);
+  expect(seen.filter(isLong)).toHaveLength(1);
+  expect(stalls.filter(isLong)).toHaveLength(1);
+  expect(Math.abs(Math.max(...stalls) - Math.max(...seen))).toBeLessThan(1000);
 });
 
-test('says what is wrong with an MPD', async ({ open, media }) => {
+test('reports the problem of an MPD', async ({ open, media }) => {
   media.break(/stream\.mpd/, { status: 404 });
   const missing = await open();
   await expect(missing.locator('#message')).toContainText('HTTP 404', { timeout: 30_000 });
@@ -139,7 +154,7 @@ test('says what is wrong with an MPD', async ({ open, media }) => {
   await expect(malformed.locator('#message')).toContainText('MPD', { timeout: 30_000 });
 });
 
-test('says what is wrong with its address', async ({ open }) => {
+test('reports the problem of its address', async ({ open }) => {
   const page = await open({ abr: 'magic' });
   await expect(page.locator('#message')).toContainText('abr must be one of');
 });

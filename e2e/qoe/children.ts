@@ -5,7 +5,7 @@ interface Child {
   name: string;
 }
 
-/** Children, grandchildren and so on of this process that still run, with the kernel's name of the program. */
+/** All running descendants of this process, with the kernel's program name. */
 export function descendants(): Child[] {
   const parents = new Map<number, { parent: number; name: string }>();
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -17,7 +17,7 @@ export function descendants(): Child[] {
       const name = stat.slice(stat.indexOf('(') + 1, end);
       parents.set(Number(entry), { parent: Number(parent), name });
     } catch {
-      // Ended between the listing and the reading.
+      // It ended between listing and reading.
     }
   }
   const isOurs = (pid: number): boolean => {
@@ -29,7 +29,7 @@ export function descendants(): Child[] {
     .map(([pid, { name }]) => ({ pid, name }));
 }
 
-/** The trial's processes that still run: links, server, player, background programs. */
+/** The trial's running processes: links, server, player, background programs. */
 export function trialProcesses(): Child[] {
   return descendants().filter(({ name }) =>
     /mpd-link|nginx|chrom|electron|iperf3|sipp|h2load/i.test(name),

@@ -1,9 +1,9 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a test needs from its pattern; these need nothing */
+/* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; these require none */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { LogEvent } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
 import { trialProcesses } from './children';
 import { playerOf, smallScenario } from './scenario';
 import { playTrial } from './trial';
@@ -11,7 +11,7 @@ import { playTrial } from './trial';
 const scenario = smallScenario({ durationMs: 60_000 });
 const player = playerOf('dynamic');
 
-/** Does something once the first frame is shown. */
+/** Calls a function after the first frame. */
 const afterFirstFrame =
   (action: () => void) =>
   (event: LogEvent): void => {
@@ -46,7 +46,7 @@ for (const { victim, name, reason } of [
   });
 }
 
-test('a page that cannot have its stream fails the trial, with the log that shows it', async ({}, info) => {
+test('a page without its stream fails the trial, with the log that shows it', async ({}, info) => {
   const dead = smallScenario({
     durationMs: 60_000,
     events: ['wifi', 'lte'].map((link) => ({
@@ -62,7 +62,7 @@ test('a page that cannot have its stream fails the trial, with the log that show
   expect(log().map((event) => event.type)).not.toContain('startup');
 });
 
-test('a trial that is called off ends in order and counts as not played', async ({}, info) => {
+test('a cancelled trial ends in order and counts as not played', async ({}, info) => {
   const controller = new AbortController();
   const onEvent = afterFirstFrame(() => controller.abort(new Error('enough')));
   const trial = playTrial(info, scenario, player, { onEvent, signal: controller.signal });

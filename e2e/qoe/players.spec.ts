@@ -1,27 +1,33 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a test needs from its pattern; these need nothing */
+/* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; these require none */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { summarize, type LogEvent } from '../../src/qoe';
+import { summarize } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
 import { trialProcesses } from './children';
 import { playerOf, smallScenario } from './scenario';
 import { playTrial } from './trial';
 
+/** One of each kind of player, and one of each carriage. */
 const players = [
   playerOf('multipath'),
-  playerOf('multipath', { id: 'multipath@model', carriage: { kind: 'policy', policy: 'model' } }),
   playerOf('dynamic', { id: 'dynamic@tcp', carriage: { kind: 'tcp' } }),
   playerOf('bola', { id: 'bola@lte', carriage: { kind: 'path', path: 'lte' } }),
-  playerOf('l2a'),
-  playerOf('lolp'),
   playerOf('shaka', { bufferTargetMs: 20_000 }),
   playerOf('multipath', { id: 'electron@mptcp', app: 'electron' }),
+];
+/** The same pages with other rules. */
+const variants = [
+  playerOf('multipath', { id: 'multipath@model', carriage: { kind: 'policy', policy: 'model' } }),
+  playerOf('l2a'),
+  playerOf('lolp'),
 ];
 
 test.afterEach(() => expect(trialProcesses()).toEqual([]));
 
-for (const player of players) {
-  test(`${player.id} plays a trial that metrics can be computed from`, async ({}, info) => {
+for (const player of [...players, ...variants]) {
+  const tag = variants.includes(player) ? ['@nightly'] : [];
+  test(`${player.id} plays a trial with complete metrics`, { tag }, async ({}, info) => {
     const { record, dir, log } = await playTrial(info, smallScenario(), player);
     expect(record).toMatchObject({ outcome: 'ok', player: player.id });
     const events = log();
@@ -39,7 +45,7 @@ for (const player of players) {
   });
 }
 
-/** The wide paths leave no reason to stay at the bottom: whoever cannot adapt shows here. */
+/** Over these wide paths only a player that cannot adapt stays at the lowest rung. */
 function rungsFetched(events: readonly LogEvent[]): number[] {
   return events.flatMap((event) =>
     event.type === 'request' && event.kind === 'media' ? [event.rung ?? -1] : [],

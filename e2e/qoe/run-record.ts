@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { machineFacts } from '../../src/cli/lab/run-machine';
+import { playedMachineFacts } from '../../src/runner/host';
 import type { RunRecord, Scenario, TrialPlan } from '../../src/scenario';
 
 const version = (
@@ -10,8 +10,8 @@ const version = (
 ).version;
 
 /**
- * Keeps `run.json` of a scenario's folder: it lists the trials this machine has played, so that the folders of
- * several machines can be put together without any trial counting as missing.
+ * Maintains `run.json` of a scenario's folder. It lists the trials that this machine has played, so that the
+ * folders of several machines can be merged without missing trials.
  */
 export async function recordTrial(
   runDir: string,
@@ -24,7 +24,7 @@ export async function recordTrial(
     record = JSON.parse(readFileSync(file, 'utf8')) as RunRecord;
   } catch {
     const startedAt = new Date().toISOString();
-    const machine = await machineFacts(version);
+    const machine = await playedMachineFacts(version);
     record = { schemaVersion: 1, scenario, startedAt, machine, plan: [] };
   }
   const others = record.plan.filter(({ number }) => number !== plan.number);

@@ -8,7 +8,7 @@ const direction = (rateBps: number, delayMs: number) => ({
   queueBytes: 100_000,
 });
 
-/** Wi-Fi and LTE to one server, wide enough that any player starts at once. */
+/** Wi-Fi and LTE to one server, wide enough for any player to start at once. */
 export function smallScenario(changes: Partial<Scenario> = {}): Scenario {
   return {
     name: 'small',

@@ -1,20 +1,20 @@
-/* eslint-disable no-empty-pattern -- Playwright reads what a test needs from its pattern; these need nothing */
+/* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; these require none */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readScenario, scenarioFiles } from '../../src/cli/lab/list-scenarios';
-import { planTrials } from '../../src/cli/lab/plan';
-import { prepareTrials, runTrial } from '../../src/cli/lab/trial';
+import { readScenario, scenarioFiles } from '../../src/runner/scenarios';
+import { planTrials } from '../../src/runner/run';
+import { prepareTrials, runTrial } from '../../src/runner/trial';
 import { root } from '../support/electron';
 import { recordTrial } from './run-record';
 
-/** Set-up, start of the player and tear-down on a busy machine; a trial may stall as long as it plays. */
-const slackMs = 180_000;
+/** Time for set-up, player start and tear-down on a busy machine; a trial may stall as long as it plays. */
+const SLACK_MS = 180_000;
 const attached = ['trial.json', 'session.jsonl', 'network.jsonl', 'browser.log'];
 
 /**
- * One test for each trial of the scenarios named in QOE_SCENARIOS (files, folders or names of shipped ones,
- * separated by commas), so that Playwright's sharding and reports serve long runs. Without it there are none.
+ * One test per trial of the scenarios in QOE_SCENARIOS (files, folders or names of shipped ones, separated by
+ * commas), so that Playwright's sharding and reports serve long runs. Without it there are no tests.
  */
 const targets = (process.env['QOE_SCENARIOS'] ?? '').split(',').filter(Boolean);
 const trials = process.env['QOE_TRIALS'];
@@ -36,8 +36,8 @@ for (const file of targets.flatMap((target) => scenarioFiles(target))) {
   const scenario = readScenario(file, changes);
   const runDir = path.join(outDir, scenario.name);
   test.describe(scenario.name, () => {
-    // Lets shards be cut between any two trials; within a machine there is one worker all the same.
-    test.describe.configure({ mode: 'parallel', timeout: 3 * scenario.durationMs + slackMs });
+    // Allows a shard boundary between any two trials; a machine has one worker in any case.
+    test.describe.configure({ mode: 'parallel', timeout: 3 * scenario.durationMs + SLACK_MS });
 
     for (const plan of planTrials(scenario)) {
       test(`trial ${plan.trial} of ${plan.player}`, async ({}, testInfo) => {

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './electron';
+import { publish } from './publish';
 
-const clipSeconds = 20;
+const CLIP_SECONDS = 20;
 
-/** A small stream of two video rungs and audio: a test picture, made once by ffmpeg. Gives the MPD's path. */
+/**
+ * A small stream of two video rungs and audio: a test picture, encoded once by ffmpeg. Returns the MPD's
+ * path.
+ */
 export function ensureClip(): string {
   const folder = path.join(root, '.cache/e2e/clip');
   const mpd = path.join(folder, 'stream.mpd');
@@ -13,8 +17,8 @@ export function ensureClip(): string {
   const work = `${folder}.${process.pid}`;
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const picture = `testsrc2=size=640x360:rate=24:duration=${clipSeconds}`;
-  const tone = `sine=frequency=440:duration=${clipSeconds}`;
+  const picture = `testsrc2=size=640x360:rate=24:duration=${CLIP_SECONDS}`;
+  const tone = `sine=frequency=440:duration=${CLIP_SECONDS}`;
   execFileSync(
     'ffmpeg',
     [
@@ -27,7 +31,6 @@ export function ensureClip(): string {
     ],
     { cwd: work },
   );
-  // Whole or not at all.
-  renameSync(work, folder);
+  publish(work, folder);
   return mpd;
 }

@@ -2,22 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
-import { findElectron } from '../../src/cli/electron-runtime';
+import { findElectron } from '../../src/runner/host';
 
 /** The checkout. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The Electron binary to test with: the one `multipath-dash app` would start. */
+/** The Electron binary to test: the one that `multipath-dash app` would start. */
 export const electronBinary = (): string => findElectron(process.env, root, root);
 
 export interface LaunchOptions {
   /** Arguments of the app: stream and options. */
   args?: string[];
-  /** On top of this process's environment; `undefined` takes a variable away. */
+  /** In addition to this process's environment; `undefined` removes a variable. */
   env?: Record<string, string | undefined>;
-  /** Where logs go; default a folder that lives as long as the app. */
+  /** Folder of the logs; default one that lives as long as the app. */
   logDir?: string;
-  /** Chromium's and the app's own folder, to be kept over several starts; default one that lives as long as the app. */
+  /**
+   * Chromium's and the app's own folder, to keep over several starts; default one that lives as long as the
+   * app.
+   */
   profile?: string;
 }
 
@@ -25,13 +28,13 @@ export interface LaunchedApp {
   electron: ElectronApplication;
   page: Page;
   logDir: string;
-  /** Ends the app in order and removes what it left. Idempotent. */
+  /** Ends the app in order and removes its files. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the built app under Playwright. The app's own second start is left out: give it `LD_PRELOAD` with
- * libmptcpwrap in `env` to have it speak MPTCP, else it plays over TCP (`--no-mptcp`).
+ * Starts the built app under Playwright, without the app's own restart. With `LD_PRELOAD` of libmptcpwrap in
+ * `env` it uses MPTCP, otherwise TCP (`--no-mptcp`).
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   const state = await mkdtemp(path.join(os.tmpdir(), 'multipath-dash-e2e-'));

@@ -1,19 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseLogEvent } from '../../src/ipc';
-import type { LogEvent } from '../../src/qoe';
+import type { LogEvent } from '../../src/session-log';
+import { isLogName, readLog } from '../../src/transport';
 
 /** The session logs of a folder, oldest first, every line checked against the schema. */
 export function readSessionLogs(folder: string): LogEvent[][] {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'));
-  return files.sort().map((name) =>
-    readFileSync(path.join(folder, name), 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line, index) => {
-        const event = parseLogEvent(JSON.parse(line));
-        if (!event.ok) throw new Error(`${name}:${index + 1}: ${event.error}`);
-        return event.value;
-      }),
-  );
+  const files = readdirSync(folder).filter(isLogName).sort();
+  return files.map((name) => {
+    const { errors, events } = readLog(path.join(folder, name));
+    if (errors[0]) throw new Error(errors[0].message);
+    return events;
+  });
 }

@@ -1,4 +1,4 @@
-// Textual addresses <-> Endpoint and sockaddr.
+// Conversion between textual addresses, Endpoint and sockaddr.
 #pragma once
 
 #include <sys/socket.h>
@@ -12,7 +12,7 @@ namespace mpd {
 
 std::string addressText(const Endpoint& endpoint);
 
-/** Numeric IPv4 or IPv6 only; a v4-mapped one becomes IPv4. */
+/** Numeric IPv4 or IPv6 only; a v4-mapped address becomes IPv4. */
 std::optional<Endpoint> parseAddress(const std::string& text, uint16_t port);
 
 struct SocketName {
@@ -20,7 +20,7 @@ struct SocketName {
   socklen_t length = 0;
 };
 
-/** As parseAddress, but for connect and bind: accepts a scope (`fe80::1%eth0`). */
+/** Like parseAddress, but for connect and bind: accepts a scope (`fe80::1%eth0`). */
 std::optional<SocketName> parseSocketName(const std::string& text, uint16_t port);
 
 }  // namespace mpd

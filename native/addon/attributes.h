@@ -15,7 +15,7 @@ struct Attribute {
   Bytes value;
 };
 
-/** Calls `visit` for each attribute; throws Failure NETLINK where one does not fit into `bytes`. */
+/** Calls `visit` for each attribute; throws Failure NETLINK if one does not fit into `bytes`. */
 template <typename Visit>
 void forEachAttribute(Bytes bytes, Visit&& visit) {
   while (!bytes.empty()) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kTimeout{1000};
 
-/** A connection of this process to itself over loopback, to look at. */
+/** A loopback connection of this process to itself, used as a probe. */
 struct Pair {
   File listener;
   File client;
@@ -38,7 +38,7 @@ void probeDiag(const Filter& filter, Capabilities& found) {
     const Snapshot snapshot = takeSnapshot("", filter);
     found.mptcpDiag = true;
     found.ulpInfo = !snapshot.subflows.empty();
-    if (!found.ulpInfo) found.ulpInfoReason = "the probing connection does not show up in inet_diag";
+    if (!found.ulpInfo) found.ulpInfoReason = "the probing connection is missing from inet_diag";
   } catch (const Failure& failure) {
     found.mptcpDiag = std::string(failure.code()) == "ULP_INFO_DENIED";
     found.ulpInfoReason = failure.what();
@@ -52,7 +52,7 @@ void probeFullInfo(int fd, Capabilities& found) {
     found.mptcpInfoLength = snapshot.connections.front().info.length;
     if (found.fullInfo) found.tcpInfoLength = snapshot.subflows.front().tcp.length;
   } catch (const Failure&) {
-    // Stays false: an old kernel.
+    // Stays false on an old kernel.
   }
 }
 

@@ -1,4 +1,4 @@
-// What this kernel grants this user, found by trying.
+// Probes the capabilities that this kernel grants this user.
 #pragma once
 
 #include <cstdint>

@@ -8,9 +8,9 @@
 namespace mpd {
 namespace {
 
-/** How long a new connection may stay unseen while others are known. */
+/** Longest time a new connection may stay undetected while others are known. */
 constexpr int64_t kLookEveryUs = 500'000;
-/** How long any other surprise may. */
+/** Longest time any other change may stay undetected. */
 constexpr int64_t kDumpEveryUs = 5'000'000;
 /** Requests in one send: their answers must fit the smallest usual receive buffer (208 KiB). */
 constexpr size_t kBatch = 64;
@@ -21,7 +21,7 @@ double clockUs(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
 }
 
-/** The same connection with as many subflows as before. */
+/** True for the same connection with an unchanged number of subflows. */
 bool sameConnection(const Connection& a, const Connection& b) {
   return a.token() == b.token() && a.cookie == b.cookie && a.info.data.subflows == b.info.data.subflows &&
          a.info.data.subflowsTotal == b.info.data.subflowsTotal;
@@ -72,15 +72,15 @@ void Collector::collect(Snapshot& out) {
   out.cpuUs = threadCpuUs() - cpuBefore;
   const auto sockets = static_cast<double>(out.connections.size() + out.subflows.size());
   if (dumped) {
-    // With nothing known, and for plain TCP sockets, which come and go unannounced, dumps are the only way.
-    // A spike of the machine must not count as what dumps cost; a lasting rise is followed slowly.
+    // Without known sockets, and for plain TCP sockets, which appear unannounced, only dumps find them. One
+    // load spike must not raise the estimated cost of a dump; a lasting rise is followed slowly.
     dumpUs_ = dumps_ < 2 ? out.cpuUs : std::min(out.cpuUs, dumpUs_ * 1.05);
     const bool exactPays = sockets * exactUs_ < dumpUs_;
     known_.reset();
-    // The first dump also pays for fresh memory, so that its cost says little.
+    // The first dump also allocates memory, so its cost is not representative.
     const bool costKnown = ++dumps_ > 1;
     if (out.connections.empty()) {
-      dumps_ = 0;  // it did not look for subflows
+      dumps_ = 0;  // This dump did not look for subflows.
     } else if (exactPays && costKnown && !filter_.includePlainTcp) {
       known_ = out;
     }
@@ -123,7 +123,8 @@ void Collector::dumpConnections(Snapshot& out) {
 
 void Collector::dumpSubflows(Snapshot& out) {
   if (out.connections.empty() && !filter_.includePlainTcp) return;
-  // Subflows follow their connection, whatever their own remote end: only without any can the kernel filter.
+  // Subflows follow their connection, regardless of their own remote end. The kernel can filter only if there
+  // are none.
   const Bytes bytecode = out.connections.empty() ? Bytes(remoteBytecode_) : Bytes();
   SubflowSorter sorter(filter_, out.connections);
   batch_.clear();
@@ -181,7 +182,7 @@ bool Collector::askExactly(Snapshot& out, bool withConnections) {
         Subflow& subflow = out.subflows[index - connections];
         decodeTcpSocket(item.payload, subflow);
         const Subflow& before = known_->subflows[index - connections];
-        subflow.congestionControl = before.congestionControl;  // as of the last dump
+        subflow.congestionControl = before.congestionControl;  // Values of the last dump.
         allThere = subflow.cookie == before.cookie && subflow.hasToken && subflow.token == before.token;
       }
     });

@@ -1,4 +1,5 @@
-// Asks the kernel for connections and subflows: everything at once, or what is already known, cheaply.
+// Requests connections and subflows from the kernel: all of them by dumps, or the known ones by cheap exact
+// requests.
 #pragma once
 
 #include <cstdint>
@@ -19,30 +20,30 @@ double threadCpuUs();
 Snapshot takeSnapshot(const std::string& netns, const Filter& filter);
 
 /**
- * Takes snapshots again and again. A full TCP dump walks the kernel's whole hash of connections, used or not
- * (hundreds of microseconds), so sockets already known are asked for one by one, all in one system call.
- * Dumps find what is new: when a socket vanished, when a connection's number of subflows changed, and
- * periodically. Where sockets are so many (or the hash so small) that a dump is cheaper, it dumps every time.
+ * Takes snapshots periodically. A full TCP dump walks the kernel's whole hash of connections, used or not
+ * (hundreds of microseconds). Known sockets are therefore requested one by one, all in one system call. Dumps
+ * find new sockets: after a socket vanished, after a connection's number of subflows changed, and
+ * periodically. With many sockets, or a small hash, a dump is cheaper, so every snapshot uses dumps.
  */
 class Collector {
  public:
   explicit Collector(const std::string& netns) : socket_(netns) {}
   void setFilter(const Filter& filter);
-  /** Fills `out`, whose memory is reused. Throws Failure; the next call starts afresh. */
+  /** Fills `out`, whose memory is reused. Throws Failure; the next call starts from scratch. */
   void collect(Snapshot& out);
 
  private:
   void dumpConnections(Snapshot& out);
   void dumpSubflows(Snapshot& out);
   void collectAll(Snapshot& out);
-  /** False when something appeared or vanished, so that only dumps tell the truth. */
+  /** False when a socket appeared or vanished, so only dumps are correct. */
   bool collectKnown(Snapshot& out);
   bool askExactly(Snapshot& out, bool withConnections);
   bool sameConnections(const Snapshot& out) const;
 
   DiagSocket socket_;
   Filter filter_;
-  /** What the last dump found, when asking for it one by one pays. */
+  /** Sockets of the last dump, while exact requests are cheaper. */
   std::optional<Snapshot> known_;
   RequestBatch batch_;
   std::vector<uint8_t> remoteBytecode_;
@@ -50,7 +51,7 @@ class Collector {
   bool protocolAttributeKnown_ = false;
   /** Moving mean of the CPU time of one exact request. */
   double exactUs_ = 4;
-  /** CPU time of a dump, the least of late. */
+  /** Recent minimum of a dump's CPU time. */
   double dumpUs_ = 0;
   /** Dumps since the filter changed. */
   uint64_t dumps_ = 0;

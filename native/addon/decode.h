@@ -1,4 +1,4 @@
-// Bytes from the kernel -> records. Pure: no system calls, no N-API. Every length is checked.
+// Converts bytes from the kernel into records. Pure: no system calls, no N-API. Every length is checked.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct DiagItem {
   Bytes payload;
 };
 
-/** Walks the messages in a buffer; throws Failure NETLINK where one does not fit. */
+/** Walks the messages in a buffer; throws Failure NETLINK if one does not fit. */
 class DiagReader {
  public:
   explicit DiagReader(Bytes bytes) : bytes_(bytes) {}
@@ -42,7 +42,7 @@ void decodeMptcpSocket(Bytes payload, Connection& out);
 
 enum class Protocol { kTcp, kMptcp };
 
-/** Appends every socket of a whole capture to `out`. Throws also when the capture holds a kernel error. */
+/** Appends every socket of a whole capture to `out`. Also throws if the capture contains a kernel error. */
 void decodeCapture(Bytes bytes, Protocol protocol, Snapshot& out);
 
 TcpInfo decodeTcpInfo(Bytes bytes);

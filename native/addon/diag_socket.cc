@@ -12,8 +12,8 @@
 namespace mpd {
 namespace {
 
-constexpr size_t kDumpBytes = 64 * 1024;  // netlink makes parts of at most 32 KiB
-constexpr size_t kAnswerBytes = 4096;     // an exact answer is about 600 bytes
+constexpr size_t kDumpBytes = 64 * 1024;  // Netlink builds parts of at most 32 KiB.
+constexpr size_t kAnswerBytes = 4096;     // An exact answer is about 600 bytes.
 constexpr size_t kAnswersAtOnce = 64;
 constexpr int kReceiveBufferBytes = 1 << 20;
 
@@ -41,14 +41,14 @@ DiagSocket::DiagSocket(const std::string& netns) : buffers_(new Buffers) {
       throw Failure("NETLINK", std::string("cannot open a sock_diag socket: ") + strerror(errno), errno);
     }
   });
-  // Connected to the kernel (port 0), nobody else can send to this socket.
+  // A socket connected to the kernel (port 0) receives from no other sender.
   sockaddr_nl kernel{};
   kernel.nl_family = AF_NETLINK;
   if (connect(file_.fd(), reinterpret_cast<sockaddr*>(&kernel), sizeof kernel) != 0) {
     throw Failure("NETLINK", std::string("cannot reach sock_diag: ") + strerror(errno), errno);
   }
   const int on = 1;
-  setsockopt(file_.fd(), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);  // saves copying; may be unknown
+  setsockopt(file_.fd(), SOL_NETLINK, NETLINK_CAP_ACK, &on, sizeof on);  // Saves copying; may be unknown.
   if (setsockopt(file_.fd(), SOL_SOCKET, SO_RCVBUFFORCE, &kReceiveBufferBytes, sizeof(int)) != 0) {
     setsockopt(file_.fd(), SOL_SOCKET, SO_RCVBUF, &kReceiveBufferBytes, sizeof(int));
   }

@@ -1,4 +1,4 @@
-// A NETLINK_SOCK_DIAG socket: sends requests, hands out the decoded messages of the answers.
+// A NETLINK_SOCK_DIAG socket: sends requests and returns the decoded messages of the answers.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,7 @@ class DiagSocket {
   /** Opens inside the network namespace `netns` (empty: the caller's). */
   explicit DiagSocket(const std::string& netns);
 
-  /** Sends a batch of dumps' worth one request and reads to its end. Throws Failure with the kernel's errno.
-   */
+  /** Sends dump requests one at a time and reads each to its end. Throws Failure with the kernel's errno. */
   template <typename OnSocket>
   void dump(const RequestBatch& request, uint32_t sequence, OnSocket&& onSocket) {
     send(request.bytes());
@@ -35,8 +34,8 @@ class DiagSocket {
   }
 
   /**
-   * Sends a batch of exact requests, each of which the kernel answers with one message at once.
-   * False when answers were lost because they did not fit the receive buffer; what came was handed out.
+   * Sends a batch of exact requests, each of which the kernel answers with one message at once. False if
+   * answers did not fit the receive buffer and were lost; the received ones were visited.
    */
   template <typename OnItem>
   bool exchange(const RequestBatch& batch, OnItem&& onItem) {
@@ -54,7 +53,7 @@ class DiagSocket {
     return true;
   }
 
-  /** Forgets answers still queued, after a failure. */
+  /** Discards queued answers after a failure. */
   void drain();
 
   /** Raw answer bytes of one dump, for captures. */
@@ -62,7 +61,7 @@ class DiagSocket {
 
  private:
   void send(Bytes bytes);
-  /** Blocks not at all: the kernel has queued (the next part of) the answer when send or receive returns. */
+  /** Never blocks: the kernel has queued (the next part of) the answer when send or receive returns. */
   Bytes receive();
   size_t receiveMany(size_t wanted);
   Bytes answer(size_t index) const;

@@ -50,14 +50,14 @@ bool Filter::passes(const Socket& socket) const {
 std::vector<uint8_t> remoteBytecode(const std::vector<Endpoint>& remotes) {
   size_t left = 0;
   for (const Endpoint& remote : remotes) left += conditionSize(remote) + kOpSize;
-  if (left > 0) left -= kOpSize;  // the last condition needs no jump to the end
+  if (left > 0) left -= kOpSize;  // The last condition needs no jump to the end.
 
   std::vector<uint8_t> code;
   code.reserve(left);
   for (size_t i = 0; i < remotes.size(); ++i) {
     const Endpoint& remote = remotes[i];
     const size_t size = conditionSize(remote);
-    // A mismatch goes past the jump: to the next condition, or (after the last) past the end, which rejects.
+    // A mismatch jumps to the next condition. After the last condition it jumps past the end, which rejects.
     append(code, BytecodeOp{wire::kBytecodeRemote, static_cast<uint8_t>(size),
                             static_cast<uint16_t>(size + kOpSize)});
     append(code, HostCondition{static_cast<uint8_t>(remote.v6 ? AF_INET6 : AF_INET),
@@ -97,8 +97,8 @@ bool SubflowSorter::isFirstSubflow(const Subflow& subflow) const {
 void SubflowSorter::finish() const {
   if (sawToken_ || !sawBareSubflow_) return;
   throw Failure("ULP_INFO_DENIED",
-                "this kernel tells which connection a subflow belongs to only to CAP_NET_ADMIN "
-                "(to everybody since Linux 6.15): run with that capability, or read fullInfo() of your own "
+                "this kernel reports the connection of a subflow only with CAP_NET_ADMIN "
+                "(without it since Linux 6.15): run with that capability, or read fullInfo() of your own "
                 "sockets (connectMptcp) or of a child's (dupFd)");
 }
 

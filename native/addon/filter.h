@@ -1,4 +1,4 @@
-// Which sockets a caller wants, judged in user space and, where it can be said, in the kernel.
+// Selects sockets for a caller, in user space and, if expressible, in the kernel.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ struct Filter {
 };
 
 /**
- * inet_diag bytecode that passes sockets whose remote end is one of `remotes`; empty for no remotes.
- * See the kernel's inet_diag_bc_audit for what it accepts: targets lie on the chain of `yes` jumps.
+ * inet_diag bytecode that passes sockets whose remote end is one of `remotes`; empty for no remotes. The
+ * kernel's inet_diag_bc_audit accepts it: jump targets lie on the chain of `yes` jumps.
  */
 std::vector<uint8_t> remoteBytecode(const std::vector<Endpoint>& remotes);
 
 /**
- * Judges the TCP sockets of a dump. A connection is judged by its own ends and owner and takes all its
- * subflows with it: a path to another address of the same server belongs to the connection. Other sockets
- * are judged by themselves, if wanted at all.
+ * Filters the TCP sockets of a dump. A connection is filtered by its own ends and owner, and takes all its
+ * subflows with it: a path to another address of the same server belongs to the connection. Other sockets are
+ * filtered individually, if requested at all.
  */
 class SubflowSorter {
  public:
   /** `connections`: those that passed the filter; must outlive the sorter, like the filter. */
   SubflowSorter(const Filter& filter, const std::vector<Connection>& connections);
   bool keeps(const Subflow& subflow);
-  /** Throws Failure ULP_INFO_DENIED when the kernel kept back which connection the subflows belong to. */
+  /** Throws Failure ULP_INFO_DENIED if the kernel withheld the connection of the subflows. */
   void finish() const;
 
  private:

@@ -36,7 +36,7 @@ Endpoint nameOf(int fd, int (*getName)(int, sockaddr*, socklen_t*)) {
   return decodeSockaddr(storage);
 }
 
-/** getsockopt has no state of the connection as such: it follows from what can still be done with it. */
+/** getsockopt returns no connection state: it follows from the operations that are still possible. */
 uint8_t stateOf(int fd) {
   int listening = 0;
   socklen_t length = sizeof listening;
@@ -52,7 +52,7 @@ uint8_t stateOf(int fd) {
 
 Connection describe(int fd) {
   Connection connection;
-  std::array<uint8_t, 512> info{};  // more than the kernel has, to learn how much it has
+  std::array<uint8_t, 512> info{};  // Larger than the kernel's structure, to learn the kernel's size.
   socklen_t length = sizeof info;
   if (getsockopt(fd, wire::kSolMptcp, wire::kOptInfo, &info, &length) != 0) optionFailed("MPTCP_INFO", errno);
   connection.info = decodeMptcpInfo(Bytes(info).first(length));
@@ -74,7 +74,7 @@ Bytes bytesOf(const std::vector<T>& items) {
   return {reinterpret_cast<const uint8_t*>(items.data()), items.size() * sizeof(T)};
 }
 
-/** Since 6.5. False when the kernel does not know the option. */
+/** Since 6.5. False if the kernel lacks the option. */
 bool addByFullInfo(int fd, Snapshot& out) {
   std::vector<wire::SubflowInfo> subflows(kMaxSubflows);
   std::vector<wire::TcpInfo> tcpInfos(kMaxSubflows);
@@ -100,7 +100,7 @@ bool addByFullInfo(int fd, Snapshot& out) {
   return true;
 }
 
-/** Since 5.16: the same by two options, each headed by SubflowData. */
+/** Since 5.16: the same by two options, each with a SubflowData header. */
 void addByTwoOptions(int fd, Snapshot& out) {
   struct Answer {
     wire::SubflowData head;
@@ -117,7 +117,7 @@ void addByTwoOptions(int fd, Snapshot& out) {
   const auto tcpInfos = std::make_unique<Answer>();
   ask(wire::kOptSubflowAddrs, "MPTCP_SUBFLOW_ADDRS", sizeof(wire::SubflowAddrs), *addresses);
   ask(wire::kOptTcpInfo, "MPTCP_TCPINFO", sizeof(wire::TcpInfo), *tcpInfos);
-  // A subflow may come or go between the two calls; at worst one snapshot pairs the last ones wrongly.
+  // A subflow may appear or vanish between the two calls. Then one snapshot pairs the last ones wrongly.
   const size_t count =
       std::min<size_t>({addresses->head.numSubflows, tcpInfos->head.numSubflows, kMaxSubflows});
   addSubflows({.addresses = Bytes(addresses->data),

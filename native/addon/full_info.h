@@ -1,4 +1,4 @@
-// What getsockopt(SOL_MPTCP) tells about one's own MPTCP socket: needs its descriptor, no privilege.
+// getsockopt(SOL_MPTCP) data of an own MPTCP socket: requires its descriptor, no privilege.
 #pragma once
 
 #include "decode.h"
@@ -10,9 +10,9 @@ namespace mpd {
 Snapshot fullInfo(int fd);
 
 /**
- * Adds the subflows that parallel arrays describe, element sizes as the kernel gave them. `ids` is the byte
- * offset of the addresses in an element of `addresses`: 8 behind a subflow id, 0 without one.
- * Throws Failure NETLINK when the arrays are too short for `count`.
+ * Appends the subflows of parallel arrays, with the kernel's element sizes. `ids` is the byte offset of the
+ * addresses in an element of `addresses`: 8 after a subflow id, 0 without one. Throws Failure NETLINK if the
+ * arrays are too short for `count`.
  */
 struct SubflowArrays {
   Bytes addresses;

@@ -1,4 +1,4 @@
-// What the addon knows about sockets: plain data, copied freely between threads.
+// The addon's socket records: plain data, copied freely between threads.
 #pragma once
 
 #include <array>
@@ -18,11 +18,11 @@ class Failure : public std::runtime_error {
   Failure(const char* code, const std::string& message, int error = 0)
       : std::runtime_error(message), code_(code), error_(error) {}
   const char* code() const { return code_; }
-  /** errno, 0 when the kernel gave none. */
+  /** errno, 0 if the kernel gave none. */
   int error() const { return error_; }
 
  private:
-  const char* code_;  // a string literal
+  const char* code_;  // A string literal.
   int error_;
 };
 
@@ -48,7 +48,7 @@ struct MptcpInfo {
   wire::MptcpInfo data{};
 };
 
-/** What both kinds of socket have in common. */
+/** The fields common to both kinds of socket. */
 struct Socket {
   Endpoint local;
   Endpoint remote;
@@ -58,7 +58,7 @@ struct Socket {
   uint32_t inode = 0;
   uint32_t uid = 0;
   uint64_t cookie = 0;
-  /** Where the kernel tells no cookie of a subflow: its number within the connection, whose cookie is above.
+  /** If the kernel reports no cookie of a subflow: its number within the connection, whose cookie is above.
    */
   bool hasCookieSuffix = false;
   uint32_t cookieSuffix = 0;

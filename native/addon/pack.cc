@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
-/** A field of a kernel structure; absent when the kernel's structure does not reach so far. */
+/** A field of a kernel structure; absent if the kernel's structure is shorter. */
 template <typename Info, typename Field>
 double field(const Info& info, const Field& value) {
   const auto offset = static_cast<size_t>(reinterpret_cast<const uint8_t*>(&value) -

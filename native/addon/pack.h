@@ -1,4 +1,4 @@
-// Lays snapshots out as numbers and texts for unpack.js. No N-API.
+// Encodes snapshots as numbers and texts for unpack.js. No N-API.
 #pragma once
 
 #include <map>
@@ -18,9 +18,9 @@ class Packer {
 
  private:
   void put(double value) { numbers_.push_back(value); }
-  /** Puts the index of a text that is not worth looking for. */
+  /** Writes the index of a text, without a search for an equal one. */
   void putText(std::string text);
-  /** The same for a text that recurs. */
+  /** The same for a recurring text. */
   void putSharedText(const std::string& text);
   void putEndpoint(const Endpoint& endpoint);
   void putSocket(const Socket& socket);

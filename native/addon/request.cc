@@ -12,7 +12,7 @@ constexpr uint8_t extension(uint16_t attribute) {
   return static_cast<uint8_t>(1u << (attribute - 1));
 }
 
-/** The address as a socket of `family` carries it (an AF_INET6 socket may hold a v4-mapped one). */
+/** The address in the form of a socket of `family` (an AF_INET6 socket may hold a v4-mapped one). */
 void putAddress(const Endpoint& endpoint, uint8_t family, uint8_t (&out)[16]) {
   if (family == AF_INET || endpoint.v6) {
     std::memcpy(out, endpoint.address.data(), sizeof out);
@@ -49,7 +49,7 @@ void RequestBatch::putAttribute(uint16_t type, Bytes value) {
 }
 
 void RequestBatch::putProtocol() {
-  const uint32_t protocol = wire::kIpprotoMptcp;  // too large for the 8 bit field of the request
+  const uint32_t protocol = wire::kIpprotoMptcp;  // Too large for the 8-bit field of the request.
   putAttribute(wire::kReqProtocol, {reinterpret_cast<const uint8_t*>(&protocol), sizeof protocol});
 }
 
@@ -74,7 +74,7 @@ void RequestBatch::addMptcpDump(uint32_t sequence, uint8_t family, Bytes bytecod
     request.states = kLiveStates;
     put(request);
   } else {
-    // Protocol 0 has no handler, so that such a kernel answers "no such protocol" instead.
+    // Protocol 0 has no handler, so an old kernel answers "no such protocol" instead.
     wire::DiagRequest request{};
     request.family = family;
     request.ext = extension(wire::kAttrInfo);
@@ -107,7 +107,7 @@ void RequestBatch::addTcpExact(uint32_t sequence, const Subflow& subflow) {
 void RequestBatch::addMptcpExact(uint32_t sequence, uint32_t token) {
   const size_t start = begin(wire::kSockDiagByFamily, 0, sequence);
   wire::DiagRequest request{};
-  request.family = AF_INET;  // any family with a handler: the connection is found by its token alone
+  request.family = AF_INET;  // Any family with a handler: the token alone identifies the connection.
   request.ext = extension(wire::kAttrInfo);
   request.states = kLiveStates;
   request.id.cookie[0] = token;

@@ -9,7 +9,7 @@
 
 namespace mpd {
 
-/** Every state but LISTEN, TIME_WAIT and NEW_SYN_RECV: those carry no tcp_info. */
+/** Every state but LISTEN, TIME_WAIT and NEW_SYN_RECV, which carry no tcp_info. */
 inline constexpr uint32_t kLiveStates =
     0x1fff & ~(1u << 0) & ~(1u << wire::kListen) & ~(1u << wire::kTimeWait) & ~(1u << wire::kNewSynRecv);
 
@@ -25,10 +25,15 @@ class RequestBatch {
 
   /** One dump of all TCP sockets of both families. */
   void addTcpDump(uint32_t sequence, Bytes bytecode);
-  /** One dump of the MPTCP connections of a family; AF_UNSPEC (both) only where the kernel is known to have
-   * it. */
+  /**
+   * One dump of the MPTCP connections of a family; AF_UNSPEC (both) only if the kernel is known to support
+   * it.
+   */
   void addMptcpDump(uint32_t sequence, uint8_t family, Bytes bytecode);
-  /** Exactly this socket, without the name of its congestion control; an error answers when it is gone. */
+  /**
+   * Exactly this socket, without the name of its congestion control. The answer is an error after the
+   * socket's end.
+   */
   void addTcpExact(uint32_t sequence, const Subflow& subflow);
   void addMptcpExact(uint32_t sequence, uint32_t token);
 

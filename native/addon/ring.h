@@ -1,4 +1,4 @@
-// A bounded queue between one writer and one reader that keeps the newest and counts what it dropped.
+// A bounded queue between one writer and one reader. It keeps the newest items and counts the dropped ones.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@
 namespace mpd {
 
 /**
- * Items are swapped in and out, never copied: the memory of old items goes round instead of being allocated.
- * The lock is held for swaps only, so neither side waits long for the other.
+ * Items are swapped in and out, never copied, so the memory of old items is reused. The lock is held for
+ * swaps only, so neither side waits long for the other.
  */
 template <typename T>
 class Ring {
  public:
   explicit Ring(size_t capacity) : slots_(capacity) {}
 
-  /** Puts `item` in and gives an old item back in its place; overwrites the oldest when full. */
+  /** Inserts `item` and returns an old item in its place; overwrites the oldest when full. */
   void push(T& item) {
     const std::lock_guard lock(mutex_);
     std::swap(slots_[(first_ + size_) % slots_.size()], item);
@@ -30,7 +30,7 @@ class Ring {
     }
   }
 
-  /** Swaps everything, oldest first, into the front of `out` (grown as needed); returns how many. */
+  /** Swaps all items, oldest first, into the front of `out` (grown as needed); returns their number. */
   size_t drain(std::vector<T>& out) {
     const std::lock_guard lock(mutex_);
     if (out.size() < size_) out.resize(size_);

@@ -39,6 +39,7 @@ void SamplerThread::stop() {
   if (!thread_.joinable()) return;
   eventfd_write(stopEvent_.fd(), 1);
   thread_.join();
+  stopEvent_ = File();
 }
 
 size_t SamplerThread::read(std::vector<Snapshot>& out) {
@@ -81,7 +82,7 @@ void SamplerThread::run() {
     }
     if (!failure) ring_.push(scratch);
     notify_();
-    // Instants already past are left out, so that the schedule keeps its phase.
+    // Past instants are skipped, so that the schedule keeps its phase.
     const int64_t lateUs = monotonicUs() - deadlineUs;
     deadlineUs += (lateUs / periodUs_ + 1) * periodUs_;
   } while (sleepUntil(deadlineUs));

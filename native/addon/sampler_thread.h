@@ -1,4 +1,4 @@
-// Takes snapshots on a thread of its own, on a fixed schedule of the monotonic clock.
+// Takes snapshots on a separate thread, on a fixed schedule of the monotonic clock.
 #pragma once
 
 #include <cstdint>
@@ -34,17 +34,20 @@ class SamplerThread {
   SamplerThread(int64_t periodUs, size_t capacity, Source source, Notify notify);
   ~SamplerThread() { stop(); }
 
-  /** Does nothing when running. */
+  /** No effect while running. */
   void start();
-  /** Waits for the thread to end; does nothing when stopped. */
+  /** Waits for the thread to end; no effect when stopped. */
   void stop();
-  /** Swaps what waits, oldest first, into the front of `out`; returns how many. One reader only. */
+  /**
+   * Swaps the pending snapshots, oldest first, into the front of `out`; returns their number. One reader
+   * only.
+   */
   size_t read(std::vector<Snapshot>& out);
   SamplerCounts counts() const;
 
  private:
   void run();
-  /** False when asked to stop. */
+  /** False after a request to stop. */
   bool sleepUntil(int64_t deadlineUs) const;
 
   const int64_t periodUs_;

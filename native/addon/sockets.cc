@@ -14,7 +14,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Older libc headers lack the names; the numbers are the same on every architecture Node runs on.
+// Older libc headers lack the names; the numbers are equal on every architecture supported by Node.
 constexpr long kPidfdOpen = 434;
 constexpr long kPidfdGetfd = 438;
 
@@ -56,7 +56,7 @@ File connectMptcp(const SocketName& remote, const std::optional<SocketName>& loc
     return reinterpret_cast<const sockaddr*>(&name.storage);
   };
   if (local) {
-    // The port is chosen at connect, so that one port may serve connections to different servers.
+    // The port is chosen at connect, so one port may serve connections to different servers.
     const int on = 1;
     setsockopt(file.fd(), IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &on, sizeof on);
     if (bind(file.fd(), address(*local), local->length) != 0) {

@@ -1,4 +1,4 @@
-// MPTCP sockets of this process and descriptors of others.
+// MPTCP sockets of this process, and descriptors of other processes.
 #pragma once
 
 #include <chrono>

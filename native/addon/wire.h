@@ -1,6 +1,6 @@
-// Kernel structures and numbers as they cross the socket, newest known layout.
-// Kept here rather than taken from system headers: those may be years older than the running kernel.
-// Fields are only ever appended by the kernel, so a shorter answer is a prefix of these structures.
+// Kernel structures and numbers of the netlink protocol, newest known layout. Kept here because system
+// headers may be years older than the running kernel. The kernel only appends fields, so a shorter answer is
+// a prefix of these structures.
 #pragma once
 
 #include <linux/types.h>
@@ -15,7 +15,7 @@ inline constexpr int kIpprotoMptcp = 262;
 
 // Netlink message types (linux/inet_diag.h, linux/sock_diag.h).
 inline constexpr uint16_t kTcpDiagGetSock =
-    18;  // old request form; the only one that walks both families at once
+    18;  // Old request form; the only one that walks both families at once.
 inline constexpr uint16_t kSockDiagByFamily = 20;
 
 // Request attributes and bytecode (linux/inet_diag.h).
@@ -55,7 +55,7 @@ inline constexpr int kOptTcpInfo = 2;
 inline constexpr int kOptSubflowAddrs = 3;
 inline constexpr int kOptFullInfo = 4;
 
-// TCP states the addon names.
+// The TCP states used by the addon.
 inline constexpr uint8_t kEstablished = 1;
 inline constexpr uint8_t kTimeWait = 6;
 inline constexpr uint8_t kClose = 7;
@@ -153,7 +153,7 @@ static_assert(offsetof(MptcpInfo, subflowsTotal) == 80);
 static_assert(offsetof(MptcpInfo, lastDataRecv) == 88);
 static_assert(sizeof(MptcpInfo) == 96);
 
-/** struct mptcp_subflow_data: heads the answers of MPTCP_TCPINFO and MPTCP_SUBFLOW_ADDRS. */
+/** struct mptcp_subflow_data: header of the MPTCP_TCPINFO and MPTCP_SUBFLOW_ADDRS answers. */
 struct alignas(8) SubflowData {
   uint32_t sizeSubflowData, numSubflows, sizeKernel, sizeUser;
 };

@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                       .count = head.count},
                      mpd::Connection{}, snapshots[0]);
   } catch (const mpd::Failure&) {
-    // Malformed, and said so.
+    // Malformed, and reported as such.
   }
   mpd::Packer packer(snapshots);
   const std::string text(reinterpret_cast<const char*>(rest.data()), rest.size());

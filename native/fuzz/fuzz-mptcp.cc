@@ -1,4 +1,4 @@
-// inet_diag answers about MPTCP connections, up to what is handed to JavaScript.
+// inet_diag answers about MPTCP connections, up to the records for JavaScript.
 #include "../addon/decode.h"
 #include "../addon/pack.h"
 
@@ -7,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     mpd::decodeCapture({data, size}, mpd::Protocol::kMptcp, snapshots[0]);
   } catch (const mpd::Failure&) {
-    // Malformed, and said so.
+    // Malformed, and reported as such.
   }
   for (const mpd::Connection& connection : snapshots[0].connections) {
     if (!connection.hasToken()) __builtin_trap();

@@ -1,4 +1,4 @@
-// inet_diag answers about TCP sockets, up to what is handed to JavaScript.
+// inet_diag answers about TCP sockets, up to the records for JavaScript.
 #include "../addon/decode.h"
 #include "../addon/filter.h"
 #include "../addon/pack.h"
@@ -8,7 +8,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   try {
     mpd::decodeCapture({data, size}, mpd::Protocol::kTcp, snapshots[0]);
   } catch (const mpd::Failure&) {
-    // Malformed, and said so.
+    // Malformed, and reported as such.
   }
   mpd::Filter filter;
   filter.includePlainTcp = true;

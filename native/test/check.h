@@ -1,4 +1,4 @@
-// The least of a test framework: TEST(name) { CHECK(condition); CHECK_FAILS(code, expression); }
+// A minimal test framework: TEST(name) { CHECK(condition); CHECK_FAILS(code, expression); }
 #pragma once
 
 #include <cstdint>

@@ -53,7 +53,7 @@ TEST(decodes_connections) {
   CHECK(four.token() == 1409368579 && addressText(four.remote) == "10.9.1.2");
   CHECK(four.info.length == 96);
   CHECK(four.info.data.subflows == 2 && four.info.data.subflowsTotal == 3);
-  // In order at connection level: all that the subflows of this connection received, nothing held back.
+  // In order at connection level: all bytes received by its subflows, none out of order.
   const Snapshot tcp = decoded("client-tcp.bin", Protocol::kTcp);
   for (const Connection& connection : snapshot.connections) {
     uint64_t sum = 0;
@@ -74,10 +74,10 @@ TEST(reports_v4_mapped_addresses_as_v4) {
   CHECK(withRemote(snapshot, "10.9.1.1", 747112409).local.port == 7000);
 }
 
-TEST(takes_structures_by_the_length_the_kernel_gave) {
+TEST(reads_structures_up_to_the_length_of_the_kernel) {
   std::vector<uint8_t> longer(400, 7);
   CHECK(decodeTcpInfo(longer).length == 400);
-  std::vector<uint8_t> older(104, 1);  // as before Linux 4.1, without byte counters
+  std::vector<uint8_t> older(104, 1);  // The layout before Linux 4.1, without byte counters.
   const TcpInfo info = decodeTcpInfo(older);
   CHECK(info.length == 104);
   CHECK(info.data.totalRetrans == 0x01010101 && info.data.bytesReceived == 0);
@@ -88,7 +88,7 @@ TEST(refuses_every_truncation) {
   for (const char* name : {"client-tcp.bin", "server-mptcp.bin"}) {
     const std::vector<uint8_t> bytes = capture(name);
     const Protocol protocol = std::string(name) == "client-tcp.bin" ? Protocol::kTcp : Protocol::kMptcp;
-    std::vector<size_t> ends{0};  // where a message ends, cutting is no fault
+    std::vector<size_t> ends{0};  // A cut at the end of a message is no error.
     for (size_t at = 0; at < bytes.size();) {
       uint32_t length;
       std::memcpy(&length, bytes.data() + at, sizeof length);
@@ -118,7 +118,7 @@ TEST(refuses_attributes_that_do_not_fit) {
   CHECK_FAILS("NETLINK", decodeCapture(family, Protocol::kTcp, out));
 }
 
-TEST(hands_on_the_errno_of_a_kernel_error) {
+TEST(returns_the_errno_of_a_kernel_error) {
   std::vector<uint8_t> bytes(20);
   const nlmsghdr header{20, NLMSG_ERROR, 0, 9, 0};
   const int32_t error = -ENOENT;
@@ -148,7 +148,7 @@ TEST(refuses_subflow_arrays_shorter_than_their_count) {
                 Connection{}, out);
   };
   CHECK_FAILS("NETLINK", add(3));
-  CHECK_FAILS("NETLINK", add(1));  // address family 0
+  CHECK_FAILS("NETLINK", add(1));  // Address family 0.
   for (size_t i = 0; i < 3; ++i) addresses[i * sizeof(wire::SubflowInfo) + 8] = AF_INET;
   for (size_t i = 0; i < 3; ++i) addresses[i * sizeof(wire::SubflowInfo) + 8 + 128] = AF_INET;
   add(2);

@@ -14,7 +14,7 @@ Endpoint endpoint(const char* address, uint16_t port) {
   return *parseAddress(address, port);
 }
 
-/** What the kernel does with the bytecode (inet_diag_bc_run), for the two operations the addon uses. */
+/** The kernel's evaluation of the bytecode (inet_diag_bc_run), for the two operations used by the addon. */
 bool kernelPasses(const std::vector<uint8_t>& code, const Socket& socket) {
   int64_t left = static_cast<int64_t>(code.size());
   size_t at = 0;
@@ -65,7 +65,7 @@ Snapshot recorded(Protocol protocol) {
   return out;
 }
 
-TEST(a_connection_takes_its_subflows_to_other_addresses_along) {
+TEST(a_connection_includes_its_subflows_to_other_addresses) {
   Filter filter;
   filter.remotes.push_back(endpoint("10.9.1.2", 7000));
   std::vector<Connection> passed;
@@ -90,13 +90,13 @@ TEST(withheld_ulp_information_is_an_error_not_an_empty_answer) {
   const std::vector<Connection> connections = recorded(Protocol::kMptcp).connections;
   SubflowSorter sorter(filter, connections);
   for (Subflow subflow : recorded(Protocol::kTcp).subflows) {
-    subflow.hasUlp = subflow.hasToken = false;  // as before Linux 6.15 without CAP_NET_ADMIN
+    subflow.hasUlp = subflow.hasToken = false;  // The answer before Linux 6.15 without CAP_NET_ADMIN.
     CHECK(!sorter.keeps(subflow));
   }
   CHECK_FAILS("ULP_INFO_DENIED", sorter.finish());
 }
 
-TEST(unrelated_plain_sockets_are_no_sign_of_withholding) {
+TEST(unrelated_plain_sockets_do_not_count_as_withheld) {
   Filter filter;
   filter.includePlainTcp = true;
   const std::vector<Connection> connections = recorded(Protocol::kMptcp).connections;

@@ -9,7 +9,7 @@
 namespace mpd {
 namespace {
 
-TEST(ring_behaves_like_a_queue_that_forgets_its_oldest) {
+TEST(ring_behaves_like_a_queue_that_drops_its_oldest) {
   std::mt19937 random(2);
   for (int round = 0; round < 200; ++round) {
     const size_t capacity = 1 + random() % 8;
@@ -62,7 +62,7 @@ TEST(ring_between_two_threads_keeps_order_and_counts_every_item) {
   CHECK(read + ring.lost() == kItems);
 }
 
-TEST(ring_hands_old_memory_back_instead_of_allocating) {
+TEST(ring_reuses_memory_instead_of_allocating) {
   Ring<std::vector<int>> ring(2);
   std::vector<std::vector<int>> out;
   std::vector<int> item;

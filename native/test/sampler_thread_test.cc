@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kPeriodUs = 2000;
 
-/** Waits until the sampler has done `count` rounds, however slow the machine. */
+/** Waits until the sampler has done `count` rounds, on a machine of any speed. */
 void awaitRounds(const SamplerThread& sampler, uint64_t count) {
   for (;;) {
     const SamplerCounts counts = sampler.counts();
@@ -57,13 +57,13 @@ TEST(sampler_keeps_its_phase) {
   sampler.start();
   awaitRounds(sampler, 20);
   sampler.stop();
-  // Whatever the machine does, a round never comes before its instant.
+  // A round never comes before its instant, at any load.
   for (size_t i = 1; i < times.size(); ++i) {
     CHECK(times[i] - times[0] >= static_cast<int64_t>(i) * kPeriodUs - kPeriodUs);
   }
 }
 
-TEST(sampler_counts_failures_and_goes_on) {
+TEST(sampler_counts_failures_and_continues) {
   int round = 0;
   SamplerThread sampler(
       kPeriodUs, 8,
@@ -84,7 +84,7 @@ TEST(sampler_ends_promptly_in_mid_period) {
       3'600'000'000, 8, [](Snapshot&) {}, [] {});
   sampler.start();
   awaitRounds(sampler, 1);
-  sampler.stop();  // would take an hour
+  sampler.stop();  // Would take an hour.
   CHECK(sampler.counts().taken == 1);
 }
 

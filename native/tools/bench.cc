@@ -1,5 +1,5 @@
-// Measures the collector by itself: bench ROUNDS PAUSE_US prints one line of JSON.
-// PAUSE_US 0 runs back to back (warm caches); 100000 is the sampler's default pace (cold caches).
+// Measures the collector alone: bench ROUNDS PAUSE_US prints one line of JSON. PAUSE_US 0 runs back to back
+// (warm caches); 100000 is the sampler's default pace (cold caches).
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
     collector.setFilter({});
     mpd::Snapshot snapshot;
     std::vector<double> cpuUs;
-    collector.collect(snapshot);  // the first one dumps everything
+    collector.collect(snapshot);  // The first one dumps everything.
     for (int i = 0; i < rounds; ++i) {
       collector.collect(snapshot);
       cpuUs.push_back(snapshot.cpuUs);

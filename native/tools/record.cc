@@ -1,4 +1,4 @@
-// Records what the kernel answers: inet_diag dumps of this network namespace, or MPTCP_FULL_INFO of a socket
+// Records the kernel's answers: inet_diag dumps of this network namespace, or MPTCP_FULL_INFO of a socket
 // (used by record.sh to make testdata/).
 #include <sys/socket.h>
 
@@ -30,7 +30,7 @@ std::vector<uint8_t> capture(bool mptcp) {
   return all;
 }
 
-/** MPTCP_FULL_INFO of a socket of another process, laid out as fuzz/fuzz-full-info.cc takes it. */
+/** MPTCP_FULL_INFO of another process's socket, in the layout of fuzz/fuzz-full-info.cc. */
 std::vector<uint8_t> captureFullInfo(int pid, int fd) {
   constexpr size_t kMost = 8;
   const mpd::File file = mpd::duplicateFrom(pid, fd);

@@ -1,11 +1,12 @@
-// What a decision costs: simulated sessions over two, three and five paths, whose inputs are replayed through the brain.
-// Each is timed by itself, the fastest of the rounds counts, so that what else the machine does is not taken for the
-// brain's work; the first round, with code that is not compiled yet, is told apart. The share of a core is CPU time of
-// whole replays, collection of garbage included.
-// Usage: node --import tsx scripts/bench/brain.ts [--json] [--seconds N] [--rounds N] [--policy NAME] [--all-policies]
+// Cost of a decision: simulated sessions over two, three and five paths, whose inputs are replayed through
+// the brain. Each input is timed separately and its fastest round counts, which removes the machine's other
+// work. The first round, with uncompiled code, is reported separately. The share of a core is CPU time of
+// whole replays, garbage collection included.
+// Usage: node --import tsx scripts/bench/brain.ts [--json] [--seconds N] [--rounds N] [--policy NAME]
+// [--all-policies]
 import { parseArgs } from 'node:util';
+import { BrainJournal } from '../../src/journal';
 import {
-  BrainJournal,
   createBrain,
   DEFAULT_POLICY,
   stepBrain,
@@ -13,11 +14,11 @@ import {
   type BrainInput,
 } from '../../src/brain';
 import { createRandom, median } from '../../src/core';
-import { policies } from '../../src/paths';
+import { policies } from '../../src/policy';
 import { expandTopology, type MediaSizes, type Scenario } from '../../src/scenario';
 import { congestionControls, schedulers, simulateSession } from '../../src/sim';
 
-/** What is aimed at, on one core. */
+/** Goals, on one core. */
 const goal = { decisionMs: 1, corePercent: 1 };
 
 const usage = `npm run bench -- brain [--json] [--seconds N] [--rounds N] [--policy NAME] [--all-policies]
@@ -58,21 +59,21 @@ const links = [
   { id: 'nr', rateBps: 5e6, delayMs: 30, lossRatio: 0.001 },
 ];
 const ratesBps = [300, 600, 1000, 1800, 3000, 4500, 6000, 8000, 12_000, 16_000].map((k) => k * 1e3);
-const segmentMs = 2000;
+const SEGMENT_MS = 2000;
 
-/** Segments whose sizes vary around their rate, as those of a film do. */
+/** Segments whose sizes vary around their rate, like those of a film. */
 function film(): MediaSizes {
   const random = createRandom(7);
-  const count = Math.ceil(seconds / (segmentMs / 1000)) + 30;
+  const count = Math.ceil(seconds / (SEGMENT_MS / 1000)) + 30;
   const scale = Array.from({ length: count }, () => 0.6 + 0.8 * random());
   const sized = (bitrateBps: number): MediaSizes['video'][number] => ({
     bitrateBps,
-    bytes: scale.map((one) => Math.round((bitrateBps * segmentMs * one) / 8000)),
+    bytes: scale.map((one) => Math.round((bitrateBps * SEGMENT_MS * one) / 8000)),
   });
-  return { segmentMs, video: ratesBps.map(sized), audio: [64_000, 128_000].map(sized) };
+  return { segmentMs: SEGMENT_MS, video: ratesBps.map(sized), audio: [64_000, 128_000].map(sized) };
 }
 
-/** Paths that change, die and come back, so that decisions are of all kinds. */
+/** Paths that change, fail and return, so that decisions of all kinds occur. */
 function scenario(paths: number): Scenario {
   const queue = { discipline: 'droptail' as const };
   const used = links.slice(0, paths);
@@ -116,7 +117,7 @@ function scenario(paths: number): Scenario {
   };
 }
 
-/** All that a brain was told in a session. */
+/** All inputs of a brain in a session. */
 function record(config: BrainConfig, paths: number): BrainInput[] {
   const inputs: BrainInput[] = [];
   simulateSession({
@@ -126,7 +127,7 @@ function record(config: BrainConfig, paths: number): BrainInput[] {
     seed: 1,
     createScheduler: schedulers.mainline,
     createCongestion: congestionControls.cubic,
-    tell: (input) => {
+    filterInput: (input) => {
       inputs.push(structuredClone(input));
       return [input];
     },
@@ -134,7 +135,7 @@ function record(config: BrainConfig, paths: number): BrainInput[] {
   return inputs;
 }
 
-/** Milliseconds of each input. */
+/** Milliseconds per input. */
 function replayTimed(config: BrainConfig, inputs: readonly BrainInput[]): number[] {
   let state = createBrain(config);
   return inputs.map((input) => {
@@ -144,7 +145,7 @@ function replayTimed(config: BrainConfig, inputs: readonly BrainInput[]): number
   });
 }
 
-/** CPU milliseconds of all inputs, with or without writing down what a replay needs. */
+/** CPU milliseconds of all inputs, with or without the replay journal. */
 function replayCpuMs(config: BrainConfig, inputs: readonly BrainInput[], writes: boolean): number {
   const before = process.cpuUsage();
   let state = createBrain(config);
@@ -182,11 +183,11 @@ function costOf(kind: string, ms: readonly number[], cold: readonly number[]): C
 interface Result {
   paths: number;
   policy: string;
-  /** By what was asked or told. */
+  /** By input type. */
   costs: Cost[];
-  /** Of all that the brain did, in a session at its real pace. */
+  /** Total of the brain, in a session at real pace. */
   corePercent: number;
-  /** Writing it down, on top. */
+  /** The journal's additional cost. */
   journalPercent: number;
   reached: boolean;
 }

@@ -1,5 +1,5 @@
-// How long the genetic path selection takes by population (Fig. 10 of its paper), on this machine: the searches that
-// `multipath-dash experiment genetic` counts the work of. One thread.
+// Run time of the genetic path selection by population (Fig. 10 of its paper), on this machine: the searches
+// whose steps `multipath-dash experiment genetic` counts. One thread.
 // Usage: node --import tsx scripts/bench/genetic.ts [--json] [--trials N]
 import os from 'node:os';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ const rows = TOPOLOGY_NAMES.flatMap((topology) => {
     });
     return { ms: performance.now() - begin, evaluations };
   };
-  // The first ones are compiled on the way.
+  // Warm-up: the first runs are compiled.
   for (let seed = 1; seed <= 3; seed += 1) search(100, seed);
   return POPULATIONS.map((population) => {
     const runs = Array.from({ length: trials }, (_, index) => search(population, index + 1));

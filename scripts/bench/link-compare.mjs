@@ -1,5 +1,5 @@
 // The same bottleneck made by the emulator and by the kernel's tbf and bfifo on a veth pair, from the same options by
-// the lab's two backends, each under one bulk TCP flow from a host behind a router: a sender's own qdisc never fills,
+// the lab's two backends. One bulk TCP flow from a host behind a router loads each: a sender's own qdisc never fills,
 // because the kernel keeps TCP from it. Used inside namespaces by link.mjs. The hand calculation: a full queue delays
 // by its bytes times 8 over the rate, and of each 1500 bytes 1448 are payload.
 import { execFile, spawn } from 'node:child_process';
@@ -39,10 +39,12 @@ async function makeHosts() {
 }
 
 async function removeHosts() {
+  // A namespace goes in the background, and what it holds a moment after its name.
+  await run('ip', ['link', 'delete', 'n0']);
   for (const name of ['near', 'far']) await run('ip', ['netns', 'delete', name]);
 }
 
-/** Each makes the link and returns what takes it down. */
+/** Each creates the link and returns a function that removes it. */
 const makers = {
   async emulator(options) {
     const child = spawn(emulator, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -92,7 +94,7 @@ function describe(backend, { rateBps, queueBytes }, report) {
 
 /**
  * @param link { rateMbit, queueBytes }: one direction, without any delay but the queue's
- * @returns a row, or `{ backend, skipped }` where the kernel has no such qdisc
+ * @returns a row, or `{ backend, skipped }` if the kernel has no such qdisc
  */
 export async function measureBackend(backend, { rateMbit, queueBytes }, seconds) {
   const options = {
@@ -108,7 +110,7 @@ export async function measureBackend(backend, { rateMbit, queueBytes }, seconds)
   await makeHosts();
   try {
     const takeDown = await makers[backend](options);
-    await run(...inside(FAR, 'ip', 'route', 'add', 'default', 'via', '10.78.0.2'));
+    await run(...inside(FAR, 'ip', 'route', 'replace', 'default', 'via', '10.78.0.2'));
     const listener = inside(FAR, 'iperf3', '-s', '-1', '-B', FAR_ADDRESS);
     const server = spawn(...listener, { stdio: 'ignore' });
     await sleep(500);

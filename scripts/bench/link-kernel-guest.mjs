@@ -1,5 +1,5 @@
-// What the virtual machine of link-kernel.mjs runs: one link after another, made by the lab's own kernel backend or by
-// the emulator from the same options, each under bulk TCP with a ping beside it.
+// Runs in the virtual machine of link-kernel.mjs. It measures one link after another, each under bulk TCP with
+// a ping beside it. The lab's kernel backend or the emulator makes them from the same options.
 import { tsImport } from 'tsx/esm/api';
 
 const load = (file) => tsImport(`../../src/lab/${file}`, import.meta.url);

@@ -1,5 +1,5 @@
-// A Debian kernel in a virtual machine, without anything being installed: fetched with apt-get download, unpacked in a
-// temporary folder, booted by qemu with an initramfs made of this machine's own programs.
+// A Debian kernel in a virtual machine, without any installation: downloaded with apt-get download, unpacked
+// in a temporary folder, booted by qemu with an initramfs of this machine's own programs.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ async function where(program) {
   return stdout.trim();
 }
 
-/** @returns what is missing and how to get it; undefined when all is there */
+/** @returns the missing programs with their packages; undefined if none are missing */
 export async function missing() {
   const packages = new Set();
   for (const [program, name] of Object.entries(PACKAGES)) {
@@ -58,7 +58,7 @@ async function findFile(folder, wanted) {
   return path.join(folder, found);
 }
 
-/** A program and the libraries it is linked with, where it looks for them. */
+/** A program and its shared libraries, at their paths. */
 async function addProgram(tree, program) {
   const { stdout } = await run('ldd', [program]);
   const libraries = [...stdout.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map((match) => match[1]);
@@ -97,8 +97,7 @@ export async function runMachine(folder, kernel, script, onLine) {
   const initrd = await makeInitramfs(folder, kernel, script);
   const child = spawn(
     'nice',
-    // Time that is counted in instructions, and jumps where there is nothing to do: what else this machine does cannot
-    // disturb the links, and a minute of them takes as long as its instructions do.
+    // Time counts instructions and skips idle time: other work on this machine cannot disturb the links.
     [
       ...['-n', '19', QEMU, '-accel', 'tcg,thread=single', '-icount', 'shift=1,sleep=off'],
       ...['-cpu', 'max', '-smp', '1', '-m', '512', '-nodefaults', '-no-user-config'],

@@ -1,5 +1,5 @@
-// The emulator beside the kernel's own netem, tbf, pie, fq_pie, codel and fq_codel, in one virtual machine with a Debian
-// kernel: most kernels people run have no such modules, and one that has them need not be this machine's. Links are
+// The emulator beside the kernel's own netem, tbf, pie, fq_pie, codel and fq_codel, in one virtual machine with
+// a Debian kernel. This machine's kernel need not have the modules. Links are
 // made from the same options by the lab's two backends. Needs no root, nothing is installed: the kernel comes through
 // `apt-get download` into a temporary folder that is removed at the end.
 // Run: node scripts/bench/link-kernel.mjs [seconds a trial] [--kernel=FOLDER] [--json]

@@ -1,5 +1,6 @@
-// Link emulator: TCP goodput against the rate set, two links at once, the ceiling, queue delay by discipline, how late
-// packets are handed over, the share of a core it takes, and the same bottleneck made of the kernel's tbf and bfifo.
+// Link emulator: TCP goodput against the rate set, two links at once, the ceiling and queue delay by
+// discipline. Also the lateness of packets, the share of a core, and the same bottleneck made of the kernel's
+// tbf and bfifo.
 // Needs root (or user namespaces with TUN) and iperf3.
 // Run: node scripts/bench/link.mjs [seconds] [all|rates|two|ceiling|queues|compare] [--json]
 import { spawn } from 'node:child_process';

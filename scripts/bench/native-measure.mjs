@@ -58,7 +58,7 @@ export function measureSnapshot(count) {
   ];
 }
 
-/** Each round runs in a shell of its own, whose `times` tells what its child cost to 1 ms; hence ten at once. */
+/** Each round runs in a shell of its own. Its `times` has a resolution of 1 ms, hence ten at once. */
 export function measureSs(flags, count) {
   const perShell = 10;
   const script = `for i in $(seq ${perShell}); do ss ${flags} >/dev/null; done; times`;

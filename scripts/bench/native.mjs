@@ -14,7 +14,7 @@ import {
   startServer,
 } from './native-sandbox.mjs';
 
-/** One snapshot must cost less CPU time than this. */
+/** Goal: CPU time of one snapshot. */
 const SCENARIOS = [
   { connections: 1, subflows: PATHS, goalUs: 20 },
   { connections: 1000, subflows: 1, goalUs: 5000 },

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// How fast a decision about a path reaches the traffic, on two emulated 20 Mbit/s paths in a sandbox of its own.
+// Latency of a path decision, from the request to its effect on traffic, on two emulated 20 Mbit/s paths in a
+// sandbox of its own.
 // Usage: node scripts/bench/path-control.mjs [--json] [--rounds N]     (needs root)
 import { execFileSync } from 'node:child_process';
 import { release } from 'node:os';
@@ -17,7 +18,7 @@ const out = execFileSync(
   [
     ...['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--'],
     ...[process.execPath, '--import', 'tsx'],
-    ...['src/transport/path-control/testing/path-control-bench.ts', String(rounds)],
+    ...['src/path-control/testing/path-control-bench.ts', String(rounds)],
   ],
   { stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 24 },
 );

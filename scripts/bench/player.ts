@@ -1,7 +1,8 @@
-// What watching the paths costs: CPU of playing and time to the first frame, for plain dash.js, for our player
-// without a feed, and for our player with feed, agent and log; and the size of the SDK's bundle. Trials are
-// interleaved, so that the machine's noise hits all alike.
-// Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/bench/player.ts [--json] [--trials N] [--seconds N]
+// Cost of observing the paths: CPU time of playback and time to the first frame, and the size of the SDK's
+// bundle. Compared: plain dash.js, our player without a feed, and our player with feed, agent and log.
+// Trials are interleaved, so that the machine's noise affects all equally.
+// Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/bench/player.ts [--json] [--trials
+// N] [--seconds N]
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,16 +11,18 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../../src/cli/browser';
+import { findBrowser } from '../../src/runner/host';
 import { median } from '../../src/core';
 import {
-  createMultihomedLab,
+  buildNetwork,
   ensureDemoMedia,
   mptcpizeEnv,
   parsePathSpec,
+  pathTopology,
   startMediaServer,
 } from '../../src/lab';
-import { createLinuxFeed, loadNative, openJsonlLog, startAgent } from '../../src/transport';
+import { createLinuxFeed, openJsonlLog, startAgent } from '../../src/transport';
+import { loadNative } from '../../src/kernel';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const variants = ['dash.js alone', 'our player, no feed', 'our player, feed and log'] as const;
@@ -45,13 +48,13 @@ const trialCount = Number(values.trials);
 const playSeconds = Number(values.seconds);
 if (!(trialCount >= 1 && playSeconds >= 2)) throw new Error('--trials from 1, --seconds from 2');
 
-const plainPage = `<!doctype html><title>dash.js alone</title>
+const PLAIN_PAGE = `<!doctype html><title>dash.js alone</title>
 <video style="width:100%" muted></video><script src="/dash.js"></script><script>
 const player = dashjs.MediaPlayer().create();
 player.initialize(document.querySelector('video'), new URLSearchParams(location.search).get('mpd'), true);
 </script>`;
 
-/** Serves dash.js as its package ships it, on a page that does nothing else. */
+/** Serves dash.js as published, on a minimal page. */
 async function servePlainPage(): Promise<{ origin: string; server: Server }> {
   const script = readFileSync(
     path.join(root, 'node_modules/dashjs/dist/modern/umd/dash.all.min.js'),
@@ -59,13 +62,13 @@ async function servePlainPage(): Promise<{ origin: string; server: Server }> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/dash.js';
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
-    response.end(isScript ? script : plainPage);
+    response.end(isScript ? script : PLAIN_PAGE);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** CPU seconds so far of the browser's processes: the ones started from its binary. */
+/** CPU seconds of the browser's processes so far: those started from its binary. */
 function browserCpuSeconds(): number {
   const ticksPerSecond = 100;
   let ticks = 0;
@@ -75,10 +78,10 @@ function browserCpuSeconds(): number {
       const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
       if (!/chrom/i.test(name)) continue;
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // utime, stime, and those of children already collected.
+      // utime, stime, and those of reaped children.
       ticks += [11, 12, 13, 14].reduce((sum, index) => sum + Number(fields[index]), 0);
     } catch {
-      // Ended between the listing and the reading.
+      // It ended between listing and reading.
     }
   }
   return ticks / ticksPerSecond;
@@ -158,15 +161,13 @@ function bundleSizes(): Record<string, number> {
 }
 
 const media = await ensureDemoMedia();
-const lab = await createMultihomedLab({
-  paths: [parsePathSpec('30mbit,10ms,q=200kB'), parsePathSpec('20mbit,15ms,q=200kB')],
-});
+const lab = await buildNetwork(
+  pathTopology([parsePathSpec('30mbit,10ms,q=200kB'), parsePathSpec('20mbit,15ms,q=200kB')]),
+);
 const server = await startMediaServer({
-  netns: lab.serverNetns,
-  address: lab.serverAddress,
+  ...lab.server,
   port: 8080,
   root: media.dir,
-  congestionControl: lab.congestionControl,
 });
 const plain = await servePlainPage();
 const trials: Trial[] = [];

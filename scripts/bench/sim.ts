@@ -1,8 +1,9 @@
-// What the simulator costs: packet events a second, a session's wall time, its heap over an hour.
-// An event is one of the scheduler: for a packet the end of its sending and its arrival, at every link, and whatever
-// timers of TCP fire beside them. ns-3 counts its own in the same way, so that the ratio of wall times on the same
-// dumbbell says more than the ratio of events.
-// Usage: node --expose-gc --import tsx scripts/bench/sim.ts [--json] [--runs N] [--only dumbbell,mptcp,session,heap]
+// Cost of the simulator: packet events per second, a session's wall time, its heap over an hour. An event is
+// one of the scheduler: for a packet the end of serialisation and the arrival, at every link, plus TCP's
+// timers. ns-3 counts its own events differently, so the ratio of wall times on the same dumbbell is more
+// informative.
+// Usage: node --expose-gc --import tsx scripts/bench/sim.ts [--json] [--runs N] [--only
+// dumbbell,mptcp,session,heap]
 import { parseArgs } from 'node:util';
 import { median } from '../../src/core';
 import { expandTopology } from '../../src/scenario';
@@ -38,7 +39,7 @@ if (!(runs >= 1) || unknown !== undefined) {
 
 interface Timed {
   wallMs: number;
-  /** Of this process, in user mode: what the wall time would be on a quiet machine. */
+  /** User-mode CPU time of this process: the wall time of a quiet machine. */
   cpuMs: number;
 }
 
@@ -50,7 +51,7 @@ function timed<T>(action: () => T): T & Timed {
   return { ...result, wallMs, cpuMs: (process.cpuUsage().user - cpuBefore) / 1000 };
 }
 
-/** Medians of some runs, after one to warm up. */
+/** Medians of several runs, after a warm-up. */
 function repeat(action: () => { events: number }): Record<string, number> {
   action();
   const all = Array.from({ length: runs }, () => timed(action));
@@ -156,7 +157,7 @@ function benchSession(): Record<string, number> {
   };
 }
 
-/** Heap of a download of an hour over two paths, every five minutes. A session's own log grows, as it should. */
+/** Heap during a download of an hour over two paths, every five minutes. A session's own log would grow. */
 function benchHeap(): Record<string, number | number[]> {
   const collect = globalThis.gc;
   if (collect === undefined) throw new Error('run it with node --expose-gc');

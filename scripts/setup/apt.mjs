@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fail, hasProgram, output, run, step } from './run.mjs';
 
-/** Program (or file) looked for -> Debian package that brings it, and what it is for. */
+/** Program (or file) -> its Debian package, and its use. */
 const needs = {
   build: [
     ['g++', 'g++', 'builds the native addon and the link emulator'],
     ['make', 'make', 'builds the native addon and the link emulator'],
+    ['patch', 'patch', 'patches the netlink binding'],
   ],
   demo: [
     ['unshare', 'util-linux', 'keeps everything the demo makes in namespaces of its own'],
@@ -93,6 +94,9 @@ function missingPackages(purpose) {
     }
   }
   if (purpose === 'test') {
+    if (!existsSync('/usr/include/bpf/libbpf.h')) {
+      missing.set('libbpf-dev', 'builds the coupled congestion controls');
+    }
     for (const name of clangRuntime().filter((one) => !isInstalled(one))) {
       missing.set(name, 'sanitizers and fuzzer of clang');
     }
@@ -100,7 +104,7 @@ function missingPackages(purpose) {
   return missing;
 }
 
-/** Installs the system packages this purpose lacks; asks for root only when something is missing. */
+/** Installs the missing system packages of a purpose; asks for root only if one is missing. */
 export function ensureAptPackages(purpose) {
   if (missingPackages(purpose).size === 0) return;
   const prefix = process.getuid() === 0 ? [] : ['sudo'];
@@ -110,7 +114,7 @@ export function ensureAptPackages(purpose) {
   };
   const canInstall = hasProgram('apt-get') && (prefix.length === 0 || hasProgram('sudo'));
   if (canInstall) apt(['update']);
-  // Some names are known only to an up-to-date package list.
+  // Some names are only in an up-to-date package list.
   const missing = missingPackages(purpose);
   const names = [...missing.keys()];
   for (const [name, why] of missing) step(`missing: ${name} (${why})`);

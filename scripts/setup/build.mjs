@@ -13,7 +13,7 @@ function* files(folder) {
   }
 }
 
-/** Hash of everything the bundles are made of. */
+/** Hash of all inputs of the bundles. */
 function inputsHash() {
   const hash = createHash('sha256');
   const names = ['package-lock.json', 'package.json', 'webpack.config.mjs', ...files('src')].sort();
@@ -21,7 +21,7 @@ function inputsHash() {
   return hash.digest('hex');
 }
 
-/** Compiles the native parts (make decides what is stale). */
+/** Compiles the native parts (make decides which are stale). */
 export function buildNative() {
   run('make', ['-s', '-C', 'native', '-j2', 'all']);
 }
@@ -32,7 +32,7 @@ export function buildBundles() {
   writeFileSync(stampFile, inputsHash());
 }
 
-/** Builds what is older than its sources. */
+/** Builds all parts that are older than their sources. */
 export function ensureBuild() {
   if (!existsSync('native/build/multipath_dash.node')) step('building the native addon');
   buildNative();

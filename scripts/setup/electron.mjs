@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { output, step } from './run.mjs';
@@ -14,7 +14,10 @@ function firstWithBinary(folders) {
   return folders.find((folder) => existsSync(path.join(folder, 'electron'))) ?? null;
 }
 
-/** Folder of a usable Electron runtime, or null. Looks, in this order, at ELECTRON_OVERRIDE_DIST_PATH, npm's own download, the user's cache. */
+/**
+ * Folder of a usable Electron runtime, or null. It looks in this order: ELECTRON_OVERRIDE_DIST_PATH, npm's
+ * own download, the user's cache.
+ */
 export function findElectronRuntime() {
   const cached = existsSync(cache) ? readdirSync(cache).sort(newestFirst) : [];
   return firstWithBinary([
@@ -22,6 +25,18 @@ export function findElectronRuntime() {
     path.resolve('node_modules/electron/dist'),
     ...cached.map((version) => path.join(cache, version)),
   ]);
+}
+
+const writableByOthers = 0o022;
+
+/** Another user could have put a script there, or could change it. */
+function whyNotRun(script) {
+  for (const place of [script, path.dirname(script), path.dirname(path.dirname(script))]) {
+    const { uid, mode } = statSync(place);
+    if (uid !== 0 && uid !== process.getuid()) return `${place} belongs to user ${uid}`;
+    if ((mode & writableByOthers) !== 0) return `others can write ${place}`;
+  }
+  return undefined;
 }
 
 /**
@@ -33,7 +48,9 @@ export function ensureElectronRuntime() {
   if (found !== null) return found;
   const script =
     process.env.ELECTRON_RUNTIME_SCRIPT ?? path.resolve('../shared/tools/electron-runtime.sh');
-  if (existsSync(script)) {
+  const problem = existsSync(script) ? whyNotRun(script) : undefined;
+  if (problem !== undefined) step(`${script} is not run: ${problem}`);
+  else if (existsSync(script)) {
     step(`laying out an Electron runtime (${script})`);
     const folder = output('bash', [script], { stdio: ['ignore', 'pipe', 2] });
     if (folder !== null) return firstWithBinary([folder.split('\n').at(-1)]);

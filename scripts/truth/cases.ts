@@ -1,9 +1,9 @@
 import { parsePathSpec, type PathSpec } from '../../src/lab';
 
-/** Downloads over some paths: objects one after the other on one persistent connection, or one without an end. */
+/** Downloads over some paths: objects in sequence on one persistent connection, or one endless download. */
 export interface KernelCase {
   name: string;
-  /** As the lab writes them. */
+  /** In the lab's syntax. */
   paths: readonly string[];
   /** Undefined: one download without an end. */
   objectBytes?: number;
@@ -13,22 +13,22 @@ export interface KernelCase {
 const LARGE = 1_100_000;
 const SMALL = 300_000;
 
-const near = '4mbit,20ms';
-const wifi = '5mbit,10ms';
-const lossy = '600kbit,150ms,1%';
+const NEAR = '4mbit,20ms';
+const WIFI = '5mbit,10ms';
+const LOSSY = '600kbit,150ms,1%';
 const three = ['6mbit,15ms', '3mbit,30ms', '2mbit,50ms'];
 
-/** Single paths first: what several are judged by. The first path of a case with several is its best. */
+/** Single paths first, as references for several. The first path of a case with several is its best. */
 export const KERNEL_CASES: readonly KernelCase[] = [
-  { name: '4', paths: [near], objectBytes: LARGE },
-  { name: '5', paths: [wifi], objectBytes: LARGE },
-  { name: '5 small', paths: [wifi], objectBytes: SMALL },
+  { name: '4', paths: [NEAR], objectBytes: LARGE },
+  { name: '5', paths: [WIFI], objectBytes: LARGE },
+  { name: '5 small', paths: [WIFI], objectBytes: SMALL },
   { name: '6', paths: ['6mbit,15ms'], objectBytes: LARGE },
   { name: '6 endless', paths: ['6mbit,15ms'] },
-  { name: '4+3', paths: [near, '3mbit,40ms'], objectBytes: LARGE },
-  { name: '4+1', paths: [near, '1mbit,40ms'], objectBytes: LARGE },
-  { name: '5+0.6 lossy', paths: [wifi, lossy], objectBytes: LARGE },
-  { name: '5+0.6 lossy, small', paths: [wifi, lossy], objectBytes: SMALL },
+  { name: '4+3', paths: [NEAR, '3mbit,40ms'], objectBytes: LARGE },
+  { name: '4+1', paths: [NEAR, '1mbit,40ms'], objectBytes: LARGE },
+  { name: '5+0.6 lossy', paths: [WIFI, LOSSY], objectBytes: LARGE },
+  { name: '5+0.6 lossy, small', paths: [WIFI, LOSSY], objectBytes: SMALL },
   { name: '6+3+2', paths: three, objectBytes: LARGE },
   { name: '6+3+2 endless', paths: three },
   {
@@ -41,7 +41,7 @@ export function pathsOf({ paths }: KernelCase): PathSpec[] {
   return paths.map(parsePathSpec);
 }
 
-/** What a case with several paths is to beat: the same download over the first path alone. */
+/** The reference of a case with several paths: the same download over the first path alone. */
 export function singleOf(one: KernelCase): KernelCase | undefined {
   return one.paths.length === 1
     ? undefined
@@ -51,11 +51,11 @@ export function singleOf(one: KernelCase): KernelCase | undefined {
       );
 }
 
-/** What was measured or simulated of a case. */
+/** Measured or simulated values of a case. */
 export interface CaseResult {
   name: string;
   /** Of the application. */
   goodputBps: number;
-  /** What each path carried to the client, IP packets. */
+  /** Bytes of each path to the client, as IP packets. */
   pathBps: number[];
 }

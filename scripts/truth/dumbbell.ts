@@ -9,8 +9,8 @@ import {
 } from '../../src/sim';
 
 /**
- * Senders and receivers on fast links of their own to either side of one slow link: the network that simulators are
- * compared on. Three links each way.
+ * Senders and receivers on fast links at both sides of one slow link: the usual network for comparing
+ * simulators. Three links each way.
  */
 export interface Dumbbell {
   flows: number;
@@ -22,7 +22,7 @@ export interface Dumbbell {
   queue: QueueSpec;
   queuePackets: number;
   seconds: number;
-  /** Measured from here on. */
+  /** Start of the measurement. */
   warmUpSeconds: number;
   seed: number;
 }
@@ -41,7 +41,7 @@ export interface DumbbellResult {
 const MS = 1e6;
 const SECOND = 1e9;
 const FAST_FACTOR = 10;
-/** The flows begin one after the other, so that they are not in step. */
+/** Flows start one after the other, so that they are not synchronised. */
 export const START_GAP_MS = 100;
 const IP_BYTES = 1500;
 

@@ -7,7 +7,7 @@ const RELEASES = ['24', '20'] as const;
 /** 20 of "20.19.1", "v20" or "20". */
 export const majorOf = (release: string): string => /\d+/.exec(release)?.[0] ?? release;
 
-/** A release of Node to compare with: not the one that runs. */
+/** A release of Node to compare with, other than the running one. */
 export const otherRelease = (here: string): string =>
   RELEASES.find((release) => release !== majorOf(here)) ?? RELEASES[0];
 
@@ -21,7 +21,10 @@ function hashes(command: string, args: readonly string[]): string[] {
   return stdout.trim().split('\n');
 }
 
-/** The same seeds on this Node and on another: every log and every counter, bit by bit. @param release of Node */
+/**
+ * The same seeds on this Node and on another: every log and every counter, bit by bit.
+ * @param release of Node
+ */
 export function checkEngines({ progress }: TruthOptions, release: string): Section {
   const title = `The same bytes on Node ${process.versions.node} and Node ${release}`;
   progress(`simulations on Node ${process.versions.node}`);

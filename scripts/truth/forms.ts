@@ -15,11 +15,11 @@ import type { Section, TruthOptions, TruthRow } from './rows';
 const SECOND = 1e9;
 const MSS = 1448;
 const DATA_PACKET_BYTES = 1000;
-/** Up to here losses come one by one. */
+/** Up to this loss rate, losses are isolated. */
 const MOST_LOSS = 0.01;
 const droptail = { discipline: 'droptail' as const };
 
-/** Loses every nth data packet: the loss that the closed forms of windows are made for. */
+/** Loses every nth data packet: the loss model of the closed forms. */
 class PeriodicLoss implements Receiver {
   readonly #every: number;
   #count = 0;
@@ -39,7 +39,7 @@ interface LossyRun {
   congestion: CongestionName;
   rttMs: number;
   lossRatio: number;
-  /** Every 1/p-th packet in place of each with probability p. */
+  /** Every 1/p-th packet, instead of each with probability p. */
   periodic: boolean;
   seconds: number;
 }
@@ -65,7 +65,7 @@ function lossyGoodputBps({ congestion, rttMs, lossRatio, periodic, seconds }: Lo
   return ((client.receivedBytes - before) * 8) / (seconds * 0.8);
 }
 
-/** How many TCPs' worth a connection of two subflows takes beside one of Reno on one link. */
+/** Number of TCP shares that a connection of two subflows takes beside one Reno flow on one link. */
 function worthBesideReno(congestion: CongestionName, seconds: number): number {
   const simulation = new Simulation(5);
   const spec = { rateBps: 8e6, delayMs: 20, queueBytes: 80_000, queue: droptail };
@@ -125,9 +125,9 @@ function renoRows(scale: number): TruthRow[] {
       unit: 'Mbit/s',
       truth: padhyeBps(0.05, lossRatio) / 1e6,
       simulated: lossyGoodputBps(run) / 1e6,
-      // The formula has time-outs for what SACK repairs.
+      // The formula assumes time-outs where SACK repairs.
       ...(lossRatio > MOST_LOSS
-        ? { note: 'told only: the formula is of TCP without SACK, which times out more' }
+        ? { note: 'reported only: the formula is of TCP without SACK, which times out more' }
         : { boundRatio: 0.2 }),
     };
   });
@@ -175,7 +175,7 @@ function couplingRows(scale: number): TruthRow[] {
   ];
 }
 
-/** The simulator against what can be worked out on paper. */
+/** Compares the simulator with analytic results. */
 export function checkForms({ quick, progress }: TruthOptions): Section {
   const scale = quick ? 0.3 : 1;
   progress('closed forms: Reno');

@@ -23,7 +23,7 @@ function hashOf(outcome: unknown): string {
   return createHash('sha256').update(JSON.stringify(outcome)).digest('hex');
 }
 
-/** A job that plays or loads for a while does so for a shorter one. */
+/** Shortens a job that plays or loads for some time. */
 function shortened(job: ExperimentJob): ExperimentJob {
   const most: Readonly<Record<string, number>> = { durationMs: SHORT_MS, filmMs: SHORT_MS };
   const fields = Object.entries(job).map(([key, value]: [string, unknown]) => {
@@ -32,7 +32,7 @@ function shortened(job: ExperimentJob): ExperimentJob {
   return { ...job, ...Object.fromEntries(fields) } as ExperimentJob;
 }
 
-/** The first job of the quick plan: what it planned, and what came out. */
+/** The first job of the quick plan: the plan and its outcome. */
 function hashExperiment(experiment: Experiment): string {
   const [job] = experiment.plan({ quick: true, seed: 1, trials: 1, read });
   if (job === undefined) throw new Error(`experiment ${experiment.name} plans no job`);

@@ -1,7 +1,8 @@
 // Prints a hash for each of many short simulations: every scheduler, congestion control, queue discipline and
-// controller, and a job of every experiment. Two engines that print the same lines simulate bit by bit alike.
+// controller, and a job of every experiment. Engines that print the same lines simulate bit by bit alike.
 // Usage: node --import tsx scripts/truth/hashes.ts
 import { createHash } from 'node:crypto';
+import { robustMpc } from '../../src/abr';
 import { type DirectionSpec, expandTopology, QUEUE_DISCIPLINES } from '../../src/scenario';
 import {
   BufferBased,
@@ -11,7 +12,7 @@ import {
   LinkDirection,
   MptcpConnection,
   RateBased,
-  RobustMpc,
+  statelessController,
   schedulers,
   type SchedulerName,
   simulateSession,
@@ -23,7 +24,7 @@ import { experimentHashes } from './hash-experiments';
 const SECOND = 1e9;
 const droptail = { discipline: 'droptail' as const };
 
-/** A download over two unlike paths with loss and jitter: what came when, and all counters. */
+/** A download over two different paths with loss and jitter: arrival times and all counters. */
 function hashDownload(
   scheduler: SchedulerName,
   congestion: CongestionName,
@@ -81,7 +82,7 @@ function connect(
   return { client, server, start: () => connection.connect() };
 }
 
-/** A session of 40 s over two unlike paths: its whole log. */
+/** A session of 40 s over two different paths: its whole log. */
 function hashSession(player: SimPlayer): string {
   const rates = [300, 600, 1000, 1800, 3000, 4500].map((kbps) => kbps * 1000);
   const path = (id: string, rateBps: number, delayMs: number, lossRatio = 0): object => {
@@ -120,23 +121,23 @@ function hashSession(player: SimPlayer): string {
   return createHash('sha256').update(JSON.stringify(events)).digest('hex');
 }
 
-const tell = (name: string, hash: string): void => {
+const print = (name: string, hash: string): void => {
   process.stdout.write(`${hash.slice(0, 16)} ${name}\n`);
 };
 for (const name of Object.keys(schedulers) as SchedulerName[]) {
-  tell(`scheduler ${name}`, hashDownload(name, 'cubic'));
+  print(`scheduler ${name}`, hashDownload(name, 'cubic'));
 }
 for (const name of Object.keys(congestionControls) as CongestionName[]) {
-  tell(`congestion ${name}`, hashDownload('min-rtt', name));
-  tell(
+  print(`congestion ${name}`, hashDownload('min-rtt', name));
+  print(
     `congestion ${name}, deep queue`,
     hashDownload('mainline', name, { queueBytes: 200_000, lossRatio: 0 }),
   );
 }
 for (const discipline of QUEUE_DISCIPLINES) {
-  tell(`queue ${discipline}`, hashDownload('mainline', 'cubic', { queue: { discipline } }));
+  print(`queue ${discipline}`, hashDownload('mainline', 'cubic', { queue: { discipline } }));
 }
-tell(
+print(
   'session brain',
   hashSession({ kind: 'brain', config: { policy: 'model', abr: 'multipath' } }),
 );
@@ -144,8 +145,8 @@ for (const create of [
   () => new RateBased(),
   () => new Bola(),
   () => new BufferBased(),
-  () => new RobustMpc(),
+  () => statelessController('robust-mpc', robustMpc),
 ]) {
-  tell(`session ${create().name}`, hashSession({ kind: 'controller', create }));
+  print(`session ${create().name}`, hashSession({ kind: 'controller', create }));
 }
-for (const { name, hash } of experimentHashes()) tell(name, hash);
+for (const { name, hash } of experimentHashes()) print(name, hash);

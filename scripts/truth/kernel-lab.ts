@@ -1,9 +1,16 @@
-// Inside a sandbox: one case of the truth table over the real kernel, MPTCP as it is. Prints a CaseResult.
-// Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/truth/kernel-lab.ts NAME SECONDS SEED
+// Inside a sandbox: one case of the truth table over the real kernel with plain MPTCP. Prints a CaseResult.
+// Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/truth/kernel-lab.ts NAME SECONDS
+// SEED
 import { spawn } from 'node:child_process';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { createMultihomedLab, mptcpizeEnv, SANDBOX_DIR, startMediaServer } from '../../src/lab';
+import {
+  buildNetwork,
+  mptcpizeEnv,
+  pathTopology,
+  SANDBOX_DIR,
+  startMediaServer,
+} from '../../src/lab';
 import { type CaseResult, KERNEL_CASES, pathsOf } from './cases';
 
 const ENDLESS_BYTES = 2e9;
@@ -13,22 +20,20 @@ const [name, seconds, seed] = process.argv.slice(2);
 const wanted = KERNEL_CASES.find((one) => one.name === name);
 if (wanted === undefined) throw new Error(`no case "${String(name)}"`);
 const paths = pathsOf(wanted);
-const lab = await createMultihomedLab({ paths, seed: Number(seed) });
+const lab = await buildNetwork(pathTopology(paths), { seed: Number(seed) });
 const root = `${SANDBOX_DIR}/root`;
 await mkdir(root);
 await writeFile(`${root}/file`, '');
 await truncate(`${root}/file`, wanted.objectBytes ?? ENDLESS_BYTES);
 const server = await startMediaServer({
-  netns: lab.serverNetns,
+  ...lab.server,
   root,
-  address: lab.serverAddress,
   port: 8080,
-  congestionControl: lab.congestionControl,
 });
 
 const count = wanted.objectBytes === undefined ? 1 : MAX_OBJECTS;
 const urls = Array.from({ length: count }, () => ['-o', '/dev/null', `${server.url}/file`]);
-// Not buffered, so that objects count the moment they are complete.
+// Unbuffered, so that objects count as soon as they are complete.
 const curl = spawn('stdbuf', ['-o0', 'curl', '-sS', '-w', '%{size_download}\\n', ...urls.flat()], {
   env: { ...process.env, ...(await mptcpizeEnv()) },
   stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +41,7 @@ const curl = spawn('stdbuf', ['-o0', 'curl', '-sS', '-w', '%{size_download}\\n',
 const doneMs: number[] = [];
 createInterface(curl.stdout).on('line', () => doneMs.push(performance.now()));
 const startMs = performance.now();
-/** IP bytes that each path has brought to the client. */
+/** IP bytes received over each path. */
 async function brought(): Promise<number[]> {
   const links = await lab.linkStats();
   return links.map(({ ab, ba }) => Math.max(ab.outBytes, ba.outBytes));
@@ -52,7 +57,7 @@ const total = bytes.reduce((sum, one) => sum + one, 0);
 const lastMs = doneMs.at(-1);
 const result: CaseResult = {
   name: wanted.name,
-  // An endless download has no objects to count: what the paths carried, less headers.
+  // An endless download has no objects to count: the paths' bytes minus headers.
   goodputBps:
     lastMs === undefined
       ? (total * 8 * (1420 / 1500)) / elapsedS

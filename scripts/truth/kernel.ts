@@ -1,38 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
+import { errorText, mean } from '../../src/core';
 import { type CaseResult, KERNEL_CASES, type KernelCase, singleOf } from './cases';
 import type { Section, TruthOptions, TruthRow } from './rows';
+import { runInSandbox } from './run-in-sandbox';
 import { simulateCase } from './simulate-case';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const BOUND = 0.1;
 /** Simulations are cheap; their seeds decide losses. */
 const SIMULATED_TRIALS = 8;
 
-/** One trial in a sandbox of its own. @throws Error where the lab does */
-function measureCase({ name }: KernelCase, seconds: number, seed: number): CaseResult {
-  const lab = path.join(import.meta.dirname, 'kernel-lab.ts');
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      path.join(root, 'bin/multipath-dash.mjs'),
-      'sandbox',
-      '--',
-      process.execPath,
-      '--import',
-      'tsx',
-      lab,
-      name,
-      String(seconds),
-      String(seed),
-    ],
-    { encoding: 'utf8', cwd: root },
-  );
-  if (status !== 0) throw new Error(`case ${name}: ${stderr.trim()}`);
-  return JSON.parse(stdout) as CaseResult;
-}
-
-/** What is known of a path that does not fit. */
+/** The known cause of a path's difference. */
 const NOTES: Readonly<Record<string, { path: number; text: string }>> = {
   '5+0.6 lossy': {
     path: 1,
@@ -46,12 +22,11 @@ interface Means {
 }
 
 function meansOf(results: readonly CaseResult[]): Means {
-  const mean = (read: (result: CaseResult) => number): number =>
-    results.reduce((sum, result) => sum + read(result), 0) / results.length;
+  const meanOf = (read: (result: CaseResult) => number): number => mean(results.map(read)) ?? 0;
   return {
-    goodputBps: mean(({ goodputBps }) => goodputBps),
+    goodputBps: meanOf(({ goodputBps }) => goodputBps),
     pathBps: (results[0]?.pathBps ?? []).map((_, index) =>
-      mean(({ pathBps }) => pathBps[index] ?? 0),
+      meanOf(({ pathBps }) => pathBps[index] ?? 0),
     ),
   };
 }
@@ -85,7 +60,10 @@ function rowsOf({ one, real, simulated }: Compared): TruthRow[] {
   return [row('goodput', real.goodputBps, simulated.goodputBps), ...paths];
 }
 
-/** Who is better, MPTCP or the best path alone, in both worlds: near 1 both may be in bounds, and yet disagree. */
+/**
+ * The winner, MPTCP or the best path alone, on both sides: near 1 both may be within bounds, and still
+ * disagree.
+ */
 function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[]): TruthRow[] {
   const single = singleOf(one);
   const alone = all.find((compared) => compared.one === single);
@@ -105,8 +83,8 @@ function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[])
   ];
 }
 
-/** The simulator against the kernel of this machine, in the lab. */
-export function checkKernel({ quick, progress }: TruthOptions): Section {
+/** Compares the simulator with the kernel of this machine, in the lab. */
+export async function checkKernel({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 3;
   const seconds = quick ? 12 : 24;
   const title = `Linux kernel in the lab: Cubic, MPTCP's default scheduler, droptail 60 kB; means of ${String(trials)} trials of ${String(seconds)} s`;
@@ -116,9 +94,10 @@ export function checkKernel({ quick, progress }: TruthOptions): Section {
     for (let seed = 1; seed <= trials; seed += 1) {
       progress(`kernel: ${one.name}, trial ${String(seed)} of ${String(trials)}`);
       try {
-        real.push(measureCase(one, seconds, seed));
+        const args = [one.name, String(seconds), String(seed)];
+        real.push((await runInSandbox('kernel-lab.ts', args, `case ${one.name}`)) as CaseResult);
       } catch (error) {
-        const refusal = error instanceof Error ? error.message : String(error);
+        const refusal = errorText(error);
         return { name: 'kernel', title, rows: [], refusal };
       }
     }

@@ -2,10 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { errorText } from '../../src/core';
 import { checkEngines, majorOf, otherRelease } from './engines';
 import { checkForms } from './forms';
+import { checkCoupled } from './coupled';
 import { checkKernel } from './kernel';
 import { checkNs3 } from './ns3/compare';
+import { checkWalks } from './walks';
 import { isWithin, type Section, SECTION_NAMES, type SectionName, type TruthOptions } from './rows';
 import { renderSection, writeSection } from './table';
 
@@ -31,7 +34,7 @@ function parsed() {
       },
     }).values;
   } catch (error) {
-    return refuse(`${error instanceof Error ? error.message : String(error)} (see --help)`);
+    return refuse(`${errorText(error)} (see --help)`);
   }
 }
 
@@ -62,15 +65,17 @@ const options: TruthOptions = {
   quick,
   progress: (line) => process.stderr.write(`[truth] ${line}\n`),
 };
-const checks: Record<SectionName, () => Section> = {
+const checks: Record<SectionName, () => Section | Promise<Section>> = {
   kernel: () => checkKernel(options),
+  coupled: () => checkCoupled(options),
+  walks: () => checkWalks(options),
   ns3: () => checkNs3(options),
   forms: () => checkForms(options),
   engines: () => checkEngines(options, node),
 };
 const sections: Section[] = [];
 for (const name of only) {
-  const section = checks[name]();
+  const section = await checks[name]();
   sections.push(section);
   if (section.refusal !== undefined) {
     process.stderr.write(`[truth] ${name} was not run: ${section.refusal}\n`);

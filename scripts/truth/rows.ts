@@ -1,40 +1,40 @@
 /** One comparison of the truth table. */
 export interface TruthRow {
-  /** What is compared, in words. */
+  /** The compared quantity, in words. */
   what: string;
   unit: string;
-  /** What the other side says. */
+  /** The reference's value. */
   truth: number;
   simulated: number;
-  /** Most by which the ratio may differ from 1; undefined: told, not judged. */
+  /** Maximum deviation of the ratio from 1; undefined: reported, not judged. */
   boundRatio?: number;
-  /** Most by which the values may differ; where both are given, one of them is enough. */
+  /** Maximum difference of the values; if both are given, one is enough. */
   boundDifference?: number;
-  /** Says the opposite of the truth: out of its bound however near the numbers are. */
+  /** Contradicts the reference: out of bounds however close the numbers are. */
   isContrary?: boolean;
-  /** Cause of what is out of its bound, or what else a reader should know. */
+  /** Cause of an exceeded bound, or a note for the reader. */
   note?: string;
 }
 
-export const SECTION_NAMES = ['kernel', 'ns3', 'forms', 'engines'] as const;
+export const SECTION_NAMES = ['kernel', 'coupled', 'walks', 'ns3', 'forms', 'engines'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 export interface Section {
   name: SectionName;
-  /** How it was measured, one line. */
+  /** The method, one line. */
   title: string;
   rows: TruthRow[];
-  /** Why it could not be run. */
+  /** The reason why it did not run. */
   refusal?: string;
 }
 
 export interface TruthOptions {
   quick: boolean;
-  /** Says what is going on. */
+  /** Reports progress. */
   progress: (line: string) => void;
 }
 
-/** Whether a row keeps its bound; undefined where it is not judged. */
+/** True if a row is within its bound; undefined if it is not judged. */
 export function isWithin(row: TruthRow): boolean | undefined {
   const { truth, simulated, boundRatio, boundDifference, isContrary } = row;
   if (isContrary === true) return false;

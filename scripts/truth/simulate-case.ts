@@ -11,10 +11,13 @@ import { type CaseResult, type KernelCase, pathsOf } from './cases';
 const SECOND = 1e9;
 const REQUEST_BYTES = 90;
 const HEADER_BYTES = 250;
-/** The share of a full packet on a subflow that is data. */
+/** The payload share of a full packet on a subflow. */
 export const DATA_SHARE = 1420 / 1500;
 
-/** A case of the truth table in the simulator: MPTCP and its mainline scheduler, Cubic, as the kernel has them. */
+/**
+ * A case of the truth table in the simulator, with the kernel's defaults: MPTCP, its mainline scheduler,
+ * Cubic.
+ */
 export function simulateCase(one: KernelCase, seconds: number, seed: number): CaseResult {
   const simulation = new Simulation(seed);
   const link = (name: string, spec: DirectionSpec): LinkDirection =>

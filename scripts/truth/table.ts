@@ -14,10 +14,10 @@ function bound({ boundRatio, boundDifference, unit }: TruthRow): string {
 
 function verdict(row: TruthRow): string {
   const within = isWithin(row);
-  return within === undefined ? 'told' : within ? 'yes' : '**no**';
+  return within === undefined ? 'reported' : within ? 'yes' : '**no**';
 }
 
-/** A section as a table of Markdown. */
+/** A section as a Markdown table. */
 export function renderSection(section: Section): string {
   const lines = [
     `**${section.title}.**`,
@@ -41,7 +41,10 @@ export function renderSection(section: Section): string {
   return lines.join('\n');
 }
 
-/** Puts a section between its two markers in a file. @throws Error where the markers are missing */
+/**
+ * Writes a section between its two markers in a file.
+ * @throws Error if the markers are missing
+ */
 export async function writeSection(file: string, section: Section): Promise<void> {
   const text = readFileSync(file, 'utf8');
   const begin = `<!-- truth ${section.name} -->`;

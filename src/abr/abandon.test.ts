@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAbandonState, judgeRequest, type AbandonObservation } from '.';
 import { expecting, six } from './testing/builders';
 
-/** 6 Mbit/s for 2 s: 1.5 MB, a third of it there after 1 s. */
+/** 6 Mbit/s for 2 s: 1.5 MB, a third of it loaded after 1 s. */
 function inFlight(more: Partial<AbandonObservation>): AbandonObservation {
   return {
     requestId: 1,
@@ -24,7 +24,12 @@ const judge = (more: Partial<AbandonObservation>) =>
 describe('abandonment', () => {
   test.each<[string, Partial<AbandonObservation>, number | undefined]>([
     ['in time: goes on', {}, undefined],
-    ['would stall: the best rung that arrives', { forecast: expecting({ wifi: 2 }) }, 2],
+    ['would stall for long: the rung that saves most', { forecast: expecting({ wifi: 1 }) }, 2],
+    [
+      'would stall for less than the lower quality costs: goes on',
+      { forecast: expecting({ wifi: 2 }) },
+      undefined,
+    ],
     [
       'nothing arrives in time: the first to arrive',
       { forecast: expecting({ wifi: 0.5 }), bufferMs: 600 },
@@ -54,7 +59,7 @@ describe('abandonment', () => {
       },
       undefined,
     ],
-    ['unknown length is estimated', { bytesTotal: undefined, forecast: expecting({ wifi: 2 }) }, 2],
+    ['unknown length is estimated', { bytesTotal: undefined, forecast: expecting({ wifi: 1 }) }, 2],
   ])('%s', (_name, more, toRung) => {
     const { decision } = judge(more);
     expect(decision.abandon ? decision.toRung : undefined).toBe(toRung);
@@ -69,7 +74,7 @@ describe('abandonment', () => {
     expect(after.reason).toMatch(/gave up 6.0 Mbit\/s for .*path lost/);
   });
 
-  test('never gives up for something that finishes later, and only downwards', () => {
+  test('never abandons for a later finish, and only downwards', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 5 }),
@@ -96,7 +101,7 @@ describe('abandonment', () => {
     );
   });
 
-  test('bad numbers never throw and never leave the ladder', () => {
+  test('invalid numbers never throw and never leave the ladder', () => {
     const any = fc.double();
     fc.assert(
       fc.property(any, any, any, any, any, (rate, loaded, total, buffer, elapsed) => {

@@ -1,10 +1,16 @@
-import { clamp, formatBitRate, formatDuration, type Ladder, type Rung } from '../core';
-import type { Forecast } from '../qoe';
+import {
+  clamp,
+  formatBitRate,
+  formatDuration,
+  type Ladder,
+  type Rung,
+  type Forecast,
+} from '../core';
 import { defaultAbandonConfig, type AbandonConfig } from './config';
 import { describeBuffer, describeForecast } from './describe';
 import { downloadMs, rungAt, segmentBytes, type SegmentBytes } from './segment';
 
-/** What abandonment remembers. Plain data. */
+/** Memory of abandonment. Plain data. */
 export interface AbandonState {
   /** Usable paths when the request was first judged. */
   usablePaths: readonly string[];
@@ -18,27 +24,27 @@ export interface AbandonObservation {
   rung: number;
   elapsedMs: number;
   bytesLoaded: number;
-  /** From Content-Length or the index; unknown: the rung's bit rate times the duration. */
+  /** From Content-Length or the index. Unknown: the rung's bit rate times the duration. */
   bytesTotal?: number | undefined;
   segmentDurationMs: number;
   /** Bytes of this segment by rung index, where known. */
   segmentBytes?: SegmentBytes | undefined;
   bufferMs: number;
   forecast: Forecast;
-  /** Taken off the forecast: what the other media type needs at the same time. */
+  /** Subtracted from the forecast: the simultaneous need of the other media type. */
   reservedBps?: number | undefined;
 }
 
 export interface AbandonDecision {
   abandon: boolean;
-  /** Rung to fetch instead; the request's own when it goes on. */
+  /** Rung to fetch instead. The request's own rung if it continues. */
   toRung: number;
 }
 
 export interface AbandonResult {
   state: AbandonState;
   decision: AbandonDecision;
-  /** One line a viewer understands. */
+  /** One line that a viewer understands. */
   reason: string;
 }
 
@@ -47,8 +53,8 @@ export function createAbandonState(): AbandonState {
 }
 
 /**
- * Whether to give up a request in flight for a lower rung: only when finishing would stall and starting
- * over is done clearly sooner. Call it on progress and at once on path events.
+ * Decides whether to abandon a request in flight for a lower rung. This happens only if finishing would stall
+ * and a restart is clearly sooner. Call it on progress and at once on path events.
  */
 export function judgeRequest(
   state: AbandonState,
@@ -93,12 +99,18 @@ export function judgeRequest(
       segmentBytes(lower, observation.segmentDurationMs, observation.segmentBytes),
       rateBps,
     );
-  const sooner = ladder.rungs.filter(
-    (lower) => lower.index < rung.index && restartMs(lower) < finishMs * config.gainShare,
-  );
-  // The best picture that still arrives in time, else the one that arrives first.
-  const target = sooner.filter((lower) => restartMs(lower) <= spareMs).at(-1) ?? sooner[0];
-  if (!target) return keep('starting over would take longer');
+  const topBps = ladder.rungs.at(-1)?.bitrateBps ?? 0;
+  const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
+  // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
+  const gain = (lower: Rung): number =>
+    (topBps * (lateMs(finishMs) - lateMs(restartMs(lower)))) / 1000 -
+    config.stepShare * (rung.bitrateBps - lower.bitrateBps);
+  let target: Rung | undefined;
+  for (const lower of ladder.rungs) {
+    if (lower.index >= rung.index || !(gain(lower) > 0)) continue;
+    if (target === undefined || gain(lower) > gain(target)) target = lower;
+  }
+  if (!target) return keep('no lower rung would save enough');
   const finish = Number.isFinite(finishMs) ? formatDuration(finishMs) : 'unknown time';
   return {
     state: next,

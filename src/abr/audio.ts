@@ -1,6 +1,6 @@
-import type { Ladder } from '../core';
-import type { Forecast } from '../qoe';
+import type { Ladder, Forecast } from '../core';
 
+/** The shares keep audio small beside the video. Chosen; no measurement. */
 export const audioConfig = {
   /** Share of the safe rate that a higher rung may need. Example: 0.1. */
   upShare: 0.1,
@@ -11,8 +11,9 @@ export const audioConfig = {
 } as const;
 
 /**
- * Rung for audio: sound is small, and a gap in it is worse than any picture, so it takes a small share of what is
- * safe, with room between the way up and the way down. -1 only for an empty ladder.
+ * Rung for audio. Audio is small, and a gap in it is worse than a low picture quality. It therefore takes a
+ * small share of the safe rate, with hysteresis between the way up and the way down. -1 only for an empty
+ * ladder.
  */
 export function selectAudio(
   ladder: Ladder,
@@ -21,7 +22,7 @@ export function selectAudio(
   forecast: Forecast,
 ): number {
   const { rungs } = ladder;
-  // Rungs rise: as many as fit is the index after the highest that does.
+  // Rungs ascend: the number of fitting rungs is the index after the highest of them.
   const roomBps = audioConfig.upShare * forecast.safeRateBps;
   const fitting = rungs.filter(({ bitrateBps }) => bitrateBps <= roomBps).length - 1;
   const current = rungs[currentRung];

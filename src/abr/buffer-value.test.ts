@@ -25,7 +25,7 @@ describe('the value of a buffer', () => {
     );
   });
 
-  test('is nothing without buffer or corners, and goes on flat behind the last one', () => {
+  test('is zero without buffer or corners, and stays flat behind the last one', () => {
     const flat = createBufferValue([
       [0, 1],
       [1, 0.5],

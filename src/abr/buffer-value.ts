@@ -1,6 +1,6 @@
 import type { Corner } from '../core';
 
-/** From one corner to the next, and what was added up before it. */
+/** From one corner to the next, and the sum before it. */
 interface Piece {
   fromX: number;
   fromY: number;
@@ -10,8 +10,8 @@ interface Piece {
 }
 
 /**
- * Integral of a piecewise linear function from 0 to a value, flat beyond its last corner. What does not depend on the
- * value is added up once, in the order in which it would be added up each time: the sums are the same, bit by bit.
+ * Integral of a piecewise linear function from 0 to a value, flat after its last corner. The constant parts
+ * are summed once, in the order of a full summation: the sums are equal bit by bit.
  * @param corners sorted, the first at 0
  */
 export function createBufferValue(corners: readonly Corner[]): (to: number) => number {

@@ -1,17 +1,23 @@
-/** Tuning of abandonment. */
+/** Tuning of abandonment. The values are chosen; no measurement of each alone. */
 export interface AbandonConfig {
-  /** Younger requests are left alone unless a path was lost. Example: 500 ms. */
+  /** Younger requests continue unless a path was lost. Example: 500 ms. */
   minElapsedMs: number;
-  /** Forecasts less sure than this only bound the rate from below: no reason to throw bytes away. Example: 0.3, half a second of measured time. */
+  /**
+   * Forecasts below this confidence only bound the rate from below: no reason to discard bytes. Example: 0.3,
+   * half a second of measured time.
+   */
   minConfidence: number;
-  /** With less than this share of the segment left it is finished. Example: 0.15. */
+  /** With less than this share of the segment left it continues. Example: 0.15. */
   minRemainingShare: number;
-  /** Buffer that should be left when the segment is complete. Example: 500 ms. */
+  /** Minimum buffer when the segment is complete. Example: 500 ms. */
   reserveMs: number;
-  /** Cost of starting over: cancel, a new request, perhaps a new connection. Example: 300 ms. */
+  /** Cost of a restart: cancel, a new request, perhaps a new connection. Example: 300 ms. */
   restartCostMs: number;
-  /** A restart must take less than this share of what finishing would. Example: 0.8. */
-  gainShare: number;
+  /**
+   * QoE lost with a lower rung, in differences of the bit rates: the segment itself, the step down and the step up.
+   * Example: 3.
+   */
+  stepShare: number;
 }
 
 export const defaultAbandonConfig: AbandonConfig = {
@@ -20,5 +26,5 @@ export const defaultAbandonConfig: AbandonConfig = {
   minRemainingShare: 0.15,
   reserveMs: 500,
   restartCostMs: 300,
-  gainShare: 0.8,
+  stepShare: 3,
 };

@@ -1,7 +1,9 @@
-import { formatBitRate } from '../core';
-import type { Forecast } from '../qoe';
+import { formatBitRate, type Forecast } from '../core';
 
-/** `wifi 4.8 + lte 1.9 Mbit/s expected; dsl lost`, or what stands in its place. */
+/** The text names the rate of the set where it is below this share of its paths' sum. */
+const TOGETHER_SHARE = 0.9;
+
+/** `wifi 4.8 + lte 1.9 Mbit/s expected; dsl lost`, or a substitute. */
 export function describeForecast(forecast: Forecast): string {
   if (forecast.basis === 'requests') {
     return forecast.confidence > 0
@@ -22,9 +24,11 @@ export function describeForecast(forecast: Forecast): string {
     (path) => `${path.pathId} ${(path.rateBps / unit.divisor).toFixed(unit.digits)}`,
   );
   const sumBps = usable.reduce((total, path) => total + path.rateBps, 0);
-  // Said only where it matters: together these paths deliver less than each alone promises.
+  // Included only if it matters: together these paths deliver less than the sum of their single rates.
   const together =
-    forecast.rateBps < 0.9 * sumBps ? `, together ${formatBitRate(forecast.rateBps)}` : '';
+    forecast.rateBps < TOGETHER_SHARE * sumBps
+      ? `, together ${formatBitRate(forecast.rateBps)}`
+      : '';
   return `${parts.join(' + ')} ${unit.name} expected${together}${out}`;
 }
 

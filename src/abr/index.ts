@@ -2,6 +2,18 @@ export type { AbandonConfig } from './config';
 export type { SegmentBytes } from './segment';
 export * from './abandon';
 export * from './plan';
-export { selectAudio } from './audio';
 export { describeBuffer, describeForecast } from './describe';
-export { segmentBytes } from './segment';
+export * from './observation';
+export * from './abr-rule';
+export { reservedBps } from './reserve';
+export { findAbrRule } from './registry';
+export {
+  harmonicMean,
+  highestBelow,
+  type ReferenceObservation,
+  type ReferenceRule,
+} from './reference/observation';
+export { observeForReference } from './reference/observe';
+export { robustMpc } from './reference/robust-mpc';
+export { referenceRules } from './reference/rules';
+export { judgeRequests, type AbandonChoice } from './judge-requests';

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { planRungs, type PlanInput } from '.';
+import { planRungs, type PlanInput } from './plan';
+import { rateChain, type RateBelief } from './rate-chain';
 
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
-function plan(rateMbps: number, more: Partial<PlanInput> = {}): number | undefined {
+/** Nearly certain of its rate. */
+const sure = { spread: 0.1, failureNow: 0.01, failureLater: 0.01, othersShare: 0.7 };
+
+function plan(
+  rateMbps: number,
+  more: Partial<PlanInput> = {},
+  belief: Partial<RateBelief> = {},
+): number | undefined {
   return planRungs({
     bitratesBps,
     currentRung: 3,
@@ -10,19 +18,19 @@ function plan(rateMbps: number, more: Partial<PlanInput> = {}): number | undefin
     bufferTargetMs: 18_000,
     segmentMs: 2000,
     playing: true,
-    rates: [{ rateBps: rateMbps * 1e6, weight: 1 }],
+    chain: rateChain({ rateBps: rateMbps * 1e6, ...sure, ...belief }),
     sizeOf: (_ahead, rung) => ((bitratesBps[rung] ?? 0) * 2000) / 8000,
     ...more,
   })?.rung;
 }
 
-describe('planning ahead', () => {
-  test('takes the top when it is free, and the lowest when nothing else arrives in time', () => {
+describe('model-predictive planning', () => {
+  test('takes the top if it is free, and the lowest if nothing else arrives in time', () => {
     expect(plan(20)).toBe(5);
     expect(plan(0.2, { bufferMs: 2000 })).toBe(0);
   });
 
-  test('a higher rate never chooses less', () => {
+  test('a higher rate never selects a lower rung', () => {
     const rungs = [0.2, 0.5, 1, 2, 3, 4, 5, 6, 8, 12].map((rate) => plan(rate) ?? -1);
     expect(rungs).toEqual([...rungs].sort((a, b) => a - b));
   });
@@ -31,7 +39,7 @@ describe('planning ahead', () => {
     expect(plan(3, { bufferMs: 16_000 })).toBeGreaterThan(plan(3, { bufferMs: 2500 }) ?? 9);
   });
 
-  test('looks at real sizes: a heavy segment ahead is not taken at any price', () => {
+  test('considers real sizes: a large segment ahead is not taken at any price', () => {
     const heavy = (ahead: number, rung: number): number =>
       ((bitratesBps[rung] ?? 0) * 2000 * (ahead === 0 ? 4 : 1)) / 8000;
     expect(plan(4.5, { bufferMs: 4000, sizeOf: heavy })).toBeLessThan(
@@ -39,17 +47,42 @@ describe('planning ahead', () => {
     );
   });
 
-  test('a possible bad day makes careful', () => {
-    const sure = plan(5, { bufferMs: 3000 }) ?? 0;
-    const rates = [
-      { rateBps: 5e6, weight: 0.6 },
-      { rateBps: 1e6, weight: 0.4 },
-    ];
-    expect(plan(5, { bufferMs: 3000, rates })).toBeLessThan(sure);
+  test('an unsure rate makes it careful', () => {
+    const low = { bufferMs: 5000 };
+    expect(plan(5, low, { spread: 1.2 })).toBeLessThan(plan(5, low) ?? 0);
   });
 
-  test('does not go beyond the rung it is allowed, and knows an empty ladder', () => {
-    expect(plan(20, { currentRung: 1, highest: 2 })).toBe(2);
+  test('a path that may have failed makes it careful', () => {
+    const low = { bufferMs: 4000 };
+    expect(plan(5, low, { failureNow: 0.5 })).toBeLessThan(plan(5, low) ?? 0);
+  });
+
+  test('a segment on its way counts with what is left of it', () => {
+    const low = { bufferMs: 4000 };
+    const late = { ...low, pending: { segments: 1, bytes: 1.8e6 } };
+    expect(plan(5, late)).toBeLessThan(plan(5, low) ?? 0);
+    expect(plan(5, { ...low, pending: { segments: 1, bytes: 1e4 } })).toBeGreaterThanOrEqual(
+      plan(5, low) ?? 9,
+    );
+  });
+
+  test('spends the buffer on the last segments of the film', () => {
+    const low = { bufferMs: 8000 };
+    expect(plan(2.5, { ...low, remaining: 4 })).toBeGreaterThan(plan(2.5, low) ?? 9);
+  });
+
+  test('waits for no buffer that a live stream cannot have', () => {
+    // Three seconds behind the edge: all that exists is here but the chunk under way.
+    const live = { bufferMs: 2750, availableMs: 250, unitMs: 250 };
+    expect(plan(5, live)).toBeGreaterThan(plan(5, { bufferMs: 2750 }) ?? 9);
+    // A segment that grows may be requested before it is complete.
+    expect(plan(5, live)).toBeGreaterThan(plan(5, { ...live, unitMs: undefined }) ?? 9);
+    expect(plan(2, live)).toBeLessThan(plan(5, live) ?? 0);
+  });
+
+  test('survives an empty ladder, a rate of 0 and a live edge', () => {
     expect(plan(20, { bitratesBps: [] })).toBeUndefined();
+    expect(plan(0)).toBe(0);
+    expect(plan(20, { availableMs: 0, bufferMs: 1000 })).toBeGreaterThanOrEqual(0);
   });
 });

@@ -1,26 +1,36 @@
-import type { Ladder, Rung } from '../core';
+import type { Ladder, MediaType, Rung } from '../core';
+import type { AbrObservation } from './observation';
 
-/** Bytes per rung of one segment, where known (from the index or from earlier answers). */
+/** Bytes per rung of one segment, if known (from the index or from earlier answers). */
 export type SegmentBytes = readonly (number | undefined)[];
+
+/** Common length of a DASH segment, for a manifest that gives none. */
+const DEFAULT_SEGMENT_MS = 2000;
+
+/** Length of the segments of a type, in ms; above 0. */
+export function segmentDurationMs(observation: AbrObservation, mediaType: MediaType): number {
+  const statedMs = observation.segmentDurationMs[mediaType] ?? 0;
+  return statedMs > 0 ? statedMs : DEFAULT_SEGMENT_MS;
+}
 
 /** Size of a rung's segment: the real one, or bit rate times duration. */
 export function segmentBytes(
   rung: Rung,
-  segmentDurationMs: number,
+  durationMs: number,
   known: SegmentBytes | undefined,
 ): number {
   const real = known?.[rung.index];
   if (real !== undefined && Number.isFinite(real) && real > 0) return real;
-  return (rung.bitrateBps * segmentDurationMs) / 8000;
+  return (rung.bitrateBps * durationMs) / 8000;
 }
 
-/** Milliseconds for `bytes` at `rateBps`; Infinity at no rate. */
+/** Milliseconds for `bytes` at `rateBps`. Infinity at rate 0. */
 export function downloadMs(bytes: number, rateBps: number): number {
   if (bytes <= 0) return 0;
   return rateBps > 0 ? (bytes * 8000) / rateBps : Infinity;
 }
 
-/** The rung at `index`, or the nearest the ladder has; undefined for an empty ladder. */
+/** The rung at `index`, or the nearest in the ladder. Undefined for an empty ladder. */
 export function rungAt(ladder: Ladder, index: number): Rung | undefined {
   const last = ladder.rungs.length - 1;
   const wanted = Number.isFinite(index) ? Math.round(index) : 0;

@@ -1,44 +1,48 @@
-import type { PathId } from '../core';
-import { feedIsLive, type DesiredState } from '../paths';
-import type { Forecast } from '../qoe';
-import { judgeRequests } from './abandon';
-import { cleanBrainObservation } from './clean';
+import type { PathId, WantedPathState } from '../core';
+import { findAbrRule, judgeRequests, reservedBps, type PerMedia } from '../abr';
+import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
-import { followSilence, outReason } from './dead';
-import { forecastForPlan } from './forecast';
-import { ageGuard, type GuardState } from './guard';
+import { forecastForPlan, isTrusted } from './forecast';
+import { followHealth, healthOf, staleReason, type PathHealth } from './path-health';
 import { policyInput } from './policy-input';
-import { followReliability } from './reliability';
-import { chooseRung } from './rungs';
+import { uncertainty } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
-import type { BrainDecision, BrainObservation, PerMedia } from './types';
+import type { BrainDecision, BrainObservation } from './types';
+
+/** No request is abandoned while a path in use is silent this long: more than the gaps between two bursts. */
+const SILENT_MS = 300;
 
 /**
- * Decides paths and bitrate together. Pure: the same state and observation give the same decision, whatever they
- * hold; it never throws, and a rung is always one of the ladder.
+ * Decides paths and bitrate together. Pure: the same state and observation give the same decision, for any
+ * content. It never throws, and a rung is always one of the ladder.
  */
 export function decide(
   state: BrainState,
   raw: BrainObservation,
 ): { state: BrainState; decision: BrainDecision } {
-  const observation = cleanBrainObservation(raw);
+  const observation = sanitizeBrainObservation(raw);
   const planned = planPaths(state, observation);
   const forecast = forecastForPlan(planned, observation);
   const trusted = isTrusted(planned, forecast, observation.monotonicMs);
-  const withAbr = trusted && state.config.abr === 'multipath';
+  const rule = trusted ? findAbrRule(state.config.abr) : undefined;
   let next = planned;
   let rungs: PerMedia<number> = {};
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
   const { mediaType } = observation;
-  if (observation.trigger === 'segment' && mediaType && withAbr) {
-    const chosen = chooseRung(observation, mediaType, forecast, next.errors);
+  if (observation.trigger === 'segment' && mediaType && rule) {
+    const chosen = rule.choose(observation, mediaType, forecast, uncertainty(next, forecast));
     if (chosen) {
-      if (mediaType === 'video') next = { ...next, promisedBps: forecast.rateBps };
+      if (mediaType === 'video') {
+        // Audio is loaded beside it.
+        const promisedBps = forecast.rateBps - reservedBps(observation, 'video');
+        next = { ...next, promisedBps };
+      }
       rungs = { [mediaType]: chosen.rung };
       reason = chosen.reason;
     }
   }
-  const judged = withAbr ? judgeRequests(next, observation, forecast) : undefined;
+  const judged =
+    rule && !isRecovering(next) ? judgeRequests(next.abandon, observation, forecast) : undefined;
   if (judged) next = { ...next, abandon: judged.state };
   return {
     state: next,
@@ -50,6 +54,7 @@ export function decide(
       ...(judged?.abandon ? { abandon: judged.abandon } : {}),
       forecast,
       trusted,
+      ahead: trusted && isAllWell(next),
       reason,
       pathReason: next.plan.reason,
     },
@@ -59,88 +64,63 @@ export function decide(
 function planPaths(state: BrainState, observation: BrainObservation): BrainState {
   const ask = observation.trigger === 'tick' || observation.trigger === 'path-event';
   if (!ask || state.feedEnded) return state;
-  const input = policyInput(state, observation);
+  const { estimator } = state;
+  const asked = observation.requests.length > 0;
+  const health = followHealth(state.health, estimator, observation.monotonicMs, asked);
+  const followed = { ...state, health };
+  const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
-  const guard = ageGuard(state.guard, state.estimator, observation.monotonicMs);
-  const held = isGuarded(state) ? guard.fallback : null;
-  const silence = isGuarded(state)
-    ? followSilence(
-        state.silence,
-        state.estimator,
-        observation.monotonicMs,
-        observation.requests.length > 0,
-      )
-    : state.silence;
-  const dead = [...desired.keys()]
-    .map((pathId) => outReason(silence, pathId))
-    .find((why) => why !== undefined);
+  // Plain MPTCP stays unmodified: it is the baseline.
+  const stale = state.config.policy === 'all' ? undefined : staleReason(health);
   const plan: PathPlan = {
     desired: [...desired]
       .map(([pathId, wanted]) => ({
         pathId,
-        desired: silenced(
-          silence,
-          pathId,
-          dead === undefined ? guarded(pathId, wanted, held) : wanted,
-          dead !== undefined,
-        ),
+        desired: stale === undefined ? wanted : besideStale(health, pathId, wanted),
       }))
       .sort((a, b) => (a.pathId < b.pathId ? -1 : 1)),
-    reason: withControl(dead ?? held?.reason ?? reason, input.paths.length, observation),
+    reason: withControl(stale ?? reason, input.paths.length, observation),
   };
-  const reliability = followReliability(
-    state.reliability,
-    state.estimator,
-    observation.monotonicMs,
-    plan.desired.filter(({ desired: wanted }) => wanted === 'active').map(({ pathId }) => pathId),
+  return { ...followed, policy, plan, shownMs: estimator.ledger.lastMs };
+}
+
+/**
+ * Every path under the stream is well: then the next segment may be requested while one is under way. Two requests
+ * on a path that fails are two segments that wait.
+ */
+function isAllWell({ health, plan }: BrainState): boolean {
+  return plan.desired.every(
+    ({ pathId, desired }) => desired !== 'active' || healthOf(health, pathId) === 'healthy',
   );
-  return {
-    ...state,
-    policy,
-    guard,
-    plan,
-    reliability,
-    silence,
-    shownMs: state.estimator.ledger.lastMs,
-  };
 }
 
-/** Plain MPTCP is what it is: the baseline. */
-function isGuarded({ config }: BrainState): boolean {
-  return config.guard ?? config.policy !== 'all';
-}
-
-function guarded(
+/** A stale path is closed, and every other path carries the stream. */
+function besideStale(
+  health: readonly PathHealth[],
   pathId: PathId,
-  wanted: DesiredState,
-  fallback: GuardState['fallback'],
-): DesiredState {
-  if (!fallback) return wanted;
-  if (pathId === fallback.pathId) return 'active';
-  return wanted === 'active' ? 'backup' : wanted;
+  wanted: WantedPathState,
+): WantedPathState {
+  const state = healthOf(health, pathId);
+  if (state === 'stale') return 'closed';
+  return state === 'out' ? wanted : 'active';
 }
 
-/** A silent path is out; whoever is left carries the stream, and a path that is tried again needs a subflow. */
-function silenced(
-  silence: BrainState['silence'],
-  pathId: PathId,
-  wanted: DesiredState,
-  someoneIsOut: boolean,
-): DesiredState {
-  const entry = silence.find((one) => one.pathId === pathId);
-  if (entry?.outUntilMs !== undefined) return 'closed';
-  if (someoneIsOut || entry?.triedAtMs !== undefined) return 'active';
-  return wanted;
+/**
+ * A path in use is not well, or silent. Abandonment closes the connection. A new one may start on that path and
+ * wait there for seconds, and it loses the out-of-order bytes of the others.
+ */
+function isRecovering({ health, estimator }: BrainState): boolean {
+  return health.some(
+    ({ state, pathId }) =>
+      state === 'suspect' ||
+      state === 'stale' ||
+      state === 'probing' ||
+      (state === 'healthy' && (estimator.paths.get(pathId)?.quietMs ?? 0) >= SILENT_MS),
+  );
 }
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {
   return control === 'none' && paths > 1
     ? `would be: ${reason}; networks cannot be steered here, only the bitrate follows`
     : reason;
-}
-
-function isTrusted(state: BrainState, forecast: Forecast, nowMs: number): boolean {
-  if (state.feedEnded || !(forecast.confidence > 0)) return false;
-  if (forecast.basis === 'paths') return true;
-  return forecast.paths.some((path) => path.usable) && feedIsLive(state.estimator, nowMs);
 }

@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest';
 import { createBrain } from '.';
-import type { PathTrack } from '../paths';
+import type { PathTrack } from '../estimate';
 import { forecastForPlan } from './forecast';
+import type { HealthState, PathHealth } from './path-health';
 import type { BrainState } from './state';
 import { measuredTrack } from './testing/track';
 import type { BrainConfig, BrainObservation } from './types';
 
-const nowMs = 10_000;
+const NOW_MS = 10_000;
 
-/** Two paths that are both to carry the stream. */
+/** Two paths that should both carry the stream. */
 function brain(config: Partial<BrainConfig>, wifi: Partial<PathTrack> = {}): BrainState {
   const state = createBrain({ policy: 'model', abr: 'multipath', ...config });
   const paths = new Map([
-    ['lte', measuredTrack(3e6, nowMs)],
-    ['wifi', measuredTrack(4e6, nowMs, wifi)],
+    ['lte', measuredTrack(3e6, NOW_MS)],
+    ['wifi', measuredTrack(4e6, NOW_MS, wifi)],
   ]);
   const { estimator } = state;
   return {
     ...state,
-    estimator: { ...estimator, paths, ledger: { ...estimator.ledger, lastMs: nowMs } },
+    estimator: { ...estimator, paths, ledger: { ...estimator.ledger, lastMs: NOW_MS } },
     plan: {
       desired: ['lte', 'wifi'].map((pathId) => ({ pathId, desired: 'active' as const })),
       reason: '',
@@ -27,7 +28,7 @@ function brain(config: Partial<BrainConfig>, wifi: Partial<PathTrack> = {}): Bra
 }
 
 const observation: BrainObservation = {
-  monotonicMs: nowMs,
+  monotonicMs: NOW_MS,
   trigger: 'segment',
   mediaType: 'video',
   ladders: [],
@@ -42,17 +43,18 @@ const observation: BrainObservation = {
 const rates = (state: BrainState): { rateBps: number; safeRateBps: number } =>
   forecastForPlan(state, observation);
 
-test('what a costly path helps with is not spent on quality, unless the viewer pinned another policy', () => {
+test('a costly path’s help is not spent on quality, unless the viewer pinned another policy', () => {
   const networks = [{ network: 'lte', metered: true }];
   expect(rates(brain({ policy: 'metered', networks })).rateBps).toBe(4e6);
   expect(rates(brain({ policy: 'metered' })).rateBps).toBeGreaterThan(6e6);
   expect(rates(brain({ policy: 'model', networks })).rateBps).toBeGreaterThan(6e6);
 });
 
-test('a path that was silent for a moment counts, safely for half', () => {
+test('a suspect path counts, a stale one does not', () => {
+  const known = (state: HealthState): PathHealth[] => [
+    { ...({} as PathHealth), pathId: 'wifi', state },
+  ];
   const both = rates(brain({}));
-  const silent = rates(brain({}, { quietMs: 1000 }));
-  expect(silent.rateBps).toBe(both.rateBps);
-  const halfOfWifi = (both.safeRateBps * 4) / 7 / 2;
-  expect(silent.safeRateBps).toBeCloseTo(both.safeRateBps - halfOfWifi, -4);
+  expect(rates({ ...brain({}), health: known('suspect') })).toEqual(both);
+  expect(rates({ ...brain({}), health: known('stale') }).rateBps).toBe(3e6);
 });

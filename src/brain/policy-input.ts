@@ -1,18 +1,14 @@
-import type { PathId } from '../core';
-import {
-  isDormant,
-  isSilent,
-  learnedSets,
-  observedRate,
-  type ObservedPath,
-  type OutstandingRequest,
-  type PathObservation,
-  type PathTrack,
-} from '../paths';
+import { networkOf, type PathId, type NetworkWish } from '../core';
+import { isDormant, learnedSets, observedRate, type PathTrack } from '../estimate';
+import { healthOf } from './path-health';
+import type { ObservedPath, OutstandingRequest, PathObservation } from '../policy';
 import type { BrainState } from './state';
-import type { BrainObservation, NetworkPreference } from './types';
+import type { BrainObservation } from './types';
 
-/** What the policy is shown: the estimator's paths with the viewer's wishes, and what has to be loaded until when. */
+/**
+ * Input of the policy: the estimator's paths with the viewer's preferences, and the bytes to load by their
+ * deadlines.
+ */
 export function policyInput(state: BrainState, observation: BrainObservation): PathObservation {
   const { estimator, config } = state;
   const { monotonicMs } = observation;
@@ -28,7 +24,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         ...(isDormant(estimator, pathId)
           ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
           : observedRate(track, estimator, monotonicMs)),
-        silent: isSilent(estimator, pathId),
+        silent: healthOf(state.health, pathId) === 'suspect',
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,
         metered: wish?.metered ?? false,
@@ -45,14 +41,14 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
     requests: outstanding(observation),
     bufferMs: observation.playing ? leastBufferMs(observation) : undefined,
     goodputBps: fresh ? estimator.goodputBps : undefined,
-    heldBytes: estimator.heldBytes,
+    outOfOrderBytes: estimator.outOfOrderBytes,
     learned: learnedSets(estimator, monotonicMs),
     ...needs(observation),
     bufferTargetMs: observation.bufferTargetMs,
   };
 }
 
-/** What the rungs fetched now need, and the highest ones. */
+/** The rate that the present rungs need, and that of the highest ones. */
 function needs(
   observation: BrainObservation,
 ): Pick<PathObservation, 'needBps' | 'topNeedBps' | 'segmentBytes'> {
@@ -73,13 +69,13 @@ function needs(
   return observation.ladders.length > 0 ? { needBps, topNeedBps, segmentBytes } : {};
 }
 
-/** Of the media type that runs dry first; undefined without any. */
+/** Of the media type that runs dry first. Undefined without any. */
 export function leastBufferMs({ bufferMs }: BrainObservation): number | undefined {
   const levels = [bufferMs.video, bufferMs.audio].flatMap((level) => level ?? []);
   return levels.length > 0 ? Math.min(...levels) : undefined;
 }
 
-/** Whether the viewer said that a path costs. */
+/** Returns true if the viewer marked a path as costly. */
 export function isMetered({ estimator, config }: BrainState, pathId: PathId): boolean {
   const track = estimator.paths.get(pathId);
   return (
@@ -88,15 +84,15 @@ export function isMetered({ estimator, config }: BrainState, pathId: PathId): bo
 }
 
 function preferenceOf(
-  networks: readonly NetworkPreference[],
+  networks: readonly NetworkWish[],
   pathId: PathId,
   track: PathTrack,
-): NetworkPreference | undefined {
+): NetworkWish | undefined {
   return networks.find(
     ({ network }) =>
       network === pathId ||
       network === track.interfaceName ||
-      network === pathId.split('>')[0] ||
+      network === networkOf(pathId) ||
       track.addresses.includes(network),
   );
 }

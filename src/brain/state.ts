@@ -1,20 +1,18 @@
 import { createAbandonState, type AbandonState } from '../abr';
-import type { MediaType, PathId } from '../core';
-import { createPathEstimator, type DesiredState, type PathEstimatorState } from '../paths';
+import type { MediaType, PathId, WantedPathState } from '../core';
+import { createPathEstimator, type PathEstimatorState } from '../estimate';
 import { checkBrainConfig, policyOf } from './config';
-import type { Silence } from './dead';
-import { idleGuard, type GuardState } from './guard';
-import type { Reliability } from './reliability';
-import type { ForecastErrors } from './rungs';
+import type { PathHealth } from './path-health';
 import type { BrainConfig } from './types';
+import { noErrors, type ForecastErrors } from './uncertainty';
 
-/** What paths were asked to be, and why. */
+/** The requested states of the paths, and the reason. */
 export interface PathPlan {
-  desired: readonly { pathId: PathId; desired: DesiredState }[];
+  desired: readonly { pathId: PathId; desired: WantedPathState }[];
   reason: string;
 }
 
-/** Everything the brain knows. Never changed in place. */
+/** The brain's complete state. Never changed in place. */
 export interface BrainState {
   config: BrainConfig;
   /** Of the newest observation. */
@@ -22,23 +20,21 @@ export interface BrainState {
   estimator: PathEstimatorState;
   policy: object;
   plan: PathPlan;
-  /** Samples the policy has been shown: it sees every interval once. */
+  /** Samples that the policy has received: it sees every interval once. */
   shownMs: number | undefined;
-  /** How far forecasts were too high for the last video segments. */
+  /** Errors of the forecasts for the last video segments. */
   errors: ForecastErrors;
-  /** What the forecast said when the last video segment was chosen. */
+  /** The forecast at the choice of the last video segment. */
   promisedBps: number | undefined;
   abandon: Readonly<Record<MediaType, AbandonState>>;
-  guard: GuardState;
-  reliability: readonly Reliability[];
-  silence: readonly Silence[];
+  health: readonly PathHealth[];
   /** Of the last media segment that arrived. */
   segmentBytes: number | undefined;
-  /** Nothing watches the paths any more. */
+  /** The path feed has ended. */
   feedEnded: boolean;
 }
 
-/** The state before anything was seen. @throws PolicyConfigError on an unknown policy or setting */
+/** The state before any input. @throws PolicyConfigError on an unknown policy or setting */
 export function createBrain(config: BrainConfig): BrainState {
   checkBrainConfig(config);
   return {
@@ -48,12 +44,10 @@ export function createBrain(config: BrainConfig): BrainState {
     policy: policyOf(config).initial(),
     plan: { desired: [], reason: 'no network seen yet' },
     shownMs: undefined,
-    errors: [],
+    errors: noErrors,
     promisedBps: undefined,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
-    guard: idleGuard,
-    reliability: [],
-    silence: [],
+    health: [],
     segmentBytes: undefined,
     feedEnded: false,
   };

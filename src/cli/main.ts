@@ -1,51 +1,52 @@
 import { Command } from 'commander';
-import { addAppCommand } from './app';
-import { CliError } from './cli-error';
-import { addDemoCommand } from './demo';
-import { addDoctorCommand } from './doctor';
+import { addAgentCommand } from './agent/command';
+import { addAppCommand } from './app/command';
+import { warn } from '../runner/host';
+import { addCongestionCommand } from './congestion/command';
+import { addDemoCommand } from './demo/command';
+import { addDoctorCommand } from './doctor/command';
+import { endOnClosedPipe, exitOf } from './exit';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
-import { addPlayCommand } from './play';
-import { addReplayCommand } from './replay';
-import { addReportCommand } from './report';
-import { addSandboxCommand } from './sandbox';
-import { addWatchCommand } from './watch';
+import { addPlayCommand } from './play/command';
+import { addReplayCommand } from './replay/command';
+import { addReportCommand } from './report/command';
+import { addSandboxCommand } from './sandbox/command';
+import { addSoakCommand } from './soak/command';
+import { addWatchCommand } from './watch/command';
 
 declare const __VERSION__: string;
 
-// nginx, ip and others lie where the PATH of ordinary users often does not lead.
+// Folders of nginx, ip and others, which the PATH of ordinary users often lacks.
 process.env['PATH'] = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
 
 const program = new Command('multipath-dash')
   .description('Multipath-aware DASH player: plays, watches and measures streams over MPTCP')
   .version(__VERSION__)
   .enablePositionalOptions()
-  .showHelpAfterError();
+  // Inherited by the commands below: without it each would exit with 1.
+  .exitOverride()
+  .showHelpAfterError('(see --help)');
 
 addDemoCommand(program);
 addPlayCommand(program);
 addAppCommand(program);
+addAgentCommand(program);
 addWatchCommand(program);
 addDoctorCommand(program);
 addReportCommand(program);
 addReplayCommand(program);
 addLabCommand(program, __VERSION__);
 addExperimentCommand(program, __VERSION__);
+addCongestionCommand(program);
+addSoakCommand(program, __VERSION__);
 addSandboxCommand(program);
 
-/** Errors that say what to do are shown as they are; anything else is a defect and shows its stack. */
-function show(error: unknown): void {
-  const isOurs = error instanceof Error && 'code' in error;
-  const text =
-    error instanceof CliError || isOurs
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error);
-  process.stderr.write(`multipath-dash: ${text}\n`);
-}
+endOnClosedPipe(process.stdout);
+endOnClosedPipe(process.stderr);
 
 program.parseAsync().catch((error: unknown) => {
-  show(error);
-  process.exitCode = error instanceof CliError ? error.exitCode : 1;
+  const { status, text } = exitOf(error);
+  if (text !== '') warn(text);
+  process.exitCode = status;
 });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRunDir, readSeconds, readSeed } from './options';
+import { defaultRunDir } from '../runner/host/run-dir';
+import { readSeconds, readSeed } from './options';
 
 describe('options', () => {
-  it('takes playing times above zero and up to the limit', () => {
+  it('accepts playing times above zero and up to the limit', () => {
     expect(readSeconds('0.5')).toBe(0.5);
     expect(readSeconds('3570', 3570)).toBe(3570);
     for (const text of ['0', '-1', 'x', 'Infinity', '86401']) {
@@ -10,14 +11,14 @@ describe('options', () => {
     }
   });
 
-  it('takes whole seeds only', () => {
+  it('accepts whole seeds only', () => {
     expect(readSeed('0')).toBe(0);
     for (const text of ['', '-1', '1.5', '1e3', 'x', '1000000001']) {
       expect(() => readSeed(text)).toThrow('whole number');
     }
   });
 
-  it('names runs by their time, sortable and without characters shells mind', () => {
+  it('names runs by their time, sortable and without characters special to shells', () => {
     const name = defaultRunDir(new Date(Date.UTC(2026, 0, 2, 3, 4, 5)))
       .split('/')
       .at(-1);

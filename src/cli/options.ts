@@ -1,25 +1,35 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import path from 'node:path';
 import {
   parseBufferText,
+  parseKeptLogsText,
+  parseKeyText,
+  parseMediaChoice,
   parseMeteredText,
   parsePolicyConfigText,
   parsePolicySettingText,
   type Parsed,
 } from '../ipc';
-import { createPolicy, policies, PolicyConfigError } from '../paths';
-import type { NetworkWish } from '../ports';
-import { CliError } from './cli-error';
-import type { DecisionOptions } from './decision';
+import { createPolicy, policies, PolicyConfigError } from '../policy';
+import { ABR_NAMES, type AbrName, type MediaChoice, type NetworkWish } from '../core';
+import { UserError } from '../runner/host';
+import type { DecisionOptions } from '../runner/session';
+import {
+  CARRIAGE_CHOICES,
+  DEFAULT_KEPT_BYTES,
+  logFormats,
+  type CarriageChoice,
+  type LogFormat,
+} from '../transport';
 
-/** Adaptation rules a user may choose; `multipath` is ours, the rest are dash.js's own. */
-export const abrNames = ['multipath', 'dynamic', 'bola', 'throughput', 'l2a', 'lolp'] as const;
+/** Values of `--abr`. */
+export const ABR_HELP =
+  "adaptation rule; dash.js's own get our forecast and segment rescue unless --no-correction is given";
 
-/** A day: beyond it, a number is a mistake. */
-const maxSeconds = 86_400;
+/** A day. A larger number is a mistake. */
+const MAX_SECONDS = 86_400;
 
-/** Reads a playing time. @param max for commands that can do no more */
-export function readSeconds(text: string, max = maxSeconds): number {
+/** Parses a playing time. @param max for commands with a lower limit */
+export function readSeconds(text: string, max = MAX_SECONDS): number {
   const value = Number(text);
   if (!(value > 0 && value <= max)) {
     throw new InvalidArgumentError(`expected a number above 0, at most ${max}`);
@@ -27,7 +37,7 @@ export function readSeconds(text: string, max = maxSeconds): number {
   return value;
 }
 
-/** Reads a seed. */
+/** Parses a seed. */
 export function readSeed(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > 1e9) {
@@ -36,9 +46,9 @@ export function readSeed(text: string): number {
   return value;
 }
 
-/** What every command that plays understands. */
+/** Options of every command that plays. */
 export interface PlayingOptions {
-  abr: (typeof abrNames)[number];
+  abr: AbrName;
   correction: boolean;
   headless?: boolean;
   seconds?: number;
@@ -49,33 +59,34 @@ export interface PlayingOptions {
   policySet?: Record<string, unknown>;
   pathControl: boolean;
   buffer?: number;
+  carriage: CarriageChoice;
   metered?: NetworkWish[];
 }
 
-/** What commander shows of a text that is not of its form. */
+/** Commander's text for a malformed value. */
 function accept<T>(parsed: Parsed<T>): T {
   if (parsed.ok) return parsed.value;
   throw new InvalidArgumentError(parsed.error);
 }
 
-/** The options of how to decide. */
+/** The path decision options. */
 export type DecidingOptions = Pick<
   PlayingOptions,
   'correction' | 'policy' | 'policyConfig' | 'policySet' | 'pathControl' | 'buffer' | 'metered'
 >;
 
-/** What of the options says how to decide; checked. @throws CliError */
+/** The checked path decision settings from the options. @throws UserError */
 export function readDecision(options: DecidingOptions): DecisionOptions {
   const { policy, buffer, metered, pathControl } = options;
   const given = { ...options.policyConfig, ...options.policySet };
   const policyConfig = Object.keys(given).length > 0 ? given : undefined;
   if (policyConfig && policy === undefined) {
-    throw new CliError('--policy-config and --policy-set need --policy', 2);
+    throw new UserError('--policy-config and --policy-set need --policy', 2);
   }
   try {
     if (policy !== undefined) createPolicy(policy, policyConfig ?? {});
   } catch (error) {
-    if (error instanceof PolicyConfigError) throw new CliError(`--policy: ${error.message}`, 2);
+    if (error instanceof PolicyConfigError) throw new UserError(`--policy: ${error.message}`, 2);
     throw error;
   }
   return {
@@ -87,10 +98,13 @@ export function readDecision(options: DecidingOptions): DecisionOptions {
   };
 }
 
-/** Adds the options that say how to decide. */
+/** Adds the path decision options. */
 export function addDecidingOptions(command: Command): Command {
   return command
-    .option('--no-correction', "leave dash.js's throughput estimate as it is")
+    .option(
+      '--no-correction',
+      "leave dash.js's throughput estimate as it is; with a rule of its own, dash.js plays as it comes",
+    )
     .addOption(
       new Option(
         '--policy <name>',
@@ -124,24 +138,75 @@ export function addDecidingOptions(command: Command): Command {
     );
 }
 
-/** Adds the options every command that plays understands. */
+/** Adds the options of every command that plays. */
 export function addPlayingOptions(command: Command): Command {
-  command.addOption(
-    new Option('--abr <name>', 'adaptation rule').choices(abrNames).default('multipath'),
-  );
+  command.addOption(new Option('--abr <name>', ABR_HELP).choices(ABR_NAMES).default('multipath'));
   return addDecidingOptions(command)
+    .addOption(
+      new Option(
+        '--carriage <name>',
+        'how media comes here: over MPTCP, in byte ranges over every network, over one network, or the first of these that works',
+      )
+        .choices(CARRIAGE_CHOICES)
+        .default('auto'),
+    )
     .option('--headless', 'play without a window (default where there is no display)')
     .option('--json <file>', 'write the summary as JSON (- for standard output)')
     .option('--out <dir>', 'folder of the log and the report (default: runs/<time>)');
 }
 
-/** Whether a window can be shown. */
-export function hasDisplay(): boolean {
-  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
-  return [DISPLAY, WAYLAND_DISPLAY].some(Boolean);
+/** Tracks and keys on the command line. */
+export type MediaOptions = Omit<MediaChoice, 'keys'> & { key?: Record<string, string> };
+
+/** Adds the options for tracks and keys. */
+export function addMediaOptions(command: Command): Command {
+  return command
+    .option('--audio-language <tag>', 'language of the audio, such as de')
+    .option('--audio-role <role>', 'DASH role of the audio, such as commentary or description')
+    .option('--text-language <tag>', 'language of the subtitles')
+    .option('--text-role <role>', 'DASH role of the subtitles, such as caption')
+    .option(
+      '--key <kid:key>',
+      'key ID and key of an encrypted stream, 32 hex digits each (ClearKey); may be repeated',
+      (text, earlier?: Record<string, string>) => ({ ...earlier, ...accept(parseKeyText(text)) }),
+    );
 }
 
-/** Folder of a run that was given none. */
-export function defaultRunDir(now: Date): string {
-  return path.resolve('runs', now.toISOString().replace(/[:.]/g, '-').slice(0, 19));
+/** The chosen tracks and keys; undefined without any. @throws UserError */
+export function readMedia(options: MediaOptions): MediaChoice | undefined {
+  const { key: keys, audioLanguage, audioRole, textLanguage, textRole } = options;
+  const given = Object.entries({ keys, audioLanguage, audioRole, textLanguage, textRole }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length === 0) return undefined;
+  const parsed = parseMediaChoice(Object.fromEntries(given));
+  if (!parsed.ok) throw new UserError(parsed.error, 2);
+  return parsed.value;
+}
+
+/** Files that a viewer's sessions leave on the disk. */
+export interface LogOptions {
+  logFormat: LogFormat;
+  logWholeUrls?: boolean;
+  /** Bytes. */
+  keepLogs: number;
+}
+
+/** Adds the options for the files of a viewer's sessions. */
+export function addLogOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--log-format <form>', 'compact: gzip, a tenth of the size; plain: JSON Lines')
+        .choices(logFormats)
+        .default('compact'),
+    )
+    .option('--log-whole-urls', 'log what stands in the query of a URL, signatures and tokens too')
+    .addOption(
+      new Option('--keep-logs <size>', 'delete the oldest sessions beyond this size; all: never')
+        .argParser((text: string) => accept(parseKeptLogsText(text)))
+        .default(
+          DEFAULT_KEPT_BYTES,
+          `${DEFAULT_KEPT_BYTES / 1e6}MB; only in runs/, not with --out`,
+        ),
+    );
 }

@@ -13,7 +13,7 @@ function run(batches: SampleBatch[]): (LedgerInterval | undefined)[] {
 }
 
 describe('byte ledger', () => {
-  test('sums a path over connections and tells differences', () => {
+  test('sums a path over connections and reports differences', () => {
     const [, second] = run([
       batch(0, [
         connection([subflow('wifi', 10), subflow('lte', 5)]),
@@ -29,12 +29,12 @@ describe('byte ledger', () => {
     expect(second?.inOrderBytes).toBe(71);
   });
 
-  test('counts the bytes of a new connection, but makes no rate of them', () => {
+  test('counts the bytes of a new connection without a rate', () => {
     const [, second] = run([batch(0, []), batch(100, [connection([subflow('wifi', 5_000_000)])])]);
     expect(second?.paths.get('wifi')).toMatchObject({ bytes: 5_000_000, measured: false });
   });
 
-  test('a counter that goes back started anew', () => {
+  test('treats a counter that goes back as restarted', () => {
     const [, second] = run([
       batch(0, [connection([subflow('wifi', 500)])]),
       batch(100, [connection([subflow('wifi', 20)])]),
@@ -43,12 +43,12 @@ describe('byte ledger', () => {
     expect(second?.inOrderBytes).toBe(0);
   });
 
-  test('a batch that is not newer is ignored', () => {
+  test('ignores a batch that is not newer', () => {
     const intervals = run([batch(100, []), batch(100, []), batch(50, []), batch(NaN, [])]);
     expect(intervals.slice(1)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a clock that was set back begins a new time, and loses no byte', () => {
+  test('starts a new time after a clock reset, without losing bytes', () => {
     const at = (ms: number, bytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', bytes)])]);
     const [, , back, next] = run([at(1e9, 100), at(1e9 + 100, 200), at(500, 300), at(600, 450)]);
@@ -61,15 +61,15 @@ describe('byte ledger', () => {
   test.each([1e300, 1e14, Infinity, NaN, -5])('a counter that says %d is not believed', (lie) => {
     const at = (ms: number, bytes: number, rcvRttUs = 20_000): SampleBatch =>
       batch(ms, [connection([subflow('wifi', bytes, { rcvRttUs })])]);
-    const told = [at(0, 1000), at(100, 2000), at(200, lie, lie), at(300, 4000), at(400, 5000)];
-    const all = run(told).map((interval) => interval?.paths.get('wifi'));
+    const samples = [at(0, 1000), at(100, 2000), at(200, lie, lie), at(300, 4000), at(400, 5000)];
+    const all = run(samples).map((interval) => interval?.paths.get('wifi'));
     expect(all[2]?.bytes).toBe(0);
     expect(all.slice(1).map((path) => path?.bytes)).toEqual([1000, 0, 2000, 1000]);
     expect(all[2]?.rcvRttMs).toBeUndefined();
     expect(all[4]).toMatchObject({ bytes: 1000, measured: true, rcvRttMs: 20 });
   });
 
-  test('a dump that misses a connection counts nothing twice', () => {
+  test('counts nothing twice if a dump misses a connection', () => {
     const intervals = run([
       batch(0, [connection([subflow('wifi', 100)])]),
       batch(100, []),
@@ -78,12 +78,12 @@ describe('byte ledger', () => {
     expect(intervals[2]?.paths.get('wifi')?.bytes).toBe(30);
   });
 
-  test('a sleep is no interval', () => {
+  test('derives no rate over a suspend', () => {
     const [, second] = run([batch(0, []), batch(60_000, [])]);
     expect(second?.continuous).toBe(false);
   });
 
-  test('what waits in a connection from its first sample on is held, not a duplicate', () => {
+  test('counts bytes waiting at a connection’s first sample as out of order, not as duplicates', () => {
     const old = connection([subflow('wifi', 10)]);
     const young = (wifi: number, inOrderBytes: number) =>
       connection([subflow('wifi', wifi), subflow('lte', 20_000)], {
@@ -95,26 +95,26 @@ describe('byte ledger', () => {
       batch(100, [old, young(10_000, 10_000)]),
       batch(200, [old, young(15_000, 10_000)]),
       batch(300, [old, young(30_000, 50_000)]),
-    ]).map((interval) => interval?.heldBytes);
+    ]).map((interval) => interval?.outOfOrderBytes);
     expect(held).toEqual([0, 20_000, 25_000, 0]);
   });
 
-  test('bytes that wait are held until the hole is filled; duplicates are forgotten', () => {
+  test('keeps out-of-order bytes until the gap is filled, and forgets duplicates', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);
     const held = run([
       at(0, 0, 0, 0),
       at(100, 1000, 0, 0),
       at(200, 2000, 0, 0),
-      // The hole is filled; 300 bytes came twice.
+      // The gap is filled; 300 bytes arrived twice.
       at(300, 2000, 500, 2200),
       ...Array.from({ length: 40 }, (_, i) => at(800 + i * 500, 2000, 500, 2200)),
-    ]).map((interval) => interval?.heldBytes);
+    ]).map((interval) => interval?.outOfOrderBytes);
     expect(held.slice(0, 4)).toEqual([0, 1000, 2000, 300]);
     expect(held.at(-1)).toBe(0);
   });
 
-  test('tells whose bytes lie beyond the missing one, for each connection by itself', () => {
+  test('attributes out-of-order bytes to paths, per connection', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [
         connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes }),
@@ -123,21 +123,38 @@ describe('byte ledger', () => {
     const beyond = run([
       at(0, 1000, 0, 1000),
       at(100, 2000, 100, 2000),
-      // The first connection waits for lte; the second one goes on over wifi.
+      // The first connection waits for lte; the second one continues over wifi.
       at(200, 3000, 100, 2000),
       at(300, 4000, 110, 2000),
       at(400, 4000, 2110, 6110),
-    ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.beyondBytes));
+    ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.blockedBytes));
     expect(beyond).toEqual([
       [0, 0],
-      [0, 0],
-      [1000, 0],
-      [2000, 10],
+      // As much as is out of order, from the path that delivered more.
+      [100, 0],
+      [1100, 0],
+      [2100, 10],
       [0, 0],
     ]);
   });
 
-  test('every byte is counted exactly once, whatever is lost on the way', () => {
+  test('keeps the attribution while reinjected bytes arrive in order', () => {
+    const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
+      batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);
+    const held = run([
+      at(0, 0, 0, 0),
+      at(100, 1000, 0, 1000),
+      // wifi owes the byte after the first 1000; lte reinjects 100 of them.
+      at(200, 1000, 50_000, 1000),
+      at(300, 1010, 50_100, 1110),
+    ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.blockedBytes));
+    expect(held.slice(2)).toEqual([
+      [0, 50_000],
+      [0, 50_000],
+    ]);
+  });
+
+  test('counts every byte exactly once under any sample loss', () => {
     const steps = fc.array(
       fc.record({
         wifi: fc.nat({ max: 1e6 }),
@@ -161,7 +178,7 @@ describe('byte ledger', () => {
           );
           ledger = result.ledger;
           for (const [, path] of result.interval?.paths ?? []) counted += path.bytes;
-          expect(result.interval?.heldBytes ?? 0).toBe(0);
+          expect(result.interval?.outOfOrderBytes ?? 0).toBe(0);
         };
         for (const step of list) {
           wifi += step.wifi;

@@ -1,37 +1,43 @@
 /**
- * Bytes per path out of raw counters: the one place that knows about counters that start, vanish, come back
- * and reset, about samples that were lost, came twice or out of order, and about machines that slept.
+ * Bytes per path from raw counters. Only this file handles counters that start, vanish, return and reset,
+ * samples that are lost, repeated or reordered, and suspended machines.
  */
-import type { ConnectionId, ConnectionSample, PathId, SampleBatch, SubflowState } from './network';
+import type { ConnectionId, ConnectionSample, SampleBatch, SubflowState } from './network';
+import type { PathId } from './path';
 import { emptyWindow, pushWindow, windowMin, type SlidingWindow } from './sliding-window';
 
 export const ledgerConfig = {
-  /** A longer interval is a gap (suspend, feed stopped): its bytes count, its rate means nothing. Example: 1000 ms. */
+  /**
+   * A longer interval is a gap (suspend, stopped feed): its bytes count, but give no rate. Example: 1000 ms.
+   */
   maxIntervalMs: 1000,
   /** A connection missing from the samples is remembered this long, so that a dump that misses it counts nothing twice. Example: 30 s. */
   forgetAfterMs: 30_000,
-  /** Reinjected duplicates stay in the subflow sum for ever: the least excess over this time is taken for duplicates, the rest for held bytes. Example: 10 s. */
+  /**
+   * Reinjected duplicates stay in the subflow sum forever: the minimum excess over this time counts as
+   * duplicates, the rest as out-of-order bytes. Example: 10 s.
+   */
   duplicateWindowMs: 10_000,
-  /** A batch further back than this is not late: the clock was set back. Example: 5 s. */
+  /** A batch older than this is not late: the clock was reset. Example: 5 s. */
   clockBackMs: 5000,
-  /** No path carries more: a counter that says so lies. Example: 12.5 MB a millisecond, 100 Gbit/s. */
+  /** Upper bound of a plausible rate. Example: 12.5 MB per millisecond, 100 Gbit/s. */
   mostBytesPerMs: 12.5e6,
-  /** No counter of a session gets there. Example: 1e15, a day at that rate. */
+  /** Upper bound of a plausible counter. Example: 1e15, a day at that rate. */
   mostBytes: 1e15,
-  /** Longer round trips are a fault of the feed. Example: 60 s. */
+  /** Longer round trips are errors of the feed. Example: 60 s. */
   mostRttMs: 60_000,
-  /** Excess values remembered per connection for that. Example: 20, one each half second. */
+  /** Excess values remembered per connection. Example: 20, one each half second. */
   duplicateWindowCount: 20,
 } as const;
 
 interface ConnectionLedger {
   inOrderBytes: number;
-  /** Last counter of every subflow ever seen. */
+  /** Last counter of every subflow seen. */
   subflowBytes: ReadonlyMap<string, number>;
   seenMs: number;
   excess: SlidingWindow;
-  /** Bytes of each path since the connection last advanced in order. */
-  beyond: ReadonlyMap<PathId, number>;
+  /** Out-of-order bytes by the path that delivered them. */
+  held: ReadonlyMap<PathId, number>;
 }
 
 export interface ByteLedger {
@@ -40,19 +46,19 @@ export interface ByteLedger {
   connections: ReadonlyMap<ConnectionId, ConnectionLedger>;
 }
 
-/** What one path did since the batch before. */
+/** Changes of one path since the previous batch. */
 export interface PathInterval {
   bytes: number;
-  /** False where a counter was seen for the first time or went back: do not make a rate of these bytes. */
+  /** False if a counter is new or went back: its bytes give no rate. */
   measured: boolean;
-  /** Brought to connections since those last advanced in order: beyond the byte that is missing, which another path owes. */
-  beyondBytes: number;
+  /** Its out-of-order bytes: they wait for an earlier byte, which another path carries. */
+  blockedBytes: number;
   /** Best state of its subflows. */
   state: SubflowState;
   subflows: number;
   interfaceName?: string | undefined;
   addresses: string[];
-  /** Mean of the subflows that received in this interval, or of all of them. */
+  /** Mean over the subflows that received in this interval, or over all of them. */
   rcvRttMs?: number | undefined;
 }
 
@@ -64,7 +70,7 @@ export interface LedgerInterval {
   paths: Map<PathId, PathInterval>;
   inOrderBytes: number;
   /** Bytes that wait for an earlier byte on another path (head-of-line blocking), over all MPTCP connections. */
-  heldBytes: number;
+  outOfOrderBytes: number;
   /** Connections in this batch. */
   connections: number;
 }
@@ -73,12 +79,12 @@ export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map
 
 const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, backup: 2, active: 3 };
 
-/** Whether a time is so far before the newest batch that the clock must have been set back. */
-export function isSetBack({ lastMs }: ByteLedger, nowMs: number): boolean {
+/** True if a time is so far before the newest batch that the clock must have been reset. */
+export function isClockReset({ lastMs }: ByteLedger, nowMs: number): boolean {
   return lastMs !== undefined && nowMs < lastMs - ledgerConfig.clockBackMs;
 }
 
-/** The counters, without the times they were read at. */
+/** The counters, without their times. */
 function withoutTimes({ connections }: ByteLedger, nowMs: number): ByteLedger {
   return {
     lastMs: undefined,
@@ -89,15 +95,15 @@ function withoutTimes({ connections }: ByteLedger, nowMs: number): ByteLedger {
 }
 
 /**
- * Adds a batch. `interval` is undefined for one that is not newer than the last (it is ignored), unless the clock was set
- * back: then it is the first of a new time.
+ * Adds a batch. `interval` is undefined for a batch that is not newer than the last (it is ignored), unless
+ * the clock was reset: then it is the first of a new time.
  */
 export function observeBatch(
   known: ByteLedger,
   batch: SampleBatch,
 ): { ledger: ByteLedger; interval: LedgerInterval | undefined } {
   const nowMs = batch.monotonicMs;
-  const ledger = isSetBack(known, nowMs) ? withoutTimes(known, nowMs) : known;
+  const ledger = isClockReset(known, nowMs) ? withoutTimes(known, nowMs) : known;
   const lastMs = ledger.lastMs;
   if (!Number.isFinite(nowMs) || (lastMs !== undefined && nowMs <= lastMs)) {
     return { ledger: known, interval: undefined };
@@ -108,7 +114,7 @@ export function observeBatch(
     continuous: lastMs !== undefined && nowMs - lastMs <= ledgerConfig.maxIntervalMs,
     paths: new Map(),
     inOrderBytes: 0,
-    heldBytes: 0,
+    outOfOrderBytes: 0,
     connections: batch.connections.length,
   };
   const connections = new Map<ConnectionId, ConnectionLedger>();
@@ -143,7 +149,7 @@ function addConnection(
 
     const path = interval.paths.get(subflow.pathId) ?? {
       bytes: 0,
-      beyondBytes: 0,
+      blockedBytes: 0,
       measured: true,
       state: 'closed',
       subflows: 0,
@@ -151,7 +157,7 @@ function addConnection(
     };
     const rttMs = subflow.rcvRttUs === undefined ? undefined : subflow.rcvRttUs / 1000;
     if (rttMs !== undefined && rttMs > 0 && rttMs <= ledgerConfig.mostRttMs) {
-      // The subflow that moved bytes knows the round trip now; an idle one repeats an old value.
+      // Only a subflow that moved bytes has a current round trip; an idle one repeats an old value.
       if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
       else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
     }
@@ -170,17 +176,9 @@ function addConnection(
   const delivered = inOrderBytes - inOrderBefore;
   interval.inOrderBytes += delivered >= 0 && delivered <= mostBytes ? delivered : 0;
 
-  const beyond = delivered === 0 && known ? new Map(known.beyond) : new Map<PathId, number>();
-  if (delivered === 0 && known && interval.continuous) {
-    for (const [id, bytes] of brought) beyond.set(id, (beyond.get(id) ?? 0) + bytes);
-  }
-  for (const [id, bytes] of beyond) {
-    const path = interval.paths.get(id);
-    if (path) path.beyondBytes += bytes;
-  }
-
+  let outOfOrderBytes = 0;
   let excess = known?.excess ?? emptyWindow;
-  if (sample.kind === 'mptcp') {
+  if (sample.kind === 'mptcp' || sample.kind === 'ranges') {
     let received = 0;
     for (const bytes of subflowBytes.values()) received += bytes;
     const raw = Math.max(0, received - inOrderBytes);
@@ -189,16 +187,44 @@ function addConnection(
       maxCount: ledgerConfig.duplicateWindowCount,
     };
     const bucketMs = window.maxAgeMs / window.maxCount;
-    // It began while it was watched: nothing has come twice yet.
+    // It began under observation: no bytes are duplicates yet.
     if (!known && interval.continuous) excess = pushWindow(excess, interval.startMs, 0, window);
     const newestMs = excess.atMs.at(-1);
     const least = windowMin(excess) ?? 0;
-    interval.heldBytes += Math.max(0, raw - Math.min(least, raw));
+    outOfOrderBytes = Math.max(0, raw - Math.min(least, raw));
     if (newestMs === undefined || interval.endMs - newestMs >= bucketMs || raw < least) {
       excess = pushWindow(excess, interval.endMs, raw, window);
     }
   }
-  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess, beyond };
+  interval.outOfOrderBytes += outOfOrderBytes;
+  const held = holdBytes(known?.held, brought, outOfOrderBytes);
+  for (const [id, bytes] of held) {
+    const path = interval.paths.get(id);
+    if (path) path.blockedBytes += bytes;
+  }
+  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess, held };
+}
+
+/**
+ * Assigns a connection's out-of-order bytes to the paths that delivered them. The bytes of the path that owes the missing
+ * byte are in order as soon as they arrive. So bytes are released first from the path that holds least.
+ */
+function holdBytes(
+  known: ReadonlyMap<PathId, number> | undefined,
+  brought: ReadonlyMap<PathId, number>,
+  outOfOrderBytes: number,
+): ReadonlyMap<PathId, number> {
+  const held = new Map(known);
+  for (const [id, bytes] of brought) held.set(id, (held.get(id) ?? 0) + bytes);
+  let released = -outOfOrderBytes;
+  for (const bytes of held.values()) released += bytes;
+  for (const [id, bytes] of [...held].sort((a, b) => a[1] - b[1])) {
+    const given = Math.min(bytes, Math.max(0, released));
+    released -= given;
+    if (bytes > given) held.set(id, bytes - given);
+    else held.delete(id);
+  }
+  return held;
 }
 
 function isCount(value: number): boolean {

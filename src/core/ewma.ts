@@ -1,18 +1,18 @@
 import { halving } from './halving';
 
-/** Exponentially weighted mean of a rate seen over stretches of unequal length. Plain data. */
+/** Exponentially weighted mean of a rate over intervals of unequal length. Plain data. */
 export interface Ewma {
   /** Weighted sum; divide by `weight`. */
   sum: number;
-  /** 0 (nothing seen) to 1; takes the bias of the zero start away. */
+  /** 0 (no data) to 1; corrects the bias of the zero start. */
   weight: number;
 }
 
 export const emptyEwma: Ewma = { sum: 0, weight: 0 };
 
 /**
- * Adds a value that held for `durationMs`; after `halfLifeMs` it weighs half.
- * Splitting a stretch in two of the same value changes nothing. Bad input leaves the mean as it was.
+ * Adds a value that was valid for `durationMs`; after `halfLifeMs` it weighs half. Splitting an interval in
+ * two with the same value changes nothing. Bad input leaves the mean unchanged.
  */
 export function updateEwma(
   ewma: Ewma,
@@ -28,7 +28,7 @@ export function updateEwma(
   };
 }
 
-/** The mean; undefined while nothing was seen. */
+/** The mean; undefined without data. */
 export function ewmaMean(ewma: Ewma): number | undefined {
   return ewma.weight > 0 ? ewma.sum / ewma.weight : undefined;
 }

@@ -1,4 +1,4 @@
-/** Media as the adaptation sees it. */
+/** Media from the adaptation's view. */
 
 export type MediaType = 'video' | 'audio';
 

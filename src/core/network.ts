@@ -1,10 +1,9 @@
 /**
- * What the transport reports about the network under the stream.
- * Units: `Ms` milliseconds, `Us` microseconds, `Bps` bits per second, `Bytes` bytes.
+ * The transport's reports about the network under the stream. Units: `Ms` milliseconds, `Us` microseconds,
+ * `Bps` bits per second, `Bytes` bytes.
  */
 
-/** Names one path for people and for maps: interface name, or local address where no interface is known. */
-export type PathId = string;
+import type { PathId } from './path';
 
 /** Names one connection for its whole life: `m:` + token in hex, or `t:` + socket cookie for plain TCP. */
 export type ConnectionId = string;
@@ -15,8 +14,8 @@ export interface SocketAddress {
 }
 
 /**
- * `active`: may carry data. `backup`: joined, used only when no active path is left.
- * `connecting`: handshake not done. `closed`: gone or going.
+ * `active`: may carry data. `backup`: joined, used only if no active path is left. `connecting`: handshake
+ * incomplete. `closed`: gone or closing.
  */
 export type SubflowState = 'active' | 'backup' | 'connecting' | 'closed';
 
@@ -30,9 +29,9 @@ export interface SubflowSample {
   remote: SocketAddress;
   state: SubflowState;
   bytesReceived: number;
-  /** Receiver-side round-trip estimate; the one to trust while downloading. */
+  /** Receiver-side round-trip estimate; the reliable one while downloading. */
   rcvRttUs?: number | undefined;
-  /** Sender-side smoothed RTT: on a downloading client it reflects only the requests sent. */
+  /** Sender-side smoothed RTT: on a downloading client it only reflects the requests. */
   rttUs?: number | undefined;
   minRttUs?: number | undefined;
   lastDataRecvMs?: number | undefined;
@@ -43,21 +42,24 @@ export interface SubflowSample {
 /** One connection at one instant. */
 export interface ConnectionSample {
   connectionId: ConnectionId;
-  /** `fallback`: opened as MPTCP, the peer or a middlebox did not speak it. `tcp`: never MPTCP. */
-  kind: 'mptcp' | 'fallback' | 'tcp';
+  /**
+   * `fallback`: opened as MPTCP, but the peer or a middlebox does not support it. `tcp`: never MPTCP. `ranges`: the player
+   * fetches byte ranges over one TCP connection pool per network; each pool is shown as a subflow.
+   */
+  kind: 'mptcp' | 'fallback' | 'tcp' | 'ranges';
   local: SocketAddress;
   remote: SocketAddress;
-  /** In-order bytes handed to the application side. */
+  /** In-order bytes delivered to the application. */
   inOrderBytes: number;
   subflows: SubflowSample[];
 }
 
-/** Everything seen at one instant. */
+/** All samples of one instant. */
 export interface SampleBatch {
   /** CLOCK_MONOTONIC in milliseconds: the one time base of feeds and logs. */
   monotonicMs: number;
   connections: ConnectionSample[];
-  /** Samples overwritten before they could be sent, since the last batch. */
+  /** Samples overwritten before they were sent, since the last batch. */
   lostSamples: number;
 }
 
@@ -71,11 +73,11 @@ export type PathEventKind =
   | 'address-removed'
   | 'route-changed';
 
-/** Something happened to a path; reported at once, not with the next sample. */
+/** An event of a path; reported at once, not with the next sample. */
 export interface PathEvent {
   monotonicMs: number;
   kind: PathEventKind;
-  /** Absent where the event cannot be tied to one path. */
+  /** Absent if the event belongs to no single path. */
   pathId?: PathId | undefined;
   interfaceName?: string | undefined;
   address?: string | undefined;
@@ -88,11 +90,11 @@ export interface PathEvent {
 }
 
 /**
- * How the media's transport stands, worst news first in `reason`.
- * `multipath`: two or more subflows. `single-subflow`: MPTCP, one path joined so far.
- * `fallback`: server or middlebox does not speak MPTCP. `plain-tcp`: the player does not.
- * `disabled`: net.mptcp.enabled=0 or kernel without MPTCP. `unobservable`: the kernel refuses the statistics.
- * `idle`: no connection to the media yet. `no-feed`: nothing watches the transport (plain web page).
+ * State of the media's transport; `reason` has the worst news first. `multipath`: two or more subflows.
+ * `single-subflow`: MPTCP, one path joined so far. `fallback`: server or middlebox does not support MPTCP.
+ * `plain-tcp`: the player does not. `disabled`: net.mptcp.enabled=0 or kernel without MPTCP. `unobservable`:
+ * the kernel refuses the statistics. `idle`: no connection to the media yet. `no-feed`: nothing observes the
+ * transport (plain web page).
  */
 export type TransportState =
   | 'multipath'
@@ -106,6 +108,6 @@ export type TransportState =
 
 export interface TransportStatus {
   state: TransportState;
-  /** One line for the viewer, with what mends it where something is wrong. */
+  /** One line for the viewer, with the fix for a problem. */
   reason: string;
 }

@@ -7,7 +7,7 @@ export interface SlidingWindow {
 export interface WindowBounds {
   /** Older values are dropped. Example: 10_000 ms. */
   maxAgeMs: number;
-  /** Never more values than this, whatever the sampling rate. Example: 128. */
+  /** Upper bound of stored values at any sampling rate. Example: 128. */
   maxCount: number;
 }
 

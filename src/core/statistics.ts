@@ -24,30 +24,3 @@ export function quantiles(values: readonly number[], shares: readonly number[]):
 export function median(values: readonly number[]): number | undefined {
   return quantile(values, 0.5);
 }
-
-/** Two-sided 95 % points of Student's t distribution for 1 to 30 degrees of freedom. */
-const studentT95 = [
-  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145,
-  2.131, 2.12, 2.11, 2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048,
-  2.045, 2.042,
-];
-
-export interface MeanInterval {
-  count: number;
-  mean: number;
-  /** Half the width of the 95 % confidence interval; undefined for one value. */
-  halfWidth95?: number | undefined;
-}
-
-/** Mean of independent trials with its 95 % confidence interval (Student's t); undefined for no values. */
-export function meanInterval(values: readonly number[]): MeanInterval | undefined {
-  const centre = mean(values);
-  if (centre === undefined) return undefined;
-  const count = values.length;
-  if (count < 2) return { count, mean: centre };
-  const variance = values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / (count - 1);
-  // Beyond the table: expansion of the t quantile around the normal one, exact to 0.001 from 30 on.
-  const freedom = count - 1;
-  const critical = studentT95[freedom - 1] ?? 1.96 + 2.372 / freedom + 2.82 / freedom ** 2;
-  return { count, mean: centre, halfWidth95: critical * Math.sqrt(variance / count) };
-}

@@ -1,4 +1,4 @@
-/** A stretch of time; `endMs` is Infinity while it lasts. */
+/** A time interval; `endMs` is Infinity while it lasts. */
 export interface Span {
   startMs: number;
   endMs: number;
@@ -16,7 +16,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** How much of [startMs, endMs] merged, sorted `spans` cover. */
+/** Part of [startMs, endMs] that merged, sorted `spans` cover. */
 export function coveredMs(spans: readonly Span[], startMs: number, endMs: number): number {
   let covered = 0;
   for (const span of spans) {

@@ -13,7 +13,7 @@ test.each([
   expect(formatBitRate(rateBps)).toBe(text);
 });
 
-test('bytes and durations read as people write them', () => {
+test('formats bytes and durations for people', () => {
   expect(formatBytes(1_530_000)).toBe('1.5 MB');
   expect(formatDuration(830)).toBe('830 ms');
   expect(formatDuration(12_340)).toBe('12.3 s');

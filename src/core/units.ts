@@ -4,7 +4,7 @@ function scaled(value: number, units: readonly string[]): string {
   if (!Number.isFinite(value)) return `? ${units[0] ?? ''}`;
   let scaledValue = Math.abs(value);
   let index = 0;
-  // 999.95 would print as "1000.0": move on to the next unit first.
+  // 999.95 would print as "1000.0": use the next unit first.
   while (scaledValue >= 999.5 && index < units.length - 1) {
     scaledValue /= 1000;
     index += 1;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { estimate, estimateText, isAbove, isBelow } from './estimate';
+import { estimate } from '../report';
+import { estimateText, isAbove, isBelow } from './estimate';
 
 describe('estimate', () => {
-  it('gives the interval of Student for a few values', () => {
+  it('gives Student’s interval for few values', () => {
     // 1, 2, 3: mean 2, deviation 1, t(2) = 4.303: 4.303 / sqrt(3) = 2.484.
     const { count, mean, low, high } = estimate([1, 2, 3]);
     expect([count, mean]).toEqual([3, 2]);
@@ -10,19 +11,19 @@ describe('estimate', () => {
     expect(high).toBeCloseTo(4.484, 3);
   });
 
-  it('knows no interval of one value, and leaves out what is no number', () => {
+  it('has no interval for one value, and ignores values that are not numbers', () => {
     expect(estimate([5, NaN])).toEqual({ count: 1, mean: 5, low: null, high: null });
     expect(estimate([])).toEqual({ count: 0, mean: null, low: null, high: null });
   });
 
-  it('judges only where the whole interval lies on one side', () => {
+  it('decides only if the whole interval lies on one side', () => {
     const sure = estimate([1, 1.1, 0.9, 1]);
     expect([isAbove(sure, 0), isAbove(sure, 2), isAbove(sure, 1)]).toEqual([true, false, null]);
     expect([isBelow(sure, 0), isBelow(sure, 2), isBelow(sure, 1)]).toEqual([false, true, null]);
     expect(isAbove(estimate([9]), 0)).toBeNull();
   });
 
-  it('says itself', () => {
+  it('formats itself', () => {
     expect(estimateText(estimate([1, 2, 3]), 2, 'pairs')).toBe('2.00 (-0.48 to 4.48), 3 pairs');
     expect(estimateText(estimate([4]), 1, 'runs')).toBe('4.0, 1 runs');
     expect(estimateText(estimate([]), 1, 'runs')).toBe('no runs');

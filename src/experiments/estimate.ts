@@ -1,37 +1,30 @@
-import { meanInterval } from '../core';
-import type { Estimate } from './types';
-
-/** Mean of independent values with its 95 % confidence interval (Student's t). */
-export function estimate(values: readonly number[]): Estimate {
-  const interval = meanInterval(values.filter(Number.isFinite));
-  if (interval === undefined) return { count: 0, mean: null, low: null, high: null };
-  const { count, mean, halfWidth95 } = interval;
-  if (halfWidth95 === undefined) return { count, mean, low: null, high: null };
-  return { count, mean, low: mean - halfWidth95, high: mean + halfWidth95 };
-}
+import type { Estimate } from '../report';
 
 /**
- * Whether a mean is above `limit`: true or false where the whole interval says so, null where chance may have made the
- * difference or there are too few values.
+ * Tests if a mean is above `limit`: true or false if the whole interval agrees, null if chance may explain
+ * the difference or there are too few values.
  */
 export function isAbove({ low, high }: Estimate, limit: number): boolean | null {
   if (low === null || high === null) return null;
   return low > limit ? true : high < limit ? false : null;
 }
 
-/** {@link isAbove}, the other way round. */
+/** Reverse of {@link isAbove}. */
 export function isBelow({ low, high }: Estimate, limit: number): boolean | null {
   if (low === null || high === null) return null;
   return high < limit ? true : low > limit ? false : null;
 }
 
-/** True where all are, false where one is false. */
+/** True if all are, false if one is false, else null. */
 export function allOf(verdicts: readonly (boolean | null)[]): boolean | null {
   if (verdicts.includes(false)) return false;
   return verdicts.length === 0 || verdicts.includes(null) ? null : true;
 }
 
-/** "2.31 (2.10 to 2.52), 6 pairs". @param of what the values are, in the plural */
+/**
+ * "2.31 (2.10 to 2.52), 6 pairs".
+ * @param of the name of the values, in the plural
+ */
 export function estimateText(
   { count, mean, low, high }: Estimate,
   digits: number,

@@ -4,7 +4,7 @@ import { makeFilm } from './film';
 describe('makeFilm', () => {
   const sum = (bytes: readonly number[]): number => bytes.reduce((all, one) => all + one, 0);
 
-  it('has each rung’s rate in the mean, and busy scenes in all rungs alike', () => {
+  it('has each rung’s rate as mean, and the same busy scenes in all rungs', () => {
     const { video, audio, segmentMs } = makeFilm([1e6, 4e6], 2000, 50);
     const [low, high] = video;
     expect([segmentMs, audio.length, low?.bytes.length]).toEqual([2000, 0, 50]);
@@ -15,7 +15,7 @@ describe('makeFilm', () => {
     expect(new Set(low?.bytes).size).toBeGreaterThan(40);
   });
 
-  it('is the same film wherever it begins', () => {
+  it('is the same film for every start', () => {
     const bytes = (from: number): readonly number[] =>
       makeFilm([1e6], 1000, 20, from).video[0]?.bytes ?? [];
     expect(bytes(7)).toEqual([...bytes(0).slice(7), ...bytes(0).slice(0, 7)]);

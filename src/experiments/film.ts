@@ -6,9 +6,10 @@ const MOST = 1.4;
 const SEED = 20_260_102;
 
 /**
- * A film without sound whose segments differ in size as those of films do: 60 to 140 % of the rung's rate, larger in all
- * rungs where the film is busy, just the rate in the mean. Always the same film; a longer one has other sizes.
- * @param from segment it begins with; the ones before come at the end
+ * A film without audio whose segment sizes vary like those of real films: 60 to 140 % of the rung's rate, which
+ * is their mean. All rungs have the same busy scenes. The film is always the same; a longer one has
+ * other sizes.
+ * @param from first segment; the segments before it come at the end
  */
 export function makeFilm(
   ratesBps: readonly number[],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimate } from './estimate';
+import { estimate } from '../report';
 import { isLess, isLessByPairs, isMore, isMoreByPairs, type Pair } from './judge';
 
 function pairs(...differences: number[]): Pair[] {
@@ -12,24 +12,24 @@ const verdicts = (values: readonly Pair[]): (boolean | null)[] => [
 ];
 
 describe('less and more', () => {
-  it('go by the interval of the pairs', () => {
+  it('use the interval of the pairs', () => {
     expect(verdicts(pairs(-9, -10, -11))).toEqual([true, false]);
     expect(verdicts(pairs(9, 10, 11))).toEqual([false, true]);
     expect(verdicts(pairs(-40, 50, 10))).toEqual([null, null]);
   });
 
-  it('differ where nothing changes, or too little to speak of', () => {
+  it('differ if nothing changes, or too little', () => {
     expect(verdicts(pairs(0, 0, 0))).toEqual([false, false]);
     expect(verdicts(pairs(-0.5, 0.5, 0.1))).toEqual([false, false]);
   });
 
-  it('leave open what is no pair, or one alone', () => {
+  it('are undecided without a pair, or with one alone', () => {
     expect(verdicts([])).toEqual([null, null]);
     expect(verdicts(pairs(-50))).toEqual([null, null]);
     expect(verdicts([...pairs(-50), [NaN, 1], [1, NaN]])).toEqual([null, null]);
   });
 
-  it('have nothing to improve at a reference of nothing, but can make it worse', () => {
+  it('allow only a change for the worse at a reference of 0', () => {
     expect(isLess(estimate([0, 0, 0]), 0)).toBeNull();
     expect(isLess(estimate([-1, 5, 2]), 0)).toBeNull();
     expect(isLess(estimate([30, 31, 32]), 0)).toBe(false);
@@ -37,7 +37,7 @@ describe('less and more', () => {
     expect(isMore(estimate([30, 31, 32]), 0)).toBe(true);
   });
 
-  it('take the share of a reference below 0 as of one above', () => {
+  it('take the share of a negative reference like that of a positive one', () => {
     expect(isLess(estimate([-1, 1, 0.5]), -200)).toBe(false);
     expect(isMore(estimate([-1, 1, 0.5]), -200)).toBe(false);
   });

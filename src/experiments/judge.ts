@@ -1,18 +1,20 @@
 import { mean } from '../core';
-import { estimate, isAbove, isBelow } from './estimate';
-import type { Estimate } from './types';
+import { estimate } from '../report';
+import { isAbove, isBelow } from './estimate';
+import type { Estimate } from '../report';
 
-/** A change by less than this share of the reference is none worth its name. */
+/** A change by less than this share of the reference counts as none. */
 const LEAST_CHANGE = 0.02;
 
-/** A value, and the one of the same trial that it is compared with. */
+/** A value, and the value of the same trial that it is compared with. */
 export type Pair = readonly [ours: number, reference: number];
 
 /**
- * "Less". True: the whole interval of the difference is below 0. False: it leaves out everything below 2 % less than the
- * reference, so there is no change to speak of, or one the other way. Null: chance may have made it, or there is nothing
- * to improve: a reference of 0 that is not exceeded.
- * @param difference ours less the reference @param reference its mean
+ * "Less". True: the whole interval of the difference is below 0. False: the whole interval is above -2 % of
+ * the reference, so the change is negligible or has the other sign. Null: chance may explain the difference,
+ * or the reference is 0 and is not exceeded.
+ * @param difference ours minus the reference
+ * @param reference its mean
  */
 export function isLess(difference: Estimate, reference: number): boolean | null {
   if (reference === 0) return isAbove(difference, 0) === true ? false : null;
@@ -20,21 +22,21 @@ export function isLess(difference: Estimate, reference: number): boolean | null 
   return isAbove(difference, -LEAST_CHANGE * Math.abs(reference)) === true ? false : null;
 }
 
-/** "More": as {@link isLess}, the other way round; more than nothing is more. */
+/** "More": reverse of {@link isLess}; any increase from 0 is more. */
 export function isMore(difference: Estimate, reference: number): boolean | null {
   if (isAbove(difference, 0) === true) return true;
   return isBelow(difference, LEAST_CHANGE * Math.abs(reference)) === true ? false : null;
 }
 
-/** {@link isLess} of values by pairs. */
+/** {@link isLess} of paired values. */
 export const isLessByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isLess, pairs);
 
-/** {@link isMore} of values by pairs. */
+/** {@link isMore} of paired values. */
 export const isMoreByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isMore, pairs);
 
 function byPairs(judge: typeof isLess, pairs: readonly Pair[]): boolean | null {
-  const told = pairs.filter(([ours, reference]) => Number.isFinite(ours - reference));
-  const reference = mean(told.map(([, one]) => one));
+  const finite = pairs.filter(([ours, reference]) => Number.isFinite(ours - reference));
+  const reference = mean(finite.map(([, one]) => one));
   if (reference === undefined) return null;
-  return judge(estimate(told.map(([ours, beside]) => ours - beside)), reference);
+  return judge(estimate(finite.map(([ours, beside]) => ours - beside)), reference);
 }

@@ -1,6 +1,6 @@
 /**
- * How a page finds and greets the loopback agent. In the page's URL the token travels in the fragment, so
- * that it reaches no server log and no `Referer`; only the WebSocket to the agent itself carries it.
+ * How a page finds and greets the loopback agent. In the page's URL the token is in the fragment, which
+ * reaches no server log and no `Referer`; only the WebSocket to the agent itself carries it.
  */
 
 /** Path of the agent's WebSocket. */
@@ -11,3 +11,9 @@ export const AGENT_TOKEN_KEY = 'token';
 
 /** Fragment parameter of the page URL: the WebSocket URL, without the token. */
 export const AGENT_FEED_KEY = 'feed';
+
+/** Path at which a page of an allowed origin asks for a token; the user consents once for an origin. */
+export const AGENT_ACCESS_PATH = '/access';
+
+/** The default address of `multipath-dash agent`. */
+export const AGENT_DEFAULT_PORT = 4711;

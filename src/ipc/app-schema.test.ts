@@ -6,10 +6,12 @@ const launchInfo = {
   versions: { app: '0.1.0', electron: '22.3.25', chrome: '108.0.0.0', node: '16.17.1' },
   mptcp: { state: 'preloaded', reason: 'sockets are opened as MPTCP' },
   decision: { correction: true, networks: [{ network: 'wwan0', metered: true }] },
+  networks: [{ network: 'wlan0', address: '192.0.2.7' }],
+  media: { audioLanguage: 'de' },
 };
 
 describe('app schema', () => {
-  it('takes well-formed questions and answers', () => {
+  it('accepts well-formed questions and answers', () => {
     expect(
       parseAppRequest('beginStream', { url: 'https://example.org/a.mpd', steers: true }),
     ).toEqual({
@@ -21,13 +23,13 @@ describe('app schema', () => {
     expect(parseAppEvent('closing', { reason: 'time-up' }).ok).toBe(true);
   });
 
-  it('refuses unknown fields, so that nothing rides along', () => {
+  it('refuses unknown fields', () => {
     const result = parseAppRequest('openFileDialog', { defaultPath: '/etc' });
     expect(result).toMatchObject({ ok: false });
     if (!result.ok) expect(result.error).toContain('openFileDialog.defaultPath');
   });
 
-  it('names the field that is wrong', () => {
+  it('names the wrong field', () => {
     const result = parseAppResponse('getLaunchInfo', {
       ...launchInfo,
       mptcp: { state: 'maybe', reason: '' },
@@ -45,7 +47,7 @@ describe('app schema', () => {
     expect(parseAppRequest('beginStream', request).ok).toBe(false);
   });
 
-  it('takes what is said of one network, and nothing beside it', () => {
+  it('accepts a network preference with its fields only', () => {
     const wish = { network: 'wwan0', metered: true, budgetBytes: 5e6 };
     expect(parseAppRequest('saveNetwork', { wish }).ok).toBe(true);
     for (const bad of [
@@ -57,7 +59,7 @@ describe('app schema', () => {
     }
   });
 
-  it('refuses an answer that claims both success and failure', () => {
+  it('refuses an answer that is both success and failure', () => {
     expect(parseAppResponse('beginStream', { ok: true, error: 'no' }).ok).toBe(false);
     expect(parseAppEvent('closing', { reason: 'bored' }).ok).toBe(false);
   });

@@ -1,13 +1,14 @@
 /**
- * What the desktop app's window and its main process say to each other, beside the feed. Everything that
- * crosses is listed here once; main, preload and renderer derive their types from it and both ends validate.
+ * The protocol between the desktop app's window and its main process, besides the feed. Every message is
+ * listed here once; main, preload and renderer derive their types from it, and both ends validate.
  */
 import * as v from 'valibot';
-import type { NetworkWish } from '../ports';
+import type { NetworkWish } from '../core';
 import { networkPreferencesSchema, networkWishSchema, policyConfigSchema } from './brain-schema';
 import type { FeedDown } from './feed-down';
 import type { FeedUp } from './feed-up';
 import { limits } from './limits';
+import { mediaChoiceSchema } from './media-choice';
 import { parse, type Parsed } from './parse';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
@@ -15,44 +16,57 @@ const url = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.urlChars));
 const nothing = v.strictObject({});
 const failure = v.strictObject({ ok: v.literal(false), error: text });
 
-/** A stream the player can load, and what to call it on screen. */
+/** A stream the player can load, and its name on screen. */
 const streamSourceSchema = v.strictObject({
   /** `http:`, `https:` or the app's own media scheme. */
   url,
-  /** The URL or the file's path, as the viewer knows it. */
+  /** The URL or file path, for the viewer. */
   label: v.pipe(v.string(), v.maxLength(limits.urlChars)),
 });
 
-/** How the app's own network stack came to speak MPTCP, or why it does not. */
+/** MPTCP support of the app's own network stack, with the reason for its absence. */
 const mptcpLaunchSchema = v.strictObject({
   /**
-   * `preloaded`: sockets are opened as MPTCP. `off`: not asked for. `disabled`: net.mptcp.enabled=0.
-   * `no-kernel`: built without. `no-mptcpize`: the tool is not installed. `failed`: it did not take hold.
+   * `preloaded`: sockets are opened as MPTCP. `off`: not requested. `disabled`: net.mptcp.enabled=0.
+   * `no-kernel`: kernel without MPTCP. `no-mptcpize`: the tool is not installed. `failed`: the preload had no
+   * effect.
    */
   state: v.picklist(['preloaded', 'off', 'disabled', 'no-kernel', 'no-mptcpize', 'failed']),
-  /** One line for the viewer, with the command that mends it where something is wrong. */
+  /** One line for the viewer, with the command that fixes a problem. */
   reason: text,
+});
+
+/** A network that a stream can use. */
+const foundNetworkSchema = v.strictObject({
+  /** Interface name, as in the samples. */
+  network: text,
+  /** Local IPv4 address, or the IPv6 address where there is no other. */
+  address: text,
 });
 
 const launchInfoSchema = v.strictObject({
   versions: v.strictObject({ app: text, electron: text, chrome: text, node: text }),
-  /** What the command line asked to play. */
+  /** The stream requested on the command line. */
   initialSource: v.optional(streamSourceSchema),
-  /** Why that cannot be played. */
+  /** The reason why it cannot be played. */
   initialError: v.optional(text),
-  /** What the viewer should know from the start. */
+  /** Initial notes for the viewer. */
   initialNotice: v.optional(text),
-  /** Bitrate rule asked for; absent means the player's default. */
+  /** Requested bitrate rule; absent: the player's default. */
   abr: v.optional(text),
   mptcp: mptcpLaunchSchema,
+  /** The networks of this computer, each with a default route. */
+  networks: v.pipe(v.array(foundNetworkSchema), v.maxLength(limits.paths)),
+  /** Tracks and keys, for every stream that the window opens. */
+  media: mediaChoiceSchema,
   decision: v.strictObject({
-    /** False: dash.js's estimate stays as it is. */
+    /** False: dash.js's estimate is not overridden. */
     correction: v.boolean(),
     /** Path policy by name; absent: the player's own choice. */
     policy: v.optional(text),
     policyConfig: v.optional(policyConfigSchema),
     bufferTargetMs: v.optional(v.pipe(v.number(), v.minValue(1000), v.maxValue(600_000))),
-    /** What the viewer said of the networks, now or in an earlier run. */
+    /** The viewer's network preferences, from now or an earlier run. */
     networks: networkPreferencesSchema,
   }),
 });
@@ -61,7 +75,7 @@ const closingReasonSchema = v.picklist(['time-up', 'interrupted', 'closed']);
 
 /** Questions of the window, with their answers. */
 const appInvocations = {
-  /** Shows the system's file dialog; `cancelled` when the viewer thinks better of it. */
+  /** Shows the system's file dialog; `cancelled` if the viewer closes it. */
   openFileDialog: {
     request: nothing,
     response: v.variant('outcome', [
@@ -70,28 +84,40 @@ const appInvocations = {
       v.strictObject({ outcome: v.literal('failed'), error: text }),
     ]),
   },
-  /** Announces the stream about to be loaded: main checks it, lets its origin be read and begins a log. */
+  /** Asks whether a stream can be opened, before the one that plays is ended. Changes nothing. */
+  checkStream: {
+    request: v.strictObject({ url }),
+    response: v.variant('ok', [v.strictObject({ ok: v.literal(true) }), failure]),
+  },
+  /** The preload script names a file that the viewer dropped; main asks the viewer before it opens it. */
+  openDropped: {
+    request: v.strictObject({
+      file: v.pipe(v.string(), v.minLength(1), v.maxLength(limits.urlChars)),
+    }),
+    response: nothing,
+  },
+  /** Announces the stream to load: main checks it, permits its origin and starts a log. */
   beginStream: {
     request: v.strictObject({
       url,
-      /** The player decides about the paths; false for a baseline, whose paths nothing of ours may touch. */
+      /** The player decides about the paths; false for a baseline, whose paths we must not touch. */
       steers: v.boolean(),
     }),
     response: v.variant('ok', [
       v.strictObject({
         ok: v.literal(true),
-        /** As it was understood. */
+        /** As main parsed it. */
         url,
-        /** Where the session is logged; absent when it cannot be. */
+        /** File of the session log; absent if it cannot be written. */
         logFile: v.optional(text),
-        /** Why it is not logged. */
+        /** The reason for a missing log. */
         logError: v.optional(text),
       }),
       failure,
     ]),
   },
   getLaunchInfo: { request: nothing, response: launchInfoSchema },
-  /** The viewer said something of a network: it holds for later runs too. */
+  /** The viewer's preference for a network, valid for later runs too. */
   saveNetwork: {
     request: v.strictObject({ wish: networkWishSchema }),
     response: nothing,
@@ -100,32 +126,33 @@ const appInvocations = {
   sessionClosed: { request: nothing, response: nothing },
 } as const;
 
-/** News from main to the window. */
+/** Events from main to the window. */
 const appEvents = {
   /** The application menu chose another stream. */
   openRequested: streamSourceSchema,
   /** End the session in order, then answer with `sessionClosed`. */
   closing: v.strictObject({ reason: closingReasonSchema }),
-  /** Something the viewer should know that does not stop playback. */
+  /** A note for the viewer that does not stop playback. */
   notice: v.strictObject({ text }),
 } as const;
 
-/** Names of the channels; nothing else crosses. */
+/** Names of the channels; no others exist. */
 export const appChannels = {
   invoke: (name: AppInvocation): string => `app:${name}`,
   event: (name: AppEvent): string => `app:event:${name}`,
-  /** Asks for the feed of the stream announced last: `welcome` and the status follow on `feedDown`. */
+  /** Requests the feed of the stream announced last: `welcome` and the status follow on `feedDown`. */
   feedOpen: 'feed:open',
   feedClose: 'feed:close',
   feedUp: 'feed:up',
   feedDown: 'feed:down',
-  /** One for each message of `feedDown` the page has taken, so that main never queues without bound. */
+  /** Acknowledges each message of `feedDown`, so that main's queue stays bounded. */
   feedAck: 'feed:ack',
 } as const;
 
 export type StreamSource = v.InferOutput<typeof streamSourceSchema>;
 export type MptcpLaunch = v.InferOutput<typeof mptcpLaunchSchema>;
 export type LaunchInfo = v.InferOutput<typeof launchInfoSchema>;
+export type FoundNetwork = v.InferOutput<typeof foundNetworkSchema>;
 export type ClosingReason = v.InferOutput<typeof closingReasonSchema>;
 
 export type AppInvocation = keyof typeof appInvocations;
@@ -138,15 +165,19 @@ export type AppResponse<N extends AppInvocation> = v.InferOutput<
 export type AppEvent = keyof typeof appEvents;
 export type AppEventPayload<N extends AppEvent> = v.InferOutput<(typeof appEvents)[N]>;
 
-/** What the preload script puts into the window as `multipathDash`: the page's only way out of its sandbox. */
+/** The object that the preload script exposes as `multipathDash`: the page's only exit from its sandbox. */
 export interface AppBridge {
   readonly feed: {
     send(message: FeedUp): void;
-    /** Begins the feed of the stream announced last; one listener at a time. Returns the function that unsubscribes. */
+    /**
+     * Starts the feed of the stream announced last; one listener at a time. Returns the function that
+     * unsubscribes.
+     */
     onMessage(listener: (message: FeedDown) => void): () => void;
     close(): void;
   };
   openFileDialog(): Promise<AppResponse<'openFileDialog'>>;
+  checkStream(url: string): Promise<AppResponse<'checkStream'>>;
   beginStream(url: string, steers: boolean): Promise<AppResponse<'beginStream'>>;
   getLaunchInfo(): Promise<LaunchInfo>;
   saveNetwork(wish: NetworkWish): Promise<void>;
@@ -175,7 +206,7 @@ export function parseAppResponse<N extends AppInvocation>(
   return parse(appInvocations[name].response, input, name);
 }
 
-/** Checks news from main; the error names event and field. */
+/** Checks an event from main; the error names event and field. */
 export function parseAppEvent<N extends AppEvent>(
   name: N,
   input: unknown,

@@ -14,8 +14,8 @@ const brain = (nextSegments: unknown): unknown => ({
   ],
 });
 
-describe('what the brain was shown', () => {
-  it('may hold sizes nobody knows, over a channel of JSON and over one of plain values', () => {
+describe('inputs of the brain', () => {
+  it('may contain unknown sizes, over a JSON channel and over structured cloning', () => {
     const message = brain({
       video: [
         [1000, undefined],
@@ -27,7 +27,7 @@ describe('what the brain was shown', () => {
     expect(parseFeedUp(JSON.parse(JSON.stringify(message)))).toMatchObject({ ok: true });
   });
 
-  it('holds no size that is none', () => {
+  it('contain no invalid size', () => {
     for (const size of [-1, Number.NaN, Number.POSITIVE_INFINITY, '5', {}]) {
       expect(parseFeedUp(brain({ video: [[size]] })).ok).toBe(false);
     }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { NetworkWish } from '../ports';
-import type { BrainLogEntry } from '../qoe';
+import { OWN_ABR_NAMES, type NetworkWish } from '../core';
+import type { BrainLogEntry } from '../session-log';
 import { ladderSchema, forecastSchema, mediaTypeSchema } from './media-schema';
 import { limits } from './limits';
 import { nonNegative, pathEventSchema, wantedPathsSchema } from './network-schema';
@@ -10,7 +10,7 @@ const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
 const trigger = v.picklist(['tick', 'segment', 'path-event', 'progress']);
-/** What is not known is null in JSON, and undefined where a message is no JSON. */
+/** Unknown values are null in JSON, and undefined in structured clones. */
 const size = v.nullish(nonNegative);
 const sizes = v.pipe(v.array(size), v.maxLength(limits.rungs));
 
@@ -31,9 +31,10 @@ const live = v.strictObject({
   latencyMs: nonNegative,
   targetLatencyMs: v.optional(nonNegative),
   availableMs: v.optional(nonNegative),
+  unitMs: v.optional(nonNegative),
 });
 
-/** Fields that did not change are left out; null takes one away. */
+/** Unchanged fields are left out; null removes one. */
 const observation = v.strictObject({
   monotonicMs: v.optional(nonNegative),
   trigger: v.optional(trigger),
@@ -65,6 +66,7 @@ const decision = v.strictObject({
   ),
   forecast: forecastSchema,
   trusted: v.boolean(),
+  ahead: v.optional(v.boolean()),
   reason: text,
   pathReason: text,
 });
@@ -75,13 +77,13 @@ const scalar = v.union([
   v.pipe(v.number(), v.finite()),
   v.pipe(v.string(), v.maxLength(limits.textChars)),
 ]);
-/** Settings by name; what they mean is checked by whoever uses them. */
+/** Settings by name; their user validates them. */
 export const policyConfigSchema = v.pipe(
   v.record(v.pipe(v.string(), v.maxLength(64)), scalar),
   v.check((config) => Object.keys(config).length <= 64, 'at most 64 settings'),
 );
 
-/** What the viewer says of one network. */
+/** A viewer's preference for one network. */
 export const networkWishSchema: v.GenericSchema<unknown, NetworkWish> = v.strictObject({
   network: v.pipe(text, v.minLength(1)),
   metered: v.optional(v.boolean()),
@@ -98,9 +100,8 @@ export const networkPreferencesSchema: v.GenericSchema<unknown, NetworkWish[]> =
 const brainConfig = v.strictObject({
   policy: text,
   policyConfig: v.optional(policyConfigSchema),
-  abr: v.picklist(['multipath', 'none']),
+  abr: v.picklist([...OWN_ABR_NAMES, 'none']),
   networks: v.optional(networkPreferencesSchema),
-  guard: v.optional(v.boolean()),
   remembered: v.optional(
     v.pipe(
       v.array(v.strictObject({ pathId: text, address: text, rateBps: nonNegative })),
@@ -145,7 +146,7 @@ export const pathDecisionFields = {
   reason: text,
 };
 
-/** Checks what somebody says of the networks; the error names the field. */
+/** Checks network preferences; the error names the field. */
 export function parseNetworks(input: unknown): Parsed<NetworkWish[]> {
   return parse(networkPreferencesSchema, input, 'networks');
 }

@@ -8,17 +8,21 @@ import {
 } from './decision-text';
 
 describe('the text forms of a decision', () => {
-  it('reads networks that cost, with units', () => {
+  it('parses costly networks, with units', () => {
     const network = 'wwan0';
     expect(parseMeteredText('wwan0')).toEqual({ ok: true, value: { network, metered: true } });
     expect(parseMeteredText('wwan0=1.5GB')).toMatchObject({ value: { budgetBytes: 1.5e9 } });
-    expect(parseMeteredText('wwan0=70')).toMatchObject({ value: { budgetBytes: 70 } });
+    expect(parseMeteredText('wwan0=70B')).toMatchObject({ value: { budgetBytes: 70 } });
+    expect(parseMeteredText('wwan0=200')).toEqual({
+      ok: false,
+      error: 'expected a number with B, kB, MB or GB such as 200MB, not 200',
+    });
     for (const text of ['', '=', 'wwan0=', 'wwan0=-1', 'wwan0=1TB', 'a b', 'x'.repeat(3000)]) {
       expect(parseMeteredText(text).ok, text).toBe(false);
     }
   });
 
-  it('reads settings as JSON where they are JSON, else as text', () => {
+  it('parses settings as JSON if possible, else as text', () => {
     expect(parsePolicySettingText('rho=0.5')).toEqual({ ok: true, value: { rho: 0.5 } });
     expect(parsePolicySettingText('path=wlan0=x')).toEqual({
       ok: true,
@@ -30,12 +34,12 @@ describe('the text forms of a decision', () => {
       expect(parsePolicyConfigText(text).ok).toBe(false);
   });
 
-  it('takes buffers from one second to ten minutes', () => {
+  it('accepts buffers from one second to ten minutes', () => {
     expect(parseBufferText('2')).toEqual({ ok: true, value: 2 });
     for (const text of ['', '0.9', '601', 'long']) expect(parseBufferText(text).ok).toBe(false);
   });
 
-  it('lets the later word on a network stand', () => {
+  it('lets the last preference for a network win', () => {
     const before = [
       { network: 'a', metered: true },
       { network: 'b', metered: true },

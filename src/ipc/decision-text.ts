@@ -1,10 +1,10 @@
-/** The forms in which a command line says how paths are decided about; `multipath-dash` and the app read the same. */
+/** Command line syntax of path decisions, for `multipath-dash` and the app. */
 import type * as v from 'valibot';
-import type { NetworkWish } from '../ports';
+import type { NetworkWish } from '../core';
 import { parseNetworks, policyConfigSchema } from './brain-schema';
 import { parse, type Parsed } from './parse';
 
-/** Seconds of media ahead that make sense. */
+/** Sensible buffer targets, in seconds. */
 const bufferSecondsRange = { least: 1, most: 600 } as const;
 
 /** A policy's settings: names and plain values. */
@@ -12,7 +12,7 @@ export type PolicySettings = v.InferOutput<typeof policyConfigSchema>;
 
 const notAnObject = { ok: false, error: 'expected a JSON object such as {"rho":0.6}' } as const;
 
-/** Reads a policy's settings, one JSON object. */
+/** Parses a policy's settings, one JSON object. */
 export function parsePolicyConfigText(text: string): Parsed<PolicySettings> {
   let value: unknown;
   try {
@@ -24,7 +24,7 @@ export function parsePolicyConfigText(text: string): Parsed<PolicySettings> {
   return parse(policyConfigSchema, value, 'settings');
 }
 
-/** Reads one setting, `key=value`; a value that is no JSON is text. */
+/** Parses one setting, `key=value`; a value that is not JSON is text. */
 export function parsePolicySettingText(text: string): Parsed<PolicySettings> {
   const [, key, value] = /^([A-Za-z]\w*)=(.+)$/.exec(text) ?? [];
   if (key === undefined || value === undefined) {
@@ -41,22 +41,36 @@ function jsonOrText(value: string): unknown {
   }
 }
 
-/** Reads a network that costs: `wwan0`, or with its budget `wwan0=200MB`. */
+const bytesIn = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 } as const;
+
+/** Reads an amount of data: a number and its unit, such as `200MB`. A bare number is refused, for it may mean MB. */
+export function parseBytesText(text: string): Parsed<number> {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(B|kB|MB|GB)$/.exec(text) ?? [];
+  if (amount === undefined || unit === undefined) {
+    return {
+      ok: false,
+      error: `expected a number with B, kB, MB or GB such as 200MB, not ${text}`,
+    };
+  }
+  return { ok: true, value: Number(amount) * bytesIn[unit as keyof typeof bytesIn] };
+}
+
+/** Parses a costly network: `wwan0`, or with its budget `wwan0=200MB`. */
 export function parseMeteredText(text: string): Parsed<NetworkWish> {
-  const [, network, amount, unit = ''] =
-    /^([^=\s]+)(?:=(\d+(?:\.\d+)?)(kB|MB|GB)?)?$/.exec(text) ?? [];
+  const [, network, amount] = /^([^=\s]+)(?:=(.*))?$/.exec(text) ?? [];
   if (network === undefined) {
     return { ok: false, error: 'expected NETWORK or NETWORK=BYTES such as wwan0=200MB' };
   }
-  const scale = { kB: 1e3, MB: 1e6, GB: 1e9 }[unit] ?? 1;
-  const budget = amount === undefined ? {} : { budgetBytes: Number(amount) * scale };
+  const bytes = amount === undefined ? undefined : parseBytesText(amount);
+  if (bytes?.ok === false) return bytes;
+  const budget = bytes === undefined ? {} : { budgetBytes: bytes.value };
   const wishes = parseNetworks([{ network, metered: true, ...budget }]);
   const wish = wishes.ok ? wishes.value[0] : undefined;
   if (wish) return { ok: true, value: wish };
   return { ok: false, error: wishes.ok ? 'expected a network' : wishes.error };
 }
 
-/** Reads the media to keep ahead, in seconds. */
+/** Parses the buffer target in seconds. */
 export function parseBufferText(text: string): Parsed<number> {
   const { least, most } = bufferSecondsRange;
   const value = text.trim() === '' ? Number.NaN : Number(text);
@@ -64,7 +78,12 @@ export function parseBufferText(text: string): Parsed<number> {
   return { ok: false, error: `expected ${least} to ${most} seconds` };
 }
 
-/** What is said later of a network replaces what was said before of it; of the others it changes nothing. */
+/** Reads how much of session logs to keep: an amount of data, or `all`. */
+export function parseKeptLogsText(text: string): Parsed<number> {
+  return text === 'all' ? { ok: true, value: Infinity } : parseBytesText(text);
+}
+
+/** A later preference for a network replaces the earlier one, and leaves other networks unchanged. */
 export function mergeNetworks(
   before: readonly NetworkWish[],
   later: readonly NetworkWish[],

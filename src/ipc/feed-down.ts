@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { TransportMessage } from '../ports';
 import { limits } from './limits';
 import {
+  carriageReportSchema,
   nonNegative,
   pathControlReportSchema,
   pathEventSchema,
@@ -11,9 +12,9 @@ import {
 import { parse, type Parsed } from './parse';
 
 /**
- * The schema between a page and whatever watches the network for it (Electron's main process or the loopback
- * agent), one file for each direction so that a page carries only its own. Both ends validate what they
- * receive; an invalid message is refused, told, and dropped.
+ * The schema between a page and its network feed (Electron's main process or the loopback agent), one file
+ * per direction so that a page's bundle contains only its own. Both ends validate; an invalid message is
+ * refused, reported, and dropped.
  */
 export const FEED_PROTOCOL_VERSION = 1;
 
@@ -32,6 +33,13 @@ const feedDownSchema: v.GenericSchema<unknown, FeedDown> = v.variant('type', [
   v.strictObject({ type: v.literal('samples'), batch: sampleBatchSchema }),
   v.strictObject({ type: v.literal('path'), event: pathEventSchema }),
   v.strictObject({ type: v.literal('path-control'), report: pathControlReportSchema }),
+  v.strictObject({
+    type: v.literal('carriage'),
+    report: carriageReportSchema,
+    gatewayUrl: v.optional(
+      v.pipe(v.string(), v.regex(/^http:\/\/127\.0\.0\.1:\d{1,5}\/[0-9a-f]{64}\/$/)),
+    ),
+  }),
   v.strictObject({
     type: v.literal('closed'),
     reason: v.pipe(v.string(), v.maxLength(limits.textChars)),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { LogEvent } from '../qoe';
+import type { LogEvent } from '../session-log';
 import type { PathRequest } from '../ports';
 import { limits } from './limits';
 import { logEventSchema } from './log-schema';

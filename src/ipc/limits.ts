@@ -1,4 +1,4 @@
-/** Bounds every message must keep; a message beyond them is refused whole. */
+/** Bounds of every message; a message beyond them is refused as a whole. */
 export const limits = {
   /** Characters of a URL. */
   urlChars: 8192,
@@ -12,16 +12,22 @@ export const limits = {
   origins: 32,
   /** Paths in one report or request. */
   paths: 64,
-  /** Requests in flight at once, as the brain is shown them. */
+  /** Concurrent requests shown to the brain. */
   requests: 64,
-  /** Segments ahead whose sizes are told. */
+  /** Segments ahead with reported sizes. */
   nextSegments: 16,
+  /** Requests for byte ranges in one log event. */
+  chunks: 256,
   /** Inputs and decisions in one log event. */
   brainEntries: 512,
   /** Log events in one message. */
   logEvents: 512,
   /** Rungs of one ladder. */
   rungs: 256,
+  /** Objects and lists within each other. */
+  depth: 32,
+  /** Values in one message, those in lists and objects included. */
+  values: 1_000_000,
   /** Bytes of one message on the wire. */
   messageBytes: 4 * 1024 * 1024,
 } as const;

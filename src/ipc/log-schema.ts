@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { LOG_SCHEMA_VERSION, type LogEvent } from '../qoe';
+import { LOG_SCHEMA_VERSION, type LogEvent } from '../session-log';
 import { brainEntrySchema, pathDecisionFields } from './brain-schema';
 import { limits } from './limits';
 import { forecastSchema, ladderSchema, mediaTypeSchema } from './media-schema';
 import {
+  carriageReportSchema,
+  carriedChunkSchema,
   nonNegative,
   pathControlReportSchema,
   pathEventSchema,
@@ -45,6 +47,12 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     ...stamped,
     report: pathControlReportSchema,
   }),
+  v.strictObject({
+    type: v.literal('carriage'),
+    ...stamped,
+    report: carriageReportSchema,
+    chunks: v.optional(v.pipe(v.array(carriedChunkSchema), v.maxLength(limits.chunks))),
+  }),
   v.strictObject({ type: v.literal('path-decision'), ...stamped, ...pathDecisionFields }),
   v.strictObject({
     type: v.literal('brain'),
@@ -55,7 +63,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     type: v.literal('request'),
     ...stamped,
     requestId: count,
-    kind: v.picklist(['manifest', 'init', 'media', 'other']),
+    kind: v.picklist(['manifest', 'init', 'index', 'media', 'other']),
     mediaType: v.optional(mediaTypeSchema),
     url,
     rung: v.optional(rungIndex),
@@ -110,6 +118,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     rung: rungIndex,
     bitrateBps: nonNegative,
     audioBitrateBps: v.optional(nonNegative),
+    liveLatencyMs: v.optional(nonNegative),
     decodedFrames: count,
     droppedFrames: count,
   }),

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import type { PathEvent, SampleBatch, TransportStatus } from '../core';
-import type { PathControlReport } from '../qoe';
+import type {
+  CarriageReport,
+  CarriedChunk,
+  PathEvent,
+  SampleBatch,
+  TransportStatus,
+} from '../core';
+import type { PathControlReport } from '../session-log';
 import { limits } from './limits';
 
 const text = v.pipe(v.string(), v.maxLength(limits.textChars));
@@ -27,7 +33,7 @@ const subflowSample = v.strictObject({
 
 const connectionSample = v.strictObject({
   connectionId: text,
-  kind: v.picklist(['mptcp', 'fallback', 'tcp']),
+  kind: v.picklist(['mptcp', 'fallback', 'tcp', 'ranges']),
   local: socketAddress,
   remote: socketAddress,
   inOrderBytes: nonNegative,
@@ -79,11 +85,54 @@ const pathId = v.pipe(text, v.minLength(1));
 const wantedState = v.picklist(['active', 'backup', 'closed']);
 export const sequenceSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** Asked-for states, one a path. */
+/** Requested states, one per path. */
 export const wantedPathsSchema = v.pipe(
   v.array(v.strictObject({ pathId, state: wantedState })),
   v.maxLength(limits.paths),
 );
+
+export const carriageReportSchema: v.GenericSchema<unknown, CarriageReport> = v.strictObject({
+  carriage: v.picklist(['mptcp', 'ranges', 'single']),
+  reason: text,
+  networks: v.pipe(
+    v.array(
+      v.strictObject({
+        networkId: pathId,
+        health: v.picklist(['untried', 'healthy', 'faded', 'out']),
+        rateBps: nonNegative,
+        rttMs: nonNegative,
+        receivedBytes: nonNegative,
+        duplicateBytes: nonNegative,
+        blockedBytes: nonNegative,
+        unreadBytes: nonNegative,
+        requests: nonNegative,
+        failed: nonNegative,
+        cancelled: nonNegative,
+        outReason: v.optional(text),
+      }),
+    ),
+    v.maxLength(limits.paths),
+  ),
+  inOrderBytes: nonNegative,
+});
+
+export const carriedChunkSchema: v.GenericSchema<unknown, CarriedChunk> = v.strictObject({
+  chunkId: nonNegative,
+  objectId: text,
+  url: v.pipe(v.string(), v.maxLength(limits.urlChars)),
+  networkId: pathId,
+  start: nonNegative,
+  end: v.nullable(nonNegative),
+  sentMs: v.number(),
+  firstByteMs: v.optional(v.number()),
+  endMs: v.number(),
+  receivedBytes: nonNegative,
+  duplicateBytes: nonNegative,
+  purpose: v.picklist(['media', 'duplicate', 'probe']),
+  outcome: v.picklist(['done', 'failed', 'cancelled']),
+  reason: text,
+  failureReason: v.optional(text),
+});
 
 export const pathControlReportSchema: v.GenericSchema<unknown, PathControlReport> = v.strictObject({
   capability: v.variant('available', [

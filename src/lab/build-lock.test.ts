@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withLock } from './build-lock';
 
-it('lets one worker in at a time and says that another waits', async () => {
+it('admits one worker at a time and reports that another waits', async () => {
   const key = `test-${String(process.pid)}`;
   const order: string[] = [];
   let openGate = (): void => undefined;
@@ -26,7 +26,7 @@ it('lets one worker in at a time and says that another waits', async () => {
   expect(order).toEqual(['first in', 'second waits', 'first out', 'second in']);
 });
 
-it('is free again after a failure', async () => {
+it('is released after a failure', async () => {
   const key = `test-failure-${String(process.pid)}`;
   await expect(withLock(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(withLock(key, () => Promise.resolve('yes'))).resolves.toBe('yes');

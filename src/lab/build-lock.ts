@@ -18,7 +18,7 @@ function tryListen(name: string): Promise<Server | undefined> {
 /**
  * Runs `work` while no other process of this network namespace works under the same key; waits for its turn.
  * The lock is an abstract socket: the kernel frees it with the process, so none is ever stale.
- * @param onWait called once when another process holds the lock
+ * @param onWait called once if another process holds the lock
  */
 export async function withLock<T>(
   key: string,

@@ -18,7 +18,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(report.said.join('\n')).toMatch(/ready\nfailed clean: .*SIGKILL/s);
   });
 
-  it('gives up a network whose emulator is killed while it is built', async () => {
+  it('abandons a network whose emulator is killed during the build', async () => {
     const report = await crashCycle('emulator-in-build', 0);
     expect(report).toSatisfy(isClean);
     expect(report.said.join('\n')).toMatch(/failed clean: .*emulator/);

@@ -24,7 +24,7 @@ async function sha256(file: string): Promise<string | undefined> {
  * The demo's source clip (1280x720 H.264 at 25 fps and AAC, 5.3 s), downloaded once with pip.
  * @param cacheDir an existing folder
  * @returns the file
- * @throws LabError TOOL_MISSING without pip, MEDIA_FAILED without network or with another file than expected
+ * @throws LabError TOOL_MISSING without pip, MEDIA_FAILED without network or for an unexpected file
  */
 export async function ensureDemoClip(cacheDir: string, signal?: AbortSignal): Promise<string> {
   const file = join(cacheDir, 'bigbuckbunny.mp4');

@@ -8,25 +8,25 @@ import { LabError } from './errors';
 import { packageArgs, UNIT_SECONDS, unitArgs } from './media-ladder';
 import { defaultCacheDir, ffmpeg, removeLeftovers } from './media/cache';
 
-/** Grows with every change of the encoding, so that old media are not taken for new. */
+/** Increased with every change of the encoding, so that cached media of an older one are not used. */
 const MEDIA_VERSION = 'demo-v2';
 const DEFAULT_SECONDS = 120;
 /** Longest media that are made. */
 export const MAX_MEDIA_SECONDS = 3_600;
-/** Share of the whole work that is cutting and audio; the rest is encoding the rungs. */
+/** Share of cutting and audio in the whole work; the rest is encoding the rungs. */
 const PACKAGE_SHARE = 0.2;
-/** Encoding costs about this many pixels even for the smallest frame: decoding and scaling the source. */
+/** Decoding and scaling the source cost about this many pixels, even for the smallest frame. */
 const BASE_PIXELS = 200_000;
 
 export interface DemoMediaProgress {
   /** 0 to 1 of the whole work. */
   fraction: number;
-  /** What is being done, for a person. */
+  /** The current step, for a person. */
   step: string;
 }
 
 export interface DemoMediaOptions {
-  /** At least this long; 120 when absent. */
+  /** Minimum duration; 120 when absent. */
   seconds?: number;
   /** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash` when absent. */
   cacheDir?: string;
@@ -57,7 +57,7 @@ function cost(rung: DemoRung): number {
   return rung.width * rung.height + BASE_PIXELS;
 }
 
-/** Encodes the rungs that are not there yet. */
+/** Encodes the missing rungs. */
 async function ensureUnits(
   clipFile: string,
   cacheDir: string,
@@ -109,10 +109,10 @@ async function build(options: DemoMediaOptions, cacheDir: string, media: DemoMed
 }
 
 /**
- * The demo's media: a real clip, repeated, as a seven-rung H.264 ladder with 2 s segments and AAC audio as a set of
- * its own. Made once and kept in the cache; at once when it is there. Needs the network the first time, so
- * call it before entering a sandbox.
- * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED with what ffmpeg said, BAD_OPTION
+ * The demo's media: a real clip, repeated, as a seven-rung H.264 ladder with 2 s segments and AAC audio as a
+ * set of its own. They are made once and cached. The first call needs the network, so call it before entering
+ * a sandbox.
+ * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED with ffmpeg's message, BAD_OPTION
  */
 export async function ensureDemoMedia(options: DemoMediaOptions = {}): Promise<DemoMedia> {
   const seconds = wholeSeconds(options.seconds ?? DEFAULT_SECONDS);

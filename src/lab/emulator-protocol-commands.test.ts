@@ -16,13 +16,13 @@ const ENDS =
   'link p1 a.netns=- a.dev=p1 a.addr=10.77.1.2/24 b.netns=/run/netns/server b.dev=p1 b.addr=10.77.1.1/24';
 
 describe('linkCommand', () => {
-  it('says what holds for both directions once', () => {
+  it('writes values of both directions once', () => {
     expect(linkCommand(plain)).toBe(
       `${ENDS} rate=5000000 delay_us=10000 loss=0 queue_bytes=60000 seed=3`,
     );
   });
 
-  it('lets one direction follow a trace, wait in another queue and lose in bursts', () => {
+  it('gives one direction a trace, another queue and losses in bursts', () => {
     const line = linkCommand({
       ...plain,
       queue: { discipline: 'fq_pie', targetMs: 5, ecn: true },
@@ -50,7 +50,7 @@ describe('linkCommand', () => {
 });
 
 describe('setCommand', () => {
-  it('ends what null ends, in one direction or both', () => {
+  it('reverts the settings that are null, in one direction or both', () => {
     expect(setCommand('p1', { state: 'up', jitter: null, ab: { trace: null, delayMs: 0.5 } })).toBe(
       'set p1 up jitter=- trace.ab=- delay_us.ab=500',
     );
@@ -59,7 +59,7 @@ describe('setCommand', () => {
 });
 
 describe('traceCommands', () => {
-  it('breaks a long trace into lines the emulator takes, losing no step', () => {
+  it('splits a long trace into lines the emulator accepts, without losing a step', () => {
     const steps = Array.from({ length: 5_000 }, (_, index) => ({
       durationMs: 1 + index / 10,
       rateBps: index * 1000,

@@ -42,7 +42,7 @@ function traceText({ name, once = false }: TraceChoice): string {
   return once ? `${name}:once` : name;
 }
 
-/** `null` is written `-`, undefined not at all. */
+/** `null` is written as `-`, undefined is left out. */
 function put<T>(
   fields: Fields,
   key: string,
@@ -80,7 +80,7 @@ function queueFields(queue: QueueSpec | undefined, queueBytes: number | undefine
   return fields;
 }
 
-/** All of a middlebox, so that what it does not say ends. */
+/** Every field of a middlebox, so that absent ones are switched off. */
 function middleboxFields(box: MiddleboxSpec | null): string[] {
   const { stripMpCapable = false, stripMpJoin = false, dropAddAddr = false } = box ?? {};
   const { nat, resetAfterBytes } = box ?? {};
@@ -94,14 +94,14 @@ function middleboxFields(box: MiddleboxSpec | null): string[] {
   ];
 }
 
-/** What one direction says wins over what both say; a rate and a trace take each other's place. */
+/** Values of one direction override those of both; a rate and a trace replace each other. */
 function overlay(both: Fields, own: Fields): Fields {
   const merged: Fields = new Map([...both, ...own]);
   if (merged.has('trace')) merged.delete(own.has('rate') && !own.has('trace') ? 'trace' : 'rate');
   return merged;
 }
 
-/** `key=value` where the directions agree, `key.ab=value key.ba=value` where not. */
+/** `key=value` if the directions agree, else `key.ab=value key.ba=value`. */
 function directed(ab: Fields, ba: Fields): string[] {
   return [...new Set([...ab.keys(), ...ba.keys()])].flatMap((key) => {
     const values = { ab: ab.get(key), ba: ba.get(key) };
@@ -124,7 +124,7 @@ function startFields(options: DirectionOptions): Fields {
   return new Map([...changeFields(options), ...queueFields(options.queue, options.queueBytes)]);
 }
 
-/** The command line that makes a link. */
+/** The command line that creates a link. */
 export function linkCommand(options: LinkOptions): string {
   const both = startFields(options);
   return [
@@ -156,7 +156,7 @@ export function setCommand(name: string, change: LinkChange): string {
   ].join(' ');
 }
 
-/** The command lines that make a trace; as many as its length needs. */
+/** The command lines that define a trace; their number depends on its length. */
 export function traceCommands(name: string, steps: readonly TraceStep[]): string[] {
   const lines: string[] = [];
   let line = '';

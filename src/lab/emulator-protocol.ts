@@ -5,7 +5,7 @@ const count = v.pipe(v.number(), v.minValue(0));
 const ratio = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 const directionSchema = v.object({
-  /** Infinity where it is unlimited, which JSON writes as null. */
+  /** Infinity if unlimited, which JSON writes as null. */
   rateBps: v.pipe(
     v.nullable(count),
     v.transform((rateBps) => rateBps ?? Infinity),
@@ -42,10 +42,10 @@ const middleboxSchema = v.object({
   mpJoinStripped: count,
   addAddrDropped: count,
   natRewritten: count,
-  /** Packets to the NAT's address that nobody inside had asked for, or without a free port. */
+  /** Packets to the NAT's address without a mapping, or without a free port. */
   natDrops: count,
   natMappings: count,
-  /** Connections ended. */
+  /** Connections reset. */
   resets: count,
 });
 
@@ -54,7 +54,7 @@ const linkSchema = v.object({
   state: v.picklist(['up', 'down', 'blackhole']),
   ab: directionSchema,
   ba: directionSchema,
-  /** Of a link that has a middlebox or had one; counted since the link was made. */
+  /** Counters of a link that has, or once had, a middlebox; from the link's creation. */
   middlebox: v.optional(middleboxSchema),
 });
 
@@ -75,8 +75,8 @@ export const emulatorLineSchema = v.variant('type', [
 export type EmulatorLine = v.InferOutput<typeof emulatorLineSchema>;
 
 /**
- * One direction. Counters run since the link was made; `late*` and `queueDelay*` cover the time since the previous
- * report of the same kind, asked for or periodic.
+ * One direction. Counters run from the link's creation; `late*` and `queueDelay*` cover the time since the
+ * previous report of the same kind, requested or periodic.
  */
 export type LinkDirectionStats = v.InferOutput<typeof directionSchema>;
 

@@ -1,4 +1,4 @@
-/** Why something in the lab cannot be had; stable for programs. */
+/** Causes of the lab's errors; stable for programs. */
 export type LabErrorCode =
   | 'SANDBOX_REFUSED'
   | 'SANDBOX_MISSING'
@@ -15,7 +15,7 @@ export type LabErrorCode =
   | 'BAD_TRACE'
   | 'BAD_OPTION';
 
-/** Every error the lab throws on purpose. `fix` is the command or the change that mends it. */
+/** Every error the lab throws deliberately. `fix` is the command or change that solves it. */
 export class LabError extends Error {
   readonly code: LabErrorCode;
   readonly fix: string | undefined;

@@ -9,6 +9,6 @@ it('finds the file in the nearest folder above, the first start first', () => {
   expect(findUpwards('native/build/x', ['/', '/q/dist'], exists)).toBe('/q/native/build/x');
 });
 
-it('gives undefined when no folder up to the root has it', () => {
+it('returns undefined if no folder up to the root has it', () => {
   expect(findUpwards('native/build/y', ['/p/dist', '/q'], exists)).toBeUndefined();
 });

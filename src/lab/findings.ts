@@ -5,19 +5,19 @@ import { mptcpizeEnv } from './mptcpize';
 import { tryCommand } from './run-command';
 import { probeSandbox } from './sandbox';
 
-/** One thing the lab and the demo need. */
+/** One requirement of the lab and the demo. */
 export interface LabFinding {
   id: 'sandbox' | 'tun' | 'emulator' | 'nginx' | 'mptcpize' | 'ffmpeg' | 'iproute2';
   ok: boolean;
-  /** What it is, or what its absence means for the demo. */
+  /** The requirement, or the effect of its absence on the demo. */
   message: string;
-  /** The exact command that mends it. */
+  /** The exact command that solves it. */
   fix?: string;
 }
 
 const TUN = '/dev/net/tun';
 
-/** Whether this user can make emulated links. Inside a user namespace the answer is the same as outside. */
+/** True if this user can create emulated links. The answer inside a user namespace is the same as outside. */
 export async function checkTun(): Promise<LabFinding> {
   try {
     await access(TUN, constants.R_OK | constants.W_OK);
@@ -88,7 +88,7 @@ function checkEmulator(): LabFinding {
   };
 }
 
-/** Everything the lab needs, each with what mends it; for `multipath-dash doctor` and before a demo. */
+/** All requirements of the lab, each with its fix; for `multipath-dash doctor` and before a demo. */
 export async function labFindings(): Promise<LabFinding[]> {
   return Promise.all([
     checkSandbox(),

@@ -1,10 +1,10 @@
+export { distrust } from './trusted-file';
 export * from './errors';
-export { DEFAULT_PATHS, parsePathSpec, type PathSpec } from './path-spec';
-export { enterSandbox, type EnterSandboxOptions, isInsideSandbox, probeSandbox } from './sandbox';
+export { DEFAULT_PATHS, parsePathSpec, type PathSpec, pathTopology } from './path-spec';
+export { enterSandbox, type EnterSandboxOptions, isInsideSandbox } from './sandbox';
+export { labRefusal } from './refusal';
 export { SANDBOX_DIR } from './sandbox-command';
 export { guardSandbox } from './sandbox-guard';
-export { createMultihomedLab, type Lab, type MultihomedLabOptions } from './multihomed';
-export type { LabPath } from './multihomed-plan';
 export type { LinkDirectionStats, LinkStats } from './emulator-protocol';
 export type { LinkChange, LinkState } from './link-emulator-options';
 export {
@@ -21,6 +21,13 @@ export { type LabFinding, labFindings } from './findings';
 export type { MediaOptions, PreparedMedia } from './media/prepared-media';
 export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';
 export type { LabNetwork } from './network-types';
+export {
+  COUPLED_CONTROLS,
+  type CoupledControl,
+  listCoupledControls,
+  loadCoupledControls,
+  unloadCoupledControls,
+} from './coupled-controls';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
 export type { LinkBackend } from './network/link-backend';
 export { checkKernelLinks } from './kernel-check';
@@ -33,4 +40,7 @@ export {
   type LeftoverOptions,
   removeLeftovers,
 } from './leftovers';
+export { answerLive } from './live/live-answer';
+export type { LiveFilm } from './live/live-film';
+export { liveManifest, type LiveManifest } from './live/live-manifest';
 export { ensureMedia } from './media/ensure-media';

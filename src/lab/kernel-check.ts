@@ -1,4 +1,4 @@
-import type { Scenario } from '../scenario';
+import { isLinkEvent, type Scenario } from '../scenario';
 import type { LabError } from './errors';
 import { toLinkChange, toLinkOptions } from './link-emulator-scenario';
 import { kernelRefusal } from './link-kernel';
@@ -10,7 +10,7 @@ import {
 } from './link-kernel-plan';
 import { enterSandbox } from './sandbox';
 
-/** Prints the number of the command that failed, and what it said. */
+/** Prints the number of the failed command and its output. */
 const TRY_ALL = `
 n=0
 while [ $# -gt 0 ]; do
@@ -19,9 +19,9 @@ while [ $# -gt 0 ]; do
 done`;
 
 /**
- * Whether the kernel's own qdiscs can be a scenario's links: by its fields and events, then by making the links in a
- * sandbox that is thrown away.
- * @throws LabError BAD_OPTION for what only the emulator can do, MODULE_MISSING, COMMAND_FAILED
+ * Checks that the kernel's own qdiscs can emulate a scenario's links: first its fields and events, then by
+ * creating the links in a throw-away sandbox.
+ * @throws LabError BAD_OPTION for a feature of the emulator only, MODULE_MISSING, COMMAND_FAILED
  */
 export async function checkKernelLinks(
   scenario: Pick<Scenario, 'topology' | 'events'>,
@@ -34,12 +34,10 @@ export async function checkKernelLinks(
     return kernelLinkCommands(options, index).map(({ argv }) => argv);
   });
   for (const event of scenario.events) {
+    if (!isLinkEvent(event) || event.kind === 'address-change') continue;
     const link = links.get(event.link);
     if (link === undefined) continue;
-    const change =
-      event.kind === 'link-state'
-        ? { state: event.state }
-        : toLinkChange(event.link, event, 0).change;
+    const change = event.kind === 'link-change' ? toLinkChange(event.link, event, 0).change : event;
     links.set(event.link, kernelChange(link, change).link);
   }
   const failed = await firstFailure(commands);

@@ -25,13 +25,13 @@ async function loss(input: object): Promise<v.InferOutput<typeof lossSchema>> {
 }
 
 describe.skipIf(reason !== undefined)(title, () => {
-  it('moves one download over both paths of an MPTCP connection, and leaves nothing behind', async () => {
+  it('carries one download over both paths of an MPTCP connection, and leaves nothing behind', async () => {
     const result = await download({
       paths: ['5mbit,10ms', '2mbit,40ms'],
       bytes: 1_000_000,
       count: 3,
     });
-    // One connection, kept alive: the second path only joins an established one.
+    // One persistent connection: the second path only joins an established one.
     expect(result.requests).toEqual([
       '200 1.1 1000000 1',
       '200 1.1 1000000 0',
@@ -45,7 +45,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.left).not.toMatch(/path\d|server|10\.77/);
   });
 
-  it('falls back to one path with a server that does not speak MPTCP', async () => {
+  it('falls back to one path if the server does not speak MPTCP', async () => {
     const result = await download({
       paths: ['5mbit,10ms', '5mbit,10ms'],
       bytes: 1_000_000,
@@ -57,7 +57,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.links[1]?.ba.outBytes).toBe(0);
   });
 
-  it('starts new connections on the second path while the first has no carrier', async () => {
+  it('opens connections on the second path while the first has no carrier', async () => {
     const result = await download({
       paths: ['5mbit,10ms', '5mbit,10ms'],
       bytes: 300_000,
@@ -69,16 +69,17 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.links[1]?.ba.outBytes).toBeGreaterThan(300_000);
   });
 
-  it('serves HTTP/2 over TLS with a certificate its authority vouches for', async () => {
+  it('serves HTTP/2 over TLS with a certificate that its authority signed', async () => {
     const result = await download({ paths: ['20mbit,5ms'], bytes: 200_000, count: 2, http2: true });
     expect(result.requests).toEqual(['200 2 200000 1', '200 2 200000 0']);
   });
 
-  it('carries TCP at the rate set: close to it, never above', async () => {
+  it('carries TCP close to the configured rate, never above', async () => {
     const bytes = 1_500_000;
     const result = await download({ paths: ['4mbit,10ms'], bytes, count: 1 });
     const ratio = (bytes * 8) / (result.elapsedMs / 1000) / 4_000_000;
-    // 1448 of 1500 bytes are payload: 0.965 at best, less the start. Low end generous for busy machines.
+    // 1448 of 1500 bytes are payload: 0.965 at best, less slow start. The lower bound allows for busy
+    // machines.
     expect(ratio).toBeLessThan(0.966);
     expect(ratio).toBeGreaterThan(0.7);
   });
@@ -94,7 +95,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(first.received.length).toBeLessThan(200);
   });
 
-  it('delays every packet by no less than was set, and the fastest by little more', async () => {
+  it('delays every packet by at least the configured delay, and the fastest by little more', async () => {
     const { minRttMs, received } = await loss({ lossRatio: 0, delayMs: 60, count: 50, seed: 1 });
     expect(received).toHaveLength(50);
     expect(minRttMs).toBeGreaterThanOrEqual(120);

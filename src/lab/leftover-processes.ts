@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a sandbox writes into the environment of its processes. */
+/** Environment variables that a sandbox sets for its processes. */
 export const SANDBOX_MARK = 'MULTIPATH_DASH_SANDBOX';
-/** The process that entered the sandbox, as it knows itself. */
+/** The process that entered the sandbox, by the number in its own namespace. */
 export const OUTER_MARK = 'MULTIPATH_DASH_OUTER';
 
 export interface ProcessInfo {
@@ -10,14 +10,14 @@ export interface ProcessInfo {
   parentPid: number;
   /** As in /proc/PID/comm. */
   program: string;
-  /** Its number in every process namespace it is in, ours first. */
+  /** Its number in each of its process namespaces, ours first. */
   namespacePids: readonly number[];
-  /** Runs in a sandbox of ours, or made one. */
+  /** Runs in one of our sandboxes, or made one. */
   isMarked: boolean;
   outerPid?: number;
 }
 
-/** @returns undefined for a process that has ended meanwhile or is not ours to read */
+/** @returns undefined for a process that has ended or is not readable */
 async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
   try {
     const dir = `/proc/${String(pid)}`;
@@ -49,9 +49,9 @@ export async function readProcesses(): Promise<ProcessInfo[]> {
 }
 
 /**
- * Sandboxes whose maker is gone, by their topmost process: ending it ends all below. That a process has another
- * parent than the one that entered the sandbox says so; in another container numbers mean nothing, and it is left
- * alone.
+ * Sandboxes whose maker has ended, by their topmost process: killing it ends all below. A process is orphaned
+ * if its parent is not the process that entered the sandbox. In another container process numbers are not
+ * comparable, so such a process is left alone.
  */
 export function orphanedSandboxes(processes: readonly ProcessInfo[]): ProcessInfo[] {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
@@ -59,7 +59,7 @@ export function orphanedSandboxes(processes: readonly ProcessInfo[]): ProcessInf
     if (!one.isMarked || byPid.get(one.parentPid)?.isMarked === true) return false;
     const [, inner, deeper] = one.namespacePids;
     if (inner === undefined) return one.outerPid !== undefined && one.parentPid !== one.outerPid;
-    // Process 1 of a sandbox has `unshare` above it as long as all is well.
+    // Process 1 of a healthy sandbox has `unshare` as its parent.
     return inner === 1 && deeper === undefined;
   });
 }

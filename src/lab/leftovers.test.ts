@@ -18,7 +18,7 @@ const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): P
 describe('orphanedSandboxes', () => {
   const shell = one(10, 1, { isMarked: false });
 
-  it('leaves a sandbox alone whose maker lives, and everything in it', () => {
+  it('leaves a sandbox alone while its maker lives', () => {
     const outer = one(11, 10, { isMarked: false });
     const unshare = one(12, 11, { outerPid: 11 });
     const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
@@ -33,12 +33,12 @@ describe('orphanedSandboxes', () => {
     expect(orphanedSandboxes([{ ...unshare, parentPid: 10 }, shell])).toHaveLength(1);
   });
 
-  it('finds process 1 of a sandbox that has lost what watched over it', () => {
+  it('finds process 1 of a sandbox that has lost its supervisor', () => {
     const first = one(13, 1, { outerPid: 11, namespacePids: [13, 1] });
     expect(orphanedSandboxes([first])).toEqual([first]);
   });
 
-  it('does not judge what runs in a container, or was the first process there', () => {
+  it('ignores processes in a container, and one that was the first process there', () => {
     const inContainer = one(12, 500, { outerPid: 7, namespacePids: [12, 8] });
     const sandboxThere = one(13, 12, { outerPid: 7, namespacePids: [13, 9, 1] });
     expect(orphanedSandboxes([inContainer, sandboxThere])).toEqual([]);
@@ -53,7 +53,7 @@ describe('leftovers', () => {
   });
   afterEach(() => rm(dir, { recursive: true, force: true }));
 
-  it('removes old folders of our name that nobody uses, and nothing else', async () => {
+  it('removes old unused folders of our name, and nothing else', async () => {
     const make = async (name: string, isOld: boolean): Promise<string> => {
       const path = join(dir, name);
       await mkdir(path);
@@ -79,7 +79,7 @@ describe('leftovers', () => {
   });
 
   it('ends a process whose sandbox has lost its maker', async () => {
-    // The shell ends at once; what it started gets another parent than the one it names.
+    // The shell ends at once; its child gets another parent than the one it names.
     const shell = spawn(
       'sh',
       ['-c', 'MULTIPATH_DASH_OUTER=$$ sleep 60 >/dev/null 2>&1 & echo $!'],

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orphanedSandboxes, readProcesses } from './leftover-processes';
 
-/** Something of ours that a crash left behind. */
+/** A leftover of a crash. */
 export type Leftover =
   { kind: 'process'; pid: number; name: string } | { kind: 'folder'; path: string };
 
-/** Of folders that hold nothing after the run that made them. */
+/** Prefixes of folders that hold nothing after their run. */
 const FOLDER_PREFIX = 'multipath-dash-';
-/** A folder younger than this may be about to be used. */
+/** A younger folder may be about to be used. */
 const MIN_AGE_MS = 60_000;
 
-/** What a process was started with and holds open; empty for one that is not ours to read. */
+/** Arguments and open files of a process; empty if not readable. */
 async function usesOf(pid: string): Promise<string[]> {
   const dir = `/proc/${pid}`;
   const [commandLine, cwd, files] = await Promise.all([
@@ -39,14 +39,13 @@ async function staleFolders(dir: string, nowMs: number): Promise<string[]> {
 }
 
 export interface LeftoverOptions {
-  /** Where throw-away folders are made. Default: the system's folder for them. */
+  /** Parent of throw-away folders. Default: the system's temporary folder. */
   tempDir?: string;
 }
 
 /**
- * What runs that crashed have left: sandboxes whose maker is gone, and throw-away folders nobody uses. Only what
- * bears our name is looked at. Normally nothing: the kernel takes a sandbox with the process that made it, and what is
- * made inside is gone with it.
+ * Leftovers of crashed runs: sandboxes whose maker has ended, and unused throw-away folders. Only names of
+ * this project are considered. Usually there are none: the kernel ends a sandbox with its maker.
  */
 export async function findLeftovers(options: LeftoverOptions = {}): Promise<Leftover[]> {
   const [processes, folders] = await Promise.all([
@@ -70,7 +69,7 @@ export function describeLeftover(leftover: Leftover): string {
     : `process ${String(leftover.pid)} (${leftover.name}) and what it started`;
 }
 
-/** Removes what {@link findLeftovers} found; a process that has ended meanwhile is no error. */
+/** Removes the result of {@link findLeftovers}; a process that has ended meanwhile is no error. */
 export async function removeLeftovers(leftovers: readonly Leftover[]): Promise<void> {
   for (const leftover of leftovers) {
     if (leftover.kind === 'folder') {

@@ -8,10 +8,10 @@ const title = reason === undefined ? 'middlebox' : `middlebox (skipped: ${reason
 
 const resultSchema = v.object({
   bytes: v.number(),
-  /** What came back is what was sent. */
+  /** The received data equals the sent data. */
   isSame: v.boolean(),
   error: v.string(),
-  /** Address the server saw. */
+  /** Address seen by the server. */
   peer: v.string(),
   fellBack: v.number(),
   /** Further subflows of the client. */
@@ -37,7 +37,7 @@ async function transfer(input: Input): Promise<v.InferOutput<typeof resultSchema
 }
 
 describe.skipIf(reason !== undefined)(title, () => {
-  it('does nothing unasked: MPTCP uses both links', async () => {
+  it('changes nothing by default: MPTCP uses both links', async () => {
     const result = await transfer({});
     expect(result).toMatchObject({ bytes: BYTES, isSame: true, fellBack: 0, joined: 1 });
     expect(result.secondBytes).toBeGreaterThan(100_000);
@@ -85,7 +85,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.secondBytes).toBeGreaterThan(100_000);
   });
 
-  it('resets a connection that has carried too much', async () => {
+  it('resets a connection after its byte limit', async () => {
     const box = { resetAfterBytes: 500_000 };
     const result = await transfer({ middlebox: box, tcp: true });
     expect(result.error).toBe('ConnectionResetError');

@@ -1,34 +1,34 @@
 import type { BurstLossSpec, JitterSpec, MiddleboxSpec, OutageSpec, QueueSpec } from '../scenario';
 
-/** A trace handed to the emulator before, by {@link LinkEmulator.addTrace}. */
+/** A trace that was passed to the emulator by {@link LinkEmulator.addTrace}. */
 export interface TraceChoice {
   name: string;
-  /** Stay at the last step, in place of beginning again. */
+  /** Stay at the last step instead of repeating. */
   once?: boolean;
 }
 
-/** A change of one direction of a running link. `null` ends what was set. */
+/** A change of one direction of a running link. `null` reverts a setting. */
 export interface DirectionChange {
   /** Ends a trace. `null`: unlimited. */
   rateBps?: number | null;
-  /** Followed from its first step. */
+  /** Starts at its first step. */
   trace?: TraceChoice | null;
   /** One way. */
   delayMs?: number;
   jitter?: JitterSpec | null;
-  /** 0 to 1, each packet by itself. */
+  /** 0 to 1, independent per packet. */
   lossRatio?: number;
   burstLoss?: BurstLossSpec;
   outages?: OutageSpec | null;
 }
 
-/** `down`: no carrier at either end. `blackhole`: carrier, and everything vanishes. */
+/** `down`: no carrier at either end. `blackhole`: a carrier, and all packets are lost. */
 export type LinkState = 'up' | 'down' | 'blackhole';
 
-/** A change of a running link, in both directions; `ab` and `ba` are for one, and win. */
+/** A change of a running link in both directions; `ab` and `ba` are for one, and override. */
 export interface LinkChange extends DirectionChange {
   state?: LinkState;
-  /** Takes the place of what the middlebox did; `null`: nothing any more. NAT forgets its mappings. */
+  /** Replaces the middlebox; `null`: none. NAT forgets its mappings. */
   middlebox?: MiddleboxSpec | null;
   ab?: DirectionChange;
   ba?: DirectionChange;
@@ -42,13 +42,13 @@ export interface LinkEnd {
   address?: string;
 }
 
-/** What one direction starts with, where it differs from the other. */
+/** Initial settings of one direction that differ from the other's. */
 export interface DirectionOptions extends DirectionChange {
   queue?: QueueSpec;
   queueBytes?: number;
 }
 
-/** A new link. A rate or a trace is needed for each direction, `rateBps: null` where it is unlimited. */
+/** A new link. Each direction needs a rate or a trace; `rateBps: null` is unlimited. */
 export interface LinkOptions extends DirectionOptions {
   name: string;
   a: LinkEnd;

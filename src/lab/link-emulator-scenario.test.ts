@@ -25,7 +25,7 @@ describe('toLinkOptions', () => {
     );
   });
 
-  it('names the traces it needs, one for each direction that follows one', () => {
+  it('names the required traces, one per direction that follows one', () => {
     const trace = { file: 'lte.json', steps, once: true };
     const { options, traces } = toLinkOptions(link({ trace, rateBps: 5 }), ends, 1);
     expect(traces).toEqual([{ name: 'wifi-ab', steps }]);
@@ -33,7 +33,7 @@ describe('toLinkOptions', () => {
     expect(linkCommand(options)).not.toContain('rate.ab');
   });
 
-  it('says all of a middlebox', () => {
+  it('writes every field of a middlebox', () => {
     const middlebox = { stripMpJoin: true, nat: { address: '192.0.2.1' } };
     const { options } = toLinkOptions(link({}, { middlebox }), ends, 1);
     expect(linkCommand(options)).toContain(
@@ -44,7 +44,7 @@ describe('toLinkOptions', () => {
     );
   });
 
-  it('gives links of one trial seeds of their own, the same ones each time', () => {
+  it('gives the links of one trial different, reproducible seeds', () => {
     const seeds = ['wifi', 'lte', 'ab', 'ba'].flatMap((id) => [linkSeed(1, id), linkSeed(2, id)]);
     expect(new Set(seeds).size).toBe(seeds.length);
     expect(linkSeed(1, 'wifi')).toBe(toLinkOptions(link({}), ends, 1).options.seed);
@@ -52,12 +52,12 @@ describe('toLinkOptions', () => {
 });
 
 describe('toLinkChange', () => {
-  it('changes what is given and nothing else', () => {
+  it('changes only the given fields', () => {
     const { change } = toLinkChange('wifi', { ba: { rateBps: 64_000, lossRatio: 0.5 } }, 0);
     expect(setCommand('wifi', change)).toBe('set wifi rate.ba=64000 loss.ba=0.5');
   });
 
-  it('names each new trace differently from those before', () => {
+  it('gives each new trace a new name', () => {
     const event = { ab: { trace: { file: 't', steps } } };
     const first = toLinkChange('wifi', event, 0);
     const second = toLinkChange('wifi', event, 1);
@@ -67,7 +67,7 @@ describe('toLinkChange', () => {
     );
   });
 
-  it('refuses another queue, naming link and direction', () => {
+  it('refuses another queue, and names link and direction', () => {
     expect(() => toLinkChange('wifi', { ba: { queue: { discipline: 'pie' } } }, 0)).toThrow(
       'link wifi: ba.queue cannot change',
     );
@@ -75,7 +75,7 @@ describe('toLinkChange', () => {
 });
 
 describe('toRestart', () => {
-  it('lets traces and outages begin again, and leaves everything else', () => {
+  it('restarts traces and outages, and changes nothing else', () => {
     const outages = { outages: [{ atMs: 1000, durationMs: 500 }] };
     const whole = link({ trace: { file: 't', steps, once: true }, outages, lossRatio: 0.1 });
     const change = toRestart(whole);

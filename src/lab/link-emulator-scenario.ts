@@ -9,7 +9,7 @@ import type {
   TraceChoice,
 } from './link-emulator-options';
 
-/** A trace to hand over (`addTrace`) before the link or the change that follows it. */
+/** A trace to pass (`addTrace`) before the link or the change that uses it. */
 export interface NamedTrace {
   name: string;
   steps: readonly TraceStep[];
@@ -27,19 +27,19 @@ export interface ScenarioChange {
 
 type Side = 'ab' | 'ba';
 
-/** Names a trace from its link: the emulator knows it by that from the link's start. */
+/** The trace's name, derived from its link. */
 const traceName = (link: Name, side: Side, tag = ''): string => `${link}-${side}${tag}`;
 
 const FNV_PRIME = 0x01000193;
 
-/** A seed of the link's own, so that links of one trial do not lose the same packets: FNV-1a over its name. */
+/** A seed per link, so that the links of one trial do not lose the same packets: FNV-1a over its name. */
 export function linkSeed(seed: number, link: Name): number {
   let hash = (seed ^ 0x811c9dc5) >>> 0;
   for (const char of link) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), FNV_PRIME) >>> 0;
   return hash;
 }
 
-/** Names what is followed and keeps its steps for the emulator. */
+/** Names the used traces and keeps their steps for the emulator. */
 function collector(link: Name, tag: string): { traces: NamedTrace[]; choose: ChooseTrace } {
   const traces: NamedTrace[] = [];
   const choose: ChooseTrace = (side, trace) => {
@@ -52,7 +52,7 @@ function collector(link: Name, tag: string): { traces: NamedTrace[]; choose: Cho
 
 type ChooseTrace = (side: Side, trace: NonNullable<DirectionSpec['trace']>) => TraceChoice;
 
-/** What a running direction can change, of what is given. */
+/** The given fields that can change in a running direction. */
 function changeOf(
   spec: Partial<DirectionSpec>,
   side: Side,
@@ -83,10 +83,10 @@ function optionsOf(spec: DirectionSpec, side: Side, chooseTrace: ChooseTrace): D
 }
 
 /**
- * A scenario's link as the emulator makes it; a direction with neither rate nor trace is unlimited.
+ * Converts a scenario's link into the emulator's options; a direction without rate and trace is unlimited.
  * @param ends the interfaces, `a` at the link's node `a`
- * @param seed of the trial; the link draws from a seed of its own that follows from it and the link's name
- * @returns the traces are to be added first
+ * @param seed of the trial; the link's own seed derives from it and the link's name
+ * @returns the traces must be added first
  */
 export function toLinkOptions(
   link: LinkSpec,
@@ -106,9 +106,9 @@ export function toLinkOptions(
 }
 
 /**
- * A change of a running link from an event of the timeline. What is left out stays; a rate ends a trace.
- * @param serial anything not used before for this link, such as the event's number: it names new traces
- * @throws LabError BAD_OPTION for a change of the queue, which has to stay what the link began with
+ * Converts a timeline event into a change of a running link. Absent fields stay; a rate ends a trace.
+ * @param serial unique for this link, such as the event's number: it names new traces
+ * @throws LabError BAD_OPTION for a change of the queue, which is fixed at creation
  */
 export function toLinkChange(
   link: Name,
@@ -133,8 +133,8 @@ export function toLinkChange(
 }
 
 /**
- * What makes a link's traces and outages begin again; undefined where it has none.
- * @param link as it was made by {@link toLinkOptions}
+ * The change that restarts a link's traces and outages; undefined if it has none.
+ * @param link options from {@link toLinkOptions}
  */
 export function toRestart(link: LinkSpec): LinkChange | undefined {
   const change: LinkChange = {};

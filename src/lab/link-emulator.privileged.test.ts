@@ -19,7 +19,7 @@ interface Sample {
 }
 
 interface Result {
-  /** Every half second, of the direction the bulk flows take. */
+  /** Every half second, of the bulk flows' direction. */
   samples: Sample[];
   lightDelaysMs: number[];
 }
@@ -49,12 +49,12 @@ function median(values: readonly number[]): number {
   );
 }
 
-/** Median over the samples after slow start of the mean queue delay. */
+/** Median of the mean queue delays after slow start. */
 function settledMs({ samples }: Result): number {
   return median(samples.slice(6).map(({ ba }) => ba.queueDelayMeanUs / 1000));
 }
 
-/** Bits per second that came out between two samples. */
+/** Output rate in bits per second between two samples. */
 function rateBetween(from: Sample | undefined, to: Sample | undefined): number {
   if (from === undefined || to === undefined) return Number.NaN;
   return ((to.ba.outBytes - from.ba.outBytes) * 8) / ((to.atMs - from.atMs) / 1000);
@@ -80,19 +80,19 @@ describe.skipIf(reason !== undefined)(title, () => {
     },
   );
 
-  it('keeps a light flow out of a bulk flow’s queue with FQ, and not with droptail', async () => {
+  it('isolates a light flow from a bulk flow’s queue with FQ, but not with droptail', async () => {
     const run = (link: Partial<LinkOptions>): Promise<Result> =>
       emulate({ link, seconds: 8, flows: 4, light: true });
     const shared = await run({});
     const fair = await run({ queue: { discipline: 'fq_pie' } });
     expect(fair.lightDelaysMs.length).toBeGreaterThan(100);
-    // 10 ms of propagation each; the rest is waiting, for the machine too.
+    // 10 ms of propagation each; the rest is queueing, including the machine's.
     const waited = (result: Result): number => median(result.lightDelaysMs.slice(100)) - 10;
     expect(waited(shared)).toBeGreaterThan(30);
     expect(waited(fair)).toBeLessThan(waited(shared) / 3);
   });
 
-  it('follows a trace: each rate in its turn, nothing while it is 0', async () => {
+  it('follows a trace: each rate in turn, nothing while it is 0', async () => {
     const trace = [
       { durationMs: 4_000, rateBps: 8_000_000 },
       { durationMs: 2_000, rateBps: 0 },
@@ -106,7 +106,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     });
     const inStep = (rateBps: number): Sample[] =>
       samples.filter(({ ba }) => ba.rateBps === rateBps);
-    // Only between samples well inside a step is the rate the same throughout.
+    // The rate is constant only between samples well inside a step.
     const steady = (steps: readonly Sample[]): number => rateBetween(steps.at(-5), steps.at(-1));
     const fast = inStep(8_000_000).filter(({ atMs }) => atMs < (inStep(0)[0]?.atMs ?? 0));
     expect(steady(fast) / 8_000_000).toBeGreaterThan(0.85);
@@ -116,7 +116,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(steady(inStep(2_000_000)) / 2_000_000).toBeLessThan(1.05);
   });
 
-  it('marks packets of senders that speak ECN, and is a black hole in a scheduled outage', async () => {
+  it('marks packets of ECN senders, and loses everything in a scheduled outage', async () => {
     const { samples } = await emulate({
       link: {
         queue: { discipline: 'codel', ecn: true },

@@ -19,9 +19,9 @@ interface Waiter {
 }
 
 export interface LinkEmulatorOptions {
-  /** The `mpd-link` program; found above the running script or the working folder when absent. */
+  /** The `mpd-link` program; by default searched above the running script and the working folder. */
   file?: string;
-  /** Called when a link ends by itself (its device was deleted) or the process dies. */
+  /** Called if a link ends by itself (its device was deleted) or the process dies. */
   onFailure?: (error: LabError) => void;
 }
 
@@ -35,85 +35,92 @@ function emulatorFile(options: LinkEmulatorOptions): string {
   );
 }
 
-/** The link emulator process (native/link): makes links, changes them, counts. Dies with this process. */
+/**
+ * The link emulator process (native/link): creates and changes links, and counts packets. It ends with this
+ * process.
+ */
 export class LinkEmulator {
-  private readonly waiters: Waiter[] = [];
-  private readonly exited: Promise<void>;
-  private onSample: ((sample: LinkSample) => void) | undefined;
-  private stderr = '';
-  private failure: LabError | undefined;
-  private closing = false;
+  readonly #waiters: Waiter[] = [];
+  readonly #exited: Promise<void>;
+  #onSample: ((sample: LinkSample) => void) | undefined;
+  #stderr = '';
+  #failure: LabError | undefined;
+  #closing = false;
 
+  readonly #onFailure: ((error: LabError) => void) | undefined;
+  readonly #child: ChildProcessWithoutNullStreams;
   private constructor(
-    private readonly child: ChildProcessWithoutNullStreams,
-    private readonly onFailure: ((error: LabError) => void) | undefined,
+    child: ChildProcessWithoutNullStreams,
+    onFailure: ((error: LabError) => void) | undefined,
   ) {
+    this.#onFailure = onFailure;
+    this.#child = child;
     child.stdin.on('error', () => undefined);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.stderr = (this.stderr + text).slice(-2_000);
+      this.#stderr = (this.#stderr + text).slice(-2_000);
     });
-    createInterface({ input: child.stdout }).on('line', (line) => this.receive(line));
-    this.exited = new Promise((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => this.#receive(line));
+    this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
-        this.fail(`it ended (${String(signal ?? code)}) ${this.stderr.trim()}`);
+        this.#fail(`it ended (${String(signal ?? code)}) ${this.#stderr.trim()}`);
         resolve();
       });
       child.on('error', (error) => {
-        this.fail(error.message);
+        this.#fail(error.message);
         resolve();
       });
     });
   }
 
-  /** Starts the process and waits until it listens. */
+  /** Starts the process and waits until it accepts commands. */
   static async start(options: LinkEmulatorOptions = {}): Promise<LinkEmulator> {
     const emulator = new LinkEmulator(spawn(emulatorFile(options), []), options.onFailure);
-    await emulator.next();
+    await emulator.#next();
     return emulator;
   }
 
   async addLink(options: LinkOptions): Promise<void> {
-    await this.command(linkCommand(options));
+    await this.#command(linkCommand(options));
   }
 
   async setLink(name: string, change: LinkChange): Promise<void> {
-    await this.command(setCommand(name, change));
+    await this.#command(setCommand(name, change));
   }
 
   /**
-   * Hands over a trace that links can follow from then on. A trace cannot grow once a link follows it.
+   * Defines a trace for links. A trace cannot grow once a link follows it.
    * @param name 1 to 64 letters, digits, `-` or `_`
    */
   async addTrace(name: string, steps: readonly TraceStep[]): Promise<void> {
-    for (const line of traceCommands(name, steps)) await this.command(line);
+    for (const line of traceCommands(name, steps)) await this.#command(line);
   }
 
   /**
-   * Reports every link again and again until told otherwise; a later call takes the place of an earlier one.
+   * Reports every link periodically; a later call replaces an earlier one.
    * @param intervalMs 1 ms to an hour; 0 stops
    */
   async watch(intervalMs: number, onSample: (sample: LinkSample) => void): Promise<void> {
-    await this.command(`stats_interval_ms ${String(intervalMs)}`);
-    this.onSample = onSample;
+    await this.#command(`stats_interval_ms ${String(intervalMs)}`);
+    this.#onSample = onSample;
   }
 
-  /** All links as they are now; starts a new interval of the `late*` and `queueDelay*` figures. */
+  /** The current statistics of all links; starts a new interval of the `late*` and `queueDelay*` figures. */
   async stats(): Promise<LinkStats[]> {
-    const line = await this.command('stats');
+    const line = await this.#command('stats');
     return line.type === 'stats' ? line.links : [];
   }
 
-  /** Ends the process; its interfaces go with it. */
+  /** Ends the process; its interfaces end with it. */
   async close(): Promise<void> {
-    this.closing = true;
-    this.child.stdin.end();
-    await this.exited;
+    this.#closing = true;
+    this.#child.stdin.end();
+    await this.#exited;
   }
 
-  private async command(text: string): Promise<EmulatorLine> {
-    if (this.failure !== undefined) throw this.failure;
-    this.child.stdin.write(`${text}\n`);
-    const line = await this.next();
+  async #command(text: string): Promise<EmulatorLine> {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#child.stdin.write(`${text}\n`);
+    const line = await this.#next();
     if (line.type !== 'reply' || line.ok) return line;
     const message = `${line.field ?? 'command'} ${line.error ?? 'was refused'}`;
     const code: LabErrorCode = message.includes('/dev/net/tun')
@@ -122,37 +129,37 @@ export class LinkEmulator {
     throw new LabError(code, `link emulator: "${text.slice(0, 300)}": ${message}`);
   }
 
-  private next(): Promise<EmulatorLine> {
+  #next(): Promise<EmulatorLine> {
     return new Promise((resolve, reject) => {
-      if (this.failure === undefined) this.waiters.push({ resolve, reject });
-      else reject(this.failure);
+      if (this.#failure === undefined) this.#waiters.push({ resolve, reject });
+      else reject(this.#failure);
     });
   }
 
-  private receive(text: string): void {
+  #receive(text: string): void {
     let line: EmulatorLine;
     try {
       line = v.parse(emulatorLineSchema, JSON.parse(text));
     } catch {
-      this.fail(`it said something unknown: ${text.slice(0, 200)}`);
-      this.child.kill();
+      this.#fail(`it said something unknown: ${text.slice(0, 200)}`);
+      this.#child.kill();
       return;
     }
     if (line.type === 'error') {
-      this.onFailure?.(new LabError('EMULATOR_FAILED', `link ${line.link}: ${line.error}`));
+      this.#onFailure?.(new LabError('EMULATOR_FAILED', `link ${line.link}: ${line.error}`));
       return;
     }
     if (line.type === 'sample') {
-      this.onSample?.({ monotonicUs: line.monotonicUs, links: line.links });
+      this.#onSample?.({ monotonicUs: line.monotonicUs, links: line.links });
       return;
     }
-    this.waiters.shift()?.resolve(line);
+    this.#waiters.shift()?.resolve(line);
   }
 
-  private fail(reason: string): void {
-    if (this.failure !== undefined) return;
-    this.failure = new LabError('EMULATOR_FAILED', `the link emulator is gone: ${reason}`.trim());
-    for (const waiter of this.waiters.splice(0)) waiter.reject(this.failure);
-    if (!this.closing) this.onFailure?.(this.failure);
+  #fail(reason: string): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = new LabError('EMULATOR_FAILED', `the link emulator is gone: ${reason}`.trim());
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(this.#failure);
+    if (!this.#closing) this.#onFailure?.(this.#failure);
   }
 }

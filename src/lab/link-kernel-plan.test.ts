@@ -21,7 +21,7 @@ function lines(options: LinkOptions): string[] {
 }
 
 describe('kernelLinkCommands', () => {
-  it('makes a pair, moves its ends, and puts netem, rate and queue at each sender', () => {
+  it('creates a pair, moves its ends, and puts netem, rate and queue at each sender', () => {
     expect(lines(plain)).toEqual([
       '- ip link add mpdk3a type veth peer name mpdk3b',
       '- ip link set mpdk3a name wifi',
@@ -36,7 +36,7 @@ describe('kernelLinkCommands', () => {
     ]);
   });
 
-  it('lets tbf catch up with a millisecond of a high rate', () => {
+  it('gives tbf a burst of one millisecond at a high rate', () => {
     const fast = { ...plain, rateBps: 100_000_000, delayMs: 0 };
     expect(lines(fast)).toContain(
       '- tc qdisc add dev wifi root handle 1: tbf rate 100933333bit burst 12500 limit 1000000000',
@@ -69,7 +69,7 @@ describe('queueArgs', () => {
 describe('kernelChange', () => {
   const link = planKernelLink(plain);
 
-  it('changes rate and losses in place, and keeps what it did not name', () => {
+  it('changes rate and losses in place, and keeps all other fields', () => {
     const { commands, link: after } = kernelChange(link, {
       ab: { rateBps: 1_000_000, lossRatio: 0.01 },
     });
@@ -80,7 +80,7 @@ describe('kernelChange', () => {
     expect(after.ab.options).toMatchObject({ delayMs: 10, rateBps: 1_000_000 });
   });
 
-  it('loses all as a black hole and has no cable to pull', () => {
+  it('emulates a blackhole, and refuses to take the carrier down', () => {
     const both = planKernelLink({ ...plain, ba: { delayMs: 5 } });
     const { commands } = kernelChange(both, { state: 'blackhole' });
     expect(commands.every(({ argv }) => argv.join(' ').endsWith('loss 100%'))).toBe(true);
@@ -90,7 +90,7 @@ describe('kernelChange', () => {
 });
 
 describe('kernelStats', () => {
-  it('takes losses from netem and the rest from the queue', () => {
+  it('reads losses from netem and the rest from the queue', () => {
     const zero = { bytes: 0, packets: 0, drops: 0, backlog: 0, qlen: 0, ecn_mark: 0, delay: 0 };
     const stats = kernelStats(planKernelLink(plain).ab, [
       { ...zero, kind: 'netem', drops: 3, prob: 0 },

@@ -1,4 +1,4 @@
-import type { QueueSpec } from '../scenario';
+import { isFairQueue, isPie, queueLimit, withQueueDefaults, type QueueSpec } from '../scenario';
 import { LabError } from './errors';
 import type {
   DirectionChange,
@@ -14,7 +14,7 @@ export interface KernelCommand {
   argv: string[];
 }
 
-/** One direction as the kernel does it, at the interface that sends: netem, then a rate, then the queue. */
+/** One direction in the kernel, at the sending interface: netem, then a rate, then the queue. */
 export interface KernelDirection {
   netns: string | undefined;
   device: string;
@@ -31,14 +31,13 @@ export interface KernelLink {
 type Side = 'ab' | 'ba';
 
 const MTU_BYTES = 1_500;
-/** tc counts the Ethernet header, the emulator IP packets alone: this much of each full packet. */
+/** tc counts the Ethernet header, the emulator only IP packets: the factor for full packets. */
 const ETHERNET_SHARE = (MTU_BYTES + 14) / MTU_BYTES;
-const DROPTAIL_BYTES = 60_000;
-/** Netem holds what is on its way: room for any rate and delay. */
+/** Limit of netem's delay queue: space for any rate and delay. */
 const NETEM_PACKETS = 200_000;
-/** Two full frames: the least that lets whole packets out, so that the rate holds at short times too. */
+/** Two full frames: the minimum for whole packets, which keeps the rate exact over short times too. */
 const LEAST_BURST_BYTES = 2 * (MTU_BYTES + 14);
-/** What tbf may catch up with after a late timer: without it a busy machine stays below high rates. */
+/** Burst that tbf may send after a late timer: without it a busy machine stays below high rates. */
 const BURST_MS = 1;
 
 function refuse(link: string, field: string, message: string): never {
@@ -98,33 +97,30 @@ function netemArgs(direction: KernelDirection): string[] {
 }
 
 function tbfArgs(rateBps: number): string[] {
-  // The limit is the inner queue's to set; tbf wants one all the same.
+  // The inner queue sets the limit; tbf requires one nevertheless.
   const rate = ['rate', `${String(Math.round(rateBps * ETHERNET_SHARE))}bit`];
   const burstBytes = Math.max(LEAST_BURST_BYTES, Math.ceil((rateBps * BURST_MS) / 8000));
   return ['tbf', ...rate, 'burst', String(burstBytes), 'limit', '1000000000'];
 }
 
-/** The kernel's qdisc for a queue; what is left out has the same default as in the emulator. */
-export function queueArgs(queue: QueueSpec | undefined, queueBytes: number | undefined): string[] {
-  const { discipline = 'droptail', limitPackets, targetMs, intervalMs, updateMs } = queue ?? {};
-  if (discipline === 'droptail') {
-    if (limitPackets !== undefined && queueBytes === undefined) {
-      return ['pfifo', 'limit', String(limitPackets)];
-    }
-    return ['bfifo', 'limit', String(Math.round((queueBytes ?? DROPTAIL_BYTES) * ETHERNET_SHARE))];
+/** The kernel's qdisc for a queue; absent fields have the emulator's defaults. */
+export function queueArgs(given: QueueSpec | undefined, queueBytes: number | undefined): string[] {
+  const spec = given ?? { discipline: 'droptail' };
+  const { bytes, packets } = queueLimit(spec, queueBytes);
+  if (spec.discipline === 'droptail') {
+    return Number.isFinite(bytes)
+      ? ['bfifo', 'limit', String(Math.round(bytes * ETHERNET_SHARE))]
+      : ['pfifo', 'limit', String(packets)];
   }
-  const isFq = discipline.startsWith('fq_');
-  const isPie = discipline.endsWith('pie');
-  const packets = limitPackets ?? Math.ceil((queueBytes ?? Number.NaN) / MTU_BYTES);
-  const limit = Number.isNaN(packets) ? (isFq ? 10_240 : 1_000) : packets;
-  const args = [discipline, 'limit', String(limit), 'target', us(targetMs ?? (isPie ? 15 : 5))];
-  if (isPie) args.push('tupdate', us(updateMs ?? 15));
-  else args.push('interval', us(intervalMs ?? 100));
-  if (isFq) {
-    args.push('flows', String(queue?.flows ?? 1024));
-    args.push('quantum', String(queue?.quantumBytes ?? 1514));
+  const queue = withQueueDefaults(spec);
+  const limit = Number.isFinite(packets) ? packets : Math.ceil(bytes / MTU_BYTES);
+  const args = [queue.discipline, 'limit', String(limit), 'target', us(queue.targetMs)];
+  if (isPie(queue)) args.push('tupdate', us(queue.updateMs));
+  else args.push('interval', us(queue.intervalMs));
+  if (isFairQueue(queue)) {
+    args.push('flows', String(queue.flows), 'quantum', String(queue.quantumBytes));
   }
-  args.push(queue?.ecn === true ? 'ecn' : 'noecn');
+  args.push(queue.ecn ? 'ecn' : 'noecn');
   return args;
 }
 
@@ -135,12 +131,12 @@ function tc(verb: string, direction: KernelDirection, where: string[], what: str
 
 const ROOT = ['root', 'handle', '1:'];
 
-/** Undefined where the direction is unlimited. */
+/** Undefined if the direction is unlimited. */
 function rateOf({ rateBps }: DirectionChange): number | undefined {
   return typeof rateBps === 'number' && Number.isFinite(rateBps) ? rateBps : undefined;
 }
 
-/** The qdiscs of a direction, from the outside in. */
+/** The qdiscs of a direction, outermost first. */
 export function qdiscCommands(direction: KernelDirection): KernelCommand[] {
   const { options } = direction;
   const rateBps = rateOf(options);
@@ -164,7 +160,10 @@ function direction(options: LinkOptions, side: Side, end: LinkEnd): KernelDirect
   return { netns: end.netns, device: end.device, options: merged, isBlackhole: false };
 }
 
-/** What a link needs to be known by. @throws LabError BAD_OPTION for what only the emulator can do */
+/**
+ * Validates a link.
+ * @throws LabError BAD_OPTION for a feature of the emulator only
+ */
 export function planKernelLink(options: LinkOptions): KernelLink {
   const ab = direction(options, 'ab', options.a);
   return { name: options.name, ab, ba: direction(options, 'ba', options.b) };
@@ -177,15 +176,15 @@ function endCommands(temporary: string, end: LinkEnd): KernelCommand[] {
   const { device, address } = end;
   return [
     { netns: undefined, argv: ['ip', 'link', 'set', temporary, 'name', device, ...move] },
-    // One packet at a time: loss and queue limits are about packets, not about offload's bundles.
+    // One packet at a time: loss and queue limits count packets, not offload bundles.
     set('link', 'set', device, 'gso_max_segs', '1', 'up'),
     ...(address === undefined ? [] : [set('address', 'add', address, 'dev', device, 'nodad')]),
   ];
 }
 
 /**
- * Commands that make a link of a pair of veth interfaces.
- * @param serial makes the names the pair has before it is moved
+ * Commands that build a link from a pair of veth interfaces.
+ * @param serial makes the temporary names of the pair unique
  */
 export function kernelLinkCommands(options: LinkOptions, serial: number): KernelCommand[] {
   const link = planKernelLink(options);
@@ -206,7 +205,7 @@ function changeDirection(link: string, side: Side, target: KernelDirection, chan
   check(link, side, own);
   const isBlackhole = state === undefined ? target.isBlackhole : state === 'blackhole';
   const options = { ...target.options, ...own };
-  // The last word on losses counts.
+  // The last loss setting applies.
   if (own.lossRatio !== undefined && own.burstLoss === undefined) delete options.burstLoss;
   const next = { ...target, options, isBlackhole };
   const hadNetem = needsNetem(target.options);
@@ -228,7 +227,10 @@ function changeDirection(link: string, side: Side, target: KernelDirection, chan
   return { next, commands };
 }
 
-/** Commands that change a link, and the link after them. @throws LabError BAD_OPTION */
+/**
+ * Commands that change a link, and the link afterwards.
+ * @throws LabError BAD_OPTION
+ */
 export function kernelChange(
   link: KernelLink,
   change: LinkChange,

@@ -24,13 +24,13 @@ const networkSchema = v.object({
 const resultSchema = v.object({ rateBps: v.number(), drops: v.number(), refusal: v.string() });
 
 describe.skipIf(reason !== undefined)(title, () => {
-  it('holds its rate, and names the module of a qdisc that is not there', async () => {
+  it('holds its rate, and names the missing module of a qdisc', async () => {
     const result = v.parse(resultSchema, await runFixture('link-kernel'));
     // The kernel counts Ethernet frames: 1514 bytes for each 1500.
     expect(result.rateBps / 4_000_000).toBeGreaterThan(0.8);
     expect(result.rateBps / 4_000_000).toBeLessThan(1.2);
     expect(result.drops).toBeGreaterThan(0);
-    // Nothing to refuse where the kernel has netem and fq_pie.
+    // A kernel with netem and fq_pie refuses nothing.
     expect(result.refusal).toMatch(/^$|^MODULE_MISSING backend kernel: this kernel has no sch_/);
   });
 
@@ -49,13 +49,13 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(result.left).not.toMatch(/10\.7\d\.|mpdk/);
   });
 
-  it('is checked before a run: by what only the emulator does, then by what this kernel has', async () => {
+  it('is checked before a run: first for features of the emulator only, then for this kernel’s modules', async () => {
     const topology = expandTopology(multihomed(limited));
     await expect(checkKernelLinks({ topology, events: [] })).resolves.toBeUndefined();
     const down = { atMs: 1, kind: 'link-state', link: 'lte', state: 'down' } as const;
     await expect(checkKernelLinks({ topology, events: [down] })).rejects.toThrow(/use blackhole/);
     const delayed = expandTopology(multihomed({ ...limited, delayMs: 10 }));
-    // Nothing to refuse where the kernel has netem.
+    // A kernel with netem refuses nothing.
     const refusal = await checkKernelLinks({ topology: delayed, events: [] }).catch(String);
     expect(refusal ?? '').toMatch(/^$|no sch_netem/);
   });

@@ -28,7 +28,7 @@ const qdiscSchema = v.object({
 
 type Qdisc = v.InferOutput<typeof qdiscSchema>;
 
-/** What a refusal of `tc` or `ip` means. */
+/** The cause of a refusal by `tc` or `ip`. */
 export function kernelRefusal(argv: readonly string[], stderr: string): LabError {
   if (/qdisc kind is unknown|Unknown qdisc|device type is unknown/i.test(stderr)) {
     const kinds = ['netem', 'tbf', 'fq_pie', 'fq_codel', 'pie', 'codel', 'bfifo', 'pfifo', 'veth'];
@@ -51,7 +51,7 @@ async function run({ netns, argv }: KernelCommand): Promise<string> {
   throw kernelRefusal(argv, stderr);
 }
 
-/** What the kernel counts; what it does not is 0. Sizes are Ethernet frames. */
+/** The kernel's counters; missing ones are 0. Sizes are Ethernet frames. */
 export function kernelStats(
   { options, isBlackhole }: KernelDirection,
   qdiscs: readonly Qdisc[],
@@ -92,45 +92,45 @@ export function kernelStats(
   };
 }
 
-/** Links of the kernel's own making (veth, netem, tbf and its qdiscs), with the interface of LinkEmulator. */
+/** Links built from the kernel's own parts (veth, netem, tbf, qdiscs), with the interface of LinkEmulator. */
 export class LinkKernel {
-  private readonly links = new Map<string, KernelLink>();
-  private serial = 0;
-  private timer: NodeJS.Timeout | undefined;
+  readonly #links = new Map<string, KernelLink>();
+  #serial = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @throws LabError MODULE_MISSING naming the module, BAD_OPTION for what only the emulator can do */
+  /** @throws LabError MODULE_MISSING with the module's name, BAD_OPTION for a feature of the emulator only */
   async addLink(options: LinkOptions): Promise<void> {
     const link = planKernelLink(options);
-    this.serial += 1;
-    const commands = kernelLinkCommands(options, this.serial);
-    // Known before it is whole: what fails half-way goes with `close`.
-    this.links.set(options.name, link);
+    this.#serial += 1;
+    const commands = kernelLinkCommands(options, this.#serial);
+    // Registered before it is complete, so that `close` also removes a half-built link.
+    this.#links.set(options.name, link);
     for (const command of commands) await run(command);
   }
 
   async setLink(name: string, change: LinkChange): Promise<void> {
-    const link = this.links.get(name);
+    const link = this.#links.get(name);
     if (link === undefined) throw new LabError('BAD_OPTION', `there is no link ${name}`);
     const planned = kernelChange(link, change);
     for (const command of planned.commands) await run(command);
-    this.links.set(name, planned.link);
+    this.#links.set(name, planned.link);
   }
 
   async stats(): Promise<LinkStats[]> {
     return Promise.all(
-      [...this.links.values()].map(async ({ name, ab, ba }) => ({
+      [...this.#links.values()].map(async ({ name, ab, ba }) => ({
         name,
         state: ab.isBlackhole ? ('blackhole' as const) : ('up' as const),
-        ab: await this.directionStats(ab),
-        ba: await this.directionStats(ba),
+        ab: await this.#directionStats(ab),
+        ba: await this.#directionStats(ba),
       })),
     );
   }
 
-  /** Reports every link again and again; 0 stops. A reading that takes longer than the interval is not doubled. */
+  /** Reports every link periodically; 0 stops. A reading that outlasts the interval skips one. */
   watch(intervalMs: number, onSample: (sample: LinkSample) => void): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
     if (intervalMs === 0) return Promise.resolve();
     let isReading = false;
     const read = async (): Promise<void> => {
@@ -139,24 +139,24 @@ export class LinkKernel {
       const links = await this.stats().catch(() => undefined);
       isReading = false;
       const monotonicUs = Number(process.hrtime.bigint() / 1000n);
-      if (links !== undefined && this.timer !== undefined) onSample({ monotonicUs, links });
+      if (links !== undefined && this.#timer !== undefined) onSample({ monotonicUs, links });
     };
-    this.timer = setInterval(() => void read(), intervalMs);
+    this.#timer = setInterval(() => void read(), intervalMs);
     return Promise.resolve();
   }
 
   /** Removes every link. */
   async close(): Promise<void> {
     await this.watch(0, () => undefined);
-    for (const { ab } of this.links.values()) {
+    for (const { ab } of this.#links.values()) {
       const argv = ['ip', 'link', 'delete', ab.device];
-      // Gone with its namespace, or never made.
+      // Gone with its namespace, or never created.
       await run({ netns: ab.netns, argv }).catch(() => undefined);
     }
-    this.links.clear();
+    this.#links.clear();
   }
 
-  private async directionStats(direction: KernelDirection): Promise<LinkDirectionStats> {
+  async #directionStats(direction: KernelDirection): Promise<LinkDirectionStats> {
     const argv = ['tc', '-s', '-j', 'qdisc', 'show', 'dev', direction.device];
     const printed: unknown = JSON.parse(await run({ netns: direction.netns, argv }));
     return kernelStats(direction, v.parse(v.array(qdiscSchema), printed));

@@ -10,7 +10,7 @@ describe('demo ladder', () => {
     expect([rates[0], rates.at(-1)]).toEqual([300_000, 6_000_000]);
   });
 
-  it('gives every rung a frame size of its own, so that the picture itself tells the rung', () => {
+  it('gives every rung its own frame size, so that the picture shows the rung', () => {
     expect(new Set(DEMO_LADDER.map((rung) => rung.height)).size).toBe(DEMO_LADDER.length);
   });
 
@@ -26,7 +26,7 @@ describe('progressSeconds', () => {
     ).toBe(2.5);
   });
 
-  it('says nothing when ffmpeg does not know yet', () => {
+  it('returns undefined while ffmpeg reports no position', () => {
     expect(progressSeconds('out_time_us=N/A\nprogress=continue\n')).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ export const UNIT_SECONDS = 10;
 const FRAME_RATE = 25;
 
 /**
- * Encodes one unit of one rung: closed groups of pictures of one segment each, and a rate kept within a second's
- * worth of buffer, so that a rung costs what it says in every segment. No B-frames: with them a repeated unit
+ * Encodes one unit of one rung, in closed groups of pictures of one segment each. A buffer of one second
+ * enforces the rate, so that every segment has its rung's size. No B-frames: with them a repeated unit
  * would end two frames late.
  */
 export function unitArgs(clipFile: string, rung: DemoRung, outFile: string): string[] {
@@ -44,13 +44,13 @@ export function packageArgs(
     ...['-use_template', '1', '-use_timeline', '1'],
     ...['-init_seg_name', 'init-$RepresentationID$.m4s'],
     ...['-media_seg_name', 'chunk-$RepresentationID$-$Number%05d$.m4s'],
-    // One set per media type: the default makes a set of every rung, and nothing could switch.
+    // One set per media type: by default every rung becomes a set of its own, and no player could switch.
     ...['-adaptation_sets', 'id=0,streams=v id=1,streams=a'],
     manifestFile,
   ];
 }
 
-/** How far ffmpeg is, in seconds of output, from a piece of its `-progress` stream; undefined when it is not said. */
+/** ffmpeg's position in seconds of output, from a piece of its `-progress` stream; undefined if absent. */
 export function progressSeconds(text: string): number | undefined {
   const last = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
   return last === undefined ? undefined : Number(last) / 1e6;

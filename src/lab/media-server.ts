@@ -3,7 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LabError } from './errors';
+import type { AnswerFaults } from './faulty-answers';
+import { startFaultyServer } from './faulty-server';
 import { findUpwards, projectStartDirs } from './find-file';
+import { createLiveOrigin, type LiveOriginOptions } from './live/live-origin';
 import { mptcpizeEnv } from './mptcpize';
 import { inNetns, readSysctl } from './netns';
 import { hostAndPort, nginxConfig } from './nginx-config';
@@ -15,7 +18,7 @@ import { makeThrowawayTls, type ThrowawayTls } from './throwaway-tls';
 
 const READY_TIMEOUT_MS = 10_000;
 
-/** Asks once in a while until the port answers; runs inside the server's namespace, so no link sees it. */
+/** Polls until the port answers; runs inside the server's namespace, so no link sees the packets. */
 const PROBE_SCRIPT = `
 const [address, port, deadlineMs] = process.argv.slice(1);
 const attempt = () => {
@@ -27,7 +30,7 @@ attempt();
 `;
 
 export interface MediaServerOptions {
-  /** Namespace file, as of `Lab.serverNetns`; absent: the caller's namespace. */
+  /** Namespace file, as `LabNetwork.server` has it; absent: the caller's namespace. */
   netns?: string;
   /** Folder to serve. */
   root: string;
@@ -35,27 +38,41 @@ export interface MediaServerOptions {
   port: number;
   /** HTTPS with a throw-away authority; `http2` offers HTTP/2 too. */
   tls?: { http2: boolean };
-  /** Of the server's connections, where it differs from the namespace's default. */
+  /** Of the server's connections, if it differs from the namespace's default. */
   congestionControl?: string;
   /** False: plain TCP, whatever the namespace allows. Default true. */
   mptcp?: boolean;
-  /** Called when nginx ends by itself. */
+  /** Answers in this process instead of nginx, with the faults of a timeline. HTTP/1.1 only. */
+  faulty?: boolean;
+  /** Broadcasts this film of the folder: Node streams unfinished files, which nginx cannot. HTTP/1.1 only. */
+  live?: Omit<LiveOriginOptions, 'folder'>;
+  /** Called if nginx ends by itself. */
   onFailure?: (error: LabError) => void;
 }
 
 export interface MediaServer {
   /** `http://10.77.0.1:8080`, without a slash at the end. */
   url: string;
-  pid: number;
+  /** Of nginx, or this process; 0 while it is down. */
+  readonly pid: number;
+  /** The program and its version. */
+  software: string;
+  /** nginx's; empty for faulty answers. */
   accessLogFile: string;
-  nginxVersion: string;
-  /** How it speaks MPTCP; `nothing` where net.mptcp.enabled is 0 in its namespace. */
+  /** Source of its MPTCP support; `nothing` if net.mptcp.enabled is 0 in its namespace. */
   mptcpBy: 'nginx' | 'mptcpize' | 'nothing';
-  /** What its connections really use. */
+  /** The congestion control that its connections really use. */
   congestionControl: string;
-  /** What could not be had as wanted, with what mends it. */
+  /** Requested settings that were not available, each with its fix. */
   notes: string[];
   tls?: ThrowawayTls;
+  /** With `faulty`. */
+  faults?: AnswerFaults;
+  /** With `live`: the film begins anew. */
+  restartFilm?: () => void;
+  /** Breaks its connections and refuses new ones, until `up`. */
+  down(): Promise<void>;
+  up(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -77,7 +94,11 @@ async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures>
   return features;
 }
 
-/** With MPTCP off the kernel refuses the socket altogether, so nginx must not ask for it. */
+/** nginx answers correctly, and with complete files only. */
+const isNode = ({ faulty, live }: MediaServerOptions): boolean =>
+  faulty === true || live !== undefined;
+
+/** With MPTCP off the kernel refuses MPTCP sockets, so nginx must not request them. */
 async function chooseMptcp(
   features: NginxFeatures,
   options: MediaServerOptions,
@@ -85,10 +106,10 @@ async function chooseMptcp(
   if (options.mptcp === false) return 'nothing';
   const enabled = await readSysctl(options.netns, 'net.mptcp.enabled').catch(() => '0');
   if (enabled !== '1') return 'nothing';
-  return features.hasMultipath ? 'nginx' : 'mptcpize';
+  return features.hasMultipath && !isNode(options) ? 'nginx' : 'mptcpize';
 }
 
-/** Puts the wanted congestion control on the listener, from which every connection inherits it. */
+/** Sets the congestion control on the listener; every connection inherits it. */
 async function applyCongestionControl(
   pid: number,
   options: MediaServerOptions,
@@ -109,9 +130,9 @@ async function applyCongestionControl(
 }
 
 /**
- * Serves a folder with nginx over MPTCP: by nginx itself where it can, else under mptcpize. Gives back once it
- * answers. For faults, serve a folder in which files are missing, cut or wrong.
- * @throws LabError TOOL_MISSING, BAD_OPTION, SERVER_FAILED with what nginx said
+ * Serves a folder with nginx over MPTCP: natively if nginx supports it, else under mptcpize. Resolves once
+ * the server answers. `faulty` serves it with the faults of a timeline, `live` as an encoder writes it.
+ * @throws LabError TOOL_MISSING, BAD_OPTION, SERVER_FAILED with nginx's message
  */
 export async function startMediaServer(options: MediaServerOptions): Promise<MediaServer> {
   const built = await readFeatures(options);
@@ -138,19 +159,35 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
       features,
     );
     await writeFile(configFile, config);
-    const nginx = await startNginx(options, ['nginx', '-p', prefixDir, '-c', configFile], preload);
-    const control = await applyCongestionControl(nginx.pid, options);
+    let control = { used: '', notes: [] as string[] };
+    const onListen = async (pid: number): Promise<void> => {
+      control = await applyCongestionControl(pid, options);
+    };
+    const origin =
+      options.live === undefined
+        ? undefined
+        : await createLiveOrigin({ ...options.live, folder: options.root });
+    const { netns } = options;
+    const running: RunningServer = isNode(options)
+      ? await startFaultyServer({ ...options, netns, env: preload, tls, origin, onListen })
+      : await startNginx(options, ['nginx', '-p', prefixDir, '-c', configFile], preload, onListen);
     return {
       url: `${tls === undefined ? 'http' : 'https'}://${hostAndPort(options.address, options.port)}`,
-      pid: nginx.pid,
+      software: isNode(options) ? `Node ${process.version}` : `nginx ${features.version}`,
       accessLogFile,
-      nginxVersion: features.version,
       mptcpBy,
       congestionControl: control.used,
       notes: control.notes,
       ...(tls === undefined ? {} : { tls }),
+      ...(running.faults === undefined ? {} : { faults: running.faults }),
+      ...(origin === undefined ? {} : { restartFilm: () => origin.restart() }),
+      down: running.down,
+      up: running.up,
+      get pid() {
+        return running.pid();
+      },
       stop: async () => {
-        await nginx.stop();
+        await running.down();
         await removePrefix();
       },
     };
@@ -160,11 +197,48 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
   }
 }
 
+/** nginx in the server's namespace, which can be killed and started again. */
 async function startNginx(
   options: MediaServerOptions,
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<{ pid: number; stop: () => Promise<void> }> {
+  onListen: (pid: number) => Promise<void>,
+): Promise<RunningServer> {
+  let running: NginxProcess | undefined;
+  const up = async (): Promise<void> => {
+    if (running !== undefined) return;
+    running = await launchNginx(options, argv, env);
+    await onListen(running.pid);
+  };
+  await up();
+  return {
+    pid: () => running?.pid ?? 0,
+    up,
+    down: async () => {
+      const ending = running;
+      running = undefined;
+      await ending?.stop();
+    },
+  };
+}
+
+interface RunningServer {
+  pid: () => number;
+  faults?: AnswerFaults;
+  down: () => Promise<void>;
+  up: () => Promise<void>;
+}
+
+interface NginxProcess {
+  pid: number;
+  stop(): Promise<void>;
+}
+
+async function launchNginx(
+  options: MediaServerOptions,
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<NginxProcess> {
   const [command, args] = inNetns(options.netns, argv);
   const child = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

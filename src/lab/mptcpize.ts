@@ -17,8 +17,8 @@ async function findPreload(): Promise<string> {
 }
 
 /**
- * The environment under which a program's TCP sockets become MPTCP sockets, as `mptcpize run` sets it.
- * The library is looked up once.
+ * The environment in which a program's TCP sockets become MPTCP sockets, equal to that of `mptcpize run`. The
+ * library is looked up once.
  * @throws LabError TOOL_MISSING
  */
 export async function mptcpizeEnv(): Promise<{ LD_PRELOAD: string }> {

@@ -5,10 +5,10 @@ import { runCommand, tryCommand } from './run-command';
 
 const NETNS_DIR = '/run/netns';
 
-/** A named network namespace; `undefined` for `file` is the one we are in. */
+/** A named network namespace; `undefined` for `file` is the current one. */
 export interface Netns {
   name: string;
-  /** What `nsenter --net=` and the link emulator take. */
+  /** The file that `nsenter --net=` and the link emulator take. */
   file: string;
 }
 
@@ -22,7 +22,10 @@ export async function removeNetns(netns: Netns): Promise<void> {
   await rm(netns.file, { force: true });
 }
 
-/** Several at once, in one process. @throws LabError COMMAND_FAILED; none of them is left then */
+/**
+ * Creates several at once, in one process.
+ * @throws LabError COMMAND_FAILED; then none of them remains
+ */
 export async function addNetnses(names: readonly string[]): Promise<Netns[]> {
   const netnses = names.map((name) => ({ name, file: `${NETNS_DIR}/${name}` }));
   try {
@@ -37,7 +40,7 @@ export async function addNetnses(names: readonly string[]): Promise<Netns[]> {
   return netnses;
 }
 
-/** Also those that are there in part, or no more. */
+/** Also removes incomplete or already deleted ones. */
 export async function removeNetnses(netnses: readonly Netns[]): Promise<void> {
   if (netnses.length === 0) return;
   await tryIpBatch(
@@ -47,7 +50,7 @@ export async function removeNetnses(netnses: readonly Netns[]): Promise<void> {
   await Promise.all(netnses.map(({ file }) => rm(file, { force: true })));
 }
 
-/** The command line that runs `argv` in a namespace; no remounting of /sys as `ip netns exec` would do. */
+/** The command line that runs `argv` in a namespace; unlike `ip netns exec` it does not remount /sys. */
 export function inNetns(file: string | undefined, argv: readonly string[]): [string, string[]] {
   const [command = 'true', ...args] =
     file === undefined ? argv : ['nsenter', `--net=${file}`, '--', ...argv];
@@ -63,14 +66,14 @@ export async function runInNetns(
   return runCommand(command, args, { input });
 }
 
-/** What `ip` takes addresses and rules for, where a line does not tell. */
+/** The address family that `ip` assumes for addresses and rules without one. */
 export type IpFamily = 'ipv4' | 'ipv6';
 
 function ipArgv(family: IpFamily, ...options: string[]): string[] {
   return ['ip', family === 'ipv6' ? '-6' : '-4', ...options, '-batch', '-'];
 }
 
-/** Runs many `ip` commands in one process; the error names the line that failed. */
+/** Runs many `ip` commands in one process; the error names the failed line. */
 export async function ipBatch(
   file: string | undefined,
   lines: readonly string[],
@@ -85,7 +88,10 @@ export async function ipBatch(
   throw new LabError('COMMAND_FAILED', `ip ${line}: ${result.stderr.trim().split('\n')[0] ?? ''}`);
 }
 
-/** Runs many `ip` commands in one process, the rest too where one fails. @returns whether all succeeded */
+/**
+ * Runs many `ip` commands in one process, and continues after a failure.
+ * @returns true if all succeeded
+ */
 export async function tryIpBatch(
   file: string | undefined,
   lines: readonly string[],
@@ -102,7 +108,7 @@ function sysctlPath(name: string): string {
 
 /**
  * Sets kernel parameters of a namespace.
- * @returns false when the kernel refuses one of them
+ * @returns false if the kernel refuses one of them
  */
 export async function trySysctls(
   file: string | undefined,
@@ -114,7 +120,7 @@ export async function trySysctls(
   return (await tryCommand(command, args)).exitCode === 0;
 }
 
-/** Like {@link trySysctls} for values that have to be set. */
+/** Like {@link trySysctls}, but throws on a refusal. */
 export async function setSysctls(
   file: string | undefined,
   values: readonly (readonly [name: string, value: string])[],
@@ -129,7 +135,7 @@ export async function readSysctl(file: string | undefined, name: string): Promis
 }
 
 /**
- * Waits until the kernel acts on a carrier change: its routes and notices follow up to a second later when
+ * Waits until the kernel acts on a carrier change: routes and notifications follow up to a second later if
  * another change came shortly before. Gives up silently after two seconds.
  * @param file namespace of the interface
  */

@@ -1,22 +1,22 @@
-import type { IpVersion, Name, TimelineEvent } from '../scenario';
+import type { IpVersion, LinkEvent, Name } from '../scenario';
 import type { LinkStats } from './emulator-protocol';
 
-/** A topology that stands: namespaces, links, routes, MPTCP endpoints. */
+/** A running topology: namespaces, links, routes, MPTCP endpoints. */
 export interface LabNetwork {
   /** Namespace file for `nsenter --net=`; undefined for the client, whose namespace is the sandbox's own. */
   netnsOf(node: Name): string | undefined;
-  /** Addresses of a node, the one others should use first. With `dual`, IPv4 first unless `family` says otherwise. */
+  /** Addresses of a node, preferred one first. With `dual`, IPv4 first unless `family` says otherwise. */
   addressesOf(node: Name, family?: Exclude<IpVersion, 'dual'>): readonly string[];
-  /** The server's address that the player's URL names. */
-  readonly serverAddress: string;
+  /** The place of the media server, for {@link startMediaServer}. */
+  readonly server: { netns?: string; address: string; congestionControl: string };
   /** Interface at the client of each path. */
   interfaceOf(path: Name): string;
   congestionControlOf(node: Name): string;
-  /** Does what a timeline event says; done once the kernel acts on it. */
-  apply(event: TimelineEvent): Promise<void>;
-  /** Traces and outages of all links begin again, at once. */
+  /** Applies an event of the timeline, now whatever its time; resolves once the kernel acts on it. */
+  apply(event: LinkEvent & { atMs?: number }): Promise<void>;
+  /** Restarts traces and outages of all links at once. */
   restart(): Promise<void>;
-  /** Statistics of all queues every so often. Returns what ends it. */
+  /** Reports statistics of all queues periodically. Returns a function that stops it. */
   watch(
     periodMs: number,
     listener: (atMonotonicMs: number, links: LinkStats[]) => void,

@@ -26,12 +26,12 @@ const OPTIONS: NginxConfigOptions = {
 const TLS = { certificateFile: '/run/x/c', keyFile: '/run/x/k', http2: true };
 
 describe('nginxConfig', () => {
-  it('asks for multipath only where nginx knows the word', () => {
+  it('requests multipath only if nginx supports the parameter', () => {
     expect(nginxConfig(OPTIONS, OLD)).toContain('listen 10.77.0.1:8080;');
     expect(nginxConfig(OPTIONS, NEW)).toContain('listen 10.77.0.1:8080 multipath;');
   });
 
-  it('turns HTTP/2 on in the way the version takes', () => {
+  it('enables HTTP/2 by the syntax of the version', () => {
     expect(nginxConfig({ ...OPTIONS, tls: TLS }, OLD)).toContain(
       'listen 10.77.0.1:8080 ssl http2;',
     );
@@ -41,7 +41,7 @@ describe('nginxConfig', () => {
     expect(nginxConfig({ ...OPTIONS, tls: { ...TLS, http2: false } }, NEW)).not.toContain('http2');
   });
 
-  it('names no module that is not built in', () => {
+  it('configures no module that is not built in', () => {
     expect(nginxConfig(OPTIONS, OLD)).not.toContain('scgi_temp_path');
   });
 

@@ -28,7 +28,7 @@ function quoted(path: string): string {
   return `"${path}"`;
 }
 
-/** As in URLs and nginx's `listen`: IPv6 addresses in brackets. */
+/** In the notation of URLs and nginx's `listen`: IPv6 addresses in brackets. */
 export function hostAndPort(address: string, port: number): string {
   return `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
 }
@@ -53,9 +53,10 @@ function tlsLines(tls: NginxTls | undefined, features: NginxFeatures): string[] 
 }
 
 /**
- * A whole configuration for one file server. One process, so that it needs no user to change to and runs the same
- * for root and inside a user namespace; connections are kept alive, because short ones never become multipath.
- * @throws LabError BAD_OPTION for a path nginx cannot take
+ * A complete configuration for one file server. One process, so that it needs no user switch and runs the
+ * same as root and inside a user namespace. Connections are kept alive, because short ones never become
+ * multipath.
+ * @throws LabError BAD_OPTION for a path that nginx cannot parse
  */
 export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures): string {
   const temp = (name: string): string =>
@@ -63,7 +64,7 @@ export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures
   const header = (name: string, value: string): string =>
     `    add_header ${name} "${value}" always;`;
   return [
-    // The only user a sandbox without root is sure to know; nginx gives it its temporary folders.
+    // The only user that exists in every sandbox without root; nginx assigns its temporary folders to it.
     'user root;',
     'daemon off;',
     'master_process off;',

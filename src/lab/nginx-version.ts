@@ -1,13 +1,13 @@
-/** What the nginx at hand can do, as `nginx -V` tells (on standard error). */
+/** Features of the installed nginx, from `nginx -V` (on standard error). */
 export interface NginxFeatures {
   version: string;
-  /** Speaks MPTCP by itself: `listen ... multipath`, since 1.29.7. */
+  /** Supports MPTCP natively: `listen ... multipath`, since 1.29.7. */
   hasMultipath: boolean;
   /** `http2 on;` instead of `listen ... http2`, since 1.25.1. */
   hasHttp2Directive: boolean;
   hasTls: boolean;
   hasHttp2: boolean;
-  /** Proxy-like modules that are built in; each wants its temporary folder set. */
+  /** Built-in proxy-like modules; each needs its temporary folder set. */
   tempPathModules: string[];
 }
 
@@ -21,7 +21,7 @@ function isAtLeast(version: readonly number[], wanted: readonly number[]): boole
   return true;
 }
 
-/** @returns undefined when the text is not nginx's */
+/** @returns undefined if the text is not nginx's */
 export function parseNginxVersion(text: string): NginxFeatures | undefined {
   const match = /nginx version: \S+?\/(\d+)\.(\d+)\.(\d+)/.exec(text);
   if (match === null) return undefined;

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_QUEUE_BYTES, parsePathSpec } from './path-spec';
+import { DROPTAIL_BYTES } from '../scenario';
+import { parsePathSpec } from './path-spec';
 
 describe('parsePathSpec', () => {
-  it('reads rate and delay, with no loss and the usual queue', () => {
+  it('reads rate and delay, with no loss and the default queue', () => {
     expect(parsePathSpec('5000kbit,10ms')).toEqual({
       rateBps: 5_000_000,
       delayMs: 10,
       lossRatio: 0,
-      queueBytes: DEFAULT_QUEUE_BYTES,
+      queueBytes: DROPTAIL_BYTES,
     });
   });
 
@@ -64,7 +65,7 @@ describe('parsePathSpec', () => {
     expect(() => parsePathSpec(text)).toThrow(message);
   });
 
-  it('gives back any rate, delay and loss written out', () => {
+  it('restores any rate, delay and loss from its text', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -82,7 +83,7 @@ describe('parsePathSpec', () => {
     );
   });
 
-  it('never accepts what it cannot bound', () => {
+  it('never accepts unbounded values', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {

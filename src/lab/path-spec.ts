@@ -1,7 +1,16 @@
-import { QUEUE_DISCIPLINES, type JitterSpec, type QueueSpec } from '../scenario';
+import {
+  AQM_BYTES,
+  DROPTAIL_BYTES,
+  expandTopology,
+  MAX_PATHS,
+  QUEUE_DISCIPLINES,
+  type JitterSpec,
+  type QueueSpec,
+  type Topology,
+} from '../scenario';
 import { LabError } from './errors';
 
-/** One emulated path between client and server, the same in both directions. */
+/** One emulated path between client and server, equal in both directions. */
 export interface PathSpec {
   rateBps: number;
   /** One way. */
@@ -15,16 +24,10 @@ export interface PathSpec {
   jitter?: JitterSpec;
 }
 
-/** Droptail limit where none is given: 40 full packets, 96 ms at 5 Mbit/s. */
-export const DEFAULT_QUEUE_BYTES = 60_000;
-
-/** Where an AQM is to decide, not the limit: 1000 full packets. */
-const AQM_QUEUE_BYTES = 1_500_000;
-
-/** What a newcomer's demo runs over. */
+/** Paths of a demo without options. */
 export const DEFAULT_PATHS: readonly PathSpec[] = [
-  { rateBps: 5_000_000, delayMs: 10, lossRatio: 0, queueBytes: DEFAULT_QUEUE_BYTES },
-  { rateBps: 2_000_000, delayMs: 40, lossRatio: 0, queueBytes: DEFAULT_QUEUE_BYTES },
+  { rateBps: 5_000_000, delayMs: 10, lossRatio: 0, queueBytes: DROPTAIL_BYTES },
+  { rateBps: 2_000_000, delayMs: 40, lossRatio: 0, queueBytes: DROPTAIL_BYTES },
 ];
 
 const RATE_UNITS: Readonly<Record<string, number>> = { bit: 1, kbit: 1e3, mbit: 1e6, gbit: 1e9 };
@@ -67,7 +70,10 @@ interface Found extends Partial<PathSpec> {
   ecn?: boolean;
 }
 
-/** Reads one part into what it is. @throws LabError BAD_OPTION */
+/**
+ * Parses one part.
+ * @throws LabError BAD_OPTION
+ */
 function parsePart(text: string, part: string): Found {
   const [, key = '', written = part] = /^([a-z]+)=(.*)$/.exec(part) ?? [];
   const quantity = parseQuantity(written);
@@ -126,10 +132,10 @@ function queueOf(text: string, { discipline, targetMs, ecn }: Found): QueueSpec 
 }
 
 /**
- * Reads `RATE,DELAY[,LOSS%][,q=SIZE][,qdisc=NAME][,target=TIME][,ecn][,jitter=TIME]`, e.g. `600kbit,150ms,1%,q=60kB`
- * or `5mbit,10ms,qdisc=fq_pie,target=5ms`; the parts may come in any order.
- * Units: bit, kbit, mbit, gbit (decimal); us, ms, s (delay one way; jitter so much early or late); %; B, kB, MB.
- * @throws LabError BAD_OPTION naming the part
+ * Reads `RATE,DELAY[,LOSS%][,q=SIZE][,qdisc=NAME][,target=TIME][,ecn][,jitter=TIME]`, e.g.
+ * `600kbit,150ms,1%,q=60kB` or `5mbit,10ms,qdisc=fq_pie,target=5ms`; the parts may come in any order. Units:
+ * bit, kbit, mbit, gbit (decimal); us, ms, s (one-way delay; maximum jitter); %; B, kB, MB.
+ * @throws LabError BAD_OPTION with the part
  */
 export function parsePathSpec(text: string): PathSpec {
   const found: Found = {};
@@ -140,7 +146,7 @@ export function parsePathSpec(text: string): PathSpec {
     Object.assign(found, parsed);
   }
   const queue = queueOf(text, found);
-  const defaultBytes = queue === undefined ? DEFAULT_QUEUE_BYTES : AQM_QUEUE_BYTES;
+  const defaultBytes = queue === undefined ? DROPTAIL_BYTES : AQM_BYTES;
   const { rateBps, delayMs, lossRatio = 0, queueBytes = defaultBytes, jitter } = found;
   if (rateBps === undefined) refuse(text, 'the rate is missing');
   if (delayMs === undefined) refuse(text, 'the delay is missing');
@@ -152,4 +158,22 @@ export function parsePathSpec(text: string): PathSpec {
     ...(queue === undefined ? {} : { queue }),
     ...(jitter === undefined ? {} : { jitter }),
   };
+}
+
+/**
+ * A multihomed client with one path a specification: `path1`, `path2`, ...
+ * @throws LabError BAD_OPTION for no path, or too many
+ */
+export function pathTopology(specs: readonly PathSpec[]): Topology {
+  if (specs.length < 1 || specs.length > MAX_PATHS) {
+    const count = String(specs.length);
+    throw new LabError('BAD_OPTION', `${count} paths: a lab has 1 to ${String(MAX_PATHS)}`);
+  }
+  return expandTopology({
+    kind: 'multihomed',
+    paths: specs.map((spec, index) => {
+      const direction = { ...spec, queue: spec.queue ?? { discipline: 'droptail' as const } };
+      return { id: `path${String(index + 1)}`, down: direction, up: direction };
+    }),
+  });
 }

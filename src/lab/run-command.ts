@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { LabError } from './errors';
 
-/** What to install for a tool that is not there, by Debian's package names. */
+/** Debian packages of the tools. */
 const PACKAGES: Readonly<Record<string, string>> = {
   ip: 'iproute2',
   nsenter: 'util-linux',
@@ -29,9 +29,9 @@ export interface CommandOptions {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   signal?: AbortSignal;
-  /** The kernel kills it when this process ends in any way; for work that takes long. */
+  /** The kernel kills it when this process ends; for long work. */
   diesWithUs?: boolean;
-  /** Called with each piece of standard output as it comes. */
+  /** Called with each chunk of standard output. */
   onStdout?: (text: string) => void;
 }
 
@@ -48,8 +48,8 @@ export function missingTool(tool: string): LabError {
 }
 
 /**
- * Runs a program without a shell and gives what it said, whatever its exit code.
- * @throws LabError TOOL_MISSING when the program is not there
+ * Runs a program without a shell and returns its output, whatever its exit code.
+ * @throws LabError TOOL_MISSING if the program is not installed
  */
 export function tryCommand(
   command: string,
@@ -94,9 +94,9 @@ export function tryCommand(
 }
 
 /**
- * Runs a program that has to succeed.
+ * Runs a program that must succeed.
  * @returns its standard output
- * @throws LabError COMMAND_FAILED with what the program said, TOOL_MISSING when it is not there
+ * @throws LabError COMMAND_FAILED with the program's output, TOOL_MISSING if it is not installed
  */
 export async function runCommand(
   command: string,

@@ -1,8 +1,8 @@
 /**
- * Runs inside the new namespaces, before the program. /run becomes a private tmpfs on which everything that
- * was there is bound again (display and sound sockets live there), except /run/netns and the scratch folder of a
- * sandbox around this one: what is made there from here on exists only here. Loopback is up, as programs expect. The shell's working directory
- * keeps hold of the old /run. The shell stays as process 1, because that one has to collect the orphans of all the others.
+ * Runs inside the new namespaces, before the program. /run becomes a private tmpfs with bind mounts of all its
+ * entries, because display and sound sockets live there. /run/netns and the scratch folder of an outer sandbox
+ * are left out. Entries created from here on exist only here. Loopback is up, as programs expect. The shell's
+ * working directory keeps the old /run reachable. The shell stays as process 1, which must reap all orphans.
  */
 const SETUP_SCRIPT = `
 set -e
@@ -23,7 +23,7 @@ shift 2
 exit $?
 `;
 
-/** Private scratch folder of a sandbox, on its tmpfs: gone with it. Its presence says that we are in one. */
+/** Private scratch folder of a sandbox, on its tmpfs. Its presence marks a sandbox. */
 export const SANDBOX_DIR = '/run/multipath-dash';
 
 export interface SandboxCommandOptions {
@@ -36,7 +36,8 @@ export interface SandboxCommandOptions {
 
 /**
  * The command line that runs `argv` in mount, network and process namespaces of its own. Death of the caller,
- * by SIGKILL too, kills `unshare`, whose death kills process 1 inside and with it every process and namespace.
+ * even by SIGKILL, kills `unshare`. Its death kills process 1 inside, and with it every process and
+ * namespace.
  */
 export function sandboxCommand(options: SandboxCommandOptions): string[] {
   return [

@@ -9,9 +9,9 @@ function isSignal(name: string): name is NodeJS.Signals {
 }
 
 /**
- * To be called first by a program that runs inside a sandbox. Passes on the signals the outer process forwards
- * (to the handlers set with `process.on`, else the process ends as the signal would end it) and ends this
- * process, and with it the whole sandbox, when the outer one is gone.
+ * Call this first in a program that runs inside a sandbox. It passes on the signals that the outer process
+ * forwards: to handlers set with `process.on`, else the process ends as by the signal. It ends this process,
+ * and so the whole sandbox, when the outer one has ended.
  */
 export function guardSandbox(): void {
   if (!isInsideSandbox()) return;
@@ -26,6 +26,6 @@ export function guardSandbox(): void {
   const end = (): never => process.exit(1);
   lifeline.on('end', end);
   lifeline.on('error', end);
-  // The pipe alone must not keep a finished program alive.
+  // The pipe must not keep a finished program alive.
   lifeline.unref();
 }

@@ -12,7 +12,7 @@ describe('explainRefusal', () => {
       'kernel.apparmor_restrict_unprivileged_userns=0',
     ],
     [{ isRoot: false, maxUserNamespaces: 9, apparmorRestrictsUserns: 0 }, 'sudo'],
-    // The switches are about ordinary users: none of them is what stops root.
+    // The switches apply to ordinary users: none of them stops root.
     [{ isRoot: true, unprivilegedUsernsClone: 0, maxUserNamespaces: 0 }, '--privileged'],
   ])('names the command that mends %j', (switches, command) => {
     const error = explainRefusal(STDERR, switches);

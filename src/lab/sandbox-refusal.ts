@@ -1,6 +1,6 @@
 import { LabError } from './errors';
 
-/** What the system says about namespaces; absent where it has no such switch. */
+/** The system's settings for namespaces; absent on systems without the switch. */
 export interface NamespaceSwitches {
   isRoot: boolean;
   /** /proc/sys/user/max_user_namespaces */
@@ -11,7 +11,7 @@ export interface NamespaceSwitches {
   apparmorRestrictsUserns?: number;
 }
 
-/** Turns a refusal of `unshare` into what it means and the command that mends it. */
+/** Turns a refusal of `unshare` into its cause and the command that solves it. */
 export function explainRefusal(stderr: string, switches: NamespaceSwitches): LabError {
   const said = stderr.trim().split('\n').at(-1) ?? '';
   const refused = (why: string, fix: string): LabError =>

@@ -8,15 +8,15 @@ import { missingTool, tryCommand } from './run-command';
 import { SANDBOX_DIR, sandboxCommand } from './sandbox-command';
 import { explainRefusal, type NamespaceSwitches } from './sandbox-refusal';
 
-/** Where the inner process finds the outer's end of life: a pipe that closes with it. */
+/** The inner end of a pipe that closes with the outer process. */
 const LIFELINE_FD = 3;
-/** How long the inner process may take to clean up after the first signal. */
+/** Time limit of the inner clean-up after the first signal. */
 const DEFAULT_GRACE_MS = 10_000;
 
-/** Signals this close together are one: npm passes on a Ctrl-C that the terminal has sent here already. */
+/** Signals this close together count as one: npm repeats a Ctrl-C that the terminal has already sent. */
 const SAME_SIGNAL_MS = 500;
 
-/** Signals a person or a service manager ends a program with. */
+/** Signals by which a person or a service manager ends a program. */
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface EnterSandboxOptions {
@@ -24,7 +24,7 @@ export interface EnterSandboxOptions {
   argv: readonly string[];
   env?: NodeJS.ProcessEnv;
   cwd?: string;
-  /** Milliseconds between a forwarded signal and the end of everything inside. */
+  /** Milliseconds between a forwarded signal and the kill of everything inside. */
   graceMs?: number;
   /** `inherit` (default) shares the terminal; `pipe` is for tests. */
   stdio?: 'inherit' | 'pipe';
@@ -58,14 +58,14 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Whether this process runs inside a sandbox of ours. */
+/** True if this process runs inside one of our sandboxes. */
 export function isInsideSandbox(): boolean {
   return process.env[SANDBOX_MARK] === '1' && existsSync(SANDBOX_DIR);
 }
 
 /**
  * Tries the sandbox with a program that does nothing (some 20 ms).
- * @returns undefined when it works, else the reason with what mends it
+ * @returns undefined on success, else the reason with its fix
  */
 export async function probeSandbox(): Promise<LabError | undefined> {
   const [command = '', ...args] = sandboxCommand({ argv: ['true'], cwd: '/', isRoot: isRoot() });
@@ -81,11 +81,11 @@ export async function probeSandbox(): Promise<LabError | undefined> {
 }
 
 /**
- * Runs a program in a sandbox: mount, process and network namespaces of its own (and a user namespace where we
- * are not root). The new network namespace is the client of the lab. Nothing outlives this process, however it
- * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second one
- * half a second later, or the end of the grace time, kills everything inside.
- * @returns the program's exit code, 128 + signal number when it was killed
+ * Runs a program in a sandbox: mount, process and network namespaces of its own, and a user namespace if we
+ * are not root. The new network namespace is the client of the lab. Nothing outlives this process, however it
+ * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second
+ * one half a second later, or the end of the grace time, kills everything inside.
+ * @returns the program's exit code, or 128 + signal number
  * @throws LabError SANDBOX_REFUSED or TOOL_MISSING
  */
 export async function enterSandbox(options: EnterSandboxOptions): Promise<number> {
@@ -101,7 +101,7 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
       [OUTER_MARK]: String(process.pid),
     },
     stdio: [stdio === 'pipe' ? 'ignore' : 'inherit', stdio, stdio, 'pipe'],
-    // A session of its own: Ctrl-C comes to us alone, and the inside ends in order.
+    // A session of its own: Ctrl-C reaches only us, and the inside ends in order.
     detached: true,
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onStdout?.(text));

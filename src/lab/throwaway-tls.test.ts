@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeThrowawayTls } from './throwaway-tls';
 
-it('makes a certificate for the address that its authority vouches for', async () => {
+it('makes a certificate for the address, signed by its authority', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tls-'));
   try {
     const tls = await makeThrowawayTls(dir, '10.77.0.1');

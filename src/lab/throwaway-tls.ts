@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from './run-command';
 
-/** A certificate authority made for one run, and one server certificate of it. */
+/** A certificate authority made for one run, and a server certificate it signed. */
 export interface ThrowawayTls {
-  /** PEM file of the authority, to be trusted by clients. */
+  /** PEM file of the authority, for clients to trust. */
   caFile: string;
   certificateFile: string;
   keyFile: string;

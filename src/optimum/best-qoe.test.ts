@@ -49,25 +49,25 @@ const problems = (segments: number) =>
     });
 
 describe('the offline optimum', () => {
-  test('shows the top rung throughout where there is room for it', () => {
+  test('shows the top rung throughout if the capacity allows it', () => {
     expect(bestQoe(constant(9e6, 10)).qoe).toBeCloseTo(40, 6);
   });
 
-  test('by hand: a step up that costs what it wins, and a stall that pays', () => {
+  test('matches a hand calculation with a step up and a stall that pay', () => {
     const finely = { stallStepMs: 0.01 };
-    // 6 Mbit by the first deadline (2 s), 12 by the second: the top rung's 8 Mbit do not fit first. 4 and then 8 do,
-    // and earn 2 + 4 - 2, as 4 and 4 would.
+    // 6 Mbit by the first deadline (2 s), 12 by the second: the top rung's 8 Mbit do not fit first. 4 and
+    // then 8 fit, and earn 2 + 4 - 2, as much as 4 and 4.
     expect(bestQoe(constant(3e6, 2), finely).qoe).toBeCloseTo(4, 4);
-    // Twice the top rung are 16 Mbit, there after 4.444 s, due at 4 s: 8 less 0.444 s at 4 Mbit/s.
+    // Twice the top rung is 16 Mbit, which arrives at 4.444 s and is due at 4 s: 8 less 0.444 s at 4 Mbit/s.
     expect(bestQoe(constant(3.6e6, 2), finely).qoe).toBeCloseTo(8 - (4 * 16) / 3.6 + 16, 3);
   });
 
-  test('nothing can be shown over a dead link', () => {
+  test('nothing can be shown over a link without capacity', () => {
     expect(bestQoe(constant(0, 3)).qoe).toBe(-Infinity);
     expect(bestQoe({ ...constant(1e6, 0) }).qoe).toBe(0);
   });
 
-  test('is what trying every sequence of rungs finds', () => {
+  test('equals the best of all sequences of rungs', () => {
     fc.assert(
       fc.property(problems(6), (problem) => {
         const truth = bruteForce(problem);
@@ -80,7 +80,7 @@ describe('the offline optimum', () => {
     );
   });
 
-  test('with few ways it is still above the truth, and a way that exists below it', () => {
+  test('with few candidates the bound stays above the truth, and the real value below it', () => {
     fc.assert(
       fc.property(problems(8), (problem) => {
         const truth = bruteForce(problem);
@@ -93,7 +93,7 @@ describe('the offline optimum', () => {
     );
   });
 
-  test('no player that does not know the future beats it', () => {
+  test('no player without knowledge of the future beats it', () => {
     const policies: Policy[] = [
       ...base.bitratesBps.map((_, rung) => () => rung),
       ({ rateBps }) =>
@@ -103,7 +103,7 @@ describe('the offline optimum', () => {
     fc.assert(
       fc.property(problems(30), (problem) => {
         const { qoe } = bestQoe(problem, { ways: 120 });
-        // The search ends when no more can be won than a step of stalling costs.
+        // The search ends when the possible gain is below one step of stalling.
         const step = (problem.topBitrateBps / 1e9) * DEFAULT_OPTIMUM_OPTIONS.stallStepMs;
         for (const policy of policies) {
           expect(play(problem, policy)).toBeLessThanOrEqual(qoe + step + 1e-6);
@@ -113,7 +113,7 @@ describe('the offline optimum', () => {
     );
   });
 
-  test('sixty segments on seven rungs: the bound is within one percent of a way that exists', () => {
+  test('sixty segments on seven rungs: the bound is within one percent of an existing sequence', () => {
     const random = createRandom(7);
     const bitratesBps = [300, 750, 1200, 1850, 2850, 4300, 6000].map((kbps) => kbps * 1000);
     const atMs = Array.from({ length: 200 }, (_, i) => i * 1000);

@@ -5,24 +5,24 @@ import type { Volume } from './rate-profile';
 export interface OptimumProblem {
   /** By rung, ascending. */
   bitratesBps: readonly number[];
-  /** By rung, then by segment: everything that has to be fetched to show it, audio included. */
+  /** By rung, then by segment: all bytes needed to show it, including audio. */
   segmentBits: readonly (readonly number[])[];
   segmentMs: number;
-  /** What a second of stalling costs, in bit/s. */
+  /** Cost of a second of stalling, in bit/s. */
   topBitrateBps: number;
   volume: Volume;
-  /** From when the first segment may be fetched. */
+  /** Earliest request time of the first segment. */
   startMs: number;
-  /** When the first frame is on screen; the wait until then costs nothing. */
+  /** Time of the first frame; the wait until then costs nothing. */
   playMs: number;
-  /** A segment is not fetched before it would fit into so much media ahead of the picture. */
+  /** Buffer limit: a segment is requested only when it fits into this much media ahead of the playhead. */
   bufferCapMs: number;
 }
 
 export interface OptimumOptions {
-  /** Ways that are followed per segment and rung; more is finer and slower. */
+  /** Candidates kept per segment and rung; more is finer and slower. */
   ways: number;
-  /** The search ends once no more can be won than so much stalling costs. */
+  /** The search ends when the possible gain is below the cost of this much stalling. */
   stallStepMs: number;
   thinning: Thinning;
 }
@@ -36,22 +36,24 @@ export const DEFAULT_OPTIMUM_OPTIONS: OptimumOptions = {
 export interface Optimum {
   /** Linear QoE in Mbit/s, summed over the segments. */
   qoe: number;
-  /** How long it stalls in all. */
+  /** Total stall time. */
   stallMs: number;
 }
 
 /**
- * The linear QoE (Yin et al., SIGCOMM 2015, section 2.2; see src/qoe) that no player can beat: it knows the future,
- * and the network is a fluid.
+ * Upper bound of the linear QoE (Yin et al., SIGCOMM 2015, section 2.2; see src/qoe): the optimum knows the
+ * future, and the network is a fluid.
  *
- * A way is a sequence of rungs; what it has sent by then, in bits, stands for the time, since the capacity is known.
- * Dynamic programming over segment and last rung keeps every way that is not beaten in both bits and QoE. A stall may
- * as well be taken before the second frame: its cost is the same, and later deadlines harm nobody. So all deadlines
- * move by one sum of stalls, and a branch and bound over that sum finds the best. The buffer's cap is held as if there
- * were no stall, which only loosens it. With `bound` the result is never further below the truth than a `stallStepMs`
- * of stalling costs: where more than `ways` ways
- * meet, those within one of as many bins become one that has the best of each. An error of half a per mille is usual;
- * `real` gives the value of a way that exists, from below.
+ * A candidate is a sequence of rungs. Its bits sent so far stand for the time, since the capacity is known.
+ * Dynamic programming over segment and last rung keeps every candidate that no other beats in both bits and
+ * QoE. A stall may as well happen before the second frame: its cost is the same, and later deadlines cost
+ * nothing. So all deadlines move by one sum of stalls, and a branch and bound over that sum finds the best.
+ * The buffer limit ignores stalls, which only loosens it.
+ *
+ * With `bound` the result exceeds the truth by at most the cost of one `stallStepMs` of stalling plus the
+ * merging error. If more than `ways` candidates meet, they are sorted into as many bins. Each bin becomes one
+ * candidate with the best of each value. An error of half a per mille is usual. `real` gives the value of
+ * an existing candidate, a lower bound.
  */
 export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions> = {}): Optimum {
   const { ways, stallStepMs, thinning } = { ...DEFAULT_OPTIMUM_OPTIONS, ...options };
@@ -72,7 +74,7 @@ export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions
   const most = segments * (Math.max(...problem.bitratesBps) / 1e6);
   if (penalty === 0) return { qoe: valueAt(enoughMs + segments * problem.segmentMs), stallMs: 0 };
 
-  // No stall beyond this pays even if it bought the top rung throughout.
+  // No longer stall pays even if it buys the top rung throughout.
   const endMs = (most - best.qoe) / penalty;
   const open = [{ fromMs: 0, toMs: endMs, qoe: most }];
   for (;;) {
@@ -85,7 +87,7 @@ export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions
     }
     const middleMs = (fromMs + toMs) / 2;
     const quality = valueAt(middleMs);
-    // In a stretch of stalls: the quality of its end at the cost of its beginning.
+    // Bounds inside an interval of stalls: the quality of its end at the cost of its beginning.
     open.push(
       { fromMs, toMs: middleMs, qoe: quality - penalty * fromMs },
       { fromMs: middleMs, toMs, qoe: next.qoe - penalty * (middleMs - fromMs) },
@@ -93,16 +95,16 @@ export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions
   }
 }
 
-/** Bits that may have been sent before segment `i` is fetched, because there was no room for it. */
+/** Bits that the buffer limit allows before segment `i` is requested. */
 function openBits(problem: OptimumProblem, segment: number): number {
   const { volume, startMs, playMs, segmentMs, bufferCapMs } = problem;
-  // What the film's beginning fills may be fetched before the first frame.
+  // The segments that fill the first buffer may be fetched before the first frame.
   const fits = (segment + 1) * segmentMs <= bufferCapMs;
   const atMs = fits ? startMs : playMs + (segment + 1) * segmentMs - bufferCapMs;
   return volume.bitsAt(Math.max(startMs, atMs));
 }
 
-/** The least sum of stalls with which anything can be shown; Infinity where that is never. */
+/** The least sum of stalls with which every segment can be shown; Infinity if none. */
 function leastStall(problem: OptimumProblem): number {
   const { volume, playMs, segmentMs, segmentBits } = problem;
   const segments = segmentBits[0]?.length ?? 0;
@@ -113,11 +115,13 @@ function leastStall(problem: OptimumProblem): number {
     bits = Math.max(bits, openBits(problem, i)) + least;
     stallMs = Math.max(stallMs, volume.timeOf(bits) - (playMs + i * segmentMs));
   }
-  // A hair more, so that rounding does not refuse what has just been found possible.
+  // A small margin, so that rounding does not refuse a feasible value.
   return stallMs > 0 ? stallMs + 1e-3 : 0;
 }
 
-/** Sum of bit rates less steps, in Mbit/s, with all deadlines put off by `stallMs`; -Infinity where none can be met. */
+/**
+ * Sum of bit rates minus switches, in Mbit/s, with all deadlines later by `stallMs`; -Infinity if infeasible.
+ */
 function bestQuality(
   problem: OptimumProblem,
   stallMs: number,
@@ -148,7 +152,7 @@ function bestQuality(
   return Math.max(...fronts.map((front) => front.qoe.at(-1) ?? -Infinity));
 }
 
-/** Extends every way of a front by one segment. */
+/** Extends every candidate of a front by one segment. */
 function follow(
   front: Front,
   earliest: number,
@@ -161,7 +165,7 @@ function follow(
   for (let k = 0; k < bits.length; k += 1) {
     const start = bits[k] ?? 0;
     if (start > latest) return;
-    // Of those that have to wait for room, only the last is not beaten.
+    // Among candidates that wait for buffer space, only the last is undominated.
     if (start < earliest && (bits[k + 1] ?? Infinity) <= earliest) continue;
     const from = Math.max(start, earliest);
     if (from > latest) return;

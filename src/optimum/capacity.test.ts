@@ -32,7 +32,7 @@ describe('capacity of a link', () => {
     expect(once.timeOf(5e6)).toBe(Infinity);
   });
 
-  test('outages come again, losses and headers take their share', () => {
+  test('outages repeat, losses and headers reduce the capacity', () => {
     const outages = { outages: [{ atMs: 1000, durationMs: 500 }], periodMs: 2000 };
     const volume = volumeOf(capacity({ rateBps: 1e6, lossRatio: 0.1, outages }));
     expect(volume.bitsAt(4000)).toBeCloseTo(0.9 * 3e6);
@@ -43,12 +43,12 @@ describe('capacity of a link', () => {
     expect(payload.rateBps).toEqual([3e6 * 0.96]);
   });
 
-  test('losses in bursts count by how long each state lasts', () => {
+  test('losses in bursts count by the duration of each state', () => {
     expect(lossShare({ burstLoss: { goodToBad: 0.01, badToGood: 0.24 } })).toBeCloseTo(0.04);
     expect(lossShare({ burstLoss: { goodToBad: 0, badToGood: 0 } })).toBe(0);
   });
 
-  test('events of the timeline: down, a rate that ends a trace, an outage that counts from its event', () => {
+  test('timeline events apply: down, a rate that ends a trace, an outage that starts with its event', () => {
     const trace = { file: 't', steps: [{ durationMs: 9000, rateBps: 8e6 }] };
     const volume = volumeOf(
       capacity({ trace }, [
@@ -68,7 +68,7 @@ describe('capacity of a link', () => {
     expect(volume.bitsAt(20_000)).toBeCloseTo(17.5e6);
   });
 
-  test('time and volume are each other’s inverse', () => {
+  test('time and volume are inverse functions', () => {
     const rates = fc.array(fc.integer({ min: 0, max: 9e6 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(rates, fc.double({ min: 0.01, max: 1, noNaN: true }), (rateBps, share) => {
@@ -105,7 +105,7 @@ describe('capacity of paths', () => {
     },
   });
 
-  test('a shared bottleneck counts once, and the way of the media counts, not that of the requests', () => {
+  test('a shared bottleneck counts once, and only the media direction counts', () => {
     const narrow = pathCapacities(topology(4e6), exact);
     expect(narrow.all.rateBps).toEqual([4e6]);
     expect([...narrow.byPath].map(([id, { rateBps }]) => [id, ...rateBps])).toEqual([
@@ -115,7 +115,7 @@ describe('capacity of paths', () => {
     expect(pathCapacities(topology(1e9), exact).all.rateBps).toEqual([8e6]);
   });
 
-  test('a path over a link that is not there is refused by name', () => {
+  test('a path over an unknown link is refused by name', () => {
     const bad = topology(1e6);
     const paths = [{ id: 'one', via: ['core'] }];
     expect(() => pathCapacities({ ...bad, topology: { ...bad.topology, paths } }, exact)).toThrow(

@@ -1,21 +1,29 @@
-import type { DirectionSpec, LinkSpec, OutageSpec, TimelineEvent, TraceSpec } from '../scenario';
+import {
+  isLinkEvent,
+  type DirectionSpec,
+  type LinkSpec,
+  type OutageSpec,
+  type TimelineEvent,
+  type TraceSpec,
+} from '../scenario';
 import { combineProfiles, profileOf, type RateProfile } from './rate-profile';
 
-/** Stands for "unlimited": more than any media needs, and finite, so that sums stay numbers. */
+/** Value of an unlimited rate: more than any media needs, and finite, so that sums stay numbers. */
 export const UNLIMITED_BPS = 1e11;
 
 const MTU_BYTES = 1500;
 
 export interface CapacityOptions {
-  /** Capacity is worked out so far; beyond it the last rate stays. */
+  /** The capacity is computed up to this time; afterwards the last rate stays. */
   untilMs: number;
-  /** IP and TCP headers of a full packet of 1500 bytes: 40 is the least there can be with IPv4, 60 with IPv6. */
+  /** IP and TCP headers of a full packet of 1500 bytes: at least 40 with IPv4, 60 with IPv6. */
   headerBytes: number;
 }
 
 /**
- * What one direction of a link can carry of TCP payload, over time: rate or trace, outages, timeline events, times the
- * share of packets that is not lost, times the payload's share of a packet. Time 0 is the start of the links' clock.
+ * TCP payload capacity of one direction of a link over time. It follows from rate or trace, outages and
+ * timeline events, the share of lost packets, and the payload share of a packet. Time 0 is the start of
+ * the links' clock.
  */
 export function linkCapacity(
   link: LinkSpec,
@@ -25,10 +33,10 @@ export function linkCapacity(
 ): RateProfile {
   const { untilMs } = options;
   const changes = events
-    .filter((event) => event.link === link.id)
+    .filter((event) => isLinkEvent(event) && event.link === link.id)
     .sort((one, other) => one.atMs - other.atMs);
   const parts: RateProfile[] = [];
-  // Each facet follows the last event that set it, and starts anew with that event.
+  // Each facet follows the last event that set it, and restarts with that event.
   parts.push(
     follow(link[direction], direction, changes, untilMs, 'rate'),
     follow(link[direction], direction, changes, untilMs, 'outages'),
@@ -43,7 +51,7 @@ export function linkCapacity(
 
 type Facet = 'rate' | 'outages' | 'loss';
 
-/** Whether a direction (or a change of one) says something of a facet, and what. */
+/** The part of a direction, or of a change, that concerns a facet. */
 function facetProfile(
   facet: Facet,
   spec: Partial<DirectionSpec>,
@@ -84,7 +92,7 @@ function follow(
   return joined(pieces);
 }
 
-/** One profile after the other, each from its own time 0. */
+/** Concatenates profiles, each from its own time 0. */
 function joined(pieces: readonly { atMs: number; profile: RateProfile }[]): RateProfile {
   const atMs: number[] = [];
   const rateBps: number[] = [];
@@ -103,12 +111,12 @@ function constant(rate: number): RateProfile {
   return { atMs: [0], rateBps: [rate] };
 }
 
-/** Share of packets lost, in the long run. */
+/** Long-run share of packets lost. */
 export function lossShare({ lossRatio, burstLoss }: Partial<DirectionSpec>): number {
   if (!burstLoss) return lossRatio ?? 0;
   const { goodToBad, badToGood, lossBad = 1, lossGood = 0 } = burstLoss;
   const both = goodToBad + badToGood;
-  // Nothing ever changes: it stays good.
+  // No change ever follows: the value stays valid.
   return both > 0 ? (goodToBad * lossBad + badToGood * lossGood) / both : lossGood;
 }
 

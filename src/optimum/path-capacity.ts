@@ -2,17 +2,18 @@ import type { Name, Scenario } from '../scenario';
 import { linkCapacity, type CapacityOptions } from './link-capacity';
 import { combineProfiles, type RateProfile } from './rate-profile';
 
-/** What the paths of a scenario can carry from the server to the client, over time. */
+/** Capacity of a scenario's paths from the server to the client, over time. */
 export interface PathCapacities {
-  /** Of all paths together; a link that several use counts once. */
+  /** Capacity of all paths together; a shared link counts once. */
   all: RateProfile;
   byPath: ReadonlyMap<Name, RateProfile>;
 }
 
 /**
- * Capacity of each path (the least of its links) and of the set. Queues and propagation are left out: a fluid that
- * arrives at once, so never less than what packets can do in the long run. Background traffic is not subtracted.
- * @throws RangeError for a path over a link or from a node that the topology does not have
+ * Capacity of each path (the minimum of its links) and of the set. Queues and propagation are left out: a
+ * fluid arrives at once, so the capacity is never less than packets reach in the long run. Background traffic
+ * is not subtracted.
+ * @throws RangeError for a path over an unknown link or from an unknown node
  */
 export function pathCapacities(
   { topology, events }: Pick<Scenario, 'topology' | 'events'>,
@@ -30,7 +31,7 @@ export function pathCapacities(
       if (!link || (link.a !== node && link.b !== node)) {
         throw new RangeError(`path ${path.id}: there is no link ${id} at ${node}`);
       }
-      // Seen from the client: media come the other way.
+      // From the client's side: media flow in the reverse direction.
       const direction = link.a === node ? 'ba' : 'ab';
       node = link.a === node ? link.b : link.a;
       const key = `${id} ${direction}`;
@@ -50,8 +51,8 @@ export function pathCapacities(
 }
 
 /**
- * The least capacity of links that together cut every path. This is the most that flows over the paths can sum to
- * wherever shared links nest (one bottleneck behind several access links, or none at all), and never less than it.
+ * The least capacity of links that together cut every path. This equals the maximum sum of flows if shared
+ * links nest (one bottleneck behind several access links, or none), and is never less than it.
  */
 function setCapacity(
   links: readonly { profile: RateProfile; paths: number }[],

@@ -7,7 +7,7 @@ export interface RateProfile {
   readonly rateBps: readonly number[];
 }
 
-/** The rate from `atMs` on, until `rates` is asked again at the next change. */
+/** The rate from `atMs` on; `rates` is asked again at the next change. */
 export function profileOf(
   changesAtMs: Iterable<number>,
   rateAt: (ms: number) => number,
@@ -44,15 +44,15 @@ export function combineProfiles(
   );
 }
 
-/** How much a profile has let through by a time, and by when it has let through so much. */
+/** Volume delivered by a time, and the time at which a volume is delivered. */
 export interface Volume {
   /** Bits from time 0; 0 before. */
   bitsAt(ms: number): number;
-  /** Infinity where the profile never lets so much through. */
+  /** Infinity if the profile never delivers this volume. */
   timeOf(bits: number): number;
 }
 
-/** Sums a profile up; each question costs a binary search. */
+/** Integrates a profile; each query costs a binary search. */
 export function volumeOf({ atMs, rateBps }: RateProfile): Volume {
   const sums: number[] = [0];
   for (let i = 1; i < atMs.length; i += 1) {
@@ -67,7 +67,7 @@ export function volumeOf({ atMs, rateBps }: RateProfile): Volume {
     },
     timeOf(bits) {
       if (!(bits > 0)) return 0;
-      // The step in which the sum passes `bits`, not one of those at rate 0 after it.
+      // The step in which the sum passes `bits`, not a step at rate 0 after it.
       const i = Math.max(0, lastBelow(sums, bits));
       const rate = rateBps[i] ?? 0;
       return rate > 0 ? (atMs[i] ?? 0) + ((bits - (sums[i] ?? 0)) * 1000) / rate : Infinity;
@@ -75,7 +75,7 @@ export function volumeOf({ atMs, rateBps }: RateProfile): Volume {
   };
 }
 
-/** Index of the last value that is at most `limit`, in rising `values`; 0 where none is. */
+/** Index of the last value that is at most `limit`, in rising `values`; 0 if none is. */
 function lastAtMost(values: readonly number[], limit: number): number {
   return search(values, (value) => value <= limit);
 }

@@ -4,18 +4,18 @@ import { pathCapacities } from './path-capacity';
 import { volumeOf, type RateProfile } from './rate-profile';
 import type { SharedOptimum } from './share';
 
-/** What a session was like, as far as the optimum has to grant the same. Times count from the links' clock. */
+/** The conditions of a session that its optimum must share. Times count from the links' clock. */
 export interface PlayedSession {
-  /** The first request. */
+  /** Time of the first request. */
   requestMs: number;
-  /** The first frame on screen. */
+  /** Time of the first frame. */
   firstFrameMs: number;
-  /** Place in the film of the first segment shown, from 0. */
+  /** Position in the film of the first segment shown, from 0. */
   firstSegment: number;
   segments: number;
   /** Linear QoE, Mbit/s summed. */
   qoe: number;
-  /** What it aims at; dash.js's own defaults where the player sets none. */
+  /** Buffer target; dash.js's own defaults if the player sets none. */
   bufferTargetMs?: number | undefined;
 }
 
@@ -24,12 +24,13 @@ const DEFAULT_BUFFER_MS = 30_000;
 const LONG_FORM_BUFFER_MS = 60_000;
 const LONG_FORM_MS = 600_000;
 
-/** Capacity is followed this far beyond the last deadline: longer stalls than that are not worth having. */
+/** The capacity is followed this far past the last deadline: longer stalls never pay. */
 const SPARE_MS = 120_000;
 
 /**
- * What a player that knew the links could have had in place of a session: same first request, same first frame, same
- * segments. Undefined where the media's sizes do not cover what was played, or nothing was.
+ * The optimum of a player that knew the links, under the session's conditions: same first request, same first
+ * frame, same segments. Undefined if the media's sizes do not cover the played segments, or nothing was
+ * played.
  */
 export function sessionOptimum(
   scenario: Scenario,
@@ -37,17 +38,14 @@ export function sessionOptimum(
   played: PlayedSession,
   options: Partial<OptimumOptions> = {},
 ): SharedOptimum | undefined {
-  const problem = problemOf(media, played);
-  if (!problem) return undefined;
+  if (!problemOf(media, played)) return undefined;
   const lastMs = played.firstFrameMs + played.segments * media.segmentMs;
   const capacities = pathCapacities(scenario, {
     untilMs: lastMs + SPARE_MS,
     headerBytes: scenario.topology.ipVersion === 'ipv6' ? 60 : 40,
   });
-  const solve = (profile: RateProfile): number | null => {
-    const { qoe } = bestQoe({ ...problem, volume: volumeOf(profile) }, options);
-    return Number.isFinite(qoe) ? qoe : null;
-  };
+  const solve = (profile: RateProfile): number | null =>
+    optimumOver(profile, media, played, options);
   const singles = [...capacities.byPath].map(([id, profile]): [string, number | null] => [
     id,
     solve(profile),
@@ -66,6 +64,21 @@ export function sessionOptimum(
   };
 }
 
+/**
+ * The best QoE over a capacity; null if it could not have shown the segments, or their sizes are unknown.
+ */
+export function optimumOver(
+  profile: RateProfile,
+  media: MediaSizes,
+  played: PlayedSession,
+  options: Partial<OptimumOptions> = {},
+): number | null {
+  const problem = problemOf(media, played);
+  if (!problem) return null;
+  const { qoe } = bestQoe({ ...problem, volume: volumeOf(profile) }, options);
+  return Number.isFinite(qoe) ? qoe : null;
+}
+
 function shareOf(qoe: number, optimum: number | null): number | null {
   return optimum !== null && optimum > 0 ? qoe / optimum : null;
 }
@@ -82,7 +95,7 @@ function problemOf(
   const filmMs = Math.min(...lengths) * media.segmentMs;
   const targetMs =
     played.bufferTargetMs ?? (filmMs >= LONG_FORM_MS ? LONG_FORM_BUFFER_MS : DEFAULT_BUFFER_MS);
-  // Sound does not count in the QoE, so the least of it is fetched; but there has to be some.
+  // Audio does not count in the QoE, so its lowest rung is fetched.
   const audio = media.audio.reduce<readonly number[] | undefined>(
     (least, rung) => (least && sum(least) <= sum(rung.bytes) ? least : rung.bytes),
     undefined,
@@ -99,7 +112,7 @@ function problemOf(
     topBitrateBps: Math.max(...bitratesBps),
     startMs: played.requestMs,
     playMs: played.firstFrameMs,
-    // A player asks for a segment while it is below its aim, and then has one more than that.
+    // A player requests a segment while its buffer is below the target, and then holds one more than that.
     bufferCapMs: targetMs + media.segmentMs,
   };
 }

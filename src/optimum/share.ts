@@ -3,17 +3,17 @@ export interface SharedOptimum {
   segments: number;
   /** Mbit/s summed over the segments, as `linearQoe.total`. */
   playerQoe: number;
-  /** Upper bound over all paths together; null where not even that could have shown them all. */
+  /** Upper bound over all paths together; null if even that could not have shown them all. */
   allPathsQoe: number | null;
   /** The same for each path alone. */
   singlePathQoe: Readonly<Record<string, number | null>>;
   /**
-   * `playerQoe / allPathsQoe`, where the optimum is above 0, else null. Above 0 it reads as a share; below 0 the
-   * player's QoE is negative, and only its sign and the two numbers mean something.
+   * `playerQoe / allPathsQoe` if the optimum is above 0, else null. Above 0 it is a share. Below 0 the
+   * player's QoE is negative: only its sign and the two values are meaningful.
    */
   share: number | null;
-  /** `playerQoe` over the best single path's, by the same rule. Above 1: more than any path alone could have given. */
+  /** `playerQoe` over the best single path's, by the same rule. Above 1: more than any path alone allows. */
   shareOfBestSingle: number | null;
-  /** There was background traffic, which the bound does not subtract: nobody could have had it all. */
+  /** There was background traffic, which the bound does not subtract, so the bound is unattainable. */
   ignoresTraffic: boolean;
 }

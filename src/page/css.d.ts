@@ -1,2 +1,2 @@
-/** Style sheets are extracted by the bundler; importing one yields nothing. */
+/** The bundler extracts style sheets; importing one yields nothing. */
 declare module '*.css';

@@ -4,7 +4,7 @@ import { PageConfigError, readPageConfig } from './page-config';
 const choices = ['multipath', 'bola'] as const;
 
 describe('readPageConfig', () => {
-  it('reads what the agent puts into the address', () => {
+  it('reads the address opened by the agent', () => {
     const parameters = new URLSearchParams({
       mpd: 'http://10.0.0.2/x.mpd?a=1&b=2',
       feed: 'ws://127.0.0.1:9/feed',
@@ -16,6 +16,7 @@ describe('readPageConfig', () => {
       policyConfig: '{"budgetBytes":5}',
       networks: '[{"network":"wwan0","metered":true}]',
       bufferTarget: '2.5',
+      media: '{"audioLanguage":"de"}',
     });
     expect(readPageConfig(`#${parameters.toString()}`, choices)).toEqual({
       mpd: 'http://10.0.0.2/x.mpd?a=1&b=2',
@@ -27,10 +28,11 @@ describe('readPageConfig', () => {
       policyConfig: { budgetBytes: 5 },
       networks: [{ network: 'wwan0', metered: true }],
       bufferTargetMs: 2500,
+      media: { audioLanguage: 'de' },
     });
   });
 
-  it('needs only an MPD', () => {
+  it('requires only an MPD', () => {
     expect(readPageConfig('#mpd=x', choices)).toEqual({
       mpd: 'x',
       agent: undefined,
@@ -41,6 +43,7 @@ describe('readPageConfig', () => {
       policyConfig: undefined,
       networks: undefined,
       bufferTargetMs: undefined,
+      media: {},
     });
   });
 
@@ -54,6 +57,7 @@ describe('readPageConfig', () => {
     ['#mpd=x&policyConfig={', /policyConfig must be JSON/],
     ['#mpd=x&networks=[{"metered":1}]', /networks/],
     ['#mpd=x&bufferTarget=0', /bufferTarget: expected 1 to 600/],
+    ['#mpd=x&media={"keys":{"a":"b"}}', /media\.keys.*32 hexadecimal/],
     ['#mpd=x&correction=maybe', /correction must be 1 or 0/],
   ])('names what is wrong with %s', (hash, message) => {
     expect(() => readPageConfig(hash, choices)).toThrow(PageConfigError);

@@ -1,7 +1,13 @@
-import { AGENT_FEED_KEY, AGENT_TOKEN_KEY, parseBufferText, parseNetworks } from '../ipc';
-import type { AbrChoice, NetworkWish } from '../sdk';
+import {
+  AGENT_FEED_KEY,
+  AGENT_TOKEN_KEY,
+  parseBufferText,
+  parseMediaChoice,
+  parseNetworks,
+} from '../ipc';
+import type { AbrChoice, MediaChoice, NetworkWish } from '../sdk';
 
-/** What the address bar asks of the page. */
+/** The parameters in the page's address. */
 export interface PageConfig {
   /** Address of the MPD to play. */
   mpd: string;
@@ -13,20 +19,21 @@ export interface PageConfig {
   policyConfig: Record<string, unknown> | undefined;
   networks: NetworkWish[] | undefined;
   bufferTargetMs: number | undefined;
-  /** The agent to connect to, where there is one. */
+  media: MediaChoice;
+  /** The agent to connect to, if any. */
   agent: { url: string; token: string } | undefined;
 }
 
-/** The address bar asks for something the page cannot do; the message names the parameter. */
+/** An unsupported parameter in the address; the message names it. */
 export class PageConfigError extends Error {
   override readonly name = 'PageConfigError';
 }
 
 /**
  * Reads `#mpd=<url>&feed=<url>&token=<token>&abr=<choice>&correction=0|1&autoplay=0|1&policy=<name>` and
- * `&policyConfig=<JSON object>&networks=<JSON list>&bufferTarget=<seconds>`.
- * The fragment never leaves the browser, so the token is in no server's log.
- * @param choices what `abr` may be
+ * `&policyConfig=<JSON object>&networks=<JSON list>&bufferTarget=<seconds>&media=<JSON object>`. The fragment never leaves the
+ * browser, so the token is in no server's log.
+ * @param choices permitted values of `abr`
  * @throws PageConfigError
  */
 export function readPageConfig(hash: string, choices: readonly AbrChoice[]): PageConfig {
@@ -49,6 +56,7 @@ export function readPageConfig(hash: string, choices: readonly AbrChoice[]): Pag
     policyConfig: readObject(parameters, 'policyConfig'),
     networks: readNetworks(parameters),
     bufferTargetMs: readBufferTarget(parameters.get('bufferTarget')),
+    media: readMedia(parameters),
     agent: feed !== null && token !== null ? { url: feed, token } : undefined,
   };
 }
@@ -97,6 +105,12 @@ function readObject(
     throw new PageConfigError(`${name} must be a JSON object such as {"rho":0.6}.`);
   }
   return { ...value };
+}
+
+function readMedia(parameters: URLSearchParams): MediaChoice {
+  const parsed = parseMediaChoice(readJson(parameters, 'media') ?? {});
+  if (!parsed.ok) throw new PageConfigError(`media: ${parsed.error}.`);
+  return parsed.value;
 }
 
 function readNetworks(parameters: URLSearchParams): NetworkWish[] | undefined {

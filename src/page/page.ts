@@ -1,27 +1,35 @@
 import './page.css';
+import { createViewingHistory, mountControls, startingAt, titleOf } from '../controls';
+import { errorText } from '../core';
 import {
   abrChoices,
   connectAgent,
   createMultipathPlayer,
   createNoFeedTransport,
-  mountPanel,
   type FeedConnection,
   type MultipathPlayer,
 } from '../sdk';
+import { mountPanel } from '../sdk/panel';
+import { openDroppedAddresses } from './dropped-address';
 import { readPageConfig, type PageConfig } from './page-config';
 
 const video = find('video', HTMLVideoElement);
 const panel = find('panel', HTMLElement);
+const subtitles = find('subtitles', HTMLDivElement);
 const message = find('message', HTMLElement);
+const history = createViewingHistory();
+const controls = mountControls(video, subtitles, history);
+
+openDroppedAddresses(say);
 
 start().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
+  say(errorText(error));
 });
 
 async function start(): Promise<void> {
   const config = readPageConfig(location.hash, abrChoices);
   const connection = await connect(config);
-  const player = createMultipathPlayer({
+  const player = await createMultipathPlayer({
     video,
     abr: config.abr,
     correction: config.correction,
@@ -29,13 +37,19 @@ async function start(): Promise<void> {
     policyConfig: config.policyConfig,
     networks: config.networks,
     bufferTargetMs: config.bufferTargetMs,
+    ...config.media,
+    textContainer: subtitles,
     ...connection,
   });
-  // Read-only, for tests and the curious.
+  // Read-only, for tests and inspection.
   Object.defineProperty(window, 'multipathDash', {
     value: Object.freeze({ snapshot: () => player.snapshot() }),
   });
   mountPanel(panel, player);
+  const title = titleOf(config.mpd);
+  document.title = `${title} – multipath-dash`;
+  find('title', HTMLElement).textContent = title;
+  const leave = controls.follow(player, config.mpd);
   player.subscribe((event) => {
     if (event.type === 'error' && (event.fatal || event.code === 'autoplay-blocked')) {
       say(event.message);
@@ -43,11 +57,12 @@ async function start(): Promise<void> {
   });
   video.addEventListener('playing', () => say(''));
   if (config.autoplay) player.play();
-  player.load(config.mpd);
-  endWithPage(player, connection);
+  // An error is shown by the listener above.
+  player.load(startingAt(config.mpd, history.startS(config.mpd))).catch(() => undefined);
+  endWithPage(player, connection, leave);
 }
 
-/** Without an agent, or when it cannot be had, the page plays on and says why it sees no paths. */
+/** Without an agent the page plays on and shows the reason for missing path data. */
 async function connect(
   config: PageConfig,
 ): Promise<Pick<FeedConnection, 'transport'> & Partial<FeedConnection>> {
@@ -58,14 +73,19 @@ async function connect(
       onProblem: (problem) => console.warn(`multipath-dash: ${problem}`),
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return { transport: createNoFeedTransport({ reason: `No path data: ${reason}` }) };
   }
 }
 
-/** A page that goes away ends its session; one kept for "back" would otherwise log into the void. */
-function endWithPage(player: MultipathPlayer, connection: Partial<FeedConnection>): void {
+/** A closing page ends its session. A page kept for "back" would otherwise log to a closed channel. */
+function endWithPage(
+  player: MultipathPlayer,
+  connection: Partial<FeedConnection>,
+  leave: () => void,
+): void {
   window.addEventListener('pagehide', () => {
+    leave();
     player.destroy();
     void connection.close?.();
   });

@@ -22,25 +22,25 @@ interface AbandonRequestsRule {
 
 export interface AbandonRuleOptions {
   brain: Brain;
-  /** False leaves judging slow requests to dash.js's own rule. */
+  /** False leaves the decision about slow requests to dash.js's own rule. */
   useForecast: boolean;
   bufferMs: (mediaType: MediaType) => number;
-  /** The ladder the brain was shown last. */
+  /** The ladder last shown to the brain. */
   offered: (mediaType: MediaType) => Ladder | undefined;
   inFlight: (request: DashRequest) => InFlight | undefined;
-  /** Representations known not to have this segment. */
+  /** Representations known to lack this segment. */
   failedRungs: (mediaType: MediaType, startMs: number) => ReadonlySet<string>;
   rungOf: RungOf;
   onDecision: (decision: Decision) => void;
 }
 
 /**
- * Replaces dash.js's AbandonRequestsRule, which reads raw request traces and would bypass the forecast.
- * It first leaves a rung that does not have the segment, then asks the brain, and where that has no
- * opinion the original rule answers. Call before `initialize()`.
+ * Replaces dash.js's AbandonRequestsRule, which reads raw request traces and would bypass the forecast. It
+ * first leaves a rung that lacks the segment, then calls the brain. The original rule answers where the brain
+ * has no opinion. Call before `initialize()`.
  */
 export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRuleOptions): void {
-  /** One decision a request: dash.js asks again on every progress event until the abort took place. */
+  /** One decision a request: dash.js calls the rule on every progress event until the abort took place. */
   const settled = new WeakSet();
 
   const decide = (
@@ -74,7 +74,7 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
       const target = others.filter((one) => one.index < rung).at(-1) ?? others[0];
       const representation = byRung(target?.index ?? -1);
       if (!target || !representation) return noOpinion(ABANDON_RULE);
-      const reason = `segment at ${(startMs / 1000).toFixed(1)} s is missing on this rung: taken from another`;
+      const reason = `segment at ${(startMs / 1000).toFixed(1)} s is missing on this rung: fetched from another`;
       return answer(mediaType, request, representation, bufferMs, reason);
     }
 
@@ -101,8 +101,8 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
       kind: 'abandon',
       rule: ABANDON_RULE,
       mediaType,
-      fromRung: options.rungOf(mediaType, request.representation?.id),
-      toRung: options.rungOf(mediaType, representation.id),
+      fromRung: options.rungOf(mediaType, request.representation),
+      toRung: options.rungOf(mediaType, representation),
       bufferMs,
       forecast: options.brain.forecast(),
       reason,
@@ -117,7 +117,7 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
 
   function MultipathAbandonRule(this: ExtensionThis<AbandonRequestsRule>): AbandonRequestsRule {
     const { parent } = this;
-    // dash.js puts ours into the parent object itself, so its own function is taken out first.
+    // dash.js writes the override into the parent object itself, so its own function is read first.
     const original = parent.shouldAbandon.bind(parent);
     return { shouldAbandon: (context) => decide(context, original) };
   }

@@ -1,55 +1,60 @@
+import { BrainJournal } from '../journal';
 import {
-  BrainJournal,
   createBrain,
+  isTrusted,
   stepBrain,
-  type AbandonChoice,
   type BrainConfig,
   type BrainDecision,
   type BrainInput,
   type BrainObservation,
   type BrainState,
 } from '../brain';
-import type { MediaType } from '../core';
+import type { AbandonChoice } from '../abr';
+import type { MediaType, Forecast } from '../core';
 import {
-  feedIsLive,
   forecast,
   memorablePaths,
   type RememberedPath,
   type RequestEnd,
   type RequestStart,
-} from '../paths';
+} from '../estimate';
 import type { Clock, TransportMessage } from '../ports';
-import type { Forecast, RequestEvent } from '../qoe';
+import type { RequestEvent } from '../session-log';
 import type { NewEvent } from './session';
 
 export interface BrainOptions {
   clock: Pick<Clock, 'nowMs'>;
   config: BrainConfig;
-  /** False: the paths are watched and forecast, and nothing is ever decided. */
+  /** False: the paths are observed and forecast, and nothing is decided. */
   decides: boolean;
-  observe: (trigger: BrainObservation['trigger'], mediaType?: MediaType) => BrainObservation;
-  /** Writes what the brain was told and what it decided. */
+  /** Logs the inputs of the brain and its decisions. */
   emit: (event: NewEvent & { type: 'brain' }) => void;
+}
+
+/** The player whose stream the brain decides about. */
+export interface BrainPlayer {
+  observe: (trigger: BrainObservation['trigger'], mediaType?: MediaType) => BrainObservation;
   onDecision: (decision: BrainDecision) => void;
 }
 
-/** Within this a decision is still of now. Example: 100 ms, one round of samples. */
+/** A decision of this age still counts as current. 100 ms: one round of samples. */
 const FRESH_MS = 100;
 
 type Heard = Exclude<BrainInput, { type: 'decide' | 'configure' }>;
 
 /**
- * Runs the pure brain for one session: tells it everything that happens, in order, asks it on every sample,
- * on every path event and before every segment, and writes all of that down for a replay. It has an opinion
- * only while the path feed lives and something was measured; otherwise every caller steps aside to dash.js.
+ * Runs the pure brain for one session. It feeds every event in order, and asks for decisions on every sample,
+ * on every path event and before every segment. It logs all of that for a replay. It has an opinion only
+ * while the path feed is live and something was measured; otherwise every caller steps aside to dash.js.
  */
 export class Brain {
   readonly #options: BrainOptions;
   readonly #journal = new BrainJournal();
   #state: BrainState;
   #last: BrainDecision | undefined;
-  #begun = false;
-  /** Requests to give up that dash.js has not been told about yet. */
+  /** Undefined before the session begins. */
+  #player: BrainPlayer | undefined;
+  /** Requests to abandon that were not yet passed to dash.js. */
   readonly #abandon = new Map<number, AbandonChoice>();
 
   /** @throws PolicyConfigError on an unknown policy or setting */
@@ -62,21 +67,21 @@ export class Brain {
     return this.#state.config;
   }
 
-  /** What the next session may begin with. */
+  /** Initial knowledge for the next session. */
   memorable(): RememberedPath[] {
     return memorablePaths(this.#state.estimator);
   }
 
-  /** The session has begun; what happened before is not part of it. */
-  begin(): void {
-    this.#begun = true;
+  /** The session has begun; earlier events are not part of it. */
+  begin(player: BrainPlayer): void {
+    this.#player = player;
     this.#journal.config(this.#state.config);
   }
 
-  /** The viewer changed a setting. @throws PolicyConfigError; nothing was changed then */
+  /** Applies a changed setting of the viewer. @throws PolicyConfigError; nothing was changed then */
   configure(config: BrainConfig): void {
     this.#state = stepBrain(this.#state, { type: 'configure', config }).state;
-    if (!this.#begun) return;
+    if (!this.#player) return;
     this.#journal.config(config);
     this.#decide('tick');
   }
@@ -98,6 +103,7 @@ export class Brain {
         break;
       case 'status':
       case 'path-control':
+      case 'carriage':
         break;
     }
   }
@@ -113,7 +119,7 @@ export class Brain {
       type: 'request-end',
       request: {
         requestId,
-        // The size of an initialisation segment says nothing of the next one's.
+        // The size of an initialization segment does not predict the next segment's size.
         ...(mediaType && kind === 'media' ? { mediaType } : {}),
         startMs,
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
@@ -124,25 +130,28 @@ export class Brain {
     });
   }
 
-  /** What the network is expected to carry, whatever that is known from. */
+  /** The expected rate of the network, from the best available source. */
   forecast(): Forecast {
     const nowMs = this.#options.clock.nowMs();
     if (this.#last && nowMs - this.#last.monotonicMs <= FRESH_MS) return this.#last.forecast;
     return forecast(this.#state.estimator, nowMs);
   }
 
-  /** The forecast where it may be decided with: from a living path feed that has measured something. */
+  /** The forecast, if decisions may use it: the path feed is live and has measured something. */
   trusted(): Forecast | undefined {
     const decision = this.#options.decides ? this.#recent() : undefined;
     if (decision) return decision.trusted ? decision.forecast : undefined;
     const now = this.forecast();
-    if (this.#state.feedEnded || !(now.confidence > 0)) return undefined;
-    if (now.basis === 'paths') return now;
-    const seen = now.paths.some((path) => path.usable);
-    return seen && feedIsLive(this.#state.estimator, this.#options.clock.nowMs()) ? now : undefined;
+    return isTrusted(this.#state, now, this.#options.clock.nowMs()) ? now : undefined;
   }
 
-  /** Rung for the next segment; undefined where there is no opinion. */
+  /** The forecast from finished requests alone, which needs no path feed; undefined before the first one. */
+  fromRequests(): Forecast | undefined {
+    const now = this.forecast();
+    return now.basis === 'requests' && now.rateBps > 0 ? now : undefined;
+  }
+
+  /** Rung for the next segment; undefined without an opinion. */
   select(mediaType: MediaType): { rung: number; reason: string; forecast: Forecast } | undefined {
     const decision = this.#decide('segment', mediaType);
     const rung = decision?.rungs[mediaType];
@@ -150,7 +159,7 @@ export class Brain {
     return { rung, reason: decision.reason, forecast: decision.forecast };
   }
 
-  /** Whether to give up a request in flight; undefined where there is no opinion. */
+  /** True to abandon a request in flight; undefined without an opinion. */
   judge(requestId: number): { abandon: AbandonChoice | undefined } | undefined {
     const decision = this.#recent();
     if (!decision?.trusted || this.#state.config.abr === 'none') return undefined;
@@ -161,7 +170,7 @@ export class Brain {
 
   #hear(input: Heard): void {
     this.#state = stepBrain(this.#state, input).state;
-    if (this.#begun && this.#options.decides) this.#journal.input(input);
+    if (this.#player && this.#options.decides) this.#journal.input(input);
   }
 
   #recent(): BrainDecision | undefined {
@@ -171,8 +180,8 @@ export class Brain {
   }
 
   #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
-    if (!this.#begun || !this.#options.decides) return undefined;
-    const observation = this.#options.observe(trigger, mediaType);
+    if (!this.#player || !this.#options.decides) return undefined;
+    const observation = this.#player.observe(trigger, mediaType);
     const { state, decision } = stepBrain(this.#state, { type: 'decide', observation });
     this.#state = state;
     if (!decision) return undefined;
@@ -184,7 +193,7 @@ export class Brain {
       entries: this.#journal.take(),
     });
     if (decision.abandon) this.#abandon.set(decision.abandon.requestId, decision.abandon);
-    this.#options.onDecision(decision);
+    this.#player.onDecision(decision);
     return decision;
   }
 }

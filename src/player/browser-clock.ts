@@ -11,7 +11,7 @@ export function createBrowserClock(transport: Pick<Transport, 'nowMs'>): Clock {
   };
 }
 
-/** Calls back again and again until the returned function is called. */
+/** Calls back periodically until the returned function is called. */
 export function every(clock: Clock, periodMs: number, callback: () => void): () => void {
   let cancel: () => void;
   const tick = (): void => {

@@ -1,10 +1,10 @@
-import type { MediaPlayerClass } from 'dashjs';
-import type { MediaType } from '../core';
-import type { DecisionEvent, Forecast } from '../qoe';
+import type { MediaPlayerClass, Representation } from 'dashjs';
+import type { MediaType, Forecast } from '../core';
+import type { DecisionEvent } from '../session-log';
 import { ABANDON_RULE, QUALITY_RULE, DashEvent, isMediaType } from './dash-types';
 import type { Ladders } from './ladders';
 
-/** What a rule decided, before it is stamped. */
+/** A rule's decision before it has a timestamp. */
 export type Decision = Omit<DecisionEvent, 'type' | 'monotonicMs'>;
 
 export interface DashDecisionsOptions {
@@ -14,7 +14,7 @@ export interface DashDecisionsOptions {
   onDecision: (decision: Decision) => void;
 }
 
-/** Reports the decisions of dash.js's own rules, which speak only when they change something. */
+/** Reports the decisions of dash.js's own rules, which emit only changes. */
 export function hearDashDecisions(player: MediaPlayerClass, options: DashDecisionsOptions): void {
   const { ladders } = options;
   player.on(DashEvent.qualityChangeRequested, (event) => {
@@ -25,13 +25,13 @@ export function hearDashDecisions(player: MediaPlayerClass, options: DashDecisio
     const rule = /^\[(\w+)/.exec(message)?.[1];
     if (rule === undefined || rule === QUALITY_RULE || rule === ABANDON_RULE) return;
     // The first choice of a stream replaces nothing.
-    const old = event.oldRepresentation as { id: string } | null;
+    const old = event.oldRepresentation as Representation | null;
     options.onDecision({
       kind: rule.startsWith('Abandon') ? 'abandon' : 'select',
       rule,
       mediaType,
-      fromRung: ladders.rungOf(mediaType, old?.id),
-      toRung: ladders.rungOf(mediaType, event.newRepresentation.id),
+      fromRung: ladders.rungOf(mediaType, old),
+      toRung: ladders.rungOf(mediaType, event.newRepresentation),
       bufferMs: options.bufferMs(mediaType),
       forecast: options.forecast(),
       reason: message,

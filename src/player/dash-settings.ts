@@ -1,34 +1,29 @@
 import type { MediaPlayerSettingClass } from 'dashjs';
+import {
+  ABR_NAMES,
+  isOwnRule,
+  type AbrName,
+  type DashjsRule,
+  type ReferenceRuleName,
+} from '../core';
 
 /** dash.js settings: any part of its `MediaPlayerSettingClass`. */
 export type DashSettings = Pick<MediaPlayerSettingClass, 'debug' | 'errors' | 'streaming'>;
 
 /**
- * Which rules choose the rung. `multipath`: ours, with dash.js's dynamic choice where it has no opinion.
- * The others are dash.js's own; with `correction` they too are fed by the path forecast.
+ * The rules that choose the rung. `multipath` is this player's rule, with dash.js's dynamic choice where it
+ * has no opinion. The others are dash.js's own; with `correction` they also receive the path forecast.
  */
-export type AbrChoice = 'multipath' | 'dynamic' | 'bola' | 'throughput' | 'l2a' | 'lolp';
+export type AbrChoice = AbrName;
 
-export const abrChoices: readonly AbrChoice[] = [
-  'multipath',
-  'dynamic',
-  'bola',
-  'throughput',
-  'l2a',
-  'lolp',
-];
+export const abrChoices: readonly AbrChoice[] = ABR_NAMES;
 
-/**
- * Tries for one media segment. A dead network must not end the session: with 1 s between tries (and up
- * to 20 s until each fails) this outlasts half a minute of refused connections and far longer silence.
- */
-const SEGMENT_TRIES = 30;
+/** Long enough for the repeated segment. At 100 ms a fast link fetched 16 more segments at the same rung. */
+const ABANDON_LOAD_TIMEOUT_MS = 0;
 
-const ABANDON_LOAD_TIMEOUT_MS = 100;
-
-/** Settings this player needs on top of dash.js's defaults. */
+/** Settings of this player on top of dash.js's defaults. */
 export function dashSettings(abr: AbrChoice): DashSettings {
-  const dynamic = abr === 'multipath' || abr === 'dynamic';
+  const dynamic = isOwnRule(abr) || abr === 'dynamic';
   return {
     streaming: {
       abr: {
@@ -37,29 +32,36 @@ export function dashSettings(abr: AbrChoice): DashSettings {
           bolaRule: { active: dynamic || abr === 'bola' },
           insufficientBufferRule: { active: abr !== 'l2a' && abr !== 'lolp' },
           switchHistoryRule: { active: abr !== 'l2a' && abr !== 'lolp' },
-          // Ours stands in its place and also leaves rungs whose segment is missing.
+          // This player's rule replaces it and also leaves rungs with a missing segment.
           abandonRequestsRule: { active: true },
           l2ARule: { active: abr === 'l2a' },
           loLPRule: { active: abr === 'lolp' },
         },
       },
-      // Fetching what is already buffered once more, at a higher rung, spends exactly the capacity the
-      // forecast has promised to the next segments, and drains a short buffer into a switch back.
-      ...(abr === 'multipath' ? { buffer: { fastSwitchEnabled: false } } : {}),
-      // For this long after giving a segment up dash.js ignores every step up, ten seconds by default: its
-      // estimate needs them to settle. The forecast does not.
-      ...(abr === 'multipath' ? { abandonLoadTimeout: ABANDON_LOAD_TIMEOUT_MS } : {}),
-      retryAttempts: { MediaSegment: SEGMENT_TRIES },
+      // Fetching buffered media again at a higher rung spends the capacity that the forecast promised to the
+      // next segments. It drains a short buffer into a switch back.
+      ...(isOwnRule(abr) ? { buffer: { fastSwitchEnabled: false } } : {}),
+      // After an abandoned segment dash.js ignores every step up for this long, by default ten seconds, in
+      // which its estimate settles. The forecast does not need that time.
+      ...(isOwnRule(abr) ? { abandonLoadTimeout: ABANDON_LOAD_TIMEOUT_MS } : {}),
     },
   };
 }
 
 /**
- * dash.js as it comes but for the choice of its rules: what others are compared with. `l2a` and `lolp` stand
- * alone, as dash.js's documentation of them asks; `dynamic` is what dash.js does untold.
+ * dash.js's defaults apart from the choice of its rules: the baseline of comparisons. `l2a` and `lolp` run
+ * alone, as dash.js's documentation requires; `dynamic` is dash.js's default. Rules of the literature run
+ * alone, too.
  */
-export function vanillaSettings(abr: Exclude<AbrChoice, 'multipath'>): DashSettings {
+export function vanillaSettings(abr: DashjsRule | ReferenceRuleName): DashSettings {
   const off = { active: false };
+  const alone = {
+    throughputRule: off,
+    bolaRule: off,
+    insufficientBufferRule: off,
+    switchHistoryRule: off,
+    abandonRequestsRule: off,
+  };
   switch (abr) {
     case 'dynamic':
       return {};
@@ -67,26 +69,23 @@ export function vanillaSettings(abr: Exclude<AbrChoice, 'multipath'>): DashSetti
       return { streaming: { abr: { rules: { throughputRule: off } } } };
     case 'throughput':
       return { streaming: { abr: { rules: { bolaRule: off } } } };
+    case 'robust-mpc':
+    case 'soda':
+      // They plan with each segment once, so none is fetched again at a higher rung.
+      return { streaming: { abr: { rules: alone }, buffer: { fastSwitchEnabled: false } } };
     case 'l2a':
     case 'lolp':
       return {
         streaming: {
           abr: {
-            rules: {
-              throughputRule: off,
-              bolaRule: off,
-              insufficientBufferRule: off,
-              switchHistoryRule: off,
-              abandonRequestsRule: off,
-              [abr === 'l2a' ? 'l2ARule' : 'loLPRule']: { active: true },
-            },
+            rules: { ...alone, [abr === 'l2a' ? 'l2ARule' : 'loLPRule']: { active: true } },
           },
         },
       };
   }
 }
 
-/** Has dash.js keep so much media ahead, whatever the rung. @param bufferTargetMs 1000 to 600000 */
+/** Makes dash.js keep so much media ahead at every rung. @param bufferTargetMs 1000 to 600000 */
 export function bufferTarget(bufferTargetMs: number): DashSettings {
   const seconds = bufferTargetMs / 1000;
   return {

@@ -1,16 +1,23 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { DashEvent } from './dash-types';
+import {
+  isKeyError,
+  keyMissing,
+  keySystemsOf,
+  protectionAdvice,
+  videoCodecsOf,
+} from './protection';
 
-/** Turns what dash.js and the media element report into messages a viewer can act on. */
+/** Converts errors of dash.js and the media element into messages a viewer can act on. */
 
 export interface PlayerError {
-  /** Stable, for machines. */
+  /** Stable, for programs. */
   code: string;
   message: string;
   fatal: boolean;
 }
 
-/** dash.js error codes (MediaPlayerErrors) by what they mean here. */
+/** dash.js error codes (MediaPlayerErrors) by their meaning here. */
 const MANIFEST_DOWNLOAD = [11, 25];
 const MANIFEST_MALFORMED = [10, 31];
 const MANIFEST_UNPLAYABLE = [32, 34, 35];
@@ -23,45 +30,88 @@ const MEDIA_ERR = { network: 2, decode: 3, unsupported: 4 } as const;
 
 export interface ErrorContext {
   manifestUrl: string;
-  /** Whether dash.js can still turn to another BaseURL; asked once for each segment given up. */
-  otherBaseUrls: () => boolean;
+  /** The defect of an MPD that arrived in part; undefined if it is whole or never came. */
+  manifestDefect: () => string | undefined;
+  /** True if dash.js can use another BaseURL after a request to this one failed for good. */
+  otherBaseUrl: (serviceLocation: string) => boolean;
+  /** Names of the manifest's key systems; undefined if the stream is not encrypted. */
+  keySystems: () => readonly string[] | undefined;
 }
 
-/** Reports everything dash.js complains about. */
+/** Reports every error of dash.js. */
 export function hearDashErrors(
   player: MediaPlayerClass,
-  manifestUrl: string,
+  context: Omit<ErrorContext, 'keySystems'>,
   onError: (error: PlayerError) => void,
 ): void {
-  let segmentFailures = 0;
-  player.on(DashEvent.error, (event) => {
-    const otherBaseUrls = (): boolean => {
-      segmentFailures += 1;
-      return segmentFailures < player.getAvailableBaseUrls().length;
-    };
-    onError(classifyError(event, { manifestUrl, otherBaseUrls }));
+  let systems: string[] | undefined;
+  let codecs: string[] = [];
+  player.on(DashEvent.manifestLoaded, (event) => {
+    systems = keySystemsOf(field(event, 'data'));
+    codecs = videoCodecsOf(field(event, 'data'));
   });
+  player.on(DashEvent.streamInitialized, () => {
+    if (codecs.length === 0 || player.getRepresentationsByType('video').length > 0) return;
+    onError(videoUnplayable(codecs, systems));
+    codecs = [];
+  });
+  player.on(DashEvent.error, (event) =>
+    onError(classifyError(event, { ...context, keySystems: () => systems })),
+  );
   player.on(DashEvent.playbackError, (event) => {
     const error = describePlaybackError(event);
     if (error) onError(error);
   });
 }
 
-/** Reads the `error` event of dash.js, whatever its shape. */
+/** dash.js plays the sound alone, without an error. */
+const videoUnplayable = (
+  codecs: readonly string[],
+  systems: readonly string[] | undefined,
+): PlayerError => ({
+  code: 'video-unplayable',
+  message: `This browser plays none of the stream's video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
+  fatal: false,
+});
+
+/** The server whose BaseURL dash.js abandons with this `error` event; video and audio each report the same. */
+export function givenUpLocation(event: unknown): string | undefined {
+  const error = field(event, 'error');
+  const code = field(error, 'code');
+  if (code !== SEGMENT_DOWNLOAD && code !== INIT_DOWNLOAD) return undefined;
+  return asText(field(field(field(error, 'data'), 'request'), 'serviceLocation'));
+}
+
+/** Reads the `error` event of dash.js in all its shapes. */
 export function classifyError(event: unknown, context: ErrorContext): PlayerError {
   const error = field(event, 'error');
   const code = field(error, 'code');
   const text = asText(field(error, 'message')) ?? asText(error) ?? 'no details';
   const status = field(field(field(error, 'data'), 'response'), 'status');
   const url = asText(field(field(field(error, 'data'), 'request'), 'url')) ?? 'unknown URL';
+  const location = asText(field(field(field(error, 'data'), 'request'), 'serviceLocation')) ?? '';
   const answer =
     typeof status === 'number' && status > 0 ? `the server answered HTTP ${status}` : 'no answer';
   if (typeof code !== 'number') return { code: 'player', message: text, fatal: false };
 
+  if (isKeyError(code)) return keyMissing(text);
+  const defect = context.manifestDefect();
+  if (MANIFEST_DOWNLOAD.includes(code) && defect !== undefined) {
+    return {
+      code: 'manifest-malformed',
+      message: `The MPD ${context.manifestUrl} is ${defect}: check that the server has the whole file and sends all of it.`,
+      fatal: true,
+    };
+  }
   if (MANIFEST_DOWNLOAD.includes(code)) {
+    // A page does not learn why a TLS handshake failed.
+    const certificate =
+      context.manifestUrl.startsWith('https:') && !(Number(status) > 0)
+        ? ', that its certificate is trusted (a self-signed one is not)'
+        : '';
     return {
       code: 'manifest-unreachable',
-      message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): check the address, that the server runs, and that it allows cross-origin requests.`,
+      message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): check the address, that the server runs${certificate}, and that it allows cross-origin requests.`,
       fatal: true,
     };
   }
@@ -75,7 +125,7 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
   if (MANIFEST_UNPLAYABLE.includes(code)) {
     return {
       code: 'manifest-unplayable',
-      message: `The MPD ${context.manifestUrl} offers nothing this browser can play: ${text}`,
+      message: `The MPD ${context.manifestUrl} has no representation that this browser can play: ${text}${protectionAdvice(context.keySystems())}`,
       fatal: true,
     };
   }
@@ -84,13 +134,13 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
       return {
         code: 'segment-unavailable',
         message: `A media segment could not be loaded after all retries (${answer}): ${url}`,
-        fatal: !context.otherBaseUrls(),
+        fatal: !context.otherBaseUrl(location),
       };
     case INIT_DOWNLOAD:
       return {
         code: 'init-unavailable',
         message: `An initialization segment could not be loaded after all retries (${answer}): ${url}`,
-        fatal: !context.otherBaseUrls(),
+        fatal: !context.otherBaseUrl(location),
       };
     case NO_MEDIA_SOURCE:
       return {
@@ -107,6 +157,7 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
     case MEDIA_ERR.network:
     case MEDIA_ERR.decode:
     case MEDIA_ERR.unsupported:
+      if (context.keySystems()) return keyMissing(text);
       return {
         code: 'decoder',
         message: `The decoder failed for good: ${text}. Try another rung or codec, or reload.`,
@@ -117,7 +168,7 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
   }
 }
 
-/** Reads dash.js's `playbackError`, which comes first and from which it may recover. */
+/** Reads dash.js's `playbackError`, which comes first and may be recovered. */
 export function describePlaybackError(event: unknown): PlayerError | undefined {
   const error = field(event, 'error');
   const code = field(error, 'code');
@@ -125,7 +176,7 @@ export function describePlaybackError(event: unknown): PlayerError | undefined {
   const text = asText(field(error, 'message'));
   return {
     code: 'decoder-reset',
-    message: `The decoder failed${text === undefined ? '' : ` (${text})`}; it is reset and the bad segment left out.`,
+    message: `The decoder failed${text === undefined ? '' : ` (${text})`}; it is reset and the bad segment skipped.`,
     fatal: false,
   };
 }

@@ -1,15 +1,36 @@
-export { createMultipathPlayer } from './create-player';
+export { applyMediaOptions } from './media-options';
+export { attachToDash, createDashPlayer } from './create-player';
 export type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
 export { createNetworkMemory, type NetworkMemory } from './network-memory';
-export type { RememberedPath } from '../paths';
-export { policies as pathPolicies } from '../paths';
+export type { RememberedPath } from '../estimate';
+export { loadPolicy, policies as pathPolicies } from '../policy';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';
 export { Origins } from './origins';
 export { Session, type NewEvent } from './session';
-export { playerVersion } from './version';
-export { VideoWatch } from './video-watch';
-export { FeedClient, FeedError } from './feed/feed-client';
+export { Screen } from './core/screen';
+export { configEvent } from './session-config';
+export { playerEvent } from './player-event';
+export { STATE_PERIOD_MS } from './periods';
+export { watchSession } from './watch-session';
+export { laddersOf as shakaLadders, type Variant as ShakaTrack } from './shaka-ladders';
+export {
+  requestEvent as shakaRequestEvent,
+  type Exchange as ShakaExchange,
+  type ShakaCodes,
+} from './shaka-requests';
+export { createMultipathCore } from './core/multipath-core';
+export type {
+  MultipathCore,
+  MultipathCoreOptions,
+  PlayerState,
+  RequestBegun,
+  RequestResult,
+  RungChoice,
+} from './core/core-types';
+export type { VideoWatch } from './video-watch';
+export { FeedClient } from './feed/feed-client';
+export { FeedError } from './feed/feed-error';
 export { FeedLogSink, type FeedLogSinkOptions } from './feed/feed-log-sink';
 export type { FeedChannel } from './feed/feed-channel';
 export {
@@ -23,3 +44,4 @@ export {
   type IpcTransportOptions,
 } from './feed/ipc-transport';
 export { createNoFeedTransport, type NoFeedOptions } from './feed/no-feed-transport';
+export type { FetchChoice } from './gateway-route';

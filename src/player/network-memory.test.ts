@@ -18,7 +18,7 @@ function setUp(text: string | null = null) {
   return { memory, wait: (ms: number) => void (nowMs += ms), text: () => stored };
 }
 
-it('keeps the newest of each network, for an hour', () => {
+it('keeps the newest record of each network for an hour', () => {
   const { memory, wait } = setUp();
   expect(memory.recall()).toEqual([]);
   memory.remember([wifi, lte]);
@@ -27,12 +27,12 @@ it('keeps the newest of each network, for an hour', () => {
   expect(memory.recall()).toEqual([{ ...wifi, rateBps: 6e6 }, lte]);
   wait(1_000_000);
   expect(memory.recall()).toEqual([{ ...wifi, rateBps: 6e6 }]);
-  // The clock was set back: nobody knows how old the newest is.
+  // After a clock reset the age of the newest record is unknown.
   wait(-2_000_000);
   expect(memory.recall()).toEqual([lte]);
 });
 
-it('takes nothing from a storage that holds something else, and survives one that is forbidden', () => {
+it('accepts nothing from a storage with foreign content, and survives a forbidden one', () => {
   for (const text of ['', '{', '{}', '7', '[null, 1, {}]', '[{"pathId":"a","rateBps":"fast"}]']) {
     const { memory } = setUp(text);
     expect(memory.recall()).toEqual([]);

@@ -1,17 +1,22 @@
-import type { RememberedPath } from '../paths';
+import type { RememberedPath } from '../estimate';
 
-/** Keeps what is known of the networks from one session to the next. Neither call throws. */
+/** Keeps knowledge of the networks between sessions. Neither call throws. */
 export interface NetworkMemory {
-  /** What earlier sessions left, when a session begins. */
+  /** Records of earlier sessions, read when a session begins. */
   recall(): readonly RememberedPath[];
-  /** Every 5 s and at the end: the networks whose rate is known by now. */
+  /** Called every 5 s and at the end, with the networks of known rate. */
   remember(paths: readonly RememberedPath[]): void;
 }
 
 const KEY = 'multipath-dash.networks';
-/** A network is what it was for so long. */
+/** Records older than this are outdated. Chosen; no measurement. */
 const KEPT_MS = 3_600_000;
+/** Records kept; a viewer has fewer networks. Chosen; no measurement. */
 const MOST = 32;
+/** Storage may hold anything: a longer name is none of ours. */
+const LONGEST_NAME = 200;
+/** 1 Tbit/s: a larger rate is none of ours. */
+const LARGEST_RATE_BPS = 1e12;
 
 interface Entry extends RememberedPath {
   savedAtMs: number;
@@ -20,7 +25,7 @@ interface Entry extends RememberedPath {
 /** Remembers nothing. */
 export const noMemory: NetworkMemory = { recall: () => [], remember: () => undefined };
 
-/** In this origin's storage; where that is forbidden or full, nothing is remembered. */
+/** Uses this origin's storage. If it is forbidden or full, nothing is remembered. */
 export function createNetworkMemory(
   storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => localStorage,
   wallNowMs: () => number = Date.now,
@@ -45,7 +50,7 @@ export function createNetworkMemory(
       try {
         storage().setItem(KEY, JSON.stringify(all.slice(0, MOST)));
       } catch {
-        // Forbidden or full: the next stream starts as if it were the first.
+        // Forbidden or full: the next stream starts without earlier records.
       }
     },
   };
@@ -60,13 +65,14 @@ const isFresh =
 function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
   const { pathId, address, rateBps, savedAtMs } = value as Partial<Record<keyof Entry, unknown>>;
-  const isName = (text: unknown): boolean => typeof text === 'string' && text.length <= 200;
+  const isName = (text: unknown): boolean =>
+    typeof text === 'string' && text.length <= LONGEST_NAME;
   return (
     isName(pathId) &&
     isName(address) &&
     typeof rateBps === 'number' &&
     rateBps > 0 &&
-    rateBps < 1e12 &&
+    rateBps < LARGEST_RATE_BPS &&
     typeof savedAtMs === 'number'
   );
 }

@@ -1,6 +1,6 @@
 import { limits } from '../ipc';
 
-/** Collects the origins the media comes from and tells the transport when there is a new one. */
+/** Collects the media's origins and notifies the transport of each new one. */
 export class Origins {
   readonly #watch: (origins: readonly string[]) => void;
   readonly #origins = new Set<string>();
@@ -9,7 +9,7 @@ export class Origins {
     this.#watch = watch;
   }
 
-  /** @param base what relative URLs are relative to */
+  /** @param base base of relative URLs */
   add(urls: readonly string[], base?: string): void {
     const before = this.#origins.size;
     for (const text of urls) {

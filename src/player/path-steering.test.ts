@@ -17,42 +17,41 @@ function decision(state: 'active' | 'backup'): BrainDecision {
     rungs: {},
     forecast: { ...none, paths: [] },
     trusted: true,
+    ahead: true,
     reason: '',
     pathReason: 'because',
   };
 }
 
-it('logs a decision when it is another one, or another policy made it', () => {
+it('logs a decision only after a change of decision or policy', () => {
   let policy = 'model';
   const logged: string[] = [];
   const steering = new PathSteering({
     transport: {},
     clock: { nowMs: () => 0 },
     allowed: true,
-    policy: () => policy,
     emit: (event) => {
       if (event.type === 'path-decision') logged.push(event.policy);
     },
   });
-  steering.decided(decision('backup'));
-  steering.decided(decision('backup'));
+  steering.decided(decision('backup'), policy);
+  steering.decided(decision('backup'), policy);
   expect(logged).toEqual(['model']);
   policy = 'single-best';
-  steering.decided(decision('backup'));
-  steering.decided(decision('backup'));
+  steering.decided(decision('backup'), policy);
+  steering.decided(decision('backup'), policy);
   expect(logged).toEqual(['model', 'single-best']);
-  steering.decided(decision('active'));
+  steering.decided(decision('active'), policy);
   expect(logged).toEqual(['model', 'single-best', 'single-best']);
 });
 
-it('asks again for a state that a path does not have when it is back', () => {
+it('requests a state again for a path that returned without it', () => {
   let nowMs = 0;
   const asked: PathRequest[] = [];
   const steering = new PathSteering({
     transport: { requestPaths: (request) => void asked.push(request) },
     clock: { nowMs: () => nowMs },
     allowed: true,
-    policy: () => 'model',
     emit: () => undefined,
   });
   const report = (state: 'active' | 'backup'): void =>
@@ -61,16 +60,17 @@ it('asks again for a state that a path does not have when it is back', () => {
       paths: [{ pathId: 'lte', state, origin: 'foreign', changed: true }],
       refusals: [],
     });
-  // Lost as a backup, and wanted active as soon as it comes back: its endpoint says so, its handshake did not.
+  // Lost as a backup, and wanted active at its return: the endpoint has the new state, the handshake had the
+  // old one.
   report('backup');
-  steering.decided(decision('active'));
+  steering.decided(decision('active'), 'model');
   report('active');
   const back = batch(1, [
     connection([subflow('wifi', 1000), subflow('lte', 0, { state: 'backup' })]),
   ]);
   for (nowMs = 0; nowMs <= 1000; nowMs += 100) {
     steering.onSamples(back);
-    steering.decided(decision('active'));
+    steering.decided(decision('active'), 'model');
   }
   expect(asked.map(({ paths }) => paths)).toEqual([
     [{ pathId: 'lte', state: 'active' }],

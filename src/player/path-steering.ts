@@ -1,46 +1,45 @@
+import { networkOf, type PathId, type SampleBatch, type WantedPathState } from '../core';
 import type { BrainDecision, ControllablePaths } from '../brain';
-import type { PathId, SampleBatch } from '../core';
 import type { Clock, Transport } from '../ports';
-import type { PathControlReport, WantedPathState } from '../qoe';
+import type { PathControlReport } from '../session-log';
 import type { NewEvent } from './session';
 
 export interface PathSteeringOptions {
   transport: Pick<Transport, 'requestPaths'>;
   clock: Pick<Clock, 'nowMs'>;
-  /** False: what is wanted is logged, and nothing is asked for. */
+  /** False: the wanted states are logged, and nothing is requested. */
   allowed: boolean;
-  policy: () => string;
   emit: (event: NewEvent) => void;
 }
 
-/** A state that did not come about is asked for again after this long. */
+/** Paths remembered; the kernel has at most 8 subflows a connection. */
+const MOST_PATHS = 64;
+/** Delay before a wanted state that did not come about is requested again. Chosen; no measurement. */
 const RETRY_MS = 3000;
-/** One that came back and does not show what was asked for meanwhile, after this long: it may not be told yet. */
+/** Delay for a returned path without the state requested meanwhile: the report may still be under way. Chosen; no measurement. */
 const SETTLE_MS = 500;
-/** One that was refused, after this long: the helper may be there then, the user may have changed their mind. */
+/** Delay after a refusal: by then the helper may run, or the user may have changed the setting. Chosen; no measurement. */
 const REFUSED_RETRY_MS = 15_000;
 
-const interfaceOf = (pathId: PathId): PathId => pathId.split('>')[0] ?? pathId;
-
-/** Carries what the brain wants of the paths to whoever controls them, and what came of it back. */
+/** Sends the brain's wanted path states to the path control, and reports the outcome. */
 export class PathSteering {
   readonly #options: PathSteeringOptions;
-  /** How the kernel shows the paths of the stream now. */
+  /** The current paths of the stream in the kernel. */
   readonly #living = new Map<PathId, 'active' | 'backup'>();
-  /** Refused for good: somebody else decided about the path. */
+  /** Refused for good: another program decided about the path. */
   readonly #foreign = new Set<PathId>();
   readonly #seen = new Set<PathId>();
   readonly #notBeforeMs = new Map<PathId, number>();
   #report: PathControlReport | undefined;
   #wanted = '';
-  #toldPolicy = '';
+  #reportedPolicy = '';
   #sequence = 0;
 
   constructor(options: PathSteeringOptions) {
     this.#options = options;
   }
 
-  /** What was reported last; undefined where nobody controls paths. */
+  /** The last reported control; undefined without path control. */
   get report(): PathControlReport | undefined {
     return this.#report;
   }
@@ -49,7 +48,7 @@ export class PathSteering {
     if (!this.#canAsk()) return 'none';
     return this.#foreign.size === 0
       ? 'all'
-      : [...this.#seen].filter((pathId) => !this.#foreign.has(interfaceOf(pathId)));
+      : [...this.#seen].filter((pathId) => !this.#foreign.has(networkOf(pathId)));
   }
 
   onSamples(batch: SampleBatch): void {
@@ -57,7 +56,7 @@ export class PathSteering {
     this.#living.clear();
     for (const { subflows } of batch.connections) {
       for (const { pathId, state } of subflows) {
-        if (this.#seen.size < 64) this.#seen.add(pathId);
+        if (this.#seen.size < MOST_PATHS) this.#seen.add(pathId);
         if (state === 'active' || (state === 'backup' && !this.#living.has(pathId))) {
           this.#living.set(pathId, state);
         }
@@ -72,19 +71,19 @@ export class PathSteering {
   onReport(report: PathControlReport): void {
     this.#report = report;
     for (const { pathId, code } of report.refusals) {
-      if (code === 'FOREIGN') this.#foreign.add(interfaceOf(pathId));
+      if (code === 'FOREIGN') this.#foreign.add(networkOf(pathId));
       this.#notBeforeMs.set(pathId, this.#options.clock.nowMs() + REFUSED_RETRY_MS);
     }
-    // Nobody refuses a path that changed after all.
+    // A path that changed after all is not refused.
     for (const { pathId, changed } of report.paths) if (changed) this.#foreign.delete(pathId);
   }
 
-  /** The feed is gone, and with it whoever could act. */
+  /** The feed has ended, and with it the path control. */
   onFeedEnd(): void {
     this.#report = undefined;
   }
 
-  decided(decision: BrainDecision): void {
+  decided(decision: BrainDecision, policy: string): void {
     if (decision.paths.length === 0) return;
     const desired = decision.paths.map(({ pathId, desired: state }) => ({ pathId, state }));
     const wanted = JSON.stringify(desired);
@@ -92,9 +91,8 @@ export class PathSteering {
     if (isNew) this.#notBeforeMs.clear();
     this.#wanted = wanted;
     const sequence = this.#ask(desired);
-    const policy = this.#options.policy();
-    const isOtherPolicy = policy !== this.#toldPolicy;
-    this.#toldPolicy = policy;
+    const isOtherPolicy = policy !== this.#reportedPolicy;
+    this.#reportedPolicy = policy;
     if (!isNew && !isOtherPolicy) return;
     this.#options.emit({
       type: 'path-decision',
@@ -121,7 +119,7 @@ export class PathSteering {
     );
     if (due.length === 0) return undefined;
     for (const { pathId } of due) {
-      // One without a subflow comes back by itself, in the state it was asked to have.
+      // A path without a subflow returns on its own, in its requested state.
       this.#notBeforeMs.set(pathId, this.#living.has(pathId) ? nowMs + RETRY_MS : Infinity);
     }
     this.#sequence += 1;
@@ -130,10 +128,10 @@ export class PathSteering {
   }
 
   #differs(pathId: PathId, state: WantedPathState): boolean {
-    if (this.#foreign.has(interfaceOf(pathId))) return false;
+    if (this.#foreign.has(networkOf(pathId))) return false;
     const living = this.#living.get(pathId);
-    const reported = this.#report?.paths.find((path) => path.pathId === interfaceOf(pathId))?.state;
-    // The kernel's word on a living subflow; without one, how its endpoint was left.
+    const reported = this.#report?.paths.find((path) => path.pathId === networkOf(pathId))?.state;
+    // The kernel's state of a live subflow; without one, the state of its endpoint.
     if (living !== undefined && living !== state) return true;
     return reported !== undefined && reported !== state;
   }

@@ -1,7 +1,7 @@
 /**
- * Whether the viewer wants to play, told through this class or the element's own controls. The element
- * alone does not know: dash.js loads a source into it late, and another one when it resets the decoder,
- * and both stop it without a word.
+ * The viewer's intent to play, expressed through this class or the element's own controls. The element alone
+ * cannot give it: dash.js loads a source into it late, and another one when it resets the decoder. Both pause
+ * the element without an event of the viewer.
  */
 export class PlayIntent {
   readonly #video: HTMLVideoElement;
@@ -38,7 +38,7 @@ export class PlayIntent {
     this.#video.pause();
   }
 
-  /** The stream has a source in the element. */
+  /** The element now has the stream's source. */
   ready(): void {
     this.#ready = true;
     if (this.#wanted) this.#start();
@@ -56,7 +56,7 @@ export class PlayIntent {
       if (name === 'NotAllowedError') {
         this.#onProblem(
           'autoplay-blocked',
-          'The browser wants a click before it plays with sound: press play.',
+          'The browser requires a click before it plays audio: press play.',
         );
       } else if (name !== 'AbortError') {
         // AbortError: a pause or a new source overtook the request to play.

@@ -1,47 +1,56 @@
 import type { MediaPlayerClass, MediaPlayerSettingClass } from 'dashjs';
-import type { LogSink, NetworkWish, Player, Transport } from '../ports';
-import type { EndEvent } from '../qoe';
+import type { MediaChoice, NetworkWish } from '../core';
+import type { LogSink, Player, Transport } from '../ports';
+import type { EndEvent } from '../session-log';
 import type { AbrChoice } from './dash-settings';
+import type { FetchChoice } from './gateway-route';
 import type { NetworkMemory } from './network-memory';
 
-export interface MultipathPlayerOptions {
+export interface MultipathPlayerOptions extends MediaChoice {
   video: HTMLVideoElement;
-  /** Where path data comes from; default none, and the player says so. It stays the caller's to close. */
-  transport?: Transport;
-  /** Where events are logged; it stays the caller's to close, after `destroy`. */
-  logSink?: LogSink;
-  /** Which rules choose the rung; default `multipath`. */
-  abr?: AbrChoice;
+  /** Source of path data; default none, which the player reports. The caller closes it. */
+  transport?: Transport | undefined;
+  /** Destination of logged events; the caller closes it after `destroy`. */
+  logSink?: LogSink | undefined;
+  /** The rules that choose the rung; default `multipath`. */
+  abr?: AbrChoice | undefined;
   /**
-   * Feeds the path forecast to dash.js's own rules as well; default true. Without it a rule of dash.js's plays
-   * as dash.js comes, only watched: nothing of ours chooses, gives up, mends or repeats anything.
+   * Feeds the path forecast to dash.js's own rules as well; default true. Without it, a rule of dash.js plays
+   * unchanged: this player only observes, and neither chooses, abandons, repairs nor repeats anything.
    */
-  correction?: boolean;
+  correction?: boolean | undefined;
   /**
-   * Path policy by name (`pathPolicies`). Default: `model` with `abr: 'multipath'`; with one of dash.js's rules
-   * none, and the paths stay as the kernel has them.
+   * Path policy by name (`pathPolicies`). Default: `model` with `abr: 'multipath'`. With one of dash.js's
+   * rules there is none, and the paths keep the kernel's states.
    */
   policy?: string | undefined;
   /** The policy's own settings. */
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** What is known of the networks: which cost, how much they may carry. */
+  /**
+   * Fetches the media; default `auto`: the gateway of the agent or of Electron, over every network, if it exists
+   * and MPTCP does not already use them.
+   */
+  fetch?: FetchChoice | undefined;
+  /** Known facts of the networks: their cost, and the bytes they may carry. */
   networks?: readonly NetworkWish[] | undefined;
   /**
-   * Where the player remembers for an hour what networks carried, so that the next stream starts with it. Default: this
-   * origin's `localStorage`; false: nowhere.
+   * Where the player remembers the rates of networks for an hour, so that the next stream starts with them.
+   * Default: this origin's `localStorage`; false: nowhere.
    */
   memory?: NetworkMemory | false | undefined;
   /** Media to keep ahead, 1000 to 600000; default dash.js's own (18 s, more at the top rung). */
   bufferTargetMs?: number | undefined;
+  /** The element that shows TTML subtitles, above the video; default none. WebVTT needs none. */
+  textContainer?: HTMLDivElement | undefined;
   /** dash.js settings, applied last. */
-  settings?: MediaPlayerSettingClass;
-  /** Added to the log's first line: whatever the reader should know about this run. */
-  logSettings?: Record<string, unknown>;
+  settings?: MediaPlayerSettingClass | undefined;
+  /** Added to the log's first line: facts that a reader of this run needs. */
+  logSettings?: Record<string, unknown> | undefined;
 }
 
 export interface MultipathPlayer extends Player {
-  /** @param reason for the log's last line; by default told from what happened */
+  /** @param reason for the log's last line; by default derived from the session's events */
   destroy(reason?: EndEvent['reason']): void;
-  /** The dash.js player inside, for what this interface does not offer. */
+  /** The underlying dash.js player, for features outside this interface. */
   readonly dash: MediaPlayerClass;
 }

@@ -1,8 +1,9 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
-import type { BrainObservation, ControllablePaths, PerMedia, RequestInFlight } from '../brain';
+import type { BrainObservation, ControllablePaths } from '../brain';
+import type { PerMedia, RequestInFlight } from '../abr';
 import type { Ladder, MediaType } from '../core';
 import type { Clock } from '../ports';
-import type { RequestEvent } from '../qoe';
+import type { RequestEvent } from '../session-log';
 import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
 import { toLadder, type Ladders } from './ladders';
 import type { RequestTracker } from './request-tracker';
@@ -18,8 +19,10 @@ export interface PlayerViewOptions {
   control: () => ControllablePaths;
 }
 
-/** Segments ahead whose sizes the brain is shown. */
+/** Number of coming segments whose sizes the brain receives. */
 const SEGMENTS_AHEAD = 5;
+/** Throughputs that are kept: a reference rule reads five, and the errors of the five forecasts before. */
+const THROUGHPUTS = 10;
 const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
 
 interface Offer {
@@ -34,18 +37,19 @@ interface Asked {
   endMs: number;
 }
 
-/** The player as the brain is shown it at one moment. Rungs are those of the ladder that was offered last. */
+/** The player's state in the form the brain receives. Rungs belong to the ladder offered last. */
 export class PlayerView {
   readonly #options: PlayerViewOptions;
   readonly #offers = new Map<MediaType, Offer>();
   readonly #asked = new Map<MediaType, Asked>();
   readonly #sizes = new SegmentSizes();
+  #throughputBps: readonly number[] = [];
 
   constructor(options: PlayerViewOptions) {
     this.#options = options;
   }
 
-  /** What may be chosen from now on; a rung that cannot be played is left out. */
+  /** Sets the choice from now on, without unplayable rungs. */
   offer(mediaType: MediaType, representations: readonly Representation[]): Offer {
     const before = this.#offers.get(mediaType);
     const same =
@@ -61,9 +65,14 @@ export class PlayerView {
     return offer;
   }
 
-  /** The ladder the brain was shown last. */
+  /** The ladder last shown to the brain. */
   offered(mediaType: MediaType): Ladder | undefined {
     return this.#offers.get(mediaType)?.ladder;
+  }
+
+  /** Of the last video segments, request to last byte, oldest first. */
+  get throughputBps(): readonly number[] {
+    return this.#throughputBps;
   }
 
   /** A request was sent. */
@@ -81,6 +90,11 @@ export class PlayerView {
   ended(event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined): void {
     const { mediaType, mediaStartMs } = event;
     if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
+    if (mediaType === 'video') {
+      const tookMs = Math.max(1, event.endMs - event.startMs);
+      const rateBps = (event.bytes * 8000) / tookMs;
+      this.#throughputBps = [...this.#throughputBps, rateBps].slice(-THROUGHPUTS);
+    }
     if (mediaStartMs === undefined || representationId === undefined) return;
     this.#sizes.arrived({
       mediaType,
@@ -101,7 +115,7 @@ export class PlayerView {
       ladders: [...this.#offers.values()].map(({ ladder }) => ladder),
       currentRung: this.#each((type) => this.rungOf(type, this.#asked.get(type)?.representationId)),
       bufferMs: this.#each((type) => Math.round(bufferMs(type))),
-      bufferTargetMs: this.#bufferTargetMs(),
+      bufferTargetMs: this.bufferTargetMs(),
       playing: playing(),
       requests: this.#requests(),
       nextSegments: this.#each((type) => this.#next(type)),
@@ -113,13 +127,13 @@ export class PlayerView {
     };
   }
 
-  /** -1 where it is not among what may be chosen. */
+  /** -1 if it is not among the current choice. */
   rungOf(mediaType: MediaType, representationId: string | undefined): number {
     const rungs = this.#offers.get(mediaType)?.ladder.rungs ?? [];
     return rungs.findIndex((rung) => rung.representationId === representationId);
   }
 
-  /** Before the rules were asked, and after a new period: everything the stream has. */
+  /** Before the first call of the rules, and after a new period: all rungs of the stream. */
   #offerWhatIsNew(): void {
     for (const mediaType of MEDIA_TYPES) {
       if (!this.#options.ladders.of(mediaType)) {
@@ -143,7 +157,7 @@ export class PlayerView {
       const { mediaType, request } = flight;
       const isMedia = flight.kind === 'media';
       const durationMs = isMedia ? finite(request.duration) : undefined;
-      const bytesTotal = flight.bytesTotal ?? (isMedia ? this.#sizeOf(request) : undefined);
+      const bytesTotal = flight.bytesTotal ?? (isMedia ? this.exactBytes(request) : undefined);
       return {
         requestId: flight.requestId,
         ...(mediaType ? { mediaType } : {}),
@@ -158,7 +172,8 @@ export class PlayerView {
     });
   }
 
-  #sizeOf(request: DashRequest): number | undefined {
+  /** The size of a segment, where it is known before its answer. */
+  exactBytes(request: DashRequest): number | undefined {
     const startMs = finite(request.startTime);
     if (!isMediaType(request.mediaType) || !request.representation || startMs === undefined) {
       return undefined;
@@ -169,11 +184,21 @@ export class PlayerView {
   #next(mediaType: MediaType): (number | undefined)[][] {
     const offer = this.#offers.get(mediaType);
     const fromMs = this.#asked.get(mediaType)?.endMs ?? 0;
-    return offer ? this.#sizes.next(mediaType, offer.representations, fromMs, SEGMENTS_AHEAD) : [];
+    if (offer === undefined) return [];
+    const count = Math.min(SEGMENTS_AHEAD, this.#segmentsLeft(offer, fromMs));
+    return this.#sizes.next(mediaType, offer.representations, fromMs, count);
+  }
+
+  /** Until the end of the film. */
+  #segmentsLeft({ representations }: Offer, fromMs: number): number {
+    const endMs = (finite(this.#options.player.duration()) ?? Infinity) * 1000;
+    const lengthMs = segmentDurationMs(representations[0]);
+    const isOpen = this.#options.player.isDynamic() || !(lengthMs > 0) || !(endMs > 0);
+    return isOpen ? Infinity : Math.max(0, Math.ceil((endMs - fromMs) / lengthMs));
   }
 
   /** dash.js keeps more when the top rung is loaded. */
-  #bufferTargetMs(): number {
+  bufferTargetMs(): number {
     const { player } = this.#options;
     const buffer = player.getSettings().streaming?.buffer;
     const top = this.#offers.get('video')?.ladder.rungs.length ?? 0;
@@ -193,10 +218,20 @@ export class PlayerView {
     if (this.#offers.size === 0 || !player.isDynamic()) return undefined;
     const latencyMs = Math.max(0, Math.round((finite(player.getCurrentLiveLatency()) ?? 0) * 1000));
     const targetMs = Math.round((finite(player.getTargetLiveDelay()) ?? 0) * 1000);
+    const chunkMs = chunkMsOf(this.#offers.get('video')?.representations[0]);
     return {
       latencyMs,
       ...(targetMs > 0 ? { targetLatencyMs: targetMs } : {}),
       availableMs: Math.max(0, latencyMs - Math.round(bufferMs('video'))),
+      ...(chunkMs === undefined ? {} : { unitMs: chunkMs }),
     };
   }
+}
+
+/** Media in a chunk of a low latency stream. */
+function chunkMsOf(representation: Representation | undefined): number | undefined {
+  if (representation?.availabilityTimeComplete !== false) return undefined;
+  const offsetMs = (finite(representation.availabilityTimeOffset) ?? 0) * 1000;
+  const chunkMs = Math.round(segmentDurationMs(representation) - offsetMs);
+  return offsetMs > 0 && chunkMs > 0 ? chunkMs : undefined;
 }

@@ -1,8 +1,18 @@
-import type { MediaPlayerClass } from 'dashjs';
-import type { MediaType } from '../core';
+import type { MediaPlayerClass, Representation } from 'dashjs';
+import {
+  isOwnRule,
+  isReferenceRule,
+  type Forecast,
+  type MediaType,
+  type ReferenceRuleName,
+} from '../core';
 import type { Clock } from '../ports';
 import { replaceAbandonRule } from './abandon-rule';
+import type { BaseUrls } from './base-urls';
 import type { Brain } from './brain';
+import { BufferHoles } from './buffer-holes';
+import { countBehindHoles } from './buffer-level';
+import type { ChunkSpans } from './chunk-spans';
 import { hearDashDecisions, type Decision } from './dash-decisions';
 import {
   bufferTarget,
@@ -11,13 +21,22 @@ import {
   type AbrChoice,
   type DashSettings,
 } from './dash-settings';
+import { isMediaType, mediaRange, periodIdOf, type DashRequest } from './dash-types';
 import type { Ladders, RungOf } from './ladders';
+import { announceNextRequests } from './early-requests';
+import { FailureHandling } from './failure-handling';
+import { FragmentOwners } from './fragment-owners';
+import type { GatewayRoute } from './gateway-route';
 import { hookNetwork } from './network-hooks';
+import type { ManifestCheck } from './manifest-check';
+import { NextRequests } from './next-requests';
 import type { PlayerView } from './player-view';
 import type { MultipathPlayerOptions } from './player-options';
-import { addQualityRule } from './quality-rule';
+import { addQualityRule, type QualityRuleOptions } from './quality-rule';
+import type { ReferenceRuleParts } from './reference-rule';
 import { mendRepeatedSegments } from './repeat-segment';
 import type { RequestTracker } from './request-tracker';
+import { adaptRetries, followBaseUrls } from './retries';
 import { SegmentRescue } from './segment-rescue';
 import type { NewEvent } from './session';
 import { overrideThroughput } from './throughput-override';
@@ -27,8 +46,12 @@ export interface PlugInParts {
   clock: Clock;
   ladders: Ladders;
   tracker: RequestTracker;
+  chunkSpans: ChunkSpans;
   view: PlayerView;
   brain: Brain;
+  baseUrls: BaseUrls;
+  manifest: ManifestCheck;
+  route?: GatewayRoute | undefined;
   bufferMs: (mediaType: MediaType) => number;
   /** The final URL of an answer. */
   onUrl: (url: string) => void;
@@ -36,16 +59,26 @@ export interface PlugInParts {
   onDecision: (decision: Decision) => void;
 }
 
-/** dash.js plays as it comes, only watched. */
+/**
+ * dash.js plays without changes, and is only observed. A rule of the literature decides in its place and adds
+ * nothing else: it must not profit from what we know.
+ */
 export function isVanilla(abr: AbrChoice, correction: boolean): boolean {
-  return abr !== 'multipath' && !correction;
+  return isReferenceRule(abr) || (!isOwnRule(abr) && !correction);
 }
 
-/** Puts everything of ours into dash.js. Call before `initialize()`. */
-export function plugIn(parts: PlugInParts, options: MultipathPlayerOptions): void {
-  const { player, clock, ladders, tracker, view, brain, bufferMs, emit, onDecision } = parts;
+/**
+ * Installs all parts of this player in dash.js. Call before `initialize()`.
+ * @returns the owners of requests; undefined if dash.js plays without changes
+ */
+export function plugIn(
+  parts: PlugInParts,
+  options: MultipathPlayerOptions,
+): FragmentOwners | undefined {
+  const { player, clock, ladders, tracker, chunkSpans, view, brain, baseUrls, bufferMs } = parts;
+  const { emit, onDecision } = parts;
   const { abr = 'multipath', correction = true } = options;
-  const rungOf: RungOf = (type, id) => ladders.rungOf(type, id);
+  const rungOf: RungOf = (type, representation) => ladders.rungOf(type, representation);
   const settle = (settings: DashSettings): void => {
     player.updateSettings(settings);
     if (options.bufferTargetMs !== undefined) {
@@ -54,38 +87,67 @@ export function plugIn(parts: PlugInParts, options: MultipathPlayerOptions): voi
     if (options.settings) player.updateSettings(options.settings);
   };
   const rescue = isVanilla(abr, correction) ? undefined : new SegmentRescue();
+  const fragments = new FragmentOwners();
+  const holes = new BufferHoles();
+  followBaseUrls(player, baseUrls);
   hookNetwork({
     player,
-    clock,
-    ladders,
     tracker,
-    ...(rescue ? { rescue } : {}),
+    route: parts.route,
+    failures:
+      rescue &&
+      new FailureHandling({
+        ...{ player, clock, rescue, baseUrls, fragments, holes, bufferMs, emit },
+        manifest: parts.manifest,
+      }),
     onStart: (requestId, startMs, request) => {
+      noteAsked(holes, request, options.video.currentTime * 1000);
       view.started(request);
       brain.requestStarted({ requestId, startMs });
+      chunkSpans.started(requestId, startMs, request);
     },
+    onChunks: (request, bytes) => chunkSpans.arrived(request, bytes),
     onUrl: parts.onUrl,
-    emit,
   });
   hearDashDecisions(player, { ladders, bufferMs, forecast: () => brain.forecast(), onDecision });
-  if (abr !== 'multipath' && !rescue) {
-    settle(vanillaSettings(abr));
-    return;
-  }
-  mendRepeatedSegments(player);
-  if (correction) overrideThroughput(player, brain);
-  addQualityRule(player, {
-    brain,
-    useForecast: abr === 'multipath',
-    unusable: () => rescue?.unusableRungs ?? new Set(),
+  const ruleParts = {
+    unusable: (mediaType: MediaType, one: Representation): boolean =>
+      rescue?.isUnusable(mediaType, periodIdOf(one), one.id) ?? false,
     bufferMs,
-    offer: (mediaType, representations) => view.offer(mediaType, representations),
+    offer: (mediaType: MediaType, representations: readonly Representation[]) =>
+      view.offer(mediaType, representations),
     rungOf,
     onDecision,
+  };
+  if (isReferenceRule(abr)) {
+    const forecast = (): Forecast => brain.forecast();
+    addQualityRule(player, {
+      ...ruleParts,
+      select: loadReferenceRule(abr, { view, forecast }),
+    });
+  }
+  if (!isOwnRule(abr) && !rescue) {
+    settle(vanillaSettings(abr));
+    return undefined;
+  }
+  const nextRequests = new NextRequests();
+  mendRepeatedSegments(player, nextRequests);
+  if (parts.route) {
+    const { route } = parts;
+    const bufferTargetMs = (): number => view.bufferTargetMs();
+    announceNextRequests({ player, nextRequests, route, bufferMs, bufferTargetMs });
+  }
+  fragments.plugInto(player);
+  countBehindHoles(player, holes);
+  adaptRetries(player, baseUrls);
+  if (correction) overrideThroughput(player, brain);
+  addQualityRule(player, {
+    ...ruleParts,
+    select: (mediaType) => (isOwnRule(abr) ? brain.select(mediaType) : undefined),
   });
   replaceAbandonRule(player, {
     brain,
-    useForecast: abr === 'multipath' || correction,
+    useForecast: isOwnRule(abr) || correction,
     bufferMs,
     offered: (mediaType) => view.offered(mediaType),
     inFlight: (request) => tracker.inFlight().find((one) => one.request === request),
@@ -94,4 +156,26 @@ export function plugIn(parts: PlugInParts, options: MultipathPlayerOptions): voi
     onDecision,
   });
   settle(dashSettings(abr));
+  return fragments;
+}
+
+/**
+ * A rule of the literature, loaded when it is asked for: most pages never play one. Until it is here it takes
+ * the lowest rung, as these rules do before anything is measured.
+ */
+function loadReferenceRule(
+  name: ReferenceRuleName,
+  parts: ReferenceRuleParts,
+): QualityRuleOptions['select'] {
+  let select: QualityRuleOptions['select'] | undefined;
+  void import('./reference-rule').then(({ createReferenceRule }) => {
+    select = createReferenceRule(name, parts);
+  });
+  return (mediaType) =>
+    select ? select(mediaType) : { rung: 0, reason: name, forecast: parts.forecast() };
+}
+
+function noteAsked(holes: BufferHoles, request: DashRequest, positionMs: number): void {
+  const range = mediaRange(request);
+  if (range && isMediaType(request.mediaType)) holes.asked(request.mediaType, range, positionMs);
 }

@@ -1,22 +1,26 @@
 import { DEFAULT_POLICY, METERED_POLICY, type BrainConfig } from '../brain';
-import { policies } from '../paths';
-import type { NetworkWish, PathPolicyView } from '../ports';
-import type { PathControlReport } from '../qoe';
+import { policies } from '../policy';
+import { isOwnRule, type NetworkWish } from '../core';
+import type { PathPolicyView } from '../ports';
+import type { PathControlReport } from '../session-log';
 import type { AbrChoice } from './dash-settings';
 
 export interface PolicyChoiceOptions {
-  abr?: AbrChoice;
-  correction?: boolean;
+  abr?: AbrChoice | undefined;
+  correction?: boolean | undefined;
   policy?: string | undefined;
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
   networks?: readonly NetworkWish[] | undefined;
 }
 
-/** Which path policy is in force: the viewer's choice, else what the networks call for, else the default. */
+/**
+ * Selects the path policy in force: the viewer's choice, else one that the networks require, else the
+ * default.
+ */
 export class PolicyChoice {
-  /** The brain is asked at all. */
+  /** True if the brain is called at all. */
   readonly decides: boolean;
-  /** What it says of the paths is carried out. */
+  /** True if its path decisions are carried out. */
   readonly steers: boolean;
   readonly #options: PolicyChoiceOptions;
   #pinned: string | undefined;
@@ -27,7 +31,7 @@ export class PolicyChoice {
     this.#options = options;
     this.#pinned = options.policy;
     this.#networks = options.networks ?? [];
-    this.steers = abr === 'multipath' || options.policy !== undefined;
+    this.steers = isOwnRule(abr) || options.policy !== undefined;
     this.decides = this.steers || correction;
   }
 
@@ -38,7 +42,7 @@ export class PolicyChoice {
     return {
       policy: this.#policy(),
       ...(own ? { policyConfig: own } : {}),
-      abr: abr === 'multipath' || correction ? 'multipath' : 'none',
+      abr: isOwnRule(abr) ? abr : correction ? 'multipath' : 'none',
       ...(this.#networks.length > 0 ? { networks: this.#networks } : {}),
     };
   }

@@ -1,6 +1,5 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
-import type { Ladder, MediaType } from '../core';
-import type { Brain } from './brain';
+import type { Forecast, Ladder, MediaType } from '../core';
 import type { Decision } from './dash-decisions';
 import {
   QUALITY_RULE,
@@ -14,21 +13,25 @@ import {
 import type { RungOf } from './ladders';
 
 export interface QualityRuleOptions {
-  brain: Brain;
-  /** False leaves the choice to dash.js's own rules, except among rungs that cannot be played. */
-  useForecast: boolean;
-  /** Representations that cannot be played. */
-  unusable: () => ReadonlySet<string>;
+  /**
+   * The rung of the ladder offered last; undefined leaves the choice to dash.js's own rules, except for
+   * unplayable rungs.
+   */
+  select: (
+    mediaType: MediaType,
+  ) => { rung: number; reason: string; forecast: Forecast } | undefined;
+  /** True if a representation is unplayable. */
+  unusable: (mediaType: MediaType, representation: Representation) => boolean;
   bufferMs: (mediaType: MediaType) => number;
-  /** Tells the brain what may be chosen; the answer's rungs are those of the ladder that comes back. */
+  /** Gives the brain the current choice; rungs in the answer refer to the returned ladder. */
   offer: (mediaType: MediaType, representations: readonly Representation[]) => { ladder: Ladder };
   rungOf: RungOf;
   onDecision: (decision: Decision) => void;
 }
 
 /**
- * Adds our rule beside dash.js's own. It answers with strong priority, so it decides whenever it has an
- * opinion; without one the others decide as if it were not there. Call before `initialize()`.
+ * Adds this player's rule beside dash.js's own. It answers with strong priority, so it decides whenever it
+ * has an opinion; without one the other rules decide alone. Call before `initialize()`.
  */
 export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOptions): void {
   const getSwitchRequest = (context: RuleContext): RuleAnswer => {
@@ -38,25 +41,24 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
     const all = context
       .getAbrController()
       .getPossibleVoRepresentationsFilteredBySettings(context.getMediaInfo(), true);
-    const unusable = options.unusable();
-    const representations = all.filter((one) => !unusable.has(one.id));
+    const representations = all.filter((one) => !options.unusable(mediaType, one));
     const { ladder } = options.offer(mediaType, representations);
     const bufferMs = options.bufferMs(mediaType);
-    const result = options.useForecast ? options.brain.select(mediaType) : undefined;
+    const result = options.select(mediaType);
     const target = ladder.rungs[result?.rung ?? -1];
     const representation = representations.find((one) => one.id === target?.representationId);
     if (!result || !target || !representation) {
       const stuck = representations.length > 0 && representations.length < all.length;
       return stuck ? byThroughput(context, mediaType, representations) : noOpinion(QUALITY_RULE);
     }
-    // BOLA may have put a pause before the next request for a choice that is not taken.
+    // BOLA may have scheduled a pause before the next request, for a choice that is discarded.
     context.getScheduleController()?.setTimeToLoadDelay(0);
     options.onDecision({
       kind: 'select',
       rule: QUALITY_RULE,
       mediaType,
-      fromRung: options.rungOf(mediaType, current.id),
-      toRung: options.rungOf(mediaType, target.representationId),
+      fromRung: options.rungOf(mediaType, current),
+      toRung: options.rungOf(mediaType, representation),
       bufferMs,
       forecast: result.forecast,
       reason: result.reason,
@@ -68,8 +70,8 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
       rule: QUALITY_RULE,
     };
   };
-  // A plain factory instead of dash.js's FactoryMaker: that one keeps the first factory of a name for the
-  // whole page, so a second player would be given the first one's rule.
+  // A plain factory instead of dash.js's FactoryMaker, which keeps the first factory of a name for the whole
+  // page. A second player would get the rule of the first one.
   const factory = () => ({
     create: () => ({ getSwitchRequest, getClassName: () => QUALITY_RULE, reset: () => undefined }),
   });
@@ -77,7 +79,7 @@ export function addQualityRule(player: MediaPlayerClass, options: QualityRuleOpt
   player.addABRCustomRule('qualitySwitchRules', QUALITY_RULE, factory);
 }
 
-/** dash.js's own rules would choose a rung that cannot be played again and again; this keeps them off it. */
+/** Keeps dash.js's own rules off an unplayable rung, which they would choose repeatedly. */
 function byThroughput(
   context: RuleContext,
   mediaType: MediaType,
@@ -87,6 +89,6 @@ function byThroughput(
   const rising = [...playable].sort((a, b) => a.bandwidth - b.bandwidth);
   const representation = rising.filter((one) => one.bandwidth <= kbps * 1000).at(-1) ?? rising[0];
   if (!representation) return noOpinion(QUALITY_RULE);
-  const message = 'among the rungs that can be played';
+  const message = 'among the playable rungs';
   return { representation, priority: STRONG_PRIORITY, reason: { message }, rule: QUALITY_RULE };
 }

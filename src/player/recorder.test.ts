@@ -1,23 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import { createFakeClock } from '../ports/testing';
-import type { LogEvent } from '../qoe';
+import type { LogEvent } from '../session-log';
 import { Ladders } from './ladders';
+import { leastBufferMs } from './player-event';
 import { Recorder } from './recorder';
 import { Session } from './session';
 
-const representation = (id: string, bandwidth: number) =>
-  ({ id, bandwidth, width: 0, height: 0 }) as Representation;
+const representation = (id: string, bandwidth: number, periodId = 'p1') =>
+  ({
+    id,
+    bandwidth,
+    width: 0,
+    height: 0,
+    mediaInfo: { streamInfo: { id: periodId } },
+  }) as Representation;
+const initialized = (id: string) => ({ streamInfo: { id } });
 
 function setUp() {
   const listeners = new Map<string, ((event: object) => void)[]>();
   const period: Record<'video' | 'audio', Representation[]> = { video: [], audio: [] };
+  const preloaded: Record<string, Representation[]> = {};
+  const ladders = new Ladders();
   const player = {
     on: (type: string, listener: (event: object) => void) =>
       void listeners.set(type, [...(listeners.get(type) ?? []), listener]),
-    getRepresentationsByType: (type: 'video' | 'audio') => period[type],
+    getRepresentationsByType: (type: 'video' | 'audio', periodId?: string) =>
+      type === 'video' ? (preloaded[periodId ?? ''] ?? period.video) : period.audio,
     getBufferLength: (type: 'video' | 'audio') => (type === 'video' ? 6 : NaN),
     isDynamic: () => true,
+    getCurrentLiveLatency: () => 3.2,
     duration: () => Infinity,
   };
   const events: LogEvent[] = [];
@@ -35,51 +47,63 @@ function setUp() {
     player: player as unknown as MediaPlayerClass,
     video: { currentTime: 1 } as HTMLVideoElement,
     session,
-    ladders: new Ladders(),
+    ladders,
     watch: { frames: () => ({ decoded: 1, dropped: 0 }), playing: true },
     manifestUrl: 'http://a/live.mpd',
     onBaseUrls: () => undefined,
   });
-  const tell = (type: string, event: object = {}): void =>
+  const dispatch = (type: string, event: object = {}): void =>
     listeners.get(type)?.forEach((listener) => listener(event));
   const show = (one: Representation): void =>
-    tell('qualityChangeRendered', { mediaType: 'video', newRepresentation: one });
-  return { events, period, recorder, show, tell };
+    dispatch('qualityChangeRendered', { mediaType: 'video', newRepresentation: one });
+  return { events, ladders, period, preloaded, recorder, show, dispatch };
 }
 
 describe('Recorder', () => {
   it('follows a live stream into a period with another ladder and no audio', () => {
-    const { events, period, recorder, show, tell } = setUp();
+    const { events, ladders, period, preloaded, recorder, show, dispatch } = setUp();
     period.video = [representation('a', 1e6), representation('b', 2e6)];
     period.audio = [representation('x', 1e5)];
-    tell('streamInitialized');
+    dispatch('streamInitialized', initialized('p1'));
     expect(events.at(-1)).toMatchObject({ type: 'manifest', kind: 'dynamic' });
     expect(events.at(-1)).not.toHaveProperty('durationMs');
     show(representation('b', 2e6));
-    expect(recorder.leastBufferMs()).toBe(0);
+    expect(leastBufferMs(recorder.buffersMs())).toBe(0);
 
     // dash.js initializes a preloaded period early; only the switch brings its ladder.
-    tell('streamInitialized');
+    const second = [representation('b', 1e6, 'p2'), representation('c', 3e6, 'p2')];
+    preloaded['p2'] = second;
+    dispatch('streamInitialized', initialized('p2'));
     expect(events.filter(({ type }) => type === 'manifest')).toHaveLength(1);
-    period.video = [representation('c', 3e6)];
+    // Its requests refer to its own ladder, although the ids of the first are reused.
+    expect(ladders.rungOf('video', second[0])).toBe(0);
+    expect(ladders.rungOf('video', second[1])).toBe(1);
+    expect(ladders.rungOf('video', representation('b', 2e6))).toBe(1);
+    period.video = second;
     period.audio = [];
-    tell('periodSwitchCompleted');
+    dispatch('periodSwitchCompleted');
     expect(events.filter(({ type }) => type === 'manifest')).toHaveLength(2);
-    // What is on screen still is the old period's.
+    // The picture on screen still belongs to the old period.
     expect(recorder.bitrateBps('video')).toBe(2e6);
-    expect(recorder.rung('video')).toBe(-1);
-    expect(recorder.leastBufferMs()).toBe(6000);
+    expect(recorder.rung('video')).toBe(1);
+    expect(ladders.rungOf('video', representation('b', 2e6))).toBe(1);
+    expect(leastBufferMs(recorder.buffersMs())).toBe(6000);
 
-    show(representation('c', 3e6));
+    show(representation('c', 3e6, 'p2'));
     expect(events.at(-1)).toMatchObject({ type: 'switch', fromBitrateBps: 2e6, toBitrateBps: 3e6 });
     recorder.recordState();
-    expect(events.at(-1)).toMatchObject({ type: 'player', rung: 0, bitrateBps: 3e6 });
+    expect(events.at(-1)).toMatchObject({
+      type: 'player',
+      rung: 1,
+      bitrateBps: 3e6,
+      liveLatencyMs: 3200,
+    });
   });
 
-  it('tells no switch where the same rung goes on', () => {
-    const { events, period, show, tell } = setUp();
+  it('reports no switch if the same rung continues', () => {
+    const { events, period, show, dispatch } = setUp();
     period.video = [representation('a', 1e6), representation('b', 2e6)];
-    tell('streamInitialized');
+    dispatch('streamInitialized', initialized('p1'));
     show(representation('b', 2e6));
     show(representation('b', 2e6));
     expect(events.some(({ type }) => type === 'switch')).toBe(false);

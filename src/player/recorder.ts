@@ -1,7 +1,9 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
+import type { PerMedia } from '../abr';
 import type { MediaType } from '../core';
-import { DashEvent, finite, isMediaType } from './dash-types';
+import { DashEvent, bufferMsOf, finite, isMediaType } from './dash-types';
 import type { Ladders } from './ladders';
+import { playerEvent } from './player-event';
 import type { Session } from './session';
 import type { VideoWatch } from './video-watch';
 
@@ -12,18 +14,17 @@ export interface RecorderOptions {
   ladders: Ladders;
   watch: Pick<VideoWatch, 'frames' | 'playing'>;
   manifestUrl: string;
-  /** BaseURLs of the manifest, as they stand in it. */
+  /** BaseURLs of the manifest, unresolved. */
   onBaseUrls: (urls: string[]) => void;
 }
 
-/** A rung on screen; it keeps its bit rate when a new period brings another ladder. */
+/** A rung on screen; it belongs to its own period until the first rung of the next period is shown. */
 interface Rendered {
-  representationId: string;
   rung: number;
   bitrateBps: number;
 }
 
-/** Records what is shown: the manifest's ladders, rendered switches and the player's state. */
+/** Records the displayed stream: the manifest's ladders, rendered switches and the player's state. */
 export class Recorder {
   readonly #options: RecorderOptions;
   readonly #rendered = new Map<MediaType, Rendered>();
@@ -31,8 +32,11 @@ export class Recorder {
   constructor(options: RecorderOptions) {
     this.#options = options;
     const { player } = options;
-    player.on(DashEvent.streamInitialized, () => this.#onStream());
-    // A period that was preloaded is initialized while the one before it still plays.
+    // A preloaded period is initialized while the previous one still plays.
+    player.on(DashEvent.streamInitialized, (event) => {
+      this.#learn(event.streamInfo.id);
+      this.#onStream();
+    });
     player.on(DashEvent.periodSwitchCompleted, () => this.#onStream());
     player.on(DashEvent.qualityChangeRendered, (event) => this.#onRendered(event));
     player.on(DashEvent.baseUrlsUpdated, (event) =>
@@ -49,34 +53,36 @@ export class Recorder {
     return this.#rendered.get(mediaType)?.bitrateBps ?? 0;
   }
 
-  bufferMs(mediaType: MediaType): number {
-    return Math.max(0, (finite(this.#options.player.getBufferLength(mediaType)) ?? 0) * 1000);
+  /** The buffer of each media type of the stream. */
+  buffersMs(): PerMedia<number> {
+    const { ladders, player } = this.#options;
+    return Object.fromEntries(
+      ladders.all().map(({ mediaType }) => [mediaType, bufferMsOf(player, mediaType)]),
+    );
   }
 
-  /** Of the lesser of video and audio. */
-  leastBufferMs(): number {
-    const types = this.#options.ladders.all().map((ladder) => ladder.mediaType);
-    return types.length === 0 ? 0 : Math.min(...types.map((type) => this.bufferMs(type)));
+  /** Undefined on demand and before dash.js knows it. */
+  liveLatencyMs(): number | undefined {
+    const { ladders, player } = this.#options;
+    if (ladders.all().length === 0 || !player.isDynamic()) return undefined;
+    const latencyMs = (finite(player.getCurrentLiveLatency()) ?? 0) * 1000;
+    return latencyMs > 0 ? latencyMs : undefined;
   }
 
   recordState(): void {
     const { ladders, session, video, watch } = this.#options;
     if (!session.open || ladders.all().length === 0) return;
-    const frames = watch.frames();
-    session.emit({
-      type: 'player',
-      positionMs: Math.max(0, video.currentTime * 1000),
-      bufferMs: this.leastBufferMs(),
-      ...(ladders.of('video') ? { videoBufferMs: this.bufferMs('video') } : {}),
-      ...(ladders.of('audio')
-        ? { audioBufferMs: this.bufferMs('audio'), audioBitrateBps: this.bitrateBps('audio') }
-        : {}),
-      playing: watch.playing,
-      rung: this.rung('video'),
-      bitrateBps: this.bitrateBps('video'),
-      decodedFrames: frames.decoded,
-      droppedFrames: frames.dropped,
-    });
+    session.emit(
+      playerEvent(video.currentTime, this.buffersMs(), this, watch, this.liveLatencyMs()),
+    );
+  }
+
+  #learn(periodId: string | null): void {
+    if (periodId === null) return;
+    for (const type of ['video', 'audio'] as const) {
+      const { ladders, player } = this.#options;
+      ladders.learn(type, player.getRepresentationsByType(type, periodId));
+    }
   }
 
   #onStream(): void {
@@ -85,9 +91,6 @@ export class Recorder {
       ladders.update(type, player.getRepresentationsByType(type)),
     );
     if (changed.length === 0) return;
-    for (const [type, shown] of this.#rendered) {
-      this.#rendered.set(type, { ...shown, rung: ladders.rungOf(type, shown.representationId) });
-    }
     const dynamic = player.isDynamic();
     const durationMs = (finite(player.duration()) ?? 0) * 1000;
     session.emit({
@@ -104,9 +107,9 @@ export class Recorder {
     const { mediaType } = event;
     if (!isMediaType(mediaType)) return;
     const before = this.#rendered.get(mediaType);
-    const { id: representationId, bandwidth: bitrateBps } = event.newRepresentation;
-    const toRung = ladders.rungOf(mediaType, representationId);
-    this.#rendered.set(mediaType, { representationId, rung: toRung, bitrateBps });
+    const { bandwidth: bitrateBps } = event.newRepresentation;
+    const toRung = ladders.rungOf(mediaType, event.newRepresentation);
+    this.#rendered.set(mediaType, { rung: toRung, bitrateBps });
     if (!before || (before.rung === toRung && before.bitrateBps === bitrateBps)) return;
     session.emit({
       type: 'switch',

@@ -1,5 +1,6 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import { describe, expect, it } from 'vitest';
+import { NextRequests, type LookAhead } from './next-requests';
 import { mendRepeatedSegments } from './repeat-segment';
 
 type Handler = Record<
@@ -7,11 +8,13 @@ type Handler = Record<
   (mediaInfo: unknown, representation: Representation, seconds: number) => { startTime: number }
 >;
 
-/** A handler with dash.js's fault: to repeat is to step on. */
+/** A handler with dash.js's defect: to repeat a segment steps to the next one. */
 function mended(): Handler {
   let next = 0;
   const step = () => ({ startTime: 2 * next++, duration: 2 });
-  const parent: Handler = {
+  const parent: Handler & Pick<LookAhead, 'getType' | 'getStreamId'> = {
+    getType: () => 'video',
+    getStreamId: () => 'period',
     getNextSegmentRequest: step,
     repeatSegmentRequest: step,
     getSegmentRequestForTime: (_, __, seconds) => {
@@ -25,7 +28,7 @@ function mended(): Handler {
       Object.assign(parent, extension.call({ parent }));
     },
   };
-  mendRepeatedSegments(player as unknown as MediaPlayerClass);
+  mendRepeatedSegments(player as unknown as MediaPlayerClass, new NextRequests());
   return parent;
 }
 
@@ -33,7 +36,7 @@ const timeline = { segmentInfoType: 'SegmentTimeline' } as Representation;
 const template = { segmentInfoType: 'SegmentTemplate' } as Representation;
 
 describe('mendRepeatedSegments', () => {
-  it('repeats the segment asked for last, however it was asked for', () => {
+  it('repeats the last requested segment, by time or by index', () => {
     const handler = mended();
     handler.getNextSegmentRequest({}, timeline, 0);
     expect(handler.getNextSegmentRequest({}, timeline, 0).startTime).toBe(2);

@@ -1,9 +1,10 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import { finite, type DashRequest, type ExtensionThis } from './dash-types';
+import type { LookAhead, NextRequests } from './next-requests';
 
 type GetRequest = (mediaInfo: unknown, representation: Representation) => DashRequest | null;
 
-interface DashHandler {
+interface DashHandler extends LookAhead {
   getNextSegmentRequest: GetRequest;
   repeatSegmentRequest: GetRequest;
   getSegmentRequestForTime: (
@@ -16,13 +17,15 @@ interface DashHandler {
 const SEGMENT_TIMELINE = 'SegmentTimeline';
 
 /**
- * Mends dash.js 5.2.1: with a SegmentTimeline manifest it cannot repeat a segment. Its getter ignores the
- * index asked for and always steps on, so that every abandoned request leaves a hole of one segment.
- * Asking by time gives the right one. Call before `initialize()`.
+ * Works around a defect of dash.js 5.2.1: with a SegmentTimeline manifest it cannot repeat a segment. Its
+ * getter ignores the index and always steps on, so every abandoned request leaves a hole of one segment. A
+ * request by time returns the right one. dash.js takes one extension of its handlers, so this one hands them to
+ * `nextRequests` too. Call before `initialize()`.
  */
-export function mendRepeatedSegments(player: MediaPlayerClass): void {
-  function RepeatableHandler(this: ExtensionThis<DashHandler>): DashHandler {
-    // dash.js puts ours into the parent object itself, so its own functions are taken out first.
+export function mendRepeatedSegments(player: MediaPlayerClass, nextRequests: NextRequests): void {
+  function RepeatableHandler(this: ExtensionThis<DashHandler>): Partial<DashHandler> {
+    nextRequests.add(this.parent);
+    // dash.js writes the overrides into the parent object itself, so its own functions are read first.
     const { getNextSegmentRequest, getSegmentRequestForTime, repeatSegmentRequest } = this.parent;
     let last: DashRequest | null = null;
     const remember = (request: DashRequest | null): DashRequest | null => {

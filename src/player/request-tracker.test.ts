@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../ports/testing';
-import type { RequestEvent } from '../qoe';
+import type { RequestEvent } from '../session-log';
 import type { DashRequest } from './dash-types';
 import { RequestTracker } from './request-tracker';
 
@@ -13,7 +13,7 @@ function setUp() {
   const tracker = new RequestTracker({
     clock,
     wallNowMs,
-    rungOf: (_, id) => (id === 'hi' ? 2 : -1),
+    rungOf: (_, representation) => (representation?.id === 'hi' ? 2 : -1),
     emit: (event) => void events.push(event),
   });
   const request: DashRequest = {
@@ -39,6 +39,18 @@ const ok = { status: 200, bytes: 5000, url: undefined, defect: undefined };
 const none = { status: 0, bytes: undefined, url: undefined, defect: undefined };
 
 describe('RequestTracker', () => {
+  it('recognizes a file’s index, which dash.js types as a segment, by its missing media time', () => {
+    const { events, tracker, request } = setUp();
+    const key = {};
+    const index = { ...request, index: NaN, startTime: NaN, duration: NaN, representation: null };
+    tracker.start(key, index);
+    expect(tracker.inFlight()).toMatchObject([{ kind: 'index' }]);
+    tracker.end(key, ok);
+    expect(events).toMatchObject([{ kind: 'index', mediaType: 'video', bytes: 5000 }]);
+    expect(events[0]).not.toHaveProperty('rung');
+    expect(events[0]).not.toHaveProperty('mediaStartMs');
+  });
+
   it('reports an exchange with its times on the feed clock', () => {
     const { clock, events, tracker, request, progress } = setUp();
     const key = {};
@@ -72,7 +84,7 @@ describe('RequestTracker', () => {
     ]);
   });
 
-  it('tells an abandoned exchange from a failed one', () => {
+  it('distinguishes abandoned from failed exchanges', () => {
     const { clock, events, tracker, request, progress } = setUp();
     const [first, second] = [{}, {}];
     tracker.start(first, request);
@@ -112,7 +124,7 @@ describe('RequestTracker', () => {
     expect(events[0]?.firstByteMs).toBe(1033);
   });
 
-  it('closes its books, and hears of an end only once', () => {
+  it('reports pending exchanges at the end, and each end only once', () => {
     const { clock, events, tracker, request } = setUp();
     const key = {};
     tracker.start(key, request);
@@ -122,5 +134,32 @@ describe('RequestTracker', () => {
     tracker.finish();
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ outcome: 'abandoned', endMs: 1050, bytes: 0 });
+  });
+
+  it('counts the chunks of a low-latency segment with an empty answer', () => {
+    const { clock, events, tracker, request } = setUp();
+    request.fileLoaderType = 'fetch_loader';
+    const key = {};
+    tracker.start(key, request);
+    clock.advance(300);
+    tracker.streamed(request, 4000);
+    expect(tracker.inFlight()).toMatchObject([{ bytesLoaded: 4000, firstByteMs: 1300 }]);
+    clock.advance(700);
+    tracker.streamed(request, 1000);
+    tracker.end(key, { ...ok, bytes: undefined });
+    clock.advance(0);
+    expect(events).toMatchObject([{ bytes: 5000, firstByteMs: 1300, endMs: 2000, outcome: 'ok' }]);
+  });
+
+  it('reports an aborted stream of chunks as abandoned, with any status', () => {
+    const { clock, events, tracker, request } = setUp();
+    request.fileLoaderType = 'fetch_loader';
+    const key = {};
+    tracker.start(key, request);
+    tracker.streamed(request, 4000);
+    tracker.end(key, { ...ok, bytes: undefined });
+    tracker.abandoned(request);
+    clock.advance(0);
+    expect(events).toMatchObject([{ bytes: 4000, outcome: 'abandoned' }]);
   });
 });

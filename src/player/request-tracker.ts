@@ -1,15 +1,15 @@
 import type { MediaType } from '../core';
 import type { Clock } from '../ports';
-import type { RequestEvent } from '../qoe';
+import type { RequestEvent } from '../session-log';
 import type { RungOf } from './ladders';
-import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
+import { RequestType, finite, isMediaType, isStreamed, type DashRequest } from './dash-types';
 
-/** One HTTP exchange under way. */
+/** One HTTP exchange in flight. */
 export interface InFlight {
   requestId: number;
   kind: RequestEvent['kind'];
   mediaType: MediaType | undefined;
-  /** -1 where it belongs to no rung. */
+  /** -1 if it belongs to no rung. */
   rung: number;
   startMs: number;
   firstByteMs: number | undefined;
@@ -18,13 +18,13 @@ export interface InFlight {
   request: DashRequest;
 }
 
-/** How one exchange ended. */
+/** The outcome of one exchange. */
 export interface Ending {
   status: number;
-  /** Bytes of the body; undefined where there was none. */
+  /** Bytes of the body; undefined without a body. */
   bytes: number | undefined;
   url: string | undefined;
-  /** What is wrong with an answer that looks right. */
+  /** The defect of an answer with a good status. */
   defect: string | undefined;
 }
 
@@ -35,18 +35,21 @@ interface Attempt {
   /** Local wall clock at the start; dash.js stamps progress with it. */
   startWallMs: number;
   abandoned: boolean;
+  /** Appended in chunks, which no progress event of dash.js counts. */
+  streamedBytes: number;
+  firstChunkMs: number | undefined;
 }
 
 export interface RequestTrackerOptions {
   clock: Clock;
   wallNowMs: () => number;
   rungOf: RungOf;
-  emit: (event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined) => void;
+  emit: (event: Omit<RequestEvent, 'monotonicMs'>, request: DashRequest) => void;
 }
 
 /**
- * Follows every HTTP exchange from dash.js's request interceptor to its response interceptor. Retries of
- * one segment share dash.js's request object; each is an exchange of its own here.
+ * Follows every HTTP exchange from dash.js's request interceptor to its response interceptor. Retries of one
+ * segment share dash.js's request object; each counts as a separate exchange here.
  */
 export class RequestTracker {
   readonly #options: RequestTrackerOptions;
@@ -57,12 +60,20 @@ export class RequestTracker {
     this.#options = options;
   }
 
-  /** @param key the object that both interceptors see */
+  /** @param key the object that both interceptors receive */
   start(key: object, request: DashRequest): { requestId: number; startMs: number } {
     const requestId = this.#nextId++;
     const startMs = this.#options.clock.nowMs();
     const startWallMs = this.#options.wallNowMs();
-    this.#attempts.set(key, { requestId, request, startMs, startWallMs, abandoned: false });
+    this.#attempts.set(key, {
+      requestId,
+      request,
+      startMs,
+      startWallMs,
+      abandoned: false,
+      streamedBytes: 0,
+      firstChunkMs: undefined,
+    });
     return { requestId, startMs };
   }
 
@@ -74,19 +85,29 @@ export class RequestTracker {
     const finish = (): void => {
       if (this.#attempts.delete(key)) this.#report(attempt, endMs, firstByteMs, ending);
     };
-    // dash.js tells only afterwards, in the same turn, that an exchange without a status was aborted.
-    if (ending.status === 0) this.#options.clock.after(0, finish);
+    // dash.js reports an aborted exchange only afterwards, in the same task. An aborted stream of chunks has
+    // the status of its headers.
+    if (ending.status === 0 || isStreamed(attempt.request)) this.#options.clock.after(0, finish);
     else finish();
   }
 
-  /** dash.js gave the request up on purpose. */
+  /** A chunk of a low-latency segment was appended. */
+  streamed(request: unknown, bytes: number): void {
+    for (const attempt of this.#attempts.values()) {
+      if (attempt.request !== request) continue;
+      attempt.firstChunkMs ??= this.#options.clock.nowMs();
+      attempt.streamedBytes += bytes;
+    }
+  }
+
+  /** dash.js abandoned the request on purpose. */
   abandoned(request: unknown): void {
     for (const attempt of this.#attempts.values()) {
       if (attempt.request === request) attempt.abandoned = true;
     }
   }
 
-  /** Closes the books: what is still under way is reported as abandoned. */
+  /** Ends the tracking: exchanges in flight are reported as abandoned. */
   finish(): void {
     const endMs = this.#options.clock.nowMs();
     for (const [key, attempt] of [...this.#attempts]) {
@@ -112,7 +133,7 @@ export class RequestTracker {
         rung: this.#rungOf(request),
         startMs: attempt.startMs,
         firstByteMs: this.#firstByteMs(attempt, nowMs),
-        bytesLoaded: finite(request.bytesLoaded) ?? 0,
+        bytesLoaded: finite(request.bytesLoaded) ?? attempt.streamedBytes,
         bytesTotal: finite(request.bytesTotal),
         request,
       };
@@ -121,16 +142,18 @@ export class RequestTracker {
 
   #rungOf(request: DashRequest): number {
     const mediaType = mediaTypeOf(request);
-    return mediaType ? this.#options.rungOf(mediaType, request.representation?.id) : -1;
+    return mediaType ? this.#options.rungOf(mediaType, request.representation) : -1;
   }
 
   /**
-   * The browser's own timing where the server allows it (Timing-Allow-Origin), else dash.js's first
+   * The browser's own timing if the server allows it (Timing-Allow-Origin). Otherwise dash.js's first
    * progress event, which Chromium sends at once for the first byte.
    */
   #firstByteMs(attempt: Attempt, endMs: number): number | undefined {
     const { request, startMs, startWallMs } = attempt;
     const within = (ms: number): number => Math.min(endMs, Math.max(startMs, ms));
+    // A streamed segment leaves only one trace, made at its end.
+    if (attempt.firstChunkMs !== undefined) return within(attempt.firstChunkMs);
     const timing = request.resourceTimingValues;
     if (timing && timing.responseStart > timing.startTime && timing.startTime > 0) {
       return within(startMs + (timing.responseStart - timing.startTime));
@@ -144,8 +167,10 @@ export class RequestTracker {
   #report(attempt: Attempt, endMs: number, firstByteMs: number | undefined, ending: Ending): void {
     const { request } = attempt;
     const mediaType = mediaTypeOf(request);
-    const bytes = ending.bytes ?? finite(request.bytesLoaded) ?? 0;
-    const ok = ending.status >= 200 && ending.status < 300 && ending.defect === undefined;
+    const kind = kindOf(request);
+    const bytes = ending.bytes ?? finite(request.bytesLoaded) ?? attempt.streamedBytes;
+    const arrived = ending.status >= 200 && ending.status < 300 && ending.defect === undefined;
+    const ok = arrived && !attempt.abandoned;
     const error = ok || attempt.abandoned ? undefined : (ending.defect ?? describe(ending.status));
     const mediaStartMs = finite(request.startTime);
     const mediaDurationMs = finite(request.duration);
@@ -154,8 +179,10 @@ export class RequestTracker {
     const event: Omit<RequestEvent, 'monotonicMs'> = {
       type: 'request',
       requestId: attempt.requestId,
-      kind: kindOf(request),
-      ...(mediaType ? { mediaType, rung: this.#rungOf(request) } : {}),
+      kind,
+      ...(mediaType ? { mediaType } : {}),
+      // dash.js requests an index without its representation.
+      ...(mediaType && kind !== 'index' ? { rung: this.#rungOf(request) } : {}),
       ...(bitrateBps === undefined ? {} : { bitrateBps }),
       url: ending.url ?? request.url,
       ...(segmentIndex === undefined ? {} : { segmentIndex: Math.trunc(segmentIndex) }),
@@ -171,7 +198,7 @@ export class RequestTracker {
       outcome: ok ? 'ok' : attempt.abandoned ? 'abandoned' : 'failed',
       ...(error === undefined ? {} : { error }),
     };
-    this.#options.emit(event, request.representation?.id);
+    this.#options.emit(event, request);
   }
 }
 
@@ -190,7 +217,10 @@ function kindOf(request: DashRequest): RequestEvent['kind'] {
     case RequestType.init:
       return 'init';
     case RequestType.media:
-      return 'media';
+      // dash.js types the index of a file (SegmentBase) as a segment, but without a media time.
+      return finite(request.startTime) === undefined ? 'index' : 'media';
+    case RequestType.index:
+      return 'index';
     default:
       return 'other';
   }

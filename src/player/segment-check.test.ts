@@ -24,7 +24,7 @@ const boxes = fc
   .map((sizes) => sizes.map((size) => box('mdat', size)));
 
 describe('describeTruncation', () => {
-  it('passes whole segments', () => {
+  it('accepts whole segments', () => {
     fc.assert(
       fc.property(boxes, (parts) => {
         expect(describeTruncation(concat(parts))).toBeUndefined();
@@ -32,7 +32,7 @@ describe('describeTruncation', () => {
     );
   });
 
-  it('finds every cut that is not at a box boundary', () => {
+  it('finds every cut except at a box boundary', () => {
     fc.assert(
       fc.property(boxes, fc.nat(), (parts, seed) => {
         const whole = concat(parts);
@@ -55,7 +55,7 @@ describe('describeTruncation', () => {
     expect(describeTruncation(bytes.buffer.slice(0, 31))).toContain('1 bytes are missing');
   });
 
-  it('refuses bytes that are no boxes, and leaves WebM to the browser', () => {
+  it('refuses bytes without boxes, and leaves WebM to the browser', () => {
     expect(describeTruncation(new Uint8Array([0, 0, 0, 3, 1, 2, 3, 4, 5]).buffer)).toContain(
       'not ISO BMFF',
     );
@@ -71,7 +71,7 @@ describe('describeTruncation', () => {
     );
   });
 
-  it('finds nothing wrong with the empty stand-in', () => {
+  it('accepts the empty replacement segment', () => {
     expect(describeTruncation(emptySegment())).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Finds out whether a downloaded segment is whole, without decoding it. */
+/** Checks a downloaded segment for truncation without decoding it. */
 
 const BOX_HEADER_BYTES = 8;
 const LARGE_BOX_HEADER_BYTES = 16;
@@ -7,7 +7,7 @@ const LARGE_BOX_HEADER_BYTES = 16;
 const EBML_FIRST_BYTES = [0x1a, 0x1f, 0xec];
 
 /**
- * Walks the top-level ISO BMFF boxes (ISO/IEC 14496-12, 4.2) and tells what is missing at the end.
+ * Walks the top-level ISO BMFF boxes (ISO/IEC 14496-12, 4.2) and describes the missing end.
  * @returns undefined when the boxes fill the bytes exactly or the format is not ISO BMFF
  */
 export function describeTruncation(data: ArrayBuffer): string | undefined {
@@ -39,7 +39,7 @@ export function describeTruncation(data: ArrayBuffer): string | undefined {
   return undefined;
 }
 
-/** A segment with nothing in it: one empty `free` box, which every ISO BMFF parser skips. */
+/** An empty segment: one empty `free` box, which every ISO BMFF parser skips. */
 export function emptySegment(): ArrayBuffer {
   return new Uint8Array([0, 0, 0, BOX_HEADER_BYTES, 0x66, 0x72, 0x65, 0x65]).buffer;
 }

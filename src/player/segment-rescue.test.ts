@@ -12,6 +12,12 @@ const answer = (over: Partial<SegmentAnswer>): SegmentAnswer => ({
   ...over,
 });
 const rungs = ['lo', 'mid', 'hi'];
+const init404 = {
+  mediaType: 'video' as const,
+  periodId: 'p0',
+  representationId: 'hi',
+  status: 404,
+};
 
 describe('SegmentRescue', () => {
   it('keeps good answers and leaves an unreachable server to retries', () => {
@@ -22,7 +28,7 @@ describe('SegmentRescue', () => {
     }
   });
 
-  it('goes to another rung at once when a segment is not there, and passes over it when no rung has it', () => {
+  it('tries other rungs at once for a missing segment, and skips it if no rung has it', () => {
     const rescue = new SegmentRescue();
     const missing = (representationId: string) =>
       rescue.judge(answer({ representationId, status: 404, data: undefined }), rungs);
@@ -33,7 +39,7 @@ describe('SegmentRescue', () => {
     expect(rescue.failedRungs('video', 4000).size).toBe(0);
   });
 
-  it('tries a passing fault again before it leaves the rung', () => {
+  it('retries a passing fault before it leaves the rung', () => {
     const rescue = new SegmentRescue();
     const busy = () => rescue.judge(answer({ status: 503, data: undefined }), rungs).action;
     expect([busy(), busy(), busy()]).toEqual(['retry', 'retry', 'escape']);
@@ -55,5 +61,49 @@ describe('SegmentRescue', () => {
     expect(actions).toEqual(['skip', 'skip', 'skip', 'skip', 'skip', 'give-up']);
     rescue.judge(answer({ startMs: 14_000 }), ['hi']);
     expect(missing(16_000)).toBe('skip');
+  });
+
+  it('accepts a fully streamed segment with an empty remainder, and rejects a truncated one', () => {
+    const rescue = new SegmentRescue();
+    const streamed = (data: ArrayBuffer | undefined, bytes: number) =>
+      rescue.judge(answer({ data, streamed: { bytes } }), rungs);
+    expect(streamed(new ArrayBuffer(0), 9000)).toEqual({ action: 'keep' });
+    expect(streamed(new ArrayBuffer(0), 0).defect).toContain('empty');
+    expect(streamed(whole.slice(0, 5), 9000).defect).toContain('byte 0');
+    expect(streamed(undefined, 9000).defect).toContain('connection ended');
+  });
+
+  it('gives nothing up while another BaseURL is left', () => {
+    const rescue = new SegmentRescue();
+    const missing = { status: 404, data: undefined, otherBaseUrl: true };
+    for (const id of rungs) {
+      expect(rescue.judge(answer({ ...missing, representationId: id }), rungs).action).toBe(
+        'retry',
+      );
+      const init = { ...init404, representationId: id, otherBaseUrl: true };
+      expect(rescue.judgeInit(init, rungs).action).toBe('keep');
+      expect(rescue.isUnusable('video', 'p0', id)).toBe(false);
+    }
+  });
+
+  it('remembers a missing initialization segment by period and server', () => {
+    const rescue = new SegmentRescue();
+    rescue.asks('video', 'http://a/');
+    expect(rescue.judgeInit(init404, rungs).action).toBe('escape');
+    expect(rescue.isUnusable('video', 'p0', 'hi')).toBe(true);
+    expect(rescue.isUnusable('video', 'p1', 'hi')).toBe(false);
+    expect(rescue.isUnusable('audio', 'p0', 'hi')).toBe(false);
+    rescue.asks('video', 'http://b/');
+    expect(rescue.isUnusable('video', 'p0', 'hi')).toBe(false);
+  });
+
+  it('waits for a live segment, and survives a stalled encoder', () => {
+    const rescue = new SegmentRescue();
+    const late = (startMs: number) =>
+      rescue.judge(answer({ startMs, status: 404, data: undefined, live: true }), ['hi']).action;
+    expect([late(2000), late(2000), late(2000)]).toEqual(['retry', 'retry', 'skip']);
+    const rest = Array.from({ length: 29 }, (_, n) => late(4000 + n * 2000));
+    expect(new Set(rest)).toEqual(new Set(['skip']));
+    expect(late(90_000)).toBe('give-up');
   });
 });

@@ -9,16 +9,32 @@ export interface SegmentAnswer {
   representationId: string;
   status: number;
   data: unknown;
+  /** Appended in chunks on arrival; `data` is the remainder. */
+  streamed?: { bytes: number };
+  /** dash.js has another BaseURL left. */
+  otherBaseUrl?: boolean;
+  /** The stream is live: a missing segment may still be written. */
+  live?: boolean;
+}
+
+/** One answer to a request for an initialization segment. */
+export interface InitAnswer {
+  mediaType: MediaType;
+  /** dash.js's id of the period. */
+  periodId: string;
+  representationId: string;
+  status: number;
+  otherBaseUrl?: boolean;
 }
 
 /**
- * `keep`: leave the answer as it is (good, or dash.js retries it). `retry`: the body is no good, have
- * dash.js fetch it again. `escape`: this rung does not have the segment, fetch it from another.
- * `skip`: no rung has it, pass over it.
+ * `keep`: leave the answer unchanged (good, or dash.js retries it). `retry`: the body is broken, make dash.js
+ * fetch it again. `escape`: this rung lacks the segment, fetch it from another. `skip`: no rung has it, skip
+ * it.
  */
 export interface Verdict {
   action: 'keep' | 'retry' | 'escape' | 'skip' | 'give-up';
-  /** What is wrong with the answer; absent where nothing is. */
+  /** The defect of the answer; absent without one. */
   defect?: string;
 }
 
@@ -27,26 +43,40 @@ interface Trouble {
   failed: Set<string>;
 }
 
-/** Tries at one rung before it counts as not having the segment, where the answer may be a passing fault. */
+/** Tries at one rung before it counts as lacking the segment, if the answer may be a passing fault. */
 const PASSING_FAULT_TRIES = 3;
-/** Segments in a row that may be passed over before the stream counts as broken. */
+/** Consecutive skipped segments after which the stream counts as broken. */
 const MAX_SKIPS_IN_A_ROW = 5;
-/** Answers that say "not now" rather than "not here". */
+/** The same for a live stream, whose encoder may stall for a while. Example: 30 segments of 2 s, a minute. */
+const MAX_LIVE_SKIPS_IN_A_ROW = 30;
+/** Answers that mean "not now" rather than "not here". */
 const PASSING_STATUSES = [408, 425, 429];
 
 /**
- * What to do about a segment that cannot be had. dash.js by itself repeats the request and then gives
- * its whole BaseURL up; with a single BaseURL that is the end of playback for one missing file. Here the
- * same segment is taken from another rung, and where no rung has it, it is passed over and the gap
- * controller jumps the hole. Without any answer (status 0) the network is the trouble, not the segment:
- * dash.js goes on asking.
+ * Recovery from a segment that cannot be fetched. dash.js by itself repeats the request and then abandons its
+ * whole BaseURL; with a single BaseURL one missing file ends playback. This class fetches the same segment
+ * from another rung. If no rung has it, it is skipped and the gap controller jumps the hole. Without any
+ * answer (status 0) the network is at fault, not the segment, and dash.js continues to retry. While another
+ * BaseURL is left, all of that is left to dash.js.
  */
 export class SegmentRescue {
   readonly #troubles = new Map<string, Trouble>();
-  readonly #withoutInit = new Set<string>();
+  readonly #locations = new Map<MediaType, string>();
+  /** Rungs without initialization segment, by period: ids are unique only within one. */
+  readonly #withoutInit = new Map<MediaType, Set<string>>();
   #skipsInARow = 0;
 
-  /** Judges an answer. `rungs` are the representation ids the segment could also be taken from. */
+  /** Records the server of a request; a new server may have segments that the previous one lacked. */
+  asks(mediaType: MediaType, serviceLocation: string): void {
+    if (this.#locations.get(mediaType) === serviceLocation) return;
+    this.#locations.set(mediaType, serviceLocation);
+    this.#withoutInit.delete(mediaType);
+    for (const key of [...this.#troubles.keys()]) {
+      if (key.startsWith(`${mediaType}:`)) this.#troubles.delete(key);
+    }
+  }
+
+  /** Judges an answer. `rungs` are the representation ids that may also have the segment. */
   judge(answer: SegmentAnswer, rungs: readonly string[]): Verdict {
     const defect = defectOf(answer);
     const key = `${answer.mediaType}:${answer.startMs}`;
@@ -57,54 +87,66 @@ export class SegmentRescue {
       }
       return { action: 'keep' };
     }
+    if (answer.otherBaseUrl === true) return { action: 'retry', defect };
     const trouble: Trouble = this.#troubles.get(key) ?? { attempts: new Map(), failed: new Set() };
     this.#troubles.set(key, trouble);
     const tries = (trouble.attempts.get(answer.representationId) ?? 0) + 1;
     trouble.attempts.set(answer.representationId, tries);
-    if (isPassing(answer.status) && tries < PASSING_FAULT_TRIES) return { action: 'retry', defect };
+    if (this.#mayPass(answer) && tries < PASSING_FAULT_TRIES) return { action: 'retry', defect };
     trouble.failed.add(answer.representationId);
     if (rungs.some((id) => !trouble.failed.has(id))) return { action: 'escape', defect };
     this.#skipsInARow += 1;
-    if (this.#skipsInARow > MAX_SKIPS_IN_A_ROW) {
-      // Told once; dash.js goes on asking in case the server mends.
-      return { action: this.#skipsInARow === MAX_SKIPS_IN_A_ROW + 1 ? 'give-up' : 'retry', defect };
+    const maxSkips = answer.live === true ? MAX_LIVE_SKIPS_IN_A_ROW : MAX_SKIPS_IN_A_ROW;
+    if (this.#skipsInARow > maxSkips) {
+      // Reported once; dash.js continues to retry in case the server recovers.
+      return { action: this.#skipsInARow === maxSkips + 1 ? 'give-up' : 'retry', defect };
     }
     this.#troubles.delete(key);
     return { action: 'skip', defect };
   }
 
-  /**
-   * Judges an answer to a request for an initialization segment. Without it a rung is of no use at all,
-   * so the rung is left for good.
-   */
-  judgeInit(status: number, representationId: string, rungs: readonly string[]): Verdict {
-    if (status < 400 || isPassing(status)) return { action: 'keep' };
-    this.#withoutInit.add(representationId);
-    const left = rungs.some((id) => !this.#withoutInit.has(id));
+  /** Judges an answer to a request for an initialization segment; a rung without it is unusable. */
+  judgeInit(answer: InitAnswer, rungs: readonly string[]): Verdict {
+    const { status, mediaType, periodId, representationId } = answer;
+    if (status < 400 || isPassing(status) || answer.otherBaseUrl === true) {
+      return { action: 'keep' };
+    }
+    const unusable = this.#withoutInit.get(mediaType) ?? new Set();
+    this.#withoutInit.set(mediaType, unusable.add(`${periodId} ${representationId}`));
+    const left = rungs.some((id) => !this.isUnusable(mediaType, periodId, id));
     return { action: left ? 'escape' : 'keep', defect: `HTTP ${status}` };
   }
 
-  /** Rungs whose initialization segment is missing. */
-  get unusableRungs(): ReadonlySet<string> {
-    return this.#withoutInit;
+  /** True if the rung's initialization segment is missing. */
+  isUnusable(mediaType: MediaType, periodId: string, representationId: string): boolean {
+    return this.#withoutInit.get(mediaType)?.has(`${periodId} ${representationId}`) ?? false;
   }
 
-  /** Rungs known not to have this segment. */
+  /** Rungs known to lack this segment. */
   failedRungs(mediaType: MediaType, startMs: number): ReadonlySet<string> {
     return this.#troubles.get(`${mediaType}:${startMs}`)?.failed ?? new Set();
   }
 
-  /** What dash.js appends in place of a segment that is passed over. */
+  /** The bytes that dash.js appends in place of a skipped segment. */
   standIn(): ArrayBuffer {
     return emptySegment();
+  }
+
+  /** Waits for a live segment. After one that never came, the next ones share one wait. */
+  #mayPass(answer: SegmentAnswer): boolean {
+    return isPassing(answer.status) || (answer.live === true && this.#skipsInARow === 0);
   }
 }
 
 function defectOf(answer: SegmentAnswer): string | undefined {
   if (answer.status >= 400) return `HTTP ${answer.status}`;
-  const good = answer.status >= 200 && answer.status < 300;
-  if (good && answer.data instanceof ArrayBuffer) return describeTruncation(answer.data);
-  return undefined;
+  if (answer.status < 200 || answer.status >= 300) return undefined;
+  const { data, streamed } = answer;
+  if (!(data instanceof ArrayBuffer)) {
+    return streamed ? 'the connection ended inside the segment' : undefined;
+  }
+  if (streamed && data.byteLength === 0 && streamed.bytes > 0) return undefined;
+  return describeTruncation(data);
 }
 
 function isPassing(status: number): boolean {

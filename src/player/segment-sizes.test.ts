@@ -2,7 +2,7 @@ import type { Representation } from 'dashjs';
 import { describe, expect, it } from 'vitest';
 import { SegmentSizes } from './segment-sizes';
 
-/** As dash.js has them: only what is read. */
+/** The fields of dash.js's objects that are read here. */
 const representation = (more: object): Representation =>
   ({ id: 'v1', bandwidth: 1e6, segmentDuration: 2, ...more }) as unknown as Representation;
 const listed = (more: object = {}): Representation =>
@@ -53,7 +53,7 @@ describe('segment sizes', () => {
     expect(sizes).toEqual([[1000], [100], [undefined]]);
   });
 
-  it('come from the byte ranges of a SegmentList, in the time of its period', () => {
+  it('come from the byte ranges of a SegmentList, on the time line of its period', () => {
     const sizes = new SegmentSizes();
     expect(sizes.next('video', [listed()], 10_000, 4)).toEqual([
       [100],

@@ -2,7 +2,7 @@ import type { Representation } from 'dashjs';
 import type { MediaType } from '../core';
 import { finite } from './dash-types';
 
-/** A media segment that has arrived whole. */
+/** A completely downloaded media segment. */
 export interface ArrivedSegment {
   mediaType: MediaType;
   representationId: string;
@@ -16,7 +16,7 @@ interface IndexedSegment {
   mediaRange?: unknown;
 }
 
-/** Sizes kept; a long stream forgets what it played long ago. */
+/** Sizes kept; a long stream forgets old ones. */
 const MAX_KNOWN = 4096;
 
 const keyOf = (mediaType: MediaType, representationId: string, startMs: number): string =>
@@ -44,7 +44,7 @@ function indexed(segments: readonly IndexedSegment[], startMs: number): IndexedS
   return undefined;
 }
 
-/** The parts of dash.js's view of a manifest that lead to a SegmentList. */
+/** The parts of dash.js's manifest view that lead to a SegmentList. */
 interface ListedRepresentation {
   index?: number | null;
   startNumber?: number | null;
@@ -59,7 +59,7 @@ interface ListedRepresentation {
   } | null;
 }
 
-/** A member of an object or list from outside, where it has one. */
+/** A member of an external object or list, if present. */
 function member(from: unknown, key: string | number | null | undefined): unknown {
   if (typeof from !== 'object' || from === null || key === null || key === undefined)
     return undefined;
@@ -67,8 +67,8 @@ function member(from: unknown, key: string | number | null | undefined): unknown
 }
 
 /**
- * The byte range in a SegmentList of the segment that begins at a time. dash.js makes such segments one by one,
- * when it asks for them, and counts them as here; lists that begin at another number are left alone.
+ * The byte range in a SegmentList of the segment that begins at a time. dash.js creates such segments one by
+ * one on request, and numbers them in the same way. Lists that begin at another number are ignored.
  */
 function listedRange(one: ListedRepresentation, startMs: number): unknown {
   const period = one.adaptation?.period;
@@ -84,9 +84,9 @@ function listedRange(one: ListedRepresentation, startMs: number): unknown {
 }
 
 /**
- * How many bytes a segment has, where that is known before it is asked for: from the stream's index (sidx), from
- * its SegmentList's byte ranges, or from having fetched it before. What nobody told is not guessed here: whoever
- * plans knows the declared bit rate, and that it is no size.
+ * Number of bytes of a segment, if known before its request: from the stream's index (sidx), from its
+ * SegmentList's byte ranges, or from an earlier download. Unknown sizes are not guessed here: the planner
+ * knows the declared bit rate, and that it is no size.
  */
 export class SegmentSizes {
   readonly #known = new Map<string, number>();
@@ -100,7 +100,7 @@ export class SegmentSizes {
     }
   }
 
-  /** The real size; undefined where nothing tells. */
+  /** The real size; undefined if unknown. */
   exact(mediaType: MediaType, one: Representation, startMs: number): number | undefined {
     const segments = (one.segments as IndexedSegment[] | null | undefined) ?? [];
     return (
@@ -111,7 +111,7 @@ export class SegmentSizes {
   }
 
   /**
-   * The next segments from a time on, each with its size by rung where that is known.
+   * The next segments from a time on, each with its known sizes by rung.
    * @param representations sorted by bit rate
    */
   next(
@@ -128,7 +128,7 @@ export class SegmentSizes {
   }
 }
 
-/** 0 where it is not known. */
+/** 0 if unknown. */
 export function segmentDurationMs(one: Representation | undefined): number {
   const seconds = finite(one?.fragmentDuration) ?? finite(one?.segmentDuration) ?? 0;
   return Math.max(0, Math.round(seconds * 1000));

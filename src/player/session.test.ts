@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { limits, parseLogEvent } from '../ipc';
 import { createFakeClock, createMemoryLogSink } from '../ports/testing';
-import { LOG_SCHEMA_VERSION, type LogEvent } from '../qoe';
+import { LOG_SCHEMA_VERSION, type LogEvent } from '../session-log';
 import { Session } from './session';
 
 const config = {
@@ -38,7 +38,7 @@ describe('Session', () => {
     ]);
   });
 
-  it('goes on when a listener throws', () => {
+  it('continues after a listener threw', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { session } = setUp();
     const heard: LogEvent[] = [];
@@ -52,7 +52,7 @@ describe('Session', () => {
     error.mockRestore();
   });
 
-  it('cuts text so that one long address does not void a whole batch of events', () => {
+  it('truncates text, so that one long address does not void a whole batch of events', () => {
     const { sink, session } = setUp();
     session.begin(config);
     session.emit({ type: 'error', code: 'x', message: 'm'.repeat(9000), fatal: false });

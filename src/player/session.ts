@@ -1,14 +1,14 @@
 import { limits } from '../ipc';
 import type { Clock, LogSink } from '../ports';
-import type { EndEvent, LogEvent } from '../qoe';
+import type { EndEvent, LogEvent } from '../session-log';
 
 type Unstamped<T> = T extends LogEvent ? Omit<T, 'monotonicMs'> & { monotonicMs?: number } : never;
 
-/** An event whose time is now unless it says otherwise. */
+/** An event whose default time is now. */
 export type NewEvent = Unstamped<LogEvent>;
 
 /**
- * One playing of one stream: stamps events, hands them to the log and to every listener. The log begins
+ * One playback of one stream: stamps events, and passes them to the log and to every listener. The log begins
  * with the session's `config` and ends with its `end`; nothing is written outside those two.
  */
 export class Session {
@@ -44,7 +44,8 @@ export class Session {
     this.emit(config);
   }
 
-  emit(event: NewEvent): void {
+  /** Bound, so that it can be passed as a function. */
+  readonly emit = (event: NewEvent): void => {
     if (this.#phase !== 'open') return;
     const stamped = clampTexts({ ...event, monotonicMs: event.monotonicMs ?? this.#clock.nowMs() });
     if (stamped.type === 'error' && stamped.fatal) this.#failed = true;
@@ -53,11 +54,11 @@ export class Session {
       try {
         listener(stamped);
       } catch (error) {
-        // A broken listener is its owner's problem; playback and the log go on.
+        // A throwing listener must not affect playback or the log.
         console.error('multipath-dash: an event listener threw', error);
       }
     }
-  }
+  };
 
   end(reason: EndEvent['reason']): void {
     if (this.#phase !== 'open') return;
@@ -70,7 +71,9 @@ export class Session {
 const cut = (text: string, chars: number): string =>
   text.length > chars ? `${text.slice(0, chars - 1)}…` : text;
 
-/** Keeps free text within what the log schema takes; one long data: URL must not void a whole batch. */
+/**
+ * Limits free text to the length that the log schema accepts; one long data: URL must not void a whole batch.
+ */
 function clampTexts(event: LogEvent): LogEvent {
   switch (event.type) {
     case 'request':

@@ -36,7 +36,7 @@ const started = [
 ];
 
 describe('stall machine', () => {
-  it('does not count the wait before playback begins', () => {
+  it('does not count the start-up wait', () => {
     const { changes } = run([
       { nowMs: 0, readyState: 0 },
       { nowMs: 100, readyState: 2 },
@@ -69,7 +69,7 @@ describe('stall machine', () => {
     expect(stallTotals(state, 1700)).toEqual({ count: 1, totalMs: 700 });
   });
 
-  it('leaves a hitch of a few frames out', () => {
+  it('ignores a hitch of a few frames', () => {
     const { state, changes } = run([
       ...started,
       { nowMs: 1000, positionMs: 500, readyState: 2 },
@@ -80,7 +80,7 @@ describe('stall machine', () => {
     expect(stallTotals(state, 5000)).toEqual({ count: 0, totalMs: 0 });
   });
 
-  it('counts a stall of which no look told before it was over', () => {
+  it('counts a stall first observed after its end', () => {
     const { changes } = run([
       ...started,
       { nowMs: 1000, positionMs: 500, readyState: 2 },
@@ -93,7 +93,7 @@ describe('stall machine', () => {
     ]);
   });
 
-  it('does not count waiting after a seek, and arms again once time moves', () => {
+  it('does not count waiting after a seek, and counts again once time moves', () => {
     const { changes } = run([
       ...started,
       { nowMs: 1000, positionMs: 9000, readyState: 1, seeking: true },
@@ -129,7 +129,85 @@ describe('stall machine', () => {
     expect(changes).toEqual([]);
   });
 
-  it('alternates start and end and adds up, whatever the element does', () => {
+  /** Observes a film of 24 frames a second every 250 ms; `shown` gives the displayed frames. */
+  const looks = (count: number, shown: (look: number) => number): Partial<ElementState>[] =>
+    Array.from({ length: count }, (_, look) => ({
+      nowMs: look * 250,
+      positionMs: look * 250,
+      frames: shown(look),
+    }));
+
+  it('counts a picture that freezes while the audio continues', () => {
+    const { state, changes } = run(
+      looks(20, (look) => (look < 8 ? look : look < 14 ? 7 : look) * 6),
+    );
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 1750 },
+      { phase: 'end', atMs: 3500, durationMs: 1750 },
+    ]);
+    expect(stallTotals(state, 5000)).toEqual({ count: 1, totalMs: 1750 });
+  });
+
+  it('counts a position that stands still with buffered media, without a picture too', () => {
+    const stuck = { nowMs: 1000, positionMs: 500 };
+    const { changes } = run([
+      ...started,
+      stuck,
+      { ...stuck, nowMs: 1500 },
+      { ...stuck, nowMs: 1600 },
+    ]);
+    expect(changes).toEqual([{ phase: 'start', atMs: 1000 }]);
+  });
+
+  it('takes neither a slide show nor a hidden page for a freeze', () => {
+    const slides = run(looks(60, (look) => Math.floor(look / 6)));
+    expect(slides.changes).toEqual([]);
+    const hidden = run(
+      looks(20, (look) => look * 6).map((look, index) =>
+        index > 8 ? { ...look, frames: undefined } : look,
+      ),
+    );
+    expect(hidden.changes).toEqual([]);
+  });
+
+  it('counts one stall if a late frame arrives while the position stands', () => {
+    const stuck = { positionMs: 1750, readyState: 2 };
+    const { changes } = run([
+      ...looks(8, (look) => look * 6),
+      { ...stuck, nowMs: 2000, frames: 48 },
+      { ...stuck, nowMs: 2250, frames: 48 },
+      { ...stuck, nowMs: 2500, frames: 49 },
+      { ...stuck, nowMs: 3500, frames: 49 },
+      { ...stuck, nowMs: 4000, frames: 49 },
+      { nowMs: 4500, positionMs: 1790, frames: 50 },
+    ]);
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 2000 },
+      { phase: 'end', atMs: 4500, durationMs: 2500 },
+    ]);
+  });
+
+  it('counts one stall if first the picture freezes and then the position stops', () => {
+    const stuck = { positionMs: 2750, readyState: 2 };
+    const { changes } = run([
+      ...looks(12, (look) => Math.min(look, 7) * 6),
+      { ...stuck, nowMs: 3000, frames: 42 },
+      { ...stuck, nowMs: 3250, frames: 43 },
+      { ...stuck, nowMs: 4000, frames: 43 },
+      { nowMs: 4500, positionMs: 2790, frames: 44 },
+    ]);
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 1750 },
+      { phase: 'end', atMs: 4500, durationMs: 2750 },
+    ]);
+  });
+
+  it('does not end a freeze because a reset decoder restarts its frame count', () => {
+    const { changes } = run(looks(20, (look) => (look < 8 ? look * 6 : look < 12 ? 42 : 0)));
+    expect(changes).toEqual([{ phase: 'start', atMs: 1750 }]);
+  });
+
+  it('alternates start and end and adds up, for any sequence of element states', () => {
     const look = fc.record({
       stepMs: fc.integer({ min: 1, max: 500 }),
       moveMs: fc.integer({ min: 0, max: 500 }),
@@ -137,6 +215,7 @@ describe('stall machine', () => {
       paused: fc.boolean(),
       seeking: fc.boolean(),
       ended: fc.boolean(),
+      frames: fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined }),
     });
     fc.assert(
       fc.property(fc.array(look, { maxLength: 60 }), (looks) => {

@@ -1,4 +1,5 @@
 import type { MediaPlayerClass } from 'dashjs';
+import type { Forecast } from '../core';
 import type { Brain } from './brain';
 import type { ExtensionThis } from './dash-types';
 
@@ -13,31 +14,34 @@ interface ThroughputController {
   getSafeAverageThroughput: Throughput;
 }
 
-/** dash.js takes kbit/s. No path at all must read as "next to nothing": 0 would mean "unknown" to some rules. */
+/**
+ * dash.js takes kbit/s. Without any path the value must mean "next to nothing"; 0 would mean "unknown" to
+ * some rules.
+ */
 const toKbps = (rateBps: number): number => Math.max(1, Math.round(rateBps / 1000));
 
 /**
- * Feeds dash.js's own rules with the path forecast in place of its averages over past requests, through
- * `extend` with the override flag (the parent keeps everything else). Where the brain has no trusted
- * forecast the parent answers as ever. Call before `initialize()`.
+ * Feeds dash.js's own rules with the path forecast in place of its averages over past requests. It uses
+ * `extend` with the override flag (the parent keeps everything else). Where the brain has no trusted forecast
+ * the parent answers. dash.js takes a response faster than its `cacheLoadThresholds` for a cached one and has
+ * no average on a fast network; there the brain's forecast from requests answers. Call before `initialize()`.
  */
 export function overrideThroughput(player: MediaPlayerClass, brain: Brain): void {
   function ThroughputOverride(this: ExtensionThis<ThroughputController>): ThroughputController {
-    // dash.js puts ours into the parent object itself, so its own functions are taken out first.
+    // dash.js writes the overrides into the parent object itself, so its own functions are read first.
     const { getAverageThroughput, getSafeAverageThroughput } = this.parent;
+    const override =
+      (parent: Throughput, rateOf: (forecast: Forecast) => number): Throughput =>
+      (...query) => {
+        const trusted = brain.trusted();
+        if (trusted) return toKbps(rateOf(trusted));
+        const average = parent(...query);
+        const measured = Number.isFinite(average) ? undefined : brain.fromRequests();
+        return measured ? toKbps(rateOf(measured)) : average;
+      };
     return {
-      getAverageThroughput: (mediaType, calculationMode, sampleSize) => {
-        const forecast = brain.trusted();
-        return forecast
-          ? toKbps(forecast.rateBps)
-          : getAverageThroughput(mediaType, calculationMode, sampleSize);
-      },
-      getSafeAverageThroughput: (mediaType, calculationMode, sampleSize) => {
-        const forecast = brain.trusted();
-        return forecast
-          ? toKbps(forecast.safeRateBps)
-          : getSafeAverageThroughput(mediaType, calculationMode, sampleSize);
-      },
+      getAverageThroughput: override(getAverageThroughput, (forecast) => forecast.rateBps),
+      getSafeAverageThroughput: override(getSafeAverageThroughput, (one) => one.safeRateBps),
     };
   }
   player.extend('ThroughputController', ThroughputOverride, true);

@@ -1,24 +1,21 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMultipathPlayer } from './create-player';
+import type { MediaPlayerClass } from 'dashjs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isReferenceRule, REFERENCE_RULES } from '../core';
+import { createDashPlayer } from './create-player';
 import { abrChoices } from './dash-settings';
 
-/** What was asked of the dash.js player, by method. */
+/** Calls to the dash.js player, by method. */
 const calls: [method: string, ...args: unknown[]][] = [];
 
-vi.mock('dashjs', () => ({
-  MediaPlayer: () => ({
-    create: () =>
-      new Proxy(
-        {},
-        {
-          get:
-            (_target, method: string) =>
-            (...args: unknown[]) =>
-              calls.push([method, ...args]),
-        },
-      ),
-  }),
-}));
+const dash = new Proxy(
+  {},
+  {
+    get:
+      (_target, method: string) =>
+      (...args: unknown[]) =>
+        calls.push([method, ...args]),
+  },
+) as MediaPlayerClass;
 
 const video = { autoplay: false, addEventListener: () => undefined } as unknown as HTMLVideoElement;
 
@@ -32,14 +29,14 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-const baselines = abrChoices.filter((abr) => abr !== 'multipath');
+const baselines = abrChoices.filter((abr) => abr !== 'multipath' && !isReferenceRule(abr));
 
 describe.each(baselines)('%s without correction', (abr) => {
   beforeEach(() => {
-    createMultipathPlayer({ video, abr, correction: false });
+    createDashPlayer(dash, { video, abr, correction: false });
   });
 
-  it('changes no setting but which rules are active', () => {
+  it('changes only which rules are active', () => {
     const settings = calls.filter(([method]) => method === 'updateSettings');
     for (const path of settings.flatMap(([, given]) => leaves(given)).filter(Boolean)) {
       expect(path).toMatch(/^streaming\.abr\.rules\.\w+Rule\.active$/);
@@ -53,14 +50,39 @@ describe.each(baselines)('%s without correction', (abr) => {
   });
 });
 
-it('leaves dynamic exactly as dash.js comes', () => {
-  createMultipathPlayer({ video, abr: 'dynamic', correction: false });
+describe.each(REFERENCE_RULES)('%s', (abr) => {
+  it.each([true, false])(
+    'is the only rule, and all that is added (correction: %s)',
+    (correction) => {
+      createDashPlayer(dash, { video, abr, correction });
+      const methods = new Set(calls.map(([method]) => method));
+      methods.delete('updateSettings');
+      expect([...methods].sort()).toEqual([
+        'addABRCustomRule',
+        'addRequestInterceptor',
+        'addResponseInterceptor',
+        'on',
+      ]);
+      const settings = calls.flatMap(([method, given]) =>
+        method === 'updateSettings' ? [given] : [],
+      );
+      const active = settings.flatMap((one) => [
+        ...JSON.stringify(one).matchAll(/"active":(\w+)/g),
+      ]);
+      expect(active.length).toBeGreaterThan(0);
+      expect(active.every(([, value]) => value === 'false')).toBe(true);
+    },
+  );
+});
+
+it('leaves dynamic at dash.js’s defaults', () => {
+  createDashPlayer(dash, { video, abr: 'dynamic', correction: false });
   const settings = calls.filter(([method]) => method === 'updateSettings');
   expect(settings.flatMap(([, given]) => leaves(given)).filter(Boolean)).toEqual([]);
 });
 
-it('plugs in our parts where it is asked to', () => {
-  createMultipathPlayer({ video, abr: 'multipath' });
+it('installs this player’s parts on request', () => {
+  createDashPlayer(dash, { video, abr: 'multipath' });
   const methods = calls.map(([method]) => method);
   expect(methods).toContain('extend');
   expect(methods).toContain('addABRCustomRule');

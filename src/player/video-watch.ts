@@ -7,11 +7,21 @@ export interface VideoWatchEvents {
   onStallStart: (atMs: number) => void;
   onStallEnd: (atMs: number, durationMs: number) => void;
   onEnded: () => void;
+  /**
+   * True if the element seeks because the player jumps a gap, which is no excuse for a stall; default never.
+   */
+  isOwnSeek?: () => boolean;
 }
 
-/** How often the element is looked at while it stands still; a stall's end is known to this. */
+/**
+ * Audio often outlasts the video, and a stream is not frozen because of that. Example: in the last 2 s only
+ * the position counts.
+ */
+const TAIL_SECONDS = 2;
+/** Interval of observations while the element stands still; it limits the precision of a stall's end. */
 const STALLED_LOOK_MS = 20;
-const LOOK_MS = 250;
+/** A frozen picture is known to have begun to this. */
+const LOOK_MS = 100;
 
 const WATCHED_EVENTS = [
   'waiting',
@@ -56,7 +66,7 @@ export class VideoWatch {
     return stallTotals(this.#stalls, this.#clock.nowMs());
   }
 
-  /** Playing as the viewer sees it: moving, not merely allowed to. */
+  /** True if playback moves, not merely is allowed to. */
   get playing(): boolean {
     const video = this.#video;
     return (
@@ -76,7 +86,7 @@ export class VideoWatch {
   /** Ends a running stall and stops watching. */
   stop(): void {
     const stall = this.#stalls.stall;
-    if (stall?.told === true) {
+    if (stall?.reported === true) {
       const nowMs = this.#clock.nowMs();
       this.#events.onStallEnd(nowMs, Math.max(0, nowMs - stall.sinceMs));
     }
@@ -93,8 +103,9 @@ export class VideoWatch {
       positionMs: video.currentTime * 1000,
       readyState: video.readyState,
       paused: video.paused,
-      seeking: video.seeking,
+      seeking: video.seeking && this.#events.isOwnSeek?.() !== true,
       ended: video.ended,
+      frames: this.#framesToWatch(),
     });
     this.#stalls = state;
     if (state.stall) {
@@ -107,9 +118,20 @@ export class VideoWatch {
     else if (change) this.#events.onStallEnd(change.atMs, change.durationMs);
   }
 
+  /** Frames shown so far, if the page is visible and they can advance. */
+  #framesToWatch(): number | undefined {
+    const { duration, currentTime, videoWidth } = this.#video;
+    const inTail = Number.isFinite(duration) && duration - currentTime < TAIL_SECONDS;
+    if (videoWidth === 0 || inTail || document.hidden) return undefined;
+    const { decoded, dropped } = this.frames();
+    return decoded - dropped;
+  }
+
+  /** Audio alone has no frame; it has started when the position moves. */
   #maybeFirstFrame(): void {
-    if (hasFrameCallback()) return;
-    if (this.#video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) this.#firstFrame();
+    const { currentTime, readyState, videoWidth } = this.#video;
+    if (hasFrameCallback() && (videoWidth > 0 || currentTime === 0)) return;
+    if (readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) this.#firstFrame();
   }
 
   #firstFrame(): void {
@@ -120,7 +142,7 @@ export class VideoWatch {
   }
 }
 
-/** Missing in Firefox before 132, where the first movement has to do. */
+/** Missing in Firefox before 132, where the first movement replaces it. */
 function hasFrameCallback(): boolean {
   return 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
 }

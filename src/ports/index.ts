@@ -1,6 +1,5 @@
 export * from './transport';
 export * from './transport-hub';
-export * from './replay';
 export * from './log-sink';
 export * from './clock';
 export * from './player';

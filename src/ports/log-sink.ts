@@ -1,8 +1,8 @@
-import type { LogEvent } from '../qoe';
+import type { LogEvent } from '../session-log';
 
-/** Port: where session events go. Writing never throws; failures are told through `onError` once. */
+/** Port: the destination of session events. Writing never throws; `onError` reports a failure once. */
 export interface LogSink {
   write(event: LogEvent): void;
-  /** Resolves when everything written so far is out of this process. */
+  /** Resolves once everything written so far has left this process. */
   close(): Promise<void>;
 }

@@ -2,9 +2,12 @@ import type { TransportStatus } from '../core';
 import type { TransportListener, TransportMessage } from './transport';
 
 export interface TransportHub {
-  /** Tells every listener, keeping the promises of the Transport contract. */
+  /** Notifies every listener under the Transport contract. */
   publish(message: TransportMessage): void;
-  /** The new listener first gets the current status and the last report of path control; after the end it gets status and `closed`. */
+  /**
+   * A new listener first gets the current status and the last report of path control; after the end it gets
+   * status and `closed`.
+   */
   subscribe(listener: TransportListener): () => void;
   /** The last status published. */
   status(): TransportStatus;
@@ -12,10 +15,10 @@ export interface TransportHub {
 }
 
 /**
- * The listeners' side of every Transport: replays the current status to a new listener, keeps a batch
- * out whose time does not advance, lets no listener silence another, and ends with one `closed`.
- * @param initialStatus what a listener hears before the first status is published
- * @param onListenerError gets what a listener threw; by default it is dropped
+ * The listeners' side of every Transport. It replays the current status to a new listener and drops a batch
+ * whose time does not advance. It isolates listeners from each other and ends with one `closed`.
+ * @param initialStatus status before the first published one
+ * @param onListenerError gets errors of listeners; dropped by default
  */
 export function createTransportHub(
   initialStatus: TransportStatus,
@@ -27,8 +30,9 @@ export function createTransportHub(
   let lastBatchMs = -1;
   let end: TransportMessage | undefined;
   let control: TransportMessage | undefined;
+  let carriage: TransportMessage | undefined;
 
-  const tell = (listener: TransportListener, message: TransportMessage): void => {
+  const notify = (listener: TransportListener, message: TransportMessage): void => {
     try {
       listener(message);
     } catch (error) {
@@ -45,18 +49,20 @@ export function createTransportHub(
       }
       if (message.type === 'status') status = message.status;
       if (message.type === 'path-control') control = message;
+      if (message.type === 'carriage') carriage = message;
       if (message.type === 'closed') end = message;
       for (const [key, listener] of [...listeners]) {
-        if (listeners.has(key)) tell(listener, message);
+        if (listeners.has(key)) notify(listener, message);
       }
       if (end) listeners.clear();
     },
     subscribe(listener) {
       const key = Symbol('subscription');
       if (!end) listeners.set(key, listener);
-      tell(listener, { type: 'status', status });
-      if (control && !end) tell(listener, control);
-      if (end) tell(listener, end);
+      notify(listener, { type: 'status', status });
+      if (control && !end) notify(listener, control);
+      if (carriage && !end) notify(listener, carriage);
+      if (end) notify(listener, end);
       return () => listeners.delete(key);
     },
     status: () => status,

@@ -1,23 +1,23 @@
-/** Which way is better for the viewer; `none` where neither is. */
+/** The better direction for the viewer. `none` if neither is better. */
 export type MetricDirection = 'higher' | 'lower' | 'none';
 
-/** One number that a session or trial has. Names carry their unit: `startupDelayMs`; ratios run from 0 to 1. */
+/** One number of a session or trial. Names carry their unit: `startupDelayMs`. Ratios run from 0 to 1. */
 export interface Metric {
   name: string;
   /** For people: "Start-up delay". */
   label: string;
-  /** `Mbit/s` is for QoE, which is no rate; `1` for counts and ratios. */
+  /** `Mbit/s` is for QoE, which is not a rate. `1` is for counts and ratios. */
   unit: 'ms' | 'bit/s' | 'byte' | 'Mbit/s' | '1';
   better: MetricDirection;
-  /** One line: how it is defined. */
+  /** Its definition in one line. */
   definition: string;
-  /** The file it is read from. */
+  /** The file that contains it. */
   source: 'session.jsonl' | 'network.jsonl' | 'trial.json';
-  /** Belongs to the few that a reader is shown first. */
+  /** One of the few headline metrics of a report. */
   headline: boolean;
 }
 
-/** null: the log does not tell. */
+/** null: the log does not contain it. */
 export interface MetricValue {
   metric: Metric;
   value: number | null;

@@ -1,34 +1,84 @@
 import { mergeSpans, type MediaType } from '../core';
-import type { LogEvent, PlayerEvent, RequestEvent } from './events';
+import type { LogEvent, PlayerEvent, RequestEvent } from '../session-log';
+import { defineMetrics } from './define-metric';
 
-/** What the summary does not keep apart: buffer and throughput of video and of audio, and goodput. */
-export function mediaMetrics(events: readonly LogEvent[]): Record<string, number | null> {
-  const requests = events.filter(
-    (event) => event.type === 'request' && (event.kind === 'media' || event.kind === 'init'),
-  ) as RequestEvent[];
-  const of = (type: MediaType): RequestEvent[] =>
-    requests.filter((request) => (request.mediaType ?? 'video') === type);
-  const whole = (request: RequestEvent): boolean =>
-    request.kind === 'media' && request.outcome === 'ok';
-  return {
-    videoBufferMeanMs: bufferMean(events, (event) => event.videoBufferMs),
-    audioBufferMeanMs: bufferMean(events, (event) => event.audioBufferMs),
-    goodputBps: rate(requests, whole),
-    videoThroughputBps: rate(of('video')),
-    audioThroughputBps: rate(of('audio')),
-  };
+/** Metrics that video and audio have apart, goodput and throughput. */
+export const mediaMetrics = defineMetrics([
+  {
+    name: 'videoBufferMeanMs',
+    label: 'Video buffer, mean',
+    unit: 'ms',
+    better: 'higher',
+    definition: 'after start-up, by time',
+    compute: ({ events }) => bufferMean(events, (event) => event.videoBufferMs),
+  },
+  {
+    name: 'audioBufferMeanMs',
+    label: 'Audio buffer, mean',
+    unit: 'ms',
+    better: 'higher',
+    definition: 'the same of audio',
+    compute: ({ events }) => bufferMean(events, (event) => event.audioBufferMs),
+  },
+  {
+    name: 'goodputBps',
+    label: 'Goodput',
+    unit: 'bit/s',
+    better: 'higher',
+    definition:
+      'bytes of whole media segments over the time in which a media request was outstanding',
+    compute: ({ events }) => requestRate(events, undefined, isWholeSegment),
+  },
+  {
+    name: 'videoThroughputBps',
+    label: 'Throughput, video',
+    unit: 'bit/s',
+    better: 'higher',
+    definition: 'video bytes over the time in which a video request was outstanding',
+    compute: ({ events }) => requestRate(events, 'video'),
+  },
+  {
+    name: 'audioThroughputBps',
+    label: 'Throughput, audio',
+    unit: 'bit/s',
+    better: 'higher',
+    definition: 'the same of audio',
+    compute: ({ events }) => requestRate(events, 'audio'),
+  },
+  {
+    name: 'throughputBps',
+    label: 'Throughput',
+    unit: 'bit/s',
+    better: 'higher',
+    definition:
+      'media bytes, given-up ones too, over the time in which a media request was outstanding',
+    headline: true,
+    compute: ({ summary }) => summary.throughputBps,
+  },
+]);
+
+function isWholeSegment({ kind, outcome }: RequestEvent): boolean {
+  return kind === 'media' && outcome === 'ok';
 }
 
-function rate(
-  requests: readonly RequestEvent[],
+/** Bytes of the requests that `counts`, over the time in which any request of the type was outstanding. */
+function requestRate(
+  events: readonly LogEvent[],
+  mediaType?: MediaType,
   counts: (request: RequestEvent) => boolean = () => true,
 ): number | null {
+  const requests = events.filter(
+    (event): event is RequestEvent =>
+      event.type === 'request' &&
+      ['media', 'init', 'index'].includes(event.kind) &&
+      (mediaType === undefined || (event.mediaType ?? 'video') === mediaType),
+  );
   const busyMs = mergeSpans(requests).reduce((sum, span) => sum + span.endMs - span.startMs, 0);
   const bytes = requests.reduce((sum, one) => sum + (counts(one) ? one.bytes : 0), 0);
   return busyMs > 0 ? (bytes * 8000) / busyMs : null;
 }
 
-/** Mean by time from the first frame to the moment in which everything to the end of the film is loaded. */
+/** Time-weighted mean from the first frame until everything to the end of the film is loaded. */
 function bufferMean(
   events: readonly LogEvent[],
   pick: (event: PlayerEvent) => number | undefined,

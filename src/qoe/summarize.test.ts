@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Ladder } from '../core';
 import { batch, connection, subflow } from '../core/testing/samples';
-import { createSummary, summarize, type LogEvent, type PlayerEvent, type RequestEvent } from '.';
+import { createSummary, summarize } from '.';
+import type { LogEvent, PlayerEvent, RequestEvent } from '../session-log';
 
 const ladder: Ladder = {
   mediaType: 'video',
@@ -99,7 +100,7 @@ const session: LogEvent[] = [
 describe('session summary', () => {
   const summary = summarize(session, { logFile: '/tmp/a.jsonl' });
 
-  test('what the viewer got', () => {
+  test('the viewer’s experience', () => {
     expect(summary).toMatchObject({
       sessionMs: 8300,
       complete: true,
@@ -138,7 +139,7 @@ describe('session summary', () => {
     expect(summary.linearQoe).toEqual({ total: -6, perSegment: -3, segments: 2 });
   });
 
-  test('a log cut anywhere gives a summary of what is there', () => {
+  test('a log cut anywhere yields a summary of its content', () => {
     const summary = createSummary();
     for (const event of session) {
       summary.add(event);
@@ -152,7 +153,7 @@ describe('session summary', () => {
     expect(summarize([])).toMatchObject({ complete: false, playedMs: 0, paths: [] });
   });
 
-  test('a stall the log was cut in counts to the last event', () => {
+  test('a stall at the cut of the log counts to the last event', () => {
     const cut = [
       config,
       { type: 'stall', monotonicMs: 3000, phase: 'start' } as const,
@@ -175,7 +176,7 @@ describe('session summary', () => {
     expect(result.bufferMs.min).toBe(5000);
   });
 
-  test('the first rung on screen is no switch', () => {
+  test('the first rendered rung is not a switch', () => {
     expect(summarize([config, manifest, change(2000, -1, 0)]).switches).toBe(0);
   });
 });
@@ -217,7 +218,7 @@ describe('paths in the summary', () => {
     expect(result.pathSwitches).toBe(2);
   });
 
-  test('held bytes are those that arrived and wait', () => {
+  test('out-of-order bytes are those received and not yet delivered', () => {
     const held = (ms: number, bytes: number, inOrderBytes: number): LogEvent => ({
       type: 'samples',
       monotonicMs: ms,
@@ -227,7 +228,7 @@ describe('paths in the summary', () => {
     expect(result.holBytes).toEqual({ mean: 450, max: 900 });
   });
 
-  test('the worst transport status stays in sight', () => {
+  test('the worst transport status is kept', () => {
     const result = summarize([
       config,
       { type: 'status', monotonicMs: 1100, status: { state: 'fallback', reason: 'no MPTCP' } },
@@ -237,13 +238,13 @@ describe('paths in the summary', () => {
     expect(result.transport?.last.state).toBe('multipath');
   });
 
-  test('a second period begins its indices anew and may have another ladder', () => {
+  test('a second period restarts its indices and may have another ladder', () => {
     const second: Ladder = { mediaType: 'video', rungs: ladder.rungs.slice(0, 1) };
     const events: LogEvent[] = [
       config,
       manifest,
       request(1100, 1200, { segmentIndex: 0, mediaStartMs: 0, rung: 2, bitrateBps: 4e6 }),
-      // Fetched ahead: its rung is not in the ladder told so far.
+      // Fetched ahead: its rung is not in the ladder reported so far.
       request(1200, 1300, {
         segmentIndex: 0,
         mediaStartMs: 2000,
@@ -252,7 +253,7 @@ describe('paths in the summary', () => {
         bitrateBps: 3e6,
       }),
       { ...manifest, monotonicMs: 1400, ladders: [second] },
-      // The same segment again, at another rung and a slightly other start.
+      // The same segment again, at another rung and a slightly different start.
       request(1400, 1500, {
         segmentIndex: 0,
         mediaStartMs: 2040,
@@ -260,9 +261,51 @@ describe('paths in the summary', () => {
         rung: 0,
         bitrateBps: 1e6,
       }),
-      player(9000, { positionMs: 4000 }),
+      player(8900, { positionMs: 4000 }),
+      player(9000, { positionMs: 4100 }),
     ];
     // 4 and 1 Mbit/s (the later download of the second), one step of 3.
     expect(summarize(events).linearQoe).toMatchObject({ segments: 2, total: 2 });
+    expect(summarize(events).topBitrateBps).toBe(4e6);
+    // A stall costs the value of the film's top rung, not of the last period's.
+    const stall: LogEvent = { type: 'stall', monotonicMs: 8000, phase: 'end', durationMs: 1000 };
+    expect(summarize([...events, stall]).linearQoe?.total).toBeCloseTo(2 - 4);
   });
+
+  test('a request without a bit rate takes that of the ladder at its time', () => {
+    const second: Ladder = { mediaType: 'video', rungs: ladder.rungs.slice(0, 1) };
+    const events: LogEvent[] = [
+      config,
+      manifest,
+      request(1100, 1200, { mediaStartMs: 0, rung: 2 }),
+      { ...manifest, monotonicMs: 1400, ladders: [second] },
+      player(2000, { positionMs: 1000 }),
+      player(3000, { positionMs: 2000 }),
+    ];
+    expect(summarize(events).linearQoe).toMatchObject({ segments: 1, total: 4 });
+  });
+
+  test('a session that never played has no quality of experience', () => {
+    const loaded = request(1100, 1200, { mediaStartMs: 0, bitrateBps: 4e6 });
+    expect(summarize([config, manifest, loaded, player(9000)]).linearQoe).toBeNull();
+  });
+
+  test('an index counts as bytes, not as a segment', () => {
+    const index = request(1100, 1200, { kind: 'index', bytes: 1000 });
+    const { segments, throughputBps } = summarize([config, manifest, index]);
+    expect(segments).toEqual([]);
+    expect(throughputBps).toBe(80_000);
+  });
+});
+
+test('the live latency is weighted by time while playing, and absent on demand', () => {
+  const at = (monotonicMs: number, positionMs: number, liveLatencyMs?: number): PlayerEvent =>
+    player(monotonicMs, { positionMs, liveLatencyMs });
+  const live = [at(0, 0, 2000), at(1000, 1000, 4000), at(4000, 4000, 9000), at(9000, 4000, 14_000)];
+  const { liveLatencyMs } = summarize([config, ...live]);
+  // 2 s for 1 s, 4 s for 3 s; the picture stood for the last 5 s.
+  expect(liveLatencyMs?.mean).toBe(3500);
+  expect(liveLatencyMs?.percentiles.at(0)).toBe(2000);
+  expect(liveLatencyMs?.percentiles.at(-1)).toBe(4000);
+  expect(summarize([config, manifest, at(0, 0), at(500, 500)]).liveLatencyMs).toBeNull();
 });

@@ -1,19 +1,21 @@
 import { DownloadSummary } from './download-summary';
-import type { ConfigEvent, EndEvent, LogEvent } from './events';
+import type { ConfigEvent, EndEvent, LogEvent } from '../session-log';
 import { linearQoe } from './linear-qoe';
 import { PlaybackSummary } from './playback-summary';
 import type { SessionSummary } from './summary-types';
 import { TransportSummary } from './transport-summary';
 
-const maxErrors = 50;
+const MAX_ERRORS = 50;
 
-/** Takes a session's events one by one; `finish` may be called at any moment, and again later. */
+/** Takes a session's events one by one. `finish` may be called at any time and repeatedly. */
 export interface SummaryBuilder {
   add(event: LogEvent): void;
   finish(): SessionSummary;
+  /** Numbers that it keeps for its statistics. */
+  readonly size: number;
 }
 
-/** An accumulator for one session. It keeps segment downloads and errors, not samples. */
+/** An accumulator for one session. Its memory is bounded: it may follow a stream for days. */
 export function createSummary(): SummaryBuilder {
   const playback = new PlaybackSummary();
   const downloads = new DownloadSummary();
@@ -40,11 +42,15 @@ export function createSummary(): SummaryBuilder {
       case 'manifest':
         playback.setMedia(event.ladders, event.durationMs);
         return;
+      case 'carriage':
+        transport.addCarriage(event.report);
+        return;
       case 'samples':
         transport.addSamples(event.batch);
         return;
       case 'request':
-        downloads.add(event);
+        // Requests in a log without bit rates refer to the last reported ladder.
+        downloads.add({ bitrateBps: playback.bitrateOf(event.rung), ...event });
         return;
       case 'switch':
         playback.addSwitch(event);
@@ -61,7 +67,7 @@ export function createSummary(): SummaryBuilder {
         return;
       case 'error':
         errorCount += 1;
-        if (errors.length < maxErrors) {
+        if (errors.length < MAX_ERRORS) {
           const { code, message, fatal } = event;
           errors.push({ atMs: event.monotonicMs - firstMs, code, message, fatal });
         }
@@ -78,12 +84,10 @@ export function createSummary(): SummaryBuilder {
   const finish = (): SessionSummary => {
     const sessionMs = Math.max(0, lastMs - (firstMs ?? lastMs));
     const played = playback.finish(lastMs);
-    // What was downloaded but never reached is no experience.
-    const bitrates = downloads
-      .videoSegments((rung) => playback.bitrateOf(rung))
-      .filter(({ mediaStartMs }) => mediaStartMs === undefined || mediaStartMs <= lastPositionMs)
-      .map(({ bitrateBps }) => bitrateBps);
-    const top = played.topBitrateBps ?? Math.max(0, ...bitrates);
+    // A segment downloaded but never reached does not count as experience.
+    const rungs = downloads.videoRungs(lastPositionMs);
+    const isPlayed = played.startupDelayMs !== null || played.playedMs > 0;
+    const top = played.topBitrateBps ?? rungs.topBps;
     return {
       schemaVersion: 1,
       startedAt: config?.startedAt ?? null,
@@ -94,12 +98,18 @@ export function createSummary(): SummaryBuilder {
       ...played,
       ...downloads.finish(),
       ...transport.finish(sessionMs),
-      linearQoe: linearQoe(bitrates, played.stalls.totalMs, top),
+      linearQoe: isPlayed ? linearQoe(rungs, played.stalls.totalMs, top) : null,
       errors: [...errors],
       errorCount,
     };
   };
-  return { add, finish };
+  return {
+    add,
+    finish,
+    get size() {
+      return downloads.size + playback.size;
+    },
+  };
 }
 
 /** The summary of a whole log, wherever it was cut. */

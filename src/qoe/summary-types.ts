@@ -1,7 +1,8 @@
-import type { MediaType, PathId, TransportStatus } from '../core';
-import type { EndEvent } from './events';
+import type { CarriageReport, MediaType, PathId, TransportStatus } from '../core';
+import type { EndEvent } from '../session-log';
+import type { RangeBytes } from './range-bytes';
 
-/** What one path carried over the session. */
+/** Traffic of one path over the session. */
 export interface PathSummary {
   id: PathId;
   /** Bytes received on all subflows of the path. */
@@ -10,10 +11,10 @@ export interface PathSummary {
   sharePercent: number;
   /** Bytes over the whole session. */
   meanRateBps: number;
-  /** Bytes over the time in which the path received anything (100 ms samples). */
+  /** Bytes over the time in which the path received data (100 ms samples). */
   activeRateBps: number;
   activeMs: number;
-  /** Mean receiver-side round trip over samples with data; null when the kernel gave none. */
+  /** Mean receiver-side round trip over samples with data. null if the kernel gave none. */
   rcvRttMs: number | null;
 }
 
@@ -22,9 +23,9 @@ export interface SegmentSummary {
   mediaType: MediaType;
   count: number;
   bytes: number;
-  /** From the request to the last byte; null without a segment. */
+  /** From the request to the last byte. null without a segment. */
   delayMs: { median: number; p90: number } | null;
-  /** Bytes over that time; `p10` is the slow end. */
+  /** Bytes over that time. `p10` is the slow end. */
   speedBps: { median: number; p10: number } | null;
   delayPercentilesMs: number[];
   speedPercentilesBps: number[];
@@ -34,7 +35,7 @@ export interface SegmentSummary {
   applicationJitterMs: number | null;
 }
 
-/** What a session was like, for viewers and for machines. null means: the log does not tell. */
+/** The quality of a session, for viewers and for machines. null: the log does not contain it. */
 export interface SessionSummary {
   schemaVersion: 1;
   startedAt: string | null;
@@ -55,6 +56,8 @@ export interface SessionSummary {
   stalls: { count: number; totalMs: number };
   startupDelayMs: number | null;
   bufferMs: { mean: number | null; min: number | null };
+  /** While playing, by time. `percentiles` holds 0 %, 5 %, ... 100 %. null on demand. */
+  liveLatencyMs: { mean: number; percentiles: number[] } | null;
   playedMs: number;
   outageRatio: number;
   decodedFrames: number;
@@ -65,12 +68,16 @@ export interface SessionSummary {
   segments: SegmentSummary[];
   holBytes: { mean: number; max: number };
   linearQoe: { total: number; perSegment: number; segments: number } | null;
+  /** How media came here at the end; null: no agent carried it. */
+  carriage: CarriageReport | null;
+  /** null: nothing was fetched in byte ranges. */
+  rangeBytes: RangeBytes | null;
   transport: { worst: TransportStatus; last: TransportStatus } | null;
   abandonedRequests: number;
   failedRequests: number;
   /** The first 50 errors. */
   errors: { atMs: number; code: string; message: string; fatal: boolean }[];
   errorCount: number;
-  /** Where the log lies; filled in by whoever read it. */
+  /** Location of the log, added by its reader. */
   logFile?: string | undefined;
 }

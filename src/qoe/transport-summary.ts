@@ -1,12 +1,14 @@
 import {
   emptyLedger,
   observeBatch,
+  type CarriageReport,
   type ByteLedger,
   type PathId,
   type SampleBatch,
   type TransportState,
   type TransportStatus,
 } from '../core';
+import { RangeBytesCounter } from './range-bytes';
 import type { PathSummary, SessionSummary } from './summary-types';
 
 interface PathTotals {
@@ -29,32 +31,39 @@ const severity: readonly TransportState[] = [
   'disabled',
 ];
 
-/** Gathers what samples and status tell; mutable, one per session. */
+/** Accumulates samples and status. Mutable, one per session. */
 export class TransportSummary {
-  private ledger: ByteLedger = emptyLedger;
-  private readonly totals = new Map<PathId, PathTotals>();
-  private heldByteMs = 0;
-  private heldMs = 0;
-  private heldMax = 0;
-  private carrying: string | undefined;
-  private readonly everCarried = new Set<PathId>();
-  private pathSwitches = 0;
-  private worst: TransportStatus | undefined;
-  private last: TransportStatus | undefined;
+  #ledger: ByteLedger = emptyLedger;
+  readonly #totals = new Map<PathId, PathTotals>();
+  #outOfOrderByteMs = 0;
+  #outOfOrderMs = 0;
+  #outOfOrderMax = 0;
+  #carrying: string | undefined;
+  readonly #everCarried = new Set<PathId>();
+  #pathSwitches = 0;
+  #worst: TransportStatus | undefined;
+  #last: TransportStatus | undefined;
+  #carriage: CarriageReport | undefined;
+  readonly #rangeBytes = new RangeBytesCounter();
 
   addStatus(status: TransportStatus): void {
-    this.last = status;
+    this.#last = status;
     const rank = (one: TransportStatus): number => severity.indexOf(one.state);
-    if (!this.worst || rank(status) > rank(this.worst)) this.worst = status;
+    if (!this.#worst || rank(status) > rank(this.#worst)) this.#worst = status;
+  }
+
+  addCarriage(report: CarriageReport): void {
+    this.#carriage = report;
+    this.#rangeBytes.add(report);
   }
 
   addSamples(batch: SampleBatch): void {
-    const { ledger, interval } = observeBatch(this.ledger, batch);
-    this.ledger = ledger;
+    const { ledger, interval } = observeBatch(this.#ledger, batch);
+    this.#ledger = ledger;
     if (!interval) return;
     const ms = interval.endMs - interval.startMs;
     for (const [id, path] of interval.paths) {
-      const totals = this.totals.get(id) ?? {
+      const totals = this.#totals.get(id) ?? {
         bytes: 0,
         activeMs: 0,
         activeBytes: 0,
@@ -70,42 +79,45 @@ export class TransportSummary {
         totals.rttSum += path.rcvRttMs;
         totals.rttCount += 1;
       }
-      this.totals.set(id, totals);
+      this.#totals.set(id, totals);
     }
     if (interval.continuous) {
-      this.heldByteMs += interval.heldBytes * ms;
-      this.heldMs += ms;
-      this.heldMax = Math.max(this.heldMax, interval.heldBytes);
+      this.#outOfOrderByteMs += interval.outOfOrderBytes * ms;
+      this.#outOfOrderMs += ms;
+      this.#outOfOrderMax = Math.max(this.#outOfOrderMax, interval.outOfOrderBytes);
     }
-    if (interval.connections > 0) this.followSet(interval.paths);
+    if (interval.connections > 0) this.#followSet(interval.paths);
   }
 
-  /** Counts changes of the set of paths that may carry; a path's first joining is no switch. */
-  private followSet(paths: ReadonlyMap<PathId, { state: string }>): void {
+  /** Counts changes of the set of paths that may carry data. A path's first join is not a switch. */
+  #followSet(paths: ReadonlyMap<PathId, { state: string }>): void {
     const of = (state: string): PathId[] =>
       [...paths].filter(([, path]) => path.state === state).map(([id]) => id);
     const active = of('active');
     const set = (active.length > 0 ? active : of('backup')).sort();
     if (set.length === 0) return;
     const key = set.join('\n');
-    const joined = set.filter((id) => !this.everCarried.has(id));
-    for (const id of joined) this.everCarried.add(id);
-    if (this.carrying !== undefined && key !== this.carrying) {
-      const before = this.carrying.split('\n');
+    const joined = set.filter((id) => !this.#everCarried.has(id));
+    for (const id of joined) this.#everCarried.add(id);
+    if (this.#carrying !== undefined && key !== this.#carrying) {
+      const before = this.#carrying.split('\n');
       const onlyJoined =
         joined.length > 0 &&
         set.filter((id) => !joined.includes(id)).join('\n') === before.join('\n');
-      if (!onlyJoined) this.pathSwitches += 1;
+      if (!onlyJoined) this.#pathSwitches += 1;
     }
-    this.carrying = key;
+    this.#carrying = key;
   }
 
   finish(
     sessionMs: number,
-  ): Pick<SessionSummary, 'paths' | 'pathSwitches' | 'holBytes' | 'transport'> {
+  ): Pick<
+    SessionSummary,
+    'paths' | 'pathSwitches' | 'holBytes' | 'carriage' | 'rangeBytes' | 'transport'
+  > {
     let allBytes = 0;
-    for (const totals of this.totals.values()) allBytes += totals.bytes;
-    const paths: PathSummary[] = [...this.totals]
+    for (const totals of this.#totals.values()) allBytes += totals.bytes;
+    const paths: PathSummary[] = [...this.#totals]
       .map(([id, totals]) => ({
         id,
         bytes: totals.bytes,
@@ -118,12 +130,14 @@ export class TransportSummary {
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
       paths,
-      pathSwitches: this.pathSwitches,
+      pathSwitches: this.#pathSwitches,
       holBytes: {
-        mean: this.heldMs > 0 ? this.heldByteMs / this.heldMs : 0,
-        max: this.heldMax,
+        mean: this.#outOfOrderMs > 0 ? this.#outOfOrderByteMs / this.#outOfOrderMs : 0,
+        max: this.#outOfOrderMax,
       },
-      transport: this.worst && this.last ? { worst: this.worst, last: this.last } : null,
+      carriage: this.#carriage ?? null,
+      rangeBytes: this.#rangeBytes.sum(),
+      transport: this.#worst && this.#last ? { worst: this.#worst, last: this.#last } : null,
     };
   }
 }

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { LogEvent, PathControlReport } from '../qoe';
+import type { LogEvent, PathControlReport } from '../session-log';
 import { summarize } from '../qoe';
 import { decisionText, explainDecisions, renderReport } from '.';
 
-/** A real session, cut to its paths: 5 Mbit/s and 10 ms beside 600 kbit/s, 150 ms and 1 % loss, policy single-best. */
+/**
+ * A real session, reduced to its paths: 5 Mbit/s and 10 ms beside 600 kbit/s, 150 ms and 1 % loss, policy
+ * single-best.
+ */
 const real = readFileSync(new URL('testing/path-decisions.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -21,8 +24,8 @@ const report = (more: Partial<PathControlReport>): LogEvent => ({
   },
 });
 
-describe('decisions about paths, as a viewer reads them', () => {
-  it('tells a real session in order, with the reason and what each path carried', () => {
+describe('path decisions for a viewer', () => {
+  it('lists a real session in order, with the reason and the bytes of each path', () => {
     const lines = explainDecisions(real);
     const decided = real.filter((event) => event.type === 'path-decision');
     expect(lines.filter(({ kind }) => kind === 'decision')).toHaveLength(decided.length);
@@ -33,14 +36,16 @@ describe('decisions about paths, as a viewer reads them', () => {
     );
     expect(carried['path1']).toBeGreaterThan(10 * (carried['path2'] ?? 0));
     expect(decisionText(lines[0] ?? never())).toMatch(/^\d+\.\d s {2}uses path1/);
-    // No byte is lost or told twice.
-    const told = lines.flatMap((line) => line.carried).reduce((sum, { bytes }) => sum + bytes, 0);
+    // Every byte is counted exactly once.
+    const explained = lines
+      .flatMap((line) => line.carried)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
     const all = summarize(real).paths.reduce((sum, { bytes }) => sum + bytes, 0);
-    expect(told).toBeLessThanOrEqual(all);
-    expect(told).toBeGreaterThan(0.9 * all);
+    expect(explained).toBeLessThanOrEqual(all);
+    expect(explained).toBeGreaterThan(0.9 * all);
   });
 
-  it('stands on the page, escaped', () => {
+  it('appears on the page, escaped', () => {
     const assets = { clientJs: '', clientCss: '', nonce: 'bm9uY2Utbm9uY2U=' };
     const evil = real.map((event) =>
       event.type === 'path-decision' ? { ...event, reason: '<b>why</b>' } : event,
@@ -51,7 +56,7 @@ describe('decisions about paths, as a viewer reads them', () => {
     expect(html).not.toContain('<b>why');
   });
 
-  it('says once what could not be done, and what happened by itself', () => {
+  it('reports refused changes and spontaneous events once', () => {
     const refusal = {
       pathId: 'lte',
       state: 'closed' as const,
@@ -72,11 +77,11 @@ describe('decisions about paths, as a viewer reads them', () => {
     ]);
   });
 
-  it('is empty for a session that left the paths alone', () => {
+  it('is empty for a session without path changes', () => {
     expect(explainDecisions([])).toEqual([]);
   });
 });
 
 function never(): never {
-  throw new Error('no decision was told');
+  throw new Error('no decision was explained');
 }

@@ -1,11 +1,13 @@
-import { emptyLedger, formatBytes, observeBatch, type PathId } from '../core';
-import type { LogEvent, PathControlReport, WantedPathState } from '../qoe';
+import { emptyLedger, formatBytes, observeBatch, type PathId, type WantedPathState } from '../core';
+import type { LogEvent, PathControlReport } from '../session-log';
 
-/** What became of the paths at one moment, and what they carried from then on until the next. */
+/** Changes of the paths at one moment, and the bytes they carried until the next. */
 export interface DecisionLine {
   /** Since the session's first event. */
   atMs: number;
-  /** `decision`: other states were wanted. `refused`: one was not to be had. `happened`: the network changed. */
+  /**
+   * `decision`: other states were wanted. `refused`: one was not available. `happened`: the network changed.
+   */
   kind: 'decision' | 'refused' | 'happened';
   what: string;
   reason: string;
@@ -25,7 +27,7 @@ const asked: Record<WantedPathState, string> = {
   closed: 'leave',
 };
 
-/** Says what differs: `uses wlan0; keeps in reserve wwan0`. Empty where nothing does. */
+/** Describes the differences: `uses wlan0; keeps in reserve wwan0`. Empty without differences. */
 function changeText(
   desired: readonly { pathId: PathId; state: WantedPathState }[],
   before: ReadonlyMap<PathId, WantedPathState>,
@@ -41,20 +43,20 @@ function changeText(
 
 function reportLines(
   report: PathControlReport,
-  told: Set<string>,
+  reported: Set<string>,
 ): Pick<DecisionLine, 'kind' | 'what' | 'reason'>[] {
   const lines: Pick<DecisionLine, 'kind' | 'what' | 'reason'>[] = [];
   const { capability, detail, refusals, sequence } = report;
   const once = (kind: DecisionLine['kind'], what: string, reason: string): void => {
-    if (told.has(`${what} ${reason}`)) return;
-    told.add(`${what} ${reason}`);
+    if (reported.has(`${what} ${reason}`)) return;
+    reported.add(`${what} ${reason}`);
     lines.push({ kind, what, reason });
   };
   if (!capability.available) once('refused', 'cannot choose paths', capability.reason);
   for (const { pathId, state, reason } of refusals) {
     once('refused', `could not ${asked[state]} ${pathId}`, reason);
   }
-  // What answers a request was said as its decision.
+  // The answer to a request is part of its decision.
   if (
     detail !== undefined &&
     sequence === undefined &&
@@ -65,11 +67,11 @@ function reportLines(
   return lines;
 }
 
-/** One line for each time the paths were decided about, or were not as decided, in a viewer's words. */
+/** One line per path decision or deviation from one, in a viewer's words. */
 export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
   const startMs = events[0]?.monotonicMs ?? 0;
   const lines: DecisionLine[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let wanted = new Map<PathId, WantedPathState>();
   let carried = new Map<PathId, number>();
   let ledger = emptyLedger;
@@ -82,7 +84,7 @@ export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
     take();
     lines.push({ atMs: monotonicMs - startMs, ...line, carried: [] });
   };
-  // The page's events reach the log in bundles, after the network's own.
+  // The page's events reach the log in batches, after the network's own.
   const inOrder = [...events].sort((a, b) => a.monotonicMs - b.monotonicMs);
   for (const event of inOrder) {
     if (event.type === 'samples') {
@@ -96,14 +98,14 @@ export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
       wanted = new Map(event.desired.map(({ pathId, state }) => [pathId, state]));
       if (what !== '') add({ kind: 'decision', what, reason: event.reason }, event.monotonicMs);
     } else if (event.type === 'path-control') {
-      for (const line of reportLines(event.report, told)) add(line, event.monotonicMs);
+      for (const line of reportLines(event.report, reported)) add(line, event.monotonicMs);
     }
   }
   take();
   return lines;
 }
 
-/** `wlan0 3.4 MB, wwan0 12 kB`; paths that carried nothing are left out. */
+/** `wlan0 3.4 MB, wwan0 12 kB`; paths without bytes are left out. */
 export function carriedText(carried: DecisionLine['carried']): string {
   const some = carried.filter(({ bytes }) => bytes > 0);
   if (some.length === 0) return 'nothing';

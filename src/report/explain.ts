@@ -8,19 +8,20 @@ import {
   observeBatch,
   type LedgerInterval,
 } from '../core';
-import type { LogEvent, SessionSummary } from '../qoe';
+import type { LogEvent } from '../session-log';
+import type { SessionSummary } from '../qoe';
 
-/** Less common time than this carries no verdict. */
-const minCompareMs = 1000;
+/** Minimum common time for a verdict. */
+const MIN_COMPARE_MS = 1000;
 
-/** What the data says about using several paths at once. */
+/** The data's verdict about using several paths at once. */
 export interface PathExplanation {
   /** One sentence. `null`: fewer than two paths carried data. */
   verdict: string | null;
   /** `worse`: slower than the best path alone; `same`: within 10 %; `better`. */
   outcome: 'worse' | 'same' | 'better' | null;
   facts: string[];
-  /** Rate of each path while it was kept busy. */
+  /** Rate of each path while it was busy. */
   pathRates: { id: string; rateBps: number; rcvRttMs: number | null }[];
   /** Share of request time in which only the slowest path delivered, 0 to 1. */
   slowTailShare: number;
@@ -28,7 +29,7 @@ export interface PathExplanation {
   bestIdleShare: number;
 }
 
-/** Explains, from a session's own numbers, whether its paths helped or hindered each other. */
+/** Explains, from a session's own numbers, how its paths affected each other. */
 export function explainPaths(
   events: readonly LogEvent[],
   summary: SessionSummary,
@@ -47,16 +48,16 @@ export function explainPaths(
     .sort((a, b) => b.rateBps - a.rateBps);
   const best = pathRates[0];
   const slow = pathRates.at(-1);
-  // Only where both could carry: an outage is another story than paths in each other's way.
+  // Only intervals in which both could carry: an outage is a different cause.
   const bothActive = (one: LedgerInterval): boolean =>
     one.paths.get(best?.id ?? '')?.state === 'active' &&
     one.paths.get(slow?.id ?? '')?.state === 'active';
   const both = intervals.filter(bothActive);
-  // With the edges of requests: what was held is often released in the very last interval.
+  // Including the edges of requests: out-of-order bytes are often released in the very last interval.
   const touched = requested.filter(({ interval }) => bothActive(interval));
   const bothMs = touched.reduce((sum, one) => sum + one.busyMs, 0);
   const bothBytes = touched.reduce((sum, one) => sum + one.interval.inOrderBytes, 0);
-  if (!best || !slow || best === slow || bothMs < minCompareMs) {
+  if (!best || !slow || best === slow || bothMs < MIN_COMPARE_MS) {
     const facts = [
       'Fewer than two paths were active together while segments loaded: nothing to compare.',
     ];
@@ -115,11 +116,11 @@ export function explainPaths(
 
 interface RequestedInterval {
   interval: LedgerInterval;
-  /** How much of it segments were requested. */
+  /** Share of the interval in which segments were requested. */
   busyMs: number;
 }
 
-/** Sample intervals in which segments were requested, wholly or in part. */
+/** Sample intervals with requests for segments, whole or partial. */
 function requestIntervals(events: readonly LogEvent[]): RequestedInterval[] {
   const spans = mergeSpans(
     events.flatMap((event) =>
@@ -169,7 +170,7 @@ function share(
   return all > 0 ? hits / all : 0;
 }
 
-/** Median rate over intervals whose neighbours had bytes too: there the path was busy from end to end. */
+/** Median rate over intervals whose neighbours had bytes too, in which the path was busy throughout. */
 function busyRate(id: string, intervals: readonly LedgerInterval[]): number | undefined {
   const rates: number[] = [];
   for (const [i, interval] of intervals.entries()) {

@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** JSON that cannot end the script element it stands in; numbers to a thousandth, which no plot can show. */
+/** JSON that cannot close its script element; numbers to a thousandth, which is finer than any plot. */
 export function embedJson(value: unknown): string {
   const short = (_key: string, one: unknown): unknown =>
     typeof one === 'number' ? Math.round(one * 1000) / 1000 : one;
@@ -20,7 +20,7 @@ export function embedJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-/** A table; cells are text. Cells that read as numbers are aligned right. */
+/** A table; cells are text. Numeric cells are aligned right. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cell = (text: string): string =>
     `<td${/^[-–\d]/.test(text) ? ' class="number"' : ''}>${escapeHtml(text)}</td>`;

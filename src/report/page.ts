@@ -1,16 +1,19 @@
 import { embedJson, escapeHtml } from './html';
 
-/** The built `src/report/client`: its text goes into the page, so that the page loads nothing. */
+/** The built `src/report/client`: its text is embedded, so that the page loads nothing. */
 export interface ReportAssets {
   /** dist/report/report-client.js */
   clientJs: string;
   /** dist/report/report-client.css */
   clientCss: string;
-  /** Random per page, [A-Za-z0-9+/=_-]; the policy lets only elements with it run. */
+  /** Random per page, [A-Za-z0-9+/=_-]; the policy allows only elements with it. */
   nonce: string;
 }
 
-/** One self-contained HTML page with its data. Throws RangeError on a malformed nonce. */
+/**
+ * One self-contained HTML page with its data.
+ * @throws RangeError on a malformed nonce
+ */
 export function htmlPage(
   title: string,
   body: string,

@@ -1,4 +1,4 @@
-/** What pages that stand beside a paper have beyond what all reports share. */
+/** Additional style of pages beside a paper. */
 export const PAPER_STYLE = `
 .scroll { max-height: none; }
 svg .band { fill: var(--player); fill-opacity: 0.13; }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { summarize, type LogEvent } from '../qoe';
+import { summarize } from '../qoe';
+import type { LogEvent } from '../session-log';
 import { explainPaths, renderReport } from '.';
 import { runData } from './run-data';
-import { syntheticLog } from './testing/synthetic-log';
+import { syntheticLog } from '../journal/testing/synthetic-log';
 
 const assets = { clientJs: 'void 0;', clientCss: 'p{}', nonce: 'bm9uY2Utbm9uY2U=' };
 const unlike = syntheticLog({
@@ -23,7 +24,7 @@ function run(name: string, events: readonly LogEvent[]) {
 }
 
 describe('report page', () => {
-  test('holds its data, and nothing in it can break out or load anything', () => {
+  test('contains its data, which can neither break out nor load anything', () => {
     const evil = '</script><script>alert(1)</script><img src=x onerror=alert(1)>';
     const events: LogEvent[] = unlike.map((event) =>
       event.type === 'decision' ? { ...event, reason: evil } : event,
@@ -39,23 +40,23 @@ describe('report page', () => {
     expect(JSON.parse(json)).toHaveLength(1);
   });
 
-  test('refuses a nonce that would open the policy', () => {
+  test('refuses a nonce that would weaken the policy', () => {
     expect(() => renderReport([], { ...assets, nonce: "x' 'unsafe-inline" })).toThrow(RangeError);
   });
 
-  test('several runs are compared with mean and interval', () => {
+  test('compares several runs by mean and interval', () => {
     const html = renderReport([run('a', unlike), run('b', alike)], assets);
     expect(html).toContain('Comparison');
     expect(html).toMatch(/Mean ± 95 %.*±/s);
   });
 
-  test('a log that holds nothing still renders', () => {
+  test('renders an empty log', () => {
     expect(renderReport([run('empty', [])], assets)).toContain('No path was observed');
   });
 });
 
 describe('plot data', () => {
-  test('keeps every byte of every path', () => {
+  test('contains every byte of every path', () => {
     const data = runData(unlike);
     const { paths } = summarize(unlike);
     for (const [i, id] of data.pathIds.entries()) {
@@ -68,7 +69,7 @@ describe('plot data', () => {
     }
   });
 
-  test('bins stay few for long sessions', () => {
+  test('keeps the number of bins small for long sessions', () => {
     const player = unlike.filter((event) => event.type === 'player');
     const long = [
       ...player,
@@ -77,7 +78,7 @@ describe('plot data', () => {
     expect(runData(long).atS.length).toBeLessThanOrEqual(1501);
   });
 
-  test('a stall that never ended reaches to the end of the log', () => {
+  test('extends an unfinished stall to the end of the log', () => {
     const first = unlike[0]?.monotonicMs ?? 0;
     const data = runData([
       ...unlike.slice(0, 1),
@@ -89,7 +90,7 @@ describe('plot data', () => {
 });
 
 describe('explanation', () => {
-  test('says that unlike paths hinder each other, with the tail as the cause', () => {
+  test('says that different paths slow each other down, because of the tail', () => {
     const explained = explainPaths(unlike, summarize(unlike));
     expect(explained.outcome).toBe('worse');
     expect(explained.pathRates.map(({ id }) => id)).toEqual(['wifi', 'lte']);
@@ -98,13 +99,13 @@ describe('explanation', () => {
     expect(explained.verdict).toContain('slower than wifi alone');
   });
 
-  test('says that like paths help each other', () => {
+  test('says that similar paths help each other', () => {
     const explained = explainPaths(alike, summarize(alike));
     expect(explained.outcome).toBe('better');
     expect(explained.slowTailShare).toBeLessThan(0.2);
   });
 
-  test('says nothing of one path', () => {
+  test('is empty for one path', () => {
     const one = syntheticLog({ paths: [{ id: 'wifi', rateBps: 5e6, rttMs: 25 }], seconds: 10 });
     expect(explainPaths(one, summarize(one)).verdict).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { formatDuration } from '../core';
-import type { LogEvent, SessionSummary } from '../qoe';
+import type { LogEvent } from '../session-log';
+import type { SessionSummary } from '../qoe';
 import { explainPaths } from './explain';
 import { explainDecisions } from './explain-decisions';
 import { escapeHtml } from './html';
@@ -7,11 +8,13 @@ import { htmlPage, type ReportAssets } from './page';
 import { DATA_ELEMENT_ID } from './report-data';
 import { runData } from './run-data';
 import {
+  carriageTable,
   comparison,
   decisionTable,
   errorList,
   explanation,
   headline,
+  latencyTable,
   pathDecisionTable,
   pathTable,
 } from './sections';
@@ -59,10 +62,12 @@ ${headline(summary)}
 ${explanation(explainPaths(events, summary))}
 ${chart('rates', 'Rate of each path against the picture', 'Areas: what each path brought, stacked. Line: bit rate on screen. Red bands: stalls. Dashed: path events. Drag to zoom, double-click to go back.')}
 ${chart('buffer', 'Buffer', 'Seconds of media in hand. At zero the picture stops.')}
+${summary.liveLatencyMs ? chart('latency', 'Live latency', 'Distance of the picture from the live edge.') + latencyTable(summary.liveLatencyMs) : ''}
 ${chart('requests', 'Requests', 'One bar per segment, from request to last byte, at its place in the film; pale: waiting for the first byte. The line is the picture on screen: bars that touch it came too late.')}
-${chart('held', 'Bytes that waited for another path', 'Received, but useless until an earlier byte arrives on another path (head-of-line blocking; reinjected duplicates count for up to 10 s).')}
+${chart('out-of-order', 'Bytes that waited for another path', 'Received, but useless until an earlier byte arrives on another path (head-of-line blocking; reinjected duplicates count for up to 10 s).')}
 <h3>Paths</h3>
 <div class="scroll">${pathTable(summary)}</div>
+${carriageTable(summary)}
 ${errorList(summary)}
 <h3>Which paths, and why</h3>
 ${pathDecisionTable(explainDecisions(events))}

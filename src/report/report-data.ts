@@ -1,4 +1,4 @@
-/** What the page's script draws; embedded as JSON. Times are seconds since the session's first event. */
+/** Data for the page's script; embedded as JSON. Times are seconds since the session's first event. */
 export interface RunData {
   /** Centres of the bins. */
   atS: number[];
@@ -9,9 +9,11 @@ export interface RunData {
   /** Bit rate on screen; null before the first frame. */
   shownMbps: (number | null)[];
   bufferS: (number | null)[];
+  /** All null on demand. */
+  latencyS: (number | null)[];
   positionS: (number | null)[];
-  /** Bytes that wait for an earlier byte, kB: the bin's maximum. */
-  heldKb: number[];
+  /** Bytes waiting for an earlier byte, kB: the bin's maximum. */
+  outOfOrderKb: number[];
   stalls: { startS: number; endS: number }[];
   events: { atS: number; label: string; lost: boolean }[];
   requests: RequestBar[];

@@ -1,25 +1,26 @@
 import { emptyLedger, formatBitRate, formatBytes, observeBatch, type PathEvent } from '../core';
-import type { LogEvent, RequestEvent } from '../qoe';
+import type { LogEvent, RequestEvent } from '../session-log';
 import type { RequestBar, RunData } from './report-data';
 
-/** Points per plot: more cannot be seen and makes the page heavy. */
-const maxBins = 1500;
-const minBinMs = 500;
+/** Points per plot: more are invisible and make the page heavy. */
+const MAX_BINS = 1500;
+const MIN_BIN_MS = 500;
 
-/** Plot data of one session, in at most so many bins. */
-export function runData(events: readonly LogEvent[], mostBins = maxBins): RunData {
+/** Plot data of one session, in at most this many bins. */
+export function runData(events: readonly LogEvent[], mostBins = MAX_BINS): RunData {
   const { startMs, endMs } = extent(events);
-  const binMs = Math.max(minBinMs, Math.ceil((endMs - startMs) / mostBins));
+  const binMs = Math.max(MIN_BIN_MS, Math.ceil((endMs - startMs) / mostBins));
   const bins = Math.max(1, Math.ceil((endMs - startMs) / binMs));
   const binOf = (ms: number): number =>
     Math.min(bins - 1, Math.max(0, Math.floor((ms - startMs) / binMs)));
   const seconds = (ms: number): number => Math.round(ms - startMs) / 1000;
 
   const pathBits = new Map<string, number[]>();
-  const heldKb = Array.from({ length: bins }, () => 0);
+  const outOfOrderKb = Array.from({ length: bins }, () => 0);
   const shown = emptyBins(bins);
   const buffer = emptyBins(bins);
   const position = emptyBins(bins);
+  const latency = emptyBins(bins);
   const stalls: RunData['stalls'] = [];
   const marks: RunData['events'] = [];
   const requests: RequestBar[] = [];
@@ -39,11 +40,12 @@ export function runData(events: readonly LogEvent[], mostBins = maxBins): RunDat
         spread(bits, path.bytes * 8, interval.startMs - startMs, interval.endMs - startMs, binMs);
       }
       const bin = binOf(interval.endMs);
-      heldKb[bin] = Math.max(heldKb[bin] ?? 0, interval.heldBytes / 1000);
+      outOfOrderKb[bin] = Math.max(outOfOrderKb[bin] ?? 0, interval.outOfOrderBytes / 1000);
     } else if (event.type === 'player') {
       const bin = binOf(event.monotonicMs);
       shown[bin] = event.rung >= 0 ? event.bitrateBps / 1e6 : null;
       buffer[bin] = event.bufferMs / 1000;
+      if (event.liveLatencyMs !== undefined) latency[bin] = event.liveLatencyMs / 1000;
       position[bin] = event.positionMs / 1000;
     } else if (event.type === 'stall') {
       if (event.phase === 'start') stallStartMs ??= event.monotonicMs;
@@ -73,8 +75,9 @@ export function runData(events: readonly LogEvent[], mostBins = maxBins): RunDat
     pathMbps: pathIds.map((id) => (pathBits.get(id) ?? []).map((bits) => bits / binMs / 1000)),
     shownMbps: holdLast(shown),
     bufferS: holdLast(buffer),
+    latencyS: holdLast(latency),
     positionS: holdLast(position),
-    heldKb,
+    outOfOrderKb,
     stalls,
     events: marks,
     requests,
@@ -96,7 +99,7 @@ function emptyBins(bins: number): (number | null)[] {
   return Array.from({ length: bins }, () => null);
 }
 
-/** Shares bits over the bins an interval touches, in proportion. */
+/** Distributes bits over the bins of an interval, in proportion. */
 function spread(bits: number[], amount: number, fromMs: number, toMs: number, binMs: number): void {
   const ms = toMs - fromMs;
   for (let bin = Math.floor(fromMs / binMs); bin * binMs < toMs && bin < bits.length; bin += 1) {
@@ -106,7 +109,7 @@ function spread(bits: number[], amount: number, fromMs: number, toMs: number, bi
   }
 }
 
-/** A bin without a player event shows what was last known. */
+/** A bin without a player event shows the last known state. */
 function holdLast(values: readonly (number | null)[]): (number | null)[] {
   let last: number | null = null;
   return values.map((value) => (last = value ?? last));
@@ -144,6 +147,9 @@ function requestBar(
   const ms = request.endMs - request.startMs;
   const speed = ms > 0 ? `, ${formatBitRate((request.bytes * 8000) / ms)}` : '';
   const rung = request.rung ?? 0;
+  // The labels are those of the ladder logged last, which may be another period's.
+  const rate =
+    request.bitrateBps === undefined ? rungLabels[rung] : formatBitRate(request.bitrateBps);
   return {
     startS: seconds(request.startMs),
     firstByteS: request.firstByteMs === undefined ? null : seconds(request.firstByteMs),
@@ -153,6 +159,6 @@ function requestBar(
     audio,
     rung,
     outcome: request.outcome,
-    label: `${audio ? 'audio' : `video ${rungLabels[rung] ?? ''}`} segment ${request.segmentIndex ?? '?'}: ${formatBytes(request.bytes)} in ${(ms / 1000).toFixed(2)} s${speed}, ${request.outcome}`,
+    label: `${audio ? 'audio' : `video ${rate ?? ''}`} segment ${request.segmentIndex ?? '?'}: ${formatBytes(request.bytes)} in ${(ms / 1000).toFixed(2)} s${speed}, ${request.outcome}`,
   };
 }

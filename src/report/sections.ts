@@ -1,16 +1,18 @@
-import { formatBitRate, formatBytes, formatDuration, meanInterval } from '../core';
-import type { LogEvent, SessionSummary } from '../qoe';
+import { formatBitRate, formatBytes, formatDuration } from '../core';
+import { estimate } from './results/estimate';
+import type { LogEvent } from '../session-log';
+import type { RangeBytes, SessionSummary } from '../qoe';
 import type { PathExplanation } from './explain';
 import { carriedText, type DecisionLine } from './explain-decisions';
 import { escapeHtml, table } from './html';
 
-const none = '–';
-const rate = (bps: number | null): string => (bps === null ? none : formatBitRate(bps));
-const duration = (ms: number | null): string => (ms === null ? none : formatDuration(ms));
+const NONE = '–';
+const rate = (bps: number | null): string => (bps === null ? NONE : formatBitRate(bps));
+const duration = (ms: number | null): string => (ms === null ? NONE : formatDuration(ms));
 
-/** The numbers a viewer asks for first. */
+/** The most important numbers for a viewer. */
 export function headline(summary: SessionSummary): string {
-  const { stalls, bufferMs, linearQoe } = summary;
+  const { stalls, bufferMs, linearQoe, liveLatencyMs } = summary;
   const tiles: [label: string, value: string, note: string][] = [
     ['Average video bit rate', rate(summary.averageBitrateBps), 'weighted by played time'],
     [
@@ -28,9 +30,18 @@ export function headline(summary: SessionSummary): string {
     ['Throughput', rate(summary.throughputBps), 'while something was requested'],
     [
       'Linear QoE',
-      linearQoe ? linearQoe.perSegment.toFixed(2) : none,
+      linearQoe ? linearQoe.perSegment.toFixed(2) : NONE,
       linearQoe ? `Mbit/s per segment, ${linearQoe.segments} segments` : 'no segments played',
     ],
+    ...(liveLatencyMs
+      ? [
+          ['Live latency', duration(liveLatencyMs.mean), 'mean while playing'] as [
+            string,
+            string,
+            string,
+          ],
+        ]
+      : []),
     ['Dropped frames', String(summary.droppedFrames), `of ${summary.decodedFrames} decoded`],
   ];
   const html = tiles.map(
@@ -38,6 +49,22 @@ export function headline(summary: SessionSummary): string {
       `<div class="tile"><dt>${escapeHtml(label)}</dt><dd><b>${escapeHtml(value)}</b><span>${escapeHtml(note)}</span></dd></div>`,
   );
   return `<dl class="tiles">${html.join('')}</dl>`;
+}
+
+/** The percentiles shown, as indices into steps of 5 %. */
+const LATENCY_PERCENTILES = [0, 1, 5, 10, 15, 19, 20];
+
+/** The distribution of the live latency. */
+export function latencyTable({ percentiles }: { percentiles: readonly number[] }): string {
+  return table(
+    ['Share of the time', ...LATENCY_PERCENTILES.map((step) => `${step * 5} %`)],
+    [
+      [
+        'Latency at most',
+        ...LATENCY_PERCENTILES.map((step) => duration(percentiles[step] ?? null)),
+      ],
+    ],
+  );
 }
 
 export function pathTable(summary: SessionSummary): string {
@@ -52,9 +79,40 @@ export function pathTable(summary: SessionSummary): string {
       `${path.sharePercent.toFixed(0)} %`,
       formatBitRate(path.meanRateBps),
       formatBitRate(path.activeRateBps),
-      path.rcvRttMs === null ? none : `${path.rcvRttMs.toFixed(0)} ms`,
+      path.rcvRttMs === null ? NONE : `${path.rcvRttMs.toFixed(0)} ms`,
     ]),
   );
+}
+
+/** How media came here, with what each network did for it. Empty where no agent carried it. */
+export function carriageTable({ carriage, rangeBytes }: SessionSummary): string {
+  if (carriage === null) return '';
+  const words = {
+    mptcp: 'MPTCP',
+    ranges: 'byte ranges over several networks',
+    single: 'one network',
+  };
+  const line = `<p class="note">${escapeHtml(`At the end: ${words[carriage.carriage]}. ${carriage.reason}`)}</p>`;
+  const used = carriage.networks.filter(({ requests, outReason }) => requests > 0 || outReason);
+  if (used.length === 0) return line;
+  const rows = used.map((one) => [
+    one.networkId,
+    String(one.requests),
+    `${one.failed} / ${one.cancelled}`,
+    formatBytes(one.receivedBytes),
+    formatBytes(one.duplicateBytes),
+    formatBytes(one.blockedBytes),
+    one.outReason ?? one.health,
+  ]);
+  const head = ['Network', 'Requests', 'Failed / cancelled', 'Bytes', 'Fetched twice'];
+  const shares =
+    rangeBytes === null ? '' : `<p class="note">${escapeHtml(shareLine(rangeBytes))}</p>`;
+  return `${line}<div class="scroll">${table([...head, 'Head-of-line blocked', 'State'], rows)}</div>${shares}`;
+}
+
+function shareLine({ received, twice, unread }: RangeBytes): string {
+  const percent = (bytes: number): string => `${((100 * bytes) / received).toFixed(1)} %`;
+  return `Of ${formatBytes(received)} in this session ${percent(twice)} came twice, and nobody read ${percent(unread)}.`;
 }
 
 export function explanation(explained: PathExplanation): string {
@@ -69,22 +127,22 @@ export function explanation(explained: PathExplanation): string {
   return `<h3>${heading}</h3>${verdict}<ul>${facts}</ul>`;
 }
 
-/** Rows shown of a table; more than that nobody reads. */
-const maxRows = 1000;
+/** Rows shown of a table. */
+const MAX_ROWS = 1000;
 
-/** Which paths were used when, why, and what they carried then. */
+/** The paths used over time, with the reason and the bytes they carried. */
 export function pathDecisionTable(lines: readonly DecisionLine[]): string {
   if (lines.length === 0)
     return '<p>Nothing decided about the paths: they were as the kernel has them.</p>';
   const rows = lines
-    .slice(0, maxRows)
+    .slice(0, MAX_ROWS)
     .map(({ atMs, what, reason, carried }) => [
       (atMs / 1000).toFixed(1),
       what,
       reason,
       carriedText(carried),
     ]);
-  const cut = lines.length > maxRows ? `<p class="note">The first ${maxRows} are shown.</p>` : '';
+  const cut = lines.length > MAX_ROWS ? `<p class="note">The first ${MAX_ROWS} are shown.</p>` : '';
   return `<div class="scroll">${table(['Time, s', 'What', 'Why', 'Carried until the next'], rows)}</div>${cut}`;
 }
 
@@ -106,16 +164,16 @@ export function decisionTable(events: readonly LogEvent[]): string {
       ((event.monotonicMs - startMs) / 1000).toFixed(1),
       event.mediaType,
       event.kind === 'abandon' ? 'give up' : changed ? 'switch' : 'stay',
-      `${event.fromRung < 0 ? none : event.fromRung} → ${event.toRung}`,
+      `${event.fromRung < 0 ? NONE : event.fromRung} → ${event.toRung}`,
       event.rule,
       event.reason,
     ]);
   }
   if (rows.length === 0) return '<p>No decision was logged.</p>';
   const note = repeated > 0 ? `<p class="note">${repeated} repeated lines left out.</p>` : '';
-  const shown = rows.slice(0, maxRows);
+  const shown = rows.slice(0, MAX_ROWS);
   const cut =
-    rows.length > shown.length ? `<p class="note">The first ${maxRows} are shown.</p>` : '';
+    rows.length > shown.length ? `<p class="note">The first ${MAX_ROWS} are shown.</p>` : '';
   return `<div class="scroll">${table(['Time, s', 'Media', 'What', 'Rung', 'Rule', 'Reason'], shown)}</div>${note}${cut}`;
 }
 
@@ -143,15 +201,14 @@ export function comparison(runs: readonly { name: string; summary: SessionSummar
   ];
   const rows = runs.map(({ name, summary }) => [
     name,
-    ...columns.map(([, pick, digits]) => pick(summary)?.toFixed(digits) ?? none),
+    ...columns.map(([, pick, digits]) => pick(summary)?.toFixed(digits) ?? NONE),
   ]);
   const means = columns.map(([, pick, digits]) => {
     const values = runs.map(({ summary }) => pick(summary)).filter((value) => value !== null);
-    const result = meanInterval(values);
-    if (!result) return none;
-    const half = result.halfWidth95;
-    const spread = half === undefined ? '' : ` ± ${half.toFixed(Math.max(1, digits))}`;
-    return `${result.mean.toFixed(Math.max(1, digits))}${spread}`;
+    const { mean, high } = estimate(values);
+    if (mean === null) return NONE;
+    const spread = high === null ? '' : ` ± ${(high - mean).toFixed(Math.max(1, digits))}`;
+    return `${mean.toFixed(Math.max(1, digits))}${spread}`;
   });
   return `<div class="scroll">${table(
     ['Run', ...columns.map(([head]) => head)],

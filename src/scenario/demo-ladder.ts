@@ -6,8 +6,8 @@ export interface DemoRung {
 }
 
 /**
- * The demo's video ladder, lowest first; about half an octave a step, up to what two good paths carry. Every rung
- * has a frame size of its own: whoever looks at the frames can tell which one is on screen.
+ * The demo's video ladder, lowest first; about half an octave per step, up to the capacity of two good paths.
+ * Every rung has its own frame size, so that frames show which rung is on screen.
  */
 export const DEMO_LADDER: readonly DemoRung[] = [
   { width: 320, height: 180, bitrateBps: 300_000 },

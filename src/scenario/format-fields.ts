@@ -3,18 +3,18 @@ import { nearName, notKnown } from './near-name';
 
 const SHOWN_CHARACTERS = 40;
 
-/** Stands for a list where a map is expected: valibot takes any object for one. */
+/** Rejects a list where a map is expected: valibot accepts any object as a map. */
 const LIST = Symbol('list');
 
 type Run = (dataset: { value?: unknown }, config: unknown) => unknown;
 
-/** What was written, in few words. */
+/** The value found, in few words. */
 export function kindOf(input: unknown): string {
   if (input === LIST) return 'a list';
   if (input === null || input === undefined) return 'nothing';
   if (Array.isArray(input)) return 'a list';
   if (typeof input === 'object') return 'a map';
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- numbers and true or false are left
+  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- only numbers and booleans remain
   const shown = typeof input === 'string' ? `"${input}"` : String(input);
   return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}...` : shown;
 }
@@ -25,7 +25,7 @@ function unknownField(key: string, allowed: readonly string[]): string {
   return `there is no such field${meant} (allowed: ${allowed.join(', ')})`;
 }
 
-/** A map with these fields and no other, whose errors say what is allowed and what was meant. */
+/** A map with exactly these fields; its errors list the allowed fields and suggest the nearest. */
 export function fields<const T extends v.ObjectEntries>(entries: T) {
   const names = Object.keys(entries);
   const schema = v.strictObject(entries, (issue) => {
@@ -42,7 +42,7 @@ export function fields<const T extends v.ObjectEntries>(entries: T) {
   return { ...schema, '~run': withoutLists } as typeof schema;
 }
 
-/** One word of a few. */
+/** One word of a list. */
 export function oneOf<const T extends readonly string[]>(names: T, what = 'one of these') {
   return v.picklist(names, (issue) =>
     typeof issue.input === 'string'
@@ -51,14 +51,14 @@ export function oneOf<const T extends readonly string[]>(names: T, what = 'one o
   );
 }
 
-/** Text on as many lines as wanted. */
+/** Text of any number of lines. */
 export const text = (max = 4000) =>
   v.pipe(
     v.string((issue) => `expected text, not ${kindOf(issue.input)}`),
     v.maxLength(max, `expected at most ${String(max)} characters`),
   );
 
-/** A whole number. */
+/** An integer. */
 export const whole = (min: number, max: number) => {
   const message = `expected a whole number from ${String(min)} to ${String(max)}`;
   return v.pipe(
@@ -82,10 +82,10 @@ const NAME = /^[a-z][a-z0-9-]{0,14}$/;
 const NAME_MESSAGE =
   'a name has 1 to 15 of a-z, 0-9 and -, beginning with a letter (it names an interface)';
 
-/** Of a node, link or path. */
+/** Name of a node, link or path. */
 export const name = () => v.pipe(v.string(NAME_MESSAGE), v.regex(NAME, NAME_MESSAGE));
 
-/** A map from names to something, in the order written. */
+/** A map from names to values, in the order written. */
 export const byName = <const T extends v.GenericSchema>(item: T, what: string) =>
   v.pipe(
     v.record(

@@ -3,7 +3,7 @@ import { fields, flag, list, oneOf, text, whole } from './format-fields';
 import { QUEUE_DISCIPLINES } from './link-spec';
 import { rate, ratio, size, time } from './quantity';
 
-/** How links are written in a scenario file; `link-from-format.ts` makes specs of it. */
+/** The format of links in a scenario file; `link-from-format.ts` turns it into specs. */
 
 const queueSize = size({ min: '1500B', max: '1GB' });
 
@@ -40,7 +40,7 @@ const outage = fields({
   for: time({ min: '1ms', max: '24h' }),
 });
 
-/** Fields of one direction; written at the link itself they are for both. */
+/** Fields of one direction; fields at the link itself apply to both. */
 export const directionEntries = {
   rate: v.optional(rate()),
   trace: v.optional(v.union([text(400), traceFields], 'expected a file name, or a map with file')),
@@ -81,10 +81,11 @@ export const directionEntries = {
   ),
 };
 
-const direction = fields(directionEntries);
+export const direction = fields(directionEntries);
 export type DirectionFormat = v.InferOutput<typeof direction>;
 
-const middlebox = fields({
+/** Not by direction. */
+export const middlebox = fields({
   stripMpCapable: v.optional(flag()),
   stripMpJoin: v.optional(flag()),
   dropAddAddr: v.optional(flag()),
@@ -92,7 +93,7 @@ const middlebox = fields({
   resetAfter: v.optional(size({ min: '1B', max: '100GB' })),
 });
 
-/** A path, as seen from the client: `down` towards it, `up` away from it. */
+/** A path from the client's side: `down` towards it, `up` away from it. */
 export const pathLinkEntries = {
   ...directionEntries,
   down: v.optional(direction),

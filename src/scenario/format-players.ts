@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { fields, flag, list, oneOf, text } from './format-fields';
-import { ABR_NAMES } from './policy-names';
+import { SCENARIO_ABR_NAMES } from './abr-names';
 import { time } from './quantity';
 
 const idPattern = /^[A-Za-z0-9][A-Za-z0-9@._-]{0,39}$/;
 
-/** Who plays: `ours`, `ABR@OVER`, or a map that can say more. */
+/** A player: `ours`, `ABR@OVER`, or a map with more settings. */
 const playerFields = fields({
-  abr: oneOf(ABR_NAMES, 'an adaptation rule'),
+  abr: oneOf(SCENARIO_ABR_NAMES, 'an adaptation rule'),
   over: v.optional(text(40)),
   as: v.optional(
     v.pipe(text(40), v.regex(idPattern, 'a name has up to 40 of letters, digits, @, ., _ and -')),

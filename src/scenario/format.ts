@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fields, flag, list, name, oneOf, text, whole } from './format-fields';
-import { directionEntries } from './format-link';
+import { eventFormat } from './format-events';
 import { playersFormat } from './format-players';
 import { topologyFormat } from './format-topology';
 import { rate, size, time } from './quantity';
@@ -34,6 +34,12 @@ const mediaFormat = v.union(
           segment: v.optional(time({ min: '500ms', max: '20s' })),
           pictures: v.optional(oneOf(['small'], 'a kind of pictures')),
           sizes: v.optional(oneOf(['vbr'], 'a kind of sizes')),
+          live: v.optional(
+            fields({
+              latency: v.optional(time({ min: '500ms', max: '60s' })),
+              chunk: v.optional(time({ min: '40ms', max: '10s' })),
+            }),
+          ),
         }),
       ],
       `expected one of ${mediaKinds.join(', ')}`,
@@ -72,23 +78,6 @@ const trafficFormat = v.variant(
 );
 export type TrafficFormat = v.InferOutput<typeof trafficFormat>;
 
-const direction = fields(directionEntries);
-const eventFormat = fields({
-  at: time(atAnyTime),
-  path: v.optional(name()),
-  link: v.optional(name()),
-  state: v.optional(oneOf(['up', 'down', 'blackhole'], 'a state')),
-  ...directionEntries,
-  down: v.optional(direction),
-  up: v.optional(direction),
-  ab: v.optional(direction),
-  ba: v.optional(direction),
-  for: v.optional(time({ min: '10ms', max: '24h' })),
-  every: v.optional(time({ min: '20ms', max: '24h' })),
-  until: v.optional(time(atAnyTime)),
-});
-export type EventFormat = v.InferOutput<typeof eventFormat>;
-
 const meteredFormat = list(
   v.union(
     [
@@ -111,7 +100,7 @@ const meteredFormat = list(
 );
 export type MeteredFormat = v.InferOutput<typeof meteredFormat>;
 
-/** A scenario file. docs/scenario.schema.json is made of this. */
+/** A scenario file. docs/scenario.schema.json is generated from this. */
 export const scenarioFormat = fields({
   $schema: v.optional(text(400)),
   title: v.optional(text(120)),
@@ -123,7 +112,7 @@ export const scenarioFormat = fields({
   traffic: v.optional(list(trafficFormat, 64)),
   players: v.optional(playersFormat),
   metered: v.optional(meteredFormat),
-  events: v.optional(list(eventFormat)),
+  events: v.optional(eventFormat),
   duration: v.optional(time({ min: '1s', max: '2h' })),
   trials: v.optional(whole(1, 1000)),
   seed: v.optional(whole(0, 1_000_000_000)),

@@ -1,34 +1,34 @@
-/** One direction of a link, as scenarios, the lab's emulator and the simulator understand it. */
+/** One direction of a link, for scenarios, the lab's emulator and the simulator. */
 export const QUEUE_DISCIPLINES = ['droptail', 'pie', 'fq_pie', 'codel', 'fq_codel'] as const;
 export type QueueDiscipline = (typeof QUEUE_DISCIPLINES)[number];
 
-/** What packets wait in while the link is busy; what is left out has the discipline's default. */
+/** The queue of the link; absent fields have the discipline's defaults. */
 export interface QueueSpec {
   discipline: QueueDiscipline;
-  /** In packets; beside the limit in bytes, where that is given too. */
+  /** In packets; applies beside the limit in bytes. */
   limitPackets?: number;
-  /** The delay an AQM settles at; PIE 15 ms, CoDel 5 ms. */
+  /** Target delay of an AQM; PIE 15 ms, CoDel 5 ms. */
   targetMs?: number;
-  /** CoDel: how long a delay has to stand; 100 ms. */
+  /** CoDel: interval, 100 ms. */
   intervalMs?: number;
   /** PIE: T_UPDATE, 15 ms. */
   updateMs?: number;
-  /** PIE: how long a burst after idling is let through, 150 ms. */
+  /** PIE: duration of the burst allowed after idle time, 150 ms. */
   burstMs?: number;
-  /** Mark packets of senders that understand ECN in place of dropping them. Default false. */
+  /** Mark packets of ECN senders instead of dropping them. Default false. */
   ecn?: boolean;
-  /** PIE: drop even those above this drop probability; 0.1. */
+  /** PIE: above this drop probability ECN packets are dropped too; 0.1. */
   ecnThreshold?: number;
-  /** FQ: queues that flows are hashed into; 1024. */
+  /** FQ: number of flow queues; 1024. */
   flows?: number;
-  /** FQ: bytes a flow may send in its turn; 1514. */
+  /** FQ: bytes a flow may send per round; 1514. */
   quantumBytes?: number;
 }
 
-/** Varies the delay from packet to packet; in order unless `mayReorder`. */
+/** Varies the delay per packet; in order unless `mayReorder`. */
 export interface JitterSpec {
   shape: 'uniform' | 'normal';
-  /** Uniform: the most a packet is early or late. Normal: the standard deviation. */
+  /** Uniform: the maximum deviation. Normal: the standard deviation. */
   spreadMs: number;
   mayReorder?: boolean;
 }
@@ -37,42 +37,44 @@ export interface JitterSpec {
 export interface BurstLossSpec {
   goodToBad: number;
   badToGood: number;
-  /** Share lost in the bad state. Default 1. */
+  /** Loss probability in the bad state. Default 1. */
   lossBad?: number;
-  /** Share lost in the good state. Default 0. */
+  /** Loss probability in the good state. Default 0. */
   lossGood?: number;
 }
 
-/** When a direction is a black hole, counted from the start of the run or from the event that says so. */
+/**
+ * Intervals in which a direction is a blackhole, from the start of the run or from the event that sets them.
+ */
 export interface OutageSpec {
   /** In order of time, without overlap. */
   outages: readonly { atMs: number; durationMs: number }[];
-  /** The list starts again after so long, no sooner than its last outage ends. */
+  /** The list repeats with this period, which covers its last outage. */
   periodMs?: number;
 }
 
-/** What a box in the middle does to MPTCP; what is left out it does not do. */
+/** Effects of a middlebox on MPTCP; absent fields have no effect. */
 export interface MiddleboxSpec {
-  /** Takes MP_CAPABLE out of SYNs: connections fall back to TCP. */
+  /** Strips MP_CAPABLE from SYNs: connections fall back to TCP. */
   stripMpCapable?: boolean;
-  /** Takes MP_JOIN out of SYNs: no further subflow over this link. */
+  /** Strips MP_JOIN from SYNs: no further subflow over this link. */
   stripMpJoin?: boolean;
-  /** Takes ADD_ADDR out: further addresses stay unknown. */
+  /** Strips ADD_ADDR: further addresses stay unknown. */
   dropAddAddr?: boolean;
-  /** Source NAT: packets a -> b get this source address, those of the way back the original one. */
+  /** Source NAT: packets a -> b get this source address, replies get the original one. */
   nat?: { address: string };
-  /** Answers both ends with RST once a TCP connection has carried so many bytes in this link. */
+  /** Resets both ends of a TCP connection after this many bytes on this link. */
   resetAfterBytes?: number;
 }
 
-/** One direction of a link. Unlimited where neither rate nor trace is given. */
+/** One direction of a link. Unlimited without rate and trace. */
 export interface DirectionSpec {
   rateBps?: number;
-  /** In place of a constant rate. */
+  /** Replaces a constant rate. */
   trace?: TraceSpec;
   /** One way. */
   delayMs: number;
-  /** 0 to 1, each packet by itself. */
+  /** 0 to 1, independent per packet. */
   lossRatio?: number;
   burstLoss?: BurstLossSpec;
   jitter?: JitterSpec;
@@ -84,17 +86,17 @@ export interface DirectionSpec {
 
 /** A capacity over time. */
 export interface TraceSpec {
-  /** Where it came from, as written in the scenario. */
+  /** Source of the trace, as written in the scenario. */
   file: string;
   steps: readonly TraceStep[];
-  /** Stay at the last step, in place of beginning again. */
+  /** Stay at the last step instead of repeating. */
   once?: boolean;
 }
 
-/** A rate for a while; 0 is an outage in which packets wait. */
+/** A rate for some time; 0 is an outage in which packets wait. */
 export interface TraceStep {
   durationMs: number;
   rateBps: number;
-  /** One way; left out, the link's own delay stays. */
+  /** One way; absent: the link's own delay stays. */
   delayMs?: number;
 }

@@ -1,7 +1,10 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, type Document, type LineCounter } from 'yaml';
 import type { ScenarioPath } from './problems';
 
-/** Offset of the key (of an entry: the value) at a path, or of the nearest thing around it that is written. */
+/**
+ * Offset of the key (for a list entry: the value) at a path, or of the nearest enclosing node that is
+ * written.
+ */
 function offsetOf(document: Document, path: ScenarioPath): number {
   let node: unknown = document.contents;
   let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
@@ -23,7 +26,7 @@ function offsetOf(document: Document, path: ScenarioPath): number {
   return offset;
 }
 
-/** Line and column, from 1, of what stands at a path; of what is around it where it is missing. */
+/** Line and column, from 1, of the node at a path, or of its enclosing node if it is missing. */
 export function locate(
   document: Document,
   lines: LineCounter,

@@ -20,11 +20,20 @@ describe('mediaSizes', () => {
     expect(audio[0]?.bytes[0]).toBe(32_000);
   });
 
-  it('knows the demo, and refuses what only files tell', () => {
+  it('has the demo’s sizes, and refuses media whose sizes are only in files', () => {
     const { video } = mediaSizes({ kind: 'demo' }, 10_000);
     expect(video.map(({ bytes }) => bytes[0])).toEqual(
       [300, 600, 1000, 1800, 3000, 4500, 6000].map((kbps) => kbps * 250),
     );
+    const live = { latencyMs: 3000 };
+    const ladder = {
+      kind: 'ladder',
+      videoBps: [1e6],
+      audioBps: [],
+      segmentMs: 1000,
+      live,
+    } as const;
+    expect(() => mediaSizes(ladder, 1)).toThrow('no live streams');
     expect(() => mediaSizes({ kind: 'folder', dir: '/films', mpd: 'a.mpd' }, 1)).toThrow('/films');
   });
 });

@@ -4,16 +4,19 @@ import { segmentBytes } from './segment-sizes';
 import type { MediaSpec } from './types';
 
 /**
- * The sizes of media that nobody has made, for whoever plays without pictures: of a ladder those the lab fills its
- * segments up to; of the demo its rates, which its encoding keeps in every segment.
- * @param durationMs of the film, at least
- * @throws RangeError for a folder, whose sizes only its files tell
+ * Segment sizes of media that have not been made, for players without pictures. For a ladder: the sizes the
+ * lab pads its segments to. For the demo: its rates, which its encoding keeps in every segment.
+ * @param durationMs minimum duration of the film
+ * @throws RangeError for a folder, whose sizes are only in its files, and for live media, which only the lab plays
  */
 export function mediaSizes(media: MediaSpec, durationMs: number): MediaSizes {
   if (media.kind === 'folder') {
     throw new RangeError(
       `media: the sizes of the folder ${media.dir} are not known here: take a ladder`,
     );
+  }
+  if (media.kind === 'ladder' && media.live !== undefined) {
+    throw new RangeError('media.live: the simulator has no live streams: play it in the lab');
   }
   const ladder =
     media.kind === 'ladder'

@@ -1,6 +1,6 @@
 /**
- * Edits (insert, remove, replace, swap of neighbours) that turn one word into another: the restricted edit distance
- * of Damerau and Levenshtein.
+ * Number of edits (insert, remove, replace, swap of neighbours) between two words: the restricted edit
+ * distance of Damerau and Levenshtein.
  */
 function distance(left: string, right: string): number {
   const rows = [Array.from({ length: right.length + 1 }, (_, index) => index)];
@@ -26,7 +26,7 @@ function distance(left: string, right: string): number {
 
 const LONGEST = 40;
 
-/** The allowed name somebody probably meant, if one is near. */
+/** The nearest allowed name, if one is near enough. */
 export function nearName(written: string, allowed: readonly string[]): string | undefined {
   if (written.length > LONGEST) return undefined;
   const word = written.toLowerCase();

@@ -1,7 +1,9 @@
 import { parseDocument } from 'yaml';
+import { errorText } from '../core';
+import { notKnown } from './near-name';
 import type { ScenarioPath } from './problems';
 
-/** A field given on the command line, in place of the file's. */
+/** A field from the command line that replaces the file's. */
 export interface Override {
   /** As written: `--set trials=3`. */
   option: string;
@@ -13,8 +15,8 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Reads `key=value`: a dotted path (`players.0.abr`), and a value as the file would have it.
- * @returns what is wrong, as a text, when it cannot be read
+ * Reads `key=value`: a dotted path (`players.0.abr`), and a value in the file's syntax.
+ * @returns an error text if it cannot be read
  */
 export function parseOverride(text: string): Override | string {
   const [, key = '', written = ''] = /^([^=]*)=([\s\S]*)$/.exec(text) ?? [];
@@ -29,17 +31,20 @@ export function parseOverride(text: string): Override | string {
   try {
     return { option: `--set ${text}`, path, value: document.toJS() as unknown };
   } catch (failure) {
-    return `${key}: ${failure instanceof Error ? failure.message : String(failure)}`;
+    return `${key}: ${errorText(failure)}`;
   }
 }
 
-/** A copy with one field replaced; maps are made on the way, lists are not. @returns undefined when there is no place for it */
+/**
+ * A copy with one field replaced; missing maps are created, missing list entries are not.
+ * @returns undefined if the path does not fit
+ */
 function replace(value: unknown, path: ScenarioPath, field: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return field;
   if (Array.isArray(value)) {
     const index = Number(key);
-    // One past the end adds.
+    // The index past the end appends.
     if (!(index >= 0 && index <= value.length)) return undefined;
     const inner = replace(value[index] ?? {}, rest, field);
     return inner === undefined
@@ -51,22 +56,43 @@ function replace(value: unknown, path: ScenarioPath, field: unknown): unknown {
   return inner === undefined ? undefined : { ...map, [key]: inner };
 }
 
-/** The file's content with the overrides in it; those there is no place for are returned. */
+/** Maps of a topology whose keys are names that the file gives. */
+const NAMED = ['paths', 'access', 'nodes', 'links', 'congestionControls'];
+
+/**
+ * Why an override does not fit: it is a field of something that the file does not have. A misspelt name would otherwise
+ * make a new path; a new one is added with its whole content.
+ */
+function misfit(content: unknown, { path }: Override): string | undefined {
+  const [topology, list, name, ...rest] = path;
+  if (topology !== 'topology' || !NAMED.includes(String(list)) || rest.length === 0) {
+    return undefined;
+  }
+  const within = isMap(content) && isMap(content['topology']) ? content['topology'] : {};
+  const named = within[String(list)];
+  if (!isMap(named) || String(name) in named) return undefined;
+  return notKnown(String(name), 'a name of this scenario', Object.keys(named));
+}
+
+/** Applies the overrides to the file's content and returns those that do not fit. */
 export function applyOverrides(
   content: unknown,
   overrides: readonly Override[],
-): { content: unknown; misplaced: Override[] } {
+): { content: unknown; misplaced: { override: Override; message: string }[] } {
   let changed = content;
-  const misplaced: Override[] = [];
+  const misplaced: { override: Override; message: string }[] = [];
   for (const override of overrides) {
-    const next = replace(changed, override.path, override.value);
-    if (next === undefined) misplaced.push(override);
-    else changed = next;
+    const message = misfit(changed, override);
+    const next =
+      message === undefined ? replace(changed, override.path, override.value) : undefined;
+    if (next === undefined) {
+      misplaced.push({ override, message: message ?? 'there is no such entry in the list' });
+    } else changed = next;
   }
   return { content: changed, misplaced };
 }
 
-/** The override a path lies in or around, if any: the last one wins. */
+/** The override that a path lies in or around, if any: the last one wins. */
 export function overrideAt(
   overrides: readonly Override[],
   path: ScenarioPath,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { ScenarioError } from './index';
+import { ScenarioError } from '.';
 import { issuesOf, MINIMAL, one, parse } from './testing/parse';
 
-describe('parseScenario, given what is wrong', () => {
-  it('tells everything that is wrong, each with line, column, field and what is allowed', () => {
+describe('parseScenario, given invalid files', () => {
+  it('reports all problems, each with line, column, field and the allowed values', () => {
     const issues = issuesOf(`topology:
   kind: multihomed
   paths:
@@ -47,8 +47,34 @@ seeed: 1
     ['events: [{at: 90s, path: wifi, state: down}]', 'events.0.at', 'before the end'],
     ['events: [{at: 1s, path: wifi, state: down, every: 2s, for: 3s}]', 'events.0.for', 'shorter'],
     ['events: [{at: 1s, path: wifi, queue: pie}]', 'events.0.queue', 'cannot change'],
+    ['events: [{at: 1s, path: wifi, server: down}]', 'events.0', 'at no path'],
+    ['events: [{at: 1s, kill: browser, for: 1s}]', 'events.0.for', 'nothing reverts kill'],
+    ['events: [{at: 1s, path: wifi, middlebox: {nat: 10.9.9.9}}]', 'events.0.middlebox.nat', 'NAT'],
+    ['events: [{at: 1s, kill: browser, times: 2}]', 'events.0', 'are for answer'],
+    ['events: [{at: 1s, answer: silent, match: "("}]', 'events.0.match', 'regular expression'],
+    ['events: [{at: 1s, kill: browser, suspend: 1s}]', 'events.0', 'at the same time'],
     ['traffic: [{kind: ftp, from: server, to: clint}]', 'traffic.0.to', 'Did you mean client?'],
     ['server: []', 'server', 'not a list'],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 2s, live: {chunk: 300ms}}',
+      'media.live.chunk',
+      'take 250ms',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 2s, live: {latency: 3s}}',
+      'media.live.latency',
+      'less than two segments',
+    ],
+    [
+      'server: {http: http2}\nmedia: {kind: ladder, video: [1mbit], live: {latency: 3s, chunk: 250ms}}',
+      'server.http',
+      'live media need http1',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], live: {chunk: 250ms}}\nevents: [{at: 1s, answer: silent}]',
+      'media.live',
+      'on demand',
+    ],
     ['media: {kind: ladder, video: [1mbit], sizes: vbr}', 'media.sizes', 'only with pictures'],
     ['server: {http: http2, tls: false}', 'server.tls', 'only over TLS'],
     ['media: {kind: ladder, video: [2mbit, 1mbit]}', 'media.video.1', 'not above'],
@@ -103,7 +129,7 @@ seeed: 1
     );
   });
 
-  it('refuses whatever is no scenario with a ScenarioError, never another', () => {
+  it('refuses any other content with a ScenarioError and no other error', () => {
     const keys = fc.constantFrom(
       ...['topology', 'kind', 'paths', 'wifi', 'rate', 'delay', 'queue', 'players', 'events', 'at'],
       ...['path', 'every', 'for', 'trace', 'file', 'media', 'abr', 'over', 'traffic', 'set', 'x'],

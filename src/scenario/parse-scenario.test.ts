@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { policies } from '../paths';
-import { POLICY_NAMES } from './index';
 import { issuesOf, MINIMAL, parse } from './testing/parse';
 
 describe('parseScenario', () => {
-  it('fills in what a scenario leaves out', () => {
+  it('fills in the defaults', () => {
     const scenario = parse(MINIMAL);
     expect(scenario).toMatchObject({
       name: 'two',
@@ -22,7 +20,7 @@ describe('parseScenario', () => {
     expect(lte?.ab.queueBytes).toBe(60_000);
   });
 
-  it('gives each direction what is written for it alone', () => {
+  it('applies the fields of one direction to that direction only', () => {
     const { topology } = parse(`topology:
   kind: multihomed
   paths:
@@ -55,7 +53,7 @@ describe('parseScenario', () => {
     });
   });
 
-  it('writes players out', () => {
+  it('expands shorthands of players', () => {
     const { players } = parse(`${MINIMAL}
 players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best, lolp@tcp,
   {abr: dynamic, over: model, bufferTarget: 12s, app: electron, correction: true, as: fed}]
@@ -82,12 +80,7 @@ players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best
     expect(players[1]?.correction).toBe(false);
   });
 
-  it('knows the policies that there are', () => {
-    const known = policies.map(({ name }) => name).filter((name) => name !== 'model');
-    expect([...POLICY_NAMES].filter((name) => name !== 'model').sort()).toEqual(known.sort());
-  });
-
-  it('writes flaps out, and takes changes back', () => {
+  it('expands flaps, and reverts changes', () => {
     const { events } = parse(`${MINIMAL}
 duration: 20s
 events:
@@ -105,7 +98,46 @@ events:
     ]);
   });
 
-  it('takes fields and players from the command line, and names the option when they are wrong', () => {
+  it('reads faults of middleboxes, addresses, the server and the player, and reverts them', () => {
+    const { events } = parse(`${MINIMAL}
+events:
+  - { at: 1s, path: lte, middlebox: { stripMpJoin: true }, for: 1s }
+  - { at: 3s, path: wifi, address: new }
+  - { at: 4s, server: down, for: 6s }
+  - { at: 11s, answer: { status: 404 }, match: 'chunk-1-0000[34]', times: 2, for: 1s }
+  - { at: 13s, answer: slow-head }
+  - { at: 14s, suspend: 5s }
+  - { at: 20s, clock: 1h, for: 2s }
+  - { at: 25s, kill: renderer }
+`);
+    expect(events).toEqual([
+      { atMs: 1000, kind: 'link-middlebox', link: 'lte', middlebox: { stripMpJoin: true } },
+      { atMs: 2000, kind: 'link-middlebox', link: 'lte', middlebox: null },
+      { atMs: 3000, kind: 'address-change', link: 'wifi' },
+      { atMs: 4000, kind: 'server-state', state: 'down' },
+      { atMs: 10_000, kind: 'server-state', state: 'up' },
+      {
+        ...{ atMs: 11_000, kind: 'server-answer', match: 'chunk-1-0000[34]', times: 2 },
+        fault: { kind: 'status', status: 404 },
+      },
+      { atMs: 12_000, kind: 'server-mended' },
+      { atMs: 13_000, kind: 'server-answer', fault: { kind: 'slow-head' } },
+      { atMs: 14_000, kind: 'suspend', part: 'player', durationMs: 5000 },
+      { atMs: 20_000, kind: 'clock', aheadMs: 3_600_000 },
+      { atMs: 22_000, kind: 'clock', aheadMs: 0 },
+      { atMs: 25_000, kind: 'kill', part: 'renderer' },
+    ]);
+  });
+
+  it('lets players fetch byte ranges, with ours or another chunk scheduler', () => {
+    const { players } = parse(`${MINIMAL}players: [ours@ranges, bola@ranges-gr-sty]`);
+    expect(players.map(({ id, carriage }) => ({ id, carriage }))).toEqual([
+      { id: 'multipath@ranges', carriage: { kind: 'ranges' } },
+      { id: 'bola@ranges-gr-sty', carriage: { kind: 'ranges', scheduler: 'gr-sty' } },
+    ]);
+  });
+
+  it('takes fields and players from the command line, and names the option in errors', () => {
     const scenario = parse(MINIMAL, {
       set: ['topology.paths.wifi.rate=8mbit', 'trials=3', 'players=[ours]'],
       players: ['ours', 'bola@lte'],
@@ -128,6 +160,10 @@ events:
       },
     ]);
     expect(issuesOf(MINIMAL, { set: ['trials'] })[0]?.message).toContain('expected KEY=VALUE');
+    const [wrong] = issuesOf(MINIMAL, { set: ['topology.paths.wfi.rate=8mbit'] });
+    expect(wrong?.message).toContain('Did you mean wifi?');
+    expect(wrong?.file).toBe('--set topology.paths.wfi.rate=8mbit');
+    expect(issuesOf(MINIMAL, { set: ['trails=3'] })[0]?.message).toContain('did you mean trials?');
     expect(issuesOf(`${MINIMAL}players: [ours]`, { set: ['players.7.abr=bola'] })[0]?.field).toBe(
       'players.7.abr',
     );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { LineCounter, parseDocument, type Document } from 'yaml';
+import { errorText } from '../core';
 import { scenarioFormat, type ScenarioFormat } from './format';
 import { locate } from './locate';
 import { applyOverrides, overrideAt, parseOverride, type Override } from './overrides';
@@ -9,18 +10,19 @@ import { mediaFrom, meteredFrom, serverFrom, trafficFrom, withServerControl } fr
 import { checkPathNames, playersFrom } from './read-players';
 import { topologyFrom } from './read-topology';
 import { ScenarioError, type ScenarioIssue } from './scenario-error';
-import type { PlayerSpec, Scenario } from './types';
+import type { TimelineEvent } from './timeline';
+import type { MediaSpec, PlayerSpec, Scenario, ServerSpec } from './types';
 import { schemaProblems } from './schema-problems';
 
 export interface ParseScenarioOptions {
   files: ScenarioFiles;
   /** `key=value` with dotted keys, as after `--set`; validated like the file. */
   set?: readonly string[];
-  /** In place of the file's players: their names, or anything the file could say. */
+  /** Replaces the file's players: names, or anything the file may contain. */
   players?: readonly string[];
-  /** In place of the file's; events after it are left out. */
+  /** Replaces the file's value; later events are dropped. */
   durationMs?: number;
-  /** In place of the file's. */
+  /** Replaces the file's value. */
   trials?: number;
 }
 
@@ -28,12 +30,12 @@ const DEFAULT_DURATION_MS = 60_000;
 const DEFAULT_TRIALS = 5;
 const QUEUE_SAMPLE_MS = 100;
 
-/** Names of files: `two-paths.yaml` is the scenario `two-paths`. */
+/** File names: `two-paths.yaml` is the scenario `two-paths`. */
 function nameOf(file: string): string {
   return file.replace(/^.*\//, '').replace(/\.ya?ml$/i, '') || 'scenario';
 }
 
-/** Tells a problem with its place: in the file, or in the option that overrides it. */
+/** Reports a problem with its place: in the file, or in the option that overrides it. */
 class Places {
   constructor(
     readonly file: string,
@@ -42,7 +44,7 @@ class Places {
     readonly overrides: readonly Override[],
   ) {}
 
-  tell({ path, message }: Problem): ScenarioIssue {
+  issueOf({ path, message }: Problem): ScenarioIssue {
     const field =
       path.length === 0 ? 'scenario' : path.map((key) => (key === '' ? '""' : key)).join('.');
     const override = overrideAt(this.overrides, path);
@@ -64,12 +66,15 @@ function contentOf(file: string, document: Document): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 }) as unknown;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorText(error);
     throw new ScenarioError([{ file, line: 1, column: 1, field: 'scenario', message }]);
   }
 }
 
-/** Those named: a player of the file keeps all its settings, anything else is read as the file would be. */
+/**
+ * The named players: a player of the file keeps all its settings, any other text is parsed as the file's
+ * would be.
+ */
 function chosenPlayers(
   names: readonly string[],
   all: readonly PlayerSpec[],
@@ -85,6 +90,20 @@ function chosenPlayers(
       : [known];
   });
   return chosen.filter(({ id }, index) => chosen.findIndex((one) => one.id === id) === index);
+}
+
+/** Live streams come from a server of their own, which speaks HTTP/1.1 and answers without faults. */
+function checkLive(
+  media: MediaSpec,
+  { http }: ServerSpec,
+  timeline: readonly TimelineEvent[],
+  problems: Problems,
+): void {
+  if (media.kind !== 'ladder' || media.live === undefined) return;
+  if (http === 'http2') problems.add(['server', 'http'], 'live media need http1');
+  if (timeline.some(({ kind }) => kind === 'server-answer')) {
+    problems.add(['media', 'live'], 'answer events need media on demand');
+  }
 }
 
 function build(
@@ -115,6 +134,10 @@ function build(
     Math.max(durationMs, written.duration ?? DEFAULT_DURATION_MS),
     context,
   );
+  if (server.http === 'http2' && timeline.some(({ kind }) => kind === 'server-answer')) {
+    problems.add(['server', 'http'], 'answer events need http1');
+  }
+  checkLive(media, server, timeline, problems);
   const name = nameOf(file);
   const { title = name, source = '', description = '' } = written;
   return {
@@ -154,9 +177,10 @@ function readOverrides(texts: readonly string[]): Override[] {
 const atPath = (path: ScenarioPath, message: string): Problem => ({ path, message });
 
 /**
- * Reads a scenario file (YAML 1.2; docs/scenario.schema.json): shorthands expanded, defaults filled in, traces read.
+ * Reads a scenario file (YAML 1.2; docs/scenario.schema.json): expands shorthands, fills in defaults, reads
+ * traces.
  * @param file as the user named it; for errors and the scenario's name
- * @throws ScenarioError with everything that is wrong, by file, line, column and field
+ * @throws ScenarioError with all problems, by file, line, column and field
  */
 export function parseScenario(text: string, file: string, options: ParseScenarioOptions): Scenario {
   const lines = new LineCounter();
@@ -167,10 +191,10 @@ export function parseScenario(text: string, file: string, options: ParseScenario
   const { content, misplaced } = applyOverrides(contentOf(file, document), overrides);
   const places = new Places(file, document, lines, overrides);
   const refuse = (problems: readonly Problem[]): never => {
-    throw new ScenarioError(problems.map((problem) => places.tell(problem)));
+    throw new ScenarioError(problems.map((problem) => places.issueOf(problem)));
   };
   if (misplaced.length > 0) {
-    refuse(misplaced.map(({ path }) => atPath(path, 'there is no such entry in the list')));
+    refuse(misplaced.map(({ override, message }) => atPath(override.path, message)));
   }
   const parsed = v.safeParse(scenarioFormat, content);
   if (!parsed.success) return refuse(schemaProblems(parsed.issues));

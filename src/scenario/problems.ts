@@ -1,4 +1,4 @@
-/** Where something stands in a scenario: `['topology', 'paths', 'wifi', 'rate']`. */
+/** A place in a scenario: `['topology', 'paths', 'wifi', 'rate']`. */
 export type ScenarioPath = readonly (string | number)[];
 
 export interface Problem {
@@ -6,7 +6,7 @@ export interface Problem {
   message: string;
 }
 
-/** Collects what is wrong, so that all of it can be told at once. */
+/** Collects problems, so that all are reported at once. */
 export class Problems {
   readonly #found = new Map<string, Problem>();
 
@@ -14,21 +14,24 @@ export class Problems {
     return [...this.#found.values()];
   }
 
-  /** What is read twice, because it holds for two things, is told once. */
+  /** A problem found twice, because its value has two uses, is reported once. */
   add(path: ScenarioPath, message: string): void {
     this.#found.set(JSON.stringify([path, message]), { path, message });
   }
 }
 
-/** Files a scenario names; supplied by whoever may read files. */
+/** Reads the files that a scenario names; supplied by an edge layer. */
 export interface ScenarioFiles {
-  /** Makes a file's name absolute: relative ones are meant from the scenario's folder. */
+  /** Resolves a file name relative to the scenario's folder. */
   resolve: (reference: string) => string;
-  /** Text of a file. @throws any error, whose message is told */
+  /**
+   * Text of a file.
+   * @throws any error; its message is reported
+   */
   read: (file: string) => string;
 }
 
-/** What making a part of a scenario needs to know. */
+/** Context for reading a part of a scenario. */
 export interface ReadContext {
   problems: Problems;
   files: ScenarioFiles;

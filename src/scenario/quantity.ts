@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { kindOf } from './format-fields';
 
 /**
- * Quantities as people write them. Rates in bits per second, times in milliseconds, sizes in bytes, ratios from 0
- * to 1 once read. A number without its unit is refused: nobody can tell 5 ms from 5 s afterwards.
+ * Quantities with units. Once read, rates are in bits per second, times in milliseconds, sizes in bytes,
+ * ratios from 0 to 1. A number without its unit is refused, because 5 ms and 5 s would look alike.
  */
 
 const RATE: Readonly<Record<string, number>> = { bit: 1, kbit: 1e3, mbit: 1e6, gbit: 1e9 };
@@ -54,7 +54,7 @@ export interface Bounds {
 function read(kind: Kind, text: string): number {
   const match = /^([\d.]+)\s?([a-z%]+)/i.exec(text);
   const value = Number(match?.[1]) * (kind.units[match?.[2]?.toLowerCase() ?? ''] ?? Number.NaN);
-  // 1 % is 0.01, not 0.010000000000000002; a thousandth of the smallest unit is enough for anybody.
+  // 1 % is 0.01, not 0.010000000000000002: values are rounded to a thousandth of the smallest unit.
   return Number(value.toPrecision(12));
 }
 
@@ -88,7 +88,7 @@ export const size = (bounds: Bounds) => quantity(SIZE_KIND, bounds);
 /** 0 to 1. */
 export const ratio = (bounds: Bounds = { min: '0%', max: '100%' }) => quantity(RATIO_KIND, bounds);
 
-/** A quantity as written, and what it is worth in the base unit of its kind. */
+/** A quantity as written, and its value in the base unit of its kind. */
 export interface Quantity {
   kind: 'rate' | 'time' | 'size' | 'share' | 'number';
   /** Bits per second, milliseconds, bytes, 0 to 1, or the number itself. */

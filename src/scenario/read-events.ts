@@ -1,22 +1,24 @@
-import type { EventFormat } from './format';
+import type { EventFormat } from './format-events';
 import { notKnown } from './near-name';
 import type { ReadContext, ScenarioPath } from './problems';
 import { directionChange } from './read-link';
 import type { DirectionSpec } from './link-spec';
-import type { LinkSpec, TimelineEvent, Topology } from './types';
+import { faultField, faultFrom, type Fault } from './read-faults';
+import type { TimelineEvent } from './timeline';
+import type { LinkSpec, Topology } from './types';
 
-/** More are a mistake in `every`. */
+/** More events indicate a mistake in `every`. */
 const MAX_EVENTS = 2000;
 
 type Change = Partial<DirectionSpec>;
-/** What happens, but not yet when. */
-type Happening =
+/** A change of a link's state or values. */
+type LinkChange =
   | { kind: 'link-state'; link: string; state: 'up' | 'down' | 'blackhole' }
   | { kind: 'link-change'; link: string; ab?: Change; ba?: Change };
 
 interface Place {
   link: LinkSpec;
-  /** Which direction is towards the client; absent for events at links. */
+  /** Direction of the link that leads to the client; absent for events at links. */
   down?: 'ab' | 'ba';
 }
 
@@ -50,7 +52,7 @@ function happeningOf(
   path: ScenarioPath,
   { link, down }: Place,
   context: ReadContext,
-): Happening | undefined {
+): LinkChange | undefined {
   const { problems } = context;
   const { state, down: downOnly, up: upOnly, ab: abOnly, ba: baOnly } = event;
   if (down === undefined && (downOnly ?? upOnly) !== undefined) {
@@ -79,7 +81,8 @@ function happeningOf(
   if ((state === undefined) === !isChange) {
     problems.add(
       path,
-      'say what happens: either state (up, down, blackhole) or new values such as rate',
+      'say what happens: state (up, down, blackhole), new values such as rate, or one of ' +
+        'middlebox, address, server, answer, kill, suspend, hang, clock',
     );
     return undefined;
   }
@@ -92,7 +95,7 @@ function happeningOf(
   };
 }
 
-/** What a direction has to be told to be as before; undefined when it cannot be told. */
+/** The change that restores a direction; undefined if there is none. */
 function undo(change: Change | undefined, before: DirectionSpec): Change | undefined {
   const back: Change = {};
   for (const key of Object.keys(change ?? {})) {
@@ -108,11 +111,11 @@ function undo(change: Change | undefined, before: DirectionSpec): Change | undef
 }
 
 function endOf(
-  happening: Happening,
+  happening: LinkChange,
   path: ScenarioPath,
   link: LinkSpec,
   { problems }: ReadContext,
-): Happening | undefined {
+): LinkChange | undefined {
   if (happening.kind === 'link-state') {
     if (happening.state !== 'up') return { ...happening, state: 'up' };
     problems.add([...path, 'for'], 'a link that comes up stays up; write state: down');
@@ -160,9 +163,42 @@ function timesOf(
   return Array.from({ length: count }, (_, index) => at + index * every);
 }
 
+function linkFault(
+  event: EventFormat,
+  path: ScenarioPath,
+  topology: Topology,
+  context: ReadContext,
+): Fault | undefined {
+  const place = placeOf(event, path, topology, context);
+  const happening = place && happeningOf(event, path, place, context);
+  if (place === undefined || happening === undefined) return undefined;
+  const end = event.for === undefined ? undefined : endOf(happening, path, place.link, context);
+  return { happening, ...(end === undefined ? {} : { end }) };
+}
+
+function faultOf(
+  event: EventFormat,
+  path: ScenarioPath,
+  topology: Topology,
+  context: ReadContext,
+): Fault | undefined {
+  const { problems } = context;
+  const field = faultField(event, path, problems);
+  if (field !== 'answer' && (event.match !== undefined || event.times !== undefined)) {
+    problems.add(path, 'match and times are for answer');
+  }
+  if (field === undefined) return linkFault(event, path, topology, context);
+  const linkOf = (): LinkSpec | undefined => placeOf(event, path, topology, context)?.link;
+  const fault = faultFrom(event, path, linkOf, problems);
+  if (event.for !== undefined && fault !== undefined && fault.end === undefined) {
+    problems.add([...path, 'for'], `nothing reverts ${field}`);
+  }
+  return fault;
+}
+
 /**
- * The timeline in order of time. `for` makes a second event that takes the first back, `every` repeats both.
- * @param endMs playing time of a trial: later events never come, and are a mistake
+ * The timeline in order of time. `for` adds a second event that reverts the first, `every` repeats both.
+ * @param endMs playing time of a trial: an event after it is a mistake
  */
 export function eventsFrom(
   written: readonly EventFormat[],
@@ -178,10 +214,10 @@ export function eventsFrom(
         `is not before the end, ${String(endMs / 1000)} s (duration)`,
       );
     }
-    const place = placeOf(event, path, topology, context);
-    const happening = place && happeningOf(event, path, place, context);
-    if (place === undefined || happening === undefined) return [];
-    const end = event.for === undefined ? undefined : endOf(happening, path, place.link, context);
+    const fault = faultOf(event, path, topology, context);
+    if (fault === undefined) return [];
+    const { happening } = fault;
+    const end = event.for === undefined ? undefined : fault.end;
     return timesOf(event, path, endMs, context).flatMap((atMs) => [
       { atMs, ...happening },
       ...(end === undefined ? [] : [{ atMs: atMs + (event.for ?? 0), ...end }]),

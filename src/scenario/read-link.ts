@@ -1,14 +1,10 @@
 import type { DirectionFormat, MiddleboxFormat, PathLinkFormat } from './format-link';
 import type { DirectionSpec, MiddleboxSpec, OutageSpec, QueueSpec } from './link-spec';
+import { AQM_BYTES, DROPTAIL_BYTES } from './queue-defaults';
 import type { ReadContext, ScenarioPath } from './problems';
 import { traceFrom } from './read-trace';
 
-/** Droptail limit where none is given: 40 full packets, 96 ms at 5 Mbit/s. */
-const DROPTAIL_BYTES = 60_000;
-/** Where an AQM is to decide, not the limit: 1000 full packets. */
-const AQM_BYTES = 1_500_000;
-
-/** The object without what is undefined: the specs have optional fields, not undefined ones. */
+/** Removes undefined fields: the specs have optional fields, not undefined ones. */
 export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -66,7 +62,7 @@ function outagesFrom(
   return { outages, ...(every === undefined ? {} : { periodMs: every }) };
 }
 
-/** The fields that are written, as the spec has them; also what an event may change. */
+/** The fields written in the file, as the spec has them; events use the same fields. */
 export function directionChange(
   written: DirectionFormat,
   path: ScenarioPath,
@@ -97,7 +93,7 @@ export function directionChange(
   });
 }
 
-/** A direction: what is written for both, what is written for this one, defaults for the rest. */
+/** A direction: the fields for both, the fields for this one, defaults for the rest. */
 export function directionFrom(
   both: DirectionFormat,
   own: DirectionFormat | undefined,
@@ -107,7 +103,7 @@ export function directionFrom(
 ): DirectionSpec {
   const { rateBps, trace, ...common } = directionChange(both, path, context);
   const special = own === undefined ? {} : directionChange(own, [...path, ownKey], context);
-  // A rate for one direction ends the trace for both there, and the other way round.
+  // A rate for one direction replaces the common trace there, and a trace the common rate.
   const isOwnRate = own?.rate !== undefined || own?.trace !== undefined;
   const { queue, queueBytes, ...rest } = common;
   const inherited = queue === undefined ? queueFrom(undefined) : given({ queue, queueBytes });

@@ -1,16 +1,16 @@
 import type { MediaFormat, MeteredFormat, ServerFormat, TrafficFormat } from './format';
 import { notKnown } from './near-name';
-import type { ReadContext } from './problems';
+import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
-import type { MediaSpec, MeteredSpec, ServerSpec, Topology, TrafficSpec } from './types';
+import type { LiveSpec, MediaSpec, MeteredSpec, ServerSpec, Topology, TrafficSpec } from './types';
 
-/** What a rung of the demo's sound costs. */
+/** Rate of the demo's audio rung. */
 const AUDIO_BPS = 128_000;
 const SEGMENT_MS = 4000;
-/** Bytes of a web page's part, about the median of images on the web. */
+/** Size of a web page's part, about the median of images on the web. */
 const OBJECT_BYTES = 20_000;
 
-/** HTTP/1.1 without TLS, speaking MPTCP, unless told. */
+/** HTTP/1.1 without TLS, with MPTCP, by default. */
 export function serverFrom(
   written: ServerFormat | undefined,
   { problems }: ReadContext,
@@ -25,7 +25,7 @@ export function serverFrom(
   return { http, tls: tls ?? http === 'http2', mptcp };
 }
 
-/** With the congestion control that `server` names for the node that serves. */
+/** Applies the congestion control of `server` to the node that serves. */
 export function withServerControl(topology: Topology, written: ServerFormat | undefined): Topology {
   const congestionControl = written?.congestionControl;
   if (congestionControl === undefined) return topology;
@@ -68,7 +68,33 @@ export function mediaFrom(
     audioBps: audio,
     segmentMs: segment,
     ...given({ pictures, sizes }),
+    ...liveFrom(written.live, segment, problems),
   };
+}
+
+type LiveFormat = Extract<MediaFormat, { kind: 'ladder' }>['live'];
+
+/** Low latency by default: chunks of a quarter of a second, 3 s behind the encoder. */
+const LIVE_LATENCY_MS = 3000;
+
+function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): { live?: LiveSpec } {
+  if (written === undefined) return {};
+  const { latency: latencyMs = LIVE_LATENCY_MS, chunk: chunkMs } = written;
+  if (chunkMs !== undefined && (chunkMs >= segmentMs || segmentMs % chunkMs !== 0)) {
+    problems.add(
+      ['media', 'live', 'chunk'],
+      `is no part of a segment of ${String(segmentMs)} ms: take ${String(segmentMs / 8)}ms, or leave it out`,
+    );
+  }
+  const leastMs = 2 * (chunkMs ?? segmentMs);
+  if (latencyMs < leastMs) {
+    const unit = chunkMs === undefined ? 'segments' : 'chunks';
+    problems.add(
+      ['media', 'live', 'latency'],
+      `is less than two ${unit} (${String(leastMs)} ms): a player could not keep it`,
+    );
+  }
+  return { live: { latencyMs, ...given({ chunkMs }) } };
 }
 
 function intensityOf(written: TrafficFormat): number {

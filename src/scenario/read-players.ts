@@ -1,14 +1,17 @@
+import { isOwnRule, POLICY_NAMES } from '../core';
 import type { PlayerFormat } from './format-players';
 import { notKnown } from './near-name';
-import { ABR_NAMES, POLICY_NAMES } from './policy-names';
+import { SCENARIO_ABR_NAMES } from './abr-names';
 import type { Problems, ScenarioPath } from './problems';
+import { carriageName, rangeCarriage, RANGE_NAMES } from './range-schedulers';
 import { given } from './read-link';
 import type { Carriage, PlayerSpec } from './types';
 
-/** What stands for what in lists of players. */
+/** Shorthands in lists of players. */
 const OURS = 'multipath@model';
+const OURS_OVER = /^ours@/;
 const EACH_PATH = 'each-path';
-/** As long as a list may get once `each-path` is written out. */
+/** Upper bound of the list after `each-path` is expanded. */
 const MAX_PLAYERS = 100;
 
 interface Wanted {
@@ -19,11 +22,15 @@ interface Wanted {
 
 const isPolicy = (name: string): boolean => (POLICY_NAMES as readonly string[]).includes(name);
 
+function longName(text: string): string {
+  return text === 'ours' ? OURS : text.replace(OURS_OVER, 'multipath@');
+}
+
 function fromText(text: string, path: ScenarioPath, problems: Problems): Wanted | undefined {
-  const [abr = '', over, ...more] = (text === 'ours' ? OURS : text).split('@');
-  const known = ABR_NAMES.find((name) => name === abr);
+  const [abr = '', over, ...more] = longName(text).split('@');
+  const known = SCENARIO_ABR_NAMES.find((name) => name === abr);
   if (known === undefined) {
-    problems.add(path, notKnown(abr, 'an adaptation rule', ['ours', ...ABR_NAMES]));
+    problems.add(path, notKnown(abr, 'an adaptation rule', ['ours', ...SCENARIO_ABR_NAMES]));
     return undefined;
   }
   if (over === undefined || more.length > 0) {
@@ -37,12 +44,9 @@ function carriages(over: string, pathIds: readonly string[]): readonly Carriage[
   if (over === 'mptcp' || over === 'tcp') return [{ kind: over }];
   if (over === EACH_PATH) return pathIds.map((id) => ({ kind: 'path', path: id }));
   if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
+  const ranges = rangeCarriage(over);
+  if (ranges !== undefined) return [ranges];
   return isPolicy(over) ? [{ kind: 'policy', policy: over }] : undefined;
-}
-
-function nameOf(carriage: Carriage): string {
-  if (carriage.kind === 'path') return carriage.path;
-  return carriage.kind === 'policy' ? carriage.policy : carriage.kind;
 }
 
 function expand(
@@ -51,10 +55,10 @@ function expand(
   problems: Problems,
 ): PlayerSpec[] {
   const { abr, as, app, correction, bufferTarget, policyConfig } = written;
-  const over = written.over ?? (abr === 'multipath' ? 'model' : 'mptcp');
+  const over = written.over ?? (isOwnRule(abr) ? 'model' : 'mptcp');
   const found = carriages(over, pathIds);
   if (found === undefined) {
-    const allowed = ['mptcp', 'tcp', EACH_PATH, ...pathIds, ...POLICY_NAMES];
+    const allowed = ['mptcp', 'tcp', EACH_PATH, ...pathIds, ...POLICY_NAMES, ...RANGE_NAMES];
     problems.add(overPath, notKnown(over, 'something a player can go over', allowed));
     return [];
   }
@@ -68,16 +72,16 @@ function expand(
     problems.add([...path, 'policyConfig'], `"${over}" is not a policy and has no settings`);
   }
   return found.map((carriage) => ({
-    id: as ?? `${abr}@${nameOf(carriage)}`,
+    id: as ?? `${abr}@${carriageName(carriage)}`,
     app,
     abr,
     carriage,
-    correction: correction ?? abr === 'multipath',
+    correction: correction ?? isOwnRule(abr),
     ...given({ bufferTargetMs: bufferTarget, policyConfig }),
   }));
 }
 
-/** Every player by itself: shorthands read, `each-path` written out. */
+/** The list of single players: shorthands read, `each-path` expanded. */
 export function playersFrom(
   written: readonly PlayerFormat[],
   at: ScenarioPath,
@@ -94,7 +98,7 @@ export function playersFrom(
     if (wanted === undefined) return;
     for (const spec of expand(wanted, pathIds, problems)) {
       if (players.has(spec.id)) {
-        problems.add(path, `there is a player ${spec.id} already: tell them apart with as: NAME`);
+        problems.add(path, `there is a player ${spec.id} already: name one with as: NAME`);
       }
       players.set(spec.id, spec);
     }
@@ -105,14 +109,14 @@ export function playersFrom(
   return [...players.values()];
 }
 
-/** Paths may not be called like what else a player can go over. */
+/** Path names must differ from the other carriages that a player may name. */
 export function checkPathNames(
   pathIds: readonly string[],
   at: ScenarioPath,
   problems: Problems,
 ): void {
   for (const id of pathIds) {
-    if (id === 'mptcp' || id === 'tcp' || id === EACH_PATH || isPolicy(id)) {
+    if (id === 'mptcp' || id === 'tcp' || id === EACH_PATH || isPolicy(id) || rangeCarriage(id)) {
       problems.add(
         [...at, id],
         `a path cannot be called ${id}: players would not know what is meant`,

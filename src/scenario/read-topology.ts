@@ -50,7 +50,7 @@ function linkFrom(
   };
 }
 
-/** What the file says, as the topology's own options. */
+/** The file's content as the topology's own options. */
 function sourceFrom(written: TopologyFormat, context: ReadContext): TopologySource {
   const { congestionControl, congestionControls, ip } = written;
   const common = given({ ipVersion: ip, congestionControl, congestionControls });
@@ -108,7 +108,10 @@ function sourceFrom(written: TopologyFormat, context: ReadContext): TopologySour
   }
 }
 
-/** Options list what the file names: `['links', 2, 'a']` is `['topology', 'links', 'r1-r2', 'a']` there. */
+/**
+ * The options are lists where the file has names: `['links', 2, 'a']` is `['topology', 'links', 'r1-r2',
+ * 'a']` there.
+ */
 function placeInFile(written: TopologyFormat, path: FieldPath): ScenarioPath {
   const [list, index, ...rest] = path;
   const entries = typeof list === 'string' ? (written as Record<string, unknown>)[list] : undefined;
@@ -119,7 +122,7 @@ function placeInFile(written: TopologyFormat, path: FieldPath): ScenarioPath {
   return [...HERE, ...path];
 }
 
-/** Nodes, links, routes and paths; undefined when something is wrong, which is told then. */
+/** Nodes, links, routes and paths; undefined after a reported problem. */
 export function topologyFrom(written: TopologyFormat, context: ReadContext): Topology | undefined {
   const source = sourceFrom(written, context);
   try {

@@ -1,9 +1,10 @@
+import { errorText } from '../core';
 import type { PathLinkFormat } from './format-link';
 import type { TraceSpec, TraceStep } from './link-spec';
 import type { ReadContext, ScenarioPath } from './problems';
 import { parseTrace, TraceError } from './trace';
 
-/** Drops what comes before `fromMs`; the rest begins there. */
+/** Drops the steps before `fromMs`. */
 function cutFront(steps: readonly TraceStep[], fromMs: number): TraceStep[] {
   let leftMs = fromMs;
   return steps.flatMap((step) => {
@@ -14,7 +15,7 @@ function cutFront(steps: readonly TraceStep[], fromMs: number): TraceStep[] {
   });
 }
 
-/** The steps of a trace named in a scenario. Tells what is wrong with it at the line that names it. */
+/** The steps of a trace named in a scenario. A problem in it is reported at the line that names it. */
 export function traceFrom(
   written: NonNullable<PathLinkFormat['trace']>,
   path: ScenarioPath,
@@ -31,9 +32,7 @@ export function traceFrom(
   try {
     content = files.read(files.resolve(file));
   } catch (error) {
-    refuse(
-      `the trace ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    refuse(`the trace ${file} cannot be read: ${errorText(error)}`);
     return;
   }
   try {

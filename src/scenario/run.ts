@@ -1,8 +1,7 @@
 /**
- * What a run leaves in its folder:
- * `run.json` (RunRecord), `scenario.yaml` as it was read, `trials/<n>-<player>/` with `trial.json` (TrialRecord),
- * `session.jsonl` (session log), `network.jsonl` (queue statistics), `traffic/`; then `results.json`, `results.csv`,
- * `report.html`.
+ * The contents of a run's folder: `run.json` (RunRecord), `scenario.yaml`, `trials/<n>-<player>/` with
+ * `trial.json` (TrialRecord), `session.jsonl` (session log), `network.jsonl` (queue statistics) and
+ * `traffic/`; then `results.json`, `results.csv`, `report.html`.
  */
 import type { Name, Scenario } from './types';
 
@@ -13,9 +12,9 @@ export interface TrialPlan {
   player: string;
   /** From 1. */
   trial: number;
-  /** Of links and traffic; the same for all players of one trial, so that they can be compared in pairs. */
+  /** Seed of links and traffic; equal for all players of one trial, so that they can be compared in pairs. */
   seed: number;
-  /** Below the run's folder. */
+  /** Relative to the run's folder. */
   folder: string;
 }
 
@@ -23,27 +22,27 @@ export interface RunRecord {
   schemaVersion: 1;
   scenario: Scenario;
   startedAt: string;
-  /** Kernel, processors, versions of browser, nginx and Node: whatever a reader needs to judge the figures. */
+  /** Kernel, processors, versions of browser, nginx and Node: the context of the figures. */
   machine: Readonly<Record<string, string | number>>;
   plan: readonly TrialPlan[];
 }
 
-/** What the background programs told, after they were stopped. */
+/** Reports of the background programs after they were stopped. */
 export interface TrafficResult {
   id: Name;
   kind: 'ftp' | 'voip' | 'web';
   program: string;
   outcome: 'ok' | 'failed';
   error?: string;
-  /** Mean over its time; absent where the program does not tell. */
+  /** Mean over its time; absent if the program does not report it. */
   goodputBps?: number;
   /** voip. */
   calls?: { started: number; completed: number; failed: number };
-  /** voip: of RTP packets, 0 to 1, and mean difference of transit times (RFC 3550, 6.4.1). */
+  /** voip: RTP packet loss, 0 to 1, and mean difference of transit times (RFC 3550, 6.4.1). */
   rtp?: { lossRatio: number; jitterMs: number };
   /** web. */
   requests?: { completed: number; failed: number; meanMs: number };
-  /** What could not be had as wanted. */
+  /** Requested settings that were not available. */
   notes?: readonly string[];
   /** Raw output, below the trial's folder. */
   files: readonly string[];
@@ -64,7 +63,7 @@ export interface TrialRecord {
   trial: number;
   seed: number;
   startedAt: string;
-  /** CLOCK_MONOTONIC when links and the events' clock began; timeline events and traces count from here. */
+  /** CLOCK_MONOTONIC at the start of links and events; timeline events and traces count from here. */
   startMonotonicMs: number;
   outcome: 'ok' | 'failed';
   error?: string;

@@ -1,31 +1,31 @@
-/** Where in a file something is wrong, and what would be right. */
+/** A place in a file, its problem, and the expected content. */
 export interface ScenarioIssue {
   file: string;
   /** From 1. */
   line: number;
   /** From 1. */
   column: number;
-  /** Dotted path, such as `topology.paths.wifi.rate`; `scenario` for the whole. */
+  /** Dotted path, such as `topology.paths.wifi.rate`; `scenario` for the whole file. */
   field: string;
   message: string;
 }
 
-/** One line of text for an issue. */
+/** One line of text per issue. */
 export function describeIssue({ file, line, column, field, message }: ScenarioIssue): string {
   const place = file.startsWith('--') ? file : `${file}:${String(line)}:${String(column)}`;
   return `${place}: ${field}: ${message}`;
 }
 
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
-/** A scenario that cannot be run; tells everything that is wrong with it at once. */
+/** A scenario that cannot be run; lists all its problems. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
   readonly code = 'BAD_SCENARIO';
   readonly issues: readonly ScenarioIssue[];
 
   constructor(issues: readonly ScenarioIssue[]) {
-    const lines = issues.slice(0, MAX_TOLD).map(describeIssue);
+    const lines = issues.slice(0, MAX_REPORTED).map(describeIssue);
     const more = issues.length - lines.length;
     super([...lines, ...(more > 0 ? [`and ${String(more)} more`] : [])].join('\n'));
     this.issues = issues;

@@ -2,14 +2,14 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { scenarioFormat } from './index';
+import { scenarioFormat } from '.';
 
-/** Characters below which a reference would be hardly shorter. */
+/** Below this number of characters a reference saves hardly anything. */
 const LEAST_SHARED = 120;
 
 const file = path.resolve('docs/scenario.schema.json');
 
-it('publishes the schema that scenarios are read by (after a change: npx vitest run -u src/scenario)', async () => {
+it('publishes the schema that scenarios are validated by (after a change: npx vitest run -u src/scenario)', async () => {
   const { $schema, ...schema } = toJsonSchema(scenarioFormat, {
     typeMode: 'input',
     errorMode: 'throw',
@@ -25,7 +25,7 @@ it('publishes the schema that scenarios are read by (after a change: npx vitest 
   await expect(json).toMatchFileSnapshot(file);
 });
 
-/** Parts that occur again and again, such as the fields of a link, stand once below `$defs`. */
+/** Repeated parts, such as the fields of a link, are defined once below `$defs`. */
 function shareDefinitions(schema: object): object {
   const seen = new Map<string, number>();
   const count = (value: unknown): void => {
@@ -50,7 +50,7 @@ function shareDefinitions(schema: object): object {
     if (name === undefined) {
       name = key in $defs ? `${key}-${String(names.size)}` : key;
       names.set(text, name);
-      // Its place is taken before its parts take theirs.
+      // The part's position is reserved before its own parts.
       $defs[name] = {};
       $defs[name] = inner();
     }

@@ -6,9 +6,9 @@ function pathOf(issue: BaseIssue<unknown>): ScenarioPath {
 }
 
 /**
- * What a schema found, one problem an issue. Of a choice between a word and a map, the errors inside the map are
- * told when a map is what was written: that it is no word helps nobody.
- * @param base where the issues' own paths begin
+ * Turns each schema issue into a problem. Of a choice between a word and a map, only the errors inside the
+ * map are reported if a map was written.
+ * @param base path to which the issues' own paths are relative
  */
 export function schemaProblems(
   issues: readonly BaseIssue<unknown>[],

@@ -1,15 +1,15 @@
 import { createRandom } from '../core';
 
-/** Spread of the sizes of a film's segments around their mean. */
+/** Spread of a film's segment sizes around their mean. */
 const SIGMA = 0.3;
-/** Shares of the mean that no segment leaves. */
+/** Bounds of a segment's size relative to the mean. */
 const LEAST = 0.4;
 const MOST = 2.2;
-/** The mean is kept over so many segments, so that longer media begin with the same ones. */
+/** The mean is kept over this many segments, so that longer media begin with the same sizes. */
 const BLOCK = 30;
 const SEED = 20_260_101;
 
-/** Log-normal shares of the mean, the same for every ladder (Box and Muller, 1958). */
+/** Log-normal sizes relative to the mean, equal for every ladder (Box and Muller, 1958). */
 function block(index: number): number[] {
   const random = createRandom(SEED + index);
   const drawn = Array.from({ length: BLOCK }, () => {
@@ -22,9 +22,9 @@ function block(index: number): number[] {
 }
 
 /**
- * How many bytes each segment of a rung has.
- * @param sizes `vbr`: about +-30 % around the rung's rate, larger in all rungs where the film is busy, its mean the
- *   rate over every 30 segments; absent: the rate in every segment
+ * Bytes of each segment of a rung.
+ * @param sizes `vbr`: about +-30 % around the rung's rate, which is the mean of every 30 segments. All rungs
+ * have the same busy segments. Absent: the rate in every segment
  */
 export function segmentBytes(
   bitrateBps: number,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from './index';
+import { parseScenario } from '.';
 
 const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.yaml') && !name.endsWith('.sweep.yaml'))

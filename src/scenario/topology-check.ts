@@ -3,9 +3,9 @@ import { checkCongestionControl, checkCount, checkNames } from './topology-names
 import { otherEnd, walkAlong } from './topology-ways';
 import type { Name, NodeRole, RouteSpec, Topology } from './types';
 
-/** The kernel takes so many endpoints, and makes so many subflows of one connection; with both families half. */
+/** The kernel's limit of endpoints, and of subflows per connection; dual stack halves it. */
 export const MAX_PATHS = 8;
-/** Interfaces are addressed with one byte pair for the link: this is far below. */
+/** Interface addresses use one byte pair for the link; this is far below. */
 const MAX_LINKS = 1000;
 
 function onlyNode(topology: Topology, role: NodeRole): Name {
@@ -46,7 +46,7 @@ function checkNodes(topology: Topology): void {
   if (index < 0) return;
   throw new TopologyError(
     ['nodes', index, 'addresses'],
-    'the client has an address for each link: its paths are told apart by them',
+    'the client has an address for each link: they identify its paths',
   );
 }
 
@@ -72,7 +72,7 @@ function checkLinks(topology: Topology): void {
 
 function checkConnected({ nodes, links }: Topology): void {
   const reached = new Set<Name>(nodes.slice(0, 1).map(({ id }) => id));
-  // A set gives what is added while it is walked too.
+  // Iterating a set includes elements added during the iteration.
   for (const node of reached) {
     for (const link of links) {
       const next = otherEnd(link, node);
@@ -88,7 +88,7 @@ function checkConnected({ nodes, links }: Topology): void {
   );
 }
 
-/** A walk from one node that has to end at another. */
+/** A walk from one node must end at another. */
 function checkWay(topology: Topology, route: RouteSpec, field: (string | number)[]): void {
   if (route.via.length === 0) throw new TopologyError(field, 'the list of links is empty');
   const walk = walkAlong(topology, route.from, route.via);
@@ -105,7 +105,7 @@ function checkRoutes(topology: Topology): void {
     checkNode(topology, route.from, ['routes', index, 'from']);
     checkNode(topology, route.to, ['routes', index, 'to']);
     checkWay(topology, route, ['routes', index, 'via']);
-    // The client has an address for each of its links, and so a route for each.
+    // The client has an address, and so a route, for each of its links.
     const own = route.from === client ? route.via[0] : route.to === client ? route.via.at(-1) : '';
     const key = `${route.from} ${route.to} ${own ?? ''}`;
     const first = seen.get(key);
@@ -123,7 +123,7 @@ function checkPaths(topology: Topology): void {
   const { paths } = topology;
   const client = clientOf(topology);
   const server = serverOf(topology);
-  // With both families every interface is two endpoints.
+  // With dual stack every interface is two endpoints.
   const most = topology.ipVersion === 'dual' ? MAX_PATHS / 2 : MAX_PATHS;
   checkCount('paths', paths.length, [1, most], ['paths']);
   checkNames(
@@ -139,14 +139,17 @@ function checkPaths(topology: Topology): void {
     if (first !== undefined) {
       throw new TopologyError(
         ['paths', index, 'via'],
-        `path ${first} joins the same two addresses: nothing would tell them apart`,
+        `path ${first} joins the same two addresses: nothing would distinguish them`,
       );
     }
     seen.set(key, id);
   }
 }
 
-/** Everything but the paths. @throws TopologyError */
+/**
+ * Checks all parts but the paths.
+ * @throws TopologyError
+ */
 export function checkGraph(topology: Topology): void {
   checkNodes(topology);
   checkLinks(topology);
@@ -155,9 +158,9 @@ export function checkGraph(topology: Topology): void {
 }
 
 /**
- * What has to hold of every network: names, one client, one server, everything connected, routes and paths that are
- * ways through routers.
- * @throws TopologyError naming the field of the expanded topology
+ * Checks the rules of every network: names, one client, one server, a connected graph, routes and paths
+ * through routers.
+ * @throws TopologyError that names the field of the expanded topology
  */
 export function checkTopology(topology: Topology): Topology {
   checkGraph(topology);

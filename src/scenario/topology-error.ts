@@ -1,4 +1,4 @@
-/** Where something stands in the topology's options: `['links', 2, 'a']`. */
+/** A place in the topology's options: `['links', 2, 'a']`. */
 export type FieldPath = readonly (string | number)[];
 
 /** `links[2].a` */
@@ -11,7 +11,7 @@ export function fieldName(path: FieldPath): string {
     .join('');
 }
 
-/** A network that cannot be: what is wrong and in which field of the options it was written. */
+/** An impossible network: the problem, and the field of the options that has it. */
 export class TopologyError extends Error {
   readonly path: FieldPath;
   /** The message without the field. */

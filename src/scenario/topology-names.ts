@@ -1,10 +1,10 @@
 import { type FieldPath, TopologyError } from './topology-error';
 import type { Name } from './types';
 
-/** Taken by the kernel, for interfaces or for the settings of all of them. */
+/** Reserved by the kernel, for interfaces or for the settings of all of them. */
 const RESERVED = ['lo', 'all', 'default'];
 
-/** @throws TopologyError where a name cannot name a namespace or an interface */
+/** @throws TopologyError if a name cannot name a namespace or an interface */
 export function checkName(name: Name, field: FieldPath): void {
   if (!/^[a-z0-9][a-z0-9-]{0,14}$/.test(name)) {
     throw new TopologyError(
@@ -17,7 +17,10 @@ export function checkName(name: Name, field: FieldPath): void {
   }
 }
 
-/** Names that are well formed and all different. @throws TopologyError */
+/**
+ * Checks that names are well formed and all different.
+ * @throws TopologyError
+ */
 export function checkNames(names: readonly Name[], field: (index: number) => FieldPath): void {
   for (const [index, name] of names.entries()) {
     checkName(name, field(index));
@@ -31,7 +34,7 @@ export function checkNames(names: readonly Name[], field: (index: number) => Fie
   }
 }
 
-/** @throws TopologyError where a list is shorter or longer than it may be */
+/** @throws TopologyError if a list is shorter or longer than allowed */
 export function checkCount(
   what: string,
   count: number,
@@ -42,7 +45,7 @@ export function checkCount(
   throw new TopologyError(field, `${String(count)} ${what}: ${String(least)} to ${String(most)}`);
 }
 
-/** @throws TopologyError where the kernel could not know such a congestion control */
+/** @throws TopologyError if this cannot be a congestion control's name */
 export function checkCongestionControl(name: string, field: FieldPath): void {
   if (/^[a-z0-9_]{1,15}$/.test(name)) return;
   throw new TopologyError(

@@ -1,18 +1,18 @@
-/** Topologies as people write them: a kind and its options, with units and defaults read already. */
+/** Topologies as users write them: a kind and its options, after units and defaults are read. */
 import type { DirectionSpec, MiddleboxSpec } from './link-spec';
 import type { IpVersion, LinkSpec, Name, NodeRole, PathSpecification, RouteSpec } from './types';
 
-/** What every kind takes. */
+/** Options of every kind. */
 export interface CommonOptions {
   /** Default `ipv4`. */
   ipVersion?: IpVersion;
-  /** Of every node that is not named below. Default `cubic`. */
+  /** Congestion control of every node that is not named below. Default `cubic`. */
   congestionControl?: string;
   /** By node. */
   congestionControls?: Readonly<Record<Name, string>>;
 }
 
-/** A link as its user sees it: `down` is towards the client. */
+/** A link from its user's side: `down` leads to the client. */
 export interface AccessOptions {
   /** Name of the path, of its link and of the client's interface. */
   id: Name;
@@ -25,22 +25,23 @@ export interface AccessOptions {
 export interface MultihomedOptions extends CommonOptions {
   /** 1 to 8; the first carries new connections. */
   paths: readonly AccessOptions[];
-  /** `one` (default): the server has one address, reached over every path. `per-link`: one for each path. */
+  /** `one` (default): the server has one address, reachable over every path. `per-link`: one for each path. */
   serverAddresses?: 'one' | 'per-link';
 }
 
 /** One of the dumbbell's bottlenecks. */
 export interface BottleneckOptions {
-  /** The way the media go, and where the paper has its AQM. */
+  /** The media direction, in which the paper has its AQM. */
   forward: DirectionSpec;
-  /** Default: rate and delay of `forward` with its limits, without loss, behind droptail. */
+  /** Default: rate, delay and limits of `forward`, without loss, with droptail. */
   back?: DirectionSpec;
 }
 
 /**
- * Fig. 1 of "Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE": hosts h1,
- * h2, h3 on the left, s1, s2, s3 on the right, bottlenecks r1-r3 and r2-r4. h1 and s1 hang on the first, h3 and s3 on
- * the second, h2 and s2 on both. Media come from h2 and s2 plays them, so that all the bulk goes from left to right.
+ * Fig. 1 of "Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE":
+ * hosts h1, h2, h3 on the left, s1, s2, s3 on the right, bottlenecks r1-r3 and r2-r4. h1 and s1 are attached
+ * to the first, h3 and s3 to the second, h2 and s2 to both. h2 serves the media and s2 plays them, so that
+ * all bulk data flows from left to right.
  */
 export interface DumbbellOptions extends CommonOptions {
   /** r1 to r3. */
@@ -49,18 +50,18 @@ export interface DumbbellOptions extends CommonOptions {
   bottleneck2: BottleneckOptions;
   /** Each direction of the links between hosts and routers. Default: no limit, 1 ms, no loss. */
   access?: DirectionSpec;
-  /** Who serves. With `s2` h2 plays, and the media go against the AQM. Default `h2`. */
+  /** The node that serves. With `s2`, h2 plays and the media flow against the AQM. Default `h2`. */
   mediaFrom?: 'h2' | 's2';
 }
 
 /**
- * The three-path network of "Sticky Path Switching": two Wi-Fi bands (`wifi5`, `wifi24`) and a wire (`wired`), 2 Mbit/s
- * each. Round trips and loss by its Table II: `baseline` 50, 100, 100 ms without loss; `3p-50` the same with 2 % on
- * the first; `3p-150` 150, 200, 200 ms with 2 % on the first.
+ * The three-path network of "Sticky Path Switching": two Wi-Fi bands (`wifi5`, `wifi24`) and a wired link
+ * (`wired`), 2 Mbit/s each. Round trips and loss by its Table II: `baseline` 50, 100, 100 ms without loss;
+ * `3p-50` the same with 2 % on the first; `3p-150` 150, 200, 200 ms with 2 % on the first.
  */
 export interface ThreePathOptions extends CommonOptions {
   variant: 'baseline' | '3p-50' | '3p-150';
-  /** Takes the place of the paper's path of that name, as a whole. */
+  /** Replaces the paper's path of that name as a whole. */
   paths?: readonly AccessOptions[];
 }
 
@@ -75,17 +76,17 @@ export interface SharedBottleneckOptions extends CommonOptions {
 export interface GraphNodeOptions {
   id: Name;
   role: NodeRole;
-  /** Wins over the common options. */
+  /** Overrides the common options. */
   congestionControl?: string;
   addresses?: 'per-link' | 'one';
 }
 
-/** Any nodes and links. Only routers pass packets on. */
+/** Any nodes and links. Only routers forward packets. */
 export interface GraphOptions extends CommonOptions {
   nodes: readonly GraphNodeOptions[];
   links: readonly LinkSpec[];
   routes?: readonly RouteSpec[];
-  /** Default: one for each link at the client, named after it, the way with the fewest links from there. */
+  /** Default: one for each link at the client, named after it, over the fewest further links. */
   paths?: readonly PathSpecification[];
 }
 

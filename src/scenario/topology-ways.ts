@@ -2,7 +2,7 @@ import type { LinkSpec, Name, Topology } from './types';
 
 type Graph = Pick<Topology, 'nodes' | 'links'>;
 
-/** The node at the other end; undefined where the link is not at `node` at all. */
+/** The node at the other end; undefined if the link is not at `node`. */
 export function otherEnd(link: LinkSpec, node: Name): Name | undefined {
   if (link.a === node) return link.b;
   return link.b === node ? link.a : undefined;
@@ -16,7 +16,10 @@ function isRouter(graph: Graph, node: Name): boolean {
   return graph.nodes.some(({ id, role }) => id === node && role === 'router');
 }
 
-/** Breadth first, links in their order: the way with the fewest links, the earlier listed among equals. */
+/**
+ * Breadth-first search, links in their order: the route with the fewest links, the earlier listed of equal
+ * ones.
+ */
 function shortestWay(graph: Graph, from: Name, to: Name): Name[] | undefined {
   const ways = new Map<Name, Name[]>([[from, []]]);
   const queue = [from];
@@ -35,9 +38,9 @@ function shortestWay(graph: Graph, from: Name, to: Name): Name[] | undefined {
 }
 
 /**
- * The way of packets without a route: fewest links, through routers only.
- * @param lastLink among ways of the same length the one that ends with this link is taken
- * @returns links in order; undefined where there is no way
+ * The default route of packets: fewest links, through routers only.
+ * @param lastLink among routes of the same length the one that ends with this link is taken
+ * @returns links in order; undefined if there is no route
  */
 export function findWay(
   graph: Graph,
@@ -54,7 +57,7 @@ export function findWay(
   return rest !== undefined && rest.length + 1 <= way.length ? [...rest, last.id] : way;
 }
 
-/** Where a walk along links comes to, or the first link that it cannot take. */
+/** The end of a walk along links, or the first link that it cannot take. */
 export type Walk = { ok: true; nodes: Name[] } | { ok: false; index: number; reason: string };
 
 /** Follows links from a node; between its ends a walk may only pass routers, each once. */

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { expandTopology, findWay, TopologyError, walkAlong } from './index';
-import type { AccessOptions, DirectionSpec, GraphOptions, LinkSpec, TopologySource } from './index';
+import {
+  expandTopology,
+  findWay,
+  TopologyError,
+  walkAlong,
+  type AccessOptions,
+  type DirectionSpec,
+  type GraphOptions,
+  type LinkSpec,
+  type TopologySource,
+} from '.';
 
 const direction: DirectionSpec = { rateBps: 5e6, delayMs: 10, queue: { discipline: 'droptail' } };
 const slow: DirectionSpec = { ...direction, rateBps: 1e6 };
@@ -46,7 +55,7 @@ function fieldOf(source: TopologySource): string {
 }
 
 describe('expandTopology', () => {
-  it('makes a link, a path and a way of packets for each path of a multihomed client', () => {
+  it('creates a link, a path and a route for each path of a multihomed client', () => {
     const topology = expandTopology({
       kind: 'multihomed',
       paths: [access('wifi'), access('lte')],
@@ -70,7 +79,7 @@ describe('expandTopology', () => {
     ]);
   });
 
-  it('wires the dumbbell as Fig. 1: two ways, the media from left to right through the AQM', () => {
+  it('builds the dumbbell of Fig. 1: two routes, the media from left to right through the AQM', () => {
     const aqm: DirectionSpec = {
       ...direction,
       lossRatio: 0.1,
@@ -88,7 +97,7 @@ describe('expandTopology', () => {
     const [first] = topology.links;
     expect(first).toMatchObject({ a: 'r1', b: 'r3', ab: aqm });
     expect(first?.ba).toEqual(direction);
-    // Background: each pair crosses its own bottleneck; there is no way between the halves.
+    // Background: each pair crosses its own bottleneck; no route connects the halves.
     expect(findWay(topology, 'h1', 's1')).toEqual(['h1-r1', 'r1-r3', 'r3-s1']);
     expect(findWay(topology, 'h3', 's3')).toEqual(['h3-r2', 'r2-r4', 'r4-s3']);
     expect(findWay(topology, 'h1', 's3')).toBeUndefined();
@@ -102,7 +111,7 @@ describe('expandTopology', () => {
     expect(turned.paths[1]?.via).toEqual(['h2-r2', 'r2-r4', 'r4-s2']);
   });
 
-  it('gives three paths the round trips and the loss of the paper, unless told', () => {
+  it('gives three paths the round trips and the loss of the paper by default', () => {
     const topology = expandTopology({
       kind: 'three-path',
       variant: '3p-150',
@@ -268,14 +277,14 @@ describe('expandTopology', () => {
 describe('ways', () => {
   const topology = expandTopology(graph);
 
-  it('prefers the last link asked for among ways of the same length, and only those', () => {
+  it('prefers the requested last link among routes of the same length, and only among those', () => {
     expect(findWay(topology, 'x', 'phone', 'wifi')).toEqual(['x1', 'wifi']);
     expect(findWay(topology, 'x', 'phone', 'lte')).toEqual(['x1', 'wifi']);
     const square = expandTopology({ ...graph, links: [...graph.links, link('x2', 'x', 'r2')] });
     expect(findWay(square, 'x', 'phone', 'lte')).toEqual(['x2', 'lte']);
   });
 
-  it('says which nodes a walk passes', () => {
+  it('returns the nodes a walk passes', () => {
     expect(walkAlong(topology, 'x', ['x1', 'mid', 'y2'])).toEqual({
       ok: true,
       nodes: ['x', 'r1', 'r2', 'y'],

@@ -8,7 +8,7 @@ import type { Topology } from './types';
 
 /**
  * Nodes, links, routes and paths of a topology written by its kind.
- * @throws TopologyError naming the field of `source` that is wrong
+ * @throws TopologyError that names the wrong field of `source`
  */
 export function expandTopology(source: TopologySource): Topology {
   switch (source.kind) {

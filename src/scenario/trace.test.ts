@@ -17,7 +17,7 @@ function bits(steps: readonly TraceStep[]): number {
 }
 
 describe('parseTrace', () => {
-  it('reads JSON, with the round trip as a delay only when asked', () => {
+  it('reads JSON, with the round trip as a delay only on request', () => {
     expect(parseTrace(JSON_TRACE, 't.json')).toEqual([
       { durationMs: 5000, rateBps: 1_363_500 },
       { durationMs: 250, rateBps: 0 },
@@ -26,7 +26,7 @@ describe('parseTrace', () => {
     expect(first?.delayMs).toBe(15);
   });
 
-  it('reads times and rates: each holds until the next, the last as long as the one before', () => {
+  it('reads times and rates: each holds until the next, the last as long as its predecessor', () => {
     expect(parseTrace('# lte\n0 1000\n\n500, 0\n750 2000.5\n', 't.txt')).toEqual([
       { durationMs: 500, rateBps: 1_000_000 },
       { durationMs: 250, rateBps: 0 },
@@ -34,7 +34,7 @@ describe('parseTrace', () => {
     ]);
   });
 
-  it('reads mahimahi deliveries: a packet a line, leaving by that millisecond', () => {
+  it('reads mahimahi deliveries: one packet per line, sent by that millisecond', () => {
     expect(parseTrace('0\n1\n5\n5\n6\n6\n', 't.trace')).toEqual([
       { durationMs: 1, rateBps: 24e6 },
       { durationMs: 3, rateBps: 0 },
@@ -81,7 +81,7 @@ describe('parseTrace', () => {
     expect(() => parseTrace(text, 'bad.trace')).toThrow(/^bad\.trace, line \d+, /);
   });
 
-  it('gives steps the emulator takes, or refuses, whatever the text', () => {
+  it('gives steps the emulator accepts, or refuses, for any text', () => {
     const texts = fc.oneof(
       fc.string(),
       fc.array(fc.double(), { maxLength: 6 }).map((numbers) => numbers.join('\n')),

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
+import { errorText } from '../core';
 import type { TraceStep } from './link-spec';
 
 export interface TraceOptions {
   /**
-   * Of a JSON trace: let the delay follow `latency_ms` too. It is a round trip, so each direction gets half.
+   * For a JSON trace: let the delay follow `latency_ms` too. It is a round trip, so each direction gets half.
    * Default false.
    */
   followLatency?: boolean;
 }
 
-/** A trace that is refused: by file, line and field. */
+/** A refused trace: file, line and field. */
 export class TraceError extends Error {
   override readonly name = 'TraceError';
   readonly code = 'BAD_TRACE';
@@ -19,7 +20,7 @@ export class TraceError extends Error {
     /** From 1. */
     readonly line: number,
     readonly field: string,
-    /** What is wrong there. */
+    /** The problem. */
     readonly detail: string,
   ) {
     super(`${file}, line ${String(line)}, ${field}: ${detail}\n  ${TRACE_FORMATS}`);
@@ -31,15 +32,15 @@ const MIN_STEP_MS = 0.1;
 const MAX_STEP_MS = 2_592_000_000;
 const MAX_KBPS = 1e8;
 const MAX_LATENCY_MS = 20_000;
-/** What one line of a mahimahi trace lets through: one full packet. */
+/** Size of the packet that one line of a mahimahi trace delivers: one full packet. */
 const DELIVERY_BITS = 1500 * 8;
 
-/** What a trace may look like, in words. */
+/** The accepted formats, in words. */
 export const TRACE_FORMATS =
   'a trace is JSON [{"duration_ms", "bandwidth_kbps", "latency_ms"}], or lines of one number (mahimahi: the ' +
   'millisecond a packet may leave), or lines of two (t_ms kbps)';
 
-/** Where in a trace something is. */
+/** A place in a trace. */
 interface Place {
   file: string;
   line: number;
@@ -60,7 +61,7 @@ const stepSchema = v.object({
   latency_ms: v.optional(v.number()),
 });
 
-/** The line each entry of a flat JSON list begins on. */
+/** The first line of each entry of a flat JSON list. */
 function entryLines(text: string): number[] {
   return text
     .split('\n')
@@ -74,7 +75,7 @@ function parseJson(text: string, file: string, options: TraceOptions): TraceStep
   } catch (error) {
     const position = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
     const line = text.slice(0, position).split('\n').length;
-    refuse({ file, line }, 'JSON', error instanceof Error ? error.message : String(error));
+    refuse({ file, line }, 'JSON', errorText(error));
   }
   const list = Array.isArray(entries) ? (entries as unknown[]) : [];
   const lines = entryLines(text);
@@ -122,7 +123,7 @@ function parseRows(text: string, file: string): Row[] {
   return rows;
 }
 
-/** Each line lets one packet leave by that millisecond; the last one is the length of the trace. */
+/** Each line delivers one packet by that millisecond; the last one is the length of the trace. */
 function fromDeliveries(rows: readonly Row[]): TraceStep[] {
   const steps: TraceStep[] = [];
   const add = (durationMs: number, packets: number): void => {
@@ -137,7 +138,7 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
   for (const { place, numbers } of rows) {
     const atMs = inRange(place, 't_ms', numbers[0] ?? Number.NaN, previousMs, MAX_STEP_MS);
     if (!Number.isInteger(atMs)) refuse(place, 't_ms', `${String(atMs)} is not a whole number`);
-    // What may leave at 0 may leave by 1.
+    // A packet at 0 is sent by 1.
     const dueMs = Math.max(1, atMs);
     if (dueMs > doneMs + 1 && packets > 0) {
       add(1, packets);
@@ -155,7 +156,7 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
   return steps;
 }
 
-/** Each rate holds until the next line; the last one as long as the one before it, or a second. */
+/** Each rate holds until the next line; the last as long as its predecessor, or a second. */
 function fromRates(rows: readonly Row[]): TraceStep[] {
   return rows.map(({ place, numbers }, index) => {
     const [atMs = Number.NaN, kbps = Number.NaN] = numbers;

@@ -1,11 +1,13 @@
 /**
- * A scenario after reading: every shorthand is expanded, every default filled in, every file named in it read.
- * The lab runs it on real kernels, the simulator simulates it; both take this and nothing else.
+ * A scenario after reading: shorthands expanded, defaults filled in, files read. The lab runs it on real
+ * kernels, the simulator simulates it; both take exactly this.
  */
+import type { AbrName } from '../core';
 import type { DirectionSpec, MiddleboxSpec } from './link-spec';
+import type { Name } from './name';
+import type { TimelineEvent } from './timeline';
 
-/** A name of a node, link, path or player: 1 to 15 of a-z, 0-9, `-`; links name interfaces. */
-export type Name = string;
+export type { Name } from './name';
 
 export type IpVersion = 'ipv4' | 'ipv6' | 'dual';
 
@@ -15,16 +17,16 @@ export type NodeRole = 'client' | 'server' | 'host' | 'router';
 export interface NodeSpec {
   id: Name;
   role: NodeRole;
-  /** Of what it sends; `cubic` unless told. */
+  /** Congestion control of its TCP senders; default `cubic`. */
   congestionControl: string;
   /**
-   * What others reach it by. `per-link` (default): each of its links has an address of its own; a server with several
-   * announces them. `one`: the same address over every link.
+   * Addresses of the node. `per-link` (default): one per link; a server with several announces them. `one`:
+   * the same address over every link.
    */
   addresses?: 'per-link' | 'one';
 }
 
-/** Two-way, between two nodes. Its interface at both ends is called after it. */
+/** Bidirectional, between two nodes. It names the interfaces at both ends. */
 export interface LinkSpec {
   id: Name;
   a: Name;
@@ -34,15 +36,15 @@ export interface LinkSpec {
   middlebox?: MiddleboxSpec;
 }
 
-/** The way of packets from one node to another; the way back is the reverse unless it is given too. */
+/** The route of packets from one node to another; the return route is its reverse unless given too. */
 export interface RouteSpec {
   from: Name;
   to: Name;
-  /** Links in order. Without a route, the way with the fewest links is taken. */
+  /** Links in order. Without a route, the one with the fewest links is taken. */
   via: readonly Name[];
 }
 
-/** A way the player may take: one local interface (a link at the client) to one server interface. */
+/** A path of the player: from one local interface (a link at the client) to one server interface. */
 export interface PathSpecification {
   id: Name;
   /** Links from the client to the server, in order; the first is at the client. */
@@ -60,12 +62,12 @@ export interface Topology {
 
 export interface ServerSpec {
   http: 'http1' | 'http2';
-  /** HTTPS with a throw-away authority; always with `http2`. */
+  /** HTTPS with a throw-away certificate authority; always with `http2`. */
   tls: boolean;
   mptcp: boolean;
 }
 
-/** `demo`: the clip every demo plays. `folder`: any local DASH folder. `ladder`: made from the demo's pictures. */
+/** `demo`: the clip of every demo. `folder`: any local DASH folder. `ladder`: made from the demo's pictures. */
 export type MediaSpec =
   | { kind: 'demo' }
   | { kind: 'folder'; dir: string; mpd: string }
@@ -75,87 +77,89 @@ export type MediaSpec =
       videoBps: readonly number[];
       audioBps: readonly number[];
       segmentMs: number;
-      /** `small`: tiny frames, each segment filled up to its rung's bytes. Absent: pictures worth their rate. */
+      /**
+       * `small`: tiny frames, each segment padded to its rung's size. Absent: pictures encoded at their rate.
+       */
       pictures?: 'small';
-      /** With small pictures. `vbr`: sizes vary around the rate as those of a film do. Absent: every segment its rate. */
+      /** For small pictures. `vbr`: sizes vary around the rate as those of a film do. Absent: constant size. */
       sizes?: 'vbr';
+      /** An encoder is still writing it while it plays. Absent: on demand. */
+      live?: LiveSpec;
     };
+
+/** A live stream. */
+export interface LiveSpec {
+  /** The latency that the manifest asks players for. */
+  latencyMs: number;
+  /** Media in one CMAF chunk, which is sent when it is complete. Absent: a segment appears as a whole. */
+  chunkMs?: number;
+}
 
 export interface TrafficSpec {
   id: Name;
-  /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, a connection an object. */
+  /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, one connection per object. */
   kind: 'ftp' | 'voip' | 'web';
-  /** Who sends the bulk of the data, and who gets it. */
+  /** The sender of the bulk of the data, and its receiver. */
   from: Name;
   to: Name;
   startMs: number;
   /** Absent: to the end of the trial. */
   durationMs?: number;
-  /** ftp: parallel connections; voip: calls at a time; web: connections a second. */
+  /** ftp: parallel connections; voip: concurrent calls; web: connections per second. */
   intensity: number;
-  /** ftp: at most so much each, as an application that cannot do more. */
+  /** ftp: rate limit of each connection, set by the application. */
   rateBps?: number;
   /** web: bytes of one object. */
   objectBytes?: number;
 }
 
 /**
- * What carries a player's connections. `mptcp`: plain MPTCP over all paths. `tcp`: plain TCP on the first.
- * `path`: that path alone, the others do not exist. `policy`: MPTCP steered by a path policy.
+ * The carriage of a player's connections. `mptcp`: plain MPTCP over all paths. `tcp`: plain TCP on the first.
+ * `path`: that path alone. `policy`: MPTCP steered by a path policy. `ranges`: byte ranges over plain TCP on every path.
  */
 export type Carriage =
   | { kind: 'mptcp' }
   | { kind: 'tcp' }
   | { kind: 'path'; path: Name }
-  | { kind: 'policy'; policy: string };
+  | { kind: 'policy'; policy: string }
+  | { kind: 'ranges'; scheduler?: string };
 
 export interface PlayerSpec {
-  /** Unique, as in tables: `ABR@OVER`, such as `multipath@model`, `dynamic@mptcp`, `bola@wifi`. */
+  /** Unique, used in tables: `ABR@OVER`, such as `multipath@model`, `dynamic@mptcp`, `bola@wifi`. */
   id: string;
   app: 'browser' | 'electron';
   /** `shaka` is Shaka Player with its default rule; all others are rules of dash.js or ours (`multipath`). */
-  abr: 'multipath' | 'dynamic' | 'bola' | 'throughput' | 'l2a' | 'lolp' | 'shaka';
+  abr: AbrName | 'shaka';
   carriage: Carriage;
-  /** dash.js's own rules are fed with the path forecast. */
+  /** dash.js's own rules read the path forecast. */
   correction: boolean;
-  /** Buffer the player aims at; absent: its own default. */
+  /** Buffer target; absent: the player's default. */
   bufferTargetMs?: number;
   /** Settings of the policy. */
   policyConfig?: Readonly<Record<string, unknown>>;
 }
 
-/** A network that costs: policies that mind (such as `metered`) hold its path back. */
+/** A costly network: policies that consider cost (such as `metered`) restrict its path. */
 export interface MeteredSpec {
   path: Name;
-  /** Of any currency; only the order of paths counts. */
+  /** In any currency; only the order of paths counts. */
   costPerGb?: number;
   /** Bytes a session may take from it. */
   budgetBytes?: number;
 }
 
-/** Something that happens while a trial plays, counted from the first frame's request (the page's load). */
-export type TimelineEvent =
-  | { atMs: number; kind: 'link-state'; link: Name; state: 'up' | 'down' | 'blackhole' }
-  | {
-      atMs: number;
-      kind: 'link-change';
-      link: Name;
-      ab?: Partial<DirectionSpec>;
-      ba?: Partial<DirectionSpec>;
-    };
-
 export interface Scenario {
   /** File name without `.yaml`. */
   name: string;
   title: string;
-  /** The paper or the user's story it comes from. */
+  /** Source: the paper or the use case. */
   source: string;
   description: string;
   topology: Topology;
   server: ServerSpec;
   media: MediaSpec;
   traffic: readonly TrafficSpec[];
-  /** In the order in which they take turns. */
+  /** In the order of their turns. */
   players: readonly PlayerSpec[];
   events: readonly TimelineEvent[];
   /** Paths that cost; absent: none. */
@@ -164,7 +168,7 @@ export interface Scenario {
   durationMs: number;
   trials: number;
   seed: number;
-  /** Period of the queues' statistics in the run log. */
+  /** Period of the queue statistics in the run log. */
   queueSampleMs: number;
   /** `emulator`: our user-space links. `kernel`: netem and the kernel's qdiscs, where they exist. */
   backend: 'emulator' | 'kernel';

@@ -1,12 +1,22 @@
 /**
  * multipath-dash for one's own page or Electron app: a dash.js player that knows the paths under the
  * stream. `createMultipathPlayer({ video })` works on any page; with a connection from `connectAgent` or
- * `connectBridge` it sees every subflow.
+ * `connectBridge` it sees every subflow. `attach` does the same for a dash.js player that is there already.
+ * Importing it does nothing and needs no DOM.
  * @packageDocumentation
  */
 export {
-  abrChoices,
+  attach,
   createMultipathPlayer,
+  type DashOptions,
+  type MultipathPlayer,
+} from './dash-player';
+export type { CmcdOptions } from './cmcd';
+export type { Multipath } from './embed';
+export type { On, PlayerEvents } from './events';
+export { OptionError, PlayerError, type PlayerErrorCode } from './errors';
+export {
+  abrChoices,
   createNetworkMemory,
   createNoFeedTransport,
   FeedError,
@@ -14,7 +24,7 @@ export {
   type AbrChoice,
   type DashSettings,
   type FeedBridge,
-  type MultipathPlayer,
+  type FetchChoice,
   type MultipathPlayerOptions,
   type NetworkMemory,
   type NoFeedOptions,
@@ -22,16 +32,22 @@ export {
   type WebSocketLike,
   type WebSocketTransportOptions,
 } from '../player';
-export {
-  connectAgent,
-  connectBridge,
-  type ConnectAgentOptions,
-  type FeedConnection,
-} from './connect-agent';
-export { mountPanel, type Panel, type PanelOptions } from './panel/mount-panel';
+export { connectAgent, connectBridge, type ConnectAgentOptions } from './connect-agent';
+export type { FeedConnection } from './feed-connection-types';
+export { requestAgent, type RequestAgentOptions } from './request-agent';
+export type {
+  MediaChoice,
+  NetworkWish,
+  WantedPathState,
+  Forecast,
+  Ladder,
+  PathEvent,
+  Rung,
+  SampleBatch,
+  TransportStatus,
+} from '../core';
 export type {
   LogSink,
-  NetworkWish,
   PathPolicyView,
   PathRequest,
   Player,
@@ -39,5 +55,4 @@ export type {
   Transport,
   TransportMessage,
 } from '../ports';
-export type { Forecast, LogEvent, PathControlReport, WantedPathState } from '../qoe';
-export type { Ladder, PathEvent, Rung, SampleBatch, TransportStatus } from '../core';
+export type { LogEvent, PathControlReport } from '../session-log';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSummary, type LogEvent, type SessionSummary } from '../qoe';
+import { createSummary, type SessionSummary } from '../qoe';
+import type { LogEvent } from '../session-log';
 import { expandTopology, type DirectionSpec, type Topology } from '../scenario';
 import {
   congestionControls,
@@ -10,10 +11,10 @@ import {
   Simulation,
   SimNetwork,
   type SimPlayer,
-} from './index';
+} from '.';
 import { connectPaths } from './testing/two-paths';
 
-const second = 1e9;
+const SECOND = 1e9;
 const queue = { discipline: 'droptail' as const };
 const ours: SimPlayer = { kind: 'brain', config: { policy: 'model', abr: 'multipath' } };
 const rates = [600, 1200, 2400].map((kbps) => kbps * 1000);
@@ -60,7 +61,7 @@ function play(
 }
 
 describe('a graph in two parts', () => {
-  it('is refused where a way is asked for, with its ends', () => {
+  it('is refused when a route is requested, with its ends', () => {
     const direction: DirectionSpec = { delayMs: 1, queue };
     const link = (id: string, a: string, b: string): Topology['links'][number] => ({
       id,
@@ -84,10 +85,10 @@ describe('a graph in two parts', () => {
   });
 });
 
-describe('a link that is told nonsense', () => {
+describe('a link with invalid values', () => {
   const make = (spec: Partial<DirectionSpec>): LinkDirection =>
     new LinkDirection(new Simulation(1), 'wifi ab', { delayMs: 1, queue, ...spec });
-  /** Each is when it begins and how long it lasts. */
+  /** Each pair is a start and a length. */
   const outages = (...list: [atMs: number, durationMs: number][]): Partial<DirectionSpec> => ({
     outages: { outages: list.map(([atMs, durationMs]) => ({ atMs, durationMs })) },
   });
@@ -134,13 +135,13 @@ describe('a link that is told nonsense', () => {
 });
 
 describe('a link without a rate', () => {
-  it('lets a session that has nothing else run out of patience, and says so', () => {
+  it('ends a session without another link at its time limit, and says so', () => {
     const { events, summary } = play([0], ours);
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
     expect(summary.playedMs).toBe(0);
   });
 
-  it('does not keep a session from playing over another path', () => {
+  it('leaves a session to its other path', () => {
     const { summary } = play([4e6, 0], ours);
     expect(summary.stalls.count).toBe(0);
     expect(summary.playedMs).toBeGreaterThan(19_000);
@@ -161,7 +162,7 @@ describe('a ladder above all capacity', () => {
 describe('a path that is removed while packets are in flight', () => {
   const bytes = 2_000_000;
 
-  it('loses and doubles nothing of the stream', () => {
+  it('neither loses nor duplicates bytes of the stream', () => {
     for (let atMs = 150; atMs < 1200; atMs += 150) {
       const { simulation, connection } = connectPaths([
         { rateBps: 8e6, delayMs: 20 },
@@ -171,23 +172,23 @@ describe('a path that is removed while packets are in flight', () => {
       connection.server.send(bytes);
       simulation.run(atMs * 1e6);
       connection.remove(0);
-      simulation.run(30 * second);
+      simulation.run(30 * SECOND);
       expect(connection.client.receivedBytes).toBe(bytes);
-      expect(connection.client.reassembly.heldBytes).toBe(0);
+      expect(connection.client.reassembly.outOfOrderBytes).toBe(0);
     }
   });
 
-  it('lets the stream wait when it was the last one, and go on with a new subflow', () => {
+  it('pauses the stream when it was the last path, and resumes on a new subflow', () => {
     const { simulation, connection } = connectPaths([{ rateBps: 8e6, delayMs: 20 }]);
     connection.connect();
     connection.server.send(bytes);
-    simulation.run(0.6 * second);
+    simulation.run(0.6 * SECOND);
     connection.remove(0);
-    simulation.run(5 * second);
+    simulation.run(5 * SECOND);
     const before = connection.client.receivedBytes;
     expect(before).toBeLessThan(bytes);
     connection.rejoin(0);
-    simulation.run(30 * second);
+    simulation.run(30 * SECOND);
     expect(connection.client.receivedBytes).toBe(bytes);
   });
 });

@@ -25,13 +25,19 @@ export { WebClients, type WebResult } from './apps/web';
 export { createTcpStream, type StreamSide, type TcpStreamOptions } from './tcp/stream';
 export { simulateSession } from './session/simulate-session';
 export { SimSession } from './session/session';
-export type { SessionOptions, SessionPlace, SimPlayer } from './session/session-options';
+export type {
+  SessionCarriageSpec,
+  SessionOptions,
+  SessionPlace,
+  SimPlayer,
+} from './session/session-options';
 export type { SessionNetwork } from './session/path-manager';
-export type { Controller } from './controllers/controller';
+export { statelessController, type Controller } from './controllers/controller';
 export { Bola } from './controllers/bola';
 export { BufferBased } from './controllers/buffer-based';
 export { RateBased } from './controllers/rate-based';
-export { RobustMpc } from './controllers/robust-mpc';
 export { createFilm, type Film, type FilmSpec } from './apps/progressive/film';
 export type { PlayoutOptions, PlayoutReport, Underflow } from './apps/progressive/playout';
 export { ProgressiveVideo } from './apps/progressive/progressive-video';
+export { RangeFetcher, type RangeFetcherOptions } from './ranges/range-fetcher';
+export type { RangeObject } from './ranges/fetch-state';

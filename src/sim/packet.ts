@@ -1,4 +1,4 @@
-/** Whatever a packet can get to: a link's end, or who sent for it. */
+/** A receiver of packets: the end of a link, or the final destination. */
 export interface Receiver {
   receive(packet: Packet): void;
 }
@@ -6,23 +6,20 @@ export interface Receiver {
 /** ECN field of the IP header (RFC 3168, section 5). */
 export const Ecn = { notCapable: 0, ect1: 1, ect0: 2, congestion: 3 } as const;
 
-/**
- * An IP packet under way. It knows its whole route: each receiver on it hands it to the next one by
- * {@link forward}.
- */
+/** An IP packet in transit. It carries its whole route: each receiver passes it on by {@link forward}. */
 export class Packet {
-  /** Of the IP packet; there is no link layer. */
+  /** Size of the IP packet; there is no link layer. */
   sizeBytes: number;
-  /** What flow queues hash: the same for all packets of one direction of one connection. */
+  /** Key of flow queues: equal for all packets of one direction of a connection. */
   readonly flow: number;
   ecn: number;
-  /** When the queue it is in, or was in last, took it. */
+  /** Time at which its current or last queue accepted it. */
   arrivedNs = 0;
-  /** When the delay line it is in, or was in last, lets it out. */
+  /** Time at which its current or last delay line releases it. */
   dueNs = 0;
   readonly route: readonly Receiver[];
   hop = 0;
-  /** What is in it, for the last receiver. */
+  /** Content, for the final receiver. */
   readonly payload: unknown;
 
   constructor(
@@ -39,7 +36,7 @@ export class Packet {
     this.payload = payload;
   }
 
-  /** Goes on to the next receiver of the route; past the last one it is gone. */
+  /** Passes the packet to the next receiver of its route; past the last one it disappears. */
   forward(): void {
     const next = this.route[this.hop];
     this.hop += 1;

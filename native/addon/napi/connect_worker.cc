@@ -35,7 +35,7 @@ class ConnectWorker : public Napi::AsyncWorker {
   const SocketName remote_;
   const std::optional<SocketName> local_;
   const std::chrono::milliseconds timeout_;
-  File file_;  // closed here if the environment ends before anybody takes it
+  File file_;  // Closed here if the environment ends before a caller takes it.
   std::optional<Failure> failure_;
 };
 
@@ -59,7 +59,7 @@ void enqueue(Napi::Env env, Napi::Value value, Napi::Promise::Deferred deferred)
   }
   const std::chrono::milliseconds timeout(
       static_cast<int64_t>(numberOption(options, "timeoutMs", {1, 600'000, 10'000})));
-  (new ConnectWorker(deferred, remote, local, timeout))->Queue();  // deletes itself when done
+  (new ConnectWorker(deferred, remote, local, timeout))->Queue();  // Deletes itself when done.
 }
 
 }  // namespace

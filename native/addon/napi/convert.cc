@@ -11,7 +11,7 @@ constexpr char kUnpackSource[] =
 #include "unpack.js.inc"
     ;
 
-/** What an instance of the addon keeps for one JavaScript environment. */
+/** The addon's data of one JavaScript environment. */
 struct Instance {
   Napi::FunctionReference unpack;
 };
@@ -30,7 +30,7 @@ Napi::Array textArray(Napi::Env env, const std::vector<std::string>& texts) {
 void prepareConversion(Napi::Env env) {
   auto* instance = new Instance;
   instance->unpack = Napi::Persistent(env.RunScript(kUnpackSource).As<Napi::Function>());
-  env.SetInstanceData(instance);  // deleted with the environment
+  env.SetInstanceData(instance);  // Deleted with the environment.
 }
 
 Napi::Error toJsError(Napi::Env env, const Failure& failure) {

@@ -1,4 +1,4 @@
-// Records -> JavaScript objects as index.d.ts declares them.
+// Converts records into JavaScript objects, as declared in index.d.ts.
 #pragma once
 
 #include <napi.h>

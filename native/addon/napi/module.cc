@@ -1,9 +1,11 @@
-// The functions index.d.ts declares.
+// The functions declared in index.d.ts.
 #include <napi.h>
 
 #include <cerrno>
 #include <cstring>
 
+#include "../address.h"
+#include "../bound_socket.h"
 #include "../collector.h"
 #include "../full_info.h"
 #include "../sockets.h"
@@ -41,6 +43,35 @@ Napi::Value dupFdJs(const Napi::CallbackInfo& info) {
                   [&] { return Napi::Number::New(info.Env(), duplicateFrom(pid, fd).release()); });
 }
 
+Napi::Value openSocketJs(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const Napi::Object options = optionsObject(env, info[0]);
+  BoundSocketOptions wanted{.family = numberOption(options, "family", {4, 6, {}}) == 6 ? AF_INET6 : AF_INET,
+                            .interfaceName = textOption(options, "interfaceName").value_or(""),
+                            .local = {},
+                            .mptcp = options.Get("mptcp").ToBoolean()};
+  if (const auto text = textOption(options, "localAddress")) {
+    wanted.local = parseSocketName(*text, 0);
+    if (!wanted.local || wanted.local->storage.ss_family != wanted.family) {
+      badArgument(env, "localAddress: \"" + *text + "\" is no address of that family");
+    }
+  }
+  return rethrown(env, [&] { return Napi::Number::New(env, openBoundSocket(wanted).release()); });
+}
+
+Napi::Value socketInfoJs(const Napi::CallbackInfo& info) {
+  const int fd = descriptorArgument(info[0]);
+  return rethrown(info.Env(), [&]() -> Napi::Value {
+    return toJs(info.Env(), socketInfo(fd)).Get("subflows").As<Napi::Array>().Get(0u);
+  });
+}
+
+void limitReceiveWindowJs(const Napi::CallbackInfo& info) {
+  const int fd = descriptorArgument(info[0]);
+  const int bytes = static_cast<int>(numberValue(info[1], "bytes", {1, kMostInt, {}}));
+  rethrown(info.Env(), [&] { limitReceiveWindow(fd, bytes); });
+}
+
 void closeFdJs(const Napi::CallbackInfo& info) {
   const int fd = descriptorArgument(info[0]);
   if (close(fd) != 0 && errno != EINTR) {
@@ -74,6 +105,9 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("Sampler", SamplerClass::define(env));
   exports.Set("connectMptcp", Napi::Function::New<connectMptcpAsync>(env, "connectMptcp"));
   exports.Set("fullInfo", Napi::Function::New<fullInfoJs>(env, "fullInfo"));
+  exports.Set("openSocket", Napi::Function::New<openSocketJs>(env, "openSocket"));
+  exports.Set("socketInfo", Napi::Function::New<socketInfoJs>(env, "socketInfo"));
+  exports.Set("limitReceiveWindow", Napi::Function::New<limitReceiveWindowJs>(env, "limitReceiveWindow"));
   exports.Set("dupFd", Napi::Function::New<dupFdJs>(env, "dupFd"));
   exports.Set("closeFd", Napi::Function::New<closeFdJs>(env, "closeFd"));
   exports.Set("capabilities", Napi::Function::New<capabilitiesJs>(env, "capabilities"));

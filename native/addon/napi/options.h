@@ -1,4 +1,5 @@
-// JavaScript options -> checked C++ values. Every fault is a JavaScript exception with code BAD_ARGUMENT.
+// Converts JavaScript options into checked C++ values. Every error is a JavaScript exception with code
+// BAD_ARGUMENT.
 #pragma once
 
 #include <napi.h>
@@ -13,13 +14,13 @@ namespace mpd {
 struct NumberRange {
   double least;
   double most;
-  /** Used when the option is absent; none: the option is required. */
+  /** Used if the option is absent; none: the option is required. */
   std::optional<double> fallback;
 };
 
 [[noreturn]] void badArgument(Napi::Env env, const std::string& message);
 
-/** An object, or an empty one when `value` is undefined. */
+/** An object, or an empty one if `value` is undefined. */
 Napi::Object optionsObject(Napi::Env env, Napi::Value value);
 /** A whole number within `range`. */
 double numberOption(Napi::Object options, const char* name, NumberRange range);

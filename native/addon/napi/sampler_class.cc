@@ -6,7 +6,10 @@
 namespace mpd {
 namespace {
 
-/** Where the object keeps its callback: an edge the garbage collector sees, unlike a native reference. */
+/**
+ * Property of the object that holds its callback: an edge visible to the garbage collector, unlike a native
+ * reference.
+ */
 constexpr char kCallback[] = "onReadable";
 
 }  // namespace
@@ -26,7 +29,7 @@ SamplerClass::SamplerClass(const Napi::CallbackInfo& info)
     : Napi::ObjectWrap<SamplerClass>(info), env_(info.Env()) {
   const Napi::Object options = optionsObject(env_, info[0]);
   netns_ = textOption(options, "netns").value_or("");
-  newFilter_ = filterOption(options);
+  filter_ = filterOption(options);
   const double periodMs = numberOption(options, "periodMs", {10, 10'000, 100});
   const double capacity = numberOption(options, "capacity", {1, 65'536, 256});
   const Napi::Value callback = options.Get("onReadable");
@@ -42,14 +45,17 @@ SamplerClass::SamplerClass(const Napi::CallbackInfo& info)
 void SamplerClass::start(const Napi::CallbackInfo& info) {
   if (running_) return;
   rethrown(env_, [&] {
-    if (!collector_) collector_.emplace(netns_);
+    if (!collector_) {
+      collector_.emplace(netns_);
+      collector_->setFilter(filter_);
+    }
     const Napi::Value callback = Value().Get(kCallback);
     if (callback.IsFunction()) {
-      // One call may wait: further ones are refused by the queue, which joins them into it.
+      // One call may wait. The queue refuses further calls, which merge into the waiting one.
       wake_ = Napi::ThreadSafeFunction::New(env_, callback.As<Napi::Function>(), "mptcp-sampler", 1, 1);
       wake_.Unref(info.Env());
     }
-    // Added after the wake function, so that it runs before Node takes that one down.
+    // Added after the wake function, so that it runs before Node destroys that function.
     napi_add_env_cleanup_hook(env_, &SamplerClass::shutDownHook, this);
     running_ = true;
     try {
@@ -75,6 +81,8 @@ void SamplerClass::shutDown() {
   napi_remove_env_cleanup_hook(env_, &SamplerClass::shutDownHook, this);
   if (wake_) wake_.Abort();
   wake_ = {};
+  // Its sockets would otherwise stay open until a garbage collection.
+  collector_.reset();
 }
 
 void SamplerClass::shutDownHook(void* self) {
@@ -90,7 +98,10 @@ void SamplerClass::setFilter(const Napi::CallbackInfo& info) {
 void SamplerClass::sample(Snapshot& out) {
   {
     const std::lock_guard lock(filterMutex_);
-    if (newFilter_) collector_->setFilter(*newFilter_);
+    if (newFilter_) {
+      filter_ = std::move(*newFilter_);
+      collector_->setFilter(filter_);
+    }
     newFilter_.reset();
   }
   collector_->collect(out);

@@ -15,8 +15,8 @@
 namespace mpd {
 
 /**
- * While it runs it holds itself alive, its thread, and a function to wake JavaScript; stopped, it is an
- * ordinary object that may be collected. The wake function never keeps the event loop alive.
+ * A running sampler keeps itself alive, its thread, and a function that wakes JavaScript. A stopped one is an
+ * ordinary collectable object. The wake function never keeps the event loop alive.
  */
 class SamplerClass : public Napi::ObjectWrap<SamplerClass> {
  public:
@@ -40,7 +40,10 @@ class SamplerClass : public Napi::ObjectWrap<SamplerClass> {
 
   const napi_env env_;
   std::string netns_;
+  /** Set only while it runs. */
   std::optional<Collector> collector_;
+  /** The collector's options, for the next one. */
+  Filter filter_;
   std::mutex filterMutex_;
   std::optional<Filter> newFilter_;
   bool running_ = false;

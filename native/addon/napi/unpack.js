@@ -1,10 +1,10 @@
-// Builds the snapshots of index.d.ts from the numbers and texts that pack.cc wrote, in the same order.
-// Compiled into the addon. One crossing of the boundary a read instead of one a property: 20 times as fast
-// with a thousand connections. Properties are named one by one so that the engine gives them fixed places.
+// Builds the snapshots of index.d.ts from the numbers and texts written by pack.cc, in the same order.
+// Compiled into the addon. A read crosses the boundary once, instead of once a property: 20 times as fast
+// with a thousand connections. Properties are named one by one, so the engine gives them fixed offsets.
 (function unpack(n, texts) {
   'use strict';
   let at = 0;
-  let x; // NaN: the kernel does not report it
+  let x; // NaN: the kernel does not report it.
 
   const endpoint = () => ({ address: texts[n[at++]], port: n[at++] });
 

@@ -1,4 +1,4 @@
-// Everything another process can send to the helper, and the kernel's answers about endpoints.
+// All input of the helper from other processes, and the kernel's answers about endpoints.
 #include "../src/path_manager.h"
 #include "../src/request.h"
 
@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       if (!decodeEndpoint(encodeEndpoint(endpoint), again) || again != endpoint) __builtin_trap();
     }
   } catch (const mpd::Failure&) {
-    // Malformed, and said so.
+    // Malformed, and reported as such.
   }
   return 0;
 }

@@ -1,5 +1,5 @@
-// Requests about connections, and events of the path manager between them, against the policy: whatever is
-// said, only the caller's connection is touched, and only towards its other end.
+// Requests about connections, interleaved with path manager events, against the policy. For any input, only
+// the caller's connection is changed, and only towards its other end.
 #include <sys/socket.h>
 
 #include "../src/subflow_controller.h"
@@ -44,10 +44,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (const auto request = parseRequest(*line)) {
       controller.handle(*request);
     } else if (!line->empty()) {
-      // What is no request is taken as the bytes of an event.
+      // An invalid request is used as the bytes of an event.
       const auto* bytes = reinterpret_cast<const uint8_t*>(line->data());
-      const std::string told = controller.hear(bytes[0], {bytes + 1, line->size() - 1});
-      announced |= bytes[0] == kEventAnnounced && !told.empty();
+      const std::string lines = controller.hear(bytes[0], {bytes + 1, line->size() - 1});
+      announced |= bytes[0] == kEventAnnounced && !lines.empty();
     }
   });
   controller.restore();

@@ -1,4 +1,4 @@
-// Addresses the other ends of connections announced, learnt from the path manager's events. Pure.
+// Addresses announced by the other ends of connections, learnt from the path manager's events. Pure.
 #pragma once
 
 #include <deque>
@@ -14,7 +14,7 @@ class Announcements {
   static constexpr size_t kMaxAddresses = 8;
 
   void hear(const PmEvent& event);
-  /** Whether that address, with that port and id, was announced to the connection and not taken back. */
+  /** True if that address, with that port and id, was announced to the connection and not withdrawn. */
   bool has(uint32_t token, const PmEndpoint& remote) const;
 
  private:
@@ -22,7 +22,7 @@ class Announcements {
     uint32_t token;
     std::vector<PmEndpoint> remotes;
   };
-  /** The oldest first: it is forgotten when there are too many. */
+  /** The oldest first: it is forgotten at the limit. */
   std::deque<Entry> entries_;
 };
 

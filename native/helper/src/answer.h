@@ -1,4 +1,4 @@
-// How every request is answered.
+// The form of every answer.
 #pragma once
 
 #include <string>
@@ -8,7 +8,9 @@
 
 namespace mpd::helper {
 
-/** Does `work`, which gives the lines before the last; the last is `SEQ ok` or `SEQ error CODE TEXT`. */
+/**
+ * Calls `work`, which returns the lines before the last. The last line is `SEQ ok` or `SEQ error CODE TEXT`.
+ */
 template <typename Work>
 std::string answer(uint32_t sequence, Work&& work) {
   const std::string start = std::to_string(sequence) + " ";

@@ -10,28 +10,50 @@
 namespace mpd::helper {
 namespace {
 
-constexpr size_t kMaxChanges = 64;
-
 uint32_t withBackup(uint32_t flags, bool on) {
   return on ? flags | kFlagBackup : flags & ~kFlagBackup;
 }
 
+/** 127.0.0.0/8, ::1, and addresses of link scope. */
+bool isLoopbackOrLinkLocal(const Endpoint& address) {
+  const auto& bytes = address.address;
+  if (!address.v6) return bytes[0] == 127 || (bytes[0] == 169 && bytes[1] == 254);
+  const bool linkLocal = bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80;
+  const bool zeros = std::all_of(bytes.begin(), bytes.end() - 1, [](uint8_t byte) { return byte == 0; });
+  return linkLocal || (zeros && bytes[15] <= 1);
+}
+
 }  // namespace
 
-UseOf useByConnections(uint32_t callerUid) {
-  return [callerUid](const Endpoint& address) {
+UseOf useByConnections(uint32_t callerUid, IsLocal isLocal) {
+  return [callerUid, isLocal = std::move(isLocal)](const Endpoint& address) {
     const Snapshot snapshot = takeSnapshot("", {});
-    std::unordered_map<uint32_t, bool> callers;  // by token
-    for (const Connection& connection : snapshot.connections) {
-      // Nobody holds a socket without inode any more; it only finishes closing.
-      if (connection.inode != 0) callers.emplace(connection.token(), connection.uid == callerUid);
-    }
     Use use;
+    std::unordered_map<uint32_t, bool> callers;  // By token.
+    for (const Connection& connection : snapshot.connections) {
+      // A socket without inode has no owner any more; it only finishes closing.
+      if (connection.inode == 0 || !connection.hasToken()) continue;
+      // A connection that fell back to TCP gets no subflows, so it neither permits nor prevents an endpoint.
+      const bool hasPaths = (connection.info.data.flags & wire::kInfoFallback) == 0;
+      const bool own = connection.uid == callerUid;
+      if (own && !hasPaths) continue;
+      callers.emplace(connection.token(), own);
+      use.othersAnywhere |= !own && hasPaths;
+    }
     for (const Subflow& subflow : snapshot.subflows) {
-      if (!subflow.hasToken || !subflow.local.sameAddress(address)) continue;
-      // The kernel owns the sockets of subflows; who owns the connection counts.
+      if (!subflow.hasToken) continue;
+      // The kernel owns the sockets of subflows; the owner of the connection counts.
       const auto owner = callers.find(subflow.token);
-      if (owner != callers.end()) (owner->second ? use.caller : use.others) = true;
+      if (owner == callers.end()) continue;
+      const bool here = subflow.local.sameAddress(address);
+      if (!owner->second) {
+        use.others |= here;
+        continue;
+      }
+      // Any process can connect to its own machine, or start to connect to an address that never answers.
+      if (subflow.state != wire::kEstablished || isLocal(subflow.remote)) continue;
+      use.callerAnywhere = true;
+      use.caller |= here;
     }
     return use;
   };
@@ -53,9 +75,6 @@ std::string Controller::handle(const Request& request) {
         break;
       case Verb::kRestore:
         restore();
-        break;
-      case Verb::kKeep:
-        keep();
         break;
       default:
         throw Failure("failed", "not about endpoints");
@@ -87,13 +106,45 @@ PmEndpoint Controller::existing(const Request& request) {
   return *found;
 }
 
+bool Controller::isOwn(const PmEndpoint& current) {
+  const Change* change = changeOf(current.address);
+  return change && change->now == current && !change->found;
+}
+
+void Controller::requireLent(const PmEndpoint& current) {
+  const Change* change = changeOf(current.address);
+  const PmEndpoint& found = change && change->now == current && change->found ? *change->found : current;
+  if (!options_.lends || found.flags != kFlagSubflow) {
+    throw Failure("foreign", "this endpoint was not made here; it stays unchanged");
+  }
+  if (current != found) return;
+  requireCallersOwn(current.address);
+}
+
 void Controller::requireCallersOwn(const Endpoint& address) {
-  const Use use = useOf_(address);
-  if (!use.caller) throw Failure("denied", "no MPTCP connection of yours uses this address");
+  const Use use = options_.useOf(address);
+  if (!use.caller) throw Failure("denied", "no MPTCP connection of yours to elsewhere uses this address");
   if (use.others) throw Failure("denied", "a connection of another user uses this address too");
 }
 
-Controller::Change* Controller::changeOf(const Endpoint& address) {
+void Controller::requireNoOthers(const Endpoint& address) {
+  if (options_.useOf(address).others) {
+    throw Failure("denied", "a connection of another user uses this address too");
+  }
+}
+
+void Controller::requireRoomFor(const Endpoint& address) {
+  if (isLoopbackOrLinkLocal(address) || !options_.isLocal(address)) {
+    throw Failure("missing", "not an address of this machine with a route elsewhere");
+  }
+  const Use use = options_.useOf(address);
+  if (!use.callerAnywhere) throw Failure("denied", "no MPTCP connection of yours to elsewhere is open");
+  if (use.others) throw Failure("denied", "a connection of another user uses this address too");
+  // The kernel would open a subflow from this address for those connections as well.
+  if (!use.caller && use.othersAnywhere) throw Failure("denied", "another user has an MPTCP connection");
+}
+
+Change* Controller::changeOf(const Endpoint& address) {
   const auto found = std::ranges::find_if(changes_, [&](const Change& c) { return c.address == address; });
   return found == changes_.end() ? nullptr : &*found;
 }
@@ -102,106 +153,128 @@ void Controller::note(const Endpoint& address, std::optional<PmEndpoint> current
                       std::optional<PmEndpoint> next) {
   Change* change = changeOf(address);
   if (!change) {
+    if (changes_.size() == kMaxChanges)
+      std::erase_if(changes_, [](const Change& c) { return c.now == c.found; });
     if (changes_.size() == kMaxChanges) throw Failure("failed", "too many changes");
     change = &changes_.emplace_back(Change{address, current, next});
   } else if (change->now != current) {
-    change->found = current;  // somebody else changed it since
+    change->found = current;  // Another program changed it since.
   }
   change->now = next;
+  options_.onChanges(changes_);
+}
+
+void Controller::change(const Endpoint& address, std::optional<PmEndpoint> current,
+                        std::optional<PmEndpoint> next) {
+  note(address, current, next);
+  try {
+    if (!next) {
+      kernel_.remove(*current);
+    } else if (current) {
+      kernel_.setFlags(*next);
+    } else {
+      kernel_.add(*next);
+    }
+  } catch (const std::exception&) {
+    note(address, next, current);
+    throw;
+  }
 }
 
 void Controller::setBackup(const Request& request) {
   const PmEndpoint current = existing(request);
   PmEndpoint next = current;
   next.flags = withBackup(current.flags, request.on);
-  if (next == current) return;
-  const Change* change = changeOf(request.address);
-  const bool undoes = change && change->now == current && change->found == next;
-  if (!undoes) requireCallersOwn(request.address);
-  note(request.address, current, next);
-  kernel_.setFlags(next);
+  if (isOwn(current)) {
+    if (next == current) return;
+    if (request.on) requireNoOthers(request.address);
+  } else {
+    requireLent(current);
+    if (next == current) return;
+  }
+  change(request.address, current, next);
 }
 
 void Controller::remove(const Request& request) {
   if (request.id == 0) {
     requireCallersOwn(request.address);
-    if (closed_.size() == kMaxChanges) throw Failure("failed", "too many changes");
+    const bool known = std::ranges::find(closed_, request.address) != closed_.end();
+    if (!known && closed_.size() == kMaxChanges) throw Failure("failed", "too many changes");
     PmEndpoint first;
     first.address = request.address;
     kernel_.remove(first);
-    closed_.push_back(request.address);
+    if (!known) closed_.push_back(request.address);
     return;
   }
   const PmEndpoint current = existing(request);
-  const Change* change = changeOf(request.address);
-  const bool added = change && change->now == current && !change->found;
-  if (!added) requireCallersOwn(request.address);
-  if (added && useOf_(request.address).others) {
-    throw Failure("denied", "a connection of another user uses this address too");
-  }
-  note(request.address, current, std::nullopt);
-  kernel_.remove(current);
+  if (!isOwn(current)) throw Failure("foreign", "this endpoint was not made here; it stays unchanged");
+  requireNoOthers(request.address);
+  change(request.address, current, std::nullopt);
 }
 
 void Controller::add(const Request& request) {
+  if ((request.flags & ~(kFlagSubflow | kFlagBackup)) != 0) {
+    throw Failure("denied", "only subflow and backup");
+  }
   for (const PmEndpoint& item : kernel_.list()) {
     if (item.address == request.address || item.id == request.id) {
       throw Failure("exists", "the address or id has an endpoint already");
     }
   }
-  const PmEndpoint next{request.id, request.address, request.flags, request.interfaceIndex};
-  const Change* change = changeOf(request.address);
-  if (change && !change->now && change->found) {
-    PmEndpoint removed = *change->found;
-    removed.flags = withBackup(removed.flags, (next.flags & kFlagBackup) != 0);
-    if (next != removed) throw Failure("denied", "not the endpoint that was removed");
-  } else {
-    if ((next.flags & ~(kFlagSubflow | kFlagBackup)) != 0) throw Failure("denied", "only subflow and backup");
-    if (next.interfaceIndex != 0 && !kernel_.hasInterface(next.interfaceIndex)) {
-      throw Failure("missing", "no such interface");
-    }
-    const bool again =
-        (change && !change->now) || std::ranges::find(closed_, request.address) != closed_.end();
-    if (!again) requireCallersOwn(request.address);
+  if (request.interfaceIndex != 0 && !kernel_.hasInterface(request.interfaceIndex)) {
+    throw Failure("missing", "no such interface");
   }
-  note(request.address, std::nullopt, next);
-  kernel_.add(next);
+  const Change* known = changeOf(request.address);
+  const bool again =
+      (known && !known->now && !known->found) || std::ranges::find(closed_, request.address) != closed_.end();
+  if (again) {
+    requireNoOthers(request.address);
+  } else {
+    requireRoomFor(request.address);
+  }
+  const PmEndpoint next{request.id, request.address, request.flags, request.interfaceIndex};
+  change(request.address, std::nullopt, next);
 }
 
 void Controller::undo(const Change& change) {
   const auto current = at(change.address);
-  if (current != change.now || current == change.found) return;
-  if (current && change.found) {
+  if (!current || current != change.now || current == change.found) return;
+  if (change.found) {
     kernel_.setFlags(*change.found);
-  } else if (change.found) {
-    kernel_.add(*change.found);
-  } else if (current) {
-    // Deleting it would also end the subflow of somebody else's connection.
-    if (useOf_(change.address).others) {
-      PmEndpoint harmless = *current;
-      harmless.flags = withBackup(harmless.flags, false);
-      kernel_.setFlags(harmless);
-    } else {
-      kernel_.remove(*current);
-    }
+    return;
   }
+  bool others = false;
+  try {
+    others = options_.useOf(change.address).others;
+  } catch (const std::exception&) {
+    // A lasting change is worse than a lost subflow.
+  }
+  if (!others) {
+    kernel_.remove(*current);
+    return;
+  }
+  // Deleting it would also end the subflow of another user's connection.
+  PmEndpoint harmless = *current;
+  harmless.flags = withBackup(harmless.flags, false);
+  kernel_.setFlags(harmless);
 }
 
 void Controller::restore() {
-  // The last change first: an id may have been used again.
+  // The last change first: an id may have been reused.
   for (auto change = changes_.rbegin(); change != changes_.rend(); ++change) {
     try {
       undo(*change);
     } catch (const std::exception&) {
-      // The others are still put back.
+      // The others are still restored.
     }
   }
-  keep();
-}
-
-void Controller::keep() {
   changes_.clear();
   closed_.clear();
+  try {
+    options_.onChanges(changes_);
+  } catch (const std::exception&) {
+    // The process that would have restored them has ended.
+  }
 }
 
 }  // namespace mpd::helper

@@ -1,5 +1,4 @@
-// Decides what of a request about endpoints is done, and undoes everything at the end. No system calls of its
-// own.
+// Permits or denies requests about endpoints, and restores everything at the end. No system calls of its own.
 #pragma once
 
 #include <functional>
@@ -12,34 +11,61 @@
 
 namespace mpd::helper {
 
-/** Whose MPTCP connections have a subflow from an address. */
+/**
+ * The users whose MPTCP connections use an address. A connection to this machine itself does not count as the
+ * caller's.
+ */
 struct Use {
+  /** The caller holds one that has an established subflow from the address. */
   bool caller = false;
+  /** Another user holds one that has a subflow from the address. */
   bool others = false;
+  /** The caller holds one, from any address. */
+  bool callerAnywhere = false;
+  /** Another user holds one, from any address. */
+  bool othersAnywhere = false;
 };
 using UseOf = std::function<Use(const Endpoint& address)>;
+using IsLocal = std::function<bool(const Endpoint& address)>;
 
-/** Finds that out from the kernel; `callerUid` is the real user. */
-UseOf useByConnections(uint32_t callerUid);
+/** Determines that from the kernel; `callerUid` is the real user. */
+UseOf useByConnections(uint32_t callerUid, IsLocal isLocal);
+
+/** An endpoint that differs from its original state; plain data, so that it can be sent to another process.
+ */
+struct Change {
+  Endpoint address;
+  /** Empty for an endpoint made here. */
+  std::optional<PmEndpoint> found;
+  std::optional<PmEndpoint> now;
+};
+
+struct ControllerOptions {
+  UseOf useOf;
+  /** True if this machine owns an address. */
+  IsLocal isLocal;
+  /** The administrator permits changes of the backup flag of plain endpoints while the helper runs. */
+  bool lends = false;
+  /** Called with all changes before the kernel is asked for the next one; an exception prevents that one. */
+  std::function<void(const std::vector<Change>&)> onChanges = [](const auto&) {};
+};
 
 class Controller {
  public:
-  Controller(PathManager& kernel, UseOf useOf) : kernel_(kernel), useOf_(std::move(useOf)) {}
+  /** More networks than any machine has. */
+  static constexpr size_t kMaxChanges = 32;
+
+  Controller(PathManager& kernel, ControllerOptions options)
+      : kernel_(kernel), options_(std::move(options)) {}
 
   /** The answer, whole lines. Never throws. */
   std::string handle(const Request& request);
-  /** Puts back everything as found, but for what somebody else changed since. Never throws. */
+  /** Restores everything except later changes of other programs. Never throws. */
   void restore();
-  /** Endpoints as they stand count as found from now on: they are those of before a player that crashed. */
-  void keep();
+  /** Takes over the changes of an ended process, to restore them. */
+  void adopt(std::vector<Change> changes) { changes_ = std::move(changes); }
 
  private:
-  struct Change {
-    Endpoint address;
-    std::optional<PmEndpoint> found;
-    std::optional<PmEndpoint> now;
-  };
-
   std::string list(const std::string& start);
   void setBackup(const Request& request);
   void remove(const Request& request);
@@ -48,13 +74,22 @@ class Controller {
 
   PmEndpoint existing(const Request& request);
   std::optional<PmEndpoint> at(const Endpoint& address);
+  bool isOwn(const PmEndpoint& current);
+  /** Throws Failure unless the endpoint is plain and lent. */
+  void requireLent(const PmEndpoint& current);
   /** Throws Failure unless the caller, and nobody else, uses the address. */
   void requireCallersOwn(const Endpoint& address);
+  /** Throws Failure if another user uses the address. */
+  void requireNoOthers(const Endpoint& address);
+  /** Throws Failure unless a new endpoint there would concern the caller alone. */
+  void requireRoomFor(const Endpoint& address);
   Change* changeOf(const Endpoint& address);
+  /** Records a change, then makes it. */
+  void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
   void note(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
 
   PathManager& kernel_;
-  UseOf useOf_;
+  ControllerOptions options_;
   std::vector<Change> changes_;
   /** Addresses whose first subflows were closed: an endpoint may be added there afterwards. */
   std::vector<Endpoint> closed_;

@@ -1,4 +1,5 @@
-// mpd-pathctl: the only part of multipath-dash with a privilege. See README.md for what it does and refuses.
+// mpd-pathctl: the only part of multipath-dash with a privilege. README.md lists the requests it accepts and
+// refuses.
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -8,9 +9,12 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 
 #include "../../addon/file.h"
 #include "controller.h"
+#include "guardian.h"
+#include "local_addresses.h"
 #include "privileges.h"
 #include "subflow_controller.h"
 
@@ -20,9 +24,9 @@ using namespace mpd;
 using namespace mpd::helper;
 
 constexpr int kWriteTimeoutMs = 2000;
-constexpr size_t kChunk = 4096;  // POLLOUT promises this much room in a pipe
+constexpr size_t kChunk = 4096;  // POLLOUT guarantees this much room in a pipe.
 
-/** Becomes readable when this process shall end. */
+/** Becomes readable when this process must end. */
 File endSignals() {
   sigset_t set;
   sigemptyset(&set);
@@ -32,7 +36,7 @@ File endSignals() {
   return File(signalfd(-1, &set, SFD_CLOEXEC));
 }
 
-/** False when nobody reads any more. */
+/** False after the reader has closed. */
 bool say(const std::string& text, int signals) {
   for (size_t sent = 0; sent < text.size();) {
     pollfd wait[] = {{STDOUT_FILENO, POLLOUT, 0}, {signals, POLLIN, 0}};
@@ -44,34 +48,61 @@ bool say(const std::string& text, int signals) {
   return true;
 }
 
-/** Everything that is done for the caller. */
+ControllerOptions policyFor(uint32_t callerUid, const IsLocal& isLocal) {
+  return {useByConnections(callerUid, isLocal), isLocal, lendsEndpoints()};
+}
+
+/** In the second process, after the first was killed. */
+void undoFor(uint32_t callerUid, std::vector<Change> changes) {
+  const LocalAddresses addresses;
+  const auto kernel = openPathManager();
+  Controller endpoints(*kernel, policyFor(callerUid, [&](const Endpoint& at) { return addresses.has(at); }));
+  endpoints.adopt(std::move(changes));
+  endpoints.restore();
+}
+
+/** State of the service for the caller. */
 class Service {
  public:
   Service(uint32_t callerUid, int signals)
-      : kernel_(openPathManager()),
-        endpoints_(*kernel_, useByConnections(callerUid)),
+      : guardian_([&](std::vector<Change> changes) { undoFor(callerUid, std::move(changes)); }),
+        kernel_(openPathManager()),
+        endpoints_(*kernel_, endpointPolicy(callerUid)),
         subflows_(*kernel_, ownConnectionsOf(callerUid), [this] { events_ = openPmEvents(); }),
         signals_(signals) {}
+  /** Every exit from the service restores all changes. */
+  ~Service() {
+    subflows_.restore();
+    endpoints_.restore();
+  }
 
-  /** Until the end of the input, a signal, or nobody reads the answers. */
+  /** Runs until the end of the input, a signal, or the reader's close. Throws Failure. */
   void serve() {
     while (going_) {
-      pollfd wait[] = {
-          {STDIN_FILENO, POLLIN, 0}, {signals_, POLLIN, 0}, {events_ ? events_->fd() : -1, POLLIN, 0}};
-      if (poll(wait, 3, -1) < 0 && errno == EINTR) continue;
+      pollfd wait[] = {{STDIN_FILENO, POLLIN, 0},
+                       {signals_, POLLIN, 0},
+                       {events_ ? events_->fd() : -1, POLLIN, 0},
+                       {guardian_.fd(), POLLIN, 0}};
+      if (poll(wait, std::size(wait), -1) < 0) {
+        if (errno == EINTR) continue;
+        throw Failure("POLL", std::string("poll: ") + strerror(errno), errno);
+      }
       if (wait[1].revents != 0) return;
+      if (wait[3].revents != 0) throw Failure("GUARDIAN", "the second process has ended");
       if (wait[2].revents != 0) passEvents();
       if (wait[0].revents != 0) takeRequests();
     }
   }
 
-  void restore() {
-    subflows_.restore();
-    endpoints_.restore();
+ private:
+  ControllerOptions endpointPolicy(uint32_t callerUid) {
+    ControllerOptions options =
+        policyFor(callerUid, [this](const Endpoint& at) { return addresses_.has(at); });
+    options.onChanges = [this](const std::vector<Change>& changes) { guardian_.report(changes); };
+    return options;
   }
 
- private:
-  void tell(const std::string& text) { going_ = going_ && (text.empty() || say(text, signals_)); }
+  void reply(const std::string& text) { going_ = going_ && (text.empty() || say(text, signals_)); }
 
   void takeRequests() {
     char bytes[kChunk];
@@ -81,7 +112,7 @@ class Service {
     lines_.feed({bytes, static_cast<size_t>(length)}, [&](std::optional<std::string_view> line) {
       if (!going_) return;
       const auto request = line ? parseRequest(*line) : std::nullopt;
-      tell(request ? handle(*request) : "0 error malformed request\n");
+      reply(request ? handle(*request) : "0 error malformed request\n");
     });
   }
 
@@ -93,15 +124,18 @@ class Service {
   void passEvents() {
     try {
       const bool whole = events_->read(
-          [&](uint8_t command, Bytes attributes) { tell(subflows_.hear(command, attributes)); });
-      if (!whole) tell("0 lost\n");
+          [&](uint8_t command, Bytes attributes) { reply(subflows_.hear(command, attributes)); });
+      if (!whole) reply("0 lost\n");
     } catch (const Failure&) {
       // Requests are still served.
       events_.reset();
-      tell("0 lost\n");
+      reply("0 lost\n");
     }
   }
 
+  // Must be the first member: the second process then inherits none of the others' descriptors.
+  Guardian guardian_;
+  LocalAddresses addresses_;
   std::unique_ptr<PathManager> kernel_;
   std::unique_ptr<PmEvents> events_;
   Controller endpoints_;
@@ -116,7 +150,7 @@ class Service {
 int main(int argc, char**) {
   try {
     if (argc != 1) throw Failure("USAGE", "takes no arguments; requests come on stdin");
-    // Standard descriptors that are closed would be handed to the sockets below.
+    // The sockets below would otherwise get closed standard descriptors.
     for (int fd = 0; fd <= 2; ++fd) {
       if (fcntl(fd, F_GETFD) < 0) return 1;
     }
@@ -125,7 +159,6 @@ int main(int argc, char**) {
     const File signals = endSignals();
     const auto service = std::make_unique<Service>(uid, signals.fd());
     service->serve();
-    service->restore();
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "mpd-pathctl: %s\n", error.what());

@@ -20,7 +20,7 @@ constexpr uint8_t kRemove = 9, kSubflowCreate = 10, kSubflowDestroy = 11, kVersi
 constexpr char kFamilyName[] = "mptcp_pm";
 constexpr char kEventGroup[] = "mptcp_pm_events";
 constexpr size_t kReceiveBytes = 64 * 1024;
-/** Events handed out at a time, so that requests have their turn. */
+/** Events returned at a time, so that requests are served in between. */
 constexpr int kMaxEventReads = 64;
 
 Failure failed(const std::string& what, int error) {
@@ -37,7 +37,7 @@ File openGeneric() {
   return file;
 }
 
-/** One generic netlink socket that asks and waits for the answer. */
+/** One generic netlink socket that sends a request and waits for the answer. */
 class Requests {
  public:
   Requests() : file_(openGeneric()) {
@@ -83,7 +83,7 @@ struct Family {
   uint32_t eventGroup = 0;
 };
 
-/** The number of the group called kEventGroup; 0 where this is another. */
+/** The number of the group called kEventGroup; 0 for another group. */
 uint32_t groupOf(Bytes group) {
   uint32_t id = 0;
   bool named = false;

@@ -22,7 +22,7 @@ struct PmEndpoint {
   bool operator==(const PmEndpoint&) const = default;
 };
 
-/** The two ends of one connection's subflow, as the userspace path manager's commands take them. */
+/** The two ends of one connection's subflow, in the form of the userspace path manager's commands. */
 struct SubflowEnds {
   uint32_t token = 0;
   PmEndpoint local;
@@ -32,7 +32,7 @@ struct SubflowEnds {
   bool operator==(const SubflowEnds&) const = default;
 };
 
-/** What is used of an event of the path manager. */
+/** The used fields of a path manager event. */
 struct PmEvent {
   uint8_t command = 0;
   uint32_t token = 0;
@@ -52,7 +52,7 @@ inline constexpr uint8_t kEventSubflowEstablished = 10;
 inline constexpr uint8_t kEventSubflowClosed = 11;
 inline constexpr uint8_t kEventSubflowPriority = 13;
 
-/** What the policy needs of the kernel. Calls throw Failure. */
+/** The kernel interface that the policy requires. Calls throw Failure. */
 class PathManager {
  public:
   virtual ~PathManager() = default;
@@ -62,10 +62,10 @@ class PathManager {
   virtual void remove(const PmEndpoint& endpoint) = 0;
   virtual void setFlags(const PmEndpoint& endpoint) = 0;
   virtual bool hasInterface(uint32_t index) = 0;
-  // The kernel refuses these (EINVAL) for connections that its own path manager looks after.
+  // The kernel refuses these (EINVAL) for connections of its own path manager.
   virtual void createSubflow(const SubflowEnds& ends) = 0;
   virtual void destroySubflow(const SubflowEnds& ends) = 0;
-  /** Tells the other end that the address of this id is gone (RM_ADDR). */
+  /** Notifies the other end that the address of this id is gone (RM_ADDR). */
   virtual void removeAddress(uint32_t token, uint8_t id) = 0;
   /** The backup flag is that of `ends.local.flags`. */
   virtual void setSubflowFlags(const SubflowEnds& ends) = 0;
@@ -76,15 +76,15 @@ class PmEvents {
  public:
   using OnEvent = std::function<void(uint8_t command, Bytes attributes)>;
   virtual ~PmEvents() = default;
-  /** Readable when there are events. */
+  /** Readable when events are pending. */
   virtual int fd() const = 0;
-  /** Hands out what has come, without waiting; false when some were lost before. Throws Failure. */
+  /** Visits pending events without waiting; false if some were lost before. Throws Failure. */
   virtual bool read(const OnEvent& onEvent) = 0;
 };
 
-/** The kernel itself. Throws Failure where it has no MPTCP. */
+/** The real kernel. Throws Failure if it has no MPTCP. */
 std::unique_ptr<PathManager> openPathManager();
-/** Throws Failure where the events cannot be had. */
+/** Throws Failure if the events are unavailable. */
 std::unique_ptr<PmEvents> openPmEvents();
 
 /** The attributes of a request about an endpoint. Pure. */

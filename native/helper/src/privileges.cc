@@ -3,6 +3,7 @@
 #include <grp.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -33,7 +34,7 @@ void must(bool done, const char* what) {
   if (!done) throw Failure("PRIVILEGE", std::string(what) + ": " + strerror(errno), errno);
 }
 
-/** sudo and pkexec run as root and tell who asked; only root could tell a lie here. */
+/** sudo and pkexec run as root and name the caller; only root could forge that. */
 void becomeCaller() {
   if (getuid() != 0) return;
   auto uid = numberFrom("SUDO_UID");
@@ -57,7 +58,7 @@ uint32_t keepOnlyNetAdmin() {
     throw Failure("PRIVILEGE",
                   "CAP_NET_ADMIN is missing; as root: setcap cap_net_admin+ep /path/of/mpd-pathctl");
   }
-  // Where CAP_SETPCAP is there; without it, no_new_privs alone keeps children from gaining anything.
+  // Requires CAP_SETPCAP; without it, no_new_privs alone keeps children from gaining privileges.
   for (unsigned long capability = 0; capability <= kLastCapability; ++capability) {
     prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
   }
@@ -69,6 +70,12 @@ uint32_t keepOnlyNetAdmin() {
   must(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0, "no_new_privs");
   must(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0, "dumpable");
   return getuid();
+}
+
+bool lendsEndpoints(const char* file) {
+  struct stat about;
+  return lstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == 0 &&
+         (about.st_mode & (S_IWGRP | S_IWOTH)) == 0;
 }
 
 }  // namespace mpd::helper

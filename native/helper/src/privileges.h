@@ -1,4 +1,4 @@
-// Keeps CAP_NET_ADMIN and gives up everything else.
+// Keeps CAP_NET_ADMIN and drops everything else.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,18 @@
 namespace mpd::helper {
 
 /**
- * Drops every capability but CAP_NET_ADMIN, for good (no_new_privs), and, under sudo or pkexec, becomes the
- * user who called. Returns that user. Throws Failure when CAP_NET_ADMIN is missing.
+ * Drops every capability but CAP_NET_ADMIN, for good (no_new_privs). Under sudo or pkexec it becomes the
+ * calling user. Returns that user. Throws Failure if CAP_NET_ADMIN is missing.
  */
 uint32_t keepOnlyNetAdmin();
+
+/**
+ * With this file the administrator permits changes of the backup flag of plain endpoints while the helper
+ * runs.
+ */
+inline constexpr char kLendFile[] = "/etc/multipath-dash/lend-endpoints";
+
+/** True if that file exists, belongs to root, and is writable by nobody else. It is not read. */
+bool lendsEndpoints(const char* file = kLendFile);
 
 }  // namespace mpd::helper

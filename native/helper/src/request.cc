@@ -56,12 +56,12 @@ bool readAddress(std::string_view word, Endpoint& out) {
   return true;
 }
 
-/** An address that is one host's, not "any". */
+/** An address of a single host, not "any". */
 bool readHost(std::string_view word, Endpoint& out) {
   return readAddress(word, out) && std::ranges::any_of(out.address, [](uint8_t byte) { return byte != 0; });
 }
 
-/** An end of a subflow that exists. */
+/** An end of an existing subflow. */
 bool readEnd(std::string_view address, std::string_view port, Endpoint& out) {
   uint32_t number = 0;
   if (!readHost(address, out) || !readNumber(port, UINT16_MAX, number) || number == 0) return false;
@@ -113,7 +113,6 @@ struct Form {
 constexpr Form kForms[] = {
     {"list", Verb::kList, readNothing},
     {"restore", Verb::kRestore, readNothing},
-    {"keep", Verb::kKeep, readNothing},
     {"backup", Verb::kBackup, readBackup},
     {"remove", Verb::kRemove, readRemove},
     {"add", Verb::kAdd, readAdd},

@@ -1,4 +1,4 @@
-// What the helper accepts, one line each. Pure; fuzzed.
+// The request grammar, one request a line. Pure; fuzzed.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,10 @@ namespace mpd::helper {
 inline constexpr size_t kMaxLine = 191;
 
 // MPTCP_PM_ADDR_FLAG_*.
+inline constexpr uint32_t kFlagSignal = 1;
 inline constexpr uint32_t kFlagSubflow = 2;
 inline constexpr uint32_t kFlagBackup = 4;
+inline constexpr uint32_t kFlagFullmesh = 8;
 inline constexpr uint32_t kAllFlags = 31;
 
 enum class Verb {
@@ -23,7 +25,6 @@ enum class Verb {
   kRemove,
   kAdd,
   kRestore,
-  kKeep,
   kConnections,
   kEvents,
   kAddressRemove,
@@ -32,7 +33,7 @@ enum class Verb {
   kSubflowBackup,
 };
 
-/** True for what concerns single connections, false for endpoints. */
+/** True for requests about single connections, false for endpoints. */
 constexpr bool isOfConnections(Verb verb) {
   return verb >= Verb::kConnections;
 }
@@ -50,7 +51,7 @@ struct Request {
   uint32_t interfaceIndex = 0;
   /** kAdd. */
   uint32_t flags = 0;
-  /** What concerns one connection: its token. The rest: kSubflow*. */
+  /** The connection's token, for requests about one connection. The next two fields: kSubflow*. */
   uint32_t token = 0;
   Endpoint remote;
   uint8_t remoteId = 0;
@@ -59,7 +60,7 @@ struct Request {
 /**
  * Reads one line without its newline. Nothing but exactly one of these forms is accepted, numbers without
  * sign or leading zero, words apart by one space:
- *   SEQ list | SEQ restore | SEQ keep | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
+ *   SEQ list | SEQ restore | SEQ backup ID ADDRESS on|off | SEQ remove ID ADDRESS
  *   SEQ add ID ADDRESS INTERFACE FLAGS | SEQ connections | SEQ events
  *   SEQ subflow-create TOKEN ID ADDRESS INTERFACE REMOTEID REMOTE PORT on|off
  *   SEQ address-remove TOKEN ID
@@ -68,7 +69,7 @@ struct Request {
  */
 std::optional<Request> parseRequest(std::string_view line);
 
-/** Cuts a byte stream into lines; a line longer than kMaxLine comes out as nullopt, once. */
+/** Splits a byte stream into lines; a line longer than kMaxLine is returned once, as nullopt. */
 class LineReader {
  public:
   template <typename OnLine>

@@ -51,12 +51,12 @@ std::string hex(Bytes bytes) {
 }
 
 bool isHeldBy(uint32_t uid, const Connection& connection) {
-  // Nobody holds a socket without inode any more; one that fell back to TCP has no paths.
+  // A socket without inode has no owner any more; a connection that fell back to TCP has no paths.
   return connection.inode != 0 && connection.uid == uid && connection.hasToken() &&
          (connection.info.data.flags & wire::kInfoFallback) == 0;
 }
 
-/** Asks the kernel for the one connection of this token. */
+/** Requests the one connection of this token from the kernel. */
 bool isHeldBy(uint32_t uid, uint32_t token) {
   DiagSocket socket("");
   RequestBatch batch;
@@ -90,7 +90,7 @@ bool isForwarded(uint8_t command) {
 OwnConnections ownConnectionsOf(uint32_t callerUid) {
   return [callerUid](std::optional<uint32_t> token) {
     std::vector<OwnConnection> out;
-    // Events of others' connections may be many: they cost one exact answer each, not a dump.
+    // Events of others' connections may be frequent: each costs one exact request, not a dump.
     if (token && !isHeldBy(callerUid, *token)) return out;
     const Snapshot snapshot = takeSnapshot("", {});
     for (const Connection& connection : snapshot.connections) {
@@ -137,11 +137,16 @@ std::string SubflowController::list(const std::string& start) {
   std::string out;
   for (const OwnConnection& own : own_(std::nullopt)) {
     const std::string token = std::to_string(own.connection.token());
-    out += start + "connection " + token + " " + endText(own.connection.remote) + "\n";
+    out.append(start).append("connection ").append(token).append(" ");
+    out.append(endText(own.connection.remote)).append("\n");
     for (const Subflow& item : own.subflows) {
-      out += start + "subflow " + token + " " + endText(item.local) + " " + endText(item.remote) + " " +
-             std::to_string(item.localId) + " " + std::to_string(item.remoteId) + " " +
-             std::to_string(item.state) + " " + std::to_string(item.flags) + "\n";
+      out.append(start).append("subflow ").append(token).append(" ");
+      out.append(endText(item.local)).append(" ").append(endText(item.remote));
+      for (const uint32_t number :
+           {uint32_t{item.localId}, uint32_t{item.remoteId}, uint32_t{item.state}, item.flags}) {
+        out.append(" ").append(std::to_string(number));
+      }
+      out.append("\n");
     }
   }
   return out;
@@ -162,7 +167,7 @@ std::string SubflowController::hear(uint8_t command, Bytes attributes) {
 
 OwnConnection SubflowController::owned(uint32_t token) {
   std::vector<OwnConnection> found = own_(token);
-  // The same words for one that does not exist: whose connections there are is nobody's business.
+  // The same answer as for a missing connection, so that it reveals nothing about other users' connections.
   if (found.size() != 1) throw Failure("denied", "no MPTCP connection of yours has this token");
   return std::move(found.front());
 }
@@ -193,8 +198,9 @@ void SubflowController::create(const Request& request) {
     if (!living(subflow)) continue;
     ++count;
     const bool sameAddress = subflow.local.sameAddress(request.address);
-    if (sameAddress && subflow.remote == request.remote) throw Failure("exists", "there is such a subflow");
-    if (!sameAddress && subflow.localId == request.id) throw Failure("exists", "the id is another address's");
+    if (sameAddress && subflow.remote == request.remote)
+      throw Failure("exists", "this subflow exists already");
+    if (!sameAddress && subflow.localId == request.id) throw Failure("exists", "another address has this id");
   }
   if (count >= kMaxSubflows) throw Failure("failed", "too many subflows");
   if (request.interfaceIndex != 0 && !kernel_.hasInterface(request.interfaceIndex)) {
@@ -248,7 +254,7 @@ void SubflowController::restore() {
       const Subflow* subflow = find(own, item.local, item.remote);
       if (subflow) kernel_.setSubflowFlags(endsOf(item.token, *subflow, false));
     } catch (const std::exception&) {
-      // That connection has ended; the others are still put back.
+      // That connection has ended; the others are still restored.
     }
   }
   backups_.clear();

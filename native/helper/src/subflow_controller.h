@@ -1,4 +1,4 @@
-// Decides what of a request about single connections is done. No system calls of its own.
+// Permits or denies requests about single connections. No system calls of its own.
 #pragma once
 
 #include <functional>
@@ -18,26 +18,31 @@ struct OwnConnection {
   std::vector<Subflow> subflows;
 };
 
-/** The caller's connections, asked anew each time: the one of a token, or all. */
+/** The caller's connections, read anew for each request: the one of a token, or all. */
 using OwnConnections = std::function<std::vector<OwnConnection>(std::optional<uint32_t> token)>;
 
-/** Finds them through inet_diag; `callerUid` is the real user. */
+/** Reads them through inet_diag; `callerUid` is the real user. */
 OwnConnections ownConnectionsOf(uint32_t callerUid);
 
 class SubflowController {
  public:
-  /** Subflows of one connection, those that are being set up included. */
+  /** Number of subflows of one connection, including those being established. */
   static constexpr size_t kMaxSubflows = 16;
 
-  /** `subscribe` turns the events on, once; it throws Failure where that cannot be. */
+  /** `subscribe` turns the events on, once; it throws Failure if they are unavailable. */
   SubflowController(PathManager& kernel, OwnConnections own, std::function<void()> subscribe)
       : kernel_(kernel), own_(std::move(own)), subscribe_(std::move(subscribe)) {}
 
   /** The answer, whole lines. Never throws. */
   std::string handle(const Request& request);
-  /** An event of the path manager; gives the line for the caller, empty where it is none of theirs. */
+  /**
+   * Handles an event of the path manager; returns the line for the caller, empty for other users'
+   * connections.
+   */
   std::string hear(uint8_t command, Bytes attributes);
-  /** Ends that subflows are backups because of this. What was created ends with its connection. Never throws.
+  /**
+   * Clears the backup flag of subflows that were set here. Created subflows end with their connection. Never
+   * throws.
    */
   void restore();
 
@@ -65,7 +70,7 @@ class SubflowController {
   std::function<void()> subscribe_;
   bool subscribed_ = false;
   Announcements announcements_;
-  /** Subflows that are backups because of this. */
+  /** Subflows that are backups by request. */
   std::vector<Steered> backups_;
 };
 

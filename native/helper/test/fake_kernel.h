@@ -18,7 +18,7 @@ class FakeKernel : public PathManager {
  public:
   std::vector<PmEndpoint> endpoints;
   int changes = 0;
-  /** What was asked of subflows: a word and the ends. */
+  /** Recorded subflow commands: a word and the ends. */
   std::vector<std::pair<std::string, SubflowEnds>> asked;
   std::vector<std::pair<uint32_t, uint8_t>> removed;
 

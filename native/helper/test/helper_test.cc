@@ -1,4 +1,4 @@
-// The policy on a kernel of its own, and the parser.
+// The policy against an in-memory kernel, and the parser.
 #include <algorithm>
 #include <random>
 
@@ -14,20 +14,48 @@ using namespace mpd::helper;
 struct Setting {
   FakeKernel kernel;
   Endpoint mine = address("10.0.1.2"), theirs = address("10.0.2.2"), shared = address("10.0.3.2");
-  Endpoint bare = address("fd00::1");
-  Controller controller{kernel, [this](const Endpoint& at) {
-                          return Use{at == mine || at == shared || at == bare, at == theirs || at == shared};
-                        }};
-  Setting() {
-    kernel.endpoints = {
-        {1, mine, kFlagSubflow, 3}, {2, theirs, kFlagSubflow, 3}, {3, shared, kFlagSubflow, 0}};
+  Endpoint bare = address("fd00::1"), unused = address("10.0.4.2"), signals = address("10.0.5.2");
+  Use anywhere;
+  std::vector<Change> reported;
+  bool guarded = true;
+  Controller controller;
+  explicit Setting(bool lends = false) : controller(kernel, options(lends)) {
+    kernel.endpoints = {{1, mine, kFlagSubflow, 3},
+                        {2, theirs, kFlagSubflow, 3},
+                        {3, shared, kFlagSubflow, 0},
+                        {4, signals, kFlagSignal | kFlagSubflow, 3}};
+    anywhere.callerAnywhere = true;
+  }
+  ControllerOptions options(bool lends) {
+    ControllerOptions out;
+    out.useOf = [this](const Endpoint& at) {
+      Use use = anywhere;
+      use.caller = at == mine || at == shared || at == bare || at == signals;
+      use.others = at == theirs || at == shared;
+      return use;
+    };
+    out.isLocal = [](const Endpoint& at) { return at != address("10.9.9.9"); };
+    out.lends = lends;
+    out.onChanges = [this](const std::vector<Change>& changes) {
+      if (!guarded) throw Failure("failed", "no guardian");
+      reported = changes;
+    };
+    return out;
   }
   std::string ask(const std::string& line) {
     const auto request = parseRequest(line);
     return request ? controller.handle(*request) : "malformed";
   }
   bool done(const std::string& line) { return ask(line).ends_with(" ok\n"); }
-  bool denied(const std::string& line) { return ask(line).find(" error denied ") != std::string::npos; }
+  bool refused(const std::string& line, const std::string& code) {
+    return ask(line).find(" error " + code + " ") != std::string::npos;
+  }
+  bool denied(const std::string& line) { return refused(line, "denied"); }
+  bool foreign(const std::string& line) { return refused(line, "foreign"); }
+  std::vector<PmEndpoint> sorted() {
+    std::ranges::sort(kernel.endpoints, {}, &PmEndpoint::id);
+    return kernel.endpoints;
+  }
 };
 
 }  // namespace
@@ -60,6 +88,7 @@ TEST(helper_accepts_only_its_grammar) {
                            "1 add 0 10.0.0.1 0 2",
                            "1 add 1 10.0.0.1 0 2 7",
                            "1 flush",
+                           "1 keep",
                            "1 limits 8",
                            "1 exec 1 10.0.0.1"}) {
     CHECK(!parseRequest(line));
@@ -68,7 +97,7 @@ TEST(helper_accepts_only_its_grammar) {
   CHECK(!parseRequest(std::string(kMaxLine + 1, '1')));
 }
 
-TEST(helper_cuts_lines_and_forgets_long_ones) {
+TEST(helper_splits_lines_and_drops_long_ones) {
   LineReader reader;
   std::vector<std::string> lines;
   const auto take = [&](std::optional<std::string_view> line) {
@@ -80,67 +109,128 @@ TEST(helper_cuts_lines_and_forgets_long_ones) {
   CHECK((lines == std::vector<std::string>{"1 list", "LONG", ""}));
 }
 
-TEST(helper_changes_only_what_the_caller_alone_uses) {
+TEST(helper_leaves_foreign_endpoints_unchanged) {
   Setting s;
-  CHECK(s.done("1 backup 1 10.0.1.2 on"));
-  CHECK(s.kernel.endpoints[0].flags == (kFlagSubflow | kFlagBackup));
-  const int before = s.kernel.changes;
-  for (const char* at : {"2 10.0.2.2", "3 10.0.3.2"}) {
-    CHECK(s.denied(std::string("1 backup ") + at + " on"));
-    CHECK(s.denied(std::string("1 remove ") + at));
+  for (const char* at : {"1 10.0.1.2", "2 10.0.2.2", "3 10.0.3.2", "4 10.0.5.2"}) {
+    CHECK(s.foreign(std::string("1 backup ") + at + " on"));
+    CHECK(s.foreign(std::string("1 backup ") + at + " off"));
+    CHECK(s.foreign(std::string("1 remove ") + at));
   }
-  CHECK(s.denied("1 remove 0 10.0.2.2"));
-  CHECK(s.denied("1 add 9 10.9.9.9 3 2"));
-  CHECK(s.denied("1 add 9 fd00::1 3 3"));  // signal
-  CHECK(s.ask("1 add 9 fd00::1 4 2").find("error missing") != std::string::npos);
-  CHECK(s.ask("1 add 2 fd00::1 3 2").find("error exists") != std::string::npos);
-  CHECK(s.ask("1 backup 2 10.0.1.2 on").find("error missing") != std::string::npos);
-  CHECK(s.kernel.changes == before);
+  CHECK(s.refused("1 add 9 10.0.1.2 3 2", "exists"));
+  CHECK(s.refused("1 add 2 fd00::1 3 2", "exists"));
+  CHECK(s.kernel.changes == 0 && s.reported.empty());
 }
 
-TEST(helper_puts_everything_as_found) {
+TEST(helper_adds_plain_endpoints_that_concern_the_caller_alone) {
   Setting s;
-  const auto found = s.kernel.endpoints;
-  CHECK(s.done("1 backup 1 10.0.1.2 on"));
-  CHECK(s.done("2 remove 1 10.0.1.2"));
-  CHECK(s.done("3 add 9 fd00::1 3 2"));
-  CHECK(s.done("4 backup 9 fd00::1 on"));
-  s.controller.restore();
-  std::ranges::sort(s.kernel.endpoints, {}, &PmEndpoint::id);
-  CHECK(s.kernel.endpoints == found);
+  for (const char* flags : {"1", "3", "8", "10", "16"}) {
+    CHECK(s.denied(std::string("1 add 9 fd00::1 3 ") + flags));  // signal, fullmesh, implicit
+  }
+  CHECK(s.refused("1 add 9 fd00::1 4 2", "missing"));   // No such interface.
+  CHECK(s.refused("1 add 9 10.9.9.9 3 2", "missing"));  // Not an address of this machine.
+  CHECK(s.refused("1 add 9 127.0.0.1 3 2", "missing"));
+  CHECK(s.refused("1 add 9 ::1 3 2", "missing"));
+  CHECK(s.refused("1 add 9 fe80::1 3 2", "missing"));
+  s.anywhere.callerAnywhere = false;
+  CHECK(s.denied("1 add 9 10.0.4.2 3 2"));
+  s.anywhere = {false, false, true, true};
+  CHECK(s.denied("1 add 9 10.0.4.2 3 2"));
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  s.anywhere.othersAnywhere = false;
+  CHECK(s.done("1 add 10 10.0.4.2 3 2"));
+  CHECK(s.done("1 backup 10 10.0.4.2 on"));
+  CHECK(s.refused("1 backup 9 10.0.4.2 off", "missing"));
 }
 
-TEST(helper_keeps_what_it_put_back_for_a_player_that_crashed) {
+TEST(helper_restores_everything) {
   Setting s;
   const auto found = s.kernel.endpoints;
-  CHECK(s.done("1 backup 1 10.0.1.2 on"));
-  CHECK(s.done("2 keep"));
-  CHECK(s.done("3 remove 1 10.0.1.2"));
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  CHECK(s.done("2 backup 9 fd00::1 on"));
+  CHECK(s.done("3 add 8 10.0.4.2 3 2"));
+  CHECK(s.done("4 remove 9 fd00::1"));
+  CHECK(s.done("5 add 9 fd00::1 3 6"));
+  CHECK(s.kernel.endpoints.size() == found.size() + 2);
   s.controller.restore();
-  std::ranges::sort(s.kernel.endpoints, {}, &PmEndpoint::id);
+  CHECK(s.sorted() == found && s.reported.empty());
+}
+
+TEST(helper_sets_the_backup_flag_of_lent_endpoints) {
+  Setting s(true);
+  const auto found = s.kernel.endpoints;
+  CHECK(s.done("1 backup 1 10.0.1.2 on"));
   CHECK(s.kernel.endpoints[0].flags == (kFlagSubflow | kFlagBackup));
-  CHECK(s.kernel.endpoints.size() == found.size());
+  CHECK(s.foreign("1 remove 1 10.0.1.2"));
+  CHECK(s.denied("1 backup 2 10.0.2.2 on"));
+  CHECK(s.denied("1 backup 3 10.0.3.2 on"));
+  CHECK(s.foreign("1 backup 4 10.0.5.2 on"));  // signal
+  s.kernel.endpoints[1] = {2, s.mine, kFlagSubflow | kFlagFullmesh, 3};
+  std::swap(s.kernel.endpoints[0].address, s.kernel.endpoints[1].address);
+  s.kernel.endpoints[0].address = s.theirs;
+  CHECK(s.foreign("1 backup 2 10.0.1.2 on"));  // fullmesh
+  s.kernel.endpoints = found;
+  s.kernel.endpoints[0].flags |= kFlagBackup;
+  s.controller.restore();
+  CHECK(s.kernel.endpoints == found);
+  // A backup of the administrator stays one.
+  s.kernel.endpoints[0].flags |= kFlagBackup;
+  CHECK(s.foreign("1 backup 1 10.0.1.2 off"));
 }
 
-TEST(helper_adds_back_only_what_it_removed) {
+TEST(helper_keeps_later_changes_of_others) {
   Setting s;
-  CHECK(s.done("1 remove 1 10.0.1.2"));
-  CHECK(s.denied("2 add 1 10.0.1.2 3 10"));
-  CHECK(s.denied("3 add 7 10.0.1.2 3 2"));
-  CHECK(s.done("4 add 1 10.0.1.2 3 6"));
-  CHECK(s.done("5 remove 0 fd00::1"));
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  s.kernel.endpoints.back().flags = kFlagFullmesh;
+  CHECK(s.foreign("2 remove 9 fd00::1"));
+  CHECK(s.foreign("2 backup 9 fd00::1 on"));
+  s.controller.restore();
+  CHECK(s.kernel.endpoints.back().flags == kFlagFullmesh);
 }
 
-TEST(helper_respects_what_others_changed_since) {
+TEST(helper_changes_nothing_without_a_guardian) {
   Setting s;
-  CHECK(s.done("1 backup 1 10.0.1.2 on"));
-  s.kernel.endpoints[0].flags = 8 | kFlagBackup;
+  s.guarded = false;
+  CHECK(s.refused("1 add 9 fd00::1 3 2", "failed"));
+  CHECK(s.kernel.changes == 0);
+}
+
+TEST(helper_restores_the_changes_of_an_ended_process) {
+  Setting s;
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  const std::vector<Change> left = s.reported;
+  Controller next(s.kernel, s.options(false));
+  next.adopt(left);
+  next.restore();
+  CHECK(s.kernel.endpoints.size() == 4);
+}
+
+TEST(helper_removes_its_endpoint_if_its_users_are_unknown) {
+  Setting s;
+  bool blind = false;
+  ControllerOptions options = s.options(false);
+  options.useOf = [&, before = options.useOf](const Endpoint& at) {
+    if (blind) throw Failure("NETLINK", "no descriptors");
+    return before(at);
+  };
+  Controller controller(s.kernel, options);
+  CHECK(controller.handle(*parseRequest("1 add 9 fd00::1 3 2")).ends_with("ok\n"));
+  blind = true;
+  controller.restore();
+  CHECK(s.kernel.endpoints.size() == 4);
+}
+
+TEST(helper_limits_the_changes_of_one_caller) {
+  Setting s;
+  size_t made = 0;
+  for (size_t n = 0; n < Controller::kMaxChanges + 10; ++n) {
+    made += s.done("1 add " + std::to_string(10 + n) + " fd00::" + std::to_string(100 + n) + " 3 2");
+  }
+  CHECK(made == Controller::kMaxChanges);
+  // A removed endpoint frees its place.
+  CHECK(s.done("1 remove 10 fd00::100"));
+  CHECK(s.done("1 add 99 fd00::999 3 2"));
   s.controller.restore();
-  CHECK(s.kernel.endpoints[0].flags == (8 | kFlagBackup));
-  CHECK(s.done("2 remove 1 10.0.1.2"));
-  s.kernel.endpoints.push_back({77, s.mine, kFlagSubflow, 0});
-  s.controller.restore();
-  CHECK(s.kernel.endpoints.back().id == 77 && s.kernel.endpoints.size() == 3);
+  CHECK(s.kernel.endpoints.size() == 4);
 }
 
 TEST(helper_survives_random_lines) {
@@ -148,14 +238,14 @@ TEST(helper_survives_random_lines) {
   std::mt19937 random(7);
   const std::vector<std::string> words{"1",   "list",     "backup",  "remove", "add",        "restore", "on",
                                        "off", "0",        "2",       "3",      "10.0.1.2",   "9",       "255",
-                                       "",    "10.0.2.2", "fd00::1", "-1",     "99999999999"};
+                                       "",    "10.0.5.2", "fd00::1", "-1",     "99999999999"};
   for (int round = 0; round < 20'000; ++round) {
     std::string line = "1";
     for (unsigned n = random() % 6; n > 0; --n) line += " " + words[random() % words.size()];
     s.ask(line);
     bool untouched = false;
     for (const PmEndpoint& item : s.kernel.endpoints)
-      untouched |= item == PmEndpoint{2, s.theirs, kFlagSubflow, 3};
+      untouched |= item == PmEndpoint{4, s.signals, kFlagSignal | kFlagSubflow, 3};
     CHECK(untouched);
   }
 }

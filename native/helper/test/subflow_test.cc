@@ -1,4 +1,4 @@
-// What is done of requests about single connections, on connections of its own.
+// Requests about single connections, against connections in memory.
 #include <linux/netlink.h>
 #include <sys/socket.h>
 
@@ -67,7 +67,7 @@ void attribute(std::vector<uint8_t>& out, uint16_t type, const T& value) {
   std::memcpy(out.data() + at + sizeof header, &value, sizeof value);
 }
 
-/** An event as the kernel sends it: token, remote id, IPv4 remote address and port. */
+/** An event in the kernel's form: token, remote id, IPv4 remote address and port. */
 std::vector<uint8_t> event(uint32_t token, uint8_t remoteId, std::array<uint8_t, 4> remote,
                            std::array<uint8_t, 2> networkPort) {
   std::vector<uint8_t> out;
@@ -120,7 +120,7 @@ TEST(subflow_requests_accept_only_their_grammar) {
 
 TEST(subflow_requests_touch_only_the_callers_connections) {
   World w;
-  // Another user's, one that is nobody's, and the caller's own that the kernel does not list any more.
+  // Another user's, one without owner, and the caller's own that the kernel no longer lists.
   for (const uint32_t token : {kTheirs, kNobodys, 0u}) {
     const std::string start = "1 subflow-";
     CHECK(w.refused(start + "backup " + std::to_string(token) + kEnds + " on", "denied"));
@@ -156,7 +156,7 @@ TEST(subflow_create_goes_only_to_the_other_end) {
   CHECK(w.kernel.asked.size() == 1);
 }
 
-TEST(subflow_create_knows_what_the_other_end_announced) {
+TEST(subflow_create_accepts_announced_addresses) {
   World w;
   CHECK(w.done("1 events") && w.done("2 events") && w.subscriptions == 1);
   const std::string create = "1 subflow-create 1000 9 10.0.2.2 3 7 10.9.0.2 8443 off";
@@ -170,7 +170,7 @@ TEST(subflow_create_knows_what_the_other_end_announced) {
   CHECK(w.refused(create, "denied"));
 }
 
-TEST(subflow_events_of_others_are_kept_back) {
+TEST(subflow_events_of_other_users_are_withheld) {
   World w;
   CHECK(w.controller.hear(kEventAnnounced, event(kTheirs, 7, {10, 9, 0, 2}, {0, 80})).empty());
   CHECK(w.controller.hear(1, event(kMine, 7, {10, 9, 0, 2}, {0, 80})).empty());
@@ -206,7 +206,7 @@ TEST(subflow_backup_is_cleared_at_the_end) {
   CHECK(w.kernel.asked.size() == 2 && w.kernel.asked.back().second.local.flags == 0);
   w.controller.restore();
   CHECK(w.kernel.asked.size() == 2);
-  // One that ended meanwhile, and one that was cleared by the caller, are left alone.
+  // One that ended meanwhile, and one cleared by the caller, are left unchanged.
   CHECK(w.done("1 subflow-backup 1000" + kEnds + " on"));
   w.mine.front().subflows.front().state = wire::kClose;
   w.controller.restore();

@@ -52,7 +52,7 @@ function compare(ns3: Ns3 & { ok: true }, given: Dumbbell): TruthRow[] {
   ];
 }
 
-/** The simulator against ns-3 on the same dumbbell. */
+/** Compares the simulator with ns-3 on the same dumbbell. */
 export function checkNs3({ quick, progress }: TruthOptions): Section {
   const ns3 = findNs3();
   const title = 'ns-3, Debian package: dumbbell of 10 Mbit/s and 40 ms, three links each way';

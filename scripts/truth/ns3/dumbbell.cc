@@ -77,7 +77,7 @@ void SetTcp(const Options &options) {
   Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(true));
 }
 
-/** Puts the discipline on the way to the receivers; the device behind it holds one packet. */
+/** Puts the discipline towards the receivers; the device behind it holds one packet. */
 Ptr<QueueDisc> SetQueue(const Options &options, Ptr<NetDevice> device) {
   TrafficControlHelper control;
   const QueueSizeValue limit(QueueSize(QueueSizeUnit::PACKETS, options.queuePackets));

@@ -17,12 +17,12 @@ const LIBRARIES = [
   'core',
 ].map((name) => `-lns3-${name}`);
 
-/** What a run of ns-3 gave, and how long it took. */
+/** Result and run time of ns-3. */
 export interface Ns3Result extends DumbbellResult {
   wallMs: number;
 }
 
-/** A built program, or what is missing. */
+/** A built program, or the missing requirement. */
 export type Ns3 =
   | { ok: true; version: string; run: (dumbbell: Dumbbell, measuresDelay: boolean) => Ns3Result }
   | { ok: false; reason: string };

@@ -1,5 +1,4 @@
-import type { Ladder } from '../../core';
-import type { Forecast } from '../../qoe';
+import type { Ladder, Forecast } from '../../core';
 
 export function ladderOf(...bitratesMbps: number[]): Ladder {
   return {
@@ -13,7 +12,7 @@ export function ladderOf(...bitratesMbps: number[]): Ladder {
 }
 export const six = ladderOf(0.3, 0.6, 1.2, 2.4, 4, 6);
 
-/** Safe is 0.9 of the expected rate unless told. */
+/** Safe is 0.9 of the expected rate by default. */
 export function expecting(paths: Record<string, number>, more: Partial<Forecast> = {}): Forecast {
   const list = Object.entries(paths).map(([pathId, mbps]) => ({
     pathId,

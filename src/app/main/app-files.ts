@@ -5,8 +5,8 @@ import { mimeType } from './mime';
 import { refuse, type FileServer } from './scheme';
 
 /**
- * Serves the bundled window. The names are read once at start, so no request can name a file that
- * was not part of the bundle.
+ * Serves the bundled window. The names are read once at start, so no request can name a file outside the
+ * bundle.
  */
 export function createAppFiles(folder: string): FileServer {
   const names = new Set(readdirSync(folder));

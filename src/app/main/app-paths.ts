@@ -1,51 +1,51 @@
+import { errorText } from '../../core';
 import {
   findHelper,
   makeOwnEndpoints,
   openSharedPathControl,
   type SharedPathControl,
-} from '../../transport';
+} from '../../path-control';
 import type { DecisionArgs } from './args';
 
 export interface AppPathsOptions {
   decision: Pick<DecisionArgs, 'pathControl' | 'foreignEndpoints'>;
-  /** For the terminal. */
+  /** Messages for the terminal. */
   onProblem: (text: string) => void;
 }
 
-/** The control of this computer's paths, one for the whole app. */
+/** The path control of this computer, one for the whole app. */
 export interface AppPaths {
-  /** What a stream that is about to begin gets: with endpoints of ours where the system has none. */
+  /** The path control for a new stream; it adds endpoints if the system has none. */
   forStream(): Promise<SharedPathControl | undefined>;
-  /** Puts back everything as found. Never rejects. */
+  /** Restores all endpoints. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Opens it in the background; the window need not wait. */
+/** Opens it in the background; the window does not wait. */
 export function openAppPaths({ decision, onProblem }: AppPathsOptions): AppPaths {
   if (!decision.pathControl) {
     return { forStream: () => Promise.resolve(undefined), close: () => Promise.resolve() };
   }
-  const told = new Set<string>();
-  const tellOnce = (text: string): void => {
-    if (told.has(text)) return;
-    told.add(text);
+  const reported = new Set<string>();
+  const reportOnce = (text: string): void => {
+    if (reported.has(text)) return;
+    reported.add(text);
     onProblem(text);
   };
   const opening = openSharedPathControl({
     helper: findHelper(),
     foreignEndpoints: decision.foreignEndpoints,
-    onError: (error) =>
-      tellOnce(`path control: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => reportOnce(`path control: ${errorText(error)}`),
   });
   return {
     async forStream() {
       const shared = await opening;
-      // The end of the stream before took them away.
+      // The end of the previous stream removed them.
       const { made, failures } = await makeOwnEndpoints(shared.control);
       if (failures.length > 0 && made.length === 0) {
-        tellOnce(
-          `one path only: the system has no MPTCP endpoint and none could be made (${failures[0] ?? ''}); ` +
-            'make one a network: sudo ip mptcp endpoint add ADDRESS dev NETWORK subflow',
+        reportOnce(
+          `one path only: the system has no MPTCP endpoint and none could be created (${failures[0] ?? ''}); ` +
+            'create one for each network: sudo ip mptcp endpoint add ADDRESS dev NETWORK subflow',
         );
       }
       return shared;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ArgsError, ownArguments, parseAppArgs } from './args';
 
 describe('ownArguments', () => {
-  it('leaves out the runtime, its switches and the app folder', () => {
+  it('omits the runtime, its switches and the app folder', () => {
     const argv = [
       '/opt/electron',
       '--no-sandbox',
@@ -15,7 +15,7 @@ describe('ownArguments', () => {
     expect(ownArguments(argv, '/srv/app')).toEqual(['a.mpd', '--x']);
   });
 
-  it('takes everything of a packaged app', () => {
+  it('keeps all arguments of a packaged app', () => {
     expect(ownArguments(['/opt/multipath-dash', 'a.mpd'])).toEqual(['a.mpd']);
   });
 });
@@ -27,20 +27,42 @@ describe('parseAppArgs', () => {
       source: { kind: 'file', path: '/home/me/a/b.mpd' },
       abr: 'dynamic',
       logDir: '/home/me/logs',
+      logFormat: 'compact',
+      keptLogBytes: Infinity,
       seconds: 1.5,
       jsonFile: '/home/me/out.json',
       mptcp: false,
+      carriage: 'auto',
       decision: {
         correction: true,
         networks: [],
         pathControl: true,
         foreignEndpoints: 'keep',
       },
+      media: {},
       help: false,
     });
   });
 
-  it('reads how to decide about paths', () => {
+  it('reads tracks and keys, and names what is malformed', () => {
+    const [id, key] = ['0123456789abcdef0123456789abcdef', 'f'.repeat(32)];
+    const args = ['--audio-language', 'de', '--text-role=caption', '--key', `${id}:${key}`];
+    expect(parseAppArgs(args, '/').media).toEqual({
+      audioLanguage: 'de',
+      textRole: 'caption',
+      keys: { [id]: key },
+    });
+    expect(() => parseAppArgs(['--audio-language', 'a b'], '/')).toThrow(/audioLanguage/);
+  });
+
+  it('limits the log bytes in its own folder, or as requested', () => {
+    expect(parseAppArgs([], '/').keptLogBytes).toBe(500e6);
+    const asked = ['--log-dir', 'logs', '--keep-logs', '2GB', '--log-format', 'plain'];
+    expect(parseAppArgs(asked, '/')).toMatchObject({ keptLogBytes: 2e9, logFormat: 'plain' });
+    expect(parseAppArgs(['--keep-logs=all'], '/').keptLogBytes).toBe(Infinity);
+  });
+
+  it('reads the options of path decisions', () => {
     const args = ['--policy', 'path-use-decision', '--policy-config={"rho":0.5}', '--buffer', '4'];
     const more = ['--policy-set', 'rho=0.7', '--metered', 'wwan0=2GB', '--metered', 'usb0'];
     const switches = ['--no-path-control', '--no-correction', '--foreign-endpoints', 'suspend'];
@@ -58,7 +80,7 @@ describe('parseAppArgs', () => {
     });
   });
 
-  it('keeps a URL as it was given and ignores what is for Chromium', () => {
+  it('keeps a URL unchanged and ignores Chromium’s switches', () => {
     const args = ['--no-sandbox', '--disable-gpu', 'HTTPS://example.org/x.mpd?y=1'];
     expect(parseAppArgs(args, '/').source).toEqual({
       kind: 'url',
@@ -78,6 +100,8 @@ describe('parseAppArgs', () => {
     [['--policy', 'path-use-decision', '--policy-set', 'rho=9'], /--policy: .*rho/],
     [['--policy-set', 'rho=0.5'], /need --policy/],
     [['--policy', 'all', '--policy-config', '[]'], /--policy-config \[\]: expected a JSON object/],
+    [['--keep-logs', '500'], /--keep-logs 500: expected a number with B, kB, MB or GB/],
+    [['--log-format', 'xml'], /--log-format xml: expected plain or compact/],
     [['--metered', 'a b'], /--metered a b: expected NETWORK/],
     [['--buffer', '0'], /--buffer 0: expected 1 to 600/],
     [['--foreign-endpoints', 'eat'], /expected keep or suspend/],

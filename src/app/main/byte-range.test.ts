@@ -21,7 +21,7 @@ describe('parseByteRange', () => {
     expect(parseByteRange(header, size)).toEqual(expected);
   });
 
-  it('never leaves the file, whatever the header', () => {
+  it('never leaves the file, for any header', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(), fc.nat()).map(([from, to]) => `bytes=${from}-${to}`),

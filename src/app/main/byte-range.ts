@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header (RFC 9110, section 14) for a file of `sizeBytes`. `whole` where the header is absent,
- * not understood or asks for several ranges (all three may be answered with 200); `unsatisfiable` calls for 416.
+ * Reads a `Range` header (RFC 9110, section 14) for a file of `sizeBytes`. `whole` if the header is absent,
+ * invalid or asks for several ranges (all three may be answered with 200); `unsatisfiable` requires 416.
  */
 export function parseByteRange(
   header: string | undefined,

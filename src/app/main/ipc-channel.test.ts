@@ -4,7 +4,7 @@ import { createIpcChannel } from './ipc-channel';
 
 const status: FeedDown = { type: 'status', status: { state: 'idle', reason: 'nothing yet' } };
 
-it('holds back while the window is busy and goes on when it has caught up', () => {
+it('holds messages back while the window is busy and resumes afterwards', () => {
   const sent: FeedDown[] = [];
   const channel = createIpcChannel(
     (message) => sent.push(message),
@@ -15,7 +15,7 @@ it('holds back while the window is busy and goes on when it has caught up', () =
   expect(atOnce).toBeGreaterThan(1);
   expect(channel.acknowledged()).toBe(true);
   expect(channel.congested()).toBe(false);
-  // Surplus acknowledgements must not widen the gate.
+  // Surplus acknowledgements must not raise the limit.
   for (let i = 0; i < 100; i++) channel.acknowledged();
   sent.length = 0;
   while (!channel.congested()) channel.send(status);

@@ -1,17 +1,17 @@
 import type { FeedDown } from '../../ipc';
 import type { FeedSessionChannel } from '../../transport';
 
-/** Messages the window may have before it; sample batches come ten times a second. */
-const maxInFlight = 16;
+/** Messages in flight to the window; sample batches come ten times a second. */
+const MAX_IN_FLIGHT = 16;
 
 export interface IpcChannel extends FeedSessionChannel {
-  /** The window has taken one message; true when it can take more again. */
+  /** The window has processed one message; true if it accepts more again. */
   acknowledged(): boolean;
 }
 
 /**
- * The feed's way to the window. Electron queues without bound, so the window acknowledges each message
- * and the feed holds back while too many are under way.
+ * The feed's channel to the window. Electron queues without bound, so the window acknowledges each message.
+ * The feed holds messages back while too many are in flight.
  */
 export function createIpcChannel(
   deliver: (message: FeedDown) => void,
@@ -23,11 +23,11 @@ export function createIpcChannel(
       inFlight += 1;
       deliver(message);
     },
-    congested: () => inFlight >= maxInFlight,
+    congested: () => inFlight >= MAX_IN_FLIGHT,
     disconnect: onDisconnect,
     acknowledged() {
       inFlight = Math.max(0, inFlight - 1);
-      return inFlight < maxInFlight;
+      return inFlight < MAX_IN_FLIGHT;
     },
   };
 }

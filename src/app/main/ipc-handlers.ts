@@ -20,7 +20,7 @@ export interface FeedHandlers {
 
 type Trust = (event: IpcMainEvent | IpcMainInvokeEvent) => boolean;
 
-/** Answers the window, and nobody else: a question from another sender or beyond the schema is refused. */
+/** Answers only the window: a request from another sender or outside the schema is refused. */
 export function handleApp(ipcMain: IpcMain, trusted: Trust, handlers: AppHandlers): void {
   const handle = <N extends AppInvocation>(name: N, handler: AppHandlers[N]): void => {
     ipcMain.handle(appChannels.invoke(name), (event, input: unknown) => {
@@ -31,13 +31,15 @@ export function handleApp(ipcMain: IpcMain, trusted: Trust, handlers: AppHandler
     });
   };
   handle('openFileDialog', handlers.openFileDialog);
+  handle('checkStream', handlers.checkStream);
+  handle('openDropped', handlers.openDropped);
   handle('beginStream', handlers.beginStream);
   handle('getLaunchInfo', handlers.getLaunchInfo);
   handle('saveNetwork', handlers.saveNetwork);
   handle('sessionClosed', handlers.sessionClosed);
 }
 
-/** Takes the window's side of the feed; messages of other senders are dropped. */
+/** Receives the window's feed messages; messages of other senders are dropped. */
 export function handleFeed(ipcMain: IpcMain, trusted: Trust, handlers: FeedHandlers): void {
   const on = (channel: string, handler: (input: unknown) => void): void => {
     ipcMain.on(channel, (event, input: unknown) => {

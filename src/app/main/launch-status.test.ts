@@ -4,13 +4,13 @@ import { explainStatus } from './launch-status';
 const plain = { state: 'plain-tcp', reason: 'sockets are TCP' } as const;
 
 describe('explainStatus', () => {
-  it('says why the app speaks plain TCP', () => {
+  it('gives the reason for plain TCP', () => {
     const launch = { state: 'no-mptcpize', reason: 'install it' } as const;
     expect(explainStatus(plain, launch)).toEqual({ state: 'plain-tcp', reason: 'install it' });
     expect(explainStatus({ state: 'idle', reason: '' }, launch).reason).toBe('install it');
   });
 
-  it('leaves what the sockets say when the app did its part', () => {
+  it('keeps the status of the sockets if the app was launched under MPTCP', () => {
     const launch = { state: 'preloaded', reason: 'fine' } as const;
     expect(explainStatus(plain, launch)).toBe(plain);
   });
@@ -20,7 +20,7 @@ describe('explainStatus', () => {
     expect(explainStatus(plain, launch)).toEqual({ state: 'disabled', reason: 'run sysctl' });
   });
 
-  it('does not hide that statistics cannot be had', () => {
+  it('does not hide missing statistics', () => {
     const status = { state: 'unobservable', reason: 'kernel refuses' } as const;
     expect(explainStatus(status, { state: 'off', reason: 'off' })).toBe(status);
   });

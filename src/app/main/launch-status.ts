@@ -3,8 +3,8 @@ import type { MptcpLaunch } from '../../ipc';
 import type { Transport } from '../../ports';
 
 /**
- * What the viewer is told about the transport: where the app itself could not speak MPTCP, that is the
- * reason for plain TCP, and more use than what the sockets look like.
+ * The transport status for the viewer. If the app itself could not use MPTCP, that is the reason for plain
+ * TCP, and more useful than the state of the sockets.
  */
 export function explainStatus(status: TransportStatus, launch: MptcpLaunch): TransportStatus {
   if (launch.state === 'preloaded') return status;
@@ -15,8 +15,14 @@ export function explainStatus(status: TransportStatus, launch: MptcpLaunch): Tra
   return affected ? { state: 'plain-tcp', reason: launch.reason } : status;
 }
 
-/** The same transport, whose status knows how this app was launched. */
-export function withLaunch(transport: Transport, launch: MptcpLaunch): Transport {
+/** A stream of this computer's disk uses no network, whatever other sockets do. */
+const LOCAL: TransportStatus = {
+  state: 'idle',
+  reason: 'A file of this computer: no network carries it.',
+};
+
+/** The same transport, with a status that includes the launch of this app. @param local the stream is a file */
+export function withLaunch(transport: Transport, launch: MptcpLaunch, local: boolean): Transport {
   return {
     nowMs: () => transport.nowMs(),
     watch: (origins) => transport.watch(origins),
@@ -25,7 +31,7 @@ export function withLaunch(transport: Transport, launch: MptcpLaunch): Transport
       transport.subscribe((message) =>
         listener(
           message.type === 'status'
-            ? { type: 'status', status: explainStatus(message.status, launch) }
+            ? { type: 'status', status: local ? LOCAL : explainStatus(message.status, launch) }
             : message,
         ),
       ),

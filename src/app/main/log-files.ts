@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import path from 'node:path';
+import { logEnding, type LogFormat } from '../../transport';
 
-/** Where session logs go unless told otherwise: the XDG state directory, for they are neither cache nor settings. */
+/** Default folder of session logs: the XDG state directory, because they are neither cache nor settings. */
 export function defaultLogDir(env: NodeJS.ProcessEnv): string {
   const state = env['XDG_STATE_HOME'];
-  // The specification has relative paths ignored.
+  // The specification ignores relative paths.
   const base =
     state !== undefined && path.isAbsolute(state)
       ? state
@@ -13,8 +14,9 @@ export function defaultLogDir(env: NodeJS.ProcessEnv): string {
   return path.join(base, 'multipath-dash', 'sessions');
 }
 
-/** A new log's name: sorts by start, and two sessions of one second do not meet. */
-export function newLogFile(folder: string, startedAt: Date): string {
+/** Name of a new log: it sorts by start, and two sessions of one second have different names. */
+export function newLogFile(folder: string, startedAt: Date, format: LogFormat): string {
   const stamp = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  return path.join(folder, `session-${stamp}-${randomBytes(2).toString('hex')}.jsonl`);
+  const unique = randomBytes(2).toString('hex');
+  return path.join(folder, `session-${stamp}-${unique}${logEnding(format)}`);
 }

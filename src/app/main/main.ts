@@ -1,6 +1,6 @@
 import { app } from 'electron';
-import { systemMptcpProbe } from '../../transport';
-import { ArgsError, ownArguments, parseAppArgs, usage, type AppArgs } from './args';
+import { systemMptcpProbe } from '../../kernel';
+import { ArgsError, ownArguments, parseAppArgs, USAGE, type AppArgs } from './args';
 import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
 
@@ -10,12 +10,12 @@ function readArgs(): AppArgs | undefined {
     return parseAppArgs(ownArguments(process.argv, appPath), process.cwd());
   } catch (error) {
     if (!(error instanceof ArgsError)) throw error;
-    process.stderr.write(`multipath-dash: ${error.message}\n\n${usage}\n`);
+    process.stderr.write(`multipath-dash: ${error.message}\n\n${USAGE}\n`);
     return undefined;
   }
 }
 
-/** Runs this program once more and ends when and as that one does. */
+/** Runs this program once more, and ends with it and with its exit code. */
 function startAgain(ldPreload: string | undefined): void {
   const child = startMarked({
     program: process.execPath,
@@ -40,7 +40,7 @@ const args = readArgs();
 if (args === undefined) {
   app.exit(2);
 } else if (args.help) {
-  process.stdout.write(`${usage}\n`);
+  process.stdout.write(`${USAGE}\n`);
   app.exit(0);
 } else {
   const plan = planLaunch(args.mptcp, process.env, systemMptcpProbe);

@@ -42,7 +42,7 @@ async function get(url: string, range?: string): Promise<FileResponse & { text: 
 const sibling = (name: string): string => mpdUrl.replace(/[^/]+$/, name);
 
 describe('media folders', () => {
-  it('serves the MPD and what lies beneath its folder', async () => {
+  it('serves the MPD and the files below its folder', async () => {
     expect(await get(mpdUrl)).toMatchObject({ status: 200, text: '<MPD/>' });
     const segment = await get(sibling('v/seg-1.m4s'));
     expect(segment).toMatchObject({ status: 200, text: '0123456789' });
@@ -86,7 +86,7 @@ describe('media folders', () => {
     expect((await get(sibling('pipe.m4s'))).status).toBe(404);
   });
 
-  it('knows only the ids it gave', async () => {
+  it('accepts only its own ids', async () => {
     const foreign = 'mpdash://media/00000000000000000000000000000000/a%20movie.mpd';
     expect((await get(foreign)).status).toBe(404);
     expect(folders.owns(new URL(foreign))).toBe(false);
@@ -101,7 +101,7 @@ describe('media folders', () => {
     await expect(folders.open(folder)).rejects.toThrow(MediaFileError);
   });
 
-  it('never makes a path that leaves its folder', () => {
+  it('never builds a path that leaves its folder', () => {
     const piece = fc.constantFrom('..', '.', '/', '%2e', '%2F', '%00', 'a', '\\', '%5c', '%252e');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

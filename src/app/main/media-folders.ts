@@ -14,20 +14,20 @@ import {
   type FileServer,
 } from './scheme';
 
-/** A local file that cannot be played; `message` names it and says why. */
+/** A local file that cannot be played; `message` gives its name and the reason. */
 export class MediaFileError extends Error {
   override readonly name = 'MediaFileError';
 }
 
 export interface MediaFolders {
-  /** Lets the window read the folder the MPD lies in, and gives the URL to play. Throws MediaFileError. */
+  /** Lets the window read the MPD's folder, and returns the URL to play. Throws MediaFileError. */
   open(mpdFile: string): Promise<StreamSource>;
-  /** Whether a URL lies in a folder the viewer opened. */
+  /** True if a URL lies in a folder opened by the viewer. */
   owns(url: URL): boolean;
   readonly serve: FileServer;
 }
 
-/** Readable by the app's window only; harmless if anything else were to show it. */
+/** Readable only by the app's window; harmless in any other page. */
 const safeHeaders = {
   'access-control-allow-origin': APP_ORIGIN,
   'access-control-expose-headers': 'content-length, content-range',
@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : 'cannot be read';
 }
 
-/** The path below a folder that a URL names, or undefined where it names none that may be served. */
+/** The path below a folder named by a URL, or undefined if it must not be served. */
 export function relativePath(encoded: string): string | undefined {
   let decoded: string;
   try {
@@ -53,14 +53,14 @@ export function relativePath(encoded: string): string | undefined {
     return undefined;
   }
   const parts = decoded.split('/');
-  // Hidden files never are media; this also takes care of `.` and `..`.
+  // Hidden files are never media; this also covers `.` and `..`.
   if (parts.some((part) => part === '' || part.startsWith('.') || part.includes('\0'))) {
     return undefined;
   }
   return parts.join('/');
 }
 
-/** Opens what lies beneath `root`, following no link out of it; undefined where there is nothing to serve. */
+/** Opens a file below `root`, following no link out of it; undefined if there is nothing to serve. */
 async function openBeneath(root: string, relative: string): Promise<FileHandle | undefined> {
   let handle: FileHandle;
   try {
@@ -70,7 +70,7 @@ async function openBeneath(root: string, relative: string): Promise<FileHandle |
     return undefined;
   }
   try {
-    // Asked of the open descriptor: nothing can be exchanged between this check and reading.
+    // Checks the open descriptor: no file can be exchanged between this check and the read.
     const actual = await readlink(`/proc/self/fd/${handle.fd}`);
     const beneath = actual.startsWith(root.endsWith('/') ? root : `${root}/`);
     if (beneath && (await handle.stat()).isFile()) return handle;
@@ -114,7 +114,7 @@ async function respond(
   return { status: wanted === 'whole' ? 200 : 206, headers, body };
 }
 
-/** Folders of the MPD files the viewer chose, each under an id that cannot be guessed. */
+/** Folders of the MPD files opened by the viewer, each with an unguessable id. */
 export function createMediaFolders(): MediaFolders {
   const roots = new Map<string, string>();
 

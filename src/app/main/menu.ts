@@ -1,6 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 
-/** The application menu; `developer` adds what a viewer has no use for. */
+/** The application menu; `developer` adds the items for developers. */
 export function installMenu(openFile: () => void, developer: boolean): void {
   const tools: MenuItemConstructorOptions[] = developer
     ? [{ type: 'separator' }, { role: 'toggleDevTools' }]

@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   '.ttml': 'application/ttml+xml',
 };
 
-/** Media type by file name; bytes without a meaning where the name tells none. */
+/** Media type by file name; plain bytes if the name gives none. */
 export function mimeType(name: string): string {
   return types[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
 }

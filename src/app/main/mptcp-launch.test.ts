@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { MptcpProbe } from '../../transport';
+import type { MptcpProbe } from '../../kernel';
 import { LAUNCHER_PID_VARIABLE, planLaunch } from './mptcp-launch';
 
-const library = '/usr/lib/x86_64-linux-gnu/mptcpize/libmptcpwrap.so.0.0.1';
+const LIBRARY = '/usr/lib/x86_64-linux-gnu/mptcpize/libmptcpwrap.so.0.0.1';
 
-function probe(enabled: string | undefined, wrapper: string | undefined = library): MptcpProbe {
+function probe(enabled: string | undefined, wrapper: string | undefined = LIBRARY): MptcpProbe {
   return { enabled: () => enabled, wrapper: () => wrapper };
 }
 
 describe('planLaunch', () => {
-  it('starts again with the wrapper in front of what is preloaded already', () => {
-    expect(planLaunch(true, {}, probe('1\n'))).toEqual({ action: 'relaunch', ldPreload: library });
+  it('restarts with the wrapper in front of existing preloads', () => {
+    expect(planLaunch(true, {}, probe('1\n'))).toEqual({ action: 'relaunch', ldPreload: LIBRARY });
     expect(planLaunch(true, { LD_PRELOAD: '/lib/other.so' }, probe('1'))).toEqual({
       action: 'relaunch',
-      ldPreload: `${library}:/lib/other.so`,
+      ldPreload: `${LIBRARY}:/lib/other.so`,
     });
   });
 
-  it('stays when somebody preloaded it', () => {
-    expect(planLaunch(true, { LD_PRELOAD: library }, probe('1'))).toMatchObject({
+  it('does not restart if the wrapper is already preloaded', () => {
+    expect(planLaunch(true, { LD_PRELOAD: LIBRARY }, probe('1'))).toMatchObject({
       action: 'stay',
       launch: { state: 'preloaded' },
     });
@@ -40,18 +40,18 @@ describe('planLaunch', () => {
     expect(plan.launch.reason).toMatch(mend);
   });
 
-  it('says how to get mptcpize', () => {
+  it('names the package with mptcpize', () => {
     const machine: MptcpProbe = { enabled: () => '1', wrapper: () => undefined };
     const plan = planLaunch(true, {}, machine);
     expect(plan).toMatchObject({ action: 'stay', launch: { state: 'no-mptcpize' } });
   });
 
-  it('takes the wrapper away where it would break every connection', () => {
-    expect(planLaunch(true, { LD_PRELOAD: library }, probe('0'))).toEqual({
+  it('removes the wrapper if it would break every connection', () => {
+    expect(planLaunch(true, { LD_PRELOAD: LIBRARY }, probe('0'))).toEqual({
       action: 'relaunch',
       ldPreload: undefined,
     });
-    expect(planLaunch(false, { LD_PRELOAD: `/a.so:${library} /b.so` }, probe('1'))).toEqual({
+    expect(planLaunch(false, { LD_PRELOAD: `/a.so:${LIBRARY} /b.so` }, probe('1'))).toEqual({
       action: 'relaunch',
       ldPreload: '/a.so:/b.so',
     });

@@ -1,5 +1,5 @@
 /**
- * Chromium does not open MPTCP sockets; under libmptcpwrap (what `mptcpize run` preloads) it does, its network
+ * Chromium does not open MPTCP sockets. Under libmptcpwrap (preloaded by `mptcpize run`) it does, its network
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -7,12 +7,14 @@ import type { MptcpLaunch } from '../../ipc';
 import {
   kernelObstacle,
   mptcpObstacles,
-  mptcpWrapper,
+  MPTCP_WRAPPER,
   type MptcpObstacle,
   type MptcpProbe,
-} from '../../transport';
+} from '../../kernel';
 
-/** Set in the second start to the id of the first: it must not start a third, and not outlive it. */
+/**
+ * Set in the second start to the id of the first: it must not start a third, and must not outlive the first.
+ */
 export const LAUNCHER_PID_VARIABLE = 'MULTIPATH_DASH_LAUNCHER_PID';
 
 export type LaunchPlan =
@@ -32,17 +34,17 @@ const failed: MptcpLaunch = {
 const preloaded: MptcpLaunch = { state: 'preloaded', reason: 'connections are opened as MPTCP' };
 
 function withoutWrapper(ldPreload: string): string | undefined {
-  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes(mptcpWrapper));
+  const rest = ldPreload.split(/[ :]+/).filter((name) => name && !name.includes(MPTCP_WRAPPER));
   return rest.length > 0 ? rest.join(':') : undefined;
 }
 
 /**
- * Decides whether to start again. The wrapper is taken away where MPTCP cannot work: with
- * net.mptcp.enabled=0 it makes every connection fail instead of falling back.
+ * Decides about a restart. The wrapper is removed if MPTCP cannot work: with net.mptcp.enabled=0 it makes
+ * every connection fail instead of falling back.
  */
 export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: MptcpProbe): LaunchPlan {
   const current = env['LD_PRELOAD'] ?? '';
-  const wrapped = current.includes(mptcpWrapper);
+  const wrapped = current.includes(MPTCP_WRAPPER);
   const startedAgain = env[LAUNCHER_PID_VARIABLE] !== undefined;
   const kernel = kernelObstacle(probe);
   const obstacle = wanted ? kernel && launchOf(kernel) : offLaunch;
@@ -70,13 +72,13 @@ export interface StartOptions {
   args: readonly string[];
   /** LD_PRELOAD of the started program; `undefined` for none. */
   ldPreload: string | undefined;
-  /** Gets the exit code, 128 + n after signal n as a shell would report it. */
+  /** Receives the exit code; after signal n it is 128 + n, as in a shell. */
   onExit: (code: number) => void;
-  /** When signals are this program's to handle; Electron takes them over while it starts. Default: now. */
+  /** When to install the signal handlers; Electron replaces them while it starts. Default: now. */
   ready?: Promise<unknown>;
 }
 
-/** Starts the app on this terminal, passes signals on to it and marks it as started by this process. */
+/** Starts the app on this terminal, forwards signals to it and marks it as started by this process. */
 export function startMarked(options: StartOptions): ChildProcess {
   const { program, args, ldPreload, onExit, ready = Promise.resolve() } = options;
   const env: NodeJS.ProcessEnv = { ...process.env, [LAUNCHER_PID_VARIABLE]: String(process.pid) };
@@ -96,7 +98,7 @@ export function startMarked(options: StartOptions): ChildProcess {
   return child;
 }
 
-/** Calls back once the process that started this one is gone, for it cannot pass on being killed. */
+/** Calls back after the end of the parent process, which cannot forward SIGKILL. */
 export function watchLauncher(env: NodeJS.ProcessEnv, onGone: () => void): void {
   const launcher = Number(env[LAUNCHER_PID_VARIABLE]);
   if (!Number.isInteger(launcher) || process.ppid !== launcher) return;

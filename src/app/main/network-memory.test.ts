@@ -16,8 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('what is remembered of networks', () => {
-  it('is there again, the last word of each network', () => {
+describe('memory of networks', () => {
+  it('returns the last choice for each network', () => {
     const memory = open();
     memory.save({ network: 'wwan0', metered: true });
     memory.save({ network: 'usb0', metered: true });
@@ -34,7 +34,7 @@ describe('what is remembered of networks', () => {
     '{"version":1,"networks":[{"network":""}]}',
     '{"version":1,"networks":[{"network":"a","budgetBytes":-1}]}',
     `{"version":1,"networks":[${'{"network":"a"},'.repeat(100)}{"network":"b"}]}`,
-  ])('is ignored, told and kept aside where the file is bad: %s', (text) => {
+  ])('is ignored, reported and kept aside where the file is bad: %s', (text) => {
     open().save({ network: 'x', metered: true });
     writeFileSync(file, text);
     const memory = open();
@@ -46,7 +46,7 @@ describe('what is remembered of networks', () => {
     expect(open().networks).toHaveLength(1);
   });
 
-  it('holds for this run where it cannot be written', () => {
+  it('keeps the choice for this run if the file cannot be written', () => {
     const blocker = path.join(folder, 'a-file');
     writeFileSync(blocker, '');
     const memory = openNetworkMemory(path.join(blocker, 'networks.json'), (text) =>

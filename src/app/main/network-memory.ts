@@ -1,23 +1,23 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { errorText, type NetworkWish } from '../../core';
 import { mergeNetworks, parseNetworks } from '../../ipc';
-import type { NetworkWish } from '../../ports';
 
 export interface NetworkMemory {
-  /** What the viewer said in earlier runs, and in this one. */
+  /** The viewer's choices in earlier runs and in this one. */
   readonly networks: readonly NetworkWish[];
-  /** Takes what the viewer says of a network, in place of what was said of it before. Never throws. */
+  /** Stores the viewer's choice for a network, replacing the earlier one. Never throws. */
   save(wish: NetworkWish): void;
 }
 
-/** A file much larger than the limits of a list allow is not ours. */
-const maxFileChars = 200_000;
+/** A valid file is within the limits of a list; a much larger one is foreign. */
+const MAX_FILE_CHARS = 200_000;
 
 const fileSchema = v.strictObject({ version: v.literal(1), networks: v.unknown() });
 
 function readNetworks(text: string): NetworkWish[] {
-  if (text.length > maxFileChars) throw new Error('it is too large');
+  if (text.length > MAX_FILE_CHARS) throw new Error('it is too large');
   const file = v.safeParse(fileSchema, JSON.parse(text));
   if (!file.success) throw new Error('it is not of this version');
   const networks = parseNetworks(file.output.networks);
@@ -25,12 +25,12 @@ function readNetworks(text: string): NetworkWish[] {
   return mergeNetworks([], networks.value);
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** What is remembered of networks, in one small file. One that cannot be read is told, ignored and kept aside. */
+/**
+ * The viewer's choices for networks, in one small file. An unreadable file is reported, ignored and renamed.
+ */
 export function openNetworkMemory(file: string, onProblem: (text: string) => void): NetworkMemory {
   let networks: NetworkWish[] = [];
   try {
@@ -43,10 +43,10 @@ export function openNetworkMemory(file: string, onProblem: (text: string) => voi
         renameSync(file, aside);
         kept = `; it is now ${aside}`;
       } catch {
-        // Then it stays where it is, until something is saved.
+        // Then it stays in place until the next save.
       }
       onProblem(
-        `what was remembered of your networks is ignored: ${file}: ${reasonOf(error)}${kept}`,
+        `the stored settings of your networks are ignored: ${file}: ${errorText(error)}${kept}`,
       );
     }
   }
@@ -55,7 +55,7 @@ export function openNetworkMemory(file: string, onProblem: (text: string) => voi
       return networks;
     },
     save(wish) {
-      // What says nothing need not be kept.
+      // An empty choice is not stored.
       const says = Object.entries(wish).some(
         ([key, value]) => key !== 'network' && value !== false && value !== undefined,
       );
@@ -69,7 +69,7 @@ export function openNetworkMemory(file: string, onProblem: (text: string) => voi
         });
         renameSync(next, file);
       } catch (error) {
-        onProblem(`your choice of networks is not remembered: ${reasonOf(error)}`);
+        onProblem(`your choice of networks is not remembered: ${errorText(error)}`);
       }
     },
   };

@@ -3,9 +3,9 @@ import type { Transport } from '../../ports';
 import { createLinuxFeed } from '../../transport';
 
 /**
- * Watches the network under one stream: only sockets of this app's own processes (Chromium's network
- * service among them), so that two players on one machine do not see each other's paths.
- * @param onNote told which kernel events cannot be had, and why
+ * Watches the network under one stream. It sees only sockets of this app's own processes (Chromium's network
+ * service among them), so two players on one machine do not see each other's paths.
+ * @param onNote called with the unavailable kernel events and the reason
  */
 export function openNetwork(onNote: (text: string) => void): Transport {
   const uid = process.getuid?.();

@@ -2,16 +2,16 @@ import type { Session } from 'electron';
 import { APP_ORIGIN } from './scheme';
 
 export interface OpenedOrigins {
-  /** Lets the window read what this URL's origin serves. */
+  /** Lets the window read the origin of this URL. */
   allow(url: URL): void;
 }
 
 const replaced = /^(access-control-allow-|timing-allow-origin$)/i;
 
 /**
- * A web page may only read servers that send CORS headers; a viewer who types an address into a player
- * expects it to play. The origin of a stream the viewer opened answers the window as if it allowed it;
- * every other origin is held to the rules of the web.
+ * A web page may only read servers that send CORS headers, but a viewer expects any entered address to play.
+ * The origin of an opened stream therefore answers the window with CORS headers. All other origins follow the
+ * rules of the web.
  */
 export function openOrigins(session: Session): OpenedOrigins {
   const origins = new Set<string>();

@@ -1,22 +1,30 @@
 import path from 'node:path';
-import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
+import { app, ipcMain, net, protocol, session, type BrowserWindow } from 'electron';
+import { errorText, printable } from '../../core';
 import {
   appChannels,
   mergeNetworks,
   type AppEvent,
   type AppEventPayload,
+  type AppResponse,
   type LaunchInfo,
   type MptcpLaunch,
 } from '../../ipc';
+import { monotonicClock } from '../../kernel';
+import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
 import { openAppPaths } from './app-paths';
 import type { AppArgs } from './args';
 import { handleApp, handleFeed } from './ipc-handlers';
 import { defaultLogDir } from './log-files';
+import { electronWarning } from './electron-support';
 import { createMediaFolders, type MediaFolders } from './media-folders';
 import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
-import { chooseFile } from './open-file';
+import { checkManifest } from './manifest-check';
+import { chooseFile, openDropped } from './open-file';
+import { foundNetworks } from './found-networks';
+import { createRequestGuard, guardRequests, resolverOf } from './request-guard';
 import { openNetworkMemory, type NetworkMemory } from './network-memory';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, SCHEME, schemePrivileges, serveScheme } from './scheme';
@@ -29,15 +37,11 @@ import { createPlayerWindow } from './window';
 
 declare const __VERSION__: string;
 
-/** 128 + n: how a shell reports a program that signal n ended. */
+/** 128 + n: the exit code of a shell for a program ended by signal n. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 function say(text: string): void {
-  process.stderr.write(`multipath-dash: ${text}\n`);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  process.stderr.write(`multipath-dash: ${printable(text)}\n`);
 }
 
 async function launchInfo(
@@ -55,13 +59,15 @@ async function launchInfo(
       node: process.versions.node,
     },
     mptcp,
+    networks: foundNetworks(),
     ...(args.abr !== undefined && { abr: args.abr }),
+    media: args.media,
     decision: {
       correction,
       ...(policy !== undefined && { policy }),
       ...(policyConfig !== undefined && { policyConfig }),
       ...(bufferTargetMs !== undefined && { bufferTargetMs }),
-      // The command line speaks of this run.
+      // The command line applies to this run.
       networks: mergeNetworks(memory.networks, networks),
     },
   };
@@ -72,13 +78,13 @@ async function launchInfo(
   try {
     return { ...info, initialSource: await folders.open(source.path) };
   } catch (error) {
-    return { ...info, initialError: reasonOf(error) };
+    return { ...info, initialError: errorText(error) };
   }
 }
 
-/** What must be said to Chromium before it is ready. */
+/** Chromium's switches, set before it is ready. */
 function prepareChromium(): void {
-  // QUIC would bypass TCP, and with it MPTCP; a cached segment would look like an endless path.
+  // QUIC would bypass TCP, and with it MPTCP; a cached segment would appear as an infinitely fast path.
   app.commandLine.appendSwitch('disable-quic');
   app.commandLine.appendSwitch('disable-http-cache');
   protocol.registerSchemesAsPrivileged(schemePrivileges);
@@ -97,14 +103,21 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     (request.url.host === APP_HOST ? appFiles : folders.serve)(request),
   );
   const origins = openOrigins(session.defaultSession);
-  let remembering: string | undefined;
+  const requests = createRequestGuard(
+    resolverOf(session.defaultSession),
+    () => monotonicClock.nowMs(),
+    (text) => notice(text),
+  );
+  guardRequests(session.defaultSession, requests);
+  let initialNotice = electronWarning(process.versions.electron);
+  if (initialNotice !== undefined) say(initialNotice);
   const memory = openNetworkMemory(path.join(app.getPath('userData'), 'networks.json'), (text) => {
-    remembering = text;
+    initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
     say(text);
   });
   const info = {
     ...(await launchInfo(args, mptcp, folders, memory)),
-    ...(remembering !== undefined && { initialNotice: remembering }),
+    ...(initialNotice !== undefined && { initialNotice }),
   };
 
   const window: BrowserWindow = createPlayerWindow(path.join(__dirname, 'preload.cjs'));
@@ -121,8 +134,19 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   const report = createSessionReport(args.jsonFile);
   const sessions = new StreamSessions({
     logDir: args.logDir ?? defaultLogDir(process.env),
+    logFormat: args.logFormat,
+    keptLogBytes: args.keptLogBytes,
     launch: mptcp,
     pathControl: () => paths.forStream(),
+    openCarriage: (kernelControl) =>
+      openAppCarriage({
+        choice: args.carriage,
+        networks: mergeNetworks(memory.networks, args.decision.networks),
+        launch: mptcp,
+        guard: requests,
+        kernelControl,
+        onNote: say,
+      }),
     deliver: (message) => {
       if (alive()) window.webContents.send(appChannels.feedDown, message);
     },
@@ -144,7 +168,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       await paths.close();
       const failure = await report.write();
       if (failure !== undefined) say(failure);
-      // Nobody watches a timed run: its exit code has to tell.
+      // Nobody watches a timed run, so its exit code reports the result.
       const unattended = args.seconds !== undefined;
       if (unattended && report.failed) return 1;
       return code === 0 && failure !== undefined ? 1 : code;
@@ -154,29 +178,46 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
 
   const trusted = (event: Parameters<typeof isTrustedSender>[0]): boolean =>
     alive() && isTrustedSender(event, window.webContents);
-  const openFile = async (): Promise<void> => {
-    const chosen = await chooseFile(window, folders);
+  const show = (chosen: AppResponse<'openFileDialog'>): void => {
     if (chosen.outcome === 'opened') emit('openRequested', chosen.source);
     if (chosen.outcome === 'failed') notice(chosen.error);
   };
+  const openFile = async (): Promise<void> => show(await chooseFile(window, folders));
 
   handleApp(ipcMain, trusted, {
     openFileDialog: () => chooseFile(window, folders),
     getLaunchInfo: () => Promise.resolve(info),
+    async checkStream({ url: text }) {
+      try {
+        await checkManifest(
+          checkStreamUrl(text, (candidate) => folders.owns(candidate)),
+          net,
+        );
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, error: errorText(error) };
+      }
+    },
+    async openDropped({ file }) {
+      show(await openDropped(window, folders, file));
+      return {};
+    },
     async beginStream({ url: text, steers }) {
       try {
         const url = checkStreamUrl(text, (candidate) => folders.owns(candidate));
+        await requests.opened(url);
         if (url.protocol !== `${SCHEME}:`) origins.allow(url);
-        const begun = await sessions.begin(steers);
+        const begun = await sessions.begin(steers, url.protocol === `${SCHEME}:`);
         say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
         report.begin(begun.logFile);
         return { ok: true, url: url.href, ...begun };
       } catch (error) {
-        return { ok: false, error: reasonOf(error) };
+        return { ok: false, error: errorText(error) };
       }
     },
     saveNetwork({ wish }) {
       memory.save(wish);
+      sessions.setNetwork(wish);
       return Promise.resolve({});
     },
     sessionClosed() {

@@ -1,6 +1,6 @@
 /**
- * The app's own URL scheme. `mpdash://app/` is the bundled window, `mpdash://media/<id>/` a folder the viewer
- * opened an MPD from. No `file:` URL is ever loaded.
+ * The app's own URL scheme. `mpdash://app/` is the bundled window, `mpdash://media/<id>/` the folder of an
+ * opened MPD. No `file:` URL is ever loaded.
  */
 import type { Readable } from 'node:stream';
 import { Readable as NodeReadable } from 'node:stream';
@@ -13,7 +13,7 @@ export const MEDIA_HOST = 'media';
 export const APP_ORIGIN = `${SCHEME}://${APP_HOST}`;
 export const APP_URL = `${APP_ORIGIN}/index.html`;
 
-/** To be registered before the app is ready. */
+/** Must be registered before the app is ready. */
 export const schemePrivileges: CustomScheme[] = [
   {
     scheme: SCHEME,
@@ -53,7 +53,7 @@ export function refuse(
   };
 }
 
-/** Electron before 25 (and every one so far, deprecated): answers with a Node stream. */
+/** For Electron before 25 (still present, deprecated): answers with a Node stream. */
 interface StreamProtocol {
   registerStreamProtocol(
     scheme: string,
@@ -88,7 +88,7 @@ async function answer(
   }
 }
 
-/** Hands the scheme to `server`, by `protocol.handle` where Electron has it (since 25). */
+/** Registers `server` for the scheme, by `protocol.handle` if Electron has it (since 25). */
 export function serveScheme(protocol: Protocol, server: FileServer): void {
   const modern: Partial<Pick<Protocol, 'handle'>> = protocol;
   if (modern.handle !== undefined) {

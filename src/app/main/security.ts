@@ -1,6 +1,6 @@
 /**
- * Everything that keeps the window in its sandbox, in one place. The window shows media and text from
- * servers nobody vouches for; whatever it can be talked into must stay without effect.
+ * The sandbox of the window, in one place. The window shows media and text of untrusted servers. A
+ * compromised window must have no effect outside its sandbox.
  */
 import type {
   App,
@@ -12,11 +12,14 @@ import type {
 } from 'electron';
 import { APP_HOST, MEDIA_HOST, SCHEME } from './scheme';
 
-/** What the window may load. Media may come from anywhere, code and styles only from the bundle. */
+/** Of a `<style>` without content, which the controls' library creates and fills through the CSSOM. */
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+/** Permitted sources of the window. Media may come from anywhere, code and styles only from the bundle. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `script-src ${SCHEME}://${APP_HOST}`,
-  `style-src ${SCHEME}://${APP_HOST}`,
+  `style-src ${SCHEME}://${APP_HOST} ${EMPTY_STYLE}`,
   `img-src ${SCHEME}://${APP_HOST} data:`,
   'media-src blob:',
   `connect-src http: https: ${SCHEME}://${MEDIA_HOST}`,
@@ -25,9 +28,10 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
   "object-src 'none'",
   "require-trusted-types-for 'script'",
+  'trusted-types media-chrome',
 ].join('; ');
 
-/** The defaults of a current Electron, written out: an older or odd one must not differ. */
+/** The defaults of a current Electron, set explicitly: other versions must not differ. */
 export function windowPreferences(preload: string): WebPreferences {
   return {
     preload,
@@ -43,12 +47,12 @@ export function windowPreferences(preload: string): WebPreferences {
     navigateOnDragDrop: false,
     safeDialogs: true,
     spellcheck: false,
-    // A covered window goes on playing and measuring.
+    // A covered window continues to play and measure.
     backgroundThrottling: false,
   };
 }
 
-/** Whether a URL is a page of this app. */
+/** True if a URL is a page of this app. */
 function isAppUrl(text: string): boolean {
   try {
     const url = new URL(text);
@@ -58,7 +62,10 @@ function isAppUrl(text: string): boolean {
   }
 }
 
-/** Whether a message comes from the top frame of our window, showing our page; a frame may be gone already. */
+/**
+ * True if a message comes from the top frame of the player's window while it shows the app's page; a frame
+ * may be gone already.
+ */
 export function isTrustedSender(
   event: Pick<IpcMainEvent | IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
   window: WebContents,
@@ -67,7 +74,7 @@ export function isTrustedSender(
   return event.sender === window && frame !== null && frame.parent === null && isAppUrl(frame.url);
 }
 
-/** Full screen is all the player needs of a browser's permissions. */
+/** Full screen is the only browser permission that the player needs. */
 const granted = new Set(['fullscreen']);
 
 /** Refuses permissions, devices and downloads. */
@@ -83,7 +90,7 @@ export function hardenSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Refuses new windows, navigation away from the app and embedded browsers, for whatever contents arise. */
+/** Refuses new windows, navigation away from the app and embedded browsers, for all web contents. */
 export function hardenContents(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));

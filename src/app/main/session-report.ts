@@ -1,17 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import { createSummary, type LogEvent } from '../../qoe';
+import { errorText } from '../../core';
+import { createSummary } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 
 export interface SessionReport {
-  /** A stream begins; the summary is about the last one. */
+  /** A stream begins; the summary covers the last one. */
   begin(logFile: string | undefined): void;
   add(event: LogEvent): void;
-  /** Writes the summary, where one was asked for; gives what went wrong. */
+  /** Writes the summary, if one was requested; returns the error message. */
   write(): Promise<string | undefined>;
-  /** The last stream failed, or there was none. */
+  /** True if the last stream failed or there was none. */
   readonly failed: boolean;
 }
 
-/** Sums up the last stream as its events go by. */
+/** Summarizes the last stream from its events. */
 export function createSessionReport(jsonFile: string | undefined): SessionReport {
   let summary = createSummary();
   let log: string | undefined;
@@ -33,7 +35,7 @@ export function createSessionReport(jsonFile: string | undefined): SessionReport
         await writeFile(jsonFile, `${JSON.stringify(result, null, 2)}\n`);
         return undefined;
       } catch (error) {
-        return `the summary could not be written: ${error instanceof Error ? error.message : String(error)}`;
+        return `the summary could not be written: ${errorText(error)}`;
       }
     },
     get failed() {

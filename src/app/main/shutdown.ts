@@ -1,26 +1,29 @@
 import type { ClosingReason } from '../../ipc';
 
 export interface ShutdownSteps {
-  /** Asks the window to end its session; it answers by `windowClosed`. False when there is nobody to ask. */
+  /** Requests the window to end its session; it answers by `windowClosed`. False without a window. */
   askWindow: (reason: ClosingReason) => boolean;
-  /** Completes the log and whatever is written at the end; gives the exit code. */
+  /** Completes the log and the summary; returns the exit code. */
   finish: (reason: ClosingReason, code: number) => Promise<number>;
   exit: (code: number) => void;
 }
 
 export interface Shutdown {
-  /** Ends the program in order, whoever asks and however often. */
+  /** Ends the program in order, for any number of requests. */
   begin(reason: ClosingReason, code: number): void;
   /** The window has ended its session. */
   windowClosed(): void;
   readonly begun: boolean;
 }
 
-/** A window that does not answer must not keep the program alive. */
-const windowLimitMs = 2000;
+/** An unresponsive window must not keep the program alive. */
+const WINDOW_LIMIT_MS = 2000;
 
-/** Window first, then the log, then the program: so that the log holds all the window saw. */
-export function createShutdown(steps: ShutdownSteps, limitMs = windowLimitMs): Shutdown {
+/**
+ * Closes the window first, then the log, then the program, so that the log contains all of the window's
+ * events.
+ */
+export function createShutdown(steps: ShutdownSteps, limitMs = WINDOW_LIMIT_MS): Shutdown {
   let begun = false;
   let answered: () => void = () => {};
 

@@ -1,13 +1,18 @@
+import { errorText, type NetworkWish } from '../../core';
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
-import type { EndEvent, LogEvent } from '../../qoe';
+import type { EndEvent, LogEvent } from '../../session-log';
 import {
   createFeedSession,
-  monotonicClock,
-  openJsonlLog,
+  keepLogs,
+  openLog,
+  sessionsIn,
   type FeedSession,
-  type SharedPathControl,
+  type LogFormat,
+  type OpenCarriage,
 } from '../../transport';
+import { monotonicClock } from '../../kernel';
+import type { SharedPathControl } from '../../path-control';
 import { createIpcChannel, type IpcChannel } from './ipc-channel';
 import { newLogFile } from './log-files';
 import { withLaunch } from './launch-status';
@@ -15,16 +20,21 @@ import { openNetwork } from './network';
 
 export interface StreamSessionsOptions {
   logDir: string;
+  logFormat: LogFormat;
+  /** Of ended sessions. */
+  keptLogBytes: number;
   launch: MptcpLaunch;
-  /** The control of the paths for a stream that decides about them. */
+  /** The path control, for streams that decide about paths. */
   pathControl: () => Promise<SharedPathControl | undefined>;
-  /** Sends to the window; does nothing once it is gone. */
+  /** How the stream's media comes here; undefined: over Chromium's own sockets. */
+  openCarriage: (kernelControl: SharedPathControl | undefined) => Promise<OpenCarriage | undefined>;
+  /** Sends to the window; no effect after its end. */
   deliver: (message: FeedDown) => void;
-  /** Every event that goes to a log. */
+  /** Every logged event. */
   onEvent: (event: LogEvent) => void;
-  /** For the terminal: what limits the view of the network. */
+  /** Messages for the terminal: limits on the view of the network. */
   onProblem: (text: string) => void;
-  /** Something the viewer should know. */
+  /** Messages for the viewer. */
   onNotice: (text: string) => void;
 }
 
@@ -35,34 +45,41 @@ export interface Begun {
 
 const noSink: LogSink = { write: () => {}, close: () => Promise.resolve() };
 
-/** The streams of one window, one after the other; each has its own log and its own view of the network. */
+/** The streams of one window, in turn; each has its own log and its own view of the network. */
 export class StreamSessions {
   readonly #options: StreamSessionsOptions;
   #sink: LogSink | undefined;
   #session: FeedSession | undefined;
   #channel: IpcChannel | undefined;
   #pathControl: SharedPathControl | undefined;
+  #carriage: OpenCarriage | undefined;
+  #local = false;
 
   constructor(options: StreamSessionsOptions) {
     this.#options = options;
   }
 
   /**
-   * Ends what played before and opens the next log.
-   * @param steers the stream decides about the paths; they are left alone otherwise
+   * Ends the previous stream and opens the next log.
+   * @param steers true if the stream decides about the paths; otherwise they stay unchanged
+   * @param local the stream is a file of this computer
    */
-  async begin(steers: boolean): Promise<Begun> {
+  async begin(steers: boolean, local: boolean): Promise<Begun> {
     await this.end('closed');
-    this.#pathControl = steers ? await this.#options.pathControl() : undefined;
-    const file = newLogFile(this.#options.logDir, new Date());
+    this.#local = local;
+    const kernelControl = steers ? await this.#options.pathControl() : undefined;
+    this.#carriage = await this.#options.openCarriage(kernelControl);
+    this.#pathControl = kernelControl && (this.#carriage?.pathControl ?? kernelControl);
+    const file = newLogFile(this.#options.logDir, new Date(), this.#options.logFormat);
     try {
-      this.#sink = openJsonlLog(file, {
+      this.#sink = openLog(file, this.#options.logFormat, {
         onError: (error) => this.#options.onNotice(error.message),
+        onNote: this.#options.onNotice,
       });
       return { logFile: file };
     } catch (error) {
       this.#sink = noSink;
-      return { logError: error instanceof Error ? error.message : String(error) };
+      return { logError: errorText(error) };
     }
   }
 
@@ -73,14 +90,24 @@ export class StreamSessions {
     this.#sink = undefined;
     const channel = createIpcChannel(this.#options.deliver, () => {});
     this.#channel = channel;
+    const kernel = withLaunch(
+      openNetwork(this.#options.onProblem),
+      this.#options.launch,
+      this.#local,
+    );
     this.#session = createFeedSession({
-      transport: withLaunch(openNetwork(this.#options.onProblem), this.#options.launch),
+      transport: this.#carriage?.feed(kernel) ?? kernel,
       sink,
       channel,
       pathControl: this.#pathControl,
       clock: monotonicClock,
       onEvent: this.#options.onEvent,
     });
+  }
+
+  /** The viewer's price of a network, from now on. */
+  setNetwork(wish: NetworkWish): void {
+    this.#carriage?.setNetwork(wish);
   }
 
   receive(input: unknown): void {
@@ -93,11 +120,16 @@ export class StreamSessions {
 
   /** Ends log and feed of the current stream, if any; resolves when the log is complete. */
   async end(reason: EndEvent['reason']): Promise<void> {
-    const [session, sink] = [this.#session, this.#sink];
+    const [session, sink, carriage] = [this.#session, this.#sink, this.#carriage];
     this.#session = undefined;
     this.#channel = undefined;
     this.#sink = undefined;
+    this.#carriage = undefined;
     await session?.close(reason);
     await sink?.close();
+    await carriage?.close();
+    const { keptLogBytes, logDir, onProblem } = this.#options;
+    const problem = keepLogs(sessionsIn(logDir), keptLogBytes, Date.now());
+    if (problem !== undefined) onProblem(problem);
   }
 }

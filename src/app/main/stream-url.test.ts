@@ -5,7 +5,7 @@ const owns = (url: URL): boolean => url.href.startsWith('mpdash://media/known/')
 const check = (text: string): string => checkStreamUrl(text, owns).href;
 
 describe('checkStreamUrl', () => {
-  it('takes http, https and media the viewer opened', () => {
+  it('accepts http, https and media opened by the viewer', () => {
     expect(check(' https://example.org/a.mpd?x=1 ')).toBe('https://example.org/a.mpd?x=1');
     expect(check('http://[::1]:8080/a.mpd')).toBe('http://[::1]:8080/a.mpd');
     expect(check('mpdash://media/known/a.mpd')).toBe('mpdash://media/known/a.mpd');

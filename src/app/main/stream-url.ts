@@ -1,11 +1,11 @@
-/** What cannot be played; `message` says why. */
+/** An unplayable URL; `message` gives the reason. */
 export class StreamUrlError extends Error {
   override readonly name = 'StreamUrlError';
 }
 
 /**
- * Checks what the window wants to load. Files come only through the dialog or the command line.
- * @param ownsMedia whether a URL lies in a folder the viewer opened
+ * Checks the window's stream URL. Files come only through the dialog or the command line.
+ * @param ownsMedia true if a URL lies in a folder opened by the viewer
  */
 export function checkStreamUrl(text: string, ownsMedia: (url: URL) => boolean): URL {
   let url: URL;

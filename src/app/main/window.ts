@@ -2,7 +2,7 @@ import { BrowserWindow, nativeTheme } from 'electron';
 import { windowPreferences } from './security';
 import { APP_URL } from './scheme';
 
-/** The one window, loading; shown when there is something to see. */
+/** The only window, shown once it is rendered. */
 export function createPlayerWindow(preload: string): BrowserWindow {
   const window = new BrowserWindow({
     width: 1280,
@@ -15,7 +15,7 @@ export function createPlayerWindow(preload: string): BrowserWindow {
     show: false,
     webPreferences: {
       ...windowPreferences(preload),
-      // A stream given on the command line plays without a click.
+      // A stream of the command line plays without a click.
       autoplayPolicy: 'no-user-gesture-required',
     },
   });

@@ -1,8 +1,8 @@
 /**
- * The only door between the window and the main process: one frozen object of functions that take and
- * give plain data. Runs sandboxed; `ipcRenderer` and its events never reach the page.
+ * The only interface between the window and the main process: one frozen object of functions with plain data.
+ * Runs sandboxed; `ipcRenderer` and its events never reach the page.
  */
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import {
   APP_BRIDGE,
   appChannels,
@@ -54,7 +54,7 @@ const bridge: AppBridge = {
     onMessage(listener) {
       stopFeed();
       const receive = (_event: unknown, input: unknown): void => {
-        // Acknowledged even when refused or mishandled: the message is out of main's hands.
+        // Acknowledged even if refused or mishandled: the message has left the main process.
         ipcRenderer.send(appChannels.feedAck);
         listener(valid(parseFeedDown(input)));
       };
@@ -69,6 +69,7 @@ const bridge: AppBridge = {
     },
   },
   openFileDialog: () => invoke('openFileDialog', {}),
+  checkStream: (url) => invoke('checkStream', { url }),
   beginStream: (url, steers) => invoke('beginStream', { url, steers }),
   getLaunchInfo: () => invoke('getLaunchInfo', {}),
   saveNetwork: async (wish) => {
@@ -82,5 +83,19 @@ const bridge: AppBridge = {
   onNotice: (listener) => onEvent('notice', ({ text }) => listener(text)),
 };
 
-// Copied into the page's world and frozen there by Electron.
+/** Path of a dropped file; Electron before 32 has no `webUtils`, and the path in the file. */
+function pathOf(file: File): string {
+  const modern = webUtils as Pick<typeof webUtils, 'getPathForFile'> | undefined;
+  if (modern !== undefined) return modern.getPathForFile(file);
+  return (file as File & { path?: string }).path ?? '';
+}
+
+// The page never learns the path, and cannot make this event: only the viewer's own drop is trusted.
+document.addEventListener('drop', (event) => {
+  const dropped = event.isTrusted ? event.dataTransfer?.files[0] : undefined;
+  const file = dropped ? pathOf(dropped) : '';
+  if (file !== '') void invoke('openDropped', { file });
+});
+
+// Electron copies it into the page's context and freezes it there.
 contextBridge.exposeInMainWorld(APP_BRIDGE, bridge);

@@ -1,9 +1,13 @@
-/** The window: toolbar, video, panel. What it may do outside its sandbox is `window.multipathDash`. */
+/** The window: toolbar, video, panel. Its only access outside the sandbox is `window.multipathDash`. */
 import './style.css';
+import { createViewingHistory, droppedAddress, mountControls, titleOf } from '../../controls';
+import { errorText } from '../../core';
 import { APP_BRIDGE, type AppBridge, type LaunchInfo, type StreamSource } from '../../ipc';
 import { abrChoices, type AbrChoice } from '../../sdk';
 import { findElements } from './elements';
+import { showFirstPage, showRecent } from './first-page';
 import { createMessages } from './messages';
+import { ruleNames } from './rule-names';
 import { Stage } from './stage';
 
 declare global {
@@ -15,24 +19,34 @@ declare global {
 const bridge = window[APP_BRIDGE];
 const elements = findElements();
 const messages = createMessages(elements);
+const history = createViewingHistory();
+const controls = mountControls(elements.video, elements.subtitles, history);
 let stage: Stage | undefined;
 
-function createStage({ decision }: LaunchInfo): Stage {
+function createStage({ decision, media }: LaunchInfo): Stage {
   return new Stage({
     bridge,
     decision,
+    media,
     video: elements.video,
+    subtitles: elements.subtitles,
+    controls,
+    history,
     panel: elements.panel,
     onProblem: (text) => messages.notice(text),
-    // What does not end playback is told in the panel.
+    // The panel shows errors that do not end playback.
     onEvent(event) {
-      if (event.type === 'error' && event.fatal) messages.failure(event.message);
+      if (event.type !== 'error' || !event.fatal) return;
+      plays = false;
+      messages.failure(event.message);
     },
   });
 }
 
 let current: StreamSource | undefined;
-/** Streams opened so far: an answer to an earlier question is out of date. */
+/** A stream plays that a bad address must leave alone. */
+let plays = false;
+/** Number of opened streams: an answer to an earlier request is outdated. */
 let opened = 0;
 
 function chosenRule(): AbrChoice {
@@ -44,7 +58,16 @@ async function open(source: StreamSource): Promise<void> {
   if (!stage) return;
   const turn = ++opened;
   messages.clear();
+  if (plays) {
+    const checked = await bridge.checkStream(source.url);
+    if (turn !== opened) return;
+    if (!checked.ok) {
+      messages.failure(`${checked.error}. The stream before plays on.`);
+      return;
+    }
+  }
   await stage.end();
+  plays = false;
   const abr = chosenRule();
   const begun = await bridge.beginStream(source.url, stage.steers(abr));
   if (turn !== opened) return;
@@ -53,10 +76,13 @@ async function open(source: StreamSource): Promise<void> {
     return;
   }
   current = { url: begun.url, label: source.label };
+  plays = true;
   elements.url.value = source.label;
   elements.empty.hidden = true;
   document.body.classList.add('playing');
-  document.title = `${source.label} – multipath-dash`;
+  elements.title.textContent = titleOf(source.label);
+  elements.title.hidden = false;
+  document.title = `${titleOf(source.label)} – multipath-dash`;
   elements.log.textContent = begun.logFile === undefined ? '' : `Log: ${begun.logFile}`;
   elements.log.title = begun.logFile ?? '';
   await stage.play({ url: begun.url, label: source.label, abr });
@@ -65,10 +91,10 @@ async function open(source: StreamSource): Promise<void> {
   }
 }
 
-/** Nothing may end as a silent rejection. */
+/** No rejection may stay silent. */
 function attempt(work: Promise<void>): void {
   work.catch((error: unknown) => {
-    messages.failure(error instanceof Error ? error.message : String(error));
+    messages.failure(errorText(error));
   });
 }
 
@@ -80,7 +106,7 @@ async function openFile(): Promise<void> {
 
 function openTyped(): void {
   const text = elements.url.value.trim();
-  // The field shows a file by its path, which is not a URL to load again.
+  // For a file the field shows its path, which is not a URL to load again.
   if (current?.label === text) attempt(open(current));
   else if (text === '') messages.notice('Enter the address of a DASH manifest (.mpd) first.');
   else attempt(open({ url: text, label: text }));
@@ -89,11 +115,8 @@ function openTyped(): void {
 function showLaunch(info: LaunchInfo): void {
   const { app, electron, chrome } = info.versions;
   elements.versions.textContent = `multipath-dash ${app} · Electron ${electron} · Chromium ${chrome}`;
-  const ready = info.mptcp.state === 'preloaded';
-  elements.launch.textContent = ready
-    ? 'Ready to play over every network path of this computer.'
-    : `One path only. ${info.mptcp.reason}`;
-  elements.launch.classList.toggle('trouble', !ready);
+  showFirstPage(elements, info);
+  showRecent(elements, history.recent(), (label) => attempt(open({ url: label, label })));
   const rule = abrChoices.find((name) => name === info.abr);
   if (rule !== undefined) elements.abr.value = rule;
   else if (info.abr !== undefined) {
@@ -102,7 +125,7 @@ function showLaunch(info: LaunchInfo): void {
 }
 
 async function start(): Promise<void> {
-  for (const name of abrChoices) elements.abr.add(new Option(name));
+  for (const name of abrChoices) elements.abr.add(new Option(ruleNames[name], name));
   const info = await bridge.getLaunchInfo();
   showLaunch(info);
   stage = createStage(info);
@@ -127,6 +150,13 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
+document.addEventListener('dragover', (event) => event.preventDefault());
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  // The preload script passes a file on: the window may not name files.
+  const address = event.dataTransfer && droppedAddress(event.dataTransfer);
+  if (address) attempt(open({ url: address, label: address }));
+});
 bridge.onOpenRequested((source) => attempt(open(source)));
 bridge.onNotice((text) => messages.notice(text));
 bridge.onClosing((reason) => {

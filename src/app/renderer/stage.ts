@@ -1,18 +1,20 @@
+import { startingAt, type Controls, type ViewingHistory } from '../../controls';
+import { isOwnRule } from '../../core';
 import { mergeNetworks, type AppBridge, type ClosingReason, type LaunchInfo } from '../../ipc';
-import {
-  connectBridge,
-  createMultipathPlayer,
-  mountPanel,
-  type AbrChoice,
-  type LogEvent,
-} from '../../sdk';
+import { connectBridge, createMultipathPlayer, type AbrChoice, type LogEvent } from '../../sdk';
+import { mountPanel } from '../../sdk/panel';
 
 export interface StageOptions {
   bridge: AppBridge;
   video: HTMLVideoElement;
   panel: HTMLElement;
-  /** How to decide; what the viewer chooses in the panel takes its place. */
+  controls: Controls;
+  history: ViewingHistory;
+  /** Settings of decisions; the viewer's choice in the panel replaces them. */
   decision: LaunchInfo['decision'];
+  media: LaunchInfo['media'];
+  /** Shows TTML subtitles, above the video. */
+  subtitles: HTMLDivElement;
   onEvent: (event: LogEvent) => void;
   onProblem: (text: string) => void;
 }
@@ -23,7 +25,7 @@ export interface StreamToPlay {
   abr: AbrChoice;
 }
 
-/** The video and what plays in it: one player, feed and log for each stream. */
+/** The video and its player: one player, feed and log for each stream. */
 export class Stage {
   readonly #options: StageOptions;
   #decision: LaunchInfo['decision'];
@@ -34,20 +36,23 @@ export class Stage {
     this.#decision = options.decision;
   }
 
-  /** Something of ours decides about the paths of a stream played by this rule. */
+  /** True if this player decides about the paths of a stream with this rule. */
   steers(abr: AbrChoice): boolean {
-    return abr === 'multipath' || this.#decision.correction || this.#decision.policy !== undefined;
+    return isOwnRule(abr) || this.#decision.correction || this.#decision.policy !== undefined;
   }
 
-  /** Plays a stream main has been told of. */
+  /** Plays a stream already registered in the main process. */
   async play({ url, label, abr }: StreamToPlay): Promise<void> {
-    const { bridge, video, panel: host, onEvent, onProblem } = this.#options;
+    const { bridge, controls, history, media, subtitles, video } = this.#options;
+    const { panel: host, onEvent, onProblem } = this.#options;
     const connection = await connectBridge(bridge.feed, onProblem);
     const { transport, logSink } = connection;
     const logSettings = { app: 'electron', source: label };
-    const player = createMultipathPlayer({
+    const player = await createMultipathPlayer({
       ...this.#decision,
+      ...media,
       video,
+      textContainer: subtitles,
       transport,
       logSink,
       abr,
@@ -71,16 +76,19 @@ export class Stage {
         void bridge.saveNetwork(wish);
       },
     });
+    const leave = controls.follow(player, label);
     this.#close = async (reason) => {
+      leave();
       panel.unmount();
       player.destroy(reason);
       await connection.close();
     };
-    player.load(url);
+    // An error is an event, which the listener above shows.
+    player.load(startingAt(url, history.startS(label))).catch(() => undefined);
     player.play();
   }
 
-  /** Ends what plays; all of its log is on its way to main when this resolves. */
+  /** Ends playback; when this resolves, the complete log has been sent to the main process. */
   async end(reason?: ClosingReason): Promise<void> {
     const close = this.#close;
     this.#close = undefined;

@@ -1,14 +1,14 @@
 import { AGENT_FEED_KEY, AGENT_TOKEN_KEY } from '../../ipc';
 
-/** What the address asks of the page. */
+/** The page's parameters in its address. */
 export interface ShakaPageConfig {
   mpd: string;
   agent: { url: string; token: string };
-  /** Seconds Shaka fetches ahead; absent: its own default. */
+  /** Seconds Shaka prefetches; absent: its default. */
   bufferingGoalSeconds?: number;
 }
 
-/** Reads `#mpd=<url>&feed=<url>&token=<token>[&bufferTarget=<seconds>]`. @throws Error naming the parameter */
+/** Reads `#mpd=<url>&feed=<url>&token=<token>[&bufferTarget=<seconds>]`. @throws Error with the parameter */
 export function readConfig(hash: string): ShakaPageConfig {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
   const need = (key: string): string => {

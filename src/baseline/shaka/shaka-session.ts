@@ -1,25 +1,27 @@
 import shaka from 'shaka-player';
 import type { Ladder, MediaType } from '../../core';
 import {
+  configEvent,
   createBrowserClock,
   every,
   Origins,
-  playerVersion,
+  playerEvent,
+  Screen,
   Session,
-  VideoWatch,
+  shakaLadders,
+  shakaRequestEvent,
+  STATE_PERIOD_MS,
+  watchSession,
+  type ShakaCodes,
+  type ShakaExchange,
+  type VideoWatch,
 } from '../../player';
 import type { Clock } from '../../ports';
-import { LOG_SCHEMA_VERSION } from '../../qoe';
 import type { FeedConnection } from '../../sdk';
 import type { ShakaPageConfig } from './config';
-import { laddersOf } from './ladders';
-import { Rendered } from './rendered';
-import { requestEvent, type Exchange, type ShakaCodes } from './requests';
 
-const STATE_PERIOD_MS = 250;
-/** A position this little before a buffered range counts as inside it. */
+/** Tolerance by which a position before a buffered range counts as inside. */
 const EDGE_SECONDS = 0.1;
-const MEDIA_TYPES = ['video', 'audio'] as const;
 
 const CODES: ShakaCodes = {
   manifest: shaka.net.NetworkingEngine.RequestType.MANIFEST,
@@ -37,7 +39,7 @@ interface ShakaError {
   message?: string;
 }
 
-/** Plays one stream with Shaka Player as it comes, and logs what our own player logs. */
+/** Plays one stream with unmodified Shaka Player, and logs the same events as our own player. */
 export class ShakaSession {
   readonly #config: ShakaPageConfig;
   readonly #video: HTMLVideoElement;
@@ -45,10 +47,9 @@ export class ShakaSession {
   readonly #clock: Clock;
   readonly #session: Session;
   readonly #origins: Origins;
-  readonly #rendered: Record<MediaType, Rendered> = {
-    video: new Rendered(),
-    audio: new Rendered(),
-  };
+  readonly #screen = new Screen((mediaType) =>
+    this.#ladders.find((ladder) => ladder.mediaType === mediaType),
+  );
   readonly #cleanup: (() => void)[] = [];
   #watch: VideoWatch | undefined;
   #ladders: Ladder[] = [];
@@ -80,7 +81,7 @@ export class ShakaSession {
     }
   }
 
-  /** Ends the log; the page goes away. */
+  /** Ends the log; the page is closing. */
   end(): void {
     for (const undo of this.#cleanup.splice(0)) undo();
     this.#watch?.stop();
@@ -89,26 +90,12 @@ export class ShakaSession {
   }
 
   #begin(): void {
-    const loadMs = this.#clock.nowMs();
-    this.#session.begin({
-      type: 'config',
-      schemaVersion: LOG_SCHEMA_VERSION,
-      startedAt: new Date().toISOString(),
-      player: `Shaka Player ${shaka.Player.version}`,
-      playerVersion,
-      settings: { url: this.#config.mpd, abr: 'shaka', userAgent: navigator.userAgent },
-    });
-    this.#watch = new VideoWatch(this.#video, this.#clock, {
-      onFirstFrame: (atMs) =>
-        this.#session.emit({ type: 'startup', startupDelayMs: Math.max(0, atMs - loadMs) }),
-      onStallStart: (monotonicMs) =>
-        this.#session.emit({ type: 'stall', phase: 'start', monotonicMs }),
-      onStallEnd: (monotonicMs, durationMs) =>
-        this.#session.emit({ type: 'stall', phase: 'end', durationMs, monotonicMs }),
-      onEnded: () => {
-        this.#recordState();
-        this.#session.end('ended');
-      },
+    const { mpd } = this.#config;
+    this.#session.begin(
+      configEvent(`Shaka Player ${shaka.Player.version}`, { url: mpd, abr: 'shaka' }),
+    );
+    this.#watch = watchSession(this.#video, this.#clock, this.#session, {
+      beforeEnd: () => this.#recordState(),
     });
     this.#cleanup.push(every(this.#clock, STATE_PERIOD_MS, () => this.#recordState()));
     const onMoved = (): void => this.#recordSwitches();
@@ -116,19 +103,19 @@ export class ShakaSession {
     this.#cleanup.push(() => this.#video.removeEventListener('timeupdate', onMoved));
   }
 
-  /** Only listens: nothing here can change what Shaka does. */
+  /** Read-only: no code here can change Shaka's behaviour. */
   #listen(): void {
     const on = (name: string, listener: (event: unknown) => void): void => {
       this.#player.addEventListener(name, listener);
     };
-    on('downloadcompleted', (event) => this.#onExchange(event as Exchange));
-    on('downloadfailed', (event) => this.#onExchange(event as Exchange));
+    on('downloadcompleted', (event) => this.#onExchange(event as ShakaExchange));
+    on('downloadfailed', (event) => this.#onExchange(event as ShakaExchange));
     on('manifestparsed', () => this.#onLoaded());
     on('error', (event) => this.#fail((event as { detail: unknown }).detail));
   }
 
   #onLoaded(): void {
-    const ladders = laddersOf(this.#player.getVariantTracks());
+    const ladders = shakaLadders(this.#player.getVariantTracks());
     if (ladders.length === 0 || this.#ladders.length > 0) return;
     this.#ladders = ladders;
     const isLive = this.#player.isLive();
@@ -142,8 +129,8 @@ export class ShakaSession {
     });
   }
 
-  #onExchange(exchange: Exchange): void {
-    const event = requestEvent(exchange, {
+  #onExchange(exchange: ShakaExchange): void {
+    const event = shakaRequestEvent(exchange, {
       codes: CODES,
       requestId: (this.#requests += 1),
       nowMs: this.#clock.nowMs(),
@@ -153,37 +140,17 @@ export class ShakaSession {
     if (!event) return;
     this.#session.emit(event);
     this.#origins.add([event.url], this.#config.mpd);
-    const { kind, mediaType, mediaStartMs, mediaDurationMs, outcome, rung = -1 } = event;
-    if (kind !== 'media' || outcome !== 'ok' || !mediaType || mediaStartMs === undefined) return;
-    const endMs = mediaStartMs + (mediaDurationMs ?? 0);
-    this.#rendered[mediaType].fetched({ startMs: mediaStartMs, endMs, rung });
+    this.#screen.arrived(event);
   }
 
   #rungOf(mediaType: MediaType, representationId: string): number {
-    const rungs = this.#ladderOf(mediaType)?.rungs ?? [];
+    const rungs = this.#ladders.find((ladder) => ladder.mediaType === mediaType)?.rungs ?? [];
     return rungs.findIndex((rung) => rung.representationId === representationId);
   }
 
-  #ladderOf(mediaType: MediaType): Ladder | undefined {
-    return this.#ladders.find((ladder) => ladder.mediaType === mediaType);
-  }
-
-  #bitrateOf(mediaType: MediaType, rung: number): number {
-    return this.#ladderOf(mediaType)?.rungs[rung]?.bitrateBps ?? 0;
-  }
-
   #recordSwitches(): void {
-    for (const mediaType of MEDIA_TYPES) {
-      const change = this.#rendered[mediaType].moved(this.#video.currentTime * 1000);
-      if (!change) continue;
-      this.#session.emit({
-        type: 'switch',
-        mediaType,
-        fromRung: change.from,
-        toRung: change.to,
-        fromBitrateBps: this.#bitrateOf(mediaType, change.from),
-        toBitrateBps: this.#bitrateOf(mediaType, change.to),
-      });
+    for (const change of this.#screen.moved(this.#video.currentTime * 1000)) {
+      this.#session.emit(change);
     }
   }
 
@@ -197,26 +164,15 @@ export class ShakaSession {
   #recordState(): void {
     if (!this.#session.open || this.#ladders.length === 0) return;
     this.#recordSwitches();
-    const { audio, video } = this.#rendered;
-    const frames = this.#watch?.frames();
-    const types = this.#ladders.map((ladder) => ladder.mediaType);
-    this.#session.emit({
-      type: 'player',
-      positionMs: this.#video.currentTime * 1000,
-      bufferMs: Math.min(...types.map((type) => this.#bufferMs(type))),
-      ...(types.includes('video') ? { videoBufferMs: this.#bufferMs('video') } : {}),
-      ...(types.includes('audio')
-        ? {
-            audioBufferMs: this.#bufferMs('audio'),
-            audioBitrateBps: this.#bitrateOf('audio', audio.rung),
-          }
-        : {}),
-      playing: this.#watch?.playing ?? false,
-      rung: video.rung,
-      bitrateBps: this.#bitrateOf('video', video.rung),
-      decodedFrames: frames?.decoded ?? 0,
-      droppedFrames: frames?.dropped ?? 0,
-    });
+    const bufferMs = Object.fromEntries(
+      this.#ladders.map(({ mediaType }) => [mediaType, this.#bufferMs(mediaType)]),
+    );
+    const latencyMs = this.#player.isLive()
+      ? Math.max(0, this.#player.getStats().liveLatency * 1000)
+      : undefined;
+    this.#session.emit(
+      playerEvent(this.#video.currentTime, bufferMs, this.#screen, this.#watch, latencyMs),
+    );
   }
 
   #fail(error: unknown): void {

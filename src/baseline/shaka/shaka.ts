@@ -1,10 +1,11 @@
 import shaka from 'shaka-player';
+import { errorText } from '../../core';
 import { connectAgent } from '../../sdk';
 import { readConfig } from './config';
 import { ShakaSession } from './shaka-session';
 
 start().catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   console.error(message);
   const place = document.getElementById('message');
   if (place) place.textContent = message;

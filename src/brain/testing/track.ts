@@ -1,5 +1,5 @@
-import type { PathTrack } from '../../paths';
-import { unknownRate } from '../../paths/path-rate';
+import type { PathTrack } from '../../estimate';
+import { unknownRate } from '../../estimate/path-rate';
 
 /** A path in use whose rate was measured for ten seconds, until `measuredAtMs`. */
 export function measuredTrack(

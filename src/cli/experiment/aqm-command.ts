@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { experiments } from '../../experiments';
-import { CliError } from '../cli-error';
-import { readLanes } from '../lab/lanes';
+import { UserError } from '../../runner/host';
+import { readLanes } from '../../runner/run';
 import { readSeconds } from '../options';
 import { aqm, QUICK_SECONDS, QUICK_TRIALS, type AqmOptions } from './aqm';
 import { readWhole } from './read-whole';
@@ -11,17 +11,17 @@ import { addJobsOption } from './simulated-command';
 /** Options of the lab's run and of the simulated one. */
 type EitherOptions = AqmOptions & SimulatedOptions & { simulated?: boolean };
 
-/** What only a run in real time has, and only a simulated one. */
+/** Options that only a real-time run has, and those that only a simulated one has. */
 const LAB_ONLY = ['seconds', 'parallel', 'retryFailed'] as const;
 const SIMULATED_ONLY = ['jobs'] as const;
 
 const optionName = (key: string): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** @throws CliError naming an option that makes no sense with the kind of run */
+/** @throws UserError naming an option that does not fit the kind of run */
 function refuse(options: EitherOptions, keys: readonly (keyof EitherOptions)[], why: string): void {
   const given = keys.filter((key) => options[key] !== undefined);
-  if (given.length > 0) throw new CliError(`${given.map(optionName).join(', ')}: ${why}`, 2);
+  if (given.length > 0) throw new UserError(`${given.map(optionName).join(', ')}: ${why}`, 2);
 }
 
 async function aqmEither(options: EitherOptions, version: string): Promise<void> {
@@ -35,7 +35,7 @@ async function aqmEither(options: EitherOptions, version: string): Promise<void>
     'only without --simulated (--jobs says how many are simulated at once)',
   );
   const experiment = experiments.find(({ name }) => name === 'aqm');
-  if (experiment === undefined) throw new CliError('this program has no simulated aqm experiment');
+  if (experiment === undefined) throw new UserError('this program has no simulated aqm experiment');
   return runSimulated(experiment, options, version);
 }
 
@@ -82,7 +82,7 @@ Examples:
   multipath-dash experiment aqm --simulated --quick
 
 Leaves aqm.html, aqm.md and aqm.json beside what \`lab run\` leaves of each scenario. The whole of it, 25 trials of 180 s
-of six scenarios, takes about 8 hours; docs/experiments/aqm.md tells more.
+of six scenarios, takes about 8 hours; docs/experiments/aqm.md has the details.
 With --simulated: no lab, no browser, no privileges; --seconds, --parallel and --retry-failed are the lab's alone.`,
     )
     .action((options: EitherOptions) => aqmEither(options, version));

@@ -38,16 +38,16 @@ describe('experiment aqm', () => {
     await expect(command(...args)).rejects.toThrow(why);
   });
 
-  it('resumes as the run was begun, not with other options', async () => {
+  it('resumes with the options of the run, not with others', async () => {
     await expect(command('--resume', dir, '--quick')).rejects.toThrow(/takes everything/);
   });
 
-  it('resumes a simulated run only as what it is', async () => {
+  it('resumes a simulated run only as a simulated one', async () => {
     await expect(command('--simulated', '--resume', dir, '--quick')).rejects.toThrow(/--quick out/);
     await expect(command('--simulated', '--resume', dir)).rejects.toThrow(/simulated experiment/);
   });
 
-  it('says what is missing in a folder that is no run of it', async () => {
+  it('names the missing part in a folder without such a run', async () => {
     mkdirSync(path.join(dir, 'pie-5ms'));
     const record = {
       schemaVersion: 1,
@@ -60,7 +60,7 @@ describe('experiment aqm', () => {
     );
   });
 
-  it('refuses a JSON file that cannot be written before anything runs', async () => {
+  it('refuses an unwritable JSON file before any trial', async () => {
     await expect(command('--json', path.join(dir, 'none', 'x.json'))).rejects.toThrow(/--json/);
   });
 });

@@ -1,21 +1,17 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { AQM_TARGETS_MS, aqmReport, aqmText, renderAqm, scenarioName } from '../../experiments';
+import type { Results } from '../../report';
+import { UserError, defaultRunDir, checkJsonFile, forTerminal, writeJson } from '../../runner/host';
 import {
-  AQM_TARGETS_MS,
-  aqmReport,
-  aqmText,
-  renderAqm,
-  scenarioName,
-  type Results,
-} from '../../report';
-import { CliError } from '../cli-error';
-import type { Lanes } from '../lab/lanes';
-import { shippedScenarios } from '../lab/list-scenarios';
-import { readRun, runFolders } from '../lab/resume';
-import { builtAssets } from '../lab/results';
-import { run, type RunOptions } from '../lab/run';
-import { defaultRunDir } from '../options';
-import { checkJsonFile, writeJson } from '../results';
+  type Lanes,
+  readRun,
+  runFolders,
+  builtAssets,
+  run,
+  type RunOptions,
+} from '../../runner/run';
+import { shippedScenarios } from '../../runner/scenarios';
 import { readDelays } from './queue-logs';
 
 export interface AqmOptions {
@@ -30,17 +26,17 @@ export interface AqmOptions {
   retryFailed?: boolean;
 }
 
-/** Of `--quick`: six scenarios by two trials by half a minute, about ten minutes in all. */
+/** For `--quick`: six scenarios by two trials by half a minute, about ten minutes in all. */
 export const QUICK_TRIALS = 2;
 export const QUICK_SECONDS = 30;
 
 const COMMAND = 'experiment aqm';
 
-/** What of an earlier run is not as it was, or is not this experiment. @throws CliError */
+/** Names the part of an earlier run that has changed, or belongs to another experiment. @throws UserError */
 function checkResumable(base: string, options: AqmOptions): void {
   const { quick, trials, seconds, seed, out } = options;
   if ([quick, trials, seconds, seed, out].some((one) => one !== undefined)) {
-    throw new CliError(
+    throw new UserError(
       '--resume takes everything from the earlier run: leave --quick, --trials, --seconds, --seed and --out out',
       2,
     );
@@ -51,7 +47,7 @@ function checkResumable(base: string, options: AqmOptions): void {
   );
   const missing = wanted.filter((name) => !there.has(name));
   if (missing.length === 0) return;
-  throw new CliError(
+  throw new UserError(
     `${base} is no run of this experiment that can go on (not there: ${missing.join(', ')}): start a new one without --resume`,
   );
 }
@@ -82,18 +78,18 @@ function report(base: string, resultsFile: string, json: string | undefined): vo
   const [folder] = runFolders(base);
   const trialMs = folder === undefined ? undefined : readRun(folder).scenario.durationMs;
   const delays = readDelays(base);
-  const told = aqmReport(results, { delays, ...(trialMs === undefined ? {} : { trialMs }) });
-  const text = aqmText(told);
+  const comparison = aqmReport(results, { delays, ...(trialMs === undefined ? {} : { trialMs }) });
+  const text = aqmText(comparison);
   const page = path.join(base, 'aqm.html');
   writeFileSync(path.join(base, 'aqm.md'), text);
-  writeJson(path.join(base, 'aqm.json'), told);
-  writeFileSync(page, renderAqm(told, builtAssets()));
-  if (json !== undefined) writeJson(json, told);
-  if (json !== '-') process.stdout.write(`${text}\n`);
+  writeJson(path.join(base, 'aqm.json'), comparison);
+  writeFileSync(page, renderAqm(comparison, builtAssets()));
+  if (json !== undefined) writeJson(json, comparison);
+  if (json !== '-') process.stdout.write(`${forTerminal(text)}\n`);
   process.stderr.write(`[aqm] beside the paper: ${page}\n`);
 }
 
-/** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside what the paper says. */
+/** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside the paper's. */
 export async function aqm(options: AqmOptions, version: string): Promise<void> {
   if (options.json !== undefined) checkJsonFile(options.json);
   const base = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));

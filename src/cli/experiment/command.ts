@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addAqmCommand } from './aqm-command';
 import { addListCommand } from './list';
 import { addSimulatedCommands } from './simulated-command';
-import { addSweepCommand } from './sweep/command';
+import { addSweepCommand } from './sweep-command';
 
 /** `multipath-dash experiment ...`. @param version of this program, for the run's record */
 export function addExperimentCommand(program: Command, version: string): void {

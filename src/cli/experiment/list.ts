@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { experiments } from '../../experiments';
-import { writeJson } from '../results';
+import { writeJson } from '../../runner/host';
 
 interface Listed {
   name: string;

@@ -3,15 +3,15 @@ import path from 'node:path';
 import {
   AQM_TARGETS_MS,
   delaySeries,
-  parseNetworkLog,
   scenarioName,
   type DelaySeries,
   type QueueLog,
-} from '../../report';
+} from '../../experiments';
+import { parseNetworkLog } from '../../report';
 import { readLog } from '../../transport';
-import { finishedTrial, readRun } from '../lab/resume';
+import { finishedTrial, readRun } from '../../runner/run';
 
-/** Queues of the trials of a run that count; what cannot be read is left out, as the results' warnings tell. */
+/** Queues of a run's valid trials. Unreadable ones are left out; the results' warnings name them. */
 function queueLogs(folder: string): QueueLog[] {
   return readRun(folder).plan.flatMap((plan): QueueLog[] => {
     if (finishedTrial(folder, plan)?.outcome !== 'ok') return [];

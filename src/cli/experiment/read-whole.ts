@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads whole numbers of a range from the command line. */
+/** Parses whole numbers of a range from the command line. */
 export function readWhole(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

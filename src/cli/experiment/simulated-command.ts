@@ -3,10 +3,10 @@ import { experiments, type Experiment } from '../../experiments';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
-/** Threads beyond this are a mistake. */
+/** More threads are a mistake. */
 const MAX_JOBS = 1024;
 
-/** The option of how many threads simulate. */
+/** The option for the number of simulating threads. */
 export const addJobsOption = (command: Command): Command =>
   command.option(
     '--jobs <n>',
@@ -15,13 +15,13 @@ export const addJobsOption = (command: Command): Command =>
   );
 
 function addOne(group: Command, experiment: Experiment, version: string): void {
-  const { name, summary, paper, lasts } = experiment;
+  const { name, summary, paper, lasts, trials } = experiment;
   const command = group
     .command(name)
     .summary(summary)
-    .description(`${summary}. Simulated, beside "${paper}"`)
+    .description(`${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`)
     .option('--quick', `few and short runs, wide intervals: ${lasts.quick}`)
-    .option('--trials <n>', "of each cell (default: the paper's)", readWhole(1, 100_000))
+    .option('--trials <n>', trials ?? "of each cell (default: the paper's)", readWhole(1, 100_000))
     .option(
       '--seed <n>',
       'of the first trial; the next have the next ones (default: 1)',
@@ -45,7 +45,7 @@ Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the
     .action((options: SimulatedOptions) => runSimulated(experiment, options, version));
 }
 
-/** A command for each simulated experiment but `aqm`, which is the lab's with an option of its own. */
+/** A command for each simulated experiment but `aqm`, which is the lab's with its own option. */
 export function addSimulatedCommands(group: Command, version: string): void {
   for (const experiment of experiments) {
     if (experiment.name !== 'aqm') addOne(group, experiment, version);

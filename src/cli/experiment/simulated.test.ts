@@ -4,10 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Experiment } from '../../experiments';
 import { runSimulated, type SimulatedOptions } from './simulated';
-import { capture, type Captured } from './testing/captured';
+import { capture, type Captured } from '../../runner/testing/captured';
 import { localWorkers, squares, type SquareJob } from './testing/fake-experiment';
 
-vi.mock('../lab/results', () => ({
+vi.mock('../../runner/run', async (original) => ({
+  ...(await original<object>()),
   builtAssets: () => ({ clientJs: '', clientCss: '', nonce: 'abcdefgh12345678' }),
 }));
 
@@ -35,7 +36,7 @@ async function run(
 }
 
 describe('a simulated experiment', () => {
-  it('leaves page, text and figures, and writes the text', async () => {
+  it('writes page, text and figures, and prints the text', async () => {
     await run({ out: folder(), jobs: 3 });
     expect(output.stdout).toContain('Simulated');
     expect(output.stdout).toContain('1.0 (0.0 to 2.0)');
@@ -49,12 +50,12 @@ describe('a simulated experiment', () => {
     expect(process.exitCode).toBeUndefined();
   });
 
-  it('writes JSON alone to standard output when asked', async () => {
+  it('writes only JSON to standard output on request', async () => {
     await run({ out: folder(), quick: true, json: '-' });
     expect(JSON.parse(output.stdout)).toMatchObject({ name: 'squares', run: { quick: true } });
   });
 
-  it('tells a job that throws, keeps the others, and fails', async () => {
+  it('reports a job that throws, keeps the others, and fails', async () => {
     await run({ out: folder(), seed: 12 });
     expect(output.stderr).toContain('job square/13 failed: 13 has no luck');
     expect(process.exitCode).toBe(1);
@@ -62,7 +63,7 @@ describe('a simulated experiment', () => {
     expect(read('squares.md')).toContain('1 of them failed');
   });
 
-  it('goes on where it was interrupted, with the same figures as in one go', async () => {
+  it('resumes after an interruption, with the figures of an uninterrupted run', async () => {
     const done: string[] = [];
     await run({ out: folder(), jobs: 1 }, ({ key }) => {
       done.push(key);
@@ -83,7 +84,7 @@ describe('a simulated experiment', () => {
     expect(tables(text)).toBe(tables(output.stdout));
   });
 
-  it('tries failed jobs again when it goes on', async () => {
+  it('retries failed jobs when it resumes', async () => {
     await run({ out: folder(), seed: 12 });
     const tried: string[] = [];
     await run({ resume: folder() }, ({ key }) => tried.push(key));

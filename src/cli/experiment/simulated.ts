@@ -1,22 +1,26 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import type { Experiment, ExperimentJob, ExperimentOptions } from '../../experiments';
-import { experimentText, renderExperiment } from '../../report';
-import { CliError } from '../cli-error';
-import { shippedScenarios } from '../lab/list-scenarios';
-import { builtAssets } from '../lab/results';
-import { defaultRunDir } from '../options';
-import { checkJsonFile } from '../results';
+import {
+  type Experiment,
+  type ExperimentJob,
+  type ExperimentOptions,
+  experimentText,
+  renderExperiment,
+} from '../../experiments';
+import { UserError, defaultRunDir, checkJsonFile, forTerminal } from '../../runner/host';
+import { shippedScenarios } from '../../runner/scenarios';
+import { builtAssets } from '../../runner/run';
 import {
   checkResumeAlone,
   runJobFolder,
   type FinishedJobs,
   type JobsOptions,
-} from './jobs/job-folder';
-import { outcomesOf, runFacts } from './jobs/outcomes';
-import type { SimulationRequest } from './jobs/simulate';
-import type { Workers } from './jobs/worker-pool';
+  outcomesOf,
+  runFacts,
+  type SimulationRequest,
+  type Workers,
+} from '../../runner/jobs';
 
 export interface SimulatedOptions extends JobsOptions {
   quick?: boolean;
@@ -25,7 +29,7 @@ export interface SimulatedOptions extends JobsOptions {
   json?: string;
 }
 
-/** What a run goes on with. */
+/** The command that resumes a run. */
 type KeptOptions = Omit<ExperimentOptions, 'read'>;
 
 function readShipped(file: string): string {
@@ -40,7 +44,7 @@ function keptOptions({ quick, seed, trials }: SimulatedOptions): KeptOptions {
 }
 
 /** Writes `<name>.json`, `.md` and `.html`, and the text on standard output. */
-async function tell(
+async function writeOutcome(
   experiment: Experiment,
   folder: string,
   finished: FinishedJobs<KeptOptions, ExperimentJob>,
@@ -48,22 +52,23 @@ async function tell(
 ): Promise<void> {
   const { options } = finished.record;
   const results = await outcomesOf(folder, finished.jobs);
-  if (results.length === 0) throw new CliError('no job has an outcome: there is nothing to report');
+  if (results.length === 0)
+    throw new UserError('no job has an outcome: there is nothing to report');
   const report = experiment.report(results, { ...options, read: readShipped });
   const run = runFacts(finished, results.length, { quick: options.quick, seed: options.seed });
   const base = path.join(folder, experiment.name);
-  // In full: what is a thousandth here may be a loss ratio.
+  // Unrounded: a thousandth here may be a loss ratio.
   const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
   const text = experimentText(report, run);
   writeFileSync(`${base}.json`, whole);
   writeFileSync(`${base}.md`, text);
   writeFileSync(`${base}.html`, renderExperiment(report, run, builtAssets()));
   if (json !== undefined && json !== '-') writeFileSync(json, whole);
-  process.stdout.write(json === '-' ? whole : `${text}\n`);
-  process.stderr.write(`[experiment ${experiment.name}] beside the paper: ${base}.html\n`);
+  process.stdout.write(json === '-' ? whole : `${forTerminal(text)}\n`);
+  process.stderr.write(`[experiment ${experiment.name}] the same as a page: ${base}.html\n`);
 }
 
-/** `experiment NAME`: simulates all jobs, then the paper's figures beside what the paper says. */
+/** `experiment NAME`: simulates all jobs, then prints the figures beside the paper's. */
 export async function runSimulated(
   experiment: Experiment,
   options: SimulatedOptions,
@@ -87,5 +92,5 @@ export async function runSimulated(
     version,
     ...(workers === undefined ? {} : { workers }),
   });
-  if (finished !== undefined) await tell(experiment, folder, finished, options.json);
+  if (finished !== undefined) await writeOutcome(experiment, folder, finished, options.json);
 }

@@ -1,6 +1,8 @@
 import { describeLeftover, findLeftovers, removeLeftovers } from '../../lab';
 
-/** `multipath-dash lab clean`: removes what runs that crashed have left, and only what bears our name. */
+/**
+ * `multipath-dash lab clean`: removes the leftovers of crashed runs, and only items with this program's name.
+ */
 export async function clean(options: { dryRun: boolean; json: boolean }): Promise<void> {
   const found = await findLeftovers();
   if (!options.dryRun) await removeLeftovers(found);

@@ -3,7 +3,10 @@ import { expect, it, vi } from 'vitest';
 
 const calls = vi.hoisted(() => ({ shell: vi.fn(), run: vi.fn() }));
 vi.mock('./shell', () => ({ shell: calls.shell }));
-vi.mock('./run', () => ({ run: calls.run }));
+vi.mock('../../runner/run', async (original) => ({
+  ...(await original<object>()),
+  run: calls.run,
+}));
 const { addLabCommand } = await import('./command');
 
 async function parse(...args: string[]): Promise<void> {
@@ -12,7 +15,7 @@ async function parse(...args: string[]): Promise<void> {
   await program.parseAsync(['lab', ...args], { from: 'user' });
 }
 
-it('takes the options of a shell before and after the scenario, and leaves those of the program alone', async () => {
+it('takes the options of a shell before and after the scenario, and leaves the program’s options alone', async () => {
   await parse('shell', 'pair.yaml', '--in', 'server', '--', 'ss', '-Mi', '--in', 'x');
   expect(calls.shell).toHaveBeenLastCalledWith(
     'pair.yaml',
@@ -21,7 +24,7 @@ it('takes the options of a shell before and after the scenario, and leaves those
   );
 });
 
-it('reads what a run may be told', async () => {
+it('parses the options of a run', async () => {
   await parse('run', 'a', 'b', '--players', 'ours, bola@wifi', '--set', 'x=1', '--set', 'y=2');
   expect(calls.run).toHaveBeenLastCalledWith(
     ['a', 'b'],

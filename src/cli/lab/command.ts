@@ -1,12 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { readSeconds } from '../options';
 import { clean } from './clean';
-import { readLanes } from './lanes';
-import { readScenario, scenarioFiles } from './list-scenarios';
+import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
+import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { list } from './list';
 import { addLabReport } from './results-command';
-import { run, type RunOptions } from './run';
-import { trialInside } from './run-trial';
 import { shell, type ShellOptions } from './shell';
 
 function readTrials(text: string): number {
@@ -57,7 +55,7 @@ Examples:
 Trials that run at the same time share the processors: with --parallel, the players of one trial run side by side,
 so that what disturbs one disturbs the others, and media with \`pictures: small\` leave room for it.
 
-A failed trial is kept and told, and the run goes on; then the exit status is 1. Ctrl-C ends in order (130).`,
+A failed trial is kept and reported, and the run goes on; then the exit status is 1. Ctrl-C ends in order (130).`,
     )
     .action((targets: string[], options: RunOptions) => run(targets, options, version));
 }
@@ -78,7 +76,7 @@ export function addLabCommand(program: Command, version: string): void {
   addLabReport(lab);
   lab
     .command('check')
-    .description('read scenario files and tell what is wrong, without running them')
+    .description('check scenario files and report errors, without running them')
     .argument('<scenario...>', 'scenario files or folders')
     .option(...setOption, collect)
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
@@ -112,7 +110,7 @@ Examples:
     .description(
       'remove what runs that crashed have left: our processes and throw-away folders, nothing else',
     )
-    .option('--dry-run', 'only tell', false)
+    .option('--dry-run', 'only list the findings', false)
     .option('--json', 'as JSON', false)
     .action((options: { dryRun: boolean; json: boolean }) => clean(options));
   lab

@@ -1,8 +1,9 @@
 import path from 'node:path';
-import { writeJson } from '../results';
-import { readScenario, scenarioFiles, shippedScenarios } from './list-scenarios';
+import { errorText } from '../../core';
+import { writeJson } from '../../runner/host';
+import { readScenario, scenarioFiles, shippedScenarios } from '../../runner/scenarios';
 
-/** One scenario as `lab list` tells it. */
+/** One scenario in the output of `lab list`. */
 export interface ListedScenario {
   file: string;
   name: string;
@@ -12,7 +13,7 @@ export interface ListedScenario {
   players: readonly string[];
   trials: number;
   durationMs: number;
-  /** Why it cannot be run, where it cannot. */
+  /** Reason why it cannot run, if there is one. */
   error?: string;
 }
 
@@ -36,7 +37,7 @@ export function listScenarios(target: string = shippedScenarios()): ListedScenar
         durationMs,
       };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       const name = path.basename(file);
       return {
         ...{ file: near, name, title: '', source: '', paths: [], players: [] },
@@ -46,7 +47,7 @@ export function listScenarios(target: string = shippedScenarios()): ListedScenar
   });
 }
 
-/** Minutes all trials play, without start-up and set-up. */
+/** Playing time of all trials in minutes, without start-up and set-up. */
 const minutes = ({ durationMs, players, trials }: ListedScenario): string =>
   ((durationMs * players.length * trials) / 60_000).toFixed(0);
 

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { resultsTable } from '../../report';
-import { writeJson } from '../results';
-import { interruptedStatus, interruptible } from '../interrupt';
-import { writeResults } from './results';
+import { writeJson, INTERRUPTED_STATUS, interruptible, print, warn } from '../../runner/host';
+import { writeResults } from '../../runner/run';
 
 export interface LabReportOptions {
   out?: string;
@@ -10,7 +9,7 @@ export interface LabReportOptions {
   reference?: string;
 }
 
-/** Makes the report of run folders and tells it. Where the page lies is told on standard error with `--json`. */
+/** Makes the report of run folders and prints it. With `--json` the page's location goes to standard error. */
 export async function reportRuns(
   folders: readonly string[],
   options: LabReportOptions,
@@ -21,7 +20,7 @@ export async function reportRuns(
     try {
       return await writeResults(folders, outDir, {
         signal,
-        onWarning: (text) => process.stderr.write(`multipath-dash: ${text}\n`),
+        onWarning: warn,
         onProgress: (done, total) => {
           const end = done === total ? '\n' : '';
           if (shown) process.stderr.write(`\rread ${done} of ${total} trials${end}`);
@@ -30,15 +29,15 @@ export async function reportRuns(
       });
     } catch (error) {
       if (!signal.aborted) throw error;
-      process.exitCode = interruptedStatus;
+      process.exitCode = INTERRUPTED_STATUS;
       return undefined;
     }
   });
   if (!results) return;
   if (options.json === true) writeJson('-', results);
-  else process.stdout.write(`${resultsTable(results)}\n`);
-  const told = `report: ${outDir}/report.html, results.json, results.csv, comparison.csv\n`;
-  (options.json === true ? process.stderr : process.stdout).write(told);
+  else print(process.stdout, `${resultsTable(results)}\n`);
+  const line = `report: ${outDir}/report.html, results.json, results.csv, comparison.csv\n`;
+  (options.json === true ? process.stderr : process.stdout).write(line);
 }
 
 /** `multipath-dash lab report DIR...`. */

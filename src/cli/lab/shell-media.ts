@@ -1,21 +1,21 @@
 import type { PreparedMedia } from '../../lab';
 import type { Scenario } from '../../scenario';
-import { prepareTrials } from './trial';
+import { prepareTrials } from '../../runner/trial';
 
-/** Media of a scenario, made where they are missing; nobody has to be able to play them. */
+/** Media of a scenario, made if they are missing. No player is needed. */
 export async function prepareMediaOnly(
   scenario: Scenario,
   signal: AbortSignal,
 ): Promise<PreparedMedia> {
-  let lastTold = '';
+  let lastLine = '';
   return prepareTrials(
     { ...scenario, players: [] },
     {
       signal,
       onProgress: ({ fraction, step }) => {
         const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
-        if (line !== lastTold) process.stderr.write(`${line}\n`);
-        lastTold = line;
+        if (line !== lastLine) process.stderr.write(`${line}\n`);
+        lastLine = line;
       },
     },
   );

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
+import { errorText } from '../../core';
 import {
   buildNetwork,
   enterSandbox,
@@ -8,12 +9,13 @@ import {
   isInsideSandbox,
   startMediaServer,
   type LabNetwork,
+  type MediaServer,
   type PreparedMedia,
 } from '../../lab';
-import { serverOf, type Scenario, type TimelineEvent } from '../../scenario';
-import { CliError } from '../cli-error';
-import { interruptible } from '../interrupt';
-import { readScenario, scenarioFiles } from './list-scenarios';
+import type { Scenario, TimelineEvent } from '../../scenario';
+import { UserError, interruptible } from '../../runner/host';
+import { readScenario, scenarioFiles } from '../../runner/scenarios';
+import { applyEvent, needsFaultyServer } from '../../runner/trial';
 import { prepareMediaOnly } from './shell-media';
 
 export interface ShellOptions {
@@ -22,8 +24,8 @@ export interface ShellOptions {
   events?: boolean;
 }
 
-/** Carries the media from the outer process, which has a network, to the inner one. */
-const mediaVariable = 'MULTIPATH_DASH_LAB_MEDIA';
+/** Passes the media from the outer process, which has a network, to the inner one. */
+const MEDIA_VARIABLE = 'MULTIPATH_DASH_LAB_MEDIA';
 
 function addressList(scenario: Scenario, network: LabNetwork): string[] {
   return scenario.topology.nodes.map(({ id, role }) => {
@@ -68,10 +70,10 @@ function banner(scenario: Scenario, network: LabNetwork, url: string, node: stri
 function checkNode(scenario: Scenario, node: string): void {
   const names = scenario.topology.nodes.map(({ id }) => id);
   if (names.includes(node)) return;
-  throw new CliError(`--in ${node}: there is no such node; choose one of ${names.join(', ')}`, 2);
+  throw new UserError(`--in ${node}: there is no such node; choose one of ${names.join(', ')}`, 2);
 }
 
-/** Runs a program in a node's namespace with our terminal. @returns its exit status */
+/** Runs a program in a node's namespace on this terminal. @returns its exit status */
 async function runIn(
   netns: string | undefined,
   command: readonly string[],
@@ -87,20 +89,26 @@ async function runIn(
   };
   const child = spawn(program, args, { stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(new CliError(`cannot run ${program}: ${error.message}`)));
+    child.once('error', (error) =>
+      reject(new UserError(`cannot run ${program}: ${error.message}`)),
+    );
     child.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
   });
 }
 
-function playEvents(events: readonly TimelineEvent[], network: LabNetwork): () => void {
+function playEvents(
+  events: readonly TimelineEvent[],
+  network: LabNetwork,
+  server: MediaServer,
+): () => void {
   const timers = events.map((event) =>
     setTimeout(() => {
-      const what = event.kind === 'link-state' ? event.state : 'changes';
-      process.stderr.write(`[lab] ${event.atMs / 1000} s: ${event.link} ${what}\n`);
-      network.apply(event).catch((error: unknown) => {
-        process.stderr.write(`[lab] ${error instanceof Error ? error.message : String(error)}\n`);
+      const { atMs, kind, ...rest } = event;
+      process.stderr.write(`[lab] ${atMs / 1000} s: ${kind} ${Object.values(rest).join(' ')}\n`);
+      applyEvent(event, { network, server }).catch((error: unknown) => {
+        process.stderr.write(`[lab] ${errorText(error)}\n`);
       });
     }, event.atMs),
   );
@@ -114,7 +122,7 @@ async function shellInside(
   options: ShellOptions,
 ): Promise<number> {
   const onFailure = (error: unknown): void =>
-    void process.stderr.write(`[lab] ${error instanceof Error ? error.message : String(error)}\n`);
+    void process.stderr.write(`[lab] ${errorText(error)}\n`);
   const { topology, backend, seed, server: wanted } = scenario;
   const network = await buildNetwork(topology, {
     backend,
@@ -123,16 +131,13 @@ async function shellInside(
     onFailure,
   });
   try {
-    const serving = serverOf(topology);
-    const netns = network.netnsOf(serving);
     const server = await startMediaServer({
-      ...(netns === undefined ? {} : { netns }),
+      ...network.server,
       root: media.dir,
-      address: network.serverAddress,
       port: wanted.tls ? 8443 : 8080,
       mptcp: wanted.mptcp,
-      congestionControl: network.congestionControlOf(serving),
       ...(wanted.tls ? { tls: { http2: wanted.http === 'http2' } } : {}),
+      faulty: options.events === true && needsFaultyServer(scenario),
       onFailure,
     });
     const client = topology.nodes.find(({ role }) => role === 'client')?.id ?? '';
@@ -140,7 +145,8 @@ async function shellInside(
     const url = `${server.url}/${media.mpd}`;
     process.env['LAB_URL'] = url;
     if (command.length === 0) process.stderr.write(banner(scenario, network, url, node));
-    const callOff = options.events === true ? playEvents(scenario.events, network) : () => {};
+    const callOff =
+      options.events === true ? playEvents(scenario.events, network, server) : () => {};
     try {
       const shell = ['bash', '--norc', '-i'];
       const wantedCommand = command.length === 0 ? shell : command;
@@ -161,22 +167,22 @@ export async function shell(
   options: ShellOptions,
 ): Promise<void> {
   const [file = '', ...more] = scenarioFiles(target);
-  if (more.length > 0) throw new CliError(`${target} is a folder: name one scenario`, 2);
+  if (more.length > 0) throw new UserError(`${target} is a folder: name one scenario`, 2);
   const scenario = readScenario(file, options.set === undefined ? {} : { set: options.set });
   if (options.in === undefined || options.in === 'client') delete options.in;
   else checkNode(scenario, options.in);
-  const handed = process.env[mediaVariable];
+  const handed = process.env[MEDIA_VARIABLE];
   if (isInsideSandbox() && handed !== undefined) {
     guardSandbox();
     const media = JSON.parse(handed) as PreparedMedia;
-    // A shell takes Ctrl-C itself: it must not end the network below it.
+    // The shell handles Ctrl-C itself: the signal must not end the network below it.
     process.exitCode = await interruptible(() => shellInside(scenario, media, command, options));
     return;
   }
   const media = await interruptible((signal) => prepareMediaOnly(scenario, signal));
   process.exitCode = await enterSandbox({
     argv: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-    env: { ...process.env, [mediaVariable]: JSON.stringify({ ...media, sizes: undefined }) },
+    env: { ...process.env, [MEDIA_VARIABLE]: JSON.stringify({ ...media, sizes: undefined }) },
     cwd: path.resolve('.'),
   });
 }

@@ -2,7 +2,7 @@ import type { ConnectionSample, SampleBatch, SubflowSample, SubflowState } from 
 
 const server = { address: '10.0.0.1', port: 443 };
 
-/** A subflow on `pathId` with a counter; the address is made from the path's name. */
+/** A subflow on `pathId` with a counter; its address derives from the path's name. */
 export function subflow(
   pathId: string,
   bytesReceived: number,
@@ -21,7 +21,7 @@ export function subflow(
   };
 }
 
-/** An MPTCP connection; in order is everything unless told. */
+/** An MPTCP connection; all bytes are in order by default. */
 export function connection(
   subflows: SubflowSample[],
   more: Partial<ConnectionSample> = {},

@@ -11,7 +11,7 @@ const shipped = (path: string): string =>
 const options: ExperimentOptions = { quick: true, seed: 7, trials: 3, read: shipped };
 const plan = aqmExperiment.plan(options);
 
-/** Outcomes that are made up: one metric. */
+/** Invented outcomes with one metric. */
 function madeUp(
   metric: string,
   value: (job: AqmJob) => number,
@@ -31,7 +31,7 @@ const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | nul
 };
 
 describe('aqmExperiment', () => {
-  it('plans the six scenarios that ship, with one seed a trial', () => {
+  it('plans the six shipped scenarios, with one seed per trial', () => {
     expect(plan.map(({ scenario, seed }) => `${scenario.name} ${String(seed)}`)).toEqual(
       [7, 8, 9].flatMap((seed) =>
         ['pie-5ms', 'pie-10ms', 'pie-15ms', 'fq-pie-5ms', 'fq-pie-10ms', 'fq-pie-15ms'].map(
@@ -49,30 +49,26 @@ describe('aqmExperiment', () => {
     expect(JSON.stringify(aqmExperiment.plan(options))).toBe(JSON.stringify(plan));
   });
 
-  it(
-    'plays a trial alike each time, and measures all that the lab does',
-    { timeout: 60_000 },
-    () => {
-      const job = plan.find(({ scenario }) => scenario.name === 'pie-15ms');
-      if (job === undefined) throw new Error('no plan');
-      const short = { ...job, scenario: { ...job.scenario, durationMs: 4000 } };
-      const outcome = aqmExperiment.run(short);
-      expect(JSON.stringify(aqmExperiment.run(short))).toBe(JSON.stringify(outcome));
-      for (const name of [
-        ...['videoSwitches', 'averageVideoBitrateBps', 'videoThroughputBps', 'videoBufferMeanMs'],
-        ...['audioThroughputBps', 'audioBufferMeanMs', 'pathShare.path1', 'startupDelayMs'],
-        ...['queueDelayMeanMs.r1-r3.ab', 'dropRatio.r2-r4.ab', 'linkRateBps.r1-r3.ab'],
-        ...['trafficGoodputBps.ftp-2', 'trafficRtpLossRatio.voip-1', 'trafficRequestMeanMs.web-2'],
-      ]) {
-        expect(outcome.metrics[name], name).toBeTypeOf('number');
-      }
-      expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeGreaterThan(0.85 * 8e6);
-      expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeLessThan(8.01e6);
-      expect(outcome.samples.length).toBeGreaterThanOrEqual(5);
-    },
-  );
+  it('repeats a trial exactly, and measures every metric of the lab', { timeout: 60_000 }, () => {
+    const job = plan.find(({ scenario }) => scenario.name === 'pie-15ms');
+    if (job === undefined) throw new Error('no plan');
+    const short = { ...job, scenario: { ...job.scenario, durationMs: 4000 } };
+    const outcome = aqmExperiment.run(short);
+    expect(JSON.stringify(aqmExperiment.run(short))).toBe(JSON.stringify(outcome));
+    for (const name of [
+      ...['videoSwitches', 'averageVideoBitrateBps', 'videoThroughputBps', 'videoBufferMeanMs'],
+      ...['audioThroughputBps', 'audioBufferMeanMs', 'pathShare.path1', 'startupDelayMs'],
+      ...['queueDelayMeanMs.r1-r3.ab', 'dropRatio.r2-r4.ab', 'linkRateBps.r1-r3.ab'],
+      ...['trafficGoodputBps.ftp-2', 'trafficRtpLossRatio.voip-1', 'trafficRequestMeanMs.web-2'],
+    ]) {
+      expect(outcome.metrics[name], name).toBeTypeOf('number');
+    }
+    expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeGreaterThan(0.85 * 8e6);
+    expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeLessThan(8.01e6);
+    expect(outcome.samples.length).toBeGreaterThanOrEqual(5);
+  });
 
-  it('judges as the lab’s report does', () => {
+  it('judges like the lab’s report', () => {
     const isFq = ({ discipline }: AqmJob): boolean => discipline === 'fq-pie';
     const doubled = madeUp('videoThroughputBps', (job) => (isFq(job) ? 2e6 : 1e6) + job.trial);
     expect(claim(doubled, 'FQ-PIE about doubles the throughput of video')).toBe(true);
@@ -83,7 +79,7 @@ describe('aqmExperiment', () => {
     expect(claim([], 'FQ-PIE has fewer switches')).toBeNull();
   });
 
-  it('tells a table and a plot of each figure', () => {
+  it('prints a table and a plot of each figure', () => {
     const delays = madeUp('queueDelayMeanMs.r1-r3.ab', ({ targetMs }) => targetMs);
     const report = aqmExperiment.report(delays, options);
     expect(report.simulated).toBe(true);

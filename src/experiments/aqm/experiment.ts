@@ -4,7 +4,7 @@ import { planAqm } from './plan';
 import { PAPER, reportAqm } from './report';
 import { runAqm } from './run';
 
-/** PIE and FQ-PIE at 5, 10 and 15 ms under DASH over MPTCP (Figs. 2 to 13), as the lab plays it. */
+/** PIE and FQ-PIE at 5, 10 and 15 ms under DASH over MPTCP (Figs. 2 to 13), like the lab's experiment. */
 export const aqmExperiment: Experiment<AqmJob, AqmOutcome> = {
   name: 'aqm',
   summary: 'PIE and FQ-PIE under DASH over MPTCP, beside downloads, calls and web pages',

@@ -1,4 +1,5 @@
-import type { Discipline, NetworkSample } from '../../report';
+import type { Discipline } from './cells';
+import type { NetworkSample } from '../../report';
 import type { Scenario } from '../../scenario';
 import type { ExperimentJob } from '../types';
 
@@ -11,14 +12,14 @@ export interface AqmJob extends ExperimentJob {
   scenario: Scenario;
   /** From 1. */
   trial: number;
-  /** The same for both disciplines and all targets of a trial. */
+  /** Equal for both disciplines and all targets of a trial. */
   seed: number;
 }
 
 export interface AqmOutcome {
-  /** By name, as in the lab's results; null where the session does not tell. */
+  /** By name, as in the lab's results; null if the session has no value. */
   metrics: Readonly<Record<string, number | null>>;
-  /** Queues of both bottlenecks, second by second. */
+  /** Queues of both bottlenecks, per second. */
   samples: readonly NetworkSample[];
   /** Of the session, on the samples' clock. */
   fromMs: number;

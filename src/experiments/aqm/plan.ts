@@ -1,13 +1,17 @@
-import { AQM_TARGETS_MS, scenarioName } from '../../report';
+import { AQM_TARGETS_MS } from './aqm-report';
+import { scenarioName } from './cells';
 import { parseScenario, type Scenario } from '../../scenario';
 import type { ExperimentOptions, ReadShipped } from '../types';
 import { DISCIPLINES, type AqmJob } from './job';
 
-/** As the lab's quick run. */
+/** As in the lab's quick run. */
 const QUICK_TRIALS = 2;
 const QUICK_MS = 30_000;
 
-/** One of the six scenarios, which the lab plays too. @throws ScenarioError */
+/**
+ * One of the six scenarios, which the lab plays too.
+ * @throws ScenarioError
+ */
 function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario {
   const file = `aqm/${name}.yaml`;
   return parseScenario(read(file), file, {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delaySeries } from '../../report';
+import { delaySeries } from './delay-series';
 import { expandTopology } from '../../scenario';
 import { Ecn, every, Packet, SimNetwork, Simulation } from '../../sim';
 import { QueueLog } from './queue-log';
@@ -12,7 +12,10 @@ const topology = expandTopology({
   bottleneck2: { forward },
 });
 
-/** Every tenth of a second so many packets of 1000 bytes at once from H1 to S1, each a millisecond long. */
+/**
+ * Bursts of packets of 1000 bytes from H1 to S1, one burst every tenth of a second; each packet takes a
+ * millisecond.
+ */
 function bursts(packets: number): QueueLog {
   const simulation = new Simulation(1);
   const network = new SimNetwork(simulation, topology);
@@ -28,17 +31,17 @@ function bursts(packets: number): QueueLog {
 }
 
 describe('QueueLog', () => {
-  it('tells each second how long packets waited in the mean', () => {
+  it('records the mean waiting time of packets per second', () => {
     const { samples } = bursts(5);
     expect(samples.map(({ monotonicMs }) => monotonicMs)).toEqual([0, 999, 1999, 2999]);
     const last = samples.at(-1)?.links.find(({ name }) => name === 'r1-r3');
-    // The five of a burst wait 0, 1, 2, 3 and 4 ms.
+    // The five packets of a burst wait 0, 1, 2, 3 and 4 ms.
     expect(last?.ab.queueDelayMeanUs).toBeCloseTo(2000, 6);
     expect(last?.ab.inPackets).toBe(29 * 5);
     expect(last?.ba).toMatchObject({ queueDelayMeanUs: 0, inPackets: 0 });
   });
 
-  it('is what the report’s figures over time are made from', () => {
+  it('feeds the report’s figures over time', () => {
     const [first, second] = delaySeries('pie', 5, [
       { samples: bursts(5).samples, fromMs: 0, toMs: 3000 },
       { samples: bursts(9).samples, fromMs: 0, toMs: 3000 },

@@ -2,12 +2,12 @@ import type { NetworkSample } from '../../report';
 import { every, Timer, type LinkDirection, type SimNetwork, type Simulation } from '../../sim';
 
 const PERIOD_MS = 1000;
-/** So much before a second is over, so that what is sampled then counts for it. */
+/** Sampling time before the end of a second, so that the sample belongs to that second. */
 const EARLY_MS = 1;
 
 type DirectionSample = NetworkSample['links'][number]['ab'];
 
-/** What left one direction's queue since the last sample. */
+/** Packets that left one direction's queue since the last sample. */
 class QueueMeter {
   readonly #direction: LinkDirection;
   #waitSumNs = 0;

@@ -1,14 +1,8 @@
-import {
-  aqmReport,
-  AQM_TARGETS_MS,
-  delaySeries,
-  scenarioName,
-  scenarioResults,
-  type AqmReport,
-  type DelaySeries,
-  type Results,
-  type TrialResult,
-} from '../../report';
+import { aqmReport, AQM_TARGETS_MS } from './aqm-report';
+import { delaySeries } from './delay-series';
+import { scenarioName } from './cells';
+import { scenarioResults, type Results, type TrialResult } from '../../report';
+import type { AqmReport, DelaySeries } from './types';
 import type {
   Cell,
   ExperimentClaim,
@@ -59,8 +53,8 @@ function resultsOf(results: readonly AqmResult[]): Results {
     scenarios: names.map((scenario) => {
       const own = results.filter(({ job }) => job.scenario.name === scenario);
       const { title = '', source = '', description = '' } = own[0]?.job.scenario ?? {};
-      const told = { scenario, title, source, description, players: [PLAYER], runs: [] };
-      return scenarioResults({ ...told, trials: own.map(trialOf) }, []);
+      const described = { scenario, title, source, description, players: [PLAYER], runs: [] };
+      return scenarioResults({ ...described, trials: own.map(trialOf) }, []);
     }),
   };
 }

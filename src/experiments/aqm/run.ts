@@ -13,9 +13,9 @@ import {
 import type { AqmJob, AqmOutcome } from './job';
 import { QueueLog } from './queue-log';
 
-/** Links with the queues that the experiment is about. */
+/** Links with the queues under test. */
 const BOTTLENECKS = ['r1-r3', 'r2-r4'];
-/** A player that never starts is given up after three times its playing time, and a minute. */
+/** A player that never starts is given up after three times its playing time plus a minute. */
 const PATIENCE_MS = 60_000;
 
 function controlOf({ topology }: Scenario, node: string): string {
@@ -31,7 +31,10 @@ function congestionOf(scenario: Scenario): () => ReturnType<typeof congestionCon
   return congestionControls.cubic;
 }
 
-/** One trial: everything begins at once, and the session plays for the scenario's time. Metrics as the lab names them. */
+/**
+ * One trial: all traffic starts at once, and the session plays for the scenario's time. Metrics have the
+ * lab's names.
+ */
 export function runAqm({ scenario, seed }: AqmJob): AqmOutcome {
   const simulation = new Simulation(seed);
   const network = new SimNetwork(simulation, scenario.topology);

@@ -12,7 +12,7 @@ const shipped = (path: string): string =>
 const options: ExperimentOptions = { quick: true, seed: 1, trials: 3, read: shipped };
 const plan = ccExperiment.plan(options);
 
-/** Outcomes that are made up: all quantities of Table 3 from one number a pair. */
+/** Invented outcomes: all quantities of Table 3 from one number per pair. */
 function madeUp(throughput: (job: CcJob) => number): { job: CcJob; outcome: CcOutcome }[] {
   return plan.map((job) => {
     const value = throughput(job) + job.trial / 1000;
@@ -27,7 +27,7 @@ function madeUp(throughput: (job: CcJob) => number): { job: CcJob; outcome: CcOu
   });
 }
 
-/** What the paper says itself. */
+/** The paper's own values. */
 const asPaper = ({ control }: CcJob): number =>
   control.kind === 'pair' ? (paperValue('goodputMean', control.coupled, control.path) ?? 0) : 1;
 
@@ -40,7 +40,7 @@ const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | nul
 };
 
 describe('ccExperiment', () => {
-  it('plans every pair in both readings and every control alone, as often as told', () => {
+  it('plans every pair in both readings and every control alone, as often as requested', () => {
     expect(plan).toHaveLength(3 * (2 * 12 + 7));
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     expect(ccExperiment.plan({ ...options, quick: false, trials: undefined as never }).length).toBe(
@@ -49,7 +49,7 @@ describe('ccExperiment', () => {
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });
 
-  it('plays all controls of a trial over the same network, and each trial over another', () => {
+  it('gives all controls of a trial the same network, and each trial another', () => {
     const networks = [1, 2, 3].map(
       (trial) =>
         new Set(
@@ -67,7 +67,7 @@ describe('ccExperiment', () => {
     }
   });
 
-  it('gives the same bytes for the same job, and measures what it should', () => {
+  it('gives the same bytes for the same job, and all its quantities', () => {
     const [job] = plan;
     if (job === undefined) throw new Error('no plan');
     const short = { ...job, durationMs: 3000 };
@@ -92,7 +92,7 @@ describe('ccExperiment', () => {
     expect(COUPLED.length * PATH_LEVEL.length).toBe(12);
   });
 
-  it('agrees with the paper where the outcomes are the paper’s', () => {
+  it('agrees with the paper if the outcomes are the paper’s', () => {
     const results = madeUp(asPaper);
     expect(claim(results, 'BALIA has the highest throughput')).toBe(true);
     expect(claim(results, 'BALIA with Reno has the highest')).toBe(true);
@@ -107,7 +107,7 @@ describe('ccExperiment', () => {
     expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('differs where another is ahead beyond chance, and says nothing where chance may explain it', () => {
+  it('differs if another leads beyond chance, and is undecided within chance', () => {
     const turned = madeUp((job) => 20 - asPaper(job));
     expect(claim(turned, 'BALIA has the highest throughput')).toBe(false);
     expect(claim(turned, 'wVegas has the lowest throughput')).toBe(false);

@@ -1,6 +1,7 @@
 import { mean } from '../../core';
 import { isAbove } from '../estimate';
-import type { Estimate, ExperimentClaim } from '../types';
+import type { Estimate } from '../../report';
+import type { ExperimentClaim } from '../types';
 import {
   controlLabel,
   COUPLED,
@@ -22,7 +23,7 @@ const pair = (coupled: Coupled, path: PathLevel): Control => ({
 
 const PAIRS = COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => pair(coupled, path)));
 
-/** What is compared: one pair, or a coupled control over all three path-level ones. */
+/** The subject of a comparison: one pair, or a coupled control over all three path-level ones. */
 interface Candidate {
   label: string;
   values: ReadonlyMap<number, number>;
@@ -30,15 +31,15 @@ interface Candidate {
 
 const centre = ({ values }: Candidate): number => mean([...values.values()]) ?? NaN;
 
-/** Extremes a statement names: the candidate is the highest, or the lowest. */
+/** The extreme that a statement names: the candidate is the highest, or the lowest. */
 type Extreme = 'highest' | 'lowest';
 
-/** Of the extreme: what is closer is as good as the same. */
+/** Share of the extreme: a smaller distance counts as equal. */
 const CLOSE = 0.02;
 
 /**
- * Agrees: the candidate is that of all, and the next one is further off than chance explains. Differs: another is, and
- * more than 2 % further than chance explains.
+ * Agrees: the candidate is the extreme, and the next one is further off than chance explains. Differs:
+ * another is the extreme, by more than 2 % beyond chance.
  */
 function judgeExtreme(
   candidate: Candidate,
@@ -55,9 +56,10 @@ function judgeExtreme(
   const { unit, digits } = TABLE_3[name];
   const isAhead = sign * (centre(candidate) - centre(rival)) >= 0;
   const gap = difference(candidate.values, rival.values);
-  const told = (one: Candidate): string => `${one.label} ${fixed(centre(one), digits)} ${unit}`;
+  const valueText = (one: Candidate): string =>
+    `${one.label} ${fixed(centre(one), digits)} ${unit}`;
   return {
-    ours: `${told(candidate)}; ${isAhead ? 'next' : extreme} is ${told(rival)} (difference ${rangeText(gap, digits)})`,
+    ours: `${valueText(candidate)}; ${isAhead ? 'next' : extreme} is ${valueText(rival)} (difference ${rangeText(gap, digits)})`,
     agrees: isAhead
       ? isAbove(flipped(gap, sign), 0)
         ? true
@@ -163,7 +165,7 @@ function claimOf(
     : { place, paper, ...judgeExtreme(candidate, all, extreme, name) };
 }
 
-/** Table 3's throughputs of one coupled control are within 15 % of one another. */
+/** Table 3's throughputs of one coupled control differ by at most 15 %. */
 const NEAR = 0.15;
 
 function pathLevelClaim(values: CcValues): ExperimentClaim {
@@ -191,7 +193,7 @@ function pathLevelClaim(values: CcValues): ExperimentClaim {
   };
 }
 
-/** The paper's statements beside what was simulated. */
+/** The paper's statements beside the simulated values. */
 export function claimsOf(values: CcValues): ExperimentClaim[] {
   return [...STATEMENTS.map((statement) => claimOf(values, statement)), pathLevelClaim(values)];
 }

@@ -11,8 +11,8 @@ import { DelayMeter } from './delay-meter';
 const queue = { discipline: 'droptail' as const };
 
 /**
- * Two segments are sent, by turns: the first over 10 ms each way, the second over 50.
- * @param isFirstLost the first is sent again later, so the second waits for it
+ * Two segments are sent on alternate paths: the first over 10 ms each way, the second over 50.
+ * @param isFirstLost the first is retransmitted, so the second waits for it
  */
 function twoSegments(isFirstLost: boolean): DelayMeter {
   const simulation = new Simulation(1);
@@ -38,7 +38,7 @@ function twoSegments(isFirstLost: boolean): DelayMeter {
   const [first] = paths[0]?.back ?? [];
   if (isFirstLost) first?.set({ lossRatio: 1 });
   connection.server.send(2 * 1420);
-  // So long the tail loss probe, which would come before the second segment, is lost too.
+  // The tail loss probe, which would arrive before the second segment, is lost too.
   simulation.run(1.1e9);
   first?.set({ lossRatio: 0 });
   simulation.run(2e9);
@@ -47,16 +47,17 @@ function twoSegments(isFirstLost: boolean): DelayMeter {
 }
 
 describe('DelayMeter', () => {
-  it('takes the protocol delay as the longest way there and back, and nothing above it as blocking', () => {
+  it('takes the protocol delay as the longest round trip, and counts no blocking above it', () => {
     const meter = twoSegments(false);
-    // Both round trips are without queues; the second segment came last, in order, and was answered on its own path.
+    // Both round trips are without queues; the second segment arrived last, in order, and was acknowledged on
+    // its own path.
     expect(meter.protocolMs).toHaveLength(1);
     expect(meter.protocolMs[0]).toBeCloseTo(100, 3);
     expect(meter.holMs[0]).toBeCloseTo(0, 3);
     expect(meter.srttMs.map(([srttMs]) => srttMs)).toEqual([20, 100]);
   });
 
-  it('counts what waits for earlier data of another path as blocking', () => {
+  it('counts waiting for earlier data of another path as blocking', () => {
     const meter = twoSegments(true);
     expect(meter.srttMs.map(([srttMs]) => srttMs)).toEqual([20, 100]);
     expect(meter.protocolMs[0]).toBeGreaterThan(150);

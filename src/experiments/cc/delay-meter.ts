@@ -1,6 +1,6 @@
 import type { MptcpConnection } from '../../sim';
 
-/** Data given to a subflow, in order of the stream. */
+/** Data assigned to a subflow, in order of the stream. */
 interface Given {
   endSeq: number;
   atNs: number;
@@ -8,10 +8,9 @@ interface Given {
 }
 
 /**
- * Samples the delays of section 2.1 at the sending end. T_i of a path is how long the data that was sent over it and
- * acknowledged last, at connection level, took since the scheduler had given it to the path: the round trip and the
- * wait for earlier data that took another path. Protocol delay: the longest T_i. Head-of-line degree: by how much that
- * exceeds the longest smoothed round trip.
+ * Samples the delays of section 2.1 at the sender. T_i of a path is the age of the latest data sent over it, at
+ * its connection-level acknowledgement. It is the round trip plus the wait for earlier data on another path. Protocol delay: the longest T_i. Head-of-line degree: its excess over the longest smoothed
+ * round trip.
  */
 export class DelayMeter {
   readonly protocolMs: number[] = [];
@@ -23,18 +22,18 @@ export class DelayMeter {
   readonly #given: Given[] = [];
   #head = 0;
   #assignedSeq = 0;
-  /** By path, of the latest period in which it had any. */
+  /** By path, of the latest period with samples. */
   readonly #latestNs: number[] = [];
   #fresh = new Map<number, number>();
 
-  /** @param now of the simulation, in nanoseconds */
+  /** @param now simulated time in nanoseconds */
   constructor(end: MptcpConnection['server'], paths: number, now: () => number) {
     this.#end = end;
     this.#now = now;
     this.srttMs = Array.from({ length: paths }, () => []);
     end.onAssign = ({ dataSeq, bytes }, index) => {
       const endSeq = dataSeq + bytes;
-      // What is sent again on another subflow has been given already.
+      // Reinjected data was assigned before.
       if (endSeq <= this.#assignedSeq) return;
       this.#assignedSeq = endSeq;
       this.#given.push({ endSeq, atNs: now(), index });
@@ -42,7 +41,7 @@ export class DelayMeter {
     end.onDataAck = (dataAck) => this.#onDataAck(dataAck);
   }
 
-  /** Takes one sample of everything. */
+  /** Samples all quantities. */
   sample(): void {
     for (const [index, tookNs] of this.#fresh) this.#latestNs[index] = tookNs;
     this.#fresh = new Map();

@@ -10,7 +10,7 @@ export const PATH_LEVEL = ['reno', 'cubic', 'bbr'] as const satisfies Congestion
 export type Coupled = (typeof COUPLED)[number];
 export type PathLevel = (typeof PATH_LEVEL)[number];
 
-/** What governs the connection: a pair as the paper has them, or one control alone, as stock kernels have it. */
+/** The controls of the connection: a pair as in the paper, or one control alone, as in stock kernels. */
 export type Control =
   | { kind: 'pair'; coupled: Coupled; path: PathLevel; scope: MasterScope }
   | { kind: 'alone'; name: Coupled | PathLevel };
@@ -26,7 +26,7 @@ export interface CcJob extends ExperimentJob {
   control: Control;
   paths: readonly LtePath[];
   durationMs: number;
-  /** From 1; the same network for all controls. */
+  /** From 1; each trial has the same network for all controls. */
   trial: number;
   seed: number;
 }
@@ -37,7 +37,7 @@ export interface CcPathOutcome {
   srttMaxMs: number | null;
   /** Segments dropped on the way to the client. */
   dropsPerSecond: number;
-  /** Of those sent, 0 to 1 (equation 10). */
+  /** Share of those sent, 0 to 1 (equation 10). */
   dropRatio: number;
 }
 
@@ -50,14 +50,14 @@ export interface CcSeries {
   srttMs: readonly (readonly number[])[];
 }
 
-/** What Table 3 has of one run. */
+/** Table 3's quantities of one run. */
 export interface CcOutcome {
   protocolMeanMs: number | null;
   protocolMaxMs: number | null;
   holMeanMs: number | null;
   holMaxMs: number | null;
   goodputMeanBps: number;
-  /** Of half a second. */
+  /** Mean over half a second. */
   goodputMaxBps: number;
   paths: readonly CcPathOutcome[];
   /** Of the first trial only. */

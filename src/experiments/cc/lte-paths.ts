@@ -2,7 +2,7 @@ import { createRandom } from '../../core';
 import type { DirectionSpec, TraceStep } from '../../scenario';
 import type { LtePath } from './job';
 
-/** What one path is like besides its rate. */
+/** Properties of one path besides its rate. */
 interface LteShape {
   /** Below `scenarios/`. */
   trace: string;
@@ -12,25 +12,28 @@ interface LteShape {
 }
 
 /**
- * Round trips of 70 and 48 ms and the jitter of Table 3 and Fig. 3, where the second path (Wi-Fi before its LTE) swings
- * more. The rates are of LTE too, of the collection that ships, where somebody walked.
+ * Round trips of 70 and 48 ms and the jitter of Table 3 and Fig. 3, where the second path (Wi-Fi before its
+ * LTE) varies more. The rates are LTE traces too, recorded while walking, from the shipped collection.
  */
 export const LTE_SHAPES: readonly LteShape[] = [
   { trace: 'traces/lte-foot-4.json', delayMs: 35, jitterMs: 2 },
   { trace: 'traces/lte-foot-5.json', delayMs: 24, jitterMs: 4 },
 ];
 
-/** What both traces are scaled to: Table 3's fastest moments are 23.6 Mbit/s over both. */
+/** Mean rate of both traces: Table 3's fastest moments are 23.6 Mbit/s over both. */
 const MEAN_BPS = 12e6;
-/** The paper watched the signal "to maintain appropriate test conditions": stretches that fall lower are left out. */
+/**
+ * The paper watched the signal "to maintain appropriate test conditions": intervals that fall lower are left
+ * out.
+ */
 const LEAST_BPS = 3e6;
-/** Losses in the air, of which Table 3 has about one or two a second and path. */
+/** Radio losses: Table 3 has about one or two per second and path. */
 const LOSS_RATIO = 0.003;
 /** 40 ms at the mean rate. */
 const QUEUE_BYTES = 60_000;
 const UPLINK_BPS = 10e6;
 
-/** @returns the trace with the mean rate wanted */
+/** @returns the trace scaled to the given mean rate */
 function scaled(steps: readonly TraceStep[]): TraceStep[] {
   const ms = steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const bits = steps.reduce((sum, { durationMs, rateBps }) => sum + durationMs * rateBps, 0);
@@ -51,8 +54,8 @@ function cut(steps: readonly TraceStep[], fromMs: number, lengthMs: number): Tra
 }
 
 /**
- * A stretch of a trace that a seed chooses among those that start with a step and never fall too low.
- * @throws RangeError where there is none
+ * An interval of a trace, chosen by seed among those that start at a step and never fall too low.
+ * @throws RangeError if there is none
  */
 function stretch(
   { trace }: LteShape,
@@ -78,8 +81,9 @@ function stretch(
 }
 
 /**
- * Both LTE paths of one trial. @param steps of each path's trace
- * @throws RangeError where a trace has no stretch good enough
+ * Both LTE paths of one trial.
+ * @param steps of each path's trace
+ * @throws RangeError if a trace has no suitable interval
  */
 export function ltePaths(
   steps: readonly (readonly TraceStep[])[],

@@ -65,7 +65,7 @@ export type QuantityName = keyof typeof TABLE_3;
 
 export const QUANTITIES = Object.keys(TABLE_3) as QuantityName[];
 
-/** What the paper has of a pair. */
+/** The paper's value for a pair. */
 export function paperValue(name: QuantityName, coupled: Coupled, path: PathLevel): number | null {
   const place = COUPLED.indexOf(coupled) * PATH_LEVEL.length + PATH_LEVEL.indexOf(path);
   return TABLE_3[name].paper[place] ?? null;

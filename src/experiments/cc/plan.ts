@@ -8,7 +8,7 @@ const DURATION_MS = 10_000;
 const WHOLE_TRIALS = 30;
 const QUICK_TRIALS = 4;
 
-/** Every pair as the paper's Fig. 1 has it, every pair path by path, then every control alone. */
+/** Every pair as in the paper's Fig. 1, every pair path by path, then every control alone. */
 export const CONTROLS: readonly Control[] = [
   ...(['total', 'per-path'] as const).flatMap((scope) =>
     COUPLED.flatMap((coupled) =>
@@ -18,7 +18,7 @@ export const CONTROLS: readonly Control[] = [
   ...[...COUPLED, ...PATH_LEVEL].map((name): Control => ({ kind: 'alone', name })),
 ];
 
-/** Ten seconds with every control over the same networks: a stretch of both traces a trial. */
+/** Ten seconds with every control over the same networks: an interval of both traces per trial. */
 export function planCc({ quick, seed, trials, read }: ExperimentOptions): CcJob[] {
   const count = trials ?? (quick ? QUICK_TRIALS : WHOLE_TRIALS);
   const steps = LTE_SHAPES.map(({ trace }) => parseTrace(read(trace), trace));

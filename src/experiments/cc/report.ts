@@ -1,4 +1,4 @@
-import { estimate } from '../estimate';
+import { estimate } from '../../report';
 import type {
   Cell,
   ExperimentFigure,
@@ -130,7 +130,7 @@ const PLOTS: readonly Plot[] = [
   },
 ];
 
-/** Points of a plot are so far apart; the first ones of a run come when there is something to tell. */
+/** Interval between points of a plot; the first points appear once there are samples. */
 const POINT_S = 0.1;
 
 function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFigure[] {
@@ -174,7 +174,7 @@ export function reportCc(results: readonly CcResult[]): ExperimentReport {
       'A pair is read as the paper’s Fig. 1 draws it: the coupled control is a master that bounds what the whole connection has in the network (the sum of the windows it would give its subflows), the scheduler (lowest round trip first, the default of MPTCP 0.95) distributes it, and Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not tell the rule by which both windows meet; a second table has the other reading.',
       'Two LTE paths: stretches of ten seconds of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean, 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
-      'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else cannot be told.',
+      'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else is undecided.',
     ],
     tables: tablesOf(values),
     figures: [

@@ -13,14 +13,14 @@ import { DelayMeter } from './delay-meter';
 import type { CcJob, CcOutcome, Control } from './job';
 
 const SAMPLE_NS = 10e6;
-/** Of the maximum of the throughput. */
+/** Averaging time of the maximum throughput. */
 const GOODPUT_SAMPLES = 50;
-/** Between two points of a plot. */
+/** Interval between points of a plot. */
 const POINT_SAMPLES = 10;
 /** More than any run carries. */
 const ENDLESS_BYTES = 2 ** 50;
 
-/** Controls of subflows, and the scheduler above them. */
+/** Creates the subflows' controls and the scheduler above them. */
 function governed(control: Control): Pick<MptcpOptions, 'createCongestion' | 'createScheduler'> {
   // The default of MPTCP 0.95.
   const createScheduler = schedulers['min-rtt'];
@@ -35,7 +35,7 @@ function governed(control: Control): Pick<MptcpOptions, 'createCongestion' | 'cr
   };
 }
 
-/** Bits per second over the `count` samples before each sample that has so many. */
+/** Bits per second over the `count` samples before each sample. */
 function goodputsOver(receivedBytes: readonly number[], count: number): number[] {
   return receivedBytes.slice(count).map((bytes, index) => {
     const before = receivedBytes[index] ?? 0;
@@ -49,7 +49,7 @@ const thinned = (values: readonly number[]): number[] =>
 const toMax = (values: readonly number[]): number | null =>
   values.length > 0 ? Math.max(...values) : null;
 
-/** A download as fast as it goes, from the handshake on. */
+/** A download at full speed, from the handshake on. */
 export function runCc({ control, paths, durationMs, trial, seed }: CcJob): CcOutcome {
   const simulation = new Simulation(seed);
   const downs = paths.map(

@@ -1,5 +1,5 @@
-import { estimate } from '../estimate';
-import type { Estimate } from '../types';
+import { estimate } from '../../report';
+import type { Estimate } from '../../report';
 import { controlKey, type CcJob, type CcOutcome, type Control } from './job';
 import { QUANTITIES, type QuantityName } from './paper';
 
@@ -19,7 +19,7 @@ function valueOf(name: QuantityName, outcome: CcOutcome): number | null {
     case 'holMean':
       return outcome.holMeanMs;
     case 'holMax':
-      // Equation 8: none is below 0.
+      // Equation 8: no value is below 0.
       return outcome.holMaxMs === null ? null : Math.max(0, outcome.holMaxMs);
     case 'srtt1Mean':
       return path1?.srttMeanMs ?? null;

@@ -4,7 +4,7 @@ import { shortestPaths, widestPaths } from './partially-disjoint';
 import type { PathSelection } from './selection';
 import type { TopologyName } from './switch-graph';
 
-/** The paper's five, and none: every subflow over the way with the fewest links. */
+/** The paper's five selections, and none: every subflow over the route with the fewest links. */
 export const APPROACHES = [
   'genetic',
   'partial-bandwidth',
@@ -15,7 +15,7 @@ export const APPROACHES = [
 ] as const;
 export type Approach = (typeof APPROACHES)[number];
 
-/** Those the paper's figures compare with the genetic one. */
+/** The selections that the paper's figures compare with the genetic one. */
 export const COMPARED = APPROACHES.filter((one) => one !== 'genetic' && one !== 'none');
 
 export const APPROACH_TITLES: Readonly<Record<Approach, string>> = {

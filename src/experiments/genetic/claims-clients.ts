@@ -1,4 +1,5 @@
-import { allOf, estimate, estimateText } from '../estimate';
+import { estimate } from '../../report';
+import { allOf, estimateText } from '../estimate';
 import { isLess, isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, COMPARED, type Approach } from './approaches';
@@ -9,7 +10,7 @@ const DELAY_BASED: readonly Approach[] = ['partial-delay', 'full-delay'];
 const BANDWIDTH_BASED: readonly Approach[] = ['partial-bandwidth', 'full-bandwidth'];
 const SELECTING: readonly Approach[] = ['genetic', ...COMPARED];
 
-/** What Figs. 7 to 9 say of schedulers and receive buffers. */
+/** The paper's statements about schedulers and receive buffers (Figs. 7 to 9). */
 export function claimsOfClients(results: GeneticResults): ExperimentClaim[] {
   const bitrate = change(results, 'bitrate', SELECTING);
   const delayOutage = change(results, 'outage', DELAY_BASED);

@@ -1,19 +1,21 @@
-import { allOf, estimate, estimateText, isAbove, isBelow } from '../estimate';
+import { estimate } from '../../report';
+import { allOf, estimateText, isAbove, isBelow } from '../estimate';
 import { isLessByPairs, isMoreByPairs } from '../judge';
-import type { Estimate, ExperimentClaim } from '../types';
+import type { Estimate } from '../../report';
+import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, APPROACHES, COMPARED, type Approach } from './approaches';
 import { claimsOfClients } from './claims-clients';
 import { DEFAULT_CLIENT, UNSELECTED } from './plan';
 import { differenceText, type GeneticResults, type Metric } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES, type TopologyName } from './switch-graph';
 
-/** The paper's film; counts of switches are for all of it. */
+/** Length of the paper's film; counts of switches are for all of it. */
 const PAPER_FILM_MS = 540_000;
 const PAPER_SWITCHES = 29;
-/** "Up to four times" is judged as at least this many times, with one of the others. */
+/** "Up to four times" is judged as at least this many times, against one of the others. */
 const CLEARLY_LONGER = 2;
 
-/** The paper's statements beside what came out. */
+/** The paper's statements beside the outcomes. */
 export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
   return [
     ...COMPARED.flatMap((other) => againstGenetic(results, other)),
@@ -44,7 +46,7 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
   ];
 }
 
-/** Of the genetic approach by topology and number of clients. */
+/** Of the genetic approach, by topology and number of clients. */
 function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const cells = new Map(runs.map(({ job }) => [`${job.topology} ${String(job.clients)}`, job]));
@@ -53,7 +55,7 @@ function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   );
 }
 
-/** Null where an interval is neither inside nor outside as a whole. */
+/** Null if an interval is neither entirely inside nor entirely outside. */
 function isWithin(cell: Estimate, least: number, most: number): boolean | null {
   if (isBelow(cell, least) === true || isAbove(cell, most) === true) return false;
   return allOf([isAbove(cell, least), isBelow(cell, most)]);
@@ -110,12 +112,12 @@ function fourTimesClaim(results: GeneticResults): ExperimentClaim {
   };
 }
 
-/** True where one is, false where all are false. */
+/** True if one is, false if all are false. */
 function oneOf(verdicts: readonly (boolean | null)[]): boolean | null {
   return verdicts.includes(true) ? true : verdicts.includes(null) ? null : false;
 }
 
-/** Which approach the paper names as the one with the longest outages. */
+/** The approach that the paper names as the one with the longest outages. */
 const LONGEST: Readonly<Record<TopologyName, Approach>> = {
   compuserve: 'partial-bandwidth',
   custom: 'partial-delay',
@@ -170,7 +172,7 @@ function searchClaim(results: GeneticResults): ExperimentClaim {
       draws.length > 0
         ? `${String(least)} to ${String(most)} steps, which grow with the population by their nature; the time: npm run bench -- genetic`
         : 'nothing was run',
-    // More candidates are more steps whatever the search does.
+    // More candidates are more steps, whatever the search finds.
     agrees: null,
   };
 }

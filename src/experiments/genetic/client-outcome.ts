@@ -1,7 +1,7 @@
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import type { ClientOutcome } from './jobs';
 
-/** What a viewer had, from the log (section IV-B-1). */
+/** A viewer's outcome, from the log (section IV-B-1). */
 export function clientOutcome(log: readonly LogEvent[], subflows: number): ClientOutcome {
   let bitrates = 0;
   let segments = 0;

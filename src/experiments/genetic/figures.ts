@@ -1,4 +1,4 @@
-import { estimate } from '../estimate';
+import { estimate } from '../../report';
 import type { ExperimentFigure, ExperimentSeries } from '../types';
 import { APPROACH_TITLES, APPROACHES } from './approaches';
 import type { ClientCount } from './link-values';
@@ -78,7 +78,7 @@ export function searchFigure(results: GeneticResults): ExperimentFigure {
         ),
       ),
     })),
-    note: 'The paper has seconds here, 0.5 to 2.46. Steps do not depend on a machine; `npm run bench -- genetic` tells the time.',
+    note: 'The paper has seconds here, 0.5 to 2.46. Steps do not depend on a machine; `npm run bench -- genetic` measures the time.',
   };
 }
 

@@ -4,12 +4,15 @@ import { takeInTurn } from './partially-disjoint';
 import type { Choice, PathView } from './selection';
 import { areDisjoint } from './switch-paths';
 
-/** Longest one-way delay of a path: section IV-A-1 has an upper bound and does not tell it. The genetic search's own. */
+/**
+ * Longest one-way delay of a path: section IV-A-1 has an upper bound without a value. This one is the genetic
+ * search's own.
+ */
 const MAX_DELAY_MS = geneticSelectionConfig.maxDelayMs;
 
 /**
- * Fully disjoint, bandwidth (section IV-A-1, after Gao et al.): paths with more than the average delay are out; then
- * the one with the most bandwidth available, again and again, no link twice.
+ * Fully disjoint, bandwidth (section IV-A-1, after Gao et al.): excludes paths with more than the average
+ * delay, then repeatedly takes the one with the most available bandwidth; no link twice.
  */
 export function widestDisjointPaths(choice: Choice): number[] {
   const averageMs = mean(choice.paths.map(({ delayMs }) => delayMs)) ?? 0;
@@ -23,14 +26,15 @@ export function widestDisjointPaths(choice: Choice): number[] {
 }
 
 /**
- * Fully disjoint, delay (section IV-A-1, after Alvizu et al.): as many paths without a common link as there can be, with
- * the least sum of delay differences; the shorter ones among equals. Paths that are too long are out.
+ * Fully disjoint, delay (section IV-A-1, after Alvizu et al.): the largest number of paths without a common
+ * link. Among these, the least sum of delay differences, then the shorter ones. Paths that are too long
+ * are excluded.
  */
 export function likestDisjointPaths(choice: Choice): number[] {
   return within(choice, MAX_DELAY_MS, likest);
 }
 
-/** Asks only for paths up to a delay, unless none is. */
+/** Restricts the paths to a maximum delay, unless none qualifies. */
 function within(
   choice: Choice,
   maxDelayMs: number,
@@ -58,7 +62,7 @@ function likest({ paths, subflows }: Choice): number[] {
     for (let index = from; index < byDelay.length; index += 1) {
       const next = byDelay[index];
       if (next === undefined) break;
-      // Sorted by delay: from here on the first and the next are too far apart already.
+      // Sorted by delay: from here on the delays differ too much.
       const apartMs = next[1].delayMs - (chosen[0]?.[1].delayMs ?? next[1].delayMs);
       if (best?.at.length === subflows && apartMs * (subflows - 1) > best.differenceMs) break;
       if (chosen.every(([, path]) => areDisjoint(path, next[1])))

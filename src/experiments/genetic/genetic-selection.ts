@@ -1,20 +1,23 @@
 import { clamp } from '../../core';
-import { searchGenetically, type Chromosome, type GeneticSearchConfig } from '../../paths';
+import { searchGenetically, type Chromosome, type GeneticSearchConfig } from '../../policy';
 import type { Choice, CountedSelection, LinkView, PathView } from './selection';
 import { commonLinks } from './switch-paths';
 
 export interface GeneticSelectionConfig extends GeneticSearchConfig {
-  /** alpha of equation 7. The paper leaves it open. Example: 0.5. */
+  /** alpha of equation 7. The paper does not state it. Example: 0.5. */
   delayWeight: number;
   /** beta of equation 7. Example: 0.5. */
   bandwidthWeight: number;
-  /** thr_cong of equation 3: a link that two of the paths share may be used to such a share. Open in the paper. Example: 0.7. */
+  /**
+   * thr_cong of equation 3: utilisation up to which two paths may share a link. The paper does not state it.
+   * Example: 0.7.
+   */
   congestedShare: number;
-  /** thr_delay of equation 4, one way. Open in the paper. Example: 150 ms (ITU-T G.114). */
+  /** thr_delay of equation 4, one way. The paper does not state it. Example: 150 ms (ITU-T G.114). */
   maxDelayMs: number;
 }
 
-/** Mutation and generations of section IV-A; elites and weights are not told. */
+/** Mutation and generations of section IV-A; elites and weights are not stated. */
 export const geneticSelectionConfig: Omit<GeneticSelectionConfig, 'populationSize'> = {
   generations: 30,
   mutationRate: 0.25,
@@ -26,8 +29,9 @@ export const geneticSelectionConfig: Omit<GeneticSelectionConfig, 'populationSiz
 };
 
 /**
- * The paper's path selection (section III-C): a gene for each subflow, its value a path or none; the search itself is the
- * player's (`src/paths`). Paths that are too long are left out before (Algorithm 2), unless all are.
+ * The paper's path selection (section III-C): one gene per subflow, its value a path or none; the search
+ * itself is the player's (`src/policy`). Paths that are too long are excluded first (Algorithm 2), unless
+ * all are.
  */
 export function selectGenetically(
   { paths, links, subflows, random }: Choice,
@@ -62,14 +66,14 @@ export function selectGenetically(
   };
 }
 
-/** The paths of a chromosome, each once: a second subflow over the same path would bring nothing. */
+/** The distinct paths of a chromosome: a second subflow over the same path gains nothing. */
 function decode(chromosome: Chromosome): number[] {
   return [...new Set(chromosome.filter((gene) => gene > 0).map((gene) => gene - 1))];
 }
 
 /**
- * Equation 7, both parts brought to 0..1: alpha * (1 - delay differences (8) over the largest there could be) + beta *
- * bandwidth (9) over the largest there could be. 0 where a link that two paths share is congested.
+ * Equation 7, with both parts scaled to 0..1: alpha * (1 - delay differences (8) over their maximum) + beta *
+ * bandwidth (9) over its maximum. 0 if a link that two paths share is congested.
  */
 function rating(
   paths: readonly PathView[],
@@ -102,8 +106,8 @@ function rating(
 }
 
 /**
- * A term of equation 9: what is available over the clients that have it already and this one. Clients are counted where
- * they meet, on each link: whole paths are hardly ever the same for clients at different switches.
+ * A term of equation 9: available bandwidth divided by the number of clients, this one included. Clients are
+ * counted per link, because clients at different switches hardly ever share whole paths.
  */
 function shareBps(path: PathView, links: readonly LinkView[]): number {
   const shares = path.links.map((link) => {

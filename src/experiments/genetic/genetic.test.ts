@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import type { ExperimentOptions } from '../types';
 import { APPROACHES } from './approaches';
 import { clientOutcome } from './client-outcome';
@@ -16,7 +16,7 @@ function streams(jobs: readonly GeneticJob[]): StreamJob[] {
 }
 
 describe('plan', () => {
-  it('has every cell of the paper ten times, no run twice, the same every time', () => {
+  it('has every cell of the paper ten times, no run twice, deterministically', () => {
     const jobs = geneticExperiment.plan(options);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
     expect(geneticExperiment.plan(options)).toEqual(jobs);
@@ -37,7 +37,7 @@ describe('plan', () => {
     expect(new Set(all.map(({ seed }) => seed)).size).toBe(10);
   });
 
-  it('takes trials and seed as told; the quick one has every approach', () => {
+  it('takes trials and seed from the options; the quick plan has every approach', () => {
     const jobs = streams(geneticExperiment.plan({ ...options, quick: true, trials: 1, seed: 40 }));
     expect(new Set(jobs.map(({ seed }) => seed))).toEqual(new Set([40]));
     expect(new Set(jobs.map(({ approach }) => approach))).toEqual(new Set(APPROACHES));
@@ -58,26 +58,30 @@ const job: StreamJob = {
 };
 
 describe('run', () => {
-  it('gives every client an outcome, the same bytes for the same seed', { timeout: 60_000 }, () => {
-    const outcome = runGenetic(job);
-    expect(JSON.stringify(runGenetic(job))).toBe(JSON.stringify(outcome));
-    expect(JSON.stringify(runGenetic({ ...job, seed: 3 }))).not.toBe(JSON.stringify(outcome));
-    if (outcome.kind !== 'stream') throw new Error('a stream was asked for');
-    expect(outcome.clients).toHaveLength(5);
-    for (const { bitrateBps, subflows } of outcome.clients) {
-      expect(bitrateBps).toBeGreaterThanOrEqual(1500e3);
-      expect(bitrateBps).toBeLessThanOrEqual(2600e3);
-      expect(subflows).toBeGreaterThanOrEqual(1);
-      expect(subflows).toBeLessThanOrEqual(3);
-    }
-  });
+  it(
+    'gives every client an outcome, and the same bytes for the same seed',
+    { timeout: 60_000 },
+    () => {
+      const outcome = runGenetic(job);
+      expect(JSON.stringify(runGenetic(job))).toBe(JSON.stringify(outcome));
+      expect(JSON.stringify(runGenetic({ ...job, seed: 3 }))).not.toBe(JSON.stringify(outcome));
+      if (outcome.kind !== 'stream') throw new Error('a stream was asked for');
+      expect(outcome.clients).toHaveLength(5);
+      for (const { bitrateBps, subflows } of outcome.clients) {
+        expect(bitrateBps).toBeGreaterThanOrEqual(1500e3);
+        expect(bitrateBps).toBeLessThanOrEqual(2600e3);
+        expect(subflows).toBeGreaterThanOrEqual(1);
+        expect(subflows).toBeLessThanOrEqual(3);
+      }
+    },
+  );
 
-  it('ends also where each client has gone before the next comes', { timeout: 60_000 }, () => {
+  it('ends even if each client leaves before the next joins', { timeout: 60_000 }, () => {
     const outcome = runGenetic({ ...job, filmMs: 2000, joinMs: 20_000, approach: 'none' });
     expect(outcome.kind === 'stream' && outcome.clients.length).toBe(5);
   });
 
-  it('counts the work of a search: more for a larger population', () => {
+  it('counts the steps of a search: more for a larger population', () => {
     const search = (population: number): GeneticOutcome =>
       runGenetic({ key: '', kind: 'search', topology: 'custom', population, seed: 1 });
     const [small, large] = [search(10), search(100)];
@@ -98,7 +102,7 @@ describe('run', () => {
   });
 });
 
-describe('what a client had', () => {
+describe('outcome of a client', () => {
   const request = (rung: number, bitrateBps: number): LogEvent =>
     ({ type: 'request', kind: 'media', outcome: 'ok', rung, bitrateBps }) as unknown as LogEvent;
   const stall = (phase: 'start' | 'end', monotonicMs: number): LogEvent => ({
@@ -107,7 +111,7 @@ describe('what a client had', () => {
     monotonicMs,
   });
 
-  it('adds rungs up between requests, and outages, the last one too', () => {
+  it('adds up rung changes between requests, and outages including the last', () => {
     const log = [
       request(0, 1e6),
       request(3, 3e6),
@@ -130,7 +134,7 @@ describe('what a client had', () => {
 describe('report', () => {
   const quick = { ...options, quick: true };
 
-  /** Outcomes where each approach has what is said of it, a little different in each trial. */
+  /** Outcomes in which each approach has the given values, with small differences per trial. */
   function made(
     of: (job: StreamJob) => Partial<ClientOutcome>,
   ): { job: GeneticJob; outcome: GeneticOutcome }[] {
@@ -152,7 +156,7 @@ describe('report', () => {
       .claims.filter((claim) => claim.place === place)
       .map(({ agrees }) => agrees);
 
-  it('agrees where the genetic selection is best, differs where it is worst', () => {
+  it('agrees if the genetic selection is best, differs if it is worst', () => {
     const best = made(({ approach, seed }) =>
       approach === 'genetic' ? { bitrateBps: 2400e3 + seed, switches: 1, outageMs: 0 } : {},
     );
@@ -168,7 +172,7 @@ describe('report', () => {
     expect(verdicts(worst, 'Figs. 7 to 9')).toEqual([false]);
   });
 
-  it('compares DAPS with minRTT, and names who stands still longest', () => {
+  it('compares DAPS with minRTT, and names the approach with the longest outage', () => {
     const results = made(({ scheduler, approach, topology, seed }) => ({
       ...(scheduler === 'daps' ? { bitrateBps: 2300e3, switches: 4, outageMs: 60 + seed } : {}),
       ...(approach === (topology === 'custom' ? 'partial-delay' : 'full-delay')
@@ -182,7 +186,7 @@ describe('report', () => {
     expect(verdicts(results, 'Fig. 6').slice(4)).toEqual([false, true, false]);
   });
 
-  it('differs where the choice of paths and the scheduler change nothing', () => {
+  it('differs if the path selection and the scheduler change nothing', () => {
     const same = made(() => ({}));
     expect(verdicts(same, 'Fig. 4').slice(0, 4)).toEqual(Array(4).fill(false));
     expect(verdicts(same, 'Fig. 5').slice(0, 4)).toEqual(Array(4).fill(false));
@@ -192,7 +196,7 @@ describe('report', () => {
     expect(verdicts(same, 'Fig. 9')).toEqual([false, true]);
   });
 
-  it('goes by intervals in what is said of sizes too', () => {
+  it('judges statements about sizes by intervals too', () => {
     const outages = (other: (seed: number) => number): ReturnType<typeof made> =>
       made(({ approach, seed }) => ({
         outageMs: approach === 'genetic' ? 100 + seed : approach === 'none' ? 0 : other(seed),
@@ -217,11 +221,11 @@ describe('report', () => {
     ).toEqual([null]);
     const wide = made(({ seed }) => ({ bitrateBps: seed === 1 ? 2600e3 : 2250e3 }));
     expect(verdicts(wide, 'Fig. 4').at(-1)).toBeNull();
-    // More candidates cost more steps whatever comes out.
+    // More candidates cost more steps, whatever the result.
     expect(verdicts(wide, 'Fig. 10')).toEqual([null]);
   });
 
-  it('says nothing where nothing was run, and draws every figure', () => {
+  it('is undecided without runs, and still draws every figure', () => {
     const empty = geneticExperiment.report([], quick);
     expect(empty.claims.every(({ agrees }) => agrees === null)).toBe(true);
     const { figures, tables } = geneticExperiment.report(

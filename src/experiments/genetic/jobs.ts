@@ -13,10 +13,10 @@ export interface StreamJob extends ExperimentJob {
   scheduler: SchedulerName;
   /** Shared by the subflows of a connection. */
   receiveBufferBytes: number;
-  /** Of the network and of the genetic search: the same for all approaches of a trial. */
+  /** Of the network and of the genetic search: equal for all approaches of a trial. */
   seed: number;
   filmMs: number;
-  /** From one client to the next. */
+  /** Time between the arrivals of two clients. */
   joinMs: number;
 }
 
@@ -30,13 +30,13 @@ export interface SearchJob extends ExperimentJob {
 
 export type GeneticJob = StreamJob | SearchJob;
 
-/** What one viewer had. */
+/** The outcome of one viewer. */
 export interface ClientOutcome {
-  /** Mean over the segments fetched. */
+  /** Mean over the fetched segments. */
   bitrateBps: number;
-  /** Rungs between one request and the next, added up. */
+  /** Sum of rung changes between consecutive requests. */
   switches: number;
-  /** Standing still after the first frame. */
+  /** Stall time after the first frame. */
   outageMs: number;
   subflows: number;
 }
@@ -48,11 +48,11 @@ export interface StreamOutcome {
 
 export interface SearchOutcome {
   kind: 'search';
-  /** Paths there were to choose from. */
+  /** Number of candidate paths. */
   paths: number;
-  /** Different combinations that were rated. */
+  /** Distinct combinations rated. */
   evaluations: number;
-  /** Random numbers drawn: the steps of the search, whatever the machine. */
+  /** Random numbers drawn: the steps of the search, independent of the machine. */
   draws: number;
   fitness: number;
 }

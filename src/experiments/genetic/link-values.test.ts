@@ -25,13 +25,13 @@ describe('link values', () => {
     }
   });
 
-  it('are the same for a seed and others for another', () => {
+  it('are equal for a seed and differ for others', () => {
     const table = LINK_TABLE.custom[30];
     expect(drawLinks(19, table, 2)).toEqual(drawLinks(19, table, 2));
     expect(drawLinks(19, table, 3)).not.toEqual(drawLinks(19, table, 2));
   });
 
-  it('come from a Poisson distribution: mean and variance are the same', () => {
+  it('follow a Poisson distribution: mean and variance are equal', () => {
     const random = createRandom(11);
     const drawn = Array.from({ length: 20_000 }, () => drawPoisson(4, random));
     const centre = mean(drawn) ?? 0;

@@ -28,11 +28,11 @@ export const LINK_TABLE: Readonly<
   },
 };
 
-/** Delays are Poisson in steps of so much, of which a link has one to ten: "between 10 ms to 100 ms". */
+/** Delays are Poisson in steps of this size, one to ten steps per link: "between 10 ms to 100 ms". */
 const DELAY_STEP_MS = 10;
 const MEAN_STEPS = 4;
 const MOST_STEPS = 10;
-/** No link is slower, whatever is drawn. */
+/** Minimum rate of a link. */
 const LEAST_MBPS = 1;
 
 export interface LinkValues {
@@ -42,8 +42,9 @@ export interface LinkValues {
 }
 
 /**
- * What each link has. Rates are a Poisson distribution in steps whose size gives it the deviation wanted, then moved and
- * stretched so that mean and deviation are just those of the tables; drawn again where a link would have less than 1 Mbit/s.
+ * Values of each link. Rates follow a Poisson distribution in steps whose size gives the deviation, then are
+ * shifted and scaled to the mean and deviation of the tables. They are drawn again if a link would have less
+ * than 1 Mbit/s.
  */
 export function drawLinks(
   count: number,

@@ -5,8 +5,9 @@ import type { Choice, LinkView, PathView } from './selection';
 const SHARED_DELAY_MS = 30;
 
 /**
- * Partially disjoint, bandwidth (section IV-A-1, after Jiang et al.): one path after another, each time the one with the
- * most bandwidth available; links of those taken only where their capacity is above a value, here the mean of all links.
+ * Partially disjoint, bandwidth (section IV-A-1, after Jiang et al.): one path after another, each time the one
+ * with the most bandwidth available. A link is shared only where its capacity is above a value, here the mean
+ * of all links.
  */
 export function widestPaths(choice: Choice): number[] {
   const wideBps = mean(choice.links.map(({ rateBps }) => rateBps)) ?? 0;
@@ -18,8 +19,8 @@ export function widestPaths(choice: Choice): number[] {
 }
 
 /**
- * Partially disjoint, delay (section IV-A-1, after Barakabitze et al.): one path after another, each time the one with the
- * least delay; links of those taken only where their delay is below a value.
+ * Partially disjoint, delay (section IV-A-1, after Barakabitze et al.): one path after another, each time the
+ * one with the least delay. A link is shared only where its delay is below a value.
  */
 export function shortestPaths(choice: Choice): number[] {
   return takeInTurn(

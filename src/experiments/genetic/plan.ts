@@ -6,14 +6,17 @@ import { TOPOLOGY_NAMES, type TopologyName } from './switch-graph';
 
 /** Client-side receive buffers (section IV-A-2); the middle one is the default. */
 export const BUFFER_BYTES = [125_000, 256_000, 512_000] as const;
-/** What is not compared has these. */
+/** Values of the fields that are not compared. */
 export const DEFAULT_CLIENT = { scheduler: 'min-rtt', receiveBufferBytes: 256_000 } as const;
 export const SCHEDULERS = ['min-rtt', 'daps'] as const;
-/** Where schedulers and buffers are compared (section IV-B-2), and where the paper tried no selection at all. */
+/**
+ * Setting of the comparison of schedulers and buffers (section IV-B-2), and of the paper's runs without
+ * selection.
+ */
 export const CLIENT_SIDE_TOPOLOGY: TopologyName = 'compuserve';
 export const UNSELECTED = { topology: 'compuserve', clients: 5 } as const;
 
-/** What is run: the paper's, or what two cores do in about three minutes. */
+/** The runs: the paper's, or a set that takes two cores about three minutes. */
 interface Profile {
   trials: number;
   filmMs: number;
@@ -44,7 +47,7 @@ export function profileOf({ quick }: Pick<ExperimentOptions, 'quick'>): Profile 
   return quick ? QUICK : WHOLE;
 }
 
-/** All runs, those of one trial one after another. A cell that two figures show is run once. */
+/** All runs, one trial after the other. A cell that two figures show is run once. */
 export function planGenetic(options: ExperimentOptions): GeneticJob[] {
   const profile = profileOf(options);
   const trials = options.trials ?? profile.trials;

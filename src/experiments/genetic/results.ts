@@ -1,7 +1,8 @@
 import { mean } from '../../core';
-import { estimate, estimateText } from '../estimate';
+import { estimate } from '../../report';
+import { estimateText } from '../estimate';
 import type { Pair } from '../judge';
-import type { Estimate } from '../types';
+import type { Estimate } from '../../report';
 import type { Approach } from './approaches';
 import type {
   ClientOutcome,
@@ -17,7 +18,7 @@ export interface GeneticResult {
   outcome: GeneticOutcome;
 }
 
-/** What the paper's figures show of a run: means over its clients. */
+/** Values of a run that the paper's figures show: means over its clients. */
 export const METRICS = {
   bitrate: {
     title: 'Average received bitrate',
@@ -40,7 +41,7 @@ export const METRICS = {
 } as const;
 export type Metric = keyof typeof METRICS;
 
-/** Which runs are meant; what is left out may be anything. */
+/** Selects runs; absent fields match any value. */
 export type Where = Partial<
   Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
 >;
@@ -50,7 +51,7 @@ interface Run {
   clients: readonly ClientOutcome[];
 }
 
-/** The outcomes, so that they can be asked for. */
+/** The outcomes, with queries. */
 export class GeneticResults {
   readonly #runs: Run[] = [];
   readonly searches: { job: SearchJob; outcome: SearchOutcome }[] = [];
@@ -77,14 +78,12 @@ export class GeneticResults {
     return estimate(this.runs(where).map((run) => runMean(metric, run)));
   }
 
-  /** Of anything else that a client has. */
+  /** The same for another value of a client. */
   mean(of: (client: ClientOutcome) => number, where: Where): number | null {
     return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
   }
 
-  /**
-   * Values of two sorts of runs that differ in nothing but what `one` and `other` name, side by side.
-   */
+  /** Paired values of two kinds of runs that differ only in the fields of `one` and `other`. */
   pairs(metric: Metric, where: Where, one: Where, other: Where): [number, number][] {
     const others = this.runs({ ...where, ...other });
     return this.runs({ ...where, ...one }).flatMap((run) => {

@@ -1,5 +1,5 @@
 import { createRandom } from '../../core';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import {
   congestionControls,
   RateBased,
@@ -30,16 +30,16 @@ import { listPaths, type SwitchPath } from './switch-paths';
 /** Section IV-A-1. */
 export const FILM_RATES_BPS = [1500e3, 2000e3, 2500e3, 2600e3] as const;
 export const SEGMENT_MS = 2000;
-/** Interfaces of a client, and so subflows at most. */
+/** Interfaces of a client, which bounds its subflows. */
 export const SUBFLOWS = 3;
-/** Media a client keeps: dash.js's default when the paper was written. */
+/** Buffer target of a client: dash.js's default when the paper was written. */
 export const BUFFER_MS = 12_000;
 
 export function runGenetic(job: GeneticJob): GeneticOutcome {
   return job.kind === 'stream' ? runStream(job) : runSearch(job);
 }
 
-/** Switches of the clients, drawn anew for each, never the server's. */
+/** Switches of the clients, drawn per trial, never the server's. */
 export function placeClients(graph: SwitchGraph, count: number, seed: number): number[] {
   const server = busiestSwitch(graph);
   const others = Array.from({ length: graph.switches }, (_, at) => at).filter(
@@ -81,7 +81,7 @@ function runStream(job: StreamJob): StreamOutcome {
     };
     const session = new SimSession(
       {
-        // Played to its end, however long that takes.
+        // Plays to the end of the film.
         scenario: { name: job.key, durationMs: 100 * job.filmMs },
         media: film,
         player: { kind: 'controller', create: () => new RateBased() },
@@ -101,7 +101,7 @@ function runStream(job: StreamJob): StreamOutcome {
     new Timer(simulation, () => join(client, at)).setAt(client * job.joinMs * 1e6);
   });
   const patienceMs = job.clients * job.joinMs + 4 * job.filmMs + 60_000;
-  // Stops early between clients where the first has gone before the last came.
+  // Stops between clients if the first has left before the last joined.
   const lastJoinMs = (job.clients - 1) * job.joinMs;
   do simulation.run(patienceMs * 1e6);
   while (network.nowMs <= lastJoinMs && network.nowMs < patienceMs);
@@ -121,7 +121,7 @@ function choosePaths(
   return chosen.flatMap((at) => listed[at] ?? []);
 }
 
-/** What the search of Fig. 10 is about: the first client's choice, at the switch that is farthest from the server. */
+/** The search of Fig. 10: the first client's choice, at the switch that is farthest from the server. */
 export function searchChoice({
   topology,
   seed,

@@ -1,7 +1,7 @@
 import type { Random } from '../../core';
 import type { SwitchPath } from './switch-paths';
 
-/** What the controller knows of a link when a client joins. Towards the clients, where the film goes. */
+/** The controller's view of a link when a client joins, in the direction of the clients. */
 export interface LinkView {
   rateBps: number;
   delayMs: number;
@@ -11,41 +11,41 @@ export interface LinkView {
   clients: number;
 }
 
-/** A path that a client's subflow may take. */
+/** A candidate path for a client's subflow. */
 export interface PathView extends SwitchPath {
   /** One way. */
   delayMs: number;
-  /** Of its link with the least left. */
+  /** Least available bandwidth of its links. */
   availableBps: number;
 }
 
-/** What a path selection chooses from. */
+/** The input of a path selection. */
 export interface Choice {
-  /** Never empty; those with the fewest links first. */
+  /** Never empty; fewest links first. */
   paths: readonly PathView[];
   links: readonly LinkView[];
-  /** At most so many: as the client has addresses. */
+  /** Upper bound of subflows: the number of the client's addresses. */
   subflows: number;
   random: Random;
 }
 
 /**
- * A way to choose paths for the subflows of a client that joins.
- * @returns positions in `paths`, the first subflow's first; at least one
+ * Chooses paths for the subflows of a client that joins.
+ * @returns indices in `paths`, the first subflow's first; at least one
  */
 export type PathSelection = (choice: Choice) => number[];
 
-/** One that also tells how much work it was. */
+/** A selection that also reports its steps. */
 export interface CountedSelection {
   paths: number[];
-  /** Different combinations of paths that were rated. */
+  /** Distinct combinations rated. */
   evaluations: number;
-  /** Random numbers that were drawn: the steps of the search. */
+  /** Random numbers drawn: the steps of the search. */
   draws: number;
   fitness: number;
 }
 
-/** What is free of a path: the least of its links. A path without a link has no limit. */
+/** Available bandwidth of a path: the minimum of its links. A path without a link is unlimited. */
 export function availableBps(path: SwitchPath, links: readonly LinkView[]): number {
   return Math.min(
     ...path.links.map((link) => {

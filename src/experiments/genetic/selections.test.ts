@@ -8,7 +8,7 @@ import { viewPath, type Choice, type LinkView } from './selection';
 import { switchGraph, type SwitchGraph } from './switch-graph';
 import { areDisjoint, listPaths } from './switch-paths';
 
-/** Three ways from 0 to 4: by 1, by 2, by 3; and 1 and 2 are linked. */
+/** Three routes from 0 to 4: by 1, by 2, by 3; and a link between 1 and 2. */
 const graph: SwitchGraph = {
   switches: 5,
   links: [
@@ -46,7 +46,7 @@ function choice(views: LinkView[] = links, subflows = 2): Choice {
   return { paths, links: views, subflows, random: createRandom(1) };
 }
 
-/** Switches on the way of each chosen path. */
+/** Switches on the route of each chosen path. */
 function ways(chosen: readonly number[], { paths }: Choice): string[] {
   return chosen.map((at) => paths[at]?.switches.slice(1, -1).join('-') ?? '');
 }
@@ -55,8 +55,8 @@ const config = { ...geneticSelectionConfig, populationSize: 28 };
 const byGenes = (one: Choice, change = {}): string[] =>
   ways(selectGenetically(one, { ...config, ...change }).paths, one).sort();
 
-describe('ways through the switches', () => {
-  it('come with the fewest links first, without loops, at most so many', () => {
+describe('routes through the switches', () => {
+  it('have the fewest links first, no loops, and a maximum number', () => {
     const all = listPaths(graph, 0, 4);
     expect(all.map(({ switches }) => switches.join(''))).toEqual([
       '014',
@@ -78,10 +78,10 @@ describe('the approaches of the paper', () => {
   it('partially disjoint by bandwidth: the widest, sharing only wide links', () => {
     const one = choice();
     expect(ways(widestPaths(one), one)).toEqual(['1', '2']);
-    // What others use does not count as available.
+    // Bandwidth used by others is not available.
     const used = choice(links.map((view, i) => (i < 2 ? { ...view, usedBps: 7e6 } : view)));
     expect(ways(widestPaths(used), used)).toEqual(['2', '3']);
-    // 0-1 is above the mean of all, so a second subflow may take it, on its way by 2.
+    // 0-1 is above the mean of all, so a second subflow may use it, via 2.
     const wide = choice(
       links.map((view, i) => (i === 6 ? link(10, 1) : view)),
       3,
@@ -96,17 +96,17 @@ describe('the approaches of the paper', () => {
       links.map((view, i) => (i === 0 || i === 6 ? link(1, 4) : view)),
       2,
     );
-    // 0-1, 1-2, 2-4 takes 18 ms and comes first; by 2 shares its last link of 10 ms.
+    // 0-1, 1-2, 2-4 takes 18 ms and comes first; the route by 2 shares its last link of 10 ms.
     expect(ways(shortestPaths(quick), quick)).toEqual(['1-2', '2']);
   });
 
   it('fully disjoint by bandwidth: the widest of those up to the average delay', () => {
     const one = choice(links, 3);
-    // Delays 100, 20, 30, 150, 150: the average is 90, so by 1 is out though it is widest.
+    // Delays 100, 20, 30, 150, 150: the average is 90, which excludes the route by 1 although it is widest.
     expect(ways(widestDisjointPaths(one), one)).toEqual(['2', '3']);
   });
 
-  it('fully disjoint by delay: as many as there are, those most alike', () => {
+  it('fully disjoint by delay: the largest number, with the most similar delays', () => {
     const two = choice();
     expect(ways(likestDisjointPaths(two), two)).toEqual(['2', '3']);
     const three = choice(links, 3);
@@ -123,14 +123,14 @@ describe('the approaches of the paper', () => {
     expect(byGenes(choice(), { maxDelayMs: 25 })).toEqual(['2']);
   });
 
-  it('genetic: half of a link that another client has counts', () => {
+  it('genetic: a link with another client counts half', () => {
     const busy = links.map((view, i) => (i === 0 ? { ...view, clients: 3 } : view));
     const weights = { delayWeight: 0, bandwidthWeight: 1 };
     expect(byGenes(choice(busy), weights)).toEqual(['2', '3']);
   });
 
-  it('genetic: no two paths over a congested link, as many as fit else', () => {
-    // By 1 and by 1-2 share 0-1, and nothing else is wide.
+  it('genetic: no two paths over a congested link, unless more would not fit', () => {
+    // The routes by 1 and by 1-2 share 0-1, and no other route is wide.
     const views = [
       link(20, 20),
       link(20, 20),
@@ -147,7 +147,7 @@ describe('the approaches of the paper', () => {
     expect(chosen.filter((way) => way.startsWith('1'))).toHaveLength(1);
   });
 
-  it('genetic: tells its work, which is at most one rating a child', () => {
+  it('genetic: reports its steps, at most one rating per child', () => {
     const { evaluations, fitness } = selectGenetically(choice(), config);
     expect(evaluations).toBeGreaterThan(1);
     expect(evaluations).toBeLessThanOrEqual(36);
@@ -155,7 +155,7 @@ describe('the approaches of the paper', () => {
     expect(fitness).toBeLessThanOrEqual(1);
   });
 
-  it('all choose something, no path that is not there, the same for the same seed', () => {
+  it('all choose existing paths, equal for equal seeds', () => {
     const big = switchGraph('jellyfish', 2);
     const views = big.links.map((_, i) => link(3 + (i % 7), 10 + (i % 9) * 10));
     const paths = listPaths(big, 0, 13).map((path) => viewPath(path, views));

@@ -35,11 +35,11 @@ describe('topologies', () => {
     }
     expect(new Set(drawn.map(({ links }) => JSON.stringify(links))).size).toBe(40);
     expect(switchGraph('jellyfish', 7)).toEqual(drawn[7]);
-    // The smallest there is: all are linked with all.
+    // The smallest possible graph: fully connected.
     expect(jellyfish(5, 4, createRandom(1)).links).toHaveLength(10);
   });
 
-  it('finds where most links meet: Columbus', () => {
+  it('finds the switch with the most links: Columbus', () => {
     expect(busiestSwitch(switchGraph('compuserve', 1))).toBe(6);
     for (const name of TOPOLOGY_NAMES) {
       const all = degrees(switchGraph(name, 1));
@@ -47,7 +47,7 @@ describe('topologies', () => {
     }
   });
 
-  it('tells what is not connected', () => {
+  it('recognises a disconnected graph', () => {
     expect(isConnected({ switches: 3, links: [[0, 1]] })).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { createRandom, type Random } from '../../core';
 
-/** Switches by number from 0, and links between two of them. */
+/** Switches, numbered from 0, and links between two of them. */
 export interface SwitchGraph {
   switches: number;
   /** No link twice, none from a switch to itself. */
@@ -42,8 +42,9 @@ const compuServe: SwitchGraph = {
 };
 
 /**
- * 12 switches and 19 links: that much is told of the custom topology (section IV-A), its figure is in a paper that is
- * not at hand. Ours: four columns of three, each switch linked to its neighbours, two more links aslant.
+ * 12 switches and 19 links: the paper states no more of the custom topology (section IV-A), and its figure is
+ * in a paper that is not available. Ours has four columns of three, each switch linked to its neighbours, and
+ * two diagonal links.
  */
 const custom: SwitchGraph = {
   switches: 12,
@@ -73,7 +74,7 @@ const custom: SwitchGraph = {
 const JELLYFISH_SWITCHES = 20;
 const JELLYFISH_DEGREE = 4;
 
-/** @param seed of Jellyfish; the others are always the same */
+/** @param seed of Jellyfish; the others are constant */
 export function switchGraph(name: TopologyName, seed: number): SwitchGraph {
   if (name === 'compuserve') return compuServe;
   if (name === 'custom') return custom;
@@ -81,8 +82,9 @@ export function switchGraph(name: TopologyName, seed: number): SwitchGraph {
 }
 
 /**
- * Jellyfish (Singla et al., NSDI 2012, section 3): links join random switches that have free ports and no link yet; where
- * none are left and a switch has two free ports, one link gives way to two. Drawn again until it is regular and connected.
+ * Jellyfish (Singla et al., NSDI 2012, section 3): links join random switches with free ports and no common
+ * link. If none are left and a switch has two free ports, one link is replaced by two. The graph is drawn
+ * again until it is regular and connected.
  */
 export function jellyfish(switches: number, degree: number, random: Random): SwitchGraph {
   for (;;) {
@@ -130,14 +132,14 @@ export function neighbours(graph: SwitchGraph, at: number): { to: number; link: 
   );
 }
 
-/** Whether every switch can be reached from the first. */
+/** True if every switch is reachable from the first. */
 export function isConnected(graph: SwitchGraph): boolean {
   const seen = new Set([0]);
   for (const at of seen) for (const { to } of neighbours(graph, at)) seen.add(to);
   return seen.size === graph.switches;
 }
 
-/** The switch with most links; the lowest number among equals. */
+/** The switch with the most links; the lowest number among equals. */
 export function busiestSwitch(graph: SwitchGraph): number {
   const degrees = Array.from({ length: graph.switches }, (_, at) => neighbours(graph, at).length);
   return degrees.indexOf(Math.max(...degrees));

@@ -6,7 +6,7 @@ import type { SwitchPath } from './switch-paths';
 
 /** Mininet's default, and that of Linux interfaces. */
 const QUEUE_PACKETS = 1000;
-/** The controller reads its counters so often, and looks back so many readings. */
+/** Interval of the controller's readings, and the number it keeps. */
 export const READ_NS = 1e9;
 const READINGS = 5;
 
@@ -17,11 +17,11 @@ interface SwitchLink {
   ba: LinkDirection;
   /** Clients with a subflow over it. */
   clients: Set<number>;
-  /** Bytes carried so far at the last readings, oldest first: one way, the other way. */
+  /** Byte counters at the last readings, oldest first: one direction, the other direction. */
   readings: [number, number][];
 }
 
-/** Switches and links in a simulation, and what their controller knows of them. */
+/** Switches and links in a simulation, and their controller's view of them. */
 export class SwitchNetwork {
   readonly #links: SwitchLink[];
   readonly #simulation: Simulation;
@@ -45,7 +45,7 @@ export class SwitchNetwork {
     });
   }
 
-  /** The controller's periodic reading of all counters; to be called every {@link READ_NS}. */
+  /** The controller's periodic reading of all counters; call it every {@link READ_NS}. */
   read(): void {
     for (const { ab, ba, readings } of this.#links) {
       readings.push([ab.stats().outBytes, ba.stats().outBytes]);
@@ -53,7 +53,9 @@ export class SwitchNetwork {
     }
   }
 
-  /** Links as the controller knows them: used is what went in the busier direction over the last five seconds. */
+  /**
+   * The controller's view of the links: usage is the rate of the busier direction over the last five seconds.
+   */
   views(): LinkView[] {
     return this.#links.map(({ values, clients, readings }) => {
       const first = readings[0] ?? ([0, 0] as const);
@@ -65,7 +67,10 @@ export class SwitchNetwork {
     });
   }
 
-  /** Puts a client's subflows on paths, the first one first. @returns the network as that client sees it */
+  /**
+   * Puts a client's subflows on paths, the first one first.
+   * @returns the network as that client sees it
+   */
   assign(client: number, chosen: readonly SwitchPath[]): SessionNetwork {
     for (const { links } of chosen) {
       for (const link of links) this.#links[link]?.clients.add(client);
@@ -79,12 +84,12 @@ export class SwitchNetwork {
     return {
       paths,
       pathsOf: (ids) => paths.filter(({ id }) => ids.includes(id)),
-      // No link of it ever goes down.
+      // No link fails in this experiment.
       onCarrier: () => undefined,
     };
   }
 
-  /** A client is gone: its paths count no more. */
+  /** A client has left: its paths no longer count. */
   release(client: number): void {
     for (const { clients } of this.#links) clients.delete(client);
   }

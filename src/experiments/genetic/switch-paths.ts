@@ -1,6 +1,6 @@
 import { neighbours, type SwitchGraph } from './switch-graph';
 
-/** A way through the switches, without a loop. */
+/** A route through the switches, without a loop. */
 export interface SwitchPath {
   /** Switches in order, client's first. */
   switches: readonly number[];
@@ -8,12 +8,12 @@ export interface SwitchPath {
   links: readonly number[];
 }
 
-/** As many as a controller keeps of one pair of switches. */
+/** Routes that a controller keeps per pair of switches. */
 export const MAX_PATHS = 200;
 
 /**
- * Ways from one switch to another, those with the fewest links first, at most `most`; ways with as many links come in the
- * order of the links' numbers. Where both are the same switch there is one, without a link.
+ * Routes between two switches, fewest links first, at most `most`; routes of equal length come in the order
+ * of the links' numbers. For one and the same switch there is one route, without a link.
  */
 export function listPaths(
   graph: SwitchGraph,
@@ -38,7 +38,7 @@ function extend(graph: SwitchGraph, { switches, links }: SwitchPath, to: number)
     .map((next) => ({ switches: [...switches, next.to], links: [...links, next.link] }));
 }
 
-/** Whether two ways have no link in common. */
+/** True if two routes have no link in common. */
 export function areDisjoint(one: SwitchPath, other: SwitchPath): boolean {
   return commonLinks(one, other).length === 0;
 }

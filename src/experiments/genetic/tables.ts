@@ -1,4 +1,4 @@
-import { estimate } from '../estimate';
+import { estimate } from '../../report';
 import type { Cell, ExperimentTable } from '../types';
 import { APPROACH_TITLES, APPROACHES, POPULATIONS } from './approaches';
 import type { ClientCount } from './link-values';
@@ -22,7 +22,7 @@ function values(results: GeneticResults, where: Where): Cell[] {
   ];
 }
 
-/** Figs. 4 to 6 in numbers. */
+/** Figs. 4 to 6 as numbers. */
 export function pathTable(
   results: GeneticResults,
   clientCounts: readonly ClientCount[],
@@ -45,7 +45,7 @@ export function pathTable(
   };
 }
 
-/** Figs. 7 to 9 in numbers. */
+/** Figs. 7 to 9 as numbers. */
 export function clientTable(results: GeneticResults, clients: ClientCount): ExperimentTable {
   const rows = SCHEDULERS.flatMap((scheduler) =>
     BUFFER_BYTES.flatMap((receiveBufferBytes) =>
@@ -71,7 +71,7 @@ export function clientTable(results: GeneticResults, clients: ClientCount): Expe
   };
 }
 
-/** Fig. 10 in numbers. */
+/** Fig. 10 as numbers. */
 export function searchTable(results: GeneticResults): ExperimentTable {
   const keys = [
     ...new Set(results.searches.map(({ job }) => `${job.topology} ${String(job.population)}`)),

@@ -1,6 +1,8 @@
-import { allOf, estimate, estimateText, isAbove, isBelow } from '../estimate';
+import { estimate } from '../../report';
+import { allOf, estimateText, isAbove, isBelow } from '../estimate';
 import { isLessByPairs, isMoreByPairs } from '../judge';
-import type { Estimate, ExperimentClaim } from '../types';
+import type { Estimate } from '../../report';
+import type { ExperimentClaim } from '../types';
 import { PAPER_SETTINGS } from './figures';
 import type { PathPair } from './jobs';
 import { RATIOS, STUDY_AVERAGES_KBPS } from './plan';
@@ -14,13 +16,22 @@ import {
 } from './results';
 import { MOST_SAMPLES } from './run';
 
-/** From here on the deviation is said to be stable; ours is where it changes by less than a fifth after that. */
+/**
+ * Number of samples after which the paper calls the deviation stable; ours is stable if it changes by less
+ * than a fifth afterwards.
+ */
 const ENOUGH = 150;
 const STABLE_CHANGE = 0.2;
-/** "Up to 50 %" is judged as a gain above this, somewhere: how large the largest is depends on how far paths differ. */
+/**
+ * "Up to 50 %" is judged as a gain above this in some setting: the largest gain depends on the difference of
+ * the paths.
+ */
 const LARGE_GAIN_PERCENT = 25;
 
-/** The paper's statements beside what came out. @param averagesKbps of Figs. 7 and 8 */
+/**
+ * The paper's statements beside the outcomes.
+ * @param averagesKbps of Figs. 7 and 8
+ */
 export function mptcpPlusClaims(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],

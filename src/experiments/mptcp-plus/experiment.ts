@@ -40,7 +40,7 @@ function report(results: readonly MptcpPlusResult[], options: ExperimentOptions)
   };
 }
 
-/** The paper's figures 5 to 8, and what a client can do alone. */
+/** The paper's figures 5 to 8, and the client-only policies. */
 export const mptcpPlusExperiment: Experiment<MptcpPlusJob, MptcpPlusOutcome> = {
   name: 'mptcp-plus',
   summary: 'which paths are worth using, decided by the server (MPTCP+) or by the client alone',

@@ -1,6 +1,7 @@
 import { defaultPathUse } from '../../sim';
-import { estimate } from '../estimate';
-import type { Estimate, ExperimentFigure, ExperimentSeries } from '../types';
+import { estimate } from '../../report';
+import type { Estimate } from '../../report';
+import type { ExperimentFigure, ExperimentSeries } from '../types';
 import type { SessionOutcome } from './jobs';
 import {
   RATIOS,
@@ -14,9 +15,9 @@ import { bitrateKbps, deviationKbps, qoe, type MptcpPlusResults } from './result
 import { VARIANT_TITLES, type Variant } from './variants';
 
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
-/** Numbers of samples that Fig. 5 is drawn at. */
+/** Numbers of samples at which Fig. 5 is drawn. */
 const COUNTS = [10, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300];
-/** Those whose distributions are drawn: the paper's two, and what a client can do alone. */
+/** The variants whose distributions are drawn: the paper's two, and a client-only one. */
 const DRAWN: readonly Variant[] = [
   'mptcp',
   'mptcp-plus',
@@ -24,10 +25,10 @@ const DRAWN: readonly Variant[] = [
   'client-model',
   'client-ours',
 ];
-/** The settings of MPTCP+ where they are not varied. */
+/** The default settings of MPTCP+. */
 export const PAPER_SETTINGS = { samples: defaultPathUse.samples, rho: defaultPathUse.rho };
 
-/** Fig. 5: how much the sampled rate varies over the first n samples. */
+/** Fig. 5: spread of the sampled rate over the first n samples. */
 export function samplesFigures(results: MptcpPlusResults): ExperimentFigure[] {
   return STUDY_AVERAGES_KBPS.map((averageKbps, index) => {
     const runs = results.samples.filter(({ job }) => job.averageKbps === averageKbps);

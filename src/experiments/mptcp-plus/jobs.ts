@@ -1,7 +1,7 @@
 import type { ExperimentJob } from '../types';
 import type { Variant } from './variants';
 
-/** Two paths: their mean rate, and the slow one's over the fast one's. */
+/** Two paths: their mean rate, and the slow one's rate over the fast one's. */
 export interface PathPair {
   averageKbps: number;
   ratio: number;
@@ -32,11 +32,11 @@ export interface SessionOutcome {
   bitrateBps: number;
   switches: number;
   outageMs: number;
-  /** Linear QoE (Yin et al.) a segment; null where nothing was fetched. */
+  /** Linear QoE (Yin et al.) per segment; null without segments. */
   qoe: number | null;
-  /** Share of the bytes that came over the slow path, 0 to 1. */
+  /** Share of the bytes received over the slow path, 0 to 1. */
   slowShare: number;
-  /** Of segments, by percentile: 0, 5, ... 100. */
+  /** Over segments, by percentile: 0, 5, ... 100. */
   delaysMs: number[];
   speedsBps: number[];
 }

@@ -35,7 +35,7 @@ describe('plan', () => {
     expect(sessions.filter(({ rho }) => rho === 0.4)).toHaveLength(2 * 10);
   });
 
-  it('gives paths the mean and the ratio wanted', () => {
+  it('gives paths the requested mean and ratio', () => {
     expect(pathRates({ averageKbps: 1500, ratio: 0.5 })).toEqual({ fastBps: 2e6, slowBps: 1e6 });
     expect(pathRates({ averageKbps: 600, ratio: 0.2 })).toEqual({ fastBps: 1e6, slowBps: 200e3 });
   });
@@ -60,13 +60,13 @@ function session(change: Partial<SessionJob>): SessionOutcome {
 }
 
 describe('run', () => {
-  it('is the same for the same seed and another for another', { timeout: 60_000 }, () => {
+  it('is equal for equal seeds and differs for others', { timeout: 60_000 }, () => {
     const one = JSON.stringify(session({}));
     expect(JSON.stringify(session({}))).toBe(one);
     expect(JSON.stringify(session({ seed: 2 }))).not.toBe(one);
   });
 
-  it('MPTCP+ takes the slow path out of use, and that pays', { timeout: 60_000 }, () => {
+  it('MPTCP+ excludes the slow path, and its QoE rises', { timeout: 60_000 }, () => {
     const plain = session({ filmMs: 60_000 });
     const plus = session({ filmMs: 60_000, variant: 'mptcp-plus' });
     expect(plain.slowShare).toBeGreaterThan(0.25);
@@ -76,7 +76,7 @@ describe('run', () => {
     expect(plus.speedsBps).toEqual([...plus.speedsBps].sort((a, b) => a - b));
   });
 
-  it('takes samples of both paths without leaving one out', { timeout: 60_000 }, () => {
+  it('takes every sample of both paths', { timeout: 60_000 }, () => {
     const { key, averageKbps, ratio, seed, filmMs } = job;
     const outcome = runMptcpPlus({ key, kind: 'samples', averageKbps, ratio, seed, filmMs });
     if (outcome.kind !== 'samples') throw new Error('samples were asked for');
@@ -96,7 +96,7 @@ describe('report', () => {
   const quick = { ...options, quick: true };
   const rising = (from: number): number[] => Array.from({ length: 21 }, (_, i) => from + i);
 
-  /** Outcomes that are the same but for the variant, and a little for the seed. */
+  /** Outcomes that depend on the variant, and slightly on the seed. */
   function made(
     of: (job: SessionJob) => number,
     spread = [1e6, 2e6, 1e5],
@@ -136,7 +136,7 @@ describe('report', () => {
   const by = (best: Variant) => (one: SessionJob) =>
     (one.variant === best ? 2 : 1) + one.ratio / 10 + one.seed / 1e3;
 
-  it('agrees where MPTCP+ is best, differs where it is worst', () => {
+  it('agrees if MPTCP+ is best, differs if it is worst', () => {
     const better = made(by('mptcp-plus'));
     expect(verdicts(better, 'Fig. 5')).toEqual([true, true]);
     expect(verdicts(better, 'Fig. 6')).toEqual([true, true]);
@@ -150,7 +150,7 @@ describe('report', () => {
     expect(verdicts(worse, 'Abstract')).toEqual([false]);
   });
 
-  it('differs where MPTCP+ changes nothing', () => {
+  it('differs if MPTCP+ changes nothing', () => {
     const same = made(({ seed }) => 1 + seed / 1e3);
     expect(verdicts(same, 'Fig. 6')).toEqual([false, false]);
     expect(verdicts(same, 'Fig. 7')).toEqual(Array(6).fill(false));
@@ -158,7 +158,7 @@ describe('report', () => {
     expect(verdicts(same, 'Abstract')).toEqual([false]);
   });
 
-  it('says nothing where nothing was run, and has every table and figure', () => {
+  it('is undecided without runs, and has every table and figure', () => {
     expect(report([]).claims.every(({ agrees }) => agrees === null)).toBe(true);
     const { figures, tables } = report(made(by('client-ours')));
     expect(figures).toHaveLength(2 + 1 + 2 + 2 * 6);

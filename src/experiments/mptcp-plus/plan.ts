@@ -3,16 +3,16 @@ import type { ExperimentOptions } from '../types';
 import type { MptcpPlusJob, PathPair, SamplesJob, SessionJob } from './jobs';
 import { VARIANTS, type Variant } from './variants';
 
-/** Fig. 6: from where to where the slow path's rate goes, over the fast one's. */
+/** Fig. 6: range of the slow path's rate over the fast one's. */
 export const STUDY_RATIOS = [0.5, 0.6, 0.7, 0.8] as const;
-/** Fig. 6a and 6b: "relatively slow download speed" and not. Fig. 4 has 500, Fig. 8 1500 kbit/s. */
+/** Fig. 6a and 6b: "relatively slow download speed", and fast. Fig. 4 has 500, Fig. 8 1500 kbit/s. */
 export const STUDY_AVERAGES_KBPS = [500, 1500] as const;
 /** Figs. 7 and 8: a large difference, that of Fig. 2a, and a small one. */
 export const RATIOS = [0.2, 0.5, 0.8] as const;
 /** n and rho around the paper's 150 and 0.6. */
 export const STUDY_SAMPLES = [15, 50, 150, 300] as const;
 export const STUDY_RHOS = [0.2, 0.4, 0.6, 0.8] as const;
-/** Where n and rho are varied: one difference above the paper's rho, one below. */
+/** Setting in which n and rho vary: one difference above the paper's rho, one below. */
 export const STUDY_PAIRS: readonly PathPair[] = [
   { averageKbps: 1500, ratio: 0.3 },
   { averageKbps: 1500, ratio: 0.7 },
@@ -34,7 +34,7 @@ export function profileOf({ quick }: Pick<ExperimentOptions, 'quick'>): Profile 
   return quick ? QUICK : WHOLE;
 }
 
-/** All runs, those of one trial one after another. One that two figures show is there once. */
+/** All runs, one trial after the other. A run that two figures show is done once. */
 export function planMptcpPlus(options: ExperimentOptions): MptcpPlusJob[] {
   const profile = profileOf(options);
   const trials = options.trials ?? profile.trials;

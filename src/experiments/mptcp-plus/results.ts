@@ -1,6 +1,6 @@
 import { mean } from '../../core';
-import { estimate } from '../estimate';
-import type { Estimate } from '../types';
+import { estimate } from '../../report';
+import type { Estimate } from '../../report';
 import type {
   MptcpPlusJob,
   MptcpPlusOutcome,
@@ -15,12 +15,12 @@ export interface MptcpPlusResult {
   outcome: MptcpPlusOutcome;
 }
 
-/** Which sessions are meant; what is left out may be anything. */
+/** Selects sessions; absent fields match any value. */
 export type Where = Partial<
   Pick<SessionJob, 'variant' | 'averageKbps' | 'ratio' | 'samples' | 'rho' | 'seed'>
 >;
 
-/** One number of a session; null where it has none. */
+/** One number of a session; null if it has none. */
 export type Value = (outcome: SessionOutcome) => number | null;
 
 export const bitrateKbps: Value = ({ bitrateBps }) => bitrateBps / 1e3;
@@ -37,7 +37,7 @@ interface Session {
   outcome: SessionOutcome;
 }
 
-/** The outcomes, so that they can be asked for. */
+/** The outcomes, with queries. */
 export class MptcpPlusResults {
   readonly #sessions: Session[] = [];
   readonly samples: { job: SamplesJob; outcome: SamplesOutcome }[] = [];
@@ -64,12 +64,15 @@ export class MptcpPlusResults {
     return estimate(this.sessions(where).map(({ outcome }) => value(outcome) ?? NaN));
   }
 
-  /** Of `one` less `other`, over pairs of trials with the same seed, and the same paths where both leave them open. */
+  /**
+   * Mean of `one` minus `other`, over pairs of trials with the same seed, and the same paths if both leave
+   * them open.
+   */
   difference(value: Value, one: Where, other: Where): Estimate {
     return estimate(this.pairs(value, one, other).map(([a, b]) => a - b));
   }
 
-  /** Values of two sorts of sessions, by pairs as {@link difference} takes them. */
+  /** Paired values of two kinds of sessions, as {@link difference} takes them. */
   pairs(value: Value, one: Where, other: Where): [number, number][] {
     const twins = this.sessions(other);
     return this.sessions(one).flatMap(({ job, outcome }) => {
@@ -92,7 +95,7 @@ export class MptcpPlusResults {
   }
 }
 
-/** Standard deviation of the first `count` samples in kbit/s; NaN where there are fewer. */
+/** Standard deviation of the first `count` samples in kbit/s; NaN if there are fewer. */
 export function deviationKbps(samples: readonly number[], count: number): number {
   if (samples.length < count || count < 2) return NaN;
   const first = samples.slice(0, count);

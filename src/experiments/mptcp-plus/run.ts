@@ -1,4 +1,5 @@
-import { createSummary, type LogEvent } from '../../qoe';
+import { createSummary } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { expandTopology, type DirectionSpec } from '../../scenario';
 import {
   congestionControls,
@@ -24,14 +25,14 @@ export const FILM_RATES_BPS = [
   1_071_529, 1_312_787, 1_662_809, 2_234_145, 2_617_284, 3_305_118, 3_841_983, 4_242_923, 4_726_737,
 ] as const;
 const SEGMENT_MS = 1000;
-/** dash.js of that time. */
+/** Buffer target of dash.js at that time. */
 const BUFFER_MS = 12_000;
 /** Each way. */
 const DELAY_MS = 10;
 const QUEUE_BYTES = 60_000;
-/** Segments between the beginnings of the film of two seeds. */
+/** Offset in segments between the film's starts of two seeds. */
 const SEED_STEP = 37;
-/** Fig. 5 goes so far. */
+/** Largest number of samples in Fig. 5. */
 export const MOST_SAMPLES = 300;
 
 export function runMptcpPlus(job: MptcpPlusJob): MptcpPlusOutcome {
@@ -59,7 +60,7 @@ function runSession(job: SessionJob): SessionOutcome {
   };
 }
 
-/** Rho 0 leaves nothing out: the decision only looks on. */
+/** Rho 0 excludes no path: the decision only samples. */
 function runSamples(job: SamplesJob): SamplesOutcome {
   const kept: [number[], number[]] = [[], []];
   const onSample = (index: number, rateBps: number): void => {
@@ -99,7 +100,7 @@ function path(id: string, rateBps: number): { id: string; down: DirectionSpec; u
   const direction: DirectionSpec = {
     rateBps,
     delayMs: DELAY_MS,
-    // So that seeds differ.
+    // Makes seeds differ.
     jitter: { shape: 'uniform', spreadMs: 2 },
     queue: { discipline: 'droptail' },
     queueBytes: QUEUE_BYTES,

@@ -32,7 +32,7 @@ function values(results: MptcpPlusResults, where: Where): Cell[] {
   return COLUMNS.map(({ of }) => results.estimate(of, where));
 }
 
-/** Everybody on the paths of Figs. 7 and 8. */
+/** All variants on the paths of Figs. 7 and 8. */
 export function comparisonTable(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],
@@ -57,7 +57,7 @@ export function comparisonTable(
   };
 }
 
-/** What the client alone gets, beside MPTCP+. */
+/** The client-only variants, beside MPTCP+. */
 export function clientTable(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],

@@ -30,14 +30,14 @@ export const VARIANT_TITLES: Readonly<Record<Variant, string>> = {
   'client-ours': 'Client: model, multipath rule',
 };
 
-/** What both ends of a connection have, and who chooses. */
+/** The features of both ends of a connection, and the deciding side. */
 export interface VariantParts {
   congestion: CongestionName;
   createScheduler: () => Scheduler;
   player: SimPlayer;
 }
 
-/** The paper's bitrate rule is dash.js's throughput rule; ours chooses paths and bitrate as one. */
+/** The paper's bitrate rule is dash.js's throughput rule; ours decides paths and bitrate together. */
 const rule = (policy?: BrainConfig): SimPlayer => ({
   kind: 'controller',
   create: () => new RateBased(),
@@ -45,7 +45,8 @@ const rule = (policy?: BrainConfig): SimPlayer => ({
 });
 
 /**
- * What is compared. The server of MPTCP+ decides and smooths; where the client decides, the server is plain MPTCP.
+ * The compared variants. The server of MPTCP+ decides and smooths; for client-only variants the server has
+ * plain MPTCP.
  * @param pathUse of the sender's decision
  */
 export function variantParts(variant: Variant, pathUse: PathUseOptions): VariantParts {

@@ -2,10 +2,10 @@ import { mean } from '../../core';
 import type { StickyJob, StickyOutcome } from './run-sticky';
 import type { StickyControl, StickyScenario, StickyScheduler } from './set-up';
 
-/** What is read from an outcome. */
+/** Reads one value of an outcome. */
 export type Measure = (outcome: StickyOutcome) => number;
 
-/** A value a trial, by the trial's seed. */
+/** One value per trial, by the trial's seed. */
 export type Trials = ReadonlyMap<number, number>;
 
 export interface CellName {
@@ -14,7 +14,7 @@ export interface CellName {
   scheduler: StickyScheduler;
 }
 
-/** The outcomes by cell and trial; a trial that is missing somewhere is left out where cells are compared. */
+/** The outcomes by cell and trial; a trial that is missing in one cell is left out of comparisons. */
 export class Cells {
   readonly #outcomes = new Map<string, Map<number, StickyOutcome>>();
 
@@ -31,7 +31,7 @@ export class Cells {
     return new Map([...outcomes].map(([seed, outcome]) => [seed, measure(outcome)]));
   }
 
-  /** The mean of several cells, trial by trial. */
+  /** The mean of several cells, per trial. */
   meanOf(cells: readonly CellName[], measure: Measure): Trials {
     const [first, ...others] = cells.map((cell) => this.of(cell, measure));
     const means = new Map<number, number>();
@@ -44,7 +44,7 @@ export class Cells {
   }
 }
 
-/** Trial by trial, over those that both have. */
+/** Per trial, over those that both have. */
 export function differences(one: Trials, other: Trials): number[] {
   return [...one].flatMap(([seed, value]) => {
     const beside = other.get(seed);

@@ -143,7 +143,7 @@ function smallDelay(cells: Cells): ExperimentClaim[] {
 
 /** VI.C, Fig. 8. */
 function largeDelay(cells: Cells): ExperimentClaim[] {
-  /** What the sticky schedulers save in the mean of all three; less than nothing where they cost. */
+  /** Saving of the sticky schedulers, as mean of all three; negative if they cost more. */
   const saved = (scenario: Scenario, control: StickyControl, measure: NamedMeasure): Trials => {
     const { ours, reference } = comparer(cells, scenario)(control, measure, STICKY, ['DFT']);
     return new Map([...reference].map(([seed, value]) => [seed, value - (ours.get(seed) ?? NaN)]));

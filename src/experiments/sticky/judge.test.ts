@@ -14,31 +14,31 @@ function verdicts(ours: Trials): (boolean | null)[] {
 }
 
 describe('judgements', () => {
-  it('go by pairs: a steady gap counts however far trials are apart', () => {
-    // 25 in the mean; a quarter of it is 6.25.
+  it('use pairs: a steady gap counts however much trials differ', () => {
+    // 25 as mean; a quarter of it is 6.25.
     expect(verdicts(trials(7, 16, 27, 36))).toEqual([true, false, true]);
     expect(verdicts(trials(13, 24, 33, 44))).toEqual([false, true, true]);
     expect(verdicts(trials(0, 9, 20, 29))).toEqual([true, false, false]);
   });
 
-  it('call the same neither less nor more', () => {
+  it('call equal values neither less nor more', () => {
     expect(verdicts(reference)).toEqual([false, false, true]);
   });
 
-  it('leave open what chance may have made', () => {
+  it('are undecided within chance', () => {
     expect(verdicts(trials(30, 5, 45, 20))).toEqual([null, null, null]);
     expect(verdicts(trials(10))).toEqual([null, null, null]);
     expect(verdicts(trials())).toEqual([null, null, null]);
   });
 
-  it('see nothing to improve where there is nothing', () => {
+  it('see no improvement at a reference of nothing', () => {
     const none = { ours: trials(0, 0, 0), reference: trials(0, 0, 0), digits: 1 };
     expect(judgeLess(none).agrees).toBeNull();
     expect(judgeSimilar(none).agrees).toBe(true);
     expect(judgeLess({ ...none, ours: trials(30, 31, 32) }).agrees).toBe(false);
   });
 
-  it('tell means, unit and interval', () => {
+  it('print means, unit and interval', () => {
     const ours = trials(9, 18, 29, 38);
     expect(judgeLess({ ours, reference, digits: 1, unit: 'Mbit/s' }).ours).toBe(
       '23.5 beside 25.0 Mbit/s (difference -2.4 to -0.6)',
@@ -49,7 +49,7 @@ describe('judgements', () => {
     expect(judgeLess({ ours: trials(), reference, digits: 1 }).ours).toBe('not simulated');
   });
 
-  it('of several parts differ where one does, and agree where all do', () => {
+  it('with several parts differ if one does, and agree if all do', () => {
     const part = (agrees: boolean | null) => ({
       name: 'LIA',
       judgement: { ours: '1 beside 2', agrees } satisfies Judgement,

@@ -1,16 +1,18 @@
 import { mean } from '../../core';
-import { allOf, estimate, isAbove, isBelow } from '../estimate';
+import { estimate } from '../../report';
+import { allOf, isAbove, isBelow } from '../estimate';
 import { isLess, isMore } from '../judge';
-import type { Estimate, ExperimentClaim } from '../types';
+import type { Estimate } from '../../report';
+import type { ExperimentClaim } from '../types';
 import { differences, type Trials } from './cells';
 
-/** Within this share of the reference, or one event where that is more, is "similar". */
+/** Values within this share of the reference, or within one event, are "similar". */
 const SIMILAR = 0.25;
 const ONE_EVENT = 1;
 
 export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
 
-/** Two sides of a statement: what it is about, and what that is compared with. */
+/** Two sides of a statement: its subject, and the reference. */
 export interface Comparison {
   ours: Trials;
   reference: Trials;
@@ -30,7 +32,10 @@ export function judgeMore(comparison: Comparison): Judgement {
   return { ours: text, agrees: isMore(difference, reference) };
 }
 
-/** "Similar". Agrees: the whole interval of the paired difference is within a quarter of the reference, or one event. */
+/**
+ * "Similar". Agrees: the whole interval of the paired difference is within a quarter of the reference, or
+ * within one event.
+ */
 export function judgeSimilar(comparison: Comparison): Judgement {
   const { difference, reference, text } = compare(comparison);
   const margin = Math.max(SIMILAR * reference, ONE_EVENT);
@@ -39,7 +44,7 @@ export function judgeSimilar(comparison: Comparison): Judgement {
   return { ours: text, agrees: isWithin ? true : isOut ? false : null };
 }
 
-/** A statement of several parts: it differs where one does, and agrees where all do. */
+/** A statement of several parts: it differs if one does, and agrees if all do. */
 export function all(parts: readonly { name: string; judgement: Judgement }[]): Judgement {
   return {
     ours: parts.map(({ name, judgement }) => `${name} ${judgement.ours}`).join('; '),
@@ -72,7 +77,7 @@ function intervalText({ low, high }: Estimate, digits: number): string {
   return ` (difference ${signed(low)} to ${signed(high)})`;
 }
 
-/** Without a minus before nothing. */
+/** Without a minus before a zero. */
 function fixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? (0).toFixed(digits) : text;

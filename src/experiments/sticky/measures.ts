@@ -24,7 +24,7 @@ export const SWITCHES: NamedMeasure = {
   of: ({ pathSwitches }) => pathSwitches,
 };
 
-/** Mbit/s of one subflow, from 0. */
+/** Mbit/s of one subflow, by index. */
 export function throughput(flow: number): NamedMeasure {
   return {
     label: `Flow ${flow + 1}`,
@@ -33,7 +33,7 @@ export function throughput(flow: number): NamedMeasure {
   };
 }
 
-/** Percent of a subflow's data packets that were sent again. */
+/** Percent of a subflow's data packets that were retransmitted. */
 export function sentAgain(flow: number): NamedMeasure {
   return {
     label: `Flow ${flow + 1}, sent again`,

@@ -1,4 +1,4 @@
-import { estimate } from '../estimate';
+import { estimate } from '../../report';
 import type {
   ExperimentFigure,
   ExperimentOptions,
@@ -36,7 +36,7 @@ const FLOWS = [0, 1, 2];
 
 type ScenarioId = CellName['scenario'];
 
-/** Where the paper has it; it has no text for the rest. */
+/** Statements of the paper's figures; the others have no text there. */
 const FIGURE_OF: Readonly<Record<ScenarioId, { video: string; switches: string; rates: string }>> =
   {
     base: { video: 'Fig. 4', switches: 'Fig. 5', rates: 'Fig. 6' },
@@ -209,7 +209,7 @@ function estimateOf(
   return estimate([...cells.of(cell, of).values()]);
 }
 
-/** Those that were simulated, at their places. */
+/** The simulated values, at their positions. */
 function points(
   values: readonly ReturnType<typeof estimate>[],
 ): ExperimentFigure['series'][number]['points'] {

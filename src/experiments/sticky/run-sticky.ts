@@ -28,7 +28,7 @@ export interface StickyJob extends ExperimentJob {
   scenario: StickyScenario;
   control: StickyControl;
   scheduler: StickyScheduler;
-  /** Of the film and of who is lost: the same for all cells of a trial. */
+  /** Of the film and of the losses: equal for all cells of a trial. */
   seed: number;
   filmMs: number;
 }
@@ -38,22 +38,22 @@ export interface StickyOutcome {
   discards: number;
   frames: number;
   underflows: number;
-  /** In all underflows. */
+  /** Total time of all underflows. */
   frozenMs: number;
   startDelayMs: number;
-  /** Data packets in a row on different subflows. */
+  /** Consecutive data packets on different subflows. */
   pathSwitches: number;
   packets: number;
-  /** By subflow: payload acknowledged over the time it took to load the film. */
+  /** By subflow: acknowledged payload over the loading time of the film. */
   throughputBps: number[];
-  /** By subflow: share of its data packets that were sent again. */
+  /** By subflow: share of its data packets that were retransmitted. */
   retransmitShare: number[];
 }
 
-/** A player that has not got to the end by then never will. */
+/** Time limit: a player that has not reached the end by then never does. */
 const MAX_STRETCH = 20;
 
-/** @throws Error where the film does not come to its end */
+/** @throws Error if the film does not reach its end */
 export function runSticky(job: StickyJob): StickyOutcome {
   const simulation = new Simulation(job.seed);
   const switches = new PathSwitches();
@@ -72,7 +72,7 @@ export function runSticky(job: StickyJob): StickyOutcome {
       loadedNs = simulation.nowNs;
       if (isOver) simulation.stop();
     },
-    // A last picture that is discarded for its missing part ends the film before it is loaded.
+    // If the last picture is discarded for a missing part, the film ends before it is loaded.
     onEnd: () => {
       isOver = true;
       if (loadedNs !== undefined) simulation.stop();
@@ -104,7 +104,7 @@ export function runSticky(job: StickyJob): StickyOutcome {
   };
 }
 
-/** A path is one emulated link each way; access links of 1 Gbit/s do not matter beside it. */
+/** A path is one emulated link per direction; access links of 1 Gbit/s do not matter beside it. */
 function connectPath(
   simulation: Simulation,
   { rttMs, rateBps, lossRatio }: StickyPath,

@@ -2,7 +2,7 @@ import type { CongestionName, SchedulerName } from '../../sim';
 
 /** One path of Table II. */
 export interface StickyPath {
-  /** There and back, without queues. */
+  /** Round trip without queues. */
   rttMs: number;
   rateBps: number;
   /** Share of the packets towards the client that is lost at random. */
@@ -52,19 +52,19 @@ export const controlNames = Object.keys(controlOf) as StickyControl[];
 
 /** Table I: 409 MB in 10 min 24 s. */
 export const FILM = { lengthMs: 624_000, rateBps: 5_240_000, framesPerSecond: 24 };
-/** Long enough for the windows to find their sizes many times. */
+/** Long enough for many cycles of the congestion windows. */
 export const QUICK_FILM_MS = 120_000;
 
-/** What the paper does not tell. */
+/** Values that the paper does not state. */
 export const PLAYER = {
   /** VLC's network-caching. */
   bufferMs: 1000,
   /** "Resumes at a faster rate." */
   catchUpRate: 1.25,
-  /** VLC's clock-jitter: further behind it takes a new clock. */
+  /** VLC's clock-jitter: a larger delay resets its clock. */
   maxLateMs: 5000,
 };
 /** Of each emulated link, in bytes, droptail: as in the lab. */
 export const QUEUE_BYTES = 60_000;
-/** About two round trips of the film with full queues: what Linux lets a receive buffer grow to. */
+/** About two round trips of the film with full queues: Linux's autotuning limit. */
 export const RECEIVE_BUFFER_BYTES = 524_288;

@@ -3,13 +3,13 @@ import { PAPER, reportSticky } from './report';
 import { runSticky, type StickyJob, type StickyOutcome } from './run-sticky';
 import { controlNames, FILM, QUICK_FILM_MS, scenarios, schedulerNames } from './set-up';
 
-/** The paper does not tell its number of runs. */
+/** The paper does not state its number of runs. */
 const TRIALS = 20;
 const QUICK_TRIALS = 6;
 
 /**
- * The schedulers of the paper `sticky-path-switching` under a video that is loaded as one file: who discards fewer
- * pictures, runs dry less often, switches paths less.
+ * The schedulers of the paper `sticky-path-switching` under a video that is loaded as one file: discarded
+ * pictures, underflows, path switches.
  */
 export const stickyExperiment: Experiment<StickyJob, StickyOutcome> = {
   name: 'sticky',
@@ -22,7 +22,7 @@ export const stickyExperiment: Experiment<StickyJob, StickyOutcome> = {
   report: reportSticky,
 };
 
-/** Trial by trial, so that an experiment that was cut short has whole trials. */
+/** Trial by trial, so that an interrupted experiment has whole trials. */
 function planSticky({ quick, seed, trials }: ExperimentOptions): StickyJob[] {
   const count = trials ?? (quick ? QUICK_TRIALS : TRIALS);
   const filmMs = quick ? QUICK_FILM_MS : FILM.lengthMs;

@@ -15,7 +15,7 @@ const options: ExperimentOptions = {
 describe('the plan of sticky', () => {
   const jobs = stickyExperiment.plan(options);
 
-  it('has every scheduler with every control in every scenario, as often as asked', () => {
+  it('has every scheduler with every control in every scenario, as often as requested', () => {
     expect(jobs.length).toBe(6 * 48);
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
     expect(stickyExperiment.plan({ ...options, trials: 2 }).length).toBe(2 * 48);
@@ -24,7 +24,7 @@ describe('the plan of sticky', () => {
     expect(whole[0]?.filmMs).toBe(624_000);
   });
 
-  it('is plain data and the same for the same options', () => {
+  it('is plain data and equal for equal options', () => {
     expect(JSON.parse(JSON.stringify(jobs))).toEqual(jobs);
     expect(stickyExperiment.plan(options)).toEqual(jobs);
     expect(new Set(jobs.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9, 10, 11, 12]));
@@ -48,7 +48,7 @@ describe('a job of sticky', () => {
     return { ...common, scenario, filmMs, ...changes };
   };
 
-  it('plays without a hitch where each path alone is faster than the film', () => {
+  it('plays without underflow if each path alone is faster than the film', () => {
     const outcome = stickyExperiment.run(job(20e6));
     expect(outcome).toMatchObject({ frames: 240, discards: 0, underflows: 0, frozenMs: 0 });
     // 6.55 MB and a header in segments of 1420 bytes.
@@ -59,18 +59,18 @@ describe('a job of sticky', () => {
     expect(outcome.pathSwitches).toBeLessThan(outcome.packets);
   });
 
-  it('discards and freezes where all paths together are slower, and tells what they carried', () => {
+  it('discards and freezes if all paths together are slower, and reports the carried bytes', () => {
     const outcome = stickyExperiment.run(job(1e6));
     expect(outcome.discards).toBeGreaterThan(0);
     expect(outcome.underflows).toBeGreaterThan(0);
-    // 52.4 Mbit at 3 Mbit/s less headers (5.3 %) are 18.4 s at least, of which 10 s are film.
+    // 52.4 Mbit at 3 Mbit/s minus headers (5.3 %) are at least 18.4 s, of which 10 s are film.
     expect(outcome.frozenMs + outcome.startDelayMs).toBeGreaterThan(8000);
     const sum = outcome.throughputBps.reduce((all, bps) => all + bps, 0);
     expect(sum).toBeGreaterThan(2.5e6);
     expect(sum).toBeLessThan(3e6 * (1420 / 1500));
   });
 
-  it('gives the same outcome for the same seed, byte by byte, and another for another', () => {
+  it('gives the same bytes for the same seed, and others for another', () => {
     const lossy = (seed: number): string => {
       const path = { rttMs: 50, rateBps: 2e6, lossRatio: 0.02 };
       const scenario: StickyScenario = { id: '3p-50', paths: [path, path, path] };
@@ -84,7 +84,7 @@ describe('a job of sticky', () => {
 });
 
 describe('the report of sticky', () => {
-  /** Outcomes made up from what each cell is like: values by job, with a little noise that pairs share. */
+  /** Invented outcomes by cell: values by job, with a little noise that pairs share. */
   const report = (
     discardsOf: (job: StickyJob) => number,
     switchesOf: (job: StickyJob) => number,
@@ -111,7 +111,7 @@ describe('the report of sticky', () => {
   const find = (claims: readonly ExperimentClaim[], paper: string): ExperimentClaim | undefined =>
     claims.find((claim) => claim.paper === paper);
 
-  it('agrees where the made-up outcomes are what the paper says', () => {
+  it('agrees if the invented outcomes match the paper', () => {
     const { claims } = report(
       ({ scenario, control, scheduler }) => {
         const isCubic = control === 'Cubic';
@@ -143,7 +143,7 @@ describe('the report of sticky', () => {
     ).toMatchObject({ agrees: false });
   });
 
-  it('differs where they are the opposite', () => {
+  it('differs if they are the opposite', () => {
     const { claims } = report(
       ({ scheduler }) => (scheduler === 'DFT' ? 20 : 60),
       ({ scheduler }) => (scheduler === 'GR-STY' ? 2000 : 1000),
@@ -176,7 +176,7 @@ describe('the report of sticky', () => {
     expect(tables[1]?.rows[0]?.[2]).toMatchObject({ count: 5, mean: 31.2 });
   });
 
-  it('comes out of what there is, down to nothing', () => {
+  it('works with partial outcomes, even with none', () => {
     const empty = stickyExperiment.report([], options);
     expect(empty.claims.every(({ agrees }) => agrees === null)).toBe(true);
     expect(JSON.stringify(empty)).not.toContain('NaN');

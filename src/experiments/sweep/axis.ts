@@ -1,6 +1,6 @@
 import { readQuantity, type Quantity } from '../../scenario';
 
-/** What cannot be swept, and how to write it so that it can. */
+/** An invalid sweep, with the expected syntax. */
 export class SweepError extends Error {
   override readonly name = 'SweepError';
 }
@@ -11,11 +11,11 @@ export interface AxisRange {
   to: Quantity;
   /** Even steps of the logarithm. */
   isLog: boolean;
-  /** In a grid: how many values, both ends included. */
+  /** Values in a grid, both ends included. */
   steps?: number;
 }
 
-/** One parameter of the scenario and the values it takes, as a scenario file would have them. */
+/** One parameter of the scenario and its values, in the scenario file's syntax. */
 export type Axis = { path: string; values: readonly string[] } | { path: string; range: AxisRange };
 
 const MAX_VALUES = 100_000;
@@ -45,7 +45,7 @@ function rangeFrom(path: string, text: string): AxisRange | undefined {
   const [, low = '', high = '', steps, log] = RANGE.exec(text.trim()) ?? [];
   if (low === '') return undefined;
   const [from, to] = [readQuantity(low), readQuantity(high)];
-  // Names may have dots too: ../traces/a.json is no range.
+  // Names may contain dots: ../traces/a.json is no range.
   if (from === undefined || to === undefined) return undefined;
   const refuse = (why: string): never => {
     throw new SweepError(`${path}=${text}: ${why}`);
@@ -61,8 +61,8 @@ function rangeFrom(path: string, text: string): AxisRange | undefined {
 }
 
 /**
- * Reads what one parameter is swept over: `a,b,c`, `FROM..TO`, `FROM..TO/STEPS`, each range with ` log` for even steps
- * of the logarithm.
+ * Parses the values of one parameter: `a,b,c`, `FROM..TO`, `FROM..TO/STEPS`, each range with ` log` for even
+ * steps of the logarithm.
  * @throws SweepError
  */
 export function readAxis(path: string, text: string): Axis {
@@ -73,7 +73,7 @@ export function readAxis(path: string, text: string): Axis {
   return { path, values: [...new Set(values)] };
 }
 
-/** Value at a share of a range, 0 to 1, in the unit of its lower end; whole where both ends are whole numbers. */
+/** Value at a fraction of a range, 0 to 1, in the unit of its lower end; an integer if both ends are. */
 export function valueAt({ from, to, isLog }: AxisRange, share: number): string {
   const value = isLog
     ? from.value * (to.value / from.value) ** share
@@ -83,7 +83,10 @@ export function valueAt({ from, to, isLog }: AxisRange, share: number): string {
   return `${String(written)}${from.unit}`;
 }
 
-/** The values of an axis in a grid. @throws SweepError for a range without steps */
+/**
+ * The values of an axis in a grid.
+ * @throws SweepError for a range without steps
+ */
 export function gridValues(axis: Axis): readonly string[] {
   if ('values' in axis) return axis.values;
   const { range, path } = axis;
@@ -97,7 +100,7 @@ export function gridValues(axis: Axis): readonly string[] {
   return [...new Set(all)];
 }
 
-/** Whether every value of an axis is a quantity of one kind, so that it can stand in a column of numbers. */
+/** True if every value of an axis is a quantity of one kind, so that it fits a numeric column. */
 export function isNumeric(axis: Axis): boolean {
   if ('range' in axis) return true;
   const kinds = new Set(axis.values.map((value) => readQuantity(value)?.kind));

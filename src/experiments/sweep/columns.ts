@@ -1,12 +1,12 @@
-import { readQuantity } from '../../scenario';
+import { carriageName, readQuantity } from '../../scenario';
 import { isNumeric, type Axis } from './axis';
 import type { SessionMetrics } from './session-row';
 import type { SweepPlayer } from './sweep-player';
 
-/** One session of a sweep: plain data, so that any thread or machine may simulate it. */
+/** One session of a sweep: plain data, which any thread or machine may simulate. */
 export interface SweepJob {
   key: string;
-  /** Number of the point, from 0; sessions of one point differ in player, transport and seed alone. */
+  /** Number of the point, from 0; sessions of one point differ only in player, transport and seed. */
   point: number;
   /** The scenario's file. */
   file: string;
@@ -19,7 +19,7 @@ export interface SweepJob {
   seed: number;
 }
 
-/** A column of a table: its values in the order of the rows. */
+/** A column of a table: its values in row order. */
 export type Column =
   | { name: string; type: 'STRING'; data: (string | null)[] }
   | { name: string; type: 'DOUBLE'; data: (number | null)[] }
@@ -32,13 +32,13 @@ export interface SweepRow {
   metrics: SessionMetrics;
 }
 
-/** `decisions/two-unequal` of a file below a folder `scenarios`, as those that ship are; else the file's name. */
+/** `decisions/two-unequal` for a file below a folder `scenarios`; else the file's name. */
 const scenarioName = (file: string): string =>
   file.replace(/^.*\/scenarios\/|^.*\//, '').replace(/\.ya?ml$/i, '');
 
 const distinct = (lists: readonly (readonly string[])[]): string[] => [...new Set(lists.flat())];
 
-/** A parameter as numbers of its base unit, or as written. */
+/** A parameter as numbers in its base unit, or as written. */
 function parameterColumn(rows: readonly SweepRow[], path: string, isNumeric: boolean): Column {
   const texts = rows.map(({ job }) => job.set.find((one) => one.path === path)?.value ?? null);
   if (!isNumeric) return { name: path, type: 'STRING', data: texts };
@@ -47,8 +47,8 @@ function parameterColumn(rows: readonly SweepRow[], path: string, isNumeric: boo
 }
 
 /**
- * A row a session, as columns: what it was, then its parameters (bit/s, ms, bytes, shares of 1), then its metrics.
- * Types do not depend on which sessions are there, so that the tables of shards fit together.
+ * One row per session, as columns: its identity, then its parameters (bit/s, ms, bytes, fractions of 1), then
+ * its metrics. Types do not depend on the sessions, so that the tables of shards fit together.
  * @param axes of the whole sweep
  */
 export function sweepColumns(rows: readonly SweepRow[], axes: readonly Axis[]): Column[] {
@@ -65,13 +65,7 @@ export function sweepColumns(rows: readonly SweepRow[], axes: readonly Axis[]): 
     { name: 'point', type: 'INT32', data: rows.map(({ job }) => job.point) },
     texts('player', ({ player }) => player.id),
     texts('rule', ({ player }) => player.rule),
-    texts('over', ({ player: { carriage } }) =>
-      carriage.kind === 'path'
-        ? carriage.path
-        : carriage.kind === 'policy'
-          ? carriage.policy
-          : carriage.kind,
-    ),
+    texts('over', ({ player: { carriage } }) => carriageName(carriage)),
     texts('scheduler', ({ scheduler }) => scheduler),
     texts('congestion', ({ congestion }) => congestion ?? null),
     { name: 'seed', type: 'INT64', data: rows.map(({ job }) => BigInt(job.seed)) },

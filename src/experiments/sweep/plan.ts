@@ -10,7 +10,7 @@ export interface Shard {
 }
 
 export interface SweepSessions {
-  /** Each with the players that can play it. */
+  /** Each scenario with its possible players. */
   scenarios: readonly { file: string; players: readonly SweepPlayer[] }[];
   points: readonly Point[];
   schedulers: readonly string[];
@@ -23,9 +23,9 @@ export interface SweepSessions {
 }
 
 /**
- * All sessions of a sweep, or of a shard of it: a shard takes every n-th, so that all shards last alike. Sessions of one
- * point and trial have the same seed, so that players can be compared in pairs.
- * @throws SweepError where there are too many
+ * All sessions of a sweep or of a shard. A shard takes every n-th, so that all shards take equally long.
+ * Sessions of one point and trial have the same seed, so that players can be compared in pairs.
+ * @throws SweepError if there are too many
  */
 export function planSweep(sweep: SweepSessions): SweepJob[] {
   const { scenarios, points, schedulers, congestion, trials, seed, durationMs, shard } = sweep;

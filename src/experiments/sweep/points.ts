@@ -7,10 +7,13 @@ export interface Point {
   set: readonly { path: string; value: string }[];
 }
 
-/** More sessions than this in one sweep are a mistake. */
+/** A larger sweep is considered a mistake. */
 export const MAX_POINTS = 1_000_000;
 
-/** Every combination; the last axis changes fastest. @throws SweepError */
+/**
+ * Every combination; the last axis changes fastest.
+ * @throws SweepError
+ */
 function grid(axes: readonly Axis[]): Point[] {
   const values = axes.map((axis) => gridValues(axis));
   const count = values.reduce((product, one) => product * one.length, 1);
@@ -28,7 +31,7 @@ function grid(axes: readonly Axis[]): Point[] {
   return points.map((set) => ({ set }));
 }
 
-/** Draws each parameter by itself; the same seed gives the same points, and more of them begin with the fewer. */
+/** Draws each parameter independently; a longer list of the same seed begins with the shorter one. */
 function sample(axes: readonly Axis[], count: number, seed: number): Point[] {
   const random = createRandom(seed);
   const draw = (axis: Axis): string => {
@@ -43,7 +46,7 @@ function sample(axes: readonly Axis[], count: number, seed: number): Point[] {
 
 /**
  * The points of a sweep: the whole grid, or `count` drawn at random.
- * @throws SweepError where there are too many, or a range has no steps in a grid
+ * @throws SweepError if there are too many, or a range in a grid has no steps
  */
 export function sweepPoints(
   axes: readonly Axis[],

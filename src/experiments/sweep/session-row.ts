@@ -10,34 +10,34 @@ import {
 import { SweepError } from './axis';
 import { simPlayer, type SweepPlayer } from './sweep-player';
 
-/** What of a session is not in its scenario. */
+/** Fields of a session that its scenario does not contain. */
 export interface SessionChoice {
   player: SweepPlayer;
   scheduler: string;
-  /** Of both ends; absent: what the scenario gives the server. */
+  /** Of both ends; absent: the server's in the scenario. */
   congestion?: string | undefined;
   seed: number;
 }
 
-/** Numbers of one session by their names in docs/results.md; null where a session does not tell. */
+/** Numbers of one session by their names in docs/results.md; null if the session has none. */
 export type SessionMetrics = Record<string, number | null>;
 
-/** What every player aims at, and what the optimum is granted: dash.js's bufferTimeDefault. */
+/** Every player's buffer target, also granted to the optimum: dash.js's bufferTimeDefault. */
 const BUFFER_MS = 18_000;
 
 export const isScheduler = (name: string): name is SchedulerName => name in schedulers;
 export const isCongestion = (name: string): name is CongestionName => name in congestionControls;
 
-/** The congestion control a scenario gives its server. */
+/** The congestion control of a scenario's server. */
 function serverControl({ topology }: Scenario): string {
   const server = serverOf(topology);
   return topology.nodes.find(({ id }) => id === server)?.congestionControl ?? 'cubic';
 }
 
 /**
- * Simulates one session and measures it as a trial of the lab is measured.
- * @throws SweepError for a scheduler or congestion control that is not simulated
- * @throws RangeError for media whose sizes are not known
+ * Simulates one session and measures it like a trial of the lab.
+ * @throws SweepError for a scheduler or congestion control without simulation
+ * @throws RangeError for media of unknown sizes
  */
 export function sessionMetrics(scenario: Scenario, choice: SessionChoice): SessionMetrics {
   const { player, scheduler, seed } = choice;
@@ -46,7 +46,7 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
   if (!isCongestion(congestion)) {
     throw new SweepError(`congestion control ${congestion} is not simulated`);
   }
-  // The film outlasts the session: what ends it is the scenario's duration.
+  // The film outlasts the session: the scenario's duration ends it.
   const media = mediaSizes(scenario.media, scenario.durationMs + 2 * BUFFER_MS);
   const events = simulateSession({
     scenario,
@@ -67,7 +67,7 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
         trial: 1,
         seed,
         startedAt: '',
-        // The links' clock and the session's are one.
+        // The links' clock and the session's are identical.
         startMonotonicMs: 0,
         outcome: 'ok',
         sessionFile: 'session.jsonl',
@@ -86,6 +86,6 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
   );
 }
 
-/** Only its name counts where a session is measured. */
+/** Only its name matters for the metrics. */
 const labPlayer = ({ id, carriage }: SweepPlayer) =>
   ({ id, app: 'browser', abr: 'multipath', carriage, correction: false }) as const;

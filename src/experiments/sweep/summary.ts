@@ -1,8 +1,8 @@
-import { estimate } from '../estimate';
+import { estimate } from '../../report';
 import type { ExperimentTable } from '../types';
 import type { SweepRow } from './columns';
 
-/** What the summary shows of each player; the file has the rest. */
+/** Metrics in the summary of each player; the file has the rest. */
 const SHOWN: readonly { name: string; label: string; unit: string; divisor: number }[] = [
   { name: 'linearQoePerSegment', label: 'QoE per segment', unit: 'Mbit/s', divisor: 1 },
   { name: 'optimumShare', label: 'share of the optimum', unit: '%', divisor: 0.01 },

@@ -1,33 +1,47 @@
-import { POLICY_NAMES, type Carriage, type MeteredSpec } from '../../scenario';
+import { referenceRules } from '../../abr';
+import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES } from '../../core';
+import {
+  carriageName,
+  rangeCarriage,
+  RANGE_NAMES,
+  type Carriage,
+  type MeteredSpec,
+} from '../../scenario';
 import {
   Bola,
   BufferBased,
   RateBased,
-  RobustMpc,
+  statelessController,
   type Controller,
+  type SessionCarriageSpec,
   type SimPlayer,
 } from '../../sim';
 import { SweepError } from './axis';
 
-/** Who chooses the bitrate in a simulation: our brain, or a reference rule of the literature. */
+/** The bitrate rule in a simulation: our brain, or a reference rule of the literature. */
 const CONTROLLERS: Readonly<Record<string, () => Controller>> = {
   bola: () => new Bola(),
   bba: () => new BufferBased(),
   throughput: () => new RateBased(),
-  'robust-mpc': () => new RobustMpc(),
+  ...Object.fromEntries(
+    Object.entries(referenceRules).map(([name, rule]) => [
+      name,
+      () => statelessController(name, rule),
+    ]),
+  ),
 };
 const OURS = 'multipath';
 
 /** A player of a sweep: plain data. */
 export interface SweepPlayer {
-  /** `robust-mpc@wifi`, as the scenarios write players. */
+  /** `robust-mpc@wifi`, in the scenarios' syntax. */
   id: string;
-  /** `multipath` or a reference rule. */
+  /** A rule of `src/abr` or a reference rule. */
   rule: string;
   carriage: Carriage;
 }
 
-/** Those compared unless told: ours, and the reference rules over MPTCP as it is and over each path alone. */
+/** Players compared by default: ours, and the reference rules over plain MPTCP and over each path alone. */
 export const DEFAULT_PLAYERS = [
   'ours',
   ...Object.keys(CONTROLLERS).map((name) => `${name}@mptcp`),
@@ -39,32 +53,30 @@ function carriages(over: string, pathIds: readonly string[]): Carriage[] | undef
   if (over === 'tcp') return pathIds.slice(0, 1).map((path) => ({ kind: 'path', path }));
   if (over === 'each-path') return pathIds.map((path) => ({ kind: 'path', path }));
   if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
+  const ranges = rangeCarriage(over);
+  if (ranges !== undefined) return [ranges];
   const isPolicy = (POLICY_NAMES as readonly string[]).includes(over);
   return isPolicy ? [{ kind: 'policy', policy: over }] : undefined;
 }
 
-function carriageName(carriage: Carriage): string {
-  if (carriage.kind === 'path') return carriage.path;
-  return carriage.kind === 'policy' ? carriage.policy : carriage.kind;
-}
-
 /**
- * Reads players as scenarios write them: `ours`, `RULE@OVER` with `mptcp`, `tcp`, `each-path`, a path or a policy.
- * @throws SweepError naming what there is
+ * Parses players in the scenarios' syntax: `ours`, `RULE@OVER` with `mptcp`, `tcp`, `each-path`, a path or a
+ * policy.
+ * @throws SweepError with the known names
  */
 export function readPlayers(texts: readonly string[], pathIds: readonly string[]): SweepPlayer[] {
   const players = new Map<string, SweepPlayer>();
   for (const text of texts) {
-    const [rule = '', over = rule === OURS ? 'model' : 'mptcp'] = (
-      text === 'ours' ? OURS : text
-    ).split('@');
-    const rules = [OURS, ...Object.keys(CONTROLLERS)];
+    const [rule = '', over = isOwnRule(rule) ? 'model' : 'mptcp'] = text
+      .replace(/^ours(?=@|$)/, OURS)
+      .split('@');
+    const rules = [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
     if (!rules.includes(rule)) {
       throw new SweepError(`player ${text}: simulated are ours, ${rules.join(', ')}, each @OVER`);
     }
     const found = carriages(over, pathIds);
     if (found === undefined) {
-      const known = ['mptcp', 'tcp', 'each-path', ...pathIds, ...POLICY_NAMES];
+      const known = ['mptcp', 'tcp', 'each-path', ...pathIds, ...POLICY_NAMES, ...RANGE_NAMES];
       throw new SweepError(`player ${text}: it can go over ${known.join(', ')}`);
     }
     for (const carriage of found) {
@@ -75,12 +87,18 @@ export function readPlayers(texts: readonly string[], pathIds: readonly string[]
   return [...players.values()];
 }
 
-/** What the simulator plays with, and over which paths. @param metered the scenario's networks that cost */
+/**
+ * The simulator's player and its paths.
+ * @param metered the scenario's costly networks
+ */
 export function simPlayer(
   { rule, carriage }: SweepPlayer,
   metered: readonly MeteredSpec[] = [],
-): { player: SimPlayer; paths?: readonly string[] } {
-  const paths = carriage.kind === 'path' ? { paths: [carriage.path] } : {};
+): { player: SimPlayer; paths?: readonly string[]; carriage?: SessionCarriageSpec } {
+  const paths = {
+    ...(carriage.kind === 'path' ? { paths: [carriage.path] } : {}),
+    ...(carriage.kind === 'ranges' ? { carriage } : {}),
+  };
   const networks = metered.map(({ path, ...cost }) => ({ network: path, metered: true, ...cost }));
   const config = {
     policy: carriage.kind === 'policy' ? carriage.policy : 'all',
@@ -88,7 +106,8 @@ export function simPlayer(
   };
   const create = CONTROLLERS[rule];
   if (create === undefined) {
-    return { player: { kind: 'brain', config: { ...config, abr: 'multipath' } }, ...paths };
+    const abr = isOwnRule(rule) ? rule : OURS;
+    return { player: { kind: 'brain', config: { ...config, abr } }, ...paths };
   }
   const steered = carriage.kind === 'policy' ? { policy: { ...config, abr: 'none' as const } } : {};
   return { player: { kind: 'controller', create, ...steered }, ...paths };

@@ -52,7 +52,7 @@ describe('the values of a parameter', () => {
     );
   });
 
-  it('are told apart however they nest', () => {
+  it('are split correctly in nested lists', () => {
     const part = fc.stringMatching(/^[a-z0-9 .:]{0,6}$/).map((text) => `{${text},[x,'y]']}`);
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 5 }), (parts) => {
@@ -73,7 +73,7 @@ describe('the points of a sweep', () => {
     expect(sweepPoints([], undefined, 1)).toEqual([{ set: [] }]);
   });
 
-  it('at random are the same for a seed, and begin alike however many', () => {
+  it('at random are equal for a seed, and start equally for any count', () => {
     const drawn = [...axes, readAxis('c', '1ms..9ms')];
     const ten = sweepPoints(drawn, 10, 7);
     expect(sweepPoints(drawn, 20, 7).slice(0, 10)).toEqual(ten);
@@ -81,7 +81,7 @@ describe('the points of a sweep', () => {
     expect(new Set(ten.map(({ set }) => set[2]?.value)).size).toBe(10);
   });
 
-  it('are refused where they are too many or a parameter comes twice', () => {
+  it('are refused if they are too many or a parameter occurs twice', () => {
     const many = Array.from({ length: 7 }, (_, i) => readAxis(`p${String(i)}`, '1..10/10'));
     expect(() => sweepPoints(many, undefined, 1)).toThrow(/10000000 points.*--sample/);
     expect(() => sweepPoints([...axes, ...axes], 1, 1)).toThrow(/a is swept twice/);
@@ -89,7 +89,7 @@ describe('the points of a sweep', () => {
 });
 
 describe('players of a sweep', () => {
-  it('go over MPTCP, a path, each of them or a policy', () => {
+  it('use MPTCP, a path, each path or a policy', () => {
     const texts = [
       'ours',
       'bola',
@@ -108,9 +108,15 @@ describe('players of a sweep', () => {
     ]);
   });
 
-  it('are refused by name where they cannot be simulated', () => {
+  it('fetch byte ranges with ours or another chunk scheduler', () => {
+    const [ours, bba] = readPlayers(['ours@ranges', 'bba@ranges-tp-sty'], ['wifi']);
+    expect(ours?.carriage).toEqual({ kind: 'ranges' });
+    expect(bba).toMatchObject({ id: 'bba@ranges-tp-sty', carriage: { scheduler: 'tp-sty' } });
+  });
+
+  it('are refused by name if there is no simulation of them', () => {
     expect(() => readPlayers(['dynamic@mptcp'], ['wifi'])).toThrow(/robust-mpc/);
-    expect(() => readPlayers(['bola@lte'], ['wifi'])).toThrow(/wifi, model/);
+    expect(() => readPlayers(['bola@lte'], ['wifi'])).toThrow(/wifi, all/);
   });
 });
 
@@ -135,7 +141,7 @@ describe('the sessions of a sweep', () => {
     ['/opt/scenarios/decisions/two-unequal.yaml', 'decisions/two-unequal'],
     ['/opt/scenarios/old/scenarios/tls-http2.yml', 'tls-http2'],
     ['/home/me/sub/mine.yaml', 'mine'],
-  ])('of %s are told by its name below scenarios/', (file, name) => {
+  ])('of %s are named by its path below scenarios/', (file, name) => {
     const [scenario] = sweep.scenarios.map((one) => ({ ...one, file }));
     if (scenario === undefined) throw new Error('no scenario');
     const rows = planSweep({ ...sweep, scenarios: [scenario] }).map((job) => ({

@@ -10,18 +10,18 @@ import { padLadder } from './pad-segments';
 import type { MediaOptions } from './prepared-media';
 
 const MPD = 'manifest.mpd';
-/** Share of the whole work that is cutting and audio. */
+/** Share of cutting and audio in the whole work. */
 const PACKAGE_SHARE = 0.25;
-/** Decoding and scaling the source cost about this many pixels a frame, whatever is encoded. */
+/** Decoding and scaling the source cost about this many pixels per frame, whatever is encoded. */
 const BASE_PIXELS = 200_000;
 
-type Tell = (fraction: number, step: string) => void;
+type ReportProgress = (fraction: number, step: string) => void;
 
 async function encodeUnits(
   clipFile: string,
   spec: LadderSpec,
   dir: string,
-  tell: Tell,
+  report: ReportProgress,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
   const rungs = videoRungs(spec);
@@ -34,7 +34,7 @@ async function encodeUnits(
     const file = join(dir, `unit-${String(index)}.mp4`);
     const step = `encoding ${String(rung.height)}p at ${String(rung.bitrateBps / 1000)} kbit/s`;
     const at = (now: number): void =>
-      tell((done + cost * Math.min(now / unitSeconds(spec.segmentMs), 1)) / total, step);
+      report((done + cost * Math.min(now / unitSeconds(spec.segmentMs), 1)) / total, step);
     at(0);
     await ffmpeg(ladderUnitArgs(clipFile, spec, rung, file), at, signal);
     done += cost;
@@ -50,18 +50,19 @@ async function build(
   dir: string,
   { onProgress, signal }: MediaOptions,
 ): Promise<void> {
-  const tell: Tell = (fraction, step) => onProgress?.({ fraction, step });
-  tell(0, 'fetching the clip');
+  const report: ReportProgress = (fraction, step) => onProgress?.({ fraction, step });
+  report(0, 'fetching the clip');
   const clipFile = await ensureDemoClip(cacheDir, signal);
   const workDir = await mkdtemp(join(cacheDir, 'part-'));
   try {
-    const encoding: Tell = (fraction, step) => tell(fraction * (1 - PACKAGE_SHARE), step);
+    const encoding: ReportProgress = (fraction, step) =>
+      report(fraction * (1 - PACKAGE_SHARE), step);
     const unitFiles = await encodeUnits(clipFile, spec, workDir, encoding, signal);
     const outDir = join(workDir, 'out');
     await mkdir(outDir);
     const step = `cutting into ${String(spec.segmentMs / 1000)} s segments`;
     const cutting = (now: number): void =>
-      tell(1 - PACKAGE_SHARE * (1 - Math.min(now / seconds, 1)), step);
+      report(1 - PACKAGE_SHARE * (1 - Math.min(now / seconds, 1)), step);
     cutting(0);
     const args = ladderPackageArgs(clipFile, spec, unitFiles, seconds, join(outDir, MPD));
     await ffmpeg(args, cutting, signal);
@@ -70,13 +71,14 @@ async function build(
   } finally {
     await rm(workDir, { recursive: true, force: true });
   }
-  tell(1, 'media ready');
+  report(1, 'media ready');
 }
 
 /**
- * Makes a ladder, or finds it in the cache. The clip is repeated, so that encoding costs the same for every length.
+ * Makes a ladder or finds it in the cache. The clip is repeated, so that encoding costs the same for every
+ * length.
  * @returns folder and MPD
- * @throws LabError BAD_OPTION naming the field, TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
+ * @throws LabError BAD_OPTION with the field, TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
  */
 export async function ensureLadder(
   spec: LadderSpec,

@@ -11,7 +11,7 @@ export function defaultCacheDir(): string {
   return join(root, 'multipath-dash');
 }
 
-/** Leftovers of builds that were killed; only ever called while holding the lock. */
+/** Removes leftovers of killed builds. Call it only while holding the lock. */
 export async function removeLeftovers(cacheDir: string): Promise<void> {
   const names = await readdir(cacheDir);
   for (const name of names.filter((each) => /^(part|download)-/.test(each))) {
@@ -19,7 +19,10 @@ export async function removeLeftovers(cacheDir: string): Promise<void> {
   }
 }
 
-/** Runs ffmpeg, telling how many seconds of output there are. @throws LabError TOOL_MISSING, COMMAND_FAILED */
+/**
+ * Runs ffmpeg and reports its position in seconds of output.
+ * @throws LabError TOOL_MISSING, COMMAND_FAILED
+ */
 export async function ffmpeg(
   args: readonly string[],
   onSeconds: (seconds: number) => void,

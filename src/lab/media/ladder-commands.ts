@@ -2,7 +2,10 @@ import { frameRate, type LadderSpec, unitSeconds, type VideoRung } from './ladde
 
 const QUIET = ['-v', 'error', '-y', '-nostdin', '-progress', 'pipe:1', '-stats_period', '0.25'];
 
-/** Arguments of ffmpeg that encode one unit of one rung: every segment its rate (small pictures: at most), closed groups, no B-frames. */
+/**
+ * Arguments of ffmpeg that encode one unit of one rung: each segment at its rate (small pictures: at most),
+ * closed groups, no B-frames.
+ */
 export function ladderUnitArgs(
   clipFile: string,
   spec: LadderSpec,
@@ -12,7 +15,7 @@ export function ladderUnitArgs(
   const rate = String(rung.encodedBps);
   const frames = String(frameRate(spec));
   const group = String((frameRate(spec) * spec.segmentMs) / 1000);
-  // What small pictures do not need is filled up afterwards.
+  // Padding fills the rest of small pictures' segments.
   const atLeast = spec.pictures === undefined ? ['-minrate', rate] : [];
   const scale = `scale=${String(rung.width)}:${String(rung.height)}`;
   return [
@@ -26,7 +29,7 @@ export function ladderUnitArgs(
   ];
 }
 
-/** Arguments of ffmpeg that repeat the units and cut them, beside freshly encoded audio, into one set a media type. */
+/** Arguments of ffmpeg that repeat the units and cut them, with encoded audio, into one set per media type. */
 export function ladderPackageArgs(
   clipFile: string,
   spec: LadderSpec,
@@ -44,10 +47,17 @@ export function ladderPackageArgs(
     ...['-t', String(seconds), '-c:v', 'copy', '-c:a', 'aac', '-ar', '48000', '-ac', '2'],
     ...spec.audioBps.flatMap((rate, index) => [`-b:a:${String(index)}`, String(rate)]),
     ...['-f', 'dash', '-seg_duration', String(spec.segmentMs / 1000)],
-    ...['-use_template', '1', '-use_timeline', '1'],
+    ...['-use_template', '1', '-use_timeline', spec.live === undefined ? '1' : '0'],
+    ...chunking(spec),
     ...['-init_seg_name', 'init-$RepresentationID$.m4s'],
     ...['-media_seg_name', 'chunk-$RepresentationID$-$Number%05d$.m4s'],
     ...['-adaptation_sets', 'id=0,streams=v id=1,streams=a'],
     manifestFile,
   ];
+}
+
+/** Each chunk of a live film is a movie fragment of its own. */
+function chunking({ live }: LadderSpec): string[] {
+  if (live?.chunkMs === undefined) return [];
+  return ['-frag_type', 'duration', '-frag_duration', String(live.chunkMs / 1000)];
 }

@@ -6,7 +6,7 @@ import { UNIT_SECONDS } from '../media-ladder';
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
 
 export interface VideoRung {
-  /** As the MPD says. */
+  /** As in the MPD. */
   bitrateBps: number;
   /** Of the pictures alone. */
   encodedBps: number;
@@ -14,10 +14,10 @@ export interface VideoRung {
   height: number;
 }
 
-/** Pictures a second; with small ones, where few are enough. */
+/** Frames per second; few are enough for small pictures. */
 const FRAME_RATE = 25;
 const SMALL_FRAME_RATE = 12;
-/** Small pictures take a fifth of their rung at most, so that a segment of any size holds them. */
+/** Small pictures take at most a fifth of their rung, so that a segment of any size holds them. */
 const SMALL_SHARE = 0.2;
 const SMALL_MOST_BPS = 60_000;
 const SOURCE_HEIGHT = 720;
@@ -27,7 +27,7 @@ const MAX_RATE_BPS = 50_000_000;
 const MIN_SEGMENT_MS = 500;
 const MAX_SEGMENT_MS = 20_000;
 
-/** Heights of 16:9 frames and up to which rate each looks best, after common streaming ladders. */
+/** Heights of 16:9 frames with the rate up to which each looks best, after common streaming ladders. */
 const HEIGHT_BY_RATE: readonly (readonly [upToBps: number, height: number])[] = [
   [200_000, 180],
   [400_000, 234],
@@ -38,7 +38,7 @@ const HEIGHT_BY_RATE: readonly (readonly [upToBps: number, height: number])[] = 
   [4_500_000, 630],
 ];
 
-/** A frame size for a rate: never larger than the clip's, which holds no more. */
+/** A frame size for a rate; never larger than the clip's. */
 export function frameFor(bitrateBps: number): { width: number; height: number } {
   const height = HEIGHT_BY_RATE.find(([upToBps]) => bitrateBps <= upToBps)?.[1] ?? SOURCE_HEIGHT;
   return { width: Math.round((height * 16) / 9 / 2) * 2, height };
@@ -68,7 +68,7 @@ function checkRates(what: string, ratesBps: readonly number[]): void {
 export const frameRate = ({ pictures }: Pick<LadderSpec, 'pictures'>): number =>
   pictures === 'small' ? SMALL_FRAME_RATE : FRAME_RATE;
 
-/** @throws LabError BAD_OPTION naming the field */
+/** @throws LabError BAD_OPTION with the field */
 export function checkLadder(spec: LadderSpec): void {
   checkRates('videoBps', spec.videoBps);
   checkRates('audioBps', spec.audioBps);
@@ -81,6 +81,20 @@ export function checkLadder(spec: LadderSpec): void {
       `media segmentMs: ${String(segmentMs)} is not a whole number of frames (${String(rate)} a second) from ${String(MIN_SEGMENT_MS)} to ${String(MAX_SEGMENT_MS)}`,
     );
   }
+  checkChunks(spec);
+}
+
+/** @throws LabError BAD_OPTION */
+function checkChunks(spec: LadderSpec): void {
+  const { chunkMs } = spec.live ?? {};
+  if (chunkMs === undefined) return;
+  const rate = frameRate(spec);
+  if (!Number.isInteger((chunkMs / 1000) * rate) || spec.segmentMs % chunkMs !== 0) {
+    throw new LabError(
+      'BAD_OPTION',
+      `media live.chunkMs: ${String(chunkMs)} is not a whole number of frames (${String(rate)} a second) and a part of a segment`,
+    );
+  }
 }
 
 export function videoRungs(spec: LadderSpec): VideoRung[] {
@@ -91,7 +105,7 @@ export function videoRungs(spec: LadderSpec): VideoRung[] {
       ...frameFor(bitrateBps),
     }));
   }
-  // A size of its own for each, as with real pictures: whoever looks at the frames can tell them apart.
+  // Distinct frame sizes, as for real pictures: the frames show which rung is on screen.
   return spec.videoBps.map((bitrateBps, index) => ({
     bitrateBps,
     encodedBps: Math.round(Math.min(SMALL_MOST_BPS, bitrateBps * SMALL_SHARE)),
@@ -105,10 +119,13 @@ export function unitSeconds(segmentMs: number): number {
   return (Math.max(Math.round((UNIT_SECONDS * 1000) / segmentMs), 1) * segmentMs) / 1000;
 }
 
-/** Names what a ladder of these parameters is made into; grows with every change of the encoding. */
+/** Cache name of a ladder with these parameters; its number increases with every change of the encoding. */
 export function ladderKey(spec: LadderSpec, seconds: number): string {
   const small = spec.pictures === undefined ? [] : [spec.pictures, spec.sizes ?? 'cbr'];
-  const parameters = JSON.stringify([1, spec.videoBps, spec.audioBps, spec.segmentMs, ...small]);
+  // The latency is the manifest's: it changes no file.
+  const live = spec.live === undefined ? [] : ['live', spec.live.chunkMs ?? 'whole'];
+  const { videoBps, audioBps, segmentMs } = spec;
+  const parameters = JSON.stringify([1, videoBps, audioBps, segmentMs, ...small, ...live]);
   const digest = createHash('sha256').update(parameters).digest('hex').slice(0, 16);
   return `ladder-${digest}-${String(seconds)}s`;
 }

@@ -6,7 +6,8 @@ import { ensureMedia } from './ensure-media';
 import { checkLadder, frameFor, ladderKey, unitSeconds, videoRungs } from './ladder-plan';
 import { durationMs, listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
-import { padFile, padLadder } from './pad-segments';
+import { splitChunks } from '../live/live-film';
+import { padChunks, padFile, padLadder, shareOut } from './pad-segments';
 import { segmentBytes } from '../../scenario';
 
 const ladder = {
@@ -35,7 +36,7 @@ describe('ladders', () => {
     for (const { width } of heights) expect(width % 2).toBe(0);
   });
 
-  it('repeats whole segments and names what differs differently', () => {
+  it('repeats whole segments and gives different parameters different names', () => {
     for (const segmentMs of [1000, 2000, 4000, 6000, 15_000]) {
       expect((unitSeconds(segmentMs) * 1000) % segmentMs).toBe(0);
     }
@@ -47,7 +48,7 @@ describe('ladders', () => {
 describe('small pictures', () => {
   const small = { ...ladder, pictures: 'small' as const };
 
-  it('have a frame size and a name of their own for every rung and kind', () => {
+  it('have their own frame size and name for every rung and kind', () => {
     const rungs = videoRungs({ ...small, videoBps: Array.from({ length: 20 }, (_, i) => 3e5 + i) });
     expect(new Set(rungs.map(({ height }) => height)).size).toBe(20);
     for (const { width, height } of rungs) expect([width % 2, height % 2]).toEqual([0, 0]);
@@ -60,7 +61,7 @@ describe('small pictures', () => {
     }).toThrow('12 a second');
   });
 
-  it('vary in size around the rate, the same for any length', () => {
+  it('vary in size around the rate, equally for any length', () => {
     expect(segmentBytes(1e6, 2000, 3)).toEqual([250_000, 250_000, 250_000]);
     const sizes = segmentBytes(1e6, 2000, 60, 'vbr');
     expect(segmentBytes(1e6, 2000, 10, 'vbr')).toEqual(sizes.slice(0, 10));
@@ -73,7 +74,7 @@ describe('small pictures', () => {
     expect(spread).toBeLessThan(0.4);
   });
 
-  it('are filled up with a box that players pass over', async () => {
+  it('are padded with a box that players skip', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'pad-'));
     const file = join(dir, 'a.m4s');
     writeFileSync(file, Buffer.from('\0\0\0\x0cmdatxxxx', 'latin1'));
@@ -85,7 +86,23 @@ describe('small pictures', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('cost what their ladder says, in segments and in the MPD; a short last segment less', async () => {
+  it('grow chunk by chunk, each to an equal share of its segment', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'pad-'));
+    const file = join(dir, 'a.m4s');
+    const chunk = (media: string): string =>
+      `\0\0\0\x09moofm\0\0\0${String.fromCharCode(8 + media.length)}mdat${media}`;
+    writeFileSync(file, Buffer.from(chunk('key frame') + chunk('a') + chunk('b'), 'latin1'));
+    await padChunks(file, 80);
+    const padded = readFileSync(file);
+    expect(padded.length).toBe(80);
+    expect(splitChunks(padded).map(({ length }) => length)).toEqual([26, 27, 27]);
+    expect(padded.toString('latin1', 0, 26)).toBe(chunk('key frame'));
+    expect(shareOut([60, 1, 1], 80)).toEqual([60, 10, 10]);
+    await expect(padChunks(file, 79)).rejects.toThrow('more than the 79');
+    rmSync(dir, { recursive: true });
+  });
+
+  it('match their ladder’s rates in segments and in the MPD; a short last segment has less', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'pad-'));
     writeFileSync(
       join(dir, 'x.mpd'),
@@ -141,6 +158,9 @@ describe('listRungs', () => {
     ['<MPD type="dynamic"><Period/></MPD>', /live stream/],
     [TIMELINE.replace('v/<', 'https://elsewhere/<'), /leads out of the folder/],
     [TIMELINE.replace('d="40"', ''), /no d/],
+    [TIMELINE.replace('d="40"', 'd="1e400"'), /no d/],
+    [TIMELINE.replace('timescale="10"', 'timescale="0"'), /timescale/],
+    [TIMELINE.replace('d="40"', 'd="40" r="999999999999"'), /at most 86400/],
     [TIMELINE.replace(' bandwidth="64"', ''), /x\.mpd:5: Representation has no bandwidth/],
   ])('refuses %s', (text, message) => {
     expect(() => listRungs(readMpdTree(text, 'x.mpd'), 'x.mpd')).toThrow(message);
@@ -182,7 +202,7 @@ describe('a folder of media', () => {
     });
   });
 
-  it('is refused when a segment, the MPD or the folder is missing, or leads outside', async () => {
+  it('is refused if a segment, the MPD or the folder is missing or lies outside', async () => {
     const folder = { kind: 'folder' as const, dir, mpd: 'x.mpd' };
     rmSync(join(dir, 'v/hi-40.m4s'));
     await expect(ensureMedia(folder)).rejects.toThrow(/v\/hi-40\.m4s is not there/);

@@ -21,6 +21,14 @@ function childrenOf(element: MpdElement, name: string): MpdElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
+/** A day of segments of a second. More is a mistake, or an MPD that wants all memory. */
+const MAX_SEGMENTS = 86_400;
+
+function checkCount(place: Place, count: number): void {
+  if (count >= 0 && count <= MAX_SEGMENTS) return;
+  throw place.fail(`${String(count)} segments: at most ${String(MAX_SEGMENTS)} are read`);
+}
+
 /** ISO 8601, as MPDs use it: days to seconds. */
 export function durationMs(text: string | undefined): number | undefined {
   const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(text ?? '');
@@ -34,7 +42,10 @@ function innermostFirst(place: Place): MpdElement[] {
   return [...place.chain].reverse();
 }
 
-/** An attribute of the innermost SegmentTemplate or SegmentList that has it: inner ones add to outer ones. */
+/**
+ * An attribute of the innermost SegmentTemplate or SegmentList that has it; inner elements inherit from outer
+ * ones.
+ */
 function inherited(place: Place, name: string, attribute: string): string | undefined {
   const found = innermostFirst(place)
     .flatMap((element) => childrenOf(element, name))
@@ -56,15 +67,23 @@ function baseUrl(place: Place): string {
   return base.replace(/[^/]*$/, '');
 }
 
+/** Ticks a second. */
+function timescaleOf(place: Place, name: string): number {
+  const timescale = Number(inherited(place, name, 'timescale') ?? 1);
+  if (timescale > 0 && timescale < Infinity) return timescale;
+  throw place.fail(`the timescale of ${name} is no number above 0`);
+}
+
 /** @returns start time and duration of each segment, in ticks */
 function ticks(place: Place, name: string, wholeMs: number): { start: number; length: number }[] {
-  const timescale = Number(inherited(place, name, 'timescale') ?? 1);
+  const timescale = timescaleOf(place, name);
   const wholeTicks = (wholeMs / 1000) * timescale;
   const list = timeline(place, name);
   if (list === undefined) {
     const length = Number(inherited(place, name, 'duration'));
     if (!(length > 0)) throw place.fail(`${name} has neither a SegmentTimeline nor a duration`);
     const count = Math.ceil(wholeTicks / length - 1e-6);
+    checkCount(place, count);
     return Array.from({ length: count }, (_, index) => ({
       start: index * length,
       length: Math.min(length, wholeTicks - index * length),
@@ -75,12 +94,15 @@ function ticks(place: Place, name: string, wholeMs: number): { start: number; le
   const entries = childrenOf(list, 'S');
   for (const [index, { attributes }] of entries.entries()) {
     const length = Number(attributes['d']);
-    if (!(length > 0)) throw place.fail('an S of the SegmentTimeline has no d');
+    if (!(length > 0 && length < Infinity)) {
+      throw place.fail('an S of the SegmentTimeline has no d');
+    }
     now = Number(attributes['t'] ?? now);
     const repeat = Number(attributes['r'] ?? 0);
-    // Negative: until the next entry, or the end.
+    // Negative: up to the next entry, or to the end.
     const endTicks = Number(entries[index + 1]?.attributes['t'] ?? wholeTicks);
     const count = repeat < 0 ? Math.ceil((endTicks - now) / length - 1e-6) : repeat + 1;
+    checkCount(place, segments.length + count);
     for (let turn = 0; turn < count; turn += 1, now += length)
       segments.push({ start: now, length });
   }
@@ -106,7 +128,7 @@ function readRung(place: Place, type: MpdRung['type'], wholeMs: number): MpdRung
     const name = 'SegmentTemplate';
     const media = inherited(place, name, 'media');
     if (media === undefined) throw place.fail('SegmentTemplate has no media');
-    const timescale = Number(inherited(place, name, 'timescale') ?? 1);
+    const timescale = timescaleOf(place, name);
     const first = Number(inherited(place, name, 'startNumber') ?? 1);
     const segments = ticks(place, name, wholeMs);
     return {
@@ -128,7 +150,7 @@ function readRung(place: Place, type: MpdRung['type'], wholeMs: number): MpdRung
     const urls = innermostFirst(place)
       .flatMap((element) => childrenOf(element, 'SegmentList'))
       .flatMap((element) => childrenOf(element, 'SegmentURL'));
-    const timescale = Number(inherited(place, 'SegmentList', 'timescale') ?? 1);
+    const timescale = timescaleOf(place, 'SegmentList');
     const lengths = ticks(place, 'SegmentList', wholeMs).map(
       ({ length }) => (length / timescale) * 1000,
     );
@@ -150,7 +172,7 @@ function readRung(place: Place, type: MpdRung['type'], wholeMs: number): MpdRung
 /**
  * All rungs of a static presentation of one period.
  * @param file for errors
- * @throws LabError MEDIA_FAILED naming file, line and element
+ * @throws LabError MEDIA_FAILED with file, line and element
  */
 export function listRungs(mpd: MpdElement, file: string): { wholeMs: number; rungs: MpdRung[] } {
   const failAt = (element: MpdElement) => (what: string) =>
@@ -161,8 +183,8 @@ export function listRungs(mpd: MpdElement, file: string): { wholeMs: number; run
   if (period === undefined || periods.length > 1) {
     throw failAt(mpd)(`${String(periods.length)} periods: one is understood`);
   }
-  const told = mpd.attributes['mediaPresentationDuration'] ?? period.attributes['duration'];
-  const wholeMs = durationMs(told);
+  const written = mpd.attributes['mediaPresentationDuration'] ?? period.attributes['duration'];
+  const wholeMs = durationMs(written);
   if (wholeMs === undefined) throw failAt(mpd)('mediaPresentationDuration is missing or wrong');
   const rungs = childrenOf(period, 'AdaptationSet').flatMap((set) =>
     childrenOf(set, 'Representation').flatMap((element): MpdRung[] => {

@@ -1,7 +1,7 @@
 import sax from 'sax';
 import { LabError } from '../errors';
 
-/** One element of an MPD, without namespaces' prefixes. */
+/** One element of an MPD, without namespace prefixes. */
 export interface MpdElement {
   name: string;
   /** In the file, from 1. */
@@ -12,10 +12,10 @@ export interface MpdElement {
 }
 
 /**
- * Reads XML whole.
+ * Parses a whole XML document.
  * @param file for errors
  * @returns the MPD element
- * @throws LabError MEDIA_FAILED naming file and line
+ * @throws LabError MEDIA_FAILED with file and line
  */
 export function readMpdTree(text: string, file: string): MpdElement {
   const root: MpdElement = { name: '', line: 0, attributes: {}, children: [], text: '' };

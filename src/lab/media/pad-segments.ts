@@ -1,6 +1,7 @@
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LabError } from '../errors';
+import { splitChunks } from '../live/live-film';
 import type { LadderSpec } from './ladder-plan';
 import { listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
@@ -9,9 +10,9 @@ import { segmentBytes } from '../../scenario';
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Appends a `free` box (ISO/IEC 14496-12, 8.1.2), which players pass over, so that a file has exactly so many bytes.
- * Its content is a hole of the file system: it takes no room on the disk.
- * @throws LabError MEDIA_FAILED when the file is too large for that
+ * Appends a `free` box (ISO/IEC 14496-12, 8.1.2), which players skip, so that a file has an exact size. Its
+ * content is a hole of the file system and takes no disk space.
+ * @throws LabError MEDIA_FAILED if the file is already too large
  */
 export async function padFile(file: string, bytes: number): Promise<void> {
   const handle = await open(file, 'r+');
@@ -20,11 +21,7 @@ export async function padFile(file: string, bytes: number): Promise<void> {
     if (size === bytes) return;
     const gap = bytes - size;
     if (gap < BOX_HEADER_BYTES) {
-      throw new LabError(
-        'MEDIA_FAILED',
-        `${file}: small pictures take ${String(size)} bytes, more than the ${String(bytes)} of their rung`,
-        'take higher rates or longer segments',
-      );
+      throw tooLarge(file, size, bytes);
     }
     const header = Buffer.alloc(BOX_HEADER_BYTES);
     header.writeUInt32BE(gap);
@@ -37,18 +34,76 @@ export async function padFile(file: string, bytes: number): Promise<void> {
 }
 
 /**
- * Fills every segment of video up to what its rung costs, and makes the MPD say the ladder's rates.
+ * Gives a segment an exact size, and each of its CMAF chunks an equal share of it, as an encoder with a buffer of one
+ * chunk does. A key frame that is larger than its share takes from the other chunks. The padding is in the `mdat`,
+ * behind the samples: a chunk is complete with its last byte.
+ * @throws LabError MEDIA_FAILED if the pictures are too large
+ */
+export async function padChunks(file: string, bytes: number): Promise<void> {
+  const chunks = splitChunks(await readFile(file));
+  const sizes = shareOut(
+    chunks.map(({ length }) => length),
+    bytes,
+  );
+  if (sizes === undefined) throw tooLarge(file, (await stat(file)).size, bytes);
+  const handle = await open(file, 'w');
+  try {
+    let at = 0;
+    for (const [index, chunk] of chunks.entries()) {
+      const size = sizes[index] ?? chunk.length;
+      growMediaData(chunk, size - chunk.length);
+      await handle.write(chunk, 0, chunk.length, at);
+      at += size;
+    }
+    await handle.truncate(at);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Equal parts of a sum, each at least as large as its content. Undefined if the contents exceed it. */
+export function shareOut(contents: readonly number[], sum: number): number[] | undefined {
+  const sizes = contents.map(() => 0);
+  let left = sum;
+  // The largest first: what it takes above its share is missing for the rest.
+  const order = contents.map((_, index) => index);
+  order.sort((a, b) => (contents[b] ?? 0) - (contents[a] ?? 0));
+  for (const [place, index] of order.entries()) {
+    const size = Math.max(contents[index] ?? 0, Math.floor(left / (order.length - place)));
+    sizes[index] = size;
+    left -= size;
+  }
+  return left < 0 ? undefined : sizes;
+}
+
+/** Adds bytes to the size of the last box of a chunk, its `mdat`. */
+function growMediaData(chunk: Buffer, bytes: number): void {
+  let at = 0;
+  while (at + chunk.readUInt32BE(at) < chunk.length) at += chunk.readUInt32BE(at);
+  chunk.writeUInt32BE(chunk.readUInt32BE(at) + bytes, at);
+}
+
+const tooLarge = (file: string, has: number, bytes: number): LabError =>
+  new LabError(
+    'MEDIA_FAILED',
+    `${file}: small pictures take ${String(has)} bytes, more than the ${String(bytes)} of their rung`,
+    'take higher rates or longer segments',
+  );
+
+/**
+ * Pads every video segment to its rung's size, and writes the ladder's rates into the MPD.
  * @param mpdFile of a ladder as packaged: representation n of the video is rung n
  */
 export async function padLadder(mpdFile: string, spec: LadderSpec): Promise<void> {
   const written = await readFile(mpdFile, 'utf8');
   const text = withRates(written, spec.videoBps);
   const { rungs } = listRungs(readMpdTree(text, mpdFile), mpdFile);
+  const pad = spec.live?.chunkMs === undefined ? padFile : padChunks;
   for (const { bitrateBps, durationsMs, files } of rungs.filter(({ type }) => type === 'video')) {
     const whole = segmentBytes(bitrateBps, spec.segmentMs, files.length, spec.sizes);
     for (const [index, name] of files.entries()) {
       const share = Math.min(1, (durationsMs[index] ?? spec.segmentMs) / spec.segmentMs);
-      await padFile(join(dirname(mpdFile), name), Math.round((whole[index] ?? 0) * share));
+      await pad(join(dirname(mpdFile), name), Math.round((whole[index] ?? 0) * share));
     }
   }
   await writeFile(mpdFile, text);

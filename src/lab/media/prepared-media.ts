@@ -2,7 +2,7 @@ import type { MediaSizes, MediaSpec } from '../../scenario';
 import type { DemoMediaProgress } from '../demo-media';
 
 export interface MediaOptions {
-  /** At least this long; media of the folder kind are as long as they are. 120 when absent. */
+  /** Minimum duration; media of kind `folder` keep theirs. 120 when absent. */
   seconds?: number;
   /** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash` when absent. */
   cacheDir?: string;
@@ -10,20 +10,20 @@ export interface MediaOptions {
   signal?: AbortSignal;
 }
 
-/** Media that lie ready. */
+/** Media ready to serve. */
 export interface PreparedMedia {
   /** Folder to serve. */
   dir: string;
-  /** Name of the MPD below `dir`, with `/` between folders. */
+  /** Path of the MPD below `dir`, with `/` between folders. */
   mpd: string;
-  /** Whole length of the stream. */
+  /** Duration of the stream. */
   durationMs: number;
   sizes: MediaSizes;
 }
 
 /**
- * Makes or finds the media of a scenario. Needs the network the first time (the demo's clip), so call it before
- * entering a sandbox; at once when they are there.
- * @throws LabError TOOL_MISSING, MEDIA_FAILED naming file and element, COMMAND_FAILED, BAD_OPTION
+ * Makes or finds the media of a scenario. The first call needs the network (the demo's clip), so call it
+ * before entering a sandbox.
+ * @throws LabError TOOL_MISSING, MEDIA_FAILED with file and element, COMMAND_FAILED, BAD_OPTION
  */
 export type EnsureMedia = (spec: MediaSpec, options?: MediaOptions) => Promise<PreparedMedia>;

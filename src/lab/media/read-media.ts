@@ -23,15 +23,15 @@ async function fileBytes(root: string, mpdFile: string, name: string): Promise<n
   return found.size;
 }
 
-/** The usual length: the first of the longest ladder; the last segment is often shorter. */
+/** The usual duration: the first of the longest ladder; the last segment is often shorter. */
 function segmentLength(rungs: readonly MpdRung[]): number {
   return Math.round(rungs.find((rung) => rung.type === 'video')?.durationsMs[0] ?? 0);
 }
 
 /**
  * Checks a DASH folder and measures every segment of every rung.
- * @param mpd name below `dir`
- * @throws LabError MEDIA_FAILED naming the file and what is wrong
+ * @param mpd path below `dir`
+ * @throws LabError MEDIA_FAILED with the file and the problem
  */
 export async function readMedia(dir: string, mpd: string): Promise<PreparedMedia> {
   const root = await realpath(dir).catch(() => undefined);

@@ -16,7 +16,7 @@ export interface InterfaceAddress {
   prefixLength: number;
 }
 
-/** A topology to be built; what is left out of it for a player does not change the numbers of the rest. */
+/** A topology to build; leaving out links for a player does not change the numbers of the others. */
 export interface LabTopology extends Topology {
   /** From 1, by link. */
   linkNumbers: ReadonlyMap<Name, number>;
@@ -25,14 +25,14 @@ export interface LabTopology extends Topology {
 /** Links are numbered from 1 in the order of the topology; 0 is for nodes with one address. */
 const FIRST_SECOND_BYTE = 77;
 
-/** Families in use; the first is the one that names without a family mean. */
+/** Families in use; the first is the default of names without a family. */
 export function familiesOf({ ipVersion }: Topology): Family[] {
   return ipVersion === 'dual' ? ['ipv4', 'ipv6'] : [ipVersion];
 }
 
 function hostAddress(family: Family, network: number, host: number): string {
   if (family === 'ipv6') {
-    // As the kernel writes them: without leading zero groups that could be left out.
+    // The kernel's notation: without redundant zero groups.
     const subnet = network === 0 ? '' : `:0:0:${network.toString(16)}`;
     return `fd77${subnet}::${host.toString(16)}`;
   }
@@ -40,7 +40,7 @@ function hostAddress(family: Family, network: number, host: number): string {
   return `10.${String(second)}.${String(network % 256)}.${String(host)}`;
 }
 
-/** Its routes and rules are for this address alone. */
+/** The family to which its routes and rules apply. */
 export function hostPrefix(address: string): string {
   return address.includes(':') ? `${address}/128` : `${address}/32`;
 }
@@ -64,7 +64,7 @@ export function linkAddress(
   };
 }
 
-/** The address a node has for all its links, 10.77.0.k or fd77::k; undefined where each link has its own. */
+/** The single address of a node, 10.77.0.k or fd77::k; undefined if each link has its own. */
 export function oneAddress(topology: LabTopology, node: Name, family: Family): string | undefined {
   const ones = topology.nodes.filter(({ addresses }) => addresses === 'one');
   const index = ones.findIndex(({ id }) => id === node);
@@ -81,7 +81,7 @@ function linksInOrder(topology: LabTopology, node: Name): LinkSpec[] {
   return linksAt(topology, node).sort((x, y) => rank(x) - rank(y));
 }
 
-/** What others reach a node by, the one to use first at the start. */
+/** Addresses by which others reach a node, preferred one first. */
 export function nodeAddresses(topology: LabTopology, node: Name, family: Family): string[] {
   const one = oneAddress(topology, node, family);
   if (one !== undefined) return [one];

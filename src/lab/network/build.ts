@@ -12,7 +12,7 @@ import {
 } from '../netns';
 import type { LabNetwork } from '../network-types';
 import { familiesOf, type LabTopology } from './addresses';
-import { checkCongestionControls } from './congestion-control';
+import { loadCongestionControls } from './congestion-control';
 import { labTopology } from './lab-topology';
 import { emulatorBackend, kernelBackend, type LinkBackend } from './link-backend';
 import { mptcpLines } from './mptcp-plan';
@@ -30,11 +30,11 @@ export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailur
   clientMptcp?: boolean;
   /** Paths the player may take; the client has no link for the others. Default: all. */
   usePaths?: readonly Name[];
-  /** What makes the links. Default `emulator`. */
+  /** Creates the links. Default `emulator`. */
   backend?: Scenario['backend'];
-  /** The `mpd-link` program, where the usual places do not have it. */
+  /** The `mpd-link` program, if it is not in the usual places. */
   emulatorFile?: string;
-  /** Makes the links in place of a backend; closed with the network. */
+  /** Replaces the backend; closed with the network. */
   links?: LinkBackend;
 }
 
@@ -50,7 +50,7 @@ async function prepareNode(
 ): Promise<void> {
   const file = namespaces.fileOf(node.id);
   await setSysctls(file, baseSysctls(usesMptcp(node, options)));
-  // Often refused: the initial namespace's tcp_allowed_congestion_control decides. Routes say it too.
+  // Often refused: the initial namespace's tcp_allowed_congestion_control decides. Routes set it too.
   await trySysctls(file, [['net.ipv4.tcp_congestion_control', node.congestionControl]]);
 }
 
@@ -82,7 +82,7 @@ async function linksOf({ backend, seed = 1, ...rest }: BuildNetworkOptions): Pro
   });
 }
 
-/** Undoes at the client what outlives its interfaces; some of it may not be there yet. */
+/** Removes the client's settings that outlive its interfaces; some may not exist yet. */
 async function undoClient(topology: LabTopology): Promise<void> {
   await tryIpBatch(undefined, ['mptcp endpoint flush']);
   for (const family of familiesOf(topology)) {
@@ -94,10 +94,11 @@ async function undoClient(topology: LabTopology): Promise<void> {
 }
 
 /**
- * Makes a topology real: a namespace for each node (the client is the sandbox's own), links, addresses, routes, MPTCP
- * endpoints. Interfaces are called after their links; queues stand in the emulator, behind the routing of the node
- * before, where a sender's own accounting does not hold packets back. Needs to run inside a sandbox.
- * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, MODULE_MISSING, TUN_UNAVAILABLE, COMMAND_FAILED
+ * Builds a topology: a namespace for each node (the client is the sandbox's own), links, addresses, routes,
+ * MPTCP endpoints. Links name their interfaces. Queues are in the emulator, behind the previous node's
+ * routing, where a sender's own accounting (TSQ) does not delay packets. It must run inside a sandbox.
+ * @throws LabError BAD_OPTION, MPTCP_MISSING, EMULATOR_MISSING, MODULE_MISSING, TUN_UNAVAILABLE,
+ * COMMAND_FAILED
  */
 export async function buildNetwork(
   topology: Topology,
@@ -105,7 +106,7 @@ export async function buildNetwork(
 ): Promise<LabNetwork> {
   await checkLabRequirements();
   const lab = labTopology(topology, options.usePaths);
-  await checkCongestionControls(lab.nodes);
+  const unloadControls = await loadCongestionControls(lab.nodes);
   const client = clientOf(lab);
   const others = lab.nodes.filter(({ id }) => id !== client).map(({ id }) => id);
   const netnses = new Map<Name, Netns>();
@@ -115,6 +116,7 @@ export async function buildNetwork(
     await undoClient(lab);
     await links?.close();
     await removeNetnses([...netnses.values()]);
+    await unloadControls();
     netnses.clear();
   };
   try {
@@ -129,13 +131,16 @@ export async function buildNetwork(
       await links.add(link, { a: end(link.a), b: end(link.b) });
     }
     await Promise.all(lab.nodes.map((node) => configureNode(lab, node, options, namespaces)));
+    const { undo, ...steering } = steerNetwork(topology, lab, namespaces, links);
     return {
       ...describeNetwork(topology, lab, namespaces),
-      ...steerNetwork(topology, lab, namespaces, links),
-      close,
+      ...steering,
+      close: async () => {
+        await undo().finally(close);
+      },
     };
   } catch (error) {
-    // Where the links' maker has died, what failed after it is not the reason.
+    // After the backend has died, later errors are not the cause.
     const reason: unknown = await links?.stats().then(
       () => error,
       (failure: unknown) => failure,

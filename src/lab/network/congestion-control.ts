@@ -1,19 +1,28 @@
 import type { NodeSpec } from '../../scenario';
+import { COUPLED_CONTROLS, holdCoupledControls } from '../coupled-controls';
 import { LabError } from '../errors';
 import { readSysctl } from '../netns';
 
 /**
- * A namespace's routes may name every congestion control the kernel has loaded, also those its sysctl refuses.
- * @throws LabError BAD_OPTION for one that is not loaded
+ * Loads the congestion controls that the nodes name and the kernel lacks. A namespace's routes may name every
+ * loaded one, including those its sysctl refuses.
+ * @returns a function that takes out what was loaded
+ * @throws LabError BAD_OPTION for an unknown one; TOOL_MISSING, COMMAND_FAILED for a coupled one that cannot be loaded
  */
-export async function checkCongestionControls(nodes: readonly NodeSpec[]): Promise<void> {
-  const available = await readSysctl(undefined, 'net.ipv4.tcp_available_congestion_control');
-  for (const { id, congestionControl } of nodes) {
-    if (available.split(' ').includes(congestionControl)) continue;
+export async function loadCongestionControls(
+  nodes: readonly NodeSpec[],
+): Promise<() => Promise<void>> {
+  const text = await readSysctl(undefined, 'net.ipv4.tcp_available_congestion_control');
+  const available = text.split(' ');
+  const missing = nodes.filter(({ congestionControl }) => !available.includes(congestionControl));
+  const unknown = missing.find(({ congestionControl: name }) => !COUPLED_CONTROLS.includes(name));
+  if (unknown !== undefined) {
     throw new LabError(
       'BAD_OPTION',
-      `the kernel does not have the congestion control ${congestionControl} of node ${id}; it has ${available}`,
-      `load it: sudo modprobe tcp_${congestionControl}`,
+      `the kernel does not have the congestion control ${unknown.congestionControl} of node ${unknown.id}; it has ${text}`,
+      `load it: sudo modprobe tcp_${unknown.congestionControl}; or use a coupled one: ${COUPLED_CONTROLS.join(', ')}`,
     );
   }
+  const names = [...new Set(missing.map(({ congestionControl }) => congestionControl))];
+  return names.length === 0 ? () => Promise.resolve() : holdCoupledControls(names);
 }

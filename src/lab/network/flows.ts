@@ -32,7 +32,7 @@ export function clientAddress(
   return linkAddress(topology, linkOf(topology, path.via[0]), clientOf(topology), family).address;
 }
 
-/** The server's address a path leads to. */
+/** The server's address of a path. */
 export function serverAddress(
   topology: LabTopology,
   path: PathSpecification,
@@ -44,8 +44,8 @@ export function serverAddress(
 }
 
 /**
- * The server's addresses that are reached over a path. Every address of the server is reached from every interface of
- * the client: over the path made for the two, else over the first path of that interface.
+ * The server's addresses reachable over a path. Every address of the server is reachable from every interface
+ * of the client: over the path defined for the pair, else over the first path of that interface.
  */
 export function addressesOver(
   topology: LabTopology,
@@ -60,7 +60,7 @@ export function addressesOver(
   return [own, ...all.filter((address) => address !== own && !taken.includes(address))];
 }
 
-/** Both directions of every path: what comes to an interface of the client comes over the path it is named for. */
+/** Both directions of every path: packets to an interface of the client arrive over the path named after it. */
 export function pathFlows(topology: LabTopology, family: Family): Flow[] {
   return topology.paths.flatMap((path) => {
     const client = [clientAddress(topology, path, family)];
@@ -87,7 +87,7 @@ function reversed({ from, to, via }: RouteSpec): RouteSpec {
   return { from: to, to: from, via: [...via].reverse() };
 }
 
-/** Routes, and their way back where none is given. */
+/** Routes, with the reverse of each as its default return route. */
 export function routeFlows(topology: LabTopology, family: Family): Flow[] {
   const toFlow = (route: RouteSpec): Flow => ({
     from: endAddresses(topology, route.from, route.via[0], family),
@@ -105,7 +105,7 @@ export function routeFlows(topology: LabTopology, family: Family): Flow[] {
   return [...given, ...back.filter((flow) => !isGiven(flow))];
 }
 
-/** The steps of a flow: at which node it leaves over which link. */
+/** The hops of a flow: the node, and the link by which it leaves. */
 export function stepsOf(topology: LabTopology, flow: Flow): { node: Name; link: LinkSpec }[] {
   let node = flow.start;
   return flow.via.map((id) => {

@@ -3,9 +3,9 @@ import { LabError } from '../errors';
 import type { LabTopology } from './addresses';
 
 /**
- * What is built for a player that may take some paths only: the client has no link for the others, so that nothing
- * can use them. Links behind the client stay, with the traffic on them.
- * @throws LabError BAD_OPTION for a path that is not there
+ * The topology for a player that may use some paths only: the client has no link for the others, so that no
+ * program can use them. Links behind the client stay, with their traffic.
+ * @throws LabError BAD_OPTION for an unknown path
  */
 export function labTopology(topology: Topology, usePaths?: readonly Name[]): LabTopology {
   const linkNumbers = new Map(topology.links.map(({ id }, index) => [id, index + 1]));

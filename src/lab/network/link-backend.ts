@@ -1,24 +1,26 @@
-import type { DirectionSpec, LinkSpec, Name } from '../../scenario';
+import type { DirectionSpec, LinkSpec, MiddleboxSpec, Name } from '../../scenario';
 import type { LinkStats } from '../emulator-protocol';
 import { LinkEmulator, type LinkEmulatorOptions } from '../link-emulator';
 import type { LinkEnd, LinkState } from '../link-emulator-options';
 import { type NamedTrace, toLinkChange, toLinkOptions, toRestart } from '../link-emulator-scenario';
 import { LinkKernel } from '../link-kernel';
 
-/** What makes the links of a network. */
+/** Creates the links of a network. */
 export interface LinkBackend {
   /** Interfaces come up without addresses. */
   add(link: LinkSpec, ends: { a: LinkEnd; b: LinkEnd }): Promise<void>;
   setState(link: Name, state: LinkState): Promise<void>;
-  /** What is left out stays as it is. */
+  /** Absent fields stay as they are. */
   change(
     link: Name,
     change: { ab?: Partial<DirectionSpec>; ba?: Partial<DirectionSpec> },
   ): Promise<void>;
-  /** Traces and outages that a link was made with begin again. */
+  /** Replaces the middlebox; null: none. */
+  setMiddlebox(link: Name, middlebox: MiddleboxSpec | null): Promise<void>;
+  /** Restarts the traces and outages of a link. */
   restart(link: LinkSpec): Promise<void>;
   stats(): Promise<LinkStats[]>;
-  /** @returns what ends it */
+  /** @returns a function that stops the reports */
   watch(
     periodMs: number,
     listener: (atMonotonicMs: number, links: LinkStats[]) => void,
@@ -27,7 +29,10 @@ export interface LinkBackend {
   close(): Promise<void>;
 }
 
-/** Links of the user-space emulator (native/link). @param seed of the trial: decides what is lost and when */
+/**
+ * Links of the user-space emulator (native/link).
+ * @param seed of the trial: decides which packets are lost
+ */
 export async function emulatorBackend(
   seed: number,
   options: LinkEmulatorOptions = {},
@@ -44,6 +49,7 @@ export async function emulatorBackend(
       await emulator.addLink(made.options);
     },
     setState: (link, state) => emulator.setLink(link, { state }),
+    setMiddlebox: (link, middlebox) => emulator.setLink(link, { middlebox }),
     change: async (link, wanted) => {
       changes += 1;
       const { change, traces } = toLinkChange(link, wanted, changes);
@@ -65,14 +71,18 @@ export async function emulatorBackend(
   };
 }
 
-/** Links of the kernel's own qdiscs. @param seed of the trial; netem draws its losses by itself */
+/**
+ * Links of the kernel's own qdiscs.
+ * @param seed of the trial; netem draws its losses independently
+ */
 export function kernelBackend(seed: number): LinkBackend {
   const links = new LinkKernel();
   return {
     add: (link, ends) => links.addLink(toLinkOptions(link, ends, seed).options),
     setState: (link, state) => links.setLink(link, { state }),
+    setMiddlebox: (link, middlebox) => links.setLink(link, { middlebox }),
     change: (link, wanted) => links.setLink(link, toLinkChange(link, wanted, 0).change),
-    // It follows neither traces nor outages: `add` has refused them.
+    // It supports neither traces nor outages; `add` has refused them.
     restart: () => Promise.resolve(),
     stats: () => links.stats(),
     watch: async (periodMs, listener) => {

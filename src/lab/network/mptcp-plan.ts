@@ -2,12 +2,12 @@ import { clientOf, type Name, serverOf } from '../../scenario';
 import { familiesOf, type LabTopology } from './addresses';
 import { clientAddress, serverAddress } from './flows';
 
-/** As many as the kernel allows. */
+/** The kernel's maximum. */
 const LIMITS = 'mptcp limits set subflow 8 add_addr_accepted 8';
 
 /**
- * `ip -batch` lines that make MPTCP use every path: an endpoint for each interface of the client; where the server has
- * several addresses it announces them, and the client joins each from each of its own (full mesh).
+ * `ip -batch` lines that make MPTCP use every path: an endpoint for each interface of the client. A server
+ * with several addresses announces them, and the client joins each of them from each of its own (full mesh).
  */
 export function mptcpLines(topology: LabTopology, node: Name): string[] {
   const families = familiesOf(topology);

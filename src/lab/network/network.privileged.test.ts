@@ -16,7 +16,7 @@ const outputSchema = v.object({
 
 async function network(input: object): Promise<v.InferOutput<typeof outputSchema>> {
   const output = v.parse(outputSchema, await runFixture('network', input));
-  // Whatever it was, nothing spoke on the links unasked, and nothing is left of it.
+  // In every case: no unsolicited packets on the links, and nothing left behind.
   expect(output.stray).toBe(0);
   expect(output.left).not.toMatch(/10\.7\d\.|fd77|mtu 1500|lookup 1\d\d\d/);
   return output;
@@ -33,7 +33,7 @@ const access = (id: string, rateBps = 5e6): object => ({
   up: line(rateBps),
 });
 /** Congestion controls of the established connections of a node. */
-const controls = "ss -tin state established | grep -oE 'cubic|reno|bbr' | sort | uniq -c";
+const CONTROLS = "ss -tin state established | grep -oE 'cubic|reno|bbr' | sort | uniq -c";
 
 describe.skipIf(reason !== undefined)(title, () => {
   it('fills both bottlenecks of the dumbbell with one meshed connection, hosts beside it on theirs', async () => {
@@ -58,8 +58,8 @@ describe.skipIf(reason !== undefined)(title, () => {
       ],
       ask: [
         { node: 'h2', command: "ss -tn | grep -c ':900'" },
-        { node: 'h2', command: controls },
-        { node: 'h1', command: controls },
+        { node: 'h2', command: CONTROLS },
+        { node: 'h1', command: CONTROLS },
       ],
     });
     expect(carried['r1-r3']?.ab).toBeGreaterThan(500_000 + 300_000);
@@ -83,7 +83,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     }
   });
 
-  it('lets access links share no more than the link behind them has', async () => {
+  it('limits access links to the rate of the shared link behind them', async () => {
     const bytes = 1_500_000;
     const { carried, results } = await network({
       source: {
@@ -100,7 +100,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     for (const id of ['wifi', 'lte']) expect(carried[id]?.ba).toBeGreaterThan(200_000);
   });
 
-  it('routes pairs of a graph each by its own way, of which the way back may be another', async () => {
+  it('routes pairs of a graph separately, with a different return route', async () => {
     const link = (id: string, a: string, b: string): object => ({
       ...{ id, a, b },
       ...{ ab: line(2e7), ba: line(2e7) },
@@ -137,7 +137,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(carried['x-r1']?.ab).toBeGreaterThan(0);
   });
 
-  it('speaks both families to a server with two addresses, and moves new connections off a dead link', async () => {
+  it('uses both families to a server with two addresses, and opens connections off a dead link', async () => {
     const input = {
       source: {
         kind: 'multihomed',
@@ -159,7 +159,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(one.carried['wifi']).toEqual({ ab: 0, ba: 0 });
   });
 
-  it('gives a player of one path no other, and nothing that happens to the others matters', async () => {
+  it('hides all other paths from a player of one path, and their events too', async () => {
     const { carried, results, answers } = await network({
       source: { kind: 'multihomed', paths: [access('wifi'), access('lte')] },
       options: { usePaths: ['lte'] },
@@ -175,7 +175,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(answers[0]?.trim().split('\n')).toEqual(['2', '1']);
   });
 
-  it('names the congestion control that is not there, and leaves nothing', async () => {
+  it('names an unknown congestion control, and leaves nothing behind', async () => {
     const source = { kind: 'multihomed', paths: [access('wifi')], congestionControl: 'nosuch' };
     await expect(network({ source, transfers: [] })).rejects.toThrow('sudo modprobe tcp_nosuch');
   });

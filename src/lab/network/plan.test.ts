@@ -45,8 +45,9 @@ function wordsOf(
 }
 
 /**
- * Where a packet goes by the lines of every node, as the kernel reads them: rules by priority, then the main table.
- * @returns the links it takes; ends with `lost` where nobody knows the way
+ * Follows a packet by the lines of every node, as the kernel reads them: rules by priority, then the main
+ * table.
+ * @returns the links it takes; ends with `lost` at a node without a route
  */
 function travel(
   topology: ReturnType<typeof lab>,
@@ -98,7 +99,7 @@ describe('addresses', () => {
     expect(() => lab(multihomed, ['dsl'])).toThrow('there is no path dsl; there are wifi, lte');
   });
 
-  it('gives every interface of a large dual-stack graph an address of its own', () => {
+  it('gives every interface of a large dual-stack graph its own address', () => {
     const hosts = Array.from({ length: 600 }, (_, index) => `h${String(index)}`);
     const link = (id: string, a: string): LinkSpec => ({
       id,
@@ -130,7 +131,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('lists first what the first path leads to', () => {
+  it('lists the address of the first path first', () => {
     const topology = lab(dumbbell);
     expect(nodeAddresses(topology, 's2', 'ipv4')).toEqual(['10.77.8.2', '10.77.9.2']);
     expect(nodeAddresses(topology, 'h2', 'ipv4')).toEqual(['10.77.4.1', '10.77.5.1']);
@@ -138,7 +139,7 @@ describe('addresses', () => {
 });
 
 describe('routing', () => {
-  it('takes the bottleneck of the client interface, whichever address of the server it is', () => {
+  it('takes the bottleneck of the client interface, for any address of the server', () => {
     const topology = lab(dumbbell);
     const first = ['r3-s2', 'r1-r3', 'h2-r1'];
     const second = ['r4-s2', 'r2-r4', 'h2-r2'];
@@ -153,7 +154,7 @@ describe('routing', () => {
     expect(travel(topology, '10.77.3.1', '10.77.10.2', 'h1')).toEqual(['lost']);
   });
 
-  it('tells paths over one interface apart by the address of the server', () => {
+  it('distinguishes paths over one interface by the server’s address', () => {
     const link = (id: string, a: string, b: string): LinkSpec => ({
       id,
       a,
@@ -183,7 +184,7 @@ describe('routing', () => {
     ]);
   });
 
-  it('leads the address that a NAT writes back to the link it stands in', () => {
+  it('routes the address that a NAT writes to the NAT’s link', () => {
     const topology = lab({
       kind: 'shared-bottleneck',
       access: [{ ...access('wifi'), middlebox: { nat: { address: '192.0.2.7' } } }, access('lte')],
@@ -199,7 +200,7 @@ describe('routing', () => {
   });
 
   it('sends packets of a pair over its route and back, all others over the fewest links', () => {
-    // Routers in a ring of 3 to 6, a host at each; routes go the long way round.
+    // Routers in a ring of 3 to 6, a host at each; routes take the longer direction.
     fc.assert(
       fc.property(
         fc.integer({ min: 3, max: 6 }),

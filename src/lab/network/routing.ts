@@ -12,9 +12,9 @@ import {
 
 /** Table of everything that leaves by a link: 1000 + number of the link. */
 const FIRST_TABLE = 1000;
-/** What is looked up first: routes, then paths, then what leaves the client from an address of a path. */
+/** Rule priorities: routes first, then paths, then packets from an address of a path. */
 const PRIORITIES = { route: 500, path: 1000, source: 2000 } as const;
-/** Of the client's ways to the server, by path: the first whose interface has a carrier is taken. */
+/** Of the client's routes to the server, by path: the first whose interface has a carrier is used. */
 const FIRST_METRIC = 101;
 
 function tableOf(topology: LabTopology, link: LinkSpec): string {
@@ -22,10 +22,10 @@ function tableOf(topology: LabTopology, link: LinkSpec): string {
 }
 
 /**
- * `10.77.3.2/32 via 10.77.1.1 dev wifi congctl cubic`. The route sets the congestion control where the kernel refuses
- * the sysctl. It is not locked, or iperf3 could not ask for the same; so joins to a listener on which a program has
- * set options get the namespace's default again, and an MPTCP server sets it on its listener besides. Without `via`
- * where the neighbour is meant itself, which IPv6 insists on.
+ * `10.77.3.2/32 via 10.77.1.1 dev wifi congctl cubic`. The route sets the congestion control if the kernel
+ * refuses the sysctl. It is not locked, because iperf3 could not request the same one then. Joins to a
+ * listener with socket options get the namespace's default again, so an MPTCP server sets it on its listener
+ * too. `via` is absent for the neighbour itself, as IPv6 requires.
  */
 function routeTo(
   topology: LabTopology,
@@ -74,7 +74,7 @@ function ruleLines(
   );
 }
 
-/** Addresses of a link and the link over which they are reached best. */
+/** Addresses of a link and the link by which they are reached best. */
 function destinations(
   topology: LabTopology,
   node: Name,
@@ -93,20 +93,23 @@ function destinations(
     });
 }
 
-/** Where a box in the middle of a link changes the sender's address, that address leads back to the link. */
-function natLines(topology: LabTopology, node: Name, family: Family): string[] {
-  return topology.links.flatMap((link) => {
-    const address = link.middlebox?.nat?.address;
-    if (address === undefined || node === link.a || address.includes(':') !== (family === 'ipv6'))
-      return [];
-    const way = node === link.b ? [link.id] : findWay(topology, node, link.b);
-    const first = way?.[0];
-    if (first === undefined) return [];
-    return [`route add ${routeTo(topology, address, node, linkOf(topology, first), family)}`];
-  });
+/** Routes a node's packets for the address that a middlebox gives to the sender: to the middlebox's link. */
+export function natLines(
+  topology: LabTopology,
+  node: Name,
+  family: Family,
+  { id, a, b }: LinkSpec,
+  address: string | undefined,
+): string[] {
+  if (address === undefined || node === a || address.includes(':') !== (family === 'ipv6')) {
+    return [];
+  }
+  const first = (node === b ? [id] : findWay(topology, node, b))?.[0];
+  if (first === undefined) return [];
+  return [`route add ${routeTo(topology, address, node, linkOf(topology, first), family)}`];
 }
 
-/** One route for each address of every other node: the way with the fewest links. */
+/** One route for each address of every other node, over the fewest links. */
 function mainLines(topology: LabTopology, node: Name, family: Family): string[] {
   const overPaths =
     node === clientOf(topology)
@@ -119,7 +122,7 @@ function mainLines(topology: LabTopology, node: Name, family: Family): string[] 
   });
 }
 
-/** The client's ways to the server for connections that choose no interface, and for those that do. */
+/** The client's routes to the server for connections that choose no interface, and for those that do. */
 function clientLines(topology: LabTopology, family: Family): string[] {
   const client = clientOf(topology);
   return topology.paths.flatMap((path, index) => {
@@ -137,7 +140,7 @@ function clientLines(topology: LabTopology, family: Family): string[] {
 
 /**
  * `ip -batch` lines of one family that route a node's packets: by route, by path, else by the fewest links.
- * Addresses and interfaces have to be there.
+ * Addresses and interfaces must exist.
  */
 export function routingLines(topology: LabTopology, node: Name, family: Family): string[] {
   const lines = [
@@ -145,7 +148,9 @@ export function routingLines(topology: LabTopology, node: Name, family: Family):
     ...ruleLines(topology, node, routeFlows(topology, family), PRIORITIES.route),
     ...ruleLines(topology, node, pathFlows(topology, family), PRIORITIES.path),
     ...mainLines(topology, node, family),
-    ...natLines(topology, node, family),
+    ...topology.links.flatMap((link) =>
+      natLines(topology, node, family, link, link.middlebox?.nat?.address),
+    ),
     ...(node === clientOf(topology) ? clientLines(topology, family) : []),
   ];
   return [...new Set(lines)];

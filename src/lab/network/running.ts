@@ -1,12 +1,14 @@
-import type { Name, Topology } from '../../scenario';
+import { serverOf, type LinkEvent, type Name, type Topology } from '../../scenario';
 import { LabError } from '../errors';
-import { waitForCarrier } from '../netns';
+import { ipBatch, waitForCarrier } from '../netns';
 import type { LabNetwork } from '../network-types';
 import { familiesOf, type LabTopology, nodeAddresses } from './addresses';
 import { serverAddress } from './flows';
 import type { LinkBackend } from './link-backend';
+import { renewalLines, undoRenewalLines, type NodeLines } from './renew-address';
+import { natLines } from './routing';
 
-/** Where the nodes of a network are. */
+/** Namespaces of the nodes. */
 export interface Namespaces {
   /** undefined: the sandbox's own, which is the client's. */
   fileOf(node: Name): string | undefined;
@@ -19,18 +21,19 @@ function find<T extends { id: Name }>(what: string, all: readonly T[], id: Name)
   throw new LabError('BAD_OPTION', `there is no ${what} ${id}; there are ${known}`);
 }
 
-/** What others need to know of a network that stands. */
+/** The public data of a running network. */
 export function describeNetwork(
   topology: Topology,
   lab: LabTopology,
   namespaces: Namespaces,
-): Pick<
-  LabNetwork,
-  'netnsOf' | 'addressesOf' | 'serverAddress' | 'interfaceOf' | 'congestionControlOf'
-> {
+): Pick<LabNetwork, 'netnsOf' | 'addressesOf' | 'server' | 'interfaceOf' | 'congestionControlOf'> {
   const [family = 'ipv4'] = familiesOf(lab);
   const first = lab.paths[0];
   if (first === undefined) throw new Error('a checked topology has a path');
+  const server = serverOf(lab);
+  const netns = namespaces.fileOf(server);
+  const congestionControlOf = (node: Name): string =>
+    find('node', lab.nodes, node).congestionControl;
   return {
     netnsOf: (node) => namespaces.fileOf(find('node', lab.nodes, node).id),
     addressesOf: (node, only) => {
@@ -38,41 +41,84 @@ export function describeNetwork(
       const families = familiesOf(lab).filter((one) => only === undefined || one === only);
       return families.flatMap((one) => nodeAddresses(lab, id, one));
     },
-    serverAddress: serverAddress(lab, first, family),
+    server: {
+      ...(netns === undefined ? {} : { netns }),
+      address: serverAddress(lab, first, family),
+      congestionControl: congestionControlOf(server),
+    },
     interfaceOf: (path) => find('path', topology.paths, path).via[0] ?? '',
-    congestionControlOf: (node) => find('node', lab.nodes, node).congestionControl,
+    congestionControlOf,
   };
 }
 
-/** What changes a network that stands, and what watches it. */
+/** Runs lines of several nodes, node by node. */
+async function runLines(namespaces: Namespaces, all: readonly NodeLines[]): Promise<void> {
+  for (const { node, family, lines } of all) {
+    if (lines.length > 0) await ipBatch(namespaces.fileOf(node), lines, family);
+  }
+}
+
+/** Changes and observes a running network. `undo` removes what outlives the links. */
 export function steerNetwork(
   topology: Topology,
   lab: LabTopology,
   namespaces: Namespaces,
   links: LinkBackend,
-): Pick<LabNetwork, 'apply' | 'restart' | 'watch' | 'linkStats'> {
-  return {
-    apply: async (event) => {
-      const { id, a, b } = find('link', topology.links, event.link);
-      // Nothing happens to a link that this player does not have.
-      if (!lab.links.some((link) => link.id === id)) return;
-      if (event.kind === 'link-change') {
+): Pick<LabNetwork, 'apply' | 'restart' | 'watch' | 'linkStats'> & { undo: () => Promise<void> } {
+  const renewals = new Map<Name, number>();
+  const apply = async (event: LinkEvent): Promise<void> => {
+    const link = find('link', topology.links, event.link);
+    const { id, a, b } = link;
+    // Events of links that this player does not have are ignored.
+    if (!lab.links.some((one) => one.id === id)) return;
+    switch (event.kind) {
+      case 'link-change': {
         const { ab, ba } = event;
         await links.change(id, {
           ...(ab === undefined ? {} : { ab }),
           ...(ba === undefined ? {} : { ba }),
         });
-        return;
+        break;
       }
-      await links.setState(id, event.state);
-      const isUp = event.state !== 'down';
-      await Promise.all([a, b].map((node) => waitForCarrier(id, isUp, namespaces.fileOf(node))));
-    },
+      case 'link-middlebox': {
+        const address = event.middlebox?.nat?.address;
+        for (const family of familiesOf(lab)) {
+          const linesOf = (node: Name): string[] =>
+            natLines(lab, node, family, link, address).map((line) =>
+              line.replace('route add', 'route replace'),
+            );
+          const all = lab.nodes.map(({ id: node }) => ({ node, family, lines: linesOf(node) }));
+          await runLines(namespaces, all);
+        }
+        await links.setMiddlebox(id, event.middlebox);
+        break;
+      }
+      case 'address-change': {
+        const count = (renewals.get(id) ?? 0) + 1;
+        renewals.set(id, count);
+        await runLines(namespaces, renewalLines(lab, link, count));
+        break;
+      }
+      case 'link-state': {
+        await links.setState(id, event.state);
+        const isUp = event.state !== 'down';
+        await Promise.all([a, b].map((node) => waitForCarrier(id, isUp, namespaces.fileOf(node))));
+      }
+    }
+  };
+  return {
+    apply,
     restart: async () => {
-      // All asked at once: what one link answers does not hold the next one back.
+      // All at once: the answer of one link does not delay the next.
       await Promise.all(lab.links.map((link) => links.restart(link)));
     },
     watch: (periodMs, listener) => links.watch(periodMs, listener),
     linkStats: () => links.stats(),
+    undo: async () => {
+      for (const [id, count] of renewals) {
+        const lines = undoRenewalLines(lab, find('link', topology.links, id), count);
+        await runLines(namespaces, lines);
+      }
+    },
   };
 }

@@ -3,7 +3,7 @@ import { type LabTopology, familiesOf } from './addresses';
 
 export type Sysctl = readonly [name: string, value: string];
 
-/** Of every interface to come and of those that are there. */
+/** For all existing and future interfaces. */
 function forAll(family: 'ipv4' | 'ipv6', setting: string, value: string): Sysctl[] {
   return ['all', 'default'].map((scope) => [`net.${family}.conf.${scope}.${setting}`, value]);
 }
@@ -12,17 +12,17 @@ function forAll(family: 'ipv4' | 'ipv6', setting: string, value: string): Sysctl
 export function baseSysctls(mptcp: boolean): Sysctl[] {
   return [
     ['net.mptcp.enabled', mptcp ? '1' : '0'],
-    // Packets of one connection come in by every interface: strict filtering would break joins.
+    // Packets of one connection arrive on every interface: strict filtering would break joins.
     ...forAll('ipv4', 'rp_filter', '0'),
     // An interface without carrier must not attract new connections.
     ...forAll('ipv4', 'ignore_routes_with_linkdown', '1'),
     ...forAll('ipv6', 'ignore_routes_with_linkdown', '1'),
-    // No stray packets of IPv6 on the links: they would take places in the loss sequence. Interfaces of an IPv6
-    // network get it once they are silenced.
+    // No unsolicited IPv6 packets on the links: they would use draws of the loss sequence. Interfaces of an
+    // IPv6 network get IPv6 once these are silenced.
     ['net.ipv6.conf.default.disable_ipv6', '1'],
     ['net.ipv6.conf.default.accept_ra', '0'],
     ['net.ipv6.conf.default.router_solicitations', '0'],
-    // No link-local address, so nothing to detect duplicates of or to report groups from.
+    // No link-local address, so neither duplicate address detection nor multicast reports.
     ['net.ipv6.conf.default.addr_gen_mode', '1'],
   ];
 }
@@ -44,7 +44,7 @@ export function linkedSysctls(topology: LabTopology, node: NodeSpec): Sysctl[] {
   ];
 }
 
-/** `ip -batch` lines between the two: without multicast a router joins no group, and tells nobody of it. */
+/** `ip -batch` lines between the two: without multicast a router joins no group and sends no reports. */
 export function silencingLines(topology: LabTopology, node: NodeSpec): string[] {
   return linksAt(topology, node.id).map(({ id }) => `link set ${id} multicast off`);
 }

@@ -8,7 +8,7 @@ import { findLeftovers } from '../leftovers';
 import { type HostState, namespaces, readHostState } from './host-state';
 import { fixtureArgv, processesWith } from './sandboxed';
 
-/** What is killed with SIGKILL, and when. */
+/** The process to kill with SIGKILL, and the moment. */
 export const CRASHES = [
   'outer',
   'unshare',
@@ -20,14 +20,14 @@ export type Crash = (typeof CRASHES)[number];
 
 export interface CycleReport {
   crash: Crash;
-  /** What the program inside said. */
+  /** Output of the program inside. */
   said: string[];
-  /** Namespaces it had of its own, and which of them are still there afterwards. */
+  /** Its own namespaces, and those that still exist afterwards. */
   namespaceCount: number;
   namespacesLeft: string[];
   processesLeft: number[];
   leftovers: string[];
-  /** What differs on the host, `interfaces`, `mounts`, ... */
+  /** Differences on the host: `interfaces`, `mounts`, ... */
   changed: (keyof HostState)[];
 }
 
@@ -50,7 +50,7 @@ async function programPid(assignment: string, program: string): Promise<number |
   return undefined;
 }
 
-/** Builds a dumbbell in a sandbox, kills a part of it, and compares the host with before. */
+/** Builds a dumbbell in a sandbox, kills a part of it, and compares the host with its state before. */
 export async function crashCycle(crash: Crash, delayMs: number): Promise<CycleReport> {
   const tempDir = await mkdtemp(join(tmpdir(), 'crash-'));
   const value = `crash-${String(process.pid)}-${String(performance.now())}`;
@@ -73,7 +73,7 @@ export async function crashCycle(crash: Crash, delayMs: number): Promise<CycleRe
     crash.replace('-in-build', '') as 'unshare' | 'outer' | 'emulator'
   ];
   let victim = program === '' ? outer.pid : await programPid(assignment, program);
-  // In mid-build the emulator may not have started; it comes.
+  // During the build the emulator may not have started yet.
   if (
     victim === undefined &&
     (await until(async () => {
@@ -83,12 +83,12 @@ export async function crashCycle(crash: Crash, delayMs: number): Promise<CycleRe
   )
     said.push('waited for the emulator');
   if (victim !== undefined) process.kill(victim, 'SIGKILL');
-  // A dead emulator ends the program inside in order where that learns of it.
+  // The program inside ends in order if it notices that the emulator died.
   await Promise.race([closed, sleep(DEADLINE_MS, undefined, { ref: false })]);
   await until(async () => (await processesWith(assignment)).length === 0);
   const processesLeft = await processesWith(assignment);
   const made = [...own].filter((one) => !common.has(one));
-  // The machine's own process 1 still has to collect those that have ended.
+  // The machine's process 1 must first reap the ended processes.
   let namespacesLeft = made;
   await until(async () => {
     const now = await namespaces();
@@ -114,7 +114,7 @@ export async function crashCycle(crash: Crash, delayMs: number): Promise<CycleRe
   };
 }
 
-/** Whether nothing is left. */
+/** True if nothing is left. */
 export function isClean(report: CycleReport): boolean {
   const left = [report.namespacesLeft, report.processesLeft, report.leftovers, report.changed];
   return left.every((list) => list.length === 0) && report.namespaceCount > 0;

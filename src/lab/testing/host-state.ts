@@ -2,7 +2,9 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { processesWith } from './sandboxed';
 
-/** What a crash could leave on the host, apart from processes and namespaces, which bear a run's name. */
+/**
+ * State of the host that a crash could change, apart from processes and namespaces, which carry a run's name.
+ */
 export interface HostState {
   interfaces: string[];
   namedNamespaces: string[];
@@ -30,7 +32,7 @@ export async function readHostState(tempDir: string): Promise<HostState> {
 
 const NAMESPACE_KINDS = ['mnt', 'net', 'pid', 'user'];
 
-/** Namespaces of all processes, `net:[4026531840]`, or of those whose environment holds `NAME=value`. */
+/** Namespaces of all processes, `net:[4026531840]`, or of those whose environment contains `NAME=value`. */
 export async function namespaces(assignment?: string): Promise<Set<string>> {
   const pids =
     assignment === undefined

@@ -5,7 +5,10 @@ import { enterSandbox, probeSandbox } from '../sandbox';
 
 const FIXTURES_DIR = fileURLToPath(new URL('fixtures/', import.meta.url));
 
-/** Why this machine cannot run the lab's tests; undefined when it can. Under CI they run, and fail, regardless. */
+/**
+ * The reason why this machine cannot run the lab's tests; undefined if it can. On CI they run, and fail,
+ * regardless.
+ */
 export async function reasonToSkip(): Promise<string | undefined> {
   if (process.env['CI'] === 'true') return undefined;
   const refusal = await probeSandbox();
@@ -40,7 +43,7 @@ export async function runFixture(name: string, input: unknown = {}): Promise<unk
   return JSON.parse(stdout) as unknown;
 }
 
-/** Processes of the whole machine whose environment holds `NAME=value`. */
+/** Processes of the whole machine whose environment contains `NAME=value`. */
 export async function processesWith(assignment: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
   const found = await Promise.all(

@@ -7,7 +7,7 @@ import { takePort, waitUntilListening } from './readiness';
 
 const BASE_PORT = 5201;
 
-/** Bulk TCP: iperf3 sends from `from` for as long as it runs. */
+/** Bulk TCP: iperf3 sends from `from` until it is stopped. */
 export async function startFtp(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, network, toNetns, fromNetns } = site;
   const wanted = network.congestionControlOf(spec.from);
@@ -33,7 +33,7 @@ export async function startFtp(site: TrafficSite): Promise<TrafficPieces> {
         netns: fromNetns,
         argv: [
           ...['iperf3', '--client', site.toAddress, '--port', String(port), '--json'],
-          // Endless; it is interrupted.
+          // Endless; a signal ends it.
           ...['--time', '0', '--parallel', String(spec.intensity)],
           ...(isAvailable ? ['--congestion', wanted] : []),
           ...(spec.rateBps === undefined ? [] : ['--bitrate', String(spec.rateBps)]),

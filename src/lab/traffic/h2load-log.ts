@@ -1,13 +1,13 @@
-/** A way of opening connections evenly: `count` every `periodMs`. */
+/** A way to open connections evenly: `count` every `periodMs`. */
 export interface Pacing {
   count: number;
   periodMs: number;
 }
 
 export interface WebAnswers {
-  /** With a status of success. */
+  /** Answers with a success status. */
   completed: number;
-  /** With another status. */
+  /** Answers with another status. */
   refused: number;
   meanMs: number;
   /** Unix time of the first request; undefined without one. */
@@ -17,8 +17,8 @@ export interface WebAnswers {
 }
 
 /**
- * Sums up a `h2load --log-file`: a line an answer with the request's start (us), the HTTP status and how long it took
- * (us), separated by tabs. Connections that fail have no line. A last line cut short is left out.
+ * Summarises a `h2load --log-file`: one tab-separated line per answer with the request's start (us), the HTTP
+ * status and the duration (us). Failed connections have no line. A truncated last line is left out.
  */
 export function parseH2loadLog(text: string): WebAnswers {
   let completed = 0;
@@ -61,8 +61,8 @@ export function pacing(perSecond: number): Pacing {
 }
 
 /**
- * Connections that came to nothing `ranMs` after the first: those opened, less the answered ones and those still open. One turn of the
- * pacing is not counted: whether it was due is not known.
+ * Connections lost by `ranMs` after the first: those opened, minus the answered ones and those still open.
+ * One turn of the pacing is not counted, because it may not have been due.
  */
 export function lostConnections(
   ranMs: number,

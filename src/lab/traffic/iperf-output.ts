@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const sumSchema = v.object({ bytes: v.number() });
 const streamSchema = v.object({ bytes: v.number(), start: v.number(), end: v.number() });
 const serverSchema = v.object({
-  /** Of a second each. */
+  /** One-second intervals. */
   intervals: v.optional(v.array(v.object({ streams: v.array(streamSchema) })), []),
   end: v.object({ sum_received: v.optional(sumSchema) }),
 });
@@ -17,17 +17,17 @@ const clientSchema = v.object({
 
 export interface IperfResult {
   goodputBps: number;
-  /** What the sender's connections really used. */
+  /** The congestion control that the sender's connections really used. */
   congestionControl: string | undefined;
 }
 
-/** JSON values that follow one another: iperf3's server prints one a test. */
+/** Concatenated JSON values: iperf3's server prints one per test. */
 function firstJson(text: string): unknown {
   const end = text.indexOf('\n}');
   return JSON.parse(end === -1 ? text : text.slice(0, end + 2)) as unknown;
 }
 
-/** What arrived in whole seconds: all there is where the receiver was ended before it heard that the sender has. */
+/** Bytes received in whole seconds: the only figure if the receiver was ended before the sender's report. */
 function ofIntervals(
   intervals: v.InferOutput<typeof serverSchema>['intervals'],
 ): { bytes: number; seconds: number } | undefined {
@@ -42,9 +42,9 @@ function ofIntervals(
 }
 
 /**
- * Goodput of a bulk transfer, from the JSON of both ends: only the receiver knows what arrived, and only the sender,
- * who is interrupted, how long it took.
- * @throws Error (of JSON or schema) where one of them did not finish its report
+ * Goodput of a bulk transfer, from the JSON of both ends: only the receiver knows the bytes received, and
+ * only the interrupted sender the duration.
+ * @throws Error (of JSON or schema) if a report is incomplete
  */
 export function parseIperf(senderText: string, receiverText: string): IperfResult {
   const sender = v.parse(clientSchema, firstJson(senderText));

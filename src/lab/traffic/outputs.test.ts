@@ -23,7 +23,7 @@ describe('parseIperf', () => {
     expect(parseIperf(captured('iperf3-sender.txt'), receiver).goodputBps).toBeGreaterThan(7e6);
   });
 
-  it('sums up the seconds of a receiver that did not hear the sender end', () => {
+  it('sums the seconds of a receiver that missed the sender’s end', () => {
     const stream = (start: number, bytes: number): object => ({ start, end: start + 1, bytes });
     const receiver = {
       intervals: [
@@ -37,7 +37,7 @@ describe('parseIperf', () => {
     expect(result.goodputBps).toBeCloseTo(2e6, 3);
   });
 
-  it('refuses reports that were cut short or measured nothing', () => {
+  it('refuses truncated reports and those without measurements', () => {
     const sender = captured('iperf3-sender.txt');
     expect(() => parseIperf(sender.slice(0, 500), captured('iperf3-receiver.txt'))).toThrow();
     expect(() => parseIperf(sender, '{"end": {}}')).toThrow(/measured nothing/);
@@ -60,7 +60,7 @@ describe('parseSippStatistics', () => {
 });
 
 describe('parseH2loadLog', () => {
-  it('averages what took how long and leaves a line cut short out', () => {
+  it('averages durations and ignores a truncated line', () => {
     const log = `${captured('h2load.tsv')}17952698\t20`;
     const answers = parseH2loadLog(log);
     expect(answers).toMatchObject({ completed: 40, refused: 0 });
@@ -68,7 +68,7 @@ describe('parseH2loadLog', () => {
     expect(answers.durationMs).toBeCloseTo((1795269810922447 + 1150 - 1795269808348622) / 1000, 3);
   });
 
-  it('counts other statuses apart, and takes an empty log', () => {
+  it('counts other statuses separately, and accepts an empty log', () => {
     expect(parseH2loadLog('1000\t404\t5000\n')).toMatchObject({ completed: 0, refused: 1 });
     expect(parseH2loadLog('')).toEqual({
       completed: 0,
@@ -87,7 +87,7 @@ describe('pacing and lost connections', () => {
     expect(Math.abs((count * 1000) / periodMs / rate - 1)).toBeLessThanOrEqual(0.01);
   });
 
-  it('counts what was neither answered nor is open, but for one turn of doubt', () => {
+  it('counts connections neither answered nor open, except one turn of the pacing', () => {
     const pace = { count: 1, periodMs: 100 };
     const answers = { completed: 5, refused: 1, meanMs: 1, firstUnixMs: 0, durationMs: 900 };
     expect(lostConnections(900, pace, answers, 3)).toBe(0);
@@ -98,7 +98,7 @@ describe('pacing and lost connections', () => {
 describe('parseRtpMirror', () => {
   const source = { bytes: 160, firstMs: 0, lastMs: 1000, differences: 0, sumMs: 0 };
 
-  it('reads what a real call left', () => {
+  it('reads the output of a real call', () => {
     const summary = parseRtpMirror(captured('rtp-mirror.jsonl'));
     expect(summary?.lossRatio).toBe(0);
     expect(summary?.jitterMs).toBeCloseTo(13.8176 / 4, 3);
@@ -114,7 +114,7 @@ describe('parseRtpMirror', () => {
     expect(summary?.goodputBps).toBe(2560);
   });
 
-  it('has nothing to say without packets', () => {
+  it('returns nothing without packets', () => {
     expect(parseRtpMirror('')).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ export function alawByte(sample: number): number {
   return (sign | (segment << 4) | mantissa) ^ 0x55;
 }
 
-/** A tone as a telephone sends it: PCMA (RTP payload type 8), 8000 bytes a second. */
+/** A tone in telephone encoding: PCMA (RTP payload type 8), 8000 bytes a second. */
 export function pcmaTone(seconds: number): Buffer {
   const bytes = Buffer.alloc(seconds * SAMPLE_RATE_HZ);
   for (let index = 0; index < bytes.length; index += 1) {

@@ -2,31 +2,34 @@ import type { TrafficResult, TrafficSpec } from '../../scenario';
 import type { Program } from './program';
 import type { TrafficNetwork } from './running-traffic';
 
-/** Where one kind of traffic starts. */
+/** The context of one kind of traffic. */
 export interface TrafficSite {
   spec: TrafficSpec;
   network: TrafficNetwork;
-  /** Namespace and first address of the node that sends. */
+  /** Namespace and first address of the sending node. */
   fromNetns: string | undefined;
   fromAddress: string;
   toNetns: string | undefined;
   toAddress: string;
   /** Existing folder for output. */
   dir: string;
-  /** Start of the names of all files in it. */
+  /** Prefix of all file names in it. */
   prefix: string;
   onEarlyEnd: () => void;
 }
 
-/** What a kind of traffic consists of once it runs. */
+/** The parts of running traffic. */
 export interface TrafficPieces {
   program: string;
-  /** In the order in which they are to be ended. */
+  /** In the order in which they must end. */
   programs: Program[];
-  /** Called while everything still runs. */
+  /** Called while all programs still run. */
   beforeStop?: () => Promise<void>;
-  /** Called after the programs have ended, for what is not a program. */
+  /** Called after the programs have ended, for other resources. */
   afterStop?: () => Promise<void>;
-  /** Reads the output. @throws Error where it is not readable */
+  /**
+   * Reads the output.
+   * @throws Error if it is not readable
+   */
   read: () => Promise<Partial<TrafficResult>>;
 }

@@ -6,9 +6,10 @@ import { inNetns } from '../netns';
 import { LabError } from '../errors';
 import { missingTool } from '../run-command';
 
-/** How long a program may take to end after each signal, gentlest first. */
+/** Time limit after each signal, gentlest signal first. */
 const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
-  // iperf3 fetches the other end's figures over the very link it has filled: seconds, on a busy machine.
+  // iperf3 fetches the other end's figures over the link it has filled, which takes seconds on a busy
+  // machine.
   ['SIGINT', 8_000],
   ['SIGTERM', 1_000],
   ['SIGKILL', 1_000],
@@ -18,12 +19,12 @@ export interface ProgramOptions {
   /** Namespace file; absent: the caller's. */
   netns: string | undefined;
   argv: readonly string[];
-  /** Folder for what it prints: `<name>.out` and `<name>.err`. */
+  /** Folder for its output: `<name>.out` and `<name>.err`. */
   dir: string;
   name: string;
-  /** Its working folder, where it writes more files. */
+  /** Its working folder, if it writes more files. */
   cwd?: string;
-  /** Standard output is screens for people: not kept. */
+  /** Standard output is a display for people and is discarded. */
   hasScreens?: boolean;
 }
 
@@ -81,14 +82,14 @@ export class Program {
     return this.#endedEarly !== '';
   }
 
-  /** What it said when it ended by itself; undefined while it runs and after {@link stop}. */
+  /** Its message if it ended by itself; undefined while it runs and after {@link stop}. */
   async explainEarlyEnd(): Promise<string | undefined> {
     if (!this.hasEndedEarly) return undefined;
     const said = (await this.#tail(this.errFile)) || (await this.#tail(this.outFile));
     return `${this.#name} ended by itself (${this.#endedEarly})${said === '' ? '' : `: ${said}`}`;
   }
 
-  /** Asks it to end, then makes it. Done when it has. */
+  /** Ends it by increasingly strong signals. Resolves after its end. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const [signal, waitMs] of STOP_STEPS) {

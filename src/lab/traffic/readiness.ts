@@ -7,7 +7,7 @@ import { type Program, startFailure } from './program';
 
 const TIMEOUT_MS = 10_000;
 const POLL_MS = 30;
-/** Nobody listens there: the answer, a reset, tells that the way there and back works. */
+/** A port without a listener: the reset that answers shows that both directions work. */
 const CLOSED_PORT = 9;
 
 const REACH_SCRIPT = `
@@ -27,7 +27,10 @@ const attempt = () => {
 attempt();
 `;
 
-/** Waits until packets get from one node to the other and back. @throws LabError TRAFFIC_FAILED */
+/**
+ * Waits until packets get from one node to the other and back.
+ * @throws LabError TRAFFIC_FAILED
+ */
 export async function waitUntilReachable(
   netns: string | undefined,
   address: string,
@@ -44,12 +47,12 @@ export async function waitUntilReachable(
   throw new LabError('TRAFFIC_FAILED', `${address} does not answer within ${seconds} s`);
 }
 
-/** The kernel's table of sockets of a namespace, IPv4 and IPv6. */
+/** The kernel's socket table of a namespace, IPv4 and IPv6. */
 export async function readSocketTable(
   netns: string | undefined,
   kind: 'tcp' | 'udp',
 ): Promise<string> {
-  // The second is not there where IPv6 is not.
+  // The second file is missing without IPv6.
   const script = 'cat "/proc/net/$0" "/proc/net/${0}6" 2>/dev/null || :';
   return runInNetns(netns, ['sh', '-c', script, kind]);
 }
@@ -58,12 +61,12 @@ async function portsInUse(netns: string | undefined, kind: 'tcp' | 'udp'): Promi
   return usedPorts(await readSocketTable(netns, kind));
 }
 
-/** Ports given out in this process and perhaps not bound yet, by namespace. */
+/** Ports assigned in this process and perhaps not bound yet, by namespace. */
 const givenOut = new Map<string, Set<number>>();
 
 /**
- * A port nobody uses in a namespace, near the usual one.
- * @throws LabError TRAFFIC_FAILED naming the range
+ * A free port in a namespace, near the usual one.
+ * @throws LabError TRAFFIC_FAILED with the range
  */
 export async function takePort(
   netns: string | undefined,
@@ -93,7 +96,10 @@ export async function takePort(
   };
 }
 
-/** Waits until a program has its port open. @throws LabError TRAFFIC_FAILED with what the program said */
+/**
+ * Waits until a program has opened its port.
+ * @throws LabError TRAFFIC_FAILED with the program's output
+ */
 export async function waitUntilListening(
   program: Program,
   netns: string | undefined,

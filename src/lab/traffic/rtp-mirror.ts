@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * The answering side's telephone: sends every RTP packet back to where it came from, so that media flow both ways,
- * and keeps what RFC 3550 needs for loss (A.3) and jitter (6.4.1) of each source. Prints one JSON line a source when
- * interrupted. SIPp's own echo measures nothing.
- * Arguments: address, clock rate (Hz), ports.
+ * The answering telephone. It returns every RTP packet to its sender, so that media flow both ways. It keeps
+ * the state that RFC 3550 needs for loss (A.3) and jitter (6.4.1) of each source. It prints one JSON line per
+ * source when interrupted. SIPp's own echo measures nothing. Arguments: address, clock rate (Hz), ports.
  */
 export const RTP_MIRROR_SCRIPT = `
 const [address, clockHz, ...ports] = process.argv.slice(1);
@@ -47,7 +46,7 @@ const sourceSchema = v.object({
   /** Of media, without headers. */
   bytes: v.number(),
   first: v.number(),
-  /** Goes on counting past 65535. */
+  /** Extended past 65535. */
   highest: v.number(),
   firstMs: v.number(),
   lastMs: v.number(),
@@ -57,15 +56,15 @@ const sourceSchema = v.object({
 
 export interface RtpSummary {
   lossRatio: number;
-  /** Mean difference of the transit times of packets that follow one another. */
+  /** Mean difference of the transit times of consecutive packets. */
   jitterMs: number;
   /** Of media. */
   goodputBps: number;
 }
 
 /**
- * Sums up what the mirror printed.
- * @returns undefined when no RTP came
+ * Summarises the mirror's output.
+ * @returns undefined without RTP packets
  * @throws Error of JSON or schema
  */
 export function parseRtpMirror(text: string): RtpSummary | undefined {

@@ -3,7 +3,7 @@ import type { TrafficResult, TrafficSpec } from '../../scenario';
 import type { ScheduleTraffic, TrafficNetwork, TrafficOptions } from './running-traffic';
 import { failedResult, startTraffic } from './start-traffic';
 
-/** Done when it is aborted, at once when it was already. */
+/** Resolves on abort, at once if already aborted. */
 async function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -26,9 +26,9 @@ async function runOne(
     else await aborted(end);
     return await running.stop();
   } catch (error) {
-    const told = failedResult(spec, error);
-    options.onFailure?.(`traffic ${spec.id}: ${told.error ?? ''}`);
-    return told;
+    const failed = failedResult(spec, error);
+    options.onFailure?.(`traffic ${spec.id}: ${failed.error ?? ''}`);
+    return failed;
   }
 }
 

@@ -5,8 +5,9 @@ export interface SippCalls {
 }
 
 /**
- * Calls by the last line of a SIPp statistics file (`-trace_stat`): a header line, then counters, with `;` between.
- * @throws Error where the file has no line of counters yet
+ * Calls by the last line of a SIPp statistics file (`-trace_stat`): a header line, then counters, separated
+ * by `;`.
+ * @throws Error if the file has no line of counters yet
  */
 export function parseSippStatistics(text: string): SippCalls {
   const lines = text.split('\n').filter((line) => line.includes(';'));
@@ -15,7 +16,7 @@ export function parseSippStatistics(text: string): SippCalls {
   const count = (name: string): number => {
     const value = Number(last?.[header.indexOf(name)]);
     if (!header.includes(name) || !Number.isInteger(value)) {
-      throw new Error(`SIPp's statistics tell no ${name}`);
+      throw new Error(`SIPp's statistics have no ${name}`);
     }
     return value;
   };

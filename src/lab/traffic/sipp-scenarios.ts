@@ -40,7 +40,7 @@ function request(
   ];
 }
 
-/** An injection file (`-inf`): one port a line, taken in turn, from the first on again after the last. */
+/** An injection file (`-inf`): one port per line, used in turn. */
 export function portLines(ports: readonly number[]): string {
   return ['SEQUENTIAL', ...ports.map((port) => `${String(port)};`), ''].join('\n');
 }
@@ -78,7 +78,7 @@ export function callerScenario(audioFile: string, holdMs: number): string {
   ].join('\n');
 }
 
-/** Takes every call; its media go to the port in the next line of the injection file. */
+/** Accepts every call; its media go to the port in the next line of the injection file. */
 export function calleeScenario(): string {
   const answer = (to: string): string[] => [
     'SIP/2.0 200 OK',
@@ -102,7 +102,7 @@ export function calleeScenario(): string {
     '  <send>',
     message(answer('[last_To:]')),
     '  </send>',
-    // A BYE sent again finds somebody who answers.
+    // Answers a retransmitted BYE.
     '  <timewait milliseconds="4000"/>',
     '</scenario>',
     '',

@@ -1,4 +1,4 @@
-/** Local ports in use, by the text of `/proc/net/tcp`, `tcp6`, `udp` or `udp6` (any of them one after another). */
+/** Local ports in use, from the text of `/proc/net/tcp`, `tcp6`, `udp` or `udp6`, in any concatenation. */
 export function usedPorts(table: string): Set<number> {
   const ports = new Set<number>();
   for (const line of table.split('\n')) {
@@ -9,8 +9,8 @@ export function usedPorts(table: string): Set<number> {
 }
 
 /**
- * The first of `base`, `base + step`, ... from which `count` even-spaced ports (two apart, as RTP's) are free.
- * @returns undefined when none of `tries` is
+ * The first of `base`, `base + step`, ... with `count` free ports at a distance of two, as RTP uses them.
+ * @returns undefined if none of `tries` is free
  */
 export function firstFreePort(
   base: number,
@@ -28,7 +28,10 @@ export function firstFreePort(
 const ESTABLISHED = '01';
 const SYN_SENT = '02';
 
-/** Connections to a remote port that are open or being opened, by the text of `/proc/net/tcp` and `tcp6`. */
+/**
+ * Connections to a remote port that are established or connecting, from the text of `/proc/net/tcp` and
+ * `tcp6`.
+ */
 export function openConnections(table: string, remotePort: number): number {
   const hexPort = remotePort.toString(16).toUpperCase().padStart(4, '0');
   const pattern = /^\s*\d+:\s+[0-9A-F]+:[0-9A-F]{4}\s+[0-9A-F]+:([0-9A-F]{4})\s+([0-9A-F]{2})\s/;

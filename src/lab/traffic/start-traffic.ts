@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorText } from '../../core';
 import type { TrafficResult, TrafficSpec } from '../../scenario';
 import { LabError } from '../errors';
 import { missingTool, tryCommand } from '../run-command';
@@ -21,7 +22,7 @@ const STARTERS: Readonly<
 const FOLDER = 'traffic';
 
 /**
- * Whether the programs of these kinds of traffic are there; for a check before anything starts.
+ * Checks that the programs of these kinds of traffic are installed, before anything starts.
  * @throws LabError TOOL_MISSING with the apt command
  */
 export async function checkTrafficPrograms(specs: readonly TrafficSpec[]): Promise<void> {
@@ -46,20 +47,20 @@ function checkSpec(spec: TrafficSpec): void {
   );
 }
 
-/** A result that says only why there is none. */
+/** A result with only the reason for its failure. */
 export function failedResult(
   spec: TrafficSpec,
   error: unknown,
   files: readonly string[] = [],
 ): TrafficResult {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   const { id, kind } = spec;
   return { id, kind, program: PROGRAMS[kind], outcome: 'failed', error: text, files };
 }
 
 async function outputFiles(dir: string, prefix: string): Promise<string[]> {
   const names = await readdir(dir).catch((): string[] => []);
-  // A dot: no name has one, so that "ftp-1" does not take what is of "ftp-1-back".
+  // A dot: no name contains one, so that "ftp-1" does not match files of "ftp-1-back".
   const ours = names.filter((name) => name.startsWith(`${prefix}.`) && !name.endsWith('.alaw'));
   return ours.sort().map((name) => `${FOLDER}/${name}`);
 }
@@ -76,8 +77,8 @@ async function stopAndRead(pieces: TrafficPieces, site: TrafficSite): Promise<Tr
   await pieces.afterStop?.();
   const files = await outputFiles(site.dir, site.prefix);
   try {
-    const told = await pieces.read();
-    const base = { id, kind, program: pieces.program, ...told, files };
+    const measured = await pieces.read();
+    const base = { id, kind, program: pieces.program, ...measured, files };
     if (deaths.length === 0) return { ...base, outcome: 'ok' };
     return { ...base, outcome: 'failed', error: deaths.join('; ') };
   } catch (error) {
@@ -92,7 +93,7 @@ export const startTraffic: StartTraffic = async (spec, network, trialDir, option
   const dir = join(trialDir, FOLDER);
   await mkdir(dir, { recursive: true });
   let isStopping = false;
-  let hasTold = false;
+  let hasReported = false;
   const site: TrafficSite = {
     spec,
     network,
@@ -103,8 +104,8 @@ export const startTraffic: StartTraffic = async (spec, network, trialDir, option
     dir,
     prefix: spec.id,
     onEarlyEnd: () => {
-      if (isStopping || hasTold) return;
-      hasTold = true;
+      if (isStopping || hasReported) return;
+      hasReported = true;
       options.onFailure?.(`traffic ${spec.id}: a program ended by itself`);
     },
   };

@@ -46,18 +46,18 @@ async function run(input: object): Promise<v.InferOutput<typeof ranSchema>> {
 }
 
 describe.skipIf(reason !== undefined)(title, () => {
-  it('runs transfers both ways, calls and web pages at a time, and ends them all', async () => {
+  it('runs transfers both ways, calls and web pages at once, and ends them all', async () => {
     const ran = await run({ seconds: 8, traffic: [bulk, up, calls, web] });
     const [bulkResult, upResult, callsResult, webResult] = ran.results;
     expect(ran.results.map(({ id, outcome, error }) => ({ id, outcome, error }))).toEqual(
       ['bulk', 'up', 'calls', 'web'].map((id) => ({ id, outcome: 'ok', error: undefined })),
     );
-    // The link carries 8 Mbit/s; the transfer shares it with little.
+    // The link carries 8 Mbit/s; the other traffic needs little of it.
     expect(bulkResult?.goodputBps).toBeGreaterThan(4e6);
     expect(bulkResult?.goodputBps).toBeLessThan(8e6);
     expect(upResult?.goodputBps).toBeLessThan(3e6);
     expect(callsResult).toMatchObject({ calls: { failed: 0 }, rtp: { lossRatio: 0 } });
-    // Each call at a time is a flow of its own.
+    // Each concurrent call is a flow of its own.
     const rtp = (ran.texts['traffic/calls.rtp.out'] ?? '').trim().split('\n');
     expect(new Set(rtp.map((line) => /"port":(\d+)/.exec(line)?.[1])).size).toBe(3);
     expect(webResult).toMatchObject({ requests: { failed: 0 } });
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(ran.left).not.toMatch(/iperf3|sipp|h2load|nginx/);
   });
 
-  it('tells of a program that is killed in mid-run, keeps the others', async () => {
+  it('reports a program that is killed in mid-run, and keeps the others', async () => {
     const ran = await run({ seconds: 5, traffic: [bulk, calls], kill: 'iperf3' });
     expect(ran.results[0]).toMatchObject({
       outcome: 'failed',

@@ -11,21 +11,21 @@ import { calleeScenario, callerScenario, portLines } from './sipp-scenarios';
 
 const CALLEE_PORT = 5060;
 const CALLER_PORT = 5160;
-/** SIPp opens two even ports for media whether it uses them or not. */
+/** SIPp opens two even ports for media even if it does not use them. */
 const MEDIA_SHAPE = { count: 2, step: 4 };
 const CALLEE_MEDIA_PORT = 6000;
 const MIRROR_PORT = 7000;
 const CALLER_MEDIA_PORT = 8000;
-/** Media ports at the callee's; with more calls at a time they share. */
+/** Media ports of the callee; more concurrent calls share them. */
 const MAX_MIRROR_PORTS = 128;
 const HOLD_MS = 10_000;
 const TONE_SECONDS = 2;
 const CLOCK_HZ = 8_000;
 
 /**
- * Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter at the callee's.
- * SIPp (3.6) sends the media of all calls from one port; so that each is a flow of its own, as calls of different people
- * are, each goes to another port.
+ * Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter
+ * measured at the callee. SIPp (3.6) sends the media of all calls from one port. Each call goes to another
+ * port, so that it is a flow of its own, like the calls of different people.
  */
 export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, fromNetns, toNetns, fromAddress, toAddress } = site;

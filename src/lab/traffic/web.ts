@@ -12,15 +12,15 @@ import { openConnections } from './socket-table';
 
 const BASE_PORT = 8100;
 const DEFAULT_OBJECT_BYTES = 100_000;
-/** A connection without progress is given up after so long. */
+/** A connection without progress is given up after this time. */
 const PATIENCE_S = 10;
 /** Longer than any trial. */
 const MAX_SECONDS = 2 * 3600;
 
 /**
- * Web pages: `intensity` new connections a second, each for one object, whether earlier ones are served or not. The
- * server is nginx at `from`, the client h2load (nghttp2) at `to`: it does what httperf does, which is no longer kept up
- * and burns a whole processor while it waits.
+ * Web pages: `intensity` new connections per second, each for one object, independent of earlier ones. The
+ * server is nginx at `from`, the client h2load (nghttp2) at `to`: it does the work of httperf, which is
+ * unmaintained and uses a whole processor while it waits.
  */
 export async function startWeb(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, network, fromNetns, toNetns } = site;
@@ -64,8 +64,9 @@ export async function startWeb(site: TrafficSite): Promise<TrafficPieces> {
         program: 'h2load',
         programs: [client],
         beforeStop: async () => {
-          stillOpen = openConnections(await readSocketTable(toNetns, 'tcp'), port);
+          // Before the table is read: connections that begin meanwhile are not expected to be in it.
           stopUnixMs = Date.now();
+          stillOpen = openConnections(await readSocketTable(toNetns, 'tcp'), port);
         },
         afterStop: async () => {
           await server.stop();

@@ -1,9 +1,12 @@
 import type { OptimumProblem } from '../best-qoe';
 
-/** Chooses a rung from what a player sees. */
+/** Chooses a rung from a player's view. */
 export type Policy = (seen: { segment: number; bufferMs: number; rateBps: number }) => number;
 
-/** Plays a problem as a real player would: no knowledge of the future, stalls only when the buffer is empty. */
+/**
+ * Plays a problem like a real player: without knowledge of the future, with stalls only when the buffer is
+ * empty.
+ */
 export function play(problem: OptimumProblem, policy: Policy): number {
   const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
   const segments = segmentBits[0]?.length ?? 0;
@@ -13,7 +16,7 @@ export function play(problem: OptimumProblem, policy: Policy): number {
   let qoe = 0;
   let rateBps = bitratesBps[0] ?? 0;
   for (let segment = 0; segment < segments; segment += 1) {
-    // The picture's place if it has not stalled since the last segment came.
+    // The playhead's position without a stall since the last segment.
     const dueMs = playMs + stallMs + segment * segmentMs;
     const bufferAt = (ms: number): number =>
       segment * segmentMs - Math.max(0, ms - playMs - stallMs);
@@ -35,7 +38,7 @@ export function play(problem: OptimumProblem, policy: Policy): number {
   return (qoe - (problem.topBitrateBps * stallMs) / 1000) / 1e6;
 }
 
-/** The best sequence of rungs by trying all; the stall is what the latest segment needs. */
+/** The best sequence of rungs by exhaustive search; the stall is that of the latest segment. */
 export function bruteForce(problem: OptimumProblem): number {
   const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
   const segments = segmentBits[0]?.length ?? 0;

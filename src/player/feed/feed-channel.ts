@@ -1,9 +1,9 @@
 import type { FeedUp } from '../../ipc';
 
-/** The sending half of a connection to whatever watches the network. */
+/** The sending half of a connection to the observer of the network. */
 export interface FeedChannel {
-  /** Sends one message; dropped silently once the channel is gone (the feed's end is told elsewhere). */
+  /** Sends one message. A closed channel drops it silently; the end of the feed is reported elsewhere. */
   send(message: FeedUp): void;
-  /** Bytes accepted but not yet out of this process; 0 where that cannot be known. */
+  /** Bytes accepted but not yet sent by this process; 0 if unknown. */
   pendingBytes(): number;
 }

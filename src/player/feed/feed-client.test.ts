@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FEED_PROTOCOL_VERSION, type FeedUp } from '../../ipc';
 import type { TransportMessage } from '../../ports';
-import { FeedClient, FeedError } from './feed-client';
+import { FeedClient } from './feed-client';
+import { FeedError } from './feed-error';
 
 function setUp() {
   let localMs = 100;
@@ -32,22 +33,22 @@ function setUp() {
 }
 
 describe('FeedClient', () => {
-  it('takes its clock from the feed and never lets it go back', () => {
+  it('takes its clock from the feed and never sets it back', () => {
     const { client, welcome, samples, setLocal } = setUp();
     welcome(5100);
     expect(client.nowMs()).toBe(5100);
     setLocal(200);
-    samples(5190); // 10 ms late: says nothing new
+    samples(5190); // 10 ms late: no new information.
     expect(client.nowMs()).toBe(5200);
     setLocal(300);
-    samples(5304); // faster than the greeting was
+    samples(5304); // Faster than the greeting was.
     expect(client.nowMs()).toBe(5304);
     setLocal(400);
     samples(5390);
     expect(client.nowMs()).toBe(5404);
   });
 
-  it('follows a feed whose clock was wrong for a while, within ten seconds', () => {
+  it('corrects a temporarily wrong feed clock within ten seconds', () => {
     const { client, welcome, samples, setLocal } = setUp();
     welcome(5000);
     for (let localMs = 100; localMs <= 20_000; localMs += 100) {
@@ -76,7 +77,7 @@ describe('FeedClient', () => {
     },
   );
 
-  it('drops, counts and tells a message that breaks the schema, and goes on', () => {
+  it('drops, counts and reports a message that breaks the schema, and continues', () => {
     const { client, problems, heard, welcome, samples } = setUp();
     welcome(1);
     client.receive({ type: 'samples', batch: { monotonicMs: 'soon' } });
@@ -89,14 +90,14 @@ describe('FeedClient', () => {
     expect(heard.map((message) => message.type)).toEqual(['status', 'samples']);
   });
 
-  it('does not flood whoever is told', () => {
+  it('limits the reported problems', () => {
     const { client, problems } = setUp();
     for (let i = 0; i < 500; i += 1) client.receive({ junk: i });
     expect(client.refusedMessages).toBe(500);
     expect(problems.length).toBeLessThan(50);
   });
 
-  it('sends what to watch once it is greeted', () => {
+  it('sends the watch list after the greeting', () => {
     const { client, sent, welcome } = setUp();
     client.watch(['http://a.example']);
     expect(sent).toEqual([]);
@@ -104,7 +105,7 @@ describe('FeedClient', () => {
     expect(sent).toEqual([{ type: 'watch', origins: ['http://a.example'] }]);
   });
 
-  it('tells the end of the feed as status and as closed, and refuses to be ready', async () => {
+  it('reports the end of the feed as status and as closed, and rejects ready', async () => {
     const { client, heard } = setUp();
     const ready = client.ready();
     client.ended('the agent was killed');

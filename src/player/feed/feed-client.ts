@@ -1,3 +1,4 @@
+import { FeedError } from './feed-error';
 import { parseFeedDown, type FeedDown, type FeedUp } from '../../ipc';
 import {
   createTransportHub,
@@ -8,39 +9,39 @@ import {
 import type { FeedChannel } from './feed-channel';
 
 export interface FeedClientOptions {
-  /** What the far end is called in messages to the viewer. */
+  /** Name of the far end in messages to the viewer. */
   name: string;
   /** Sends one message up. */
   send: (message: FeedUp) => void;
-  /** Lets the channel go. */
+  /** Closes the channel. */
   disconnect: () => void;
   /** The page's monotonic clock in milliseconds. Default `performance.now`. */
   localNowMs?: () => number;
   pendingBytes?: () => number;
-  /** Told about every message refused and every listener that threw. */
+  /** Called for every refused message and every listener that threw. */
   onProblem?: ((problem: string) => void) | undefined;
 }
 
-/** What is told to `onProblem` at most; a broken far end must not flood the console. */
-const MAX_PROBLEMS_TOLD = 20;
-/** A far end whose stamps have been this much behind for as long was set back, not slow. */
+/** Limit of calls to `onProblem`; a broken far end must not flood the console. */
+const MAX_PROBLEMS_REPORTED = 20;
+/** If the far end's stamps lag by this much for this long, its clock was reset; a slow channel is ruled out. */
 const CLOCK_BACK_MS = 5000;
 
 /**
- * The page's end of a feed, whatever carries it: validates every message against the closed schema,
- * keeps the feed's clock, and speaks the Transport port.
+ * The page's end of a feed over any channel. It validates every message against the closed schema, keeps the
+ * feed's clock, and implements the Transport port.
  */
 export class FeedClient implements Transport, FeedChannel {
   readonly #options: FeedClientOptions;
   readonly #hub: TransportHub;
   readonly #localNowMs: () => number;
   #offsetMs = 0;
-  /** The best offset of late, and since when that is looked for. */
+  /** The best recent offset, and the start of its window. */
   #recent = { offsetMs: -Infinity, sinceMs: 0 };
   #welcomed = false;
   #watching: readonly string[] = [];
   #refused = 0;
-  #told = 0;
+  #reported = 0;
   #onWelcome: (() => void)[] = [];
 
   constructor(options: FeedClientOptions) {
@@ -52,7 +53,7 @@ export class FeedClient implements Transport, FeedChannel {
     );
   }
 
-  /** Messages refused so far because they broke the schema. */
+  /** Number of messages refused so far because they broke the schema. */
   get refusedMessages(): number {
     return this.#refused;
   }
@@ -61,7 +62,7 @@ export class FeedClient implements Transport, FeedChannel {
     return this.#welcomed;
   }
 
-  /** Resolves once the far end has said hello; rejects when the feed ends before that. */
+  /** Resolves after the far end's hello; rejects when the feed ends before that. */
   ready(): Promise<void> {
     if (this.#welcomed) return Promise.resolve();
     return new Promise((resolve, reject) => {
@@ -101,7 +102,7 @@ export class FeedClient implements Transport, FeedChannel {
     this.ended(`The feed from ${this.#options.name} was closed by the player.`);
   }
 
-  /** One message arrived, already decoded from JSON or structured clone. */
+  /** Handles one message, already decoded from JSON or structured clone. */
   receive(input: unknown): void {
     if (this.#hub.closed) return;
     const parsed = parseFeedDown(input);
@@ -112,13 +113,13 @@ export class FeedClient implements Transport, FeedChannel {
     this.#accept(parsed.value);
   }
 
-  /** A message could not even be decoded. */
+  /** Handles an undecodable message. */
   refuse(why: string): void {
     this.#refused += 1;
     this.#problem(`${this.#options.name} sent a message that breaks the schema (${why}); dropped`);
   }
 
-  /** The channel is gone, for whatever reason. */
+  /** The channel is closed, for any reason. */
   ended(reason: string): void {
     if (this.#hub.closed) return;
     this.#hub.publish({ type: 'status', status: { state: 'no-feed', reason } });
@@ -144,15 +145,15 @@ export class FeedClient implements Transport, FeedChannel {
   }
 
   /**
-   * A stamp is always older than its arrival, so the largest difference seen is the best estimate of the
-   * offset; it only ever grows, hence the clock never goes back, unless the far end's did and stays there. The
-   * first stamp sets it outright.
+   * A stamp is always older than its arrival, so the largest difference is the best estimate of the offset.
+   * It only grows, so the clock never goes back, except after a lasting reset of the far end's clock. The
+   * first stamp sets it directly.
    */
   #syncClock(monotonicMs: number): void {
     const localMs = this.#localNowMs();
     const offsetMs = monotonicMs - localMs;
     this.#offsetMs = this.#welcomed ? Math.max(this.#offsetMs, offsetMs) : offsetMs;
-    // A window begins with its first message: a page that was frozen has heard nothing for long.
+    // A window begins with its first message, because a frozen page receives nothing for long.
     if (this.#recent.offsetMs === -Infinity) this.#recent.sinceMs = localMs;
     this.#recent.offsetMs = Math.max(this.#recent.offsetMs, offsetMs);
     if (localMs - this.#recent.sinceMs < CLOCK_BACK_MS) return;
@@ -163,12 +164,7 @@ export class FeedClient implements Transport, FeedChannel {
   }
 
   #problem(text: string): void {
-    this.#told += 1;
-    if (this.#told <= MAX_PROBLEMS_TOLD) this.#options.onProblem?.(text);
+    this.#reported += 1;
+    if (this.#reported <= MAX_PROBLEMS_REPORTED) this.#options.onProblem?.(text);
   }
-}
-
-/** The feed could not be opened. `message` says why and what to do. */
-export class FeedError extends Error {
-  override readonly name = 'FeedError';
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits, parseFeedUp, type FeedUp } from '../../ipc';
 import { createFakeClock } from '../../ports/testing';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { FeedLogSink } from './feed-log-sink';
 
 const event = (monotonicMs: number): LogEvent => ({
@@ -44,7 +44,7 @@ function setUp(capacity?: number, refuse: (events: LogEvent[]) => void = () => u
 }
 
 describe('FeedLogSink', () => {
-  it('sends in batches and within the limit of one message', () => {
+  it('sends in batches within the size limit of a message', () => {
     const { clock, batches, sink } = setUp();
     for (let i = 0; i < 3; i += 1) sink.write(event(i));
     expect(batches).toEqual([]);
@@ -55,7 +55,7 @@ describe('FeedLogSink', () => {
     expect(batches).toEqual([3, limits.logEvents, 1]);
   });
 
-  it('does not send back what came down the feed', () => {
+  it('does not send back events that came from the feed', () => {
     const { clock, batches, sink } = setUp();
     sink.write({ type: 'status', monotonicMs: 1, status: { state: 'idle', reason: '' } });
     sink.write({
@@ -74,7 +74,7 @@ describe('FeedLogSink', () => {
     expect(batches).toEqual([1]);
   });
 
-  it('keeps a bounded number of events while the channel is congested, and says so once', () => {
+  it('keeps a bounded number of events while the channel is congested, and reports it once', () => {
     const { clock, batches, errors, sink, setPending } = setUp(10);
     setPending(1e9);
     for (let i = 0; i < 25; i += 1) sink.write(event(i));
@@ -87,7 +87,7 @@ describe('FeedLogSink', () => {
     expect(batches).toEqual([10]);
   });
 
-  it('loses of a batch only the event that the far end refuses, and tells', () => {
+  it('loses only the refused event of a batch, and reports it', () => {
     const { clock, sent, errors, sink } = setUp();
     sink.write(event(1));
     sink.write(event(NaN));
@@ -115,7 +115,7 @@ describe('FeedLogSink', () => {
     expect(errors).toEqual(['a log event of type "error" was left out: could not be cloned']);
   });
 
-  it('closes when everything is out, and does not wait for ever', async () => {
+  it('closes when everything is sent, with a time limit', async () => {
     const { batches, sink, setPending, clock } = setUp();
     sink.write(event(1));
     await sink.close();

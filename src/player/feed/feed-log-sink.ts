@@ -1,40 +1,47 @@
+import { errorText } from '../../core';
 import { limits, parseLogEvent } from '../../ipc';
 import type { Clock, LogSink } from '../../ports';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import type { FeedChannel } from './feed-channel';
 
 export interface FeedLogSinkOptions {
   channel: FeedChannel;
   clock: Clock;
-  /** How long an event may wait for company; default 250. */
+  /** Longest delay of an event for batching; default 250. */
   flushMs?: number;
-  /** Events kept while the channel is congested; the oldest go first. Default 20000. */
+  /** Events kept while the channel is congested; the oldest are dropped first. Default 20000. */
   capacity?: number;
-  /** Told once, when events had to be dropped, and of the first events that were left out. */
+  /** Called once after dropped events, and for the first refused events. */
   onError?: (message: string) => void;
-  /** Where `pagehide` is heard; default the global object where it is a page. */
+  /** Source of `pagehide`; default the global object if it is a page. */
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
-/** Bytes waiting in the channel beyond which nothing more is put in. */
+/** With more bytes queued in the channel, nothing is added. */
 const CONGESTED_BYTES = 8 * 1024 * 1024;
-/** How long `close` waits for the channel to drain. */
+/** Longest time that `close` waits for the channel to drain. */
 const DRAIN_LIMIT_MS = 2000;
+/** Interval of the checks in `close`. Chosen; no measurement. */
 const DRAIN_POLL_MS = 10;
-/** Refused events that are told to `onError`; the log names each. */
-const MAX_REFUSALS_TOLD = 20;
+/** Events kept for a slow channel: half an hour of playback at ten events a second. Chosen; no measurement. */
+const DEFAULT_CAPACITY = 20_000;
+/** Interval of batches; a closed page loses at most this much. Chosen; no measurement. */
+const DEFAULT_FLUSH_MS = 250;
+/** Refused events reported to `onError`; the log names each. */
+const MAX_REPORTED_REFUSALS = 20;
 const REFUSED_CODE = 'LOG_EVENT_REFUSED';
 const sentDown: ReadonlySet<LogEvent['type']> = new Set([
   'samples',
   'path',
   'status',
   'path-control',
+  'carriage',
 ]);
 
 /**
- * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and
- * already has what it sent down (samples, path events, status, path control), so that is not sent back to it. It refuses
- * a message whole: what it would not take is left out here, and the log says so in its place.
+ * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and already
+ * has the events it sent down (samples, path events, status, path control, carriage), so they are not sent back. It
+ * refuses a whole message: refused events are omitted here, and the log notes that in their place.
  */
 export class FeedLogSink implements LogSink {
   readonly #options: FeedLogSinkOptions;
@@ -48,7 +55,7 @@ export class FeedLogSink implements LogSink {
 
   constructor(options: FeedLogSinkOptions) {
     this.#options = options;
-    this.#capacity = options.capacity ?? 20_000;
+    this.#capacity = options.capacity ?? DEFAULT_CAPACITY;
     options.page?.addEventListener('pagehide', this.#onPageHide);
   }
 
@@ -57,7 +64,7 @@ export class FeedLogSink implements LogSink {
     return this.#dropped;
   }
 
-  /** Events left out so far because the far end takes none like it. */
+  /** Events omitted so far because the far end refused them. */
   get refused(): number {
     return this.#refused;
   }
@@ -76,11 +83,13 @@ export class FeedLogSink implements LogSink {
     if (this.#queue.length >= limits.logEvents) {
       this.flush();
     } else {
-      this.#cancel ??= this.#options.clock.after(this.#options.flushMs ?? 250, () => this.flush());
+      this.#cancel ??= this.#options.clock.after(this.#options.flushMs ?? DEFAULT_FLUSH_MS, () =>
+        this.flush(),
+      );
     }
   }
 
-  /** Hands everything that waits to the channel. */
+  /** Passes all pending events to the channel. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = undefined;
@@ -88,7 +97,9 @@ export class FeedLogSink implements LogSink {
       this.#send(this.#queue.splice(0, limits.logEvents).map((event) => this.#checked(event)));
     }
     if (this.#queue.length > 0) {
-      this.#cancel = this.#options.clock.after(this.#options.flushMs ?? 250, () => this.flush());
+      this.#cancel = this.#options.clock.after(this.#options.flushMs ?? DEFAULT_FLUSH_MS, () =>
+        this.flush(),
+      );
     }
   }
 
@@ -107,7 +118,7 @@ export class FeedLogSink implements LogSink {
     });
   }
 
-  /** What the channel cannot carry at all (data that no message can hold) is found by halving. */
+  /** Halving the batch finds the event that no message can carry. */
   #send(events: LogEvent[]): void {
     try {
       this.#options.channel.send({ type: 'log', events });
@@ -119,7 +130,7 @@ export class FeedLogSink implements LogSink {
         this.#send(events.slice(0, half));
         this.#send(events.slice(half));
       } else if (only.type !== 'error' || only.code !== REFUSED_CODE) {
-        this.#send([this.#instead(only, error instanceof Error ? error.message : String(error))]);
+        this.#send([this.#instead(only, errorText(error))]);
       }
     }
   }
@@ -132,7 +143,7 @@ export class FeedLogSink implements LogSink {
   #instead({ type, monotonicMs }: LogEvent, why: string): LogEvent {
     this.#refused += 1;
     const message = `a log event of type "${type}" was left out: ${why}`.slice(0, limits.textChars);
-    if (this.#refused <= MAX_REFUSALS_TOLD) this.#options.onError?.(message);
+    if (this.#refused <= MAX_REPORTED_REFUSALS) this.#options.onError?.(message);
     const isTime = Number.isFinite(monotonicMs) && monotonicMs >= 0;
     const atMs = isTime ? monotonicMs : this.#options.clock.nowMs();
     return { type: 'error', monotonicMs: atMs, code: REFUSED_CODE, message, fatal: false };

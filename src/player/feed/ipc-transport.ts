@@ -2,8 +2,8 @@ import type { FeedUp } from '../../ipc';
 import { FeedClient } from './feed-client';
 
 /**
- * What a preload script exposes to the page: nothing but message passing, so that everything else
- * stays behind the validated schema.
+ * The preload script's interface to the page: message passing only, so everything else stays behind the
+ * validated schema.
  */
 export interface FeedBridge {
   send(message: FeedUp): void;
@@ -22,7 +22,7 @@ export function createIpcTransport(
   bridge: FeedBridge,
   options: IpcTransportOptions = {},
 ): FeedClient {
-  // The bridge may deliver at once, before it has returned how to stop it.
+  // The bridge may deliver a message before it has returned the function that stops it.
   const listening: { stop?: () => void } = {};
   const client = new FeedClient({
     name: 'the main process',

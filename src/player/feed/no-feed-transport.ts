@@ -1,12 +1,12 @@
 import { createTransportHub, type Transport } from '../../ports';
 
 export interface NoFeedOptions {
-  /** Shown to the viewer; default says that this is a plain page. */
+  /** Shown to the viewer; the default names a plain page. */
   reason?: string;
   localNowMs?: () => number;
 }
 
-/** The Transport of a plain web page: nothing watches the network, and it says so. */
+/** The Transport of a plain web page: its status reports that nothing watches the network. */
 export function createNoFeedTransport(options: NoFeedOptions = {}): Transport {
   const hub = createTransportHub({
     state: 'no-feed',
@@ -18,7 +18,7 @@ export function createNoFeedTransport(options: NoFeedOptions = {}): Transport {
     nowMs: options.localNowMs ?? (() => performance.now()),
     subscribe: (listener) => hub.subscribe(listener),
     watch() {
-      // Nobody is there to watch.
+      // Nothing watches the network.
     },
     close() {
       hub.publish({ type: 'closed', reason: 'The player was closed.' });

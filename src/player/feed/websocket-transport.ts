@@ -1,7 +1,7 @@
 import { AGENT_TOKEN_KEY, limits } from '../../ipc';
 import { FeedClient } from './feed-client';
 
-/** What is used of a WebSocket; the browser's and the `ws` package's both fit. */
+/** The used part of a WebSocket; the browser's and the `ws` package's both fit. */
 export interface WebSocketLike {
   readonly readyState: number;
   readonly bufferedAmount: number;
@@ -13,24 +13,26 @@ export interface WebSocketLike {
 }
 
 export interface WebSocketTransportOptions {
-  /** `ws://127.0.0.1:<port>/feed` as the agent printed it. */
+  /** `ws://127.0.0.1:<port>/feed` as printed by the agent. */
   url: string;
   /** The agent's token. */
   token: string;
-  /** How long the agent may take to say hello; default 5000. */
+  /** Time limit for the agent's hello; default 5000. */
   timeoutMs?: number;
   onProblem?: (problem: string) => void;
-  /** Makes the socket; default the browser's `WebSocket`. */
+  /** Creates the socket; default the browser's `WebSocket`. */
   connect?: (url: string) => WebSocketLike;
   localNowMs?: () => number;
 }
 
+/** WebSocket.OPEN, which a test double lacks. */
 const OPEN = 1;
+/** Time for the first message of the feed. Chosen; no measurement. */
 const DEFAULT_TIMEOUT_MS = 5000;
 
 /**
- * A Transport fed by the loopback agent. It never reconnects: an agent that went away has lost its
- * history and its token, so the end is told once and the player goes on without a feed.
+ * A Transport fed by the loopback agent. It never reconnects, because a restarted agent has lost its history
+ * and its token. The end is reported once, and the player continues without a feed.
  * @throws TypeError when `url` is not a ws: or wss: URL
  */
 export function createWebSocketTransport(options: WebSocketTransportOptions): FeedClient {
@@ -75,7 +77,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Fe
     }
     client.receive(message);
   });
-  // An error is always followed by `close`, and carries nothing that `close` does not.
+  // `close` always follows an error and carries the same information.
   socket.addEventListener('error', () => undefined);
   socket.addEventListener('close', (event) => {
     client.ended(

@@ -1,15 +1,16 @@
-import type { PathControl, PathControlChange, PathState } from '../path-control';
+import type { WantedPathState } from '../../core';
+import type { PathControl, PathControlChange } from '../path-control';
 import type { ContractTestApi } from './transport-contract';
 
 /** One control under test over a network with at least the two paths named here. */
 export interface PathControlHarness {
   control: PathControl;
-  /** Both have an endpoint that somebody else made, and are active. */
+  /** Both have a foreign endpoint, and are active. */
   paths: readonly [string, string];
   dispose(): Promise<void>;
 }
 
-/** The code of the refusal, 'none' when it was done. */
+/** The code of the refusal, 'none' on success. */
 async function codeOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;
@@ -19,13 +20,16 @@ async function codeOf(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Asserts what src/ports/path-control.ts promises. */
+/** Asserts the contract of src/ports/path-control.ts. */
 export function pathControlContract(
   { describe, it, expect }: ContractTestApi,
   name: string,
   createHarness: () => Promise<PathControlHarness>,
 ): void {
-  const stateOf = async (control: PathControl, path: string): Promise<PathState | undefined> =>
+  const stateOf = async (
+    control: PathControl,
+    path: string,
+  ): Promise<WantedPathState | undefined> =>
     (await control.list()).find(({ pathId }) => pathId === path)?.state;
   const check = (title: string, body: (harness: PathControlHarness) => Promise<void>): void =>
     it(title, async () => {
@@ -38,7 +42,7 @@ export function pathControlContract(
     });
 
   describe(`PathControl contract: ${name}`, () => {
-    check('sets and clears backup, told and listed', async ({ control, paths: [one, two] }) => {
+    check('sets and clears backup, reported and listed', async ({ control, paths: [one, two] }) => {
       const changes: PathControlChange[] = [];
       control.onChange((change) => void changes.push(change));
       expect(control.capability().available).toBe(true);
@@ -82,15 +86,15 @@ export function pathControlContract(
     });
 
     check('a listener that throws or left disturbs nobody', async ({ control, paths: [one] }) => {
-      let told = 0;
+      let notified = 0;
       control.onChange(() => {
         throw new Error('listener');
       });
-      const leave = control.onChange(() => (told += 100));
-      control.onChange(() => (told += 1));
+      const leave = control.onChange(() => (notified += 100));
+      control.onChange(() => (notified += 1));
       leave();
       await control.setState(one, 'backup');
-      expect(told).toBe(1);
+      expect(notified).toBe(1);
     });
 
     check('puts everything as found', async ({ control, paths: [one, two] }) => {

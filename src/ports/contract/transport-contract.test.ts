@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../qoe';
-import { createReplayTransport, type TransportMessage } from '..';
-import { createFakeClock, createFakeTransport } from '../testing';
+import type { LogEvent } from '../../session-log';
+import type { TransportMessage } from '..';
+import { createFakeClock, createFakeTransport, createReplayTransport } from '../testing';
 import { transportContract } from '.';
 
 const settled = (): Promise<void> => Promise.resolve();
@@ -21,7 +21,7 @@ transportContract({ describe, it, expect }, 'in-memory fake', (script) => {
   };
 });
 
-const phaseMs = 1000;
+const PHASE_MS = 1000;
 
 function toEvent(message: TransportMessage, monotonicMs: number): LogEvent {
   switch (message.type) {
@@ -33,6 +33,8 @@ function toEvent(message: TransportMessage, monotonicMs: number): LogEvent {
       return { type: 'path', monotonicMs, event: message.event };
     case 'path-control':
       return { type: 'path-control', monotonicMs, report: message.report };
+    case 'carriage':
+      return { type: 'carriage', monotonicMs, report: message.report };
     case 'closed':
       return { type: 'end', monotonicMs, reason: 'closed' };
   }
@@ -40,9 +42,9 @@ function toEvent(message: TransportMessage, monotonicMs: number): LogEvent {
 
 transportContract({ describe, it, expect }, 'replay', (script) => {
   const clock = createFakeClock(77);
-  // A recording ends where its last event stands: `closed` in the script is the end of the recording.
+  // A recording ends at its last event: `closed` in the script is its end.
   const flat = script.flatMap((messages, phase) =>
-    messages.map((message, index) => ({ message, atMs: (phase + 1) * phaseMs + index })),
+    messages.map((message, index) => ({ message, atMs: (phase + 1) * PHASE_MS + index })),
   );
   const endIndex = flat.findIndex(({ message }) => message.type === 'closed');
   const events = flat
@@ -62,7 +64,7 @@ transportContract({ describe, it, expect }, 'replay', (script) => {
     transport,
     next() {
       // The first step also plays the recorded beginning.
-      clock.advance(clock.nowMs() === 77 ? phaseMs + phaseMs / 2 : phaseMs);
+      clock.advance(clock.nowMs() === 77 ? PHASE_MS + PHASE_MS / 2 : PHASE_MS);
       return settled();
     },
     settle: settled,
@@ -77,7 +79,7 @@ describe('replay', () => {
     batch: { monotonicMs, connections: [], lostSamples: 0 },
   });
 
-  it('keeps the recorded pace and time base, skips what is not feed, and ends', () => {
+  it('keeps the recorded pace and time base, skips other events, and ends', () => {
     const clock = createFakeClock();
     const transport = createReplayTransport(
       [
@@ -104,7 +106,7 @@ describe('replay', () => {
     ]);
   });
 
-  it('a listener may close it in the middle of a burst', () => {
+  it('lets a listener close it in the middle of a burst', () => {
     const clock = createFakeClock();
     const transport = createReplayTransport([sample(1), sample(1.5), sample(2)], clock);
     const heard: string[] = [];

@@ -1,32 +1,29 @@
 import type { SampleBatch, TransportState } from '../../core';
 import type { Transport, TransportMessage } from '../transport';
 
-/** The part of a test runner the suite needs; vitest's own `describe`, `it` and `expect` fit. */
+/** The part of a test runner that the suite needs; vitest's own `describe`, `it` and `expect` fit. */
 export interface ContractTestApi {
   describe: (name: string, body: () => void) => void;
   it: (name: string, body: () => Promise<void>) => void;
   expect: (actual: unknown) => { toEqual(expected: unknown): void; toBe(expected: unknown): void };
 }
 
-/** What the far end will see, in phases; the test decides when each phase happens. */
+/** The far end's messages, in phases; the test decides when each phase happens. */
 export type TransportScript = readonly (readonly TransportMessage[])[];
 
-/** One transport under test with its far end in the test's hand. */
+/** One transport under test, with its far end controlled by the test. */
 export interface TransportHarness {
   transport: Transport;
   /**
-   * Lets the far end see the next phase of the script and waits until that reached the listeners (a
-   * grace period where that cannot be known).
+   * Plays the next phase of the script and waits until it reached the listeners (a grace period if that is
+   * unknown).
    */
   next(): Promise<void>;
-  /** Gives whatever is on its way the time to arrive. */
+  /** Waits for messages in transit. */
   settle(): Promise<void>;
-  /**
-   * The far end dies without a word; resolves when this end can have noticed. Absent where there is no
-   * far end.
-   */
+  /** The far end dies without notice; resolves once this end can have noticed. Absent without a far end. */
   cut?(): void | Promise<void>;
-  /** What the far end was told to watch; absent where `watch` goes nowhere. */
+  /** The origins that reached the far end; absent if `watch` has no effect. */
   watched?(): readonly string[];
   dispose(): Promise<void>;
 }
@@ -59,13 +56,13 @@ const control = (state: 'active' | 'backup'): TransportMessage => ({
   },
 });
 
-/** Everything but status messages, which a transport may repeat. */
+/** All messages except status, which a transport may repeat. */
 const withoutStatus = (messages: readonly TransportMessage[]): TransportMessage[] =>
   messages.filter((message) => message.type !== 'status');
 
 /**
- * Asserts what src/ports/transport.ts promises. `createHarness` makes a fresh, connected transport whose
- * far end will see `script`.
+ * Asserts the contract of src/ports/transport.ts. `createHarness` makes a fresh, connected transport whose
+ * far end plays `script`.
  */
 export function transportContract(
   api: ContractTestApi,
@@ -188,7 +185,7 @@ export function transportContract(
 
     const gone: TransportMessage = { type: 'closed', reason: 'gone' };
     run(
-      'a far end that says goodbye is told once',
+      'a far end that closes is reported once',
       [[samples(10), gone], two[1] ?? []],
       async (harness) => {
         const { heard } = listen(harness.transport);
@@ -199,7 +196,7 @@ export function transportContract(
       },
     );
 
-    run('a far end that dies is told once', [[samples(10)]], async (harness) => {
+    run('a far end that crashes is reported once', [[samples(10)]], async (harness) => {
       if (!harness.cut) return;
       const { heard } = listen(harness.transport);
       await harness.next();

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock';
 
 export interface FakeClock extends Clock {
-  /** Moves time on, running what falls due, in order. */
+  /** Advances time and fires due timers in order. */
   advance(ms: number): void;
 }
 
-/** Time that only moves when told to. */
+/** A clock that only the test advances. */
 export function createFakeClock(startMs = 0): FakeClock {
   let now = startMs;
   let nextId = 0;

@@ -1,16 +1,15 @@
+import { networkOf, type PathControlCapability, type WantedPathState } from '../../core';
 import {
   PathControlError,
   type EndpointInfo,
   type PathControl,
-  type PathControlCapability,
   type PathControlChange,
-  type PathState,
 } from '../path-control';
 
 export interface FakePathControl extends PathControl {
-  /** Every change asked for that was made, in order. */
-  readonly calls: readonly { pathId: string; state: PathState }[];
-  /** Somebody else sets an endpoint. */
+  /** Every completed change, in order. */
+  readonly calls: readonly { pathId: string; state: WantedPathState }[];
+  /** Another program sets an endpoint. */
   setForeign(pathId: string, state: 'active' | 'backup'): void;
 }
 
@@ -19,9 +18,9 @@ export function createFakePathControl(
   paths: readonly string[],
   capability: PathControlCapability = { available: true, through: 'fake' },
 ): FakePathControl {
-  const found = new Map<string, PathState>(paths.map((path) => [path, 'active']));
+  const found = new Map<string, WantedPathState>(paths.map((path) => [path, 'active']));
   const now = new Map(found);
-  const calls: { pathId: string; state: PathState }[] = [];
+  const calls: { pathId: string; state: WantedPathState }[] = [];
   const listeners = new Map<symbol, (change: PathControlChange) => void>();
   let closed = false;
 
@@ -34,7 +33,7 @@ export function createFakePathControl(
       origin: 'foreign',
       changed: state !== found.get(pathId),
     }));
-  const tell = (detail: string): void => {
+  const report = (detail: string): void => {
     for (const listener of [...listeners.values()]) {
       try {
         listener({ detail, endpoints: endpoints() });
@@ -47,10 +46,10 @@ export function createFakePathControl(
     if (closed) throw new PathControlError('CLOSED', 'path control was closed');
     if (!capability.available) throw new PathControlError('DENIED', capability.reason);
   };
-  const set = (pathId: string, state: PathState): void => {
+  const set = (pathId: string, state: WantedPathState): void => {
     if (now.get(pathId) === state) return;
     now.set(pathId, state);
-    tell(`${pathId} is ${state}`);
+    report(`${pathId} is ${state}`);
   };
   /** A refusal is a rejection, never a throw. */
   const attempt = <T>(work: () => T): Promise<T> => Promise.resolve().then(work);
@@ -65,7 +64,7 @@ export function createFakePathControl(
     setState: (pathId, state) =>
       attempt(() => {
         check();
-        const path = pathId.split('>')[0] ?? pathId;
+        const path = networkOf(pathId);
         if (!now.has(path)) throw new PathControlError('NO_SUCH_PATH', `no path ${path}`);
         calls.push({ pathId: path, state });
         set(path, state);

@@ -3,11 +3,11 @@ import type { Transport, TransportMessage } from '../transport';
 import { createTransportHub } from '../transport-hub';
 
 export interface FakeTransport extends Transport {
-  /** What a real transport would have seen. */
+  /** Delivers a message of a real transport. */
   emit(message: TransportMessage): void;
-  /** Moves the feed's clock. */
+  /** Advances the feed's clock. */
   setNowMs(nowMs: number): void;
-  /** What `watch` was told last. */
+  /** The last argument of `watch`. */
   readonly watched: readonly string[];
   readonly closed: boolean;
 }

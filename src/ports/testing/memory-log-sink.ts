@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import type { LogSink } from '../log-sink';
 
 export interface MemoryLogSink extends LogSink {

@@ -8,7 +8,7 @@ export interface ChartSize {
   height: number;
 }
 
-/** What all plots of a run share: time axis, size, linked cursor and zoom. */
+/** Common settings of all plots of a run: time axis, size, linked cursor and zoom. */
 export function baseOptions(
   run: Pick<RunData, 'atS' | 'binS'>,
   size: ChartSize,
@@ -32,7 +32,7 @@ export function baseOptions(
   };
 }
 
-/** uPlot hands the data's own range when nothing is zoomed: then show the session from 0 to its end. */
+/** Without zoom uPlot passes the data's own range: then the axis covers the whole session. */
 function zoomOrAll(low: number | null, high: number | null, endS: number): [number, number] {
   if (low === null || high === null) return [0, Math.max(1, endS)];
   const all = high - low >= endS * 0.9;
@@ -48,7 +48,7 @@ export function drawRates(
   size: ChartSize,
   syncKey: string,
 ): uPlot {
-  // Sums from the bottom; drawn from the top down so that every area covers what is above it.
+  // Cumulative sums from the bottom; drawn from the top down so that every area covers those above it.
   const sums: number[][] = [];
   for (const rates of run.pathMbps) {
     const below = sums.at(-1);
@@ -89,71 +89,59 @@ export function drawRates(
   );
 }
 
-export function drawBuffer(
-  target: HTMLElement,
-  run: RunData,
-  size: ChartSize,
-  syncKey: string,
-): uPlot {
-  return area(target, run, size, syncKey, {
-    axis: 'seconds',
-    label: 'buffer',
-    unit: 's',
-    colour: '#009E73',
-    values: run.bufferS,
-  });
+/** One quantity over time, as an area from 0. */
+interface AreaChart {
+  /** Unit of the axis, and of the value below the cursor. */
+  axis: string;
+  unit: string;
+  label: string;
+  colour: () => string;
+  values: (run: RunData) => (number | null)[];
 }
 
-export function drawHeld(
-  target: HTMLElement,
-  run: RunData,
-  size: ChartSize,
-  syncKey: string,
-): uPlot {
-  return area(target, run, size, syncKey, {
-    axis: 'kB',
-    label: 'held bytes',
-    unit: 'kB',
-    colour: themeColour('held'),
-    values: run.heldKb,
-  });
-}
-
-function area(
-  target: HTMLElement,
-  run: RunData,
-  size: ChartSize,
-  syncKey: string,
-  one: {
-    axis: string;
-    label: string;
-    unit: string;
-    colour: string;
-    values: (number | null)[];
+export const areaCharts = {
+  buffer: {
+    ...{ axis: 'seconds', unit: 's', label: 'buffer' },
+    colour: () => '#009E73',
+    values: ({ bufferS }) => bufferS,
   },
-): uPlot {
-  const options = baseOptions(run, size, syncKey, one.axis);
-  return new uPlot(
-    {
-      ...options,
-      scales: {
-        ...options.scales,
-        y: { range: (_plot, _low, high) => [0, Math.max(1, high) * 1.05] },
-      },
-      series: [
-        { label: 'time', value: digits(1, 's') },
-        {
-          label: one.label,
-          stroke: one.colour,
-          fill: fade(one.colour, 0.3),
-          width: 1.5,
-          points: { show: false },
-          value: digits(1, one.unit),
+  latency: {
+    ...{ axis: 'seconds', unit: 's', label: 'latency' },
+    colour: () => '#D55E00',
+    values: ({ latencyS }) => latencyS,
+  },
+  outOfOrder: {
+    ...{ axis: 'kB', unit: 'kB', label: 'out-of-order bytes' },
+    colour: () => themeColour('out-of-order'),
+    values: ({ outOfOrderKb }) => outOfOrderKb,
+  },
+} as const satisfies Record<string, AreaChart>;
+
+export const drawArea =
+  ({ axis, unit, label, colour, values }: AreaChart) =>
+  (target: HTMLElement, run: RunData, size: ChartSize, syncKey: string): uPlot => {
+    const options = baseOptions(run, size, syncKey, axis);
+    return new uPlot(
+      {
+        ...options,
+        scales: {
+          ...options.scales,
+          y: { range: (_plot, _low, high) => [0, Math.max(1, high) * 1.05] },
         },
-      ],
-      plugins: [stallBands(run), eventMarks(run, false)],
-    },
-    [run.atS, one.values],
-    target,
-  );
-}
+        series: [
+          { label: 'time', value: digits(1, 's') },
+          {
+            label,
+            stroke: colour(),
+            fill: fade(colour(), 0.3),
+            width: 1.5,
+            points: { show: false },
+            value: digits(1, unit),
+          },
+        ],
+        plugins: [stallBands(run), eventMarks(run, false)],
+      },
+      [run.atS, values(run)],
+      target,
+    );
+  };

@@ -21,18 +21,20 @@ const FAINT = [8, 5];
 
 /** Two trials of a scenario over time, chosen by the reader. */
 export class Comparison {
-  private plots: uPlot[] = [];
+  #plots: uPlot[] = [];
+  readonly #syncKey: string;
+  readonly #trials: Trials;
+  readonly #target: HTMLElement;
 
-  constructor(
-    private readonly target: HTMLElement,
-    private readonly trials: Trials,
-    private readonly syncKey: string,
-  ) {
+  constructor(target: HTMLElement, trials: Trials, syncKey: string) {
+    this.#syncKey = syncKey;
+    this.#trials = trials;
+    this.#target = target;
     const [a, b] = firstChoice(trials);
-    this.select('a').value = String(a);
-    this.select('b').value = String(b);
+    this.#select('a').value = String(a);
+    this.#select('b').value = String(b);
     for (const side of ['a', 'b'] as const) {
-      this.select(side).addEventListener('change', () => {
+      this.#select(side).addEventListener('change', () => {
         this.draw();
       });
     }
@@ -40,19 +42,19 @@ export class Comparison {
   }
 
   draw(): void {
-    for (const plot of this.plots) plot.destroy();
-    const a = this.trials[Number(this.select('a').value)];
-    const b = this.trials[Number(this.select('b').value)];
-    this.plots = a && b ? this.drawBoth(a.series, b.series) : [];
+    for (const plot of this.#plots) plot.destroy();
+    const a = this.#trials[Number(this.#select('a').value)];
+    const b = this.#trials[Number(this.#select('b').value)];
+    this.#plots = a && b ? this.#drawBoth(a.series, b.series) : [];
   }
 
-  private select(side: 'a' | 'b'): HTMLSelectElement {
-    const found = this.target.querySelector<HTMLSelectElement>(`select[data-side=${side}]`);
+  #select(side: 'a' | 'b'): HTMLSelectElement {
+    const found = this.#target.querySelector<HTMLSelectElement>(`select[data-side=${side}]`);
     if (!found) throw new Error(`the page has no choice of trial ${side}`);
     return found;
   }
 
-  private drawBoth(a: TrialSeries, b: TrialSeries): uPlot[] {
+  #drawBoth(a: TrialSeries, b: TrialSeries): uPlot[] {
     const sides = [
       { name: 'A', series: a, colour: SIDE_COLOURS.a, dash: undefined },
       { name: 'B', series: b, colour: SIDE_COLOURS.b, dash: DOTTED },
@@ -93,20 +95,20 @@ export class Comparison {
       }),
     );
     return [
-      this.plot('rung', 'Mbit/s', [...of('picture', 'Mbit/s', (s) => s.shownMbps), ...forecasts]),
-      this.plot(
+      this.#plot('rung', 'Mbit/s', [...of('picture', 'Mbit/s', (s) => s.shownMbps), ...forecasts]),
+      this.#plot(
         'buffer',
         'seconds',
         of('buffer', 's', (s) => s.bufferS),
       ),
-      this.plot('paths-a', 'Mbit/s', paths(a)),
-      this.plot('paths-b', 'Mbit/s', paths(b)),
-      this.plot('queue', 'ms', queues),
+      this.#plot('paths-a', 'Mbit/s', paths(a)),
+      this.#plot('paths-b', 'Mbit/s', paths(b)),
+      this.#plot('queue', 'ms', queues),
     ].flatMap((plot) => plot ?? []);
   }
 
-  private plot(kind: string, axis: string, curves: readonly Curve[]): uPlot | undefined {
-    const target = this.target.querySelector<HTMLElement>(`[data-curve=${kind}]`);
+  #plot(kind: string, axis: string, curves: readonly Curve[]): uPlot | undefined {
+    const target = this.#target.querySelector<HTMLElement>(`[data-curve=${kind}]`);
     if (!target) return undefined;
     target.replaceChildren();
     if (curves.length === 0) {
@@ -118,7 +120,7 @@ export class Comparison {
     const endS = Math.max(...all.map((series) => series.bins * series.binS));
     const atS = Array.from({ length: Math.ceil(endS / binS) }, (_, i) => (i + 0.5) * binS);
     const size: ChartSize = { width: target.clientWidth, height: kind === 'rung' ? 240 : 170 };
-    const options = baseOptions({ atS, binS }, size, this.syncKey, axis);
+    const options = baseOptions({ atS, binS }, size, this.#syncKey, axis);
     const marks = {
       stalls: all.flatMap((series) => series.stalls),
       events: [...new Set(all)].flatMap((series) => series.events),
@@ -157,7 +159,7 @@ function valueAt({ series, values }: Curve, atS: number): number | null {
   return values[Math.floor(atS / series.binS)] ?? null;
 }
 
-/** The first player's trial of middling QoE, against another player's of the same number where there is one. */
+/** The first player's trial of median QoE, against another player's of the same number if there is one. */
 function firstChoice(trials: Trials): [a: number, b: number] {
   const player = trials[0]?.player;
   const ranked = trials

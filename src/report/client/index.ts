@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import './report.css';
 import { DATA_ELEMENT_ID, type RunData } from '../report-data';
 import { RESULTS_ELEMENT_ID, type ScenarioCharts } from '../results/results-data';
-import { drawBuffer, drawHeld, drawRates, type ChartSize } from './charts';
+import { areaCharts, drawArea, drawRates, type ChartSize } from './charts';
 import { Comparison } from './compare';
 import { drawRequests } from './requests';
 
@@ -10,13 +10,15 @@ type Draw = (target: HTMLElement, run: RunData, size: ChartSize, syncKey: string
 
 const drawers: Record<string, Draw> = {
   rates: drawRates,
-  buffer: drawBuffer,
+  buffer: drawArea(areaCharts.buffer),
+  latency: drawArea(areaCharts.latency),
   requests: drawRequests,
-  held: drawHeld,
+  'out-of-order': drawArea(areaCharts.outOfOrder),
 };
-const heights: Record<string, number> = { rates: 300, buffer: 160, requests: 320, held: 160 };
+const heights: Record<string, number> = { rates: 300, requests: 320 };
+const DEFAULT_HEIGHT = 160;
 
-// The page's own renderer wrote this element; it is as trustworthy as this script.
+// The page's own renderer wrote this element, so it is as trustworthy as this script.
 const text = document.getElementById(DATA_ELEMENT_ID)?.textContent ?? '[]';
 const runs = JSON.parse(text) as RunData[];
 const resultsText = document.getElementById(RESULTS_ELEMENT_ID)?.textContent ?? '[]';
@@ -31,7 +33,7 @@ function drawAll(): uPlot[] {
     const draw = drawers[kind];
     if (!run || !draw) continue;
     target.replaceChildren();
-    const size = { width: target.clientWidth, height: heights[kind] ?? 200 };
+    const size = { width: target.clientWidth, height: heights[kind] ?? DEFAULT_HEIGHT };
     plots.push(draw(target, run, size, `run-${index}`));
   }
   return plots;

@@ -4,7 +4,7 @@ import { baseOptions, type ChartSize } from './charts';
 import { clipped, eventMarks, stallBands } from './overlay';
 import { fade, rungColour, themeColour } from './theme';
 
-/** Segments over time: across the clock, up the film. */
+/** Segments over time: time on the x axis, position in the film on the y axis. */
 export function drawRequests(
   target: HTMLElement,
   run: RunData,
@@ -69,7 +69,7 @@ function bars(run: RunData): uPlot.Plugin {
             ctx.fillRect(left, top, first - left, height);
             ctx.fillStyle = colour;
             ctx.fillRect(first, top, Math.max(1, right - first), height);
-            // The outline keeps pale and dark rungs visible on either scheme.
+            // The outline keeps pale and dark rungs visible in either scheme.
             ctx.strokeStyle = themeColour('muted');
             ctx.lineWidth = 0.75 * devicePixelRatio;
             ctx.strokeRect(left, top, right - left, height);
@@ -81,7 +81,7 @@ function bars(run: RunData): uPlot.Plugin {
   };
 }
 
-/** Given up: a frame and one stroke; failed: a cross. Shape, not only colour. */
+/** Abandoned: a frame and one stroke; failed: a cross. The shape distinguishes them without colour. */
 function cross(
   ctx: CanvasRenderingContext2D,
   left: number,

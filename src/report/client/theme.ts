@@ -1,7 +1,10 @@
-/** Okabe and Ito's palette: tells apart for every common kind of colour vision. */
+/** Okabe and Ito's palette, distinguishable with every common kind of colour vision. */
 const pathColours = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00'];
 
-/** After viridis with a lighter low end: order survives greyscale, both ends show on light and dark. */
+/**
+ * After viridis with a lighter low end: the order survives greyscale, both ends are visible on light and
+ * dark.
+ */
 const rungColours = ['#7b3fa0', '#4a5fb0', '#2a788e', '#22a884', '#7ad151', '#fde725'];
 
 export function pathColour(index: number): string {
@@ -23,6 +26,6 @@ export function fade(colour: string, opacity: number): string {
 }
 
 /** Colours of the page's scheme, from its style sheet. */
-export function themeColour(name: 'text' | 'grid' | 'stall' | 'muted' | 'held'): string {
+export function themeColour(name: 'text' | 'grid' | 'stall' | 'muted' | 'out-of-order'): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

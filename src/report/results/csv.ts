@@ -38,7 +38,7 @@ export function trialsCsv(results: Results): string {
   return csvText([...head, ...names], rows);
 }
 
-/** `comparison.csv`: a row per player and metric, with its comparison to the reference where it is not that itself. */
+/** `comparison.csv`: a row per player and metric, with its comparison to the reference player. */
 export function comparisonCsv(results: Results): string {
   const head = [
     ...['scenario', 'metric', 'unit', 'player', 'trials', 'mean', 'mean_low95', 'mean_high95'],

@@ -1,5 +1,6 @@
 import type { Ladder, MediaType } from '../../core';
-import type { LogEvent, RequestEvent, SessionSummary } from '../../qoe';
+import type { LogEvent, RequestEvent } from '../../session-log';
+import { rungOfRequest, type SessionSummary } from '../../qoe';
 
 interface P1203Segment {
   /** kbit/s. */
@@ -22,8 +23,9 @@ export interface P1203Input {
 }
 
 /**
- * What ITU-T P.1203 needs to know of a session. The reference software is under a non-commercial licence and is not
- * part of this program. The frame rate is that of the frames decoded; the display is assumed: a monitor of 1920x1080.
+ * A session as input of ITU-T P.1203. The reference software is under a non-commercial licence and is not
+ * part of this program. The frame rate is that of the decoded frames; the display is assumed: a monitor of
+ * 1920x1080.
  */
 export function p1203Input(events: readonly LogEvent[], summary: SessionSummary): P1203Input {
   const ladders = events.flatMap((event) => (event.type === 'manifest' ? event.ladders : []));
@@ -41,7 +43,7 @@ export function p1203Input(events: readonly LogEvent[], summary: SessionSummary)
   };
 }
 
-/** Where the picture stood at each stall, and in the end; from the film's first segment shown. */
+/** Position of the picture at each stall and at the end, from the film's first segment shown. */
 function positions(events: readonly LogEvent[]): {
   lastMs: number;
   stalling: [number, number][];
@@ -75,12 +77,11 @@ function segmentsOf(
   lastMs: number,
   fps: number,
 ): P1203Segment[] {
-  const rungs = ladders.find((ladder) => ladder.mediaType === type)?.rungs ?? [];
   const byStart = new Map<number, RequestEvent>();
   for (const event of events) {
     if (event.type !== 'request' || event.kind !== 'media' || event.outcome !== 'ok') continue;
     if ((event.mediaType ?? 'video') !== type || (event.mediaStartMs ?? 0) > lastMs) continue;
-    // Fetched twice: the last was shown.
+    // Of a segment fetched twice the last one was shown.
     byStart.set(Math.round(event.mediaStartMs ?? 0), event);
   }
   let startS = 0;
@@ -90,7 +91,7 @@ function segmentsOf(
       const duration = (request.mediaDurationMs ?? 0) / 1000;
       const start = startS;
       startS += duration;
-      const rung = rungs[request.rung ?? -1];
+      const rung = rungOfRequest(ladders, { ...request, mediaType: type });
       const bitrate =
         duration > 0 ? (request.bytes * 8) / duration / 1000 : (request.bitrateBps ?? 0) / 1000;
       const segment = { bitrate, codec: codecName(type, rung?.codecs), duration, start };
@@ -100,7 +101,7 @@ function segmentsOf(
     });
 }
 
-/** RFC 6381 names to those of the reference software. */
+/** Maps RFC 6381 codec names to those of the reference software. */
 function codecName(type: MediaType, codecs = ''): string {
   if (type === 'audio') return /mp4a\.40\.(5|29)/.test(codecs) ? 'heaac' : 'aaclc';
   if (/^(hvc1|hev1)/.test(codecs)) return 'hevc';

@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { csvText } from './csv';
 
 const head = [
@@ -7,10 +7,10 @@ const head = [
 ];
 
 /**
- * Transport samples with the column names of Puffer's data (`video_sent`): a row per subflow and sample. `time` in ns of
- * the Unix epoch, round trips in µs, `delivery_rate` in byte/s: of the receiver's own counter, because the kernel's is
- * meaningless there. `cwnd` and `in_flight` are the server's and stay empty. Columns from `path_id` to `state` and the
- * last two are ours.
+ * Transport samples with the column names of Puffer's data (`video_sent`): a row per subflow and sample.
+ * `time` in ns of the Unix epoch, round trips in µs, `delivery_rate` in byte/s. The rate is from the
+ * receiver's own counter, because the kernel's `delivery_rate` is meaningless there. `cwnd` and `in_flight`
+ * are the server's and stay empty. Columns from `path_id` to `state` and the last two are ours.
  */
 export function pufferCsv(events: readonly LogEvent[], sessionId: string): string {
   const config = events.find((event) => event.type === 'config');

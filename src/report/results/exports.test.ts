@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { summarize } from '../../qoe';
-import { syntheticLog } from '../testing/synthetic-log';
+import { syntheticLog } from '../../journal/testing/synthetic-log';
 import { csvText } from './csv';
 import { p1203Input } from './export-p1203';
 import { pufferCsv } from './export-puffer';
 
 const events = syntheticLog({ paths: [{ id: 'wifi', rateBps: 4e6, rttMs: 25 }], seconds: 20 });
 
-test('CSV quotes what RFC 4180 says', () => {
+test('CSV quotes by RFC 4180', () => {
   expect(
     csvText(
       ['a', 'b'],
@@ -27,7 +27,7 @@ test('transport samples: a row each, epoch in ns, rates from the receiver’s co
   expect(Number(second?.split(',')[10])).toBeGreaterThanOrEqual(0);
 });
 
-test('P.1203: segments follow each other without a gap, the initial loading comes first', () => {
+test('P.1203: segments follow without gaps, the initial loading comes first', () => {
   const input = p1203Input(events, summarize(events));
   const { segments } = input.I13;
   expect(segments.length).toBeGreaterThan(3);

@@ -3,24 +3,24 @@ import { metricText, pText } from './metric-text';
 import { LEAST_PAIRS } from './statistics';
 import type { Comparison, MetricStatistics, ScenarioResults } from './types';
 
-/** The metric a scenario is judged by, then those that explain it. */
+/** The metric that judges a scenario, then those that explain it. */
 const QOE = 'linearQoePerSegment';
 
-/** What the figures say, in sentences; the first is the headline. */
+/** The figures as sentences; the first is the headline. */
 export function findings(results: ScenarioResults, metrics: readonly Metric[]): string[] {
   const metric = (name: string): Metric | undefined => metrics.find((one) => one.name === name);
   const qoe = metric(QOE);
   const of = (player: string, name: string): MetricStatistics | undefined =>
     results.statistics.find((one) => one.player === player && one.metric === name);
   const { reference, players } = results;
-  const told = [
+  const findings = [
     ...(qoe && reference !== null
       ? [headline(results, qoe, of), ...verdicts(results, qoe)]
-      : ['No trial that ended well tells a QoE.']),
+      : ['No trial that ended well has a QoE.']),
     ...stallSentence(players, of),
     ...lossSentence(results),
   ];
-  return told;
+  return findings;
 }
 
 type Lookup = (player: string, name: string) => MetricStatistics | undefined;
@@ -31,7 +31,7 @@ function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
     .filter((one): one is { player: string; mean: number } => one.mean !== null)
     .sort((a, b) => b.mean - a.mean);
   const best = ranked[0];
-  if (!best) return 'No trial that ended well tells a QoE.';
+  if (!best) return 'No trial that ended well has a QoE.';
   const figures = of(best.player, QOE);
   const interval =
     (figures?.meanLow ?? null) !== null && (figures?.meanHigh ?? null) !== null
@@ -40,11 +40,14 @@ function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
   const count = figures?.count ?? 0;
   const share = of(best.player, 'optimumShare')?.mean ?? null;
   const optimum = share === null ? '' : `: ${(share * 100).toFixed(0)} % of the offline optimum`;
-  const lead = ranked.length > 1 ? `${best.player} had the best QoE` : `${best.player} had a QoE`;
-  return `${lead}, ${metricText(qoe, best.mean)} per segment on average over ${count} ${count === 1 ? 'trial' : 'trials'}${interval}${optimum}.`;
+  // One trial shows one outcome, not which player is better.
+  const compared = ranked.every(({ player }) => (of(player, QOE)?.count ?? 0) > 1);
+  const ranks = ranked.length > 1 && compared;
+  const lead = ranks ? `${best.player} had the best QoE` : `${best.player} had a QoE of`;
+  return `${lead}${ranks ? ', ' : ' '}${metricText(qoe, best.mean)} per segment on average over ${count} ${count === 1 ? 'trial' : 'trials'}${interval}${optimum}.`;
 }
 
-/** One sentence for all players that are better than the reference, one for the worse, one for the rest. */
+/** One sentence for all players better than the reference, one for the worse, one for the rest. */
 function verdicts(results: ScenarioResults, qoe: Metric): string[] {
   const all = results.comparisons.filter((one) => one.metric === QOE && one.pairs > 0);
   const few = all.filter((one) => one.verdict === 'few');
@@ -63,7 +66,7 @@ function verdicts(results: ScenarioResults, qoe: Metric): string[] {
     ...list('no difference shown', `No difference to ${reference ?? ''} shown:`),
     ...(few.length > 0
       ? [
-          `With ${pairsText(Math.max(...few.map((one) => one.pairs)))} of trials no test can tell chance from difference: ${few
+          `With ${pairsText(Math.max(...few.map((one) => one.pairs)))} of trials no test can distinguish chance from difference: ${few
             .map((one) => `${one.player} ${signed(qoe, one)}`)
             .join(', ')} against ${reference ?? ''}. It takes at least ${LEAST_PAIRS}.`,
         ]

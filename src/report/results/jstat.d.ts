@@ -1,4 +1,4 @@
-/** The part of jStat that is used here; the package brings no types. */
+/** The used part of jStat; the package ships no types. */
 declare module 'jstat' {
   const jstat: {
     jStat: {

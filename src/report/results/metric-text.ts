@@ -1,7 +1,7 @@
 import { formatBitRate, formatBytes, formatDuration } from '../../core';
 import type { Metric } from '../../qoe';
 
-/** A value with its unit, as a person writes it: `3.2 Mbit/s`, `92 %`. */
+/** A value with its unit, for people: `3.2 Mbit/s`, `92 %`. */
 export function metricText(metric: Metric, value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   switch (metric.unit) {
@@ -18,12 +18,12 @@ export function metricText(metric: Metric, value: number | null | undefined): st
   }
 }
 
-/** Ratios are read as per cent, counts as they are. */
+/** Ratios are shown in per cent, counts unchanged. */
 export function isRatio(metric: Metric): boolean {
   return metric.unit === '1' && /Ratio|Share/.test(metric.name);
 }
 
-/** The unit of a column in which all values share a scale, and what to divide by. */
+/** The unit of a column with a common scale, and its divisor. */
 export function columnScale(
   metric: Metric,
   largest: number,

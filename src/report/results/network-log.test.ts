@@ -20,7 +20,7 @@ const line = (monotonicMs: number, packets: number): string =>
     ],
   });
 
-test('links without a limit are read like others; what is torn is counted unless it is last', () => {
+test('reads links without a limit; counts torn lines except the last', () => {
   const log = parseNetworkLog(`${line(0, 10)}\n{"monoto\n${line(100, 30)}\n{"mon`);
   expect(log.badLines).toBe(1);
   const intervals = queueIntervals(log.samples, 0, 1000);

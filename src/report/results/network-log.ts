@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const directionSchema = v.object({
   queueDelayMeanUs: v.number(),
   queueBytes: v.optional(v.number()),
-  /** Null where there is no limit. */
+  /** Null without a limit. */
   rateBps: v.nullish(v.number()),
   outPackets: v.number(),
   outBytes: v.number(),
@@ -18,13 +18,15 @@ const lineSchema = v.object({
   links: v.array(v.object({ name: v.string(), ab: directionSchema, ba: directionSchema })),
 });
 
-/** One line of `network.jsonl`: the queues of all links at one instant. Counters run since the link was made. */
+/**
+ * One line of `network.jsonl`: the queues of all links at one instant. Counters run from the link's creation.
+ */
 export type NetworkSample = v.InferOutput<typeof lineSchema>;
 export type QueueSample = v.InferOutput<typeof directionSchema>;
 
 export interface NetworkLog {
   samples: NetworkSample[];
-  /** Lines that are none; a torn last line is not counted. */
+  /** Number of invalid lines; a torn last line is not counted. */
   badLines: number;
 }
 
@@ -56,7 +58,7 @@ function parseLine(line: string): NetworkSample | undefined {
 export interface QueueInterval {
   atMs: number;
   ms: number;
-  /** Mean queueing delay of the packets that left; null where none did. */
+  /** Mean queueing delay of the packets that left; null if none did. */
   delayMs: number | null;
   packets: number;
   bytes: number;
@@ -65,7 +67,7 @@ export interface QueueInterval {
   marked: number;
 }
 
-/** The intervals of every direction, by link and `ab` or `ba`, within a stretch of time. */
+/** The intervals of every direction, by link and `ab` or `ba`, within a time range. */
 export function queueIntervals(
   samples: readonly NetworkSample[],
   fromMs: number,
@@ -91,7 +93,7 @@ export function queueIntervals(
 }
 
 function interval(atMs: number, ms: number, from: QueueSample, to: QueueSample): QueueInterval {
-  // A link made anew counts from 0 again.
+  // A recreated link counts from 0 again.
   const grown = (a = 0, b = 0): number => (b >= a ? b - a : b);
   const packets = grown(from.outPackets, to.outPackets);
   return {

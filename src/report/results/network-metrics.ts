@@ -4,7 +4,7 @@ import type { Scenario, TrafficResult } from '../../scenario';
 import { queueIntervals, type NetworkSample, type QueueInterval } from './network-log';
 
 /**
- * Numbers of the links, per direction, over the time of the session. Names end in the link and its direction:
+ * Metrics of the links, per direction, over the time of the session. Names end in the link and its direction:
  * `queueDelayMeanMs.wifi.ba` is of the packets from node b to node a.
  */
 export function networkMetrics(
@@ -117,7 +117,7 @@ function directionMetrics(where: Where, intervals: readonly QueueInterval[]): Me
   ];
 }
 
-/** Numbers of the background programs; names end in the traffic's id. A program that failed has none. */
+/** Metrics of the background programs; names end in the traffic's id. A failed program has none. */
 export function trafficMetrics(traffic: readonly TrafficResult[]): MetricValue[] {
   return traffic.flatMap((one) => {
     const where = { suffix: one.id, place: `${one.id} (${one.kind})` };
@@ -130,7 +130,7 @@ export function trafficMetrics(traffic: readonly TrafficResult[]): MetricValue[]
       definition: string,
       value: number | undefined,
     ][] = [
-      ['trafficGoodputBps', 'Goodput', 'bit/s', 'none', 'as the program tells', one.goodputBps],
+      ['trafficGoodputBps', 'Goodput', 'bit/s', 'none', 'as the program reports', one.goodputBps],
       ['trafficCallsFailed', 'Calls failed', '1', 'lower', 'of VoIP', one.calls?.failed],
       ['trafficRtpLossRatio', 'RTP loss', '1', 'lower', 'of RTP packets', one.rtp?.lossRatio],
       ['trafficRtpJitterMs', 'RTP jitter', 'ms', 'lower', 'RFC 3550, 6.4.1', one.rtp?.jitterMs],

@@ -2,9 +2,11 @@ import { mean } from '../../core';
 import type { Metric } from '../../qoe';
 import { escapeHtml, table } from '../html';
 import { htmlPage, type ReportAssets } from '../page';
+import { acrossCells, acrossHead, acrossScenarios } from './across';
 import { columnScale, metricText, pText } from './metric-text';
 import { RESULTS_ELEMENT_ID, type ScenarioCharts } from './results-data';
-import { cdfPlot, dotPlot, optimumBars, playerLegend } from './svg';
+import { playerLegend } from '../plot';
+import { cdfPlot, dotPlot, optimumBars } from './svg';
 import type { MetricStatistics, Results, ScenarioResults } from './types';
 
 /** The results of runs as one self-contained HTML page. Throws RangeError on a malformed nonce. */
@@ -17,7 +19,7 @@ export function renderResults(
   const [only] = scenarios;
   const title =
     scenarios.length === 1 && only ? only.title : `Results of ${scenarios.length} scenarios`;
-  const overview = scenarios.length > 1 ? overviewSection(scenarios) : '';
+  const overview = scenarios.length > 1 ? overviewSection(results) : '';
   const body = [
     overview,
     ...scenarios.map((one, i) => scenarioSection(one, charts[i], results.metrics, i)),
@@ -27,13 +29,35 @@ export function renderResults(
   return htmlPage(title, body, { id: RESULTS_ELEMENT_ID, value }, assets);
 }
 
-function overviewSection(scenarios: readonly ScenarioResults[]): string {
+function overviewSection(results: Results): string {
+  const { scenarios } = results;
+  const across = acrossScenarios(results);
+  const shares = across.filter(({ meanShare }) => meanShare !== null);
   const rows = scenarios.map((one) => [
     one.title,
     `${one.counts.ok} of ${one.counts.planned}`,
     one.findings[0] ?? '',
   ]);
-  return `<section><h2>Across scenarios</h2><div class="scroll">${table(['Scenario', 'Trials', 'What came out'], rows)}</div></section>`;
+  const scaled = (share: number | null): number | null => (share === null ? null : share * 100);
+  const plot = dotPlot(
+    {
+      label: 'Share of the offline optimum, a dot a scenario',
+      unit: '%',
+      rows: shares.map((row) => ({
+        player: row.player,
+        values: row.shares.map((share) => share * 100),
+        mean: scaled(row.meanShare),
+        low: scaled(row.shareLow),
+        high: scaled(row.shareHigh),
+      })),
+    },
+    'scenarios',
+  );
+  return `<section><h2>Players across scenarios</h2>
+<p class="note">Every scenario weighs the same. A win: no other player had a higher mean QoE; a scenario with fewer than two trials a player has no winner.</p>
+<div class="scroll">${table(acrossHead, acrossCells(across))}</div>
+${shares.length === 0 ? '' : `<div class="figures">${plot}</div>`}
+<h3>Each scenario</h3><div class="scroll">${table(['Scenario', 'Trials', 'What came out'], rows)}</div></section>`;
 }
 
 function scenarioSection(
@@ -144,7 +168,7 @@ ${chart('queue', 'Queue delay towards the client')}
 </div>`;
   return `<h3>Every trial</h3>
 <p class="note">A dot is a trial; the upright line is the mean, the bar its 95 % confidence interval.</p>
-<div class="figures">${charts.dots.map(dotPlot).join('')}</div>
+<div class="figures">${charts.dots.map((one) => dotPlot(one)).join('')}</div>
 <h3>Distributions</h3>
 <p class="note">All trials of a player together: the share of values that is no larger. Right of the axis lies at most 1 %.</p>
 <div class="figures">${charts.cdfs.map((cdf) => cdfPlot(cdf, charts.players)).join('')}</div>
@@ -171,7 +195,7 @@ function comparisonSection(scenario: ScenarioResults, metrics: readonly Metric[]
         pText(one.pT),
         pText(one.pTHolm),
         pText(one.pWilcoxonHolm),
-        one.verdict === 'few' ? 'too few pairs to tell' : one.verdict,
+        one.verdict === 'few' ? 'too few pairs to decide' : one.verdict,
       ]),
   );
   if (rows.length === 0) return '';
@@ -238,9 +262,9 @@ function runsSection(scenario: ScenarioResults): string {
 
 function definitions({ metrics, generator, warnings }: Results): string {
   const rows = metrics.map((one) => [one.name, one.label, one.unit, one.definition, one.source]);
-  const told =
+  const summary =
     warnings.length === 0
       ? ''
       : `<h3>Warnings</h3><ul>${warnings.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
-  return `<section>${told}${details('What the metrics mean', `<div class="scroll">${table(['Name', 'Metric', 'Unit', 'Definition', 'From'], rows)}</div>`)}<p class="note">${escapeHtml(generator)}</p></section>`;
+  return `<section>${summary}${details('What the metrics mean', `<div class="scroll">${table(['Name', 'Metric', 'Unit', 'Definition', 'From'], rows)}</div>`)}<p class="note">${escapeHtml(generator)}</p></section>`;
 }

@@ -1,4 +1,4 @@
-/** What the page of the results draws; embedded as JSON. */
+/** Data for the results page; embedded as JSON. */
 
 /** Curves of one trial; times are seconds since the session's first event. */
 export interface TrialSeries {
@@ -9,7 +9,7 @@ export interface TrialSeries {
   pathMbps: number[][];
   shownMbps: (number | null)[];
   bufferS: (number | null)[];
-  /** What the player expected of all paths; nulls where it does not tell. */
+  /** The player's forecast for all paths; nulls if it has none. */
   forecastMbps: (number | null)[];
   /** Per link towards the client, mean of the bin. */
   queues: { link: string; ms: (number | null)[] }[];
@@ -26,7 +26,7 @@ export interface Distribution {
 
 export interface ScenarioCharts {
   players: string[];
-  /** One for each metric that is shown as dots: a value per trial. */
+  /** One per metric shown as dots: a value per trial. */
   dots: {
     label: string;
     unit: string;

@@ -13,7 +13,7 @@ interface ChartTrial {
 
 const PERCENTILES = Array.from({ length: 101 }, (_, i) => i / 100);
 
-/** What the page draws of one scenario: dots of every trial, distributions, curves. */
+/** The page's charts of one scenario: dots of every trial, distributions, curves. */
 export function scenarioCharts(
   scenario: ScenarioResults,
   metrics: readonly Metric[],

@@ -3,7 +3,7 @@ import { findings } from './findings';
 import { comparePlayers, metricStatistics, noiseOf } from './statistics';
 import type { RunInfo, ScenarioResults, TrialResult } from './types';
 
-/** What a scenario's runs left, before any figure is worked out. */
+/** The records of a scenario's runs, before any computation. */
 export interface ScenarioInput {
   scenario: string;
   title: string;
@@ -14,7 +14,7 @@ export interface ScenarioInput {
   trials: readonly TrialResult[];
 }
 
-/** For these the noise is told: how sure a mean is after so many trials. */
+/** Metrics with a noise figure: the precision of a mean after this number of trials. */
 const NOISE_METRICS = [
   'linearQoePerSegment',
   'averageVideoBitrateBps',
@@ -24,7 +24,7 @@ const NOISE_METRICS = [
 
 /**
  * Statistics, comparisons and sentences of one scenario.
- * @param reference the player the others are compared with; the first where it is not among them
+ * @param reference the player to compare with; the first if it is missing
  */
 export function scenarioResults(
   input: ScenarioInput,
@@ -34,8 +34,10 @@ export function scenarioResults(
   const { players, trials } = input;
   const first = players.find((player) => player === reference) ?? players[0];
   const others = players.filter((player) => player !== first);
-  const told = metrics.filter(({ name }) => trials.some((one) => one.metrics[name] !== undefined));
-  const statistics = told.flatMap(({ name }) =>
+  const measured = metrics.filter(({ name }) =>
+    trials.some((one) => one.metrics[name] !== undefined),
+  );
+  const statistics = measured.flatMap(({ name }) =>
     players.map((player) =>
       metricStatistics(
         player,
@@ -47,7 +49,7 @@ export function scenarioResults(
   const comparisons =
     first === undefined
       ? []
-      : told.flatMap((metric) => comparePlayers(metric, first, others, trials));
+      : measured.flatMap((metric) => comparePlayers(metric, first, others, trials));
   const counts = { planned: trials.length, ok: 0, failed: 0, cut: 0, missing: 0 };
   for (const { status } of trials) counts[status] += 1;
   const results: ScenarioResults = {

@@ -1,5 +1,6 @@
 import { mean, median } from '../../core';
 import type { Metric } from '../../qoe';
+import { estimate } from './estimate';
 import {
   criticalT,
   holm,
@@ -10,7 +11,7 @@ import {
 } from './tests-of-pairs';
 import type { Comparison, MetricStatistics, NoisePoint, TrialResult } from './types';
 
-/** Fewer pairs, and the rank test cannot fall below 0.05 however they differ: 2 / 2^5 is 0.0625. */
+/** With fewer pairs the rank test cannot fall below 0.05: 2 / 2^5 is 0.0625. */
 export const LEAST_PAIRS = 6;
 
 const SIGNIFICANT = 0.05;
@@ -21,6 +22,9 @@ const numbers = (trials: readonly TrialResult[], metric: string): number[] =>
     return trial.status === 'ok' && typeof value === 'number' ? [value] : [];
   });
 
+/** Rates, times and counts; a QoE and its share of the optimum may be negative. Student's interval knows no bound. */
+const isNeverNegative = (metric: string): boolean => !/qoe|(optimum|bestSingle)Share/i.test(metric);
+
 /** One metric of one player's trials. */
 export function metricStatistics(
   player: string,
@@ -28,18 +32,17 @@ export function metricStatistics(
   trials: readonly TrialResult[],
 ): MetricStatistics {
   const values = numbers(trials, metric);
-  const centre = mean(values) ?? null;
-  const deviation = standardDeviation(values) ?? null;
-  const half = halfWidth(deviation, values.length);
+  const { mean: centre, low, high } = estimate(values);
   const interval = medianInterval(values);
+  const least = isNeverNegative(metric) ? 0 : -Infinity;
   return {
     player,
     metric,
     count: values.length,
     mean: centre,
-    meanLow: centre !== null && half !== null ? centre - half : null,
-    meanHigh: centre !== null && half !== null ? centre + half : null,
-    standardDeviation: deviation,
+    meanLow: low === null ? null : Math.max(least, low),
+    meanHigh: high,
+    standardDeviation: standardDeviation(values) ?? null,
     median: median(values) ?? null,
     medianLow: interval?.low ?? null,
     medianHigh: interval?.high ?? null,
@@ -49,11 +52,7 @@ export function metricStatistics(
   };
 }
 
-function halfWidth(deviation: number | null, count: number): number | null {
-  return deviation === null ? null : (criticalT(count - 1) * deviation) / Math.sqrt(count);
-}
-
-/** Trials are a pair when one run played both with the same number and seed. */
+/** Trials are a pair if one run played both with the same number and seed. */
 const pairKey = (trial: TrialResult): string => `${trial.run}\n${trial.trial}\n${trial.seed}`;
 
 /** Compares one metric of every other player with the reference's, in pairs, corrected for their number. */
@@ -100,9 +99,8 @@ function compare(
     return other === undefined ? [] : [{ value, other }];
   });
   const differences = pairs.map(({ value, other }) => value - other);
-  const difference = mean(differences) ?? null;
+  const { mean: difference, low, high } = estimate(differences);
   const deviation = standardDeviation(differences) ?? null;
-  const half = halfWidth(deviation, differences.length);
   const referenceMean = mean(pairs.map(({ other }) => other)) ?? 0;
   const ranks = signedRank(differences);
   const enough = differences.length >= 2;
@@ -112,8 +110,8 @@ function compare(
     reference,
     pairs: pairs.length,
     meanDifference: difference,
-    low: difference !== null && half !== null ? difference - half : null,
-    high: difference !== null && half !== null ? difference + half : null,
+    low,
+    high,
     relativeDifference:
       difference !== null && referenceMean > 0 ? difference / referenceMean : null,
     effectSize:
@@ -141,7 +139,7 @@ function verdictOf(
 
 const NOISE_TRIALS = [2, 3, 5, 10, 15, 25, 50];
 
-/** How wide the interval of a mean is with fewer or more trials of the spread seen here. */
+/** Width of a mean's interval for other numbers of trials with the observed spread. */
 export function noiseOf(statistics: MetricStatistics): NoisePoint[] {
   const { player, metric, standardDeviation: deviation, mean: centre } = statistics;
   if (deviation === null || centre === null) return [];

@@ -17,8 +17,8 @@ export function standardDeviation(values: readonly number[]): number | undefined
 }
 
 /**
- * Two-sided p of the paired t test for differences. Undefined for fewer than two; 1 where all are 0, 0 where all are
- * the same and not 0: then there is no spread to judge by, and the reader should look at the values.
+ * Two-sided p of the paired t test for differences. Undefined for fewer than two. Without spread it is 1 if
+ * all are 0, else 0, and the reader should look at the values.
  */
 export function pairedT(differences: readonly number[]): number | undefined {
   const centre = mean(differences);
@@ -32,14 +32,14 @@ export function pairedT(differences: readonly number[]): number | undefined {
 export interface SignedRank {
   /** Two-sided and exact, also with ties. */
   p: number;
-  /** Positive less negative ranks over all ranks, -1 to 1. */
+  /** Positive minus negative ranks over all ranks, -1 to 1. */
   rankBiserial: number;
 }
 
 /**
  * Wilcoxon's signed-rank test (Wilcoxon 1945): differences of 0 are left out, ties get their mean rank. The
- * distribution under "no difference" is counted out over all signs, so nothing is approximated however few values
- * there are. Undefined where nothing differs.
+ * null distribution is counted over all signs, so it is exact for any number of values. Undefined without
+ * differences.
  */
 export function signedRank(differences: readonly number[]): SignedRank | undefined {
   const values = differences.filter((value) => value !== 0);
@@ -47,7 +47,7 @@ export function signedRank(differences: readonly number[]): SignedRank | undefin
   const ranks = doubledRanks(values.map(Math.abs));
   const all = ranks.reduce((sum, rank) => sum + rank, 0);
   const positive = ranks.reduce((sum, rank, i) => sum + ((values[i] ?? 0) > 0 ? rank : 0), 0);
-  // chance[s]: that the positive ranks, doubled, sum to s.
+  // chance[s]: probability that the positive ranks, doubled, sum to s.
   let chance = new Float64Array(all + 1);
   chance[0] = 1;
   for (const rank of ranks) {
@@ -63,10 +63,10 @@ export function signedRank(differences: readonly number[]): SignedRank | undefin
   return { p: Math.min(1, 2 * tail), rankBiserial: (2 * positive - all) / all };
 }
 
-/** Twice the rank of each value, ties at their mean: whole numbers. */
+/** Twice the rank of each value, ties at their mean: integers. */
 function doubledRanks(values: readonly number[]): number[] {
   const scale = Math.max(...values);
-  // Differences that rounding alone tells apart are ties.
+  // Differences that only rounding separates are ties.
   const same = (a: number, b: number): boolean => Math.abs(a - b) <= scale * 1e-12;
   const order = values.map((_, i) => i).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranks = values.map(() => 0);
@@ -104,7 +104,7 @@ export function medianInterval(
   let below = 0.5 ** count;
   let tail = 0;
   let found: { low: number; high: number; confidence: number } | undefined;
-  // tail: chance that fewer than k + 1 of `count` values lie below the median.
+  // tail: probability that fewer than k + 1 of `count` values lie below the median.
   for (let k = 0; k < count / 2; k += 1) {
     tail += below;
     below *= (count - k) / (k + 1);

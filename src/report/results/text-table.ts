@@ -1,10 +1,24 @@
 import type { Metric } from '../../qoe';
 import { columnScale } from './metric-text';
 import type { MetricStatistics, Results, ScenarioResults } from './types';
+import { acrossCells, acrossHead, acrossScenarios } from './across';
+import { terminalTable } from './terminal-table';
 
-/** The results for a terminal: findings and one table a scenario, mean and half the 95 % interval. */
+/** Wide enough for a row a player, narrow enough for most windows. */
+const TERMINAL_COLUMNS = 118;
+
+/** The results for a terminal: findings and one table per scenario, mean and half the 95 % interval. */
 export function resultsTable(results: Results): string {
-  return results.scenarios.map((one) => scenarioTable(one, results.metrics)).join('\n\n');
+  const tables = results.scenarios.map((one) => scenarioTable(one, results.metrics));
+  return [...acrossText(results), ...tables].join('\n\n');
+}
+
+/** The players over all scenarios; nothing where there is only one. */
+export function acrossText(results: Results): string[] {
+  if (results.scenarios.length < 2) return [];
+  const rows = [acrossHead, ...acrossCells(acrossScenarios(results))];
+  const lines = terminalTable(rows, TERMINAL_COLUMNS).map((line) => `  ${line}`);
+  return [[`Players across ${results.scenarios.length} scenarios`, ...lines].join('\n')];
 }
 
 function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): string {
@@ -44,7 +58,7 @@ function cell(
   return meanHigh === null ? text : `${text} ± ${((meanHigh - mean) / divisor).toFixed(digits)}`;
 }
 
-/** A metric a line, a player a column: fits a terminal for as many metrics as there are. */
+/** One line per metric, one column per player: any number of metrics fits a terminal. */
 function aligned(columns: readonly (readonly string[])[]): string[] {
   const widths = (columns[0] ?? []).map((_, i) =>
     Math.max(...columns.map((column) => (column[i] ?? '').length)),

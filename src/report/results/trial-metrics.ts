@@ -2,17 +2,16 @@ import { sessionOptimum, type SharedOptimum } from '../../optimum';
 import {
   sessionMetrics,
   summarize,
-  type LogEvent,
   type Metric,
   type MetricValue,
-  type RequestEvent,
   type SessionSummary,
 } from '../../qoe';
+import type { LogEvent, RequestEvent } from '../../session-log';
 import type { Scenario, TrialRecord } from '../../scenario';
 import type { NetworkSample } from './network-log';
 import { networkMetrics, trafficMetrics } from './network-metrics';
 
-/** What the files of one trial hold. */
+/** The contents of one trial's files. */
 export interface TrialLogs {
   record: TrialRecord;
   events: readonly LogEvent[];
@@ -50,6 +49,8 @@ function optimumOf(
   events: readonly LogEvent[],
   summary: SessionSummary,
 ): SharedOptimum | null {
+  // The optimum loads ahead of the encoder.
+  if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) return null;
   const startup = events.find((event) => event.type === 'startup');
   const requests = events.filter((event): event is RequestEvent => event.type === 'request');
   const first = Math.min(...requests.map((request) => request.startMs));
@@ -123,7 +124,7 @@ function optimumMetrics(optimum: SharedOptimum | null): MetricValue[] {
   ];
 }
 
-/** Interfaces at the client are called after their links; paths are called by the scenario. */
+/** Links name the client's interfaces; the scenario names the paths. */
 export function pathNames(scenario: Pick<Scenario, 'topology'>): ReadonlyMap<string, string> {
   return new Map(
     scenario.topology.paths.map((path): [string, string] => [path.via[0] ?? path.id, path.id]),
@@ -136,7 +137,7 @@ function pathMetrics(scenario: Scenario, summary: SessionSummary): MetricValue[]
   const all = [...new Set([...scenario.topology.paths.map((path) => path.id), ...seen.keys()])];
   return all.flatMap((id) => {
     const path = seen.get(id);
-    // Nothing of a path in a log that saw others: it carried nothing.
+    // A path absent from a log with other paths carried nothing.
     const value = (bytes: number | undefined): number | null =>
       seen.size > 0 ? (bytes ?? 0) : null;
     const shared = { better: 'none', source: 'session.jsonl', headline: false } as const;

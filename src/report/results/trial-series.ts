@@ -1,14 +1,14 @@
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import type { Scenario } from '../../scenario';
 import { runData } from '../run-data';
 import { queueIntervals, type NetworkSample } from './network-log';
 import type { TrialSeries } from './results-data';
 import { pathNames } from './trial-metrics';
 
-/** Points per curve: every trial of a run is in the page, so each has to be small. */
+/** Points per curve: the page contains every trial of a run, so each must be small. */
 const MAX_BINS = 240;
 
-/** Curves of one trial, in bins of at least half a second; docs/results.md says how they are thinned out. */
+/** Curves of one trial, in bins of at least half a second; docs/results.md describes the thinning. */
 export function trialSeries(
   scenario: Scenario,
   events: readonly LogEvent[],
@@ -35,7 +35,7 @@ const hundredth = (value: number): number => Math.round(value * 100) / 100;
 const hundredthOrNull = (value: number | null): number | null =>
   value === null ? null : hundredth(value);
 
-/** The forecast that the last decision of each bin was made with. */
+/** The forecast used by the last decision of each bin. */
 function forecast(
   events: readonly LogEvent[],
   startMs: number,
@@ -52,7 +52,7 @@ function forecast(
   return values.map((value) => (last = value ?? last));
 }
 
-/** Mean queue delay of the links' directions towards the client, where anything waited at all. */
+/** Mean queue delay of the links' directions towards the client, over bins with queued packets. */
 function queueCurves(
   scenario: Scenario,
   network: readonly NetworkSample[],
@@ -78,7 +78,7 @@ function queueCurves(
   });
 }
 
-/** Which direction of each link on a path leads to the client. */
+/** Direction of each link on a path that leads to the client. */
 export function downstream(scenario: Scenario, client: string): ReadonlyMap<string, 'ab' | 'ba'> {
   const result = new Map<string, 'ab' | 'ba'>();
   for (const path of scenario.topology.paths) {
@@ -93,7 +93,7 @@ export function downstream(scenario: Scenario, client: string): ReadonlyMap<stri
   return result;
 }
 
-/** Values of one trial that are pooled over a player's trials into distributions. */
+/** Values of one trial, pooled over a player's trials into distributions. */
 export interface TrialDistributions {
   segmentDelayMs: number[];
   segmentSpeedMbps: number[];

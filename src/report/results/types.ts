@@ -1,5 +1,5 @@
 /**
- * What is made of the folders of one or several runs: `results.json` (this, as JSON), `results.csv` (a row per trial),
+ * The results of one or several run folders: `results.json` (this, as JSON), `results.csv` (a row per trial),
  * `comparison.csv` (a row per pair of players and metric). docs/results.md defines every name.
  */
 import type { SharedOptimum } from '../../optimum';
@@ -8,8 +8,8 @@ import type { Metric } from '../../qoe';
 export type { Metric };
 
 /**
- * `ok` counts. `failed`: the trial says so. `cut`: there is a log without its end. `missing`: planned, and nothing of
- * it in the folder. All but `ok` are told and left out of every statistic.
+ * `ok`: valid. `failed`: the trial reports it. `cut`: the log has no end. `missing`: planned, but not in the
+ * folder. All but `ok` are listed and left out of every statistic.
  */
 export type TrialStatus = 'ok' | 'failed' | 'cut' | 'missing';
 
@@ -23,19 +23,19 @@ export interface TrialResult {
   trial: number;
   seed: number;
   status: TrialStatus;
-  /** Why it is not `ok`, or what could not be read of it. */
+  /** The reason if it is not `ok`, or the unreadable part. */
   problems: string[];
-  /** By name; null where the log does not tell. A missing trial has none. */
+  /** By name; null if the log has no value. A missing trial has none. */
   metrics: Record<string, number | null>;
-  /** What a clairvoyant player could have had; null where the links are not known. */
+  /** A clairvoyant player's result; null if the links are unknown. */
   optimum: SharedOptimum | null;
 }
 
-/** One metric of one player in one scenario. Null where there are too few values. */
+/** One metric of one player in one scenario. Null with too few values. */
 export interface MetricStatistics {
   player: string;
   metric: string;
-  /** Trials that tell it. */
+  /** Trials with a value. */
   count: number;
   mean: number | null;
   /** 95 % confidence interval of the mean (Student's t). */
@@ -46,7 +46,7 @@ export interface MetricStatistics {
   /** Confidence interval of the median between order statistics, at least `medianConfidence`; from 6 values on. */
   medianLow: number | null;
   medianHigh: number | null;
-  /** What the interval really covers, above 0.95; null without one. */
+  /** The interval's real coverage, above 0.95; null without one. */
   medianConfidence: number | null;
   min: number | null;
   max: number | null;
@@ -62,7 +62,7 @@ export interface Comparison {
   /** 95 % confidence interval of the mean difference (Student's t). */
   low: number | null;
   high: number | null;
-  /** Of the difference to the reference's mean, where that is above 0. */
+  /** Relative to the reference's mean, if that is above 0. */
   relativeDifference: number | null;
   /** Mean difference over the standard deviation of the differences (Cohen's d_z). */
   effectSize: number | null;
@@ -75,16 +75,16 @@ export interface Comparison {
   /** The t test's after Holm, over the other players of this scenario and metric. */
   pTHolm: number | null;
   pWilcoxonHolm: number | null;
-  /** `better`, `worse`: Holm-adjusted p of the t test below 0.05; `few`: no test could have told. */
+  /** `better`, `worse`: Holm-adjusted p of the t test below 0.05; `few`: too few pairs for any test. */
   verdict: 'better' | 'worse' | 'different' | 'no difference shown' | 'few';
 }
 
-/** How sure a mean is after so many trials: half width of the 95 % interval, as a share of the mean. */
+/** Precision of a mean after this number of trials: half width of the 95 % interval, as a share of the mean. */
 export interface NoisePoint {
   player: string;
   metric: string;
   trials: number;
-  /** From this run's spread; what `trials` trials give on average. */
+  /** From this run's spread; the average for `trials` trials. */
   halfWidth: number;
   relative: number | null;
 }
@@ -96,7 +96,7 @@ export interface RunInfo {
 }
 
 export interface ScenarioResults {
-  /** Name of the scenario; with the run's folder where runs of one name differ. */
+  /** Name of the scenario; with the run's folder if runs of one name differ. */
   scenario: string;
   title: string;
   source: string;
@@ -119,7 +119,7 @@ export interface Results {
   schemaVersion: 1;
   /** Version of the program that made it. */
   generator: string;
-  /** What could not be read, or was left out. */
+  /** Unreadable or ignored parts. */
   warnings: string[];
   metrics: Metric[];
   scenarios: ScenarioResults[];

@@ -1,4 +1,4 @@
-import { parseScenario, ScenarioError, type ScenarioIssue } from '../index';
+import { parseScenario, ScenarioError, type ScenarioIssue } from '..';
 
 /** The shortest scenario, five lines long. */
 export const MINIMAL = `topology:
@@ -26,7 +26,7 @@ export function parse(text: string, options: Partial<Parameters<typeof parseScen
   return parseScenario(text, 'lab/two.yaml', { files, ...options });
 }
 
-/** What is wrong with it. */
+/** All problems of a scenario. */
 export function issuesOf(text: string, options: Partial<Parameters<typeof parseScenario>[2]> = {}) {
   try {
     parse(text, options);
@@ -37,7 +37,7 @@ export function issuesOf(text: string, options: Partial<Parameters<typeof parseS
   throw new Error('it was accepted');
 }
 
-/** The only thing that is wrong with it. */
+/** The only problem of a scenario. */
 export const one = (text: string): ScenarioIssue => {
   const [first, ...more] = issuesOf(text);
   if (first === undefined || more.length > 0) throw new Error(`${String(more.length + 1)} issues`);

@@ -6,7 +6,7 @@ import { makeNodes } from './nodes';
 
 const ACCESS: DirectionSpec = { delayMs: 1, queue: { discipline: 'droptail' } };
 
-/** Left to right: who hangs on which router. */
+/** Left to right: the hosts at each router. */
 const ACCESS_LINKS: readonly (readonly [Name, Name])[] = [
   ['h1', 'r1'],
   ['h2', 'r1'],

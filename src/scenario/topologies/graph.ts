@@ -5,12 +5,12 @@ import type { PathSpecification, Topology } from '../types';
 import { findWay, linksAt, otherEnd } from '../topology-ways';
 import { makeNodes } from './nodes';
 
-/** One path for each link at the client from which the server can be reached. */
+/** One path for each link at the client that leads to the server. */
 function defaultPaths(topology: Topology): PathSpecification[] {
   const client = clientOf(topology);
   const server = serverOf(topology);
   return linksAt(topology, client).flatMap((first) => {
-    // The rest of the way must not lead through the client's other links.
+    // The rest of the path must not use the client's other links.
     const links = topology.links.filter(({ a, b }) => a !== client && b !== client);
     const next = otherEnd(first, client) ?? '';
     const isRouter = topology.nodes.some(({ id, role }) => id === next && role === 'router');
@@ -32,7 +32,7 @@ export function expandGraph(options: GraphOptions): Topology {
   if (options.paths !== undefined) return checkTopology(topology);
   const paths = defaultPaths(topology);
   if (paths.length > 0) return checkTopology({ ...topology, paths });
-  // Another mistake, told first, may be why there is none.
+  // An earlier, reported mistake may be the cause.
   checkGraph(topology);
   throw new TopologyError(['paths'], 'no link at the client leads to the server through routers');
 }

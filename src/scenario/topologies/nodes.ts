@@ -7,7 +7,7 @@ const DEFAULT_CONGESTION_CONTROL = 'cubic';
 
 /**
  * Nodes with the congestion control that the options give them.
- * @throws TopologyError where the options name a node that is not there
+ * @throws TopologyError if the options name an unknown node
  */
 export function makeNodes(nodes: readonly GraphNodeOptions[], common: CommonOptions): NodeSpec[] {
   const byNode = common.congestionControls ?? {};

@@ -1,4 +1,4 @@
-/** Makes an element; text only ever becomes text. */
+/** Creates an element; text becomes a text node, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
@@ -21,7 +21,7 @@ export function svgElement<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
-/** Touches the document only when something changed. */
+/** Changes the document only if the value differs. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }

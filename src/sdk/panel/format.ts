@@ -1,4 +1,4 @@
-/** Numbers as the panel shows them: short, of constant width where they change fast. */
+/** Numbers for the panel: short, and of constant width if they change fast. */
 
 export function megabits(rateBps: number): string {
   return (rateBps / 1e6).toFixed(rateBps >= 99.95e6 ? 0 : rateBps >= 9.995e6 ? 1 : 2);

@@ -1,15 +1,17 @@
-import type { NetworkWish, Player, PlayerSnapshot } from '../../ports';
-import type { LogEvent } from '../../qoe';
+import type { NetworkWish } from '../../core';
+import type { Player, PlayerSnapshot } from '../../ports';
+import type { LogEvent } from '../../session-log';
+import { CarriageBox } from './carriage-box';
 import { element, setText } from './dom';
 import { clockTime, megabits, seconds } from './format';
 import { PathRates } from './path-rates';
 import { PathTable } from './path-table';
 import { PolicyBox } from './policy-box';
-import { panelCss } from './style';
+import { PANEL_CSS } from './style';
 
-/** What the viewer chooses in the panel; the player is told already. For those who remember it. */
+/** The viewer's choices in the panel, for embedders that store them. The player has already applied them. */
 export interface PanelOptions {
-  /** A policy by name; undefined gives the choice back to the player. */
+  /** A policy by name; undefined returns the choice to the player. */
   onPolicy?: (name: string | undefined) => void;
   onNetwork?: (wish: NetworkWish) => void;
 }
@@ -19,17 +21,24 @@ export interface Panel {
   unmount(): void;
 }
 
+/** The player that the panel shows and controls; every player of this package is one. */
+export type PanelPlayer = Pick<Player, 'snapshot' | 'subscribe' | 'setPolicy' | 'setNetworks'>;
+
 const REFRESH_MS = 250;
 const MAX_ERRORS = 4;
 
 /**
- * Shows what the player does inside `host`: the transport's state or warning, one row and sparkline per
- * path, rung, buffer, stalls and why the last decision was made. Lives in a shadow root of `host`.
+ * Shows the player's state inside `host`: the transport's state or warning, one row and sparkline per path,
+ * rung, buffer, stalls and the reason of the last decision. Lives in a shadow root of `host`.
  */
-export function mountPanel(host: HTMLElement, player: Player, options: PanelOptions = {}): Panel {
+export function mountPanel(
+  host: HTMLElement,
+  player: PanelPlayer,
+  options: PanelOptions = {},
+): Panel {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(panelCss);
+  sheet.replaceSync(PANEL_CSS);
   root.adoptedStyleSheets = [sheet];
 
   const view = new PanelView(new PolicyBox(player, options));
@@ -71,6 +80,7 @@ export function mountPanel(host: HTMLElement, player: Player, options: PanelOpti
 
 class PanelView {
   readonly paths = new PathTable();
+  readonly #carriage = new CarriageBox();
   readonly node: HTMLElement;
   readonly #statusText = element('span');
   readonly #status = element('p', 'status', element('span', 'dot'), this.#statusText);
@@ -79,18 +89,21 @@ class PanelView {
   readonly #buffer = new Figure('Buffer');
   readonly #stalls = new Figure('Stalls');
   readonly #position = new Figure('Position');
+  readonly #latency = new Figure('Latency');
   readonly #reason = element('p', 'reason', 'No decision yet.');
 
   constructor(readonly policy: PolicyBox) {
     this.#status.setAttribute('role', 'status');
-    this.#errors.setAttribute('role', 'alert');
+    const alert = element('div', '', this.#errors);
+    alert.setAttribute('role', 'alert');
     this.node = element(
       'section',
       'panel',
       this.#status,
-      this.#errors,
+      alert,
       this.paths.node,
       policy.node,
+      this.#carriage.node,
       element(
         'dl',
         'figures',
@@ -98,9 +111,11 @@ class PanelView {
         this.#buffer.node,
         this.#stalls.node,
         this.#position.node,
+        this.#latency.node,
       ),
       element('div', 'why', element('h2', '', 'Which bit rate, and why'), this.#reason),
     );
+    this.#latency.node.hidden = true;
     this.node.setAttribute('aria-label', 'Stream and network');
   }
 
@@ -109,6 +124,7 @@ class PanelView {
     this.#status.dataset['state'] = status.state;
     this.#status.dataset['warn'] = String(!['multipath', 'idle'].includes(status.state));
     setText(this.#statusText, status.reason);
+    this.#carriage.draw(snapshot.carriage);
     const shown = snapshot.rung >= 0;
     this.#rung.set(
       shown ? `${megabits(snapshot.bitrateBps)} Mbit/s` : '–',
@@ -120,6 +136,9 @@ class PanelView {
       clockTime(snapshot.positionMs),
       snapshot.playing ? 'playing' : 'not playing',
     );
+    const { liveLatencyMs } = snapshot;
+    this.#latency.node.hidden = liveLatencyMs === undefined;
+    if (liveLatencyMs !== undefined) this.#latency.set(seconds(liveLatencyMs), 'behind live');
     if (snapshot.lastDecision) setText(this.#reason, snapshot.lastDecision.reason);
   }
 

@@ -1,12 +1,12 @@
 import type { PathId, SampleBatch, SubflowState } from '../../core';
 
-/** One path as the panel shows it. */
+/** The panel's data of one path. */
 export interface PathRow {
   pathId: PathId;
   state: SubflowState;
   /** Rate over the last window. */
   rateBps: number;
-  /** Part of all paths' bytes since the panel was opened, 0 to 1. */
+  /** Share of all paths' bytes since the panel was opened, 0 to 1. */
   share: number;
   /** Since the panel was opened. */
   bytes: number;
@@ -26,16 +26,16 @@ interface Track {
 
 const WINDOW_MS = 500;
 const HISTORY_WINDOWS = 120;
-/** From the least to the most alive: a path shows the best of its subflows. */
+/** In ascending order: a path shows the best state of its subflows. */
 const ALIVE: readonly SubflowState[] = ['closed', 'connecting', 'backup', 'active'];
 
-/** Turns sample batches into per-path rates for display: differences of the subflows' byte counters. */
+/** Converts sample batches into per-path rates for display: differences of the subflows' byte counters. */
 export class PathRates {
   readonly #tracks = new Map<PathId, Track>();
   #counters = new Map<string, number>();
   #windowStartMs: number | undefined;
 
-  /** True when a window was completed and the rows have changed. */
+  /** True if a window was completed and the rows have changed. */
   observe(batch: SampleBatch): boolean {
     const first = this.#windowStartMs === undefined;
     this.#windowStartMs ??= batch.monotonicMs;

@@ -62,7 +62,7 @@ export class PathTable {
       element('td', 'rate', element('b', '', row.rate, element('small', '', ' Mbit/s')), row.share),
     );
     this.#rows.set(pathId, row);
-    // Rows stand in the order of their names, so that colours stay with paths.
+    // Rows are in the order of their names, so that colours stay with paths.
     const after = [...this.#rows.keys()].sort().indexOf(pathId);
     this.#body.insertBefore(row.node, this.#body.children[after] ?? null);
     return row;

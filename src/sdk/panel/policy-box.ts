@@ -1,10 +1,11 @@
-import type { NetworkWish, PathPolicyView, Player } from '../../ports';
+import type { NetworkWish } from '../../core';
+import type { PathPolicyView, Player } from '../../ports';
 import { element, setText } from './dom';
 
-/** A budget larger than this is no budget. In MB. */
+/** A larger budget counts as unlimited. In MB. */
 const MAX_BUDGET_MB = 1_000_000;
 
-/** Told of what the viewer chose. */
+/** Called with the viewer's choices. */
 interface PolicyBoxListener {
   onPolicy?: (name: string | undefined) => void;
   onNetwork?: (wish: NetworkWish) => void;
@@ -16,20 +17,20 @@ interface NetworkRow {
   budget: HTMLInputElement;
 }
 
-/** Why the paths are as they are, and what the viewer may say about it: the policy, and which networks cost. */
+/** The reason of the path states, and the viewer's settings: the policy, and the costly networks. */
 export class PolicyBox {
   readonly node: HTMLElement;
-  readonly #player: Player;
+  readonly #player: Pick<Player, 'setPolicy' | 'setNetworks'>;
   readonly #reason = element('p', 'reason', 'No decision yet.');
   readonly #notice = element('p', 'path-note');
   readonly #select = element('select');
   readonly #networks = element('div', 'networks');
   readonly #listener: PolicyBoxListener;
   readonly #rows = new Map<string, NetworkRow>();
-  /** What is known of every network, also of those that are not here now. */
+  /** Known facts of every network, including absent ones. */
   #wishes: readonly NetworkWish[] = [];
 
-  constructor(player: Player, listener: PolicyBoxListener = {}) {
+  constructor(player: Pick<Player, 'setPolicy' | 'setNetworks'>, listener: PolicyBoxListener = {}) {
     this.#player = player;
     this.#listener = listener;
     this.#reason.setAttribute('aria-live', 'polite');
@@ -59,16 +60,17 @@ export class PolicyBox {
     const refused = control?.refusals[0]?.reason ?? '';
     setText(this.#notice, blocked || refused);
     if (this.#select.options.length === 0) this.#fill(view);
-    // Not while somebody is choosing.
+    // Not while the viewer is choosing.
     if (!this.#select.matches(':focus')) this.#select.value = view.pinned ? view.policy : '';
     for (const network of networks) if (!this.#rows.has(network)) this.#add(network, view);
   }
 
   #fill(view: PathPolicyView): void {
-    this.#select.add(new Option('chosen by the player', ''));
+    this.#select.add(new Option('Chosen by the player', ''));
     for (const { name, summary } of view.choices) {
-      const option = new Option(name, name);
-      option.title = summary;
+      // Named by what it does; the internal name is for logs and the command line.
+      const option = new Option(summary, name);
+      option.title = name;
       this.#select.add(option);
     }
   }
@@ -104,7 +106,7 @@ export class PolicyBox {
     this.#networks.append(node);
   }
 
-  /** Tells the player and the listener what the row of a network says now. */
+  /** Passes the current row of a network to the player and the listener. */
   #say(network: string): void {
     const row = this.#rows.get(network);
     if (!row) return;

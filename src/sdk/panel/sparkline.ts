@@ -3,7 +3,7 @@ import { svgElement } from './dom';
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** A line of past values over a soft area. Purely visual: the row says the numbers. */
+/** A line of past values over a soft area. Purely visual: the row shows the numbers. */
 export class Sparkline {
   readonly node: SVGSVGElement;
   readonly #line: SVGPathElement;
@@ -24,7 +24,7 @@ export class Sparkline {
     this.node.append(this.#area, this.#line);
   }
 
-  /** @param top the value at the upper edge, the same for all paths so that they compare */
+  /** @param top the value at the upper edge, the same for all paths, so that they are comparable */
   draw(values: readonly number[], top: number): void {
     if (values.length === 0) return;
     const step = WIDTH / (this.#points - 1);

@@ -1,8 +1,8 @@
 /**
- * The panel's looks, adopted into its shadow root: no style sheet to ship, nothing leaks out or in, and a
- * Content-Security-Policy without inline styles holds. Colours can be set from outside through --mpd-*.
+ * The panel's style, adopted into its shadow root. It needs no style sheet file, styles neither leak out nor
+ * in, and a Content-Security-Policy without inline styles holds. An embedder can set colours through --mpd-*.
  */
-export const panelCss = `
+export const PANEL_CSS = `
 :host {
   --ink: var(--mpd-ink, #16202c);
   --dim: var(--mpd-dim, #5b6a7a);
@@ -43,7 +43,7 @@ export const panelCss = `
   }
 }
 * { box-sizing: border-box; margin: 0; }
-.panel { display: grid; gap: 14px; padding: 14px 16px; min-width: 0; }
+.panel { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; padding: 14px 16px; min-width: 0; }
 h2 { font-size: 11px; font-weight: 600; letter-spacing: .06em; text-transform: uppercase; color: var(--dim); }
 .status { display: flex; gap: 8px; align-items: baseline; }
 .dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--dim); }
@@ -53,7 +53,7 @@ h2 { font-size: 11px; font-weight: 600; letter-spacing: .06em; text-transform: u
 .errors { display: grid; gap: 6px; list-style: none; padding: 0; }
 .errors li { padding: 8px 10px; border-radius: 8px; overflow-wrap: anywhere; color: var(--warn-ink); background: var(--warn-ground); }
 .errors li[data-fatal="true"] { color: var(--bad-ink); background: var(--bad-ground); font-weight: 600; }
-.errors:empty { display: none; }
+[role="alert"]:has(.errors:empty) { display: none; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 8px; }
 .figure { padding: 8px 10px; border-radius: 8px; background: var(--raised); min-width: 0; }
 .figure dt { font-size: 11px; color: var(--dim); }
@@ -79,7 +79,9 @@ tr:nth-child(4n+4) .spark { color: var(--path-3); }
 tr[data-state="closed"] { opacity: .5; }
 tr[data-state="backup"] .spark { opacity: .6; }
 [hidden] { display: none !important; }
-.policy, .why { display: grid; gap: 6px; }
+.policy, .why { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
+.carriage-line, .carriage-networks { overflow-wrap: anywhere; }
+.carriage-networks { margin: 0; padding-left: 1.2em; }
 .choice { display: flex; gap: 8px; align-items: center; }
 .choice select { flex: 1; min-width: 0; }
 .networks { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 6px 8px; align-items: center; }

@@ -1,25 +1,28 @@
 import type { Simulation } from '../engine/simulation';
 import { createTcpStream, type TcpStreamOptions } from '../tcp/stream';
 
-/** One end of a connection as an application sees it: it hands over and gets counts of bytes. */
+/** One end of a connection as the application sees it: it writes bytes and reads byte counts. */
 export interface AppSide {
   send(bytes: number): void;
   /** Bytes that arrived here in order. */
   readonly receivedBytes: number;
-  /** Told the bytes that arrived in order. */
+  /** Called with the number of bytes that arrived in order. */
   onReceive: ((bytes: number) => void) | undefined;
 }
 
-/** A connection an application may use, whatever carries it; an `MptcpConnection` is one. */
+/** A connection that an application may use over any transport; `MptcpConnection` implements it. */
 export interface AppStream {
   readonly client: AppSide;
   readonly server: AppSide;
   connect(): void;
-  /** Ends both ends at once; there is no FIN. */
+  /** Closes both ends at once; the simulator has no FIN. */
   close(): void;
 }
 
-/** Makes a connection that is not connected yet. @param flow names it for flow queues */
+/**
+ * Creates a connection that is not connected yet.
+ * @param flow name for flow queues
+ */
 export type OpenStream = (flow: number, onEstablished: () => void) => AppStream;
 
 /** Connections of plain TCP over one route. */

@@ -29,7 +29,7 @@ function run(
 }
 
 describe('startBackground', () => {
-  it('sends from left to right over the bottleneck of its hosts alone', () => {
+  it('sends from left to right over its hosts’ bottleneck only', () => {
     const { network, results } = run([ftp, voip, web]);
     const [bulk, calls, pages] = results;
     expect(bulk?.goodputBps).toBeGreaterThan(4e6);
@@ -43,20 +43,20 @@ describe('startBackground', () => {
     );
   });
 
-  it('keeps to its times', () => {
+  it('starts and stops at its times', () => {
     const { network } = run([{ ...ftp, startMs: 4000, durationMs: 1000 }]);
     const { outBytes } = network.link('r1-r3').ab.stats();
     expect(outBytes).toBeGreaterThan(0.8 * 1e6);
     expect(outBytes).toBeLessThan(1.05 * 1e6);
   });
 
-  it('does not let one program move the random numbers of another', () => {
+  it('keeps the random sequences of programs independent', () => {
     const alone = run([voip]).results[0];
     const beside = run([voip, { ...web, from: 'h3', to: 's3' }]).results[0];
     expect(beside).toEqual(alone);
   });
 
-  it('refuses a congestion control that is not simulated, and says whose', () => {
+  it('refuses a congestion control that the simulator lacks, and names the program', () => {
     expect(() => run([ftp], 1, 'illinois')).toThrow(/h1 .*illinois/);
   });
 });

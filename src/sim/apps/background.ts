@@ -7,27 +7,27 @@ import { Bulk } from './bulk';
 import { VoipCalls } from './voip';
 import { WebClients } from './web';
 
-/** Apart from the players', and each of the traffic's from the next one's. */
+/** Each player and each traffic program has flow numbers of its own. */
 const FIRST_FLOW = 1e8;
 const FLOWS_EACH = 1e7;
-/** As the lab's calls. */
+/** The lab's calls have the same length. */
 const CALL_MS = 10_000;
-/** As the lab's pages. */
+/** The lab's pages have the same size. */
 const DEFAULT_OBJECT_BYTES = 100_000;
 const PROGRAM = 'simulated';
 
-type Told = Omit<TrafficResult, 'id' | 'kind' | 'program' | 'outcome' | 'files'>;
+type Measured = Omit<TrafficResult, 'id' | 'kind' | 'program' | 'outcome' | 'files'>;
 
-/** Traffic that runs beside the players; `results` tells how it has fared so far. */
+/** Traffic that runs beside the players; `results` returns the figures so far. */
 export interface Background {
   results(): TrafficResult[];
 }
 
 /**
- * Starts a scenario's traffic, as the lab does it with iperf3, SIPp and h2load: `ftp` sends from `from` over so many
- * connections; `voip` keeps so many calls of ten seconds, each a flow of its own; `web` has so many objects a second
- * sent by `from`. TCP is under the congestion control of the node that sends.
- * @throws RangeError where a node or its congestion control is unknown
+ * Starts a scenario's traffic as the lab does with iperf3, SIPp and h2load. `ftp` sends from `from` over
+ * `connections` connections; `voip` keeps up calls of ten seconds, each a flow of its own; in `web`, `from`
+ * serves objects at a rate. TCP uses the congestion control of the node that sends.
+ * @throws RangeError if a node or its congestion control is unknown
  */
 export function startBackground(
   simulation: Simulation,
@@ -37,16 +37,16 @@ export function startBackground(
 ): Background {
   const running = traffic.map((spec, index) => {
     const at = { simulation, network, spec, flow: FIRST_FLOW + index * FLOWS_EACH };
-    return { spec, tell: start(at, controlOf(spec.from)) };
+    return { spec, measure: start(at, controlOf(spec.from)) };
   });
   return {
     results: () =>
-      running.map(({ spec: { id, kind }, tell }) => ({
+      running.map(({ spec: { id, kind }, measure }) => ({
         id,
         kind,
         program: PROGRAM,
         outcome: 'ok',
-        ...tell(),
+        ...measure(),
         files: [],
       })),
   };
@@ -59,7 +59,7 @@ interface Site {
   flow: number;
 }
 
-function start(site: Site, control: string): () => Told {
+function start(site: Site, control: string): () => Measured {
   switch (site.spec.kind) {
     case 'ftp':
       return startFtp(site, streamsOf(site, control));
@@ -70,7 +70,7 @@ function start(site: Site, control: string): () => Told {
   }
 }
 
-/** Whose client is at `to`. */
+/** The node that runs the client. */
 function streamsOf({ simulation, network, spec }: Site, control: string): OpenStream {
   const create = Object.entries(congestionControls).find(([name]) => name === control)?.[1];
   if (create === undefined) {
@@ -92,7 +92,7 @@ function timesOf({ startMs, durationMs }: TrafficSpec): { startNs: number; stopN
     : { startNs, stopNs: Math.round((startMs + durationMs) * 1e6) };
 }
 
-function startFtp({ simulation, spec, flow }: Site, open: OpenStream): () => Told {
+function startFtp({ simulation, spec, flow }: Site, open: OpenStream): () => Measured {
   const transfers = Array.from({ length: spec.intensity }, (_, index) => {
     const rate = spec.rateBps === undefined ? {} : { rateBps: spec.rateBps };
     return new Bulk(simulation, { open, flow: flow + index, ...rate, ...timesOf(spec) });
@@ -103,7 +103,7 @@ function startFtp({ simulation, spec, flow }: Site, open: OpenStream): () => Tol
   };
 }
 
-function startVoip({ simulation, network, spec, flow }: Site): () => Told {
+function startVoip({ simulation, network, spec, flow }: Site): () => Measured {
   const calls = new VoipCalls(simulation, {
     there: network.route(spec.from, spec.to),
     back: network.route(spec.to, spec.from),
@@ -120,7 +120,7 @@ function startVoip({ simulation, network, spec, flow }: Site): () => Told {
   };
 }
 
-function startWeb({ simulation, spec, flow }: Site, open: OpenStream): () => Told {
+function startWeb({ simulation, spec, flow }: Site, open: OpenStream): () => Measured {
   const clients = new WebClients(simulation, {
     open,
     flow,

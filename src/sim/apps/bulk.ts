@@ -2,29 +2,29 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { AppSide, AppStream, OpenStream } from './app-stream';
 
-/** More than any run carries, and a whole number in every sum. */
+/** More than any run carries; sums of it remain exact integers. */
 const ENDLESS_BYTES = 2 ** 50;
-/** A sender with a rate of its own hands over so often. */
+/** Interval at which a rate-limited sender writes. */
 const PACE_NS = 10e6;
 
 export interface BulkOptions {
   open: OpenStream;
-  /** Names the connection for flow queues. */
+  /** Name for flow queues. */
   flow: number;
-  /** Default `server`: a download. */
+  /** Which end sends; default `server`, a download. */
   sender?: 'client' | 'server';
-  /** What is to be carried; absent: without end. */
+  /** Bytes to transfer; absent: no end. */
   bytes?: number;
-  /** At most so much, as an application that cannot do more. */
+  /** Rate limit of the application. */
   rateBps?: number;
-  /** When it connects, and when it gives up. Default now, and never. */
+  /** Times to connect and to give up; default now and never. */
   startNs?: number;
   stopNs?: number;
 }
 
 /** A bulk transfer over one connection, such as FTP or iperf3. */
 export class Bulk {
-  /** When the last byte had arrived; undefined while it has not. */
+  /** Arrival of the last byte; undefined before it. */
   completedNs: number | undefined;
   readonly stream: AppStream;
   readonly #simulation: Simulation;
@@ -56,7 +56,10 @@ export class Bulk {
     return this.#receiver.receivedBytes;
   }
 
-  /** Mean from the handshake's end until it was complete, was stopped, or now; undefined before. */
+  /**
+   * Mean rate from the end of the handshake to completion, to the stop, or to now; undefined before the
+   * handshake ends.
+   */
   get goodputBps(): number | undefined {
     const untilNs = this.#endedNs ?? this.#simulation.nowNs;
     const fromNs = this.#establishedNs;

@@ -1,7 +1,7 @@
 import type { Simulation } from '../engine/simulation';
 import type { Packet, Receiver } from '../packet';
 
-/** What is in an RTP packet, as far as its receiver cares. */
+/** The fields of an RTP packet that a receiver needs. */
 export interface RtpPayload {
   /** From 0, without wrapping. */
   sequence: number;
@@ -10,12 +10,12 @@ export interface RtpPayload {
 
 /** Sums over any number of streams. */
 export interface RtpTotals {
-  /** Packets that should have come, and did. */
+  /** Packets expected, and packets received. */
   expected: number;
   received: number;
   delaySumNs: number;
   delayMaxNs: number;
-  /** Of the transit times of packets that followed one another. */
+  /** Differences of the transit times of consecutive packets. */
   differenceSumNs: number;
   differences: number;
 }
@@ -29,9 +29,9 @@ export const NO_RTP: RtpTotals = {
   differences: 0,
 };
 
-/** The receiving end of one RTP stream: keeps what loss and jitter are made of (RFC 3550, A.3 and 6.4.1). */
+/** The receiving end of one RTP stream: counts loss and jitter (RFC 3550, A.3 and 6.4.1). */
 export class RtpReceiver implements Receiver {
-  /** Packets that had time to come; kept by who sends. Those that came sooner count too. */
+  /** Packets whose arrival time has passed; the sender keeps this. Packets that arrived earlier count too. */
   due = 0;
   readonly #simulation: Simulation;
   readonly #totals: RtpTotals = { ...NO_RTP };
@@ -73,16 +73,16 @@ export function addRtp(a: RtpTotals, b: RtpTotals): RtpTotals {
   };
 }
 
-/** Quality of RTP streams; null where nothing came. */
+/** Quality of RTP streams; null without packets. */
 export interface RtpQuality {
   expected: number;
   received: number;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   lossRatio: number | null;
   /** One way. */
   delayMeanMs: number | null;
   delayMaxMs: number | null;
-  /** Mean difference of the transit times of packets that follow one another. */
+  /** Mean difference of the transit times of consecutive packets. */
   jitterMs: number | null;
 }
 

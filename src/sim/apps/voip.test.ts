@@ -29,7 +29,7 @@ function call(
 }
 
 describe('VoipCalls', () => {
-  it('begins calls at their rate, each of fifty packets a second both ways', () => {
+  it('starts calls at their rate, each with fifty packets a second both ways', () => {
     const result = call({}, { stopNs: 2.5e9 }, 10_000);
     expect(result).toMatchObject({ started: 3, completed: 3 });
     // The third is cut after about half a second.
@@ -44,14 +44,14 @@ describe('VoipCalls', () => {
     expect(there).toMatchObject({ lossRatio: 0, delayMeanMs: 50, delayMaxMs: 50, jitterMs: 0 });
   });
 
-  it('tells what a link that is too slow loses and delays', () => {
-    // Four calls of 80 kbit/s on 160 kbit/s: half of the packets find a full queue of ten.
+  it('measures the loss and the delay of a link that is too slow', () => {
+    // Four calls of 80 kbit/s on 160 kbit/s: half of the packets meet a full queue of ten.
     const queued = { rateBps: 160e3, queueBytes: 2000 };
     const options = { callsPerSecond: 1000, maxCalls: 4, holdMs: 60_000 };
     const { there, back } = call(queued, options, 60_000);
     expect(there.lossRatio).toBeGreaterThan(0.48);
     expect(there.lossRatio).toBeLessThan(0.5);
-    // A packet takes 10 ms: ten wait, one is being sent.
+    // A packet takes 10 ms: ten wait and one is being sent.
     expect(there.delayMaxMs).toBeLessThanOrEqual(30 + 110);
     expect(there.delayMeanMs).toBeGreaterThan(30 + 90);
     expect(back.lossRatio).toBe(0);
@@ -60,12 +60,12 @@ describe('VoipCalls', () => {
   it('measures jitter as the mean step of the transit time', () => {
     const jitter = { shape: 'uniform' as const, spreadMs: 6 };
     const { there } = call({ jitter }, { holdMs: 100_000, maxCalls: 1 }, 99_000);
-    // Two draws of a uniform distribution 12 ms wide are a third of it apart on average.
+    // Two draws of a uniform distribution 12 ms wide differ by a third of it on average.
     expect(there.jitterMs).toBeGreaterThan(3.8);
     expect(there.jitterMs).toBeLessThan(4.2);
   });
 
-  it('holds no more calls than it may, and is the same for the same seed', () => {
+  it('respects its limit of calls, and is equal for equal seeds', () => {
     const options = { callsPerSecond: 5, maxCalls: 10, holdMs: 10_000 };
     const run = (seed: number): string =>
       JSON.stringify(call({ rateBps: 700e3, queueBytes: 4000 }, options, 30_000, seed));

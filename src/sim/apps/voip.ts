@@ -8,7 +8,7 @@ import { addRtp, NO_RTP, RtpReceiver, rtpQuality, type RtpQuality } from './rtp-
 const PCMA_PERIOD_NS = 20e6;
 const PCMA_MEDIA_BYTES = 160;
 const RTP_PACKET_BYTES = PCMA_MEDIA_BYTES + 12 + 8 + 20;
-/** What has not come after so long is lost. */
+/** A packet that takes longer counts as lost. */
 const SETTLE_NS = 1e9;
 const SETTLE_PACKETS = SETTLE_NS / PCMA_PERIOD_NS;
 
@@ -16,15 +16,15 @@ export interface VoipOptions {
   /** Links from the caller to the callee, and back. */
   there: readonly Receiver[];
   back: readonly Receiver[];
-  /** The first call's name for flow queues; the next ones count on, two a call. */
+  /** Flow queue name of the first call; each further call uses the next two names. */
   flow: number;
-  /** Calls begun in a second, evenly. */
+  /** Calls started per second, evenly spaced. */
   callsPerSecond: number;
   /** How long a call lasts. */
   holdMs: number;
-  /** At a time; one more waits for the next turn. Default as many as come. */
+  /** Limit of concurrent calls; a further call waits for the next turn. Default no limit. */
   maxCalls?: number;
-  /** When in its packet's period a call begins. */
+  /** Decides the phase of a call within its packet period. */
   random: SplitMix64;
   /** Default now, and never. */
   startNs?: number;
@@ -45,8 +45,8 @@ interface Call {
 }
 
 /**
- * Telephone calls: RTP over UDP both ways, a packet of PCMA every 20 ms for as long as the call lasts, whatever the
- * network does. Calls are set up at once, without signalling, so none of them fails.
+ * Telephone calls: RTP over UDP both ways, one PCMA packet every 20 ms for the length of the call,
+ * independent of the network. Calls need no signalling, so none of them fails.
  */
 export class VoipCalls {
   readonly #simulation: Simulation;

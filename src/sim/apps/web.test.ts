@@ -34,7 +34,7 @@ function browse(
 }
 
 describe('WebClients', () => {
-  it('takes the time that can be counted', () => {
+  it('takes the time that the formula gives', () => {
     const result = browse({}, { stopNs: 5e9 }, 10_000);
     expect(result).toMatchObject({ started: 5, completed: 5, failed: 0 });
     const bitMs = 8 / 10e3;
@@ -45,8 +45,8 @@ describe('WebClients', () => {
     expect(result.totalMaxMs).toBeCloseTo(result.totalMeanMs ?? 0, 6);
   });
 
-  it('asks at its rate, whether earlier ones are answered or not', () => {
-    // 15 answers of 10 kB a second are 1.2 Mbit/s and more: a link of 1 Mbit/s falls behind.
+  it('sends requests at its rate, independent of earlier answers', () => {
+    // 15 answers of 10 kB a second are more than 1.2 Mbit/s: a link of 1 Mbit/s falls behind.
     const result = browse({ rateBps: 1e6, queueBytes: 30_000 }, { perSecond: 15 }, 20_000);
     expect(result.started).toBeGreaterThanOrEqual(299);
     expect(result.started).toBeLessThanOrEqual(300);
@@ -54,7 +54,7 @@ describe('WebClients', () => {
     expect(result.totalMeanMs).toBeGreaterThan(300);
   });
 
-  it('gives up what does not move', () => {
+  it('gives up a connection without progress', () => {
     const outages = { outages: [{ atMs: 0, durationMs: 60_000 }] };
     const result = browse({ outages }, { stopNs: 3e9 }, 20_000);
     expect(result).toEqual({
@@ -63,7 +63,7 @@ describe('WebClients', () => {
     });
   });
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for equal seeds and differs for others', () => {
     const run = (seed: number): string =>
       JSON.stringify(browse({ rateBps: 2e6 }, { perSecond: 20 }, 10_000, seed));
     expect(run(1)).toBe(run(1));

@@ -3,39 +3,39 @@ import type { SplitMix64 } from '../engine/split-mix';
 import { Timer } from '../engine/timer';
 import type { OpenStream } from './app-stream';
 
-/** A GET without cookies, and the head of its answer. */
+/** Sizes of a GET without cookies and of a response header. */
 const REQUEST_BYTES = 100;
 const HEADER_BYTES = 250;
-/** A connection without progress is given up after so long. */
+/** A connection without progress is given up after this time. */
 const PATIENCE_NS = 10e9;
 
 export interface WebOptions {
   open: OpenStream;
-  /** The first connection's name for flow queues; the next ones count on. */
+  /** Flow queue name of the first connection; each further one uses the next name. */
   flow: number;
-  /** GETs a second, whether earlier ones are answered or not. */
+  /** GETs per second, independent of earlier answers. */
   perSecond: number;
   objectBytes: number;
-  /** When in its turn each of them begins. */
+  /** Decides the phase of each request within its period. */
   random: SplitMix64;
   /** Default now, and never. */
   startNs?: number;
   stopNs?: number;
 }
 
-/** Times of the answers that were complete; null where there were none. */
+/** Times of complete answers; null without one. */
 export interface WebResult {
   started: number;
   completed: number;
   failed: number;
-  /** From the GET to the answer's last byte. */
+  /** From the GET to the last byte of the answer. */
   replyMeanMs: number | null;
-  /** The same with the handshake before it. */
+  /** The same, with the handshake. */
   totalMeanMs: number | null;
   totalMaxMs: number | null;
 }
 
-/** Web clients: at a rate, each opens a connection, asks for one object and closes it. */
+/** Web clients: at a fixed rate, each opens a connection, requests one object and closes it. */
 export class WebClients {
   readonly #simulation: Simulation;
   readonly #options: WebOptions;

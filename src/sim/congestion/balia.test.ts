@@ -17,11 +17,11 @@ describe('Balia', () => {
     const [faster] = pair();
     expect(growth(faster)).toBeCloseTo(2000 / 300 ** 2, 9);
     const [, slower] = pair();
-    // Alpha is 2: the other one is twice as fast.
+    // Alpha is 2: the other path is twice as fast.
     expect(growth(slower)).toBeCloseTo((1000 / 300 ** 2) * 1.5 * 1.2, 9);
   });
 
-  it('falls by half times alpha, at most 1.5 times half', () => {
+  it('falls by half of alpha, at most by 1.5 times one half', () => {
     const [faster, slower] = pair();
     growth(faster, { inRecovery: true });
     growth(slower);
@@ -34,7 +34,7 @@ describe('Balia', () => {
     expect(faster.cwnd).toBeCloseTo(10, 9);
   });
 
-  it('is Reno alone', () => {
+  it('equals Reno on one path', () => {
     const [alone] = coupled((group) => new Balia(group), [{ cwnd: 20, rttMs: 100 }]) as [Balia];
     expect(growth(alone)).toBeCloseTo(1 / 20, 9);
   });

@@ -3,7 +3,7 @@ import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
 
-/** BALIA (Peng, Walid, Hwang, Low: IEEE/ACM ToN 2016, section V): balances friendliness against responsiveness. */
+/** BALIA (Peng, Walid, Hwang, Low: IEEE/ACM ToN 2016, section V): balances friendliness and responsiveness. */
 export class Balia extends WindowControl {
   override readonly name = 'balia';
   readonly #group: readonly SubflowView[];
@@ -28,7 +28,7 @@ export class Balia extends WindowControl {
     return this.cwnd - (this.cwnd / 2) * Math.min(Math.max(1, this.#alpha()), 1.5);
   }
 
-  /** How much faster the fastest sibling is. */
+  /** Ratio of the fastest sibling's rate to this one's. */
   #alpha(): number {
     if (this.#seconds === 0) return 1;
     const rate = this.cwnd / this.#seconds;

@@ -8,7 +8,7 @@ const queue = { discipline: 'droptail' as const };
 const spec = { rateBps: 10e6, delayMs: 25, queueBytes: 60_000, queue };
 
 describe('Bbr', () => {
-  it('takes no loss for congestion', { timeout: 60_000 }, () => {
+  it('does not react to random loss', { timeout: 60_000 }, () => {
     const lossy = { ...spec, lossRatio: 0.02 };
     const goodput = (create: () => Bbr | Reno): number =>
       settledGoodputBps(downloadOverOneLink(lossy, { createCongestion: create }));
@@ -20,7 +20,7 @@ describe('Bbr', () => {
     expect(deepQueueWaitMs(() => new Bbr())).toBeLessThan(60);
   });
 
-  it('paces at what it has seen delivered, and drains the pipe every ten seconds', () => {
+  it('paces at the delivered bandwidth, and drains the pipe every ten seconds', () => {
     const bbr = new Bbr();
     const { simulation } = downloadOverOneLink(spec, {
       createCongestion: (group) => (group.length === 0 && isServer() ? bbr : new Bbr()),
@@ -37,18 +37,18 @@ describe('Bbr', () => {
     const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
     expect(middle).toBeGreaterThan(0.93);
     expect(middle).toBeLessThan(1.02);
-    // A quarter above and below, in turns.
+    // One phase a quarter above, one a quarter below.
     expect(Math.max(...paces)).toBeGreaterThan(1.2);
     expect(Math.min(...paces)).toBeLessThan(0.78);
     expect(Math.min(...windows)).toBe(4);
     const low = windows.filter((window) => window === 4).length * 10;
-    // Twice, for 200 ms and what it takes until the pipe is empty.
+    // Twice, for 200 ms plus the time until the pipe is empty.
     expect(low).toBeGreaterThan(2 * 200);
     expect(low).toBeLessThan(2 * 450);
   });
 });
 
-/** The client's end of a subflow is made before the server's. */
+/** The client's end of a subflow is created before the server's. */
 let ends = 0;
 function isServer(): boolean {
   ends += 1;

@@ -11,12 +11,12 @@ const PROBE_RTT_NS = 200e6;
 const MIN_PIPE_WINDOW = 4;
 const FULL_GROWTH = 1.25;
 const FULL_ROUNDS = 3;
-/** Paced a little below the estimate, as Linux does, so that queues drain. */
+/** Linux paces slightly below the estimate, so that queues drain. */
 const PACING_MARGIN = 0.99;
 
 type Mode = 'startup' | 'drain' | 'probe-bw' | 'probe-rtt';
 
-/** BBR version 1: paces at the bandwidth it has seen delivered and keeps two bandwidth-delay products at most. */
+/** BBR version 1: paces at the delivered bandwidth and keeps at most two bandwidth-delay products in flight. */
 export class Bbr implements CongestionControl {
   readonly name = 'bbr';
   readonly ownsRecovery = true;
@@ -67,7 +67,7 @@ export class Bbr implements CongestionControl {
   onCongestion(_nowNs: number, inFlight: number): void {
     if (this.#lossInRound) return;
     this.#lossInRound = true;
-    // Packet conservation for the round trip in which the loss was found.
+    // Packet conservation for the round trip in which the loss was detected.
     this.#priorCwnd = Math.max(this.#priorCwnd, this.cwnd);
     this.cwnd = Math.max(MIN_PIPE_WINDOW, inFlight + 1);
   }
@@ -83,10 +83,10 @@ export class Bbr implements CongestionControl {
   }
 
   onIdle(): void {
-    // The estimates stay; pacing keeps the restart from being a burst.
+    // The estimates remain; pacing keeps the restart from being a burst.
   }
 
-  /** Segments a second, the most of the last ten round trips. */
+  /** Segments per second: the maximum of the last ten round trips. */
   get #bandwidth(): number {
     return this.#rates[0]?.rate ?? 0;
   }
@@ -96,7 +96,7 @@ export class Bbr implements CongestionControl {
     const { rounds } = this.#rounds;
     this.#rates = this.#rates.filter(({ round }) => rounds - round < BANDWIDTH_ROUNDS);
     if (appLimited && deliveryRate < this.#bandwidth) return;
-    // Kept falling: what is older and less can never be the most again.
+    // The list stays decreasing: an older, smaller sample can never become the maximum.
     this.#rates = this.#rates.filter(({ rate }) => rate > deliveryRate);
     this.#rates.push({ round: rounds, rate: deliveryRate });
   }
@@ -140,7 +140,7 @@ export class Bbr implements CongestionControl {
   }
 
   #enterProbe(nowNs: number): void {
-    // A phase that is not the draining one; the first loop of a deterministic sequence.
+    // A phase other than the draining one; deterministic instead of random.
     this.#phase = 2;
     this.#phaseAtNs = nowNs;
     this.#enter('probe-bw', PROBE_GAINS[2], CWND_GAIN);

@@ -13,11 +13,11 @@ describe('Compound', () => {
     expect(compound.cwnd).toBeCloseTo(100 + delayWindow + 1 / (100 + delayWindow), 9);
   });
 
-  it('gives that window back when thirty segments are queued, and keeps Reno’s', () => {
+  it('gives the delay window back when thirty segments are queued, and keeps Reno’s', () => {
     const compound = settle(new Compound(), 100);
     compound.onAck(ack({ totalDelivered: 100 }));
     const rttNs = 150 * MS;
-    // 34 segments in queues are more than all of the delay window.
+    // 34 queued segments exceed the delay window.
     compound.onAck(ack({ rttNs, totalDelivered: 200, priorDelivered: 100 }));
     expect(compound.cwnd).toBeGreaterThan(100);
     expect(compound.cwnd).toBeLessThan(100.1);

@@ -7,10 +7,10 @@ import { WindowControl } from './window-control';
 const ALPHA = 0.125;
 const BETA = 0.5;
 const ZETA = 1;
-/** Segments in queues from which on the delay window gives way. */
+/** Number of queued segments at which the delay window shrinks. */
 const GAMMA = 30;
 
-/** Compound TCP: Reno's window plus one that grows with the free capacity and goes when queues build. */
+/** Compound TCP: Reno's window plus one that grows with the free capacity and shrinks as queues build up. */
 export class Compound extends WindowControl {
   override readonly name = 'compound';
   readonly #rounds = new RoundCounter();

@@ -1,28 +1,28 @@
-/** What one acknowledgement told; keep nothing of the object. Counts are segments. */
+/** Contents of one acknowledgement. The object is reused: keep no reference to it. Counts are segments. */
 export interface AckSample {
   nowNs: number;
-  /** Newly known to have arrived, cumulatively or selectively. */
+  /** Newly acknowledged, cumulatively or selectively. */
   delivered: number;
-  /** Round trip of the newest segment acknowledged; undefined where only retransmissions were. */
+  /** Round trip of the newest segment acknowledged; undefined if only retransmissions were acknowledged. */
   rttNs: number | undefined;
   srttNs: number;
   minRttNs: number;
-  /** Segments in the network before this acknowledgement, and after. */
+  /** Segments in flight before this acknowledgement, and after. */
   priorInFlight: number;
   inFlight: number;
-  /** The window was what limited the sender. */
+  /** The window limited the sender. */
   windowLimited: boolean;
-  /** Segments per second delivered over the last round trip; undefined where it cannot be told. */
+  /** Segments delivered per second over the last round trip; undefined if unknown. */
   deliveryRate: number | undefined;
-  /** That rate was limited by the application. */
+  /** The application limited that rate. */
   appLimited: boolean;
-  /** Delivered in all, and when the segment acknowledged now was sent. */
+  /** Segments delivered so far, and the send time of the segment acknowledged now. */
   totalDelivered: number;
   priorDelivered: number;
   inRecovery: boolean;
 }
 
-/** A sample to be filled in; a sender has one and fills it anew with each acknowledgement. */
+/** A sample to fill in; a sender reuses one object for every acknowledgement. */
 export function emptyAckSample(): AckSample {
   return {
     nowNs: 0,
@@ -41,7 +41,7 @@ export function emptyAckSample(): AckSample {
   };
 }
 
-/** What a sender knows of itself, for controls that look at siblings. */
+/** The state of a sender, for controls that look at siblings. */
 export interface SubflowView {
   /** Segments. */
   readonly cwnd: number;
@@ -50,27 +50,32 @@ export interface SubflowView {
 }
 
 /**
- * A congestion control: decides how many segments may be in the network. One object a subflow; the sender does
- * recovery itself (RFC 6675, 6937, 8985) and asks only for windows.
+ * A congestion control: decides how many segments may be in flight. One object per subflow. The sender itself
+ * does loss recovery (RFC 6675, 6937, 8985) and only asks for windows.
  */
 export interface CongestionControl {
   readonly name: string;
   /** Segments, 1 or more; the sender rounds down. */
   readonly cwnd: number;
   readonly ssthresh: number;
-  /** Bits per second of what is sent; undefined: as fast as the window allows. */
+  /** Pacing rate in bits per second; undefined: as fast as the window allows. */
   readonly pacingBps: number | undefined;
-  /** Called for every acknowledgement that brought news. */
+  /** Called for every acknowledgement with news. */
   onAck(sample: AckSample): void;
-  /** A loss or a mark was found in this window of data: reduce, once. */
+  /** A loss or a mark was found in this window of data: reduce once. */
   onCongestion(nowNs: number, inFlight: number): void;
-  /** Recovery is over. */
+  /** Recovery has ended. */
   onRecovered(nowNs: number): void;
-  /** The retransmission timer went off. */
+  /** The retransmission timer has expired. */
   onTimeout(nowNs: number, inFlight: number): void;
-  /** Nothing was sent for longer than a time-out (RFC 2861). @param timeouts how many */
+  /** That time-out was spurious: the window is as before, or larger. Default: stays reduced. */
+  undo?(): void;
+  /**
+   * Nothing was sent for longer than a time-out (RFC 2861).
+   * @param timeouts number of time-outs that have passed
+   */
   onIdle(nowNs: number, timeouts: number): void;
-  /** The sender stops using the window during recovery (BBR keeps its own). Default false. */
+  /** The sender ignores the window during recovery (BBR keeps its own). Default false. */
   readonly ownsRecovery?: boolean;
 }
 

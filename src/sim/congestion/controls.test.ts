@@ -7,7 +7,7 @@ const names = Object.keys(congestionControls) as CongestionName[];
 describe('congestion controls', () => {
   it.each(names)('%s alone fills a link', { timeout: 60_000 }, (name) => {
     const queue = { discipline: 'droptail' as const };
-    // Without any noise wVegas falls into step with its own bursts.
+    // Without noise, wVegas synchronises with its own bursts.
     const noise = { jitter: { shape: 'normal' as const, spreadMs: 3 } };
     const spec = {
       ...{ rateBps: 10e6, delayMs: 25, queueBytes: 60_000, queue },

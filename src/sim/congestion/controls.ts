@@ -10,10 +10,13 @@ import { Reno } from './reno';
 import { Vegas } from './vegas';
 import { WVegas } from './wvegas';
 
-/** Makes the control of a subflow. @param group all subflows of its end, those that come later included */
+/**
+ * Creates the control of a subflow.
+ * @param group all subflows of its end, including later ones
+ */
 export type CreateCongestion = (group: readonly SubflowView[]) => CongestionControl;
 
-/** Every congestion control there is, by name. The coupled ones look at their siblings. */
+/** All congestion controls by name. The coupled ones look at their siblings. */
 export const congestionControls = {
   reno: () => new Reno(),
   cubic: () => new Cubic(),

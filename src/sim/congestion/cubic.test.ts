@@ -4,7 +4,7 @@ import { Cubic } from './cubic';
 
 const MS = 1e6;
 
-/** Acknowledges whole windows, one a round trip, for some seconds. */
+/** Acknowledges whole windows, one per round trip, for some seconds. */
 function grow(cubic: Cubic, seconds: number, rttMs: number, fromS = 0): void {
   const rttNs = rttMs * MS;
   for (let nowNs = fromS * 1e9; nowNs < (fromS + seconds) * 1e9; nowNs += rttNs) {
@@ -13,13 +13,13 @@ function grow(cubic: Cubic, seconds: number, rttMs: number, fromS = 0): void {
 }
 
 describe('Cubic', () => {
-  it('falls to 0.7 and is back where it was after K, then grows beyond (RFC 9438, section 4.2)', () => {
+  it('falls to 0.7, returns to the old window after K, then grows further (RFC 9438, section 4.2)', () => {
     const cubic = settle(new Cubic(), 100);
     cubic.onCongestion(0, 100);
     expect(cubic.cwnd).toBeCloseTo(70, 9);
     const k = Math.cbrt((100 - 70) / 0.4);
     grow(cubic, k / 2, 100);
-    // A cube: an eighth of the gap is left.
+    // A cubic curve: an eighth of the gap remains.
     expect(cubic.cwnd).toBeGreaterThan(95);
     expect(cubic.cwnd).toBeLessThan(98);
     grow(cubic, k / 2, 100, k / 2);
@@ -28,7 +28,7 @@ describe('Cubic', () => {
     expect(Math.abs(cubic.cwnd - 130)).toBeLessThan(5);
   });
 
-  it('leaves room for newcomers after a loss below the last one (section 4.7)', () => {
+  it('leaves room for new flows after a loss below the last one (section 4.7)', () => {
     const settled = (): Cubic => settle(new Cubic(), 100);
     const again = settled();
     again.onCongestion(0, 100);
@@ -40,11 +40,11 @@ describe('Cubic', () => {
     expect(Math.abs(again.cwnd - 68)).toBeLessThan(1.5);
   });
 
-  it('is no slower than Reno on short round trips (section 4.3)', () => {
+  it('is at least as fast as Reno on short round trips (section 4.3)', () => {
     const cubic = settle(new Cubic(), 20);
     cubic.onCongestion(0, 100);
     grow(cubic, 1, 10);
-    // A hundred round trips: 0.53 a round trip up to 20, then one.
+    // A hundred round trips: 0.53 per round trip up to 20, then one.
     expect(cubic.cwnd).toBeGreaterThan(14 + 6 + 0.8 * (100 - 6 / 0.53));
   });
 

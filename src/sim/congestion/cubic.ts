@@ -5,10 +5,13 @@ import { WindowControl } from './window-control';
 /** RFC 9438, section 4.6 and 5. */
 const BETA = 0.7;
 const C = 0.4;
-/** Section 4.3: what makes Reno's growth with BETA as fast as Reno's own. */
+/** Section 4.3: the increase that makes Reno with BETA as fast as standard Reno. */
 const ALPHA = (3 * (1 - BETA)) / (1 + BETA);
 
-/** HyStart (Ha and Rhee 2011), as Linux has it: least delay samples of a round, and how much longer is too long. */
+/**
+ * HyStart (Ha and Rhee 2011) with Linux's values: samples per round, and the delay increase that ends slow
+ * start.
+ */
 const DELAY_SAMPLES = 8;
 const HYSTART_LOW_WINDOW = 16;
 const MIN_THRESHOLD_NS = 4e6;
@@ -36,7 +39,7 @@ export class Cubic extends WindowControl {
     }
     const at = (seconds: number): number => C * cube(seconds - this.#kSeconds) + this.#originWindow;
     const seconds = (nowNs - this.#epochStartNs) / 1e9;
-    // Where the curve is one round trip from now, no more than half as much again (section 4.2).
+    // The curve's value one round trip from now, at most 1.5 times the window (section 4.2).
     const target = Math.min(Math.max(at(seconds + srttNs / 1e9), this.cwnd), 1.5 * this.cwnd);
     // Section 4.3: never slower than Reno.
     const alpha = this.#renoWindow >= this.#maxWindow ? 1 : ALPHA;
@@ -49,7 +52,7 @@ export class Cubic extends WindowControl {
   }
 
   protected override reduced(): number {
-    // Section 4.7, fast convergence: leave room for newcomers.
+    // Section 4.7, fast convergence: leave room for new flows.
     this.#maxWindow = this.cwnd < this.#maxWindow ? (this.cwnd * (1 + BETA)) / 2 : this.cwnd;
     this.#epochStartNs = -1;
     return this.cwnd * BETA;
@@ -65,7 +68,7 @@ export class Cubic extends WindowControl {
     this.#epochStartNs = -1;
   }
 
-  /** Ends slow start when the round trips of this round are clearly longer than the shortest ever. */
+  /** Ends slow start when the round trips of this round clearly exceed the minimum. */
   protected override onSlowStart({
     totalDelivered,
     priorDelivered,

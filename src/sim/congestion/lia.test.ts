@@ -16,7 +16,7 @@ describe('Lia', () => {
     expect(growth(second)).toBeCloseTo(0.025, 9);
   });
 
-  it('is never faster than Reno on one path, and is Reno alone', () => {
+  it('never exceeds Reno on one path, and equals Reno alone', () => {
     const [, slow] = coupled(
       (group) => new Lia(group),
       [

@@ -27,7 +27,7 @@ function twoSubflows(master: MasterControl): {
 const at = (nowNs: number): ConnectionState => ({ ...connectionState, nowNs });
 
 describe('MasterControl', () => {
-  it('bounds what is in the network by the sum of the coupled windows', () => {
+  it('bounds the data in flight by the sum of the coupled windows', () => {
     const master = new MasterControl(lia, reno, 'total');
     const { group } = twoSubflows(master);
     const gate = master.schedule(new MinRtt(), group);
@@ -35,19 +35,19 @@ describe('MasterControl', () => {
       subflow(0, { inFlight: first, cwnd: 30, room: 30 - first }),
       subflow(1, { inFlight: second, cwnd: 30, room: 30 - second }),
     ];
-    // Both begin with ten segments; one path may have more than its own ten.
+    // Both start with ten segments; one path may use more than its own ten.
     expect(gate.pick(states(19, 0), at(0))).toBeDefined();
     expect(gate.pick(states(15, 5), at(0))).toBeUndefined();
   });
 
-  it('lets the coupled windows grow only while they hold the sender back', () => {
+  it('grows the coupled windows only while they limit the sender', () => {
     const master = new MasterControl(lia, reno, 'total');
     const { group, controls } = twoSubflows(master);
     const gate = master.schedule(new MinRtt(), group);
     const loaded = (inFlight: number): SubflowState[] => [
       subflow(0, { inFlight, cwnd: 90, room: 90 - inFlight }),
     ];
-    // Not held back yet: ten and ten it stays, though five have arrived.
+    // The coupled window does not limit the sender yet, so ten and ten remain although five have arrived.
     controls[0]?.onAck(ack({ nowNs: 1e9, delivered: 5 }));
     expect(gate.pick(loaded(19), at(1e9))).toBeDefined();
     expect(gate.pick(loaded(20), at(1e9))).toBeUndefined();
@@ -58,7 +58,7 @@ describe('MasterControl', () => {
     expect(controls[0]?.cwnd).toBe(20);
   });
 
-  it('path by path, holds each to the lesser of its two windows', () => {
+  it('limits each path to the smaller of its two windows in per-path mode', () => {
     const master = new MasterControl(lia, reno, 'per-path');
     const { group, controls } = twoSubflows(master);
     const [first] = controls;
@@ -74,7 +74,7 @@ describe('MasterControl', () => {
     expect(master.schedule(inner, group)).toBe(inner);
   });
 
-  it('makes a fair connection of subflows that are not', { timeout: 60_000 }, () => {
+  it('makes a fair connection of uncoupled subflows', { timeout: 60_000 }, () => {
     const share = (scope: 'total' | 'per-path'): number => {
       const master = new MasterControl(lia, reno, scope);
       return shareBesideReno(master.createCongestion, 2, {
@@ -87,7 +87,7 @@ describe('MasterControl', () => {
     }
   });
 
-  it('passes on what the path’s own control needs: pacing, and its own way through recovery', () => {
+  it('passes on pacing and recovery of the path’s own control', () => {
     const master = new MasterControl(lia, bbr, 'total');
     const [control] = twoSubflows(master).controls;
     expect(control?.name).toBe('lia with bbr');

@@ -3,22 +3,21 @@ import type { AckSample, CongestionControl, SubflowView } from './congestion-con
 import type { CreateCongestion } from './controls';
 
 /**
- * How the coupled control holds the paths' own ones back.
- * `total`: the windows it would give its subflows bound, all together, what the connection has in the network.
- * `per-path`: each of them bounds its own subflow.
+ * How the coupled control limits the paths' own controls. `total`: the sum of the coupled windows bounds the
+ * connection's data in flight. `per-path`: each coupled window bounds its own subflow.
  */
 export type MasterScope = 'total' | 'per-path';
 
 /** The coupled controls of one end. */
 interface Team {
   coupled: CongestionControl[];
-  /** What they see of one another: their own windows. */
+  /** The coupled controls see one another's own windows. */
   views: SubflowView[];
-  /** When the whole window last held the sender back. */
+  /** Last time the total window limited the sender. */
   heldAtNs: number;
 }
 
-/** Segments that all established subflows together may have in the network. */
+/** Segments that all established subflows together may have in flight. */
 function windowOf({ coupled, views }: Team): number {
   return coupled.reduce(
     (sum, { cwnd }, index) => sum + (views[index]?.isEstablished === true ? cwnd : 0),
@@ -27,10 +26,10 @@ function windowOf({ coupled, views }: Team): number {
 }
 
 /**
- * A multipath congestion control above the paths' own ones, as the architecture of Łuczak, Ignaciuk and Morawski has it
- * (Future Internet 2023, Fig. 1): a master controller shapes the whole transfer, a scheduler distributes it, and a
- * single-path control governs each subflow by itself. Both hear of every acknowledgement and loss; a window grows only
- * while it is the one that holds the sender back.
+ * A multipath congestion control above the paths' own ones, after the architecture of Łuczak, Ignaciuk and
+ * Morawski (Future Internet 2023, Fig. 1): a master controller shapes the whole transfer, a scheduler
+ * distributes it, and a single-path control governs each subflow. Both receive every acknowledgement and
+ * loss; a window grows only while it limits the sender.
  */
 export class MasterControl {
   readonly #createCoupled: CreateCongestion;
@@ -44,7 +43,10 @@ export class MasterControl {
     this.#scope = scope;
   }
 
-  /** The control of a subflow. @param group all subflows of its end */
+  /**
+   * The control of a subflow.
+   * @param group all subflows of its end
+   */
   readonly createCongestion: CreateCongestion = (group) => {
     const team = this.#teamOf(group);
     const index = group.length;
@@ -67,7 +69,10 @@ export class MasterControl {
       : new Tandem(path, coupled, wholeWindow(path, team));
   };
 
-  /** Stops assigning while the whole window is full. @param inner chooses while it is not */
+  /**
+   * Stops assigning while the total window is full.
+   * @param inner chooses otherwise
+   */
   schedule(inner: Scheduler, group: readonly SubflowView[]): Scheduler {
     if (this.#scope === 'per-path') return inner;
     const team = this.#teamOf(group);
@@ -93,7 +98,7 @@ export class MasterControl {
   }
 }
 
-/** Whose window counts, and which of the two held the sender back. */
+/** Selects the effective window and records which of the two limited the sender. */
 interface Limits {
   cwnd: () => number;
   isPathLimited: (sample: AckSample) => boolean;
@@ -104,7 +109,7 @@ function wholeWindow(path: CongestionControl, team: Team): Limits {
   return {
     cwnd: () => path.cwnd,
     isPathLimited: ({ windowLimited }) => windowLimited,
-    // Held back some time in the last round trip: that is what the acknowledgements of now speak of.
+    // The window limited the sender during the last round trip, which the current acknowledgements describe.
     isCoupledLimited: ({ nowNs, srttNs }) => nowNs - team.heldAtNs <= srttNs,
   };
 }
@@ -117,7 +122,7 @@ function lesserWindow(path: CongestionControl, coupled: CongestionControl): Limi
   };
 }
 
-/** A path's own control and its coupled one, told the same. */
+/** A path's own control and its coupled one; both receive the same events. */
 class Tandem implements CongestionControl {
   readonly name: string;
   readonly ownsRecovery: boolean;
@@ -151,7 +156,7 @@ class Tandem implements CongestionControl {
     this.#path.onAck({
       ...sample,
       windowLimited: isPathLimited,
-      // A rate that the other control held down says little of the path, as one that the application did.
+      // Like an application limit, a limit by the other control makes the rate sample useless.
       appLimited: sample.appLimited || (isCoupledLimited && !isPathLimited),
     });
     this.#coupled.onAck({ ...sample, windowLimited: isCoupledLimited });

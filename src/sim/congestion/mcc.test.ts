@@ -19,13 +19,13 @@ function remember(mcc: Mcc): void {
 }
 
 describe('Mcc', () => {
-  it('grows as OLIA’s coupling term while round trips are as usual (equation 1)', () => {
+  it('grows by OLIA’s coupling term while round trips are normal (equation 1)', () => {
     const [larger] = pair();
     remember(larger);
     expect(growth(larger, { rttNs: 149 * MS })).toBeCloseTo(3000 / 400 ** 2, 9);
   });
 
-  it('is slower by min w / sum w both ways above 1.5 times the weighted mean (equation 2)', () => {
+  it('slows down by min w / sum w both ways above 1.5 times the weighted mean (equation 2)', () => {
     const [larger] = pair();
     remember(larger);
     expect(growth(larger, { rttNs: 151 * MS })).toBeCloseTo((3000 / 400 ** 2) * (10 / 40), 9);
@@ -43,7 +43,7 @@ describe('Mcc', () => {
     expect(growth(larger, { rttNs: 300 * MS })).toBeLessThan((3000 / 400 ** 2) * 0.3);
   });
 
-  it('halves after a loss while round trips are as usual', () => {
+  it('halves after a loss while round trips are normal', () => {
     const [larger] = pair();
     remember(larger);
     larger.onCongestion(0, 30);

@@ -3,13 +3,13 @@ import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
 
-/** Round trips that the weighted mean is taken over, the latest with the largest weight. */
+/** Number of round trips in the weighted mean; the latest has the largest weight. */
 const HISTORY = 10;
 const LONG_FACTOR = 1.5;
 
 /**
- * The multipath congestion control of MPTCP+ (paper `mptcp-plus`, section III-B, equations 1 and 2): OLIA's coupling
- * term, with both the increase and the decrease smoothed by min w / sum w while the round trip is longer than 1.5
+ * The multipath congestion control of MPTCP+ (paper `mptcp-plus`, section III-B, equations 1 and 2). It is
+ * OLIA's coupling term. Increase and decrease are smoothed by min w / sum w while the round trip is longer than 1.5
  * times the weighted mean of the last ten.
  */
 export class Mcc extends WindowControl {

@@ -8,7 +8,7 @@ const subflows = [
   { cwnd: 10, rttMs: 100 },
 ];
 
-/** Two subflows of which so many segments have arrived since the last loss. */
+/** Two subflows with given segments delivered since the last loss. */
 function delivered(first: number, second: number): [Olia, Olia] {
   const [one, other] = coupled((group) => new Olia(group), subflows) as [Olia, Olia];
   one.onAck(ack({ delivered: first, windowLimited: false }));
@@ -17,7 +17,7 @@ function delivered(first: number, second: number): [Olia, Olia] {
 }
 
 describe('Olia', () => {
-  it('moves the window from the largest to the best path that has not got it (section IV)', () => {
+  it('moves window from the largest path to the best path that lacks it (section IV)', () => {
     // w / rtt^2 / 300^2 of each, and alpha / w: +1/2 for the better one, -1/2 for the larger one.
     const [larger] = delivered(100, 1000);
     expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2 - 0.5 / 20, 9);
@@ -25,12 +25,12 @@ describe('Olia', () => {
     expect(growth(better)).toBeCloseTo(1000 / 300 ** 2 + 0.5 / 10, 9);
   });
 
-  it('leaves windows where they are when the best path has the largest', () => {
+  it('moves nothing when the best path has the largest window', () => {
     const [best] = delivered(1000, 100);
     expect(growth(best)).toBeCloseTo(2000 / 300 ** 2, 9);
   });
 
-  it('judges a path by the better of the last two stretches between losses', () => {
+  it('judges a path by the better of the last two intervals between losses', () => {
     const [larger, better] = delivered(100, 1000);
     better.onCongestion(0, 10);
     better.cwnd = 10;
@@ -38,7 +38,7 @@ describe('Olia', () => {
     better.onCongestion(0, 10);
     better.cwnd = 10;
     larger.cwnd = 20;
-    // Twice in a row: now the larger one is the better one as well.
+    // After the second loss the larger path is also the better one.
     expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2, 9);
   });
 

@@ -3,19 +3,19 @@ import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
 
-/** Subflows of one end, for what only OLIA remembers of each. */
+/** State per subflow that only OLIA needs. */
 const families = new WeakMap<readonly SubflowView[], Olia[]>();
 
 /**
- * OLIA (Khalili et al., IEEE/ACM ToN 2013, section IV): couples as the optimum demands, and moves windows from the
- * paths with the largest ones to the best paths that do not have them.
+ * OLIA (Khalili et al., IEEE/ACM ToN 2013, section IV): couples for optimal resource pooling, and moves
+ * window from the paths with the largest windows to the best paths.
  */
 export class Olia extends WindowControl {
   override readonly name = 'olia';
   readonly #group: readonly SubflowView[];
   readonly #family: Olia[];
   readonly #index: number;
-  /** Segments delivered since the last loss, and between the last two. */
+  /** Segments delivered since the last loss, and between the last two losses. */
   #sinceLoss = 0;
   #betweenLosses = 0;
   #seconds = 0;
@@ -48,7 +48,7 @@ export class Olia extends WindowControl {
     return this.cwnd / 2;
   }
 
-  /** l^2 / rtt: how good the path is. */
+  /** l^2 / rtt: the quality of the path. */
   get #quality(): number {
     return square(Math.max(this.#sinceLoss, this.#betweenLosses)) / this.#seconds;
   }

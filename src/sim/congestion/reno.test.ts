@@ -4,23 +4,23 @@ import { shareBesideReno } from '../testing/one-link';
 import { Reno } from './reno';
 
 describe('Reno', () => {
-  it('doubles in slow start, and adds a segment a window after it', () => {
+  it('doubles in slow start, then adds one segment per window', () => {
     const reno = new Reno();
     expect(growth(reno, { delivered: 10 })).toBe(10);
     reno.cwnd = 10;
     reno.ssthresh = 12;
-    // Two of six up to the threshold; the other four are a third of a window.
+    // Two of six reach the threshold; the other four add a third of a segment.
     expect(growth(reno, { delivered: 6 })).toBeCloseTo(2 + 4 / 12, 9);
     expect(growth(settle(reno, 20))).toBeCloseTo(1 / 20, 9);
   });
 
-  it('does not grow while something else holds the sender back, or in recovery', () => {
+  it('does not grow while something else limits the sender, or in recovery', () => {
     const reno = settle(new Reno(), 20);
     expect(growth(reno, { windowLimited: false })).toBe(0);
     expect(growth(reno, { inRecovery: true })).toBe(0);
   });
 
-  it('halves after a loss, begins at one after a time-out, and never falls below its least', () => {
+  it('halves after a loss, starts at one after a time-out, and keeps its minimum', () => {
     const reno = settle(new Reno(), 20);
     reno.onCongestion(0, 20);
     expect([reno.cwnd, reno.ssthresh]).toEqual([10, 10]);
@@ -31,7 +31,7 @@ describe('Reno', () => {
     expect([reno.cwnd, reno.ssthresh]).toEqual([2, 2]);
   });
 
-  it('halves for every time-out of idling, down to the initial window (RFC 2861)', () => {
+  it('halves for every time-out of idle time, down to the initial window (RFC 2861)', () => {
     const reno = settle(new Reno(), 60);
     reno.onIdle(0, 1);
     expect([reno.cwnd, reno.ssthresh]).toEqual([30, 45]);
@@ -39,7 +39,7 @@ describe('Reno', () => {
     expect(reno.cwnd).toBe(10);
   });
 
-  it('of two uncoupled subflows takes two shares', { timeout: 60_000 }, () => {
+  it('takes two shares with two uncoupled subflows', { timeout: 60_000 }, () => {
     expect(shareBesideReno(() => new Reno(), 2)).toBeGreaterThan(0.58);
   });
 });

@@ -1,6 +1,6 @@
 import { WindowControl } from './window-control';
 
-/** Reno (RFC 5681): one segment a round trip, half after a loss. */
+/** Reno (RFC 5681): one segment per round trip, half after a loss. */
 export class Reno extends WindowControl {
   override readonly name: string = 'reno';
 

@@ -1,11 +1,11 @@
 import type { AckSample } from './congestion-control';
 
-/** Counts round trips: one is over when something sent after its start is acknowledged. */
+/** Counts round trips: one ends when a segment sent after its start is acknowledged. */
 export class RoundCounter {
   rounds = 0;
   #endDelivered = 0;
 
-  /** @returns whether a round trip has just ended */
+  /** @returns true if a round trip has just ended */
   observe({ priorDelivered, totalDelivered }: AckSample): boolean {
     if (priorDelivered < this.#endDelivered) return false;
     this.#endDelivered = totalDelivered;

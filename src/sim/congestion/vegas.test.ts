@@ -18,7 +18,7 @@ describe('Vegas', () => {
     expect(vegas.cwnd).toBeCloseTo(50 + 2 * change, 9);
   });
 
-  it('ends slow start as soon as a segment is queued', () => {
+  it('ends slow start at the first queued segment', () => {
     const vegas = new Vegas();
     vegas.cwnd = 20;
     new Rounds().play(vegas, 110, { delivered: 0 });
@@ -27,7 +27,7 @@ describe('Vegas', () => {
   });
 
   it('keeps a deep queue short', () => {
-    // A control that waits for losses would fill 800 ms.
+    // A loss-based control would fill 800 ms.
     expect(deepQueueWaitMs(() => new Vegas())).toBeLessThan(60);
   });
 });

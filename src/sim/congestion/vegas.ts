@@ -2,19 +2,19 @@ import type { AckSample } from './congestion-control';
 import { RoundCounter } from './round-counter';
 import { WindowControl } from './window-control';
 
-/** Round trips of one round. */
+/** Minimum number of round-trip samples per round. */
 export interface RoundTrips {
   leastNs: number;
   meanNs: number;
 }
 
-/** Segments in queues: keep at least so many, at most so many, and end slow start from one on. */
+/** Queued segments: lower and upper bound, and the number that ends slow start. */
 const ALPHA = 2;
 const BETA = 4;
 const GAMMA = 1;
 const MIN_SAMPLES = 3;
 
-/** Vegas (Brakmo and Peterson 1995): holds a few segments in queues, judged by the round trip once in each. */
+/** Vegas (Brakmo and Peterson 1995): keeps a few segments queued, judged once per round trip. */
 export class Vegas extends WindowControl {
   override readonly name: string = 'vegas';
   readonly #rounds = new RoundCounter();
@@ -41,7 +41,7 @@ export class Vegas extends WindowControl {
     super.onAck(sample);
   }
 
-  /** Once a round trip. */
+  /** Once per round trip. */
   protected onRound({ leastNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
     const queued = this.queued(leastNs, minRttNs);
     if (this.cwnd < this.ssthresh) {
@@ -53,7 +53,7 @@ export class Vegas extends WindowControl {
     }
   }
 
-  /** Segments of the window that wait in queues. */
+  /** Segments of the window that are queued. */
   protected queued(rttNs: number, baseNs: number): number {
     return (this.cwnd * (rttNs - baseNs)) / rttNs;
   }
@@ -64,7 +64,7 @@ export class Vegas extends WindowControl {
   }
 
   protected override avoid(): void {
-    // Only once a round trip.
+    // Only once per round trip.
   }
 
   protected override reduced(): number {

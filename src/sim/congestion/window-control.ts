@@ -6,14 +6,16 @@ import {
 } from './congestion-control';
 
 /**
- * What all window-based controls share: slow start, the reaction to time-outs and to idling. One of them says how
- * the window grows in congestion avoidance and how far it falls.
+ * Base of all window-based controls: slow start, time-outs and idle restart. A subclass says how the window
+ * grows in congestion avoidance and how far it falls after a loss.
  */
 export abstract class WindowControl implements CongestionControl {
   abstract readonly name: string;
   cwnd = INITIAL_WINDOW;
   ssthresh = Infinity;
   readonly pacingBps: number | undefined = undefined;
+  /** Before the last time-out. */
+  #before = { cwnd: 0, ssthresh: 0 };
 
   onAck(sample: AckSample): void {
     if (sample.inRecovery || !sample.windowLimited) return;
@@ -35,8 +37,15 @@ export abstract class WindowControl implements CongestionControl {
   }
 
   onTimeout(nowNs: number, inFlight: number): void {
+    this.#before = { cwnd: this.cwnd, ssthresh: this.ssthresh };
     this.ssthresh = Math.max(MIN_WINDOW, this.reduced(nowNs, inFlight));
     this.cwnd = 1;
+  }
+
+  /** Linux (tcp_reno_undo_cwnd, tcp_undo_cwnd_reduction). */
+  undo(): void {
+    this.cwnd = Math.max(this.cwnd, this.#before.cwnd);
+    this.ssthresh = Math.max(this.ssthresh, this.#before.ssthresh);
   }
 
   onIdle(_nowNs: number, timeouts: number): void {
@@ -45,7 +54,10 @@ export abstract class WindowControl implements CongestionControl {
     this.cwnd = Math.max(restart, this.cwnd / 2 ** timeouts);
   }
 
-  /** Grows by what was acknowledged (RFC 5681, section 3.1). @returns what is left for congestion avoidance */
+  /**
+   * Grows by the acknowledged segments (RFC 5681, section 3.1).
+   * @returns segments left for congestion avoidance
+   */
   protected slowStart(delivered: number): number {
     const grown = Math.min(this.cwnd + delivered, this.ssthresh);
     const left = delivered - (grown - this.cwnd);

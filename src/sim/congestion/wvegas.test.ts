@@ -14,26 +14,26 @@ const pair = (first: number, second: number): [WVegas, WVegas] =>
 
 describe('WVegas', () => {
   // Segments in queues: 50 * (rtt - 100) / rtt.
-  it('shares a budget of ten queued segments by rate', () => {
+  it('divides a budget of ten queued segments by rate', () => {
     const [equal] = pair(50, 50);
     const rounds = new Rounds();
-    // 2.4 are more than the least of two, so it is weighed: half of the rate is worth five.
+    // 2.4 exceed the minimum of two, so the weight applies: half of the rate gets five.
     rounds.play(equal, 105);
     expect(equal.cwnd).toBe(51);
     const [minor] = pair(50, 450);
-    // A tenth of the rate is worth one, but two are the least.
+    // A tenth of the rate would get one; the minimum is two.
     new Rounds().play(minor, 105);
     expect(minor.cwnd).toBe(49);
   });
 
-  it('goes by the mean of a round, not by its shortest round trip', () => {
+  it('uses the mean of a round, not its shortest round trip', () => {
     const [equal] = pair(50, 50);
     const rounds = new Rounds();
     rounds.play(equal, 113);
     expect(equal.cwnd).toBe(49);
   });
 
-  it('lets a queue drain that is twice as long as it was, and is soon back', () => {
+  it('drains a queue that has doubled, and recovers soon', () => {
     const [equal] = pair(50, 50);
     const rounds = new Rounds();
     rounds.play(equal, 104);

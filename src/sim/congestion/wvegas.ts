@@ -2,23 +2,24 @@ import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { Vegas, type RoundTrips } from './vegas';
 
-/** Segments that all subflows together keep in queues, and the least that one of them does. */
+/** Segments that all subflows together keep queued, and the minimum of one subflow. */
 const TOTAL_ALPHA = 10;
 const LEAST_ALPHA = 2;
 const GAMMA = 1;
 
 /**
- * wVegas (Cao, Xu, Fu: ICNP 2012; draft-xu-mptcp-congestion-control): Vegas on each subflow with a share of one budget
- * of queued segments, in proportion to its rate, so that traffic moves to the less congested path; and a back-off that
- * lets queues drain. Judged by the mean round trip of each round, as Linux’s (MPTCP 0.95). Where nothing else varies
- * round trips, the bursts after a back-off bring on the next one, and much of the link stays unused.
+ * wVegas (Cao, Xu, Fu: ICNP 2012; draft-xu-mptcp-congestion-control): Vegas on each subflow with a share of one
+ * budget of queued segments, in proportion to its rate. So traffic moves to the less congested path. A back-off
+ * drains queues. It judges by the mean round trip of each round, as the Linux version does (MPTCP
+ * 0.95). If nothing else varies the round trips, the bursts after a back-off trigger the next one, and much
+ * of the link stays unused.
  */
 export class WVegas extends Vegas {
   override readonly name = 'wvegas';
   readonly #group: readonly SubflowView[];
-  /** This subflow's share of the budget; weighed anew whenever as much is queued. */
+  /** This subflow's share of the budget; recomputed whenever that many segments are queued. */
   #alpha = LEAST_ALPHA;
-  /** Shortest time in queues since the last back-off. */
+  /** Minimum queueing delay since the last back-off. */
   #queueNs = Infinity;
 
   constructor(group: readonly SubflowView[]) {
@@ -35,7 +36,7 @@ export class WVegas extends Vegas {
     if (queued >= this.#alpha) this.#weigh(meanNs);
     if (queued > this.#alpha) this.cwnd = Math.max(2, this.cwnd - 1);
     else if (queued < this.#alpha && windowLimited) this.cwnd += 1;
-    // As Linux keeps it (tcp_current_ssthresh): a drained window is soon back at three quarters.
+    // Like Linux's tcp_current_ssthresh: a drained window soon returns to three quarters.
     this.ssthresh = Math.max(this.ssthresh, 0.75 * this.cwnd);
     this.#drain(meanNs, minRttNs);
   }
@@ -47,8 +48,8 @@ export class WVegas extends Vegas {
   }
 
   /**
-   * Twice the shortest time in queues is a link that is filled: half a window of room lets it drain. Slow start then
-   * leads most of the way back.
+   * Twice the minimum delay means a full link: half a window drains it. Slow start then recovers most of the
+   * window.
    */
   #drain(meanNs: number, minRttNs: number): void {
     const queueNs = meanNs - minRttNs;

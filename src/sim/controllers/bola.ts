@@ -1,19 +1,18 @@
-import {
-  harmonicMean,
-  highestBelow,
-  type Controller,
-  type ControllerObservation,
-} from './controller';
+import { harmonicMean, highestBelow, type ReferenceObservation } from '../../abr';
+import type { Controller } from './controller';
 
-/** Segments of buffer below which nothing but the lowest rung is worth it. */
+/** Buffer in segments below which only the lowest rung is chosen. */
 const MINIMUM_BUFFER_MS = 10_000;
 
-/** BOLA (Spiteri, Urgaonkar, Sitaraman: INFOCOM 2016) with the throughput start of BOLA-E's first segments. */
+/**
+ * BOLA (Spiteri, Urgaonkar, Sitaraman: INFOCOM 2016) with BOLA-E's start by throughput for the first
+ * segments.
+ */
 export class Bola implements Controller {
   readonly name = 'bola';
   #started = false;
 
-  choose(observation: ControllerObservation): number {
+  choose(observation: ReferenceObservation): number {
     const { ladder, bufferMs, bufferTargetMs, throughputBps, segmentMs } = observation;
     const rungs = ladder.rungs;
     const lowest = rungs[0]?.bitrateBps ?? 1;
@@ -23,7 +22,7 @@ export class Bola implements Controller {
     const gamma = (most - 1) / (targetMs / MINIMUM_BUFFER_MS - 1) || 1;
     const vSeconds = MINIMUM_BUFFER_MS / 1000 / gamma;
     const safe = highestBelow(ladder, (harmonicMean(throughputBps, 4) ?? 0) * 0.9);
-    // Until the buffer has something to say, the throughput speaks.
+    // Until the buffer is informative, throughput decides.
     if (!this.#started) {
       this.#started = bufferMs > 2 * segmentMs && throughputBps.length > 1;
       if (!this.#started) return safe;

@@ -1,18 +1,14 @@
-import {
-  harmonicMean,
-  highestBelow,
-  type Controller,
-  type ControllerObservation,
-} from './controller';
+import { harmonicMean, highestBelow, type ReferenceObservation } from '../../abr';
+import type { Controller } from './controller';
 
 const SEGMENTS = 5;
 const SAFETY = 0.9;
 
-/** The highest rung below nine tenths of the recent throughput (as dash.js's throughput rule has it). */
+/** The highest rung below nine tenths of the recent throughput, like dash.js's throughput rule. */
 export class RateBased implements Controller {
   readonly name = 'throughput';
 
-  choose({ ladder, throughputBps }: ControllerObservation): number {
+  choose({ ladder, throughputBps }: ReferenceObservation): number {
     const mean = harmonicMean(throughputBps, SEGMENTS);
     return mean === undefined ? 0 : highestBelow(ladder, mean * SAFETY);
   }

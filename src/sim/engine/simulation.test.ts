@@ -5,7 +5,7 @@ import { SplitMix64 } from './split-mix';
 import { Timer } from './timer';
 
 describe('Simulation', () => {
-  it('fires in order of time, and in the order they were set at one instant', () => {
+  it('fires in order of time, and in insertion order at one instant', () => {
     const delays = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 200 });
     fc.assert(
       fc.property(delays, (given) => {
@@ -24,7 +24,7 @@ describe('Simulation', () => {
     );
   });
 
-  it('moves and cancels timers like a sorted list would', () => {
+  it('moves and cancels timers as a sorted list would', () => {
     const step = fc.record({
       timer: fc.nat(9),
       atNs: fc.integer({ min: 0, max: 100 }),
@@ -58,7 +58,7 @@ describe('Simulation', () => {
     );
   });
 
-  it('leaves what is not due for the next run, and stops when told', () => {
+  it('leaves later events for the next run, and stops on request', () => {
     const simulation = new Simulation(1);
     const fired: number[] = [];
     for (const atNs of [5, 10, 15]) {
@@ -76,7 +76,7 @@ describe('Simulation', () => {
     expect(fired).toEqual([5, 10, 15]);
   });
 
-  it('keeps to whole nanoseconds', () => {
+  it('rounds to whole nanoseconds', () => {
     const simulation = new Simulation(1);
     const fired: number[] = [];
     for (const atNs of [2.25, 1.5, 2]) {
@@ -86,7 +86,7 @@ describe('Simulation', () => {
     expect(fired).toEqual([2, 2, 3]);
   });
 
-  it('says so when the time stands still', () => {
+  it('fails when time stands still', () => {
     const simulation = new Simulation(1);
     const timer = new Timer(simulation, () => timer.setIn(0));
     timer.setAt(3);
@@ -95,7 +95,7 @@ describe('Simulation', () => {
 });
 
 describe('SplitMix64', () => {
-  it('draws what the published generator draws', () => {
+  it('draws the published generator’s sequence', () => {
     // First words of seed 1234567 in the authors' C code, upper 53 bits.
     const words = [6457827717110365317n, 3203168211198807973n, 9817491932198370423n];
     const random = new SplitMix64(1234567);
@@ -122,7 +122,7 @@ describe('SplitMix64', () => {
     );
   });
 
-  it('gives every part of a model a sequence of its own', () => {
+  it('gives every part of a model its own sequence', () => {
     const simulation = new Simulation(7);
     const first = (part: string): number => simulation.random(part).uniform();
     expect(first('wifi ab loss')).toBe(first('wifi ab loss'));

@@ -1,26 +1,27 @@
 import { SplitMix64 } from './split-mix';
 import type { Timer, TimerKeeper } from './timer';
 
-/** A run that will not end by itself, such as one in which events only ever cause events at the same instant. */
+/** A run that cannot end, for example because events only schedule events at the same instant. */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
 }
 
-/** Events at one instant before it counts as an endless loop. */
+/** Events at one instant that count as an endless loop. */
 const MAX_EVENTS_AT_ONCE = 10_000_000;
 
 const FIRST_CAPACITY = 64;
 
 /**
- * Deterministic discrete events. Time is whole nanoseconds from 0 (exact for 104 days) and never goes back; events of one instant
- * happen in the order in which they were set. Nothing here knows a clock or a random source of its own.
+ * Deterministic discrete-event simulation. Time is whole nanoseconds from 0 (exact for 104 days) and never
+ * goes back. Events of one instant fire in insertion order. Clock and random source are its own.
  *
- * Most timers are moved later or cancelled long before they are due (time-outs, delayed acknowledgements). That costs nothing
- * here: such a timer stays where it is in the heap and finds its new place when it comes to the top.
+ * Most timers (time-outs, delayed acknowledgements) are moved later or cancelled long before they expire.
+ * Neither costs heap work here: such a timer keeps its place in the heap and is sorted again when it reaches
+ * the top.
  */
 export class Simulation implements TimerKeeper {
   readonly #seed: number;
-  /** A heap, four children to a node: instants and orders by which it is sorted, and whose they are. */
+  /** A heap with four children per node: the sort keys (instant and order) and the timers. */
   #times = new Float64Array(FIRST_CAPACITY);
   #orders = new Float64Array(FIRST_CAPACITY);
   readonly #timers: Timer[] = [];
@@ -30,7 +31,7 @@ export class Simulation implements TimerKeeper {
   #events = 0;
   #stopped = false;
 
-  /** @param seed whole number from 0 to 2^53 */
+  /** @param seed integer from 0 to 2^53 */
   constructor(seed: number) {
     this.#seed = seed;
   }
@@ -39,19 +40,19 @@ export class Simulation implements TimerKeeper {
     return this.#nowNs;
   }
 
-  /** Events so far. */
+  /** Events fired so far. */
   get events(): number {
     return this.#events;
   }
 
-  /** A random sequence of its own for one part of the model: another part that draws more does not move it. */
+  /** A random sequence for one named part of the model; draws of other parts do not change it. */
   random(part: string): SplitMix64 {
     return SplitMix64.fromText(this.#seed, part);
   }
 
   /**
-   * Runs what is due up to and including `untilNs`, and leaves the time there.
-   * @throws SimulationError when the time stands still for ten million events
+   * Fires all events up to and including `untilNs`, and leaves the clock there.
+   * @throws SimulationError after ten million events at one instant
    */
   run(untilNs: number): void {
     this.#stopped = false;
@@ -64,7 +65,7 @@ export class Simulation implements TimerKeeper {
       if (!timer.isSet) {
         this.#removeTop();
       } else if (timer.order !== this.#orders[0]) {
-        // Moved later since it got here.
+        // The timer was moved later since its insertion.
         this.#sink(timer, timer.timeNs, timer.order);
       } else {
         if (timeNs > this.#nowNs) {
@@ -73,7 +74,8 @@ export class Simulation implements TimerKeeper {
         } else if ((atOnce += 1) > MAX_EVENTS_AT_ONCE) {
           throw new SimulationError(`the time stands still at ${String(this.#nowNs)} ns`);
         }
-        // It stays on top meanwhile: whatever is set now comes after it, and it is often set again itself.
+        // The fired timer stays on top meanwhile: new events sort after it, and most timers are set again at
+        // once.
         timer.isSet = false;
         this.#events += 1;
         timer.fire();
@@ -83,7 +85,7 @@ export class Simulation implements TimerKeeper {
     this.#nowNs = Math.max(this.#nowNs, untilNs);
   }
 
-  /** Ends `run` after the present event. */
+  /** Ends `run` after the current event. */
   stop(): void {
     this.#stopped = true;
   }
@@ -125,7 +127,7 @@ export class Simulation implements TimerKeeper {
     this.#sink(last, this.#times[this.#size] ?? 0, this.#orders[this.#size] ?? 0);
   }
 
-  /** From a place towards the top, as far as its own time is earlier. */
+  /** Moves an entry towards the top while its time is earlier. */
   #rise(timer: Timer, from: number): void {
     const times = this.#times;
     const orders = this.#orders;
@@ -150,7 +152,7 @@ export class Simulation implements TimerKeeper {
     timer.place = place;
   }
 
-  /** From the top down, sorted by what is given. */
+  /** Moves an entry down from the top, with the given sort keys. */
   #sink(timer: Timer, timeNs: number, order: number): void {
     const times = this.#times;
     const orders = this.#orders;

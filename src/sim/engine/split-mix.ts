@@ -3,20 +3,20 @@ const INCREMENT_HIGH = 0x9e3779b9;
 const INCREMENT_LOW = 0x7f4a7c15;
 
 /**
- * SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) in two 32-bit halves: the generator of the link emulator, draw by
- * draw, so that both decide alike.
+ * SplitMix64 (Steele, Lea, Flood, OOPSLA 2014) in two 32-bit halves. It draws the same sequence as the link
+ * emulator's generator, so that both make the same decisions.
  */
 export class SplitMix64 {
   #high: number;
   #low: number;
 
-  /** @param seed whole number from 0 to 2^53 */
+  /** @param seed integer from 0 to 2^53 */
   constructor(seed: number) {
     this.#high = Math.floor(seed / TWO_32) >>> 0;
     this.#low = seed >>> 0;
   }
 
-  /** A sequence for one named part of a whole. */
+  /** A sequence for one named part of the model. */
   static fromText(seed: number, text: string): SplitMix64 {
     // FNV-1a, then the generator's own mixing.
     let hash = 0x811c9dc5;
@@ -30,7 +30,7 @@ export class SplitMix64 {
     return first;
   }
 
-  /** Leaves out one draw. */
+  /** Skips one draw. */
   skip(): void {
     const sum = this.#low + INCREMENT_LOW;
     this.#low = sum >>> 0;

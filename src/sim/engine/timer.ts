@@ -1,20 +1,20 @@
-/** What keeps timers; {@link Timer} knows no more of it. */
+/** The owner of timers, as {@link Timer} sees it. */
 export interface TimerKeeper {
   readonly nowNs: number;
   schedule(timer: Timer, timeNs: number): void;
 }
 
-/** One thing that may happen later; set as often as wanted, at most one instant at a time. */
+/** A callback that fires at most once per setting; it can be set again at any time. */
 export class Timer {
-  /** When it is due; meaningful while it is set. Kept by the simulation. */
+  /** Due time; valid while set. Written by the simulation. */
   timeNs = 0;
-  /** Kept by the simulation. */
+  /** Written by the simulation. */
   order = 0;
-  /** Place in the heap, -1 while it is not in there; one that was cancelled may still be. Kept by the simulation. */
+  /** Index in the heap, -1 outside; a cancelled timer may still be in the heap. Written by the simulation. */
   place = -1;
-  /** It will fire. Kept by the simulation. */
+  /** True if it will fire. Written by the simulation. */
   isSet = false;
-  /** Kept by the simulation: does what the timer is for. */
+  /** Calls the callback. For the simulation only. */
   readonly fire: () => void;
   readonly #simulation: TimerKeeper;
 
@@ -23,7 +23,7 @@ export class Timer {
     this.fire = fire;
   }
 
-  /** Sets it, or moves it. An instant that is past means now; a fraction of a nanosecond is rounded up. */
+  /** Sets or moves the timer. A time in the past means now; fractions of a nanosecond round up. */
   setAt(timeNs: number): void {
     this.#simulation.schedule(this, timeNs);
   }
@@ -37,7 +37,7 @@ export class Timer {
   }
 }
 
-/** Does something over and over, the first time after one period, to the end of the run. */
+/** Calls a function periodically to the end of the run, first after one period. */
 export function every(keeper: TimerKeeper, periodNs: number, action: () => void): void {
   const timer = new Timer(keeper, () => {
     action();

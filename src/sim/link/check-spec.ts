@@ -41,7 +41,7 @@ function checkTrace(link: string, { steps }: TraceSpec): void {
   }
 }
 
-/** An empty list is fine: it ends outages that were set before. */
+/** An empty list is valid: it ends the outages set before. */
 function checkOutages(link: string, { outages, periodMs }: OutageSpec): void {
   let endMs = 0;
   for (const [index, { atMs, durationMs }] of outages.entries()) {
@@ -57,9 +57,9 @@ function checkOutages(link: string, { outages, periodMs }: OutageSpec): void {
 }
 
 /**
- * Checks what a link is told, for specifications that no scenario file's parser has seen. A rate of 0 is allowed: packets
- * stand still until it changes.
- * @throws RangeError naming the link and the field
+ * Checks a link specification that did not pass the scenario parser. A rate of 0 is valid: packets stand
+ * still until it changes.
+ * @throws RangeError that names the link and the field
  */
 export function checkDirection(link: string, spec: Partial<DirectionSpec>): void {
   checkRate(link, 'rateBps', spec.rateBps);

@@ -2,7 +2,7 @@ import type { Packet } from '../packet';
 
 const FIRST_CAPACITY = 64;
 
-/** The propagation delay: packets come out some time after they went in, in order unless overtaking is allowed. */
+/** The propagation delay: each packet leaves after its delay, in order unless reordering is allowed. */
 export class DelayLine {
   #ring: (Packet | undefined)[] = new Array<Packet | undefined>(FIRST_CAPACITY).fill(undefined);
   #head = 0;
@@ -12,7 +12,7 @@ export class DelayLine {
     return this.#count === 0;
   }
 
-  /** When the first packet is due; Infinity when there is none. */
+  /** Due time of the first packet; Infinity when empty. */
   get nextDueNs(): number {
     return this.#ring[this.#head]?.dueNs ?? Infinity;
   }
@@ -44,7 +44,7 @@ export class DelayLine {
     return packet;
   }
 
-  /** Throws everything away; returns how many packets that were. */
+  /** Discards all packets; returns their number. */
   clear(): number {
     const count = this.#count;
     this.#ring.fill(undefined);

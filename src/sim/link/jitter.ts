@@ -1,8 +1,9 @@
 import type { JitterSpec } from '../../scenario';
-import { cosineOfTurns, naturalLog } from '../engine/exact-math';
+import { naturalLog } from '../../core';
+import { cosineOfTurns } from '../engine/exact-math';
 import type { SplitMix64 } from '../engine/split-mix';
 
-/** Varies the propagation delay from packet to packet, by seed. */
+/** Varies the propagation delay per packet, by seed. */
 export class Jitter {
   spec: JitterSpec | undefined;
   readonly #random: SplitMix64;
@@ -12,7 +13,7 @@ export class Jitter {
     this.spec = spec;
   }
 
-  /** The delay of the next packet in whole nanoseconds: `baseNs` more or less, never below 0. */
+  /** Delay of the next packet in whole nanoseconds: `baseNs` plus a random part, never below 0. */
   delayNs(baseNs: number): number {
     if (this.spec === undefined || this.spec.spreadMs === 0) return baseNs;
     const deviation =
@@ -20,7 +21,7 @@ export class Jitter {
     return Math.max(0, Math.floor(baseNs + deviation * this.spec.spreadMs * 1e6));
   }
 
-  /** Box and Muller's transform; two draws a packet, so that packets and draws stay in step. */
+  /** Box-Muller transform; two draws per packet keep packets and draws aligned. */
   #standardNormal(): number {
     const radius = Math.sqrt(-2 * naturalLog(1 - this.#random.uniform()));
     return radius * cosineOfTurns(this.#random.uniform());

@@ -6,7 +6,7 @@ import { Timer } from '../engine/timer';
 import { Ecn, Packet } from '../packet';
 import { LinkDirection } from './link-direction';
 
-const second = 1e9;
+const SECOND = 1e9;
 const droptail = { queue: { discipline: 'droptail' as const } };
 
 interface Arrival {
@@ -14,7 +14,7 @@ interface Arrival {
   id: unknown;
 }
 
-/** Sends packets of 1500 bytes at given instants; returns what came out and the link. */
+/** Sends packets of 1500 bytes at given instants; returns the output and the link. */
 function send(
   spec: DirectionSpec,
   atNs: readonly number[],
@@ -38,32 +38,32 @@ function send(
     }).setAt(instantNs);
   });
   options.at?.(link, simulation);
-  simulation.run(options.untilNs ?? 100 * second);
+  simulation.run(options.untilNs ?? 100 * SECOND);
   return { arrivals, link };
 }
 
 describe('LinkDirection', () => {
-  it('takes the time that rate and delay say, without drift', () => {
+  it('delays by serialisation and propagation, without drift', () => {
     // 12000 bits at 7 Mbit/s are 1714285.714 ns: three packets take 5142857 ns, not 3 x 1714285.
     const spec = { ...droptail, rateBps: 7_000_000, delayMs: 10 };
     const { arrivals } = send(spec, [0, 0, 0]);
     expect(arrivals.map(({ atNs }) => atNs)).toEqual([11_714_285, 13_428_571, 15_142_857]);
   });
 
-  it('takes no time to send without a rate', () => {
+  it('serialises at once without a rate', () => {
     const { arrivals } = send({ ...droptail, delayMs: 5 }, [0, 0]);
     expect(arrivals.map(({ atNs }) => atNs)).toEqual([5e6, 5e6]);
   });
 
-  it('drops at the tail of a full queue, and counts it', () => {
+  it('drops at the tail of a full queue, and counts the drops', () => {
     const spec = { ...droptail, rateBps: 1_000_000, delayMs: 0, queueBytes: 3000 };
     const { arrivals, link } = send(spec, [0, 0, 0, 0, 0]);
-    // One in service, two waiting.
+    // One is being sent, two wait.
     expect(arrivals.map(({ id }) => id)).toEqual([0, 1, 2]);
     expect(link.stats()).toMatchObject({ inPackets: 5, outPackets: 3, queueDrops: 2 });
   });
 
-  it('follows a trace in mid-packet: an outage of the trace makes packets wait', () => {
+  it('follows a trace in mid-packet: packets wait during an outage of the trace', () => {
     const steps = [
       { durationMs: 6, rateBps: 1_000_000 },
       { durationMs: 100, rateBps: 0 },
@@ -71,11 +71,12 @@ describe('LinkDirection', () => {
     ];
     const spec = { ...droptail, delayMs: 0, trace: { file: 'x', steps } };
     const { arrivals } = send(spec, [0, 0]);
-    // Half of the first packet in 6 ms, the rest at twice the rate after the outage: 3 ms more; then 6 ms for the second.
+    // Half of the first packet takes 6 ms, the rest 3 ms at twice the rate after the outage; the second takes
+    // 6 ms.
     expect(arrivals.map(({ atNs }) => atNs / 1e6)).toEqual([116, 122]);
   });
 
-  it('begins a trace again, or stays at its last step', () => {
+  it('repeats a trace, or stays at its last step', () => {
     const steps = [
       { durationMs: 10, rateBps: 1_000_000 },
       { durationMs: 10, rateBps: 4_000_000 },
@@ -89,7 +90,7 @@ describe('LinkDirection', () => {
     expect(at(true)).toEqual([23, 43]);
   });
 
-  it('loses everything in an outage and while it is down', () => {
+  it('loses everything in an outage and while the link is down', () => {
     const outages = { outages: [{ atMs: 10, durationMs: 10 }], periodMs: 100 };
     const spec = { ...droptail, rateBps: 12_000_000, delayMs: 0, outages };
     const { arrivals } = send(spec, [5e6, 15e6, 25e6, 115e6, 125e6]);
@@ -113,7 +114,7 @@ describe('LinkDirection', () => {
     expect(arrivals.map(({ atNs }) => atNs / 1e6)).toEqual([10, 27]);
   });
 
-  it('loses its share, the same packets for the same seed, in bursts when told', () => {
+  it('loses the configured share, the same packets for the same seed, also in bursts', () => {
     const instants = Array.from({ length: 20_000 }, (_, i) => i * 2e6);
     const lossless = { ...droptail, rateBps: 100_000_000, delayMs: 0 };
     const lost = (spec: Partial<DirectionSpec>, seed: number): number[] => {
@@ -133,7 +134,7 @@ describe('LinkDirection', () => {
     expect(follow(even)).toBeLessThan(0.1);
   });
 
-  it('keeps the order with jitter unless it may reorder', () => {
+  it('keeps the order under jitter unless reordering is allowed', () => {
     const run = (mayReorder: boolean, seed: number): unknown[] =>
       send(
         {

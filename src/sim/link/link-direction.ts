@@ -20,21 +20,21 @@ export interface LinkDirectionStats {
   inBytes: number;
   outPackets: number;
   outBytes: number;
-  /** By the queue discipline. */
+  /** Dropped by the queue discipline. */
   queueDrops: number;
-  /** On the wire. */
+  /** Lost on the wire. */
   lossDrops: number;
-  /** While the link was down or out. */
+  /** Lost while the link was down or in an outage. */
   stateDrops: number;
   marks: number;
 }
 
-/** Told how long each packet has waited, when it leaves the queue. */
+/** Called with the queueing delay of each packet that leaves the queue. */
 export type WaitListener = (waitNs: number, nowNs: number) => void;
 
 /**
- * One direction of a link, as the link emulator has it:
- * queue, then rate server, then loss, then delay line. A lost packet has used the link.
+ * One direction of a link, like the link emulator's: queue, rate server, loss, delay line. A lost packet has
+ * used link time.
  */
 export class LinkDirection implements Receiver {
   readonly name: string;
@@ -57,7 +57,7 @@ export class LinkDirection implements Receiver {
   #isUp = true;
   #stats = { inPackets: 0, inBytes: 0, outPackets: 0, outBytes: 0, lossDrops: 0, stateDrops: 0 };
 
-  /** @throws RangeError for a value that makes no sense */
+  /** @throws RangeError for an invalid value */
   constructor(simulation: Simulation, name: string, spec: DirectionSpec) {
     checkDirection(name, spec);
     this.name = name;
@@ -106,7 +106,7 @@ export class LinkDirection implements Receiver {
     if (this.#inService === undefined) this.#startNext();
   }
 
-  /** Changes what `change` names, from now on; a trace or outages begin now. */
+  /** Applies the fields of `change` now; a new trace or new outages begin now. */
   set(change: Partial<DirectionSpec>): void {
     checkDirection(this.name, change);
     if (change.rateBps !== undefined) {
@@ -119,7 +119,7 @@ export class LinkDirection implements Receiver {
     this.#begin(change);
   }
 
-  /** Down: everything under way is lost, and so is what comes. */
+  /** Down: packets in transit are lost, and so are later ones. */
   setUp(isUp: boolean): void {
     this.#isUp = isUp;
     if (!isUp) this.#dropEverything();

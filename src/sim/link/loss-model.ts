@@ -2,8 +2,8 @@ import type { DirectionSpec } from '../../scenario';
 import type { SplitMix64 } from '../engine/split-mix';
 
 /**
- * Who is lost on the wire, packet by packet in sending order: independently, or by the two states of Gilbert and
- * Elliott. A packet's fate depends on the seed, its place in the order and the probabilities alone.
+ * Random loss per packet in sending order: independent, or by the two states of Gilbert and Elliott. A
+ * packet's fate depends only on the seed, its position and the probabilities.
  */
 export class LossModel {
   readonly #random: SplitMix64;
@@ -19,7 +19,7 @@ export class LossModel {
     this.set(spec);
   }
 
-  /** Takes what `spec` says about losses; what it does not say stays. */
+  /** Applies the loss fields of `spec`; absent fields keep their values. */
   set({ lossRatio, burstLoss }: Partial<DirectionSpec>): void {
     if (burstLoss !== undefined) {
       this.#bursts = true;

@@ -3,7 +3,7 @@ import { NEVER_NS } from './rate-server';
 
 const MS = 1e6;
 
-/** When a direction loses everything, counted from an instant. */
+/** Intervals in which a direction loses everything, relative to a start time. */
 export class Outages {
   readonly #spec: OutageSpec;
   readonly #startNs: number;

@@ -2,16 +2,16 @@ const NS_PER_SECOND = 1e9;
 export const NEVER_NS = Infinity;
 
 /**
- * Serialises packets at a rate, to the nanosecond and without drift: what a division leaves over is carried into
- * the next packet. At a rate of 0 a packet stands still until the rate changes.
+ * Serialises packets at a rate, exact to the nanosecond and without drift: the remainder of each division is
+ * carried into the next packet. At a rate of 0 a packet stands still until the rate changes.
  */
 export class RateServer {
   #rateBps: number;
   #carry = 0;
-  /** Bits times 1e9 of a packet that stands still. */
+  /** Remaining bits of a standing packet, times 1e9. */
   #stalledWork = 0;
 
-  /** @param rateBps whole number; Infinity: takes no time */
+  /** @param rateBps integer; Infinity: no serialisation delay */
   constructor(rateBps: number) {
     this.#rateBps = rateBps;
   }
@@ -20,7 +20,7 @@ export class RateServer {
     return this.#rateBps;
   }
 
-  /** The instant at which a packet started at `startNs` has left entirely. */
+  /** End of serialisation of a packet started at `startNs`. */
   finishNs(sizeBytes: number, startNs: number): number {
     if (this.#rateBps === Infinity) return startNs;
     const bits = sizeBytes * 8 * NS_PER_SECOND;
@@ -34,8 +34,8 @@ export class RateServer {
   }
 
   /**
-   * Changes the rate. Returns the new end of a packet in service that would have ended at `finishNs`: the bits
-   * still to be sent are sent at the new rate.
+   * Changes the rate. Returns the new end time of the packet in service that would have ended at `finishNs`:
+   * its remaining bits use the new rate.
    */
   setRate(rateBps: number, nowNs: number, finishNs: number): number {
     let end = finishNs;
@@ -52,7 +52,7 @@ export class RateServer {
     return end;
   }
 
-  /** Forgets a packet that stands still. */
+  /** Discards a standing packet. */
   abandon(): void {
     this.#stalledWork = 0;
   }

@@ -3,9 +3,9 @@ import { NEVER_NS } from './rate-server';
 
 const MS = 1e6;
 
-/** A place in a trace that moves with time: over and over, or once, after which the last step stays. */
+/** A position in a trace that moves with time; the trace repeats, or its last step stays. */
 export class TraceCursor {
-  /** When the next step begins. */
+  /** Start of the next step. */
   nextChangeNs = 0;
   readonly #steps: readonly TraceStep[];
   readonly #loops: boolean;
@@ -18,7 +18,7 @@ export class TraceCursor {
     this.nextChangeNs = startNs;
   }
 
-  /** Goes to the next step, at `nextChangeNs`. */
+  /** Moves to the next step, at `nextChangeNs`. */
   advance(): TraceStep {
     const isLast = this.#index === this.#steps.length - 1;
     this.#index = isLast ? 0 : this.#index + 1;

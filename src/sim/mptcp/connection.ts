@@ -15,22 +15,22 @@ export interface MptcpPath {
   backup?: boolean;
 }
 
-/** The senders of one end, for controls that couple them. Grows as subflows join. */
+/** The senders of one end, for coupled controls. Grows as subflows join. */
 export type CouplingGroup = readonly SubflowView[];
 
 export interface MptcpOptions {
   paths: readonly MptcpPath[];
   /**
-   * Paths used from the start, by index: the first carries the first subflow, the others join once that is fully
-   * established. Default all in their order.
+   * Indices of the paths used from the start: the first carries the initial subflow, the others join once it
+   * is fully established. Default: all, in order.
    */
   order?: readonly number[];
-  /** Names the connection for flow queues. */
+  /** Name for flow queues. */
   flow: number;
   /** @param group the end's own senders, for schedulers that look at their controls */
   createScheduler: (group: CouplingGroup) => Scheduler;
   createCongestion: (group: CouplingGroup) => CongestionControl;
-  /** Default 6 MB, Linux's tcp_rmem. */
+  /** Fixed if given; by default it grows up to 6 MB, Linux's tcp_rmem. */
   receiveBufferBytes?: number;
   mtuBytes?: number;
   ecn?: boolean;
@@ -38,7 +38,7 @@ export interface MptcpOptions {
 }
 
 const DEFAULT_BUFFER_BYTES = 6_291_456;
-/** A DSS option with a mapping and a data ack of 64 bits each. */
+/** A DSS option with a 64-bit mapping and a 64-bit data ack. */
 const DSS_BYTES = 28;
 const MAX_PATHS = 8;
 
@@ -46,14 +46,14 @@ const MAX_PATHS = 8;
 export class MptcpConnection {
   readonly client: MptcpEnd;
   readonly server: MptcpEnd;
-  /** Path of each subflow, by index. */
+  /** Path index of each subflow. */
   readonly pathOf: number[] = [];
-  /** Told each subflow before its handshake begins. */
+  /** Called with each subflow before its handshake begins. */
   onJoin: ((index: number, pathIndex: number) => void) | undefined;
   readonly #simulation: Simulation;
   readonly #options: MptcpOptions;
   readonly #groups = { client: [] as SubflowView[], server: [] as SubflowView[] };
-  /** Paths taken out of use, by index. */
+  /** Indices of removed paths. */
   readonly #removed = new Set<number>();
   #established = false;
   #closed = false;
@@ -65,8 +65,8 @@ export class MptcpConnection {
     const end = (group: CouplingGroup): MptcpEnd =>
       new MptcpEnd(simulation, {
         scheduler: options.createScheduler(group),
-        receiveBufferBytes: bufferBytes,
-        peerBufferBytes: bufferBytes,
+        bufferBytes,
+        fixedBuffer: options.receiveBufferBytes !== undefined,
       });
     this.client = end(this.#groups.client);
     this.server = end(this.#groups.server);
@@ -76,14 +76,14 @@ export class MptcpConnection {
     this.#join(this.#order()[0] ?? 0);
   }
 
-  /** Whether a subflow of a path, by index, is there or on its way. */
+  /** True if the path has a subflow that is established or connecting. */
   uses(pathIndex: number): boolean {
     return this.#subflowsOf(pathIndex).length > 0;
   }
 
   /**
-   * Takes a path, by index, out of use at once, as the removal of its address does; what it owed goes elsewhere. One
-   * that has not joined yet does not.
+   * Removes a path at once, like the removal of its address: its unacknowledged data is reinjected elsewhere.
+   * A path that has not joined yet never joins.
    */
   remove(pathIndex: number): void {
     this.#removed.add(pathIndex);
@@ -93,7 +93,10 @@ export class MptcpConnection {
     }
   }
 
-  /** A new subflow over a path, by index. @returns its own index; undefined where the connection is closed */
+  /**
+   * Opens a new subflow over a path.
+   * @returns the subflow's index; undefined if the connection is closed
+   */
   rejoin(pathIndex: number): number | undefined {
     if (this.#closed) return undefined;
     this.#removed.delete(pathIndex);
@@ -106,7 +109,7 @@ export class MptcpConnection {
     this.server.close();
   }
 
-  /** Those that are not gone. */
+  /** Subflows that are still open. */
   #subflowsOf(pathIndex: number): number[] {
     return this.pathOf.flatMap((path, index) =>
       path === pathIndex && this.client.subflows[index]?.endpoint.state !== 'closed' ? [index] : [],
@@ -146,12 +149,13 @@ export class MptcpConnection {
     if (index > 0 || this.#established) return;
     this.#established = true;
     this.#options.onEstablished?.();
-    // Joins need the first subflow to be fully established: the server must have heard our third step.
+    // Joins require a fully established first subflow: the server must have received the handshake's third
+    // step.
     const { srttNs } = this.client.subflows[0] ?? { srttNs: 0 };
     new Timer(this.#simulation, () => {
       if (this.#closed) return;
       for (const other of this.#order().slice(1)) {
-        // One that was joined meanwhile has its subflow.
+        // A path that joined meanwhile has its subflow.
         if (!this.#removed.has(other) && !this.pathOf.includes(other)) this.#join(other);
       }
     }).setIn(Math.round(srttNs));
@@ -179,10 +183,9 @@ export class MptcpConnection {
         },
       },
       onChunk: (chunk) => end.onChunk(chunk),
-      tell: () => end.tell(index),
-      onTold: (told) => end.onTold(index, told),
+      connectionFields: () => end.connectionFields(index),
+      onConnectionFields: (fields) => end.onConnectionFields(index, fields),
       onEstablished,
-      onTimeout: () => end.onTimeout(index),
       onAcked: () => end.push(),
     });
     const subflow = new Subflow(index, endpoint);

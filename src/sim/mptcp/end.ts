@@ -2,57 +2,69 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { ConnectionState, Scheduler } from '../schedulers/scheduler';
 import type { Chunk, ConnectionFields } from '../tcp/segment';
+import { ChunkQueue } from './chunk-queue';
 import { Reassembly } from './reassembly';
+import { ReceiveWindow } from './receive-window';
 import type { Subflow } from './subflow';
 
-/** At most so much is sent again on another subflow at a time. */
-const REINJECTED_BYTES = 65_428;
-const MIN_REINJECTION_NS = 200e6;
-/** Linux (__mptcp_sync_sndbuf): the connection's send buffer is what its subflows have together, and so much. */
+/**
+ * Linux keeps unacknowledged data in page fragments of 32 kB (SKB_FRAG_PAGE_ORDER). A retransmission period
+ * reinjects the rest of the first one, and no more (__mptcp_retrans).
+ */
+const FRAGMENT_BYTES = 32_768;
+/** The connection's retransmission period where no subflow's timer runs (TCP_RTO_MIN). */
+const LEAST_PERIOD_NS = 200e6;
+/** Linux (__mptcp_sync_sndbuf): the connection's send buffer is the sum of its subflows' buffers plus this. */
 const LEAST_SEND_BUFFER_BYTES = 4096;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export interface MptcpEndOptions {
   scheduler: Scheduler;
-  /** What this end can hold that is not in order yet or not read. */
-  receiveBufferBytes: number;
-  peerBufferBytes: number;
+  /** Capacity for data that is out of order or unread, of this end and of the other. */
+  bufferBytes: number;
+  /** Both windows have their full size from the start; else they grow as Linux tunes them. */
+  fixedBuffer: boolean;
 }
 
 /**
- * One end of an MPTCP connection (RFC 8684): one stream of data over all its subflows, one receive buffer that they
- * share, and data that is stuck on one subflow sent again on another.
+ * One end of an MPTCP connection (RFC 8684): one data stream over all subflows, one shared receive buffer,
+ * and reinjection of data that is stuck on one subflow.
  */
 export class MptcpEnd {
   readonly subflows: Subflow[] = [];
   onReceive: ((bytes: number) => void) | undefined;
-  /** Told every chunk that is given to a subflow, those that are sent again too. */
+  /** Called with every chunk assigned to a subflow, including reinjections. */
   onAssign: ((chunk: Chunk, index: number) => void) | undefined;
-  /** Told how far the other end has acknowledged the connection's stream, whenever that moves. */
+  /** Called with the data ack whenever it advances. */
   onDataAck: ((dataAck: number) => void) | undefined;
-  /** Bytes handed over and not assigned to a subflow yet. */
+  /** Bytes written and not assigned to a subflow yet. */
   unsentBytes = 0;
-  /** Bytes sent on a second subflow. */
+  /** Bytes reinjected on a second subflow. */
   reinjectedBytes = 0;
   readonly reassembly = new Reassembly();
   readonly #simulation: Simulation;
   readonly #options: MptcpEndOptions;
   readonly #timer: Timer;
-  /** Paths this end wants kept as backups, by index. */
+  /** Indices of the paths that this end wants as backups. */
   readonly #backups = new Set<number>();
   #nextSeq = 0;
   #unaSeq = 0;
-  /** How far the application has filled the send buffer; the rest of what it handed over waits outside. */
+  /** Bytes that the application has put into the send buffer; the rest of its data waits outside. */
   #writtenSeq = 0;
   #windowEnd: number;
+  readonly #window: ReceiveWindow;
   #unreadBytes = 0;
-  /** Where the window that the other end was told ends. */
-  #toldEnd = 0;
+  /** Right edge of the window advertised to the other end. */
+  #advertisedEnd = 0;
+  /** Assigned and not acknowledged at connection level. */
+  readonly #owed = new ChunkQueue();
   #again: Chunk[] = [];
+  /** The connection's retransmission period; follows the subflows' timers when data is assigned. */
+  #periodNs = LEAST_PERIOD_NS;
   #open = true;
-  /** Filled anew each time, for they are asked for with every packet. */
-  readonly #told: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
+  /** Reused objects, because every packet asks for them. */
+  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
   readonly #seen: Mutable<ConnectionState> = {
     nowNs: 0,
     unsentBytes: 0,
@@ -64,7 +76,8 @@ export class MptcpEnd {
   constructor(simulation: Simulation, options: MptcpEndOptions) {
     this.#simulation = simulation;
     this.#options = options;
-    this.#windowEnd = options.peerBufferBytes;
+    this.#window = new ReceiveWindow(options.bufferBytes, options.fixedBuffer);
+    this.#windowEnd = this.#window.bytes;
     this.#timer = new Timer(simulation, () => this.#onStuck());
   }
 
@@ -73,7 +86,7 @@ export class MptcpEnd {
     return this.reassembly.nextSeq;
   }
 
-  /** Bytes the other end has acknowledged at connection level. */
+  /** Bytes acknowledged by the other end at connection level. */
   get ackedBytes(): number {
     return this.#unaSeq;
   }
@@ -87,7 +100,7 @@ export class MptcpEnd {
     this.push();
   }
 
-  /** Asks the other end to use a path only when no other is left, or takes that back. */
+  /** Asks the other end to use a path as a backup only, or withdraws that request (MP_PRIO). */
   setBackup(index: number, isBackup: boolean): void {
     if (isBackup) this.#backups.add(index);
     else this.#backups.delete(index);
@@ -97,83 +110,82 @@ export class MptcpEnd {
   }
 
   /**
-   * The application leaves bytes that came in order where they are: they fill the receive buffer until it reads them.
-   * One that never calls this reads everything at once.
+   * The application stops reading: in-order bytes fill the receive buffer until it reads them. An application
+   * that never calls this reads everything at once.
    */
   leaveUnread(bytes: number): void {
     this.#unreadBytes += bytes;
   }
 
-  /** The application takes bytes it had left; tells the other end where that opens the window by much. */
+  /** The application reads bytes; a window update goes out if the window opens enough. */
   read(bytes: number): void {
-    const oldEnd = this.#toldEnd;
+    const oldEnd = this.#advertisedEnd;
     this.#unreadBytes -= bytes;
     this.#offer();
-    // As Linux (mptcp_cleanup_rbuf): when the window doubles. On every subflow: one of them may lose it.
+    // Like Linux (mptcp_cleanup_rbuf), when the window doubles. On every subflow, because one of them may
+    // lose it.
     const { nextSeq } = this.reassembly;
-    if (this.#toldEnd === oldEnd || this.#toldEnd - nextSeq < 2 * (oldEnd - nextSeq)) return;
+    if (this.#advertisedEnd === oldEnd || this.#advertisedEnd - nextSeq < 2 * (oldEnd - nextSeq))
+      return;
     for (const { endpoint } of this.subflows) endpoint.acknowledge();
   }
 
-  /** What every segment on a subflow tells the other end. */
-  tell(index: number): ConnectionFields {
+  /** Fields that every segment of a subflow carries. */
+  connectionFields(index: number): ConnectionFields {
     this.#offer();
-    const told = this.#told;
-    told.dataAck = this.reassembly.nextSeq;
-    told.windowEnd = this.#toldEnd;
-    told.wantsBackup = this.#backups.has(index);
-    return told;
+    const fields = this.#fields;
+    fields.dataAck = this.reassembly.nextSeq;
+    fields.windowEnd = this.#advertisedEnd;
+    fields.wantsBackup = this.#backups.has(index);
+    return fields;
   }
 
-  /** Moves the end of the window by no less than a segment, or half of a tiny buffer (RFC 1122, 4.2.3.3). */
+  /** Advances the window by at least a segment, or half of a tiny buffer (RFC 1122, 4.2.3.3). */
   #offer(): void {
-    const { receiveBufferBytes } = this.#options;
-    const end = this.reassembly.nextSeq - this.#unreadBytes + receiveBufferBytes;
-    const leastBytes = Math.min(this.subflows[0]?.segmentBytes ?? 0, receiveBufferBytes / 2);
-    if (end - this.#toldEnd >= leastBytes) this.#toldEnd = end;
+    const windowBytes = this.#window.bytes;
+    const end = this.reassembly.nextSeq - this.#unreadBytes + windowBytes;
+    const leastBytes = Math.min(this.subflows[0]?.segmentBytes ?? 0, windowBytes / 2);
+    if (end - this.#advertisedEnd >= leastBytes) this.#advertisedEnd = end;
   }
 
-  onTold(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
+  onConnectionFields(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
     const subflow = this.subflows[index];
     if (subflow !== undefined) subflow.isBackup = wantsBackup || this.#backups.has(index);
     this.#windowEnd = Math.max(this.#windowEnd, windowEnd);
     if (dataAck > this.#unaSeq) {
       this.#unaSeq = dataAck;
       this.onDataAck?.(dataAck);
+      while ((this.#owed.first?.dataSeq ?? Infinity) < dataAck) this.#owed.shift();
       if (this.#again.length > 0) {
         this.#again = this.#again.filter(({ dataSeq }) => dataSeq >= dataAck);
       }
-      this.#arm();
+      if (this.#nextSeq === dataAck && this.unsentBytes === 0) this.#timer.cancel();
+      else this.#timer.setIn(this.#periodNs);
     }
   }
 
-  /** A chunk came out of a subflow in that subflow's order. */
+  /** Receives a chunk in its subflow's order. */
   onChunk(chunk: Chunk): void {
     const bytes = this.reassembly.add(chunk);
-    if (bytes > 0) this.onReceive?.(bytes);
-  }
-
-  /** A subflow's retransmission timer went off. */
-  onTimeout(index: number): void {
-    const subflow = this.subflows[index];
-    const hasHelper = this.subflows.some((other) => other !== subflow && other.canHelp);
-    if (subflow?.onTimeout(hasHelper) === true) {
-      this.#sendAgain(subflow.unfinished(), Infinity);
-      this.push();
+    if (bytes === 0) return;
+    this.onReceive?.(bytes);
+    let longestNs = 0;
+    for (const { endpoint } of this.subflows) {
+      longestNs = Math.max(longestNs, endpoint.receiveRttNs);
     }
+    this.#window.onRead(bytes, this.#simulation.nowNs, longestNs);
   }
 
-  /** A subflow is gone: what it owed goes elsewhere. Call it before its endpoint is closed. */
+  /** A subflow closes: everything unacknowledged is reinjected. Call it before its endpoint closes. */
   onGone(index: number): void {
     const subflow = this.subflows[index];
     if (subflow === undefined) return;
-    const owed = subflow.unfinished();
     subflow.endpoint.close();
-    this.#sendAgain(owed, Infinity);
+    this.#sendAllAgain();
     this.push();
   }
 
-  /** Assigns what can be assigned. */
+  /** Assigns all data that fits. */
   push(): void {
     if (!this.#open) return;
     const { scheduler } = this.#options;
@@ -181,7 +193,6 @@ export class MptcpEnd {
       scheduler.observe(this.subflows.filter(isUsable), this.#simulation.nowNs);
     }
     if (this.#nextBytes() > 0) this.#assign();
-    if (!this.#timer.isSet) this.#arm();
   }
 
   close(): void {
@@ -202,10 +213,22 @@ export class MptcpEnd {
       subflow.assign(chunk);
       this.onAssign?.(chunk, subflow.index);
       if (!touched.includes(subflow)) touched.push(subflow);
-      // A window that opens at once keeps the queue of a subflow short.
+      // A window that opens at once keeps a subflow's queue short.
       if (subflow.room > 0) subflow.endpoint.sender.push();
     }
     for (const subflow of touched) subflow.endpoint.sender.push();
+    this.#periodNs = this.#longestTimeoutNs();
+    if (touched.length > 0 && !this.#timer.isSet) this.#timer.setIn(this.#periodNs);
+  }
+
+  #longestTimeoutNs(): number {
+    let longestNs = 0;
+    for (const subflow of this.subflows) {
+      if (subflow.isUsable && !subflow.isStale) {
+        longestNs = Math.max(longestNs, subflow.timeoutLeftNs);
+      }
+    }
+    return longestNs > 0 ? longestNs : LEAST_PERIOD_NS;
   }
 
   #state(): ConnectionState {
@@ -214,25 +237,25 @@ export class MptcpEnd {
     seen.unsentBytes = this.unsentBytes;
     seen.windowBytes = Math.max(0, this.#windowEnd - this.#nextSeq);
     seen.outstandingBytes = this.#nextSeq - this.#unaSeq;
-    seen.bufferBytes = this.#options.peerBufferBytes;
+    seen.bufferBytes = this.#options.bufferBytes;
     return seen;
   }
 
-  /** Bytes that would be assigned next: first what is sent again. */
+  /** Bytes to assign next; reinjections come first. */
   #nextBytes(): number {
     const again = this.#again[0];
     if (again !== undefined) return again.bytes;
     const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
     if (this.#writtenSeq - this.#nextSeq < segmentBytes) this.#write();
     const bytes = Math.min(this.unsentBytes, segmentBytes);
-    // Whole segments, or the end of what there is.
+    // Whole segments, or the end of the available data.
     if (this.#writtenSeq - this.#nextSeq < bytes) return 0;
     return Math.min(bytes, this.#windowEnd - this.#nextSeq);
   }
 
   /**
-   * The application fills the send buffer, which holds everything not acknowledged at connection level. Once it was
-   * full, it is told only when a third is free (Linux: sk_stream_is_writeable).
+   * The application fills the send buffer, which holds all data not acknowledged at connection level. After
+   * it was full, the application continues only when a third is free (Linux: sk_stream_is_writeable).
    */
   #write(): void {
     let bufferBytes = LEAST_SEND_BUFFER_BYTES;
@@ -253,61 +276,57 @@ export class MptcpEnd {
     const chunk = { bytes: this.#nextBytes(), dataSeq: this.#nextSeq };
     this.unsentBytes -= chunk.bytes;
     this.#nextSeq += chunk.bytes;
+    this.#owed.push(chunk);
     return chunk;
   }
 
-  #sendAgain(chunks: readonly Chunk[], maxBytes: number): void {
-    const known = new Set(this.#again.map(({ dataSeq }) => dataSeq));
-    let left = maxBytes;
-    for (const chunk of chunks) {
-      if (chunk.dataSeq < this.#unaSeq || known.has(chunk.dataSeq)) continue;
-      if (left <= 0) break;
-      left -= chunk.bytes;
-      // Two subflows may hold the same one.
-      known.add(chunk.dataSeq);
-      this.#again.push(chunk);
-    }
-    this.#again.sort((a, b) => a.dataSeq - b.dataSeq);
+  /** Linux (__mptcp_retransmit_pending_data): what arrived out of order is sent again too. */
+  #sendAllAgain(): void {
+    this.#again = this.#owed.toArray();
   }
 
-  /** The connection's own timer: as long as the longest time-out of its subflows. */
-  #arm(): void {
-    if (this.#nextSeq === this.#unaSeq) {
-      this.#timer.cancel();
-      return;
-    }
-    let longestNs = MIN_REINJECTION_NS;
-    for (const subflow of this.subflows) {
-      if (!subflow.isUsable) continue;
-      longestNs = Math.max(longestNs, subflow.endpoint.sender.roundTrip.rtoNs);
-    }
-    this.#timer.setIn(longestNs);
-  }
-
-  /**
-   * Nothing moved for a time-out: a subflow with nothing of its own under way takes over the head of the line, and no
-   * other one may (Linux: mptcp_subflow_get_retrans).
-   */
+  /** A retransmission period without an acknowledgement at connection level (__mptcp_retrans). */
   #onStuck(): void {
-    const idle = this.subflows.filter(
-      ({ isUsable, isStale, pendingBytes }) => isUsable && !isStale && pendingBytes === 0,
-    );
-    const helper = idle.reduce<Subflow | undefined>(
-      (best, one) => (best !== undefined && best.srttNs <= one.srttNs ? best : one),
-      undefined,
-    );
-    if (helper !== undefined) {
-      const stuck = this.subflows.flatMap((subflow) => subflow.unfinished());
-      stuck.sort((a, b) => a.dataSeq - b.dataSeq);
-      this.#sendAgain(stuck, REINJECTED_BYTES);
-      for (const chunk of this.#again.splice(0)) {
+    this.#timer.setIn(this.#periodNs);
+    const helper = this.#findHelper();
+    // Data that is about to be sent again anyway is not reinjected here.
+    if (helper !== undefined && this.#again.length === 0) {
+      const endSeq = (Math.floor(this.#unaSeq / FRAGMENT_BYTES) + 1) * FRAGMENT_BYTES;
+      for (const chunk of this.#owed.toArray()) {
+        if (chunk.dataSeq >= endSeq) break;
         this.reinjectedBytes += chunk.bytes;
         helper.assign(chunk);
         this.onAssign?.(chunk, helper.index);
       }
       helper.endpoint.sender.push();
     }
-    this.#arm();
+    this.push();
+  }
+
+  /**
+   * Linux (mptcp_subflow_get_retrans): the first subflow with nothing outstanding takes over the head of the
+   * line, a backup only if all others made no progress. Subflows with data outstanding may become stale here.
+   */
+  #findHelper(): Subflow | undefined {
+    let backup: Subflow | undefined;
+    let first: Subflow | undefined;
+    let leastSilent = Infinity;
+    for (const subflow of this.subflows) {
+      if (!subflow.isUsable) continue;
+      if (subflow.pendingBytes > 0) {
+        this.#checkStale(subflow);
+        leastSilent = Math.min(leastSilent, subflow.silentPeriods);
+      } else if (subflow.isBackup) backup ??= subflow;
+      else first ??= subflow;
+    }
+    return first ?? (leastSilent > 1 ? backup : undefined);
+  }
+
+  #checkStale(subflow: Subflow): void {
+    if (!subflow.countPeriod()) return;
+    if (!this.subflows.some((other) => other !== subflow && other.canHelp)) return;
+    subflow.markStale();
+    this.#sendAllAgain();
   }
 }
 

@@ -2,27 +2,35 @@ import { describe, expect, it } from 'vitest';
 import type { Chunk } from '../tcp/segment';
 import { connectPaths, type TwoPaths } from '../testing/two-paths';
 
-const second = 1e9;
+const SECOND = 1e9;
 
-/** A download of 3 MB with an outage of some paths, long enough for six time-outs. */
+/** A download of 3 MB with an outage of some paths that lasts six time-outs. */
 function outage(
   specs: Parameters<typeof connectPaths>[0],
   dead: readonly number[],
-): TwoPaths & { assigned: Chunk[][]; stale: boolean[] } {
+): TwoPaths & { assigned: Chunk[][]; stale: boolean[]; resumedNs: number } {
   const paths = connectPaths(specs);
   const { simulation, connection, down, up } = paths;
   const assigned: Chunk[][] = specs.map(() => []);
   connection.server.onAssign = (chunk, index) => assigned[index]?.push(chunk);
   connection.connect();
   connection.server.send(3e6);
-  simulation.run(second);
+  simulation.run(SECOND);
   const links = dead.flatMap((index) => [down[index], up[index]]);
   for (const link of links) link?.setUp(false);
-  simulation.run(30 * second);
+  simulation.run(1.2 * SECOND);
+  const blocked = connection.client.receivedBytes;
+  let resumedNs = Infinity;
+  connection.client.onReceive = () => {
+    if (connection.client.receivedBytes > blocked) {
+      resumedNs = Math.min(resumedNs, simulation.nowNs);
+    }
+  };
+  simulation.run(30 * SECOND);
   const stale = connection.server.subflows.map(({ isStale }) => isStale);
   for (const link of links) link?.setUp(true);
-  simulation.run(120 * second);
-  return { ...paths, assigned, stale };
+  simulation.run(120 * SECOND);
+  return { ...paths, assigned, stale, resumedNs };
 }
 
 function doubled(chunks: readonly Chunk[] | undefined): number {
@@ -30,7 +38,7 @@ function doubled(chunks: readonly Chunk[] | undefined): number {
 }
 
 describe('an outage', () => {
-  it('of the only path gives it nothing twice', () => {
+  it('of the only path reinjects nothing', () => {
     const { connection, assigned, stale } = outage([{ rateBps: 4e6, delayMs: 20 }], [0]);
     expect(connection.client.receivedBytes).toBe(3e6);
     expect(stale).toEqual([false]);
@@ -38,8 +46,8 @@ describe('an outage', () => {
     expect(doubled(assigned[0])).toBe(0);
   });
 
-  it('of one of two moves what is stuck to the other, once', () => {
-    const { connection, assigned, stale } = outage(
+  it('of one of two paths moves everything unacknowledged to the other within 3 s', () => {
+    const { connection, assigned, stale, resumedNs } = outage(
       [
         { rateBps: 4e6, delayMs: 20 },
         { rateBps: 1e6, delayMs: 40 },
@@ -49,7 +57,9 @@ describe('an outage', () => {
     expect(connection.client.receivedBytes).toBe(3e6);
     expect(stale).toEqual([true, false]);
     expect(connection.server.reinjectedBytes).toBeGreaterThan(0);
-    expect(doubled(assigned[1])).toBe(0);
+    expect(resumedNs).toBeLessThan(4 * SECOND);
+    // Linux sends again what the other path has already delivered out of order.
+    expect(doubled(assigned[1])).toBeGreaterThan(0);
   });
 
   it('of all paths marks none of them stale', () => {
@@ -64,7 +74,7 @@ describe('an outage', () => {
     expect(stale).toEqual([false, false]);
   });
 
-  it('of two paths, one after the other, gives a third what both hold once', () => {
+  it('of two paths in turn gives a third path the data of both', () => {
     const path = { rateBps: 2e6, delayMs: 20 };
     const { simulation, connection, down, up } = connectPaths([path, path, path], {
       order: [0, 1],
@@ -76,15 +86,14 @@ describe('an outage', () => {
     };
     connection.connect();
     connection.server.send(1e6);
-    simulation.run(second);
+    simulation.run(SECOND);
     for (const link of [down[0], up[0]]) link?.setUp(false);
     while (connection.server.reinjectedBytes === 0) simulation.run(simulation.nowNs + 1e6);
     for (const link of [down[1], up[1]]) link?.setUp(false);
-    simulation.run(simulation.nowNs + second);
+    simulation.run(simulation.nowNs + SECOND);
     connection.rejoin(2);
-    simulation.run(120 * second);
+    simulation.run(120 * SECOND);
     expect(connection.client.receivedBytes).toBe(1e6);
     expect(third.length).toBeGreaterThan(0);
-    expect(doubled(third)).toBe(0);
   });
 });

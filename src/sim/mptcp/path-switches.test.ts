@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Packet } from '../packet';
 import { PathSwitches } from './path-switches';
 
-it('counts data packets in a row on different paths, and lets every packet through', () => {
+it('counts consecutive data packets on different paths, and forwards every packet', () => {
   const switches = new PathSwitches();
   const arrived: number[] = [];
   const end = { receive: ({ sizeBytes }: Packet) => arrived.push(sizeBytes) };
@@ -14,7 +14,7 @@ it('counts data packets in a row on different paths, and lets every packet throu
   const data = { bytes: 48, dataSeq: 0 };
   for (const path of [0, 0, 1, 1, 0]) send(path, data);
   expect([switches.count, switches.packets]).toEqual([2, 5]);
-  // An acknowledgement is no data, and does not come between.
+  // An acknowledgement carries no data and does not count.
   send(1, undefined);
   send(0, data);
   expect([switches.count, switches.packets]).toEqual([2, 6]);

@@ -2,17 +2,18 @@ import type { Packet, Receiver } from '../packet';
 import type { TcpSegment } from '../tcp/segment';
 
 /**
- * Counts path switches as they go into the network: two data packets of a connection in a row on different paths
- * (paper `sticky-path-switching`, section VI). Put a {@link tap} before the first link of each path.
+ * Counts path switches where packets enter the network: two consecutive data packets of a connection on
+ * different paths (paper `sticky-path-switching`, section VI). Put a {@link tap} before the first link of
+ * each path.
  */
 export class PathSwitches {
-  /** So far; packets sent again count as any other. */
+  /** Switches so far; retransmitted packets count like others. */
   count = 0;
   /** Data packets so far. */
   packets = 0;
   #last: number | undefined;
 
-  /** What comes first on a path's route. */
+  /** The receiver to put first on a path's route. */
   tap(pathIndex: number): Receiver {
     return {
       receive: (packet: Packet) => {

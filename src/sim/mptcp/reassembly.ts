@@ -1,17 +1,20 @@
 import type { Chunk } from '../tcp/segment';
 
-/** Puts the chunks of all subflows into the order of the connection's stream. */
+/** Merges the chunks of all subflows into the connection's stream. */
 export class Reassembly {
   /** Next byte expected. */
   nextSeq = 0;
-  /** Bytes that wait for earlier ones: head-of-line blocking as it is. */
-  heldBytes = 0;
-  /** Bytes that came twice. */
+  /** Out-of-order bytes: the current head-of-line blocking. */
+  outOfOrderBytes = 0;
+  /** Duplicate bytes. */
   duplicateBytes = 0;
-  /** By place in the stream; chunks never overlap in part, for what is sent again is sent as it was. */
+  /** Keyed by stream offset; chunks never overlap partially, because reinjected chunks keep their bounds. */
   readonly #held = new Map<number, number>();
 
-  /** A chunk came out of a subflow. @returns bytes that are in order now */
+  /**
+   * Receives a chunk in its subflow's order.
+   * @returns bytes that are now in order
+   */
   add({ dataSeq, bytes }: Chunk): number {
     if (dataSeq < this.nextSeq || this.#held.has(dataSeq)) {
       this.duplicateBytes += bytes;
@@ -19,7 +22,7 @@ export class Reassembly {
     }
     if (dataSeq > this.nextSeq) {
       this.#held.set(dataSeq, bytes);
-      this.heldBytes += bytes;
+      this.outOfOrderBytes += bytes;
       return 0;
     }
     const before = this.nextSeq;
@@ -28,7 +31,7 @@ export class Reassembly {
       const held = this.#held.get(this.nextSeq);
       if (held === undefined) break;
       this.#held.delete(this.nextSeq);
-      this.heldBytes -= held;
+      this.outOfOrderBytes -= held;
       this.nextSeq += held;
     }
     return this.nextSeq - before;

@@ -2,35 +2,39 @@ import { INITIAL_WINDOW } from '../congestion/congestion-control';
 import type { SubflowState } from '../schedulers/scheduler';
 import type { TcpEndpoint } from '../tcp/endpoint';
 import type { Chunk } from '../tcp/segment';
-
-/** Linux (net.mptcp.stale_loss_cnt): after so many time-outs in a row without an answer a subflow is stale. */
-const STALE_TIMEOUTS = 4;
-/** With fewer it may take over what is stuck on another (mptcp_pm_subflow_chk_stale). */
-const LOSS_TIMEOUTS = STALE_TIMEOUTS - 1;
+import { ChunkQueue } from './chunk-queue';
 
 /**
- * Linux (tcp_sndbuf_expand): the send buffer takes two windows of segments, each with the memory that one of 1460 bytes
- * takes with its headers (2304 bytes on a kernel without tunnels), and never shrinks; net.ipv4.tcp_wmem bounds it.
+ * Linux (net.mptcp.stale_loss_cnt): a subflow is stale after more than this many of the connection's
+ * retransmission periods without an acknowledgement.
+ */
+const STALE_PERIODS = 4;
+/** A subflow becomes stale only beside another one with less than this (mptcp_pm_subflows_chk_stale). */
+const HELPER_PERIODS = STALE_PERIODS - 1;
+
+/**
+ * Linux (tcp_sndbuf_expand): the send buffer holds two windows of segments, each with the memory of 1460
+ * bytes plus headers (2304 bytes on a kernel without tunnels). It never shrinks; net.ipv4.tcp_wmem bounds it.
  */
 const SEGMENT_MEMORY_BYTES = 2304;
 const MAX_SEND_BUFFER_BYTES = 4_194_304;
-/** Memory that a byte of data takes there; measured with `ss -m` on 6.18: 1.23 to 1.3. */
+/** Send buffer memory per byte of data; measured with `ss -m` on 6.18: 1.23 to 1.3. */
 const MEMORY_PER_BYTE = 1.25;
 
-/** One end of a subflow with what was assigned to it and not sent yet. */
+/** One end of a subflow, with the data assigned to it and not sent yet. */
 export class Subflow implements SubflowState {
   readonly index: number;
   readonly endpoint: TcpEndpoint;
   /** The peer asked for it. */
   isBackup = false;
-  readonly #queue: Chunk[] = [];
-  #head = 0;
+  readonly #queue = new ChunkQueue();
   #queuedBytes = 0;
   #sendMemoryBytes = 0;
   #assignedBytes = 0;
-  #timeoutsInARow = 0;
-  #ackedAtTimeout = 0;
-  #markedStale = false;
+  #silentPeriods = 0;
+  /** Time of the last acknowledgement when the periods began. */
+  #silentSinceNs = 0;
+  #isStale = false;
 
   constructor(index: number, endpoint: TcpEndpoint) {
     this.index = index;
@@ -41,13 +45,30 @@ export class Subflow implements SubflowState {
     return this.endpoint.state === 'established';
   }
 
+  /** Any acknowledgement ends it (mptcp_subflow_active). */
   get isStale(): boolean {
-    return this.#markedStale && this.#unanswered > 0;
+    if (this.#isStale && this.#silentSinceNs !== this.endpoint.sender.lastAckNs) {
+      this.#isStale = false;
+    }
+    return this.#isStale;
   }
 
-  /** Whether it may take over what is stuck on another one: it is up and not itself without an answer. */
+  /** True if another subflow may become stale beside it. */
   get canHelp(): boolean {
-    return this.isUsable && this.#unanswered < LOSS_TIMEOUTS;
+    return this.isUsable && !this.isStale && this.#silentPeriods < HELPER_PERIODS;
+  }
+
+  /** The connection's retransmission periods without an acknowledgement, up to the last check. */
+  get silentPeriods(): number {
+    return this.#silentPeriods;
+  }
+
+  /**
+   * Time left of its own retransmission timer, for the connection's (mptcp_timeout_from_subflow). A subflow
+   * that has been silent does not count, or its backoff would delay the others' help.
+   */
+  get timeoutLeftNs(): number {
+    return this.#silentPeriods > 0 ? 0 : this.endpoint.sender.timerLeftNs;
   }
 
   get srttNs(): number {
@@ -107,52 +128,42 @@ export class Subflow implements SubflowState {
   }
 
   get inRecovery(): boolean {
-    return this.endpoint.sender.state !== 'open';
+    return !this.endpoint.sender.isOpen;
   }
 
-  /** Gives it something to send. */
+  /** Assigns a chunk to it. */
   assign(chunk: Chunk): void {
     this.#queue.push(chunk);
     this.#queuedBytes += chunk.bytes;
     this.#assignedBytes += chunk.bytes;
   }
 
-  /** The next chunk to send; they are at most a segment long as they are. */
+  /** The next chunk to send; a chunk is at most one segment long. */
   take(): Chunk | undefined {
-    const chunk = this.#queue[this.#head];
-    if (chunk === undefined) return undefined;
-    this.#head += 1;
-    this.#queuedBytes -= chunk.bytes;
-    if (this.#head === this.#queue.length) {
-      this.#queue.length = 0;
-      this.#head = 0;
-    } else if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
-      // One that never runs empty would keep everything it ever held.
-      this.#queue.splice(0, this.#head);
-      this.#head = 0;
-    }
+    const chunk = this.#queue.shift();
+    if (chunk !== undefined) this.#queuedBytes -= chunk.bytes;
     return chunk;
   }
 
   /**
-   * A time-out passed.
-   * @param hasHelper another subflow may take over; without one it goes on as it is
-   * @returns whether it is stale now
+   * A retransmission period of the connection has passed while this subflow had data outstanding
+   * (mptcp_pm_subflow_chk_stale).
+   * @returns true if it was silent for too long
    */
-  onTimeout(hasHelper: boolean): boolean {
-    this.#timeoutsInARow = this.#unanswered + 1;
-    this.#ackedAtTimeout = this.endpoint.sender.bytesAcked;
-    this.#markedStale = hasHelper && this.#timeoutsInARow >= STALE_TIMEOUTS;
-    return this.#markedStale;
+  countPeriod(): boolean {
+    const { lastAckNs } = this.endpoint.sender;
+    if (this.#silentPeriods > 0 && this.#silentSinceNs !== lastAckNs) {
+      this.#silentPeriods = 0;
+      this.#isStale = false;
+      return false;
+    }
+    this.#silentSinceNs = lastAckNs;
+    this.#silentPeriods += 1;
+    return this.#silentPeriods > STALE_PERIODS && !this.#isStale;
   }
 
-  /** Time-outs in a row since the last answer. */
-  get #unanswered(): number {
-    return this.endpoint.sender.bytesAcked === this.#ackedAtTimeout ? this.#timeoutsInARow : 0;
-  }
-
-  /** What it was given and the other end has not acknowledged, in order. */
-  unfinished(): Chunk[] {
-    return [...this.endpoint.sender.unacknowledged(), ...this.#queue.slice(this.#head)];
+  /** The scheduler leaves it out until it is acknowledged again. */
+  markStale(): void {
+    this.#isStale = true;
   }
 }

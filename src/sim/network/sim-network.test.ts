@@ -5,7 +5,7 @@ import { SimNetwork } from './sim-network';
 
 const direction = { delayMs: 10, queue: { discipline: 'droptail' as const } };
 
-/** What listeners hear when a link is in each state for 100 ms. */
+/** Listener calls while a link is in each state for 100 ms. */
 function heard(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
   const simulation = new Simulation(1);
   const ids = ['wifi', 'lte'];
@@ -29,11 +29,11 @@ function heard(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
   return news.map((one) => one.replace(link, 'it'));
 }
 
-it('tells of a carrier that goes and comes, once each', () => {
+it('reports loss and return of a carrier, once each', () => {
   expect(heard(['down', 'down', 'up', 'up'])).toEqual(['it down at 100 ms', 'it up at 300 ms']);
 });
 
-it('has a carrier in a black hole, and nothing to tell at its end', () => {
+it('keeps the carrier in a blackhole, and reports nothing at its end', () => {
   expect(heard(['blackhole', 'up'])).toEqual([]);
   expect(heard(['down', 'blackhole', 'up'])).toEqual(['it down at 100 ms', 'it up at 200 ms']);
   expect(heard(['blackhole', 'down', 'up'])).toEqual(['it down at 200 ms', 'it up at 300 ms']);

@@ -6,6 +6,7 @@ import {
   type LinkSpec,
   type Name,
   type Topology,
+  type LinkEvent,
   type TimelineEvent,
 } from '../../scenario';
 import type { Simulation } from '../engine/simulation';
@@ -14,18 +15,21 @@ import { LinkDirection } from '../link/link-direction';
 import type { MptcpPath } from '../mptcp/connection';
 import type { Receiver } from '../packet';
 
-/** A path of the topology as the simulator knows it. */
+/** A simulated path of the topology. */
 export interface SimPath extends MptcpPath {
   id: Name;
-  /** The links it takes, from the client on. */
+  /** The links of the path, from the client on. */
   via: readonly Name[];
 }
+
+/** Faults of programs and middleboxes exist in the lab only. */
+type SimulatedEvent = Extract<LinkEvent, { kind: 'link-state' | 'link-change' }>;
 
 interface SimLink {
   spec: LinkSpec;
   ab: LinkDirection;
   ba: LinkDirection;
-  /** The ends see a carrier: so they do in a black hole. */
+  /** States in which the ends see a carrier; a blackhole is one of them. */
   hasCarrier: boolean;
 }
 
@@ -62,7 +66,7 @@ export class SimNetwork {
     return this.#link(id);
   }
 
-  /** @throws RangeError where one is unknown */
+  /** @throws RangeError for an unknown name */
   pathsOf(ids: readonly Name[]): SimPath[] {
     return ids.map((id) => {
       const path = this.paths.find((one) => one.id === id);
@@ -77,8 +81,8 @@ export class SimNetwork {
   }
 
   /**
-   * The links from one node to another: by the topology's routes, else the fewest.
-   * @throws RangeError where there is no way
+   * The links from one node to another: by the topology's routes, else the fewest links.
+   * @throws RangeError if there is no route
    */
   route(from: Name, to: Name): Receiver[] {
     const { routes } = this.#topology;
@@ -90,14 +94,22 @@ export class SimNetwork {
     return this.#along(from, via);
   }
 
-  /** Does what the timeline says, at its times from now. */
+  /**
+   * Applies the timeline's events at their times from now.
+   * @throws RangeError for a fault that only the lab's real kernels and programs have
+   */
   follow(events: readonly TimelineEvent[]): void {
     for (const event of events) {
+      if (event.kind !== 'link-state' && event.kind !== 'link-change') {
+        throw new RangeError(`the simulator has no ${event.kind}: run this scenario in the lab`);
+      }
       new Timer(this.#simulation, () => this.#apply(event)).setIn(Math.round(event.atMs * 1e6));
     }
   }
 
-  /** Told when the carrier of a link goes or comes, as the client's kernel is. */
+  /**
+   * Registers a listener for the loss and return of a link's carrier, which the client's kernel would report.
+   */
   onCarrier(listener: (link: Name, isUp: boolean) => void): void {
     this.#stateListeners.push(listener);
   }
@@ -117,7 +129,7 @@ export class SimNetwork {
     });
   }
 
-  #apply(event: TimelineEvent): void {
+  #apply(event: SimulatedEvent): void {
     const link = this.#link(event.link);
     const { ab, ba } = link;
     if (event.kind === 'link-change') {
@@ -128,7 +140,7 @@ export class SimNetwork {
     const isUp = event.state === 'up';
     ab.setUp(isUp);
     ba.setUp(isUp);
-    // The end of a black hole is no news to the ends: their carrier never went.
+    // The ends see no event at the end of a blackhole, because their carrier never changed.
     const hasCarrier = event.state !== 'down';
     if (hasCarrier === link.hasCarrier) return;
     link.hasCarrier = hasCarrier;

@@ -8,27 +8,27 @@ export interface CodelConfig {
   /** INTERVAL. */
   intervalNs: number;
   ecn: boolean;
-  /** A queue no longer than one full packet is never acted upon (section 5.4). */
+  /** A queue of at most one full packet is never dropped from (section 5.4). */
   maxPacketBytes: number;
 }
 
-/** Counts what a controller does to packets. */
+/** Counters of a controller's actions. */
 export interface DropCounts {
   drops: number;
   marks: number;
 }
 
-/** Section 5.5: within so many intervals of the last drop the old drop rate is taken up again. */
+/** Section 5.5: within this many intervals of the last drop the old drop rate resumes. */
 const MEMORY_INTERVALS = 16;
 
 /**
- * The CoDel controller of one queue (RFC 8289, section 5): decides at departure, by how long packets have waited
- * and for how long that has been too much.
+ * The CoDel controller of one queue (RFC 8289, section 5): decides at departure, by the sojourn time and by
+ * how long it has been above the target.
  */
 export class Codel {
   readonly #config: CodelConfig;
   #dropping = false;
-  /** When the delay will have stood above the target for a whole interval; 0: it is not above. */
+  /** Time at which the delay will have exceeded the target for a whole interval; 0: below the target. */
   #firstAboveNs = 0;
   #dropNextNs = 0;
   #count = 0;
@@ -39,7 +39,7 @@ export class Codel {
     this.#config = config;
   }
 
-  /** Takes the next packet to send from the queue, dropping or marking on the way. */
+  /** Takes the next packet to send from the queue; drops or marks packets on the way. */
   dequeue(queue: PacketFifo, nowNs: number, counts: DropCounts): Packet | undefined {
     let head = this.#take(queue, nowNs);
     if (head === undefined) {
@@ -67,7 +67,7 @@ export class Codel {
       head = this.#take(queue, nowNs);
     }
     this.#dropping = true;
-    // Re-entry: a control that was close to right is not learnt anew (section 5.5).
+    // Re-entry: a drop rate that was nearly right is reused (section 5.5).
     const delta = this.#count - this.#lastCount;
     const recent = nowNs < this.#dropNextNs + MEMORY_INTERVALS * this.#config.intervalNs;
     this.#count = delta > 1 && recent ? delta : 1;

@@ -2,7 +2,7 @@ import type { Packet } from '../packet';
 import { PacketFifo } from './packet-fifo';
 import type { PacketQueue, QueueLimit } from './packet-queue';
 
-/** First in, first out; a packet that would pass the limit is dropped at the tail. */
+/** First in, first out; a packet that would exceed the limit is dropped at the tail. */
 export class DroptailQueue implements PacketQueue {
   readonly name = 'droptail';
   readonly marks = 0;

@@ -2,9 +2,9 @@ import type { Packet } from '../packet';
 import type { PacketFifo } from './packet-fifo';
 
 export interface FlowSchedulerConfig {
-  /** Queues that flows are hashed into. */
+  /** Number of flow queues. */
   flows: number;
-  /** Bytes a flow may send in its turn. */
+  /** Bytes a flow may send per round. */
   quantumBytes: number;
 }
 
@@ -15,8 +15,8 @@ interface Slot<Flow> {
 }
 
 /**
- * The deficit round robin of RFC 8290, section 4.2: flows that just became active go first, for one quantum, so
- * that a flow that sends little never waits behind one that sends much.
+ * The deficit round robin of RFC 8290, section 4.2: new flows go first, for one quantum, so that a sparse
+ * flow never waits behind a bulk flow.
  */
 export class FlowScheduler<Flow extends { readonly packets: PacketFifo }> {
   readonly #config: FlowSchedulerConfig;
@@ -25,7 +25,7 @@ export class FlowScheduler<Flow extends { readonly packets: PacketFifo }> {
   readonly #newFlows: Slot<Flow>[] = [];
   readonly #oldFlows: Slot<Flow>[] = [];
 
-  /** @param make makes the state of a flow at its first packet */
+  /** @param make creates the state of a flow at its first packet */
   constructor(config: FlowSchedulerConfig, make: () => Flow) {
     this.#config = config;
     this.#make = make;
@@ -36,7 +36,7 @@ export class FlowScheduler<Flow extends { readonly packets: PacketFifo }> {
     return this.#slot(hash).flow;
   }
 
-  /** The flow of a hash got a packet. */
+  /** Reports that the flow of a hash received a packet. */
   activate(hash: number): void {
     const slot = this.#slot(hash);
     if (slot.active) return;
@@ -45,7 +45,7 @@ export class FlowScheduler<Flow extends { readonly packets: PacketFifo }> {
     this.#newFlows.push(slot);
   }
 
-  /** The next packet: `pull(flow)` of the flow whose turn it is. */
+  /** The next packet: `pull(flow)` of the flow that is scheduled. */
   dequeue(pull: (flow: Flow) => Packet | undefined): Packet | undefined {
     for (;;) {
       const isNew = this.#newFlows.length > 0;
@@ -64,13 +64,14 @@ export class FlowScheduler<Flow extends { readonly packets: PacketFifo }> {
         return packet;
       }
       turn.shift();
-      // Through the old flows before it may be new again: otherwise one packet at a time would always be first.
+      // An emptied new flow passes through the old flows once; otherwise a flow of single packets would
+      // always go first.
       if (isNew) this.#oldFlows.push(slot);
       else slot.active = false;
     }
   }
 
-  /** Every flow there has been, in the order of their slots. */
+  /** Every flow so far, in the order of their slots. */
   *flows(): Iterable<Flow> {
     const places = [...this.#slots.keys()].sort((a, b) => a - b);
     for (const place of places) {

@@ -4,7 +4,10 @@ import { FlowScheduler, type FlowSchedulerConfig } from './flow-scheduler';
 import { PacketFifo } from './packet-fifo';
 import type { PacketQueue, QueueLimit } from './packet-queue';
 
-/** The most packets one overflow costs, so that finding the longest queue pays (RFC 8290, section 4.1). */
+/**
+ * Upper bound of packets dropped per overflow, which amortises the search for the longest queue (RFC 8290,
+ * section 4.1).
+ */
 const MAX_OVERFLOW_BATCH = 64;
 
 interface Flow {
@@ -13,8 +16,8 @@ interface Flow {
 }
 
 /**
- * FQ-CoDel (RFC 8290): flows in queues of their own, deficit round robin between them, CoDel on each. On overflow
- * the longest queue loses from its head.
+ * FQ-CoDel (RFC 8290): one queue per flow, deficit round robin between them, CoDel on each. On overflow the
+ * longest queue drops from its head.
  */
 export class FqCodelQueue implements PacketQueue {
   readonly name = 'fq_codel';

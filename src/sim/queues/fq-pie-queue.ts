@@ -11,9 +11,8 @@ interface Flow {
 }
 
 /**
- * FQ-PIE: the flow queues and the round robin of RFC 8290 with a PIE controller (RFC 8033) on each flow. No RFC
- * describes the combination; where there is a choice it is made as Linux's fq_pie does: a full queue drops the
- * newcomer.
+ * FQ-PIE: the flow queues and the round robin of RFC 8290 with a PIE controller (RFC 8033) on each flow. No
+ * RFC describes the combination. Open choices follow Linux's fq_pie: a full queue drops the arriving packet.
  */
 export class FqPieQueue implements PacketQueue {
   readonly name = 'fq_pie';

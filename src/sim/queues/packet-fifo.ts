@@ -2,7 +2,7 @@ import type { Packet } from '../packet';
 
 const FIRST_CAPACITY = 64;
 
-/** Packets in order, with their bytes counted: a ring that grows. */
+/** Packets in order with a byte count, in a growing ring buffer. */
 export class PacketFifo {
   #ring: (Packet | undefined)[] = new Array<Packet | undefined>(FIRST_CAPACITY).fill(undefined);
   #head = 0;
@@ -34,13 +34,13 @@ export class PacketFifo {
     return packet;
   }
 
-  /** How long the head has waited; 0 when there is none. */
+  /** Waiting time of the head; 0 when empty. */
   headAgeNs(nowNs: number): number {
     const arrivedNs = this.#ring[this.#head]?.arrivedNs ?? nowNs;
     return arrivedNs >= nowNs ? 0 : nowNs - arrivedNs;
   }
 
-  /** @returns how many packets there were */
+  /** @returns the number of discarded packets */
   clear(): number {
     const count = this.#count;
     this.#ring.fill(undefined);

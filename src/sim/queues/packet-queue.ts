@@ -1,28 +1,31 @@
 import type { Packet } from '../packet';
 
 /**
- * What a link holds packets by while it is busy: a queue discipline. Both sides are told the instant of the event;
- * `Packet.arrivedNs` is that of `enqueue`.
+ * The buffer of a busy link: a queue discipline. Both operations get the current time; `Packet.arrivedNs` is
+ * the time of `enqueue`.
  */
 export interface PacketQueue {
   readonly name: string;
   readonly sizePackets: number;
   readonly sizeBytes: number;
-  /** Packets dropped by the discipline, on either side. */
+  /** Packets dropped by the discipline, at enqueue or dequeue. */
   readonly drops: number;
   /** Packets marked with Congestion Experienced. */
   readonly marks: number;
-  /** Probability with which an arriving packet is dropped or marked; the highest of all flows where each has one. */
+  /** Probability of dropping or marking an arriving packet; the maximum over flows where each has one. */
   readonly dropProbability: number;
-  /** Takes the packet or drops it; it may drop others in its place. */
+  /** Accepts or drops the packet; may drop others instead. */
   enqueue(packet: Packet, nowNs: number): void;
   /** The packet to send next. */
   dequeue(nowNs: number): Packet | undefined;
-  /** Throws everything away; not counted in `drops`. @returns how many packets that were */
+  /**
+   * Discards all packets without counting them in `drops`.
+   * @returns their number
+   */
   clear(): number;
 }
 
-/** How much a queue may hold: both bounds at once, each inclusive. */
+/** Capacity of a queue: both bounds apply, each inclusive. */
 export interface QueueLimit {
   bytes: number;
   packets: number;

@@ -16,20 +16,20 @@ export interface PieConfig {
 
 export type PieVerdict = 'pass' | 'mark' | 'drop';
 
-/** 1/s, of the distance from the target and of the trend. */
+/** 1/s; gains of the distance from the target and of the trend. */
 const ALPHA = 0.125;
 const BETA = 1.25;
 const MEAN_PACKET_BYTES = 1500;
-/** Section 5.4: no drop below, always one above, so that drops are evenly spaced. */
+/** Section 5.4: never drop below the first, always above the second, so that drops are evenly spaced. */
 const SPACED_FROM = 0.85;
 const SPACED_TO = 8.5;
-/** Section 5.5: the most the probability grows by in one update once it is high. */
+/** Section 5.5: upper bound of one update's growth once the probability is high. */
 const MAX_STEP = 0.02;
 const EXTREME_DELAY_NS = 250_000_000;
 
 /**
- * The PIE controller of one queue (RFC 8033), step by step as the link emulator has it: it learns the delay
- * from the age of the queue's head, and makes up for the updates due since the last event at the next one.
+ * The PIE controller of one queue (RFC 8033), step by step like the link emulator's. It takes the age of the
+ * queue's head as the delay, and computes the updates due since the last event at the next event.
  */
 export class Pie {
   dropProbability = 0;
@@ -53,7 +53,7 @@ export class Pie {
     return ecn && ecnCapable && this.dropProbability < ecnThreshold ? 'mark' : 'drop';
   }
 
-  /** Makes the updates due until now. To be called before each change of the queue. */
+  /** Computes the updates due until now. Call it before each change of the queue. */
   catchUp(queue: PacketFifo, nowNs: number): void {
     const { updateNs, maxBurstNs } = this.#config;
     if (this.#nextUpdateNs === 0) this.#nextUpdateNs = nowNs + updateNs;
@@ -64,7 +64,7 @@ export class Pie {
         queue.sizePackets === 0 &&
         this.dropProbability === 0 &&
         this.#burstAllowanceNs === maxBurstNs;
-      // Nothing will change until a packet comes: hours of idling take no longer than a moment.
+      // The state is stable until the next packet, so hours of idle time cost nothing.
       if (atRest && this.#nextUpdateNs <= nowNs) {
         this.#nextUpdateNs +=
           Math.floor((nowNs - this.#nextUpdateNs) / updateNs) * updateNs + updateNs;
@@ -72,7 +72,7 @@ export class Pie {
     }
   }
 
-  /** A packet was dropped for want of room (appendix A). */
+  /** A packet was dropped because the queue was full (appendix A). */
   onOverflow(): void {
     this.#accumulated = 0;
   }
@@ -113,7 +113,7 @@ export class Pie {
   }
 }
 
-/** The auto-tuning of section 4.2: the step shrinks with the probability, for an even loop gain. */
+/** The auto-tuning of section 4.2: the step shrinks with the probability, for a constant loop gain. */
 function tuningDivisor(probability: number): number {
   if (probability < 0.000001) return 2048;
   if (probability < 0.00001) return 512;

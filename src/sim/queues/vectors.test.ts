@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { QueueDiscipline } from '../../scenario';
+import { QUEUE_DISCIPLINES, type QueueDiscipline } from '../../scenario';
 import { SplitMix64 } from '../engine/split-mix';
 import { Packet } from '../packet';
 import { createQueue } from './create-queue';
@@ -20,7 +20,10 @@ interface Vectors {
   quantumBytes: number;
   seed: number;
   queueOfFlow: Record<string, number>;
-  /** Instant, enqueue or dequeue, packet, bytes, flow, ECN field, drops by this, packets and bytes after it, probability. */
+  /**
+   * Instant, operation (enqueue or dequeue), packet, bytes, flow, ECN field, drops by it, packets and bytes
+   * after it, probability.
+   */
   events: [number, 'e' | 'd', number, number, number, number, number, number, number, number][];
 }
 
@@ -29,8 +32,8 @@ function load(discipline: QueueDiscipline): Vectors {
   return JSON.parse(readFileSync(file, 'utf8')) as Vectors;
 }
 
-describe.each(['droptail', 'pie', 'fq_pie', 'codel', 'fq_codel'] as const)('%s', (discipline) => {
-  it('does event by event what the link emulator does', () => {
+describe.each(QUEUE_DISCIPLINES)('%s', (discipline) => {
+  it('repeats the link emulator event by event', () => {
     const vectors = load(discipline);
     const { limitBytes, events, queueOfFlow, seed, ...spec } = vectors;
     const queue = createQueue(spec, limitBytes, new SplitMix64(seed));

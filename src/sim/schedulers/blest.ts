@@ -1,14 +1,14 @@
 import { fastest } from './fastest';
 import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
 
-/** How quickly the correction follows, and between what. */
+/** Step and bounds of the correction. */
 const STEP = 0.1;
 const LEAST = 1;
 const MOST = 1.3;
 
 /**
- * BLEST (Ferlin et al., IFIP Networking 2016): sends on a slower subflow only when the window would not be blocked by
- * it while the fastest one could send, with a correction that learns from what was blocked.
+ * BLEST (Ferlin et al., IFIP Networking 2016): uses a slower subflow only if that would not block the window
+ * while the fastest one could send. A correction learns from blocked rounds.
  */
 export class Blest implements Scheduler {
   readonly name = 'blest';
@@ -25,7 +25,7 @@ export class Blest implements Scheduler {
     if (fast.room > 0) return fast;
     const slow = fastest(all.filter(({ room }) => room > 0));
     if (slow === undefined || fast.srttNs === 0 || slow.srttNs === 0) return slow;
-    // What the fastest one could send until a segment on the slow one is acknowledged (section III).
+    // Bytes the fastest subflow could send until a segment on the slow one is acknowledged (section III).
     const rounds = slow.srttNs / fast.srttNs;
     const segments = (fast.cwnd + (rounds - 1) / 2) * rounds;
     const needBytes = segments * fast.segmentBytes * this.#correction;

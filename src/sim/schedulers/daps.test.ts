@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { connectPaths } from '../testing/two-paths';
-import { full, ms, pickFrom, subflow } from '../testing/subflow-states';
+import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
 import { Daps } from './daps';
 import { MinRtt } from './min-rtt';
 import type { Scheduler, SubflowState } from './scheduler';
 
-/** Forward delays of 10 and 40 ms, windows of 5 and 3. */
-const fast = subflow(0, { srttNs: 20 * ms, cwnd: 5, room: 5 });
-const slow = subflow(1, { srttNs: 80 * ms, cwnd: 3, room: 3 });
+/** Forward delays of 10 and 40 MS, windows of 5 and 3. */
+const fast = subflow(0, { srttNs: 20 * MS, cwnd: 5, room: 5 });
+const slow = subflow(1, { srttNs: 80 * MS, cwnd: 3, room: 3 });
 
 function pickMany(
   scheduler: Scheduler,
@@ -20,25 +20,26 @@ function pickMany(
 }
 
 describe('Daps', () => {
-  it('keeps for the slow subflow what is due when it arrives', () => {
-    // The fast one brings a window at 10, 20, 30 and 40 ms, the slow one its window at 40 ms: 20 segments come first.
+  it('reserves for the slow subflow the data that is due when it arrives', () => {
+    // The fast one delivers a window at 10, 20, 30 and 40 MS, the slow one its window at 40 MS: 20 segments
+    // come first.
     const picked = pickMany(new Daps(), [slow, fast], 23);
     expect(picked).toEqual([...Array<number>(20).fill(0), 1, 1, 1]);
   });
 
-  it('counts what is under way before what it hands out', () => {
-    // Two windows of the fast one wait or are under way: those are the arrivals at 10 and 20 ms.
-    const busy = subflow(0, { srttNs: 20 * ms, cwnd: 5, room: -5, inFlight: 5 });
+  it('counts data in flight before the data it assigns', () => {
+    // Two windows of the fast one are queued or in flight: those are the arrivals at 10 and 20 MS.
+    const busy = subflow(0, { srttNs: 20 * MS, cwnd: 5, room: -5, inFlight: 5 });
     expect(pickMany(new Daps(), [busy, slow], 13)).toEqual([...Array<number>(10).fill(0), 1, 1, 1]);
   });
 
-  it('keeps to its schedule while windows and delays change, and then takes them up', () => {
+  it('keeps its schedule while windows and delays change, then uses the new values', () => {
     const scheduler = new Daps();
     pickMany(scheduler, [fast, slow], 18);
-    // Now the paths are as they were, the other way round.
+    // Now the paths have swapped their values.
     const swapped = [
-      subflow(0, { srttNs: 80 * ms, cwnd: 3, room: 3 }),
-      subflow(1, { srttNs: 20 * ms, cwnd: 5, room: 5 }),
+      subflow(0, { srttNs: 80 * MS, cwnd: 3, room: 3 }),
+      subflow(1, { srttNs: 20 * MS, cwnd: 5, room: 5 }),
     ];
     const rest = Array.from({ length: 8 }, () =>
       pickFrom(scheduler, swapped, { outstandingBytes: 1420 }),
@@ -46,20 +47,20 @@ describe('Daps', () => {
     expect(rest).toEqual([0, 0, 1, 1, 1, 1, 1, 1]);
   });
 
-  it('forgets its schedule in a pause, and the turns of a subflow that is gone', () => {
+  it('discards its schedule in a pause, and the entries of a subflow that closed', () => {
     const scheduler = new Daps();
     pickMany(scheduler, [fast, slow], 21);
     expect(pickFrom(scheduler, [fast, slow], { outstandingBytes: 0 })).toBe(0);
     expect(pickFrom(scheduler, [slow], { outstandingBytes: 1420 })).toBe(1);
   });
 
-  it('hands out nothing beyond what a path with room needs', () => {
-    const later = full(1, { srttNs: 80 * ms, cwnd: 3 });
+  it('assigns no more than a path with space needs', () => {
+    const later = full(1, { srttNs: 80 * MS, cwnd: 3 });
     const picked = pickMany(new Daps(), [full(0, { cwnd: 5 }), later], 1);
     expect(picked).toEqual([undefined]);
   });
 
-  it('leaves less to wait for at the receiver than the shortest round trip does', () => {
+  it('leaves fewer out-of-order bytes at the receiver than the shortest round trip does', () => {
     const held = (createScheduler: () => Scheduler): number => {
       const { simulation, connection } = connectPaths(
         [
@@ -72,8 +73,8 @@ describe('Daps', () => {
       connection.server.send(1e9);
       let sum = 0;
       for (let at = 0; at < 8000; at += 20) {
-        simulation.run(at * ms);
-        sum += connection.client.reassembly.heldBytes;
+        simulation.run(at * MS);
+        sum += connection.client.reassembly.outOfOrderBytes;
       }
       expect(connection.client.receivedBytes).toBeGreaterThan(3e6);
       return sum;

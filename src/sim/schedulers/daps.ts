@@ -3,20 +3,19 @@ import { eligible, type ConnectionState, type Scheduler, type SubflowState } fro
 /** A window of one subflow in the schedule. */
 interface Turn {
   index: number;
-  /** When its segments would arrive, counted from the start of the schedule. */
+  /** Arrival time of its segments, relative to the start of the schedule. */
   arrivalNs: number;
   delayNs: number;
   segmentsLeft: number;
 }
 
 /**
- * DAPS, delay-aware packet scheduling (Kuhn et al., ICC 2014, algorithm 1): lays out ahead which windows of which
- * subflow arrive when (each forward delay a window, half the round trip standing for that delay) and hands out
- * segments in that order. So what a slow subflow sends now is what is due when it arrives, and what the fast one will
- * send until then waits for it.
+ * DAPS, delay-aware packet scheduling (Kuhn et al., ICC 2014, algorithm 1). A schedule lists the windows of
+ * all subflows by arrival time (one window per forward delay, taken as half the round trip) and segments are
+ * assigned in that order. Data sent on a slow subflow is therefore the data due at its arrival.
  *
- * A schedule reaches as far as the longest delay. The paper takes the least common multiple of all: the same where
- * delays are multiples of each other, and endless where measured ones are not.
+ * A schedule covers the longest delay. The paper uses the least common multiple of all delays; that is equal
+ * if delays are multiples of each other, and unbounded for measured delays.
  */
 export class Daps implements Scheduler {
   readonly name = 'daps';
@@ -27,7 +26,7 @@ export class Daps implements Scheduler {
     { outstandingBytes }: ConnectionState,
   ): SubflowState | undefined {
     const all = eligible(subflows);
-    // Windows and delays of before a pause say nothing any more.
+    // Windows and delays from before a pause are outdated.
     if (outstandingBytes === 0) this.#turns = [];
     for (;;) {
       const turn = this.#turns[0];
@@ -51,10 +50,10 @@ function layOut(subflows: readonly SubflowState[]): Turn[] {
   const horizonNs = Math.max(1, ...subflows.map(({ srttNs }) => srttNs / 2));
   const turns: Turn[] = [];
   for (const { index, srttNs, cwnd, room } of subflows) {
-    // One that was never measured gets the window it has.
+    // A subflow without a sample gets its current window.
     const delayNs = srttNs > 0 ? srttNs / 2 : horizonNs;
     const window = Math.max(1, Math.floor(cwnd));
-    // What is under way or queued comes first, and takes windows of its own.
+    // Data in flight or queued comes first and uses windows of its own.
     let busy = window - room;
     for (let arrivalNs = delayNs; arrivalNs <= horizonNs; arrivalNs += delayNs) {
       const segmentsLeft = Math.min(window, window - busy);

@@ -5,8 +5,8 @@ import { eligible, type ConnectionState, type Scheduler, type SubflowState } fro
 const BETA = 0.25;
 
 /**
- * ECF, earliest completion first (Lim et al., CoNEXT 2017): waits for the fastest subflow when what is left would be
- * complete sooner by waiting than by using a slower one now.
+ * ECF, earliest completion first (Lim et al., CoNEXT 2017): waits for the fastest subflow if waiting
+ * completes the remaining data sooner than using a slower subflow now.
  */
 export class Ecf implements Scheduler {
   readonly name = 'ecf';

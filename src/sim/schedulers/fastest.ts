@@ -1,6 +1,6 @@
 import type { SubflowState } from './scheduler';
 
-/** The shortest round trip; of equals the first. */
+/** The shortest round trip; the first of equal ones. */
 export function fastest(subflows: readonly SubflowState[]): SubflowState | undefined {
   let best: SubflowState | undefined;
   for (const subflow of subflows) {

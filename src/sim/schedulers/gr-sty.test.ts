@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { full, ms, pickFrom, subflow } from '../testing/subflow-states';
+import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
 import { GrSty } from './gr-sty';
 
 describe('GrSty', () => {
-  const far = subflow(1, { srttNs: 90 * ms });
+  const far = subflow(1, { srttNs: 90 * MS });
 
   it('begins on the shortest round trip', () => {
     expect(pickFrom(new GrSty(), [far, subflow(2)])).toBe(2);
   });
 
-  it('stays on the path it had to go to, whatever that path is like', () => {
+  it('stays on the path it had to move to, whatever its round trip', () => {
     const scheduler = new GrSty();
     pickFrom(scheduler, [subflow(0), far]);
     expect(pickFrom(scheduler, [full(0), far])).toBe(1);
@@ -17,7 +17,7 @@ describe('GrSty', () => {
     expect(scheduler.switches).toBe(1);
   });
 
-  it('leaves it when its window is full, too', () => {
+  it('leaves that path when its window is full, too', () => {
     const scheduler = new GrSty();
     pickFrom(scheduler, [subflow(0), far]);
     pickFrom(scheduler, [full(0), far]);
@@ -26,7 +26,7 @@ describe('GrSty', () => {
     expect(scheduler.switches).toBe(2);
   });
 
-  it('goes elsewhere when its path is gone', () => {
+  it('moves on when its path closes', () => {
     const scheduler = new GrSty();
     pickFrom(scheduler, [subflow(0), far]);
     expect(pickFrom(scheduler, [far])).toBe(1);

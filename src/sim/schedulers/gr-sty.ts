@@ -1,6 +1,6 @@
 import { Sticky } from './sticky';
 
-/** GR-STY: greedy, stays on whatever path it had to go to (paper `sticky-path-switching`, section V). */
+/** GR-STY: greedy, stays on any path it had to move to (paper `sticky-path-switching`, section V). */
 export class GrSty extends Sticky {
   override readonly name = 'gr-sty';
 

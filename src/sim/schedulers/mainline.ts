@@ -1,12 +1,12 @@
 import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
 
-/** As much goes to one subflow before the next is chosen. */
+/** Bytes assigned to one subflow before the next choice. */
 const BURST_BYTES = 65_428;
 
 /**
- * The scheduler of mainline Linux (6.x): the subflow whose queue would be sent soonest (least lingering time:
- * bytes not acknowledged over an averaged pacing rate) gets the next burst, as long as its send buffer has room. It
- * may so hand data to a subflow long before that can send it.
+ * The scheduler of mainline Linux (6.x). The next burst goes to the subflow with the least linger time, if its
+ * send buffer has space. Linger time is unacknowledged bytes over an averaged pacing rate. It may assign data long
+ * before the subflow can send it.
  */
 export class Mainline implements Scheduler {
   readonly name = 'mainline';
@@ -15,7 +15,7 @@ export class Mainline implements Scheduler {
   #current = -1;
   #burstBytes = 0;
 
-  /** A burst ends with the call in which it began (Linux since 6.7, which remembers no last subflow). */
+  /** A burst ends with the call that began it (Linux since 6.7, which remembers no last subflow). */
   begin(): void {
     this.#burstBytes = 0;
   }
@@ -37,7 +37,7 @@ export class Mainline implements Scheduler {
         leastNs = lingerNs;
       }
     }
-    // A full buffer of the chosen one means waiting, also where another would have room.
+    // If the chosen subflow's buffer is full the scheduler waits, even if another has space.
     if (best === undefined || !hasRoom(best)) return undefined;
     const burst = Math.min(BURST_BYTES, connection.windowBytes);
     this.#remember(best, burst);

@@ -1,7 +1,7 @@
 import { fastest } from './fastest';
 import { eligible, type Scheduler, type SubflowState } from './scheduler';
 
-/** The default of the first Linux MPTCP: the shortest round trip among the subflows whose window has room. */
+/** The default of the first Linux MPTCP: the shortest round trip among subflows with window space. */
 export class MinRtt implements Scheduler {
   readonly name = 'min-rtt';
 

@@ -5,7 +5,7 @@ import type { ConnectionState, SubflowState } from './scheduler';
 
 const SEGMENT = 1250;
 
-/** A subflow that sends `segments` a round trip of 10 ms: 1 segment is 1 Mbit/s. */
+/** A subflow that sends `segments` per round trip of 10 ms: 1 segment is 1 Mbit/s. */
 function subflow(index: number, segments: number, room = 1, change = {}): SubflowState {
   return {
     index,
@@ -37,7 +37,7 @@ const at = (nowNs: number): ConnectionState => ({
   bufferBytes: 1e6,
 });
 
-/** As a connection does when an acknowledgement comes. */
+/** A connection does the same for each acknowledgement. */
 function ask(
   decision: PathUseDecision,
   subflows: readonly SubflowState[],
@@ -47,7 +47,7 @@ function ask(
   return decision.pick(subflows, at(nowNs))?.index;
 }
 
-/** Asks once a period; the first subflow is always full, so that the second one is taken where it may be. */
+/** Asks once per period; the first subflow is always full, so that the second one is taken if it may be. */
 function run(
   decision: PathUseDecision,
   rates: readonly (readonly [number, number])[],
@@ -61,7 +61,7 @@ function run(
 const options = { samples: 3, rho: 0.6, periodNs: 1e8 };
 
 describe('PathUseDecision', () => {
-  it('leaves a subflow out once it has been measured and is not above rho of the best', () => {
+  it('excludes a subflow once it is measured and not above rho of the best', () => {
     const decision = new PathUseDecision(new MinRtt(), options);
     expect(
       run(decision, [
@@ -100,7 +100,7 @@ describe('PathUseDecision', () => {
     ).toBe(1);
   });
 
-  it('takes it back when the best one falls', () => {
+  it('includes it again when the best one falls', () => {
     const decision = new PathUseDecision(new MinRtt(), options);
     run(decision, [
       [10, 5],
@@ -116,18 +116,18 @@ describe('PathUseDecision', () => {
     expect(later.at(-1)).toBe(1);
   });
 
-  it('takes one sample a period, however often it is asked, and tells it', () => {
-    const told: [number, number][] = [];
-    const onSample = (index: number, rateBps: number): number => told.push([index, rateBps]);
+  it('takes and reports one sample per period, independent of the number of calls', () => {
+    const reported: [number, number][] = [];
+    const onSample = (index: number, rateBps: number): number => reported.push([index, rateBps]);
     const decision = new PathUseDecision(new MinRtt(), { ...options, onSample });
     for (const ns of [0, 1e7, 9.9e7, 1e8]) ask(decision, [subflow(0, 10)], ns);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [0, 10e6],
       [0, 10e6],
     ]);
   });
 
-  it('does not measure by a subflow that is a backup, and never leaves itself without one', () => {
+  it('never measures by a backup, and never excludes every subflow', () => {
     const decision = new PathUseDecision(new MinRtt(), options);
     const backup = { isBackup: true };
     for (let step = 0; step < 5; step += 1) {

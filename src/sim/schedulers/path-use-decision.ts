@@ -1,31 +1,35 @@
 import type { ConnectionState, Scheduler, SubflowState } from './scheduler';
 
 export interface PathUseOptions {
-  /** Samples of a subflow in the weighted average, and before it is judged. Paper, section IV-A: 150. */
+  /**
+   * Samples of a subflow in the weighted average, which are required before it is judged. Paper, section
+   * IV-A: 150.
+   */
   samples: number;
   /** Share of the best subflow's average that a subflow must exceed. Paper, section IV-A: 0.6. */
   rho: number;
-  /** From one sample to the next, while data or acknowledgements move. The paper does not tell. Example: 100 ms. */
+  /** Sampling period while data or acknowledgements move. The paper does not state it. Example: 100 ms. */
   periodNs: number;
-  /** Told every sample: of which subflow, bits per second. */
+  /** Called with each sample: subflow, bits per second. */
   onSample?: (index: number, rateBps: number) => void;
 }
 
 export const defaultPathUse: PathUseOptions = { samples: 150, rho: 0.6, periodNs: 100e6 };
 
 interface History {
-  /** The last two samples as they were. */
+  /** The last two raw samples. */
   last: number[];
-  /** Means of three, oldest first, at most as many as are wanted. */
+  /** Means of three samples, oldest first, at most `samples` of them. */
   smooth: number[];
   isOut: boolean;
 }
 
 /**
- * Path use decision of MPTCP+ at the sender (paper `mptcp-plus`, section III-A, Algorithm 1), around any scheduler: samples of
- * window over round trip are averaged over three, then with weights 1..n; a subflow whose average is not above rho
- * times the largest gets nothing more. What it was given before is still delivered: a window of zero would strand it.
- * One that is out keeps its average, so it comes back when the best one falls.
+ * Path use decision of MPTCP+ at the sender (paper `mptcp-plus`, section III-A, Algorithm 1), around any
+ * scheduler. Samples of window over round trip are averaged over three, then with weights 1..n. A subflow
+ * whose average is not above rho times the largest gets no new data. Its earlier data is still delivered: a
+ * window of zero would strand it. An excluded subflow keeps its average, so it returns when the best one
+ * falls.
  */
 export class PathUseDecision implements Scheduler {
   readonly name: string;

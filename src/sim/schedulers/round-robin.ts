@@ -1,6 +1,6 @@
 import { eligible, type Scheduler, type SubflowState } from './scheduler';
 
-/** One segment each in turn, among the subflows whose window has room. */
+/** One segment each in turn, among the subflows with window space. */
 export class RoundRobin implements Scheduler {
   readonly name = 'round-robin';
   #last = -1;

@@ -1,12 +1,12 @@
-/** What a scheduler sees of one subflow. */
+/** A scheduler's view of one subflow. */
 export interface SubflowState {
-  /** Position among the connection's subflows; does not change while it lives. */
+  /** Index among the connection's subflows; constant while it lives. */
   readonly index: number;
   /** Established, not closed. */
   readonly isUsable: boolean;
-  /** To be used only when no other is left. */
+  /** Used only when no other subflow remains. */
   readonly isBackup: boolean;
-  /** Its time-outs went unanswered: as good as dead until it moves again. */
+  /** Its time-outs went unanswered: unusable until it makes progress again. */
   readonly isStale: boolean;
   /** 0 before the first sample. */
   readonly srttNs: number;
@@ -17,27 +17,27 @@ export interface SubflowState {
   readonly cwnd: number;
   readonly ssthresh: number;
   readonly inFlight: number;
-  /** Segments the window still lets through, less what waits in the subflow's queue. */
+  /** Segments the window still allows, minus those in the subflow's queue. */
   readonly room: number;
   /** Assigned to it and not sent yet. */
   readonly queuedBytes: number;
-  /** Assigned to it and not acknowledged by it yet, whether sent or not. */
+  /** Assigned to it and not acknowledged by it yet, sent or not. */
   readonly pendingBytes: number;
-  /** Most that a scheduler which asks no window may leave pending: the send buffer, which never shrinks. */
+  /** Upper bound of pending data for a scheduler that ignores windows: the send buffer, which never shrinks. */
   readonly sendBufferBytes: number;
   /** Bits per second at which it would send. */
   readonly pacingBps: number;
   readonly segmentBytes: number;
-  /** Repairing losses. */
+  /** In loss recovery. */
   readonly inRecovery: boolean;
 }
 
-/** What a scheduler sees of the connection. */
+/** A scheduler's view of the connection. */
 export interface ConnectionState {
   readonly nowNs: number;
-  /** Given by the application and not assigned to a subflow. */
+  /** Written by the application and not assigned to a subflow. */
   readonly unsentBytes: number;
-  /** What the peer's receive buffer still takes. */
+  /** Space left in the peer's receive buffer. */
   readonly windowBytes: number;
   /** Assigned and not acknowledged at connection level. */
   readonly outstandingBytes: number;
@@ -46,25 +46,28 @@ export interface ConnectionState {
 }
 
 /**
- * Chooses the subflow for the next segment of a connection. One object a connection; it is asked for one segment
- * at a time, whenever an acknowledgement or new data comes.
+ * Chooses the subflow for the next segment of a connection. One object per connection. It is called for one
+ * segment at a time, after each acknowledgement and each write.
  */
 export interface Scheduler {
   readonly name: string;
-  /** An acknowledgement or new data came, also where nothing is left to assign: for those that measure. */
+  /**
+   * Called after each acknowledgement or write, even with nothing left to assign: for schedulers that
+   * measure.
+   */
   observe?(subflows: readonly SubflowState[], nowNs: number): void;
-  /** What can be assigned now is about to be: `pick` follows until nothing is left or it says to wait. */
+  /** Called before an assignment round; `pick` follows until nothing is left or it returns undefined. */
   begin?(): void;
   /**
-   * @param subflows usable ones, in order of their index; not empty
+   * @param subflows usable ones in order of their index; not empty
    * @returns one of them, or undefined to wait
    */
   pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined;
 }
 
-/** Those a scheduler may use: backups only when nothing else is alive. */
+/** The subflows a scheduler may use: backups only if no other is alive. */
 export function eligible(subflows: readonly SubflowState[]): readonly SubflowState[] {
-  // Nearly always all of them; asked for with every segment.
+  // Usually all of them; called for every segment.
   if (subflows.every(isRegular)) return subflows;
   const regular = subflows.filter(isRegular);
   if (regular.length > 0) return regular;

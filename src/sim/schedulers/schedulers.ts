@@ -9,7 +9,7 @@ import type { Scheduler } from './scheduler';
 import { TpSty } from './tp-sty';
 import { TrSty } from './tr-sty';
 
-/** Every scheduler there is, by name. */
+/** All schedulers by name. */
 export const schedulers = {
   mainline: () => new Mainline(),
   'min-rtt': () => new MinRtt(),

@@ -2,13 +2,13 @@ import { fastest } from './fastest';
 import { eligible, type Scheduler, type SubflowState } from './scheduler';
 
 /**
- * What the sticky schedulers share (paper `sticky-path-switching`, section V): begin on the shortest round trip and
- * stay until that subflow's window is full; then take the shortest one with room, and move there for good when
- * the rule says so. Without a move only this packet goes there.
+ * Base of the sticky schedulers (paper `sticky-path-switching`, section V): they begin on the shortest round
+ * trip and stay until that subflow's window is full. Then they take the shortest one with space, and move
+ * there permanently if the rule says so. Otherwise only this packet goes there.
  */
 export abstract class Sticky implements Scheduler {
   abstract readonly name: string;
-  /** Moves for good so far. */
+  /** Permanent moves so far. */
   switches = 0;
   #home = -1;
 
@@ -25,7 +25,7 @@ export abstract class Sticky implements Scheduler {
     return other;
   }
 
-  /** Whether to stay on `other` from now on. */
+  /** Decides whether to move to `other` permanently. */
   protected abstract commits(home: SubflowState, other: SubflowState): boolean;
 
   #begin(all: readonly SubflowState[]): SubflowState | undefined {
@@ -35,7 +35,7 @@ export abstract class Sticky implements Scheduler {
   }
 }
 
-/** Segments a second that go into a path: the paper's lambda. */
+/** Segments per second sent into a path: the paper's lambda. */
 export function injectionRate({ cwnd, srttNs }: SubflowState): number {
   return srttNs > 0 ? (cwnd * 1e9) / srttNs : 0;
 }

@@ -1,7 +1,10 @@
 import type { SubflowState } from './scheduler';
 import { injectionRate, Sticky } from './sticky';
 
-/** TP-STY: stays on the new path only if it is injected into faster (paper `sticky-path-switching`, section V). */
+/**
+ * TP-STY: stays on the new path only if its injection rate is higher (paper `sticky-path-switching`, section
+ * V).
+ */
 export class TpSty extends Sticky {
   override readonly name: string = 'tp-sty';
 

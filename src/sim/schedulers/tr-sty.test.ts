@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { full, ms, pickFrom, subflow } from '../testing/subflow-states';
+import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
 import { TrSty } from './tr-sty';
 
 describe('TrSty', () => {
@@ -9,9 +9,9 @@ describe('TrSty', () => {
     return scheduler;
   };
 
-  it('comes back from a faster path whose round trip is shorter', () => {
+  it('returns from a faster path whose round trip is shorter', () => {
     const scheduler = start();
-    const nearer = subflow(1, { srttNs: 10 * ms, cwnd: 200 });
+    const nearer = subflow(1, { srttNs: 10 * MS, cwnd: 200 });
     expect(pickFrom(scheduler, [full(0), nearer])).toBe(1);
     expect(pickFrom(scheduler, [subflow(0), nearer])).toBe(0);
     expect(scheduler.switches).toBe(0);
@@ -19,15 +19,15 @@ describe('TrSty', () => {
 
   it('stays on a faster path whose round trip is longer', () => {
     const scheduler = start();
-    const farther = subflow(1, { srttNs: 60 * ms, cwnd: 200 });
+    const farther = subflow(1, { srttNs: 60 * MS, cwnd: 200 });
     expect(pickFrom(scheduler, [full(0), farther])).toBe(1);
     expect(pickFrom(scheduler, [subflow(0), farther])).toBe(1);
     expect(scheduler.switches).toBe(1);
   });
 
-  it('comes back from a slower path however long its round trip', () => {
+  it('returns from a slower path, whatever its round trip', () => {
     const scheduler = start();
-    const slow = subflow(1, { srttNs: 60 * ms });
+    const slow = subflow(1, { srttNs: 60 * MS });
     expect(pickFrom(scheduler, [full(0), slow])).toBe(1);
     expect(pickFrom(scheduler, [subflow(0), slow])).toBe(0);
   });

@@ -1,77 +1,89 @@
 import type { Ladder, MediaType } from '../../core';
 import type { MediaSizes } from '../../scenario';
-import type { Simulation } from '../engine/simulation';
-import type { MptcpConnection, MptcpOptions } from '../mptcp/connection';
-import { HttpClient, type Exchange } from './http-client';
+import type { Exchange, MediaClient } from './carriage';
 
-/** Where a segment is being fetched from. */
+/** The source of a segment. */
 export interface SegmentPlace {
   rung: number;
   /** From 0. */
   segment: number;
 }
 
-/** One medium of a session: what there is of it and how far it is. */
+export interface InFlight extends SegmentPlace {
+  exchange: Exchange;
+}
+
+/** One medium of a session: its segments and its progress. */
 export interface Medium {
   type: MediaType;
   ladder: Ladder;
   /** Bytes by rung, then by segment. */
   sizes: readonly (readonly number[])[];
-  http: HttpClient;
+  client: MediaClient;
   /** The next segment to ask for. */
   next: number;
-  /** Of the last one asked for; -1 before the first. */
+  /** Of the last requested segment; -1 before the first. */
   rung: number;
-  /** Its init segment is here. */
+  /** True once its init segment has arrived. */
   ready: boolean;
-  inFlight: (SegmentPlace & { exchange: Exchange }) | undefined;
+  /** Oldest first. */
+  inFlight: InFlight[];
 }
 
-/** Bytes of the next segments by rung, next first; fewer where the film ends. */
+/** Bytes of the next segments by rung, next first. Fewer at the end of the film. */
 export function nextBytes(medium: Medium, count: number): number[][] {
   return Array.from({ length: count }, (_, ahead) =>
     medium.sizes.map((bytes) => bytes[medium.next + ahead] ?? -1),
   ).filter((sizes) => sizes.every((bytes) => bytes >= 0));
 }
 
-export interface MediaOptions {
-  sizes: MediaSizes;
-  connection: Omit<MptcpOptions, 'flow'>;
-  /** Where the numbers of its flows begin. */
-  flow: number;
-  /** Numbers requests. */
-  nextId: () => number;
-  /** Paths that a new connection begins with, by index. */
-  order: () => readonly number[];
-  /** Told every connection that is made. */
-  onOpen: (connection: MptcpConnection) => void;
+/** All of it was asked for. */
+export function isFetched({ next, sizes }: Medium): boolean {
+  return next >= (sizes[0]?.length ?? 0);
 }
 
-/** Video and, where there is any, audio, each with a connection of its own, as browsers have them. */
-export function createMedia(simulation: Simulation, options: MediaOptions): Medium[] {
-  const { sizes, flow, connection, nextId, order, onOpen } = options;
-  const types: MediaType[] = sizes.audio.length > 0 ? ['video', 'audio'] : ['video'];
-  return types.map((type, index) => ({
-    type,
-    ladder: {
-      mediaType: type,
-      rungs: sizes[type].map(({ bitrateBps }, rung) => ({
-        index: rung,
-        representationId: `${type}-${String(rung)}`,
-        bitrateBps,
-      })),
-    },
-    sizes: sizes[type].map(({ bytes }) => bytes),
-    http: new HttpClient(
-      simulation,
-      { ...connection, flow: flow + 1000 * (index + 1) },
-      nextId,
-      order,
-      onOpen,
-    ),
-    next: 0,
-    rung: -1,
-    ready: false,
-    inFlight: undefined,
-  }));
+/** The buffer as it will be once everything in flight is here, at a rate. */
+export function expectedBufferMs(
+  { inFlight }: Medium,
+  bufferMs: number,
+  segmentMs: number,
+  rateBps: number | undefined,
+): number {
+  if (inFlight.length === 0 || rateBps === undefined) return bufferMs;
+  const bytes = inFlight.reduce(
+    (sum, { exchange }) => sum + exchange.bytesTotal - exchange.bytesLoaded,
+    0,
+  );
+  const afterMs = (bytes * 8000) / Math.max(1, rateBps);
+  return Math.max(0, bufferMs - afterMs) + inFlight.length * segmentMs;
+}
+
+/** Media that there are sizes of. */
+export function mediaTypes({ audio }: MediaSizes): MediaType[] {
+  return audio.length > 0 ? ['video', 'audio'] : ['video'];
+}
+
+/** Video and, where there is any, audio, each with a client of its own. */
+export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]): Medium[] {
+  const types = mediaTypes(sizes);
+  return clients.map((client, index) => {
+    const type = types[index] ?? 'video';
+    return {
+      type,
+      ladder: {
+        mediaType: type,
+        rungs: sizes[type].map(({ bitrateBps }, rung) => ({
+          index: rung,
+          representationId: `${type}-${String(rung)}`,
+          bitrateBps,
+        })),
+      },
+      sizes: sizes[type].map(({ bytes }) => bytes),
+      client,
+      next: 0,
+      rung: -1,
+      ready: false,
+      inFlight: [],
+    };
+  });
 }

@@ -1,22 +1,44 @@
 import type { BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
-import { nextBytes, type Medium } from './medium';
+import type { ReferenceObservation } from '../../abr';
+import { expectedBufferMs, nextBytes, type Medium } from './medium';
 import type { Playback } from './playback';
 
-/** Segments whose sizes are told ahead. */
-export const LOOK_AHEAD = 5;
+/** Segments ahead with reported sizes. */
+const LOOK_AHEAD = 5;
 
-export interface Observed {
-  nowMs: number;
-  trigger: BrainObservation['trigger'];
-  mediaType: MediaType | undefined;
+export interface ObservedPlayer {
   media: readonly Medium[];
   playback: Playback;
   bufferTargetMs: number;
   segmentMs: number;
 }
 
-/** What a player would tell the brain at this moment. */
+export interface Observed extends ObservedPlayer {
+  nowMs: number;
+  trigger: BrainObservation['trigger'];
+  mediaType: MediaType | undefined;
+}
+
+/** Input of a reference rule before it chooses the next segment of a medium. */
+export function observeMedium(
+  medium: Medium,
+  { playback, bufferTargetMs, segmentMs }: ObservedPlayer,
+  throughputBps: readonly number[],
+): ReferenceObservation {
+  const bufferMs = playback.bufferMs(medium.type);
+  return {
+    ladder: medium.ladder,
+    currentRung: medium.rung,
+    bufferMs: expectedBufferMs(medium, bufferMs, segmentMs, throughputBps.at(-1)),
+    bufferTargetMs,
+    segmentMs,
+    throughputBps,
+    nextBytes: nextBytes(medium, LOOK_AHEAD),
+  };
+}
+
+/** The observation that a player would give the brain at this moment. */
 export function observeSession(observed: Observed): BrainObservation {
   const { nowMs, trigger, mediaType, media, playback, bufferTargetMs, segmentMs } = observed;
   const perMedia = <T>(value: (medium: Medium) => T): Partial<Record<MediaType, T>> =>
@@ -31,19 +53,15 @@ export function observeSession(observed: Observed): BrainObservation {
     bufferTargetMs,
     playing: playback.playing,
     requests: media.flatMap(({ type, inFlight }) =>
-      inFlight === undefined
-        ? []
-        : [
-            {
-              requestId: inFlight.exchange.id,
-              mediaType: type,
-              rung: inFlight.rung,
-              startMs: inFlight.exchange.startMs,
-              bytesLoaded: inFlight.exchange.bytesLoaded,
-              bytesTotal: inFlight.exchange.bytesTotal,
-              durationMs: segmentMs,
-            },
-          ],
+      inFlight.map(({ exchange, rung }) => ({
+        requestId: exchange.id,
+        mediaType: type,
+        rung,
+        startMs: exchange.startMs,
+        bytesLoaded: exchange.bytesLoaded,
+        bytesTotal: exchange.bytesTotal,
+        durationMs: segmentMs,
+      })),
     ),
     nextSegments: perMedia((medium) => nextBytes(medium, LOOK_AHEAD)),
     segmentDurationMs: perMedia(() => segmentMs),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PathEvent } from '../../core';
-import type { DesiredState } from '../../paths';
+import type { PathEvent, WantedPathState } from '../../core';
 import { expandTopology, type TimelineEvent } from '../../scenario';
 import { Cubic } from '../congestion/cubic';
 import { Simulation } from '../engine/simulation';
@@ -17,12 +16,15 @@ interface Managed {
   connection: MptcpConnection;
   manager: PathManager;
   kinds: string[];
-  /** Paths of the subflows that are up. */
+  /** Paths of the active subflows. */
   live: () => string[];
-  want: (pathId: string, desired: DesiredState, atMs: number) => void;
+  want: (pathId: string, desired: WantedPathState, atMs: number) => void;
 }
 
-/** A download over both paths while the wifi's link is in these states, each from a time in milliseconds. */
+/**
+ * A download over both paths while the wifi's link passes through these states, each from a time in
+ * milliseconds.
+ */
 function download(
   states: Record<number, 'up' | 'down' | 'blackhole'> = {},
   order: readonly number[] = [0, 1],
@@ -67,7 +69,7 @@ function download(
 }
 
 describe('PathManager', () => {
-  it('replaces the subflow of a carrier that was lost', () => {
+  it('replaces the subflow of a lost carrier', () => {
     const { simulation, kinds, live, manager, connection } = download({ 1000: 'down', 2000: 'up' });
     simulation.run(1.9e9);
     expect(live()).toEqual(['lte']);
@@ -77,21 +79,21 @@ describe('PathManager', () => {
     expect(kinds).toEqual(['interface-down', 'interface-up']);
   });
 
-  it('leaves a path alone whose black hole ends', () => {
+  it('keeps a path whose black hole ends', () => {
     const { simulation, kinds, live } = download({ 1000: 'blackhole', 2000: 'up' });
     simulation.run(5e9);
     expect(live()).toEqual(['wifi', 'lte']);
     expect(kinds).toEqual([]);
   });
 
-  it('adds no second subflow where the carrier flaps faster than it is acted upon', () => {
+  it('adds no second subflow if the carrier flaps faster than the reaction time', () => {
     const { simulation, kinds, live } = download({ 1000: 'down', 1005: 'up' });
     simulation.run(5e9);
     expect(live()).toEqual(['wifi', 'lte']);
     expect(kinds).toEqual(['interface-down', 'interface-up']);
   });
 
-  it('keeps a path out that is closed before it has joined, until it is wanted again', () => {
+  it('keeps a path closed that is closed before it has joined, until it is wanted again', () => {
     const { simulation, want, live, manager, connection } = download();
     want('lte', 'closed', 10);
     simulation.run(2e9);
@@ -101,10 +103,10 @@ describe('PathManager', () => {
     expect(live()).toEqual(['wifi', 'lte']);
   });
 
-  it('opens a path again with the state it is wanted in, on the subflow that is there', () => {
+  it('reopens a path in its wanted state, on the existing subflow', () => {
     const { simulation, want, manager, connection } = download({}, [0]);
     want('lte', 'closed', 500);
-    // Somebody else's doing, as the kernel's own path manager.
+    // An outside change, as by the kernel's own path manager.
     connection.rejoin(1);
     simulation.run(1e9);
     expect(connection.client.subflows[1]?.isBackup).toBe(true);
@@ -114,7 +116,7 @@ describe('PathManager', () => {
     expect(connection.server.subflows[1]?.isBackup).toBe(false);
   });
 
-  it('gives a closed connection no new subflow', () => {
+  it('opens no subflow for a closed connection', () => {
     const { simulation, connection } = download({ 1000: 'down', 2000: 'up' });
     simulation.run(1.5e9);
     connection.close();

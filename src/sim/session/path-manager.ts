@@ -1,19 +1,21 @@
-import type { PathEvent } from '../../core';
-import type { DesiredState } from '../../paths';
+import type { PathEvent, WantedPathState } from '../../core';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { MptcpConnection } from '../mptcp/connection';
 import type { SimNetwork } from '../network/sim-network';
 
-/** What a session needs of the network it is in. */
+/** The network operations that a session needs. */
 export type SessionNetwork = Pick<SimNetwork, 'paths' | 'pathsOf' | 'onCarrier'>;
 
-/** From the loss of a carrier until the player's path control has removed the address (measured: 18 to 27 ms). */
+/**
+ * Time from the loss of a carrier until the player's path control has removed the address (measured: 18 to 27
+ * ms).
+ */
 const REACTION_NS = 20e6;
 
 /**
- * The client's paths over all its connections: what the player wants of each, and what the kernel tells when a
- * carrier goes or comes.
+ * The client's paths over all its connections. It applies the player's wanted states, and the kernel's events
+ * when a carrier goes or comes.
  */
 export class PathManager {
   readonly #simulation: Simulation;
@@ -21,13 +23,13 @@ export class PathManager {
   readonly #ids: readonly string[];
   readonly #controls: boolean;
   readonly #onEvent: (event: PathEvent) => void;
-  readonly #desired = new Map<string, DesiredState>();
+  readonly #desired = new Map<string, WantedPathState>();
   readonly #down = new Set<string>();
   #managed: MptcpConnection[] = [];
 
   /**
    * @param ids paths in use, the first carries the first subflow
-   * @param controls the player may steer paths; without it a lost carrier is only noticed
+   * @param controls the player may steer paths; without it a lost carrier is only observed
    */
   constructor(
     simulation: Simulation,
@@ -48,7 +50,7 @@ export class PathManager {
     return this.#managed;
   }
 
-  /** Paths a new connection begins with, by index: those that have a carrier; all where none has. */
+  /** Paths of a new connection, by index: those with a carrier, or all if none has one. */
   order(): number[] {
     const all = this.#ids.map((_, index) => index);
     const live = all.filter((index) => !this.#down.has(this.#ids[index] ?? ''));
@@ -60,7 +62,7 @@ export class PathManager {
     return connection.pathOf.map((index) => this.#ids[index] ?? '');
   }
 
-  /** A connection was made; one that is closed is forgotten. */
+  /** Registers a new connection. A closed one is forgotten. */
   add(connection: MptcpConnection): void {
     this.#managed = this.#managed.filter(({ client }) => client.isOpen);
     this.#managed.push(connection);
@@ -70,8 +72,8 @@ export class PathManager {
     };
   }
 
-  /** Carries out what a policy wants. */
-  want(pathId: string, desired: DesiredState): void {
+  /** Applies a policy's wanted states. */
+  want(pathId: string, desired: WantedPathState): void {
     const before = this.#desired.get(pathId) ?? 'active';
     if (!this.#controls || before === desired) return;
     this.#desired.set(pathId, desired);
@@ -80,7 +82,7 @@ export class PathManager {
       return;
     }
     if (before === 'closed') this.#restore(pathId);
-    // One that was made while the path was closed may have a subflow there.
+    // A connection made while the path was closed may have a subflow there.
     for (const connection of this.#managed) {
       this.pathOf(connection).forEach((id, index) => {
         if (id === pathId) connection.client.setBackup(index, desired === 'backup');
@@ -101,7 +103,7 @@ export class PathManager {
       });
       if (!this.#controls) continue;
       new Timer(this.#simulation, () => {
-        // What has changed again meanwhile has a timer of its own.
+        // A path that changed again meanwhile has its own timer.
         if (isUp === this.#down.has(id)) return;
         if (!isUp) this.#remove(id);
         else if (this.#desired.get(id) !== 'closed') this.#restore(id);
@@ -117,7 +119,7 @@ export class PathManager {
     if (this.#down.has(pathId)) return;
     const pathIndex = this.#ids.indexOf(pathId);
     for (const connection of this.#managed) {
-      // A carrier that was back before its loss was acted upon has left the subflow in place.
+      // A carrier that returned before the reaction to its loss has kept its subflow.
       if (!connection.uses(pathIndex)) connection.rejoin(pathIndex);
     }
   }

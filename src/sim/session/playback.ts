@@ -8,7 +8,10 @@ export interface PlaybackEvents {
   onEnd: () => void;
 }
 
-/** Plays what the buffers hold in real time: starts with the first segment of each medium, stalls when one is empty. */
+/**
+ * Plays the buffers in real time: starts with the first segment of each medium, stalls when one buffer is
+ * empty.
+ */
 export class Playback {
   playing = false;
   started = false;
@@ -22,7 +25,7 @@ export class Playback {
   #stalledAtMs = 0;
   #over = false;
 
-  /** @param media which there are  @param lengthMs of the film */
+  /** @param media the present media  @param lengthMs of the film */
   constructor(
     simulation: Simulation,
     media: readonly MediaType[],
@@ -47,7 +50,7 @@ export class Playback {
     return Math.max(0, (this.#bufferedUntilMs.get(type) ?? 0) - this.positionMs);
   }
 
-  /** A segment was appended. */
+  /** Call this when a segment was appended. */
   append(type: MediaType, untilMs: number): void {
     this.#bufferedUntilMs.set(type, untilMs);
     if (this.#over) return;

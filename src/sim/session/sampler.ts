@@ -1,7 +1,7 @@
 import type { ConnectionSample, SampleBatch, SubflowSample } from '../../core';
 import type { MptcpConnection } from '../mptcp/connection';
 
-/** A connection with what its samples are called. */
+/** A connection with its names in the samples. */
 export interface Sampled {
   id: string;
   connection: MptcpConnection;
@@ -9,7 +9,7 @@ export interface Sampled {
   pathOf: readonly string[];
 }
 
-/** What the kernel of the client would tell of its connections at one instant. */
+/** The client kernel's view of its connections at one instant. */
 export function sampleConnections(nowMs: number, sampled: readonly Sampled[]): SampleBatch {
   return {
     monotonicMs: nowMs,
@@ -24,7 +24,7 @@ export function sampleConnections(nowMs: number, sampled: readonly Sampled[]): S
         inOrderBytes: connection.client.receivedBytes,
         subflows: connection.client.subflows.map((subflow, index): SubflowSample => {
           const { endpoint } = subflow;
-          // The sender's own estimate, which a receiver's comes close to while data flows.
+          // The sender's own estimate. A receiver's estimate comes close to it while data flows.
           const srttNs = connection.server.subflows[index]?.srttNs ?? 0;
           return {
             subflowId: String(index + 1),

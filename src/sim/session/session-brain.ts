@@ -1,5 +1,5 @@
+import { BrainJournal } from '../../journal';
 import {
-  BrainJournal,
   createBrain,
   stepBrain,
   type BrainConfig,
@@ -8,29 +8,29 @@ import {
   type BrainObservation,
   type BrainState,
 } from '../../brain';
-import type { BrainLogEntry } from '../../qoe';
+import type { BrainLogEntry } from '../../session-log';
 
-/** What the brain is told where something happened: that, something else, or nothing. */
-export type Teller = (input: BrainInput) => readonly BrainInput[];
+/** Replaces an input of the brain: by the same one, another one, or none. */
+export type InputFilter = (input: BrainInput) => readonly BrainInput[];
 
 export interface SessionBrainOptions {
   config: BrainConfig;
-  tell?: Teller | undefined;
-  /** Given what a replay needs, after every decision. */
+  filterInput?: InputFilter | undefined;
+  /** Called with a replay's data after every decision. */
   onJournal?: ((nowMs: number, entries: BrainLogEntry[]) => void) | undefined;
 }
 
-/** The brain of a simulated session, and what it is told. */
+/** The brain of a simulated session, and its inputs. */
 export class SessionBrain {
-  readonly #tell: Teller;
+  readonly #filterInput: InputFilter;
   readonly #journal: BrainJournal | undefined;
   readonly #onJournal: SessionBrainOptions['onJournal'];
   #state: BrainState;
 
   /** @throws PolicyConfigError on an unknown policy or setting */
-  constructor({ config, tell, onJournal }: SessionBrainOptions) {
+  constructor({ config, filterInput, onJournal }: SessionBrainOptions) {
     this.#state = createBrain(config);
-    this.#tell = tell ?? ((input) => [input]);
+    this.#filterInput = filterInput ?? ((input) => [input]);
     this.#onJournal = onJournal;
     if (onJournal !== undefined) this.#journal = new BrainJournal();
     this.#journal?.config(config);
@@ -40,14 +40,14 @@ export class SessionBrain {
     this.#take(input);
   }
 
-  /** Undefined where it was not told the question. */
+  /** Undefined if the question was withheld from the brain. */
   decide(observation: BrainObservation): BrainDecision | undefined {
     return this.#take({ type: 'decide', observation });
   }
 
   #take(happened: BrainInput): BrainDecision | undefined {
     let last: BrainDecision | undefined;
-    for (const input of this.#tell(happened)) {
+    for (const input of this.#filterInput(happened)) {
       const { state, decision } = stepBrain(this.#state, input);
       this.#state = state;
       if (input.type === 'configure') this.#journal?.config(input.config);

@@ -1,6 +1,6 @@
 import type { BrainDecision } from '../../brain';
-import type { LogEvent } from '../../qoe';
-import type { Exchange } from './http-client';
+import type { LogEvent } from '../../session-log';
+import type { Exchange } from './carriage';
 import type { Medium, SegmentPlace } from './medium';
 import type { Playback } from './playback';
 
@@ -16,7 +16,7 @@ export interface FinishedExchange {
 export class SessionLog {
   readonly events: LogEvent[] = [];
   readonly #segmentMs: number;
-  /** Rung of each video segment that was fetched. */
+  /** Rung of each fetched video segment. */
   readonly #fetched = new Map<number, number>();
   #shownRung = -1;
 
@@ -60,7 +60,7 @@ export class SessionLog {
     });
   }
 
-  /** What was decided before a segment of a medium. */
+  /** The decision before a segment of a medium. */
   decision(decision: BrainDecision, { type, rung }: Medium, bufferMs: number): void {
     this.write({
       type: 'decision',
@@ -106,7 +106,7 @@ export class SessionLog {
     });
   }
 
-  /** State of the player. Which rung is on screen follows from where the playhead is. */
+  /** State of the player. The rendered rung follows from the playhead. */
   recordState(nowMs: number, media: readonly Medium[], playback: Playback): void {
     const rungs = media[0]?.ladder.rungs ?? [];
     const segment = Math.floor(playback.positionMs / this.#segmentMs);

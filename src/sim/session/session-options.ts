@@ -5,44 +5,65 @@ import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import type { Scheduler } from '../schedulers/scheduler';
 import type { SessionNetwork } from './path-manager';
-import type { Teller } from './session-brain';
+import type { InputFilter } from './session-brain';
 
-/** Who chooses bitrates and paths. */
+/** Decider of bitrates and paths. */
 export type SimPlayer =
   | { kind: 'brain'; config: BrainConfig }
-  /** A reference rule, over MPTCP as it is; with `policy`, over the paths that a policy chooses. */
+  /** A reference rule over unmodified MPTCP; with `policy`, over the paths that a policy chooses. */
   | { kind: 'controller'; create: () => Controller; policy?: BrainConfig };
+
+/** The carriage of the media: MPTCP, or byte ranges over plain TCP on each network. */
+export type SessionCarriageSpec =
+  | { kind: 'mptcp' }
+  | {
+      kind: 'ranges';
+      /** Of `src/chunks`; default ours. */
+      scheduler?: string;
+      config?: object;
+    };
 
 export interface SessionOptions {
   scenario: Pick<Scenario, 'name' | 'topology' | 'traffic' | 'events' | 'durationMs'>;
   media: MediaSizes;
   player: SimPlayer;
+  /** Default MPTCP. */
+  carriage?: SessionCarriageSpec;
   seed: number;
-  /** Paths the client has; default all of the scenario. */
+  /** The client's paths. Default: all paths of the scenario. */
   paths?: readonly string[];
   bufferTargetMs?: number;
   createScheduler: () => Scheduler;
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number;
-  /** Log all that a replay of the decisions needs (`brain` events). Default false: it is most of a log. */
+  /**
+   * Requests the next segment over MPTCP while a third of the present one is left, where the brain permits it.
+   * Default false, as dash.js loads one segment at a time.
+   */
+  requestsAhead?: boolean;
+  /** Logs all data for a replay of the decisions (`brain` events). Default false: it is most of a log. */
   journal?: boolean;
-  /** What the brain is told in place of what happens: to record it, or to lie to it. With lies the log cannot be replayed. */
-  tell?: Teller;
-  /** Leave path samples and player states out of the log: requests, stalls and decisions remain. Default false. */
+  /**
+   * Replaces the brain's inputs, to record or to falsify them. With false inputs the log cannot be replayed.
+   */
+  filterInput?: InputFilter;
+  /**
+   * Omits path samples and player states from the log. Requests, stalls and decisions remain. Default false.
+   */
   lean?: boolean;
 }
 
-/** What a session needs to know in a network that somebody else made. */
+/** Options of a session in an existing network. */
 export type SessionSettings = Omit<SessionOptions, 'scenario'> & {
   scenario: Pick<Scenario, 'name' | 'durationMs'>;
 };
 
-/** Where a session takes place. Several may share both. */
+/** The session's simulator and network. Several sessions may share both. */
 export interface SessionPlace {
   simulation: Simulation;
   network: SessionNetwork;
-  /** Sessions that share a network number their flows from different ones, 100 000 apart. Default 0. */
+  /** Sessions in one network number their flows from different starts, 100 000 apart. Default 0. */
   flow?: number;
-  /** The film has been played to its end. */
+  /** Called when the film has been played to its end. */
   onEnd?: () => void;
 }

@@ -1,25 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { replayLog } from '../../brain';
-import { createSummary, type LogEvent, type SessionSummary } from '../../qoe';
+import { replayLog } from '../../journal';
+import { createSummary, type SessionSummary } from '../../qoe';
+import type { LogEvent, RequestEvent } from '../../session-log';
 import { expandTopology, type Scenario, type TimelineEvent } from '../../scenario';
 import { Bola } from '../controllers/bola';
 import { BufferBased } from '../controllers/buffer-based';
 import { RateBased } from '../controllers/rate-based';
-import { RobustMpc } from '../controllers/robust-mpc';
+import { robustMpc } from '../../abr';
+import { statelessController } from '../controllers/controller';
 import { Cubic } from '../congestion/cubic';
 import { Mainline } from '../schedulers/mainline';
 import type { SessionOptions, SimPlayer } from './session-options';
 import { simulateSession } from './simulate-session';
 
 const rates = [300, 600, 1000, 1800, 3000, 4500, 6000].map((kbps) => kbps * 1000);
-const segments = 60;
+const SEGMENTS = 60;
 const media = {
   segmentMs: 2000,
   video: rates.map((bitrateBps) => ({
     bitrateBps,
-    bytes: Array.from({ length: segments }, () => bitrateBps / 4),
+    bytes: Array.from({ length: SEGMENTS }, () => bitrateBps / 4),
   })),
-  audio: [{ bitrateBps: 128_000, bytes: Array.from({ length: segments }, () => 32_000) }],
+  audio: [{ bitrateBps: 128_000, bytes: Array.from({ length: SEGMENTS }, () => 32_000) }],
 };
 const queue = { discipline: 'droptail' as const };
 
@@ -80,7 +82,7 @@ const ours: SimPlayer = { kind: 'brain', config: { policy: 'model', abr: 'multip
 const rate: SimPlayer = { kind: 'controller', create: () => new RateBased() };
 
 describe('simulateSession', () => {
-  it('plays as long as it was told, in a log that adds up', { timeout: 60_000 }, () => {
+  it('plays for the configured time, with a consistent log', { timeout: 60_000 }, () => {
     const { events, summary } = run(scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), rate);
     expect(events[0]?.type).toBe('config');
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
@@ -93,7 +95,7 @@ describe('simulateSession', () => {
     );
   });
 
-  it('is the same for the same seed, and another for another', { timeout: 60_000 }, () => {
+  it('is the same for the same seed, and different for another', { timeout: 60_000 }, () => {
     const short = { ...scenario(unequal), durationMs: 10_000 };
     const log = (seed: number): string => JSON.stringify(run(short, ours, { seed }).events);
     const first = log(1);
@@ -101,7 +103,29 @@ describe('simulateSession', () => {
     expect(log(2) === first).toBe(false);
   });
 
-  it('writes down, where asked, what its decisions were made from', { timeout: 60_000 }, () => {
+  it('requests a segment ahead where the brain permits it', { timeout: 60_000 }, () => {
+    const steady = {
+      ...scenario([
+        { id: 'wifi', rateBps: 3e6, delayMs: 20 },
+        { id: 'lte', rateBps: 2e6, delayMs: 60 },
+      ]),
+      durationMs: 12_000,
+    };
+    const overlaps = (requestsAhead: boolean): number => {
+      const { events } = run(steady, ours, { requestsAhead, journal: true });
+      expect(
+        replayLog(JSON.parse(JSON.stringify(events)) as LogEvent[]).difference,
+      ).toBeUndefined();
+      const video = events.filter(
+        (event): event is RequestEvent => event.type === 'request' && event.mediaType === 'video',
+      );
+      return video.filter(({ startMs }, i) => startMs < (video[i - 1]?.endMs ?? 0)).length;
+    };
+    expect(overlaps(false)).toBe(0);
+    expect(overlaps(true)).toBeGreaterThan(2);
+  });
+
+  it('records, on request, the inputs of its decisions', { timeout: 60_000 }, () => {
     const short = { ...scenario(unequal), durationMs: 10_000 };
     const { events } = run(short, ours, { journal: true });
     const read = JSON.parse(JSON.stringify(events)) as LogEvent[];
@@ -112,18 +136,18 @@ describe('simulateSession', () => {
     expect(JSON.stringify(decided)).toBe(JSON.stringify(run(short, ours).events));
   });
 
-  it('plays on with a brain that is told nothing, or nonsense', { timeout: 60_000 }, () => {
+  it('plays on with a brain without inputs, or with malformed ones', { timeout: 60_000 }, () => {
     const what = { ...scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), durationMs: 5000 };
-    const deaf = run(what, ours, { tell: () => [] });
+    const deaf = run(what, ours, { filterInput: () => [] });
     expect(deaf.summary.averageBitrateBps).toBe(rates[0]);
     const lied = run(what, ours, {
-      tell: (input) => (input.type === 'samples' ? [] : [input]),
+      filterInput: (input) => (input.type === 'samples' ? [] : [input]),
     });
     expect(lied.summary.playedMs).toBeGreaterThan(4500);
   });
 
   it(
-    'shows that plain MPTCP costs bitrate where paths differ, and that ours does not pay it',
+    'shows that plain MPTCP costs bitrate on unequal paths, and that the policy does not',
     { timeout: 60_000 },
     () => {
       const plain = run(scenario(unequal), rate).summary;
@@ -137,7 +161,7 @@ describe('simulateSession', () => {
   );
 
   it(
-    'plays on without a stall when a path dies, and uses it again when it is back',
+    'plays on without a stall when a path fails, and uses it again when it returns',
     { timeout: 60_000 },
     () => {
       const down = { kind: 'link-state' as const, link: 'wifi' };
@@ -161,7 +185,8 @@ describe('simulateSession', () => {
           .filter(({ pathId }) => pathId === 'wifi')
           .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
       };
-      expect(wifiBytes(24_900) - wifiBytes(15_200)).toBe(0);
+      // Less than none where the player closed its connection and counts anew.
+      expect(wifiBytes(24_900) - wifiBytes(15_200)).toBeLessThanOrEqual(0);
       expect(wifiBytes(30_000)).toBeGreaterThan(wifiBytes(24_900));
     },
   );
@@ -184,7 +209,7 @@ describe('simulateSession', () => {
     () => new RateBased(),
     () => new Bola(),
     () => new BufferBased(),
-    () => new RobustMpc(),
+    () => statelessController('robust-mpc', robustMpc),
   ])('plays with reference rule %#', (create) => {
     const { summary } = run(scenario([{ id: 'wifi', rateBps: 4e6, delayMs: 20 }]), {
       kind: 'controller',

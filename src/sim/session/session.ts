@@ -1,15 +1,14 @@
 import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
-import type { BrainLogEntry, LogEvent } from '../../qoe';
+import type { BrainLogEntry, LogEvent } from '../../session-log';
 import type { Controller } from '../controllers/controller';
 import type { Simulation } from '../engine/simulation';
-import { Timer } from '../engine/timer';
-import type { Exchange } from './http-client';
-import { createMedia, nextBytes, type Medium, type SegmentPlace } from './medium';
-import { LOOK_AHEAD, observeSession } from './observation';
-import { PathManager } from './path-manager';
+import { every, Timer } from '../engine/timer';
+import type { Exchange, SessionCarriage } from './carriage';
+import { createCarriage } from './create-carriage';
+import { createMedia, isFetched, mediaTypes, type Medium, type SegmentPlace } from './medium';
+import { observeMedium, observeSession, type ObservedPlayer } from './observation';
 import { Playback } from './playback';
-import { sampleConnections } from './sampler';
 import { SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
@@ -18,14 +17,14 @@ const SAMPLE_NS = 100e6;
 const STATE_NS = 250e6;
 const MANIFEST_BYTES = 4000;
 const INIT_BYTES = 900;
-/** Media a player without a setting of its own keeps: dash.js's bufferTimeDefault. */
+/** Media that a player without its own setting buffers: dash.js's bufferTimeDefault. */
 const DEFAULT_BUFFER_MS = 18_000;
 
-/** One session in a simulation that somebody else runs: begin it, run the simulation, finish it. */
+/** One session in an existing simulation: begin it, run the simulation, finish it. */
 export class SimSession {
   readonly #options: SessionSettings;
   readonly #simulation: Simulation;
-  readonly #paths: PathManager;
+  readonly #carriage: SessionCarriage;
   readonly #playback: Playback;
   readonly #media: Medium[];
   readonly #log: SessionLog;
@@ -37,6 +36,8 @@ export class SimSession {
   #startMs = 0;
   #endAtNs = Infinity;
   #finished = false;
+  /** The brain permits a request while one is under way. */
+  #ahead = false;
 
   constructor(options: SessionSettings, place: SessionPlace) {
     const { player } = options;
@@ -51,33 +52,36 @@ export class SimSession {
         this.#log.write({ type: 'brain', monotonicMs, entries });
       this.#brain = new SessionBrain({
         config,
-        tell: options.tell,
+        filterInput: options.filterInput,
         onJournal: options.journal === true ? onJournal : undefined,
       });
     }
     this.#controller = player.kind === 'controller' ? player.create() : undefined;
     const ids = options.paths ?? network.paths.map(({ id }) => id);
-    this.#paths = new PathManager(simulation, network, ids, config !== undefined, (event) => {
-      if (this.#finished) return;
-      this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
-      this.#hear({ type: 'path-event', event });
-      this.#decide('path-event');
-    });
-    this.#media = createMedia(simulation, {
-      sizes: options.media,
-      flow: place.flow ?? 0,
-      connection: {
-        paths: network.pathsOf(ids),
-        createScheduler: options.createScheduler,
-        createCongestion: options.createCongestion,
-        ...(options.receiveBufferBytes === undefined
-          ? {}
-          : { receiveBufferBytes: options.receiveBufferBytes }),
-      },
+    const { createScheduler, createCongestion, receiveBufferBytes } = options;
+    this.#carriage = createCarriage(options.carriage ?? { kind: 'mptcp' }, {
+      simulation,
+      network,
+      ids,
+      media: mediaTypes(options.media).length,
       nextId: () => (this.#requestId += 1),
-      order: () => this.#paths.order(),
-      onOpen: (connection) => this.#paths.add(connection),
+      flow: place.flow ?? 0,
+      controls: config !== undefined,
+      createScheduler,
+      createCongestion,
+      receiveBufferBytes,
+      onPathEvent: (event) => {
+        if (this.#finished) return;
+        this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
+        this.#hear({ type: 'path-event', event });
+        this.#decide('path-event');
+      },
+      onWantsMore: () => {
+        if (!this.#mayAskAhead) return;
+        for (const medium of this.#media) this.#fetchEarly(medium);
+      },
     });
+    this.#media = createMedia(options.media, this.#carriage.clients);
     const lengthMs = Math.min(
       ...this.#media.map(({ sizes }) => (sizes[0]?.length ?? 0) * this.#segmentMs),
     );
@@ -93,12 +97,12 @@ export class SimSession {
     );
   }
 
-  /** When its playing time is over; Infinity until it plays. */
+  /** End of its playing time. Infinity until it plays. */
   get endAtNs(): number {
     return this.#endAtNs;
   }
 
-  /** Everything was fetched and played. */
+  /** True once everything was fetched and played. */
   get isOver(): boolean {
     const [video] = this.#media;
     return (
@@ -110,7 +114,7 @@ export class SimSession {
     );
   }
 
-  /** The page loads: now. */
+  /** The page loads now. */
   begin(): void {
     const { scenario, player, seed, lean } = this.#options;
     this.#startMs = this.#nowMs;
@@ -119,19 +123,26 @@ export class SimSession {
       seed,
       player: player.kind === 'brain' ? player.config : (this.#controller?.name ?? ''),
     });
-    if (lean !== true) this.#every(STATE_NS, () => this.#recordState());
-    if (lean !== true || this.#brain !== undefined) this.#every(SAMPLE_NS, () => this.#sample());
+    if (lean !== true) every(this.#simulation, STATE_NS, () => this.#recordState());
+    if (lean !== true || this.#brain !== undefined)
+      every(this.#simulation, SAMPLE_NS, () => this.#sample());
     this.#fetchManifest();
   }
 
-  /** Ends it, also in the middle: its connections close. @returns its log */
+  /** Ends it at any time: its connections close. @returns its log */
   finish(): LogEvent[] {
     this.#recordState();
     const reason = this.isOver ? 'ended' : 'time-up';
     this.#log.write({ type: 'end', monotonicMs: this.#nowMs, reason });
     this.#finished = true;
-    for (const { http } of this.#media) http.close();
+    for (const { client } of this.#media) client.close();
     return this.#log.events;
+  }
+
+  /** Over byte ranges the scheduler keeps every network busy. Over MPTCP the brain permits it. */
+  get #mayAskAhead(): boolean {
+    const { carriage, requestsAhead = false } = this.#options;
+    return carriage?.kind === 'ranges' || (requestsAhead && this.#ahead);
   }
 
   get #nowMs(): number {
@@ -146,7 +157,7 @@ export class SimSession {
     const [first] = this.#media;
     if (first === undefined) return;
     this.#begin(
-      first.http.fetch(MANIFEST_BYTES, (exchange) => {
+      first.client.fetch(MANIFEST_BYTES, (exchange) => {
         this.#finish(exchange, 'manifest', undefined, undefined, 'ok');
         this.#log.manifest(this.#nowMs, this.#media);
         for (const medium of this.#media) this.#fetchInit(medium);
@@ -156,7 +167,7 @@ export class SimSession {
 
   #fetchInit(medium: Medium): void {
     this.#begin(
-      medium.http.fetch(INIT_BYTES, (exchange) => {
+      medium.client.fetch(INIT_BYTES, (exchange) => {
         this.#finish(exchange, 'init', medium, undefined, 'ok');
         medium.ready = true;
         this.#fetchNext(medium);
@@ -164,12 +175,11 @@ export class SimSession {
     );
   }
 
-  /** Asks for the next segment where there is room for it, else looks again when there is. */
+  /** Requests the next segment if the buffer has room for it, else retries when it has. */
   #fetchNext(medium: Medium): void {
-    const count = medium.sizes[0]?.length ?? 0;
-    if (this.#finished || !medium.ready || medium.inFlight !== undefined) return;
-    if (medium.next >= count) return;
-    const overMs = this.#playback.bufferMs(medium.type) - this.#bufferTargetMs;
+    if (this.#finished || !medium.ready || medium.inFlight.length > 0) return;
+    if (isFetched(medium)) return;
+    const overMs = this.#overTargetMs(medium);
     if (overMs >= 0) {
       const waitMs = Math.max(10, this.#playback.playing ? overMs : 100);
       new Timer(this.#simulation, () => this.#fetchNext(medium)).setIn(Math.ceil(waitMs * 1e6));
@@ -178,17 +188,33 @@ export class SimSession {
     this.#request(medium, this.#choose(medium));
   }
 
+  /** Asks for the next segment while one is under way, so that no network idles. */
+  #fetchEarly(medium: Medium): void {
+    if (this.#finished || medium.inFlight.length !== 1 || isFetched(medium)) return;
+    if (this.#overTargetMs(medium) < 0) this.#request(medium, this.#choose(medium));
+  }
+
+  /** How far the buffer is over its target once all that is under way is here. */
+  #overTargetMs({ type, inFlight }: Medium): number {
+    const aheadMs = inFlight.length * this.#segmentMs;
+    return this.#playback.bufferMs(type) + aheadMs - this.#bufferTargetMs;
+  }
+
   #request(medium: Medium, rung: number): void {
     const segment = medium.next;
+    const untilMs = (segment + 1) * this.#segmentMs;
     medium.rung = rung;
-    const exchange = medium.http.fetch(medium.sizes[rung]?.[segment] ?? 0, (done) => {
-      medium.inFlight = undefined;
-      medium.next = segment + 1;
+    medium.next = segment + 1;
+    const onDone = (done: Exchange): void => {
+      medium.inFlight = medium.inFlight.filter(({ exchange }) => exchange.id !== done.id);
       this.#finish(done, 'media', medium, { rung, segment }, 'ok');
-      this.#playback.append(medium.type, (segment + 1) * this.#segmentMs);
+      this.#playback.append(medium.type, untilMs);
       this.#fetchNext(medium);
-    });
-    medium.inFlight = { exchange, rung, segment };
+    };
+    const bytes = medium.sizes[rung]?.[segment] ?? 0;
+    const neededAtMs = this.#nowMs + segment * this.#segmentMs - this.#playback.positionMs;
+    const exchange = medium.client.fetch(bytes, onDone, neededAtMs);
+    medium.inFlight.push({ exchange, rung, segment });
     this.#begin(exchange);
   }
 
@@ -196,15 +222,7 @@ export class SimSession {
     const highest = medium.ladder.rungs.length - 1;
     if (this.#controller !== undefined) {
       if (medium.type === 'audio') return highest;
-      return this.#controller.choose({
-        ladder: medium.ladder,
-        currentRung: medium.rung,
-        bufferMs: this.#playback.bufferMs(medium.type),
-        bufferTargetMs: this.#bufferTargetMs,
-        segmentMs: this.#segmentMs,
-        throughputBps: this.#throughputBps,
-        nextBytes: nextBytes(medium, LOOK_AHEAD),
-      });
+      return this.#controller.choose(observeMedium(medium, this.#player, this.#throughputBps));
     }
     const decision = this.#decide('segment', medium.type);
     const rung = decision?.rungs[medium.type];
@@ -224,7 +242,12 @@ export class SimSession {
   ): void {
     const { id, startMs, firstByteMs, bytesLoaded } = exchange;
     const endMs = this.#nowMs;
-    const times = { startMs, ...(firstByteMs === undefined ? {} : { firstByteMs }), endMs };
+    const servedFromMs = exchange.servedFromMs ?? startMs;
+    const times = {
+      startMs: servedFromMs,
+      ...(firstByteMs === undefined ? {} : { firstByteMs }),
+      endMs,
+    };
     this.#hear({
       type: 'request-end',
       request: {
@@ -236,20 +259,15 @@ export class SimSession {
       },
     });
     if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
-      this.#throughputBps.push((bytesLoaded * 8e3) / Math.max(1, endMs - startMs));
+      const alone = (bytesLoaded * 8e3) / Math.max(1, endMs - startMs);
+      this.#throughputBps.push(exchange.goodputBps ?? alone);
     }
     this.#log.request(exchange, { kind, endMs, medium, at, outcome });
   }
 
   #sample(): void {
-    const batch = sampleConnections(
-      this.#nowMs,
-      this.#paths.managed.map((connection, index) => ({
-        id: `m:${String(index + 1)}-${String(this.#media[index]?.http.generation ?? 0)}`,
-        connection,
-        pathOf: this.#paths.pathOf(connection),
-      })),
-    );
+    if (this.#finished) return;
+    const batch = this.#carriage.sample(this.#nowMs);
     if (this.#options.lean !== true) {
       this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
     }
@@ -264,7 +282,8 @@ export class SimSession {
   #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
     const decision = this.#brain?.decide(this.#observe(trigger, mediaType));
     if (decision === undefined) return undefined;
-    for (const { pathId, desired } of decision.paths) this.#paths.want(pathId, desired);
+    this.#ahead = decision.ahead;
+    for (const { pathId, desired } of decision.paths) this.#carriage.want(pathId, desired);
     if (decision.abandon !== undefined && this.#controller === undefined) {
       this.#abandon(decision.abandon.requestId, decision.abandon.toRung);
     }
@@ -276,24 +295,27 @@ export class SimSession {
   }
 
   #observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
-    return observeSession({
-      nowMs: this.#nowMs,
-      trigger,
-      mediaType,
-      media: this.#media,
-      playback: this.#playback,
-      bufferTargetMs: this.#bufferTargetMs,
-      segmentMs: this.#segmentMs,
-    });
+    return observeSession({ ...this.#player, nowMs: this.#nowMs, trigger, mediaType });
+  }
+
+  /** The player's knowledge of itself. */
+  get #player(): ObservedPlayer {
+    const [media, playback] = [this.#media, this.#playback];
+    return { media, playback, bufferTargetMs: this.#bufferTargetMs, segmentMs: this.#segmentMs };
   }
 
   #abandon(requestId: number, toRung: number): void {
-    const medium = this.#media.find(({ inFlight }) => inFlight?.exchange.id === requestId);
-    const inFlight = medium?.inFlight;
-    if (medium === undefined || inFlight === undefined || toRung >= inFlight.rung) return;
-    medium.http.abort();
-    medium.inFlight = undefined;
-    this.#finish(inFlight.exchange, 'media', medium, inFlight, 'abandoned');
+    const medium = this.#media.find(({ inFlight }) => inFlight[0]?.exchange.id === requestId);
+    const first = medium?.inFlight[0];
+    if (medium === undefined || first === undefined || toRung >= first.rung) return;
+    // One that was asked for early goes as well: it is further from being needed.
+    const abandoned = medium.inFlight;
+    medium.client.abort();
+    medium.inFlight = [];
+    medium.next = first.segment;
+    for (const { exchange, ...at } of abandoned) {
+      this.#finish(exchange, 'media', medium, at, 'abandoned');
+    }
     this.#request(medium, Math.max(0, toRung));
   }
 
@@ -304,16 +326,8 @@ export class SimSession {
     this.#log.write({ type: 'startup', monotonicMs, startupDelayMs });
   }
 
-  #every(periodNs: number, action: () => void): void {
-    const timer = new Timer(this.#simulation, () => {
-      if (this.#finished) return;
-      action();
-      timer.setIn(periodNs);
-    });
-    timer.setIn(periodNs);
-  }
-
   #recordState(): void {
+    if (this.#finished) return;
     this.#log.recordState(this.#nowMs, this.#media, this.#playback);
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { expandTopology } from '../../scenario';
 import { RateBased } from '../controllers/rate-based';
 import { Cubic } from '../congestion/cubic';
@@ -38,7 +38,7 @@ function options(rateBps: number): SessionOptions {
   };
 }
 
-/** Sessions on one link, one after another. */
+/** Consecutive sessions on one link. */
 function play(rateBps: number, beginMs: readonly number[]): LogEvent[][] {
   const simulation = new Simulation(1);
   const one = options(rateBps);
@@ -59,7 +59,7 @@ const bytesOf = (log: LogEvent[] | undefined): number =>
   (log ?? []).reduce((sum, event) => sum + (event.type === 'request' ? event.bytes : 0), 0);
 
 describe('sessions on one network', () => {
-  it('each begins when it is told, plays to the end and goes', () => {
+  it('each begins at its time, plays to the end and leaves', () => {
     const logs = play(100e6, [0, 7000]);
     expect(logs.map((log) => log[0]?.monotonicMs)).toEqual([0, 7000]);
     for (const log of logs) {
@@ -70,14 +70,14 @@ describe('sessions on one network', () => {
     }
   });
 
-  it('share what there is: two on a narrow link get less each than one alone', () => {
+  it('share the capacity: two on a narrow link get less each than one alone', () => {
     const [alone] = play(4e6, [0]);
     const both = play(4e6, [0, 10]);
     expect(both).toHaveLength(2);
     for (const log of both) expect(bytesOf(log)).toBeLessThan(bytesOf(alone));
   });
 
-  it('lean logs tell no samples and states, and the same requests', () => {
+  it('lean logs omit samples and states, and have the same requests', () => {
     const [lean] = play(4e6, [0]);
     expect(lean?.some(({ type }) => type === 'samples')).toBe(false);
     expect(lean?.filter(({ type }) => type === 'player')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { startBackground } from '../apps/background';
 import { Simulation } from '../engine/simulation';
 import { SimNetwork } from '../network/sim-network';
@@ -6,8 +6,8 @@ import { SimSession } from './session';
 import type { SessionOptions } from './session-options';
 
 /**
- * Simulates one session of a scenario, its traffic and events included: the same brain as the player's, over simulated MPTCP, and the same log. Times in
- * the log are simulated; `config.settings.simulated` says so.
+ * Simulates one session of a scenario with its traffic and events. It uses the player's brain, simulated
+ * MPTCP, and the same log. Times in the log are simulated; `config.settings.simulated` marks this.
  */
 export function simulateSession(options: SessionOptions): LogEvent[] {
   const { scenario } = options;
@@ -19,7 +19,7 @@ export function simulateSession(options: SessionOptions): LogEvent[] {
     scenario.topology.nodes.find(({ id }) => id === node)?.congestionControl ?? 'cubic';
   startBackground(simulation, network, scenario.traffic, controlOf);
   session.begin();
-  // A player that never starts is given three times its playing time, and a minute.
+  // Limit for a player that never starts: three times its playing time, and a minute.
   const patienceNs = (3 * scenario.durationMs + 60_000) * 1e6;
   const endNs = (): number => Math.min(session.endAtNs, patienceNs);
   while (simulation.nowNs < endNs() && !session.isOver) {

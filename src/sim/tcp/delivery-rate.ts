@@ -3,17 +3,17 @@ import type { Sent } from './sent-list';
 /** Delivery rate samples (Cheng et al., draft-cheng-iccrg-delivery-rate-estimation). Counts are segments. */
 export class DeliveryRate {
   delivered = 0;
-  /** Of the last {@link DeliveryRate.sample}: segments a second; undefined where it cannot be told. */
+  /** Result of the last {@link DeliveryRate.sample}: segments per second; undefined if unknown. */
   rate: number | undefined = undefined;
-  /** That rate was limited by the application. */
+  /** The application limited that rate. */
   appLimited = false;
-  /** Delivered when the segment was sent that the sample is of. */
+  /** Delivered count at the send time of the sampled segment. */
   prior = 0;
   #deliveredNs = 0;
   #firstSentNs = 0;
-  /** Samples up to this count are limited by the application. */
+  /** Samples up to this count are application-limited. */
   #appLimitedUntil = 0;
-  /** Of the sample: the segment sent last among those delivered since the last one. */
+  /** State of the sample: the latest-sent segment among those delivered since the last sample. */
   #hasLatest = false;
   #latestDelivered = 0;
   #latestDeliveredNs = 0;
@@ -21,7 +21,10 @@ export class DeliveryRate {
   #latestSentNs = 0;
   #latestAppLimited = false;
 
-  /** A segment is about to be sent. @param inFlight before it */
+  /**
+   * A segment is about to be sent.
+   * @param inFlight segments in flight before it
+   */
   onSend(sent: Sent, nowNs: number, inFlight: number): void {
     if (inFlight === 0) {
       this.#firstSentNs = nowNs;
@@ -51,7 +54,7 @@ export class DeliveryRate {
     this.#firstSentNs = sent.sentNs;
   }
 
-  /** Takes the sample of what was delivered since the last call into `rate`, `appLimited` and `prior`. */
+  /** Stores the sample of the deliveries since the last call in `rate`, `appLimited` and `prior`. */
   sample(nowNs: number, minRttNs: number): void {
     if (this.#appLimitedUntil > 0 && this.delivered > this.#appLimitedUntil) {
       this.#appLimitedUntil = 0;

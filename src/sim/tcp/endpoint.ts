@@ -3,41 +3,44 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { Ecn, Packet, type Receiver } from '../packet';
 import { TcpReceiver } from './receiver';
-import { TcpSegment, type Chunk, type ConnectionFields } from './segment';
-import { TcpSender, type ChunkSource } from './sender';
+import { TcpSegment, type Chunk, type ConnectionFields, type ChunkSource } from './segment';
+import { TcpSender } from './sender';
 
 /** IP and TCP headers with time stamps. */
 const HEADER_BYTES = 52;
 const SYN_BYTES = 60;
-/** A lost SYN, or the answer to one, is sent again after a second, then two, then four. */
+/**
+ * A lost SYN or SYN-ACK is retransmitted after one second, four times (Linux since 6.5:
+ * tcp_syn_linear_timeouts), then after two, four and so on.
+ */
 const SYN_TIMEOUT_NS = 1e9;
-const SYN_TRIES = 7;
+const SYN_LINEAR_TIMEOUTS = 4;
+const SYN_TRIES = 11;
 
 export interface EndpointOptions {
   /** The links to the other end, in order. */
   route: readonly Receiver[];
-  /** Of its packets, for flow queues. */
+  /** Flow queue key of its packets. */
   flow: number;
   /** Largest IP packet. */
   mtuBytes: number;
-  /** Options of the layer above in each data segment: MPTCP's DSS takes 28. */
+  /** Option bytes of the layer above in each data segment: MPTCP's DSS takes 28. */
   optionBytes: number;
-  /** Both ends understand ECN. */
+  /** Both ends support ECN. */
   ecn: boolean;
   congestion: CongestionControl;
   source: ChunkSource;
   onChunk: (chunk: Chunk) => void;
-  /** What the layer above tells in every segment; read at once, so it may be one object for ever. */
-  tell: () => ConnectionFields;
-  /** What the layer above of the other end told. */
-  onTold: (told: ConnectionFields) => void;
+  /** Fields of the layer above for every segment; read at once, so one object may be reused. */
+  connectionFields: () => ConnectionFields;
+  /** Called with the fields from the other end's layer above. */
+  onConnectionFields: (fields: ConnectionFields) => void;
   onEstablished: () => void;
-  onTimeout?: () => void;
-  /** Called after each segment that came in, when both halves have taken it. */
+  /** Called after each received segment, once both halves have processed it. */
   onAcked?: () => void;
 }
 
-/** One end of a TCP connection or of a subflow. Make two and {@link TcpEndpoint.meet} them. */
+/** One end of a TCP connection or of a subflow. Create two and connect them by {@link TcpEndpoint.meet}. */
 export class TcpEndpoint implements Receiver {
   readonly sender: TcpSender;
   readonly receiver: TcpReceiver;
@@ -45,14 +48,16 @@ export class TcpEndpoint implements Receiver {
   /** Payload of a full segment. */
   readonly segmentBytes: number;
   state: 'closed' | 'connecting' | 'established' = 'closed';
+  /** Smoothed round trip seen by the receiver, from echoed time stamps of data; 0 before the first. */
+  receiveRttNs = 0;
   readonly #simulation: Simulation;
   readonly #synTimer: Timer;
   #route: readonly Receiver[] = [];
-  /** Packets of this end that have arrived, to be used again. */
+  /** Delivered packets of this end, for reuse. */
   readonly #free: Packet[] = [];
   #other: TcpEndpoint | undefined;
   #synTries = 0;
-  /** What our SYN echoes: the other end's, where that came first. */
+  /** Time stamp that our SYN echoes, if the other end's SYN came first. */
   #synEchoNs = -1;
   #sendsCwr = false;
   #cwrSeq = -1;
@@ -68,7 +73,6 @@ export class TcpEndpoint implements Receiver {
       congestion: options.congestion,
       source: options.source,
       transmit: (chunk, seq) => this.#send(chunk, seq),
-      ...(options.onTimeout === undefined ? {} : { onTimeout: options.onTimeout }),
     });
     this.receiver = new TcpReceiver(simulation, {
       onChunk: options.onChunk,
@@ -76,7 +80,7 @@ export class TcpEndpoint implements Receiver {
     });
   }
 
-  /** Ties two ends together. */
+  /** Connects two ends with each other. */
   static meet(one: TcpEndpoint, other: TcpEndpoint): void {
     one.#route = [...one.options.route, other];
     other.#route = [...other.options.route, one];
@@ -90,7 +94,7 @@ export class TcpEndpoint implements Receiver {
     this.#sendSyn();
   }
 
-  /** Ends at once: nothing is sent or taken any more. */
+  /** Closes at once: it sends and accepts nothing more. */
   close(): void {
     this.state = 'closed';
     this.#synTimer.cancel();
@@ -98,7 +102,7 @@ export class TcpEndpoint implements Receiver {
     this.receiver.close();
   }
 
-  /** Sends an acknowledgement without data, such as one that opens the window. */
+  /** Sends a pure acknowledgement, such as a window update. */
   acknowledge(): void {
     if (this.state === 'established') this.#send(undefined, this.sender.bytesSent);
   }
@@ -111,16 +115,20 @@ export class TcpEndpoint implements Receiver {
   #take(segment: TcpSegment, packetEcn: number): void {
     if (segment.syn) this.#onSyn(segment);
     if (this.state !== 'established') {
-      // The last step of the handshake may be lost; then the first data does as well.
+      // The handshake's last step may be lost; the first data segment replaces it.
       if (this.state !== 'connecting' || segment.syn) return;
       this.#establish(segment.echoNs);
     }
     if (segment.syn) return;
-    this.options.onTold(segment);
-    // The first mark of a window of data is answered by CWR with the next new data.
+    this.options.onConnectionFields(segment);
+    // The first mark in a window of data is answered by CWR with the next new data.
     if (segment.ece && segment.ack > this.#cwrSeq) {
       this.#sendsCwr = true;
       this.#cwrSeq = this.sender.bytesSent;
+    }
+    if (segment.chunk !== undefined && segment.echoNs >= 0) {
+      const sampleNs = this.#simulation.nowNs - segment.echoNs;
+      this.receiveRttNs += this.receiveRttNs === 0 ? sampleNs : (sampleNs - this.receiveRttNs) / 8;
     }
     this.sender.onAck(segment);
     this.receiver.onSegment(segment, packetEcn);
@@ -130,7 +138,7 @@ export class TcpEndpoint implements Receiver {
   #onSyn(segment: TcpSegment): void {
     this.receiver.noteTime(segment.sentNs);
     if (this.state === 'closed' && segment.echoNs < 0) {
-      // We are the server: answer, and again when the answer got lost.
+      // The server answers, and repeats its answer if that was lost.
       this.state = 'connecting';
       this.#sendSyn(segment.sentNs);
     } else if (this.state === 'connecting' && segment.echoNs < 0) {
@@ -156,7 +164,9 @@ export class TcpEndpoint implements Receiver {
       this.close();
       return;
     }
-    this.#synTimer.setIn(SYN_TIMEOUT_NS * 2 ** (this.#synTries - 1));
+    this.#synTimer.setIn(
+      SYN_TIMEOUT_NS * 2 ** Math.max(0, this.#synTries - 1 - SYN_LINEAR_TIMEOUTS),
+    );
     const syn = this.#packet(undefined, 0, echoNs);
     (syn.payload as TcpSegment).syn = true;
     syn.sizeBytes = SYN_BYTES;
@@ -191,10 +201,10 @@ export class TcpEndpoint implements Receiver {
     segment.echoNs = echoNs;
     segment.ece = this.receiver.ece;
     segment.cwr = this.#sendsCwr && chunk !== undefined;
-    const told = this.options.tell();
-    segment.dataAck = told.dataAck;
-    segment.windowEnd = told.windowEnd;
-    segment.wantsBackup = told.wantsBackup;
+    const fields = this.options.connectionFields();
+    segment.dataAck = fields.dataAck;
+    segment.windowEnd = fields.windowEnd;
+    segment.wantsBackup = fields.wantsBackup;
     return packet;
   }
 }

@@ -1,19 +1,32 @@
+import type { CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 
-/** Spreads what is sent evenly at a rate, for congestion controls that ask for it. */
+/** As Linux paces: twice window over round trip in slow start, 1.2 times afterwards. */
+export function pacingBps(
+  congestion: CongestionControl,
+  srttNs: number,
+  segmentBytes: number,
+): number {
+  if (congestion.pacingBps !== undefined) return congestion.pacingBps;
+  if (srttNs === 0) return Infinity;
+  const factor = congestion.cwnd < congestion.ssthresh / 2 ? 2 : 1.2;
+  return (factor * congestion.cwnd * segmentBytes * 8e9) / srttNs;
+}
+
+/** Spaces segments evenly at a rate, for congestion controls that require pacing. */
 export class Pacer {
   readonly #simulation: Simulation;
   readonly #timer: Timer;
   #freeNs = 0;
 
-  /** @param resume called when the next segment may go */
+  /** @param resume called when the next segment may be sent */
   constructor(simulation: Simulation, resume: () => void) {
     this.#simulation = simulation;
     this.#timer = new Timer(simulation, resume);
   }
 
-  /** Whether the next segment has to wait; it is told when not any more. */
+  /** True if the next segment must wait; `resume` follows. */
   holdsBack(rateBps: number | undefined): boolean {
     if (rateBps === undefined || this.#freeNs <= this.#simulation.nowNs) return false;
     this.#timer.setAt(this.#freeNs);

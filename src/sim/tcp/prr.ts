@@ -1,6 +1,6 @@
 /**
- * Proportional rate reduction (RFC 6937 with the slow-start reduction bound): during recovery the window comes
- * down to the new one evenly, clocked by what arrives. Counts are segments.
+ * Proportional rate reduction (RFC 6937 with the slow-start reduction bound): during recovery the flight size
+ * falls evenly to the new window, clocked by arrivals. Counts are segments.
  */
 export class Prr {
   /** Segments that may be sent now. */
@@ -9,16 +9,16 @@ export class Prr {
   #delivered = 0;
   #sent = 0;
 
-  /** @param recoverFlight in the network when the loss was found */
+  /** @param recoverFlight segments in flight at loss detection */
   begin(recoverFlight: number): void {
     this.#recoverFlight = Math.max(1, recoverFlight);
     this.#delivered = 0;
     this.#sent = 0;
-    // The first retransmission is always free.
+    // The first retransmission is always allowed.
     this.allowance = 1;
   }
 
-  /** @param progressed this acknowledgement found no further loss */
+  /** @param progressed this acknowledgement revealed no further loss */
   onAck(delivered: number, inFlight: number, target: number, progressed: boolean): void {
     this.#delivered += delivered;
     const limit = Math.floor(target);
@@ -29,7 +29,7 @@ export class Prr {
       const bound = Math.max(this.#delivered - this.#sent, delivered) + (progressed ? 1 : 0);
       send = Math.min(limit - inFlight, bound);
     }
-    // Something always goes out while nothing has yet.
+    // At least one segment goes out while nothing has been sent.
     this.allowance = Math.max(send, this.#sent === 0 ? 1 : 0);
   }
 

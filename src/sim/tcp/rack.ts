@@ -1,14 +1,14 @@
 import type { Sent, SentList } from './sent-list';
 
-/** Segments that must be known to have arrived out of order before a loss is believed at once. */
+/** Number of segments delivered out of order that makes a loss certain at once. */
 const DUPLICATE_THRESHOLD = 3;
 
 /**
- * RACK loss detection (RFC 8985, section 6.2): a segment is lost when one sent sufficiently later has arrived.
- * Time decides, not the number of duplicates, so a lost retransmission is found too.
+ * RACK loss detection (RFC 8985, section 6.2): a segment is lost if one sent sufficiently later has arrived.
+ * Time decides instead of duplicate counts, so lost retransmissions are found too.
  */
 export class Rack {
-  /** When the latest-sent segment among those known to have arrived was sent. */
+  /** Send time of the latest-sent segment known to have arrived. */
   #sentNs = -1;
   #endSeq = 0;
   #rttNs = 0;
@@ -20,7 +20,7 @@ export class Rack {
     if (sent.endSeq < this.#highestArrivedSeq && !sent.retransmitted) this.#reordered = true;
     this.#highestArrivedSeq = Math.max(this.#highestArrivedSeq, sent.endSeq);
     const rttNs = nowNs - sent.sentNs;
-    // The answer to the first transmission of a segment that was sent again says nothing about the second.
+    // An acknowledgement of the first transmission carries no information about the retransmission.
     if (sent.retransmitted && rttNs < minRttNs) return;
     if (isLater(sent.sentNs, sent.endSeq, this.#sentNs, this.#endSeq)) {
       this.#sentNs = sent.sentNs;
@@ -30,8 +30,8 @@ export class Rack {
   }
 
   /**
-   * Marks what is lost by now.
-   * @returns when to look again, Infinity when there is nothing to wait for
+   * Marks lost segments.
+   * @returns the time of the next check, Infinity if none is due
    */
   detect(
     list: SentList,

@@ -3,10 +3,13 @@ import { Timer } from '../engine/timer';
 import { Ecn } from '../packet';
 import type { Chunk, TcpSegment } from './segment';
 
-/** Linux: at most 40 ms for a second segment to come; the first ones of a connection are answered at once. */
+/**
+ * Linux: a delayed acknowledgement waits at most 40 ms; the first segments of a connection are acknowledged
+ * at once.
+ */
 const DELAYED_ACK_NS = 40e6;
 const QUICK_ACKS = 16;
-/** Three blocks. */
+/** Three SACK blocks. */
 const MAX_SACK_VALUES = 6;
 const RECENT = 8;
 
@@ -17,27 +20,27 @@ interface Held {
 }
 
 export interface ReceiverOptions {
-  /** Told every chunk once, in the order of the subflow's stream. */
+  /** Called once with every chunk, in subflow order. */
   onChunk: (chunk: Chunk) => void;
-  /** Puts an acknowledgement on the wire. */
+  /** Sends an acknowledgement. */
   acknowledge: () => void;
 }
 
-/** The receiving half of a TCP connection: puts segments in order, delays and makes acknowledgements. */
+/** The receiving half of a TCP connection: orders segments, delays and builds acknowledgements. */
 export class TcpReceiver {
   /** Next byte expected. */
   nextSeq = 0;
-  /** Payload bytes that arrived, doubles included. */
+  /** Payload bytes received, including duplicates. */
   bytesArrived = 0;
-  /** When the last data came. */
+  /** Time of the last data. */
   lastDataNs = 0;
   readonly #options: ReceiverOptions;
   readonly #simulation: Simulation;
   readonly #timer: Timer;
   readonly #held: Held[] = [];
-  /** What is held, joined: pairs of start and end in order. */
+  /** Out-of-order ranges, merged: pairs of start and end in order. */
   readonly #ranges: number[] = [];
-  /** Segments that came last out of order, latest first. */
+  /** Latest out-of-order segments, newest first. */
   readonly #recent: number[] = [];
   #unacked = 0;
   #quick = QUICK_ACKS;
@@ -66,11 +69,11 @@ export class TcpReceiver {
   }
 
   /** Bytes that wait for a gap to close. */
-  get heldBytes(): number {
+  get outOfOrderBytes(): number {
     return this.#held.reduce((sum, { seq, endSeq }) => sum + endSeq - seq, 0);
   }
 
-  /** Writes SACK blocks: pairs of start and end, the latest first. */
+  /** Writes SACK blocks: pairs of start and end, newest first. */
   sack(blocks: number[]): void {
     blocks.length = 0;
     const ranges = this.#ranges;
@@ -84,7 +87,10 @@ export class TcpReceiver {
     }
   }
 
-  /** A data segment came in. @param ecn of its packet */
+  /**
+   * Receives a data segment.
+   * @param ecn of its packet
+   */
   onSegment(segment: TcpSegment, ecn: number): void {
     const { chunk, seq } = segment;
     if (chunk === undefined) return;
@@ -109,7 +115,7 @@ export class TcpReceiver {
     else if (!this.#timer.isSet) this.#timer.setIn(DELAYED_ACK_NS);
   }
 
-  /** A segment that goes out carries the acknowledgement: nothing waits any more. */
+  /** An outgoing segment carries the acknowledgement, so no delayed one remains. */
   onAckSent(): void {
     this.#unacked = 0;
     this.#timer.cancel();
@@ -128,7 +134,7 @@ export class TcpReceiver {
     let place = this.#held.length;
     while (place > 0 && (this.#held[place - 1]?.seq ?? 0) > held.seq) place -= 1;
     this.#noteRecent(held.seq);
-    // The same segment twice is the only overlap there is: segments are sent again as they were.
+    // Exact duplicates are the only overlaps, because retransmissions keep their bounds.
     if (this.#held[place - 1]?.seq === held.seq) return;
     this.#held.splice(place, 0, held);
     this.#join(held.seq, held.endSeq);
@@ -158,7 +164,7 @@ export class TcpReceiver {
     recent[0] = seq;
   }
 
-  /** Place of the range that holds a byte; -1 where none does. */
+  /** Index of the range that holds a byte; -1 if none does. */
   #rangeOf(seq: number): number {
     const ranges = this.#ranges;
     for (let place = ranges.length - 2; place >= 0; place -= 2) {
@@ -167,7 +173,7 @@ export class TcpReceiver {
     return -1;
   }
 
-  /** Adds what came out of order, which overlaps nothing that is held. */
+  /** Adds an out-of-order segment, which overlaps no stored range. */
   #join(seq: number, endSeq: number): void {
     const ranges = this.#ranges;
     let place = ranges.length;

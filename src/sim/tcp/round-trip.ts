@@ -1,10 +1,13 @@
 const MS = 1e6;
 
-/** Linux: RTO 200 ms at least, 120 s at most, 1 s before the first sample (RFC 6298 would have 1 s at least). */
+/**
+ * Linux: RTO at least 200 ms, at most 120 s, and 1 s before the first sample (RFC 6298 requires at least 1
+ * s).
+ */
 export const MIN_RTO_NS = 200 * MS;
 const MAX_RTO_NS = 120_000 * MS;
 const INITIAL_RTO_NS = 1000 * MS;
-/** The least a path ever took is forgotten after so long. */
+/** The minimum round trip expires after this time. */
 const MIN_WINDOW_NS = 300_000 * MS;
 
 /** Round-trip estimates of one sender (RFC 6298). */
@@ -38,7 +41,7 @@ export class RoundTrip {
     return this.#varianceNs;
   }
 
-  /** The time-out now, whole nanoseconds. */
+  /** The current time-out in whole nanoseconds. */
   get rtoNs(): number {
     const base =
       this.srttNs === 0 ? INITIAL_RTO_NS : this.srttNs + Math.max(4 * this.#varianceNs, MIN_RTO_NS);
@@ -50,7 +53,7 @@ export class RoundTrip {
     this.#backoff += 1;
   }
 
-  /** Data was acknowledged: the next time-out is a plain one. */
+  /** Data was acknowledged: the backoff ends. */
   endBackOff(): void {
     this.#backoff = 0;
   }

@@ -1,23 +1,23 @@
-/** Bytes of a TCP stream as one segment carries them, with what the layer above wants to know at the other end. */
+/** Bytes of a TCP stream in one segment, with fields for the layer above at the other end. */
 export interface Chunk {
   bytes: number;
-  /** Place in the stream of the connection above; for plain TCP the place in its own stream. */
+  /** Offset in the stream of the connection above; for plain TCP in its own stream. */
   dataSeq: number;
 }
 
-/** What the layer above says in every segment. */
+/** Fields of the layer above in every segment. */
 export interface ConnectionFields {
   /** Next byte expected of the connection's stream (MPTCP: data ack). */
   dataAck: number;
-  /** First byte of the connection's stream that does not fit into the receive buffer. */
+  /** Right edge of the receive window in the connection's stream. */
   windowEnd: number;
-  /** MP_PRIO: the sender of this wants the path kept as a backup (RFC 8684, section 3.3.8). */
+  /** MP_PRIO: the sender of this segment wants the path as a backup (RFC 8684, section 3.3.8). */
   wantsBackup: boolean;
 }
 
 /**
- * A TCP segment. Sequence numbers are byte offsets from 0, without wrapping; SYN and FIN take none. Segments are used
- * again once they have arrived: whoever gets one keeps nothing of it but the chunk.
+ * A TCP segment. Sequence numbers are byte offsets from 0, without wrapping; SYN and FIN take none. Segments
+ * are reused after delivery: keep no reference except to the chunk.
  */
 export class TcpSegment implements ConnectionFields {
   syn = false;
@@ -25,7 +25,7 @@ export class TcpSegment implements ConnectionFields {
   /** Undefined: no data. */
   chunk: Chunk | undefined = undefined;
   ack = 0;
-  /** Pairs of start and end, the latest first, at most three (RFC 2018). */
+  /** Pairs of start and end, newest first, at most three (RFC 2018). */
   readonly sack: number[] = [];
   /** Time stamps (RFC 7323). */
   sentNs = 0;
@@ -36,4 +36,12 @@ export class TcpSegment implements ConnectionFields {
   dataAck = 0;
   windowEnd = 0;
   wantsBackup = false;
+}
+
+/** The source of a sender's data. */
+export interface ChunkSource {
+  /** The next bytes, at most `maxBytes`; undefined: nothing to send now. */
+  take(maxBytes: number): Chunk | undefined;
+  /** True if the application has no more data: rate samples are then application-limited. */
+  readonly isExhausted: boolean;
 }

@@ -11,21 +11,21 @@ export interface Sent {
   sacked: boolean;
   /** Believed lost, and not sent again since. */
   lost: boolean;
-  /** What the sender had delivered when this was sent, for rate samples. */
+  /** Bytes delivered when this was sent, for rate samples. */
   delivered: number;
   deliveredNs: number;
   firstSentNs: number;
   appLimited: boolean;
 }
 
-/** Told each segment that is known to have arrived for the first time. */
+/** Called with each segment that is first known to have arrived. */
 export interface ArrivalListener {
   onArrival(sent: Sent): void;
 }
 
 /**
- * What is under way, in order of sequence numbers. Counts are segments. Entries are used again once they are
- * acknowledged: keep none.
+ * Segments in flight, in order of sequence numbers. Counts are segments. Entries are reused after
+ * acknowledgement: keep no reference.
  */
 export class SentList {
   sacked = 0;
@@ -38,7 +38,7 @@ export class SentList {
     return this.#list.length - this.#head;
   }
 
-  /** Segments thought to be in the network (RFC 6675's pipe). */
+  /** Segments estimated to be in flight (RFC 6675's pipe). */
   get inFlight(): number {
     return this.count - this.sacked - this.lost;
   }
@@ -51,7 +51,7 @@ export class SentList {
     return this.count === 0 ? undefined : this.#list.at(-1);
   }
 
-  /** Puts a chunk at the end that is about to be sent for the first time. */
+  /** Appends a chunk that is about to be sent for the first time. */
   append(chunk: Chunk, seq: number, nowNs: number): Sent {
     const sent = this.#free.pop() ?? newSent(chunk);
     sent.seq = seq;
@@ -66,8 +66,9 @@ export class SentList {
   }
 
   /**
-   * Takes an acknowledgement in: what `ack` covers goes, what `sack` (pairs of start and end) covers is marked.
-   * @param listener told each segment that is known to have arrived for the first time
+   * Processes an acknowledgement: removes segments covered by `ack`, marks those covered by `sack` (pairs of
+   * start and end).
+   * @param listener called with each segment that is first known to have arrived
    */
   take(ack: number, sack: readonly number[], listener: ArrivalListener): void {
     for (let i = 0; i < sack.length; i += 2) {
@@ -86,7 +87,7 @@ export class SentList {
     }
   }
 
-  /** Takes the first one out. */
+  /** Removes the first segment. */
   #shift(sent: Sent): void {
     this.#head += 1;
     this.#free.push(sent);
@@ -116,12 +117,21 @@ export class SentList {
     this.lost += 1;
   }
 
-  /** After a time-out nothing counts as on its way. */
+  /** After a time-out no segment counts as in flight. */
   markAllLost(): void {
     for (let place = this.#head; place < this.#list.length; place += 1) {
       const sent = this.#list[place];
       if (sent !== undefined) this.markLost(sent);
     }
+  }
+
+  /** Nothing was lost after all. */
+  clearLost(): void {
+    for (let place = this.#head; place < this.#list.length; place += 1) {
+      const sent = this.#list[place];
+      if (sent !== undefined) sent.lost = false;
+    }
+    this.lost = 0;
   }
 
   get firstLost(): Sent | undefined {
@@ -132,15 +142,7 @@ export class SentList {
     }
   }
 
-  /**
-   * Chunks that are not acknowledged cumulatively. Those that arrived out of order are among them: should the gap never
-   * close, the layer above never gets them.
-   */
-  unacknowledged(): Chunk[] {
-    return this.#list.slice(this.#head).map(({ chunk }) => chunk);
-  }
-
-  /** It is on its way again. */
+  /** The segment is in flight again. */
   markSent(sent: Sent, nowNs: number): void {
     if (sent.lost) {
       sent.lost = false;
@@ -150,7 +152,7 @@ export class SentList {
     sent.sentNs = nowNs;
   }
 
-  /** Place of the first segment that ends after `fromSeq`, for {@link SentList.at}. */
+  /** Index of the first segment that ends after `fromSeq`, for {@link SentList.at}. */
   placeOf(fromSeq: number): number {
     let low = this.#head;
     if ((this.#list[low]?.endSeq ?? Infinity) > fromSeq) return low;
@@ -163,7 +165,7 @@ export class SentList {
     return low;
   }
 
-  /** Segments follow each other by place; undefined past the last one. */
+  /** Segments by index; undefined past the last one. */
   at(place: number): Sent | undefined {
     return this.#list[place];
   }

@@ -2,34 +2,33 @@ import type { CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import type { Receiver } from '../packet';
 import { TcpEndpoint } from './endpoint';
-import type { Chunk, ConnectionFields } from './segment';
-import type { ChunkSource } from './sender';
+import type { Chunk, ChunkSource, ConnectionFields } from './segment';
 
 export interface TcpStreamOptions {
   /** Links from the client to the server, and back. */
   there: readonly Receiver[];
   back: readonly Receiver[];
-  /** Names the connection for flow queues. */
+  /** Name for flow queues. */
   flow: number;
-  /** A control for each end's sender. */
+  /** Creates the congestion control of each end's sender. */
   createCongestion: () => CongestionControl;
   mtuBytes?: number;
   ecn?: boolean;
-  /** What the receive window allows under way. Default 6 MB, Linux's tcp_rmem. */
+  /** Receive window. Default 6 MB, Linux's tcp_rmem. */
   windowBytes?: number;
   onEstablished?: () => void;
 }
 
-/** One direction of a stream as its ends see it. */
+/** One direction of a stream, as its ends see it. */
 export interface StreamSide {
   readonly endpoint: TcpEndpoint;
-  /** Hands over bytes to send. */
+  /** Writes bytes. */
   send(bytes: number): void;
-  /** Bytes handed over and not taken by the network yet. */
+  /** Bytes written and not sent yet. */
   readonly unsentBytes: number;
   /** Bytes that arrived here in order. */
   readonly receivedBytes: number;
-  /** Told the bytes that arrived in order. */
+  /** Called with the number of bytes that arrived in order. */
   onReceive: ((bytes: number) => void) | undefined;
 }
 
@@ -44,7 +43,7 @@ class Side implements StreamSide, ChunkSource {
   readonly #windowBytes: number;
   #sentBytes = 0;
   #peerWindowEnd: number;
-  readonly #told: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
+  readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
 
   constructor(
     simulation: Simulation,
@@ -67,12 +66,12 @@ class Side implements StreamSide, ChunkSource {
         this.receivedBytes += bytes;
         this.onReceive?.(bytes);
       },
-      tell: () => {
-        this.#told.dataAck = this.receivedBytes;
-        this.#told.windowEnd = this.receivedBytes + this.#windowBytes;
-        return this.#told;
+      connectionFields: () => {
+        this.#fields.dataAck = this.receivedBytes;
+        this.#fields.windowEnd = this.receivedBytes + this.#windowBytes;
+        return this.#fields;
       },
-      onTold: ({ windowEnd }) => {
+      onConnectionFields: ({ windowEnd }) => {
         this.#peerWindowEnd = Math.max(this.#peerWindowEnd, windowEnd);
       },
       onEstablished,
@@ -97,13 +96,13 @@ class Side implements StreamSide, ChunkSource {
   }
 }
 
-/** A TCP connection between two ends; its application hands over and gets counts of bytes. */
+/** A TCP connection between two ends; its application writes bytes and reads byte counts. */
 export function createTcpStream(
   simulation: Simulation,
   options: TcpStreamOptions,
 ): { client: StreamSide; server: StreamSide; connect: () => void } {
-  const told = options.onEstablished ?? ((): void => undefined);
-  const client = new Side(simulation, options, options.there, options.flow * 2, told);
+  const established = options.onEstablished ?? ((): void => undefined);
+  const client = new Side(simulation, options, options.there, options.flow * 2, established);
   const server = new Side(simulation, options, options.back, options.flow * 2 + 1, () => undefined);
   TcpEndpoint.meet(client.endpoint, server.endpoint);
   return { client, server, connect: () => client.endpoint.connect() };

@@ -9,7 +9,7 @@ import { LinkDirection } from '../link/link-direction';
 import type { Receiver } from '../packet';
 import { createTcpStream, type StreamSide } from './stream';
 
-const second = 1e9;
+const SECOND = 1e9;
 const droptail = { discipline: 'droptail' as const };
 
 interface Run {
@@ -20,7 +20,7 @@ interface Run {
   goodputBps: (fromNs: number, untilNs: number) => number;
 }
 
-/** A download over one link: `spec` towards the client, a fast way back with the same delay. */
+/** A download over one link: `spec` towards the client, a fast reverse direction with the same delay. */
 function download(
   spec: Partial<DirectionSpec>,
   options: {
@@ -66,28 +66,28 @@ function download(
 }
 
 describe('TcpStream', () => {
-  it('carries every byte once, in spite of losses', () => {
+  it('delivers every byte once under random loss', () => {
     for (let seed = 1; seed <= 10; seed += 1) {
       const { simulation, client, server } = download(
         { lossRatio: 0.05, rateBps: 5_000_000 },
         { bytes: 500_000, seed },
       );
-      simulation.run(60 * second);
+      simulation.run(60 * SECOND);
       expect(client.receivedBytes).toBe(500_000);
       expect(server.endpoint.sender.outstanding).toBe(0);
       expect(server.endpoint.sender.retransmits).toBeGreaterThan(5);
     }
   });
 
-  it('fills a link with a queue, whichever control', () => {
+  it('fills a link with a queue under any control', () => {
     for (const create of [() => new Cubic(), () => new Reno()]) {
       const { goodputBps } = download({}, { createCongestion: create });
       // Payload is 1448 of 1500 bytes.
-      expect(goodputBps(10 * second, 40 * second)).toBeGreaterThan(0.98 * 10e6 * (1448 / 1500));
+      expect(goodputBps(10 * SECOND, 40 * SECOND)).toBeGreaterThan(0.98 * 10e6 * (1448 / 1500));
     }
   });
 
-  it('starts with ten segments and doubles each round trip', () => {
+  it('starts with ten segments and doubles every round trip', () => {
     const { simulation, client } = download({ rateBps: 1e9, delayMs: 50 });
     const segmentsAt = (ms: number): number => {
       simulation.run(ms * 1e6);
@@ -100,7 +100,7 @@ describe('TcpStream', () => {
     expect(segmentsAt(420)).toBe(70);
   });
 
-  it('gets through a handshake whose last step is lost, although only the server has data', () => {
+  it('completes a handshake whose last step is lost although only the server has data', () => {
     const simulation = new Simulation(1);
     const spec = { rateBps: 10e6, delayMs: 20, queue: droptail };
     const link = (name: string): LinkDirection => new LinkDirection(simulation, name, spec);
@@ -119,66 +119,66 @@ describe('TcpStream', () => {
     });
     connect();
     server.send(50_000);
-    simulation.run(3 * second);
+    simulation.run(3 * SECOND);
     expect(client.receivedBytes).toBe(50_000);
   });
 
-  it('keeps to the receive window', () => {
+  it('respects the receive window', () => {
     const { goodputBps } = download({ rateBps: 100e6, delayMs: 50 }, { windowBytes: 100_000 });
-    // One window a round trip of 100 ms.
-    expect(goodputBps(5 * second, 10 * second)).toBeCloseTo(8e6, -6);
+    // One window per round trip of 100 ms.
+    expect(goodputBps(5 * SECOND, 10 * SECOND)).toBeCloseTo(8e6, -6);
   });
 
-  it('meets the square-root law of Reno under random loss', () => {
-    // Mathis et al. 1997: rate = MSS / RTT * sqrt(3/2) / sqrt(p) for one acknowledgement a segment; with delayed
-    // ones the constant falls to sqrt(3/4).
+  it('matches the square-root law of Reno under random loss', () => {
+    // Mathis et al. 1997: rate = MSS / RTT * sqrt(3/2) / sqrt(p) with one acknowledgement per segment;
+    // delayed acknowledgements lower the constant to sqrt(3/4).
     const lossRatio = 0.002;
     const { goodputBps } = download(
       { rateBps: 1e9, delayMs: 25, lossRatio, queueBytes: 1e7 },
       { createCongestion: () => new Reno() },
     );
     const lawBps = ((1448 * 8) / 0.05) * Math.sqrt(1.5 / lossRatio);
-    const ratio = goodputBps(20 * second, 300 * second) / lawBps;
+    const ratio = goodputBps(20 * SECOND, 300 * SECOND) / lawBps;
     expect(ratio).toBeGreaterThan(0.75);
     expect(ratio).toBeLessThan(1.15);
   });
 
   it('repairs a lost tail by a probe, without a time-out', () => {
     const { simulation, client, server, down } = download({ delayMs: 20 }, { bytes: 14_480 });
-    // The first window arrives from 80 ms on; the link loses what is under way in its last third.
+    // The first window arrives from 80 ms on; the link loses the last third of it.
     new Timer(simulation, () => down.setUp(false)).setAt(78e6);
     new Timer(simulation, () => down.setUp(true)).setAt(84e6);
-    simulation.run(second);
+    simulation.run(SECOND);
     expect(client.receivedBytes).toBe(14_480);
     expect(server.endpoint.sender.timeouts).toBe(0);
   });
 
-  it('backs off while a path is dead and goes on when it is back', () => {
+  it('backs off during an outage and resumes afterwards', () => {
     const { simulation, client, server, down, goodputBps } = download({});
-    simulation.run(5 * second);
+    simulation.run(5 * SECOND);
     down.setUp(false);
-    simulation.run(15 * second);
+    simulation.run(15 * SECOND);
     const { timeouts } = server.endpoint.sender;
     expect(timeouts).toBeGreaterThan(2);
     expect(timeouts).toBeLessThan(8);
     const before = client.receivedBytes;
     down.setUp(true);
-    simulation.run(30 * second);
+    simulation.run(30 * SECOND);
     expect(client.receivedBytes).toBeGreaterThan(before);
-    expect(goodputBps(35 * second, 45 * second)).toBeGreaterThan(9e6);
+    expect(goodputBps(35 * SECOND, 45 * SECOND)).toBeGreaterThan(9e6);
   });
 
-  it('shrinks its window after idling', () => {
+  it('shrinks its window after idle time', () => {
     const { simulation, server } = download({}, { bytes: 2e6 });
-    simulation.run(10 * second);
+    simulation.run(10 * SECOND);
     const before = server.endpoint.sender.congestion.cwnd;
-    simulation.run(30 * second);
+    simulation.run(30 * SECOND);
     server.send(1448);
     expect(before).toBeGreaterThan(20);
     expect(server.endpoint.sender.congestion.cwnd).toBe(10);
   });
 
-  it('lets two flows of one control share a link evenly', () => {
+  it('shares a link evenly between two flows of one control', () => {
     const simulation = new Simulation(3);
     const down = new LinkDirection(simulation, 'down', {
       rateBps: 20e6,
@@ -202,25 +202,25 @@ describe('TcpStream', () => {
       server.send(1e12);
       return client;
     });
-    simulation.run(20 * second);
+    simulation.run(20 * SECOND);
     const before = clients.map(({ receivedBytes }) => receivedBytes);
-    simulation.run(200 * second);
+    simulation.run(200 * SECOND);
     const [a = 0, b = 0] = clients.map(({ receivedBytes }, i) => receivedBytes - (before[i] ?? 0));
     expect(a / (a + b)).toBeGreaterThan(0.38);
     expect(a / (a + b)).toBeLessThan(0.62);
     expect(((a + b) * 8) / 180).toBeGreaterThan(0.97 * 20e6 * (1448 / 1500));
   });
 
-  it('holds the delay of a PIE queue at its target, with marks in place of losses', () => {
+  it('holds the delay of a PIE queue at its target, by marks instead of losses', () => {
     const waits: number[] = [];
     const { simulation, server, down } = download(
       { queue: { discipline: 'pie', targetMs: 15, ecn: true } },
       { ecn: true, createCongestion: () => new Reno() },
     );
     down.onWait = (waitNs, nowNs) => {
-      if (nowNs > 10 * second) waits.push(waitNs / 1e6);
+      if (nowNs > 10 * SECOND) waits.push(waitNs / 1e6);
     };
-    simulation.run(60 * second);
+    simulation.run(60 * SECOND);
     const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length;
     expect(mean).toBeGreaterThan(7);
     expect(mean).toBeLessThan(22);
@@ -228,10 +228,10 @@ describe('TcpStream', () => {
     expect(server.endpoint.sender.retransmits).toBeLessThan(100);
   });
 
-  it('gives the same events for the same seed', () => {
+  it('repeats the same events for the same seed', () => {
     const events = (seed: number): number[] => {
       const run = download({ lossRatio: 0.01 }, { seed });
-      run.simulation.run(10 * second);
+      run.simulation.run(10 * SECOND);
       return [run.simulation.events, run.client.receivedBytes];
     };
     expect(events(4)).toEqual(events(4));

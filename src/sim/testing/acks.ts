@@ -3,8 +3,11 @@ import type { WindowControl } from '../congestion/window-control';
 
 const MS = 1e6;
 
-/** An acknowledgement of one segment that left no doubt: 100 ms of round trip, the shortest ever, and a full window. */
-export function ack(told: Partial<AckSample> = {}): AckSample {
+/**
+ * An unambiguous acknowledgement of one segment: a round trip of 100 ms, the minimum so far, and a full
+ * window.
+ */
+export function ack(fields: Partial<AckSample> = {}): AckSample {
   return {
     nowNs: 1e9,
     delivered: 1,
@@ -19,11 +22,11 @@ export function ack(told: Partial<AckSample> = {}): AckSample {
     totalDelivered: 0,
     priorDelivered: 0,
     inRecovery: false,
-    ...told,
+    ...fields,
   };
 }
 
-/** Puts a control into congestion avoidance with a window of so many segments. */
+/** Puts a control into congestion avoidance with the given window. */
 export function settle<T extends WindowControl>(control: T, cwnd: number): T {
   control.cwnd = cwnd;
   control.ssthresh = 2;
@@ -52,22 +55,27 @@ export function coupled<T extends WindowControl>(
   });
 }
 
-/** How much the window grew by one acknowledgement. */
-export function growth(control: WindowControl | undefined, told: Partial<AckSample> = {}): number {
+/** Window growth by one acknowledgement. */
+export function growth(
+  control: WindowControl | undefined,
+  fields: Partial<AckSample> = {},
+): number {
   if (control === undefined) throw new RangeError('there is no such subflow');
   const before = control.cwnd;
-  control.onAck(ack(told));
+  control.onAck(ack(fields));
   return control.cwnd - before;
 }
 
-/** A round trip for controls that act once in each: three acknowledgements of so many milliseconds. */
+/**
+ * One round trip for controls that act once per round trip: three acknowledgements with the given round trip.
+ */
 export class Rounds {
   #delivered = 0;
 
-  play(control: WindowControl, rttMs: number, told: Partial<AckSample> = {}): void {
+  play(control: WindowControl, rttMs: number, fields: Partial<AckSample> = {}): void {
     const priorDelivered = this.#delivered;
     for (let count = 1; count <= 3; count += 1) {
-      // The third is of something sent after the round began.
+      // The third acknowledges a segment sent after the round began.
       this.#delivered += 1;
       const isLast = count === 3;
       control.onAck(
@@ -76,7 +84,7 @@ export class Rounds {
           srttNs: rttMs * MS,
           totalDelivered: this.#delivered,
           priorDelivered: isLast ? priorDelivered : -1,
-          ...told,
+          ...fields,
         }),
       );
     }

@@ -18,7 +18,7 @@ export interface OneLink {
   path: { there: LinkDirection[]; back: LinkDirection[] };
 }
 
-/** A download without end over one link, by one or more subflows. Nothing has happened yet. */
+/** A download without end over one link, by one or more subflows, before its first event. */
 export function downloadOverOneLink(
   spec: DirectionSpec,
   govern: Pick<MptcpOptions, 'createCongestion'> & Partial<MptcpOptions>,
@@ -47,7 +47,7 @@ export function settledGoodputBps({ simulation, connection }: OneLink): number {
   return ((connection.client.receivedBytes - before) * 8) / 30;
 }
 
-/** Share of a link's capacity that one connection of so many subflows gets beside one of Reno. */
+/** Share of a link that one connection with the given subflows gets beside one Reno flow. */
 export function shareBesideReno(
   createCongestion: CreateCongestion,
   subflows: number,
@@ -73,7 +73,7 @@ export function shareBesideReno(
   return mine / (mine + reno.client.receivedBytes - before[1]);
 }
 
-/** Mean wait in a queue that is far too deep, after 15 s. */
+/** Mean waiting time in a far too deep queue, after 15 s. */
 export function deepQueueWaitMs(createCongestion: CreateCongestion): number {
   const spec = { rateBps: 10e6, delayMs: 25, queueBytes: 1_000_000, queue };
   const { simulation, down } = downloadOverOneLink(spec, { createCongestion });

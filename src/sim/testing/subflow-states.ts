@@ -1,17 +1,17 @@
 import type { ConnectionState, Scheduler, SubflowState } from '../schedulers/scheduler';
 
-export const ms = 1e6;
+export const MS = 1e6;
 
-/** A subflow as a scheduler sees it: 20 ms, 20 segments of window, nothing under way. */
+/** A scheduler's view of a subflow: 20 ms, 20 segments of window, nothing in flight. */
 export function subflow(index: number, changes: Partial<SubflowState> = {}): SubflowState {
   return {
     index,
     isUsable: true,
     isBackup: false,
     isStale: false,
-    srttNs: 20 * ms,
-    minRttNs: 20 * ms,
-    rttVarianceNs: ms,
+    srttNs: 20 * MS,
+    minRttNs: 20 * MS,
+    rttVarianceNs: MS,
     cwnd: 20,
     ssthresh: Infinity,
     inFlight: 0,
@@ -26,7 +26,7 @@ export function subflow(index: number, changes: Partial<SubflowState> = {}): Sub
   };
 }
 
-/** One whose window is full. */
+/** A subflow whose window is full. */
 export function full(index: number, changes: Partial<SubflowState> = {}): SubflowState {
   return subflow(index, { room: 0, inFlight: 20, ...changes });
 }
@@ -39,7 +39,7 @@ export const connectionState: ConnectionState = {
   bufferBytes: 1e6,
 };
 
-/** The index picked for one segment, as a connection asks, whatever the scheduler needs of it. */
+/** Index picked for one segment, called the way a connection does. */
 export function pickFrom(
   scheduler: Scheduler,
   subflows: readonly SubflowState[],

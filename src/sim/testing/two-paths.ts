@@ -15,7 +15,7 @@ export interface TwoPaths {
   up: LinkDirection[];
 }
 
-/** A connection over links of its own, one a path, as the lab's multihomed network has them. */
+/** A connection over separate links, one per path, like the lab's multihomed network. */
 export function connectPaths(
   specs: readonly (Partial<DirectionSpec> & { delayMs: number })[],
   options: Partial<MptcpOptions> & { seed?: number } = {},
@@ -40,8 +40,10 @@ export function connectPaths(
 }
 
 /**
- * Fetches objects one after the other, as a player with an empty buffer does: a request of 300 bytes, then the object.
- * @returns goodput in bits per second from the first request to the last byte, and when each object was complete
+ * Fetches objects one after the other, like a player with an empty buffer: a request of 300 bytes, then the
+ * object.
+ * @returns goodput in bits per second from the first request to the last byte, and the completion time of
+ * each object
  */
 export function fetchObjects(
   { simulation, connection }: TwoPaths,

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentHarness } from './testing/agent-harness';
 
@@ -43,19 +44,20 @@ describe('static files', () => {
     expect(body).not.toContain('secret');
   });
 
-  it('refuses other methods and other names of the host', async () => {
+  it('refuses other methods and foreign host names', async () => {
     expect((await harness.request('/', { method: 'POST' })).status).toBe(405);
     expect((await harness.request('/', { headers: { Host: 'evil.example' } })).status).toBe(403);
     expect((await harness.request('/', { method: 'HEAD' })).body).toBe('');
   });
 });
 
-describe('who gets in', () => {
+describe('admission', () => {
   it('needs the token, the origin, the host and the path', async () => {
     await harness.start({ allowedOrigins: ['https://player.example'] });
-    const good = `${harness.agent.feedUrl}?token=${harness.agent.token}`;
+    const token = harness.agent.issueToken();
+    const good = `${harness.agent.feedUrl}?token=${token}`;
     const { origin } = harness.agent;
-    expect(harness.agent.token).toMatch(/^[0-9a-f]{64}$/);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(await harness.upgradeStatus(harness.agent.feedUrl, { Origin: origin })).toBe(401);
     expect(await harness.upgradeStatus(`${good.slice(0, -1)}x`, { Origin: origin })).toBe(401);
     expect(await harness.upgradeStatus(good, {})).toBe(403);
@@ -67,7 +69,21 @@ describe('who gets in', () => {
     );
     expect(harness.logs).toEqual([]);
     expect(await harness.upgradeStatus(good, { Origin: 'https://player.example' })).toBe(101);
-    expect(await harness.upgradeStatus(good, { Origin: origin })).toBe(101);
+    const another = `${harness.agent.feedUrl}?token=${harness.agent.issueToken()}`;
+    expect(await harness.upgradeStatus(another, { Origin: origin })).toBe(101);
+  });
+
+  it('accepts each token once, and each reload cookie once', async () => {
+    await harness.start();
+    const { origin } = harness.agent;
+    const url = `${harness.agent.feedUrl}?token=${harness.agent.issueToken()}`;
+    const [cookie = ''] = await harness.upgradeCookies(url, { Origin: origin });
+    expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/feed$/);
+    expect(await harness.upgradeStatus(url, { Origin: origin })).toBe(401);
+    const back = { Origin: origin, Cookie: cookie.split(';', 1)[0] ?? '' };
+    expect(await harness.upgradeStatus(url, { ...back, Origin: 'https://evil.example' })).toBe(403);
+    expect(await harness.upgradeStatus(url, back)).toBe(101);
+    expect(await harness.upgradeStatus(url, back)).toBe(401);
   });
 
   it.each(['//', 'http://', '/feed?token=%', '*', '/%'])(
@@ -81,22 +97,45 @@ describe('who gets in', () => {
     },
   );
 
-  it('keeps the token out of everything but the fragment', async () => {
+  it('keeps the token in the fragment only', async () => {
     await harness.start();
     const url = new URL(harness.agent.pageUrl({ mpd: 'http://x/a.mpd#t', token: 'mine' }));
     expect(url.pathname + url.search).toBe('/');
     const parameters = new URLSearchParams(url.hash.slice(1));
-    expect(parameters.get('token')).toBe(harness.agent.token);
+    const token = parameters.get('token') ?? '';
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(harness.agent.pageUrl()).not.toContain(token);
+    expect(harness.agent.startUrl).not.toMatch(/[#?]/);
+    expect((await harness.request('/start')).status).toBe(200);
     expect(parameters.get('feed')).toBe(harness.agent.feedUrl);
     expect(parameters.get('mpd')).toBe('http://x/a.mpd#t');
   });
 
-  it('lets in only so many pages', async () => {
+  it('limits the number of pages', async () => {
     await harness.start();
     const pages = Array.from({ length: 8 }, () => harness.connect());
     await Promise.all(pages.map((page) => page.has(2)));
     expect(harness.agent.sessions).toBe(8);
-    const url = `${harness.agent.feedUrl}?token=${harness.agent.token}`;
+    const url = `${harness.agent.feedUrl}?token=${harness.agent.issueToken()}`;
     expect(await harness.upgradeStatus(url, { Origin: harness.agent.origin })).toBe(503);
+    // A full agent does not use up the token.
+    pages[0]?.socket.close();
+    await expect.poll(() => harness.agent.sessions).toBe(7);
+    expect(await harness.upgradeStatus(url, { Origin: harness.agent.origin })).toBe(101);
   });
+});
+
+describe('closing', () => {
+  // The agent looks up the owner of a connection for some 16 turns of the event loop.
+  it.each([0, 3, 6, 9, 12, 15])(
+    'does not wait for a page that connects %i turns earlier',
+    async (turns) => {
+      await harness.start();
+      const page = harness.connect();
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      await harness.agent.close();
+      await page.closed;
+      expect(harness.agent.sessions).toBe(0);
+    },
+  );
 });

@@ -1,20 +1,18 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { errorText } from '../../core';
 import { AGENT_FEED_KEY, AGENT_FEED_PATH, AGENT_TOKEN_KEY, limits } from '../../ipc';
 import type { LogSink, Transport } from '../../ports';
-import type { EndEvent, LogEvent } from '../../qoe';
-import type { SharedPathControl } from '../path-control';
-import {
-  contentSecurityPolicy,
-  createToken,
-  hostAllowed,
-  originAllowed,
-  tokenMatches,
-} from './guard';
+import type { EndEvent, LogEvent } from '../../session-log';
+import type { SharedPathControl } from '../../path-control';
+import { AccessDesk, type AccessOptions } from './access';
+import { contentSecurityPolicy, hostAllowed, originAllowed, returnCookie } from './guard';
 import { runPageSession, type PageSession } from './page-session';
-import { serveStatic } from './static-files';
+import { createPeerCheck } from './peer';
+import { serveStatic, START_PATH } from './static-files';
+import { Tickets } from './tickets';
 
 export interface AgentOptions {
   /** Folder of the player page (`dist/page`). */
@@ -23,36 +21,51 @@ export interface AgentOptions {
   createTransport: () => Transport;
   /** One log for each page session, counted from 1; the session closes it. */
   openLog: (session: number) => LogSink;
-  /** Every event that goes to a log, as it happens. */
+  /** Called with every event that goes to a log, when it occurs. */
   onEvent?: (event: LogEvent, session: number) => void;
-  /** Lets pages decide about the paths of their streams, one page at a time; it stays the caller's to close. */
+  /** Lets pages steer the paths of their streams, one page at a time. The caller closes it. */
   pathControl?: SharedPathControl | undefined;
   /** Origins allowed beside the agent's own, as `scheme://host[:port]`. */
   allowedOrigins?: readonly string[];
+  /** Lets pages of other origins ask for a token; they need no entry in `allowedOrigins`. */
+  access?: AccessOptions | undefined;
   /** 0 (default) takes a free port. */
   port?: number;
+  /** Logs URLs with the values of their queries, which may be secrets. Default: false. */
+  wholeUrls?: boolean | undefined;
   /** Invalid messages after which a page is disconnected; default 10. */
   maxStrikes?: number;
+  /** Called once a reason, with the reason why a client was refused or not served. */
+  onRefused?: (reason: string) => void;
 }
 
 export interface Agent {
-  /** The player page, with feed and token in the fragment. */
-  readonly url: string;
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   /** `ws://127.0.0.1:<port>/feed` */
   readonly feedUrl: string;
-  readonly token: string;
-  /** The player page with more fragment parameters, such as `mpd`. */
+  /** An empty page of the same origin. A window opens it before it receives `pageUrl` in private. */
+  readonly startUrl: string;
+  /** A new token. It admits one page, once. */
+  issueToken(): string;
+  /**
+   * The player page with feed, a new token and more parameters, such as `mpd`, in the fragment. Every user
+   * can read the arguments of a process: pass this URL another way.
+   */
   pageUrl(parameters?: Record<string, string>): string;
   /** Pages connected now. */
   readonly sessions: number;
-  /** Ends every session (its log ends with `reason`, default `interrupted`, unless it ended before) and the server. */
+  /**
+   * Ends every session and the server. A log that has no end yet ends with `reason`, by default
+   * `interrupted`.
+   */
   close(reason?: EndEvent['reason']): Promise<void>;
 }
 
-/** Pages at a time; more are a mistake or an attack. */
-const maxSessions = 8;
+/** Simultaneous pages. More are a mistake or an attack. */
+const MAX_SESSIONS = 8;
+/** Simultaneous connections. Each page takes one, and a browser opens six a host while it loads. */
+const MAX_CONNECTIONS = 64;
 
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -70,47 +83,76 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Starts the loopback agent: it serves the player page and feeds it through a WebSocket. Only the page's
- * own origin (and `allowedOrigins`) with the token gets in.
+ * Starts the loopback agent: it serves the player page and feeds it through a WebSocket. It admits only the
+ * page's own origin (and `allowedOrigins`) with an unused token, over a connection of this process's user.
  */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const token = createToken();
+  const tickets = new Tickets();
+  const returns = new Tickets();
   const server = createServer();
+  server.maxConnections = MAX_CONNECTIONS;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.messageBytes,
     perMessageDeflate: false,
+    // The session sends the pongs: it checks that the page reads them.
+    autoPong: false,
   });
   const port = await listen(server, options.port ?? 0);
   const origin = `http://127.0.0.1:${port}`;
   const feedUrl = `ws://127.0.0.1:${port}${AGENT_FEED_PATH}`;
-  const allowed = new Set([origin, ...(options.allowedOrigins ?? [])]);
+  const { access, allowedOrigins = [] } = options;
+  const allowed = new Set([origin, ...allowedOrigins, ...(access?.origins ?? [])]);
+  const desk = access && new AccessDesk(access, () => ({ feedUrl, token: tickets.issue() }));
   const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
+  const refused = new Set<string>();
+  const refuse = (reason: string): void => {
+    if (refused.has(reason)) return;
+    refused.add(reason);
+    options.onRefused?.(reason);
+  };
 
-  server.on('request', (request, response) => {
-    if (!hostAllowed(request.headers.host, port)) {
-      response.writeHead(403).end();
-      return;
+  const isOwn = createPeerCheck('the agent', refuse);
+  server.on('connection', (socket) => void isOwn(socket));
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!(await isOwn(request.socket))) return;
+    if (!hostAllowed(request.headers.host, port)) response.writeHead(403).end();
+    else if (!(await desk?.serve(request, response))) {
+      await serveStatic(options.pageDir, policy, request, response);
     }
-    serveStatic(options.pageDir, policy, request, response).catch(() => response.destroy());
+  };
+  server.on('request', (request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
 
-  /** Why this upgrade is refused; undefined when it is welcome. */
+  /** Returns why this upgrade is refused, or undefined if it is accepted. */
   const objection = (request: IncomingMessage): string | undefined => {
     if (!hostAllowed(request.headers.host, port)) return '403 Forbidden';
     if (!originAllowed(request.headers.origin, allowed)) return '403 Forbidden';
-    // Not `new URL`: it throws at targets such as `//`, which anyone on this machine can send.
+    // Not `new URL`: it throws at targets such as `//`, which every local user can send.
     const [pathname, query] = (request.url ?? '').split('?', 2);
     if (pathname !== AGENT_FEED_PATH) return '404 Not Found';
+    if (running.size >= MAX_SESSIONS) return '503 Service Unavailable';
     const offered = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
-    if (!tokenMatches(offered, token)) return '401 Unauthorized';
-    return running.size >= maxSessions ? '503 Service Unavailable' : undefined;
+    if (tickets.redeem(offered)) return undefined;
+    const isBack = returns.redeem(returnCookie.read(request.headers.cookie, port));
+    return isBack ? undefined : '401 Unauthorized';
   };
+  sockets.on('headers', (headers) => {
+    headers.push(returnCookie.header(port, AGENT_FEED_PATH, returns.issue()));
+  });
 
-  server.on('upgrade', (request, socket, head) => {
-    socket.on('error', () => socket.destroy());
+  let closing: Promise<void> | undefined;
+  const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    if (!(await isOwn(request.socket))) return;
+    if (closing !== undefined) {
+      // The HTTP server waits for this connection and no longer closes it itself.
+      socket.destroy();
+      return;
+    }
     const status = objection(request);
     if (status !== undefined) {
       refuseUpgrade(socket, status);
@@ -122,14 +164,20 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       running.set(page, session);
       page.once('close', () => running.delete(page));
     });
+  };
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    admit(request, socket, head).catch((error: unknown) => {
+      refuse(`a page was not let in: ${errorText(error)}`);
+      socket.destroy();
+    });
   });
 
   const pageUrl = (parameters: Record<string, string> = {}): string => {
-    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: token };
+    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: tickets.issue() };
     return `${origin}/#${new URLSearchParams({ ...parameters, ...own }).toString()}`;
   };
 
-  let closing: Promise<void> | undefined;
   const close = async (reason: EndEvent['reason']): Promise<void> => {
     await Promise.all([...running.values()].map((session) => session.close(reason)));
     for (const page of sockets.clients) page.terminate();
@@ -142,8 +190,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   return {
     origin,
     feedUrl,
-    token,
-    url: pageUrl(),
+    startUrl: `${origin}${START_PATH}`,
+    issueToken: () => tickets.issue(),
     pageUrl,
     get sessions() {
       return running.size;

@@ -1,18 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** 256 random bits in hex. */
-export function createToken(): string {
-  return randomBytes(32).toString('hex');
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Compares in a time that tells nothing about where they differ. */
-export function tokenMatches(offered: string | undefined, token: string): boolean {
-  return timingSafeEqual(digest(offered ?? ''), digest(token)) && offered !== undefined;
-}
-
-/** A name that resolves to loopback by DNS rebinding still shows in the Host header. */
+/** A host name that resolves to loopback by DNS rebinding still appears in the Host header. */
 export function hostAllowed(host: string | undefined, port: number): boolean {
   return host === `127.0.0.1:${port}`;
 }
@@ -22,14 +8,29 @@ export function originAllowed(origin: string | undefined, allowed: ReadonlySet<s
 }
 
 /**
- * The page's content security policy: its own scripts and styles, media from anywhere, the feed.
- * Media segments come through `connect-src` and are played from `blob:`.
+ * Cookie that admits a page after a reload, when its token is used up. Cookies ignore ports, so the name
+ * contains the port. No script can read it, and no page of another site sends it.
+ */
+export const returnCookie = {
+  header: (port: number, path: string, value: string): string =>
+    `Set-Cookie: multipath-dash-${port}=${value}; HttpOnly; SameSite=Strict; Path=${path}`,
+  read: (header: string | undefined, port: number): string | undefined =>
+    header
+      ?.split(/; */)
+      .find((pair) => pair.startsWith(`multipath-dash-${port}=`))
+      ?.slice(`multipath-dash-${port}=`.length),
+};
+
+/**
+ * The page's content security policy: its own scripts and styles, media from any origin, the feed. Media
+ * segments pass `connect-src` and play from `blob:`.
  */
 export function contentSecurityPolicy(port: number): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self'",
+    // The hash of a `<style>` without content, which the controls' library creates and fills through the CSSOM.
+    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
     "img-src 'self' data:",
     "font-src 'self'",
     'media-src blob:',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { LogError } from '../log';
 import { AgentHarness } from './testing/agent-harness';
 
@@ -21,7 +21,7 @@ const config: LogEvent = {
 const types = (events: readonly LogEvent[]): string[] => events.map((event) => event.type);
 
 describe('a session', () => {
-  it('greets with the clock, feeds the page, and logs both sides with config first', async () => {
+  it('sends the clock first, feeds the page, and logs both sides, the configuration first', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(transport?.closed).toBe(true);
   });
 
-  it('a page that dies leaves a whole log', async () => {
+  it('a killed page leaves a complete log', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(harness.logs[0]?.events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
   });
 
-  it('a page that never introduced itself still leaves a readable log', async () => {
+  it('a page without a configuration still leaves a readable log', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);
@@ -72,7 +72,7 @@ describe('a session', () => {
     expect(await page.closed).toBe(1000);
   });
 
-  it('tells an invalid message, plays on, and ends after too many', async () => {
+  it('reports an invalid message, plays on, and ends after too many', async () => {
     await harness.start({ maxStrikes: 4 });
     const page = harness.connect();
     await page.has(2);
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(codes).toEqual([...Array<string>(4).fill('FEED_MESSAGE_INVALID'), 'FEED_STRIKES']);
   });
 
-  it('ends a page that sends more than a message may hold', async () => {
+  it('disconnects a page that sends an oversized message', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);
@@ -108,7 +108,31 @@ describe('a session', () => {
     );
   });
 
-  it('plays without a log when none can be opened, and says so', async () => {
+  it('queues no unbounded answers for a page that requests and never reads', async () => {
+    await harness.start();
+    const page = harness.connect();
+    await page.has(2);
+    const pings = 200_000;
+    const question = Buffer.alloc(125);
+    let answers = 0;
+    page.socket.on('pong', () => (answers += 1));
+    page.socket.pause();
+    for (let sent = 0; sent < pings; sent += 1) {
+      page.socket.ping(question);
+      if (sent % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => page.socket.bufferedAmount).toBe(0);
+    page.socket.resume();
+    const marker = JSON.stringify({ type: 'watch', origins: ['not an origin'] });
+    page.socket.send(marker);
+    await page.has(3);
+    expect(answers).toBeGreaterThan(0);
+    // The kernel's buffers hold a few megabytes of answers, the agent holds none.
+    expect(answers * question.length).toBeLessThan((pings * question.length) / 2);
+    expect(harness.agent.sessions).toBe(1);
+  });
+
+  it('plays without a log if none can be opened, and reports it', async () => {
     await harness.start({
       openLog: () => {
         throw new LogError('LOG_NOT_WRITABLE', '/x', '/x cannot be written');
@@ -132,7 +156,7 @@ describe('a session', () => {
     expect(harness.logs[0]?.events).toEqual([]);
   });
 
-  it('close leaves no listener behind and may be called twice', async () => {
+  it('close removes every listener and may be called twice', async () => {
     await harness.start();
     const page = harness.connect();
     await page.has(2);

@@ -1,27 +1,29 @@
 import type { RawData, WebSocket } from 'ws';
+import { errorText } from '../../core';
 import type { LogSink, Transport } from '../../ports';
-import type { EndEvent, LogEvent } from '../../qoe';
-import type { SharedPathControl } from '../path-control';
+import type { EndEvent, LogEvent } from '../../session-log';
+import type { SharedPathControl } from '../../path-control';
 import { createFeedSession } from '../feed';
-import { monotonicClock } from '../monotonic-clock';
+import { monotonicClock } from '../../kernel';
 
 export interface PageSessionOptions {
   createTransport: () => Transport;
   openLog: (session: number) => LogSink;
   onEvent?: (event: LogEvent, session: number) => void;
-  /** Lets pages decide about the paths of their streams, one page at a time; it stays the caller's to close. */
+  /** Lets pages steer the paths of their streams, one page at a time. The caller closes it. */
   pathControl?: SharedPathControl | undefined;
+  wholeUrls?: boolean | undefined;
   maxStrikes?: number;
 }
 
-/** Bytes waiting for the page beyond which it counts as slow. */
-const congestedBytes = 256 * 1024;
-/** How long a page that was told goodbye may take to answer. */
-const goodbyeMs = 500;
+/** Bytes in the page's queue above which the page counts as slow. */
+const CONGESTED_BYTES = 256 * 1024;
+/** Time a page has to answer the close frame. */
+const GOODBYE_MS = 500;
 
 function decode(data: RawData, binary: boolean): { value: unknown } | { error: string } {
   if (binary) return { error: 'not a text message' };
-  // ws hands text over as one Buffer unless told otherwise.
+  // ws delivers text as one Buffer by default.
   const text = (data as Buffer).toString('utf8');
   try {
     return { value: JSON.parse(text) };
@@ -36,7 +38,7 @@ export interface PageSession {
   close(reason: EndEvent['reason']): Promise<void>;
 }
 
-/** Runs one page's session over its WebSocket, from the greeting to the closed log. */
+/** Runs one page's session over its WebSocket, from the first message to the closed log. */
 export function runPageSession(
   page: WebSocket,
   options: PageSessionOptions,
@@ -47,8 +49,8 @@ export function runPageSession(
   try {
     sink = options.openLog(number);
   } catch (error) {
-    // Playing without a log is better than not playing; it is told below.
-    openError = error instanceof Error ? error.message : String(error);
+    // Playback without a log is better than none. The page receives a notice below.
+    openError = errorText(error);
   }
   const onEvent = (event: LogEvent): void => options.onEvent?.(event, number);
   const session = createFeedSession({
@@ -57,13 +59,14 @@ export function runPageSession(
     clock: monotonicClock,
     onEvent,
     pathControl: options.pathControl,
+    wholeUrls: options.wholeUrls,
     ...(options.maxStrikes === undefined ? {} : { maxStrikes: options.maxStrikes }),
     channel: {
       send(message) {
         if (page.readyState !== page.OPEN) return;
         page.send(JSON.stringify(message), () => session.drained());
       },
-      congested: () => page.bufferedAmount > congestedBytes,
+      congested: () => page.bufferedAmount > CONGESTED_BYTES,
       disconnect: (reason) => goodbye(page, reason),
     },
   });
@@ -78,12 +81,17 @@ export function runPageSession(
     });
   }
 
+  // Answers to a page that requests and never reads must not accumulate.
+  page.on('ping', (data) => {
+    if (page.bufferedAmount > CONGESTED_BYTES) return;
+    page.pong(data, undefined, () => session.drained());
+  });
   page.on('message', (data, binary) => {
     const decoded = decode(data, binary);
     if ('error' in decoded) session.refuse(decoded.error);
     else session.receive(decoded.value);
   });
-  // Too large a message or broken framing: ws closes the connection by itself after this.
+  // A message was too large or the framing broken: ws closes the connection after this.
   page.on('error', (error) => session.refuse(error.message));
   page.on('close', () => void session.close('interrupted'));
 
@@ -96,7 +104,7 @@ export function runPageSession(
   };
 }
 
-/** Closes politely, then firmly. */
+/** Sends a close frame first, then cuts the connection. */
 function goodbye(page: WebSocket, reason: string): void {
   // A close frame holds at most 123 bytes of text.
   page.close(
@@ -106,5 +114,5 @@ function goodbye(page: WebSocket, reason: string): void {
       .toString('utf8')
       .replace(/\uFFFD+$/, ''),
   );
-  setTimeout(() => page.terminate(), goodbyeMs).unref();
+  setTimeout(() => page.terminate(), GOODBYE_MS).unref();
 }

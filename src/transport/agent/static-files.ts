@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, realpath, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -15,11 +16,24 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** An empty page without scripts. */
+export const START_PATH = '/start';
+const START_PAGE = '<!doctype html><title>multipath-dash</title>\n';
+
+/** Without a descriptor or memory now, the request may succeed a moment later. */
+const exhausted: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
+const isExhausted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && exhausted.has(error.code);
+
 /**
- * The file a request path names inside `root`, or undefined: nothing outside the folder (by `..`, by
- * symbolic link), nothing hidden, nothing that is not a regular file.
+ * Returns the file that a request path names inside `root`. Returns undefined for anything outside the folder
+ * (by `..`, by symbolic link), hidden, or not a regular file.
+ * @throws the system's error if no descriptor is left
  */
-async function resolveStatic(root: string, urlPath: string): Promise<string | undefined> {
+async function openStatic(
+  root: string,
+  urlPath: string,
+): Promise<{ handle: FileHandle; name: string } | undefined> {
   let decoded: string;
   try {
     decoded = decodeURIComponent(urlPath);
@@ -34,8 +48,17 @@ async function resolveStatic(root: string, urlPath: string): Promise<string | un
     const realRoot = await realpath(root);
     const file = await realpath(path.join(realRoot, ...parts));
     if (!file.startsWith(realRoot + path.sep)) return undefined;
-    return (await stat(file)).isFile() ? file : undefined;
-  } catch {
+    // Otherwise opening a pipe would wait for a writer.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const isFile = await handle.stat().then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (isFile) return { handle, name: file };
+    await handle.close();
+    return undefined;
+  } catch (error) {
+    if (isExhausted(error)) throw error;
     return undefined;
   }
 }
@@ -59,18 +82,30 @@ export async function serveStatic(
     return;
   }
   const [urlPath = '/'] = (request.url ?? '/').split(/[?#]/, 1);
-  const file = await resolveStatic(root, urlPath);
+  if (urlPath === START_PATH) {
+    response.writeHead(200, { ...headers, 'Content-Type': 'text/html; charset=utf-8' });
+    response.end(START_PAGE);
+    return;
+  }
+  let file: Awaited<ReturnType<typeof openStatic>>;
+  try {
+    file = await openStatic(root, urlPath);
+  } catch {
+    response.writeHead(503, { ...headers, 'Retry-After': '1' }).end();
+    return;
+  }
   if (file === undefined) {
     response.writeHead(404, { ...headers, 'Content-Type': 'text/plain' }).end('not found\n');
     return;
   }
-  const type = contentTypes[path.extname(file).toLowerCase()] ?? 'application/octet-stream';
-  response.writeHead(200, { ...headers, 'Content-Type': type });
-  if (request.method === 'HEAD') {
-    response.end();
-    return;
+  const { handle, name } = file;
+  try {
+    const type = contentTypes[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
+    response.writeHead(200, { ...headers, 'Content-Type': type });
+    if (request.method === 'HEAD') response.end();
+    // Unlike `pipe`, closes the file also when the reader disconnects.
+    else await pipeline(handle.createReadStream({ autoClose: false }), response);
+  } finally {
+    await handle.close();
   }
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response);
 }

@@ -13,7 +13,7 @@ const path = (monotonicMs: number): FeedDown => ({
 });
 
 describe('createDownQueue', () => {
-  it('gives a slow page the newest batch and counts what it replaced', () => {
+  it('sends a slow page the newest batch and counts the replaced ones', () => {
     const sent: FeedDown[] = [];
     let slow = true;
     const queue = createDownQueue(
@@ -27,7 +27,7 @@ describe('createDownQueue', () => {
     expect(sent).toEqual([path(2), batch(4, 7)]);
   });
 
-  it('loses no event, keeps the order, and every batch is either sent or counted', () => {
+  it('loses no event, keeps the order, and sends or counts every batch', () => {
     const step = fc.constantFrom('batch', 'path', 'slow', 'fast');
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -53,16 +53,41 @@ describe('createDownQueue', () => {
         );
         expect(times).toEqual([...times].sort((a, b) => a - b));
         expect(sent.filter((m) => m.type === 'path')).toHaveLength(events);
-        const told = sent.reduce(
+        const reported = sent.reduce(
           (n, m) => n + (m.type === 'samples' ? 1 + m.batch.lostSamples : 0),
           0,
         );
-        expect(told).toBe(batches);
+        expect(reported).toBe(batches);
       }),
     );
   });
 
-  it('gives up on a page that takes nothing at all, once', () => {
+  it('keeps only the newest state and the newest answer for a slow page', () => {
+    const sent: FeedDown[] = [];
+    let slow = true;
+    const queue = createDownQueue(
+      { send: (message) => sent.push(message), congested: () => slow },
+      () => undefined,
+    );
+    const answer = (sequence: number): FeedDown => ({
+      type: 'path-control',
+      report: { capability: { available: false, reason: '' }, paths: [], refusals: [], sequence },
+    });
+    const state = (reason: string): FeedDown => ({
+      type: 'status',
+      status: { state: 'idle', reason },
+    });
+    for (let at = 0; at < 10_000; at += 1) {
+      queue.push(answer(at));
+      queue.push(state(String(at)));
+    }
+    expect(queue.length).toBe(2);
+    slow = false;
+    queue.drain();
+    expect(sent).toEqual([answer(9999), state('9999')]);
+  });
+
+  it('gives up once on a page that reads nothing', () => {
     let overflows = 0;
     const queue = createDownQueue(
       { send: () => undefined, congested: () => true },

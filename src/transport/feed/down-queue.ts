@@ -1,20 +1,23 @@
 import type { FeedDown } from '../../ipc';
 
-/** Small messages that wait beyond this are a page that is gone, not slow. */
-const maxWaiting = 4096;
+/** A page with more waiting events has gone: it is not just slow. An event takes 2 kB at most. */
+const MAX_WAITING = 1024;
+
+/** Only the newest of these counts: a state, or the answer that replaced the one before. */
+const superseding: ReadonlySet<FeedDown['type']> = new Set(['samples', 'status', 'path-control']);
 
 export interface DownQueue {
   push(message: FeedDown): void;
-  /** The channel can take more. */
+  /** Call this when the channel can take more. */
   drain(): void;
   /** Waiting messages. */
   readonly length: number;
 }
 
 /**
- * What a slow page gets: everything in order, except that of the batches that wait only the newest is
- * kept, and counts those it replaced in `lostSamples`.
- * @param overflow called once, when the page takes nothing any more
+ * The queue of a slow page: it sends everything in order, but keeps only the newest of the waiting batches,
+ * states and answers. A batch counts those it replaced in `lostSamples`.
+ * @param overflow called once, when the page no longer reads
  */
 export function createDownQueue(
   channel: { send(message: FeedDown): void; congested(): boolean },
@@ -30,23 +33,25 @@ export function createDownQueue(
     }
   };
 
-  /** Adds what an older waiting batch would have told to the newer one, and drops the older. */
+  /** Merges an older waiting batch into the newer one, and removes the older. */
   const merge = (message: FeedDown): FeedDown => {
-    if (message.type !== 'samples') return message;
-    const index = waiting.findIndex((item) => item.type === 'samples');
-    const older = index === -1 ? undefined : waiting[index];
-    if (older?.type !== 'samples') return message;
-    waiting.splice(index, 1);
+    if (!superseding.has(message.type)) return message;
+    const index = waiting.findIndex((item) => item.type === message.type);
+    if (index === -1) return message;
+    const [older] = waiting.splice(index, 1);
+    if (message.type !== 'samples' || older?.type !== 'samples') return message;
     const lostSamples = message.batch.lostSamples + older.batch.lostSamples + 1;
     return { type: 'samples', batch: { ...message.batch, lostSamples } };
   };
 
   return {
     push(message) {
+      if (overflowed) return;
       waiting.push(merge(message));
       drain();
-      if (waiting.length > maxWaiting && !overflowed) {
+      if (waiting.length > MAX_WAITING) {
         overflowed = true;
+        waiting.length = 0;
         overflow();
       }
     },

@@ -1,16 +1,18 @@
-import type { TransportStatus } from '../../core';
+import { TokenBucket, type TransportStatus } from '../../core';
 import { FEED_PROTOCOL_VERSION, limits, parseFeedUp, type FeedDown } from '../../ipc';
-import type { Clock, LogSink, Transport } from '../../ports';
-import type { EndEvent, LogEvent, PathControlReport } from '../../qoe';
-import type { SharedPathControl } from '../path-control';
+import type { Clock, LogSink, Transport, TransportMessage } from '../../ports';
+import type { EndEvent, LogEvent, PathControlReport } from '../../session-log';
+import type { SharedPathControl } from '../../path-control';
 import { createDownQueue } from './down-queue';
+import { messageEvent } from './message-event';
+import { PageLogLimit } from './page-log-limit';
 import { createPagePaths } from './page-paths';
 import { createSessionLog, errorEvent } from './session-log';
 
-/** The way to one page; what carries it (IPC, WebSocket) is its maker's affair. */
+/** The channel to one page. Its creator chooses the carrier (IPC, WebSocket). */
 export interface FeedSessionChannel {
   send(message: FeedDown): void;
-  /** The page is slow: hold back until `drained` is called. */
+  /** The page is slow: send nothing until `drained` is called. */
   congested(): boolean;
   /** Ends the connection to the page. */
   disconnect(reason: string): void;
@@ -21,40 +23,58 @@ export interface FeedSessionOptions {
   sink: LogSink;
   channel: FeedSessionChannel;
   clock: Clock;
-  /** Every event that goes to the log, as it happens. */
+  /** Called with every event that goes to the log, when it occurs. */
   onEvent?: (event: LogEvent) => void;
-  /** Lets the page decide about the paths of its stream. */
+  /** Lets the page steer the paths of its stream. */
   pathControl?: SharedPathControl | undefined;
+  /** Logs URLs with the values of their queries, which may be secrets. Default: false. */
+  wholeUrls?: boolean | undefined;
   /** Invalid messages after which the page is disconnected; default 10. */
   maxStrikes?: number;
 }
 
 export interface FeedSession {
-  /** One decoded message of the page; anything at all is survived. */
+  /** Takes one decoded message of the page. Any content is survived. */
   receive(input: unknown): void;
-  /** A message that could not even be decoded. */
+  /** Call this for a message that could not be decoded. */
   refuse(why: string): void;
-  /** The channel can take more. */
+  /** Call this when the channel can take more. */
   drained(): void;
-  /** Ends log and feed, and puts the paths back. Idempotent; resolves when that is done. */
+  /** Ends log and feed, and restores the paths. Idempotent; resolves when that is done. */
   close(reason: EndEvent['reason']): Promise<void>;
 }
 
-/** What the transport says itself is not taken from a page that sends it back. */
+/** Limit on how often a page may change the watched hosts: each change can cost a look-up of 32 names. Chosen; no measurement. */
+const WATCH_BURST = 20;
+const WATCH_PER_SECOND = 2;
+
+/** The transport writes these events itself, so a page may not send them. */
 const ownTypes: ReadonlySet<LogEvent['type']> = new Set([
   'samples',
   'path',
   'status',
   'path-control',
+  'carriage',
 ]);
 
 /**
- * One page's session: the transport's messages go down to the page and into the log, the page's log
- * events go into the same log, and invalid messages are told but do not end playback.
+ * One page's session. The transport's messages go to the page and into the log. The page's log events go into
+ * the same log. Invalid messages are reported and do not end playback.
  */
 export function createFeedSession(options: FeedSessionOptions): FeedSession {
   const { transport, channel, clock, maxStrikes = 10 } = options;
-  const log = createSessionLog(options.sink, clock, options.onEvent ?? (() => undefined));
+  const log = createSessionLog(
+    options.sink,
+    clock,
+    options.onEvent ?? (() => undefined),
+    options.wholeUrls,
+  );
+  const logLimit = new PageLogLimit(clock.nowMs());
+  const watchRate = new TokenBucket({
+    burst: WATCH_BURST,
+    perSecond: WATCH_PER_SECOND,
+    nowMs: clock.nowMs(),
+  });
   let strikes = 0;
   let over = false;
   let status: TransportStatus = { state: 'idle', reason: 'No stream is open yet.' };
@@ -89,33 +109,34 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
     protocolVersion: FEED_PROTOCOL_VERSION,
     monotonicMs: transport.nowMs(),
   });
-  const tellPaths = (report: PathControlReport): void => {
+  const reportPaths = (report: PathControlReport): void => {
     if (over) return;
     log.record({ type: 'path-control', monotonicMs: transport.nowMs(), report });
     down.push({ type: 'path-control', report });
   };
   const paths =
-    options.pathControl && createPagePaths({ shared: options.pathControl, clock, tell: tellPaths });
+    options.pathControl &&
+    createPagePaths({ shared: options.pathControl, clock, onReport: reportPaths });
   const unsubscribe = transport.subscribe((message) => {
     if (over) return;
     if (message.type === 'closed') {
       end('FEED_CLOSED', message.reason);
-      return;
-    }
-    if (message.type === 'status') {
-      status = message.status;
-      log.record({ type: 'status', monotonicMs: transport.nowMs(), status });
     } else if (message.type === 'path-control') {
-      tellPaths(message.report);
-      return;
-    } else if (message.type === 'samples') {
-      paths?.observe(message.batch);
-      log.record({ type: 'samples', monotonicMs: message.batch.monotonicMs, batch: message.batch });
+      reportPaths(message.report);
     } else {
-      log.record({ type: 'path', monotonicMs: message.event.monotonicMs, event: message.event });
+      if (message.type === 'status') ({ status } = message);
+      if (message.type === 'samples') paths?.observe(message.batch);
+      log.record(messageEvent(message, transport.nowMs()));
+      down.push(forPage(message));
     }
-    down.push(message);
   });
+
+  const recordOfPage = (event: LogEvent): void => {
+    if (ownTypes.has(event.type)) return;
+    const verdict = logLimit.judge(event, clock.nowMs());
+    if (verdict.isWritten) log.record(event);
+    if (verdict.objection !== undefined) refuse(verdict.objection);
+  };
 
   return {
     receive(input) {
@@ -126,11 +147,13 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
         return;
       }
       const message = parsed.value;
-      if (message.type === 'watch') transport.watch(message.origins);
-      else if (message.type === 'paths') {
+      if (message.type === 'watch') {
+        if (watchRate.take(1, clock.nowMs())) transport.watch(message.origins);
+        else refuse(`it changes its origins more than ${WATCH_PER_SECOND} times a second`);
+      } else if (message.type === 'paths') {
         paths?.request({ sequence: message.sequence, paths: message.paths });
       } else {
-        for (const event of message.events) if (!ownTypes.has(event.type)) log.record(event);
+        for (const event of message.events) recordOfPage(event);
       }
     },
     refuse,
@@ -144,4 +167,14 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
       await Promise.all([log.close(reason), paths?.close()]);
     },
   };
+}
+
+/** The requests of byte ranges are for the log only. */
+function forPage(
+  message: Exclude<TransportMessage, { type: 'path-control' | 'closed' }>,
+): FeedDown {
+  if (message.type !== 'carriage') return message;
+  const shown = { ...message };
+  delete shown.chunks;
+  return shown;
 }

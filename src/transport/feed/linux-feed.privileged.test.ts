@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { parseFeedDown } from '../../ipc';
 import type { TransportMessage } from '../../ports';
-import { privilegedIt, runPrivately } from '../testing/private-network';
+import { privilegedIt, runPrivately } from '../../kernel/testing/private-network';
 
 type Line = TransportMessage | { step: string } | { received: number } | { note: object };
 
 const isMessage = (line: Line): line is TransportMessage => 'type' in line;
 
-/** What the feed said after each step. */
+/** Messages of the feed after each step. */
 function bySteps(lines: readonly Line[]): Map<string, TransportMessage[]> {
   const steps = new Map<string, TransportMessage[]>();
   let current: TransportMessage[] = [];
@@ -24,7 +24,7 @@ const states = (messages: readonly TransportMessage[] = []): string[] =>
   messages.flatMap((m) => (m.type === 'status' ? [m.status.state] : []));
 
 describe('the feed over two real paths', () => {
-  privilegedIt('tells bytes, joins, priorities, link loss and removal', async () => {
+  privilegedIt('reports bytes, joins, priorities, link loss and removal', async () => {
     const lines = (await runPrivately('src/transport/testing/feed-scenario.ts')) as Line[];
     const steps = bySteps(lines);
     const messages = lines.filter(isMessage);
@@ -40,7 +40,7 @@ describe('the feed over two real paths', () => {
     expect(states(messages).at(-1)).toBe('idle');
     expect(messages.at(-1)?.type).toBe('closed');
 
-    // What the kernel calls in order is what the application gets.
+    // The kernel's in-order bytes are the bytes that the application receives.
     const received = lines.flatMap((line) => ('received' in line ? [line.received] : []))[0] ?? 0;
     const batches = messages.flatMap((m) => (m.type === 'samples' ? [m.batch] : []));
     const inOrder = batches.flatMap((b) => b.connections.map((c) => c.inOrderBytes));
@@ -55,7 +55,7 @@ describe('the feed over two real paths', () => {
     }
     const times = batches.map((batch) => batch.monotonicMs);
     expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-    // What the kernel said passes the schema the page checks it with.
+    // The kernel's values pass the schema with which the page validates them.
     for (const message of messages) expect(parseFeedDown(message)).toMatchObject({ ok: true });
   });
 

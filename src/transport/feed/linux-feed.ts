@@ -1,39 +1,51 @@
 import { readFileSync } from 'node:fs';
-import type { PathEvent, SampleBatch, TransportStatus } from '../../core';
+import { errorText, type PathEvent, type SampleBatch, type TransportStatus } from '../../core';
 import { createTransportHub, type Transport } from '../../ports';
-import { diffBatches, transportStatus, type MptcpEvent, type NetworkChange } from '../codec';
-import { createMptcpEvents, createNetworkEvents, type EventsNote } from '../events';
-import { SubflowMonitor, type Lookup, type Native, type SocketOwner } from '../monitor';
-import { monotonicNowMs } from '../monotonic-clock';
-import { loadNative } from '../native';
-import { pathManagerKind, readPathManager } from '../path-control';
+import {
+  diffBatches,
+  transportStatus,
+  type MptcpEvent,
+  type NetworkChange,
+  createMptcpEvents,
+  createNetworkEvents,
+  type EventsNote,
+  SubflowMonitor,
+  type Lookup,
+  type Native,
+  type SocketOwner,
+  monotonicNowMs,
+  loadNative,
+} from '../../kernel';
+import { pathManagerKind, readPathManager } from '../../path-control';
 import { createPathBook } from './path-book';
 
 export interface LinuxFeedOptions {
-  /** Loads the addon (default: this package's); what it throws becomes the status. */
+  /** Loads the addon (default: this package's). Its error becomes the status. */
   loadNative?: () => Native;
-  /** Whose sockets; default everybody's that go to the watched origins. */
+  /** Owner of the sockets. By default all sockets to the watched origins count. */
   owner?: SocketOwner;
   /** Sampling period, 10 to 10000; default 100. */
   periodMs?: number;
-  /** Which kernel events are missing and why; playing goes on. */
+  /** Called with the kernel events that are missing and the reason. Playback continues. */
   onNote?: (note: EventsNote) => void;
   lookup?: Lookup;
 }
 
 export interface LinuxFeed extends Transport {
-  /** Resolves when interfaces are known, kernel events are on (or noted as missing) and sampling runs. */
+  /**
+   * Resolves when interfaces are known, kernel events are subscribed (or noted as missing) and sampling runs.
+   */
   readonly ready: Promise<void>;
 }
 
-/** With nothing to see, one batch in this time says that the feed lives. */
-const emptyBatchMs = 1000;
-/** A status that connections have gone waits this long: players reconnect. */
-const idleGraceMs = 1000;
-/** How often the sysctls are read again. */
-const sysctlMs = 2000;
+/** Without subflows, one batch in this time shows that the feed is alive. */
+const EMPTY_BATCH_MS = 1000;
+/** A status without connections waits this long: players reconnect. */
+const IDLE_GRACE_MS = 1000;
+/** Interval between reads of the sysctls. */
+const SYSCTL_MS = 2000;
 
-/** net.mptcp.enabled of the process's network namespace; undefined where it cannot be read. */
+/** net.mptcp.enabled of the process's network namespace. Undefined if it cannot be read. */
 export function readMptcpEnabled(): boolean | undefined {
   try {
     return readFileSync('/proc/sys/net/mptcp/enabled', 'utf8').trim() !== '0';
@@ -44,7 +56,7 @@ export function readMptcpEnabled(): boolean | undefined {
 
 /**
  * The feed of this machine: subflow samples, path events and the status of the media's transport, for the
- * network namespace of this process. Where something cannot be observed the status says so.
+ * network namespace of this process. The status names what cannot be observed.
  */
 export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   const hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
@@ -62,9 +74,9 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   const note = (item: EventsNote): void => options.onNote?.(item);
   const publishPath = (event: PathEvent): void => hub.publish({ type: 'path', event });
 
-  const tellStatus = (): void => {
+  const reportStatus = (): void => {
     const now = monotonicNowMs();
-    if (now - enabledReadMs >= sysctlMs) {
+    if (now - enabledReadMs >= SYSCTL_MS) {
       enabled = readMptcpEnabled();
       pathManager = pathManagerKind(readPathManager());
       enabledReadMs = now;
@@ -81,7 +93,7 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     });
     const known = hub.status();
     if (status.state === known.state && status.reason === known.reason) return;
-    const gone = status.state === 'idle' && now - lastConnectedMs < idleGraceMs;
+    const gone = status.state === 'idle' && now - lastConnectedMs < IDLE_GRACE_MS;
     if (!gone) hub.publish({ type: 'status', status });
   };
 
@@ -90,21 +102,21 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     const events = diffBatches(before, batch).map((event) => book.explain(event));
     before = batch;
     book.update(batch);
-    tellStatus();
+    reportStatus();
     events.forEach(publishPath);
     const idle = batch.connections.length === 0 && batch.lostSamples === 0 && events.length === 0;
-    if (idle && batch.monotonicMs - lastSentMs < emptyBatchMs) return;
+    if (idle && batch.monotonicMs - lastSentMs < EMPTY_BATCH_MS) return;
     lastSentMs = batch.monotonicMs;
     hub.publish({ type: 'samples', batch });
   };
 
   const onChange = (change: NetworkChange): void => {
     for (const event of book.eventsOf(change, monotonicNowMs())) publishPath(event);
-    tellStatus();
+    reportStatus();
   };
   const onMptcpEvent = (event: MptcpEvent): void => {
     book.hear(event);
-    // The kernel's event names no cookie and no interface; a look right now gives both.
+    // The kernel's event contains no cookie and no interface. An immediate sample gives both.
     const isNews = event.kind.startsWith('subflow-') || event.kind === 'established';
     if (isNews) monitor?.lookNow();
   };
@@ -125,19 +137,19 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
         onBatch,
         onFailure(message) {
           unobservable = message;
-          tellStatus();
+          reportStatus();
         },
         throughProcesses,
         ...(options.owner ? { owner: options.owner } : {}),
         ...(options.periodMs === undefined ? {} : { periodMs: options.periodMs }),
         ...(options.lookup ? { lookup: options.lookup } : {}),
       });
-      void monitor.watch(origins).then(tellStatus);
+      void monitor.watch(origins).then(reportStatus);
       monitor.start();
     } catch (error) {
-      unobservable = error instanceof Error ? error.message : String(error);
+      unobservable = errorText(error);
     }
-    tellStatus();
+    reportStatus();
   };
 
   let origins: readonly string[] = [];
@@ -152,8 +164,8 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     subscribe: (listener) => hub.subscribe(listener),
     watch(wanted) {
       origins = [...wanted];
-      void monitor?.watch(origins).then(tellStatus);
-      tellStatus();
+      void monitor?.watch(origins).then(reportStatus);
+      reportStatus();
     },
     close() {
       if (hub.closed) return;

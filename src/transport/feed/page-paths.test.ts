@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SampleBatch } from '../../core';
 import { createFakeClock, createFakePathControl, type FakePathControl } from '../../ports/testing';
-import type { PathControlReport } from '../../qoe';
-import { sharePathControl, UsedAddresses } from '../path-control';
+import type { PathControlReport } from '../../session-log';
+import { sharePathControl, UsedAddresses } from '../../path-control';
 import { createPagePaths, type PagePaths } from './page-paths';
 
-const reason = 'install the helper';
+const REASON = 'install the helper';
 const at = (address: string) => ({ address, port: 1 });
 const batch = (...pathIds: string[]): SampleBatch => ({
   monotonicMs: 1,
@@ -32,15 +32,15 @@ const batch = (...pathIds: string[]): SampleBatch => ({
 let control: FakePathControl;
 let clock: ReturnType<typeof createFakeClock>;
 let used: UsedAddresses;
-let told: PathControlReport[];
+let reports: PathControlReport[];
 
 function openPage(): PagePaths {
   const shared = sharePathControl(control, used);
-  return createPagePaths({ shared, clock, tell: (report) => told.push(report) });
+  return createPagePaths({ shared, clock, onReport: (report) => reports.push(report) });
 }
 /** The answer to a request. */
 async function answer(sequence: number): Promise<Partial<PathControlReport>> {
-  const find = () => told.find((report) => report.sequence === sequence);
+  const find = () => reports.find((report) => report.sequence === sequence);
   await expect.poll(find).toBeDefined();
   return find() ?? {};
 }
@@ -49,13 +49,15 @@ beforeEach(() => {
   control = createFakePathControl(['wlan0', 'wwan0']);
   clock = createFakeClock(0);
   used = new UsedAddresses();
-  told = [];
+  reports = [];
 });
 
 describe('the paths of a page', () => {
-  it('tells how they stand, and answers with the state that holds', async () => {
+  it('reports the paths, and answers with the state in force', async () => {
     const page = openPage();
-    await expect.poll(() => told[0]?.paths.map(({ state }) => state)).toEqual(['active', 'active']);
+    await expect
+      .poll(() => reports[0]?.paths.map(({ state }) => state))
+      .toEqual(['active', 'active']);
     page.observe(batch('wlan0', 'wwan0'));
     page.request({ sequence: 4, paths: [{ pathId: 'wwan0', state: 'backup' }] });
     const report = await answer(4);
@@ -68,14 +70,14 @@ describe('the paths of a page', () => {
     expect((await control.list()).every(({ changed }) => !changed)).toBe(true);
   });
 
-  it('touches no path that is not of the stream', async () => {
+  it('touches only paths of the stream', async () => {
     const page = openPage();
     page.request({ sequence: 1, paths: [{ pathId: 'docker0', state: 'closed' }] });
     expect((await answer(1)).refusals).toMatchObject([{ code: 'NO_SUCH_PATH' }]);
     expect(control.calls).toEqual([]);
   });
 
-  it('takes so many requests a second, and of those that wait only the newest', async () => {
+  it('accepts a bounded rate of requests, and of waiting ones only the newest', async () => {
     const page = openPage();
     page.observe(batch('wlan0', 'wwan0'));
     for (let sequence = 0; sequence < 200; sequence += 1) {
@@ -91,8 +93,8 @@ describe('the paths of a page', () => {
 
   it('belongs to one page at a time', async () => {
     const shared = sharePathControl(control, used);
-    const one = createPagePaths({ shared, clock, tell: () => undefined });
-    const two = createPagePaths({ shared, clock, tell: (report) => told.push(report) });
+    const one = createPagePaths({ shared, clock, onReport: () => undefined });
+    const two = createPagePaths({ shared, clock, onReport: (report) => reports.push(report) });
     one.request({ sequence: 1, paths: [{ pathId: 'wlan0', state: 'backup' }] });
     await expect.poll(() => control.calls.length).toBe(1);
     two.request({ sequence: 2, paths: [{ pathId: 'wlan0', state: 'active' }] });
@@ -103,16 +105,16 @@ describe('the paths of a page', () => {
     await two.close();
   });
 
-  it('says why nothing can be done without the privilege', async () => {
-    control = createFakePathControl(['wlan0'], { available: false, reason });
+  it('reports why nothing can be done without the privilege', async () => {
+    control = createFakePathControl(['wlan0'], { available: false, reason: REASON });
     const page = openPage();
-    await expect.poll(() => told[0]?.capability).toEqual({ available: false, reason });
+    await expect.poll(() => reports[0]?.capability).toEqual({ available: false, reason: REASON });
     page.request({ sequence: 1, paths: [{ pathId: 'wlan0', state: 'backup' }] });
     expect((await answer(1)).refusals).toMatchObject([{ code: 'DENIED' }]);
     await page.close();
   });
 
-  it('knows the addresses of MPTCP subflows that live', () => {
+  it('lists the addresses of living MPTCP subflows', () => {
     const page = openPage();
     page.observe(batch('wlan0', 'wwan0'));
     expect([used.has('10.0.1.1'), used.has('10.0.7.1')]).toEqual([true, false]);

@@ -1,58 +1,45 @@
-import type { PathId, SampleBatch } from '../../core';
+import { networkOf, errorText, TokenBucket, type PathId, type SampleBatch } from '../../core';
 import { limits } from '../../ipc';
 import { PathControlError, type Clock, type EndpointInfo, type PathRequest } from '../../ports';
-import type { ControlledPath, PathControlReport } from '../../qoe';
-import type { SharedPathControl } from '../path-control';
+import type { PathControlReport } from '../../session-log';
+import type { SharedPathControl } from '../../path-control';
+import { toControlled } from './controlled-paths';
+import { LatestOnly } from './latest-only';
 
 export interface PagePathsOptions {
   shared: SharedPathControl;
-  clock: Pick<Clock, 'nowMs'>;
-  /** Gets every report: the first, after every change, as every answer. */
-  tell: (report: PathControlReport) => void;
+  clock: Clock;
+  /** Called with every report: the first, one after every change, and every answer. */
+  onReport: (report: PathControlReport) => void;
 }
 
-/** What one page may do with the paths. The page is not trusted: it is bound to the paths of its own stream. */
+/** The path control of one page. The page is not trusted: it can change only the paths of its own stream. */
 export interface PagePaths {
-  /** The paths of the stream, as the kernel shows them. */
+  /** Takes the paths of the stream, as the kernel shows them. */
   observe(batch: SampleBatch): void;
-  /** What the page asks; answered in `tell`, except where a newer request overtook it. Never throws. */
+  /**
+   * Applies a request of the page. The answer is a report, unless a newer request replaced this one. Never
+   * throws.
+   */
   request(request: PathRequest): void;
-  /** Puts back what the page changed. Never rejects. */
+  /** Restores the paths that the page changed. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Requests a page may make at once, and how many a second after that. A decision comes ten times a second at most. */
-const burst = 20;
-const perSecond = 10;
+/**
+ * Requests that a page may make at once, and a second after that. A policy decides ten times a second at
+ * most. The burst is chosen; no measurement.
+ */
+const BURST = 20;
+const PER_SECOND = 10;
 
-const interfaceOf = (pathId: PathId): PathId => pathId.split('>')[0] ?? pathId;
 const clip = (text: string): string => text.slice(0, limits.textChars);
 
-function toControlled(endpoints: readonly EndpointInfo[]): ControlledPath[] {
-  const paths = new Map<PathId, ControlledPath>();
-  for (const { pathId, interfaceName, state, origin, changed } of endpoints) {
-    const known = paths.get(pathId);
-    // Two addresses of one interface are one path: it carries data while one of them does.
-    const better = known && (known.state === 'active' || state === 'closed') ? known.state : state;
-    paths.set(pathId, {
-      pathId,
-      ...(interfaceName === undefined ? {} : { interfaceName }),
-      state: better,
-      origin,
-      changed: changed || known?.changed === true,
-    });
-  }
-  return [...paths.values()].slice(0, limits.paths);
-}
-
-export function createPagePaths({ shared, clock, tell }: PagePathsOptions): PagePaths {
+export function createPagePaths({ shared, clock, onReport }: PagePathsOptions): PagePaths {
   const { control } = shared;
   const owner = {};
   const seen = new Set<PathId>();
-  let tokens = burst;
-  let refilledMs = clock.nowMs();
-  let working = false;
-  let waiting: PathRequest | undefined;
+  const rate = new TokenBucket({ burst: BURST, perSecond: PER_SECOND, nowMs: clock.nowMs() });
   let over = false;
 
   const capability = (): PathControlReport['capability'] => {
@@ -68,21 +55,13 @@ export function createPagePaths({ shared, clock, tell }: PagePathsOptions): Page
       try {
         all = await control.list();
       } catch {
-        // The helper may be gone: then nothing is known of the paths.
+        // The helper may have ended: then the state of the paths is unknown.
       }
     }
     if (over) return;
-    tell({ capability: capability(), paths: toControlled(all ?? []), refusals: [], ...more });
+    onReport({ capability: capability(), paths: toControlled(all ?? []), refusals: [], ...more });
   };
 
-  const mayAsk = (): boolean => {
-    const now = clock.nowMs();
-    tokens = Math.min(burst, tokens + ((now - refilledMs) * perSecond) / 1000);
-    refilledMs = now;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
   const refuseAll = (request: PathRequest, code: string, reason: string): Promise<void> =>
     report({
       sequence: request.sequence,
@@ -107,7 +86,7 @@ export function createPagePaths({ shared, clock, tell }: PagePathsOptions): Page
     const known = await knownPaths();
     for (const { pathId, state } of request.paths) {
       if (over) return;
-      if (!known.has(interfaceOf(pathId))) {
+      if (!known.has(networkOf(pathId))) {
         const reason = `${pathId} is no path of this stream`;
         refusals.push({ pathId, state, code: 'NO_SUCH_PATH', reason: clip(reason) });
         continue;
@@ -116,25 +95,26 @@ export function createPagePaths({ shared, clock, tell }: PagePathsOptions): Page
         await control.setState(pathId, state);
       } catch (error) {
         const code = error instanceof PathControlError ? error.code : 'FAILED';
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         refusals.push({ pathId, state, code, reason: clip(reason) });
       }
     }
     await report({ sequence: request.sequence, refusals });
   };
 
-  const work = async (): Promise<void> => {
-    if (working) return;
-    working = true;
-    for (let next = waiting; next && !over; next = waiting) {
-      waiting = undefined;
-      const request = next;
-      await apply(request).catch((error: unknown) =>
-        refuseAll(request, 'FAILED', clip(error instanceof Error ? error.message : String(error))),
-      );
-    }
-    working = false;
-  };
+  // The states of a request are complete: a newer request replaces one that waits.
+  const requests = new LatestOnly<PathRequest>(async (request) => {
+    if (over) return;
+    await apply(request).catch((error: unknown) =>
+      refuseAll(request, 'FAILED', clip(errorText(error))),
+    );
+  });
+  // Excess requests are answered at the permitted rate, because answers cost more than requests.
+  const excess = new LatestOnly<PathRequest>(async (request) => {
+    if (over) return;
+    await refuseAll(request, 'TOO_MANY', `more than ${PER_SECOND} requests a second`);
+    await new Promise<void>((resolve) => void clock.after(1000 / PER_SECOND, resolve));
+  });
 
   const stopListening = control.onChange(({ detail, endpoints }) => {
     void report({ detail: clip(detail) }, endpoints);
@@ -146,19 +126,13 @@ export function createPagePaths({ shared, clock, tell }: PagePathsOptions): Page
       shared.observe(owner, batch);
       for (const { subflows } of batch.connections) {
         for (const { pathId } of subflows) {
-          if (seen.size < limits.paths) seen.add(interfaceOf(pathId));
+          if (seen.size < limits.paths) seen.add(networkOf(pathId));
         }
       }
     },
     request(request) {
       if (over) return;
-      if (!mayAsk()) {
-        void refuseAll(request, 'TOO_MANY', `more than ${perSecond} requests a second`);
-        return;
-      }
-      // States, not steps: the newest says all there is to say.
-      waiting = request;
-      void work();
+      (rate.take(1, clock.nowMs()) ? requests : excess).push(request);
     },
     async close() {
       over = true;

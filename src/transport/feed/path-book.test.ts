@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toSampleBatch } from '../codec';
-import { rawSnapshot, rawSubflow, sampleContext } from '../codec/testing/raw';
+import { toSampleBatch } from '../../kernel';
+import { rawSnapshot, rawSubflow, sampleContext } from '../../kernel/codec/testing/raw';
 import { createPathBook } from './path-book';
 
 const elsewhere = rawSubflow({
@@ -16,18 +16,18 @@ function book(): ReturnType<typeof createPathBook> {
 }
 
 describe('createPathBook', () => {
-  it('tells a link loss for each path on it, by the names the samples use', () => {
+  it('reports a link loss for each path on it, by the names in the samples', () => {
     const down = (interfaceName: string): (string | undefined)[] =>
       book()
         .eventsOf({ kind: 'interface-down', interfaceName, detail: '' }, 5)
         .map((event) => event.pathId);
     expect(down('wlan0')).toEqual(['wlan0']);
     expect(down('wwan0')).toEqual(['wwan0>10.9.0.2']);
-    // No path of the stream, but perhaps one to come.
+    // Not a path of the stream yet, but it may become one.
     expect(down('eth9')).toEqual(['eth9']);
   });
 
-  it('an address that no path used is no path lost', () => {
+  it('an address without a path is not a lost path', () => {
     const gone = (address: string): (string | undefined)[] =>
       book()
         .eventsOf({ kind: 'address-removed', interfaceName: 'wlan0', address, detail: '' }, 5)
@@ -36,7 +36,7 @@ describe('createPathBook', () => {
     expect(gone('10.0.1.2')).toEqual(['wlan0']);
   });
 
-  it('adds why the kernel closed a subflow, once', () => {
+  it('adds the kernel’s reason for a closed subflow, once', () => {
     const made = book();
     const { local, remote } = rawSubflow();
     made.hear({ kind: 'subflow-closed', local, remote, error: 110 });

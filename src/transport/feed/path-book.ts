@@ -1,19 +1,19 @@
 import type { PathEvent, PathId, SampleBatch, SubflowSample } from '../../core';
-import { formatEndpoint, type MptcpEvent, type NetworkChange } from '../codec';
+import { formatEndpoint, type MptcpEvent, type NetworkChange } from '../../kernel';
 
-/** What ties the machine's changes to the paths of the stream. */
+/** Maps changes of the machine to the paths of the stream. */
 export interface PathBook {
   update(batch: SampleBatch): void;
-  /** Remembers why the kernel says something happened. */
+  /** Stores the kernel's reason for an event. */
   hear(event: MptcpEvent): void;
-  /** Adds that reason to the event it belongs to. */
+  /** Adds that reason to its event. */
   explain(event: PathEvent): PathEvent;
-  /** The change as path events: one for each path it touches, else one for the interface. */
+  /** Returns the change as path events: one for each affected path, else one for the interface. */
   eventsOf(change: NetworkChange, monotonicMs: number): PathEvent[];
 }
 
-/** Reasons kept until their event shows up; more at a time are not explained. */
-const maxReasons = 64;
+/** Stored reasons that wait for their event. Events after this number have no reason. */
+const MAX_REASONS = 64;
 
 /** Errors that end a subflow, by errno. */
 const errorNames: Record<number, string> = {
@@ -49,7 +49,7 @@ export function createPathBook(): PathBook {
     hear(event) {
       const reason = describe(event);
       if (event.kind !== 'subflow-closed' || !event.local || !event.remote || !reason) return;
-      if (reasons.size >= maxReasons) reasons.clear();
+      if (reasons.size >= MAX_REASONS) reasons.clear();
       reasons.set(`${formatEndpoint(event.local)} to ${formatEndpoint(event.remote)}`, reason);
     },
     explain(event) {
@@ -66,7 +66,7 @@ export function createPathBook(): PathBook {
         address === undefined
           ? pathsWhere((subflow) => subflow.interfaceName === interfaceName)
           : pathsWhere((subflow) => subflow.local.address === address);
-      // An address that no path used is no path that is lost.
+      // An address without a path is not a lost path.
       const fallback = kind === 'address-removed' ? undefined : interfaceName;
       const paths = touched.length > 0 || fallback === undefined ? touched : [fallback];
       const event: PathEvent = { monotonicMs, kind, interfaceName, address, detail };

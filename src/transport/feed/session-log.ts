@@ -1,23 +1,35 @@
+import { redactUrlsIn } from '../../core';
 import type { Clock, LogSink } from '../../ports';
-import { LOG_SCHEMA_VERSION, type EndEvent, type LogEvent } from '../../qoe';
+import { LOG_SCHEMA_VERSION, type EndEvent, type LogEvent } from '../../session-log';
 
-/** Events of the transport kept while the page has not yet said how it is configured. */
-const maxPending = 2000;
+/** Events that contain URLs. Signed URLs and session tokens must not enter a file that users share. */
+const withUrls: ReadonlySet<LogEvent['type']> = new Set([
+  'config',
+  'manifest',
+  'request',
+  'carriage',
+  'error',
+]);
+
+/** Transport events stored until the page sends its configuration. */
+const MAX_PENDING = 2000;
 
 export interface SessionLog {
   record(event: LogEvent): void;
-  /** Writes what is missing of a whole log (configuration, end) and closes it. Idempotent. */
+  /** Adds the missing lines of a complete log (configuration, end) and closes it. Idempotent. */
   close(reason: EndEvent['reason']): Promise<void>;
 }
 
 /**
- * One session's log, whoever its events come from: `config` becomes the first line, `end` the last, and
- * what the transport saw before the page introduced itself comes right after the configuration.
+ * One session's log, for events of any source. `config` becomes the first line, `end` the last. Transport
+ * events from before the page's configuration follow it directly. Values in the query of a URL are removed.
+ * @param wholeUrls keep the values
  */
 export function createSessionLog(
   sink: LogSink,
   clock: Clock,
   onEvent: (event: LogEvent) => void,
+  wholeUrls = false,
 ): SessionLog {
   let pending: LogEvent[] | undefined = [];
   let ended = false;
@@ -30,8 +42,9 @@ export function createSessionLog(
     for (const event of early) sink.write(event);
   };
 
-  const record = (event: LogEvent): void => {
+  const record = (whole: LogEvent): void => {
     if (ended || closed) return;
+    const event = wholeUrls || !withUrls.has(whole.type) ? whole : redactUrlsIn(whole);
     if (event.type === 'end') {
       ended = true;
       if (pending) open(unnamedConfig(clock));
@@ -41,7 +54,7 @@ export function createSessionLog(
       else record(errorEvent(clock, 'SECOND_CONFIG', 'the page sent a second configuration'));
     } else if (pending) {
       pending.push(event);
-      if (pending.length > maxPending) pending.shift();
+      if (pending.length > MAX_PENDING) pending.shift();
     } else {
       sink.write(event);
     }
@@ -66,7 +79,7 @@ function unnamedConfig(clock: Clock): LogEvent {
     startedAt: new Date().toISOString(),
     player: 'unknown',
     playerVersion: 'unknown',
-    settings: { note: 'the page ended before it told its configuration' },
+    settings: { note: 'the page ended before it sent its configuration' },
   };
 }
 

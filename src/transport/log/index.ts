@@ -1,3 +1,6 @@
+export * from './compact-log-sink';
+export * from './log-files';
 export * from './jsonl-log-sink';
 export * from './read-log';
 export * from './make-folder';
+export * from './keep-logs';

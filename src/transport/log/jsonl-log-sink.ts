@@ -1,8 +1,10 @@
 import { closeSync, ftruncateSync, fstatSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../core';
 import type { LogSink } from '../../ports';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { makeFolder } from './make-folder';
+import { isInPlace, OWNER_ONLY, putBack } from './put-back';
 
 /** A session log cannot be opened or written. */
 export class LogError extends Error {
@@ -19,34 +21,34 @@ export class LogError extends Error {
 }
 
 export interface JsonlLogOptions {
-  /** Told once, when writing fails in mid-run; from then on events are dropped. */
+  /** Called once, when writing fails during the run. Later events are dropped. */
   onError?: (error: LogError) => void;
+  /** Called when another process deleted or moved the log, and it was restored completely. */
+  onNote?: (message: string) => void;
 }
 
 export interface JsonlLogSink extends LogSink {
   readonly path: string;
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 function open(file: string): number {
   try {
     makeFolder(path.dirname(file));
-    return openSync(file, 'a');
+    return openSync(file, 'a+', OWNER_ONLY);
   } catch (error) {
-    const message = `${file} cannot be written (${reasonOf(error)}): choose another log directory`;
+    const message = `${file} cannot be written (${errorText(error)}): choose another log directory`;
     throw new LogError('LOG_NOT_WRITABLE', file, message, error);
   }
 }
 
 /**
- * Opens a session log for writing, one JSON object a line. Each line is handed to the kernel before
- * `write` returns: a killed process loses at most the line it was writing.
+ * Opens a session log for writing, one JSON object a line. Each line reaches the kernel before `write`
+ * returns: a killed process loses at most the line it was writing. The next event restores a log that another
+ * process deleted or moved.
  * @throws LogError (LOG_NOT_WRITABLE) when the file cannot be opened
  */
 export function openJsonlLog(file: string, options: JsonlLogOptions = {}): JsonlLogSink {
-  const fd = open(file);
+  let fd = open(file);
   let wholeBytes = fstatSync(fd).size;
   let usable = true;
   let isOpen = true;
@@ -54,12 +56,12 @@ export function openJsonlLog(file: string, options: JsonlLogOptions = {}): Jsonl
   const fail = (error: unknown): void => {
     usable = false;
     try {
-      // Half a line at the end would read as damage.
+      // A partial last line would read as damage.
       ftruncateSync(fd, wholeBytes);
     } catch {
-      // Not a regular file, or the disk is gone: readers cope with a torn last line.
+      // Not a regular file, or the disk has failed. Readers accept a torn last line.
     }
-    const message = `${file}: ${reasonOf(error)}; the rest of this session is not logged`;
+    const message = `${file}: ${errorText(error)}; the rest of this session is not logged`;
     options.onError?.(new LogError('LOG_WRITE_FAILED', file, message, error));
   };
 
@@ -68,6 +70,10 @@ export function openJsonlLog(file: string, options: JsonlLogOptions = {}): Jsonl
     write(event: LogEvent) {
       if (!usable) return;
       try {
+        if (!isInPlace(fd, file)) {
+          fd = putBack(fd, file);
+          options.onNote?.(`${file} was deleted or moved while it was written; it is back, whole`);
+        }
         const line = Buffer.from(`${JSON.stringify(event)}\n`);
         for (let done = 0; done < line.length;) done += writeSync(fd, line, done);
         wholeBytes += line.length;

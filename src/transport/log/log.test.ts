@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
 import { LogError, openJsonlLog, parseLog, readLog } from '.';
 
 const config: LogEvent = {
@@ -37,14 +37,14 @@ describe('openJsonlLog', () => {
     expect(readLog(file).events).toHaveLength(2);
   });
 
-  it('a place that cannot be written is refused at once, by name', () => {
+  it('refuses a place that is not writable at once, by name', () => {
     writeFileSync(path.join(dir, 'file'), '');
     const file = path.join(dir, 'file', 'session.jsonl');
     expect(() => openJsonlLog(file)).toThrow(LogError);
     expect(() => openJsonlLog(file)).toThrow(`${file} cannot be written`);
   });
 
-  it('a full disk is told once and ends the log, not the player', async () => {
+  it('a full disk is reported once and ends the log, not the player', async () => {
     const errors: LogError[] = [];
     const log = openJsonlLog('/dev/full', { onError: (error) => errors.push(error) });
     log.write(config);
@@ -54,7 +54,7 @@ describe('openJsonlLog', () => {
     await log.close();
   });
 
-  it('a killed writer loses nothing it had written', async () => {
+  it('a killed writer loses no written line', async () => {
     const file = path.join(dir, 'killed.jsonl');
     const program = `
       import { openJsonlLog } from ${JSON.stringify(path.join(import.meta.dirname, 'index.ts'))};
@@ -76,7 +76,7 @@ describe('openJsonlLog', () => {
 describe('parseLog', () => {
   const lines = [config, stall(2), stall(3)].map((event) => JSON.stringify(event));
 
-  it('forgives every possible cut of the last line', () => {
+  it('accepts every possible cut of the last line', () => {
     const whole = `${lines.join('\n')}\n`;
     const lastStart = whole.length - (lines[2] ?? '').length - 1;
     for (let length = lastStart + 1; length < whole.length; length += 1) {
@@ -87,7 +87,7 @@ describe('parseLog', () => {
     }
   });
 
-  it('names file, line and field of any other bad line and keeps the good ones', () => {
+  it('names file, line and field of every other bad line and keeps the good ones', () => {
     const bad = JSON.stringify({ type: 'stall', monotonicMs: -1, phase: 'start' });
     const read = parseLog([lines[0], 'nonsense', bad, lines[1], ''].join('\n'), 'x.jsonl');
     expect(read.events).toEqual([config, stall(2)]);
@@ -108,7 +108,7 @@ describe('parseLog', () => {
     expect(parseLog('', 'x.jsonl')).toEqual({ events: [], errors: [] });
   });
 
-  it('a log that cannot be read says which', () => {
+  it('names a log that cannot be read', () => {
     expect(() => readLog(path.join(dir, 'absent.jsonl'))).toThrow(/absent\.jsonl cannot be read/);
   });
 });

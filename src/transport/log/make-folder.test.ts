@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(scratch, { recursive: true }));
 
-it('makes what is missing and accepts what is there', () => {
+it('creates missing folders and accepts existing ones', () => {
   const folder = path.join(scratch, 'a/b/c');
   makeFolder(folder);
   makeFolder(folder);
   expect(existsSync(folder)).toBe(true);
 });
 
-it('gives up on a file system that takes no folders', () => {
+it('gives up on a file system without folders', () => {
   expect(() => makeFolder('/proc/no-such-folder/below')).toThrow(/ENOENT|EACCES|EPERM/);
 });
 

@@ -2,9 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing. Node's own recursive `mkdirSync` never returns where a
- * file system says "no such folder" of a parent that exists, as /proc does.
- * @throws the error of `mkdir` or `stat` at the first folder that cannot be made
+ * Creates a folder and its missing parents. Node's own recursive `mkdirSync` never returns if a file system
+ * answers "no such folder" for a parent that exists, as /proc does. Only the owner can access the new
+ * folders: logs and reports show what a user watched.
+ * @throws the error of `mkdir` or `stat` at the first folder that cannot be created
  */
 export function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -15,9 +16,9 @@ export function makeFolder(folder: string): void {
   }
   for (const one of missing.reverse()) {
     try {
-      mkdirSync(one);
+      mkdirSync(one, 0o700);
     } catch (error) {
-      // Somebody else made it meanwhile.
+      // Another process created it meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }

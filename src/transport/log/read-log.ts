@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { errorText } from '../../core';
 import { parseLogEvent } from '../../ipc';
-import type { LogEvent } from '../../qoe';
+import type { LogEvent } from '../../session-log';
+import { COMPACT_LOG_ENDING } from './compact-log-sink';
+import { readCompactLines } from './compact-text';
 import { LogError } from './jsonl-log-sink';
 
 /** One line that is not a log event. */
@@ -8,7 +11,7 @@ interface LogLineError {
   file: string;
   /** From 1. */
   line: number;
-  /** Names the field and what is wrong with it. */
+  /** Names the field and its error. */
   message: string;
 }
 
@@ -16,7 +19,7 @@ export interface ReadLog {
   /** Every good line, in order. */
   events: LogEvent[];
   errors: LogLineError[];
-  /** The last line was cut off (the writer was killed); its number. */
+  /** Number of the last line, if it was cut off because the writer was killed. */
   tornLine?: number;
 }
 
@@ -31,27 +34,32 @@ function parseLine(text: string): { event: LogEvent } | { error: string } {
   return parsed.ok ? { event: parsed.value } : { error: parsed.error };
 }
 
-/** Reads the text of a session log; `file` is only for the messages. */
-export function parseLog(text: string, file: string): ReadLog {
-  const lines = text.split('\n');
-  // A whole log ends with a line feed, so the last piece is empty; anything else is a torn line.
-  const rest = lines.pop() ?? '';
+/**
+ * The lines of a log, and the piece after the last line feed. The whole text could exceed the length limit of
+ * a string.
+ */
+function* linesOf(bytes: Buffer): Generator<{ text: string; whole: boolean }> {
+  let from = 0;
+  for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
+    yield { text: bytes.toString('utf8', from, end), whole: true };
+    from = end + 1;
+  }
+  if (from < bytes.length) yield { text: bytes.toString('utf8', from), whole: false };
+}
+
+/** Reads the text of a session log. `file` appears only in messages. */
+export function parseLog(text: string | Buffer, file: string): ReadLog {
   const result: ReadLog = { events: [], errors: [] };
-  lines.forEach((line, index) => {
-    const parsed = parseLine(line);
+  let line = 0;
+  for (const { text: lineText, whole } of linesOf(
+    typeof text === 'string' ? Buffer.from(text) : text,
+  )) {
+    line += 1;
+    const parsed = parseLine(lineText);
+    // A torn line may lack only its line feed.
     if ('event' in parsed) result.events.push(parsed.event);
-    else
-      result.errors.push({
-        file,
-        line: index + 1,
-        message: `${file}:${index + 1}: ${parsed.error}`,
-      });
-  });
-  if (rest !== '') {
-    const parsed = parseLine(rest);
-    // Only its line feed may be missing.
-    if ('event' in parsed) result.events.push(parsed.event);
-    result.tornLine = lines.length + 1;
+    else if (whole) result.errors.push({ file, line, message: `${file}:${line}: ${parsed.error}` });
+    if (!whole) result.tornLine = line;
   }
   const [first] = result.events;
   if (first && first.type !== 'config') {
@@ -62,15 +70,15 @@ export function parseLog(text: string, file: string): ReadLog {
 }
 
 /**
- * Reads a session log. Bad lines are reported, good ones kept; a torn last line is no error.
+ * Reads a session log, plain or compact. Bad lines are reported, good ones kept; a torn last line is no error.
  * @throws LogError (LOG_NOT_READABLE) when the file cannot be read
  */
 export function readLog(file: string): ReadLog {
-  let text: string;
+  let text: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    text = file.endsWith(COMPACT_LOG_ENDING) ? readCompactLines(file) : readFileSync(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new LogError('LOG_NOT_READABLE', file, `${file} cannot be read: ${reason}`, error);
   }
   return parseLog(text, file);

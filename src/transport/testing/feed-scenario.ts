@@ -1,34 +1,34 @@
 /**
- * Plays through what can happen to a stream's paths and prints what the feed says, one JSON object a
- * line, with a `step` line before each thing that is done. Runs inside a private network (see
+ * Runs through the changes that a stream's paths can undergo and prints the feed's messages, one JSON object
+ * a line. A `step` line precedes each action. Runs inside a private network (see
  * ../feed/linux-feed.privileged.test.ts).
  */
 import net from 'node:net';
 import type { TransportMessage } from '../../ports';
 import { createLinuxFeed } from '../feed';
-import { loadNative } from '../native';
+import { loadNative } from '../../kernel';
 import {
   addSecondEndpoint,
   layTwoPaths,
-  serverAddress,
-  serverPort,
+  SERVER_ADDRESS,
+  SERVER_PORT,
   sh,
   startServer,
-} from './two-paths';
+} from '../../kernel/testing/two-paths';
 
 const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const step = (name: string): void => print({ step: name });
-const watchdogMs = 20_000;
+const WATCHDOG_MS = 20_000;
 
 const messages: TransportMessage[] = [];
 const waiting = new Set<() => void>();
 
-/** Waits for the condition, however long this machine takes; a watchdog ends what never comes. */
+/** Waits for the condition without a limit of its own. A watchdog ends the process. */
 function until(what: string, condition: () => boolean): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`timed out waiting for: ${what}`));
-    }, watchdogMs);
+    }, WATCHDOG_MS);
     const check = (): void => {
       if (!condition()) return;
       clearTimeout(timer);
@@ -61,7 +61,7 @@ function bytesOn(pathId: string): number {
   return 0;
 }
 
-/** Backup and back, then the loss of the second path. */
+/** Sets the backup flag and clears it, then loses the second path. */
 async function changePriorities(): Promise<void> {
   const changes: [string, string[], boolean][] = [
     ['backup', ['backup'], true],
@@ -85,7 +85,7 @@ async function changePriorities(): Promise<void> {
 
 /**
  * `plain`: the server speaks TCP only. `processes`: as on a kernel that hides subflows from this user, so
- * that the sockets themselves must be read.
+ * that the feed reads the sockets themselves.
  */
 type Mode = 'full' | 'plain' | 'processes';
 
@@ -110,10 +110,10 @@ async function main(mode: Mode): Promise<void> {
     for (const check of [...waiting]) check();
   });
   await feed.ready;
-  feed.watch([`http://${serverAddress}:${serverPort}`]);
+  feed.watch([`http://${SERVER_ADDRESS}:${SERVER_PORT}`]);
 
   step('connect');
-  const fd = await native.connectMptcp({ address: serverAddress, port: serverPort });
+  const fd = await native.connectMptcp({ address: SERVER_ADDRESS, port: SERVER_PORT });
   let received = 0;
   const client = new net.Socket({ fd });
   client.on('data', (data) => (received += data.length)).on('error', () => undefined);

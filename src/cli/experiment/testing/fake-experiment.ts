@@ -1,11 +1,11 @@
 import type { Experiment, ExperimentJob } from '../../../experiments';
-import type { Workers } from '../jobs/worker-pool';
+import type { Workers } from '../../../runner/jobs/worker-pool';
 
 export interface SquareJob extends ExperimentJob {
   value: number;
 }
 
-/** Squares of 1 to 4 (2 with `quick`), with texts that a page and a table must not take as their own. */
+/** Squares of 1 to 4 (2 with `quick`), with texts that a page and a table must escape. */
 export const squares: Experiment<SquareJob, { square: number }> = {
   name: 'squares',
   summary: 'squares <of> numbers',
@@ -61,7 +61,7 @@ export const squares: Experiment<SquareJob, { square: number }> = {
   }),
 };
 
-/** Runs the jobs of `squares` here. */
+/** Runs the jobs of `squares` in this thread. */
 export function localWorkers(onRun: (job: SquareJob) => void = () => undefined): Workers {
   return {
     run: async (request) => {

@@ -13,7 +13,7 @@ function meanOf(values: readonly number[]): number {
 }
 
 describe('createFilm', () => {
-  it('is as long and as large as it is to be, whatever the seed', () => {
+  it('has the requested duration and size for every seed', () => {
     const spec = fc.record({
       lengthMs: fc.integer({ min: 500, max: 20_000 }),
       rateBps: fc.integer({ min: 100_000, max: 10_000_000 }),
@@ -33,7 +33,7 @@ describe('createFilm', () => {
     );
   });
 
-  it('has I pictures larger than P, P larger than B, and scenes that differ', () => {
+  it('has I pictures larger than P, P larger than B, and scenes of different levels', () => {
     const all = sizes(createFilm(paper));
     expect(all.length).toBe(14_976);
     const every = (places: number[]): number[] =>
@@ -52,12 +52,12 @@ describe('createFilm', () => {
     expect(deviation / mean).toBeLessThan(0.21);
   });
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is equal for equal seeds and differs for others', () => {
     expect(createFilm(paper)).toEqual(createFilm(paper));
     expect(createFilm({ ...paper, seed: 2 })).not.toEqual(createFilm(paper));
   });
 
-  it('refuses one of nothing', () => {
+  it('refuses an empty film', () => {
     expect(() => createFilm({ ...paper, lengthMs: 10 })).toThrow(RangeError);
     expect(() => createFilm({ ...paper, rateBps: 20_000 })).toThrow(/20000 bit\/s/);
   });

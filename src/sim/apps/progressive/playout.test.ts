@@ -7,7 +7,7 @@ import { Playout, type PlayoutOptions, type PlayoutReport } from './playout';
 const FRAME_MS = 100;
 const options = { bufferMs: 200, catchUpRate: 2, maxLateMs: 5000 };
 
-/** Plays `frames` frames that arrive as told: bytes in all, by time. */
+/** Plays `frames` frames that arrive at the given times: cumulative bytes by time. */
 function play(
   frames: number,
   arrivals: readonly [atMs: number, bytes: number][],
@@ -32,7 +32,7 @@ function play(
 }
 
 describe('Playout', () => {
-  it('shows all frames at their times when they are there', () => {
+  it('shows every frame on time when the data is there', () => {
     expect(play(10, [[50, 10_000]])).toEqual({
       frames: 10,
       shown: 10,
@@ -43,7 +43,7 @@ describe('Playout', () => {
     });
   });
 
-  it('waits for its buffer before the first picture', () => {
+  it('fills its buffer before the first picture', () => {
     const { startedAtMs, endedAtMs } = play(3, [
       [10, 1000],
       [20, 1999],
@@ -52,11 +52,11 @@ describe('Playout', () => {
     expect([startedAtMs, endedAtMs]).toEqual([30, 230]);
   });
 
-  it('begins with less than its buffer where the film is no longer', () => {
+  it('starts early when the film is shorter than the buffer', () => {
     expect(play(1, [[10, 1000]])).toMatchObject({ shown: 1, startedAtMs: 10, endedAtMs: 10 });
   });
 
-  it('discards a frame of which a part is missing at its time, and goes on', () => {
+  it('discards a frame that is incomplete at its time, and goes on', () => {
     // Frame 2 is due at 200 ms; its last bytes come at 250.
     const report = play(5, [
       [0, 2500],
@@ -65,8 +65,8 @@ describe('Playout', () => {
     expect(report).toMatchObject({ shown: 4, discards: 1, underflows: [], endedAtMs: 400 });
   });
 
-  it('freezes when nothing is there, until the buffer is full, and catches up', () => {
-    // Frame 2, due at 200, begins to come at 300; two frames are there at 450.
+  it('freezes on an empty buffer until the buffer is full, then catches up', () => {
+    // Frame 2, due at 200, begins to arrive at 300; two frames are complete at 450.
     const report = play(20, [
       [0, 2000],
       [300, 2500],
@@ -75,11 +75,11 @@ describe('Playout', () => {
     ]);
     expect(report.underflows).toEqual([{ atMs: 200, durationMs: 250 }]);
     expect(report).toMatchObject({ shown: 20, discards: 0 });
-    // 250 ms late at twice the rate is on time after five frames: the film ends as if nothing had been.
+    // At twice the rate, 250 ms of delay are made up after five frames, so the film ends on time.
     expect(report.endedAtMs).toBe(1900);
   });
 
-  it('lets its clock go when it is too late to catch up', () => {
+  it('shifts its clock when it is too late to catch up', () => {
     const arrivals: [number, number][] = [
       [0, 2000],
       [1000, 10_000],
@@ -88,15 +88,16 @@ describe('Playout', () => {
     expect(play(10, arrivals, { maxLateMs: 800 }).endedAtMs).toBe(1350);
   });
 
-  it('shows at the rate of a link that is slower than the film, with an underflow each time it has run dry', () => {
-    // Half the film's rate: a frame each 200 ms, and each frame's second half 100 ms after its first.
+  it('plays at the rate of a link slower than the film, with an underflow at each empty buffer', () => {
+    // At half the film's rate a frame arrives each 200 ms, its second half 100 ms after the first.
     const halves = Array.from({ length: 80 }, (_, index): [number, number] => [
       100 * (index + 1),
       500 * (index + 1),
     ]);
     const report = play(40, halves, { catchUpRate: 1, maxLateMs: 0 });
-    // Each 800 ms: two frames are there at 0; 0, 1 and 2 are shown at 0, 100 and 200, half of 3 is there at 300 and
-    // discarded, nothing of 4 at 400: frozen until two frames are there at 800.
+    // The pattern repeats each 800 ms. Two frames are complete at 0, and 0, 1 and 2 are shown at 0, 100 and
+    // 200. Half of 3 has arrived at 300, so it is discarded. Nothing of 4 has arrived at 400: frozen until
+    // two frames are complete at 800.
     expect(report).toMatchObject({ startedAtMs: 400, shown: 30, discards: 10, endedAtMs: 7900 });
     expect(report.underflows).toEqual(
       Array.from({ length: 9 }, (_, index) => ({ atMs: 800 * (index + 1), durationMs: 400 })),

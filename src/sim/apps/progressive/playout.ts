@@ -3,11 +3,11 @@ import { Timer } from '../../engine/timer';
 import type { Film } from './film';
 
 export interface PlayoutOptions {
-  /** Video that must be there before the first picture, and before the picture moves again after an underflow. */
+  /** Video needed before the first picture, and before playback resumes after an underflow. */
   bufferMs: number;
-  /** How much faster than the film late frames are shown, 1 or more. */
+  /** Rate of late frames relative to the film's rate; 1 or more. */
   catchUpRate: number;
-  /** Further behind than this the player lets its clock go and shows what it has at the film's own rate. */
+  /** A delay above this shifts the player's clock: it shows what it has at the film's own rate. */
   maxLateMs: number;
 }
 
@@ -16,23 +16,23 @@ export interface Underflow {
   durationMs: number;
 }
 
-/** What the viewer got. Times count from the start of the simulation. */
+/** The viewer's result. Times count from the start of the simulation. */
 export interface PlayoutReport {
   frames: number;
   shown: number;
-  /** Frames of which only a part was there at their time. */
+  /** Frames that were incomplete at their time. */
   discards: number;
   underflows: Underflow[];
-  /** When the first picture was shown; undefined: never. */
+  /** Time of the first picture; undefined: never shown. */
   startedAtMs: number | undefined;
   endedAtMs: number | undefined;
 }
 
 /**
- * A player of a film that comes as one file (paper `sticky-path-switching`, sections V and VI). Each frame has its
- * time. One that is whole by then is shown. One of which a part is missing is discarded. Where nothing of it is
- * there, the buffer has run dry: the picture freezes until the buffer is full again, then goes on faster until all late
- * frames have been played out.
+ * A player of a film that arrives as one file (paper `sticky-path-switching`, sections V and VI). Each frame
+ * has a time. A frame that is complete by then is shown, an incomplete one is discarded. A frame without any
+ * byte is an underflow: the picture freezes until the buffer is full again, then plays faster until no frame
+ * is late.
  */
 export class Playout {
   readonly #simulation: Simulation;
@@ -42,18 +42,18 @@ export class Playout {
   readonly #timer: Timer;
   readonly #underflows: Underflow[] = [];
   #state: 'filling' | 'playing' | 'over' = 'filling';
-  /** The frame whose turn is next. */
+  /** The next frame to show or discard. */
   #frame = 0;
-  /** When the first frame would have been shown by the clock as it is now. */
+  /** Time of the first frame on the current clock. */
   #clockNs: number | undefined;
   #frozenNs: number | undefined;
   #startedNs: number | undefined;
   #endedNs: number | undefined;
-  #heldBytes = 0;
+  #bufferedBytes = 0;
   #shown = 0;
   #discards = 0;
 
-  /** @param onTurn told after each frame's turn, when the buffer may take more */
+  /** @param onTurn called after each frame's turn, when the buffer may take more */
   constructor(simulation: Simulation, film: Film, options: PlayoutOptions, onTurn: () => void) {
     this.#simulation = simulation;
     this.#film = film;
@@ -66,16 +66,16 @@ export class Playout {
     return this.#state === 'over';
   }
 
-  /** Up to which byte of the film the buffer takes. */
+  /** End offset in the film up to which the buffer accepts bytes. */
   get wantedBytes(): number {
     const ahead = Math.ceil((this.#options.bufferMs * 1e6) / this.#film.frameNs);
     return this.#endOf(this.#frame + ahead - 1);
   }
 
-  /** The film is in the buffer up to this byte. */
-  fill(heldBytes: number): void {
-    this.#heldBytes = heldBytes;
-    if (this.#state !== 'filling' || heldBytes < this.wantedBytes) return;
+  /** Reports that the film is buffered up to this byte. */
+  fill(bufferedBytes: number): void {
+    this.#bufferedBytes = bufferedBytes;
+    if (this.#state !== 'filling' || bufferedBytes < this.wantedBytes) return;
     const { nowNs } = this.#simulation;
     this.#state = 'playing';
     this.#underflows.push(...this.#present());
@@ -101,14 +101,14 @@ export class Playout {
     };
   }
 
-  /** The underflow that lasts, if one does. */
+  /** The current underflow, if there is one. */
   #present(): Underflow[] {
     if (this.#frozenNs === undefined) return [];
     const durationMs = (this.#simulation.nowNs - this.#frozenNs) / 1e6;
     return [{ atMs: this.#frozenNs / 1e6, durationMs }];
   }
 
-  /** Of a frame past the last one: the film's. */
+  /** Frames past the last one have the film's end offset. */
   #endOf(frame: number): number {
     return this.#film.endBytes[frame] ?? this.#film.endBytes.at(-1) ?? 0;
   }
@@ -120,12 +120,12 @@ export class Playout {
   #turn(): void {
     const { nowNs } = this.#simulation;
     const startBytes = this.#frame === 0 ? 0 : this.#endOf(this.#frame - 1);
-    if (this.#heldBytes <= startBytes) {
+    if (this.#bufferedBytes <= startBytes) {
       this.#state = 'filling';
       this.#frozenNs = nowNs;
       return;
     }
-    if (this.#heldBytes >= this.#endOf(this.#frame)) this.#shown += 1;
+    if (this.#bufferedBytes >= this.#endOf(this.#frame)) this.#shown += 1;
     else this.#discards += 1;
     this.#frame += 1;
     if (this.#frame === this.#film.endBytes.length) {

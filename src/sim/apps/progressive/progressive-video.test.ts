@@ -24,10 +24,10 @@ function watch(rateBps: readonly number[]): PlayoutReport & { loadedAtMs: number
 }
 
 describe('ProgressiveVideo', () => {
-  it('plays without a hitch over paths that are faster than the film', () => {
+  it('plays without a gap over paths that are faster than the film', () => {
     const report = watch([4e6, 4e6]);
     expect(report).toMatchObject({ frames: 240, shown: 240, discards: 0, underflows: [] });
-    // The first second is loaded at 4 Mbit/s and more; then ten seconds less a frame.
+    // The first second loads at 4 Mbit/s or more; then ten seconds less one frame.
     const { startedAtMs = NaN, endedAtMs = NaN, loadedAtMs = NaN } = report;
     expect(loadedAtMs).toBeLessThan(endedAtMs);
     expect(loadedAtMs).toBeGreaterThan(startedAtMs);
@@ -35,7 +35,7 @@ describe('ProgressiveVideo', () => {
     expect(endedAtMs - startedAtMs).toBeCloseTo(10_000 - 1000 / 24, 0);
   });
 
-  it('discards pictures and runs dry over a path that is slower', () => {
+  it('discards pictures and underflows over a path that is slower than the film', () => {
     const report = watch([1.5e6]);
     expect(report.discards).toBeGreaterThan(0);
     expect(report.underflows.length).toBeGreaterThan(1);
@@ -44,19 +44,19 @@ describe('ProgressiveVideo', () => {
     expect(report.endedAtMs).toBeGreaterThan(14_000);
   });
 
-  it('takes no more than its buffer and the receive buffer ahead of time', () => {
+  it('reads no further ahead than its buffer and the receive buffer', () => {
     const { simulation, connection } = connectPaths([{ rateBps: 20e6, delayMs: 10 }], {
       receiveBufferBytes: 300_000,
     });
     new ProgressiveVideo(simulation, connection, film, options).start();
     simulation.run(5e9);
-    // Less than 5 s have been shown, and there is a second of buffer: what it takes of the film is known.
+    // Less than 5 s have been shown and the buffer holds one second, which bounds the bytes read.
     const mostBytes = (film.endBytes[6 * 24] ?? 0) + 300_000;
     expect(connection.client.receivedBytes).toBeLessThan(mostBytes + 1000);
     expect(connection.client.receivedBytes).toBeGreaterThan(film.endBytes[4 * 24] ?? Infinity);
   });
 
-  it('does the same twice', () => {
+  it('is deterministic', () => {
     expect(watch([1.5e6, 0.4e6])).toEqual(watch([1.5e6, 0.4e6]));
   });
 });

@@ -4,19 +4,19 @@ import type { Film } from './film';
 import { Playout, type PlayoutOptions, type PlayoutReport } from './playout';
 
 export interface ProgressiveEvents {
-  /** The last byte of the film is here. */
+  /** Set when the last byte of the film has arrived. */
   onLoaded?: () => void;
-  /** The last frame had its turn. */
+  /** Set after the turn of the last frame. */
   onEnd?: () => void;
 }
 
-/** As large as a browser's or a player's request and the answer's header are. */
+/** Sizes of a browser's request and of a response header. */
 const REQUEST_BYTES = 300;
 const HEADER_BYTES = 250;
 
 /**
- * Loads a film as one file over HTTP and plays it meanwhile. It takes from the connection no more than its buffer
- * holds; the rest stays in the receive buffer, and once that is full the sender waits.
+ * Loads a film as one file over HTTP and plays it during the download. It reads no more than its buffer
+ * holds. The rest stays in the receive buffer, and a full receive buffer stops the sender.
  */
 export class ProgressiveVideo {
   readonly #connection: MptcpConnection;
@@ -43,7 +43,7 @@ export class ProgressiveVideo {
     });
   }
 
-  /** Connects and asks for the film. */
+  /** Connects and requests the film. */
   start(): void {
     const { client, server } = this.#connection;
     server.onReceive = () => {

@@ -3,9 +3,13 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
-import type { LogEvent } from '../../../qoe';
-import { createFakeTransport, createMemoryLogSink } from '../../../ports/testing';
-import type { FakeTransport, MemoryLogSink } from '../../../ports/testing';
+import type { LogEvent } from '../../../session-log';
+import {
+  createFakeTransport,
+  createMemoryLogSink,
+  type FakeTransport,
+  type MemoryLogSink,
+} from '../../../ports/testing';
 import { startAgent, type Agent, type AgentOptions } from '..';
 
 export interface Answer {
@@ -23,15 +27,20 @@ export interface Page {
   closed: Promise<number>;
 }
 
-/** A real agent over fake transports and logs, with a page folder that has something to hide. */
+/** A real agent over fake transports and logs. Its page folder contains files that it must not serve. */
 export class AgentHarness {
   readonly transports: FakeTransport[] = [];
   readonly logs: MemoryLogSink[] = [];
-  /** What `onEvent` was told. */
+  /** Events that `onEvent` received. */
   readonly seen: LogEvent[] = [];
   readonly #dir = mkdtempSync(path.join(os.tmpdir(), 'mpd-agent-'));
   readonly #open: WebSocket[] = [];
   #agent: Agent | undefined;
+
+  /** Files that the agent serves. */
+  get pageDir(): string {
+    return path.join(this.#dir, 'page');
+  }
 
   get agent(): Agent {
     if (!this.#agent) throw new Error('call start() first');
@@ -39,7 +48,7 @@ export class AgentHarness {
   }
 
   async start(over: Partial<AgentOptions> = {}): Promise<void> {
-    const page = path.join(this.#dir, 'page');
+    const page = this.pageDir;
     mkdirSync(path.join(page, 'sub'), { recursive: true });
     writeFileSync(path.join(page, 'index.html'), '<!doctype html>page');
     writeFileSync(path.join(page, 'page.js'), 'void 0');
@@ -64,7 +73,7 @@ export class AgentHarness {
     });
   }
 
-  /** A request with its path sent as written: fetch would tidy it up. */
+  /** Sends a request with its path unchanged: fetch would normalize it. */
   request(requestPath: string, options: http.RequestOptions = {}): Promise<Answer> {
     const { port } = new URL(this.agent.origin);
     return new Promise((resolve, reject) => {
@@ -82,8 +91,8 @@ export class AgentHarness {
   }
 
   connect(): Page {
-    const { feedUrl, token, origin } = this.agent;
-    const socket = new WebSocket(`${feedUrl}?token=${token}`, { origin });
+    const { feedUrl, origin } = this.agent;
+    const socket = new WebSocket(`${feedUrl}?token=${this.agent.issueToken()}`, { origin });
     this.#open.push(socket);
     const received: Record<string, unknown>[] = [];
     const waiting: (() => void)[] = [];
@@ -107,7 +116,7 @@ export class AgentHarness {
     };
   }
 
-  /** HTTP status the attempt to open a WebSocket gets; 101 is success. */
+  /** Returns the HTTP status of an attempt to open a WebSocket. 101 is success. */
   upgradeStatus(url: string, headers: Record<string, string>): Promise<number> {
     const socket = new WebSocket(url, { headers });
     this.#open.push(socket);
@@ -115,6 +124,16 @@ export class AgentHarness {
       socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
       socket.on('open', () => resolve(101));
       socket.on('error', () => undefined);
+    });
+  }
+
+  /** Cookies sent with a WebSocket. */
+  upgradeCookies(url: string, headers: Record<string, string>): Promise<string[]> {
+    const socket = new WebSocket(url, { headers });
+    this.#open.push(socket);
+    return new Promise((resolve, reject) => {
+      socket.on('upgrade', (response) => resolve(response.headers['set-cookie'] ?? []));
+      socket.on('error', reject);
     });
   }
 

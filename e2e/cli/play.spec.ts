@@ -1,0 +1,123 @@
+/** `play` under attack and in trouble: its effect on the viewer, and its leftovers. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from '@playwright/test';
+import { descendantsOf } from '../../src/kernel';
+import { readLog } from '../../src/transport';
+import { serveFaulty, type FaultyServer } from '../player/faulty-server';
+import { ensureClip } from '../support/clip';
+import { markedProcesses } from '../support/own-processes';
+import { logLines, type RunningCommand } from './command';
+import { test as base } from './fixtures';
+
+const test = base.extend<{ media: FaultyServer }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from its pattern
+  media: async ({}, use) => {
+    const media = await serveFaulty(path.dirname(ensureClip()));
+    await use(media);
+    await media.close();
+  },
+});
+
+const patience = { timeout: 60_000 };
+
+async function untilPlaying(logFile: string, play: RunningCommand): Promise<void> {
+  const isPlaying = (): boolean =>
+    logLines(logFile).some((event) => event.type === 'player' && event.positionMs > 500);
+  await expect.poll(isPlaying, { ...patience, message: play.stderr() }).toBe(true);
+}
+
+/** Command lines of every process, as any user reads them. */
+const commandLines = (): string =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    })
+    .join('\n');
+
+test('hands the token over where no other user can read it', async ({ run, mark, media }, info) => {
+  const out = info.outputPath('run');
+  const url = `${media.origin}/stream.mpd?signature=s3cret`;
+  const play = run('play', url, '--out', out, '--log-format', 'plain');
+  await untilPlaying(`${out}/session.jsonl`, play);
+  expect(markedProcesses(mark).length).toBeGreaterThan(3);
+  expect(commandLines()).toContain('/start');
+  expect(commandLines()).not.toMatch(/token=|feed=ws/);
+  play.child.kill('SIGINT');
+  expect(await play.exited, play.stderr()).toBe(130);
+  const file = `${out}/session.jsonl`;
+  expect(readFileSync(file, 'utf8')).not.toContain('s3cret');
+  expect(statSync(file).mode & 0o077).toBe(0);
+  expect(statSync(out).mode & 0o077).toBe(0);
+});
+
+test('ends with a clear message when the page’s process is killed', async ({
+  run,
+  mark,
+  media,
+}, info) => {
+  const out = info.outputPath('run');
+  const url = `${media.origin}/stream.mpd`;
+  const play = run('play', url, '--out', out, '--log-format', 'plain', '--json', '-');
+  await untilPlaying(`${out}/session.jsonl`, play);
+  const renderers = descendantsOf(play.child.pid ?? 0).filter((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer'),
+  );
+  expect(renderers).not.toEqual([]);
+  for (const pid of renderers) process.kill(pid, 'SIGKILL');
+  expect(await play.exited, play.stderr()).toBe(1);
+  expect(play.stderr()).toMatch(/lost its page|the player page is gone/);
+  expect(JSON.parse(play.stdout())).toMatchObject({ playedMs: expect.any(Number) });
+  expect(logLines(`${out}/session.jsonl`).at(-1)).toMatchObject({ type: 'end' });
+  await expect.poll(() => markedProcesses(mark), patience).toEqual([]);
+});
+
+for (const form of ['plain', 'compact']) {
+  test(`keeps log and summary when the log's folder is deleted (${form})`, async ({
+    run,
+    media,
+  }, info) => {
+    const out = info.outputPath('run');
+    const url = `${media.origin}/stream.mpd`;
+    const play = run('play', url, '--seconds', '6', '--out', out, '--log-format', form);
+    const file = `${out}/session.jsonl${form === 'plain' ? '' : '.gz'}`;
+    await expect.poll(() => play.stderr(), patience).toMatch(/rung \d/);
+    rmSync(out, { recursive: true });
+    expect(await play.exited, play.stderr()).toBe(0);
+    expect(play.stderr()).toContain('was deleted or moved while it was written');
+    expect(play.stderr()).toContain('Summary');
+    const { events, errors } = readLog(file);
+    expect(errors).toEqual([]);
+    expect(events[0]?.type).toBe('config');
+    expect(events.at(-1)?.type).toBe('end');
+  });
+}
+
+test('plays on when the disk is full, and prints the summary', async ({ run, media }, info) => {
+  const disk = info.outputPath('disk');
+  mkdirSync(disk);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=32k', 'tmpfs', disk]);
+  expect(String(mounted.stderr)).toBe('');
+  try {
+    const url = `${media.origin}/stream.mpd`;
+    const options = ['--out', `${disk}/run`, '--json', `${disk}/summary.json`];
+    const play = run('play', url, '--seconds', '6', ...options, '--log-format', 'plain');
+    expect(await play.exited, play.stderr()).toBe(3);
+    expect(play.stderr()).toMatch(/ENOSPC.*the rest of this session is not logged/);
+    expect(play.stderr()).toContain('Summary');
+    const summary = JSON.parse(play.stdout()) as { playedMs: number };
+    // Six seconds, less the pauses of a busy machine.
+    expect(summary.playedMs).toBeGreaterThan(2000);
+    // All earlier lines are whole.
+    const { events, errors } = readLog(`${disk}/run/session.jsonl`);
+    expect([errors, events[0]?.type]).toEqual([[], 'config']);
+  } finally {
+    spawnSync('umount', [disk]);
+  }
+});

@@ -1,0 +1,183 @@
+/** The fault campaign: every fault, how it is injected, what the viewer gets, and the test that shows it. */
+import { sessions } from './sessions';
+
+export interface CampaignRow {
+  name: string;
+  injects: string;
+  /** For the viewer. */
+  expects: string;
+  /** `test`: part of `npm test`. `nightly`: part of `npm run faults -- --profile nightly`. */
+  profile: 'test' | 'nightly';
+  test: { file: string; title: string };
+}
+
+const inProcess = (
+  name: string,
+  injects: string,
+  expects: string,
+  file: string,
+  title: string,
+): CampaignRow => ({ name, injects, expects, profile: 'test', test: { file, title } });
+
+const PLAY = 'e2e/cli/play.spec.ts';
+const DEMO = 'e2e/cli/demo.spec.ts';
+const PLAYER = 'e2e/player/playback.spec.ts';
+const FORMATS = 'e2e/formats/faults.spec.ts';
+const HELPER = 'src/path-control/faults.privileged.test.ts';
+const OVERRUN = 'src/path-control/overrun.privileged.test.ts';
+const MULTIPATH = 'e2e/multipath/playback.spec.ts';
+
+const others: readonly CampaignRow[] = [
+  inProcess(
+    'a path dies, the decision',
+    'the second path of two vanishes in mid-stream',
+    'plays on; the path is excluded at once',
+    MULTIPATH,
+    'excludes a path at once that dies in mid-stream',
+  ),
+  inProcess(
+    'a segment corrupt always',
+    'two segments in a row are noise in every rung',
+    'they are skipped; no freeze, no flood of requests',
+    FORMATS,
+    'two corrupt segments in a row are skipped without a freeze or a flood',
+  ),
+  inProcess(
+    '404 always',
+    'a segment is missing in every rung',
+    'it is skipped, and reported',
+    FORMATS,
+    'a segment that no rung has limits neither the rung nor the look-ahead',
+  ),
+  inProcess(
+    'restart at the start',
+    'the server goes for 6 s while an initialization segment is requested',
+    'starts when it is back',
+    FORMATS,
+    'a server restart of 6 s ends nothing',
+  ),
+  inProcess(
+    'malformed MPD',
+    'HTML in place of the MPD, and no MPD',
+    'a message with the reason',
+    PLAYER,
+    'reports the problem of an MPD',
+  ),
+  inProcess(
+    'agent killed',
+    'the agent ends in mid-stream',
+    'plays on; the page says that it has no path data',
+    PLAYER,
+    'plays on after the agent is killed, and says so',
+  ),
+  inProcess(
+    'player program killed',
+    'SIGKILL to the command: agent, gateway and lab at once',
+    'the window closes; the log is whole up to its last line; nothing is left',
+    DEMO,
+    'leaves nothing after SIGKILL',
+  ),
+  inProcess(
+    'helper killed',
+    'SIGKILL to mpd-pathctl in mid-stream',
+    'plays on; the loss is reported',
+    HELPER,
+    'a killed helper is reported, receives no more requests, and the stream continues',
+  ),
+  inProcess(
+    'helper killed, traces',
+    'SIGKILL to mpd-pathctl in mid-stream',
+    'no endpoint is left; the next player can use it',
+    HELPER,
+    'a helper that is killed leaves no endpoint behind',
+  ),
+  inProcess(
+    'renderer killed',
+    'SIGKILL to the page’s process',
+    'a message, the summary, and a log with its end',
+    PLAY,
+    'process is killed',
+  ),
+  inProcess(
+    'disk full',
+    'log and summary on a full file system',
+    'plays on; summary printed; status 3; the lines before are whole',
+    PLAY,
+    'plays on when the disk is full, and prints the summary',
+  ),
+  inProcess(
+    'disk full for the journal',
+    'the journal of path control cannot be written',
+    'the path stays as it is, and the reason is reported',
+    'src/path-control/endpoints/linux-path-control.test.ts',
+    'that cannot be written refuses the change before it is made',
+  ),
+  inProcess(
+    'log folder removed',
+    'the folder of a run is deleted while it plays',
+    'plays on; log and summary come back whole',
+    PLAY,
+    'keeps log and summary when the log',
+  ),
+  inProcess(
+    'no MPTCP',
+    'the server or the client has no MPTCP',
+    'plays over one path, and says so',
+    MULTIPATH,
+    'plays over one path and says so',
+  ),
+  inProcess(
+    'no privilege',
+    'path control without CAP_NET_ADMIN',
+    'plays on; the page names what it could do with the privilege',
+    'src/transport/feed/page-paths.test.ts',
+    'reports why nothing can be done without the privilege',
+  ),
+  inProcess(
+    'netlink overrun, helper',
+    'more events than its socket holds',
+    'noted; everything is read anew',
+    OVERRUN,
+    'at the helper: noted, and its player looks at everything anew',
+  ),
+  inProcess(
+    'netlink overrun, interfaces',
+    'more events than the socket holds',
+    'noted; everything is read anew',
+    OVERRUN,
+    'of the interfaces: noted, looked at anew, and followed again',
+  ),
+  inProcess(
+    'address change, decision',
+    'the address of a path changes under path control',
+    'the path keeps its name and its traffic',
+    'src/path-control/address-change.privileged.test.ts',
+    'costs no path: own endpoints follow, and the path keeps its name',
+  ),
+  inProcess(
+    'clock jump, decisions',
+    'the brain’s clock jumps back and ahead',
+    'no path is lost for longer than permitted',
+    'src/brain/clock.test.ts',
+    'no path stays closed for a time of another clock',
+  ),
+];
+
+const SPEC = 'e2e/faults/sessions.spec.ts';
+
+/** Every row of the campaign; names are unique. */
+export const campaign: readonly CampaignRow[] = [
+  ...sessions.flatMap(({ scenario, player: as, profile, faults, error }) =>
+    faults.map(({ name, injects, maxStallSeconds = 0 }): CampaignRow => {
+      const stall = maxStallSeconds === 0 ? '' : `; stalls for ${maxStallSeconds} s at most`;
+      return {
+        name: as === undefined ? name : `${name}, ${as}`,
+        injects: `${injects} (scenarios/faults/${scenario}.yaml)`,
+        expects: error === undefined ? `plays on${stall}` : 'a clear error, and a log with its end',
+        profile,
+        test: { file: SPEC, title: error === undefined ? name : 'the session ends as expected' },
+      };
+    }),
+  ),
+  ...others,
+];

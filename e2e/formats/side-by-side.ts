@@ -1,0 +1,96 @@
+/* eslint-disable no-empty-pattern -- Playwright reads what a fixture needs from its pattern; some need nothing */
+import path from 'node:path';
+import { test as base } from '@playwright/test';
+import { createFakeTransport } from '../../src/ports/testing';
+import type { LogEvent } from '../../src/session-log';
+import { startAgent } from '../../src/transport';
+import { launchOptions } from '../support/browser';
+import { root } from '../support/electron';
+import { watch, type Pair } from './compare';
+import { observe, type PlayerName, type Playing } from './playing';
+import { serveFormats, type FormatServer } from './server';
+
+const parameters: Record<PlayerName, Record<string, string>> = {
+  ours: { abr: 'multipath' },
+  'dash.js': { abr: 'dynamic', correction: '0' },
+};
+
+type Play = (name: PlayerName, mpd: string, more?: Record<string, string>) => Promise<Playing>;
+
+/** Both players on the same stream at the same time. */
+export interface PlayingPair {
+  ours: Playing;
+  bare: Playing;
+}
+
+export interface FormatFixtures {
+  server: FormatServer;
+  play: Play;
+  /** Plays a stream with both for some seconds, checks what must hold in every play, and ends both. */
+  playPair: (
+    mpd: string,
+    seconds: number,
+    check: (pair: PlayingPair) => void | Promise<void>,
+    more?: Record<string, string>,
+  ) => Promise<Pair>;
+}
+
+/** Room for panel and film: the software renderer takes a core for a large page. */
+const VIEWPORT = { width: 720, height: 400 };
+
+/** For variants of what `npm test` plays. */
+export const nightly = { tag: '@nightly' };
+
+export const test = base.extend<FormatFixtures>({
+  launchOptions: async ({}, use) => {
+    await use(launchOptions());
+  },
+  server: async ({}, use) => {
+    const server = await serveFormats();
+    await use(server);
+    await server.close();
+  },
+  play: async ({ browser, server }, use) => {
+    const playing: Playing[] = [];
+    await use(async (name, mpd, more = {}) => {
+      const log: LogEvent[] = [];
+      const agent = await startAgent({
+        pageDir: path.join(root, 'dist/page'),
+        createTransport: () => createFakeTransport({ state: 'multipath', reason: 'One path.' }),
+        openLog: () => ({
+          write: (event) => void log.push(event),
+          close: () => Promise.resolve(),
+        }),
+      });
+      const page = await browser.newPage({ viewport: VIEWPORT });
+      let closing: Promise<void> | undefined;
+      const close = (): Promise<void> => (closing ??= page.close().then(() => agent.close()));
+      const player = observe(name, page, log, close);
+      playing.push(player);
+      const all = { mpd: `${server.origin}/${mpd}`, autoplay: '1', ...parameters[name], ...more };
+      await page.goto(agent.pageUrl(all));
+      return player;
+    });
+    await Promise.all(playing.map((player) => player.close()));
+  },
+  playPair: async ({ play }, use, testInfo) => {
+    await use(async (mpd, seconds, check, more = {}) => {
+      const [ours, bare] = await Promise.all([play('ours', mpd, more), play('dash.js', mpd, more)]);
+      const [oursGot, bareGot] = await watch([ours, bare], seconds);
+      if (!oursGot || !bareGot) throw new Error('two players give two measurements');
+      const pair = { ours: oursGot, bare: bareGot };
+      testInfo.annotations.push({ type: 'pair', description: describePair(pair) });
+      await check({ ours, bare });
+      await Promise.all([ours.close(), bare.close()]);
+      return pair;
+    });
+  },
+});
+
+/** For the report: why a pair differs. */
+const describePair = (pair: Pair): string =>
+  JSON.stringify(pair, (_key, value: unknown) =>
+    value instanceof Map ? Object.fromEntries(value as Map<number, number>) : value,
+  );
+
+export { expect } from '@playwright/test';

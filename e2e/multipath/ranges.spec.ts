@@ -1,0 +1,123 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { ensureDemoMedia } from '../../src/lab';
+import { loadNative, monotonicClock } from '../../src/kernel';
+import type { LogEvent } from '../../src/session-log';
+import {
+  createLinuxFeed,
+  openCarriage,
+  openJsonlLog,
+  startAgent,
+  type Agent,
+  type OpenCarriage,
+} from '../../src/transport';
+import { launchApp, root } from '../support/electron';
+import { readSessionLogs } from '../support/session-files';
+import { appendedFiles, recordAppends, segmentNumbers } from './appended';
+import { defaultNetwork, expect, interfaceBytes, ofType, position, test } from './fixtures';
+
+const PLAYED_S = 8;
+/** Each network brings at least this much of the demo's first seconds; a handshake and a probe bring far less. */
+const CARRIED_BYTES = 300_000;
+
+/** Every buffer is a file of the server, and no segment is left out. */
+async function expectWholeFiles(page: Page): Promise<void> {
+  const { dir } = await ensureDemoMedia();
+  const files = await appendedFiles(page, dir);
+  expect(Object.keys(files).sort()).toEqual(['audio', 'video']);
+  for (const names of Object.values(files)) {
+    expect(names).not.toContain('?');
+    const numbers = segmentNumbers(names);
+    expect(numbers.length).toBeGreaterThan(PLAYED_S / 2 - 1);
+    let newest = 0;
+    for (const number of numbers) {
+      // A segment may be fetched again at another rung, but none is skipped.
+      expect(number).toBeLessThanOrEqual(newest + 1);
+      newest = Math.max(newest, number);
+    }
+  }
+}
+
+function expectBothCarried(events: readonly LogEvent[], onInterfaces: readonly number[]): void {
+  const report = ofType(events, 'carriage').at(-1)?.report;
+  expect(report).toMatchObject({ carriage: 'ranges' });
+  expect(report?.networks.map(({ networkId }) => networkId).sort()).toEqual(['path1', 'path2']);
+  const bytes = (id: string): number =>
+    report?.networks.find(({ networkId }) => networkId === id)?.receivedBytes ?? 0;
+  ['path1', 'path2'].forEach((id, index) => {
+    expect(bytes(id)).toBeGreaterThan(CARRIED_BYTES);
+    // The interface counts headers and handshakes too.
+    expect(bytes(id)).toBeLessThan(onInterfaces[index] ?? 0);
+  });
+}
+
+const counted = (): number[] => ['path1', 'path2'].map(interfaceBytes);
+
+test.use({ network: { ...defaultNetwork, serverMptcp: false } });
+
+test.describe('a page in Chromium', () => {
+  let carriage: OpenCarriage;
+  let agent: Agent;
+
+  test('plays byte ranges of both networks: every segment equals the server’s file', async ({
+    page,
+    server,
+  }, testInfo) => {
+    const events: LogEvent[] = [];
+    carriage = await openCarriage({
+      choice: 'ranges',
+      addon: loadNative(),
+      clock: monotonicClock,
+      playerSpeaksMptcp: false,
+    });
+    agent = await startAgent({
+      pathControl: carriage.pathControl,
+      pageDir: path.join(root, 'dist/page'),
+      createTransport: () => carriage.feed(createLinuxFeed({ loadNative })),
+      openLog: () => openJsonlLog(testInfo.outputPath('session.jsonl')),
+      onEvent: (event) => void events.push(event),
+    });
+    carriage.allowPage(agent.origin);
+    try {
+      await page.addInitScript(recordAppends);
+      const mpd = `${server.url}/manifest.mpd`;
+      await page.goto(agent.pageUrl({ mpd, autoplay: '1' }));
+      await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(PLAYED_S);
+      await expectWholeFiles(page);
+      await page.close();
+      await expect.poll(() => events.at(-1)?.type).toBe('end');
+      expectBothCarried(events, counted());
+    } finally {
+      await agent.close();
+      await carriage.close();
+    }
+  });
+});
+
+test.describe('the desktop app, over HTTP/2 with an authority of its own', () => {
+  test.use({ network: { ...defaultNetwork, serverMptcp: false, https: true } });
+
+  test('plays byte ranges of both networks: every segment equals the server’s file', async ({
+    server,
+  }, testInfo) => {
+    const logDir = testInfo.outputPath('sessions');
+    const app = await launchApp({
+      logDir,
+      args: ['--carriage', 'ranges'],
+      env: { NODE_EXTRA_CA_CERTS: server.tls?.caFile },
+    });
+    try {
+      const { page } = app;
+      await page.evaluate(recordAppends);
+      await page.getByLabel('Address of a DASH manifest').fill(`${server.url}/manifest.mpd`);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(PLAYED_S);
+      await expectWholeFiles(page);
+      await app.close();
+      const [events = []] = readSessionLogs(logDir);
+      expectBothCarried(events, counted());
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { accessibilityProblems } from '../support/axe';
+import { ensureLanguageClip } from '../support/language-clip';
+import { expect, test } from './fixtures';
+import { serveFaulty, type FaultyServer } from './faulty-server';
+
+let films: FaultyServer;
+test.beforeAll(async () => {
+  films = await serveFaulty(path.dirname(ensureLanguageClip()));
+});
+test.afterAll(() => films.close());
+
+const video = (page: Page) => page.locator('video');
+type Fact = 'currentTime' | 'paused' | 'muted' | 'volume' | 'playbackRate' | 'videoHeight';
+const fact = (page: Page, name: Fact): Promise<unknown> =>
+  video(page).evaluate((element, key) => (element as HTMLVideoElement)[key as 'paused'], name);
+const expectFact = (page: Page, name: Fact) =>
+  expect.poll(() => fact(page, name), { message: name, timeout: 60_000 });
+
+/** Opens a menu by its button and chooses an item by its text. */
+async function choose(page: Page, menu: string, item: RegExp): Promise<void> {
+  await page.locator(`media-${menu}-menu-button`).click();
+  await page.locator(`media-${menu}-menu`).getByRole('menuitemradio', { name: item }).click();
+}
+
+const complaints: string[] = [];
+test.beforeEach(async ({ open, page }) => {
+  complaints.length = 0;
+  page.on('console', (message) => {
+    if (/Content.Security.Policy|Trusted|style sheet/i.test(message.text())) {
+      complaints.push(message.text());
+    }
+  });
+  await open({ mpd: `${films.origin}/stream.mpd` });
+  await expectFact(page, 'currentTime').toBeGreaterThan(1);
+});
+
+test('draws its controls under the policy of the page', async ({ page }) => {
+  await expect(page.locator('media-time-display')).toContainText(/0:(29|30)/);
+  const bar = await page.locator('media-control-bar').boundingBox();
+  expect(bar?.height).toBeGreaterThan(20);
+  expect(complaints).toEqual([]);
+});
+
+test("plays by the keys of the web's players", async ({ page }) => {
+  await page.keyboard.press('k');
+  await expectFact(page, 'paused').toBe(true);
+  const before = Number(await fact(page, 'currentTime'));
+  await page.keyboard.press('l');
+  await expectFact(page, 'currentTime').toBeGreaterThan(before + 9);
+  await page.keyboard.press('j');
+  await expectFact(page, 'currentTime').toBeLessThan(before + 5);
+  await page.keyboard.press('ArrowRight');
+  await expectFact(page, 'currentTime').toBeGreaterThan(before + 9);
+  await page.keyboard.press('ArrowLeft');
+  await expectFact(page, 'currentTime').toBeLessThan(before + 5);
+  await page.keyboard.press('m');
+  await expectFact(page, 'muted').toBe(true);
+  await page.keyboard.press('m');
+  await expectFact(page, 'muted').toBe(false);
+  await page.keyboard.press('ArrowDown');
+  await expectFact(page, 'volume').toBeLessThan(1);
+  await page.keyboard.press('>');
+  await expectFact(page, 'playbackRate').toBe(1.25);
+  await page.keyboard.press('<');
+  await expectFact(page, 'playbackRate').toBe(1);
+  await page.keyboard.press('Space');
+  await expectFact(page, 'paused').toBe(false);
+  await page.keyboard.press('f');
+  await expect(page.locator('media-controller')).toHaveAttribute('mediaisfullscreen', '');
+  // The controller alone: neither panel nor message.
+  expect(await page.evaluate(() => document.fullscreenElement?.localName)).toBe('media-controller');
+  await page.keyboard.press('f');
+  await expect(page.locator('media-controller')).not.toHaveAttribute('mediaisfullscreen', '');
+});
+
+test('keeps a chosen quality, and gives the choice back', async ({ page }) => {
+  await expect(page.locator('media-rendition-menu-button')).toBeVisible();
+  await choose(page, 'rendition', /^90p · 0\.\d Mbit/);
+  await expectFact(page, 'videoHeight').toBe(90);
+  await choose(page, 'rendition', /^180p/);
+  await expectFact(page, 'videoHeight').toBe(180);
+  await choose(page, 'rendition', /^Auto/);
+  const state = page.locator('media-rendition-menu-button');
+  await expect(state).not.toHaveAttribute('mediarenditionselected', /./);
+  await page.locator('media-rendition-menu-button').click();
+  await expect(
+    page.locator('media-rendition-menu').getByRole('menuitemradio', { name: /^Auto/ }),
+  ).toHaveAttribute('aria-checked', 'true');
+});
+
+test('chooses sound and subtitles by language', async ({ page }) => {
+  await choose(page, 'audio-track', /^Deutsch/);
+  await page.locator('media-audio-track-menu-button').click();
+  await expect(
+    page.locator('media-audio-track-menu').getByRole('menuitemradio', { name: /^Deutsch/ }),
+  ).toHaveAttribute('aria-checked', 'true');
+  await page.keyboard.press('Escape');
+
+  await choose(page, 'captions', /^Deutsch/);
+  const cue = (): Promise<string | undefined> =>
+    video(page).evaluate((element: HTMLVideoElement) => {
+      const shown = [...element.textTracks].find(({ mode }) => mode === 'showing');
+      return (shown?.activeCues?.[0] as VTTCue | undefined)?.text;
+    });
+  await expect.poll(cue, { timeout: 30_000 }).toBe('Guten Tag');
+  await choose(page, 'captions', /^Off/);
+  await expect.poll(cue).toBeUndefined();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press('c');
+  await expect.poll(cue).toBe('Guten Tag');
+});
+
+test('chooses the speed, and opens a picture in the picture', async ({ page }) => {
+  await choose(page, 'playback-rate', /^1\.5/);
+  await expectFact(page, 'playbackRate').toBe(1.5);
+  await expect(page.locator('media-pip-button')).toHaveAttribute(
+    'aria-label',
+    /picture in picture/i,
+  );
+});
+
+test('gives the system the title and the jumps', async ({ page }) => {
+  const title = await page.evaluate(() => navigator.mediaSession.metadata?.title);
+  expect(title).toBe(new URL(films.origin).host);
+});
+
+test('holds the rules of accessibility, menus open too', async ({ page }) => {
+  await page.keyboard.press('k');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.locator('media-rendition-menu-button').click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('comes back to where the viewer left, and ends with what the networks brought', async ({
+  page,
+}) => {
+  const seek = (seconds: number) =>
+    video(page).evaluate((element, to) => {
+      (element as HTMLVideoElement).currentTime = to;
+    }, seconds);
+  await page.keyboard.press('k');
+  await seek(15);
+  await page.keyboard.press('k');
+  await expectFact(page, 'currentTime').toBeGreaterThan(15.5);
+  await page.reload();
+  await expectFact(page, 'currentTime').toBeGreaterThan(14.5);
+  await seek(29);
+  await expect(page.getByLabel('What the networks brought')).toContainText('The stream has ended', {
+    timeout: 60_000,
+  });
+});

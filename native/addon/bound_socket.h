@@ -1,0 +1,36 @@
+// TCP and MPTCP sockets of one interface, and what the kernel says of them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "address.h"
+#include "file.h"
+#include "model.h"
+
+namespace mpd {
+
+struct BoundSocketOptions {
+  /** AF_INET or AF_INET6. */
+  int family;
+  /** Empty: any interface. */
+  std::string interfaceName;
+  /** Of the same family; its port is not bound. */
+  std::optional<SocketName> local;
+  bool mptcp = false;
+};
+
+/**
+ * A non-blocking socket, not yet connected, whose packets leave by one interface only. Since Linux 5.7 that
+ * needs no privilege (SO_BINDTODEVICE, socket(7)). Throws Failure MPTCP_UNAVAILABLE, BIND_DENIED or
+ * NO_INTERFACE.
+ */
+File openBoundSocket(const BoundSocketOptions& options);
+
+/** Limits what the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP. */
+void limitReceiveWindow(int fd, int bytes);
+
+/** A snapshot with this TCP socket as its only subflow. Throws Failure NOT_TCP. */
+Snapshot socketInfo(int fd);
+
+}  // namespace mpd

@@ -1,0 +1,205 @@
+// mpd-coupled: loads the coupled congestion controls into the kernel and takes them out again.
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+#include <fcntl.h>
+#include <linux/bpf.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#define EMBED(name)                                                                                    \
+  extern "C" const char name##_begin[], name##_end[];                                                  \
+  asm(".section .rodata\n.balign 8\n" #name "_begin:\n.incbin \"" OBJECTS "/" #name ".bpf.o\"\n" #name \
+      "_end:\n.previous\n")
+EMBED(lia);
+EMBED(olia);
+EMBED(balia);
+EMBED(wvegas);
+EMBED(mcc);
+
+namespace {
+
+constexpr int kUsage = 2;
+constexpr int kUnsupported = 3;
+constexpr int kRefused = 4;
+/** Map flag of 6.4 and later: a link registers the control, and its end takes it out. Not in Debian 12's
+ * headers. */
+constexpr unsigned kLinkFlag = 1U << 13;
+constexpr auto kStructOps = static_cast<bpf_attach_type>(44);
+
+struct Control {
+  std::string_view name;
+  const char* begin;
+  const char* end;
+};
+
+const Control kControls[] = {
+    {"mpd_lia", lia_begin, lia_end},       {"mpd_olia", olia_begin, olia_end},
+    {"mpd_balia", balia_begin, balia_end}, {"mpd_wvegas", wvegas_begin, wvegas_end},
+    {"mpd_mcc", mcc_begin, mcc_end},
+};
+
+/** The last lines of libbpf: they stand before a refusal's reason. */
+std::string libbpf_says;
+
+int remember(libbpf_print_level level, const char* format, va_list arguments) {
+  if (level != LIBBPF_WARN) return 0;
+  char line[512];
+  const int length = std::vsnprintf(line, sizeof line, format, arguments);
+  if (length > 0) libbpf_says = line;
+  return length;
+}
+
+const Control* find(std::string_view name) {
+  const auto* end = std::end(kControls);
+  const auto* found = std::find_if(kControls, end, [&](const Control& one) { return one.name == name; });
+  return found == end ? nullptr : found;
+}
+
+int explain(const char* what, std::string_view name, int error) {
+  std::fprintf(stderr, "mpd-coupled: cannot %s %.*s: %s\n", what, static_cast<int>(name.size()), name.data(),
+               std::strerror(error));
+  if (error == EPERM || error == EACCES) {
+    std::fputs(
+        "It takes CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN in the initial user namespace: run it with sudo.\n",
+        stderr);
+    return kRefused;
+  }
+  if (!libbpf_says.empty()) std::fprintf(stderr, "libbpf: %s", libbpf_says.c_str());
+  return kUnsupported;
+}
+
+/** The id of the registered map of this name. */
+std::optional<__u32> registered(std::string_view name) {
+  for (__u32 id = 0; bpf_map_get_next_id(id, &id) == 0;) {
+    const int fd = bpf_map_get_fd_by_id(id);
+    if (fd < 0) continue;
+    bpf_map_info info{};
+    __u32 size = sizeof info;
+    const bool is_ours = bpf_obj_get_info_by_fd(fd, &info, &size) == 0 &&
+                         info.type == BPF_MAP_TYPE_STRUCT_OPS && name == info.name;
+    close(fd);
+    if (is_ours) return id;
+  }
+  return std::nullopt;
+}
+
+/** The kernel's list, which also names controls of other origin. */
+bool is_available(std::string_view name) {
+  FILE* file = std::fopen("/proc/sys/net/ipv4/tcp_available_congestion_control", "re");
+  if (file == nullptr) return false;
+  char word[64];
+  bool found = false;
+  while (!found && std::fscanf(file, "%63s", word) == 1) found = name == word;
+  std::fclose(file);
+  return found;
+}
+
+/** @param holds true: the control leaves the kernel with this process. @returns an exit status */
+int load(const Control& control, bool holds) {
+  if (is_available(control.name)) return 0;
+  libbpf_says.clear();
+  bpf_object* object =
+      bpf_object__open_mem(control.begin, static_cast<size_t>(control.end - control.begin), nullptr);
+  if (object == nullptr) return explain("read", control.name, errno);
+  bpf_map* map = bpf_object__find_map_by_name(object, std::string(control.name).c_str());
+  if (holds) bpf_map__set_map_flags(map, kLinkFlag);
+  if (const int error = bpf_object__load(object); error != 0) return explain("load", control.name, -error);
+  bpf_link* entry = bpf_map__attach_struct_ops(map);
+  if (entry == nullptr) return explain("register", control.name, errno);
+  if (!holds) {
+    // The kernel keeps a registered map. libbpf's link would take it out at its end.
+    bpf_link__disconnect(entry);
+    return 0;
+  }
+  const int link = bpf_link_create(bpf_map__fd(map), 0, kStructOps, nullptr);
+  return link < 0 ? explain("register", control.name, -link) : 0;
+}
+
+int unload(const Control& control) {
+  const std::optional<__u32> id = registered(control.name);
+  if (!id) return 0;
+  const int fd = bpf_map_get_fd_by_id(*id);
+  if (fd < 0) return explain("unload", control.name, errno);
+  const __u32 key = 0;
+  const int error = bpf_map_delete_elem(fd, &key) == 0 ? 0 : errno;
+  close(fd);
+  if (error == EOPNOTSUPP) {
+    std::fprintf(stderr, "mpd-coupled: a running lab holds %s; it goes when the lab ends\n",
+                 control.name.data());
+    return kRefused;
+  }
+  return error == 0 || error == ENOENT ? 0 : explain("unload", control.name, error);
+}
+
+int list() {
+  for (const Control& control : kControls) {
+    std::printf("%s %s\n", control.name.data(), is_available(control.name) ? "loaded" : "-");
+  }
+  return 0;
+}
+
+/** Waits until stdin closes or a signal ends the process. The links close with it, after a SIGKILL too. */
+void wait_for_end() {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  std::puts("ready");
+  std::fflush(stdout);
+  char byte;
+  while (read(STDIN_FILENO, &byte, 1) > 0) {
+  }
+}
+
+int usage() {
+  std::fputs(
+      "usage: mpd-coupled list | load NAME... | unload [NAME...] | hold NAME...\n"
+      "names: mpd_lia mpd_olia mpd_balia mpd_wvegas mpd_mcc\n"
+      "hold loads and stays; when stdin closes or it is killed, the controls leave the kernel\n",
+      stderr);
+  return kUsage;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return usage();
+  const std::string_view command = argv[1];
+  if (command == "list" && argc == 2) return list();
+  std::vector<const Control*> chosen;
+  for (int i = 2; i < argc; i++) {
+    const Control* control = find(argv[i]);
+    if (control == nullptr) {
+      std::fprintf(stderr, "mpd-coupled: there is no control %s\n", argv[i]);
+      return usage();
+    }
+    chosen.push_back(control);
+  }
+  libbpf_set_print(remember);
+  const bool loads = command == "load" || command == "hold";
+  if (!loads && command != "unload") return usage();
+  if (chosen.empty()) {
+    if (loads) return usage();
+    for (const Control& control : kControls) chosen.push_back(&control);
+  }
+  if (loads && access("/sys/kernel/btf/vmlinux", R_OK) != 0) {
+    std::fputs("mpd-coupled: this kernel has no BTF (/sys/kernel/btf/vmlinux), which BPF struct_ops needs\n",
+               stderr);
+    return kUnsupported;
+  }
+  for (const Control* control : chosen) {
+    const int status = loads ? load(*control, command == "hold") : unload(*control);
+    if (status != 0) return status;
+  }
+  if (command == "hold") wait_for_end();
+  return 0;
+}

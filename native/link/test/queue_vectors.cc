@@ -1,0 +1,136 @@
+#include "queue_vectors.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+#include "ip_header.h"
+#include "packets.h"
+#include "random.h"
+
+using namespace mpd::link;
+
+namespace {
+
+constexpr TimeNs kMs = 1'000'000;
+constexpr std::uint32_t kMtu = 1'500;
+constexpr std::uint64_t kQueueSeed = 11;
+constexpr std::uint64_t kTrafficSeed = 12;
+constexpr std::uint64_t kRateBps = 2'000'000;
+
+/// Arrivals at a constant rate; the mean packet needs 4.7 ms.
+struct Phase {
+  std::uint32_t arrivals;
+  TimeNs leastGapNs;
+};
+/// Phases: slight overload, so that PIE's drop probability stays long below the ECN threshold; heavy
+/// overload, so that it exceeds the threshold and the queue overflows; underload, so that delays fall to
+/// nothing; heavy overload again.
+constexpr Phase kPhases[] = {{400, 33 * kMs / 10}, {100, 2 * kMs}, {60, 6 * kMs}, {60, 2 * kMs}};
+
+struct FlowKind {
+  std::uint16_t flow;
+  std::uint32_t bytes;
+  std::uint8_t ecn;
+};
+/// Flows: one that fills the link and has ECN in every other packet (retransmissions have none), one that
+/// fills it with ECN in all, and a sparse one.
+constexpr FlowKind kFlows[] = {{1, 1'500, 0}, {1, 1'500, 2}, {2, 1'400, 2}, {2, 1'400, 2}, {3, 120, 0}};
+
+QueueConfig configOf(QueueKind kind) {
+  QueueConfig config;
+  config.kind = kind;
+  config.limitPackets = 40;
+  config.limitBytes = 45'000;
+  config.targetNs = 15 * kMs;
+  config.pie.ecn = config.codel.ecn = true;
+  config.pie.ecnThreshold = 0.3;
+  config.pie.maxBurstNs = 60 * kMs;
+  config.codel.intervalNs = 50 * kMs;
+  config.flows = {16, kMtu};
+  return config;
+}
+
+std::string nameOf(QueueKind kind) {
+  return std::string(makeQueue(configOf(kind), kMtu, kQueueSeed)->name());
+}
+
+/// Runs the sequence and writes one line per event.
+class Recorder {
+ public:
+  explicit Recorder(QueueKind kind) : queue_(makeQueue(configOf(kind), kMtu, kQueueSeed)) {}
+
+  std::string run() {
+    TimeNs nowNs = 5 * kMs;
+    std::uint32_t number = 0;
+    for (const Phase& phase : kPhases) {
+      for (const std::uint32_t end = number + phase.arrivals; number < end; number += 1) {
+        while (finishNs_ <= nowNs) leave(finishNs_);
+        enqueue(nowNs, number, kFlows[traffic_.next() % std::size(kFlows)]);
+        if (finishNs_ == kNever) leave(nowNs);
+        nowNs += phase.leastGapNs + traffic_.next() % (2 * kMs);
+      }
+    }
+    while (finishNs_ != kNever) leave(finishNs_);
+    return std::move(lines_);
+  }
+
+ private:
+  void enqueue(TimeNs nowNs, std::uint32_t number, const FlowKind& kind) {
+    Packet packet = makeUdp4(kind.bytes, kind.flow, number, kind.ecn);
+    packet.arrivedNs = nowNs;
+    const std::uint32_t dropped = queue_->enqueue(std::move(packet), nowNs);
+    char text[120];
+    std::snprintf(text, sizeof text, "[%llu,\"e\",%u,%u,%u,%u,", static_cast<unsigned long long>(nowNs),
+                  number, kind.bytes, unsigned{kind.flow}, unsigned{kind.ecn});
+    line(text, dropped);
+  }
+
+  void leave(TimeNs nowNs) {
+    std::uint32_t dropped = 0;
+    const std::optional<Packet> packet = queue_->dequeue(nowNs, dropped);
+    finishNs_ = packet ? nowNs + std::uint64_t{packet->sizeBytes} * 8'000'000'000 / kRateBps : kNever;
+    char text[120];
+    std::snprintf(text, sizeof text, "[%llu,\"d\",%lld,%u,%u,%u,", static_cast<unsigned long long>(nowNs),
+                  packet ? static_cast<long long>(numberOf(*packet)) : -1, packet ? packet->sizeBytes : 0,
+                  packet ? unsigned{flowOf(*packet)} : 0, packet ? unsigned{ecnOf(*packet)} : 0);
+    line(text, dropped);
+  }
+
+  void line(const char* head, std::uint32_t dropped) {
+    char tail[120];
+    std::snprintf(tail, sizeof tail, "%u,%zu,%llu,%.6g]", dropped, queue_->sizePackets(),
+                  static_cast<unsigned long long>(queue_->sizeBytes()), queue_->dropProbability());
+    lines_ += lines_.empty() ? "    " : ",\n    ";
+    lines_ += head;
+    lines_ += tail;
+  }
+
+  std::unique_ptr<PacketQueue> queue_;
+  SplitMix64 traffic_{kTrafficSeed};
+  TimeNs finishNs_ = kNever;
+  std::string lines_;
+};
+
+}  // namespace
+
+std::string queueVectorFile(QueueKind kind) {
+  return std::string("testdata/queue-vectors/") + nameOf(kind) + ".json";
+}
+
+std::string makeQueueVector(QueueKind kind) {
+  const QueueConfig config = configOf(kind);
+  std::string queues;
+  for (std::uint16_t flow = 1; flow <= 3; flow += 1) {
+    const std::uint64_t hash = hashFlow(makeUdp4(100, flow).bytes(), kQueueSeed);
+    queues += (flow == 1 ? "" : ", ") + std::string("\"") + std::to_string(flow) +
+              "\": " + std::to_string(hash % config.flows.flows);
+  }
+  std::string text = std::string("{\n  \"discipline\": \"") + nameOf(kind) + "\",\n";
+  text += "  \"limitPackets\": 40,\n  \"limitBytes\": 45000,\n  \"targetMs\": 15,\n  \"updateMs\": 15,\n";
+  text += "  \"burstMs\": 60,\n  \"intervalMs\": 50,\n  \"ecn\": true,\n  \"ecnThreshold\": 0.3,\n";
+  text += "  \"flows\": 16,\n  \"quantumBytes\": 1500,\n  \"maxPacketBytes\": 1500,\n";
+  text += "  \"seed\": " + std::to_string(kQueueSeed) + ",\n  \"queueOfFlow\": {" + queues + "},\n";
+  text += "  \"events\": [\n" + Recorder(kind).run() + "\n  ]\n}\n";
+  return text;
+}

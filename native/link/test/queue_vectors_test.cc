@@ -1,0 +1,45 @@
+#include "queue_vectors.h"
+
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "check.h"
+
+TEST("queue vectors: every discipline does what testdata says, event by event") {
+  for (const mpd::link::QueueKind kind : mpd::link::kAllQueueKinds) {
+    std::ifstream file(queueVectorFile(kind));
+    std::ostringstream stored;
+    stored << file.rdbuf();
+    const std::string made = makeQueueVector(kind);
+    std::istringstream expected(stored.str());
+    std::istringstream actual(made);
+    std::string expectedLine;
+    std::string actualLine;
+    // Line by line: the first different line is the most informative.
+    while (std::getline(actual, actualLine)) {
+      std::getline(expected, expectedLine);
+      CHECK_EQUAL(actualLine, expectedLine);
+      if (actualLine != expectedLine) break;
+    }
+    CHECK_EQUAL(stored.str().size(), made.size());
+  }
+}
+
+TEST("queue vectors: every discipline that marks does, and drops as well") {
+  for (const mpd::link::QueueKind kind : mpd::link::kAllQueueKinds) {
+    std::istringstream lines(makeQueueVector(kind));
+    std::uint32_t marks = 0;
+    std::uint32_t drops = 0;
+    for (std::string line; std::getline(lines, line);) {
+      char verb = 0;
+      unsigned ecn = 0;
+      unsigned dropped = 0;
+      if (std::sscanf(line.c_str(), " [%*u,\"%c\",%*d,%*u,%*u,%u,%u", &verb, &ecn, &dropped) != 3) continue;
+      if (verb == 'd' && ecn == 3) marks += 1;
+      drops += dropped;
+    }
+    CHECK((marks > 0) == (kind != mpd::link::QueueKind::kDroptail));
+    CHECK(drops > 0);
+  }
+}

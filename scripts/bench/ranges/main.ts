@@ -1,0 +1,121 @@
+// Back-to-back segments over each network, over MPTCP and in byte ranges, in turns:
+// `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--json FILE] [--trace FILE]`.
+//   --walks FOLDER   pairs of traces instead of scenarios: FOLDER/SEED/walk-0-wifi.json and -lte.json
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { median } from '../../../src/core';
+import type { Scenario } from '../../../src/scenario';
+import { walkScenario } from '../chunks/load';
+import { payloadBps } from '../chunks/payload';
+import { oneConnection, ranges } from './carriers';
+import { loadScenario, SEGMENT_BYTES, serve } from './network';
+import { play, type Played } from './play';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '20' },
+    trials: { type: 'string', default: '3' },
+    walks: { type: 'string' },
+    json: { type: 'string' },
+    trace: { type: 'string' },
+    scheduler: { type: 'string' },
+    config: { type: 'string', default: '{}' },
+    only: { type: 'string', default: '' },
+  },
+});
+const seconds = Number(values.seconds);
+const trials = Number(values.trials);
+if (!(seconds >= 1 && trials >= 1)) {
+  console.error('--seconds and --trials from 1');
+  process.exit(2);
+}
+
+function scenarios(): Scenario[] {
+  const { walks } = values;
+  if (walks !== undefined) {
+    return readdirSync(walks).map((name) => walkScenario(path.join(walks, name), name));
+  }
+  const names = ['two-similar', 'two-unequal', 'two-opposite', 'three-paths'];
+  return (positionals.length > 0 ? positionals : names).map((name) =>
+    loadScenario(name.endsWith('.yaml') ? name : `scenarios/decisions/${name}.yaml`),
+  );
+}
+
+async function trial(scenario: Scenario, mode: string, seed: number): Promise<Played> {
+  const usePaths = mode.startsWith('path:') ? [mode.slice(5)] : undefined;
+  const served = await serve(scenario, {
+    seed,
+    mptcp: mode === 'mptcp',
+    ...(usePaths ? { usePaths } : {}),
+  });
+  const lines: string[] = [];
+  const carrier =
+    mode === 'ranges'
+      ? await ranges({
+          ...(values.scheduler === undefined ? {} : { scheduler: values.scheduler }),
+          config: JSON.parse(values.config) as object,
+          onChunk: (chunk) => lines.push(JSON.stringify(chunk)),
+        })
+      : oneConnection(mode === 'mptcp');
+  try {
+    return await play({ carrier, url: served.url, seconds });
+  } finally {
+    if (values.trace !== undefined) writeFileSync(values.trace, `${lines.join('\n')}\n`);
+    carrier.close();
+    await served.close();
+  }
+}
+
+const mbit = (bps: number): string => (bps / 1e6).toFixed(2);
+const share = (part: number, of: number | undefined): string =>
+  of !== undefined && of > 0 ? (part / of).toFixed(3) : '-';
+/** The median, and the lowest and highest trial. */
+function spread(numbers: readonly number[], show: (one: number) => string): string {
+  const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map(show);
+  return `${show(median(numbers) ?? 0)} (${low} to ${high})`;
+}
+
+const results: object[] = [];
+console.log(
+  `${SEGMENT_BYTES / 1000} kB segments back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
+);
+console.log(
+  '| network | ranges | of the payload rate | of the best single | of MPTCP | wasted, % | CPU, % | MPTCP | single networks |',
+);
+console.log('|---|---|---|---|---|---|---|---|---|');
+for (const scenario of scenarios()) {
+  const ids = scenario.topology.paths.map(({ id }) => id);
+  const modes = ['ranges', 'mptcp', ...ids.map((id) => `path:${id}`)].filter((mode) =>
+    mode.startsWith(values.only),
+  );
+  const found = new Map<string, Played[]>(modes.map((mode) => [mode, []]));
+  for (let seed = 1; seed <= trials; seed += 1) {
+    for (const mode of modes) found.get(mode)?.push(await trial(scenario, mode, seed));
+  }
+  const goodputs = (mode: string): number[] =>
+    (found.get(mode) ?? []).map(({ goodputBps }) => goodputBps);
+  const ours = median(goodputs('ranges')) ?? 0;
+  const best = Math.max(...ids.map((id) => median(goodputs(`path:${id}`)) ?? 0));
+  const of = found.get('ranges') ?? [];
+  const percent = (one: number): string => (100 * one).toFixed(1);
+  const cells = [
+    scenario.name,
+    spread(goodputs('ranges'), mbit),
+    share(ours, payloadBps(scenario)),
+    share(ours, best),
+    share(ours, median(goodputs('mptcp'))),
+    spread(
+      of.map(({ wastedShare }) => wastedShare),
+      percent,
+    ),
+    percent(median(of.map(({ cpuShare }) => cpuShare)) ?? 0),
+    spread(goodputs('mptcp'), mbit),
+    ids.map((id) => `${id} ${mbit(median(goodputs(`path:${id}`)) ?? 0)}`).join(', '),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  results.push({ scenario: scenario.name, measured: Object.fromEntries(found) });
+}
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 1));
+process.exit(0);

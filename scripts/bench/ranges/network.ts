@@ -1,0 +1,63 @@
+// The network of a shipped scenario with a file server at its end.
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildNetwork, SANDBOX_DIR, startMediaServer, type LabNetwork } from '../../../src/lab';
+import { isLinkEvent, parseScenario, type Scenario } from '../../../src/scenario';
+
+/** 2 s of 3 Mbit/s. */
+export const SEGMENT_BYTES = 750_000;
+
+export function loadScenario(file: string): Scenario {
+  const read = (name: string): string => readFileSync(name, 'utf8');
+  const resolve = (reference: string): string => path.resolve(path.dirname(file), reference);
+  return parseScenario(read(file), file, { files: { resolve, read } });
+}
+
+export interface ServedNetwork {
+  network: LabNetwork;
+  url: string;
+  pathIds: readonly string[];
+  /** Ends the timeline, the server and the network. */
+  close(): Promise<void>;
+}
+
+export interface ServeOptions {
+  seed: number;
+  /** Only these paths are there. */
+  usePaths?: readonly string[];
+  mptcp: boolean;
+}
+
+/** Builds the scenario's network and serves segments in it; its timeline begins at once. */
+export async function serve(scenario: Scenario, options: ServeOptions): Promise<ServedNetwork> {
+  const root = `${SANDBOX_DIR}/segments`;
+  mkdirSync(root, { recursive: true });
+  writeFileSync(`${root}/segment.m4s`, randomBytes(SEGMENT_BYTES));
+  const { topology } = scenario;
+  const network = await buildNetwork(topology, {
+    seed: options.seed,
+    clientMptcp: options.mptcp,
+    ...(options.usePaths ? { usePaths: [...options.usePaths] } : {}),
+  });
+  const server = await startMediaServer({
+    ...network.server,
+    root,
+    port: 8080,
+    mptcp: options.mptcp,
+  });
+  await network.restart();
+  const timers = scenario.events
+    .filter(isLinkEvent)
+    .map((event) => setTimeout(() => void network.apply(event), event.atMs));
+  return {
+    network,
+    url: `${server.url}/segment.m4s`,
+    pathIds: topology.paths.map(({ id }) => id),
+    async close() {
+      timers.forEach(clearTimeout);
+      await server.stop();
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+// Fetches segments one after the other, as a player does: the next one is announced when a third of the present one is left.
+import type { Carrier } from './carriers';
+import { SEGMENT_BYTES } from './network';
+
+const ANNOUNCE_SHARE = 2 / 3;
+
+export interface PlayOptions {
+  carrier: Carrier;
+  url: string;
+  seconds: number;
+  /** Called with every piece in order. */
+  onBytes?: (bytes: number, atMs: number) => void;
+}
+
+export interface Played {
+  goodputBps: number;
+  /** Bytes that came twice, and those of objects that nobody requested. */
+  wastedShare: number;
+  longestGapMs: number;
+  cpuShare: number;
+}
+
+export async function play({ carrier, url, seconds, onBytes }: PlayOptions): Promise<Played> {
+  const startMs = performance.now();
+  const endMs = startMs + seconds * 1000;
+  const cpu = process.cpuUsage();
+  let bytes = 0;
+  let lastMs = startMs;
+  let longestGapMs = 0;
+  const count = (more: number): void => {
+    const nowMs = performance.now();
+    if (nowMs > endMs) return;
+    bytes += more;
+    longestGapMs = Math.max(longestGapMs, nowMs - lastMs);
+    lastMs = nowMs;
+    onBytes?.(more, nowMs - startMs);
+  };
+  const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  for (let number = 1; performance.now() < endMs; number += 1) {
+    let ownBytes = 0;
+    const fetched = carrier.fetch(`${url}?${number}`, (more) => {
+      const isEarly = ownBytes < ANNOUNCE_SHARE * SEGMENT_BYTES;
+      ownBytes += more;
+      count(more);
+      const isDue = isEarly && ownBytes >= ANNOUNCE_SHARE * SEGMENT_BYTES;
+      if (isDue) carrier.announce?.(`${url}?${number + 1}`);
+    });
+    await Promise.race([fetched, over]);
+  }
+  const used = process.cpuUsage(cpu);
+  return {
+    goodputBps: (bytes * 8) / seconds,
+    wastedShare: carrier.wastedBytes() / Math.max(1, carrier.receivedBytes()),
+    longestGapMs: Math.max(longestGapMs, endMs - lastMs),
+    cpuShare: (used.user + used.system) / 1e6 / seconds,
+  };
+}

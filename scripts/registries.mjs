@@ -1,0 +1,86 @@
+// Writes the lists of path policies, ABR rules and QoE metrics from the files that define them.
+// Usage: node scripts/registries.mjs
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const NOTICE = '// Written by scripts/registries.mjs. Do not edit.\n';
+
+/** The parts of each list: a folder of `src`, the exports to list, the type of an entry and the file to write. */
+const lists = [
+  { folder: 'policy', suffix: 'Policy', type: 'Policy', from: './policy', list: 'ownPolicies' },
+  { folder: 'abr', suffix: 'Rule', type: 'AbrRule', from: './abr-rule', list: 'abrRules' },
+  {
+    folder: 'qoe',
+    suffix: 'Metric',
+    type: 'SessionMetric',
+    from: './define-metric',
+    list: 'oneFileMetrics',
+  },
+];
+
+/** Content of every generated file, by its path from the root. */
+export async function registries() {
+  const files = new Map();
+  const names = new Map();
+  for (const { folder, suffix, type, from, list } of lists) {
+    const found = definitions(path.join(root, 'src', folder), suffix);
+    names.set(
+      folder,
+      found.map(({ name }) => name),
+    );
+    // The papers' policies have a list of their own, `paper-policies.ts`, which the SDK loads on demand.
+    const listed = found.filter(({ file }) => !file.startsWith('paper/'));
+    const imports = listed.map(
+      ({ constant, file }) => `import { ${constant} } from './${file}';\n`,
+    );
+    const entries = listed.map(({ constant }) => constant).join(', ');
+    files.set(
+      `src/${folder}/registry.generated.ts`,
+      `${NOTICE}import type { ${type} } from '${from}';\n${imports.join('')}\n` +
+        `/** All of them, by file name. */\nexport const ${list}: readonly ${type}[] = [${entries}];\n`,
+    );
+  }
+  files.set(
+    'src/core/names.generated.ts',
+    `${NOTICE}\n/** Path policies: \`src/policy\`. */\n${nameList('POLICY_NAMES', names.get('policy'))}\n` +
+      `/** The player's own ABR rules: \`src/abr\`. */\n${nameList('OWN_ABR_NAMES', names.get('abr'))}`,
+  );
+  return Promise.all([...files].map(async ([file, text]) => [file, await formatted(file, text)]));
+}
+
+async function formatted(file, text) {
+  return format(text, { ...(await resolveConfig(path.join(root, file))), parser: 'typescript' });
+}
+
+/** Exported constants that end with `suffix`, and the `name` that each of them gives. */
+function definitions(folder, suffix) {
+  const pattern = new RegExp(
+    `^export const (\\w+${suffix}) = \\w+(?:<[^(]*>)?\\(\\{\\s*name: '([^']+)'`,
+    'gm',
+  );
+  return readdirSync(folder, { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.generated\.ts$|testing\//.test(file))
+    .sort()
+    .flatMap((file) =>
+      [...readFileSync(path.join(folder, file), 'utf8').matchAll(pattern)].map(
+        ([, constant, name]) => ({ constant, name, file: file.slice(0, -'.ts'.length) }),
+      ),
+    );
+}
+
+function nameList(constant, names) {
+  return `export const ${constant} = [${names.map((name) => `'${name}'`).join(', ')}] as const;\n`;
+}
+
+/** Writes the files that are out of date. */
+async function writeRegistries() {
+  for (const [file, text] of await registries()) {
+    const full = path.join(root, file);
+    if (!existsSync(full) || readFileSync(full, 'utf8') !== text) writeFileSync(full, text);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeRegistries();

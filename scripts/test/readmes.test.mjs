@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Folders with fewer files explain themselves. */
+const LARGE = 6;
+
+const isSource = (name) =>
+  /\.(ts|css|html|cc|h|c|js)$/.test(name) &&
+  !/\.(test|spec|d|generated)\.ts$|_test\.cc$|^index\.(d\.)?ts$/.test(name);
+const isHelper = (folder) => /\/(testing|contract|testdata|fuzz|test)(\/|$)/.test(folder);
+
+/** Every folder of tracked sources with the source files that lie directly in it. */
+function folders() {
+  const listed = execFileSync('git', ['ls-files', 'src', 'e2e', 'native'], { cwd: ROOT });
+  const filesOf = new Map();
+  for (const file of listed.toString().trim().split('\n')) {
+    const { dir, base } = path.parse(file);
+    if (!isSource(base) || isHelper(dir) || !existsSync(path.join(ROOT, file))) continue;
+    filesOf.set(dir, (filesOf.get(dir) ?? new Set()).add(path.parse(base).name));
+  }
+  return [...filesOf].map(([folder, names]) => ({
+    folder: path.join(ROOT, folder),
+    files: [...names],
+  }));
+}
+
+function mentions(text, name) {
+  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  if (new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`).test(text)) return true;
+  const groups = [...text.matchAll(/`([\w./-]*\*[\w.*-]*)`/g)].map(([, group]) => group ?? '');
+  return groups.some((group) => {
+    const pattern = path.basename(group).replace(/\.ts$/, '').replaceAll('.', '\\.');
+    return new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(name);
+  });
+}
+
+/** The README of a folder, or of the nearest folder above. */
+function readmeOf(folder) {
+  const file = path.join(folder, 'README.md');
+  if (existsSync(file)) return { file, own: true };
+  return { file: readmeOf(path.dirname(folder)).file, own: false };
+}
+
+const large = folders().filter(({ files }) => files.length >= LARGE);
+
+it('finds the folders', () => {
+  expect(large.length).toBeGreaterThan(20);
+});
+
+it.each(large.map((one) => [path.relative(ROOT, one.folder), one]))(
+  '%s: a README lists what is there',
+  (_name, { folder, files }) => {
+    const { file, own } = readmeOf(folder);
+    const text = readFileSync(file, 'utf8');
+    // A README of the folder lists its files; one further up lists the folder, or its files too.
+    const isListed = !own && mentions(text, path.basename(folder));
+    const missing = isListed ? [] : files.filter((name) => !mentions(text, name));
+    expect(missing, path.relative(ROOT, file)).toEqual([]);
+  },
+);

@@ -1,0 +1,101 @@
+import { errorText, mean } from '../../src/core';
+import {
+  congestionControls,
+  createTcpStream,
+  LinkDirection,
+  MptcpConnection,
+  schedulers,
+  Simulation,
+  Timer,
+  type CongestionName,
+} from '../../src/sim';
+import type { Section, TruthOptions, TruthRow } from './rows';
+import { runInSandbox } from './run-in-sandbox';
+import { SHARED_LINK, SHARED_WARM_UP_SECONDS, type SharedCaseResult } from './shared-link';
+
+const SECOND = 1e9;
+/** The control of each subflow by itself, for comparison. */
+const UNCOUPLED = 'reno';
+const COUPLED = ['lia', 'olia', 'balia', 'wvegas', 'mcc'] as const;
+/** Share of the MPTCP connection in what both connections receive. */
+const BOUND = 0.1;
+const SIMULATED_TRIALS = 8;
+
+/** The same network and load in the simulator. @returns the share of the MPTCP connection */
+export function simulateShared(control: CongestionName, seconds: number, seed: number): number {
+  const simulation = new Simulation(seed);
+  const { rateBps, delayMs, queueBytes, accessRateBps, accessDelayMs } = SHARED_LINK;
+  const line = (name: string, rate: number, delay: number, queue: number): LinkDirection =>
+    new LinkDirection(simulation, name, {
+      rateBps: rate,
+      delayMs: delay,
+      queueBytes: queue,
+      queue: { discipline: 'droptail' },
+    });
+  const shared = (name: string): LinkDirection => line(name, rateBps, delayMs, queueBytes);
+  const access = (name: string): LinkDirection =>
+    line(name, accessRateBps, accessDelayMs, 10 * queueBytes);
+  const [down, up] = [shared('shared down'), shared('shared up')];
+  const ways = SHARED_LINK.access.map((name) => ({
+    there: [access(`${name} up`), up],
+    back: [down, access(`${name} down`)],
+  }));
+  const coupled = new MptcpConnection(simulation, {
+    paths: ways,
+    flow: 1,
+    createScheduler: schedulers.mainline,
+    createCongestion: congestionControls[control],
+  });
+  const plain = createTcpStream(simulation, {
+    there: [access('plain up'), up],
+    back: [down, access('plain down')],
+    flow: 100,
+    createCongestion: () => congestionControls.reno(),
+  });
+  coupled.server.send(1e13);
+  plain.server.send(1e13);
+  coupled.connect();
+  // The seed shifts the start, as two programs never start at once.
+  new Timer(simulation, plain.connect).setAt(Math.round(seed * 0.037 * SECOND));
+  simulation.run(SHARED_WARM_UP_SECONDS * SECOND);
+  const before = [coupled.client.receivedBytes, plain.client.receivedBytes];
+  simulation.run((SHARED_WARM_UP_SECONDS + seconds) * SECOND);
+  const [mine = 0, theirs = 0] = [coupled.client, plain.client].map(
+    ({ receivedBytes }, index) => receivedBytes - (before[index] ?? 0),
+  );
+  return mine / (mine + theirs);
+}
+
+/** Compares the coupled controls in the kernel (`native/congestion`) with those of the simulator. */
+export async function checkCoupled({ quick, progress }: TruthOptions): Promise<Section> {
+  const trials = quick ? 1 : 5;
+  const seconds = quick ? 20 : 60;
+  const title = `Coupled controls in the kernel: share of one MPTCP connection of two subflows beside one TCP of Reno, droptail router of ${String(SHARED_LINK.rateBps / 1e6)} Mbit/s; means of ${String(trials)} trials of ${String(seconds)} s`;
+  const rows: TruthRow[] = [];
+  for (const control of [UNCOUPLED, ...COUPLED] as const) {
+    const shares: number[] = [];
+    for (let seed = 1; seed <= trials; seed += 1) {
+      progress(`coupled: ${control}, trial ${String(seed)} of ${String(trials)}`);
+      const name = control === UNCOUPLED ? control : `mpd_${control}`;
+      try {
+        const { coupledBps, plainBps } = (await runInSandbox(
+          'coupled-lab.ts',
+          [name, String(seconds), String(seed)],
+          name,
+        )) as SharedCaseResult;
+        shares.push(coupledBps / (coupledBps + plainBps));
+      } catch (error) {
+        return { name: 'coupled', title, rows: [], refusal: errorText(error) };
+      }
+    }
+    const seeds = Array.from({ length: SIMULATED_TRIALS }, (_, index) => index + 1);
+    rows.push({
+      what: `${control}: share of the link`,
+      unit: '',
+      truth: mean(shares) ?? 0,
+      simulated: mean(seeds.map((seed) => simulateShared(control, seconds, seed))) ?? 0,
+      boundDifference: BOUND,
+    });
+  }
+  return { name: 'coupled', title, rows };
+}

@@ -1,0 +1,51 @@
+import type { Forecast, MediaType } from '../core';
+import type { AbrObservation } from './observation';
+
+export interface RungChoice {
+  /** Index in the ladder; one that is not in it is moved to the nearest. */
+  rung: number;
+  /** One line that a viewer understands. */
+  reason: string;
+}
+
+/** How sure a forecast is. */
+export interface Uncertainty {
+  /** Standard deviation of the logarithm of the rate over the next segment. */
+  spread: number;
+  /** Chance that the best path fails during the next segment, and during a later one. */
+  failureNow: number;
+  failureLater: number;
+  /** Share of the rate that remains then. */
+  othersShare: number;
+}
+
+/** Chooses the rung of the next segment. Pure: the same arguments give the same rung. */
+export interface AbrRule {
+  /** The name that a user writes after `--abr` and in a scenario. */
+  readonly name: string;
+  /** One line for a list to choose from. */
+  readonly summary: string;
+  /** Undefined where the stream has no media of this type. */
+  choose(
+    observation: AbrObservation,
+    mediaType: MediaType,
+    forecast: Forecast,
+    uncertainty: Uncertainty,
+  ): RungChoice | undefined;
+}
+
+/** Makes a rule whose rungs are always in the ladder. */
+export function defineAbrRule(rule: AbrRule): AbrRule {
+  return {
+    ...rule,
+    choose(observation, mediaType, forecast, uncertainty) {
+      const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
+      const highest = (ladder?.rungs.length ?? 0) - 1;
+      if (highest < 0) return undefined;
+      const choice = rule.choose(observation, mediaType, forecast, uncertainty);
+      if (!choice) return undefined;
+      const rung = Number.isFinite(choice.rung) ? Math.round(choice.rung) : 0;
+      return { ...choice, rung: Math.min(highest, Math.max(0, rung)) };
+    },
+  };
+}

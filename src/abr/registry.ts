@@ -1,0 +1,10 @@
+import type { AbrRule } from './abr-rule';
+import { abrRules } from './registry.generated';
+
+/** The rule of that name; undefined for a name that no rule has. */
+export function findAbrRule(
+  name: string,
+  from: readonly AbrRule[] = abrRules,
+): AbrRule | undefined {
+  return from.find((rule) => rule.name === name);
+}

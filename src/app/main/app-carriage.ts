@@ -1,0 +1,52 @@
+import { errorText, type NetworkWish } from '../../core';
+import type { MptcpLaunch } from '../../ipc';
+import { loadNative, monotonicClock } from '../../kernel';
+import type { SharedPathControl } from '../../path-control';
+import {
+  openCarriage,
+  safeCarriage,
+  type CarriageChoice,
+  type OpenCarriage,
+} from '../../transport';
+import type { RequestGuard } from './request-guard';
+import { APP_ORIGIN } from './scheme';
+
+export interface AppCarriageOptions {
+  choice: CarriageChoice;
+  networks: readonly NetworkWish[];
+  launch: MptcpLaunch;
+  guard: RequestGuard;
+  kernelControl: SharedPathControl | undefined;
+  /** Called with the reason where another carriage is taken than was asked for. */
+  onNote: (text: string) => void;
+}
+
+/**
+ * Opens what fetches a stream's media over every network: the gateway of `src/fetch`, in this process. Undefined where
+ * Chromium's own sockets carry the stream, by choice or because the gateway cannot be opened.
+ */
+export async function openAppCarriage(
+  options: AppCarriageOptions,
+): Promise<OpenCarriage | undefined> {
+  const { guard, onNote } = options;
+  const choice = safeCarriage(options.choice, onNote);
+  if (choice === 'mptcp') return undefined;
+  try {
+    const carriage = await openCarriage({
+      choice,
+      addon: loadNative(),
+      clock: monotonicClock,
+      playerSpeaksMptcp: options.launch.state === 'preloaded',
+      kernelControl: options.kernelControl,
+      networks: options.networks,
+      onRefused: onNote,
+      permits: (address) => guard.permits(address),
+    });
+    carriage.allowPage(APP_ORIGIN);
+    guard.gatewayAt(carriage.gatewayOrigin);
+    return carriage;
+  } catch (error) {
+    onNote(`media keep to the system's routes: ${errorText(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { spaceOfAddress } from './address-space';
+import { createRequestGuard, type RequestGuard } from './request-guard';
+
+it.each([
+  ['93.184.216.34', 'public'],
+  ['2606:2800:220:1::1', 'public'],
+  ['10.0.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['172.32.0.0', 'public'],
+  ['192.168.1.1', 'private'],
+  ['169.254.169.254', 'private'],
+  ['100.64.0.1', 'private'],
+  ['fd00::1', 'private'],
+  ['fe80::1%eth0', 'private'],
+  ['127.8.8.8', 'loopback'],
+  ['0.0.0.0', 'loopback'],
+  ['::1', 'loopback'],
+  ['::ffff:127.0.0.1', 'loopback'],
+  ['::ffff:a00:1', 'private'],
+  ['::ffff:93.184.216.34', 'public'],
+  ['example', undefined],
+])('%s is %s', (address, space) => {
+  expect(spaceOfAddress(address)).toBe(space);
+});
+
+describe('request guard', () => {
+  const names: Record<string, string[]> = {
+    'cdn.example': ['93.184.216.34'],
+    'other.example': ['93.184.216.35'],
+    'nas.example': ['192.168.1.5'],
+    'trap.example': ['93.184.216.34', '127.0.0.1'],
+  };
+  let nowMs = 0;
+  let refused: string[] = [];
+  let guard: RequestGuard;
+  beforeEach(() => {
+    nowMs = 0;
+    refused = [];
+    const resolve = (host: string): Promise<string[]> => {
+      const addresses = names[host];
+      return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('no such name'));
+    };
+    guard = createRequestGuard(
+      resolve,
+      () => nowMs,
+      (text) => refused.push(text),
+    );
+  });
+  const open = (url: string): Promise<void> => guard.opened(new URL(url));
+  const asks = (url: string): Promise<boolean> => guard.allows(new URL(url));
+
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://localhost/',
+    'http://a.localhost:3000/',
+    'http://[::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://2130706433/',
+    'http://0x7f.1/',
+    'http://192.168.1.1/reboot',
+    'http://nas.example/',
+    'http://trap.example/',
+    'ws://127.0.0.1:9222/',
+  ])('keeps a stream from the internet away from %s', async (url) => {
+    await open('https://cdn.example/a.mpd');
+    expect(await asks(url)).toBe(false);
+    expect(await asks(url)).toBe(false);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toContain('the stream comes from cdn.example');
+  });
+
+  it('lets a stream reach its own space and those further out', async () => {
+    await open('https://cdn.example/a.mpd');
+    expect(await asks('https://other.example/1.m4s')).toBe(true);
+    expect(await asks('https://no-such-name.example/')).toBe(true);
+    await open('http://nas.example/a.mpd');
+    expect(await asks('http://192.168.1.7/1.m4s')).toBe(true);
+    expect(await asks('https://cdn.example/1.m4s')).toBe(true);
+    expect(await asks('http://127.0.0.1/')).toBe(false);
+    await open('http://127.0.0.1:8000/a.mpd');
+    expect(await asks('http://127.0.0.1:9000/')).toBe(true);
+    await open('mpdash://media/1/a.mpd');
+    expect(await asks('http://192.168.1.7/1.m4s')).toBe(true);
+  });
+
+  it('detects a name that changes to a local address, and counts a name with both kinds as remote', async () => {
+    await open('https://cdn.example/a.mpd');
+    names['cdn.example'] = ['127.0.0.1'];
+    nowMs += 60_000;
+    expect(await asks('https://cdn.example/1.m4s')).toBe(false);
+    await open('https://trap.example/a.mpd');
+    expect(await asks('http://127.0.0.1/')).toBe(false);
+  });
+});

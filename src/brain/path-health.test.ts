@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../estimate';
+import { unknownRate } from '../estimate/path-rate';
+import { followHealth, healthConfig, healthOf, staleReason, type PathHealth } from './path-health';
+
+type Facts = Pick<PathTrack, 'state' | 'blockedBytes' | 'totalBytes'>;
+
+/** An estimator with only the fields that these two modules read. */
+function estimator(paths: Record<string, Facts>): PathEstimatorState {
+  const tracks = Object.entries(paths).map(([id, facts]): [string, PathTrack] => [
+    id,
+    {
+      ...({} as PathTrack),
+      leastRttMs: 50,
+      quietMs: 0,
+      rate: { ...unknownRate, floorBps: 2e6 },
+      ...facts,
+    },
+  ]);
+  return { ...createPathEstimator(), paths: new Map(tracks) };
+}
+
+const waiting = { state: 'active', blockedBytes: 50_000 } as const;
+const silent = { state: 'active', blockedBytes: 0, totalBytes: 1000 } as const;
+
+/**
+ * Repeats the same facts from one instant to another, every 100 ms. `lte` keeps delivering out-of-order
+ * bytes.
+ */
+function follow(from: PathHealth[], wifi: Facts, startMs: number, endMs: number): PathHealth[] {
+  let known = from;
+  for (let nowMs = startMs; nowMs <= endMs; nowMs += 100) {
+    known = followHealth(
+      known,
+      estimator({ wifi, lte: { ...waiting, totalBytes: nowMs } }),
+      nowMs,
+      true,
+    );
+  }
+  return known;
+}
+
+describe('the health of a path', () => {
+  test('takes out a path that blocks the stream, after a time-out and two round trips', () => {
+    expect(healthOf(follow([], silent, 1000, 2200), 'wifi')).not.toBe('stale');
+    const out = follow([], silent, 1000, 2500);
+    expect(healthOf(out, 'wifi')).toBe('stale');
+    expect(healthOf(out, 'lte')).not.toBe('stale');
+  });
+
+  test('keeps a silent path while no bytes are out of order, or while no request is outstanding', () => {
+    const calm = estimator({
+      wifi: silent,
+      lte: { state: 'active', blockedBytes: 0, totalBytes: 5 },
+    });
+    const idle = estimator({ wifi: silent, lte: { ...waiting, totalBytes: 5 } });
+    let known: PathHealth[] = [];
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followHealth(known, calm, nowMs, true);
+    for (let nowMs = 5000; nowMs < 9000; nowMs += 100) {
+      known = followHealth(known, idle, nowMs, false);
+    }
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+  });
+
+  test('takes out the blocking path, not the one with the out-of-order bytes', () => {
+    const wifi = { ...silent, blockedBytes: 64_000 } as const;
+    const lte = { ...silent, blockedBytes: 1420 } as const;
+    let known: PathHealth[] = [];
+    for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
+      known = followHealth(known, estimator({ wifi, lte }), nowMs, true);
+    }
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+    expect(healthOf(known, 'lte')).toBe('stale');
+  });
+
+  /** Two and a half seconds: `wifi` delivers more and more out-of-order bytes, `lte` this number each time. */
+  function trickle(bytes: number, outOfOrderBytes: number): PathHealth[] {
+    let known: PathHealth[] = [];
+    for (let i = 0; i <= 25; i += 1) {
+      const lte = { state: 'active', blockedBytes: 0, totalBytes: 1000 + bytes * i } as const;
+      const wifi = { ...lte, totalBytes: 25_000 * i, blockedBytes: outOfOrderBytes * i };
+      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, true);
+    }
+    return known;
+  }
+
+  test('takes out a path that trickles while more and more bytes wait for it', () => {
+    expect(healthOf(trickle(250, 10_000), 'lte')).toBe('stale');
+    expect(healthOf(trickle(250, 10_000), 'wifi')).not.toBe('stale');
+  });
+
+  test('keeps a path that is unused, that only got slower, and all when all are late', () => {
+    expect(healthOf(trickle(250, 0), 'lte')).not.toBe('stale');
+    expect(healthOf(trickle(5000, 10_000), 'lte')).not.toBe('stale');
+    let known: PathHealth[] = [];
+    for (let i = 0; i <= 25; i += 1) {
+      const both = estimator({ wifi: silent, lte: silent });
+      known = followHealth(known, both, 1000 + 100 * i, true);
+    }
+    expect(known.map(({ state }) => state)).not.toContain('stale');
+  });
+
+  test('takes no path out for a tail that was received twice', () => {
+    const lte = { ...silent, blockedBytes: 20_000 } as const;
+    let known: PathHealth[] = [];
+    for (let nowMs = 1000; nowMs <= 5000; nowMs += 100) {
+      known = followHealth(known, estimator({ wifi: silent, lte }), nowMs, true);
+    }
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+  });
+
+  test('never takes out the last path', () => {
+    let known: PathHealth[] = [];
+    const alone = estimator({
+      wifi: silent,
+      lte: { state: 'lost', blockedBytes: 50_000, totalBytes: 5 },
+    });
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followHealth(known, alone, nowMs, true);
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+  });
+
+  test('takes out a silent path although it is a backup by now, and no backup beside a silent active path', () => {
+    const backup = { ...silent, state: 'backup' } as const;
+    expect(healthOf(follow([], backup, 1000, 2500), 'wifi')).toBe('stale');
+    let known: PathHealth[] = [];
+    for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
+      const paths = { wifi: silent, lte: { ...waiting, totalBytes: nowMs }, eth: backup };
+      known = followHealth(known, estimator(paths), nowMs, true);
+    }
+    expect(healthOf(known, 'wifi')).toBe('stale');
+    expect(healthOf(known, 'eth')).toBe('healthy');
+  });
+
+  test('retries within 5 s each time, and trusts the first byte', () => {
+    const lost = { ...silent, state: 'lost' } as const;
+    let known = follow([], silent, 1000, 2500);
+    let outMs = 0;
+    let longestMs = 0;
+    for (let nowMs = 2600; nowMs < 40_000; nowMs += 100) {
+      known = follow(known, lost, nowMs, nowMs);
+      outMs = healthOf(known, 'wifi') === 'stale' ? outMs + 100 : 0;
+      longestMs = Math.max(longestMs, outMs);
+    }
+    expect(longestMs).toBeGreaterThanOrEqual(healthConfig.retryMs);
+    expect(longestMs).toBeLessThanOrEqual(5000);
+    expect(staleReason(follow([], silent, 1000, 2500))).toMatch(/^wifi blocks the stream/);
+    for (let nowMs = 40_000; nowMs < 45_000; nowMs += 100) {
+      const back = { state: 'active', blockedBytes: 50_000, totalBytes: nowMs } as const;
+      known = follow(known, back, nowMs, nowMs);
+    }
+    expect(known.find(({ pathId }) => pathId === 'wifi')).toMatchObject({
+      failures: 0,
+      state: 'healthy',
+    });
+  });
+
+  test('names each state on the way: suspect, stale, probing, and out where the kernel says so', () => {
+    const lost = { ...silent, state: 'lost' } as const;
+    expect(healthOf(follow([], silent, 1000, 1900), 'wifi')).toBe('suspect');
+    const stale = follow([], silent, 1000, 2500);
+    expect(healthOf(stale, 'wifi')).toBe('stale');
+    expect(healthOf(follow(stale, lost, 2600, 4600), 'wifi')).toBe('probing');
+    expect(healthOf(follow(stale, lost, 2600, 6500), 'wifi')).toBe('stale');
+    expect(healthOf(follow([], lost, 1000, 1100), 'wifi')).toBe('out');
+    expect(healthOf(follow(follow([], lost, 1000, 1100), silent, 1200, 1200), 'wifi')).toBe(
+      'healthy',
+    );
+  });
+});

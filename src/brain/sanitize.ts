@@ -1,0 +1,92 @@
+import type { Ladder, MediaType } from '../core';
+import type { BrainObservation } from './types';
+import type { LiveEdge, PerMedia, RequestInFlight } from '../abr';
+
+/** Bounds on the input from one observation. */
+const bounds = { ms: 1e12, bytes: 1e15, bufferMs: 1e8, segments: 16, requests: 64, rungs: 64 };
+
+const mediaTypes: readonly MediaType[] = ['video', 'audio'];
+
+/** A required number: a non-finite or negative value counts as 0. JSON turns NaN into null. */
+function amount(value: unknown, high: number): number {
+  return known(value, high) ?? 0;
+}
+
+/** An optional number: an invalid value becomes undefined. -0, which JSON does not have, is 0. */
+function known(value: unknown, high: number): number | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined;
+  return Math.min(value, high) + 0;
+}
+
+/** The observation without NaN, negative numbers and oversized lists. Rungs stay within their ladder. */
+export function sanitizeBrainObservation(raw: BrainObservation): BrainObservation {
+  const ladders = mediaTypes.flatMap((mediaType) => {
+    const ladder = raw.ladders.find((one) => one.mediaType === mediaType);
+    return ladder ? [sanitizeLadder(ladder)] : [];
+  });
+  const rungsOf = (mediaType: MediaType): number =>
+    ladders.find((one) => one.mediaType === mediaType)?.rungs.length ?? 0;
+  const each = <T>(pick: (mediaType: MediaType) => T): PerMedia<T> => {
+    const all: PerMedia<T> = {};
+    for (const mediaType of mediaTypes)
+      if (rungsOf(mediaType) > 0) all[mediaType] = pick(mediaType);
+    return all;
+  };
+  return {
+    monotonicMs: amount(raw.monotonicMs, bounds.ms),
+    trigger: raw.trigger,
+    mediaType: raw.mediaType,
+    ladders,
+    currentRung: each((mediaType) => inside(raw.currentRung[mediaType], rungsOf(mediaType))),
+    bufferMs: each((mediaType) => amount(raw.bufferMs[mediaType], bounds.bufferMs)),
+    bufferTargetMs: amount(raw.bufferTargetMs, bounds.bufferMs),
+    playing: raw.playing,
+    requests: raw.requests
+      .slice(0, bounds.requests)
+      .map((request) =>
+        sanitizeRequest(request, request.mediaType ? rungsOf(request.mediaType) : 0),
+      ),
+    nextSegments: each((mediaType) =>
+      (raw.nextSegments?.[mediaType] ?? [])
+        .slice(0, bounds.segments)
+        .map((sizes) => sizes.slice(0, bounds.rungs).map((bytes) => known(bytes, bounds.bytes))),
+    ),
+    segmentDurationMs: each((mediaType) =>
+      amount(raw.segmentDurationMs[mediaType], bounds.bufferMs),
+    ),
+    live: raw.live ? sanitizeLive(raw.live) : undefined,
+    control: raw.control,
+  };
+}
+
+function sanitizeLadder(ladder: Ladder): Ladder {
+  const rungs = ladder.rungs
+    .slice(0, bounds.rungs)
+    .map((rung, index) => ({ ...rung, index, bitrateBps: amount(rung.bitrateBps, 1e12) }));
+  return { mediaType: ladder.mediaType, rungs };
+}
+
+function inside(rung: unknown, rungs: number): number {
+  return typeof rung === 'number' && rung >= 0 && rung < rungs ? Math.trunc(rung) + 0 : -1;
+}
+
+function sanitizeRequest(request: RequestInFlight, rungs: number): RequestInFlight {
+  return {
+    requestId: amount(request.requestId, Number.MAX_SAFE_INTEGER),
+    mediaType: request.mediaType,
+    rung: inside(request.rung, rungs),
+    startMs: amount(request.startMs, bounds.ms),
+    bytesLoaded: amount(request.bytesLoaded, bounds.bytes),
+    bytesTotal: known(request.bytesTotal, bounds.bytes),
+    durationMs: known(request.durationMs, bounds.bufferMs),
+  };
+}
+
+function sanitizeLive(live: LiveEdge): LiveEdge {
+  return {
+    latencyMs: amount(live.latencyMs, bounds.bufferMs),
+    targetLatencyMs: known(live.targetLatencyMs, bounds.bufferMs),
+    availableMs: known(live.availableMs, bounds.bufferMs),
+    unitMs: known(live.unitMs, bounds.bufferMs),
+  };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createBrain } from '.';
+import type { Forecast } from '../core';
+import { addError, noErrors, uncertainty, uncertaintyConfig } from './uncertainty';
+
+const path = { pathId: 'wifi', rateBps: 4e6, safeRateBps: 4e6, usable: true };
+const forecast: Forecast = {
+  rateBps: 4e6,
+  safeRateBps: 4e6,
+  confidence: 1,
+  basis: 'paths',
+  paths: [path],
+};
+const spreadAfter = (ratios: readonly number[], confidence = 1): number => {
+  const errors = ratios.reduce((known, ratio) => addError(known, 4e6, 4e6 * ratio), noErrors);
+  const state = { ...createBrain({ policy: 'model', abr: 'multipath' }), errors };
+  return uncertainty(state, { ...forecast, confidence }).spread;
+};
+
+test('errors of both signs widen the spread, and good forecasts narrow it', () => {
+  const { spread } = uncertaintyConfig;
+  expect(spreadAfter([])).toBeCloseTo(spread, 9);
+  expect(spreadAfter([2, 2, 2, 2])).toBeGreaterThan(spread);
+  expect(spreadAfter([0.5, 0.5, 0.5, 0.5])).toBeCloseTo(spreadAfter([2, 2, 2, 2]), 9);
+  expect(spreadAfter(Array<number>(20).fill(1))).toBeCloseTo(uncertaintyConfig.leastSpread, 9);
+});
+
+test('an unmeasured rate is unsure, and an impossible one no error', () => {
+  expect(spreadAfter([], 0)).toBeGreaterThan(1);
+  expect(addError(noErrors, 0, 1e6)).toEqual(noErrors);
+  expect(addError(noErrors, NaN, 1e6)).toEqual(noErrors);
+  expect(Number.isFinite(addError(noErrors, 1e-300, 1e300).sum)).toBe(true);
+});
+
+test('a suspect path may have failed', () => {
+  const state = createBrain({ policy: 'model', abr: 'multipath' });
+  const health = [{ pathId: 'wifi', state: 'suspect' as const }] as unknown as typeof state.health;
+  expect(uncertainty({ ...state, health }, forecast).failureNow).toBeGreaterThan(
+    uncertainty(state, forecast).failureNow,
+  );
+});

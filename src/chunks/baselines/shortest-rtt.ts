@@ -1,0 +1,12 @@
+import { pickScheduler, withRoom } from '../pick-scheduler';
+
+/** The network with the shortest round trip that has room, as in MPTCP's earlier default scheduler, for chunks. */
+export const shortestRtt = pickScheduler<null>({
+  name: 'shortest-rtt',
+  summary: 'Each chunk over the network with the shortest round trip that has room',
+  start: () => null,
+  pick: (memory, able) => ({
+    memory,
+    worker: able.filter(withRoom).sort((a, b) => a.rttMs - b.rttMs)[0],
+  }),
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { createChunkScheduler } from '../registry';
+import { sharesOf } from '../testing/shares';
+import { runWorld, steady, type WorldNetwork, type WorldOptions } from '../testing/world';
+import type { ChunkAction } from '../types';
+
+const scheduler = createChunkScheduler('common-finish');
+const NAME = 'common-finish';
+
+interface Timed {
+  nowMs: number;
+  action: ChunkAction;
+}
+
+/** Every action with its time. */
+function actionsOf(options: Omit<WorldOptions, 'scheduler'>): Timed[] {
+  const timed: Timed[] = [];
+  runWorld({
+    ...options,
+    scheduler,
+    watch: ({ nowMs }, actions) => timed.push(...actions.map((action) => ({ nowMs, action }))),
+  });
+  return timed;
+}
+
+const film = Array.from({ length: 40 }, (_, index) => ({
+  objectId: `object-${String(index)}`,
+  bytes: 750_000,
+  atMs: 0,
+}));
+
+/** Carries, is silent from 5 s to 12 s while its carrier stays, and carries again. */
+const fading: WorldNetwork = {
+  networkId: 'wifi',
+  rttMs: 20,
+  phases: [
+    { fromMs: 0, rateBps: 5e6, isUp: true },
+    { fromMs: 5000, rateBps: 0, isUp: true },
+    { fromMs: 12_000, rateBps: 5e6, isUp: true },
+  ],
+};
+
+describe('common-finish', () => {
+  it('uses each network in proportion to its rate, and fetches hardly a byte twice', () => {
+    const networks = [steady('wifi', 4e6, 40), steady('lte', 1e6, 80)];
+    const { shares, result } = sharesOf(NAME, networks);
+    expect(shares['lte']).toBeGreaterThan(0.17);
+    expect(shares['lte']).toBeLessThan(0.23);
+    const all = [...result.networkBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
+    // 5 Mbit/s for 20 s; the world's steps of 50 ms leave a connection idle for half of one on average.
+    expect(all).toBeGreaterThan(0.9 * 12.5e6);
+    expect(result.duplicateBytes / all).toBeLessThan(0.03);
+  });
+
+  it('gives a small object to the network that has it first, whole', () => {
+    const objects = [{ objectId: 'init', bytes: 900, atMs: 0 }];
+    const networks = [steady('lte', 8e6, 120), steady('wifi', 4e6, 20)];
+    const [first, ...others] = actionsOf({ networks, objects, untilMs: 100 });
+    expect(first?.action).toMatchObject({ networkId: 'wifi', start: 0, end: 900 });
+    expect(others).toEqual([]);
+  });
+
+  it('learns the length of an object with one request before it shares it', () => {
+    const objects = [{ objectId: 'segment', bytes: 750_000, atMs: 0, isLengthKnown: false }];
+    const networks = [steady('wifi', 4e6, 100), steady('lte', 4e6, 100)];
+    const fetches = actionsOf({ networks, objects, untilMs: 2000 });
+    expect(fetches.filter(({ nowMs }) => nowMs < 100)).toHaveLength(1);
+    const used = fetches.flatMap(({ action }) => (action.kind === 'fetch' ? action.networkId : []));
+    expect(new Set(used)).toEqual(new Set(['wifi', 'lte']));
+  });
+
+  it('asks another network for what a silent one owes within half a second, and probes it', () => {
+    const timed = actionsOf({
+      networks: [fading, steady('lte', 2e6, 60)],
+      objects: film,
+      untilMs: 20_000,
+    });
+    const during = timed.filter(({ nowMs }) => nowMs >= 5500 && nowMs < 12_000);
+    const overWifi = during.filter(
+      ({ action }) => action.kind === 'fetch' && action.networkId === 'wifi',
+    );
+    expect(overWifi.length).toBeGreaterThan(3);
+    expect(overWifi.length).toBeLessThan(9);
+    expect(
+      new Set(overWifi.map(({ action }) => action.kind === 'fetch' && action.purpose)),
+    ).toEqual(new Set(['probe']));
+    const back = timed.find(
+      ({ nowMs, action }) =>
+        nowMs > 12_000 &&
+        action.kind === 'fetch' &&
+        action.networkId === 'wifi' &&
+        action.purpose === 'media',
+    );
+    expect(back?.nowMs).toBeLessThan(13_500);
+  });
+
+  it('completes objects on the other network while one is silent', () => {
+    const networks = [fading, steady('lte', 2e6, 60)];
+    const { doneMs } = runWorld({ scheduler, networks, objects: film, untilMs: 20_000 });
+    const done = [...doneMs.values()].sort((a, b) => a - b);
+    const gaps = done.slice(1).map((ms, index) => ms - (done[index] ?? 0));
+    // 750 kB at 2 Mbit/s take 3 s.
+    expect(Math.max(...gaps)).toBeLessThan(4000);
+  });
+
+  it('shares the late rest of a network that became slow', () => {
+    const slowing: WorldNetwork = {
+      networkId: 'lte',
+      rttMs: 40,
+      phases: [
+        { fromMs: 0, rateBps: 4e6, isUp: true },
+        { fromMs: 300, rateBps: 100_000, isUp: true },
+      ],
+    };
+    const objects = film.slice(0, 1);
+    const timed = actionsOf({
+      networks: [steady('wifi', 4e6, 40), slowing],
+      objects,
+      untilMs: 8000,
+    });
+    const late = timed.find(
+      ({ action }) => action.kind === 'fetch' && action.purpose === 'duplicate',
+    );
+    expect(late?.action).toMatchObject({ networkId: 'wifi' });
+    expect(late?.nowMs).toBeLessThan(2000);
+  });
+
+  describe('with a costly network', () => {
+    const costly = { ...steady('lte', 4e6, 60), costly: true };
+
+    it('does not use it while the free one meets the deadlines', () => {
+      const objects = film.slice(0, 4).map((object) => ({ ...object, neededInMs: 15_000 }));
+      const networks = [steady('wifi', 4e6, 40), costly];
+      const { networkBytes } = runWorld({ scheduler, networks, objects, untilMs: 10_000 });
+      expect(networkBytes.get('lte')).toBe(0);
+    });
+
+    it('takes from it what the free one does not bring in time, and little more', () => {
+      // 3 MB in 10 s: 2.4 Mbit/s, of which the free network brings 1.
+      const objects = film.slice(0, 4).map((object) => ({ ...object, neededInMs: 10_000 }));
+      const networks = [steady('wifi', 1e6, 40), costly];
+      const { networkBytes, doneMs } = runWorld({ scheduler, networks, objects, untilMs: 20_000 });
+      expect(Math.max(...doneMs.values())).toBeLessThanOrEqual(10_000);
+      expect(networkBytes.get('lte')).toBeGreaterThan(1.5e6);
+      expect(networkBytes.get('lte')).toBeLessThan(2.5e6);
+    });
+
+    it('stops at its budget, late or not', () => {
+      const objects = film.slice(0, 4).map((object) => ({ ...object, neededInMs: 5000 }));
+      const networks = [steady('wifi', 1e6, 40), { ...costly, budgetBytes: 300_000 }];
+      const { networkBytes, doneMs } = runWorld({ scheduler, networks, objects, untilMs: 30_000 });
+      expect(networkBytes.get('lte')).toBeLessThanOrEqual(300_000);
+      expect(doneMs.size).toBe(4);
+    });
+
+    it('goes on at once over the free network that returns after the budget is spent', () => {
+      const away = { fromMs: 0, rateBps: 4e6, isUp: false };
+      const back = { fromMs: 10_000, rateBps: 4e6, isUp: true };
+      const free = { networkId: 'wifi', rttMs: 40, phases: [away, back] };
+      const objects = film.slice(0, 2).map((object) => ({ ...object, neededInMs: 5000 }));
+      const networks = [free, { ...costly, budgetBytes: 300_000 }];
+      const { networkBytes, doneMs } = runWorld({ scheduler, networks, objects, untilMs: 30_000 });
+      expect(networkBytes.get('lte')).toBe(300_000);
+      expect(networkBytes.get('wifi')).toBe(1_200_000);
+      expect(Math.max(...doneMs.values())).toBeLessThan(14_000);
+    });
+
+    it('uses it without a deadline only if no free network is alive', () => {
+      const dead = steady('wifi', 0, 40);
+      const objects = film.slice(0, 2);
+      const { networkBytes } = runWorld({
+        scheduler,
+        networks: [dead, costly],
+        objects,
+        untilMs: 10_000,
+      });
+      expect(networkBytes.get('lte')).toBe(1.5e6);
+    });
+  });
+
+  it('alternates whole objects over the networks where the server has no ranges', () => {
+    const objects = film.slice(0, 10).map((object) => ({ ...object, ranges: false }));
+    const networks = [steady('wifi', 4e6, 40), steady('lte', 4e6, 40)];
+    const { networkBytes, duplicateBytes } = runWorld({
+      scheduler,
+      networks,
+      objects,
+      untilMs: 20_000,
+    });
+    expect(networkBytes.get('wifi')).toBeGreaterThan(2e6);
+    expect(networkBytes.get('lte')).toBeGreaterThan(2e6);
+    expect(duplicateBytes).toBe(0);
+  });
+
+  it('waits for a server that takes seconds for each answer', () => {
+    const networks = ['wifi', 'lte'].map((id) => ({ ...steady(id, 4e6, 40), answerMs: 4000 }));
+    const objects = film.slice(0, 2);
+    const { doneMs } = runWorld({ scheduler, networks, objects, untilMs: 60_000 });
+    expect(doneMs.size).toBe(2);
+  });
+
+  it('never names a network that is barred for an object', () => {
+    const objects = film.slice(0, 3).map((object) => ({ ...object, barred: ['wifi'] }));
+    const networks = [steady('wifi', 4e6, 40), steady('lte', 1e6, 40)];
+    const { networkBytes, doneMs } = runWorld({ scheduler, networks, objects, untilMs: 30_000 });
+    expect(networkBytes.get('wifi')).toBe(0);
+    expect(doneMs.size).toBe(3);
+  });
+});

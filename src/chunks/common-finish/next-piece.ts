@@ -1,0 +1,129 @@
+import type { CommonFinishConfig } from './config';
+import { formatBytes } from '../../core';
+import { totalBytes } from '../byte-ranges';
+import type { SeenObject } from '../seen';
+import type { ByteRange } from '../types';
+import { commonFinishMs } from '../water-fill';
+import { entitledBytes } from './costly';
+import { finishOf, missingOf, workersFor, type Piece, type Plan, type Worker } from '../plan';
+
+/** Pieces this much longer than a chunk are not cut once more. */
+const UNCUT_SHARE = 1.5;
+
+/** The last chunk of a guessed length reaches this far: the server cuts it, and a short guess leaves no small rest. */
+const GUESS_MARGIN = 1.25;
+
+/** The next request of a network: a range of the first object to which it can add bytes in time. */
+export function nextPiece(plan: Plan<CommonFinishConfig>, worker: Worker): Piece | undefined {
+  for (const object of plan.seen.objects) {
+    const able = workersFor(plan, object);
+    if (!able.includes(worker)) continue;
+    const entitled = entitledBytes(plan, worker, object);
+    if (entitled <= 0) continue;
+    const piece = pieceOf(plan, worker, object, able, entitled);
+    if (piece !== undefined) return piece;
+  }
+  return undefined;
+}
+
+function pieceOf(
+  plan: Plan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+  able: readonly Worker[],
+  entitled: number,
+): Piece | undefined {
+  const isAsked = plan.counted.some(({ objectId }) => objectId === object.objectId);
+  const from = { object, start: 0, purpose: 'media' as const };
+  if (!object.ranges) {
+    const bytes = object.totalBytes ?? worker.chunkBytes;
+    const isHere = totalBytes(object.held) >= (object.totalBytes ?? Infinity);
+    // A part of it cannot be had: where any of it is paid for, all of it is.
+    const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
+    if (isAsked || isHere || !isAffordable || !isFirst(worker, able, bytes)) return undefined;
+    return { ...from, end: null, reason: 'the server sends whole objects only' };
+  }
+  if (object.totalBytes === undefined) {
+    if (isAsked || !isFirst(worker, able, worker.chunkBytes)) return undefined;
+    const end = Math.floor(Math.min(worker.chunkBytes, entitled));
+    return { ...from, end, reason: 'the first bytes, which tell its length' };
+  }
+  const missing = missingOf(plan, object);
+  const bytes = totalBytes(missing);
+  if (bytes === 0) return undefined;
+  const { minChunkBytes } = plan.seen.config;
+  const least = Math.min(bytes, minChunkBytes);
+  const part = shareOf(plan, worker, object, able, bytes);
+  if (part < least && !isFirst(worker, able, least)) return undefined;
+  const share = Math.max(part, least);
+  const size = Math.floor(Math.min(sizeOf(worker.chunkBytes, share, bytes), entitled));
+  const range = place(missing, size, aheadBytes(worker, able, size), minChunkBytes);
+  if (range === undefined) return undefined;
+  const isGuessedEnd = object.isLengthGuessed && range.end === object.totalBytes;
+  const end = isGuessedEnd ? Math.ceil(GUESS_MARGIN * range.end) : range.end;
+  const length = formatBytes(end - range.start);
+  return { ...from, start: range.start, end, reason: `${length}, complete with the others' share` };
+}
+
+/** Bytes that a network delivers until the object is complete, when all share the missing bytes. */
+function shareOf(
+  plan: Plan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+  able: readonly Worker[],
+  bytes: number,
+): number {
+  if (able.length === 1) return bytes;
+  const paying = able.filter((one) => one === worker || !one.costly);
+  const inFlight = plan.counted.filter(({ objectId }) => objectId === object.objectId);
+  // Requests in flight bound the end as well: up to then more bytes cost no time.
+  const finishMs = Math.max(
+    commonFinishMs(paying, bytes),
+    ...inFlight.map((flight) => finishOf(plan, flight)),
+  );
+  return (worker.rateBps * Math.max(0, finishMs - worker.readyMs)) / 8000;
+}
+
+function sizeOf(chunkBytes: number, share: number, missing: number): number {
+  const size = Math.min(chunkBytes, share);
+  return missing <= UNCUT_SHARE * size && missing <= share ? missing : size;
+}
+
+/** Bytes that faster networks deliver in order before `size` bytes of this one are here. */
+function aheadBytes(worker: Worker, able: readonly Worker[], size: number): number {
+  const finishMs = worker.readyMs + (size * 8000) / worker.rateBps;
+  return able
+    .filter((one) => one.rateBps > worker.rateBps && !one.costly)
+    .reduce((sum, one) => sum + (one.rateBps * Math.max(0, finishMs - one.readyMs)) / 8000, 0);
+}
+
+/**
+ * `size` missing bytes in one piece, after the first `ahead` ones if there are so many. The bytes of fast networks
+ * then do not wait for a slow network's chunk. No gap smaller than `leastGap` is left.
+ */
+function place(
+  missing: readonly ByteRange[],
+  size: number,
+  ahead: number,
+  leastGap: number,
+): ByteRange | undefined {
+  if (size < 1) return undefined;
+  let skip = Math.max(0, Math.min(ahead, totalBytes(missing) - size));
+  const range = missing.find(({ start, end }, index) => {
+    const isLast = index === missing.length - 1;
+    if (isLast || skip < end - start) return true;
+    skip -= end - start;
+    return false;
+  });
+  if (range === undefined) return undefined;
+  const latest = Math.min(range.start + Math.floor(skip), range.end - size);
+  const start = latest - range.start < leastGap ? range.start : latest;
+  const isRest = range.end - start <= Math.max(UNCUT_SHARE * size, size + leastGap);
+  return { start, end: isRest ? range.end : start + size };
+}
+
+/** True if no other network would complete so many bytes earlier. */
+function isFirst(worker: Worker, able: readonly Worker[], bytes: number): boolean {
+  const finishMs = (one: Worker): number => one.readyMs + (bytes * 8000) / one.rateBps;
+  return able.every((one) => one.costly || finishMs(one) >= finishMs(worker));
+}

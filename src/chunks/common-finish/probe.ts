@@ -1,0 +1,109 @@
+import type { CommonFinishConfig } from './config';
+import { restOf, type FlightTrack } from '../flight-track';
+import { isBarred, type SeenObject } from '../seen';
+import type { ByteRange } from '../types';
+import { entitledBytes } from './costly';
+import { assign, cancel, isTrusted, missingOf, workersFor, type Plan, type Worker } from '../plan';
+
+/**
+ * Asks a faded network for one small chunk a second: of the bytes needed last while another network delivers
+ * the rest, of the first missing ones if none does. A fresh connection sends it, because the old one waits
+ * for a time-out that doubles (RFC 6298, 5.5).
+ */
+export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string; atMs: number }[] {
+  const { nowMs, config } = plan.seen;
+  const probed: { networkId: string; atMs: number }[] = [];
+  for (const worker of plan.workers) {
+    // One that is too slow to take part is measured as well, or it would never be seen to recover.
+    const isUnused = worker.requests === 0 && nowMs - worker.track.byteMs >= config.probeMs;
+    if (nowMs < worker.track.probeMs || (isTrusted(worker) && !isUnused)) continue;
+    const target = findTarget(plan, worker);
+    if (target === undefined) continue;
+    for (const flight of givenUp(plan, worker)) {
+      cancel(plan, flight, `no byte from ${worker.networkId}`);
+    }
+    if (worker.freeRequests < 1) continue;
+    assign(plan, worker, {
+      ...target,
+      purpose: 'probe',
+      reason: `what does ${worker.networkId} carry now?`,
+    });
+    probed.push({ networkId: worker.networkId, atMs: nowMs + config.probeMs });
+  }
+  return probed;
+}
+
+/**
+ * Silent requests that make room for a probe. If no network answers, the server may be slow: then the oldest request
+ * goes on waiting.
+ */
+function givenUp(plan: Plan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
+  const { nowMs, config } = plan.seen;
+  const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= config.probeMs);
+  const isAlone = !plan.workers.some(isTrusted);
+  return isAlone ? silent.filter(({ chunkId }) => chunkId !== worker.flights[0]?.chunkId) : silent;
+}
+
+interface Target {
+  object: SeenObject;
+  start: number;
+  end: number | null;
+}
+
+/** The range of a probe: of an object that no trusted network can fetch, else of the one that is needed last. */
+function findTarget(plan: Plan<CommonFinishConfig>, worker: Worker): Target | undefined {
+  const objects = plan.seen.objects.filter((object) => !isBarred(object, worker.networkId));
+  const isServed = (object: SeenObject): boolean =>
+    workersFor(plan, object).some((one) => one !== worker && entitledBytes(plan, one, object) > 0);
+  const waiting = objects.filter((object) => !isServed(object));
+  for (const object of waiting) {
+    const target = firstOf(plan, worker, object);
+    if (target !== undefined) return target;
+  }
+  for (const object of objects.filter((one) => !waiting.includes(one)).reverse()) {
+    const target = lastOf(plan, worker, object);
+    if (target !== undefined) return target;
+  }
+  return undefined;
+}
+
+function probeBytes(plan: Plan<CommonFinishConfig>, worker: Worker, object: SeenObject): number {
+  const entitled = entitledBytes(plan, worker, object);
+  return Math.floor(Math.min(plan.seen.config.probeBytes, worker.allowanceBytes, entitled));
+}
+
+function firstOf(
+  plan: Plan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+): Target | undefined {
+  const size = probeBytes(plan, worker, object);
+  if (size < 1) return undefined;
+  if (!object.ranges) return { object, start: 0, end: null };
+  if (object.totalBytes === undefined) return { object, start: 0, end: size };
+  const range = openRanges(plan, object)[0];
+  if (range === undefined) return undefined;
+  return { object, start: range.start, end: Math.min(range.end, range.start + size) };
+}
+
+function lastOf(
+  plan: Plan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+): Target | undefined {
+  const size = probeBytes(plan, worker, object);
+  const range = object.ranges ? openRanges(plan, object).at(-1) : undefined;
+  if (size < 1 || range === undefined) return undefined;
+  return { object, start: Math.max(range.start, range.end - size), end: range.end };
+}
+
+/** A range that no request fetches; else one in flight, so that the probe costs bytes and no time. */
+function openRanges(plan: Plan<CommonFinishConfig>, object: SeenObject): ByteRange[] {
+  const missing = missingOf(plan, object);
+  if (missing.length > 0 || object.totalBytes === undefined) return missing;
+  return plan.counted
+    .filter(({ objectId }) => objectId === object.objectId)
+    .map((flight) => restOf(flight, object.totalBytes))
+    .filter(({ start, end }) => end > start)
+    .sort((a, b) => a.start - b.start);
+}

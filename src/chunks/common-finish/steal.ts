@@ -1,0 +1,96 @@
+import type { CommonFinishConfig } from './config';
+import { formatDuration } from '../../core';
+import { overlapBytes, totalBytes } from '../byte-ranges';
+import { restOf, type FlightTrack } from '../flight-track';
+import type { SeenObject } from '../seen';
+import { commonFinishMs } from '../water-fill';
+import { entitledBytes } from './costly';
+import { assign, finishOf, missingOf, workersFor, type Plan, type Worker } from '../plan';
+
+/** Fewer bytes are not worth a request, nor worth waiting for. */
+const LEAST_BYTES = 4000;
+
+interface Late {
+  flight: FlightTrack;
+  object: SeenObject;
+  finishMs: number;
+}
+
+/**
+ * Asks for the rest of a late request over another network as well. The part is sized so that both end at the
+ * same time and few bytes come twice.
+ */
+export function stealLate(plan: Plan<CommonFinishConfig>): void {
+  for (const late of lateFlights(plan)) {
+    const { object, flight } = late;
+    const thieves = workersFor(plan, object)
+      .filter(({ networkId, freeRequests, requests }) => {
+        const { requestsPerNetwork } = plan.seen.config;
+        const isFree = freeRequests > 0 && requests < requestsPerNetwork;
+        return isFree && networkId !== flight.networkId;
+      })
+      .sort((a, b) => a.readyMs - b.readyMs || b.rateBps - a.rateBps);
+    for (const thief of thieves) if (steal(plan, thief, late)) break;
+  }
+}
+
+/** Flights that would complete their object later than everything else of it, and later than they were expected to. */
+function lateFlights(plan: Plan<CommonFinishConfig>): Late[] {
+  const { objects, nowMs, config } = plan.seen;
+  const late: Late[] = [];
+  for (const object of objects) {
+    const own = plan.counted
+      .filter(({ objectId }) => objectId === object.objectId)
+      .map((flight) => ({ flight, object, finishMs: finishOf(plan, flight) }));
+    const missing = totalBytes(missingOf(plan, object));
+    const sharedMs = missing > 0 ? commonFinishMs(workersFor(plan, object), missing) : 0;
+    for (const one of own) {
+      const { flight, finishMs } = one;
+      const isCopied = own.some((other) => other !== one && overlaps(other.flight, flight, object));
+      const isOnTime = nowMs + finishMs <= flight.forecastMs + config.stealGainMs;
+      const isInTime = (object.neededAtMs ?? nowMs) - nowMs - config.safetyMs > finishMs;
+      const holdsUp = finishMs > sharedMs + config.stealGainMs;
+      const isIdle = plan.workers.some(({ requests }) => requests === 0);
+      if (flight.chunkId < 0 || isCopied || isOnTime || !holdsUp) continue;
+      if (!isInTime || isIdle) late.push(one);
+    }
+  }
+  return late.sort((a, b) => b.finishMs - a.finishMs);
+}
+
+function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObject): boolean {
+  return overlapBytes(restOf(a, total), restOf(b, total)) > 0;
+}
+
+function steal(
+  plan: Plan<CommonFinishConfig>,
+  thief: Worker,
+  { flight, object, finishMs }: Late,
+): boolean {
+  const { config } = plan.seen;
+  const rest = restOf(flight, object.totalBytes);
+  const bytes = rest.end - rest.start;
+  const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
+  const ownerBps = owner?.rateBps ?? 0;
+  // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner, and the owner begins late.
+  const lateMs = Math.max(0, finishMs - (bytes * 8000) / Math.max(1, ownerBps));
+  const spanMs =
+    (bytes * 8000 + thief.readyMs * thief.rateBps + lateMs * ownerBps) / (thief.rateBps + ownerBps);
+  const wanted = ((spanMs - thief.readyMs) * thief.rateBps) / 8000;
+  const stolen = bytes - wanted < LEAST_BYTES ? bytes : Math.ceil(wanted);
+  const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
+  const endMs = object.ranges ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
+  const gainMs = finishMs - endMs;
+  if (part < Math.min(LEAST_BYTES, bytes)) return false;
+  if (gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs)) return false;
+  if (entitledBytes(plan, thief, object) < part && thief.costly) return false;
+  const range = object.ranges ? { start: rest.end - part, end: rest.end } : { start: 0, end: null };
+  assign(plan, thief, {
+    object,
+    ...range,
+    purpose: 'duplicate',
+    duplicateOf: flight.chunkId,
+    reason: `${flight.networkId} would take ${formatDuration(finishMs)} for it`,
+  });
+  return true;
+}

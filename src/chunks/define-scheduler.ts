@@ -1,0 +1,188 @@
+import { clamp } from '../core';
+import { chunkLimits, defaultChunkConfig, type ChunkConfig, type ChunkLimits } from './config';
+import { checkConfig } from './check-config';
+import { cleanObservation, type CleanObservation } from './clean';
+import { stepFlights, type FlightTrack } from './flight-track';
+import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
+import { seeNetwork, type Seen, type Wish } from './seen';
+import { settle } from './settle';
+import {
+  ChunkConfigError,
+  type ChunkScheduler,
+  type NetworkBelief,
+  type ObservedNetwork,
+} from './types';
+
+/** The answer of a rule. */
+export interface Verdict<Memory> {
+  memory: Memory;
+  wishes: readonly Wish[];
+  /** From now until it wants to be asked again, if nothing happens before. */
+  wakeInMs: number;
+  wantsMore: boolean;
+  reason: string;
+}
+
+/** The part of a scheduler that is its own. */
+export interface SchedulerRules<Memory, Config extends ChunkConfig> {
+  name: string;
+  summary: string;
+  /** Settings beside those of every scheduler, with their values and ranges. */
+  defaults: Omit<Config, keyof ChunkConfig>;
+  limits: ChunkLimits<Omit<Config, keyof ChunkConfig>>;
+  /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
+  start(config: Config): Memory;
+  rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
+}
+
+/** State of a scheduler made by {@link defineScheduler}. */
+export interface SchedulerState<Memory, Config> {
+  scheduler: string;
+  config: Config;
+  clock: { seenMs: number | null; nowMs: number };
+  nextChunkId: number;
+  flights: readonly FlightTrack[];
+  networks: readonly NetworkTrack[];
+  memory: Memory;
+}
+
+/** A longer step is a clock that jumped, or a machine that slept. Chosen; no measurement. */
+const LONGEST_STEP_MS = 1000;
+/** Bounds of the time to the next call: no busy loop, and no missed probe. Chosen; no measurement. */
+const SHORTEST_WAKE_MS = 5;
+const LONGEST_WAKE_MS = 1000;
+/** Characters of a reason in the log. */
+const LONGEST_REASON = 300;
+
+/**
+ * Makes a scheduler out of a rule. It makes numbers safe, checks settings and survives jumps of the clock. It
+ * measures rate and health of each network, gives up requests without progress, and keeps the rule's wishes in
+ * bounds.
+ */
+export function defineScheduler<Memory, Config extends ChunkConfig>(
+  rules: SchedulerRules<Memory, Config>,
+): ChunkScheduler<SchedulerState<Memory, Config>, Config> {
+  const defaults = { ...defaultChunkConfig, ...rules.defaults } as Config;
+  const limits = { ...chunkLimits, ...rules.limits } as unknown as ChunkLimits<Config>;
+  return {
+    name: rules.name,
+    summary: rules.summary,
+    initial(given = {}) {
+      const config = checkConfig(rules.name, defaults, limits, given);
+      return {
+        scheduler: rules.name,
+        config,
+        clock: { seenMs: null, nowMs: 0 },
+        nextChunkId: 1,
+        flights: [],
+        networks: [],
+        memory: rules.start(config),
+      };
+    },
+    decide(state, raw) {
+      if (state.scheduler !== rules.name) {
+        throw new ChunkConfigError(
+          `the state belongs to scheduler "${state.scheduler}", not to "${rules.name}": start with initial()`,
+        );
+      }
+      const observation = cleanObservation(raw);
+      const seenMs = observation.nowMs;
+      const stepMs = clamp(seenMs - (state.clock.seenMs ?? seenMs), 0, LONGEST_STEP_MS);
+      const clock = { seenMs, nowMs: state.clock.nowMs + stepMs };
+      const { seen, networks } = look(state, observation, clock.nowMs, stepMs);
+      const verdict = rules.rule(state.memory, seen);
+      const wishes = [...verdict.wishes, ...giveUps(seen)];
+      const { actions, flights, nextChunkId } = settle(wishes, seen, state.nextChunkId);
+      return {
+        state: { ...state, clock, nextChunkId, flights, networks, memory: verdict.memory },
+        actions,
+        wakeMs: seenMs + clamp(verdict.wakeInMs, SHORTEST_WAKE_MS, LONGEST_WAKE_MS),
+        networks: beliefs(observation.networks, seen),
+        wantsMore: verdict.wantsMore,
+        // Interface names come from the system, with any characters. A reason is one line.
+        reason: verdict.reason.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_REASON),
+      };
+    },
+  };
+}
+
+function look<Memory, Config extends ChunkConfig>(
+  state: SchedulerState<Memory, Config>,
+  observation: CleanObservation,
+  nowMs: number,
+  stepMs: number,
+): { seen: Seen<Config>; networks: NetworkTrack[] } {
+  const { config } = state;
+  const steps = stepFlights(state.flights, observation, nowMs);
+  const up = observation.networks.filter((network) => network.state === 'up');
+  const networks = up.map((network) => {
+    const { networkId } = network;
+    // A network that was out may be another one when it is back.
+    const known = state.networks.find((track) => track.networkId === networkId);
+    const own = steps.filter(({ track }) => track.networkId === networkId);
+    return stepNetwork(known ?? newNetwork(networkId, nowMs), network, own, {
+      nowMs,
+      stepMs,
+      config,
+    });
+  });
+  const flights = steps.filter(({ ended }) => ended === undefined).map(({ track }) => track);
+  return {
+    networks,
+    seen: {
+      config,
+      nowMs,
+      stepMs,
+      networks: up.flatMap((network, index) => {
+        const track = networks[index];
+        const own = flights.filter(({ networkId }) => networkId === network.networkId);
+        if (track === undefined) return [];
+        const stepBytes = steps
+          .filter((step) => step.track.networkId === network.networkId)
+          .reduce((sum, { bytes }) => sum + bytes, 0);
+        return [{ ...seeNetwork(network, track, own, observation, config), stepBytes }];
+      }),
+      objects: observation.objects.map((object) => ({
+        ...object,
+        // On the scheduler's own clock from here on.
+        neededAtMs:
+          object.neededAtMs === undefined
+            ? undefined
+            : object.neededAtMs - observation.nowMs + nowMs,
+        flights: flights.filter(({ objectId }) => objectId === object.objectId),
+      })),
+    },
+  };
+}
+
+/** Requests that nobody needs any more, or that deliver nothing for too long. */
+function giveUps<Config extends ChunkConfig>({
+  networks,
+  objects,
+  nowMs,
+  config,
+}: Seen<Config>): Wish[] {
+  const wanted = new Set(objects.map(({ objectId }) => objectId));
+  return networks
+    .flatMap(({ flights }) => flights)
+    .flatMap(({ chunkId, objectId, progressMs }): Wish[] => {
+      if (!wanted.has(objectId)) {
+        return [{ kind: 'cancel', chunkId, reason: 'nobody needs it any more' }];
+      }
+      if (nowMs - progressMs <= config.stuckMs) return [];
+      return [{ kind: 'cancel', chunkId, reason: 'no byte for too long' }];
+    });
+}
+
+function beliefs<Config>(
+  observed: readonly ObservedNetwork[],
+  seen: Seen<Config>,
+): NetworkBelief[] {
+  return observed.map(({ networkId }) => {
+    const network = seen.networks.find((one) => one.networkId === networkId);
+    if (network === undefined) return { networkId, health: 'out', rateBps: 0, rttMs: 0 };
+    const { health } = network.track;
+    const rateBps = health === 'healthy' ? network.rateBps : 0;
+    return { networkId, health, rateBps, rttMs: network.rttMs };
+  });
+}

@@ -1,0 +1,91 @@
+import { clamp } from '../core';
+import type { ByteRange, ChunkObservation, ChunkPurpose, ObservedFlight } from './types';
+
+/** The record of a request in flight. Times are of the scheduler's own clock. */
+export interface FlightTrack {
+  chunkId: number;
+  objectId: string;
+  networkId: string;
+  start: number;
+  end: number | null;
+  purpose: ChunkPurpose;
+  sentMs: number;
+  receivedBytes: number;
+  /** Of the latest byte; the time of sending before the first. */
+  progressMs: number;
+  /** When it was expected to be complete as it was sent. */
+  forecastMs: number;
+  /** The server pauses while it has no more of the object: silence is its own. */
+  growing?: boolean;
+}
+
+/** The progress of one flight in one step. */
+export interface FlightStep {
+  track: FlightTrack;
+  bytes: number;
+  /** First byte in this step: its delay, if the driver's times are plausible. */
+  responseMs: number | undefined;
+  /** Undefined: still in flight. */
+  ended: 'done' | 'failed' | 'cancelled' | undefined;
+  /** How long ago it ended. */
+  endedAgoMs: number;
+}
+
+/** No response takes longer and is still one. */
+const LONGEST_RESPONSE_MS = 60_000;
+
+/** Brings the tracks up to the observation: each observed flight has one, and those that ended have their last step. */
+export function stepFlights(
+  tracks: readonly FlightTrack[],
+  { nowMs: observedMs, flights, ended }: ChunkObservation,
+  nowMs: number,
+): FlightStep[] {
+  const byId = new Map(tracks.map((track) => [track.chunkId, track]));
+  const step = (flight: ObservedFlight): FlightStep => {
+    const old = byId.get(flight.chunkId) ?? adopt(flight, nowMs);
+    const bytes = Math.max(0, flight.receivedBytes - old.receivedBytes);
+    const track = {
+      ...old,
+      receivedBytes: flight.receivedBytes,
+      progressMs: bytes > 0 ? nowMs : old.progressMs,
+      ...(flight.growing === true ? { growing: true } : {}),
+    };
+    const responseMs = old.receivedBytes === 0 && bytes > 0 ? responseOf(flight) : undefined;
+    return { track, bytes, responseMs, ended: undefined, endedAgoMs: 0 };
+  };
+  const endedIds = new Set(ended.map(({ chunkId }) => chunkId));
+  return [
+    ...flights.filter(({ chunkId }) => !endedIds.has(chunkId)).map(step),
+    // A flight that ended twice, or was never requested, has no track and delivers nothing.
+    ...ended
+      .filter(({ chunkId }) => byId.has(chunkId))
+      .map((flight) => {
+        const agoMs = observedMs - flight.endMs;
+        const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, LONGEST_RESPONSE_MS) : 0;
+        // A network that answers with another version of the object works: edges of a CDN differ.
+        const isOther = flight.failure === 'mismatch';
+        return { ...step(flight), ended: isOther ? 'cancelled' : flight.outcome, endedAgoMs };
+      }),
+  ];
+}
+
+/** The bytes of a flight that are still to come. */
+export function restOf(
+  { start, end, receivedBytes }: Pick<FlightTrack, 'start' | 'end' | 'receivedBytes'>,
+  totalBytes: number | undefined,
+): ByteRange {
+  const last = Math.min(end ?? Number.MAX_SAFE_INTEGER, totalBytes ?? Number.MAX_SAFE_INTEGER);
+  const from = start + receivedBytes;
+  return { start: Math.min(from, last), end: last };
+}
+
+function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
+  const { chunkId, objectId, networkId, start, end } = flight;
+  const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes: 0 };
+  return { chunkId, objectId, networkId, start, end, purpose: 'media', ...sent };
+}
+
+function responseOf({ sentMs, firstByteMs }: ObservedFlight): number | undefined {
+  const responseMs = (firstByteMs ?? NaN) - sentMs;
+  return responseMs >= 0 && responseMs <= LONGEST_RESPONSE_MS ? responseMs : undefined;
+}

@@ -1,0 +1,3 @@
+export * from './types';
+export { createChunkScheduler, type ConfiguredChunkScheduler } from './registry';
+export { normalizeRanges, totalBytes } from './byte-ranges';

@@ -1,0 +1,114 @@
+import { totalBytes } from './byte-ranges';
+import type { ChunkConfig } from './config';
+import { defineScheduler, type SchedulerState } from './define-scheduler';
+import { assign, beginPlan, missingOf, type Plan, type Worker } from './plan';
+import { isBarred, type Seen, type SeenObject } from './seen';
+import type { ChunkScheduler } from './types';
+
+/** The state and answer of a rule that picks networks, before the chunks of a decision are assigned. */
+export interface Prepared<Memory> {
+  memory: Memory;
+  /** Networks that may be picked. */
+  allowed: readonly string[];
+  reason: string;
+}
+
+/** The part of a scheduler that only says which network gets the next chunk. */
+export interface PickRules<Memory> {
+  name: string;
+  summary: string;
+  start(): Memory;
+  /** Once a decision. Default: every network is allowed. */
+  prepare?(memory: Memory, seen: Seen<ChunkConfig>): Prepared<Memory>;
+  /**
+   * @param able allowed networks that may fetch the object, with or without room for another request; not empty
+   * @returns one with room, or none to wait
+   */
+  pick(memory: Memory, able: readonly Worker[]): { memory: Memory; worker: Worker | undefined };
+}
+
+/** Assignments of one decision: bounds a rule that never declines. Chosen; no measurement. */
+const MOST_ASSIGNMENTS = 256;
+/** Rules of papers look again after this. Chosen; no measurement. */
+const LONGEST_WAIT_MS = 100;
+
+/** True if another request may be sent over it now. A rule from a paper knows only that a window has room. */
+export function withRoom({ freeRequests, requests, mostRequests }: Worker): boolean {
+  return freeRequests > 0 && requests < mostRequests;
+}
+
+/**
+ * Makes a scheduler of a rule that picks a network for each chunk. Chunks are the first missing bytes, as large as
+ * those of every scheduler; nothing is asked for twice unless its request failed.
+ */
+export function pickScheduler<Memory>(
+  rules: PickRules<Memory>,
+): ChunkScheduler<SchedulerState<Memory, ChunkConfig>, ChunkConfig> {
+  return defineScheduler<Memory, ChunkConfig>({
+    name: rules.name,
+    summary: rules.summary,
+    defaults: {},
+    limits: {},
+    start: () => rules.start(),
+    rule: (before, seen) => {
+      const everyone = seen.networks.map(({ networkId }) => networkId);
+      const prepared = rules.prepare?.(before, seen);
+      const allowed = prepared?.allowed ?? everyone;
+      const plan = beginPlan(seen);
+      let memory = prepared?.memory ?? before;
+      for (let count = 0; count < MOST_ASSIGNMENTS; count += 1) {
+        const step = next(plan, rules, memory, allowed);
+        memory = step.memory;
+        if (!step.isAssigned) break;
+      }
+      const isIdle = plan.workers.some(
+        (worker) => allowed.includes(worker.networkId) && withRoom(worker),
+      );
+      const reason = prepared?.reason ?? rules.summary;
+      return { memory, wishes: plan.wishes, wakeInMs: LONGEST_WAIT_MS, wantsMore: isIdle, reason };
+    },
+  });
+}
+
+function next<Memory>(
+  plan: Plan,
+  rules: PickRules<Memory>,
+  memory: Memory,
+  allowed: readonly string[],
+): { memory: Memory; isAssigned: boolean } {
+  for (const object of plan.seen.objects) {
+    const size = wantedOf(plan, object);
+    if (size === undefined) continue;
+    const able = plan.workers.filter((worker) => {
+      const { networkId, allowanceBytes, freeRequests, requests } = worker;
+      const needed = object.ranges ? 1 : (object.totalBytes ?? Infinity);
+      const isAffordable = allowanceBytes >= needed || allowanceBytes === Infinity;
+      const isUsable = freeRequests + requests > 0 && !isBarred(object, networkId);
+      return allowed.includes(networkId) && isUsable && isAffordable;
+    });
+    if (able.length === 0) continue;
+    const picked = rules.pick(memory, able);
+    const { worker } = picked;
+    if (worker === undefined || !withRoom(worker)) return { ...picked, isAssigned: false };
+    const { start, end } = size;
+    const bytes = Math.min(worker.chunkBytes, worker.allowanceBytes);
+    assign(plan, worker, {
+      object,
+      start,
+      end: object.ranges ? Math.min(end, start + Math.floor(bytes)) : null,
+      purpose: 'media',
+      reason: rules.name,
+    });
+    return { memory: picked.memory, isAssigned: true };
+  }
+  return { memory, isAssigned: false };
+}
+
+/** The first bytes of an object that no request will deliver; undefined for none. */
+function wantedOf(plan: Plan, object: SeenObject): { start: number; end: number } | undefined {
+  const { totalBytes: total, held, ranges, objectId } = object;
+  const isAsked = plan.counted.some((flight) => flight.objectId === objectId);
+  if (ranges && total !== undefined) return missingOf(plan, object)[0];
+  const isHere = total !== undefined && totalBytes(held) >= total;
+  return isAsked || isHere ? undefined : { start: 0, end: Number.MAX_SAFE_INTEGER };
+}

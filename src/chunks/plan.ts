@@ -1,0 +1,147 @@
+import type { FlightTrack } from './flight-track';
+import { restOf } from './flight-track';
+import {
+  isBarred,
+  missingBytes,
+  type Seen,
+  type SeenNetwork,
+  type SeenObject,
+  type Wish,
+} from './seen';
+import type { ByteRange, ChunkPurpose } from './types';
+import type { ChunkConfig } from './config';
+
+/** A network during a decision: the requests of this decision count already. */
+export interface Worker extends SeenNetwork {
+  freeRequests: number;
+  requests: number;
+  /** `requests` at most. */
+  mostRequests: number;
+}
+
+/** A decision in the making. */
+export interface Plan<Config extends ChunkConfig = ChunkConfig> {
+  seen: Seen<Config>;
+  workers: Worker[];
+  /** Flights whose bytes nobody else is asked for. */
+  counted: FlightTrack[];
+  cancelled: Set<number>;
+  wishes: Wish[];
+}
+
+/** @param counts whether a request is expected to bring its bytes; default every one */
+export function beginPlan<Config extends ChunkConfig>(
+  seen: Seen<Config>,
+  counts: (flight: FlightTrack, network: SeenNetwork) => boolean = () => true,
+): Plan<Config> {
+  const workers = seen.networks.map((network) => ({
+    ...network,
+    requests: network.flights.length,
+    mostRequests: seen.config.requestsPerNetwork,
+  }));
+  const counted = workers.flatMap((worker) =>
+    worker.flights.filter((flight) => counts(flight, worker)),
+  );
+  return { seen, workers, counted, cancelled: new Set(), wishes: [] };
+}
+
+export function isTrusted({ track }: SeenNetwork): boolean {
+  return track.health !== 'faded';
+}
+
+/** Trusted networks that may fetch an object: now, or when a request of theirs ends. */
+export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
+  return workers.filter((worker) => {
+    const { freeRequests, requests, networkId } = worker;
+    return isTrusted(worker) && freeRequests + requests > 0 && !isBarred(object, networkId);
+  });
+}
+
+/** The ranges of an object that no trusted network fetches. */
+export function missingOf({ counted }: Plan, object: SeenObject): ByteRange[] {
+  const own = counted.filter(({ objectId }) => objectId === object.objectId);
+  return missingBytes(object, own);
+}
+
+export function cancel(plan: Plan, flight: FlightTrack, reason: string): void {
+  if (plan.cancelled.has(flight.chunkId)) return;
+  plan.cancelled.add(flight.chunkId);
+  plan.counted = plan.counted.filter((one) => one !== flight);
+  plan.wishes.push({ kind: 'cancel', chunkId: flight.chunkId, reason });
+  const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
+  if (worker === undefined) return;
+  worker.freeRequests += 1;
+  worker.requests -= 1;
+  const object = plan.seen.objects.find(({ objectId }) => objectId === flight.objectId);
+  const rest = restOf(flight, object?.totalBytes);
+  worker.backlogBytes = Math.max(0, worker.backlogBytes - (rest.end - rest.start));
+  refresh(worker, plan.seen.config);
+}
+
+export interface Piece {
+  object: SeenObject;
+  start: number;
+  end: number | null;
+  purpose: ChunkPurpose;
+  duplicateOf?: number;
+  reason: string;
+}
+
+/** Asks for a piece and counts on it. */
+export function assign(plan: Plan, worker: Worker, piece: Piece): void {
+  const { object, start, end, ...rest } = piece;
+  const bytes = (end ?? object.totalBytes ?? worker.chunkBytes) - start;
+  const finishMs = worker.readyMs + (bytes * 8000) / worker.rateBps;
+  const { networkId } = worker;
+  const { objectId } = object;
+  plan.wishes.push({
+    kind: 'fetch',
+    objectId,
+    networkId,
+    start,
+    end,
+    forecastMs: finishMs,
+    ...rest,
+  });
+  worker.freeRequests -= 1;
+  worker.requests += 1;
+  worker.backlogBytes += bytes;
+  worker.allowanceBytes = Math.max(0, worker.allowanceBytes - bytes);
+  refresh(worker, plan.seen.config);
+  const { nowMs } = plan.seen;
+  const times = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs + finishMs };
+  const flight = { chunkId: -plan.wishes.length, objectId, networkId, start, end };
+  // A probe of a silent network may deliver nothing.
+  if (rest.purpose !== 'probe' || isTrusted(worker)) {
+    plan.counted.push({ ...flight, ...times, purpose: rest.purpose, receivedBytes: 0 });
+  }
+}
+
+function refresh(worker: Worker, config: ChunkConfig): void {
+  const backlogMs = (worker.backlogBytes * 8000) / worker.rateBps;
+  worker.readyMs = Math.max(worker.answerMs, backlogMs);
+  worker.hasRoom =
+    worker.freeRequests > 0 &&
+    worker.requests < config.requestsPerNetwork &&
+    (worker.requests === 0 || backlogMs <= config.leadRoundTrips * worker.rttMs + config.leadMs);
+}
+
+/** From now until a flight should be complete, if its network goes on as it does. */
+export function finishOf(plan: Plan, flight: FlightTrack): number {
+  const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
+  if (worker === undefined) return Infinity;
+  const { nowMs, objects } = plan.seen;
+  const before = plan.counted.filter(
+    (one) => one.networkId === flight.networkId && one.sentMs <= flight.sentMs,
+  );
+  const owed = new Set([...before, flight]);
+  let bytes = 0;
+  for (const one of owed) {
+    const object = objects.find(({ objectId }) => objectId === one.objectId);
+    const rest = restOf(one, object?.totalBytes);
+    bytes += rest.end - rest.start;
+  }
+  const answerMs = flight.receivedBytes > 0 ? 0 : Math.max(0, flight.sentMs + worker.rttMs - nowMs);
+  const silentMs = Math.max(0, nowMs - flight.progressMs - 2 * worker.rttMs);
+  return Math.max(answerMs, 0) + (bytes * 8000) / worker.rateBps + silentMs;
+}

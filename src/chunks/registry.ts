@@ -1,0 +1,58 @@
+import { earliestCompletion } from './baselines/earliest-completion';
+import { grSty } from './baselines/gr-sty';
+import { pathUseDecision } from './baselines/path-use-decision';
+import { roundRobin } from './baselines/round-robin';
+import { shortestRtt } from './baselines/shortest-rtt';
+import { tpSty } from './baselines/tp-sty';
+import { trSty } from './baselines/tr-sty';
+import { commonFinish } from './common-finish/common-finish';
+import {
+  ChunkConfigError,
+  type ChunkDecision,
+  type ChunkObservation,
+  type ChunkScheduler,
+} from './types';
+
+/** The schedulers that come with the player, ours first. */
+export const chunkSchedulers: readonly ChunkScheduler[] = [
+  commonFinish,
+  shortestRtt,
+  roundRobin,
+  earliestCompletion,
+  grSty,
+  tpSty,
+  trSty,
+  pathUseDecision,
+];
+
+/** A scheduler with its settings. */
+export interface ConfiguredChunkScheduler {
+  readonly name: string;
+  readonly summary: string;
+  initial(): object;
+  decide(state: object, observation: ChunkObservation): ChunkDecision<object>;
+}
+
+/**
+ * Looks a scheduler up by name and gives it its settings, checked at once.
+ * @param from where to look: `[...chunkSchedulers, mine]` adds one's own
+ * @throws ChunkConfigError on an unknown name, an unknown setting or a value out of range
+ */
+export function createChunkScheduler(
+  name = commonFinish.name,
+  config: object = {},
+  from: readonly ChunkScheduler[] = chunkSchedulers,
+): ConfiguredChunkScheduler {
+  const scheduler = from.find((candidate) => candidate.name === name);
+  if (!scheduler) {
+    const names = from.map((candidate) => candidate.name).join(', ');
+    throw new ChunkConfigError(`there is no chunk scheduler "${name}"; choose one of: ${names}`);
+  }
+  const first = scheduler.initial(config);
+  return {
+    name: scheduler.name,
+    summary: scheduler.summary,
+    initial: () => first,
+    decide: (state, observation) => scheduler.decide(state, observation),
+  };
+}

@@ -1,0 +1,145 @@
+import type { SizedObject } from './clean';
+import { coveredTimes, subtractRanges } from './byte-ranges';
+import type { ChunkConfig } from './config';
+import { restOf, type FlightTrack } from './flight-track';
+import { rateOf, rttOf, pauseMsOf, silenceLimitMs, type NetworkTrack } from './network-track';
+import type {
+  ByteRange,
+  ChunkObservation,
+  ChunkPurpose,
+  ObservedNetwork,
+  ObservedObject,
+} from './types';
+
+/** A network as a rule sees it. */
+export interface SeenNetwork extends ObservedNetwork {
+  track: NetworkTrack;
+  /** Expected goodput. */
+  rateBps: number;
+  /** Shortest round trip. */
+  rttMs: number;
+  flights: readonly FlightTrack[];
+  /** Bytes that it delivered since the observation before. */
+  stepBytes: number;
+  /** Bytes of its flights that are still to come. */
+  backlogBytes: number;
+  /** Until an idle network answers: a round trip, with a handshake where no connection is open. */
+  answerMs: number;
+  /** Until a request sent now delivers its first byte: a round trip, or longer if others are before it. */
+  readyMs: number;
+  /** Its present chunk size. */
+  chunkBytes: number;
+  /** Another request may be sent without waiting behind more than it needs to hide its round trip. */
+  hasRoom: boolean;
+  /** Bytes that may still be asked for over it. */
+  allowanceBytes: number;
+}
+
+export interface SeenObject extends SizedObject {
+  flights: readonly FlightTrack[];
+}
+
+/** The input of a rule: the sanitized observation, and a clock of its own. */
+export interface Seen<Config> {
+  config: Config;
+  /** Time since the first observation; a clock that jumps moves it by a second at most, never back. */
+  nowMs: number;
+  stepMs: number;
+  /** Those that are up. */
+  networks: readonly SeenNetwork[];
+  objects: readonly SeenObject[];
+}
+
+/** The request of a rule; it is clamped before it becomes an action. */
+export type Wish =
+  | {
+      kind: 'fetch';
+      objectId: string;
+      networkId: string;
+      start: number;
+      end: number | null;
+      purpose: ChunkPurpose;
+      duplicateOf?: number | undefined;
+      /** From now until it should be complete. */
+      forecastMs: number;
+      reason: string;
+    }
+  | { kind: 'cancel'; chunkId: number; reason: string };
+
+export function seeNetwork(
+  observed: ObservedNetwork,
+  track: NetworkTrack,
+  flights: readonly FlightTrack[],
+  { objects }: Pick<ChunkObservation, 'objects'>,
+  config: ChunkConfig,
+): Omit<SeenNetwork, 'stepBytes'> {
+  const rateBps = rateOf(track, observed.rateHintBps, config);
+  const rttMs = rttOf(track, observed, config);
+  const owed = flights.map((flight) => owedBytes(flight, objects));
+  const backlogBytes = owed.reduce((sum, bytes) => sum + bytes, 0);
+  const backlogMs = (backlogBytes * 8000) / rateBps;
+  const answerMs = (observed.warmRequests > 0 ? 1 : COLD_ROUND_TRIPS) * rttMs;
+  return {
+    ...observed,
+    track,
+    rateBps,
+    rttMs,
+    flights,
+    backlogBytes,
+    answerMs,
+    readyMs: Math.max(answerMs, backlogMs),
+    chunkBytes: chunkBytesFor(track, rateBps, rttMs, config),
+    hasRoom:
+      observed.freeRequests > 0 &&
+      flights.length < config.requestsPerNetwork &&
+      (flights.length === 0 || backlogMs <= config.leadRoundTrips * rttMs + config.leadMs),
+    allowanceBytes: Math.max(0, (observed.budgetBytes ?? Infinity) - backlogBytes),
+  };
+}
+
+/** Handshake of TCP and the request; TLS 1.3 takes one more. */
+const COLD_ROUND_TRIPS = 2;
+/** Of an object without a length and a request without an end nothing is known but that it is at least this much. */
+const UNKNOWN_BYTES = 100_000;
+
+function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
+  const object = objects.find(({ objectId }) => objectId === flight.objectId);
+  const rest = restOf(flight, object?.totalBytes);
+  if (rest.end === Number.MAX_SAFE_INTEGER) return UNKNOWN_BYTES;
+  return rest.end - rest.start;
+}
+
+function chunkBytesFor(
+  track: NetworkTrack,
+  rateBps: number,
+  rttMs: number,
+  config: ChunkConfig,
+): number {
+  const lastsMs = Math.max(config.chunkMs, config.chunkRoundTrips * rttMs);
+  const grownBytes = Math.max(config.firstChunkBytes, 2 * track.provenBytes);
+  const bytes = Math.min((rateBps * lastsMs) / 8000, grownBytes, config.maxChunkBytes);
+  return Math.round(Math.max(config.minChunkBytes, bytes));
+}
+
+/** True if a flight receives nothing although its network does, as after timeouts of its own connection. */
+export function isStuck(
+  flight: FlightTrack,
+  network: SeenNetwork,
+  { nowMs, config }: Pick<Seen<ChunkConfig>, 'nowMs' | 'config'>,
+): boolean {
+  const limitMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
+  return nowMs - flight.progressMs > 2 * (limitMs + network.rttMs + pauseMsOf(flight));
+}
+
+/** Bytes of an object that are neither here nor in one of `flights`; none while its length is unknown. */
+export function missingBytes(object: ObservedObject, flights: readonly FlightTrack[]): ByteRange[] {
+  const { totalBytes: total, held } = object;
+  if (total === undefined) return [];
+  const rests = flights.map((flight) => restOf(flight, total));
+  const taken = coveredTimes([...held, ...rests], 1);
+  return subtractRanges({ start: 0, end: total }, taken);
+}
+
+export function isBarred({ barred }: ObservedObject, networkId: string): boolean {
+  return barred?.includes(networkId) === true;
+}

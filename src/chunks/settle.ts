@@ -1,0 +1,116 @@
+import { coveredTimes, subtractRanges } from './byte-ranges';
+import type { ChunkConfig } from './config';
+import { restOf, type FlightTrack } from './flight-track';
+import { isBarred, type Seen, type SeenNetwork, type SeenObject, type Wish } from './seen';
+import type { ByteRange, ChunkAction, FetchAction } from './types';
+
+/** No byte is asked for by more requests at the same time. */
+const MOST_COPIES = 2;
+
+type FetchWish = Extract<Wish, { kind: 'fetch' }>;
+
+export interface Settled {
+  actions: ChunkAction[];
+  flights: FlightTrack[];
+  nextChunkId: number;
+}
+
+/**
+ * Turns wishes into actions that keep the bounds, whatever a rule asks for. A network that is out, barred,
+ * without a free request or over its budget gets no request. No byte is asked for again once it is here, or in
+ * more than two requests. Only requests in flight are cancelled.
+ */
+export function settle<Config extends ChunkConfig>(
+  wishes: readonly Wish[],
+  seen: Seen<Config>,
+  nextChunkId: number,
+): Settled {
+  let flights = seen.networks.flatMap((network) => network.flights);
+  const free = new Map(seen.networks.map((network) => [network.networkId, network.freeRequests]));
+  const left = new Map(seen.networks.map((network) => [network.networkId, network.allowanceBytes]));
+  const actions: ChunkAction[] = [];
+  let chunkId = nextChunkId;
+  for (const wish of wishes) {
+    if (wish.kind === 'cancel') {
+      const flight = flights.find((one) => one.chunkId === wish.chunkId);
+      if (flight === undefined) continue;
+      flights = flights.filter((one) => one !== flight);
+      free.set(flight.networkId, (free.get(flight.networkId) ?? 0) + 1);
+      actions.push(wish);
+      continue;
+    }
+    const network = seen.networks.find(({ networkId }) => networkId === wish.networkId);
+    const object = seen.objects.find(({ objectId }) => objectId === wish.objectId);
+    if (network === undefined || object === undefined) continue;
+    const allowance = left.get(wish.networkId) ?? 0;
+    const range = permitted(wish, network, object, flights, allowance);
+    if (range === undefined || (free.get(wish.networkId) ?? 0) < 1) continue;
+    free.set(wish.networkId, (free.get(wish.networkId) ?? 0) - 1);
+    const bytes = (range.end ?? object.totalBytes ?? Infinity) - range.start;
+    left.set(wish.networkId, allowance - bytes);
+    const action = toAction(wish, range, chunkId);
+    actions.push(action);
+    flights = [...flights, toTrack(action, seen.nowMs, wish.forecastMs)];
+    chunkId += 1;
+  }
+  return { actions, flights, nextChunkId: chunkId };
+}
+
+/** The part of a wish that may be asked for: from its start on, what is missing in one piece. */
+function permitted(
+  wish: FetchWish,
+  network: SeenNetwork,
+  object: SeenObject,
+  flights: readonly FlightTrack[],
+  allowance: number,
+): { start: number; end: number | null } | undefined {
+  if (network.state !== 'up' || isBarred(object, network.networkId)) return undefined;
+  const total = object.isLengthGuessed ? undefined : object.totalBytes;
+  const own = flights.filter(({ objectId }) => objectId === object.objectId);
+  if (!object.ranges) {
+    if (
+      own.length >= MOST_COPIES ||
+      !((total ?? Infinity) <= allowance || allowance === Infinity)
+    ) {
+      return undefined;
+    }
+    return { start: 0, end: null };
+  }
+  const wanted = { start: Math.max(0, Math.trunc(wish.start)), end: wish.end ?? total ?? null };
+  if (wanted.end === null) return allowance === Infinity ? { ...wanted, end: null } : undefined;
+  const end = Math.min(Math.trunc(wanted.end), total ?? Infinity);
+  const taken = coveredTimes(
+    own.map((flight) => restOf(flight, total)),
+    MOST_COPIES,
+  );
+  const holes = coveredTimes([...object.held, ...taken], 1);
+  const first: ByteRange | undefined = subtractRanges({ start: wanted.start, end }, holes)[0];
+  if (first === undefined) return undefined;
+  const bounded = { start: first.start, end: Math.min(first.end, first.start + allowance) };
+  return bounded.end > bounded.start ? bounded : undefined;
+}
+
+function toAction(
+  wish: FetchWish,
+  { start, end }: { start: number; end: number | null },
+  chunkId: number,
+): FetchAction {
+  const { objectId, networkId, purpose, duplicateOf, reason } = wish;
+  return {
+    kind: 'fetch',
+    chunkId,
+    objectId,
+    networkId,
+    start,
+    end,
+    purpose,
+    ...(duplicateOf === undefined ? {} : { duplicateOf }),
+    reason,
+  };
+}
+
+function toTrack(action: FetchAction, nowMs: number, forecastMs: number): FlightTrack {
+  const { chunkId, objectId, networkId, start, end, purpose } = action;
+  const times = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs + forecastMs };
+  return { chunkId, objectId, networkId, start, end, purpose, ...times, receivedBytes: 0 };
+}

@@ -1,0 +1,205 @@
+import { normalizeRanges, totalBytes } from '../byte-ranges';
+import type {
+  ByteRange,
+  ChunkAction,
+  ChunkObservation,
+  EndedFlight,
+  FailureKind,
+  FetchAction,
+  ObservedFlight,
+} from '../types';
+import type { ConfiguredChunkScheduler } from '../registry';
+
+/** How a network is from some time on. */
+export interface Phase {
+  fromMs: number;
+  rateBps: number;
+  isUp: boolean;
+}
+
+export interface WorldNetwork {
+  networkId: string;
+  rttMs: number;
+  phases: readonly Phase[];
+  /** The server's own time for an answer. Default 0. */
+  answerMs?: number;
+  costly?: boolean;
+  budgetBytes?: number;
+}
+
+export interface WorldObject {
+  objectId: string;
+  bytes: number;
+  /** Announced at. */
+  atMs: number;
+  /** After its announcement. */
+  neededInMs?: number;
+  ranges?: boolean;
+  /** The scheduler learns the length with the first byte. */
+  isLengthKnown?: boolean;
+  expectedBytes?: number;
+  barred?: readonly string[];
+}
+
+export interface WorldOptions {
+  scheduler: ConfiguredChunkScheduler;
+  networks: readonly WorldNetwork[];
+  objects: readonly WorldObject[];
+  /** Breaks a request: which of those in flight, by its place. */
+  failures?: readonly { atMs: number; place: number; kind: FailureKind }[];
+  untilMs: number;
+  /** Lies in an observation before the scheduler sees it. */
+  spoil?: (observation: ChunkObservation, step: number) => ChunkObservation;
+  /** Sees every decision, its observation, and what is in flight before its actions are executed. */
+  watch?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
+}
+
+const STEP_MS = 50;
+const CONNECTIONS = 2;
+
+interface Held {
+  object: WorldObject;
+  ranges: ByteRange[];
+  isLengthKnown: boolean;
+}
+
+export interface WorldResult {
+  /** When each object was complete. */
+  doneMs: Map<string, number>;
+  /** Bytes that came over each network. */
+  networkBytes: Map<string, number>;
+  duplicateBytes: number;
+  actions: readonly ChunkAction[];
+}
+
+/** A fluid model of networks and of the driver around a scheduler: requests of a network share its rate. */
+export function runWorld(options: WorldOptions): WorldResult {
+  const { scheduler, networks, untilMs } = options;
+  let state = scheduler.initial();
+  const held = new Map<string, Held>();
+  let flights: ObservedFlight[] = [];
+  let ended: EndedFlight[] = [];
+  const result = {
+    doneMs: new Map<string, number>(),
+    networkBytes: new Map(networks.map(({ networkId }) => [networkId, 0])),
+    duplicateBytes: 0,
+    actions: [] as ChunkAction[],
+  };
+  const end = (
+    flight: ObservedFlight,
+    endMs: number,
+    outcome: EndedFlight['outcome'],
+    failure?: FailureKind,
+  ): void => {
+    flights = flights.filter((one) => one !== flight);
+    ended.push({ ...flight, endMs, outcome, ...(failure === undefined ? {} : { failure }) });
+  };
+  for (let nowMs = 0, step = 0; nowMs <= untilMs; nowMs += STEP_MS, step += 1) {
+    for (const object of options.objects) {
+      if (object.atMs > nowMs || held.has(object.objectId)) continue;
+      held.set(object.objectId, {
+        object,
+        ranges: [],
+        isLengthKnown: object.isLengthKnown !== false,
+      });
+    }
+    for (const network of networks) {
+      const { rateBps, isUp } = phaseAt(network, nowMs);
+      const own = flights.filter(({ networkId }) => networkId === network.networkId);
+      if (!isUp) for (const flight of own) end(flight, nowMs, 'failed', 'lost');
+      const active = own.filter(
+        (flight) => isUp && nowMs - flight.sentMs >= network.rttMs + (network.answerMs ?? 0),
+      );
+      for (const flight of active) {
+        const target = held.get(flight.objectId);
+        if (target === undefined) continue;
+        target.isLengthKnown = true;
+        const last = Math.min(flight.end ?? Infinity, target.object.bytes);
+        const from = flight.start + flight.receivedBytes;
+        const share = Math.floor((rateBps * STEP_MS) / 8000 / active.length);
+        const bytes = Math.max(0, Math.min(share, last - from));
+        const before = totalBytes(target.ranges);
+        target.ranges = normalizeRanges([...target.ranges, { start: from, end: from + bytes }]);
+        result.duplicateBytes += bytes - (totalBytes(target.ranges) - before);
+        const sum = (result.networkBytes.get(network.networkId) ?? 0) + bytes;
+        result.networkBytes.set(network.networkId, sum);
+        flight.receivedBytes += bytes;
+        if (bytes > 0) flight.firstByteMs ??= nowMs;
+        if (flight.start + flight.receivedBytes >= last) end(flight, nowMs, 'done');
+      }
+    }
+    for (const { atMs, place, kind } of options.failures ?? []) {
+      const flight = flights[place % Math.max(1, flights.length)];
+      if (flight && atMs > nowMs - STEP_MS && atMs <= nowMs) end(flight, nowMs, 'failed', kind);
+    }
+    for (const { object, ranges } of held.values()) {
+      const isDone = totalBytes(ranges) >= object.bytes;
+      if (isDone && !result.doneMs.has(object.objectId)) result.doneMs.set(object.objectId, nowMs);
+    }
+    const observation: ChunkObservation = {
+      nowMs,
+      networks: networks.map((network) => {
+        const { networkId, rttMs, costly, budgetBytes } = network;
+        const busy = flights.filter((flight) => flight.networkId === networkId).length;
+        return {
+          networkId,
+          state: phaseAt(network, nowMs).isUp ? 'up' : 'out',
+          rttMs,
+          costly: costly ?? false,
+          ...(budgetBytes === undefined
+            ? {}
+            : { budgetBytes: budgetBytes - (result.networkBytes.get(networkId) ?? 0) }),
+          freeRequests: CONNECTIONS - busy,
+          warmRequests: CONNECTIONS - busy,
+        };
+      }),
+      objects: [...held.values()]
+        .filter(({ object }) => !result.doneMs.has(object.objectId))
+        .map(({ object, ranges, isLengthKnown }) => ({
+          objectId: object.objectId,
+          ...(isLengthKnown ? { totalBytes: object.bytes } : {}),
+          expectedBytes: object.expectedBytes,
+          ...(object.neededInMs === undefined
+            ? {}
+            : { neededAtMs: object.atMs + object.neededInMs }),
+          ranges: object.ranges !== false,
+          held: ranges,
+          ...(object.barred === undefined ? {} : { barred: object.barred }),
+        })),
+      flights: flights.map((flight) => ({ ...flight })),
+      ended,
+    };
+    const seen = options.spoil?.(observation, step) ?? observation;
+    const decision = scheduler.decide(state, seen);
+    options.watch?.(observation, decision.actions);
+    state = decision.state;
+    ended = [];
+    result.actions.push(...decision.actions);
+    for (const action of decision.actions) {
+      if (action.kind === 'fetch') flights.push(send(action, nowMs));
+      else {
+        const flight = flights.find(({ chunkId }) => chunkId === action.chunkId);
+        if (flight) end(flight, nowMs, 'cancelled');
+      }
+    }
+  }
+  return result;
+}
+
+function phaseAt({ phases }: WorldNetwork, nowMs: number): Phase {
+  return (
+    phases.filter(({ fromMs }) => fromMs <= nowMs).at(-1) ?? { fromMs: 0, rateBps: 0, isUp: true }
+  );
+}
+
+function send(
+  { chunkId, objectId, networkId, start, end }: FetchAction,
+  nowMs: number,
+): ObservedFlight {
+  return { chunkId, objectId, networkId, start, end, sentMs: nowMs, receivedBytes: 0 };
+}
+
+/** A network that carries the same all the time. */
+export function steady(networkId: string, rateBps: number, rttMs: number): WorldNetwork {
+  return { networkId, rttMs, phases: [{ fromMs: 0, rateBps, isUp: true }] };
+}

@@ -1,0 +1,164 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { createInterface } from 'node:readline/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { AGENT_DEFAULT_PORT } from '../../ipc';
+import { loadNative } from '../../kernel';
+import type { LogSink } from '../../ports';
+import { interruptible, packageRoot, UserError, warn } from '../../runner/host';
+import { openSessionControl } from '../../runner/session';
+import {
+  Consents,
+  createLinuxFeed,
+  openJsonlLog,
+  startAgent,
+  toOrigin,
+  type Answer,
+} from '../../transport';
+
+interface AgentCommandOptions {
+  allowOrigin: string[];
+  port: number;
+  out?: string;
+  grant?: string;
+  revoke?: string;
+  list?: boolean;
+  pathControl: boolean;
+}
+
+/** A person at the terminal may take this long; the page waits no longer either. */
+const QUESTION_MS = 60_000;
+const LAST_PORT = 65_535;
+
+const NO_LOG: LogSink = { write: () => undefined, close: () => Promise.resolve() };
+
+/** Where consents are kept: one file a user, whatever directory the agent was started in. */
+export function consentFile(env: Readonly<Record<string, string | undefined>>): string {
+  const config = env['XDG_CONFIG_HOME'] ?? '';
+  const base = path.isAbsolute(config) ? config : path.join(os.homedir(), '.config');
+  return path.join(base, 'multipath-dash', 'consents.json');
+}
+
+function readOrigin(text: string): string {
+  const origin = toOrigin(text);
+  if (origin !== undefined) return origin;
+  throw new InvalidArgumentError('expected an origin, such as https://player.example');
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= LAST_PORT) return port;
+  throw new InvalidArgumentError(`expected a port from 1 to ${LAST_PORT}`);
+}
+
+/** Asks on the terminal, one question at a time; nobody there is no answer. */
+function createAsk(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+): (origin: string) => Promise<Answer> {
+  let last: Promise<unknown> = Promise.resolve();
+  const askNow = async (origin: string): Promise<Answer> => {
+    if (!input.isTTY) return 'unanswered';
+    const terminal = createInterface({ input, output });
+    try {
+      const signal = AbortSignal.timeout(QUESTION_MS);
+      const question = `${origin} asks to see this computer's network paths. Allow it from now on? [y/N] `;
+      const reply = await terminal.question(question, { signal });
+      return /^y(es)?$/i.test(reply.trim()) ? 'granted' : 'denied';
+    } catch {
+      return 'unanswered';
+    } finally {
+      terminal.close();
+    }
+  };
+  return (origin) => {
+    const answer = last.then(() => askNow(origin));
+    last = answer;
+    return answer;
+  };
+}
+
+/** The user's earlier answer, else the one given now; a yes is kept. */
+export function createConsent(
+  consents: Pick<Consents, 'has' | 'grant'>,
+  ask: (origin: string) => Promise<Answer>,
+  now: () => Date,
+): (origin: string) => Promise<Answer> {
+  return async (origin) => {
+    if (consents.has(origin)) return 'granted';
+    const answer = await ask(origin);
+    if (answer === 'granted') consents.grant(origin, now());
+    return answer;
+  };
+}
+
+async function serve(options: AgentCommandOptions, consents: Consents): Promise<void> {
+  const pathControl = options.pathControl
+    ? await openSessionControl('multipath', true, {})
+    : undefined;
+  const { out } = options;
+  const agent = await startAgent({
+    pageDir: path.join(packageRoot(), 'dist/page'),
+    port: options.port,
+    pathControl,
+    createTransport: () => createLinuxFeed({ loadNative }),
+    openLog: (session) =>
+      out === undefined
+        ? NO_LOG
+        : openJsonlLog(path.join(path.resolve(out), `session-${process.pid}-${session}.jsonl`)),
+    access: {
+      origins: options.allowOrigin,
+      consent: createConsent(consents, createAsk(process.stdin, process.stderr), () => new Date()),
+    },
+    onRefused: warn,
+  });
+  process.stdout.write(
+    `multipath-dash agent at ${agent.origin} for ${options.allowOrigin.join(', ')}\n`,
+  );
+  await interruptible(
+    (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+  );
+  await agent.close();
+  await pathControl?.close();
+}
+
+function listConsents(consents: Consents): void {
+  const all = consents.list();
+  for (const { origin, grantedAt } of all) process.stdout.write(`${origin}  since ${grantedAt}\n`);
+  if (all.length === 0) process.stdout.write('no origin may see the network paths\n');
+}
+
+/** `multipath-dash agent`. */
+export function addAgentCommand(program: Command): void {
+  program
+    .command('agent')
+    .description('give path data to web pages of origins that you allow (docs/agent.md)')
+    .option(
+      '--allow-origin <origin>',
+      'origin whose pages may ask, again for more',
+      (text: string, before: string[]) => [...before, readOrigin(text)],
+      [],
+    )
+    .option('--port <n>', 'port on 127.0.0.1', readPort, AGENT_DEFAULT_PORT)
+    .option('--out <dir>', 'write a session log for each page (default: none)')
+    .option('--no-path-control', 'show the paths, steer none')
+    .option('--grant <origin>', 'consent to an origin without being asked, and end', readOrigin)
+    .option('--revoke <origin>', 'take a consent back, and end', readOrigin)
+    .option('--list', 'list the consents, and end')
+    .action(async (options: AgentCommandOptions) => {
+      const consents = new Consents(consentFile(process.env));
+      if (options.list) {
+        listConsents(consents);
+      } else if (options.grant !== undefined) {
+        consents.grant(options.grant, new Date());
+      } else if (options.revoke !== undefined) {
+        if (!consents.revoke(options.revoke)) {
+          throw new UserError(`${options.revoke} had no consent`);
+        }
+      } else if (options.allowOrigin.length === 0) {
+        throw new UserError('say which pages may ask: --allow-origin https://player.example', 2);
+      } else {
+        await serve(options, consents);
+      }
+    });
+}

@@ -1,0 +1,61 @@
+import { Argument, Option, type Command } from 'commander';
+import {
+  COUPLED_CONTROLS,
+  listCoupledControls,
+  loadCoupledControls,
+  unloadCoupledControls,
+} from '../../lab';
+import { jsonText } from '../../runner/host';
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  mpd_lia: 'LIA, RFC 6356',
+  mpd_olia: 'OLIA, Khalili et al. 2013',
+  mpd_balia: 'BALIA, Peng et al. 2016',
+  mpd_wvegas: 'wVegas, Cao et al. 2012',
+  mpd_mcc: 'the control of MPTCP+',
+};
+
+async function print(json: boolean): Promise<void> {
+  const controls = await listCoupledControls();
+  const text = json
+    ? jsonText(controls)
+    : controls
+        .map(({ name, isLoaded }) =>
+          [name.padEnd(12), (isLoaded ? 'loaded' : '-').padEnd(8), DESCRIPTIONS[name]].join(''),
+        )
+        .join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** `multipath-dash congestion load|list|unload`. */
+export function addCongestionCommand(program: Command): void {
+  const json = (): Option => new Option('--json', 'print the state of all controls as JSON');
+  const names = (): Argument =>
+    new Argument('[names...]', 'names; without any, all').choices(COUPLED_CONTROLS);
+  const group = program
+    .command('congestion')
+    .description('coupled congestion controls for the MPTCP of this kernel (BPF)')
+    .addHelpText(
+      'after',
+      '\nlist works without privileges. load and unload need CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN: they add code to\nthe kernel. A loaded control stays until unload or a reboot. The lab loads what a scenario names by itself and\nunloads it at its end.\n\nA server uses a loaded control by setsockopt(TCP_CONGESTION), by its route (ip route ... congctl mpd_lia) or by\nnet.ipv4.tcp_congestion_control.',
+    );
+  group
+    .command('list')
+    .description('show which controls the kernel has')
+    .addOption(json())
+    .action(({ json: asJson = false }: { json?: boolean }) => print(asJson));
+  for (const [verb, description, run] of [
+    ['load', 'add controls to the kernel', loadCoupledControls],
+    ['unload', 'take controls out of the kernel', unloadCoupledControls],
+  ] as const) {
+    group
+      .command(verb)
+      .description(description)
+      .addArgument(names())
+      .addOption(json())
+      .action(async (chosen: string[], { json: asJson = false }: { json?: boolean }) => {
+        await run(chosen.length === 0 ? COUPLED_CONTROLS : chosen);
+        await print(asJson);
+      });
+  }
+}

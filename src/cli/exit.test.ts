@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream';
+import { CommanderError } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { UserError } from '../runner/host';
+import { ScenarioError } from '../scenario';
+import { endOnClosedPipe, exitOf } from './exit';
+
+describe('exitOf', () => {
+  it('reduces every usage error to one line, the help command, and 2', () => {
+    expect(exitOf(new UserError('x is no URL', 2))).toEqual({
+      status: 2,
+      text: 'x is no URL (see --help)',
+    });
+    expect(exitOf(new CommanderError(1, 'commander.unknownOption', 'm'))).toEqual({
+      status: 2,
+      text: '',
+    });
+    const issue = { file: 'a.yaml', line: 1, column: 1, field: 'f', message: 'm' };
+    expect(exitOf(new ScenarioError([issue])).status).toBe(2);
+  });
+
+  it('exits with 0 after help, with 1 after a failure, and shows the stack of a defect', () => {
+    expect(exitOf(new CommanderError(0, 'commander.helpDisplayed', 'm')).status).toBe(0);
+    expect(exitOf(new UserError('no route'))).toEqual({
+      status: 1,
+      text: 'no route',
+    });
+    const known = Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+    expect(exitOf(known).text).toBe('the disk is full');
+    expect(exitOf(new Error('defect')).text).toContain('exit.test.ts');
+  });
+});
+
+describe('endOnClosedPipe', () => {
+  it('exits silently if the reader has gone, and hides nothing else', () => {
+    const stream = new PassThrough();
+    const statuses: number[] = [];
+    endOnClosedPipe(stream as unknown as NodeJS.WriteStream, (status) => statuses.push(status));
+    stream.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+    expect(statuses).toEqual([0]);
+    const other = Object.assign(new Error('write EIO'), { code: 'EIO' });
+    expect(() => stream.emit('error', other)).toThrow('write EIO');
+  });
+});

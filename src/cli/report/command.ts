@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorText } from '../../core';
+import { summarize } from '../../qoe';
+import {
+  explainDecisions,
+  p1203Input,
+  pufferCsv,
+  renderReport,
+  type ReportRun,
+} from '../../report';
+import { isLogName, readLog } from '../../transport';
+import { UserError, decisionLines, print, summaryLines, warn, writeJson } from '../../runner/host';
+import { builtAssets } from '../../runner/run';
+import { reportRuns } from '../lab/results-command';
+
+/** Session logs in a folder and the folders below it, by name. */
+function findLogs(target: string): string[] {
+  if (!existsSync(target)) throw new UserError(`${target} does not exist`);
+  if (statSync(target).isFile()) return [target];
+  return readdirSync(target, { recursive: true, encoding: 'utf8' })
+    .filter(isLogName)
+    .sort()
+    .map((name) => path.join(target, name));
+}
+
+/** A run's name is its folder below the report's, or its file if several share one. */
+function runName(file: string, target: string, files: readonly string[]): string {
+  const folder = path.dirname(file);
+  const alone = files.filter((other) => path.dirname(other) === folder).length === 1;
+  const name = alone ? path.relative(target, folder) : path.relative(target, file);
+  return name === '' ? path.basename(folder) : name;
+}
+
+function readRuns(target: string): ReportRun[] {
+  const files = findLogs(target);
+  if (files.length === 0)
+    throw new UserError(`${target}: no session log (*.jsonl, *.jsonl.gz) in it`);
+  return files.map((file) => {
+    const log = readLog(file);
+    for (const error of log.errors.slice(0, 10)) {
+      warn(error.message);
+    }
+    if (log.errors.length > 10) {
+      warn(`${file}: ${log.errors.length - 10} more bad lines`);
+    }
+    if (log.tornLine !== undefined) {
+      warn(`${file}:${log.tornLine}: cut off, the writer was ended here`);
+    }
+    return {
+      name: runName(file, target, files),
+      events: log.events,
+      summary: summarize(log.events, { logFile: file }),
+    };
+  });
+}
+
+function writeRuns(runs: readonly ReportRun[], folder: string): string {
+  const html = renderReport(runs, builtAssets());
+  const summaries = runs.map(({ name, summary }) => ({ name, ...summary }));
+  const file = path.join(folder, 'report.html');
+  try {
+    mkdirSync(folder, { recursive: true });
+    writeJson(path.join(folder, 'summary.json'), { runs: summaries });
+    // Like the log, it shows what a user watched.
+    writeFileSync(file, html, { mode: 0o600 });
+  } catch (error) {
+    const reason = errorText(error);
+    throw new UserError(`${folder} cannot be written (${reason}): choose another with --out`);
+  }
+  return file;
+}
+
+/** Writes summary.json and report.html beside the logs of a folder. Returns the page's path. */
+export function writeReport(folder: string): string {
+  return writeRuns(readRuns(folder), folder);
+}
+
+/** Writes one file a session beside the report, with the name of the run. */
+function exportRuns(
+  runs: readonly ReportRun[],
+  folder: string,
+  suffix: string,
+  text: (run: ReportRun) => string,
+): void {
+  for (const run of runs) {
+    const file = path.join(folder, `${run.name.replace(/[^\w.@-]+/g, '_')}.${suffix}`);
+    writeFileSync(file, text(run));
+    warn(`wrote ${file}`);
+  }
+}
+
+interface ReportOptions {
+  out?: string;
+  json?: boolean;
+  csv?: boolean;
+  p1203?: boolean;
+}
+
+/** `multipath-dash report DIR`. */
+export function addReportCommand(program: Command): void {
+  program
+    .command('report')
+    .description('turn session logs into a summary (JSON) and one self-contained HTML page')
+    .argument('<dir>', 'a run, a folder of runs, one log file, or a run of the lab')
+    .option('--out <dir>', 'where to write (default: beside the logs)')
+    .option('--json', 'print the summaries as JSON instead of text')
+    .option('--csv', "also write each session's transport samples as CSV (Puffer's names, path_id)")
+    .option('--p1203', 'also write the input of ITU-T P.1203 for each session as JSON')
+    .action(async (target: string, options: ReportOptions) => {
+      const exports = options.csv === true || options.p1203 === true;
+      // A run of the lab is compared as a whole. Its sessions appear one by one only in an export.
+      const isLabRun = existsSync(path.join(target, 'run.json'));
+      if (isLabRun && !exports) {
+        await reportRuns([target], options);
+        return;
+      }
+      const runs = readRuns(target);
+      const beside =
+        existsSync(target) && statSync(target).isFile() ? path.dirname(target) : target;
+      const folder = options.out ?? beside;
+      if (isLabRun) await reportRuns([target], options);
+      const file = isLabRun ? undefined : writeRuns(runs, folder);
+      if (options.csv === true) {
+        exportRuns(runs, folder, 'transport.csv', ({ events, name }) => pufferCsv(events, name));
+      }
+      if (options.p1203 === true) {
+        exportRuns(runs, folder, 'p1203.json', ({ events, summary }) => {
+          return `${JSON.stringify(p1203Input(events, summary), null, 2)}\n`;
+        });
+      }
+      if (file === undefined) return;
+      if (options.json === true) {
+        writeJson('-', { runs: runs.map(({ name, summary }) => ({ name, ...summary })) });
+        return;
+      }
+      for (const { name, summary, events } of runs) {
+        const lines = [...summaryLines(summary), ...decisionLines(explainDecisions(events))];
+        print(process.stdout, `${name}\n${lines.join('\n')}\n`);
+      }
+      print(process.stdout, `report: ${file}\n`);
+    });
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Command } from 'commander';
+import { enterSandbox, guardSandbox, isInsideSandbox } from '../../lab';
+
+/** The program and arguments that run this command line again. */
+export function thisProgram(): string[] {
+  return [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+}
+
+async function runInside(program: string, args: readonly string[]): Promise<number> {
+  guardSandbox();
+  const child = spawn(program, args, { stdio: 'inherit' });
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGINT', forward).on('SIGTERM', forward);
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) =>
+      reject(new Error(`cannot run ${program}: ${error.message}`, { cause: error })),
+    );
+    child.once('exit', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    );
+  });
+}
+
+/** `multipath-dash sandbox -- PROGRAM [ARGS]`. */
+export function addSandboxCommand(program: Command): void {
+  program
+    .command('sandbox')
+    .description('run a program in a throw-away network of its own (namespaces that end with it)')
+    .argument('<program>', 'what to run')
+    .argument('[args...]', 'its arguments')
+    .addHelpText(
+      'after',
+      '\nInside, the network namespace is empty but for loopback, `ip netns add` works, and every\nprocess, namespace and interface is gone when the program ends or this command is killed.\n\nExample: multipath-dash sandbox -- bash',
+    )
+    .passThroughOptions()
+    .action(async (name: string, args: string[]) => {
+      process.exitCode = isInsideSandbox()
+        ? await runInside(name, args)
+        : await enterSandbox({ argv: thisProgram() });
+    });
+}

@@ -1,0 +1,122 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import path from 'node:path';
+import { enterSandbox, guardSandbox, isInsideSandbox, labRefusal } from '../../lab';
+import {
+  checkJsonFile,
+  defaultRunDir,
+  forTerminal,
+  INTERRUPTED_STATUS,
+  interruptible,
+  playedMachineFacts,
+  print,
+  writeJson,
+} from '../../runner/host';
+import {
+  exceeded,
+  runSoak,
+  soakFilm,
+  soakStory,
+  soakTable,
+  type SoakSample,
+} from '../../runner/soak';
+import { formatBytes } from '../../core';
+import { readQuantity } from '../../scenario';
+import { makeFolder } from '../../transport';
+import { readSeed } from '../options';
+import { thisProgram } from '../sandbox/command';
+
+interface SoakCommandOptions {
+  for: number;
+  warmUp?: number;
+  seed: number;
+  json?: string;
+  out?: string;
+}
+
+const MINUTE_MS = 60_000;
+const DEFAULT_MINUTES = 120;
+/** Of the whole run, and at most; V8 and Chromium reach their working size in about this time. */
+const WARM_UP_SHARE = 0.2;
+const MAX_WARM_UP_MS = 15 * MINUTE_MS;
+/** Passes the run's folder from the outer to the inner process. */
+const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
+
+function readTime(text: string): number {
+  // A minute is often written 90m.
+  const quantity = readQuantity(text.replace(/(\d)m$/, '$1min'));
+  if (quantity?.kind === 'time' && quantity.value > 0) return quantity.value;
+  throw new InvalidArgumentError('write it like 2h, 20min or 90s');
+}
+
+function showProgress({ atMs, processes, logBytes }: SoakSample): void {
+  const memory = Object.entries(processes)
+    .map(([role, { memoryBytes }]) => `${role} ${formatBytes(memoryBytes)}`)
+    .join(', ');
+  const minutes = (atMs / MINUTE_MS).toFixed(0);
+  print(process.stderr, `[soak] ${minutes} min; ${memory}; log ${formatBytes(logBytes)}\n`);
+}
+
+async function soakInside(
+  options: SoakCommandOptions,
+  play: readonly string[],
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const outDir = process.env[OUT_DIR_VARIABLE] ?? defaultRunDir(new Date());
+  const record = await runSoak({
+    forMs: options.for,
+    warmUpMs: options.warmUp ?? Math.min(MAX_WARM_UP_MS, options.for * WARM_UP_SHARE),
+    seed: options.seed,
+    film: await soakFilm({ signal }),
+    program: process.argv[1] ?? '',
+    play,
+    outDir,
+    machine: await playedMachineFacts(version),
+    signal,
+    onProgress: showProgress,
+  });
+  const over = exceeded(record);
+  print(process.stderr, `\n${forTerminal(soakTable(record))}\n\n${soakStory(record)}\n`);
+  print(process.stderr, over.length === 0 ? 'no budget exceeded\n' : `over: ${over.join(', ')}\n`);
+  if (options.json !== undefined) writeJson(options.json, record);
+  if (record.ended === 'interrupted') process.exitCode = INTERRUPTED_STATUS;
+  else if (record.ended === 'failed' || over.length > 0) process.exitCode = 1;
+}
+
+/** `multipath-dash soak`. */
+export function addSoakCommand(program: Command, version: string): void {
+  program
+    .command('soak')
+    .description('play for hours over a flapping network and watch memory, descriptors and logs')
+    .argument('[play-options...]', 'options of `play` after --, such as -- --carriage ranges')
+    .option('--for <time>', 'such as 2h or 20min', readTime, DEFAULT_MINUTES * MINUTE_MS)
+    .option('--warm-up <time>', 'not measured (default: a fifth, at most 15min)', readTime)
+    .option('--seed <n>', 'seed of the actions and of the emulated losses', readSeed, 1)
+    .option('--json <file>', 'write the record (- for standard output)')
+    .option('--out <dir>', 'folder of the logs and the record (default: runs/<time>)')
+    .addHelpText(
+      'after',
+      '\nLinks go down, are blackholed or fade; the viewer seeks, pauses and reloads; one network is\n' +
+        'metered. Memory may grow by 1 MB an hour, the log by 10 MB; descriptors, threads and timers\n' +
+        'stay constant. The folder holds samples.jsonl and soak.json at any time.\n' +
+        '\nExit status: 0 within the budgets, 1 over one or playback failed, 2 wrong usage, 130 interrupted.',
+    )
+    .action(async (play: string[], options: SoakCommandOptions) => {
+      if (options.json !== undefined) checkJsonFile(options.json);
+      if (isInsideSandbox()) {
+        guardSandbox();
+        await interruptible((signal) => soakInside(options, play, version, signal));
+        return;
+      }
+      const refusal = await labRefusal({ isEmulated: true });
+      if (refusal !== undefined) throw refusal;
+      // The clip comes from the network, which the sandbox does not have.
+      await interruptible((signal) => soakFilm({ signal }));
+      const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
+      makeFolder(outDir);
+      process.exitCode = await enterSandbox({
+        argv: thisProgram(),
+        env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },
+      });
+    });
+}

@@ -1,0 +1,240 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { SampleBatch } from '../../core';
+import {
+  createNetworkEvents,
+  loadNative,
+  readInterfacesOf,
+  socketOwners,
+  toSampleBatch,
+  type InterfaceTable,
+  type Native,
+  type ProcessInfo,
+} from '../../kernel';
+import { jsonText } from '../../runner/host';
+import { readMptcpEnabled } from '../../transport';
+import type { Snapshot } from '../../../native/index';
+import { createWatchScreen } from './screen';
+import { watchFrame, type WatchFrame } from './model';
+import { watchLines } from './view';
+
+export interface WatchOptions {
+  /** One JSON object a period instead of a picture. */
+  json?: boolean;
+  /** Network namespace by name or path. */
+  netns?: string;
+  /** 10 to 10000; default 1000. */
+  periodMs?: number;
+  /** One period, then end. */
+  once?: boolean;
+  /** Plain TCP too. */
+  all?: boolean;
+}
+
+export interface WatchIo {
+  stdout: NodeJS.WriteStream;
+  stdin?: NodeJS.ReadStream;
+  /** Ends watching in order. */
+  signal?: AbortSignal;
+  loadNative?: () => Native;
+}
+
+const DEFAULT_PERIOD_MS = 1000;
+/** Minimum interval between searches of the processes for the owners of new sockets. */
+const OWNER_SEARCH_MS = 1000;
+/** Interval between reads of another namespace's interfaces. */
+const INTERFACES_MS = 5000;
+
+/** Caches the owner process of each socket. */
+function createOwners(): (inode: number, atMs: number) => ProcessInfo | undefined {
+  let owners = new Map<number, ProcessInfo>();
+  let searchedMs = -Infinity;
+  return (inode, atMs) => {
+    if (inode === 0) return undefined;
+    if (!owners.has(inode) && atMs - searchedMs >= OWNER_SEARCH_MS) {
+      searchedMs = atMs;
+      owners = socketOwners();
+    }
+    return owners.get(inode);
+  };
+}
+
+/** Interface names for addresses, of this namespace (live) or another (read at an interval). */
+async function createInterfaces(
+  netns: string | undefined,
+): Promise<{ ownerOf(address: string): string | undefined; close(): void }> {
+  if (netns === undefined) {
+    const events = createNetworkEvents({ onChange: () => undefined, onNote: () => undefined });
+    await events.start();
+    return { ownerOf: (address) => events.table.ownerOf(address), close: () => events.close() };
+  }
+  let table: InterfaceTable = await readInterfacesOf(netns);
+  const timer = setInterval(() => {
+    void readInterfacesOf(netns).then((next) => (table = next));
+  }, INTERFACES_MS);
+  return { ownerOf: (address) => table.ownerOf(address), close: () => clearInterval(timer) };
+}
+
+/** Limitations that explain an empty picture. */
+function problemOf(failure: string | undefined, netns: string | undefined): string | null {
+  if (failure !== undefined) return failure;
+  if (netns !== undefined) return null;
+  const enabled = readMptcpEnabled();
+  if (enabled === undefined) return 'This kernel has no MPTCP (no net.mptcp.enabled).';
+  return enabled ? null : 'net.mptcp.enabled is 0: run `sysctl -w net.mptcp.enabled=1`.';
+}
+
+/**
+ * Shows every MPTCP connection of the machine with its subflows, once a period.
+ * @returns the exit status: 0, or 1 if `once` saw nothing because the kernel refused
+ * @throws NativeUnavailableError without the addon, NativeError (NETNS_UNAVAILABLE) for an unknown namespace
+ */
+export async function runWatch(options: WatchOptions, io: WatchIo): Promise<number> {
+  const native = (io.loadNative ?? loadNative)();
+  const periodMs = options.periodMs ?? DEFAULT_PERIOD_MS;
+  let onReadable = (): void => undefined;
+  const sampler = new native.Sampler({
+    periodMs,
+    // Byte ranges come over plain TCP.
+    includePlainTcp: true,
+    onReadable: () => onReadable(),
+    ...(options.netns === undefined ? {} : { netns: options.netns }),
+  });
+  // First: an unknown namespace must be refused before the terminal or another resource is taken.
+  sampler.start();
+  const interfaces = await createInterfaces(options.netns);
+  const findOwner = createOwners();
+  const screen = createWatchScreen(io, options.json === true || options.once === true);
+  let inodes = new Map<string, number>();
+  let before: SampleBatch | undefined;
+  let lostBefore = 0;
+  let failedBefore = 0;
+  let failure: string | undefined;
+
+  const show = (frame: WatchFrame): void => {
+    const { all = false } = options;
+    const connections = frame.connections.filter(({ kind }) => all || kind !== 'tcp');
+    const shown = { ...frame, connections };
+    if (options.json === true) io.stdout.write(`${jsonText(shown)}\n`);
+    else screen.draw((view) => watchLines(shown, view));
+  };
+
+  const toBatch = (snapshot: Snapshot, lostSamples: number): SampleBatch => {
+    inodes = new Map();
+    for (const raw of snapshot.connections) {
+      inodes.set(`m:${raw.token.toString(16).padStart(8, '0')}`, raw.inode);
+    }
+    for (const raw of snapshot.subflows) inodes.set(`t:${raw.cookie}`, raw.inode);
+    return toSampleBatch(snapshot, {
+      interfaceOf: (address) => interfaces.ownerOf(address),
+      wanted: () => true,
+      lostSamples,
+    });
+  };
+
+  return new Promise<number>((resolve) => {
+    let over = false;
+    const finish = (status: number): void => {
+      if (over) return;
+      over = true;
+      sampler.stop();
+      interfaces.close();
+      screen.close();
+      resolve(status);
+    };
+
+    const onSnapshot = (snapshot: Snapshot, lostSamples: number): void => {
+      if (over) return;
+      const batch = toBatch(snapshot, lostSamples);
+      const first = before === undefined;
+      const frame = watchFrame(
+        before,
+        batch,
+        (id) => findOwner(inodes.get(id) ?? 0, batch.monotonicMs),
+        problemOf(failure, options.netns),
+      );
+      before = batch;
+      // A rate needs two samples. `once` shows only the second.
+      if (first && options.once === true) return;
+      show(frame);
+      if (options.once === true) finish(0);
+    };
+
+    onReadable = () => {
+      if (over) return;
+      const stats = sampler.stats();
+      const snapshots = sampler.read();
+      const lost = stats.lost - lostBefore;
+      lostBefore = stats.lost;
+      if (stats.failed > failedBefore) failure = stats.lastError?.message ?? 'sampling failed';
+      else if (snapshots.length > 0) failure = undefined;
+      failedBefore = stats.failed;
+      snapshots.forEach((snapshot, index) => onSnapshot(snapshot, index === 0 ? lost : 0));
+      if (snapshots.length > 0 || failure === undefined) return;
+      const monotonicMs = Number(process.hrtime.bigint()) / 1e6;
+      show({ monotonicMs, periodMs, lostSamples: 0, problem: failure, connections: [] });
+      if (options.once === true) finish(1);
+    };
+
+    screen.onQuit(() => finish(0));
+    io.signal?.addEventListener('abort', () => finish(0), { once: true });
+    if (io.signal?.aborted === true) finish(0);
+  });
+}
+
+function parsePeriod(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 10 || value > 10_000) {
+    throw new InvalidArgumentError('must be a whole number of milliseconds, 10 to 10000.');
+  }
+  return value;
+}
+
+interface CommandOptions {
+  json?: true;
+  netns?: string;
+  period: number;
+  once?: true;
+  all?: true;
+}
+
+/** Adds `watch` to the program. */
+export function addWatchCommand(program: Command): void {
+  program
+    .command('watch')
+    .summary('show every MPTCP connection of this machine and its subflows, live')
+    .description(
+      'Shows every MPTCP connection of this machine with its subflows, live: owner, rate handed over in ' +
+        'order, bytes held by head-of-line blocking, and for each subflow its path, state, rate, share and ' +
+        'receive RTT. Needs no privilege on Linux 6.15 or later. Ends with q or Ctrl-C.',
+    )
+    .option('--json', 'print one JSON object a period, one a line')
+    .option('--netns <name>', 'look into this network namespace (name under /run/netns, or a path)')
+    .addOption(
+      new Option('--period <ms>', 'how often to look, 10 to 10000')
+        .default(1000)
+        .argParser(parsePeriod),
+    )
+    .option('--once', 'look for one period, print it and end')
+    .option('--all', 'show every plain TCP connection, not only byte ranges over several networks')
+    .addHelpText(
+      'after',
+      '\nExamples:\n' +
+        '  multipath-dash watch\n' +
+        '  multipath-dash watch --once --json | jq .connections\n' +
+        '  multipath-dash watch --period 100 --netns client\n',
+    )
+    .action(async (options: CommandOptions) => {
+      const abort = new AbortController();
+      const onSignal = (): void => abort.abort();
+      process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+      try {
+        const { period, ...rest } = options;
+        process.exitCode = await runWatch(
+          { ...rest, periodMs: period },
+          { stdout: process.stdout, stdin: process.stdin, signal: abort.signal },
+        );
+      } finally {
+        process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+      }
+    });
+}

@@ -1,0 +1,63 @@
+import type { PathId } from './path';
+
+/**
+ * How media comes to the player. `mptcp`: one connection of the kernel's over several networks. `ranges`: byte ranges
+ * over a TCP connection pool a network. `single`: one network, because there is no other or because the user wants it.
+ */
+export type CarriageKind = 'mptcp' | 'ranges' | 'single';
+
+/** One network under `ranges`. Counters run from the fetcher's start. */
+export interface CarriedNetwork {
+  /** The interface's name. */
+  networkId: PathId;
+  /** As the chunk scheduler holds it. */
+  health: 'untried' | 'healthy' | 'faded' | 'out';
+  /** Goodput the scheduler expects. */
+  rateBps: number;
+  rttMs: number;
+  receivedBytes: number;
+  /** Bytes that another request had brought already. */
+  duplicateBytes: number;
+  /** Bytes that came before an earlier byte did, and had to wait for it: head-of-line blocking. */
+  blockedBytes: number;
+  /** Bytes fetched ahead of a request that never came. */
+  unreadBytes: number;
+  requests: number;
+  failed: number;
+  cancelled: number;
+  /** Why nothing is fetched over it, where that is so. */
+  outReason?: string | undefined;
+}
+
+export interface CarriageReport {
+  carriage: CarriageKind;
+  /** One line for the viewer. */
+  reason: string;
+  networks: CarriedNetwork[];
+  /** Bytes that readers were given, each counted once. */
+  inOrderBytes: number;
+}
+
+/** One request for a byte range of an object, after its end. */
+export interface CarriedChunk {
+  chunkId: number;
+  objectId: string;
+  url: string;
+  networkId: PathId;
+  /** Bytes of the object; `end` is not part of it, null: to its end. */
+  start: number;
+  end: number | null;
+  sentMs: number;
+  firstByteMs?: number | undefined;
+  endMs: number;
+  receivedBytes: number;
+  /** Bytes of it that another request had brought already. */
+  duplicateBytes: number;
+  /** As the chunk scheduler names it. */
+  purpose: 'media' | 'duplicate' | 'probe';
+  outcome: 'done' | 'failed' | 'cancelled';
+  /** Why it was sent. */
+  reason: string;
+  /** Why it failed or was cancelled. */
+  failureReason?: string | undefined;
+}

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printable, printableLine } from './printable';
+
+describe('printable', () => {
+  it('takes the escape out of an escape sequence, however it is written', () => {
+    expect(printable('\u001b[2J\u001b]0;title\u0007')).toBe('\ufffd[2J\ufffd]0;title\ufffd');
+    expect(printable('\u009b31m')).toBe('\ufffd31m');
+    expect(printable('gpj.\u202e4pm')).not.toContain('\u202e');
+    expect(printable('over\rwritten\b')).toBe('over\ufffdwritten\ufffd');
+  });
+
+  it('leaves text of any language as it is, with its lines', () => {
+    const text = 'Füße, 電影, кино, 🎬: 5 %\nsecond line';
+    expect(printable(text)).toBe(text);
+    expect(printableLine(text)).toBe(text.replace('\n', '\ufffd'));
+  });
+
+  it('lets no control character through', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(printableLine(text)).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { redactUrls, redactUrlsIn } from './redact-urls';
+
+it.each([
+  ['https://cdn.example/a.m4s', 'https://cdn.example/a.m4s'],
+  [
+    'https://cdn.example/a.m4s?sig=abc&t=1#x=2',
+    'https://cdn.example/a.m4s?sig=redacted&t=redacted#x=redacted',
+  ],
+  ['https://cdn.example/a?abc', 'https://cdn.example/a?redacted'],
+  ['https://cdn.example/a?sig=a==&abc', 'https://cdn.example/a?sig=redacted&redacted'],
+  ['https://me:pass@cdn.example:8443/a', 'https://redacted@cdn.example:8443/a'],
+  [
+    'HTTP 403 for https://x/a?k=v: give up (again)',
+    'HTTP 403 for https://x/a?k=redacted give up (again)',
+  ],
+  ['is it 3 = 4? perhaps', 'is it 3 = 4? perhaps'],
+])('%s', (text, expected) => {
+  expect(redactUrls(text)).toBe(expected);
+});
+
+it('leaves no secret value in any URL of a nested value', () => {
+  const secret = fc.stringMatching(/^[A-Z]{8,20}$/);
+  const name = fc.stringMatching(/^[a-z]{1,5}$/);
+  fc.assert(
+    fc.property(secret, name, fc.constantFrom('?', '#', '?a=b&', '?a&'), (value, key, mark) => {
+      const event = { list: [{ text: `see "https://host/p${mark}${key}=${value}" now` }], n: 1 };
+      const redacted = redactUrlsIn(event);
+      expect(JSON.stringify(redacted)).not.toContain(value);
+      expect(redacted.n).toBe(1);
+    }),
+  );
+});

@@ -1,0 +1,36 @@
+const urls = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]+/gi;
+const GONE = 'redacted';
+
+function redactUrl(url: string): string {
+  const at = url.search(/[?#]/);
+  const place = at === -1 ? url : url.slice(0, at);
+  const parameters = at === -1 ? '' : url.slice(at);
+  return (
+    // A user name and password stand before the host.
+    place.replace(/^([^:]+:\/\/)[^/@]*@/, `$1${GONE}@`) +
+    // Values, and what stands there without a name.
+    parameters
+      .replace(/=[^&#;]+/g, `=${GONE}`)
+      .replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`)
+  );
+}
+
+/**
+ * The text with passwords and the values of query and fragment taken out of its URLs: signed URLs and session tokens
+ * give access to whoever reads them. The parameters' names stay.
+ */
+export function redactUrls(text: string): string {
+  return text.replace(urls, redactUrl);
+}
+
+/** The value with {@link redactUrls} applied to every string in it; its depth is the caller's to bound. */
+export function redactUrlsIn<T>(value: T): T {
+  return deepRedact(value) as T;
+}
+
+function deepRedact(value: unknown): unknown {
+  if (typeof value === 'string') return redactUrls(value);
+  if (Array.isArray(value)) return value.map(deepRedact);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, deepRedact(one)]));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { createPathEstimator, forecast, observeRequestEnd, observeRequestStart } from '.';
+import { defaultPathEstimatorConfig as config } from './config';
+import { endRun, learnedConfidence, rateConfidence, rememberRate, unknownRate } from './path-rate';
+
+/** Confidence after consecutive downloads, without a path feed. */
+function confidenceAfter(downloads: readonly { bytes: number; ms: number }[]): number {
+  let state = createPathEstimator();
+  let startMs = 0;
+  for (const [requestId, { bytes, ms }] of downloads.entries()) {
+    const endMs = startMs + ms;
+    const request = { requestId, startMs, firstByteMs: startMs + 1, endMs, bytes };
+    state = observeRequestStart(state, { requestId, startMs });
+    state = observeRequestEnd(state, { ...request, outcome: 'ok' });
+    startMs = endMs;
+  }
+  return forecast(state, startMs).confidence;
+}
+
+describe('confidence', () => {
+  test('a segment at the lowest rung and its audio are enough on a fast link of any rate', () => {
+    const segment = [
+      { bytes: 75_000, ms: 20 },
+      { bytes: 32_000, ms: 8 },
+    ];
+    // A step to any rung within the rate needs 0.2.
+    expect(confidenceAfter(segment)).toBeGreaterThan(0.2);
+    expect(confidenceAfter(segment.map(({ bytes }) => ({ bytes, ms: 6 })))).toBeGreaterThan(0.2);
+  });
+
+  test('on a slow link time decides, as before', () => {
+    expect(confidenceAfter([{ bytes: 75_000, ms: 1000 }])).toBeCloseTo(0.5, 6);
+    expect(learnedConfidence(1000, 0, config)).toBeCloseTo(0.5, 6);
+    expect(learnedConfidence(0, config.confidenceHalfBytes, config)).toBeCloseTo(0.5, 6);
+  });
+
+  test('a small answer after a long wait measures latency, not throughput', () => {
+    const after = (bytes: number, endMs: number): number => {
+      const request = { requestId: 1, startMs: 0, firstByteMs: 188, endMs, bytes };
+      const state = observeRequestStart(createPathEstimator(), { requestId: 1, startMs: 0 });
+      return forecast(observeRequestEnd(state, { ...request, outcome: 'ok' }), endMs).rateBps;
+    };
+    expect(after(8700, 190)).toBe(0);
+    expect(after(8700, 580)).toBeCloseTo(120_000, -1);
+    expect(after(75_000, 250)).toBeCloseTo(2.4e6, -1);
+  });
+
+  test('bursts that only bound a path raise confidence, and a returned path starts again', () => {
+    const run = {
+      startMs: 0,
+      bytesEndMs: 60,
+      bytes: 320_000,
+      moving: false,
+      dry: false,
+      waiting: undefined,
+      silentMs: 0,
+      counted: false,
+    };
+    const bounded = endRun({ ...unknownRate, run }, 60, config);
+    expect(rateConfidence(bounded, 60, config)).toBeCloseTo(0.5, 2);
+    expect(rateConfidence(rememberRate(bounded, config), 60, config)).toBe(0);
+  });
+});

@@ -1,0 +1,119 @@
+/** Tuning of the path estimator. `createPathEstimator({...})` overrides any value. */
+export interface PathEstimatorConfig {
+  /** Measured time after which a path's fast mean weighs an old value half. Example: 1000 ms, about a third of a segment's download. */
+  fastHalfLifeMs: number;
+  /** The same for the slow mean. Example: 6000 ms, three segments. */
+  slowHalfLifeMs: number;
+  /** Part of an interval that may lack an outstanding request and still count as fully covered. Example: 5 ms of 100 ms. */
+  coverToleranceMs: number;
+  /**
+   * A path that blocks the stream and is silent this long is measured as 0. Shorter silence is averaged with
+   * the bytes that follow. Example: 500 ms, above a TCP retransmission timeout.
+   */
+  silenceLimitMs: number;
+  /** The same before the first byte of an answer, when the server may cause the delay. Example: 1500 ms. */
+  firstByteLimitMs: number;
+  /**
+   * An active path that receives nothing this long, while the others deliver in order, is left out until it
+   * delivers again. Example: 1500 ms.
+   */
+  dormantAfterMs: number;
+  /**
+   * The same, plus three round trips, for a path that carried more than half of the others' rate: no
+   * scheduler leaves that idle. Example: 500 ms.
+   */
+  quietAfterMs: number;
+  /** Fewer out-of-order bytes than this may be ordinary reordering, not a waiting tail. Example: 32 kB. */
+  outOfOrderNoiseBytes: number;
+  /** Minimum busy time in a burst's rate. Example: 50 ms, half a sample. */
+  minBurstMs: number;
+  /** Measured time that raises confidence from 0 to 0.5. Example: 1000 ms. */
+  confidenceHalfMs: number;
+  /**
+   * Measured bytes with the same effect. A fast link delivers a segment within one sample, so its time is too
+   * short to count. On links slower than these bytes in that time, time decides. Example: 320 kB, 2.6 Mbit/s.
+   */
+  confidenceHalfBytes: number;
+  /** Unmeasured time after which confidence has halved. Example: 60 s. */
+  confidenceHalfLifeMs: number;
+  /** Initial measured time of a returned path. Example: 250 ms, confidence 0.16. */
+  returnCreditMs: number;
+  /** A path missing for less than this did not leave (a connection was replaced). Example: 1000 ms. */
+  lostGraceMs: number;
+  /** Safe rate at confidence 0, as share of the lower mean; rises to 1 at confidence 0.5. Example: 0.6. */
+  unsureShare: number;
+  /** Minimum margin below the lower mean, even if estimates were never too high. Example: 0.05. */
+  minMargin: number;
+  /** Largest margin. Example: 0.5. */
+  maxMargin: number;
+  /** Measured time over which a prediction is checked. Example: 1000 ms. */
+  errorWindowMs: number;
+  /** Checks after which an old error weighs half. Example: 6. */
+  errorHalfLifeWindows: number;
+  /** Busy time after which a path set's efficiency weighs half. Example: 8000 ms. */
+  efficiencyHalfLifeMs: number;
+  /**
+   * Weight of the assumption that paths do not hinder each other. 1 is infinite observation. Example: 0.15,
+   * as much as the first two seconds.
+   */
+  efficiencyPriorWeight: number;
+  /** Busy time of one efficiency measurement. Example: 2000 ms. */
+  efficiencyWindowMs: number;
+  /**
+   * Time without samples after which the feed counts as silent and requests are the basis. Example: 3000 ms.
+   */
+  feedTimeoutMs: number;
+  /** Download time after which the request-based fast mean weighs an old value half. Example: 3000 ms. */
+  requestFastHalfLifeMs: number;
+  /** The same for the slow mean. Example: 8000 ms. */
+  requestSlowHalfLifeMs: number;
+  /** Smaller answers measure latency, not throughput. Example: 8 kB. */
+  minRequestBytes: number;
+  /** Answers smaller than this measure latency if their body takes less time than their first byte. Example: 50 kB. */
+  latencyBytes: number;
+  /** Faster answers came from a cache. Example: 5 ms. */
+  minRequestMs: number;
+}
+
+export const defaultPathEstimatorConfig: PathEstimatorConfig = {
+  fastHalfLifeMs: 1000,
+  slowHalfLifeMs: 6000,
+  coverToleranceMs: 5,
+  silenceLimitMs: 500,
+  firstByteLimitMs: 1500,
+  dormantAfterMs: 1500,
+  quietAfterMs: 500,
+  outOfOrderNoiseBytes: 32_000,
+  minBurstMs: 50,
+  confidenceHalfMs: 1000,
+  confidenceHalfBytes: 320_000,
+  confidenceHalfLifeMs: 60_000,
+  returnCreditMs: 250,
+  lostGraceMs: 1000,
+  unsureShare: 0.6,
+  minMargin: 0.05,
+  maxMargin: 0.5,
+  errorWindowMs: 1000,
+  errorHalfLifeWindows: 6,
+  efficiencyHalfLifeMs: 8000,
+  efficiencyPriorWeight: 0.15,
+  efficiencyWindowMs: 2000,
+  feedTimeoutMs: 3000,
+  requestFastHalfLifeMs: 3000,
+  requestSlowHalfLifeMs: 8000,
+  minRequestBytes: 8000,
+  latencyBytes: 50_000,
+  minRequestMs: 5,
+};
+
+/** Bounds on the stored state, whatever the feed sends. */
+export const estimatorLimits = {
+  /** Paths with an estimate. The longest unseen ones are removed first. */
+  paths: 64,
+  /** Simultaneous outstanding requests. The oldest are removed first. */
+  openRequests: 64,
+  /** Finished requests kept for cover and overlap. */
+  finishedRequests: 64,
+  /** Path sets with a learned efficiency. */
+  pathSets: 64,
+} as const;

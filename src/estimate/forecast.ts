@@ -1,0 +1,109 @@
+import { halving, clamp, ewmaMean, type Forecast } from '../core';
+import { setEfficiency, setMargin } from './efficiency';
+import { requestBps } from './observe-requests';
+import { expectedBps, learnedConfidence, rateConfidence, safeBps } from './path-rate';
+import type { PathEstimatorState } from './state';
+import { usablePaths } from './usable';
+
+/** Weight of a path with bursts only: it separates a bounded rate from an unknown one. */
+const BURST_CONFIDENCE = 0.05;
+
+/** Samples arrive: their path states are current. */
+export function feedIsLive(state: PathEstimatorState, nowMs: number): boolean {
+  const { lastMs } = state.ledger;
+  return lastMs !== undefined && nowMs - lastMs <= state.config.feedTimeoutMs;
+}
+
+/**
+ * The network's expected rate from now on. With a live feed it is the sum over the usable paths, times the
+ * measured in-order share of their set. Without a feed, or before any measurement, it is the throughput of
+ * finished requests. `safeRateBps` is never above `rateBps`; neither is ever negative or NaN. All 0 with
+ * confidence 0: nothing is known yet. All 0 with confidence 1: every known path is lost.
+ */
+export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
+  const fromPaths = forecastFromPaths(state, nowMs);
+  const fromRequests = forecastFromRequests(state, nowMs, fromPaths.paths);
+  const live = feedIsLive(state, nowMs);
+  const allLost = fromPaths.paths.length > 0 && fromPaths.paths.every(({ usable }) => !usable);
+  const measured = fromPaths.confidence > 0;
+  if (live && (measured || allLost)) {
+    // Bursts only bound a path from below. Whole requests may be more accurate, if no path was removed.
+    const tracks = [...state.paths.values()];
+    const unmeasured = tracks.some(
+      (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
+    );
+    const bound = unmeasured && tracks.every((track) => track.state !== 'lost');
+    return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;
+  }
+  return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;
+}
+
+function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
+  const { config } = state;
+  const usable = usablePaths(state.paths, config);
+  const paths: Forecast['paths'] = [...state.paths]
+    .filter(([, track]) => track.state !== 'connecting')
+    .map(([pathId, track]) => ({
+      pathId,
+      rateBps: expectedBps(track.rate),
+      safeRateBps: safeBps(track.rate, nowMs, config),
+      usable: usable.includes(pathId),
+    }))
+    .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
+  const carrying = paths.filter((path) => path.usable);
+  const efficiency = setEfficiency(state, usable);
+  const safeEfficiency = efficiency * (1 - setMargin(state, usable));
+  const sum = (pick: (path: Forecast['paths'][number]) => number): number =>
+    carrying.reduce((total, path) => total + pick(path), 0);
+  const rateBps = sum((path) => path.rateBps) * efficiency;
+  const confidence =
+    carrying.length === 0
+      ? paths.length > 0
+        ? 1
+        : 0
+      : sum((path) => {
+          const track = state.paths.get(path.pathId);
+          const own = track ? rateConfidence(track.rate, nowMs, config) : 0;
+          // Bursts have a low weight: enough to distinguish "bounded" from "unknown".
+          return Math.max(own, path.rateBps > 0 ? BURST_CONFIDENCE : 0) * path.rateBps;
+        }) /
+        Math.max(
+          1,
+          sum((path) => path.rateBps),
+        );
+  return {
+    rateBps,
+    safeRateBps: Math.min(rateBps, sum((path) => path.safeRateBps) * safeEfficiency),
+    confidence: clamp(confidence, 0, 1),
+    basis: 'paths',
+    paths,
+  };
+}
+
+function forecastFromRequests(
+  state: PathEstimatorState,
+  nowMs: number,
+  paths: Forecast['paths'],
+): Forecast {
+  const { config, requestRate } = state;
+  const rateBps = requestBps(requestRate);
+  if (rateBps === undefined) {
+    return { rateBps: 0, safeRateBps: 0, confidence: 0, basis: 'requests', paths };
+  }
+  const lower = Math.min(
+    ewmaMean(requestRate.fast) ?? rateBps,
+    ewmaMean(requestRate.slow) ?? rateBps,
+  );
+  const learned = (ewmaMean(requestRate.overEstimate) ?? 0) * requestRate.overEstimate.weight;
+  const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
+  const ageMs = Math.max(0, nowMs - (requestRate.lastMs ?? nowMs));
+  const { measuredMs, measuredBytes } = requestRate;
+  const learnedShare = learnedConfidence(measuredMs, measuredBytes, config);
+  return {
+    rateBps,
+    safeRateBps: Math.min(rateBps, lower * (1 - margin)),
+    confidence: clamp(learnedShare * halving(ageMs / config.confidenceHalfLifeMs), 0, 1),
+    basis: 'requests',
+    paths,
+  };
+}

@@ -1,0 +1,22 @@
+export * from './config';
+export type { PathState } from '../core';
+export {
+  createPathEstimator,
+  type PathEstimatorState,
+  type PathTrack,
+  type RememberedPath,
+} from './state';
+export { observeSamples } from './observe-samples';
+export { observePathEvent } from './observe-path-event';
+export {
+  observeRequestStart,
+  observeRequestEnd,
+  type RequestStart,
+  type RequestEnd,
+} from './observe-requests';
+export { learnedSets, setEfficiency } from './efficiency';
+export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
+export { observedRate } from './observed-rate';
+export { memorablePaths } from './remembered';
+export { feedIsLive, forecast } from './forecast';
+export { isDormant, isSilent } from './usable';

@@ -1,0 +1,98 @@
+import { clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
+import { estimatorLimits } from './config';
+import type { FinishedSpan, PathEstimatorState, RequestRate } from './state';
+
+export interface RequestStart {
+  requestId: number;
+  /** CLOCK_MONOTONIC, as in the samples. */
+  startMs: number;
+}
+
+export interface RequestEnd extends RequestStart {
+  /** Undefined if no byte arrived. */
+  firstByteMs?: number | undefined;
+  endMs: number;
+  bytes: number;
+  outcome: 'ok' | 'abandoned' | 'failed';
+}
+
+/** Takes a sent request: from now on the paths are expected to carry data. */
+export function observeRequestStart(
+  state: PathEstimatorState,
+  request: RequestStart,
+): PathEstimatorState {
+  if (!Number.isFinite(request.startMs)) return state;
+  const others = state.openRequests.filter(({ requestId }) => requestId !== request.requestId);
+  const openRequests = [
+    ...others,
+    { requestId: request.requestId, startMs: request.startMs },
+  ].slice(-estimatorLimits.openRequests);
+  return { ...state, openRequests };
+}
+
+/** Takes the end of a request, with any outcome. Its start may be unknown. */
+export function observeRequestEnd(
+  state: PathEstimatorState,
+  request: RequestEnd,
+): PathEstimatorState {
+  const openRequests = state.openRequests.filter(
+    ({ requestId }) => requestId !== request.requestId,
+  );
+  const { startMs, endMs } = request;
+  // Bytes that no network carried do not count.
+  const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
+  const bytes = request.bytes > 0 && request.bytes <= mostBytes ? request.bytes : 0;
+  if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
+    return { ...state, openRequests };
+  }
+  const span: FinishedSpan = { startMs, endMs, bytes };
+  const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
+  const requestRate = measure(state, request, bytes);
+  return { ...state, openRequests, finished, requestRate };
+}
+
+/**
+ * Throughput of a finished request, for players without a path feed. Bytes of other requests in the same time
+ * count too: they used the same links. The weight by time makes it a harmonic mean of requests.
+ */
+function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): RequestRate {
+  const { config, requestRate } = state;
+  const ms = request.endMs - request.startMs;
+  if (request.outcome === 'failed' || bytes < config.minRequestBytes || ms < config.minRequestMs) {
+    return requestRate;
+  }
+  // A manifest of one burst after a long wait: its rate would be that of the wait.
+  const { startMs, firstByteMs = startMs, endMs } = request;
+  if (bytes < config.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
+    return requestRate;
+  const shared = state.finished.reduce((sum, other) => {
+    const overlapMs =
+      Math.min(other.endMs, request.endMs) - Math.max(other.startMs, request.startMs);
+    const lengthMs = other.endMs - other.startMs;
+    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
+  }, 0);
+  const bps = ((bytes + shared) * 8000) / ms;
+  const expectedBps = requestBps(requestRate);
+  const tooHigh =
+    expectedBps === undefined || expectedBps <= 0
+      ? undefined
+      : clamp((expectedBps - bps) / expectedBps, 0, 1);
+  return {
+    fast: updateEwma(requestRate.fast, bps, ms, config.requestFastHalfLifeMs),
+    slow: updateEwma(requestRate.slow, bps, ms, config.requestSlowHalfLifeMs),
+    overEstimate:
+      tooHigh === undefined
+        ? requestRate.overEstimate
+        : updateEwma(requestRate.overEstimate, tooHigh, 1, config.errorHalfLifeWindows),
+    measuredMs: requestRate.measuredMs + ms,
+    measuredBytes: requestRate.measuredBytes + bytes,
+    lastMs: request.endMs,
+  };
+}
+
+/** Expected throughput from requests. Undefined before the first. */
+export function requestBps(rate: RequestRate): number | undefined {
+  const fast = ewmaMean(rate.fast);
+  const slow = ewmaMean(rate.slow);
+  return fast === undefined || slow === undefined ? undefined : (fast + slow) / 2;
+}

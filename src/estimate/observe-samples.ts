@@ -1,0 +1,208 @@
+import {
+  coveredMs,
+  mergeSpans,
+  observeBatch,
+  type LedgerInterval,
+  type PathId,
+  type PathInterval,
+  type SampleBatch,
+  type Span,
+  type PathState,
+  type SubflowState,
+} from '../core';
+import { estimatorLimits } from './config';
+import { learnEfficiency } from './efficiency';
+import { dropRun, observeRate, rememberRate } from './path-rate';
+import { recallRate } from './remembered';
+import { afterClockReset } from './clock-reset';
+import type { PathEstimatorState, PathTrack } from './state';
+
+/** Adds one batch of samples. A batch that is not newer than the last changes nothing, unless the clock was set back. */
+export function observeSamples(known: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
+  const state = afterClockReset(known, batch.monotonicMs);
+  const { ledger, interval } = observeBatch(state.ledger, batch);
+  if (!interval) return state;
+  const busy = busySpan(state, interval);
+  const covered =
+    interval.continuous &&
+    busy !== undefined &&
+    coveredMs([busy], interval.startMs, interval.endMs) >=
+      interval.endMs - interval.startMs - state.config.coverToleranceMs;
+
+  const paths = new Map<PathId, PathTrack>();
+  const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
+  for (const id of ids) {
+    const seen = interval.paths.get(id);
+    const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
+    const track = followState(state, known, seen, interval);
+    const rated = followRate(state, track, seen, interval, { busy, covered });
+    const bytes = seen?.bytes ?? 0;
+    const measures = covered && seen?.measured === true && rated.state === 'active';
+    paths.set(id, {
+      ...rated,
+      blockedBytes: interval.continuous ? (seen?.blockedBytes ?? 0) : 0,
+      quietMs: followQuiet(rated, bytes, interval, covered),
+      totalBytes: rated.totalBytes + bytes,
+      throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
+    });
+  }
+  forgetOldest(paths);
+  const next: PathEstimatorState = {
+    ...state,
+    ledger,
+    paths,
+    outOfOrderBytes: interval.outOfOrderBytes,
+    goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
+  };
+  return learnEfficiency(next, interval, { busy, covered });
+}
+
+function followQuiet(
+  { quietMs, state }: PathTrack,
+  bytes: number,
+  interval: LedgerInterval,
+  covered: boolean,
+): number {
+  if (bytes > 0 || state !== 'active' || !interval.continuous) return 0;
+  return covered ? quietMs + interval.endMs - interval.startMs : quietMs;
+}
+
+function bitsPerSecond(bytes: number, interval: LedgerInterval): number {
+  return (bytes * 8000) / (interval.endMs - interval.startMs);
+}
+
+/** The latest end of outstanding time within the interval. */
+function busySpan(state: PathEstimatorState, interval: LedgerInterval): Span | undefined {
+  const open = state.openRequests.map(({ startMs }) => ({ startMs, endMs: Infinity }));
+  return mergeSpans([...state.finished, ...open])
+    .filter((span) => span.startMs < interval.endMs && span.endMs > interval.startMs)
+    .at(-1);
+}
+
+function newTrack(
+  { remembered, config }: PathEstimatorState,
+  id: PathId,
+  addresses: readonly string[],
+  nowMs: number,
+): PathTrack {
+  return {
+    state: 'connecting',
+    liveState: 'connecting',
+    lostAtMs: undefined,
+    withdrawn: false,
+    unusedMs: 0,
+    quietMs: 0,
+    seenMs: nowMs,
+    subflows: 0,
+    interfaceName: undefined,
+    addresses: [],
+    rcvRttMs: undefined,
+    leastRttMs: undefined,
+    blockedBytes: 0,
+    totalBytes: 0,
+    throughputBps: undefined,
+    rate: recallRate(remembered, id, addresses, nowMs, config),
+  };
+}
+
+function followState(
+  state: PathEstimatorState,
+  track: PathTrack,
+  seen: PathInterval | undefined,
+  interval: LedgerInterval,
+): PathTrack {
+  const lost = track.state === 'lost';
+  if (lost && track.lostAtMs !== undefined && interval.endMs <= track.lostAtMs) return track;
+  const lives = [...interval.paths.values()].some(({ state: one }) => isCarrying(one));
+  const isEnded = seen === undefined ? interval.connections === 0 : seen.state === 'closed';
+  if (isEnded && !lives) {
+    // The path ended with its connection, as after `Connection: close`. That says nothing about the network.
+    return lost && !track.withdrawn ? { ...track, state: track.liveState, subflows: 0 } : track;
+  }
+  if (!seen) {
+    return lost ? track : { ...track, state: 'lost', lostAtMs: interval.endMs, subflows: 0 };
+  }
+  const facts: PathTrack = {
+    ...track,
+    seenMs: interval.endMs,
+    subflows: seen.subflows,
+    interfaceName: seen.interfaceName ?? track.interfaceName,
+    addresses: seen.addresses,
+    rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
+    leastRttMs: lost ? seen.rcvRttMs : shorter(track.leastRttMs, seen.rcvRttMs),
+  };
+  if (seen.state === 'closed') {
+    return lost ? facts : { ...facts, state: 'lost', lostAtMs: interval.endMs };
+  }
+  // The next connection's handshake, with no other one left, takes no path out either.
+  const reopens = seen.state === 'connecting' && !lives && isCarrying(track.liveState);
+  const sampled: Exclude<PathState, 'lost'> = reopens ? track.liveState : seen.state;
+  if (!lost) return { ...facts, state: sampled, liveState: sampled };
+  const bytesSince = seen.bytes > 0 && interval.startMs >= (track.lostAtMs ?? 0);
+  if (track.withdrawn && !bytesSince) return facts;
+  const awayMs = interval.endMs - (track.lostAtMs ?? interval.endMs);
+  const away = track.withdrawn || awayMs > state.config.lostGraceMs;
+  return {
+    ...facts,
+    state: sampled,
+    liveState: sampled,
+    withdrawn: false,
+    lostAtMs: undefined,
+    unusedMs: 0,
+    rate: away ? rememberRate(track.rate, state.config) : track.rate,
+  };
+}
+
+function followRate(
+  state: PathEstimatorState,
+  track: PathTrack,
+  seen: PathInterval | undefined,
+  interval: LedgerInterval,
+  cover: { busy: Span | undefined; covered: boolean },
+): PathTrack {
+  const bytes = seen?.bytes ?? 0;
+  const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
+  if (!interval.continuous || !seen?.measured || !alive) {
+    return { ...track, rate: dropRun(track.rate), unusedMs: bytes > 0 ? 0 : track.unusedMs };
+  }
+  let otherBytes = 0;
+  let waitingBytes = 0;
+  for (const [, path] of interval.paths) {
+    if (path === seen) continue;
+    otherBytes += path.bytes;
+    waitingBytes += path.blockedBytes;
+  }
+  const held = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
+  // In-order progress from the others' bytes: no gap waits for this path.
+  const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
+  const blocks = held ? seen.blockedBytes < waitingBytes : !othersDeliver;
+  const rate = observeRate(
+    track.rate,
+    {
+      startMs: interval.startMs,
+      endMs: interval.endMs,
+      bytes,
+      busy: cover.busy,
+      covered: cover.covered,
+      blocks,
+      rcvRttMs: track.rcvRttMs,
+    },
+    state.config,
+  );
+  const unused = bytes === 0 && cover.covered && othersDeliver && !held;
+  const unusedMs =
+    bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
+  return { ...track, rate, unusedMs };
+}
+
+function forgetOldest(paths: Map<PathId, PathTrack>): void {
+  while (paths.size > estimatorLimits.paths) {
+    const oldest = [...paths].reduce((a, b) => (b[1].seenMs < a[1].seenMs ? b : a));
+    paths.delete(oldest[0]);
+  }
+}
+
+const isCarrying = (state: SubflowState): boolean => state === 'active' || state === 'backup';
+
+const shorter = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

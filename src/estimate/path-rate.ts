@@ -1,0 +1,251 @@
+import { clamp, halving, emptyEwma, ewmaMean, interpolate, updateEwma, type Ewma } from '../core';
+import type { PathEstimatorConfig } from './config';
+
+/** From this confidence on the learned error alone sets the margin. */
+const FULL_SHARE_CONFIDENCE = 0.5;
+
+/**
+ * The rate has changed for good where its mean of a second is this many times that of six seconds, or the
+ * reverse. A dip ends with a second of data. Chosen on training walks; not measured by itself.
+ */
+const CHANGE_RATIO = 1.5;
+
+/** Bytes that arrived over a stretch of time. */
+interface Stretch {
+  bytes: number;
+  ms: number;
+}
+
+/** A time in which the sender has data for this path, within a time with a request outstanding. */
+interface Run {
+  /** The request's start, or the first bytes after the sender had no data for this path. */
+  startMs: number;
+  /** End of the newest interval with bytes. */
+  bytesEndMs: number;
+  bytes: number;
+  /** Between the first byte and the time when the sender had no more data for this path. */
+  moving: boolean;
+  /** The sender had no more data for this path, while the others continued. */
+  dry: boolean;
+  /** Newest stretch with bytes: only the next one shows that the sender was busy to its end. */
+  waiting: Stretch | undefined;
+  silentMs: number;
+  /** Stretches of it were counted: they are newer than its mean. */
+  counted: boolean;
+}
+
+/** The measured rate of one path, without assumptions. Plain data. */
+export interface PathRate {
+  fast: Ewma;
+  slow: Ewma;
+  /** Best lower bound, used before the first measurement. */
+  floorBps: number;
+  countedMs: number;
+  /** Of those stretches, and of the runs that only bound the rate. */
+  measuredBytes: number;
+  measuredAtMs: number | undefined;
+  /** Relative overestimates of the predictions. */
+  overEstimate: Ewma;
+  check: Stretch & { predictedBps: number | undefined };
+  /** Bytes and time counted since `takeCounted`; for the efficiency of the set. */
+  counted: Stretch;
+  run: Run | undefined;
+}
+
+export const unknownRate: PathRate = {
+  fast: emptyEwma,
+  slow: emptyEwma,
+  floorBps: 0,
+  countedMs: 0,
+  measuredBytes: 0,
+  measuredAtMs: undefined,
+  overEstimate: emptyEwma,
+  check: { bytes: 0, ms: 0, predictedBps: undefined },
+  counted: { bytes: 0, ms: 0 },
+  run: undefined,
+};
+
+/** Expected rate: halfway between the two means, or the newer one after a change; the floor before any measurement. */
+export function expectedBps(rate: PathRate): number {
+  const fast = ewmaMean(rate.fast);
+  const slow = ewmaMean(rate.slow);
+  if (fast === undefined || slow === undefined) return rate.floorBps;
+  const isChanged = fast > CHANGE_RATIO * slow || slow > CHANGE_RATIO * fast;
+  return isChanged ? fast : (fast + slow) / 2;
+}
+
+/** 0 to 1: the weight of this measured time and these bytes, the larger of both. */
+export function learnedConfidence(ms: number, bytes: number, config: PathEstimatorConfig): number {
+  return 1 - halving(Math.max(ms / config.confidenceHalfMs, bytes / config.confidenceHalfBytes));
+}
+
+/** 0 to 1: the amount and the age of the measurements. */
+export function rateConfidence(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+  if (rate.measuredAtMs === undefined) return 0;
+  const ageMs = Math.max(0, nowMs - rate.measuredAtMs);
+  const learned = learnedConfidence(rate.countedMs, rate.measuredBytes, config);
+  return clamp(learned * halving(ageMs / config.confidenceHalfLifeMs), 0, 1);
+}
+
+/** The lower mean minus the learned error. Less at low confidence. */
+export function safeBps(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+  const lower = Math.min(ewmaMean(rate.fast) ?? rate.floorBps, ewmaMean(rate.slow) ?? Infinity);
+  const learned = (ewmaMean(rate.overEstimate) ?? 0) * rate.overEstimate.weight;
+  const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
+  const confidence = rateConfidence(rate, nowMs, config);
+  const share = interpolate(
+    [
+      [0, config.unsureShare],
+      [FULL_SHARE_CONFIDENCE, 1],
+    ],
+    confidence,
+  );
+  return Math.max(0, Math.min(lower * (1 - margin) * share, expectedBps(rate)));
+}
+
+/** Adds a stretch in which the sender had data for this path all the time. */
+function count(
+  rate: PathRate,
+  stretch: Stretch,
+  nowMs: number,
+  config: PathEstimatorConfig,
+): PathRate {
+  const bps = (stretch.bytes * 8000) / stretch.ms;
+  let { overEstimate } = rate;
+  let check = {
+    ...rate.check,
+    bytes: rate.check.bytes + stretch.bytes,
+    ms: rate.check.ms + stretch.ms,
+  };
+  const next: PathRate = {
+    ...rate,
+    fast: updateEwma(rate.fast, bps, stretch.ms, config.fastHalfLifeMs),
+    slow: updateEwma(rate.slow, bps, stretch.ms, config.slowHalfLifeMs),
+    floorBps: 0,
+    countedMs: rate.countedMs + stretch.ms,
+    measuredBytes: rate.measuredBytes + stretch.bytes,
+    measuredAtMs: nowMs,
+    counted: { bytes: rate.counted.bytes + stretch.bytes, ms: rate.counted.ms + stretch.ms },
+  };
+  if (check.ms >= config.errorWindowMs) {
+    if (check.predictedBps !== undefined && check.predictedBps > 0) {
+      const actualBps = (check.bytes * 8000) / check.ms;
+      const tooHigh = clamp((check.predictedBps - actualBps) / check.predictedBps, 0, 1);
+      overEstimate = updateEwma(overEstimate, tooHigh, 1, config.errorHalfLifeWindows);
+    }
+    check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
+  }
+  return { ...next, overEstimate, check };
+}
+
+/** Ends the run. Its rate over its whole busy time is a lower bound of the path. */
+export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
+  const { run } = rate;
+  if (!run) return rate;
+  const closed: PathRate = { ...rate, run: undefined };
+  if (run.bytes <= 0 || run.counted) return closed;
+  const busyMs = Math.max(config.minBurstMs, Math.min(endMs, run.bytesEndMs) - run.startMs);
+  const boundBps = (run.bytes * 8000) / busyMs;
+  const fastBps = ewmaMean(rate.fast);
+  if (fastBps === undefined) {
+    const floorBps = Math.max(rate.floorBps, boundBps);
+    const measuredBytes = rate.measuredBytes + run.bytes;
+    return { ...closed, floorBps, measuredBytes, measuredAtMs: endMs };
+  }
+  return boundBps > fastBps
+    ? count(closed, { bytes: run.bytes, ms: busyMs }, endMs, config)
+    : closed;
+}
+
+/** Drops the run without a conclusion (gap, restarted counter). */
+export function dropRun(rate: PathRate): PathRate {
+  return rate.run ? { ...rate, run: undefined } : rate;
+}
+
+export interface RateInterval {
+  startMs: number;
+  endMs: number;
+  bytes: number;
+  /** Time with a request outstanding that overlaps this interval. Undefined if none does. */
+  busy: { startMs: number; endMs: number } | undefined;
+  /** A request was outstanding from start to end. */
+  covered: boolean;
+  /** The connection may be waiting for this path: the silence is its own. */
+  blocks: boolean;
+  rcvRttMs: number | undefined;
+}
+
+/** One interval of one path that may carry data. */
+export function observeRate(
+  rate: PathRate,
+  interval: RateInterval,
+  config: PathEstimatorConfig,
+): PathRate {
+  const { busy, bytes } = interval;
+  if (!busy) return endRun(rate, interval.startMs, config);
+  const goesOn = busy.endMs > interval.endMs - config.coverToleranceMs;
+  const fresh: Run = {
+    startMs: busy.startMs,
+    bytesEndMs: interval.startMs,
+    bytes: 0,
+    moving: false,
+    dry: false,
+    waiting: undefined,
+    silentMs: 0,
+    counted: false,
+  };
+  const run = rate.run ?? fresh;
+  if (!interval.covered) {
+    // First or last part of a busy time: the bytes count, the rate of this interval does not.
+    const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
+    const withBytes: PathRate = { ...rate, run: { ...run, bytesEndMs, bytes: run.bytes + bytes } };
+    return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
+  }
+  const ms = interval.endMs - interval.startMs;
+  if (bytes > 0) {
+    const carried: Run = {
+      ...run,
+      startMs: run.dry ? interval.startMs : run.startMs,
+      bytesEndMs: interval.endMs,
+      bytes: run.bytes + bytes,
+      moving: true,
+      dry: false,
+      silentMs: 0,
+      counted: run.counted || run.waiting !== undefined,
+    };
+    if (!run.moving) return { ...rate, run: { ...carried, waiting: undefined } };
+    const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
+    return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
+  }
+  if (!interval.blocks) {
+    if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
+    // The sender had no more data for this path: the newest stretch was only partly used.
+    const bounded = endRun(rate, run.bytesEndMs, config);
+    return { ...bounded, run: { ...fresh, dry: true } };
+  }
+  const silentMs = run.silentMs + ms;
+  // Between two requests a long path is silent for a round trip without a fault.
+  const roundTripsMs = 2 * (interval.rcvRttMs ?? 0);
+  const limitMs = Math.max(
+    run.moving ? config.silenceLimitMs : config.firstByteLimitMs,
+    Math.min(roundTripsMs, config.firstByteLimitMs),
+  );
+  if (silentMs < limitMs) return { ...rate, run: { ...run, silentMs } };
+  const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
+  const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs, config);
+  return { ...outage, run: { ...run, waiting: undefined, silentMs: 0, counted: true } };
+}
+
+/** A returned path: the old means stay, but the first new measurements outweigh them. */
+export function rememberRate(rate: PathRate, config: PathEstimatorConfig): PathRate {
+  const fade = (ewma: Ewma): Ewma => ({ sum: ewma.sum * 0.1, weight: ewma.weight * 0.1 });
+  return {
+    ...rate,
+    fast: fade(rate.fast),
+    slow: fade(rate.slow),
+    countedMs: Math.min(rate.countedMs, config.returnCreditMs),
+    measuredBytes: 0,
+    check: unknownRate.check,
+    run: undefined,
+  };
+}

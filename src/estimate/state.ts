@@ -1,0 +1,134 @@
+import {
+  type PathState,
+  emptyEwma,
+  emptyLedger,
+  type ByteLedger,
+  type Ewma,
+  type PathId,
+  type Span,
+} from '../core';
+import { defaultPathEstimatorConfig, type PathEstimatorConfig } from './config';
+import type { PathRate } from './path-rate';
+
+export interface PathTrack {
+  state: PathState;
+  /** State before it was lost. */
+  liveState: Exclude<PathState, 'lost'>;
+  lostAtMs: number | undefined;
+  /** Link or address was removed: samples of it are outdated until bytes arrive or an event reports it up. */
+  withdrawn: boolean;
+  /** Time without bytes while the other paths delivered and nothing was out of order. */
+  unusedMs: number;
+  /** Time with a request outstanding since its last byte, whatever the state of the others. */
+  quietMs: number;
+  seenMs: number;
+  subflows: number;
+  interfaceName: string | undefined;
+  addresses: readonly string[];
+  rcvRttMs: number | undefined;
+  /** The shortest round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
+  leastRttMs: number | undefined;
+  /** Its out-of-order bytes: they wait for an earlier byte, which another path has. */
+  blockedBytes: number;
+  /** Since the session began. */
+  totalBytes: number;
+  /**
+   * Rate in the newest interval. Undefined if that measures nothing (no request outstanding, or not in use).
+   */
+  throughputBps: number | undefined;
+  rate: PathRate;
+}
+
+export interface OpenRequest {
+  requestId: number;
+  startMs: number;
+}
+
+export interface FinishedSpan extends Span {
+  bytes: number;
+}
+
+/** In-order delivery of the set of usable paths, relative to the sum of their rates. */
+export interface SetWindow {
+  key: string;
+  startMs: number;
+  inOrderBytes: number;
+  busyMs: number;
+  moved: readonly PathId[];
+}
+
+/** The measured in-order delivery of a path set, as share of the sum of its paths' rates. */
+export interface LearnedShare {
+  share: Ewma;
+  /** Relative shortfall of the share from the value learned before. */
+  shortfall: Ewma;
+  /** Time of the newest lesson. */
+  atMs: number;
+  /** Rate of the slower paths over that of all, at that time. With another mix the lesson has less weight. */
+  mix: number;
+}
+
+export interface RequestRate {
+  fast: Ewma;
+  slow: Ewma;
+  overEstimate: Ewma;
+  /** Download time measured so far. */
+  measuredMs: number;
+  measuredBytes: number;
+  lastMs: number | undefined;
+}
+
+/** A network in the measurements of an earlier session. */
+export interface RememberedPath {
+  /** As in the samples. */
+  pathId: PathId;
+  /** Local address at that time: in another Wi-Fi the same interface is another network. */
+  address: string;
+  /** Its expected rate, bit/s. */
+  rateBps: number;
+}
+
+/** The estimator's complete state. Plain data (maps, no functions); never changed in place. */
+export interface PathEstimatorState {
+  config: PathEstimatorConfig;
+  /** Stored rates of the networks from earlier sessions. */
+  remembered: readonly RememberedPath[];
+  ledger: ByteLedger;
+  paths: ReadonlyMap<PathId, PathTrack>;
+  openRequests: readonly OpenRequest[];
+  finished: readonly FinishedSpan[];
+  /** By path set (key: sorted ids). */
+  efficiency: ReadonlyMap<string, LearnedShare>;
+  setWindow: SetWindow | undefined;
+  requestRate: RequestRate;
+  outOfOrderBytes: number;
+  /** In-order rate in the newest interval. Undefined if a request was not outstanding all the time. */
+  goodputBps: number | undefined;
+}
+
+/** The state before any input. */
+export function createPathEstimator(
+  config: Partial<PathEstimatorConfig> = {},
+  remembered: readonly RememberedPath[] = [],
+): PathEstimatorState {
+  return {
+    config: { ...defaultPathEstimatorConfig, ...config },
+    remembered,
+    ledger: emptyLedger,
+    paths: new Map(),
+    openRequests: [],
+    finished: [],
+    efficiency: new Map(),
+    setWindow: undefined,
+    requestRate: {
+      fast: emptyEwma,
+      slow: emptyEwma,
+      overEstimate: emptyEwma,
+      measuredMs: 0,
+      measuredBytes: 0,
+      lastMs: undefined,
+    },
+    outOfOrderBytes: 0,
+    goodputBps: undefined,
+  };
+}

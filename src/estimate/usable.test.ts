@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { updateEwma, emptyEwma } from '../core';
+import { defaultPathEstimatorConfig as config } from './config';
+import { unknownRate } from './path-rate';
+import type { PathTrack } from './state';
+import { isDormant, isSilent } from './usable';
+
+function track(bps: number, facts: Partial<PathTrack>): PathTrack {
+  const rate = {
+    ...unknownRate,
+    fast: updateEwma(emptyEwma, bps, 1000, 1000),
+    slow: updateEwma(emptyEwma, bps, 1000, 1000),
+  };
+  const known: Partial<PathTrack> = {
+    state: 'active',
+    quietMs: 0,
+    unusedMs: 0,
+    leastRttMs: 50,
+    rate,
+  };
+  return { ...({} as PathTrack), ...known, ...facts };
+}
+
+const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
+  isSilent(
+    {
+      paths: new Map([
+        ['wifi', wifi],
+        ['lte', lte],
+      ]),
+      config,
+    },
+    'wifi',
+  );
+
+test('a path that carried much and delivers nothing while others continue is silent', () => {
+  const lte = track(2e6, {});
+  expect(silent(track(5e6, { quietMs: 600 }), lte)).toBe(false);
+  expect(silent(track(5e6, { quietMs: 700 }), lte)).toBe(true);
+  expect(silent(track(5e6, { quietMs: 700, state: 'backup' }), lte)).toBe(false);
+});
+
+test('the scheduler may leave a slow path idle: it is dormant only after a while', () => {
+  const known = (quietMs: number) => ({
+    paths: new Map([
+      ['wifi', track(5e6, {})],
+      ['lte', track(1e6, { quietMs, unusedMs: quietMs })],
+    ]),
+    config,
+  });
+  expect(isSilent(known(1400), 'lte')).toBe(false);
+  expect(isDormant(known(1400), 'lte')).toBe(false);
+  expect(isDormant(known(1500), 'lte')).toBe(true);
+});
+
+test('if no path delivers, none can be judged', () => {
+  expect(silent(track(5e6, { quietMs: 900 }), track(2e6, { quietMs: 900 }))).toBe(false);
+});

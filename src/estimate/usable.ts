@@ -1,0 +1,66 @@
+import type { PathId } from '../core';
+import type { PathEstimatorState, PathTrack } from './state';
+import type { PathEstimatorConfig } from './config';
+import { expectedBps } from './path-rate';
+
+/** Another path that delivered this recently carries the stream. */
+const CARRYING_WITHIN_MS = 300;
+/** With more than this share of the others' rate, a scheduler does not leave a path idle. */
+const MAIN_SHARE = 0.5;
+/** Silence that round trips and one retransmission explain. */
+const QUIET_ROUND_TRIPS = 3;
+
+/**
+ * The paths that carry data now: the active ones, or the backups once no active one is alive (a Linux sender
+ * uses a backup subflow only then).
+ */
+export function usablePaths(
+  paths: ReadonlyMap<PathId, PathTrack>,
+  config: PathEstimatorConfig,
+): PathId[] {
+  const all = [...paths];
+  const active = all.filter(([, path]) => path.state === 'active');
+  const awake = active.filter(([, path]) => path.unusedMs < config.dormantAfterMs);
+  const backups = all.filter(([, path]) => path.state === 'backup');
+  const chosen = awake.length > 0 ? awake : active.length > 0 ? active : backups;
+  return chosen.map(([id]) => id).sort();
+}
+
+/** The part of the estimator that these rules read. */
+type Known = Pick<PathEstimatorState, 'paths' | 'config'>;
+
+/**
+ * Active, but it receives nothing although a request is outstanding: the next request should not rely on it.
+ * A slow path that the scheduler does not need gets more time.
+ */
+export function isDormant(known: Known, id: PathId): boolean {
+  const path = known.paths.get(id);
+  if (path?.state !== 'active') return false;
+  return path.unusedMs >= known.config.dormantAfterMs;
+}
+
+/**
+ * It carried more than half of the others' rate, they continue, and it delivers nothing. No scheduler leaves
+ * this path idle for long, so the silence is its own. Otherwise the rest waits for another path, and the next
+ * request wakes it.
+ */
+export function isSilent({ paths, config }: Known, id: PathId): boolean {
+  const path = paths.get(id);
+  if (path?.state !== 'active' || !isQuiet(path, config)) return false;
+  let othersBps = 0;
+  for (const [other, { state, quietMs, rate }] of paths) {
+    if (other !== id && state === 'active' && quietMs < CARRYING_WITHIN_MS)
+      othersBps += expectedBps(rate);
+  }
+  return othersBps > 0 && expectedBps(path.rate) > MAIN_SHARE * othersBps;
+}
+
+/** It delivered nothing for longer than round trips explain, although a request was outstanding. */
+export function isQuiet({ quietMs, leastRttMs }: PathTrack, config: PathEstimatorConfig): boolean {
+  return quietMs >= config.quietAfterMs + QUIET_ROUND_TRIPS * (leastRttMs ?? 0);
+}
+
+/** Returns the key of a path set in the map of learned efficiencies. */
+export function pathSetKey(ids: readonly PathId[]): string {
+  return ids.join('\n');
+}

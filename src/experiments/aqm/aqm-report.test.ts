@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Results, TrialResult } from '../../report/results/types';
+import { judge } from './claims';
+import { delaySeries } from './delay-series';
+import { renderAqm } from './page';
+import { aqmReport } from './aqm-report';
+import { aqmText } from './text';
+import type { AqmClaim } from './types';
+
+type Means = Readonly<Record<string, number>>;
+
+/** Trials from `spread` below the means to `spread` above. */
+function trialsOf(means: Means, spread: number, count: number): TrialResult[] {
+  return Array.from({ length: count }, (_, index) => ({
+    run: 'run',
+    folder: `trials/${String(index + 1)}`,
+    number: index + 1,
+    player: 'dynamic@mptcp',
+    trial: index + 1,
+    seed: index + 1,
+    status: 'ok',
+    problems: [],
+    metrics: Object.fromEntries(
+      Object.entries(means).map(([metric, mean]) => [
+        metric,
+        mean + spread * ((2 * index) / Math.max(count - 1, 1) - 1),
+      ]),
+    ),
+    optimum: null,
+  }));
+}
+
+function results(pie: Means, fqPie: Means, spreads = { pie: 0, fqPie: 0 }, count = 3): Results {
+  const scenario = (name: string, trials: TrialResult[]): Results['scenarios'][number] => ({
+    scenario: name,
+    title: name,
+    source: '',
+    description: '',
+    players: ['dynamic@mptcp'],
+    reference: null,
+    runs: [{ folder: name, startedAt: '2026-01-01T12:00:00.000Z', machine: { kernel: '6.18' } }],
+    counts: { planned: count, ok: count, failed: 0, cut: 0, missing: 0 },
+    findings: [],
+    trials,
+    statistics: [],
+    comparisons: [],
+    noise: [],
+  });
+  const scenarios = [5, 10, 15].flatMap((target) => [
+    scenario(`pie-${String(target)}ms`, trialsOf(pie, spreads.pie, count)),
+    scenario(`fq-pie-${String(target)}ms`, trialsOf(fqPie, spreads.fqPie, count)),
+  ]);
+  return { schemaVersion: 1, generator: 'test', warnings: [], metrics: [], scenarios };
+}
+
+const claim = (of: Results, start: string): AqmClaim => {
+  const found = aqmReport(of).claims.find(({ paper }) => paper.startsWith(start));
+  if (found === undefined) throw new Error(`no claim ${start}`);
+  return found;
+};
+
+describe('aqmReport', () => {
+  const doubled = results({ videoThroughputBps: 500_000 }, { videoThroughputBps: 1_000_000 });
+
+  it('scales figures and compares them with the paper', () => {
+    const figure = aqmReport(doubled).figures.find((one) => one.figure === 4);
+    expect(figure?.rows[0]).toMatchObject({
+      targetMs: 5,
+      pie: { mean: 500, values: [500, 500, 500] },
+      fqPie: { mean: 1000 },
+    });
+    expect(claim(doubled, 'FQ-PIE about doubles the throughput of video')).toMatchObject({
+      ours: "2.00 times PIE's (2.00 to 2.00), 9 pairs",
+      agrees: true,
+    });
+  });
+
+  it('reports a difference', () => {
+    const worse = results({ videoThroughputBps: 1_000_000 }, { videoThroughputBps: 500_000 });
+    expect(claim(worse, 'FQ-PIE about doubles the throughput of video').agrees).toBe(false);
+  });
+
+  it('is undecided if noise exceeds the difference, or figures are missing', () => {
+    const spreads = { pie: 3, fqPie: -3 };
+    const noisy = results({ videoSwitches: 10 }, { videoSwitches: 9 }, spreads);
+    expect(claim(noisy, 'FQ-PIE has fewer switches').agrees).toBeNull();
+    expect(claim(noisy, 'FQ-PIE has less jitter')).toMatchObject({ ours: 'not measured' });
+  });
+
+  it('does not count the common effect of a seed as noise', () => {
+    const spreads = { pie: 3, fqPie: 3 };
+    const paired = results({ videoSwitches: 10 }, { videoSwitches: 9 }, spreads);
+    expect(claim(paired, 'FQ-PIE has fewer switches').agrees).toBe(true);
+  });
+
+  it('is undecided with a single pair', () => {
+    expect(judge({ pairs: 1, ratio: 2, low: null, high: null }, 1.6, 2.5)).toBeNull();
+  });
+
+  it('ignores invalid trials', () => {
+    const bad = results({ videoSwitches: 4 }, { videoSwitches: 4 });
+    const [first] = bad.scenarios[0]?.trials ?? [];
+    if (first) first.status = 'failed';
+    const figure = aqmReport(bad).figures.find((one) => one.figure === 2);
+    expect(figure?.rows[0]?.pie.count).toBe(2);
+    expect(figure?.ratio?.pairs).toBe(8);
+  });
+
+  it('compares the queue delay of PIE with each target', () => {
+    const delay = { 'queueDelayMeanMs.r1-r3.ab': 9 };
+    const report = aqmReport(results(delay, delay));
+    const held = report.claims.filter(({ paper }) => paper.includes('R1 to R3'));
+    expect(held.map(({ agrees }) => agrees)).toEqual([false, true, false, false]);
+    expect(aqmText(report)).toContain('| 10 ms | 9.0 (9.0 to 9.0) | 9.0 (9.0 to 9.0) |');
+  });
+});
+
+describe('delaySeries', () => {
+  const direction = (packets: number, delayMs: number): object => ({
+    queueDelayMeanUs: delayMs * 1000,
+    outPackets: packets,
+    outBytes: packets * 1000,
+    queueDrops: 0,
+    inPackets: packets,
+  });
+  const log = (delayMs: number, toMs: number): Parameters<typeof delaySeries>[2][number] => ({
+    fromMs: 0,
+    toMs,
+    samples: [0, 1, 2, 3, 4, 5].map((half) => ({
+      monotonicMs: half * 500,
+      links: [
+        { name: 'r1-r3', ab: direction(half * 10, delayMs), ba: direction(0, 0) },
+        { name: 'r2-r4', ab: direction(0, 0), ba: direction(0, 0) },
+      ] as never,
+    })),
+  });
+
+  it('averages trials per second, over their common length', () => {
+    const [first, second] = delaySeries('pie', 5, [log(4, 2500), log(6, 1500)]);
+    expect(first?.points).toHaveLength(1);
+    expect(first?.points[0]?.meanMs).toBe(5);
+    expect(first?.points[0]?.highMs).toBeGreaterThan(5);
+    expect(second?.points[0]?.meanMs).toBeNull();
+  });
+
+  it('describes and draws the oscillation of FQ-PIE', () => {
+    const delay = { 'queueDelayMeanMs.r1-r3.ab': 12 };
+    const delays = delaySeries('fq-pie', 5, [log(11, 2500), log(13, 2500)]);
+    const report = aqmReport(results(delay, delay), { delays, trialMs: 2500 });
+    const swing = report.claims.find(({ paper }) => paper.includes('oscillates'));
+    expect(swing).toMatchObject({
+      ours: '12.0 ms in the mean; the median second 12.0 ms, nine of ten from 12.0 to 12.0 ms',
+      agrees: true,
+    });
+    const page = renderAqm(report, { clientCss: 'main {}', nonce: 'abcdefgh' });
+    expect(page).toContain('Fig. 12, FQ-PIE');
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+    expect(page.match(/<figure>/g)?.length).toBe(12 + 4);
+  });
+});

@@ -1,0 +1,78 @@
+import { mean } from '../../core';
+import { estimate } from '../../report';
+import type { Results } from '../../report';
+import type { AqmCell, AqmRatio, AqmRow } from './types';
+
+export type Discipline = 'pie' | 'fq-pie';
+
+/** Name of the scenario of a discipline and target. */
+export const scenarioName = (discipline: Discipline, targetMs: number): string =>
+  `${discipline}-${String(targetMs)}ms`;
+
+/** Values of the valid trials, by trial number. */
+function valuesOf(
+  results: Results,
+  discipline: Discipline,
+  targetMs: number,
+  metric: string,
+): Map<number, number> {
+  const name = scenarioName(discipline, targetMs);
+  const trials = results.scenarios.find((one) => one.scenario === name)?.trials ?? [];
+  return new Map(
+    trials.flatMap(({ status, trial, metrics }): [number, number][] => {
+      const value = metrics[metric];
+      return status === 'ok' && typeof value === 'number' ? [[trial, value]] : [];
+    }),
+  );
+}
+
+function cellOf(values: readonly number[]): AqmCell {
+  return { ...estimate(values), values: [...values] };
+}
+
+/** A metric at each target; values are divided by `divisor`. */
+export function rowsOf(
+  results: Results,
+  metric: string,
+  divisor: number,
+  targetsMs: readonly number[],
+): AqmRow[] {
+  const cell = (discipline: Discipline, targetMs: number): AqmCell =>
+    cellOf(
+      [...valuesOf(results, discipline, targetMs, metric).values()].map((one) => one / divisor),
+    );
+  return targetsMs.map((targetMs) => ({
+    targetMs,
+    pie: cell('pie', targetMs),
+    fqPie: cell('fq-pie', targetMs),
+  }));
+}
+
+/**
+ * FQ-PIE against PIE over all pairs of trials with the same target and number, which removes the common
+ * effect of target and seed from the noise. PIE's mean is taken as exact. Null without pairs, or if that mean
+ * is 0.
+ */
+export function ratioOf(
+  results: Results,
+  metric: string,
+  targetsMs: readonly number[],
+): AqmRatio | null {
+  const pairs = targetsMs.flatMap((targetMs) => {
+    const fqPie = valuesOf(results, 'fq-pie', targetMs, metric);
+    return [...valuesOf(results, 'pie', targetMs, metric)].flatMap(([trial, pie]) => {
+      const other = fqPie.get(trial);
+      return other === undefined ? [] : [{ pie, difference: other - pie }];
+    });
+  });
+  const base = mean(pairs.map(({ pie }) => pie));
+  const change = estimate(pairs.map(({ difference }) => difference));
+  if (base === undefined || change.mean === null || base === 0) return null;
+  const scaled = (difference: number): number => 1 + difference / base;
+  return {
+    pairs: pairs.length,
+    ratio: scaled(change.mean),
+    low: change.low === null ? null : scaled(change.low),
+    high: change.high === null ? null : scaled(change.high),
+  };
+}

@@ -1,0 +1,47 @@
+import { estimate } from '../../report';
+import { queueIntervals, type NetworkSample } from '../../report';
+import type { DelaySeries } from './types';
+
+/** Bottlenecks of the dumbbell, and the figures that show them. */
+const LINKS = [
+  { figure: 12, link: 'r1-r3' },
+  { figure: 13, link: 'r2-r4' },
+] as const;
+
+/** The queues of one trial, from the start of its session to its end. */
+export interface QueueLog {
+  samples: readonly NetworkSample[];
+  fromMs: number;
+  toMs: number;
+}
+
+/** Mean delay of the packets from left to right, per second. */
+function secondsOf({ samples, fromMs, toMs }: QueueLog, link: string): (number | null)[] {
+  const bins = Math.max(0, Math.floor((toMs - fromMs) / 1000));
+  const sums = Array.from({ length: bins }, () => ({ delayMs: 0, packets: 0 }));
+  for (const one of queueIntervals(samples, fromMs, toMs).get(link)?.ab ?? []) {
+    const bin = sums[Math.floor((one.atMs - fromMs) / 1000)];
+    if (bin === undefined || one.delayMs === null) continue;
+    bin.delayMs += one.delayMs * one.packets;
+    bin.packets += one.packets;
+  }
+  return sums.map(({ delayMs, packets }) => (packets > 0 ? delayMs / packets : null));
+}
+
+/** Queue delay of one scenario's trials over time, for both bottlenecks: mean and 95 % interval of each second. */
+export function delaySeries(
+  discipline: DelaySeries['discipline'],
+  targetMs: number,
+  trials: readonly QueueLog[],
+): DelaySeries[] {
+  return LINKS.map(({ figure, link }) => {
+    const all = trials.map((trial) => secondsOf(trial, link));
+    // Only seconds that every trial has: a single trial would distort the mean.
+    const length = all.length === 0 ? 0 : Math.min(...all.map((one) => one.length));
+    const points = Array.from({ length }, (_, second) => {
+      const { mean, low, high } = estimate(all.flatMap((one) => one[second] ?? []));
+      return { meanMs: mean, lowMs: low === null ? null : Math.max(0, low), highMs: high };
+    });
+    return { figure, discipline, targetMs, trials: trials.length, points };
+  });
+}

@@ -1,0 +1,126 @@
+import { summaryText, verdictText } from '../aqm/text';
+import type { Estimate } from '../../report';
+import type { Cell, ExperimentReport, ExperimentTable, SimulatedRun } from './types';
+
+const isEstimate = (cell: Cell): cell is Estimate => typeof cell === 'object' && cell !== null;
+
+/** A number as short as its size allows, or with the digits of its column. */
+function numberText(value: number, digits?: number): string {
+  if (!Number.isFinite(value)) return '-';
+  if (digits !== undefined) return value.toFixed(digits);
+  if (Number.isInteger(value)) return String(value);
+  const size = Math.abs(value);
+  if (size >= 0.1) return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2);
+  return String(Number(value.toPrecision(2)));
+}
+
+/** Digits that suit the mean and its interval. */
+function digitsOf({ mean }: Estimate): number {
+  const size = Math.abs(mean ?? 0);
+  if (size >= 100) return 0;
+  if (size >= 10) return 1;
+  if (size >= 0.1 || size === 0) return 2;
+  return Math.min(12, Math.ceil(-Math.log10(size)) + 1);
+}
+
+/** The text of a cell: `3.20 (2.90 to 3.50)` for a mean and its interval. */
+export function cellText(cell: Cell, digits?: number): string {
+  if (cell === null) return '-';
+  if (typeof cell === 'string') return cell;
+  if (!isEstimate(cell)) return numberText(cell, digits);
+  const { mean, low, high } = cell;
+  if (mean === null) return '-';
+  const places = digits ?? digitsOf(cell);
+  if (low === null || high === null) return numberText(mean, places);
+  return `${numberText(mean, places)} (${numberText(low, places)} to ${numberText(high, places)})`;
+}
+
+/** `RTT (ms)` */
+export const withUnit = ({ label, unit }: { label: string; unit?: string }): string =>
+  unit === undefined || unit === '' ? label : `${label} (${unit})`;
+
+/** Head and rows of a table as texts. */
+export function tableTexts({ columns, rows }: ExperimentTable): {
+  head: string[];
+  rows: string[][];
+} {
+  return {
+    head: columns.map(withUnit),
+    rows: rows.map((row) => row.map((cell, column) => cellText(cell, columns[column]?.digits))),
+  };
+}
+
+/** On every page and text, so that nobody takes the figures for measurements. */
+export const BANNER =
+  'Simulated: every figure here comes from the packet-level simulator (src/sim), none was measured on a network.';
+
+/** The origin of the figures, as sentences. */
+export function runLines(run: SimulatedRun): string[] {
+  const { jobs, machine } = run;
+  const facts = Object.entries(machine).map(([name, value]) => `${name} ${String(value)}`);
+  const missing = jobs.planned - jobs.done;
+  return [
+    `${String(jobs.done)} of ${String(jobs.planned)} simulations${run.quick ? ', the quick profile' : ''}; first seed ${String(run.seed)}; begun ${run.startedAt}; ${run.generator}.`,
+    ...(missing === 0
+      ? []
+      : [`${String(missing)} of them failed and are left out of every table and figure.`]),
+    ...(facts.length === 0 ? [] : [`Machine: ${facts.join(', ')}.`]),
+  ];
+}
+
+export const claimsText = ({ claims }: ExperimentReport): string =>
+  summaryText(claims, 'was simulated');
+
+/** A cell of a Markdown table: one line without a vertical bar. */
+const inTable = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.map(inTable).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)];
+}
+
+function tableLines(one: ExperimentTable): string[] {
+  const { head, rows } = tableTexts(one);
+  return [
+    `## ${one.title}`,
+    '',
+    ...markdownTable(head, rows),
+    '',
+    ...(one.note === '' ? [] : [one.note, '']),
+  ];
+}
+
+/** The report as Markdown: the statements, then the tables; figures are on the page. */
+export function experimentText(report: ExperimentReport, run: SimulatedRun): string {
+  const { name, title, paper, method, claims, tables, figures } = report;
+  const claimRows = claims.map((claim) => [
+    claim.place,
+    claim.paper,
+    claim.ours,
+    verdictText(claim),
+  ]);
+  return [
+    `# ${title}`,
+    '',
+    `**${BANNER}**`,
+    '',
+    ...(paper === '' ? [] : [`The paper: "${paper}".`, '']),
+    ...runLines(run).flatMap((line) => [line, '']),
+    ...method.map((line) => `- ${line}`),
+    ...(method.length === 0 ? [] : ['']),
+    ...(claims.length === 0
+      ? []
+      : [
+          '## Beside the paper',
+          '',
+          claimsText(report),
+          '',
+          ...markdownTable(['place', 'the paper says', 'here', ''], claimRows),
+          '',
+        ]),
+    ...tables.flatMap(tableLines),
+    ...(figures.length === 0
+      ? []
+      : [`Figures in ${name}.html: ${figures.map((figure) => figure.title).join('; ')}.`, '']),
+  ].join('\n');
+}

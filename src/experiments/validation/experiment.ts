@@ -1,0 +1,54 @@
+import type { Experiment, ExperimentOptions } from '../types';
+import type { ValidationJob, ValidationOutcome } from './job';
+import { drawPairs, type PairKind, type PairSet } from './pairs';
+import { reportValidation } from './report';
+import { runValidation } from './run';
+
+const KINDS: readonly PairKind[] = ['walk', 'trace'];
+const PAIRS = 100;
+const QUICK_PAIRS = 12;
+const SECONDS = [60, 300];
+const QUICK_SECONDS = [60];
+/** The networks outlast the session by this much before they repeat. */
+const REST_SECONDS = 60;
+
+function plan(set: PairSet, { quick, seed, trials, read }: ExperimentOptions): ValidationJob[] {
+  const count = trials ?? (quick ? QUICK_PAIRS : PAIRS);
+  return (quick ? QUICK_SECONDS : SECONDS).flatMap((seconds) =>
+    KINDS.flatMap((kind) =>
+      drawPairs({ set, kind, count, seed, seconds: seconds + REST_SECONDS, read }).map((pair) => ({
+        key: [kind, seconds, pair.number].join('/'),
+        set,
+        pair,
+        durationMs: seconds * 1000,
+        filmEnds: pair.number % 2 === 1,
+      })),
+    ),
+  );
+}
+
+const experimentOf = (
+  set: PairSet,
+  summary: string,
+): Experiment<ValidationJob, ValidationOutcome> => ({
+  name: set,
+  summary,
+  paper: '',
+  trials: 'walks, and as many pairs of traces (default: 100; 12 with --quick)',
+  lasts: { quick: 'about 2 minutes on one core', whole: 'about 2 hours on one core' },
+  plan: (options) => plan(set, options),
+  run: runValidation,
+  report: (results, options) => reportValidation(set, results, options),
+});
+
+/** Pairs to design a player on. */
+export const trainingExperiment = experimentOf(
+  'training',
+  'our player, RobustMPC and SODA over pairs of networks to design on',
+);
+
+/** Pairs that nobody looks at while designing. */
+export const validationExperiment = experimentOf(
+  'validation',
+  'our player, RobustMPC and SODA over pairs of networks that no player was designed on',
+);

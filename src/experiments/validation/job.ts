@@ -1,0 +1,30 @@
+import type { ExperimentJob } from '../types';
+import type { NetworkPair, PairSet } from './pairs';
+
+/** Every player over one pair of networks. */
+export interface ValidationJob extends ExperimentJob {
+  set: PairSet;
+  pair: NetworkPair;
+  durationMs: number;
+  /** The film ends with the session; else it goes on, and the buffer at the end is worth nothing. */
+  filmEnds: boolean;
+}
+
+export interface PlayerOutcome {
+  player: string;
+  segments: number;
+  /** Linear QoE minus the wait for the first frame at the price of a stall, per segment; Mbit/s. */
+  qoePerSegment: number;
+  startMs: number;
+  stalledMs: number;
+  /** Part of it in which a path carried the lowest rung. */
+  avoidableMs: number;
+}
+
+export interface ValidationOutcome {
+  /** QoE a segment of the fluid optimum of both paths; null where it could not have shown the film. */
+  optimumQoe: number | null;
+  /** The same over what one connection achieves that is always busy. */
+  busyQoe: number | null;
+  players: readonly PlayerOutcome[];
+}

@@ -1,0 +1,69 @@
+import { expandTopology, type DirectionSpec, type MediaSizes, type Scenario } from '../../scenario';
+import type { ValidationJob } from './job';
+import type { PairPath } from './pairs';
+
+/** As in the scenarios of recordings: each way, and the queue before the link. */
+const LINKS = {
+  wifi: { delayMs: 10, queueBytes: 60_000 },
+  lte: { delayMs: 35, queueBytes: 100_000 },
+} as const;
+
+export type PairScenario = Pick<
+  Scenario,
+  'name' | 'topology' | 'traffic' | 'events' | 'durationMs'
+>;
+
+/** The network of a pair, in the form of a scenario. */
+export function pairScenario({
+  key,
+  pair,
+  durationMs,
+}: Pick<ValidationJob, 'key' | 'pair' | 'durationMs'>): PairScenario {
+  return {
+    name: key,
+    topology: expandTopology({ kind: 'multihomed', paths: pair.paths.map(access) }),
+    traffic: [],
+    events: [],
+    durationMs,
+  };
+}
+
+function access({ id, source, stepMs, kbps }: PairPath): {
+  id: string;
+  down: DirectionSpec;
+  up: DirectionSpec;
+} {
+  const link = { ...LINKS[id], queue: { discipline: 'droptail' as const } };
+  const steps = kbps.map((rate) => ({ durationMs: stepMs, rateBps: rate * 1000 }));
+  // Both directions follow the rates, as in a scenario.
+  const direction: DirectionSpec = { ...link, trace: { file: source, steps } };
+  return { id, down: direction, up: direction };
+}
+
+/** Milliseconds of an interval in which a path carries at least a rate. */
+export function carriedMs(
+  { pair }: ValidationJob,
+  rateBps: number,
+  fromMs: number,
+  toMs: number,
+): number {
+  let sumMs = 0;
+  const changes = pair.paths.map(({ stepMs }) => stepMs);
+  const stepMs = Math.min(...changes);
+  for (let atMs = fromMs; atMs < toMs;) {
+    const endMs = Math.min(toMs, (Math.floor(atMs / stepMs) + 1) * stepMs);
+    const isCarried = pair.paths.some((path) => rateAt(path, (atMs + endMs) / 2) * 1000 >= rateBps);
+    if (isCarried) sumMs += endMs - atMs;
+    atMs = endMs;
+  }
+  return sumMs;
+}
+
+const rateAt = ({ stepMs, kbps }: PairPath, ms: number): number =>
+  kbps[Math.floor(ms / stepMs) % kbps.length] ?? 0;
+
+/** Rates of the lowest and the highest rung. */
+export function ladderEnds({ video }: MediaSizes): { lowestBps: number; highestBps: number } {
+  const rates = video.map(({ bitrateBps }) => bitrateBps);
+  return { lowestBps: Math.min(...rates), highestBps: Math.max(...rates) };
+}

@@ -1,0 +1,117 @@
+import { createRandom, type Random } from '../../core';
+import type { ReadShipped } from '../types';
+import {
+  COLLECTIONS,
+  readCollection,
+  type CollectionName,
+  type SampledTrace,
+} from './sampled-traces';
+import { drawWalk } from './walk';
+
+/** `training` may be looked at while a player is designed, `validation` only to report on it. */
+export type PairSet = 'training' | 'validation';
+
+export type PairKind = 'walk' | 'trace';
+
+/** A network of a pair: its rate over time. */
+export interface PairPath {
+  id: 'wifi' | 'lte';
+  /** The rates' source, for the reader. */
+  source: string;
+  stepMs: number;
+  kbps: readonly number[];
+}
+
+export interface NetworkPair {
+  kind: PairKind;
+  number: number;
+  paths: readonly [PairPath, PairPath];
+}
+
+/** Seeds of different sets are this far apart, so that no set reaches into another. */
+const SET_STEP = 1_000_000;
+/** The fixed beginning of each set's seeds. */
+const SET_SEEDS: Readonly<Record<PairSet, number>> = { training: 1, validation: 2 * SET_STEP };
+/** Trace pairs have seeds of their own. */
+const TRACE_STEP = 500_000;
+
+/** Sum of both means: enough for the upper rungs of the ladder of 0.3 to 6 Mbit/s, but not always. */
+const MEAN_KBPS = 5500;
+/** The two means are up to this many times apart, evenly in the logarithm. */
+const MOST_RATIO = 4;
+
+export interface PairWish {
+  set: PairSet;
+  kind: PairKind;
+  count: number;
+  /** Moves a training set on. A validation set is always the same. */
+  seed: number;
+  seconds: number;
+  read: ReadShipped;
+}
+
+/** Pairs of networks of a set; a longer list begins with the shorter one. */
+export function drawPairs({ set, kind, count, seed, seconds, read }: PairWish): NetworkPair[] {
+  const first = SET_SEEDS[set] + (set === 'training' ? seed * 1000 : 0);
+  const traces = kind === 'trace' ? tracesOf(set, read) : undefined;
+  return Array.from({ length: count }, (_, number) => {
+    const random = createRandom(first + number + (kind === 'trace' ? TRACE_STEP : 0));
+    const ratio = MOST_RATIO ** (2 * random() - 1);
+    const shares = [ratio / (1 + ratio), 1 / (1 + ratio)] as const;
+    const [wifi, lte] =
+      traces === undefined ? walkPair(random, seconds) : tracePair(random, traces);
+    return {
+      kind,
+      number,
+      paths: [scaled('wifi', wifi, shares[0]), scaled('lte', lte, shares[1])],
+    };
+  });
+}
+
+type Rates = Omit<PairPath, 'id'>;
+
+function walkPair(random: Random, seconds: number): [Rates, Rates] {
+  const walk = (network: 'wifi' | 'cellular'): Rates => ({
+    source: `walk/${network}`,
+    stepMs: 1000,
+    kbps: drawWalk(random, network, seconds),
+  });
+  return [walk('wifi'), walk('cellular')];
+}
+
+/** Two collections at random, a trace of each, from anywhere in it on. */
+function tracePair(
+  random: Random,
+  traces: ReadonlyMap<CollectionName, readonly SampledTrace[]>,
+): [Rates, Rates] {
+  const draw = (): Rates => {
+    const collection = COLLECTIONS[Math.floor(random() * COLLECTIONS.length)] ?? 'ghent-4g';
+    const list = traces.get(collection) ?? [];
+    const trace = list[Math.floor(random() * list.length)];
+    if (trace === undefined) throw new RangeError(`${collection}: no traces`);
+    const from = Math.floor(random() * trace.kbps.length);
+    const kbps = [...trace.kbps.slice(from), ...trace.kbps.slice(0, from)];
+    return { source: `${trace.name}+${String(from)}`, stepMs: trace.stepMs, kbps };
+  };
+  return [draw(), draw()];
+}
+
+/** Every second trace belongs to the training set, so that no trace is in both. */
+function tracesOf(
+  set: PairSet,
+  read: ReadShipped,
+): ReadonlyMap<CollectionName, readonly SampledTrace[]> {
+  const own = set === 'training' ? 0 : 1;
+  return new Map(
+    COLLECTIONS.map((name) => [
+      name,
+      readCollection(read, name).filter((_, index) => index % 2 === own),
+    ]),
+  );
+}
+
+function scaled(id: PairPath['id'], rates: Rates, share: number): PairPath {
+  const mean = rates.kbps.reduce((sum, one) => sum + one, 0) / rates.kbps.length || 1;
+  const factor = (share * MEAN_KBPS) / mean;
+  return { id, ...rates, kbps: rates.kbps.map((one) => Math.round(one * factor)) };
+}

@@ -1,0 +1,117 @@
+import { optimumOver, pathCapacities, type CapacityProfile } from '../../optimum';
+import { summarize } from '../../qoe';
+import { mediaSizes, type MediaSizes } from '../../scenario';
+import type { LogEvent } from '../../session-log';
+import { congestionControls, schedulers, simulateSession } from '../../sim';
+import { readPlayers, simPlayer } from '../sweep/sweep-player';
+import { busyProfile } from './busy-connection';
+import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
+import { carriedMs, ladderEnds, pairScenario } from './networks';
+
+/** Ours over both carriages, the references over plain MPTCP and ranges, and each path alone. */
+export const PLAYERS = [
+  'ours',
+  'ours@ranges',
+  'robust-mpc@mptcp',
+  'soda@mptcp',
+  'robust-mpc@ranges',
+  'robust-mpc@each-path',
+];
+/** Every player's buffer target, also granted to the optimum: dash.js's bufferTimeDefault. */
+const BUFFER_MS = 18_000;
+const SEGMENT_MS = 2000;
+const LADDER_BPS = [300e3, 600e3, 1e6, 1800e3, 3e6, 4500e3, 6e6];
+/** Film after the end of a session that does not end with it. */
+const REST_MS = 60_000;
+/** Capacities are followed so far past the session. */
+const SPARE_MS = 120_000;
+const HEADER_BYTES = 40;
+/** Half a per cent above the exact optimum, at a quarter of its time. */
+const OPTIMUM = { ways: 200, stallStepMs: 100 };
+/** Decides jitter and losses, of which these links have none; and initial numbers. */
+const SEED = 1;
+
+/** Plays one pair with every player. */
+export function runValidation(job: ValidationJob): ValidationOutcome {
+  const scenario = pairScenario(job);
+  const media = mediaSizes(
+    {
+      kind: 'ladder',
+      videoBps: LADDER_BPS,
+      audioBps: [],
+      segmentMs: SEGMENT_MS,
+      pictures: 'small',
+    },
+    job.durationMs + (job.filmEnds ? 0 : REST_MS),
+  );
+  const untilMs = job.durationMs + SPARE_MS;
+  const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
+  const segments = job.durationMs / SEGMENT_MS;
+  const ids = job.pair.paths.map(({ id }) => id);
+  return {
+    optimumQoe: boundOver(fluid, media, segments),
+    busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments),
+    players: readPlayers(PLAYERS, ids).map((player) => {
+      const events = simulateSession({
+        scenario,
+        media,
+        ...simPlayer(player),
+        seed: SEED,
+        bufferTargetMs: BUFFER_MS,
+        createScheduler: schedulers.mainline,
+        createCongestion: congestionControls.cubic,
+      });
+      return { player: player.id, ...outcomeOf(job, media, events) };
+    }),
+  };
+}
+
+/** QoE a segment of the optimum over a capacity; null where it could not have shown the film. */
+function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number): number | null {
+  const qoe = optimumOver(
+    profile,
+    media,
+    // Playback may begin at once, and every moment until it does costs as much as a stall.
+    { requestMs: 0, firstFrameMs: 0, firstSegment: 0, segments, qoe: 0, bufferTargetMs: BUFFER_MS },
+    OPTIMUM,
+  );
+  return qoe === null ? null : qoe / segments;
+}
+
+function outcomeOf(
+  job: ValidationJob,
+  media: MediaSizes,
+  events: readonly LogEvent[],
+): Omit<PlayerOutcome, 'player'> {
+  const { linearQoe, startupDelayMs, stalls } = summarize(events);
+  const { lowestBps, highestBps } = ladderEnds(media);
+  const startMs = startupDelayMs ?? job.durationMs;
+  const segments = linearQoe?.segments ?? 0;
+  // Yin et al., section 2.2: the start is priced as a stall.
+  const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);
+  return {
+    segments,
+    qoePerSegment: qoe / Math.max(1, segments),
+    startMs,
+    stalledMs: stalls.totalMs,
+    avoidableMs: stallSpans(events).reduce(
+      (sum, { fromMs, toMs }) => sum + carriedMs(job, lowestBps, fromMs, toMs),
+      0,
+    ),
+  };
+}
+
+/** Stalls of a log, the one at its end too. */
+function stallSpans(events: readonly LogEvent[]): { fromMs: number; toMs: number }[] {
+  const spans: { fromMs: number; toMs: number }[] = [];
+  let fromMs: number | undefined;
+  for (const event of events) {
+    const isEnd = event.type === 'end' || (event.type === 'stall' && event.phase === 'end');
+    if (event.type === 'stall' && event.phase === 'start') fromMs = event.monotonicMs;
+    else if (isEnd && fromMs !== undefined) {
+      spans.push({ fromMs, toMs: event.monotonicMs });
+      fromMs = undefined;
+    }
+  }
+  return spans;
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../core';
+import type { ExperimentOptions } from '../types';
+import { trainingExperiment, validationExperiment } from './experiment';
+import { carriedMs } from './networks';
+import { drawWalk } from './walk';
+
+const scenarios = path.resolve(import.meta.dirname, '../../../scenarios');
+const read = (file: string): string => readFileSync(path.join(scenarios, file), 'utf8');
+const options: ExperimentOptions = { quick: true, seed: 1, trials: 4, read };
+
+const shareBelow = (rates: readonly number[], limit: number): number =>
+  rates.filter((rate) => rate < limit).length / rates.length;
+
+describe('walks', () => {
+  it('are dead and weak for about as long as the measured ones', () => {
+    const wifi = drawWalk(createRandom(1), 'wifi', 100_000);
+    const cellular = drawWalk(createRandom(2), 'cellular', 100_000);
+    expect(shareBelow(wifi, 0.05)).toBeGreaterThan(0.12);
+    expect(shareBelow(wifi, 0.05)).toBeLessThan(0.25);
+    expect(shareBelow(cellular, 0.05)).toBeLessThan(0.04);
+    expect(shareBelow(wifi, 0.4) - shareBelow(wifi, 0.05)).toBeGreaterThan(0.08);
+  });
+});
+
+describe('plan', () => {
+  it('has the same pairs every time, other ones in the other set, and no trace in both', () => {
+    const training = trainingExperiment.plan(options);
+    const validation = validationExperiment.plan({ ...options, trials: 100 });
+    expect(trainingExperiment.plan(options)).toEqual(training);
+    const sources = (jobs: typeof training): string[] =>
+      jobs
+        .filter(({ pair }) => pair.kind === 'trace')
+        .flatMap(({ pair }) => pair.paths.map(({ source }) => source.split('+')[0] ?? ''));
+    const unseen = new Set(sources(validation));
+    expect(sources(training).some((source) => unseen.has(source))).toBe(false);
+    expect(training[0]?.pair.paths[0].kbps).not.toEqual(validation[0]?.pair.paths[0].kbps);
+  });
+
+  it('ignores the seed in the validation set', () => {
+    const first = validationExperiment.plan(options);
+    expect(validationExperiment.plan({ ...options, seed: 7 })).toEqual(first);
+    expect(trainingExperiment.plan({ ...options, seed: 7 })).not.toEqual(
+      trainingExperiment.plan(options),
+    );
+  });
+
+  it('scales the two means to 5.5 Mbit/s together', () => {
+    for (const { pair } of trainingExperiment.plan(options)) {
+      const means = pair.paths.map(
+        ({ kbps }) => kbps.reduce((sum, one) => sum + one, 0) / kbps.length,
+      );
+      expect((means[0] ?? 0) + (means[1] ?? 0)).toBeCloseTo(5500, -1);
+    }
+  });
+});
+
+describe('one pair', () => {
+  const [job] = trainingExperiment.plan({ ...options, trials: 1 });
+  if (job === undefined) throw new Error('no job');
+  const short = { ...job, durationMs: 20_000 };
+
+  it('is played by every player, none above the optimum', { timeout: 30_000 }, () => {
+    const outcome = trainingExperiment.run(short);
+    const { players, optimumQoe } = outcome;
+    expect(players.map(({ player }) => player)).toContain('soda@mptcp');
+    for (const { qoePerSegment, segments } of players) {
+      expect(qoePerSegment).toBeLessThan(optimumQoe ?? 0);
+      expect(segments).toBeGreaterThan(0);
+    }
+    const report = trainingExperiment.report([{ job: short, outcome }], options);
+    expect(report.tables[0]?.rows).toHaveLength(players.length);
+  });
+
+  it('counts the time in which a path carries a rate', () => {
+    const [wifi, lte] = job.pair.paths;
+    const pair = {
+      ...job.pair,
+      paths: [
+        { ...wifi, stepMs: 1000, kbps: [100, 400, 100] },
+        { ...lte, stepMs: 1000, kbps: [0, 0, 300] },
+      ] as const,
+    };
+    expect(carriedMs({ ...job, pair }, 300e3, 500, 2500)).toBe(1500);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Clock } from '../ports';
+import type { ObjectRequest, ObjectSink } from './fetch-object';
+import type { RangeDriver } from './range-driver';
+import type { AnnouncedObject, ObjectHandle } from './range-driver-options';
+
+/** Video, audio and text of one page, and as many again. */
+const MOST_STREAMS = 6;
+/** A player that did not request an announced segment for so long has another plan: it left or was closed. */
+const UNREAD_MS = 30_000;
+/** Headers by which a server may answer one reader differently from another. */
+const CREDENTIALS = ['authorization', 'cookie'];
+
+interface Announced {
+  object: AnnouncedObject;
+  forget: () => void;
+}
+
+/** The announced next requests of streams: at most one object a stream is fetched ahead. */
+export class Announcements {
+  readonly #driver: Pick<RangeDriver, 'announce'>;
+  readonly #clock: Pick<Clock, 'after'>;
+  readonly #byStream = new Map<string, Announced>();
+
+  constructor(driver: Pick<RangeDriver, 'announce'>, clock: Pick<Clock, 'after'>) {
+    this.#driver = driver;
+    this.#clock = clock;
+  }
+
+  announce(request: ObjectRequest & { stream: string }): void {
+    const { stream } = request;
+    const known = this.#byStream.get(stream);
+    if (known && isSame(known.object.request, request)) return;
+    this.#drop(stream);
+    const [oldest] = this.#byStream.keys();
+    if (this.#byStream.size >= MOST_STREAMS && oldest !== undefined) this.#drop(oldest);
+    const object = this.#driver.announce(request);
+    const forget = this.#clock.after(UNREAD_MS, () => this.#drop(stream));
+    this.#byStream.set(stream, { object, forget });
+  }
+
+  /** Gives a request what was fetched for it; undefined if it was not announced or failed. */
+  read(request: ObjectRequest, sink: ObjectSink): ObjectHandle | undefined {
+    const { stream = '' } = request;
+    const known = this.#byStream.get(stream);
+    if (!known) return undefined;
+    if (!isSame(known.object.request, request)) {
+      // The reader decided otherwise.
+      this.#drop(stream);
+      return undefined;
+    }
+    known.forget();
+    this.#byStream.delete(stream);
+    return known.object.read(sink, request.neededAtMs);
+  }
+
+  close(): void {
+    for (const stream of [...this.#byStream.keys()]) this.#drop(stream);
+  }
+
+  #drop(stream: string): void {
+    const known = this.#byStream.get(stream);
+    if (!known) return;
+    known.forget();
+    this.#byStream.delete(stream);
+    known.object.drop();
+  }
+}
+
+function isSame(a: ObjectRequest, b: ObjectRequest): boolean {
+  return (
+    a.url.href === b.url.href &&
+    a.range?.start === b.range?.start &&
+    a.range?.end === b.range?.end &&
+    CREDENTIALS.every((name) => a.headers[name] === b.headers[name])
+  );
+}

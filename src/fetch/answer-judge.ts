@@ -1,0 +1,209 @@
+import { disagreement, judgeHead, type Verdict } from './agreement';
+import type { ExchangeFailure, ResponseHead } from './exchange';
+import type { Flight } from './flight';
+
+/** The fate of a flight once its head is known. */
+export type Outcome =
+  | { kind: 'receive' }
+  | { kind: 'follow'; url: URL }
+  /** It ended well, with nothing to receive. */
+  | { kind: 'done' }
+  | { kind: 'fail'; failure: ExchangeFailure };
+
+const fail = (kind: ExchangeFailure['kind'], reason: string): Outcome => ({
+  kind: 'fail',
+  failure: { kind, reason },
+});
+
+const impostor = (reason: string): Outcome => ({
+  kind: 'fail',
+  failure: { kind: 'mismatch', reason, impostor: true },
+});
+
+/** Media is never a page: a portal is. */
+const isPage = (head: ResponseHead): boolean =>
+  /^text\/html\b/i.test(head.headers['content-type'] ?? '');
+
+export interface JudgeContext {
+  nowMs: number;
+  wallNowMs: number;
+  /** Networks that could give a second opinion: not barred, and not the flight's own. */
+  others: readonly string[];
+}
+
+/**
+ * Takes an answer's head for its object: agrees on what the object is, or says why this answer does not belong to
+ * it. Bars the network for the object, or for the whole origin, where its answer is not the origin's.
+ */
+export function takeHead(flight: Flight, head: ResponseHead, context: JudgeContext): Outcome {
+  const { object } = flight;
+  const { networkId } = flight.action;
+  const verdict = judgeHead(head, flight.asked, context.wallNowMs);
+  if (verdict.kind === 'redirect') return takeRedirect(flight, verdict.location);
+  object.facts.answered(networkId);
+  const suspicion = suspicionOf(flight, head, context);
+  if (suspicion !== undefined) {
+    object.suspects.set(networkId, suspicion);
+    object.bar(networkId, suspicion.reason);
+    return fail('mismatch', suspicion.reason);
+  }
+  const outcome = takeVerdict(flight, head, verdict, context);
+  if (outcome.kind === 'receive') settleSuspects(flight, context.nowMs);
+  return outcome;
+}
+
+function takeRedirect(flight: Flight, location: string): Outcome {
+  const from = flight.object.urlOver(flight.action.networkId);
+  if (!URL.canParse(location, from.href) || !flight.redirect()) {
+    flight.object.bar(flight.action.networkId, 'it is redirected in a circle, or to no address');
+    return fail('refused', 'a redirection that leads nowhere');
+  }
+  const url = new URL(location, from);
+  const isSafe =
+    url.protocol === 'https:' || (url.protocol === 'http:' && from.protocol === 'http:');
+  if (!isSafe) return impostor(`it is redirected to ${url.protocol}//${url.host}`);
+  flight.object.redirects.set(flight.action.networkId, url);
+  return { kind: 'follow', url };
+}
+
+/**
+ * A page where media should be, or an answer of another host, may be a captive portal's, until a second network
+ * gives the same or there is none to ask.
+ */
+function suspicionOf(
+  flight: Flight,
+  head: ResponseHead,
+  context: JudgeContext,
+): { host: string; reason: string } | undefined {
+  const { object, action } = flight;
+  if (object.agreement || context.others.length === 0) return undefined;
+  const { host } = object.urlOver(action.networkId);
+  const elsewhere = host !== object.request.url.host;
+  const page = isPage(head) && object.request.joinable;
+  if ((!elsewhere && !page) || object.facts.trustedHosts.has(host)) return undefined;
+  const seconded = [...object.suspects].some(
+    ([id, s]) => id !== action.networkId && s.host === host,
+  );
+  if (seconded && !page) {
+    object.facts.trustedHosts.add(host);
+    for (const id of object.suspects.keys()) object.bars.delete(id);
+    object.suspects.clear();
+    return undefined;
+  }
+  const reason = page ? 'a web page answers for the media' : `it is redirected to ${host}`;
+  return { host, reason };
+}
+
+/** Another network delivered the object: the earlier answer was not the origin's. */
+function settleSuspects({ object, action }: Flight, nowMs: number): void {
+  for (const [networkId, { reason }] of object.suspects) {
+    if (networkId !== action.networkId) {
+      object.facts.out(networkId, `${reason}: sign in to this network`, nowMs);
+    }
+  }
+  object.suspects.clear();
+}
+
+function takeVerdict(
+  flight: Flight,
+  head: ResponseHead,
+  verdict: Exclude<Verdict, { kind: 'redirect' }>,
+  context: JudgeContext,
+): Outcome {
+  const { object } = flight;
+  const { networkId } = flight.action;
+  switch (verdict.kind) {
+    case 'part': {
+      const objection = object.agree(verdict.agreement, {
+        ...head,
+        url: object.urlOver(networkId).href,
+      });
+      if (objection !== undefined) {
+        object.facts.edgesDiffer();
+        object.bar(networkId, objection);
+        return fail('mismatch', objection);
+      }
+      object.facts.joins = true;
+      flight.position = verdict.range.start - object.base;
+      flight.stop = verdict.range.end - object.base;
+      return { kind: 'receive' };
+    }
+    case 'not-joinable':
+      object.facts.ranges = false;
+      object.whole = true;
+      return fail('refused', verdict.reason);
+    case 'whole':
+      return takeWhole(flight, head, verdict, context);
+    case 'beyond-end':
+      // The range began behind the end of a guessed length.
+      if (isBehindEnd(flight, verdict.completeBytes)) return { kind: 'done' };
+      if (object.agreement || verdict.completeBytes === undefined) {
+        object.bar(networkId, 'it says that the object is shorter');
+        return fail('mismatch', '416 for a range within the object');
+      }
+      if (flight.action.start === 0) {
+        object.refusal ??= head;
+        object.bar(networkId, 'HTTP 416');
+        return fail('refused', 'HTTP 416');
+      }
+      object.setLength(verdict.completeBytes);
+      return { kind: 'done' };
+    case 'later':
+      object.refusal ??= head;
+      object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
+      return fail('refused', `HTTP ${head.status}`);
+    case 'refusal':
+      object.refusal ??= head;
+      object.bar(networkId, `HTTP ${head.status}`);
+      return fail('refused', `HTTP ${head.status}`);
+    case 'mismatch':
+      object.bar(networkId, verdict.reason);
+      return fail('mismatch', verdict.reason);
+  }
+}
+
+function isBehindEnd({ object, action }: Flight, completeBytes: number | undefined): boolean {
+  const { agreement, base } = object;
+  return (
+    agreement?.completeBytes === completeBytes && base + action.start >= (completeBytes ?? Infinity)
+  );
+}
+
+function takeWhole(
+  flight: Flight,
+  head: ResponseHead,
+  verdict: Verdict & { kind: 'whole' },
+  context: JudgeContext,
+): Outcome {
+  const { object } = flight;
+  const { networkId } = flight.action;
+  const wasAsked = flight.asked === undefined;
+  if (object.agreement && !wasAsked) {
+    // If-Range met another representation, or the server ignores ranges over this network.
+    const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
+    object.bar(networkId, objection);
+    // A server that honours If-Range answers a range of another version with all of its own (RFC 9110, section 13.1.5).
+    if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
+      object.facts.edgesDiffer();
+    }
+    if (isPage(head))
+      object.facts.out(networkId, 'a web page answers for the media', context.nowMs);
+    return fail('mismatch', objection);
+  }
+  if (object.untouched) object.setLength(verdict.lengthBytes);
+  const objection = object.agree(verdict.agreement, {
+    ...head,
+    url: object.urlOver(networkId).href,
+  });
+  if (objection !== undefined) {
+    object.bar(networkId, objection);
+    return fail('mismatch', objection);
+  }
+  if (!wasAsked) {
+    object.facts.ranges = false;
+    object.whole = true;
+  }
+  flight.position = -object.base;
+  flight.stop = object.totalBytes ?? Infinity;
+  return { kind: 'receive' };
+}

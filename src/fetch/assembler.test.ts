@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Assembler } from './assembler';
+
+const TEXT = 'abcdefghijklmnopqrstuvwxyz';
+const takeAll = (assembler: Assembler): string => {
+  let out = '';
+  for (let next = assembler.take(); next; next = assembler.take()) out += next.toString();
+  return out;
+};
+const piece = (start: number, end: number): Buffer => Buffer.from(TEXT.slice(start, end));
+
+describe('Assembler', () => {
+  it('keeps what waits for an earlier byte', () => {
+    const assembler = new Assembler();
+    assembler.add(5, piece(5, 8));
+    expect(assembler.take()).toBeUndefined();
+    expect(assembler.held()).toEqual([{ start: 5, end: 8 }]);
+    expect(assembler.waitingBytes).toBe(3);
+    assembler.add(0, piece(0, 5));
+    expect(takeAll(assembler)).toBe('abcdefgh');
+    expect(assembler.held()).toEqual([{ start: 0, end: 8 }]);
+  });
+
+  it('counts what arrives twice', () => {
+    const assembler = new Assembler();
+    expect(assembler.add(0, piece(0, 10))).toBe(10);
+    assembler.take();
+    expect(assembler.add(5, piece(5, 15))).toBe(5);
+    expect(assembler.duplicateBytes).toBe(5);
+  });
+
+  it('gives out every byte once and in order, whatever the pieces', () => {
+    const bounds = fc.tuple(fc.nat(TEXT.length), fc.nat(TEXT.length));
+    fc.assert(
+      fc.property(fc.array(bounds, { maxLength: 40 }), (pieces) => {
+        const assembler = new Assembler();
+        let out = '';
+        let added = 0;
+        let fresh = 0;
+        for (const [a, b] of [...pieces, [0, TEXT.length]]) {
+          const [start, end] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
+          added += end - start;
+          fresh += assembler.add(start, piece(start, end));
+          out += takeAll(assembler);
+          expect(out).toBe(TEXT.slice(0, out.length));
+          const held = assembler.held();
+          for (let i = 1; i < held.length; i += 1) {
+            expect(held[i]?.start).toBeGreaterThan(held[i - 1]?.end ?? 0);
+          }
+        }
+        expect(out).toBe(TEXT);
+        expect(fresh).toBe(TEXT.length);
+        expect(assembler.duplicateBytes).toBe(added - fresh);
+        expect(assembler.waitingBytes).toBe(0);
+      }),
+    );
+  });
+});

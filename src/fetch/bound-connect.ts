@@ -1,0 +1,113 @@
+import { Socket } from 'node:net';
+import type * as native from '../../native/index';
+import type { Network } from './network';
+import { familyOf } from './network';
+
+/** The part of the addon that sockets need. */
+export type SocketNative = Pick<
+  typeof native,
+  'openSocket' | 'socketInfo' | 'limitReceiveWindow' | 'closeFd'
+>;
+
+/** A TCP connection whose packets use one network only. */
+export interface BoundConnection {
+  socket: Socket;
+  remoteAddress: string;
+  /** From `connect` to its answer: one round trip, plus queues. */
+  handshakeMs: number;
+  /** Its present state in the kernel; undefined once it is closed. */
+  info(): native.RawSubflow | undefined;
+  /** Limits what the server may have in flight. */
+  limitWindow(bytes: number): void;
+}
+
+export interface BoundTarget {
+  address: string;
+  port: number;
+  /** Limit of the receive window from the start. */
+  windowBytes?: number | undefined;
+}
+
+/** Three SYNs: at 0, 1 and 3 s (RFC 6298). */
+export const CONNECT_TIMEOUT_MS = 4000;
+
+/** The network's own address of the target's family. IPv6 has several for a reason: the kernel chooses (RFC 6724). */
+function sourceAddress(network: Network, family: 4 | 6): string | undefined {
+  return family === 4 ? network.addresses.find((address) => familyOf(address) === 4) : undefined;
+}
+
+/**
+ * Connects over one network. A socket that fails, is cancelled or times out is closed.
+ * @throws Error of the kernel or of the addon; `cancelled` when the signal aborts
+ */
+export function connectBound(
+  addon: SocketNative,
+  network: Network,
+  { address, port, windowBytes }: BoundTarget,
+  signal?: AbortSignal,
+): Promise<BoundConnection> {
+  const family = familyOf(address);
+  const localAddress = sourceAddress(network, family);
+  const fd = addon.openSocket({
+    family,
+    interfaceName: network.id,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  });
+  if (windowBytes !== undefined) addon.limitReceiveWindow(fd, windowBytes);
+  const socket = adopt(addon, fd);
+  const startMs = performance.now();
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      socket.destroy();
+      reject(error);
+    };
+    const onAbort = (): void => fail(new Error('cancelled'));
+    const timer = setTimeout(
+      () => fail(new Error(`no answer from ${address} within ${CONNECT_TIMEOUT_MS} ms`)),
+      CONNECT_TIMEOUT_MS,
+    );
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      socket.off('error', fail);
+      socket.setNoDelay(true);
+      const handshakeMs = performance.now() - startMs;
+      resolve({
+        socket,
+        remoteAddress: address,
+        handshakeMs,
+        info: () => (socket.destroyed ? undefined : tryInfo(addon, fd)),
+        limitWindow(bytes) {
+          if (!socket.destroyed) addon.limitReceiveWindow(fd, bytes);
+        },
+      });
+    });
+    if (signal?.aborted === true) {
+      onAbort();
+      return;
+    }
+    signal?.addEventListener('abort', onAbort);
+    socket.connect({ host: address, port });
+  });
+}
+
+/** From here on Node owns the descriptor. */
+function adopt(addon: SocketNative, fd: number): Socket {
+  try {
+    return new Socket({ fd });
+  } catch (error) {
+    addon.closeFd(fd);
+    throw error;
+  }
+}
+
+function tryInfo(addon: SocketNative, fd: number): native.RawSubflow | undefined {
+  try {
+    return addon.socketInfo(fd);
+  } catch {
+    return undefined;
+  }
+}

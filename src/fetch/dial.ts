@@ -1,0 +1,130 @@
+import { isIP, type Socket } from 'node:net';
+import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
+import { connectBound, type BoundConnection, type SocketNative } from './bound-connect';
+import { alternateFamilies, raceToConnect } from './happy-eyeballs';
+import { familyOf, type Network } from './network';
+import type { Resolve } from './resolve';
+
+/** An open connection to an origin, over one network. */
+export interface DialedConnection {
+  /** The socket that carries HTTP: the TLS socket, or the TCP socket itself. */
+  socket: Socket | TLSSocket;
+  bound: BoundConnection;
+  /** Chosen by ALPN. */
+  http2: boolean;
+}
+
+/** Why no connection came about, in words for the panel. */
+export class DialError extends Error {
+  override readonly name = 'DialError';
+  /** `certificate`: somebody else answers there, as a captive portal does. */
+  readonly cause_: 'dns' | 'route' | 'connect' | 'certificate';
+
+  constructor(cause: DialError['cause_'], message: string) {
+    super(message);
+    this.cause_ = cause;
+  }
+}
+
+export interface DialOptions {
+  addon: SocketNative;
+  resolve: Resolve;
+  /** True if packets from this address reach the other over that network; undefined: unknown. */
+  reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
+  /** False for an address that the stream must not reach. Default: all are permitted. */
+  permits?: ((address: string) => boolean) | undefined;
+  /** Authorities to trust beside the system's, PEM. */
+  extraCa?: string | undefined;
+}
+
+const TLS_TIMEOUT_MS = 5000;
+
+/** Errors of OpenSSL and Node that mean: the other end is not the one its name says. */
+const isCertificateError = (error: NodeJS.ErrnoException): boolean =>
+  /CERT|ERR_TLS|ISSUER|SELF_SIGNED|SIGNATURE/.test(error.code ?? '');
+
+async function reachable(
+  options: DialOptions,
+  network: Network,
+  addresses: readonly string[],
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const address of addresses) {
+    const from = network.addresses.find((own) => familyOf(own) === familyOf(address));
+    if (from === undefined) continue;
+    const known = await options.reaches?.(address, from, network.interfaceIndex);
+    if (known !== false) kept.push(address);
+  }
+  return kept;
+}
+
+/** Connects to an origin over one network: name, addresses, Happy Eyeballs, TLS. @throws DialError */
+export async function dial(
+  origin: URL,
+  network: Network,
+  options: DialOptions,
+  { signal, windowBytes }: { signal?: AbortSignal; windowBytes?: number } = {},
+): Promise<DialedConnection> {
+  const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
+  const isTls = origin.protocol === 'https:';
+  const port = origin.port === '' ? (isTls ? 443 : 80) : Number(origin.port);
+  const resolved = await options.resolve(host, network).catch((error: unknown) => {
+    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${textOf(error)}`);
+  });
+  const { permits } = options;
+  const permitted = permits ? resolved.filter((address) => permits(address)) : resolved;
+  if (permitted.length < resolved.length && permitted.length === 0) {
+    throw new DialError('route', `${host} is nearer to this machine than the stream's server`);
+  }
+  const addresses = await reachable(options, network, permitted);
+  if (addresses.length === 0) {
+    throw new DialError('route', `${network.id} has no route to ${host}`);
+  }
+  const bound = await raceToConnect({
+    addresses: alternateFamilies(addresses),
+    attempt: (address, attemptSignal) =>
+      connectBound(options.addon, network, { address, port, windowBytes }, attemptSignal),
+    discard: (late) => late.socket.destroy(),
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs);
+      return () => clearTimeout(timer);
+    },
+    signal,
+  }).catch((error: unknown) => {
+    throw new DialError('connect', `${host} over ${network.id}: ${textOf(error)}`);
+  });
+  if (!isTls) return { socket: bound.socket, bound, http2: false };
+  const socket = await secure(host, bound, options.extraCa, network.id);
+  return { socket, bound, http2: socket.alpnProtocol === 'h2' };
+}
+
+function secure(
+  host: string,
+  bound: BoundConnection,
+  extraCa: string | undefined,
+  networkId: string,
+): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({
+      socket: bound.socket,
+      ...(isIP(host) === 0 ? { servername: host } : { host }),
+      ALPNProtocols: ['h2', 'http/1.1'],
+      ...(extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] }),
+    });
+    const fail = (error: NodeJS.ErrnoException): void => {
+      clearTimeout(timer);
+      socket.destroy();
+      const cause = isCertificateError(error) ? 'certificate' : 'connect';
+      reject(new DialError(cause, `TLS with ${host} over ${networkId}: ${error.message}`));
+    };
+    const timer = setTimeout(() => fail(new Error('no answer in time')), TLS_TIMEOUT_MS);
+    socket.once('error', fail);
+    socket.once('secureConnect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      resolve(socket);
+    });
+  });
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

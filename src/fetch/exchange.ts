@@ -1,0 +1,121 @@
+import type { Dispatcher } from 'undici';
+import type { FailureKind } from '../chunks';
+import { DialError } from './dial';
+
+export interface ResponseHead {
+  status: number;
+  /** Names in lower case; the first value of a repeated header. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Hears one exchange: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
+export interface ExchangeListener {
+  onHead(head: ResponseHead): void;
+  onData(bytes: Buffer): void;
+  onEnd(): void;
+  onFailure(failure: ExchangeFailure): void;
+}
+
+export interface ExchangeFailure {
+  kind: FailureKind;
+  reason: string;
+  /** Somebody else answered in the origin's place. */
+  impostor?: boolean;
+}
+
+/** One request under way. */
+export interface Exchange {
+  /** Over HTTP/2 a reset of the stream, over HTTP/1.1 the end of the connection. Nothing is heard afterwards. */
+  cancel(): void;
+  /** Stops reading; TCP's window stops the sender. */
+  pause(): void;
+  resume(): void;
+}
+
+export interface HttpRequest {
+  url: URL;
+  method: 'GET' | 'HEAD';
+  headers: Readonly<Record<string, string>>;
+}
+
+function readHeaders(raw: Record<string, string | string[] | undefined>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) headers[name.toLowerCase()] = first;
+  }
+  return headers;
+}
+
+function failureOf(error: Error): ExchangeFailure {
+  if (error instanceof DialError) {
+    return {
+      kind: 'connect',
+      reason: error.message,
+      ...(error.cause_ === 'certificate' ? { impostor: true } : {}),
+    };
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  const timedOut = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
+  return { kind: timedOut ? 'timeout' : 'reset', reason: error.message };
+}
+
+/** Sends a request through a client and follows its answer. */
+export function startExchange(
+  client: Dispatcher,
+  request: HttpRequest,
+  listener: ExchangeListener,
+): Exchange {
+  let controller: Dispatcher.DispatchController | undefined;
+  let over = false;
+  let paused = false;
+  const finish = (report: () => void): void => {
+    if (over) return;
+    over = true;
+    report();
+  };
+  client.dispatch(
+    {
+      origin: request.url.origin,
+      path: request.url.pathname + request.url.search,
+      method: request.method,
+      headers: { ...request.headers },
+    },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (over) started.abort(new Error('cancelled'));
+      },
+      onResponseStart(started, status, headers) {
+        // Informational answers come before the one that counts.
+        if (over || status < 200) return;
+        listener.onHead({ status, headers: readHeaders(headers) });
+        if (paused) started.pause();
+      },
+      onResponseData(_, bytes) {
+        if (!over) listener.onData(bytes);
+      },
+      onResponseEnd() {
+        finish(() => listener.onEnd());
+      },
+      onResponseError(_, error) {
+        finish(() => listener.onFailure(failureOf(error)));
+      },
+    },
+  );
+  return {
+    cancel() {
+      finish(() => controller?.abort(new Error('cancelled')));
+    },
+    pause() {
+      if (paused || over) return;
+      paused = true;
+      controller?.pause();
+    },
+    resume() {
+      if (!paused || over) return;
+      paused = false;
+      controller?.resume();
+    },
+  };
+}

@@ -1,0 +1,260 @@
+import type { ByteRange, NetworkId, ObjectId, ObservedObject } from '../chunks';
+import { disagreement, type Agreement } from './agreement';
+import { Assembler } from './assembler';
+import type { ResponseHead } from './exchange';
+import type { Bar, OriginFacts } from './origin-book';
+
+/** A wanted object. */
+export interface ObjectRequest {
+  url: URL;
+  /** Sent to the server as they are. */
+  headers: Readonly<Record<string, string>>;
+  /** Only these bytes of it; `end` absent: to the end. */
+  range?: { start: number; end: number | undefined } | undefined;
+  /** It may be fetched in ranges; false for what is small or made anew for each request. */
+  joinable: boolean;
+  /** When its last byte is needed, on the driver's clock. */
+  neededAtMs?: number | undefined;
+  /** A guess of its length. */
+  expectedBytes?: number | undefined;
+  /** Names what a page fetches one after the other, such as `video`: it announces one object of it at a time. */
+  stream?: string | undefined;
+}
+
+/** The head of an object, as its reader gets it. */
+export interface ObjectHead extends ResponseHead {
+  /** Where it came from, after redirects. */
+  url: string;
+}
+
+/** Takes what comes: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
+export interface ObjectSink {
+  onHead(head: ObjectHead): void;
+  /** False: no more until `drained`. */
+  onData(bytes: Buffer): boolean;
+  onEnd(): void;
+  /** @param status for an HTTP answer, where nothing was given out yet */
+  onFailure(status: number, reason: string): void;
+}
+
+/**
+ * An object that comes whole and whose length is unknown, such as a manifest, counts as this much against a budget. An
+ * answer that is longer ends where the budget does.
+ */
+const LEAST_WHOLE_BYTES = 100_000;
+/** Answers without a byte before a network is left for the object. */
+const MOST_EMPTY = 3;
+/** An object that no network can fetch fails after this; a player then decides anew. */
+const STUCK_MS = 12_000;
+/** No reader stops the networks before so many bytes. */
+const LEAST_WINDOW_BYTES = 1024 * 1024;
+/** Bytes kept of an object that no reader has requested yet: less than what pauses its answers. */
+const UNREAD_WINDOW_BYTES = 3 * 1024 * 1024;
+
+/** One object being fetched: which bytes are here, what every answer has to agree with, who may not fetch it. */
+export class FetchObject {
+  readonly id: ObjectId;
+  readonly request: ObjectRequest;
+  readonly facts: OriginFacts;
+  readonly assembler = new Assembler();
+  readonly bars = new Map<NetworkId, Bar>();
+  /** Where a network was redirected to. */
+  readonly redirects = new Map<NetworkId, URL>();
+  /** Networks whose answer might be somebody else's, and what it was. */
+  readonly suspects = new Map<NetworkId, { host: string; reason: string }>();
+  agreement: Agreement | undefined;
+  /** Bytes of the object; as soon as an answer gave it. */
+  totalBytes: number | undefined;
+  /** One answer fetches all of it. */
+  whole: boolean;
+  /** An answer no network has bettered yet. */
+  refusal: ResponseHead | undefined;
+  /** When its last byte is needed, on the driver's clock. */
+  neededAtMs: number | undefined;
+  readonly #empty = new Map<NetworkId, number>();
+  /** Since when no network can fetch it. */
+  #stuckSinceMs: number | undefined;
+  #sink: ObjectSink | undefined;
+  #paused = true;
+  #head: ObjectHead | undefined;
+
+  constructor(id: ObjectId, request: ObjectRequest, facts: OriginFacts) {
+    this.id = id;
+    this.request = request;
+    this.facts = facts;
+    this.whole = !request.joinable || !facts.joinable;
+    this.neededAtMs = request.neededAtMs;
+    const { range } = request;
+    if (range?.end !== undefined) this.totalBytes = range.end - range.start;
+  }
+
+  /** Where the object begins in the representation. */
+  get base(): number {
+    return this.request.range?.start ?? 0;
+  }
+
+  /** A network needs so much budget to be asked for any of it. */
+  get leastBytes(): number {
+    return this.whole ? (this.totalBytes ?? LEAST_WHOLE_BYTES) : 1;
+  }
+
+  get complete(): boolean {
+    return this.totalBytes !== undefined && this.assembler.nextByte >= this.totalBytes;
+  }
+
+  /** No answer counts yet: the object can begin anew from another one. */
+  get untouched(): boolean {
+    return this.#head === undefined;
+  }
+
+  /** An answer without a length counts: the server is still writing the object. */
+  get isGrowing(): boolean {
+    return this.#head !== undefined && this.totalBytes === undefined;
+  }
+
+  /** No reader takes more bytes now. */
+  get paused(): boolean {
+    return this.#paused;
+  }
+
+  /** Somebody requested it. */
+  get isRead(): boolean {
+    return this.#sink !== undefined;
+  }
+
+  readBy(sink: ObjectSink): void {
+    this.#sink = sink;
+    this.#paused = false;
+    if (this.#head) sink.onHead(this.#head);
+  }
+
+  urlOver(networkId: NetworkId): URL {
+    return this.redirects.get(networkId) ?? this.request.url;
+  }
+
+  /** Takes an answer's description. Returns why it does not belong to the others; undefined when it does. */
+  agree(agreement: Agreement | undefined, head: ObjectHead): string | undefined {
+    if (this.agreement) return disagreement(this.agreement, agreement);
+    if (!this.untouched) return 'an answer without a strong validator came first';
+    this.agreement = agreement;
+    if (agreement) this.#setTotal(agreement.completeBytes);
+    this.#giveHead(head);
+    return undefined;
+  }
+
+  /** The length of an answer without a validator. */
+  setLength(completeBytes: number | undefined): void {
+    if (completeBytes !== undefined) this.#setTotal(completeBytes);
+  }
+
+  /** Gives out what is in order. */
+  flush(): void {
+    while (!this.#paused) {
+      const bytes = this.assembler.take();
+      if (!bytes) return;
+      if (this.#sink?.onData(bytes) === false) this.#paused = true;
+    }
+  }
+
+  resume(): void {
+    this.#paused = false;
+  }
+
+  end(): void {
+    this.#sink?.onEnd();
+  }
+
+  fail(status: number, reason: string): void {
+    this.#sink?.onFailure(status, reason);
+  }
+
+  /** Counts an answer without a byte. */
+  answeredEmpty(networkId: NetworkId): void {
+    const count = (this.#empty.get(networkId) ?? 0) + 1;
+    this.#empty.set(networkId, count);
+    if (count >= MOST_EMPTY) this.bar(networkId, 'its answers are empty');
+  }
+
+  /** True once no network can fetch it, for good or for too long. */
+  isHopeless(isPossible: boolean, networkIds: readonly NetworkId[], nowMs: number): boolean {
+    this.#stuckSinceMs = isPossible ? undefined : (this.#stuckSinceMs ?? nowMs);
+    if (this.#stuckSinceMs === undefined) return false;
+    const isForGood =
+      networkIds.length > 0 &&
+      networkIds.every((id) => this.bars.has(id) || this.barOf(id, nowMs)?.isImpostor === true);
+    return isForGood || nowMs - this.#stuckSinceMs >= STUCK_MS;
+  }
+
+  /** No network can fetch it. */
+  failStuck(reasons: readonly string[]): void {
+    this.fail(this.refusal?.status ?? 502, reasons.join('; ') || 'no network is up');
+  }
+
+  bar(networkId: NetworkId, reason: string, untilMs = Infinity): void {
+    this.bars.set(networkId, { untilMs, reason });
+  }
+
+  barOf(networkId: NetworkId, nowMs: number): Bar | undefined {
+    const bar = this.bars.get(networkId);
+    return bar && bar.untilMs > nowMs ? bar : this.facts.bar(networkId, nowMs);
+  }
+
+  /**
+   * As a scheduler sees it.
+   * @param limits.windowBytes how far ahead of the reader bytes may be fetched; later bytes are shown as held
+   * @param limits.isBudgeted a network has a budget: it carries no object without a length
+   */
+  observe(
+    networkIds: readonly NetworkId[],
+    nowMs: number,
+    { windowBytes, isBudgeted }: { windowBytes: number; isBudgeted: boolean },
+  ): ObservedObject {
+    const { neededAtMs } = this;
+    const isGuessed = isBudgeted && this.whole && this.untouched;
+    const totalBytes = this.totalBytes ?? (isGuessed ? LEAST_WHOLE_BYTES : undefined);
+    const { expectedBytes } = this.request;
+    const aheadBytes = this.isRead
+      ? Math.max(LEAST_WINDOW_BYTES, windowBytes)
+      : UNREAD_WINDOW_BYTES;
+    return {
+      objectId: this.id,
+      ...(totalBytes === undefined ? {} : { totalBytes }),
+      ...(neededAtMs === undefined ? {} : { neededAtMs }),
+      ...(expectedBytes === undefined || !this.facts.joins ? {} : { expectedBytes }),
+      ranges: !this.whole,
+      held: this.#heldWithin(this.assembler.nextByte + aheadBytes),
+      barred: networkIds.filter((networkId) => this.barOf(networkId, nowMs)),
+    };
+  }
+
+  #heldWithin(limit: number): ByteRange[] {
+    const held = this.assembler.held();
+    const total = this.totalBytes;
+    if (total === undefined || total <= limit) return held;
+    const kept = held.filter(({ start }) => start < limit);
+    const last = kept.at(-1);
+    if (last && last.end >= limit) last.end = total;
+    else kept.push({ start: limit, end: total });
+    return kept;
+  }
+
+  #setTotal(completeBytes: number): void {
+    const end = Math.min(this.request.range?.end ?? completeBytes, completeBytes);
+    this.totalBytes = Math.max(0, end - this.base);
+  }
+
+  #giveHead(head: ObjectHead): void {
+    const { range } = this.request;
+    const headers: Record<string, string> = { ...head.headers };
+    delete headers['content-length'];
+    delete headers['content-range'];
+    if (this.totalBytes !== undefined) headers['content-length'] = String(this.totalBytes);
+    if (range && this.totalBytes !== undefined) {
+      const complete = this.agreement?.completeBytes ?? '*';
+      headers['content-range'] =
+        `bytes ${this.base}-${this.base + this.totalBytes - 1}/${complete}`;
+    }
+    this.#head = { status: range ? 206 : 200, headers, url: head.url };
+    this.#sink?.onHead(this.#head);
+  }
+}

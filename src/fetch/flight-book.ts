@@ -1,0 +1,73 @@
+import type { EndedFlight, NetworkId, ObservedFlight } from '../chunks';
+import type { CarriedChunk } from '../core';
+import { recordOf } from './chunk-record';
+import type { ExchangeFailure } from './exchange';
+import type { FetchObject } from './fetch-object';
+import type { Flight } from './flight';
+import type { NetworkTally } from './network-tally';
+
+/** The requests in flight, and those that ended since the scheduler decided last. */
+export class FlightBook {
+  readonly #tally: NetworkTally;
+  readonly #onChunk: ((chunk: CarriedChunk) => void) | undefined;
+  readonly #flights = new Map<number, Flight>();
+  #ended: EndedFlight[] = [];
+
+  constructor(tally: NetworkTally, onChunk?: (chunk: CarriedChunk) => void) {
+    this.#tally = tally;
+    this.#onChunk = onChunk;
+  }
+
+  add(flight: Flight): void {
+    this.#flights.set(flight.action.chunkId, flight);
+  }
+
+  get(chunkId: number): Flight | undefined {
+    return this.#flights.get(chunkId);
+  }
+
+  has(flight: Flight): boolean {
+    return this.#flights.get(flight.action.chunkId) === flight;
+  }
+
+  of(object: FetchObject): Flight[] {
+    return [...this.#flights.values()].filter((flight) => flight.object === object);
+  }
+
+  over(networkId: NetworkId): Flight[] {
+    return [...this.#flights.values()].filter((flight) => flight.action.networkId === networkId);
+  }
+
+  observe(): ObservedFlight[] {
+    return [...this.#flights.values()].map((flight) => flight.observe());
+  }
+
+  /** Counts and records the end of a request. False if it had ended before. */
+  end(
+    flight: Flight,
+    endMs: number,
+    outcome: EndedFlight['outcome'],
+    failure?: ExchangeFailure,
+  ): boolean {
+    if (!this.#flights.delete(flight.action.chunkId)) return false;
+    const kind = outcome === 'failed' ? failure?.kind : undefined;
+    const ended = flight.ended(endMs, outcome, kind);
+    this.#ended.push(ended);
+    this.#tally.ended(flight, outcome);
+    const duplicateBytes = this.#tally.duplicatesOf(flight);
+    this.#onChunk?.(recordOf(flight, ended, duplicateBytes, failure?.reason));
+    return true;
+  }
+
+  /** The ends since the last call. */
+  takeEnded(): EndedFlight[] {
+    return this.#ended.splice(0);
+  }
+
+  /** Forgets and returns all requests in flight. */
+  clear(): Flight[] {
+    const flights = [...this.#flights.values()];
+    this.#flights.clear();
+    return flights;
+  }
+}

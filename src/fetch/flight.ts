@@ -1,0 +1,106 @@
+import type { ByteRange, EndedFlight, FailureKind, FetchAction, ObservedFlight } from '../chunks';
+import type { Exchange } from './exchange';
+import type { FetchObject } from './fetch-object';
+
+/** RFC 9110, section 15.4: a client should detect cyclical redirections. */
+const MOST_REDIRECTS = 5;
+
+/** One request of a scheduler, from its action to its end. */
+export class Flight {
+  readonly object: FetchObject;
+  readonly action: FetchAction;
+  readonly sentMs: number;
+  exchange: Exchange | undefined;
+  /** Where the next byte belongs, in the object; known once the head is judged. */
+  position: number;
+  /** The first byte that is not the flight's. */
+  stop: number;
+  firstByteMs: number | undefined;
+  lastByteMs: number | undefined;
+  receivedBytes = 0;
+  #redirects = 0;
+
+  constructor(object: FetchObject, action: FetchAction, sentMs: number) {
+    this.object = object;
+    this.action = action;
+    this.sentMs = sentMs;
+    this.position = action.start;
+    this.stop = action.end ?? Infinity;
+  }
+
+  /** All of its bytes arrived; only the end of the answer is missing. */
+  get isHere(): boolean {
+    return this.position >= Math.min(this.stop, this.object.totalBytes ?? Infinity);
+  }
+
+  /** The range the request asks for, in the representation; undefined: all of it. */
+  get asked(): ByteRange | undefined {
+    const { start, end } = this.action;
+    const { base, request } = this.object;
+    const last = end === null ? (request.range?.end ?? Infinity) : base + end;
+    if (base + start === 0 && last === Infinity) return undefined;
+    return { start: base + start, end: last };
+  }
+
+  /** Headers that ask for the range, and only of the representation that is known. RFC 9110, section 13.1.5. */
+  get rangeHeaders(): Record<string, string> {
+    const { asked } = this;
+    if (!asked) return {};
+    const last = asked.end === Infinity ? '' : String(asked.end - 1);
+    const validator = this.object.agreement?.validator;
+    return {
+      range: `bytes=${asked.start}-${last}`,
+      ...(validator === undefined ? {} : { 'if-range': validator }),
+    };
+  }
+
+  /** Everything to send. Credentials are for the origin they were given to (RFC 9110, section 15.4). */
+  headersFor(url: URL): Record<string, string> {
+    const { request } = this.object;
+    const isOwn = url.origin === request.url.origin;
+    const given = Object.entries(request.headers).filter(
+      ([name]) => isOwn || !['authorization', 'cookie'].includes(name.toLowerCase()),
+    );
+    return { 'accept-encoding': 'identity', ...Object.fromEntries(given), ...this.rangeHeaders };
+  }
+
+  /** Counts a piece of the body, and says where what belongs to the flight begins in the object. */
+  take(bytes: Buffer, nowMs: number): { at: number; wanted: Buffer; isBeyond: boolean } {
+    this.firstByteMs ??= nowMs;
+    this.lastByteMs = nowMs;
+    this.receivedBytes += bytes.length;
+    const skip = Math.max(0, -this.position);
+    const end = Math.min(this.position + bytes.length, this.stop);
+    const wanted = bytes.subarray(skip, Math.max(skip, end - this.position));
+    const at = this.position + skip;
+    this.position += bytes.length;
+    return { at, wanted, isBeyond: this.position > end };
+  }
+
+  /** Counts a redirection; false when there were too many. */
+  redirect(): boolean {
+    this.#redirects += 1;
+    return this.#redirects <= MOST_REDIRECTS;
+  }
+
+  observe(): ObservedFlight {
+    const { chunkId, networkId, start, end } = this.action;
+    const { firstByteMs, lastByteMs, sentMs, receivedBytes } = this;
+    return {
+      chunkId,
+      objectId: this.object.id,
+      networkId,
+      start,
+      end,
+      sentMs,
+      ...(firstByteMs === undefined ? {} : { firstByteMs }),
+      ...(lastByteMs === undefined ? {} : { lastByteMs }),
+      receivedBytes,
+      ...(this.object.isGrowing && firstByteMs !== undefined ? { growing: true } : {}),
+    };
+  }
+
+  ended(endMs: number, outcome: EndedFlight['outcome'], failure?: FailureKind): EndedFlight {
+    return { ...this.observe(), endMs, outcome, ...(failure === undefined ? {} : { failure }) };
+  }
+}

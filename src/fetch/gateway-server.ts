@@ -1,0 +1,77 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { Gateway, type GatewayOptions } from './gateway';
+
+export interface GatewayServer {
+  /** `http://127.0.0.1:<port>/<token>/`: whoever has it may ask; it belongs in no log and no command line. */
+  readonly url: string;
+  /** The page's stream comes from these origins; nothing else is fetched. */
+  allow(origins: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Requests of a page at a time; a browser opens six connections a host. */
+const MOST_CONNECTIONS = 256;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+export interface GatewayServerOptions extends GatewayOptions {
+  /** True if the process at the other end may ask at all; it closes the connection otherwise. Default: all may. */
+  admits?: ((socket: Socket) => Promise<boolean>) | undefined;
+}
+
+/** Starts the loopback gateway: 127.0.0.1 only, a random port, a 256-bit token, `Host` and `Origin` checked. */
+export async function startGateway(options: GatewayServerOptions): Promise<GatewayServer> {
+  const token = randomBytes(32).toString('hex');
+  const expected = digest(token);
+  const gateway = new Gateway(options);
+  const server = createServer();
+  server.maxConnections = MOST_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  /** Why nothing is fetched for this request; undefined when it is welcome. */
+  const objection = ({ headers, url }: IncomingMessage): number | undefined => {
+    // A name that resolves to loopback by DNS rebinding still shows in the Host header.
+    if (headers.host !== `127.0.0.1:${port}`) return 403;
+    const { origin } = headers;
+    if (origin !== undefined && !options.pageOrigins.has(origin)) return 403;
+    const [, offered = '', rest] = (url ?? '').split('?', 1)[0]?.split('/') ?? [];
+    const knows = timingSafeEqual(digest(offered), expected);
+    return knows && rest === '' ? undefined : 401;
+  };
+
+  const { admits = () => Promise.resolve(true) } = options;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!(await admits(request.socket))) return;
+    const status = objection(request);
+    if (status === undefined) await gateway.handle(request, response);
+    else response.writeHead(status).end();
+  };
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    void admits(socket);
+  });
+  server.on('request', (request, response) => {
+    response.on('error', () => undefined);
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.on('clientError', (_, socket) => socket.destroy());
+
+  return {
+    url: `http://127.0.0.1:${port}/${token}/`,
+    allow: (origins) => gateway.allow(origins),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        // Not by closeAllConnections(): the Node of an old Electron (16) has none.
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}

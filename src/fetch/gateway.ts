@@ -1,0 +1,187 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { GATEWAY_URL_HEADER, parseGatewayTarget, type GatewayRequest } from '../ipc';
+import type { ObjectRequest } from './fetch-object';
+import type { NetworkFetcher } from './network-fetcher';
+
+/** Request headers of a page that belong to its connection with this gateway, not to the media. */
+const OWN_REQUEST_HEADERS = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'cookie',
+  'host',
+  'if-range',
+  'keep-alive',
+  'origin',
+  'range',
+  'referer',
+  'te',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** Response headers that concern the connection with the server. */
+const OWN_RESPONSE_HEADERS = new Set([
+  'alt-svc',
+  'connection',
+  'content-security-policy',
+  'keep-alive',
+  'set-cookie',
+  'strict-transport-security',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** A page asks for a new origin and announces it on its feed at once; the two may arrive in either order. */
+const ANNOUNCE_MS = 2000;
+const LOOK_MS = 20;
+
+export interface GatewayOptions {
+  fetcher: NetworkFetcher;
+  /** Origins of the pages that may read answers. */
+  pageOrigins: ReadonlySet<string>;
+}
+
+/**
+ * Serves media to a page of this machine. It fetches each requested object over every network and delivers it in order,
+ * as it arrives. The caller has checked the client; the gateway checks the request.
+ */
+export class Gateway {
+  readonly #options: GatewayOptions;
+  readonly #origins = new Set<string>();
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+  }
+
+  /** The page's stream comes from these origins; nothing else is fetched. */
+  allow(origins: readonly string[]): void {
+    for (const origin of origins) this.#origins.add(origin);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#permit(request, response);
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
+    if (!['GET', 'HEAD', 'POST'].includes(request.method ?? '')) {
+      refuse(response, 405, 'the gateway fetches, nothing else');
+      return;
+    }
+    const target = parseGatewayTarget((request.url ?? '').split('?', 2)[1] ?? '');
+    if (!target.ok) {
+      refuse(response, 400, target.error);
+      return;
+    }
+    const { origin } = new URL(target.value.url);
+    if (!(await this.#announced(origin))) {
+      refuse(response, 403, `${origin} is not an origin of this page's stream`);
+      return;
+    }
+    if (request.method === 'POST') this.#announce(request, response, target.value);
+    else await this.#serve(request, response, target.value);
+  }
+
+  async #announced(origin: string): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < ANNOUNCE_MS; waitedMs += LOOK_MS) {
+      if (this.#origins.has(origin)) return true;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    return this.#origins.has(origin);
+  }
+
+  #permit(request: IncomingMessage, response: ServerResponse): void {
+    const { origin } = request.headers;
+    if (origin === undefined || !this.#options.pageOrigins.has(origin)) return;
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', '*');
+    response.setHeader('Vary', 'Origin');
+    if (request.method !== 'OPTIONS') return;
+    const wanted = request.headers['access-control-request-headers'];
+    if (wanted !== undefined) response.setHeader('Access-Control-Allow-Headers', wanted);
+    response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
+    // Private Network Access: a public page may reach this machine only with its word.
+    response.setHeader('Access-Control-Allow-Private-Network', 'true');
+    response.setHeader('Access-Control-Max-Age', '600');
+  }
+
+  #announce(request: IncomingMessage, response: ServerResponse, target: GatewayRequest): void {
+    const { fetcher } = this.#options;
+    const { stream, joinable } = target;
+    if (stream === undefined || !joinable) {
+      refuse(response, 400, 'an announcement names its stream and may come in parts');
+      return;
+    }
+    fetcher.announce({ ...objectRequest(request, target, fetcher.nowMs()), stream });
+    response.writeHead(204).end();
+  }
+
+  async #serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: GatewayRequest,
+  ): Promise<void> {
+    const { fetcher } = this.#options;
+    const isHead = request.method === 'HEAD';
+    const handle = await fetcher.fetch(objectRequest(request, target, fetcher.nowMs()), {
+      onHead(head) {
+        const headers = Object.entries(head.headers).filter(
+          ([name]) => !OWN_RESPONSE_HEADERS.has(name) && !name.startsWith('access-control-'),
+        );
+        for (const [name, value] of headers) response.setHeader(name, value);
+        response.setHeader('Timing-Allow-Origin', '*');
+        response.setHeader(GATEWAY_URL_HEADER, head.url);
+        response.writeHead(head.status);
+        if (isHead) response.end();
+        else response.flushHeaders();
+      },
+      onData: (bytes) => response.write(bytes),
+      onEnd: () => response.end(),
+      onFailure(status, reason) {
+        // A body that cannot be completed ends as a broken one, which a player notices.
+        if (response.headersSent) response.destroy();
+        else refuse(response, status, reason);
+      },
+    });
+    if (response.destroyed) handle.cancel();
+    else response.once('close', () => handle.cancel());
+    response.on('drain', () => handle.drained());
+    if (isHead) response.once('finish', () => handle.cancel());
+  }
+}
+
+function objectRequest(
+  request: IncomingMessage,
+  target: GatewayRequest,
+  nowMs: number,
+): ObjectRequest {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value !== 'string' || OWN_REQUEST_HEADERS.has(name)) continue;
+    if (!name.startsWith('sec-') && !name.startsWith('access-control-')) headers[name] = value;
+  }
+  const range = readRange(request.headers.range);
+  const { neededInMs, stream, expectedBytes } = target;
+  return {
+    url: new URL(target.url),
+    headers,
+    joinable: target.joinable && request.method !== 'HEAD',
+    stream,
+    expectedBytes,
+    ...(range ? { range } : {}),
+    ...(neededInMs === undefined ? {} : { neededAtMs: nowMs + neededInMs }),
+  };
+}
+
+/** One range with a first byte; a server may ignore others (RFC 9110, section 14.2), and so does this one. */
+function readRange(text: string | undefined): ObjectRequest['range'] {
+  const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
+  if (first === undefined) return undefined;
+  const start = Number(first);
+  const end = last === undefined || last === '' ? undefined : Number(last) + 1;
+  return end !== undefined && end <= start ? undefined : { start, end };
+}
+
+function refuse(response: ServerResponse, status: number, reason: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' });
+  response.end(`${reason}\n`);
+}

@@ -1,0 +1,230 @@
+import { createChunkScheduler, type ConfiguredChunkScheduler, type NetworkId } from '../chunks';
+import type {
+  CarriageReport,
+  CarriedChunk,
+  CarriedNetwork,
+  ConnectionSample,
+  SubflowSample,
+  WantedPathState,
+} from '../core';
+import type { Clock } from '../ports';
+import { Announcements } from './announcements';
+import type { SocketNative } from './bound-connect';
+import type { ObjectRequest, ObjectSink } from './fetch-object';
+import { watchNetworks } from './kernel';
+import type { Network } from './network';
+import { NetworkPools } from './network-pools';
+import { OriginBook } from './origin-book';
+import { isSpent, spentReason, termsOf, type NetworkTerms } from './network-terms';
+import { RangeDriver } from './range-driver';
+import type { ObjectHandle } from './range-driver-options';
+import { createResolve } from './resolve';
+import { watchSuspend } from './suspend';
+
+export interface NetworkFetcherOptions {
+  addon: SocketNative;
+  clock: Clock;
+  /** Default: ours. */
+  scheduler?: ConfiguredChunkScheduler;
+  /** Fetches over the network with the first default route only. */
+  single?: boolean;
+  /** Authorities to trust beside the system's, PEM. */
+  extraCa?: string | undefined;
+  /** False for an address that the stream must not reach. Default: all are permitted. */
+  permits?: ((address: string) => boolean) | undefined;
+  onChunk?: (chunk: CarriedChunk) => void;
+  /** Fetches over these, whatever links and routes the kernel has. Default: the kernel's. */
+  networks?: readonly Network[];
+  onNetworks?: (networks: readonly Network[]) => void;
+}
+
+/** The user's facts about a costly network. */
+export type NetworkPrice = Omit<NetworkTerms, 'allowed'>;
+
+/** Fetches over every network of this machine at once, without any privilege. */
+export class NetworkFetcher {
+  readonly #driver: RangeDriver;
+  readonly #pools: NetworkPools;
+  readonly #book = new OriginBook();
+  readonly #announcements: Announcements;
+  readonly #prices = new Map<NetworkId, NetworkPrice>();
+  readonly #wanted = new Map<NetworkId, WantedPathState>();
+  readonly #stopWatching: (() => void)[];
+  readonly #options: NetworkFetcherOptions;
+  /** Resolves when the networks are known. */
+  readonly ready: Promise<void>;
+
+  constructor(options: NetworkFetcherOptions) {
+    this.#options = options;
+    const watch = watchNetworks((networks) => this.#networksChanged(networks));
+    this.#pools = new NetworkPools({
+      addon: options.addon,
+      resolve: createResolve(),
+      ...(options.networks ? {} : { reaches: watch.reaches }),
+      permits: options.permits,
+      extraCa: options.extraCa,
+    });
+    this.#driver = new RangeDriver({
+      scheduler: options.scheduler ?? createChunkScheduler(),
+      pools: this.#pools,
+      book: this.#book,
+      clock: options.clock,
+      terms: (networkId) => this.#termsOf(networkId),
+      ...(options.onChunk ? { onChunk: options.onChunk } : {}),
+    });
+    this.#announcements = new Announcements(this.#driver, options.clock);
+    const suspend = watchSuspend(() => {
+      this.#pools.reset('the machine was suspended');
+      this.#driver.kick();
+    });
+    this.#stopWatching = [() => watch.close(), suspend];
+    this.ready = watch.ready;
+  }
+
+  /** The clock of `neededAtMs`. */
+  nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+
+  get networks(): Network[] {
+    return this.#pools.networks();
+  }
+
+  async fetch(request: ObjectRequest, sink: ObjectSink): Promise<ObjectHandle> {
+    await this.ready;
+    for (const { id } of this.#pools.networks()) {
+      // A backup is kept connected: only so do the policies see that it lives.
+      if (this.wanted(id) === 'closed' || this.isSpent(id)) continue;
+      this.#pools.pool(id, request.url)?.warmUp();
+    }
+    return this.#announcements.read(request, sink) ?? this.#driver.fetch(request, sink);
+  }
+
+  /** A stream's reader will probably request this next. A later announcement or request of the stream replaces it. */
+  announce(request: ObjectRequest & { stream: string }): void {
+    this.#announcements.announce(request);
+  }
+
+  get busy(): boolean {
+    return this.#driver.busy;
+  }
+
+  /** Applies the user's facts about a network. */
+  setPrice(networkId: NetworkId, price: NetworkPrice): void {
+    this.#prices.set(networkId, price);
+    this.#driver.kick();
+  }
+
+  /** Applies a policy's wanted state of a network. */
+  want(networkId: NetworkId, state: WantedPathState): void {
+    this.#wanted.set(networkId, state);
+    this.#driver.kick();
+  }
+
+  wanted(networkId: NetworkId): WantedPathState {
+    return this.#wanted.get(networkId) ?? 'active';
+  }
+
+  /** True once a network carried all that it may. */
+  isSpent(networkId: NetworkId): boolean {
+    const { receivedBytes } = this.#driver.tally.of(networkId);
+    return isSpent(this.#prices.get(networkId) ?? {}, receivedBytes);
+  }
+
+  /** How every network did so far, and what is believed of it. */
+  report(): CarriageReport {
+    const ids = this.#pools.networks().map(({ id }) => id);
+    const bars = this.#book.bars(ids, this.#options.clock.nowMs());
+    const beliefs = new Map(this.#driver.beliefs.map((belief) => [belief.networkId, belief]));
+    const networks = ids.map((networkId): CarriedNetwork => {
+      const belief = beliefs.get(networkId);
+      const outReason = this.isSpent(networkId)
+        ? spentReason(this.#prices.get(networkId) ?? {})
+        : bars.find((one) => one.networkId === networkId)?.reason;
+      return {
+        networkId,
+        health: belief?.health ?? 'untried',
+        rateBps: belief?.rateBps ?? 0,
+        rttMs: belief?.rttMs ?? 0,
+        ...this.#driver.tally.of(networkId),
+        ...(outReason === undefined ? {} : { outReason }),
+      };
+    });
+    return {
+      carriage: ids.length > 1 ? 'ranges' : 'single',
+      reason: this.#driver.reason,
+      networks,
+      inOrderBytes: this.#driver.tally.inOrderBytes,
+    };
+  }
+
+  /**
+   * The estimators' view: one connection with a subflow a network, so that bytes, silence and head-of-line blocking
+   * mean what they mean for MPTCP.
+   */
+  sample(): ConnectionSample | undefined {
+    const subflows = this.#pools.networks().flatMap(({ id }) => this.#subflow(id) ?? []);
+    const [first] = subflows;
+    if (!first) return undefined;
+    return {
+      connectionId: 'ranges',
+      kind: 'ranges',
+      local: first.local,
+      remote: first.remote,
+      inOrderBytes: this.#driver.tally.inOrderBytes,
+      subflows,
+    };
+  }
+
+  close(): void {
+    for (const stop of this.#stopWatching.splice(0)) stop();
+    this.#announcements.close();
+    this.#driver.close();
+    this.#pools.close();
+  }
+
+  #termsOf(networkId: NetworkId): NetworkTerms {
+    return termsOf(networkId, {
+      networkIds: this.#pools.networks().map(({ id }) => id),
+      wanted: (id) => this.wanted(id),
+      price: (id) => this.#prices.get(id),
+      receivedBytes: (id) => this.#driver.tally.of(id).receivedBytes,
+    });
+  }
+
+  #networksChanged(found: readonly Network[]): void {
+    const all = this.#options.networks ?? found;
+    const networks = this.#options.single === true ? all.slice(0, 1) : all;
+    for (const networkId of this.#pools.setNetworks(networks)) {
+      this.#book.forget(networkId);
+      this.#driver.networkLost(networkId);
+    }
+    this.#driver.kick();
+    this.#options.onNetworks?.(networks);
+  }
+
+  #subflow(networkId: NetworkId): SubflowSample | undefined {
+    const infos = this.#pools.connections(networkId).flatMap(({ bound }) => bound.info() ?? []);
+    const [info] = infos;
+    if (!info) return undefined;
+    const smallest = (values: (number | undefined)[]): number | undefined => {
+      const known = values.filter((value) => value !== undefined && value > 0) as number[];
+      return known.length === 0 ? undefined : Math.min(...known);
+    };
+    const rcvRttUs = smallest(infos.map(({ tcp }) => tcp?.rcvRttUs));
+    const minRttUs = smallest(infos.map(({ tcp }) => tcp?.minRttUs));
+    const lastDataRecvMs = smallest(infos.map(({ tcp }) => tcp?.lastDataRecvMs));
+    return {
+      subflowId: networkId,
+      pathId: networkId,
+      interfaceName: networkId,
+      local: info.local,
+      remote: info.remote,
+      state: this.wanted(networkId),
+      bytesReceived: this.#driver.tally.of(networkId).receivedBytes,
+      ...(rcvRttUs === undefined ? {} : { rcvRttUs }),
+      ...(minRttUs === undefined ? {} : { minRttUs }),
+      ...(lastDataRecvMs === undefined ? {} : { lastDataRecvMs }),
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import type { NetworkId } from '../chunks';
+import type { DialedConnection, DialOptions } from './dial';
+import { sameAddresses, type Network } from './network';
+import { OriginPool } from './origin-pool';
+
+/** Origins of one stream: its MPD, its media, a few CDNs. The least recently used pool is closed beyond it. */
+const MOST_ORIGINS = 16;
+
+interface OwnPools {
+  network: Network;
+  /** By origin, least recently used first. */
+  pools: Map<string, OriginPool>;
+}
+
+/** The connections of every network that is there now. A network that goes takes its connections with it. */
+export class NetworkPools {
+  readonly #dial: DialOptions;
+  readonly #networks = new Map<NetworkId, OwnPools>();
+
+  constructor(dial: DialOptions) {
+    this.#dial = dial;
+  }
+
+  networks(): Network[] {
+    return [...this.#networks.values()].map(({ network }) => network);
+  }
+
+  /** Replaces the networks; returns the ids of those that went or lost an address. */
+  setNetworks(networks: readonly Network[]): NetworkId[] {
+    const gone: NetworkId[] = [];
+    for (const [id, { network }] of this.#networks) {
+      const now = networks.find((candidate) => candidate.id === id);
+      if (now && sameAddresses(network, now)) continue;
+      gone.push(id);
+      this.#close(id, now ? 'its addresses changed' : 'the network went');
+    }
+    const origins = new Set([...this.#networks.values()].flatMap(({ pools }) => [...pools.keys()]));
+    for (const network of networks) {
+      if (this.#networks.has(network.id)) continue;
+      this.#networks.set(network.id, { network, pools: new Map() });
+      // A network that joins is wanted soon: its handshake runs while others still carry.
+      for (const origin of origins) this.pool(network.id, new URL(origin))?.warmUp();
+    }
+    return gone;
+  }
+
+  /** The connections to an origin over one network; undefined when that network is not there. */
+  pool(networkId: NetworkId, origin: URL): OriginPool | undefined {
+    const own = this.#networks.get(networkId);
+    if (!own) return undefined;
+    const key = origin.origin;
+    const known = own.pools.get(key);
+    const pool = known ?? new OriginPool(new URL(key), own.network, this.#dial);
+    own.pools.delete(key);
+    own.pools.set(key, pool);
+    for (const [oldest, idle] of own.pools) {
+      if (own.pools.size <= MOST_ORIGINS) break;
+      own.pools.delete(oldest);
+      idle.close('other origins are used now');
+    }
+    return pool;
+  }
+
+  /** The expected rate of a network. */
+  expect(networkId: NetworkId, rateBps: number): void {
+    for (const pool of this.#networks.get(networkId)?.pools.values() ?? []) pool.expect(rateBps);
+  }
+
+  connections(networkId: NetworkId): DialedConnection[] {
+    const own = this.#networks.get(networkId);
+    return own ? [...own.pools.values()].flatMap((pool) => pool.connections) : [];
+  }
+
+  /** Drops every connection, as after a suspend, when the other ends have forgotten them. */
+  reset(reason: string): void {
+    for (const { pools } of this.#networks.values()) {
+      for (const pool of pools.values()) pool.close(reason);
+      pools.clear();
+    }
+  }
+
+  close(): void {
+    for (const id of [...this.#networks.keys()]) this.#close(id, 'the fetcher was closed');
+  }
+
+  #close(id: NetworkId, reason: string): void {
+    const own = this.#networks.get(id);
+    this.#networks.delete(id);
+    for (const pool of own?.pools.values() ?? []) pool.close(reason);
+  }
+}

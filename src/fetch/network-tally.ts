@@ -1,0 +1,94 @@
+import type { EndedFlight, NetworkId } from '../chunks';
+import type { FetchObject } from './fetch-object';
+import type { Flight } from './flight';
+
+/** Totals of one network since the fetcher began. */
+export interface NetworkCounts {
+  receivedBytes: number;
+  /** Bytes that another request had delivered already. */
+  duplicateBytes: number;
+  /** Bytes that came before an earlier byte did, and had to wait for it: head-of-line blocking. */
+  blockedBytes: number;
+  /** Bytes fetched ahead of a request that never came. */
+  unreadBytes: number;
+  requests: number;
+  failed: number;
+  cancelled: number;
+}
+
+const none: NetworkCounts = {
+  receivedBytes: 0,
+  duplicateBytes: 0,
+  blockedBytes: 0,
+  unreadBytes: 0,
+  requests: 0,
+  failed: 0,
+  cancelled: 0,
+};
+
+/** Counts bytes and requests by network. */
+export class NetworkTally {
+  readonly #counts = new Map<NetworkId, NetworkCounts>();
+  /** Of requests under way. */
+  readonly #duplicates = new WeakMap<Flight, number>();
+  /** Bytes of each network, of objects without a reader. */
+  readonly #unread = new WeakMap<FetchObject, Map<NetworkId, number>>();
+  /** Bytes of objects that were counted before a reader got them. */
+  readonly #ahead = new WeakMap<FetchObject, number>();
+  #inOrderBytes = 0;
+
+  of(networkId: NetworkId): NetworkCounts {
+    const known = this.#counts.get(networkId) ?? { ...none };
+    this.#counts.set(networkId, known);
+    return known;
+  }
+
+  /** Bytes of all networks that readers were given. */
+  get inOrderBytes(): number {
+    return this.#inOrderBytes;
+  }
+
+  /** A reader was given bytes; those that came before it are counted already. */
+  gaveOut(object: FetchObject, bytes: number): void {
+    const counted = Math.min(bytes, this.#ahead.get(object) ?? 0);
+    if (counted > 0) this.#ahead.set(object, (this.#ahead.get(object) ?? 0) - counted);
+    this.#inOrderBytes += bytes - counted;
+  }
+
+  /** @param waits they came before an earlier byte did */
+  received(flight: Flight, bytes: number, fresh: number, waits: boolean): void {
+    const { networkId } = flight.action;
+    const counts = this.of(networkId);
+    counts.receivedBytes += bytes;
+    counts.duplicateBytes += bytes - fresh;
+    if (waits) counts.blockedBytes += fresh;
+    this.#duplicates.set(flight, this.duplicatesOf(flight) + bytes - fresh);
+    if (!flight.object.isRead) this.#receivedAhead(flight.object, networkId, fresh);
+  }
+
+  /** Bytes that wait for a reader are not blocked by a network, so they count as given out. */
+  #receivedAhead(object: FetchObject, networkId: NetworkId, bytes: number): void {
+    const unread = this.#unread.get(object) ?? new Map<NetworkId, number>();
+    this.#unread.set(object, unread.set(networkId, (unread.get(networkId) ?? 0) + bytes));
+    this.#ahead.set(object, (this.#ahead.get(object) ?? 0) + bytes);
+    this.#inOrderBytes += bytes;
+  }
+
+  /** An announced object was dropped: nobody read it. */
+  unread(object: FetchObject): void {
+    for (const [networkId, bytes] of this.#unread.get(object) ?? []) {
+      this.of(networkId).unreadBytes += bytes;
+    }
+  }
+
+  ended(flight: Flight, outcome: EndedFlight['outcome']): void {
+    const counts = this.of(flight.action.networkId);
+    counts.requests += 1;
+    if (outcome === 'failed') counts.failed += 1;
+    if (outcome === 'cancelled') counts.cancelled += 1;
+  }
+
+  duplicatesOf(flight: Flight): number {
+    return this.#duplicates.get(flight) ?? 0;
+  }
+}

@@ -1,0 +1,46 @@
+import type { NetworkId } from '../chunks';
+
+/** One network of this machine that media may be fetched over. */
+export interface Network {
+  /** The interface's name: the same name its path has in samples and policies. */
+  id: NetworkId;
+  interfaceIndex: number;
+  /** Global addresses of both families. */
+  addresses: readonly string[];
+}
+
+/** The data that a `NetworkSource` reads of one interface. */
+export interface InterfaceFacts {
+  index: number;
+  name: string;
+  /** Up and with a carrier. */
+  up: boolean;
+  loopback: boolean;
+  addresses: readonly string[];
+}
+
+/** Link-local addresses (RFC 3927, RFC 4291) never reach a media server. */
+const isLinkLocal = (address: string): boolean =>
+  address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
+
+/** The networks among this machine's interfaces. A route to a server is checked per server. */
+export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
+  return interfaces.flatMap(({ index, name, up, loopback, addresses }) => {
+    const usable = addresses.filter((address) => !isLinkLocal(address));
+    if (!up || loopback || usable.length === 0) return [];
+    return [{ id: name, interfaceIndex: index, addresses: usable }];
+  });
+}
+
+/** 4 or 6. */
+export const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
+
+/** A network that lost its last address of a family cannot keep that family's connections. */
+export function sameAddresses(a: Network, b: Network): boolean {
+  const known = new Set(b.addresses);
+  return (
+    a.interfaceIndex === b.interfaceIndex &&
+    a.addresses.length === b.addresses.length &&
+    a.addresses.every((address) => known.has(address))
+  );
+}

@@ -1,0 +1,55 @@
+import type { ObjectId } from '../chunks';
+import type { FetchObject } from './fetch-object';
+
+/** Objects fetched at a time; the rest of a burst waits its turn. */
+const MOST_OBJECTS = 32;
+
+/** The objects of a driver, in the order in which they are needed. */
+export class ObjectList {
+  readonly #active: FetchObject[] = [];
+  readonly #waiting: FetchObject[] = [];
+
+  /**
+   * Those that are fetched now: objects with a reader before announced ones, each by when they are needed. A segment of
+   * audio does not wait for the video that was requested just before it.
+   */
+  get active(): readonly FetchObject[] {
+    const rank = ({ isRead }: FetchObject): number => (isRead ? 0 : 1);
+    // Nobody can say when a manifest is needed, and everything else waits for it.
+    const neededMs = ({ neededAtMs }: FetchObject): number => neededAtMs ?? 0;
+    return [...this.#active].sort((a, b) => rank(a) - rank(b) || neededMs(a) - neededMs(b));
+  }
+
+  get length(): number {
+    return this.#active.length;
+  }
+
+  /** One that is fetched now. */
+  find(objectId: ObjectId): FetchObject | undefined {
+    return this.#active.find(({ id }) => id === objectId);
+  }
+
+  has(object: FetchObject): boolean {
+    return this.#active.includes(object) || this.#waiting.includes(object);
+  }
+
+  add(object: FetchObject): void {
+    (this.#active.length < MOST_OBJECTS ? this.#active : this.#waiting).push(object);
+  }
+
+  /** False if it was not there. */
+  remove(object: FetchObject): boolean {
+    const list = this.#active.includes(object) ? this.#active : this.#waiting;
+    const index = list.indexOf(object);
+    if (index === -1) return false;
+    list.splice(index, 1);
+    const next = this.#active.length < MOST_OBJECTS ? this.#waiting.shift() : undefined;
+    if (next) this.#active.push(next);
+    return true;
+  }
+
+  /** Removes and returns all of them. */
+  clear(): FetchObject[] {
+    return [...this.#active.splice(0), ...this.#waiting.splice(0)];
+  }
+}

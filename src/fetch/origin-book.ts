@@ -1,0 +1,117 @@
+import type { NetworkId } from '../chunks';
+
+/** A network whose answer was not the origin's is tried again after this: people sign in to portals. */
+const OUT_MS = 30_000;
+const FIRST_BACKOFF_MS = 500;
+const MOST_BACKOFF_MS = 15_000;
+/** Answers without a Retry-After. */
+const LATER_MS = 1000;
+/** One different edge may be an update in progress. */
+const EDGES_THAT_DIFFER = 2;
+
+export interface Bar {
+  untilMs: number;
+  reason: string;
+  /** Somebody else answers in the origin's place, so waiting a little changes nothing. */
+  isImpostor?: boolean;
+}
+
+interface NetworkFacts {
+  bar: Bar | undefined;
+  failedConnects: number;
+}
+
+/** The knowledge about one origin, over all its objects. */
+export class OriginFacts {
+  /** False once the server answered a range with everything, or without a strong validator. */
+  ranges = true;
+  /** A part that can be joined came from it. */
+  joins = false;
+  /** Hosts that more than one network was redirected to. */
+  readonly trustedHosts = new Set<string>();
+  #differentEdges = 0;
+  readonly #networks = new Map<NetworkId, NetworkFacts>();
+
+  /** Objects may be fetched in ranges, over several networks at once. */
+  get joinable(): boolean {
+    return this.ranges && this.#differentEdges < EDGES_THAT_DIFFER;
+  }
+
+  /** Why not; undefined when they may. */
+  get wholeReason(): string | undefined {
+    if (!this.ranges) return 'the server has no byte ranges with a strong validator';
+    if (!this.joinable) return 'the networks reach servers whose validators differ';
+    return undefined;
+  }
+
+  edgesDiffer(): void {
+    this.#differentEdges += 1;
+  }
+
+  /** Somebody else answers over this network. */
+  out(networkId: NetworkId, reason: string, nowMs: number): void {
+    this.#of(networkId).bar = { untilMs: nowMs + OUT_MS, reason, isImpostor: true };
+  }
+
+  /** The server asked to wait. */
+  later(networkId: NetworkId, retryAfterMs: number | undefined, nowMs: number): void {
+    const reason = 'the server asks to wait';
+    this.#of(networkId).bar = { untilMs: nowMs + (retryAfterMs ?? LATER_MS), reason };
+  }
+
+  connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {
+    const facts = this.#of(networkId);
+    const backoffMs = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
+    facts.failedConnects += 1;
+    facts.bar = { untilMs: nowMs + backoffMs, reason };
+  }
+
+  answered(networkId: NetworkId): void {
+    this.#of(networkId).failedConnects = 0;
+  }
+
+  /** The reason that bars a network now. */
+  bar(networkId: NetworkId, nowMs: number): Bar | undefined {
+    const { bar } = this.#of(networkId);
+    return bar && bar.untilMs > nowMs ? bar : undefined;
+  }
+
+  /** A network that comes back begins anew. */
+  forget(networkId: NetworkId): void {
+    this.#networks.delete(networkId);
+  }
+
+  #of(networkId: NetworkId): NetworkFacts {
+    const known = this.#networks.get(networkId) ?? { bar: undefined, failedConnects: 0 };
+    this.#networks.set(networkId, known);
+    return known;
+  }
+}
+
+/** Facts by origin. */
+export class OriginBook {
+  readonly #origins = new Map<string, OriginFacts>();
+
+  of(origin: string): OriginFacts {
+    const known = this.#origins.get(origin) ?? new OriginFacts();
+    this.#origins.set(origin, known);
+    return known;
+  }
+
+  forget(networkId: NetworkId): void {
+    for (const facts of this.#origins.values()) facts.forget(networkId);
+  }
+
+  /** The networks barred now, with the origin and the reason. */
+  bars(
+    networkIds: readonly NetworkId[],
+    nowMs: number,
+  ): { networkId: NetworkId; reason: string }[] {
+    return networkIds.flatMap((networkId) =>
+      [...this.#origins].flatMap(([origin, facts]) => {
+        const bar = facts.bar(networkId, nowMs);
+        return bar ? [{ networkId, reason: `${origin}: ${bar.reason}` }] : [];
+      }),
+    );
+  }
+}

@@ -1,0 +1,194 @@
+import type { Socket } from 'node:net';
+import Client from 'undici/lib/dispatcher/client.js';
+import { dial, type DialedConnection, type DialOptions } from './dial';
+import { startExchange, type Exchange, type ExchangeListener, type HttpRequest } from './exchange';
+import type { Network } from './network';
+import { receiveWindow } from './receive-window';
+
+/** HTTP/1.1 carries one request a connection: the second sends its request while the first still receives. */
+const HTTP1_CONNECTIONS = 2;
+/** Streams of one HTTP/2 connection offered at once: enough that a cancelled one is replaced without waiting. */
+const HTTP2_STREAMS = 4;
+/** Longer than any player pauses between segments; the server's own limit is met by reconnecting. */
+const KEEP_ALIVE_MS = 60_000;
+/** The driver judges lateness; this only ends what nobody looks at. */
+const BACKSTOP_MS = 30_000;
+/** An origin that was not used for so long is not kept warm any more. */
+const KEEP_WARM_MS = 30_000;
+
+interface Slot {
+  client: Client;
+  running: number;
+  /** The connection under the client, while there is one. */
+  connection: DialedConnection | undefined;
+  /** A connection made ahead of its use. */
+  spare: Promise<DialedConnection> | undefined;
+  /** The spare once it is open. */
+  ready: DialedConnection | undefined;
+}
+
+/** Connections to one origin over one network. */
+export class OriginPool {
+  readonly #origin: URL;
+  readonly #network: Network;
+  readonly #options: DialOptions;
+  readonly #slots: Slot[] = [];
+  readonly #closed = new AbortController();
+  #lastUseMs = performance.now();
+  #rttMs: number | undefined;
+  #windowBytes = receiveWindow(0, undefined);
+
+  constructor(origin: URL, network: Network, options: DialOptions) {
+    this.#origin = origin;
+    this.#network = network;
+    this.#options = options;
+    for (let i = 0; i < HTTP1_CONNECTIONS; i += 1) this.#slots.push(this.#makeSlot());
+  }
+
+  /** Requests that could be sent at once. */
+  get free(): number {
+    return this.#places().reduce((sum, { free }) => sum + free, 0);
+  }
+
+  /** Those that need no handshake. */
+  get warm(): number {
+    return this.#places().reduce((sum, { free, slot }) => sum + (slot.connection ? free : 0), 0);
+  }
+
+  /** The shortest handshake's round trip. */
+  get rttMs(): number | undefined {
+    return this.#rttMs;
+  }
+
+  get connections(): DialedConnection[] {
+    return this.#slots.flatMap(({ connection, ready }) => connection ?? ready ?? []);
+  }
+
+  /** @param rateBps what the network is expected to carry, 0 where nobody knows */
+  expect(rateBps: number): void {
+    this.#windowBytes = receiveWindow(rateBps, this.#rttMs);
+  }
+
+  request(request: HttpRequest, listener: ExchangeListener): Exchange {
+    const places = this.#places().filter(({ free }) => free > 0);
+    const chosen = places.find(({ slot }) => slot.connection) ?? places[0] ?? this.#places()[0];
+    if (!chosen) throw new Error('a pool has at least one connection');
+    const { slot } = chosen;
+    slot.running += 1;
+    this.#lastUseMs = performance.now();
+    slot.connection?.bound.limitWindow(this.#windowBytes);
+    let isLeft = false;
+    const left = (): void => {
+      if (!isLeft) slot.running -= 1;
+      isLeft = true;
+    };
+    const exchange = startExchange(slot.client, request, {
+      onHead: (head) => listener.onHead(head),
+      onData: (bytes) => listener.onData(bytes),
+      onEnd() {
+        left();
+        listener.onEnd();
+      },
+      onFailure(failure) {
+        left();
+        listener.onFailure(failure);
+      },
+    });
+    return {
+      ...exchange,
+      cancel() {
+        left();
+        exchange.cancel();
+      },
+    };
+  }
+
+  /** Opens a connection ahead of its use, where none is open or being opened. */
+  warmUp(): void {
+    if (this.#closed.signal.aborted) return;
+    const [slot] = this.#slots;
+    const isOpen = this.#slots.some(
+      ({ connection, spare }) => connection !== undefined || spare !== undefined,
+    );
+    if (!slot || isOpen) return;
+    const spare = this.#dial();
+    slot.spare = spare;
+    const gone = (): void => {
+      if (slot.spare === spare) slot.spare = slot.ready = undefined;
+    };
+    spare.then((made) => {
+      if (slot.spare !== spare) return;
+      slot.ready = made;
+      made.socket.once('close', gone);
+    }, gone);
+  }
+
+  /** Ends every connection; requests under way fail with this reason. */
+  close(reason: string): void {
+    this.#closed.abort();
+    for (const slot of this.#slots) {
+      void slot.client.destroy(new Error(reason)).catch(() => undefined);
+      void slot.spare?.then(
+        ({ socket }) => socket.destroy(),
+        () => undefined,
+      );
+    }
+  }
+
+  #places(): { slot: Slot; free: number }[] {
+    const http2 = this.#slots.filter(({ connection }) => connection?.http2 === true);
+    // One HTTP/2 connection carries everything: a second one would only share its bottleneck.
+    if (http2[0]) return [{ slot: http2[0], free: HTTP2_STREAMS - http2[0].running }];
+    return this.#slots.map((slot) => ({ slot, free: Math.max(0, 1 - slot.running) }));
+  }
+
+  #dial(): Promise<DialedConnection> {
+    const { signal } = this.#closed;
+    const windowBytes = this.#windowBytes;
+    return dial(this.#origin, this.#network, this.#options, { signal, windowBytes }).then(
+      (made) => {
+        this.#rttMs = Math.min(this.#rttMs ?? Infinity, made.bound.handshakeMs);
+        return made;
+      },
+    );
+  }
+
+  #makeSlot(): Slot {
+    const connect = (
+      _: unknown,
+      done: (error: Error | null, socket: Socket | null) => void,
+    ): void => {
+      const connecting = slot.spare ?? this.#dial();
+      slot.spare = slot.ready = undefined;
+      connecting.then(
+        (made) => {
+          slot.connection = made;
+          slot.client.pipelining = made.http2 ? HTTP2_STREAMS : 1;
+          made.socket.once('close', () => this.#lost(slot, made));
+          done(null, made.socket);
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+      );
+    };
+    const client = new Client(this.#origin.origin, {
+      connect: connect as never,
+      allowH2: true,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: BACKSTOP_MS,
+      bodyTimeout: BACKSTOP_MS,
+    });
+    const slot: Slot = {
+      client,
+      running: 0,
+      connection: undefined,
+      spare: undefined,
+      ready: undefined,
+    };
+    return slot;
+  }
+
+  #lost(slot: Slot, connection: DialedConnection): void {
+    if (slot.connection === connection) slot.connection = undefined;
+    if (performance.now() - this.#lastUseMs < KEEP_WARM_MS) this.warmUp();
+  }
+}

@@ -1,0 +1,217 @@
+import { createServer as createTlsServer } from 'node:tls';
+import os from 'node:os';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { monotonicClock } from '../kernel';
+import type { Network } from './network';
+import { selfSigned } from './testing/self-signed';
+import { EDGES, hasNginx, serveTwoEdges } from './testing/two-edges';
+import {
+  content,
+  serveFile,
+  TwoNetworks,
+  type Route,
+  type TwoNetworksOptions,
+} from './testing/two-networks';
+
+const file = content(1_500_000);
+const own = selfSigned();
+const overTls: TwoNetworksOptions = { tls: own, extraCa: own.cert, host: 'localhost' };
+let lab: TwoNetworks;
+const closing: (() => unknown)[] = [];
+
+async function serving(route: Route, options: TwoNetworksOptions = {}): Promise<TwoNetworks> {
+  lab = await new TwoNetworks(route, options).start();
+  return lab;
+}
+afterEach(async () => {
+  await lab.close();
+  for (const close of closing.splice(0)) await close();
+});
+
+/** Like a link of some Mbit/s, so that two networks have time to share the work. */
+const good: Route = (request, response) =>
+  void setTimeout(() => serveFile(request, response, file), 40);
+
+/** Of a bar that was set after `sinceMs`, over by now or not. */
+const reasonOf = (network: string, sinceMs = monotonicClock.nowMs()): string | undefined =>
+  lab.book.bars(['a', 'b'], sinceMs).find(({ networkId }) => networkId === network)?.reason;
+
+describe('over HTTP/2', () => {
+  it('joins ranges of both networks, many on each connection', async () => {
+    await serving(good, overTls);
+    for (const path of ['/1', '/2', '/3']) {
+      expect((await lab.fetch(path)).body.equals(file)).toBe(true);
+    }
+    expect(lab.bytesOver('a')).toBeGreaterThan(0);
+    expect(lab.bytesOver('b')).toBeGreaterThan(0);
+    // A connection is opened for each first request; later ones share one a network.
+    expect(lab.sessionCount).toBeLessThanOrEqual(4);
+    expect(lab.seen.length).toBeGreaterThan(2 * lab.sessionCount);
+  });
+
+  it('resets the stream of a request that is cancelled, and keeps the connection', async () => {
+    const reset: boolean[] = [];
+    await serving((request, response, network) => {
+      if (request.url !== '/endless') {
+        good(request, response, network);
+        return;
+      }
+      response.writeHead(200).write('x');
+      const { stream } = response as unknown as { stream: { aborted: boolean } };
+      response.once('close', () => reset.push(stream.aborted));
+    }, overTls);
+    await lab.fetch('/x');
+    const before = lab.sessionCount;
+    const handle = lab.driver.fetch(
+      { url: new URL('/endless', lab.url), headers: {}, joinable: false },
+      {
+        onHead: () => undefined,
+        onData: () => true,
+        onEnd: () => undefined,
+        onFailure: () => undefined,
+      },
+    );
+    await vi.waitFor(() => expect(lab.seen.at(-1)?.url).toBe('/endless'));
+    handle.cancel();
+    await vi.waitFor(() => expect(reset).toEqual([true]));
+    expect((await lab.fetch('/y')).body.equals(file)).toBe(true);
+    expect(lab.sessionCount).toBe(before);
+  });
+});
+
+describe('keeps a network out, with the reason', () => {
+  it('whose server shows a wrong certificate', async () => {
+    await serving(good, {
+      ...overTls,
+      resolve: (_host, { id }) => Promise.resolve([id === 'a' ? '127.0.0.1' : '127.0.0.9']),
+    });
+    const impostor = createTlsServer(selfSigned(), (socket) => socket.on('error', () => undefined));
+    impostor.on('tlsClientError', () => undefined);
+    await new Promise<void>((resolve) =>
+      impostor.listen(Number(new URL(lab.url).port), '127.0.0.9', resolve),
+    );
+    closing.push(() => impostor.close());
+    const { body, failure } = await lab.fetch('/x');
+    expect(failure).toBeUndefined();
+    expect(body.equals(file)).toBe(true);
+    expect(lab.bytesOver('b')).toBe(0);
+    expect(reasonOf('b')).toMatch(/TLS with localhost over b: .*certificate/);
+  });
+
+  it('whose DNS fails', async () => {
+    await serving(good, {
+      host: 'media.test',
+      resolve: (_, { id }) =>
+        id === 'a' ? Promise.resolve(['127.0.0.1']) : Promise.reject(new Error('SERVFAIL')),
+    });
+    const begunMs = monotonicClock.nowMs();
+    expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
+    expect(lab.bytesOver('b')).toBe(0);
+    expect(reasonOf('b', begunMs)).toMatch(/media\.test does not resolve over b: SERVFAIL/);
+  });
+
+  it('until no network is left: the answer has the reason', async () => {
+    await serving(good, { tls: own, host: 'localhost' });
+    const begunMs = performance.now();
+    const { failure } = await lab.fetch('/x');
+    expect(failure?.reason).toMatch(/certificate/);
+    // A player need not wait for what time does not change.
+    expect(performance.now() - begunMs).toBeLessThan(10_000);
+  });
+});
+
+const hasIpv6 = Object.values(os.networkInterfaces()).some((list) =>
+  list?.some(({ address }) => address === '::1'),
+);
+
+it.skipIf(!hasIpv6)('joins a network with IPv6 only and one with IPv4 only', async () => {
+  const networks: Network[] = [
+    { id: 'a', interfaceIndex: 1, addresses: ['127.0.0.2'] },
+    { id: 'b', interfaceIndex: 1, addresses: ['::1'] },
+  ];
+  await serving(good, {
+    host: 'media.test',
+    networks,
+    resolve: () => Promise.resolve(['::1', '127.0.0.1']),
+    listen: '::',
+  });
+  expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
+  expect(lab.bytesOver('a')).toBeGreaterThan(0);
+  expect(lab.bytesOver('b')).toBeGreaterThan(0);
+});
+
+describe('credentials', () => {
+  it('go to the page’s origin with every range, and not where it redirects', async () => {
+    await serving((request, response, network) => {
+      const { port } = new URL(lab.url);
+      if (request.url === '/x') {
+        response.writeHead(302, { Location: `http://localhost:${port}/y` }).end();
+      } else good(request, response, network);
+    });
+    const headers = { authorization: 'Bearer secret' };
+    expect((await lab.fetch('/z', { headers })).body.equals(file)).toBe(true);
+    expect(lab.seen.every((one) => one.headers.authorization === 'Bearer secret')).toBe(true);
+    expect((await lab.fetch('/x', { headers })).body.equals(file)).toBe(true);
+    const redirected = lab.seen.filter(({ url }) => url === '/y');
+    expect(redirected.length).toBeGreaterThan(0);
+    expect(redirected.some((one) => one.headers.authorization !== undefined)).toBe(false);
+  });
+});
+
+it.each([429, 503])('waits as long as a server asks with %i', async (status) => {
+  const begunMs = performance.now();
+  await serving((request, response, network) => {
+    if (performance.now() - begunMs < 900) {
+      response.writeHead(status, { 'Retry-After': '1' }).end();
+    } else good(request, response, network);
+  });
+  expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
+  // One request a network before the wait.
+  expect(lab.seen.filter(({ headers }) => headers['if-range'] === undefined).length).toBeLessThan(
+    8,
+  );
+});
+
+describe('time', () => {
+  it.each([3_600_000, -3_600_000])('may jump by %i ms while a segment is fetched', async (byMs) => {
+    let offsetMs = 0;
+    const clock = { ...monotonicClock, nowMs: () => monotonicClock.nowMs() + offsetMs };
+    await serving(good, { clock });
+    const fetched = lab.fetch('/x');
+    await vi.waitFor(() => expect(lab.seen.length).toBeGreaterThan(3));
+    offsetMs = byMs;
+    const { body, failure } = await fetched;
+    expect(failure).toBeUndefined();
+    expect(body.equals(file)).toBe(true);
+  });
+
+  it('spent suspended costs the connections, not the segment', async () => {
+    await serving(good);
+    const fetched = lab.fetch('/x');
+    await vi.waitFor(() => expect(lab.seen.length).toBeGreaterThan(3));
+    lab.pools.reset('the machine was suspended');
+    expect((await fetched).body.equals(file)).toBe(true);
+  });
+});
+
+describe.skipIf(!hasNginx)('two edges of a CDN, each behind one network', () => {
+  it('are never mixed: once their validators differ, segments come whole', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `${index}.m4s`);
+    const segment = file.subarray(0, 400_000);
+    const edges = await serveTwoEdges(Object.fromEntries(names.map((name) => [name, segment])));
+    closing.push(() => edges.close());
+    await serving(good, {
+      host: 'media.test',
+      resolve: (_, { id }) => Promise.resolve([id === 'a' ? EDGES[0] : EDGES[1]]),
+    });
+    lab.url = `http://media.test:${edges.port}`;
+    const fetchAll = async (): Promise<void> => {
+      const all = await Promise.all(names.map((name) => lab.fetch(`/${name}`)));
+      expect(all.every(({ body }) => body.equals(segment))).toBe(true);
+    };
+    const facts = lab.book.of(lab.url);
+    for (let turn = 0; turn < 4 && facts.wholeReason === undefined; turn += 1) await fetchAll();
+    expect(facts.wholeReason).toMatch(/validators differ/);
+    await fetchAll();
+  });
+});

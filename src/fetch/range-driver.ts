@@ -1,0 +1,299 @@
+import type { ChunkAction, ChunkDecision, EndedFlight, NetworkBelief, NetworkId } from '../chunks';
+import { takeHead } from './answer-judge';
+import type { ExchangeFailure, ResponseHead } from './exchange';
+import { FetchObject, type ObjectRequest, type ObjectSink } from './fetch-object';
+import { Flight } from './flight';
+import { FlightBook } from './flight-book';
+import { NetworkTally } from './network-tally';
+import { ObjectList } from './object-list';
+import { FREE_TERMS, isSpent, spentReason, type NetworkTerms } from './network-terms';
+import { observeNetworks } from './observe-networks';
+import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-driver-options';
+
+/** Bytes kept for readers that are slower than the networks, over all objects. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+/** A reader so far behind stops the reading of its answers. */
+const PAUSE_BYTES = 4 * 1024 * 1024;
+/** The longest time without a decision while objects are fetched. Bars end and networks change without an event. */
+const LONGEST_WAIT_MS = 1000;
+
+/**
+ * Executes a chunk scheduler over real connections: shows it the state, sends and cancels what it requests, and joins
+ * the bytes in order.
+ */
+export class RangeDriver {
+  readonly tally = new NetworkTally();
+  readonly #options: RangeDriverOptions;
+  readonly #terms: (networkId: NetworkId) => NetworkTerms;
+  readonly #objects = new ObjectList();
+  readonly #flights: FlightBook;
+  #decision: Pick<ChunkDecision<object>, 'state' | 'networks' | 'reason'>;
+  #objectCount = 0;
+  #isScheduled = false;
+  #isClosed = false;
+  #stopTimer = (): void => undefined;
+
+  constructor(options: RangeDriverOptions) {
+    this.#options = options;
+    this.#terms = options.terms ?? (() => FREE_TERMS);
+    this.#flights = new FlightBook(this.tally, options.onChunk);
+    this.#decision = { state: options.scheduler.initial(), networks: [], reason: '' };
+  }
+
+  get beliefs(): readonly NetworkBelief[] {
+    return this.#decision.networks;
+  }
+
+  get reason(): string {
+    return this.#decision.reason;
+  }
+
+  get busy(): boolean {
+    return this.#objects.length > 0;
+  }
+
+  fetch(request: ObjectRequest, sink: ObjectSink): ObjectHandle {
+    return this.#read(this.#add(request), sink);
+  }
+
+  /** Fetches what a reader will request soon, over networks that objects with a reader leave idle. */
+  announce(request: ObjectRequest): AnnouncedObject {
+    const object = this.#add(request);
+    return {
+      request,
+      read: (sink, neededAtMs) => {
+        if (!this.#objects.has(object)) return undefined;
+        object.neededAtMs = neededAtMs;
+        return this.#read(object, sink);
+      },
+      drop: () => this.#remove(object),
+    };
+  }
+
+  /** Networks, terms or anything else changed: decide anew. */
+  kick(): void {
+    if (this.#isScheduled || this.#isClosed) return;
+    this.#isScheduled = true;
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      if (!this.#isClosed) this.#decide();
+    });
+  }
+
+  /** A network went: its requests fail at once, without waiting for their sockets. */
+  networkLost(networkId: NetworkId): void {
+    for (const flight of this.#flights.over(networkId)) {
+      flight.exchange?.cancel();
+      this.#failed(flight, { kind: 'lost', reason: `${networkId} went` });
+    }
+    this.kick();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopTimer();
+    for (const flight of this.#flights.clear()) flight.exchange?.cancel();
+    for (const object of this.#objects.clear()) object.fail(503, 'the fetcher was closed');
+  }
+
+  get #nowMs(): number {
+    return this.#options.clock.nowMs();
+  }
+
+  get #networkIds(): NetworkId[] {
+    return this.#options.pools.networks().map(({ id }) => id);
+  }
+
+  #add(request: ObjectRequest): FetchObject {
+    this.#objectCount += 1;
+    const facts = this.#options.book.of(request.url.origin);
+    const object = new FetchObject(`o${this.#objectCount}`, request, facts);
+    this.#objects.add(object);
+    this.kick();
+    return object;
+  }
+
+  #read(object: FetchObject, sink: ObjectSink): ObjectHandle {
+    object.readBy(sink);
+    this.#flush(object);
+    this.kick();
+    return {
+      cancel: () => this.#remove(object),
+      drained: () => {
+        object.resume();
+        this.#flush(object);
+        this.kick();
+      },
+    };
+  }
+
+  #decide(): void {
+    this.#giveUpStuck();
+    const { scheduler, pools, clock } = this.#options;
+    const nowMs = this.#nowMs;
+    const objects = this.#objects.active;
+    const origin = objects[0]?.request.url;
+    const networks = observeNetworks({ pools, tally: this.tally, terms: this.#terms, origin });
+    const ids = networks.map(({ networkId }) => networkId);
+    const windowBytes = MOST_WAITING_BYTES / Math.max(1, objects.length);
+    const isBudgeted = networks.some(({ budgetBytes }) => budgetBytes !== undefined);
+    const decision = scheduler.decide(this.#decision.state, {
+      nowMs,
+      networks,
+      objects: objects.map((object) => object.observe(ids, nowMs, { windowBytes, isBudgeted })),
+      flights: this.#flights.observe(),
+      ended: this.#flights.takeEnded(),
+    });
+    this.#decision = decision;
+    for (const { networkId, rateBps } of decision.networks) pools.expect(networkId, rateBps);
+    for (const action of decision.actions) this.#execute(action);
+    this.#stopTimer();
+    if (objects.length === 0) return;
+    const delayMs = Math.min(LONGEST_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
+    this.#stopTimer = clock.after(delayMs, () => this.kick());
+  }
+
+  #execute(action: ChunkAction): void {
+    if (action.kind === 'cancel') {
+      const flight = this.#flights.get(action.chunkId);
+      if (!flight) return;
+      flight.exchange?.cancel();
+      this.#over(flight, 'cancelled', { kind: 'refused', reason: action.reason });
+      return;
+    }
+    const object = this.#objects.find(action.objectId);
+    if (!object) return;
+    const flight = new Flight(object, action, this.#nowMs);
+    this.#flights.add(flight);
+    this.#send(flight);
+  }
+
+  #send(flight: Flight): void {
+    const { object, action } = flight;
+    const url = object.urlOver(action.networkId);
+    const pool = this.#options.pools.pool(action.networkId, url);
+    if (!pool) {
+      this.#failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
+      return;
+    }
+    flight.exchange = pool.request(
+      { url, method: 'GET', headers: flight.headersFor(url) },
+      {
+        onHead: (head) => this.#answered(flight, head),
+        onData: (bytes) => this.#received(flight, bytes),
+        onEnd: () => this.#arrived(flight),
+        onFailure: (failure) => {
+          if (failure.kind === 'connect' && failure.impostor !== true) {
+            object.facts.connectFailed(action.networkId, failure.reason, this.#nowMs);
+          }
+          this.#failed(flight, failure);
+        },
+      },
+    );
+  }
+
+  #answered(flight: Flight, head: ResponseHead): void {
+    const { object, action } = flight;
+    const nowMs = this.#nowMs;
+    const mayAnswer = (id: NetworkId): boolean =>
+      this.#terms(id).allowed && (!object.barOf(id, nowMs) || object.suspects.has(id));
+    const others = this.#networkIds.filter((id) => id !== action.networkId && mayAnswer(id));
+    const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
+    if (outcome.kind === 'receive') return;
+    flight.exchange?.cancel();
+    if (outcome.kind === 'follow') this.#send(flight);
+    else if (outcome.kind === 'done') this.#over(flight, 'done');
+    // Two answers of a growing object cannot be joined: its reader asks anew.
+    else if (object.isGrowing && this.#remove(object)) object.fail(502, outcome.failure.reason);
+    else this.#failed(flight, outcome.failure);
+  }
+
+  #received(flight: Flight, bytes: Buffer): void {
+    const { assembler } = flight.object;
+    const isFirst = flight.firstByteMs === undefined;
+    const { at, wanted, isBeyond } = flight.take(bytes, this.#nowMs);
+    const fresh = assembler.add(at, wanted);
+    this.tally.received(flight, bytes.length, fresh, at > assembler.nextByte);
+    this.#flush(flight.object);
+    if (!this.#flights.has(flight)) return;
+    const terms = this.#terms(flight.action.networkId);
+    if (isSpent(terms, this.tally.of(flight.action.networkId).receivedBytes) && !flight.isHere) {
+      // An answer of unknown length is cut where the budget ends.
+      flight.exchange?.cancel();
+      this.#failed(flight, { kind: 'refused', reason: spentReason(terms) });
+    } else if (isBeyond) {
+      // More came than was announced: the rest belongs to nothing.
+      flight.exchange?.cancel();
+      this.#arrived(flight);
+    } else if (isFirst) this.kick();
+  }
+
+  #arrived(flight: Flight): void {
+    const { object, action } = flight;
+    if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
+    if (flight.receivedBytes === 0) object.answeredEmpty(action.networkId);
+    this.#over(flight, 'done');
+    this.#flush(object);
+  }
+
+  #failed(flight: Flight, failure: ExchangeFailure): void {
+    const { object, action } = flight;
+    if (failure.impostor === true) object.facts.out(action.networkId, failure.reason, this.#nowMs);
+    this.#over(flight, 'failed', failure);
+  }
+
+  #over(flight: Flight, outcome: EndedFlight['outcome'], failure?: ExchangeFailure): void {
+    if (this.#flights.end(flight, this.#nowMs, outcome, failure)) this.kick();
+  }
+
+  /** Gives the reader what is in order. A reader that took everything has all of it. */
+  #flush(object: FetchObject): void {
+    const { assembler } = object;
+    const before = assembler.nextByte;
+    object.flush();
+    this.tally.gaveOut(object, assembler.nextByte - before);
+    const { waitingBytes } = assembler;
+    for (const { exchange } of this.#flights.of(object)) {
+      if (waitingBytes > PAUSE_BYTES && object.paused) exchange?.pause();
+      else if (waitingBytes < PAUSE_BYTES / 4) exchange?.resume();
+    }
+    if (object.complete && this.#remove(object)) object.end();
+  }
+
+  #remove(object: FetchObject): boolean {
+    if (!this.#objects.remove(object)) return false;
+    for (const flight of this.#flights.of(object)) {
+      // An answer that is here in full ends at once by itself: a cancel would close its connection.
+      if (flight.isHere) continue;
+      flight.exchange?.cancel();
+      this.#over(flight, 'cancelled');
+    }
+    if (!object.isRead) this.tally.unread(object);
+    this.kick();
+    return true;
+  }
+
+  /** An object that no network can fetch does not wait for ever. */
+  #giveUpStuck(): void {
+    const nowMs = this.#nowMs;
+    const ids = this.#networkIds;
+    for (const object of this.#objects.active) {
+      const isOpen = ids.some((id) => this.#objection(object, id, nowMs) === undefined);
+      const isPossible = isOpen || this.#flights.of(object).length > 0;
+      if (!object.isHopeless(isPossible, ids, nowMs)) continue;
+      this.#remove(object);
+      const reasons = ids.map((id) => `${id}: ${this.#objection(object, id, nowMs) ?? 'free'}`);
+      object.failStuck(reasons);
+    }
+  }
+
+  /** The reason why a network may not fetch an object now. */
+  #objection(object: FetchObject, networkId: NetworkId, nowMs: number): string | undefined {
+    const terms = this.#terms(networkId);
+    if (!terms.allowed) return 'not in use';
+    const neededBytes = this.tally.of(networkId).receivedBytes + object.leastBytes - 1;
+    if (isSpent(terms, neededBytes)) return spentReason(terms);
+    return object.barOf(networkId, nowMs)?.reason;
+  }
+}

@@ -1,0 +1,22 @@
+/** Twice TCP's first window (RFC 6928): a server's slow start meets no limit in its first round trip. */
+const LEAST_BYTES = 24_000;
+/** Room for a round trip that varies and a rate that grows. */
+const GAIN = 1;
+const JITTER_BYTES = 8_000;
+const MOST_BYTES = 16_000_000;
+
+/**
+ * The bytes that a server may have in flight on one connection. Chunks are short: a server in slow start fills the
+ * bottleneck's queue and loses the end of a chunk. Nothing follows that shows the loss, so it costs a retransmission
+ * timeout (RFC 6298). A window a little above the bandwidth-delay product prevents this. It also keeps queues short,
+ * and with them the rest of a cancelled chunk.
+ * @param rateBps of the network, 0 where it is not known yet
+ * @param rttMs of the path without queues
+ */
+export function receiveWindow(rateBps: number, rttMs: number | undefined): number {
+  const productBytes = (rateBps / 8000) * (rttMs ?? 0);
+  return Math.min(
+    MOST_BYTES,
+    Math.max(LEAST_BYTES, Math.round(GAIN * productBytes + JITTER_BYTES)),
+  );
+}

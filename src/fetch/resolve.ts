@@ -1,0 +1,99 @@
+import { lookup } from 'node:dns/promises';
+import { connect, isIP } from 'node:net';
+import * as v from 'valibot';
+import type { Network } from './network';
+
+/** Addresses of a host name as one network knows it. @throws Error where the name does not resolve */
+export type Resolve = (host: string, network: Network) => Promise<string[]>;
+
+/** Varlink socket of systemd-resolved (since systemd 248), open to every user. */
+const RESOLVED_SOCKET = '/run/systemd/resolve/io.systemd.Resolve';
+/** systemd-resolved itself gives up after 30 s; a player cannot wait that long for one network. */
+const TIMEOUT_MS = 3000;
+const MOST_ANSWER_BYTES = 65_536;
+
+const byte = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255));
+const answerSchema = v.object({
+  parameters: v.optional(
+    v.object({ addresses: v.optional(v.array(v.object({ address: v.array(byte) }))) }),
+  ),
+  error: v.optional(v.string()),
+});
+
+/** No systemd-resolved answers here; the system's own resolver has to. */
+export class NoLinkResolver extends Error {
+  override readonly name = 'NoLinkResolver';
+}
+
+function textOf(bytes: readonly number[]): string | undefined {
+  if (bytes.length === 4) return bytes.join('.');
+  if (bytes.length !== 16) return undefined;
+  const groups = Array.from({ length: 8 }, (_, i) =>
+    (((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0)).toString(16),
+  );
+  return groups.join(':');
+}
+
+/**
+ * Asks systemd-resolved for a name on one link only (varlink, `io.systemd.Resolve.ResolveHostname`).
+ * @throws NoLinkResolver where it does not run; Error with its error name where the link does not know the name
+ */
+export async function resolveOnLink(
+  host: string,
+  interfaceIndex: number,
+  socketPath = RESOLVED_SOCKET,
+): Promise<string[]> {
+  const request = {
+    method: 'io.systemd.Resolve.ResolveHostname',
+    parameters: { name: host, ifindex: interfaceIndex, flags: 0 },
+  };
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(socketPath);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('DNS timed out')));
+    socket.once('connect', () => socket.write(`${JSON.stringify(request)}\0`));
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      const absent = ['ENOENT', 'ECONNREFUSED', 'EACCES'].includes(error.code ?? '');
+      reject(absent ? new NoLinkResolver(error.message) : error);
+    });
+    socket.once('close', () => reject(new Error('systemd-resolved closed the connection')));
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.length;
+      const ends = chunk.includes(0);
+      if (!ends && size < MOST_ANSWER_BYTES) return;
+      resolve(Buffer.concat(chunks).toString('utf8').split('\0', 1)[0] ?? '');
+      socket.destroy();
+    });
+  });
+  const answer = v.parse(answerSchema, JSON.parse(text));
+  if (answer.error !== undefined) throw new Error(`${host}: ${answer.error}`);
+  const addresses = (answer.parameters?.addresses ?? []).flatMap(({ address }) => {
+    const found = textOf(address);
+    return found === undefined ? [] : [found];
+  });
+  if (addresses.length === 0) throw new Error(`${host} has no address`);
+  return addresses;
+}
+
+const systemResolve = async (host: string): Promise<string[]> =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+/**
+ * Resolves through the network itself where systemd-resolved says what its link's servers answer, else through the
+ * system. A link whose DNS fails falls back too: the system's answer may still be reachable over it.
+ */
+export function createResolve(
+  onLink: typeof resolveOnLink = resolveOnLink,
+  bySystem: (host: string) => Promise<string[]> = systemResolve,
+): Resolve {
+  return async (host, network) => {
+    if (isIP(host) !== 0) return [host];
+    try {
+      return await onLink(host, network.interfaceIndex);
+    } catch {
+      return bySystem(host);
+    }
+  };
+}

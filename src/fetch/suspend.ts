@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+const LOOK_MS = 1000;
+/** Timers are late by less on a busy machine. */
+const SUSPENDED_MS = 3000;
+
+/** CLOCK_BOOTTIME, which counts while the machine is suspended. Undefined where it cannot be read. */
+function bootTimeMs(): number | undefined {
+  try {
+    return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1000;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Calls back after the machine was suspended: CLOCK_MONOTONIC stood still then, CLOCK_BOOTTIME did not. The wall
+ * clock is not asked, because users and NTP set it.
+ * @returns what ends the watching
+ */
+export function watchSuspend(
+  onResume: () => void,
+  bootMs: () => number | undefined = bootTimeMs,
+): () => void {
+  const gap = (): number | undefined => {
+    const nowMs = bootMs();
+    return nowMs === undefined ? undefined : nowMs - performance.now();
+  };
+  let known = gap();
+  const timer = setInterval(() => {
+    const now = gap();
+    if (now !== undefined && known !== undefined && now - known > SUSPENDED_MS) onResume();
+    known = now;
+  }, LOOK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

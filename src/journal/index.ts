@@ -1,0 +1,7 @@
+export {
+  BrainJournal,
+  BrainLogError,
+  replayLog,
+  type ReplayDifference,
+  type ReplayResult,
+} from './journal';

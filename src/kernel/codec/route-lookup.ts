@@ -1,0 +1,39 @@
+import { addressBytes } from './address';
+import { AttributeWriter, hostIsLittleEndian } from './netlink-attributes';
+
+/** RTM_GETROUTE of rtnetlink. Numbers from the kernel's public header linux/rtnetlink.h; they are stable ABI. */
+export const GET_ROUTE_MESSAGE = 26;
+
+const HEADER_BYTES = 12;
+const attribute = { destination: 1, source: 2, interfaceIndex: 4 } as const;
+/**
+ * RTM_F_FIB_MATCH (since 4.13): the answer is the table's entry, or an error without one. Otherwise the
+ * kernel treats every address behind a given interface as on-link.
+ */
+const FIB_MATCH = 0x2000;
+const UNICAST = 1;
+
+/**
+ * Asks for the route to an address, from one of ours and over its interface.
+ * @throws RangeError for an invalid IP address, or for two address families
+ */
+export function encodeRouteLookup(to: string, from: string, interfaceIndex: number): Uint8Array {
+  const [destination, source] = [addressBytes(to), addressBytes(from)];
+  if (!destination || destination.length !== source?.length) {
+    throw new RangeError(`no route from "${from}" to "${to}" can be asked for`);
+  }
+  const header = new Uint8Array(HEADER_BYTES);
+  const bits = destination.length * 8;
+  header.set([destination.length === 4 ? 2 : 10, bits, bits]);
+  new DataView(header.buffer).setUint32(8, FIB_MATCH, hostIsLittleEndian);
+  const attributes = new AttributeWriter()
+    .raw(attribute.destination, destination)
+    .raw(attribute.source, source)
+    .u32(attribute.interfaceIndex, interfaceIndex)
+    .bytes();
+  return Uint8Array.of(...header, ...attributes);
+}
+
+/** True if the answer is a route that carries packets, not one that refuses them. */
+export const isUsableRoute = (answer: Uint8Array): boolean =>
+  answer.length >= HEADER_BYTES && answer[7] === UNICAST;

@@ -1,0 +1,5 @@
+export * from './network-events';
+export * from './mptcp-events';
+export * from './route-lookup';
+export { loadNetlink, socketOptions, type EventsNote, type OnNote } from './netlink';
+export * from './other-namespace';

@@ -1,0 +1,7 @@
+export * from './codec';
+export * from './events';
+export * from './monitor';
+export * from './monotonic-clock';
+export * from './mptcp-launch';
+export * from './native';
+export * from './tunnel';

@@ -1,0 +1,102 @@
+import { lookup } from 'node:dns/promises';
+import type { SocketAddress } from '../../core';
+import { parseOrigin } from '../codec';
+
+export type Lookup = (host: string) => Promise<string[]>;
+
+/** Interval of name resolution; earlier addresses stay watched, because connections persist. */
+const REFRESH_MS = 60_000;
+/** After a failure. */
+const RETRY_MS = 2_000;
+/** Addresses remembered per name; content networks rotate them. */
+const MAX_ADDRESSES = 256;
+
+const systemLookup: Lookup = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+/** Decides if a remote end belongs to one of the watched origins. */
+export class OriginResolver {
+  readonly #lookup: Lookup;
+  /** `host` to its addresses so far. */
+  readonly #addresses = new Map<string, Set<string>>();
+  readonly #failed = new Set<string>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Port to hosts. */
+  #ports = new Map<number, Set<string>>();
+  #closed = false;
+
+  constructor(systemOrTestLookup: Lookup = systemLookup) {
+    this.#lookup = systemOrTestLookup;
+  }
+
+  /** Replaces the origins; resolves once every name was looked up. Never rejects. */
+  async watch(origins: readonly string[]): Promise<void> {
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#failed.clear();
+    this.#ports = new Map();
+    const names = new Set<string>();
+    for (const origin of origins) {
+      const target = parseOrigin(origin);
+      if (!target) continue;
+      const hosts = this.#ports.get(target.port) ?? new Set();
+      this.#ports.set(target.port, hosts.add(target.host));
+      if (target.literal) this.#addresses.set(target.host, new Set([target.host]));
+      else names.add(target.host);
+    }
+    await Promise.all([...names].map((host) => this.#resolve(host)));
+  }
+
+  get watching(): boolean {
+    return this.#ports.size > 0;
+  }
+
+  /** Names that never resolved, including the last attempt. */
+  get unresolvedHosts(): string[] {
+    return [...this.#failed].filter((host) => !this.#addresses.get(host)?.size);
+  }
+
+  /** Every watched remote end known so far. */
+  remotes(): SocketAddress[] {
+    const ends: SocketAddress[] = [];
+    for (const [port, hosts] of this.#ports) {
+      for (const host of hosts) {
+        for (const address of this.#addresses.get(host) ?? []) ends.push({ address, port });
+      }
+    }
+    return ends;
+  }
+
+  matches(remote: SocketAddress): boolean {
+    const hosts = this.#ports.get(remote.port);
+    if (!hosts) return false;
+    for (const host of hosts) if (this.#addresses.get(host)?.has(remote.address)) return true;
+    return false;
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  async #resolve(host: string): Promise<void> {
+    let again = REFRESH_MS;
+    try {
+      const found = await this.#lookup(host);
+      const known = this.#addresses.get(host) ?? new Set();
+      for (const address of found) if (known.size < MAX_ADDRESSES) known.add(address);
+      this.#addresses.set(host, known);
+      this.#failed.delete(host);
+    } catch {
+      this.#failed.add(host);
+      again = RETRY_MS;
+    }
+    const wanted = [...this.#ports.values()].some((hosts) => hosts.has(host));
+    if (this.#closed || !wanted) return;
+    clearTimeout(this.#timers.get(host));
+    const timer = setTimeout(() => void this.#resolve(host), again);
+    timer.unref();
+    this.#timers.set(host, timer);
+  }
+}

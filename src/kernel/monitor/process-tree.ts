@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A browser has some dozens of processes; more than this is no player's. */
+const MAX_PROCESSES = 512;
+
+/** A process and everything it started, as far as /proc says. */
+export function processTree(pid: number): number[] {
+  const found = new Set([pid]);
+  // A set hands out what is added while it is walked.
+  for (const parent of found) {
+    for (const child of childrenOf(parent)) {
+      if (found.size < MAX_PROCESSES) found.add(child);
+    }
+  }
+  return [...found];
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map(Number),
+    );
+  } catch {
+    // Ended since, or a kernel without CONFIG_PROC_CHILDREN.
+    return [];
+  }
+}

@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { LabError } from './errors';
+import { findUpwards, projectStartDirs } from './find-file';
+import { tryCommand } from './run-command';
+
+/** The coupled congestion controls of `native/congestion`, by their names in the kernel. */
+export const COUPLED_CONTROLS = ['mpd_lia', 'mpd_olia', 'mpd_balia', 'mpd_wvegas', 'mpd_mcc'];
+
+const TOOL = 'native/build/mpd-coupled';
+
+/** @throws LabError TOOL_MISSING if the loader is not built */
+export function findCoupledLoader(): string {
+  const file = findUpwards(TOOL, projectStartDirs());
+  if (file !== undefined) return file;
+  throw new LabError(
+    'TOOL_MISSING',
+    `${TOOL}, which loads the coupled congestion controls, is not built; the simulator has the same controls`,
+    'build it: sudo apt-get install clang libbpf-dev && make -C native/congestion',
+  );
+}
+
+export interface CoupledControl {
+  name: string;
+  isLoaded: boolean;
+}
+
+/** @throws LabError TOOL_MISSING, COMMAND_FAILED */
+export async function listCoupledControls(): Promise<CoupledControl[]> {
+  const text = await runLoader(['list']);
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' '))
+    .map(([name = '', state]) => ({ name, isLoaded: state === 'loaded' }));
+}
+
+/** Loads controls for good: until `unloadCoupledControls` or a reboot. @throws LabError TOOL_MISSING, COMMAND_FAILED */
+export async function loadCoupledControls(names: readonly string[]): Promise<void> {
+  await runLoader(['load', ...names]);
+}
+
+/** @param names empty: all. @throws LabError TOOL_MISSING, COMMAND_FAILED */
+export async function unloadCoupledControls(names: readonly string[]): Promise<void> {
+  await runLoader(['unload', ...names]);
+}
+
+async function runLoader(args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await tryCommand(findCoupledLoader(), args);
+  if (exitCode === 0) return stdout;
+  throw new LabError('COMMAND_FAILED', stderr.trim());
+}
+
+/**
+ * Loads controls for as long as this process lives: the kernel takes them out when the loader ends, also after a
+ * crash of either.
+ * @returns a function that takes them out
+ * @throws LabError TOOL_MISSING, COMMAND_FAILED
+ */
+export async function holdCoupledControls(names: readonly string[]): Promise<() => Promise<void>> {
+  const child = spawn(findCoupledLoader(), ['hold', ...names], { stdio: 'pipe' });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  await new Promise<void>((resolve, reject) => {
+    createInterface(child.stdout).once('line', () => resolve());
+    child.once('error', reject);
+    child.once('close', () => reject(new LabError('COMMAND_FAILED', errors.trim())));
+  });
+  return () => ended(child);
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,57 @@
+/** A film in segments that an encoder is still writing. Wall clock times: the manifest names them. */
+export interface LiveFilm {
+  /** Has the segments as `chunk-NAME-NUMBER.m4s`, and what initializes them. */
+  folder: string;
+  segmentMs: number;
+  /** Wall clock at the start of the film. */
+  startedAtMs: number;
+  /** Media in one CMAF chunk, which is sent when it is complete. Absent: a segment appears as a whole. */
+  chunkMs?: number | undefined;
+  /** Number of the first segment; default 1. Shaka Packager begins at 0 in low latency mode. */
+  firstNumber?: number;
+  /** The encoder hangs at this media time, and continues so much later with everything it has missed. */
+  stall?: { atMs: number; lateMs: number };
+  /** Older segments are deleted. */
+  windowMs?: number;
+}
+
+/** Players may request the oldest segment of their window a little late. */
+const WINDOW_SLACK_MS = 4000;
+const BOX_HEADER_BYTES = 8;
+
+/** Wall clock at which the encoder has everything up to a media time. */
+export function readyAtMs({ startedAtMs, stall }: LiveFilm, mediaMs: number): number {
+  const onTimeMs = startedAtMs + mediaMs;
+  if (!stall || mediaMs < stall.atMs) return onTimeMs;
+  return Math.max(onTimeMs, startedAtMs + stall.atMs + stall.lateMs);
+}
+
+/** Media time of a segment by its file name; undefined for what initializes a stream. */
+export function segmentStartMs(film: LiveFilm, file: string): number | undefined {
+  const number = /^chunk-.*-(\d+)\.m4s$/.exec(file)?.[1];
+  if (number === undefined) return undefined;
+  return (Number(number) - (film.firstNumber ?? 1)) * film.segmentMs;
+}
+
+/** True once the segment has left the window. */
+export function isGone(film: LiveFilm, startMs: number, nowMs: number): boolean {
+  const { windowMs = Infinity, segmentMs, startedAtMs } = film;
+  return nowMs > startedAtMs + startMs + segmentMs + windowMs + WINDOW_SLACK_MS;
+}
+
+/** The CMAF chunks of a segment (ISO/IEC 23000-19, 7.3.2.3): each ends with its `mdat`. */
+export function splitChunks(segment: Buffer): Buffer[] {
+  const chunks: Buffer[] = [];
+  let from = 0;
+  let at = 0;
+  while (at + BOX_HEADER_BYTES <= segment.length) {
+    const bytes = segment.readUInt32BE(at);
+    if (bytes < BOX_HEADER_BYTES) break;
+    const isMedia = segment.toString('latin1', at + 4, at + BOX_HEADER_BYTES) === 'mdat';
+    at += bytes;
+    if (!isMedia) continue;
+    chunks.push(segment.subarray(from, at));
+    from = at;
+  }
+  return chunks;
+}

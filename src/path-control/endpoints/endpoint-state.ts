@@ -1,0 +1,76 @@
+import type { InterfaceTable, MptcpEndpoint } from '../../kernel';
+import { isLinkLocal } from '../link-local';
+import type { Changes } from './changes';
+
+/** An endpoint that this player took out of the kernel. */
+export interface AbsentEndpoint {
+  /** `closed` waits until the path is wanted again; `lost` waits for its interface or address. */
+  state: 'closed' | 'lost';
+  endpoint: MptcpEndpoint;
+  pathId: string;
+}
+
+/** The state that a plan starts from. Every map is keyed by address. */
+export interface FoundEndpoints {
+  /** The kernel's endpoints. */
+  endpoints: readonly MptcpEndpoint[];
+  table: Pick<InterfaceTable, 'list' | 'ownerOf' | 'nameOf'>;
+  /** Changes of this player that are still in force. */
+  changes: Pick<Changes, 'get'>;
+  absent: ReadonlyMap<string, AbsentEndpoint>;
+  /** Attempts to join since an endpoint was put back after a loss. */
+  rejoins: ReadonlyMap<string, number>;
+  /** Repeated announcements of the backup flag that the subflows did not follow yet. */
+  flagRetries: ReadonlyMap<string, number>;
+}
+
+/** Observations of the living subflows, and the rule for endpoints of other programs. */
+export interface EndpointUse {
+  /**
+   * Endpoints of other programs. `keep` never deletes them: `closed` is refused and a lost interface leaves them.
+   * `suspend` deletes them while the path is closed or lost, and puts them back as found.
+   */
+  foreignEndpoints: 'keep' | 'suspend';
+  /**
+   * Reports a subflow from this local address. Without it every address counts as used, and a lost interface
+   * leaves first subflows that have no endpoint.
+   */
+  isUsed?: ((address: string) => boolean) | undefined;
+  /** The state that the living subflows from a local address show; undefined: none is known. */
+  shownState?: ((address: string) => 'active' | 'backup' | undefined) | undefined;
+}
+
+/** A control names a path by its network or by one of its addresses. */
+export const isNamed = (pathId: string, name: string, address: string): boolean =>
+  pathId === name || address === name;
+
+export const pathOf = (
+  { table }: Pick<FoundEndpoints, 'table'>,
+  { address, interfaceIndex }: MptcpEndpoint,
+): string => table.ownerOf(address) ?? table.nameOf(interfaceIndex) ?? address;
+
+/** True where this player made the endpoint of the address. */
+export const isOwn = ({ changes }: Pick<FoundEndpoints, 'changes'>, address: string): boolean => {
+  const change = changes.get(address);
+  return change !== undefined && change.found === undefined;
+};
+
+/** True where no interface has this address any more. */
+export const isGone = (
+  { table }: { table: Pick<InterfaceTable, 'list'> },
+  address: string,
+): boolean => !table.list().some(({ addresses }) => addresses.includes(address));
+
+/** Usable addresses of a network, or the one address of that name. */
+export const addressesOf = (
+  { table }: Pick<FoundEndpoints, 'table'>,
+  name: string,
+): { address: string; index: number }[] =>
+  table
+    .list()
+    .filter(({ loopback }) => !loopback)
+    .flatMap(({ name: owner, index, addresses }) =>
+      addresses
+        .filter((address) => isNamed(owner, name, address) && !isLinkLocal(address))
+        .map((address) => ({ address, index })),
+    );

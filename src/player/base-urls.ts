@@ -1,0 +1,66 @@
+/**
+ * The BaseURLs of a stream that are not yet abandoned. dash.js 5 leaves a BaseURL for good when a request to
+ * it has failed after all retries, and takes the next of the same element (ISO/IEC 23009-1, 5.6).
+ */
+export class BaseUrls {
+  readonly #failed = new Set<string>();
+  #choices: readonly (readonly string[])[] = [];
+
+  /** Reads the manifest in the form parsed by dash.js. */
+  read(manifest: unknown): void {
+    this.#choices = elements(manifest).map(locationsOf);
+  }
+
+  /** A request to this service location failed after all retries. */
+  failed(location: string): void {
+    this.#failed.add(location);
+  }
+
+  /** True if dash.js has another BaseURL for the same element. */
+  hasOther(location: string): boolean {
+    return this.#choices.some(
+      (choice) =>
+        choice.includes(location) &&
+        choice.some((one) => one !== location && !this.#failed.has(one)),
+    );
+  }
+
+  /** True if any element of the stream has two BaseURLs left. */
+  get anyChoice(): boolean {
+    return this.#choices.some(
+      (choice) => choice.filter((one) => !this.#failed.has(one)).length > 1,
+    );
+  }
+}
+
+const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:/i;
+
+/** The MPD and all its elements that may have BaseURLs of their own. */
+function elements(manifest: unknown): unknown[] {
+  const periods = list(manifest, 'Period');
+  const sets = periods.flatMap((period) => list(period, 'AdaptationSet'));
+  return [manifest, ...periods, ...sets, ...sets.flatMap((set) => list(set, 'Representation'))];
+}
+
+/** dash.js stops reading BaseURLs at the first relative one. */
+function locationsOf(element: unknown): string[] {
+  const locations: string[] = [];
+  for (const entry of list(element, 'BaseURL')) {
+    const url = typeof entry === 'string' ? entry : member(entry, '__text');
+    if (typeof url !== 'string' || !ABSOLUTE_URL.test(url)) break;
+    const named = member(entry, 'serviceLocation');
+    locations.push(typeof named === 'string' && named !== '' ? named : url);
+  }
+  return locations;
+}
+
+function list(from: unknown, key: string): unknown[] {
+  const value = member(from, key);
+  return Array.isArray(value) ? value : [];
+}
+
+function member(from: unknown, key: string): unknown {
+  return typeof from === 'object' && from !== null
+    ? (from as Record<string, unknown>)[key]
+    : undefined;
+}

@@ -1,0 +1,132 @@
+import type { MediaPlayerClass } from 'dashjs';
+import type { RequestEnd } from '../estimate';
+import type { Clock } from '../ports';
+import { finite, growingChunkMs, type DashRequest } from './dash-types';
+
+/** The part of the brain that hears when data is outstanding. */
+interface Listener {
+  requestStarted(request: { requestId: number; startMs: number }): void;
+  requestEnded(request: RequestEnd & { kind: 'media' }): void;
+}
+
+export interface ChunkSpansOptions {
+  clock: Clock;
+  listener: Listener;
+  /** Media time up to which the encoder has written; undefined before dash.js knows it. */
+  edgeMs: () => number | undefined;
+}
+
+interface Growing {
+  requestId: number;
+  chunkMs: number;
+  mediaStartMs: number;
+  /** Chunks that are here. */
+  chunks: number;
+  /** Start of the present wait for data; undefined while the encoder has nothing more. */
+  spanStartMs: number | undefined;
+  spanBytes: number;
+  /** False: pauses of the encoder may be part of the present wait. */
+  isEdgeKnown: boolean;
+  /** Some time passed without data to wait for. */
+  hasIdled: boolean;
+  stopTimer: () => void;
+}
+
+const BOX_HEADER_BYTES = 8;
+
+/**
+ * Splits the request of a growing segment into the times in which data was really outstanding. Between two chunks the
+ * encoder has nothing more: for the estimator of the paths such time is not a path's silence. Only chunks that are
+ * late count as a slow network; a burst that comes at once bounds the rate from below.
+ */
+export class ChunkSpans {
+  readonly #options: ChunkSpansOptions;
+  readonly #growing = new Map<DashRequest, Growing>();
+
+  constructor(options: ChunkSpansOptions) {
+    this.#options = options;
+  }
+
+  /** A request was sent, and the brain knows it. */
+  started(requestId: number, startMs: number, request: DashRequest): void {
+    const chunkMs = growingChunkMs(request);
+    const startSeconds = finite(request.startTime);
+    if (chunkMs === undefined || startSeconds === undefined) return;
+    this.#growing.set(request, {
+      requestId,
+      chunkMs,
+      mediaStartMs: startSeconds * 1000,
+      chunks: 0,
+      spanStartMs: startMs,
+      spanBytes: 0,
+      isEdgeKnown: true,
+      hasIdled: false,
+      stopTimer: () => undefined,
+    });
+  }
+
+  /** Chunks of it were appended. */
+  arrived(request: object, bytes: ArrayBuffer): void {
+    const growing = this.#growing.get(request as DashRequest);
+    if (!growing) return;
+    growing.chunks += countChunks(bytes);
+    growing.spanBytes += bytes.byteLength;
+    const edgeMs = this.#options.edgeMs();
+    growing.isEdgeKnown &&= edgeMs !== undefined;
+    if (edgeMs === undefined || growing.spanStartMs === undefined) return;
+    const readyMs = growing.mediaStartMs + (growing.chunks + 1) * growing.chunkMs;
+    const waitMs = readyMs - edgeMs;
+    if (waitMs > 0) this.#idle(growing, growing.spanStartMs, waitMs);
+  }
+
+  /** The end of the request, as the estimator shall hear it: the bytes since data was outstanding last. */
+  ended<End extends RequestEnd>(request: DashRequest, end: End): End {
+    const growing = this.#growing.get(request);
+    this.#growing.delete(request);
+    growing?.stopTimer();
+    if (!growing) return end;
+    // Its throughput may be the encoder's: it measures no forecast.
+    if (!growing.hasIdled) return growing.isEdgeKnown ? end : { ...end, mediaType: undefined };
+    const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
+    const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
+    const bytes = growing.spanStartMs === undefined ? 0 : growing.spanBytes;
+    return { ...end, startMs, firstByteMs, bytes, mediaType: undefined };
+  }
+
+  #idle(growing: Growing, startMs: number, waitMs: number): void {
+    const { clock, listener } = this.#options;
+    const { requestId } = growing;
+    const endMs = clock.nowMs();
+    const bytes = growing.spanBytes;
+    listener.requestEnded({ requestId, kind: 'media', startMs, endMs, bytes, outcome: 'ok' });
+    growing.spanStartMs = undefined;
+    growing.spanBytes = 0;
+    growing.hasIdled = true;
+    growing.stopTimer = clock.after(waitMs, () => {
+      growing.spanStartMs = clock.nowMs();
+      growing.spanBytes = 0;
+      listener.requestStarted({ requestId, startMs: growing.spanStartMs });
+    });
+  }
+}
+
+/** Each CMAF chunk has one `moof` (ISO/IEC 23000-19, 7.3.2.3). */
+function countChunks(bytes: ArrayBuffer): number {
+  const view = new DataView(bytes);
+  let count = 0;
+  let at = 0;
+  while (at + BOX_HEADER_BYTES <= view.byteLength) {
+    const length = view.getUint32(at);
+    // "moof"
+    if (view.getUint32(at + 4) === 0x6d6f6f66) count += 1;
+    if (length < BOX_HEADER_BYTES) break;
+    at += length;
+  }
+  return count;
+}
+
+/** Media time of the live edge by dash.js's synchronized clock. */
+export function liveEdgeMs(player: MediaPlayerClass, video: HTMLVideoElement): number | undefined {
+  const latencySeconds = finite(player.getCurrentLiveLatency()) ?? 0;
+  return latencySeconds > 0 ? (latencySeconds + video.currentTime) * 1000 : undefined;
+}

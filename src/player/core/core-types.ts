@@ -1,0 +1,104 @@
+import type { BrainObservation } from '../../brain';
+import type { PerMedia } from '../../abr';
+import type { Ladder, MediaType } from '../../core';
+import type { NetworkWish } from '../../core';
+import type { LogSink, PlayerSnapshot, Transport } from '../../ports';
+import type { EndEvent, LogEvent, RequestEvent } from '../../session-log';
+import type { Forecast } from '../../core';
+import type { NetworkMemory } from '../network-memory';
+import type { PlayerError } from '../errors';
+
+/** A player at one moment, as the core sees it before a decision. */
+export interface PlayerState {
+  /** The available rungs, in the order of bitrates; empty before the stream is known. */
+  ladders: readonly Ladder[];
+  /** Media ahead of the playhead. */
+  bufferMs: PerMedia<number>;
+  /** The player stops fetching when it has this much. */
+  bufferTargetMs: number;
+  /** Length of the next segment. */
+  segmentDurationMs: PerMedia<number>;
+  /** Bytes of the next segments, next first; each by rung, where known. */
+  nextSegments?: BrainObservation['nextSegments'];
+  /** Absent for video on demand. */
+  live?: BrainObservation['live'];
+}
+
+/** Options of `createMultipathCore`. */
+export interface MultipathCoreOptions {
+  /** Name and version of the player, for the log. Example: `hls.js 1.7.4`. */
+  player: string;
+  /** The element that shows the stream: stalls, first frame and end are seen here. */
+  video: HTMLVideoElement;
+  /** The player now. Asked before every decision, ten times a second with path data. */
+  observe: () => PlayerState;
+  /** Where path data comes from; default none. It stays the caller's to close. */
+  transport?: Transport | undefined;
+  /** Where events are logged; it stays the caller's to close, after `destroy`. */
+  logSink?: LogSink | undefined;
+  /** Path policy by name (`pathPolicies`); default `model`. */
+  policy?: string | undefined;
+  /** The policy's own settings. */
+  policyConfig?: Readonly<Record<string, unknown>> | undefined;
+  /** Known facts of the networks: their cost, and the bytes they may carry. */
+  networks?: readonly NetworkWish[] | undefined;
+  /** Where rates of networks are remembered for the next stream; default `localStorage`, false: nowhere. */
+  memory?: NetworkMemory | false | undefined;
+  /** Added to the log's first line. */
+  logSettings?: Record<string, unknown> | undefined;
+}
+
+/** A request that was sent. */
+export interface RequestBegun {
+  url: string;
+  /** Absent for a manifest and the like. */
+  mediaType?: MediaType | undefined;
+  /** Index in the ladder; -1 where it belongs to none. */
+  rung: number;
+  /** Media in it; 0 or absent: an init segment, a manifest. */
+  durationMs?: number | undefined;
+  /** Absent while the size is not known. */
+  bytesTotal?: number | undefined;
+  /** On the transport's clock; default now. */
+  startMs?: number | undefined;
+}
+
+/** How a request ended; times are on the transport's clock. */
+export type RequestResult = Omit<RequestEvent, 'type' | 'monotonicMs' | 'requestId'>;
+
+/** A rung for the next segment, and why. */
+export interface RungChoice {
+  /** Index in the ladder that `observe` gave. */
+  rung: number;
+  /** One line for the viewer. */
+  reason: string;
+  forecast: Forecast;
+}
+
+/** Path-aware decisions for any player. */
+export interface MultipathCore {
+  /** The transport's clock, which every event is stamped with. */
+  nowMs(): number;
+  /** Begins the session; call when the player loads a stream. */
+  begin(manifestUrl: string): void;
+  /** The stream's ladders are known. */
+  manifest(kind: 'static' | 'dynamic', durationMs: number | undefined): void;
+  /** @returns the id for `requestProgress` and `requestEnded` */
+  requestStarted(request: RequestBegun): number;
+  requestProgress(requestId: number, bytesLoaded: number): void;
+  requestEnded(requestId: number, result: RequestResult): void;
+  error(error: PlayerError): void;
+  /** The expected rate of the network, from the best available source. */
+  forecast(): Forecast;
+  /** Rung for the next segment; undefined without path data: the player's own rules decide. */
+  decide(mediaType: MediaType): RungChoice | undefined;
+  /** The forecast where it may be decided with; undefined without path data. */
+  trusted(): Forecast | undefined;
+  snapshot(): PlayerSnapshot;
+  /** Every event that also goes to the log. @returns the function that unsubscribes */
+  subscribe(listener: (event: LogEvent) => void): () => void;
+  setPolicy(name: string | undefined): void;
+  setNetworks(networks: readonly NetworkWish[]): void;
+  /** Ends the session. Idempotent. */
+  destroy(reason?: EndEvent['reason']): void;
+}

@@ -1,0 +1,263 @@
+import type { MediaPlayerClass } from 'dashjs';
+import type { BrainDecision } from '../brain';
+import type { Forecast, MediaType, NetworkWish } from '../core';
+import type { PlayerSnapshot } from '../ports';
+import type { EndEvent, LogEvent } from '../session-log';
+import { BaseUrls } from './base-urls';
+import { every } from './browser-clock';
+import { ChunkSpans, liveEdgeMs } from './chunk-spans';
+import { DashEvent, bufferMsOf, checkAbandon } from './dash-types';
+import { DecisionSession } from './decision-session';
+import { hearDashErrors } from './errors';
+import { GatewayRoute } from './gateway-route';
+import { Ladders } from './ladders';
+import { ManifestCheck } from './manifest-check';
+import { hearOwnSeeks } from './own-seeks';
+import { STATE_PERIOD_MS } from './periods';
+import { guardPicture } from './picture-guard';
+import { PlayIntent } from './play-intent';
+import { leastBufferMs } from './player-event';
+import { isPathDecision } from './player-facts';
+import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+import { PlayerView } from './player-view';
+import { isVanilla, plugIn } from './plug-in';
+import { Recorder } from './recorder';
+import { RequestTracker } from './request-tracker';
+import { watchRequests } from './request-watchdog';
+import { configEvent, loggedSettings } from './session-config';
+import { StuckRequests } from './stuck-requests';
+import type { VideoWatch } from './video-watch';
+import { watchSession } from './watch-session';
+
+/** The parts that exist from the start of a stream. */
+interface Playback {
+  recorder: Recorder;
+  watch: VideoWatch;
+}
+
+/** A dash.js player with its session: from dash.js's events to decisions, and from decisions to dash.js. */
+export class DashMultipathPlayer implements MultipathPlayer {
+  readonly dash: MediaPlayerClass;
+  readonly #options: MultipathPlayerOptions;
+  readonly #stream: DecisionSession;
+  readonly #ladders = new Ladders();
+  readonly #baseUrls = new BaseUrls();
+  readonly #manifest = new ManifestCheck();
+  readonly #tracker: RequestTracker;
+  readonly #view: PlayerView;
+  /** Absent where the owner of dash.js plays and pauses. */
+  readonly #intent: PlayIntent | undefined;
+  /** Repeats stuck requests; absent if dash.js plays without changes. */
+  readonly #watchRequests: (() => void) | undefined;
+  readonly #cleanup: (() => void)[] = [];
+  #playback: Playback | undefined;
+  #destroyed = false;
+
+  constructor(
+    dash: MediaPlayerClass,
+    options: MultipathPlayerOptions,
+    mode: 'owned' | 'attached' = 'owned',
+  ) {
+    this.dash = dash;
+    this.#options = options;
+    const stream = new DecisionSession(options, 'dash.js');
+    this.#stream = stream;
+    const { clock } = stream;
+    const { emit } = stream.session;
+    const bufferMs = (type: MediaType): number => bufferMsOf(dash, type);
+    const report = (code: string, message: string): void =>
+      emit({ type: 'error', code, message, fatal: false });
+    const chunkSpans = new ChunkSpans({
+      clock,
+      listener: stream.brain,
+      edgeMs: () => liveEdgeMs(dash, options.video),
+    });
+    const stuck = new StuckRequests();
+    this.#tracker = new RequestTracker({
+      clock,
+      wallNowMs: () => Date.now(),
+      rungOf: (mediaType, representation) => this.#ladders.rungOf(mediaType, representation),
+      emit: (event, request) => {
+        this.#view.ended(event, request.representation?.id);
+        stream.brain.requestEnded(chunkSpans.ended(request, event));
+        stuck.ended(event);
+        emit(event);
+      },
+    });
+    this.#view = new PlayerView({
+      player: dash,
+      clock,
+      ladders: this.#ladders,
+      tracker: this.#tracker,
+      bufferMs,
+      playing: () => this.#playback?.watch.playing ?? false,
+      control: () => stream.steering.control(),
+    });
+    this.#intent = mode === 'attached' ? undefined : new PlayIntent(options.video, report);
+    const route = new GatewayRoute({
+      choice: options.fetch ?? 'auto',
+      clock,
+      bufferMs,
+      exactBytes: (request) => this.#view.exactBytes(request),
+      onProblem: (message) => report('no-gateway', message),
+    });
+    const fragments = plugIn(
+      {
+        player: dash,
+        clock,
+        ladders: this.#ladders,
+        tracker: this.#tracker,
+        chunkSpans,
+        view: this.#view,
+        brain: stream.brain,
+        baseUrls: this.#baseUrls,
+        manifest: this.#manifest,
+        route,
+        bufferMs,
+        onUrl: (url) => stream.origins.add([url]),
+        emit,
+        onDecision: (decision) => {
+          stream.choseRung(decision);
+          emit({ type: 'decision', ...decision });
+        },
+      },
+      options,
+    );
+    const tracker = this.#tracker;
+    const forecast = (): Forecast => stream.brain.forecast();
+    this.#watchRequests =
+      fragments &&
+      watchRequests({
+        ...{ tracker, stuck, clock, bufferMs, forecast, emit },
+        abort: (request) => fragments.abort(request),
+      });
+    this.#cleanup.push(stream.transport.subscribe((message) => route.hear(message)));
+  }
+
+  load(url: string): void {
+    if (this.#stream.session.open || this.#destroyed) {
+      throw new Error('load() was called before: create a new player for the next stream');
+    }
+    const manifestUrl = new URL(url, document.baseURI).href;
+    this.begin(manifestUrl);
+    this.dash.on(DashEvent.streamInitialized, () => this.#intent?.ready());
+    this.dash.initialize(this.#options.video, manifestUrl, false);
+  }
+
+  /** Begins the session of a stream that dash.js is about to load; one session a player. */
+  begin(manifestUrl: string): void {
+    if (this.#destroyed || this.#playback) return;
+    const { video } = this.#options;
+    const { brain, clock, origins, policy, session } = this.#stream;
+    this.#stream.begin(
+      configEvent(
+        `multipath-dash (dash.js ${this.dash.getVersion()})`,
+        loggedSettings(manifestUrl, this.#options, policy.decides ? brain.config : undefined),
+      ),
+      {
+        observe: (trigger, mediaType) => this.#view.observe(trigger, mediaType),
+        onDecision: (decision) => this.#onBrainDecision(decision),
+      },
+    );
+    const watch = watchSession(video, clock, session, {
+      beforeEnd: () => this.#playback?.recorder.recordState(),
+      isOwnSeek: hearOwnSeeks(this.dash),
+    });
+    const recorder = new Recorder({
+      player: this.dash,
+      video,
+      session,
+      ladders: this.#ladders,
+      watch,
+      manifestUrl,
+      onBaseUrls: (urls) => origins.add(urls, manifestUrl),
+    });
+    this.#playback = { recorder, watch };
+    const context = {
+      manifestUrl,
+      manifestDefect: () => this.#manifest.defect,
+      otherBaseUrl: (location: string) => this.#baseUrls.hasOther(location),
+    };
+    hearDashErrors(this.dash, context, (error) => session.emit({ type: 'error', ...error }));
+    if (this.#interferes()) {
+      this.#cleanup.push(guardPicture(video, clock, session.emit));
+    }
+    origins.add([manifestUrl]);
+    this.#cleanup.push(
+      every(clock, STATE_PERIOD_MS, () => {
+        recorder.recordState();
+        // Without bytes no progress event makes dash.js call its abandon rule.
+        this.#checkRequests();
+        this.#watchRequests?.();
+      }),
+    );
+  }
+
+  play(): void {
+    this.#intent?.play();
+  }
+
+  pause(): void {
+    this.#intent?.pause();
+  }
+
+  snapshot(): PlayerSnapshot {
+    const { recorder, watch } = this.#playback ?? {};
+    const liveLatencyMs = recorder?.liveLatencyMs();
+    return {
+      positionMs: this.#options.video.currentTime * 1000,
+      bufferMs: leastBufferMs(recorder?.buffersMs() ?? {}),
+      playing: watch?.playing ?? false,
+      rung: recorder?.rung('video') ?? -1,
+      bitrateBps: recorder?.bitrateBps('video') ?? 0,
+      stalls: watch?.stalls() ?? { count: 0, totalMs: 0 },
+      ...(liveLatencyMs === undefined ? {} : { liveLatencyMs }),
+      ladders: this.#ladders.all(),
+      ...this.#stream.snapshot(),
+    };
+  }
+
+  setPolicy(name: string | undefined): void {
+    this.#stream.setPolicy(name);
+  }
+
+  setNetworks(networks: readonly NetworkWish[]): void {
+    this.#stream.setNetworks(networks);
+  }
+
+  subscribe(listener: (event: LogEvent) => void): () => void {
+    return this.#stream.session.subscribe(listener);
+  }
+
+  destroy(reason?: EndEvent['reason']): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    this.#playback?.recorder.recordState();
+    this.#stream.detach();
+    for (const undo of this.#cleanup.splice(0)) undo();
+    this.#playback?.watch.stop();
+    this.#intent?.stop();
+    this.#tracker.finish();
+    this.#stream.end(reason, this.#options.video.ended);
+    if (this.#intent) this.dash.destroy();
+  }
+
+  /** False if dash.js plays without changes. */
+  #interferes(): boolean {
+    const { abr = 'multipath', correction = true } = this.#options;
+    return !isVanilla(abr, correction);
+  }
+
+  #onBrainDecision(decision: BrainDecision): void {
+    // dash.js asks for decisions about segments itself, and its rule answers directly.
+    if (!isPathDecision(decision)) return;
+    if (decision.abandon || decision.trigger === 'path-event') this.#checkRequests();
+  }
+
+  #checkRequests(): void {
+    if (!this.#interferes() || !this.#stream.session.open || !this.#stream.brain.trusted()) return;
+    for (const flight of this.#tracker.inFlight()) {
+      if (flight.kind === 'media') checkAbandon(this.dash, flight.request);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Errors of dash.js's protection (ProtectionErrors) that prevent any decryption: no licence server, key
+ * system refused, no session, licence refused.
+ */
+const KEY_ERRORS = [111, 112, 113, 114];
+
+/** Key systems by their scheme in an MPD (DASH-IF, registered system ids), lower case. */
+const KEY_SYSTEMS: Readonly<Record<string, string>> = {
+  'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed': 'Widevine',
+  'urn:uuid:9a04f079-9840-4286-ab92-e65be0885f95': 'PlayReady',
+  'urn:uuid:94ce86fb-07ff-4f43-adb8-93d2fa968ca2': 'FairPlay',
+};
+
+/** True if a dash.js error code means that the stream's key is unavailable. */
+export const isKeyError = (code: number): boolean => KEY_ERRORS.includes(code);
+
+/** For the viewer of an encrypted stream. */
+export const keyMissing = (detail: string) => ({
+  code: 'key-missing',
+  message: `The stream is encrypted and the key to it is missing (${detail}): the player needs its key or licence server.`,
+  fatal: true,
+});
+
+/** The reason why no representation of an encrypted stream plays; empty for other streams. */
+export function protectionAdvice(systems: readonly string[] | undefined): string {
+  if (!systems) return '';
+  const named = systems.length > 0 ? ` for ${systems.join(' or ')}` : '';
+  return ` The stream is encrypted${named}: it needs a browser with that key system, or its keys.`;
+}
+
+/**
+ * The key systems of a manifest as parsed by dash.js, by name; undefined if nothing is encrypted. Read it
+ * when it is loaded: dash.js then removes what the browser cannot play.
+ */
+export function keySystemsOf(manifest: unknown): string[] | undefined {
+  const schemes = elements(manifest, 'Period', 'AdaptationSet').flatMap((set) =>
+    [set, ...elements(set, 'Representation')].flatMap((one) => elements(one, 'ContentProtection')),
+  );
+  if (schemes.length === 0) return undefined;
+  const names = schemes.flatMap(
+    ({ schemeIdUri }) => KEY_SYSTEMS[String(schemeIdUri).toLowerCase()] ?? [],
+  );
+  return [...new Set(names)];
+}
+
+/** The codecs of all video in a manifest as parsed by dash.js. */
+export function videoCodecsOf(manifest: unknown): string[] {
+  const sets = elements(manifest, 'Period', 'AdaptationSet');
+  const codecs = sets.flatMap((set) =>
+    elements(set, 'Representation').flatMap((one) => {
+      const type = one['mimeType'] ?? set['mimeType'] ?? set['contentType'];
+      return String(type).startsWith('video') ? String(one['codecs'] ?? set['codecs']) : [];
+    }),
+  );
+  return [...new Set(codecs)];
+}
+
+type Element = Record<string, unknown>;
+
+/** The elements on a path of names. */
+function elements(from: unknown, name: string, ...more: string[]): Element[] {
+  const list: unknown = (from as Element | null | undefined)?.[name];
+  if (!Array.isArray(list)) return [];
+  const [next, ...rest] = more;
+  return next === undefined
+    ? (list as Element[])
+    : list.flatMap((one) => elements(one, next, ...rest));
+}

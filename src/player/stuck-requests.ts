@@ -1,0 +1,123 @@
+import type { RequestEvent } from '../session-log';
+
+/** A request for a segment in flight. */
+export interface RequestProgress {
+  requestId: number;
+  /** The same for every request of one segment. */
+  segment: string;
+  bytesLoaded: number;
+  bytesTotal: number;
+  /** Media ahead of the playhead. */
+  bufferMs: number;
+}
+
+export interface Surroundings {
+  nowMs: number;
+  /** Networks of the stream's connections, 0 if all are lost; undefined without a forecast. */
+  networks: number | undefined;
+}
+
+/** A request to give up and send again. */
+export interface StuckRequest {
+  requestId: number;
+  rateBps: number;
+  typicalBps: number;
+}
+
+interface Mark {
+  atMs: number;
+  bytes: number;
+}
+
+/**
+ * Time over which a request must be slow with two networks: that both fade at once is rarer than a
+ * stuck answer (walks with a phone: both below 5 % of their mean in 0.3 % of the time).
+ */
+const PATIENCE_MS = 3000;
+/** With one network a fade is likelier, and a new request would lose what came. Example: 8 s, longer than the mean fade of 6 s. */
+const LONE_PATIENCE_MS = 8000;
+/** A stuck request has less than this share of the usual rate. Example: 0.1. */
+const STUCK_SHARE = 0.1;
+/** The rest must take this many times as long as another request would. Example: 4. */
+const LEAST_GAIN = 4;
+/** Time of a new request without its bytes: perhaps a new connection. Chosen; no measurement. */
+const RESTART_MS = 500;
+/** Finished requests that tell the usual rate. */
+const TYPICAL_COUNT = 5;
+
+/**
+ * Finds requests whose answer comes in a trickle, or not at all, although the requests before were fast. A
+ * forecast cannot tell a slow answer from slow networks, for nothing else moves bytes. Each repetition of a
+ * segment doubles the patience, so that networks which really are slow lose a bounded share of their bytes.
+ */
+export class StuckRequests {
+  readonly #marks = new Map<number, Mark[]>();
+  readonly #repeats = new Map<string, number>();
+  readonly #ratesBps: number[] = [];
+
+  /** A request has ended. */
+  ended({
+    kind,
+    outcome,
+    bytes,
+    startMs,
+    endMs,
+  }: RequestEvent | Omit<RequestEvent, 'monotonicMs'>): void {
+    if (kind !== 'media' || outcome !== 'ok' || !(endMs > startMs)) return;
+    this.#ratesBps.push((bytes * 8000) / (endMs - startMs));
+    if (this.#ratesBps.length > TYPICAL_COUNT) this.#ratesBps.shift();
+    // A segment has arrived: the server answers.
+    this.#repeats.clear();
+  }
+
+  /** Call it on a timer with every request in flight. */
+  look(requests: readonly RequestProgress[], { nowMs, networks }: Surroundings): StuckRequest[] {
+    const present = new Set(requests.map(({ requestId }) => requestId));
+    for (const id of this.#marks.keys()) if (!present.has(id)) this.#marks.delete(id);
+    return requests.flatMap((request) => {
+      const repeats = this.#repeats.get(request.segment) ?? 0;
+      const lone = networks === undefined || networks < 2;
+      const patienceMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
+      const rateBps = this.#rateOf(request, nowMs, patienceMs);
+      // With every network lost there is nothing to send a request over.
+      if (rateBps === undefined || networks === 0) return [];
+      const typicalBps = this.#typicalBps();
+      if (!isStuck(request, rateBps, typicalBps)) return [];
+      this.#repeats.set(request.segment, repeats + 1);
+      return [{ requestId: request.requestId, rateBps, typicalBps }];
+    });
+  }
+
+  /** Over the last `patienceMs`; undefined for a younger request. */
+  #rateOf(
+    { requestId, bytesLoaded }: RequestProgress,
+    nowMs: number,
+    patienceMs: number,
+  ): number | undefined {
+    const marks = this.#marks.get(requestId) ?? [];
+    this.#marks.set(requestId, marks);
+    marks.push({ atMs: nowMs, bytes: bytesLoaded });
+    // The first mark stays that is old enough.
+    while ((marks[1]?.atMs ?? Infinity) <= nowMs - patienceMs) marks.shift();
+    const [first] = marks;
+    if (first === undefined || nowMs - first.atMs < patienceMs) return undefined;
+    return (Math.max(0, bytesLoaded - first.bytes) * 8000) / (nowMs - first.atMs);
+  }
+
+  /** The median rate of the last requests; 0 before the first. */
+  #typicalBps(): number {
+    const sorted = [...this.#ratesBps].sort((a, b) => a - b);
+    return sorted[sorted.length >> 1] ?? 0;
+  }
+}
+
+function isStuck(
+  { bytesLoaded, bytesTotal, bufferMs }: RequestProgress,
+  rateBps: number,
+  typicalBps: number,
+): boolean {
+  if (!(rateBps < typicalBps * STUCK_SHARE)) return false;
+  const leftMs = (Math.max(0, bytesTotal - bytesLoaded) * 8000) / rateBps;
+  const againMs = RESTART_MS + (bytesTotal * 8000) / typicalBps;
+  return leftMs > bufferMs && leftMs > LEAST_GAIN * againMs;
+}

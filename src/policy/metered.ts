@@ -1,0 +1,212 @@
+import { formatBytes, formatDuration, type PathId } from '../core';
+import { byRtt, nameList } from './choose';
+import { dues, spareMs, type Due } from './deadlines';
+import { definePolicy, type Seen } from './define-policy';
+import type { ObservedPath } from './observation';
+
+export interface MeteredConfig {
+  /**
+   * Bytes that all held-back paths together may carry in the session. null: no limit except their own.
+   * Example: 50e6.
+   */
+  budgetBytes: number | null;
+  /**
+   * A budget counts as spent with this much left, because a stopped path still delivers its data in flight.
+   * Example: 100 kB (37-87 kB were measured).
+   */
+  drainBytes: number;
+  /** A segment should be complete this long before its deadline. Example: 500 ms. */
+  reserveMs: number;
+  /**
+   * A costly path joins if, with its help, only this much spare time would be left. Example: 1000 ms, for its
+   * start and the error of the rates.
+   */
+  leadMs: number;
+  /** It leaves again once the preferred paths alone have this much spare time. Example: 500 ms. */
+  leaveMs: number;
+  /** It stays until this much is buffered; otherwise it would return for the next segment. Example: 5000 ms. */
+  leaveBufferMs: number;
+  /** While the preferred paths' rate is unknown, a costly one joins this long before a deadline. Example: 1000 ms. */
+  unknownLeadMs: number;
+}
+
+interface MeteredMemory {
+  /** Held-back paths that help now. */
+  joined: readonly PathId[];
+}
+
+/**
+ * Preferred paths carry the stream. The others join, cheapest first, at the last moment at which they can
+ * still save a deadline, and never over their budget. This is the promise of MP-DASH (Han et al., CoNEXT
+ * 2016; summarized in papers/genetic-path-selection, section II.A.1) with deadlines of requests, on the
+ * receiver. The rule is this project's.
+ */
+export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
+  name: 'metered',
+  summary: 'Preferred networks; metered ones only to save a deadline, within their budget',
+  defaults: {
+    budgetBytes: null,
+    drainBytes: 100_000,
+    reserveMs: 500,
+    leadMs: 1000,
+    leaveMs: 500,
+    leaveBufferMs: 5000,
+    unknownLeadMs: 1000,
+  },
+  limits: {
+    budgetBytes: [0, 1e15],
+    drainBytes: [0, 1e9],
+    reserveMs: [0, 60_000],
+    leadMs: [0, 60_000],
+    leaveMs: [0, 60_000],
+    leaveBufferMs: [0, 60_000],
+    unknownLeadMs: [0, 60_000],
+  },
+  start: () => ({ joined: [] }),
+  rule: (memory, seen) => {
+    const { config, live, paths } = seen;
+    const ranks = rankPaths(paths);
+    const spent = spentPaths(ranks, config);
+    const closed = spent.map(({ pathId }) => pathId);
+    const within = (path: ObservedPath): boolean => live.includes(path) && !spent.includes(path);
+    const first = ranks.first.filter(within);
+    const rest = ranks.heldBack.filter(within);
+    const base = first.length > 0 ? first : rest.slice(0, 1);
+    const reserve = first.length > 0 ? rest : rest.slice(1);
+    if (base.length === 0) {
+      const cheapest = [...ranks.first, ...ranks.heldBack].find((path) => live.includes(path));
+      return {
+        memory: { joined: [] },
+        active: cheapest ? [cheapest.pathId] : [],
+        closed,
+        reason: `${nameList(cheapest ? [cheapest] : [])} goes on although its budget is spent: no other network is left`,
+      };
+    }
+    // A helper that reconnects stays a helper: its new subflow starts in use.
+    const away = ranks.heldBack.filter(
+      (path) => !live.includes(path) && !spent.includes(path) && helped(path, memory),
+    );
+    const help = helpers(base, reserve, away, memory, seen);
+    return {
+      memory: { joined: help.paths.map(({ pathId }) => pathId) },
+      active: [...base, ...help.paths].map(({ pathId }) => pathId),
+      closed,
+      reason:
+        spent.length > 0
+          ? `${help.reason}; ${nameList(spent)} off: the budget is spent (${formatBytes(sumOf(spent, (path) => path.totalBytes))} used)`
+          : help.reason,
+    };
+  },
+});
+
+/** Preferred ones first. If the viewer named none, the unmetered. If all are metered, the cheapest. */
+function rankPaths(paths: readonly ObservedPath[]): {
+  first: ObservedPath[];
+  heldBack: ObservedPath[];
+} {
+  const byCost = [...paths].sort((a, b) => cost(a) - cost(b) || byRtt(a, b));
+  const named = byCost.filter(({ preferred }) => preferred);
+  const free = byCost.filter(({ metered }) => !metered);
+  const first = named.length > 0 ? named : free.length > 0 ? free : byCost.slice(0, 1);
+  return { first, heldBack: byCost.filter((path) => !first.includes(path)) };
+}
+
+/** A metered path without a price costs more than any with one. */
+function cost(path: ObservedPath): number {
+  return path.metered ? (path.costPerGb ?? Number.MAX_VALUE) : -1;
+}
+
+function spentPaths(
+  { first, heldBack }: { first: readonly ObservedPath[]; heldBack: readonly ObservedPath[] },
+  config: MeteredConfig,
+): ObservedPath[] {
+  const usedBytes = sumOf(heldBack, ({ totalBytes }) => totalBytes);
+  const allSpent =
+    config.budgetBytes !== null && usedBytes + config.drainBytes >= config.budgetBytes;
+  const ownSpent = ({ budgetBytes, totalBytes }: ObservedPath): boolean =>
+    budgetBytes !== undefined && totalBytes + config.drainBytes >= budgetBytes;
+  return [...first.filter(ownSpent), ...heldBack.filter((path) => allSpent || ownSpent(path))];
+}
+
+function helpers(
+  base: readonly ObservedPath[],
+  reserve: readonly ObservedPath[],
+  away: readonly ObservedPath[],
+  memory: MeteredMemory,
+  { observation, config }: Seen<MeteredConfig>,
+): { paths: readonly ObservedPath[]; reason: string } {
+  const queue = dues(observation, config.reserveMs);
+  const alone = spareAlone(queue, base, config);
+  const names = nameList(base);
+  const joined = reserve.filter((path) => helped(path, memory));
+  const helping = [...joined, ...away];
+  // Before the first frame there is no buffer.
+  const bufferMs = observation.bufferMs ?? 0;
+  const isShort = helping.length > 0 && bufferMs < config.leaveBufferMs;
+  if (isShort && (alone >= config.leaveMs || joined.length === 0)) {
+    const stays = `${nameList(helping)} stays: only ${formatDuration(bufferMs)} buffered`;
+    return { paths: helping, reason: stays };
+  }
+  if (queue.length === 0) return { paths: [], reason: `${names} carries the stream` };
+  if (alone >= (joined.length > 0 ? config.leaveMs : 0)) {
+    return { paths: [], reason: `${names} alone is in time, ${formatDuration(alone)} to spare` };
+  }
+  const late =
+    alone >= 0
+      ? 'would be barely in time'
+      : Number.isFinite(alone)
+        ? `would be ${formatDuration(-alone)} late`
+        : 'delivers nothing';
+  if (reserve.length === 0) return { paths: [], reason: `${names} ${late}, nothing can help` };
+  const team = cheapestTeam(queue, base, reserve, joined);
+  if (joined.length === 0) {
+    const together = spareMs(queue, safeRate([...base, ...team]));
+    if (together > config.leadMs) {
+      const waitMs = formatDuration(together - config.leadMs);
+      return { paths: [], reason: `${names} alone ${late}: ${nameList(team)} joins in ${waitMs}` };
+    }
+  }
+  return { paths: team, reason: `${nameList(team)} helps: ${names} alone ${late}` };
+}
+
+function helped({ pathId }: ObservedPath, { joined }: MeteredMemory): boolean {
+  return joined.includes(pathId);
+}
+
+function spareAlone(
+  queue: readonly Due[],
+  base: readonly ObservedPath[],
+  config: MeteredConfig,
+): number {
+  const isUnknown = base.every(({ confidence, rateBps }) => confidence <= 0 && rateBps <= 0);
+  if (!isUnknown) return spareMs(queue, safeRate(base));
+  // Nothing is measured yet: the preferred paths count as sufficient until time runs out.
+  return (
+    queue.reduce((least, { leftMs }) => Math.min(least, leftMs), Infinity) - config.unknownLeadMs
+  );
+}
+
+/** Present helpers first, then the cheapest, until the deadlines are met or no path is left. */
+function cheapestTeam(
+  queue: readonly Due[],
+  base: readonly ObservedPath[],
+  reserve: readonly ObservedPath[],
+  joined: readonly ObservedPath[],
+): ObservedPath[] {
+  const order = [...joined, ...reserve.filter((path) => !joined.includes(path))];
+  const team: ObservedPath[] = [];
+  for (const path of order) {
+    const enough = spareMs(queue, safeRate([...base, ...team])) >= 0;
+    if (enough && team.length >= Math.max(1, joined.length)) break;
+    team.push(path);
+  }
+  return team;
+}
+
+function safeRate(paths: readonly ObservedPath[]): number {
+  return sumOf(paths, ({ safeRateBps }) => safeRateBps);
+}
+
+function sumOf(paths: readonly ObservedPath[], value: (path: ObservedPath) => number): number {
+  return paths.reduce((sum, path) => sum + value(path), 0);
+}

@@ -1,0 +1,176 @@
+/** Decides when the `model` policy probes a path that is not in use. */
+import { clamp, type PathId } from '../core';
+import type { Seen } from './define-policy';
+
+import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
+import type { ModelConfig, ModelMemory, Trial } from './model-types';
+import type { ObservedPath, PathObservation } from './observation';
+
+/** A path is the nearest where every other round trip is at least this many times as long. */
+const NEAREST_RTT_RATIO = 1.5;
+/** A path is far behind with a round trip this many times as long and less than this share of the bytes. */
+const FAR_RTT_RATIO = 2;
+const FAR_BYTES_SHARE = 0.15;
+/** With this multiple of the top rung's need, a probe has nothing to win. */
+const ENOUGH_RATIO = 1.2;
+/** Exponential backoff of failed probes; bounded, so that a path that recovers is found. */
+const BACKOFF_BASE = 1.5;
+const MAX_BACKOFF_STEPS = 4;
+
+/** Time with a request outstanding after which a trial may be abandoned early: a few round trips. */
+const HOPELESS_MS = 1000;
+
+const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
+
+/** Neither measured nor tried for long enough. */
+export function untried(
+  path: ObservedPath,
+  memory: ModelMemory,
+  { config, live }: Seen<ModelConfig>,
+): boolean {
+  const usedMs = memory.trials.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
+  if (path.confidence >= config.knownConfidence) return false;
+  // Short bursts on a near path only bound its rate from below: they must never justify a switch to a far
+  // one.
+  if (usedMs >= config.learnMs && !isNearest(path, live)) return false;
+  return usedMs < HOPELESS_MS || !isFarBehind(path, live, config);
+}
+
+/**
+ * Tried for long enough beside the others, still not measured, and no other is nearer: it has to be tried
+ * alone.
+ */
+export function triedInVain(
+  unknown: readonly ObservedPath[],
+  memory: ModelMemory,
+  { config }: Seen<ModelConfig>,
+): ObservedPath | undefined {
+  return unknown.find(({ pathId }) => {
+    const trial = memory.trials.find((one) => one.pathId === pathId);
+    return (trial?.usedMs ?? 0) >= config.learnMs;
+  });
+}
+
+function isNearest(path: ObservedPath, live: readonly ObservedPath[]): boolean {
+  const rttMs = path.rcvRttMs ?? Infinity;
+  return (
+    rttMs < Infinity &&
+    live.every((one) => one === path || NEAREST_RTT_RATIO * rttMs <= (one.rcvRttMs ?? 0))
+  );
+}
+
+/** Its round trip is far longer and its byte share negligible: its exact rate no longer matters. */
+function isFarBehind(
+  path: ObservedPath,
+  live: readonly ObservedPath[],
+  config: ModelConfig,
+): boolean {
+  return live.some(
+    (other) =>
+      other.confidence >= config.knownConfidence &&
+      path.rcvRttMs !== undefined &&
+      path.rcvRttMs > FAR_RTT_RATIO * (other.rcvRttMs ?? Infinity) &&
+      path.totalBytes < FAR_BYTES_SHARE * other.totalBytes,
+  );
+}
+
+/** Measured for long enough, and even a perfect split would gain nothing. */
+function isHopeless(
+  { chosen, probe }: ModelMemory,
+  ms: number,
+  { live, observation }: Seen<ModelConfig>,
+): boolean {
+  if (ms < HOPELESS_MS) return false;
+  const used = live.filter(({ pathId }) => chosen.includes(pathId));
+  const tried = live.filter(({ pathId }) => chosen.includes(pathId) || pathId === probe?.pathId);
+  const unbiased = { ...observation, learned: [] };
+  return rateSet(tried, unbiased).rateBps <= rateSet(used, observation).rateBps;
+}
+
+/** Counts the time of trials and ends them. A lost path is forgotten: it may return as another network. */
+export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): ModelMemory {
+  const { paths, observation, stepMs, config } = seen;
+  const busyMs = observation.requests.length > 0 ? stepMs : 0;
+  const { probe } = memory;
+  const ms = (probe?.ms ?? 0) + busyMs;
+  const known = paths.filter(({ state }) => state !== 'lost');
+  const goesOn =
+    probe !== null &&
+    !isHopeless(memory, ms, seen) &&
+    known.some(({ pathId }) => pathId === probe.pathId) &&
+    ms < config.probeLengthMs &&
+    // Cost does not count once the buffer is empty.
+    clamp(observation.bufferMs ?? 0, 0, Infinity) > config.probeLengthMs;
+  const trials = known.map(({ pathId, state }): Trial => {
+    const before = memory.trials.find((trial) => trial.pathId === pathId) ?? newTrial(pathId);
+    const used = memory.chosen.includes(pathId) || probe?.pathId === pathId;
+    if (probe?.pathId === pathId && !goesOn) {
+      return {
+        ...before,
+        usedMs: before.usedMs + busyMs,
+        failures: before.failures + 1,
+        idleMs: 0,
+      };
+    }
+    return {
+      ...before,
+      usedMs: before.usedMs + (used && state === 'active' ? busyMs : 0),
+      failures: memory.chosen.includes(pathId) ? 0 : before.failures,
+      idleMs: used ? 0 : before.idleMs + stepMs,
+    };
+  });
+  return { ...memory, trials, probe: goesOn ? { pathId: probe.pathId, ms } : null };
+}
+
+/**
+ * Tries the path that waited longest. Conditions: its interval has passed, the buffer outlasts a trial that
+ * stops the stream, and the paths in use do not carry the highest rungs already.
+ */
+export function startProbe(
+  memory: ModelMemory,
+  { live, observation, config }: Seen<ModelConfig>,
+  current: RatedSet,
+): ModelMemory {
+  if (memory.probe !== null || config.probeCostShare <= 0) return memory;
+  const used = idsOf(current);
+  const cost = config.probeLengthMs / Math.max(1, observation.bufferMs ?? 0);
+  // A small target can never outlast a trial: then only need may start one.
+  if (cost > config.probeBufferShare) return memory;
+  const enough =
+    observation.topNeedBps !== undefined &&
+    current.safeRateBps > ENOUGH_RATIO * observation.topNeedBps;
+  if (enough || observation.requests.length === 0) return memory;
+  const due = live
+    .filter(({ pathId }) => !used.includes(pathId))
+    .flatMap((path) => {
+      const trial = memory.trials.find(({ pathId }) => pathId === path.pathId);
+      if (!trial) return [];
+      const waitMs = waitFor(path, trial, current, observation, config);
+      return trial.idleMs >= waitMs ? [{ path, overMs: trial.idleMs - waitMs }] : [];
+    })
+    .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
+  const first = due[0]?.path;
+  if (!first) return memory;
+  return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
+}
+
+/** Higher expected cost and more failed trials make trials rarer. */
+function waitFor(
+  path: ObservedPath,
+  { failures }: Trial,
+  current: RatedSet,
+  observation: PathObservation,
+  config: ModelConfig,
+): number {
+  const tried = rateSet([...current.paths, path], observation);
+  const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
+  // A hopeless trial ends early.
+  const atBest = rateSet(tried.paths, { ...observation, learned: [] });
+  const lengthMs = atBest.rateBps <= current.rateBps ? HOPELESS_MS : config.probeLengthMs;
+  const waitMs = (lengthMs * loss) / config.probeCostShare;
+  return clamp(
+    waitMs * BACKOFF_BASE ** Math.min(failures, MAX_BACKOFF_STEPS),
+    config.probeMinMs,
+    config.probeMaxMs,
+  );
+}

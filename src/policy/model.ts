@@ -1,0 +1,209 @@
+import { formatBitRate } from '../core';
+import { nameList } from './choose';
+import { definePolicy, type Seen, type Verdict } from './define-policy';
+import { learnAboutPaths, startProbe, triedInVain, untried } from './model-probe';
+import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
+import type { ModelConfig, ModelMemory } from './model-types';
+import type { ObservedPath } from './observation';
+
+/**
+ * This project's policy: the set of paths with the highest conservative in-order goodput. A model of joint
+ * delivery (`goodput.ts`) predicts it and learns from the measured goodput. A path of unknown rate is
+ * measured beside the others first. An unused one is tried again when the buffer can pay for it and a gain is
+ * possible.
+ */
+export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
+  name: 'model',
+  summary: 'The networks that deliver most together, learned from what they did deliver',
+  defaults: {
+    gainFactor: 1.05,
+    sizeFactor: 1.1,
+    holdMs: 800,
+    learnMs: 3000,
+    knownConfidence: 0.3,
+    silenceMs: 500,
+    urgentBufferMs: 8000,
+    probeCostShare: 0.015,
+    probeMinMs: 4000,
+    probeMaxMs: 160_000,
+    probeLengthMs: 2500,
+    probeBufferShare: 0.35,
+  },
+  limits: {
+    gainFactor: [1, 10],
+    sizeFactor: [1, 10],
+    holdMs: [0, 60_000],
+    learnMs: [0, 600_000],
+    knownConfidence: [0, 1],
+    silenceMs: [0, 60_000],
+    urgentBufferMs: [0, 600_000],
+    probeCostShare: [0, 1],
+    probeMinMs: [0, 1e9],
+    probeMaxMs: [0, 1e9],
+    probeLengthMs: [0, 60_000],
+    probeBufferShare: [0, 1],
+  },
+  newcomers: 'active',
+  returning: 'active',
+  start: () => ({ chosen: [], rival: null, trials: [], probe: null, silentMs: 0, because: '' }),
+  rule: (before, seen) => {
+    const { live, config } = seen;
+    const memory = learnAboutPaths({ ...before, silentMs: silence(before, seen) }, seen);
+    if (live.length < 2) return alone(memory, live);
+    if (memory.silentMs >= Math.max(config.silenceMs, 2 * longestRttMs(memory.chosen, live))) {
+      const all = live.map(({ pathId }) => pathId);
+      return {
+        memory: { ...memory, chosen: all, rival: null, probe: null, because: 'silence' },
+        active: all,
+        reason: `nothing arrives: every network is called (${nameList(live)})`,
+      };
+    }
+    const quiet = live.filter(({ silent }) => silent === true);
+    if (quiet.length === 0 || quiet.length === live.length) return measureOrChoose(memory, seen);
+    // It stays active, so that its first byte brings it back. No decision relies on it.
+    const awake = live.filter((path) => !quiet.includes(path));
+    const rest =
+      awake.length < 2 ? alone(memory, awake) : measureOrChoose(memory, { ...seen, live: awake });
+    const called = quiet.map(({ pathId }) => pathId);
+    const kept = memory.chosen.filter((id) => called.includes(id));
+    return {
+      memory: { ...rest.memory, chosen: [...rest.memory.chosen, ...kept] },
+      active: [...rest.active, ...called],
+      reason:
+        awake.length < 2
+          ? `${nameList(quiet)} brings nothing: ${nameList(awake)}${rateOf(awake)} carries on`
+          : `${nameList(quiet)} brings nothing: ${rest.reason}`,
+    };
+  },
+});
+
+function alone(memory: ModelMemory, live: readonly ObservedPath[]): Verdict<ModelMemory> {
+  const chosen = live.map(({ pathId }) => pathId);
+  return {
+    memory: { ...memory, chosen, rival: null, probe: null },
+    active: chosen,
+    reason: `${nameList(live)}${rateOf(live)} carries the stream: no other network is there`,
+  };
+}
+
+/** Measures a path of unknown rate first, then chooses the best set. */
+function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {
+  const { live, config, observation } = seen;
+  const unknown = live.filter((path) => untried(path, memory, seen));
+  const nearest = triedInVain(unknown, memory, seen);
+  if (nearest) {
+    const active = [nearest.pathId];
+    return {
+      memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
+      active,
+      reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
+    };
+  }
+  if (unknown.length > 0) {
+    const known = live.filter((path) => !unknown.includes(path));
+    const sets = known.length > 0 ? allSets(known, observation) : [];
+    const base = bestSet(sets, config)?.paths ?? [];
+    const active = [...base, ...unknown].map(({ pathId }) => pathId);
+    const because = 'measuring';
+    return {
+      memory: { ...memory, chosen: active, rival: null, probe: null, because },
+      active,
+      reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
+    };
+  }
+  return choose(memory, seen);
+}
+
+/** The set with the highest conservative goodput. A larger one must gain enough. */
+function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | undefined {
+  let best: RatedSet | undefined;
+  for (const set of sets) {
+    const factor =
+      best && set.paths.length > best.paths.length
+        ? config.sizeFactor ** (set.paths.length - best.paths.length)
+        : 1;
+    if (!best || worth(set) > worth(best) * factor) best = set;
+  }
+  return best;
+}
+
+function choose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {
+  const { live, config, observation, stepMs } = seen;
+  const sets = allSets(live, observation);
+  const present = live.filter(({ pathId }) => memory.chosen.includes(pathId));
+  const current = present.length > 0 ? rateSet(present, observation) : undefined;
+  const best = bestSet(sets, config);
+  if (!best) return { memory, active: [], reason: 'no network is alive' };
+  const take = (set: RatedSet, because: string): Verdict<ModelMemory> => {
+    const chosen = idsOf(set);
+    const settled = { ...memory, chosen, rival: null, probe: null, because };
+    return { memory: settled, active: chosen, reason: explain(set, sets, because, seen) };
+  };
+  if (!current || memory.because === 'measuring' || memory.because === 'silence') {
+    return take(best, 'measured');
+  }
+  if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
+    const probed = startProbe({ ...memory, rival: null }, seen, current);
+    const active = [...idsOf(current), ...(probed.probe ? [probed.probe.pathId] : [])];
+    return {
+      memory: { ...probed, chosen: idsOf(current) },
+      active,
+      reason: probed.probe
+        ? `trying ${probed.probe.pathId} again beside ${nameList(present)}: the buffer pays for it`
+        : explain(current, sets, memory.because, seen),
+    };
+  }
+  // The paths in use no longer carry the rung and the buffer is short: switch without a delay.
+  const short = (observation.needBps ?? 0) > current.safeRateBps;
+  const urgent = short && (observation.bufferMs ?? 0) < config.urgentBufferMs;
+  const busyMs = observation.requests.length > 0 ? stepMs : 0;
+  const same = memory.rival !== null && isSameSet(memory.rival.pathIds, idsOf(best));
+  const ms = (same ? (memory.rival?.ms ?? 0) : 0) + busyMs;
+  if (urgent || ms >= config.holdMs) return take(best, urgent ? 'urgent' : 'better');
+  const probe = memory.probe;
+  return {
+    memory: { ...memory, chosen: idsOf(current), rival: { pathIds: idsOf(best), ms } },
+    active: [...idsOf(current), ...(probe ? [probe.pathId] : [])],
+    reason: explain(current, sets, memory.because, seen),
+  };
+}
+
+function silence(memory: ModelMemory, { observation, live, stepMs }: Seen<ModelConfig>): number {
+  const { requests, goodputBps, outOfOrderBytes } = observation;
+  if (requests.length === 0) return 0;
+  const moved = live.some(({ throughputBps }) => (throughputBps ?? 0) > 0);
+  if (moved || (goodputBps ?? 0) > 0 || outOfOrderBytes > 0) return 0;
+  // An interval without a measurement proves nothing.
+  return goodputBps === undefined ? memory.silentMs : memory.silentMs + stepMs;
+}
+
+function longestRttMs(chosen: readonly string[], live: readonly ObservedPath[]): number {
+  const used = live.filter(({ pathId }) => chosen.includes(pathId));
+  return used.reduce((most, { rcvRttMs }) => Math.max(most, rcvRttMs ?? 0), 0);
+}
+
+function rateOf(paths: readonly ObservedPath[]): string {
+  const sumBps = paths.reduce((sum, { rateBps }) => sum + rateBps, 0);
+  return sumBps > 0 ? ` (${formatBitRate(sumBps)})` : '';
+}
+
+/** "left lte: with it 3.1 Mbit/s, without 4.8 Mbit/s; its segments would end 0.4 s later". */
+function explain(
+  set: RatedSet,
+  sets: readonly RatedSet[],
+  because: string,
+  { live }: Seen<ModelConfig>,
+): string {
+  const left = live.filter((path) => !set.paths.includes(path));
+  const all = sets.find(({ paths }) => paths.length === live.length);
+  const names = nameList(set.paths);
+  const urgent = because === 'urgent' ? ', at once: the buffer is short' : '';
+  if (left.length === 0) {
+    return `${names} together: ${formatBitRate(set.rateBps)} expected${urgent}`;
+  }
+  if (!all) return `${names}: ${formatBitRate(set.rateBps)} expected${urgent}`;
+  return (
+    `left ${nameList(left)}: ${names} delivers ${formatBitRate(set.rateBps)} without, ` +
+    `${formatBitRate(all.rateBps)} with${urgent}`
+  );
+}

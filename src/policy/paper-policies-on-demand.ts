@@ -1,0 +1,63 @@
+import { PolicyConfigError, type Policy } from './policy';
+
+/** A policy whose code comes in a chunk of its own. */
+interface OnDemand {
+  policy: Policy;
+  load: () => Promise<void>;
+}
+
+function onDemand(name: string, summary: string, importPolicy: () => Promise<Policy>): OnDemand {
+  let loaded: Policy | undefined;
+  const get = (): Policy => {
+    if (loaded) return loaded;
+    throw new PolicyConfigError(`the path policy "${name}" is not loaded yet`);
+  };
+  return {
+    policy: {
+      name,
+      summary,
+      initial: (config) => get().initial(config),
+      decide: (state, observation) => get().decide(state, observation),
+    },
+    load: async () => {
+      loaded ??= await importPolicy();
+    },
+  };
+}
+
+/** Names and summaries are those of the policies; a test holds both against each other. */
+const all: readonly OnDemand[] = [
+  onDemand(
+    'path-use-decision',
+    'Leaves out networks much slower than the fastest (MPTCP+)',
+    async () => (await import('./paper/path-use-decision')).pathUseDecisionPolicy,
+  ),
+  onDemand(
+    'sticky-greedy',
+    'One network until it gets congested, then the next (GR-STY)',
+    async () => (await import('./paper/sticky-greedy')).stickyGreedyPolicy,
+  ),
+  onDemand(
+    'sticky-throughput',
+    'One network until another is faster when it gets congested (TP-STY)',
+    async () => (await import('./paper/sticky-throughput')).stickyThroughputPolicy,
+  ),
+  onDemand(
+    'sticky-throughput-rtt',
+    'One network until another is faster and nearer when it gets congested (TR-STY)',
+    async () => (await import('./paper/sticky-throughput-rtt')).stickyThroughputRttPolicy,
+  ),
+  onDemand(
+    'genetic',
+    'The set of networks with most bandwidth and least delay difference (genetic search)',
+    async () => (await import('./paper/genetic')).geneticPolicy,
+  ),
+];
+
+/** The policies of the papers, loaded when one is asked for: most pages never use them. */
+export const paperPolicies: readonly Policy[] = all.map(({ policy }) => policy);
+
+/** Loads the code of a policy; a name that is not one of the papers' needs nothing. */
+export async function loadPolicy(name: string): Promise<void> {
+  await all.find(({ policy }) => policy.name === name)?.load();
+}

@@ -1,0 +1,18 @@
+import { geneticPolicy } from './paper/genetic';
+import { pathUseDecisionPolicy } from './paper/path-use-decision';
+import type { Policy } from './policy';
+import { stickyGreedyPolicy } from './paper/sticky-greedy';
+import { stickyThroughputPolicy } from './paper/sticky-throughput';
+import { stickyThroughputRttPolicy } from './paper/sticky-throughput-rtt';
+
+/** The policies of the papers. The SDK's build puts `paper-policies-on-demand` in the place of this module. */
+export const paperPolicies: readonly Policy[] = [
+  pathUseDecisionPolicy,
+  stickyGreedyPolicy,
+  stickyThroughputPolicy,
+  stickyThroughputRttPolicy,
+  geneticPolicy,
+];
+
+/** Loads the code of a policy where it comes on demand; here everything is loaded. */
+export const loadPolicy: (name: string) => Promise<void> = () => Promise.resolve();

@@ -1,0 +1,13 @@
+import { defaultStickyConfig, stickyLimits, stickyPolicy } from './sticky-path';
+
+/**
+ * GR-STY (papers/sticky-path-switching, section V, strategy i). The default scheduler leaves a congested path
+ * for another one; GR-STY stays on that one until it is congested itself.
+ */
+export const stickyGreedyPolicy = stickyPolicy({
+  name: 'sticky-greedy',
+  summary: 'One network until it gets congested, then the next (GR-STY)',
+  defaults: defaultStickyConfig,
+  limits: stickyLimits,
+  objection: () => undefined,
+});

@@ -1,0 +1,104 @@
+import { mean } from '../../core';
+import { estimate } from './estimate';
+import type { MetricStatistics, Results, ScenarioResults } from './types';
+
+/** The metrics that judge a player over several scenarios. */
+const SHARE = 'optimumShare';
+const QOE = 'linearQoePerSegment';
+const STALLS = 'stalls';
+
+/** One trial a player cannot exclude chance: no scenario is won with fewer than this. */
+const LEAST_TRIALS = 2;
+
+/** A player over all scenarios it played in; every scenario weighs the same. */
+export interface AcrossRow {
+  player: string;
+  /** Share of the offline optimum, a value a scenario. */
+  shares: number[];
+  meanShare: number | null;
+  /** 95 % interval of the mean over scenarios (Student's t); null for fewer than two. */
+  shareLow: number | null;
+  shareHigh: number | null;
+  /** Scenarios in which no other player had a higher mean QoE. */
+  wins: number;
+  /** Scenarios that could be won: two players, each with two trials or more. */
+  contests: number;
+  /** Per trial, the mean over scenarios. */
+  stalls: number | null;
+  /** The scenario with the lowest share. */
+  worst: { scenario: string; share: number } | null;
+}
+
+const statisticsOf = (
+  scenario: ScenarioResults,
+  player: string,
+  metric: string,
+): MetricStatistics | undefined =>
+  scenario.statistics.find((one) => one.player === player && one.metric === metric);
+
+/** Players with the highest mean QoE; undefined where nobody can be said to have won. */
+function winners(scenario: ScenarioResults): string[] | undefined {
+  const ranked = scenario.players.flatMap((player) => {
+    const { mean: qoe = null, count = 0 } = statisticsOf(scenario, player, QOE) ?? {};
+    return qoe === null ? [] : [{ player, qoe, count }];
+  });
+  if (ranked.length < 2 || ranked.some(({ count }) => count < LEAST_TRIALS)) return undefined;
+  const top = Math.max(...ranked.map(({ qoe }) => qoe));
+  return ranked.filter(({ qoe }) => qoe === top).map(({ player }) => player);
+}
+
+/** One row a player, the largest mean share of the optimum first. */
+export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): AcrossRow[] {
+  const players = [...new Set(scenarios.flatMap((one) => one.players))];
+  const won = scenarios.map(winners);
+  const rows = players.map((player): AcrossRow => {
+    const shared = scenarios.flatMap((scenario) => {
+      const share = statisticsOf(scenario, player, SHARE)?.mean ?? null;
+      return share === null ? [] : [{ scenario: scenario.scenario, share }];
+    });
+    const shares = shared.map(({ share }) => share);
+    const share = estimate(shares);
+    const stalls = scenarios.flatMap((one) => statisticsOf(one, player, STALLS)?.mean ?? []);
+    const [worst] = [...shared].sort((a, b) => a.share - b.share);
+    return {
+      player,
+      shares,
+      meanShare: share.mean,
+      shareLow: share.low,
+      shareHigh: share.high,
+      wins: won.filter((names) => names?.includes(player)).length,
+      contests: scenarios.filter((one, i) => won[i] !== undefined && one.players.includes(player))
+        .length,
+      stalls: mean(stalls) ?? null,
+      worst: worst ?? null,
+    };
+  });
+  return rows.sort((a, b) => (b.meanShare ?? -Infinity) - (a.meanShare ?? -Infinity));
+}
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+export const acrossHead = [
+  'Player',
+  'Mean share of the optimum',
+  '95 % over scenarios',
+  'Scenarios',
+  'Wins',
+  'Stalls a trial',
+  'Worst case',
+];
+
+/** The rows as text, in the order of `acrossHead`. */
+export function acrossCells(rows: readonly AcrossRow[]): string[][] {
+  return rows.map((row) => [
+    row.player,
+    row.meanShare === null ? '–' : percent(row.meanShare),
+    row.shareLow === null || row.shareHigh === null
+      ? '–'
+      : `${percent(row.shareLow)} to ${percent(row.shareHigh)}`,
+    String(row.shares.length),
+    row.contests === 0 ? '–' : `${row.wins} of ${row.contests}`,
+    row.stalls === null ? '–' : row.stalls.toFixed(2),
+    row.worst === null ? '–' : `${percent(row.worst.share)}, ${row.worst.scenario}`,
+  ]);
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { distrust } from '../../lab';
+import { UserError } from './user-error';
+
+const HOW_TO_GET_ELECTRON =
+  'run `npx install-electron` in the checkout, or set ELECTRON_OVERRIDE_DIST_PATH to a folder with an electron binary';
+
+/** Newest first, by number: 45.4.1 is newer than 9.0.0. */
+function versionsIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder);
+  return names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}
+
+/** @throws UserError that names the user who could have replaced the program */
+function trusted(program: string): string {
+  const problem = distrust(program);
+  if (problem === undefined) return program;
+  throw new UserError(
+    `${program} is not run, because another user could have put it there: ${problem}`,
+  );
+}
+
+/**
+ * Returns the Electron to run: `ELECTRON_OVERRIDE_DIST_PATH`, npm's download in the package or the current
+ * folder, the user's cache.
+ * @throws UserError if there is none, with the remedy, or if another user could have replaced it
+ */
+export function findElectron(env: NodeJS.ProcessEnv, root: string, cwd: string): string {
+  const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (override) {
+    const file = path.join(override, 'electron');
+    if (existsSync(file)) return trusted(file);
+    throw new UserError(`ELECTRON_OVERRIDE_DIST_PATH=${override}: no electron binary in it`);
+  }
+  const cache = path.join(
+    env['XDG_CACHE_HOME'] ?? path.join(env['HOME'] ?? os.homedir(), '.cache'),
+    'electron-runtime',
+  );
+  // As trusted as this package itself, which runs already.
+  const packaged = path.join(root, 'node_modules/electron/dist/electron');
+  if (existsSync(packaged)) return packaged;
+  const folders = [
+    path.join(cwd, 'node_modules/electron/dist'),
+    ...versionsIn(cache).map((version) => path.join(cache, version)),
+  ];
+  const found = folders
+    .map((folder) => path.join(folder, 'electron'))
+    .find((file) => existsSync(file));
+  if (found === undefined) throw new UserError(`no Electron runtime found: ${HOW_TO_GET_ELECTRON}`);
+  return trusted(found);
+}

@@ -1,0 +1,15 @@
+export { findBrowser } from './browser';
+export { chromiumType, commandLineOf } from './command-line';
+export { hasDisplay } from './display';
+export { findElectron } from './electron-runtime';
+export { INTERRUPTED_STATUS, interruptible } from './interrupt';
+export { playedMachineFacts } from './machine-facts';
+export { mptcpEnv, usesMptcp } from './mptcp-env';
+export { checkJsonFile, decisionLines, summaryLines, writeJson } from './output';
+export { packageRoot } from './package-root';
+export { forTerminal } from './terminal-markdown';
+export { defaultRunDir } from './run-dir';
+export { jsonText, print, warn } from './terminal';
+export { terminalSize } from './terminal-size';
+export { UserError } from './user-error';
+export { writeWhole } from './write-whole';

@@ -1,0 +1,25 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs `work` with an abort signal for the first Ctrl-C (or SIGTERM, SIGHUP), so that it can end in order. A
+ * second one ends the process by default. Afterwards signals have their previous handlers.
+ */
+export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const abort = (): void => {
+    release();
+    controller.abort();
+  };
+  const release = (): void => {
+    for (const name of signals) process.off(name, abort);
+  };
+  for (const name of signals) process.on(name, abort);
+  try {
+    return await work(controller.signal);
+  } finally {
+    release();
+  }
+}
+
+/** Exit status of a program ended by Ctrl-C. */
+export const INTERRUPTED_STATUS = 130;

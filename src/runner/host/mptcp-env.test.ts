@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { mptcpEnv } from './mptcp-env';
+
+describe('mptcpEnv', () => {
+  const library = '/usr/lib/mptcpize/libmptcpwrap.so.0.0.1';
+  const environment = (enabled: string | undefined, wrapper: string | undefined) => {
+    const warnings: string[] = [];
+    const env = mptcpEnv((text) => warnings.push(text), {
+      enabled: () => enabled,
+      wrapper: () => wrapper,
+    });
+    return { env, warning: warnings.join() };
+  };
+
+  it('preloads the wrapper if the kernel supports MPTCP', () => {
+    expect(environment('1\n', library)).toEqual({ env: { LD_PRELOAD: library }, warning: '' });
+  });
+
+  it.each([
+    [undefined, library, 'CONFIG_MPTCP'],
+    ['0\n', library, 'sysctl -w net.mptcp.enabled=1'],
+    ['1\n', undefined, 'apt install mptcpize'],
+  ])('plays over one path with %j and %j, and says what mends it', (enabled, wrapper, mend) => {
+    const { env, warning } = environment(enabled, wrapper);
+    expect(env).toEqual({});
+    expect(warning).toContain(mend);
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSummary, summarize } from '../../qoe';
+import { syntheticLog } from '../../journal/testing/synthetic-log';
+import { UserError } from './user-error';
+import { checkJsonFile, summaryLines, writeJson } from './output';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'cli-results-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('summaryLines', () => {
+  it('has a line for every path', () => {
+    const paths = [
+      { id: 'wifi', rateBps: 4e6, rttMs: 30 },
+      { id: 'lte', rateBps: 1e6, rttMs: 60 },
+    ];
+    const text = summaryLines(summarize(syntheticLog({ paths, seconds: 20 }))).join('\n');
+    expect(text).toMatch(/^ {2}wifi +\d+\.\d\d MB, mean \d+\.\d\d Mbit\/s, \d+ %$/m);
+    expect(text).toMatch(/^ {2}lte /m);
+    expect(text).toMatch(/^ {2}played +\d+\.\d\d s$/m);
+  });
+
+  it('handles a session without events', () => {
+    const empty = summaryLines(createSummary().finish());
+    expect(empty.join('\n')).toMatch(/startup delay +-\n/);
+    expect(empty.join('\n')).not.toMatch(/NaN|undefined|null/);
+  });
+});
+
+describe('writeJson', () => {
+  it('rounds to thousandths and ends with a line feed', () => {
+    const file = path.join(folder, 'x.json');
+    writeJson(file, { a: 1.23456, b: null, c: ['x'] });
+    const text = readFileSync(file, 'utf8');
+    expect(JSON.parse(text)).toEqual({ a: 1.235, b: null, c: ['x'] });
+    expect(text.endsWith('}\n')).toBe(true);
+  });
+});
+
+describe('checkJsonFile', () => {
+  it('accepts standard output, new files and existing ones', () => {
+    const file = path.join(folder, 'x.json');
+    checkJsonFile('-');
+    checkJsonFile(file);
+    writeJson(file, {});
+    checkJsonFile(file);
+  });
+
+  it('refuses a missing folder and names the file', () => {
+    const file = path.join(folder, 'none', 'x.json');
+    expect(() => checkJsonFile(file)).toThrow(UserError);
+    expect(() => checkJsonFile(file)).toThrow(file);
+  });
+});

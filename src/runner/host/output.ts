@@ -1,0 +1,95 @@
+import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorText } from '../../core';
+import type { SessionSummary } from '../../qoe';
+import { decisionText, type DecisionLine } from '../../report';
+import { jsonText } from './terminal';
+import { UserError } from './user-error';
+
+const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
+const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
+
+/** Indices of the 5th and the 95th percentile in steps of 5 %. */
+const SPREAD = { low: 1, high: 19 };
+
+const latencyText = ({
+  mean,
+  percentiles,
+}: {
+  mean: number;
+  percentiles: readonly number[];
+}): string =>
+  `mean ${seconds(mean)}, 5 to 95 %: ${seconds(percentiles[SPREAD.low] ?? null)} to ${seconds(percentiles[SPREAD.high] ?? null)}`;
+
+/** A summary for people, as lines. */
+export function summaryLines(summary: SessionSummary): string[] {
+  const rows: [string, string][] = [
+    ['played', seconds(summary.playedMs)],
+    ['startup delay', seconds(summary.startupDelayMs)],
+    ['average bitrate', megabit(summary.averageBitrateBps)],
+    ['switches', `${summary.switches} (${megabit(summary.switchMagnitudeBps)} in all)`],
+    ['stalls', `${summary.stalls.count} (${seconds(summary.stalls.totalMs)})`],
+    ['buffer', `mean ${seconds(summary.bufferMs.mean)}, least ${seconds(summary.bufferMs.min)}`],
+    ...(summary.liveLatencyMs
+      ? [['live latency', latencyText(summary.liveLatencyMs)] as [string, string]]
+      : []),
+    ['dropped frames', `${summary.droppedFrames} of ${summary.decodedFrames}`],
+    ['linear QoE', summary.linearQoe === null ? '-' : summary.linearQoe.perSegment.toFixed(2)],
+    ...summary.paths.map((path): [string, string] => [
+      path.id,
+      `${(path.bytes / 1e6).toFixed(2)} MB, mean ${megabit(path.meanRateBps)}, ${path.sharePercent.toFixed(0)} %`,
+    ]),
+    ['transport', summary.transport === null ? '-' : summary.transport.last.reason],
+    ...(summary.errorCount === 0
+      ? []
+      : [
+          ['problems', `${summary.errorCount}, first: ${summary.errors[0]?.message ?? ''}`] as [
+            string,
+            string,
+          ],
+        ]),
+  ];
+  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+}
+
+/** Lines of decisions shown on a terminal: the first ones and the last. */
+const shownDecisions = { first: 4, last: 8 };
+
+/**
+ * Lists the used paths with times and reasons, as lines. A long list loses its middle; the report is
+ * complete.
+ */
+export function decisionLines(decisions: readonly DecisionLine[]): string[] {
+  if (decisions.length === 0) return [];
+  const { first, last } = shownDecisions;
+  const texts = decisions.map((line) => `    ${decisionText(line)}`);
+  const left = texts.length - first - last;
+  const shown =
+    left <= 0
+      ? texts
+      : [...texts.slice(0, first), `    … ${left} more in the report`, ...texts.slice(-last)];
+  return ['  path decisions', ...shown];
+}
+
+/** Thousandths of a millisecond or of a bit per second are noise. */
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
+}
+
+/** Checks before a long run that `--json` can be written. @throws UserError if not */
+export function checkJsonFile(file: string): void {
+  if (file === '-') return;
+  try {
+    accessSync(existsSync(file) ? file : path.dirname(file), constants.W_OK);
+  } catch (error) {
+    const reason = errorText(error);
+    throw new UserError(`--json ${file} cannot be written (${reason})`, 2);
+  }
+}
+
+/** Writes JSON to a file, or to standard output for `-`. */
+export function writeJson(file: string, value: unknown): void {
+  const text = `${jsonText(value, 2, rounded)}\n`;
+  if (file === '-') process.stdout.write(text);
+  else writeFileSync(file, text);
+}

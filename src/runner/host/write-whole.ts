@@ -1,0 +1,7 @@
+import { renameSync, writeFileSync } from 'node:fs';
+
+/** Writes a file completely or not at all, so that its presence means that it is whole. @throws Error of fs */
+export function writeWhole(file: string, content: string): void {
+  writeFileSync(`${file}.part`, content);
+  renameSync(`${file}.part`, file);
+}

@@ -1,0 +1,4 @@
+export { checkResumeAlone, runJobFolder, type FinishedJobs, type JobsOptions } from './job-folder';
+export { outcomesOf, runFacts } from './outcomes';
+export type { SimulationRequest } from './simulate';
+export type { Workers } from './worker-pool';

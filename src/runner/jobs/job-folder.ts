@@ -1,0 +1,129 @@
+import path from 'node:path';
+import { UserError } from '../host/user-error';
+import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
+import { makeRunFolder } from '../run/resume';
+import { lockFolder } from '../run/resume-lock';
+import { cutJournal, Journal, readJournal } from './journal';
+import { beginRecord, checkSameJobs, JOURNAL_FILE, readRecord, type JobRecord } from './job-record';
+import { runJobs, type KeyedJob } from './run-jobs';
+import { startWorkers, type Workers } from './worker-pool';
+
+/** Options that all commands with simulated jobs share. */
+export interface JobsOptions {
+  out?: string;
+  resume?: string;
+  /** Threads. */
+  jobs?: number;
+}
+
+export interface JobFolder<Options, Job extends KeyedJob> {
+  /** Name of the experiment, as in the record. */
+  name: string;
+  /** After `multipath-dash`, without options: `experiment sticky`. */
+  command: string;
+  folder: string;
+  isResumed: boolean;
+  /** Options of a new run. Those of a resumed one are in its record. */
+  options: () => Options;
+  plan: (options: Options) => readonly Job[];
+  request: (job: Job) => unknown;
+  lanes: number;
+  version: string;
+  /** For tests. */
+  workers?: (lanes: number) => Workers;
+}
+
+/** A run with all its jobs finished. */
+export interface FinishedJobs<Options, Job extends KeyedJob> {
+  record: JobRecord<Options>;
+  jobs: readonly Job[];
+  failed: number;
+}
+
+/**
+ * Returns the folder of a run and creates it if it is missing. @throws UserError if options contradict each
+ * other
+ */
+export function checkResumeAlone(options: object & JobsOptions, given: readonly string[]): void {
+  if (options.resume === undefined) return;
+  const refused = given.filter((name) => (options as Record<string, unknown>)[name] !== undefined);
+  if (refused.length === 0) return;
+  throw new UserError(
+    `--resume takes everything from the earlier run: leave ${refused.map((name) => `--${name}`).join(', ')} out`,
+    2,
+  );
+}
+
+/**
+ * Runs the unfinished jobs of a folder on all lanes. The folder keeps `experiment.json` and `jobs.jsonl`.
+ * @returns undefined after Ctrl-C, which prints the command that resumes
+ * @throws UserError
+ */
+export async function runJobFolder<Options, Job extends KeyedJob>(
+  run: JobFolder<Options, Job>,
+): Promise<FinishedJobs<Options, Job> | undefined> {
+  const { folder, name, isResumed } = run;
+  const tag = `[${run.command}]`;
+  const earlier = isResumed ? readRecord<Options>(folder, name) : undefined;
+  const options = earlier?.options ?? run.options();
+  const jobs = run.plan(options);
+  const workers = (run.workers ?? startWorkers)(Math.max(1, Math.min(run.lanes, jobs.length)));
+  makeRunFolder(folder);
+  const release = await lockFolder(folder);
+  try {
+    if (earlier !== undefined) checkSameJobs(folder, earlier, jobs);
+    const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
+    const file = path.join(folder, JOURNAL_FILE);
+    const finished = await finishedKeys(file, tag);
+    const open = jobs.filter(({ key }) => !finished.has(key));
+    const journal = new Journal(file);
+    const failed = await interruptible((signal) =>
+      runJobs({
+        tag,
+        jobs: open,
+        doneBefore: jobs.length - open.length,
+        lanes: run.lanes,
+        workers,
+        request: run.request,
+        keep: (line) => {
+          journal.add(line);
+        },
+        signal,
+      }).then((count) => (signal.aborted ? undefined : count)),
+    ).finally(() => {
+      journal.close();
+    });
+    if (failed === undefined) {
+      process.exitCode = INTERRUPTED_STATUS;
+      process.stderr.write(
+        `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} --resume ${path.relative(process.cwd(), folder) || '.'}\n`,
+      );
+      return undefined;
+    }
+    if (failed > 0) process.exitCode = 1;
+    return { record, jobs, failed };
+  } finally {
+    release();
+  }
+}
+
+/** Keys of finished jobs. Removes a broken last line and reports it. */
+async function finishedKeys(file: string, tag: string): Promise<Set<string>> {
+  const keys = new Set<string>();
+  let brokenAt: number | undefined;
+  await readJournal(file, {
+    onLine: (line) => {
+      if ('outcome' in line) keys.add(line.key);
+    },
+    onBroken: (at) => {
+      brokenAt = at;
+    },
+  });
+  if (brokenAt !== undefined) {
+    cutJournal(file, brokenAt);
+    process.stderr.write(
+      `${tag} the last line of ${file} was cut off: its job is simulated again\n`,
+    );
+  }
+  return keys;
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorText } from '../../core';
+import { machineFacts } from '../host/machine-facts';
+import { UserError } from '../host/user-error';
+import { writeRunFile } from '../run/resume';
+import type { KeyedJob } from './run-jobs';
+
+/** `experiment.json`: the settings of a folder of simulated jobs. */
+export interface JobRecord<Options> {
+  schemaVersion: 1;
+  experiment: string;
+  options: Options;
+  startedAt: string;
+  /** Figures do not depend on it; the duration does. */
+  machine: Readonly<Record<string, string | number>>;
+  jobs: number;
+  /** Hash of the planned jobs: a run resumes only with the same ones. */
+  plan: string;
+}
+
+const RECORD_FILE = 'experiment.json';
+export const JOURNAL_FILE = 'jobs.jsonl';
+
+function planHash(jobs: readonly KeyedJob[]): string {
+  const hash = createHash('sha256');
+  for (const job of jobs) hash.update(JSON.stringify(job)).update('\n');
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** @throws Error when two jobs have the same key: a defect of the experiment */
+function checkKeys(jobs: readonly KeyedJob[]): void {
+  const seen = new Set<string>();
+  for (const { key } of jobs) {
+    if (seen.has(key)) throw new Error(`two jobs of this experiment have the key ${key}`);
+    seen.add(key);
+  }
+}
+
+/** Begins a run in a folder. @throws UserError if the folder contains one already */
+export function beginRecord<Options>(
+  folder: string,
+  experiment: string,
+  options: Options,
+  jobs: readonly KeyedJob[],
+  version: string,
+): JobRecord<Options> {
+  checkKeys(jobs);
+  if (['experiment.json', 'run.json'].some((name) => existsSync(path.join(folder, name)))) {
+    throw new UserError(
+      `${folder} holds a run already: go on with it with --resume ${folder}, or choose another folder with --out`,
+    );
+  }
+  const record: JobRecord<Options> = {
+    schemaVersion: 1,
+    experiment,
+    options,
+    startedAt: new Date().toISOString(),
+    machine: machineFacts(version),
+    jobs: jobs.length,
+    plan: planHash(jobs),
+  };
+  const text = `${JSON.stringify(record, undefined, 2)}\n`;
+  writeRunFile(path.join(folder, RECORD_FILE), text, `--resume ${folder}`);
+  return record;
+}
+
+/** Reads the settings of a run. @throws UserError if the folder contains none, or one of another experiment */
+export function readRecord<Options>(folder: string, experiment: string): JobRecord<Options> {
+  const file = path.join(folder, RECORD_FILE);
+  let record: Partial<JobRecord<Options>> | null;
+  try {
+    record = JSON.parse(readFileSync(file, 'utf8')) as Partial<JobRecord<Options>> | null;
+  } catch (error) {
+    throw new UserError(
+      `${file} cannot be read (${errorText(error)}): ` +
+        '--resume takes the folder of a simulated experiment',
+      2,
+    );
+  }
+  if (record?.schemaVersion !== 1 || typeof record.options !== 'object') {
+    throw new UserError(`${file} is not the record of an experiment of this version`);
+  }
+  if (record.experiment !== experiment) {
+    throw new UserError(
+      `${folder} holds a run of the experiment ${String(record.experiment)}: go on with \`${commandOf(String(record.experiment))} --resume ${folder}\``,
+      2,
+    );
+  }
+  return record as JobRecord<Options>;
+}
+
+/** An experiment may also run in the lab. A folder of jobs is a simulated run. */
+const commandOf = (experiment: string): string =>
+  `multipath-dash experiment ${experiment === 'aqm' ? 'aqm --simulated' : experiment}`;
+
+/** @throws UserError if this program would simulate other jobs than the program that began the run */
+export function checkSameJobs(
+  folder: string,
+  record: JobRecord<unknown>,
+  jobs: readonly KeyedJob[],
+): void {
+  checkKeys(jobs);
+  if (planHash(jobs) === record.plan) return;
+  throw new UserError(
+    `${folder}: this version of the program plans other jobs than the one that began this run: begin a new one without --resume`,
+  );
+}

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { SimulatedRun } from '../../experiments';
+import type { FinishedJobs } from './job-folder';
+import { JOURNAL_FILE } from './job-record';
+import { readJournal } from './journal';
+import type { KeyedJob } from './run-jobs';
+
+/** Outcomes of jobs in the order of the plan, without the failed ones. */
+export async function outcomesOf<Job extends KeyedJob>(
+  folder: string,
+  jobs: readonly Job[],
+): Promise<{ job: Job; outcome: unknown }[]> {
+  const byKey = new Map<string, unknown>();
+  await readJournal(path.join(folder, JOURNAL_FILE), {
+    onLine: (line) => {
+      if ('outcome' in line) byKey.set(line.key, line.outcome);
+    },
+  });
+  return jobs.flatMap((job) => (byKey.has(job.key) ? [{ job, outcome: byKey.get(job.key) }] : []));
+}
+
+/** Counts and durations of the jobs, for their report. */
+export function runFacts<Options>(
+  { record, jobs, failed }: FinishedJobs<Options, KeyedJob>,
+  done: number,
+  options: { quick: boolean; seed: number },
+): SimulatedRun {
+  const { program, ...machine } = record.machine;
+  return {
+    generator: `multipath-dash ${String(program)}`,
+    startedAt: record.startedAt,
+    ...options,
+    jobs: { planned: jobs.length, done, failed },
+    machine,
+  };
+}

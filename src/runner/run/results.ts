@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorText } from '../../core';
+import {
+  comparisonCsv,
+  renderResults,
+  scenarioCharts,
+  scenarioResults,
+  trialsCsv,
+  type ReportAssets,
+  type Results,
+  type ScenarioCharts,
+} from '../../report';
+import type { Metric } from '../../qoe';
+import type { RunRecord } from '../../scenario';
+import { UserError } from '../host/user-error';
+import { packageRoot } from '../host/package-root';
+import { writeJson } from '../host/output';
+import { readTrial, type ReadTrial } from './run-folder';
+import { readRun } from './run-record';
+
+export interface WriteResultsOptions {
+  /** Called with each unreadable or omitted item. Also in `Results.warnings`. */
+  onWarning?: (text: string) => void;
+  /** Called after each trial was read. */
+  onProgress?: (done: number, total: number) => void;
+  /** The reference player of the comparison. Default: the scenario's first. */
+  reference?: string;
+  /** For tests: replaces the built files of the page. */
+  assets?: ReportAssets;
+  signal?: AbortSignal;
+}
+
+interface OpenRun {
+  folder: string;
+  record: RunRecord;
+}
+
+/**
+ * Reads the folders of runs (layout: src/scenario/run.ts). Writes `results.json`, `results.csv`,
+ * `comparison.csv` and `report.html` to `outDir`, which is created if it is missing. Failed, interrupted and
+ * missing trials are reported and left out of the statistics. Runs of the same scenario are pooled. Runs that
+ * share only its name are not.
+ * @throws UserError if no folder contains a readable `run.json`, or `outDir` cannot be written
+ */
+export async function writeResults(
+  runDirs: readonly string[],
+  outDir: string,
+  options: WriteResultsOptions = {},
+): Promise<Results> {
+  const warnings: string[] = [];
+  const warn = (text: string): void => {
+    warnings.push(text);
+    options.onWarning?.(text);
+  };
+  const runs = openRuns(runDirs, warn);
+  const metrics = new Map<string, Metric>();
+  const results: Results = {
+    schemaVersion: 1,
+    generator: `multipath-dash ${packageVersion()}`,
+    warnings,
+    metrics: [],
+    scenarios: [],
+  };
+  const charts: ScenarioCharts[] = [];
+  const total = runs.reduce((sum, { record }) => sum + record.plan.length, 0);
+  let done = 0;
+  const inputs = [];
+  for (const { name, members } of groups(runs)) {
+    const trials: ReadTrial[] = [];
+    for (const { folder, record } of members) {
+      for (const plan of record.plan) {
+        options.signal?.throwIfAborted();
+        const trial = readTrial(folder, record.scenario, plan);
+        const { status, problems } = trial.result;
+        if (problems.length > 0)
+          warn(`${path.join(folder, plan.folder)}: ${status}: ${problems.join('; ')}`);
+        for (const metric of trial.metrics) metrics.set(metric.name, metric);
+        trials.push(trial);
+        done += 1;
+        options.onProgress?.(done, total);
+        // Reading a log and finding its optimum blocks the thread. Ctrl-C is handled in between.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    inputs.push({ name, members, trials });
+  }
+  results.metrics = [...metrics.values()];
+  for (const { name, members, trials } of inputs) {
+    const scenario = members[0]?.record.scenario;
+    if (!scenario) continue;
+    const one = scenarioResults(
+      {
+        scenario: name,
+        title: scenario.title,
+        source: scenario.source,
+        description: scenario.description,
+        players: playersOf(members),
+        runs: members.map(({ folder, record }) => ({
+          folder,
+          startedAt: record.startedAt,
+          machine: record.machine,
+        })),
+        trials: trials.map((trial) => trial.result),
+      },
+      results.metrics,
+      options.reference,
+    );
+    results.scenarios.push(one);
+    charts.push(scenarioCharts(one, results.metrics, trials));
+  }
+  writeFiles(results, charts, outDir, options.assets ?? builtAssets());
+  return results;
+}
+
+function openRuns(runDirs: readonly string[], warn: (text: string) => void): OpenRun[] {
+  const runs: OpenRun[] = [];
+  for (const folder of runDirs) {
+    try {
+      runs.push({ folder, record: readRun(folder) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      if (runDirs.length === 1) throw error;
+      warn(error.message);
+    }
+  }
+  if (runs.length === 0) {
+    throw new UserError('no run to report: give folders that `multipath-dash lab run` has written');
+  }
+  return runs;
+}
+
+/** Runs are pooled if the scenario is equal, apart from the players and the number of trials. */
+function groups(runs: readonly OpenRun[]): { name: string; members: OpenRun[] }[] {
+  const byKey = new Map<string, OpenRun[]>();
+  for (const run of runs) {
+    const key = JSON.stringify({ ...run.record.scenario, players: [], trials: 0 });
+    byKey.set(key, [...(byKey.get(key) ?? []), run]);
+  }
+  const all = [...byKey.values()];
+  const nameOf = (members: readonly OpenRun[]): string => members[0]?.record.scenario.name ?? '';
+  return all.map((members) => {
+    const name = nameOf(members);
+    const shared = all.filter((other) => nameOf(other) === name).length > 1;
+    return {
+      name: shared ? `${name} (${path.basename(members[0]?.folder ?? '')})` : name,
+      members,
+    };
+  });
+}
+
+function playersOf(members: readonly OpenRun[]): string[] {
+  return [
+    ...new Set(members.flatMap(({ record }) => record.scenario.players.map((player) => player.id))),
+  ];
+}
+
+function packageVersion(): string {
+  const text = readFileSync(path.join(packageRoot(), 'package.json'), 'utf8');
+  return String((JSON.parse(text) as { version?: unknown }).version);
+}
+
+/** The built client of the page. @throws UserError if it was not built */
+export function builtAssets(): ReportAssets {
+  const folder = path.join(packageRoot(), 'dist/report');
+  if (!existsSync(path.join(folder, 'report-client.js'))) {
+    throw new UserError(`${folder} holds no report-client.js: run \`npm run build\``);
+  }
+  return {
+    clientJs: readFileSync(path.join(folder, 'report-client.js'), 'utf8'),
+    clientCss: readFileSync(path.join(folder, 'report-client.css'), 'utf8'),
+    nonce: randomBytes(18).toString('base64'),
+  };
+}
+
+function writeFiles(
+  results: Results,
+  charts: readonly ScenarioCharts[],
+  outDir: string,
+  assets: ReportAssets,
+): void {
+  try {
+    mkdirSync(outDir, { recursive: true });
+    writeJson(path.join(outDir, 'results.json'), results);
+    writeFileSync(path.join(outDir, 'results.csv'), trialsCsv(results));
+    writeFileSync(path.join(outDir, 'comparison.csv'), comparisonCsv(results));
+    writeFileSync(path.join(outDir, 'report.html'), renderResults(results, charts, assets));
+  } catch (error) {
+    const reason = errorText(error);
+    throw new UserError(`${outDir} cannot be written (${reason}): choose another with --out`);
+  }
+}

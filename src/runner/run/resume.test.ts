@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Scenario, TrialPlan } from '../../scenario';
+import { lockFolder } from './resume-lock';
+import { checkRoom, checkSameScenario, finishedTrial, makeRunFolder, writeRunFile } from './resume';
+import { readRun, runFolders } from './run-record';
+import { run } from './run';
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'mpd-resume-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const scenario = {
+  name: 'pair',
+  trials: 3,
+  players: [{ id: 'a' }],
+  topology: { paths: [], links: [] },
+} as unknown as Scenario;
+
+describe('the folder of a run', () => {
+  it('is refused if it is not writable', () => {
+    writeFileSync(path.join(dir, 'file'), '');
+    expect(() => makeRunFolder(path.join(dir, 'file', 'run'))).toThrow(/cannot be written.*--out/);
+    expect(() => writeRunFile(path.join(dir, 'none', 'x'), '', '--resume D')).toThrow(
+      /Finished trials are kept: .*--resume D/,
+    );
+    expect(() => checkRoom('/proc', '--resume D')).toThrow('0 MB are free');
+  });
+
+  it('is for one run at a time', async () => {
+    const release = await lockFolder(dir);
+    await expect(lockFolder(dir)).rejects.toThrow('another run is at work');
+    release();
+    (await lockFolder(dir))();
+  });
+
+  it('resumes only with the same scenario', () => {
+    const record = { schemaVersion: 1, scenario, plan: [] };
+    writeFileSync(path.join(dir, 'run.json'), JSON.stringify(record));
+    const { scenario: recorded } = readRun(dir);
+    checkSameScenario(dir, recorded, { ...scenario, metered: undefined } as unknown as Scenario);
+    expect(() => checkSameScenario(dir, recorded, { ...scenario, trials: 4, seed: 2 })).toThrow(
+      'trials, seed differ',
+    );
+  });
+
+  it('is refused if its record is truncated or of another kind', () => {
+    writeFileSync(path.join(dir, 'run.json'), '{"schemaVersion": 1, ');
+    expect(() => readRun(dir)).toThrow('cannot be read');
+    writeFileSync(path.join(dir, 'run.json'), 'null');
+    expect(() => readRun(dir)).toThrow('not the record of a run');
+  });
+
+  it('distinguishes finished trials from interrupted ones', () => {
+    const plan = (folder: string): TrialPlan => ({
+      number: 1,
+      player: 'a',
+      trial: 1,
+      seed: 1,
+      folder,
+    });
+    for (const name of ['1-a', '2-b'])
+      mkdirSync(path.join(dir, 'trials', name), { recursive: true });
+    writeFileSync(path.join(dir, 'trials/1-a/trial.json'), '{"outcome": "failed"}');
+    writeFileSync(path.join(dir, 'trials/2-b/session.jsonl'), '');
+    expect(finishedTrial(dir, plan('trials/1-a'))?.outcome).toBe('failed');
+    expect(finishedTrial(dir, plan('trials/2-b'))).toBeUndefined();
+  });
+
+  it('may contain the runs of several scenarios', () => {
+    for (const name of ['b', 'a', 'no-run']) mkdirSync(path.join(dir, name));
+    for (const name of ['b', 'a']) writeFileSync(path.join(dir, name, 'run.json'), '{}');
+    expect(runFolders(dir)).toEqual([path.join(dir, 'a'), path.join(dir, 'b')]);
+    expect(runFolders(path.join(dir, 'a'))).toEqual([path.join(dir, 'a')]);
+    expect(runFolders(path.join(dir, 'none'))).toEqual([]);
+  });
+});
+
+it('refuses to resume a missing folder, before anything is created', async () => {
+  const absent = path.join(dir, 'absent');
+  await expect(run(['decisions/two-similar'], { resume: absent }, '0')).rejects.toMatchObject({
+    message: `--resume ${absent}: there is no such folder`,
+    exitCode: 2,
+  });
+  expect(existsSync(absent)).toBe(false);
+});

@@ -1,0 +1,72 @@
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { errorText } from '../../core';
+import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
+import { UserError, writeWhole } from '../host';
+import { readRunFile } from './run-record';
+
+/** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
+const LEAST_FREE_BYTES = 50e6;
+
+/** Creates the folder of a run. @throws UserError if it cannot be written */
+export function makeRunFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new UserError(
+      `${folder} cannot be written (${errorText(error)}): choose another with --out`,
+    );
+  }
+}
+
+/** @throws UserError if there is too little space for another trial */
+export function checkRoom(folder: string, resumeWith: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  throw new UserError(
+    `${folder}: only ${((bavail * bsize) / 1e6).toFixed(0)} MB are free, too little for a trial. ` +
+      `Finished trials are kept: make room and go on with ${resumeWith}`,
+  );
+}
+
+/** Writes a file of a run completely or not at all. @throws UserError */
+export function writeRunFile(file: string, content: string, resumeWith: string): void {
+  try {
+    writeWhole(file, content);
+  } catch (error) {
+    const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+    throw new UserError(
+      `${file} cannot be written: ${full ? 'the disk is full. ' : `${errorText(error)}. `}` +
+        `Finished trials are kept: mend it and go on with ${resumeWith}`,
+    );
+  }
+}
+
+/** Fields of two scenarios that differ, by name. */
+export function differences(left: Scenario, right: Scenario): string[] {
+  // The value after a round trip through the file: without undefined fields.
+  const plain = (scenario: Scenario): Record<string, unknown> =>
+    JSON.parse(JSON.stringify(scenario)) as Record<string, unknown>;
+  const [a, b] = [plain(left), plain(right)];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (key) => !isDeepStrictEqual(a[key], b[key]),
+  );
+}
+
+/** @throws UserError if the folder contains a run of another scenario */
+export function checkSameScenario(folder: string, recorded: Scenario, wanted: Scenario): void {
+  const fields = differences(recorded, wanted);
+  if (fields.length === 0) return;
+  throw new UserError(
+    `${folder} holds a run of another scenario: ${fields.join(', ')} differ. ` +
+      'Take the same file and options as then, or begin a new run without --resume',
+  );
+}
+
+/** The record of a finished trial. Undefined if it must still be played. */
+export function finishedTrial(folder: string, plan: TrialPlan): TrialRecord | undefined {
+  const file = path.join(folder, plan.folder, 'trial.json');
+  return existsSync(file) ? (readRunFile(file) as TrialRecord) : undefined;
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { errorText } from '../../core';
+import type { RunRecord } from '../../scenario';
+import { UserError } from '../host/user-error';
+
+/** The fields without which a run cannot be read. The others stay as `lab run` wrote them. */
+const runSchema = v.looseObject({
+  schemaVersion: v.literal(1),
+  scenario: v.looseObject({
+    name: v.string(),
+    players: v.array(v.looseObject({ id: v.string() })),
+    topology: v.looseObject({ paths: v.array(v.unknown()), links: v.array(v.unknown()) }),
+  }),
+  plan: v.array(
+    v.looseObject({ player: v.string(), trial: v.number(), seed: v.number(), folder: v.string() }),
+  ),
+});
+
+/** Reads a JSON file of a run. @throws UserError if it is missing or not JSON */
+export function readRunFile(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new UserError(`${file} cannot be read (${errorText(error)}): it belongs to a run`);
+  }
+}
+
+/** As {@link readRunFile}, checked. @throws UserError that names the file and the field */
+export function readChecked(file: string, schema: v.GenericSchema): unknown {
+  const parsed = v.safeParse(schema, readRunFile(file));
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new UserError(
+    `${file} is not the record of a run of this version: ${v.getDotPath(issue) ?? 'all of it'}: ${issue.message}`,
+  );
+}
+
+/** The `run.json` of a folder. @throws UserError if there is none that this version can resume */
+export function readRun(folder: string): RunRecord {
+  return readChecked(path.join(folder, 'run.json'), runSchema) as RunRecord;
+}
+
+/** Folders of runs at or directly below a folder. */
+export function runFolders(folder: string): string[] {
+  if (existsSync(path.join(folder, 'run.json'))) return [folder];
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .map((name) => path.join(folder, name))
+    .filter((candidate) => existsSync(path.join(candidate, 'run.json')));
+}

@@ -1,0 +1,1 @@
+export { readScenario, scenarioFiles, shippedScenarios } from './scenario-files';

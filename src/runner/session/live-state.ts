@@ -1,0 +1,98 @@
+import {
+  emptyLedger,
+  observeBatch,
+  type PathId,
+  type SampleBatch,
+  type SubflowState,
+  type TransportStatus,
+} from '../../core';
+import type { LogEvent, PlayerEvent } from '../../session-log';
+
+/** One path in the terminal's view. */
+export interface LivePath {
+  pathId: PathId;
+  state: SubflowState;
+  /** Over the last `windowMs`. */
+  rateBps: number;
+  rcvRttMs: number | undefined;
+  /** Share of all bytes so far, 0 to 1. */
+  share: number;
+}
+
+const WINDOW_MS = 1000;
+
+interface PathBytes {
+  state: SubflowState;
+  /** Since the session began. */
+  bytes: number;
+  rcvRttMs: number | undefined;
+}
+
+/** Follows a session's events and returns the state for the live line. It remembers one second only. */
+export class LiveState {
+  status: TransportStatus = { state: 'idle', reason: 'no connection yet' };
+  player: PlayerEvent | undefined;
+  reason = '';
+  stalls = { count: 0, totalMs: 0 };
+  lastError = '';
+  readonly #windows: { monotonicMs: number; bytes: Map<PathId, number> }[] = [];
+  readonly #paths = new Map<PathId, PathBytes>();
+  #ledger = emptyLedger;
+
+  observe(event: LogEvent): void {
+    if (event.type === 'samples') this.#observeBatch(event.batch);
+    else if (event.type === 'player') this.player = event;
+    else if (event.type === 'status') this.status = event.status;
+    else if (event.type === 'decision') {
+      if (event.mediaType === 'video') this.reason = event.reason;
+    } else if (event.type === 'error') this.lastError = event.message;
+    else if (event.type === 'stall' && event.phase === 'end') {
+      this.stalls = {
+        count: this.stalls.count + 1,
+        totalMs: this.stalls.totalMs + (event.durationMs ?? 0),
+      };
+    }
+  }
+
+  livePaths(): LivePath[] {
+    const total = [...this.#paths.values()].reduce((sum, path) => sum + path.bytes, 0);
+    return [...this.#paths.entries()]
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([pathId, path]) => ({
+        pathId,
+        state: path.state,
+        rateBps: this.#rateBps(pathId),
+        rcvRttMs: path.rcvRttMs,
+        share: total === 0 ? 0 : path.bytes / total,
+      }));
+  }
+
+  #rateBps(pathId: PathId): number {
+    const first = this.#windows[0];
+    const last = this.#windows.at(-1);
+    if (first === undefined || last === undefined || last.monotonicMs <= first.monotonicMs)
+      return 0;
+    const bytes = (last.bytes.get(pathId) ?? 0) - (first.bytes.get(pathId) ?? 0);
+    return (bytes * 8000) / (last.monotonicMs - first.monotonicMs);
+  }
+
+  #observeBatch(batch: SampleBatch): void {
+    const { ledger, interval } = observeBatch(this.#ledger, batch);
+    if (interval === undefined) return;
+    this.#ledger = ledger;
+    for (const path of this.#paths.values()) path.state = 'closed';
+    for (const [pathId, { state, bytes, rcvRttMs }] of interval.paths) {
+      const known = this.#paths.get(pathId);
+      this.#paths.set(pathId, {
+        state,
+        bytes: (known?.bytes ?? 0) + bytes,
+        rcvRttMs: rcvRttMs ?? known?.rcvRttMs,
+      });
+    }
+    const bytes = new Map([...this.#paths].map(([pathId, path]) => [pathId, path.bytes]));
+    this.#windows.push({ monotonicMs: batch.monotonicMs, bytes });
+    while ((this.#windows[1]?.monotonicMs ?? Infinity) <= batch.monotonicMs - WINDOW_MS) {
+      this.#windows.shift();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import type { SoakSample } from './sample';
+import type { ProcessFigures, SoakRole } from './processes';
+import { soakRoles } from './processes';
+import { theilSen, windowFloors, type Point, type Trend } from './trend';
+
+const MB = 1e6;
+/** Growth an hour that a day of playing can bear. Counts must not grow at all. */
+const MEMORY_BUDGET_MB = 1;
+const COUNT_BUDGET = 1;
+/** A viewer's log, compressed. */
+export const LOG_BUDGET_MB = 10;
+/** The measured time is divided into this many windows; each gives its least value. */
+const WINDOWS = 30;
+const MIN_WINDOW_MS = 60_000;
+/** Fewer give no usable interval. */
+const MIN_WINDOWS = 8;
+
+/** `undecided`: the slope is over the budget, but its interval is not. `short`: too few windows. */
+export type Verdict = 'ok' | 'over' | 'undecided' | 'short';
+
+/** One figure of one process over the run. */
+export interface SoakFigure {
+  role: SoakRole;
+  figure: string;
+  unit: 'MB' | '';
+  /** Of the first and the last window. */
+  first: number;
+  last: number;
+  trend?: Trend;
+  /** An hour; absent for figures that only explain others. */
+  budget?: number;
+  verdict?: Verdict;
+}
+
+interface FigureKind {
+  figure: string;
+  unit: SoakFigure['unit'];
+  budget?: number;
+  of: (sample: SoakSample, role: SoakRole) => number | undefined;
+}
+
+const process = (
+  figure: string,
+  unit: FigureKind['unit'],
+  budget: number,
+  read: (figures: ProcessFigures) => number,
+): FigureKind => ({
+  figure,
+  unit,
+  budget,
+  of: (sample, role) => {
+    const figures = sample.processes[role];
+    return figures && read(figures);
+  },
+});
+
+/** Memory that a forced collection leaves. */
+const live: FigureKind = {
+  figure: 'live heap',
+  unit: 'MB',
+  budget: MEMORY_BUDGET_MB,
+  of: (sample, role) => {
+    const inside = insideOf(sample, role);
+    return inside && inside.heapBytes / MB;
+  },
+};
+
+/** The part of the live heap that is V8's, to tell the two apart. */
+const compiled: FigureKind = {
+  figure: 'compiled code',
+  unit: 'MB',
+  of: ({ agent }, role) =>
+    role === 'agent' && agent !== undefined ? agent.compiledBytes / MB : undefined,
+};
+
+const kinds: readonly FigureKind[] = [
+  process('memory', 'MB', MEMORY_BUDGET_MB, ({ memoryBytes }) => memoryBytes / MB),
+  process('descriptors', '', COUNT_BUDGET, ({ descriptors }) => descriptors),
+  process('threads', '', COUNT_BUDGET, ({ threads }) => threads),
+  {
+    figure: 'timers',
+    unit: '',
+    budget: COUNT_BUDGET,
+    of: (sample, role) => insideOf(sample, role)?.timers,
+  },
+  { figure: 'nodes', unit: '', of: ({ page }, role) => pageOnly(role, page?.nodes) },
+  { figure: 'listeners', unit: '', of: ({ page }, role) => pageOnly(role, page?.listeners) },
+];
+
+/** Figures from inside of a process. */
+function insideOf(
+  { agent, page }: SoakSample,
+  role: SoakRole,
+): { timers: number; heapBytes: number } | undefined {
+  if (role === 'agent') return agent;
+  return role === 'renderer' ? page : undefined;
+}
+
+function pageOnly(role: SoakRole, value: number | undefined): number | undefined {
+  return role === 'renderer' ? value : undefined;
+}
+
+export function verdictOf(trend: Trend | undefined, windows: number, budget: number): Verdict {
+  if (trend === undefined || windows < MIN_WINDOWS) return 'short';
+  if (trend.perHour <= budget) return 'ok';
+  return trend.low > budget ? 'over' : 'undecided';
+}
+
+/** Samples of a run: at all times, and after forced collections. */
+export interface SoakReadings {
+  samples: readonly SoakSample[];
+  collected: readonly SoakSample[];
+}
+
+/**
+ * Judges what was read after the warm-up. A renderer's figures begin anew with each page, so they count from
+ * a warm-up after the last reload.
+ */
+export function judgeSoak(
+  { samples, collected }: SoakReadings,
+  warmUpMs: number,
+  lastReloadMs: number,
+): SoakFigure[] {
+  return soakRoles.flatMap((role) => {
+    const fromMs = warmUpMs + (role === 'renderer' ? lastReloadMs : 0);
+    const judge = (from: readonly SoakSample[], kind: FigureKind): SoakFigure[] => {
+      const points = from.flatMap((sample): Point[] => {
+        const value = sample.atMs < fromMs ? undefined : kind.of(sample, role);
+        return value === undefined ? [] : [{ atMs: sample.atMs, value }];
+      });
+      const lengthMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
+      const floors = windowFloors(points, Math.max(MIN_WINDOW_MS, lengthMs / WINDOWS));
+      return points.length === 0 ? [] : [judgePoints(role, kind, floors)];
+    };
+    return [
+      ...kinds.flatMap((kind) => judge(samples, kind)),
+      ...judge(collected, live),
+      ...judge(collected, compiled),
+    ];
+  });
+}
+
+function judgePoints(
+  role: SoakRole,
+  { figure, unit, budget }: FigureKind,
+  floors: readonly Point[],
+): SoakFigure {
+  const trend = theilSen(floors);
+  return {
+    role,
+    figure,
+    unit,
+    first: floors[0]?.value ?? 0,
+    last: floors.at(-1)?.value ?? 0,
+    ...(trend === undefined ? {} : { trend }),
+    ...(budget === undefined ? {} : { budget, verdict: verdictOf(trend, floors.length, budget) }),
+  };
+}

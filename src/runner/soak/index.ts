@@ -1,0 +1,5 @@
+export { soakFilm } from './network';
+export { exceeded } from './record';
+export type { SoakSample } from './sample';
+export { runSoak } from './soak';
+export { soakStory, soakTable } from './table';

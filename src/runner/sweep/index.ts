@@ -1,0 +1,1 @@
+export { runSweep, type SweepOptions } from './sweep';

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import {
+  DEFAULT_PLAYERS,
+  isCongestion,
+  isScheduler,
+  planSweep,
+  readAxis,
+  readPlayers,
+  SweepError,
+  sweepPoints,
+  type Axis,
+  type Point,
+  type Shard,
+  type SweepJob,
+} from '../../experiments';
+import { readQuantity, type Scenario } from '../../scenario';
+import { UserError } from '../host/user-error';
+import { readScenario, scenarioFiles } from '../scenarios/scenario-files';
+import { overrides } from './simulate-job';
+import { findSweepFile, readSweepFile, type SweepFile } from './sweep-file';
+
+/** Options of the command line. They override the sweep's file. */
+export interface SweepWishes {
+  set?: string[];
+  players?: string[];
+  schedulers?: string[];
+  congestion?: string[];
+  sample?: number;
+  trials?: number;
+  seed?: number;
+  seconds?: number;
+  quick?: boolean;
+  shard?: Shard;
+}
+
+/** A sweep ready for planning: plain data, stored in the run's folder. */
+export interface Sweep {
+  title: string;
+  quick: boolean;
+  files: readonly string[];
+  set: readonly { path: string; text: string }[];
+  players: readonly string[];
+  schedulers: readonly string[];
+  congestion: readonly string[];
+  sample?: number;
+  trials: number;
+  seed: number;
+  durationMs?: number;
+  shard?: Shard;
+  /** Hash of the scenarios and the files they name. */
+  content: string;
+}
+
+/** Default scenarios: the measurement that motivates the project. */
+const DEFAULT_SCENARIO = 'decisions/two-unequal';
+const QUICK_SECONDS = 20;
+const QUICK_SAMPLE = 4;
+
+function splitSet(text: string): { path: string; text: string } {
+  const [, key = '', value = ''] = /^([^=]+)=([\s\S]+)$/.exec(text) ?? [];
+  if (key !== '') return { path: key, text: value };
+  throw new UserError(
+    `--set ${text}: expected KEY=VALUES, such as topology.paths.lte.rate=500kbit..4mbit/5`,
+    2,
+  );
+}
+
+function fileOf(targets: readonly string[]): SweepFile {
+  const [first, ...more] = targets;
+  const sweep = first === undefined ? undefined : findSweepFile(first);
+  if (sweep !== undefined) {
+    if (more.length > 0) throw new UserError(`${sweep} is a sweep: give it alone`, 2);
+    return readSweepFile(sweep);
+  }
+  return { scenarios: targets.length > 0 ? targets : [DEFAULT_SCENARIO], set: [] };
+}
+
+/** Reads a sweep from its file or scenarios and the command line. @throws UserError */
+export function readSweep(targets: readonly string[], wishes: SweepWishes): Sweep {
+  const file = fileOf(targets);
+  const isQuick = wishes.quick === true;
+  const wished = (wishes.set ?? []).map(splitSet);
+  const set = [
+    ...file.set.filter(({ path: key }) => !wished.some((one) => one.path === key)),
+    ...wished,
+  ];
+  const sample = wishes.sample ?? file.sample;
+  const seconds = wishes.seconds ?? (isQuick ? QUICK_SECONDS : file.seconds);
+  const count = sample !== undefined && isQuick ? Math.min(sample, QUICK_SAMPLE) : sample;
+  const seed = wishes.seed ?? file.seed ?? 1;
+  const files = file.scenarios
+    .flatMap((target) => scenarioFiles(target))
+    .map((one) => path.resolve(one));
+  return {
+    title: file.title ?? 'Sweep',
+    quick: isQuick,
+    files,
+    set,
+    players: wishes.players ?? file.players ?? DEFAULT_PLAYERS,
+    schedulers: wishes.schedulers ?? file.schedulers ?? ['mainline'],
+    congestion: wishes.congestion ?? file.congestion ?? [],
+    ...(count === undefined ? {} : { sample: count }),
+    trials: wishes.trials ?? (isQuick ? 1 : (file.trials ?? 1)),
+    seed,
+    ...(seconds === undefined ? {} : { durationMs: seconds * 1000 }),
+    ...(wishes.shard === undefined ? {} : { shard: wishes.shard }),
+    content: contentOf({ files, set, ...(count === undefined ? {} : { sample: count }), seed }),
+  };
+}
+
+/** Reads the traces of a sweep through each scenario, as its sessions read them. @throws UserError */
+function contentOf(sweep: Pick<Sweep, 'files' | 'set' | 'sample' | 'seed'>): string {
+  const hash = createHash('sha256');
+  const add = (file: string, set: Point['set']): void => {
+    hash.update(JSON.stringify(readScenario(file, { set: overrides(set) })));
+  };
+  for (const file of sweep.files) add(file, []);
+  const { axes, points } = planned(sweep);
+  for (const file of sweep.files) {
+    for (const set of listed(axes, points[0], isName)) add(file, set);
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** A value that is not a number may name a file. */
+const isName = (value: string): boolean => readQuantity(value) === undefined;
+
+/** A point for each listed value. The other parameters have their first value. */
+function listed(
+  axes: readonly Axis[],
+  first: Point | undefined,
+  isWanted: (value: string) => boolean = () => true,
+): Point['set'][] {
+  const set = first?.set ?? [];
+  return axes.flatMap((axis) =>
+    'values' in axis
+      ? axis.values
+          .filter(isWanted)
+          .map((value) => set.map((one) => (one.path === axis.path ? { ...one, value } : one)))
+      : [],
+  );
+}
+
+/** @throws UserError for a parameter that cannot be swept */
+function planned({ set, sample, seed }: Pick<Sweep, 'set' | 'sample' | 'seed'>): {
+  axes: Axis[];
+  points: Point[];
+} {
+  return asUserError(() => {
+    const axes = axesOf({ set });
+    return { axes, points: sweepPoints(axes, sample, seed) };
+  });
+}
+
+function asUserError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof SweepError) throw new UserError(`sweep: ${error.message}`, 2);
+    throw error;
+  }
+}
+
+/** @throws UserError if the scenarios have changed since the sweep began */
+export function checkContent(sweep: Sweep): void {
+  if (contentOf(sweep) === sweep.content) return;
+  throw new UserError(
+    `a scenario of this sweep, or a file it names, has changed since it was begun (${sweep.files.join(', ')}): begin a new one without --resume`,
+  );
+}
+
+/** @throws SweepError */
+export const axesOf = ({ set }: Pick<Sweep, 'set'>): Axis[] =>
+  set.map((one) => readAxis(one.path, one.text));
+
+/**
+ * All sessions of a sweep. It reads the first and the last point, and every listed value once, so that most
+ * errors appear before any simulation.
+ * @throws UserError, ScenarioError
+ */
+export function planJobs(sweep: Sweep): SweepJob[] {
+  const { axes, points } = planned(sweep);
+  return asUserError(() => {
+    for (const name of sweep.schedulers)
+      if (!isScheduler(name)) throw new SweepError(`there is no scheduler ${name}`);
+    for (const name of sweep.congestion)
+      if (!isCongestion(name)) throw new SweepError(`there is no congestion control ${name}`);
+    const [first] = points;
+    const last = points.at(-1);
+    const scenarios = sweep.files.map((file) => {
+      const read = (set: Point['set']): Scenario => readScenario(file, { set: overrides(set) });
+      const scenario = read(first?.set ?? []);
+      read(last?.set ?? []);
+      for (const set of listed(axes, first)) read(set);
+      if (scenario.media.kind === 'folder') {
+        throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
+      }
+      if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
+        throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
+      }
+      const ids = scenario.topology.paths.map(({ id }) => id);
+      return { file, players: readPlayers(sweep.players, ids) };
+    });
+    const { schedulers, congestion, trials, seed, durationMs, shard } = sweep;
+    return planSweep({
+      scenarios,
+      points,
+      schedulers,
+      congestion,
+      trials,
+      seed,
+      durationMs,
+      shard,
+    });
+  });
+}

@@ -1,0 +1,103 @@
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeClock } from '../../ports/testing';
+import type { PlayerSpec, TimelineEvent } from '../../scenario';
+import { decisionFor, networkFor } from './carriage';
+import { Faults } from './faults';
+import { followLog } from './follow-log';
+import { startTimeline } from './timeline';
+
+const down: TimelineEvent = { atMs: 2000, kind: 'link-state', link: 'wifi', state: 'down' };
+const up: TimelineEvent = { atMs: 2000, kind: 'link-state', link: 'lte', state: 'up' };
+
+describe('startTimeline', () => {
+  it('executes events in time, and simultaneous ones in their order', async () => {
+    const clock = createFakeClock();
+    const applied: string[] = [];
+    const apply = (event: TimelineEvent): Promise<void> => {
+      applied.push('link' in event ? event.link : event.kind);
+      return Promise.resolve();
+    };
+    const stop = startTimeline([down, up], apply, clock, () => undefined);
+    clock.advance(1999);
+    expect(applied).toEqual([]);
+    clock.advance(1);
+    await stop();
+    expect(applied).toEqual(['wifi', 'lte']);
+  });
+
+  it('cancels the rest and reports failed events', async () => {
+    const clock = createFakeClock();
+    const failures: unknown[] = [];
+    const apply = (): Promise<void> => Promise.reject(new Error('no such link'));
+    const later = { ...down, atMs: 9000 };
+    const stop = startTimeline([down, later], apply, clock, (error) => failures.push(error));
+    clock.advance(2000);
+    await stop();
+    clock.advance(10_000);
+    await stop();
+    expect(failures).toEqual([new Error('no such link')]);
+  });
+});
+
+describe('Faults', () => {
+  it('keeps the first fault: the later ones are consequences', async () => {
+    const faults = new Faults();
+    faults.report('network', new Error('the emulator is gone'));
+    faults.report('player', 'no frame');
+    expect(await faults.first).toBe('network: the emulator is gone');
+    expect(faults.message).toBe('network: the emulator is gone');
+  });
+});
+
+describe('carriage', () => {
+  const player: PlayerSpec = {
+    id: 'x',
+    app: 'browser',
+    abr: 'multipath',
+    carriage: { kind: 'mptcp' },
+    correction: true,
+  };
+  const network = { interfaceOf: (name: string) => `if-${name}` };
+
+  it('restricts a player to its carriage', () => {
+    expect(networkFor({ kind: 'mptcp' })).toEqual({});
+    expect(networkFor({ kind: 'tcp' })).toEqual({ clientMptcp: false });
+    expect(networkFor({ kind: 'path', path: 'lte' })).toEqual({ usePaths: ['lte'] });
+  });
+
+  it('changes no paths of a player without a policy', () => {
+    expect(decisionFor(player, [], network)).toMatchObject({ pathControl: false });
+    expect(decisionFor(player, [], network)).not.toHaveProperty('policy');
+  });
+
+  it('passes costly networks to a policy, by their interface', () => {
+    const steered = { ...player, carriage: { kind: 'policy', policy: 'metered' } as const };
+    expect(decisionFor(steered, [{ path: 'lte', costPerGb: 5 }], network)).toMatchObject({
+      policy: 'metered',
+      networks: [{ network: 'if-lte', metered: true, costPerGb: 5 }],
+    });
+  });
+});
+
+describe('followLog', () => {
+  let dir = '';
+  beforeEach(() => {
+    dir = mkdtempSync(path.join(os.tmpdir(), 'follow-'));
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  it('returns whole lines as they arrive, and skips lines that are not events', () => {
+    const file = path.join(dir, 'session.jsonl');
+    const stall = JSON.stringify({ type: 'stall', monotonicMs: 1, phase: 'start' });
+    appendFileSync(file, `${stall}\nnonsense\n${stall.slice(0, 10)}`);
+    const log = followLog(file);
+    expect(log.read()).toHaveLength(1);
+    expect(log.read()).toEqual([]);
+    appendFileSync(file, `${stall.slice(10)}\n`);
+    expect(log.read()).toEqual([{ type: 'stall', monotonicMs: 1, phase: 'start' }]);
+    log.close();
+  });
+});

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { parseScenario, portableScenario, type ParseScenarioOptions, type Scenario } from '.';
+
+const shipped = path.resolve(import.meta.dirname, '../../scenarios');
+const filesIn = (folder: string): ParseScenarioOptions['files'] => ({
+  resolve: (reference) => path.resolve(folder, reference),
+  read: (file) => readFileSync(file, 'utf8'),
+});
+
+/** Without what a file's place says: its name, and where its traces lie. */
+const content = (scenario: Scenario): unknown =>
+  JSON.parse(
+    JSON.stringify({ ...scenario, name: '' }, (key, value: unknown) =>
+      key === 'file' ? '' : value,
+    ),
+  );
+
+function again(file: string, changes: Omit<ParseScenarioOptions, 'files'>): [unknown, unknown] {
+  const text = readFileSync(file, 'utf8');
+  const options = { ...changes, files: filesIn(path.dirname(file)) };
+  const { text: copy, files } = portableScenario(text, file, options);
+  // Elsewhere: only what was copied can be read.
+  const read = (name: string): string => files.get(name) ?? expect.fail(`${name} was not copied`);
+  const elsewhere = { resolve: (reference: string) => reference, read };
+  return [
+    content(parseScenario(copy, 'scenario.yaml', { files: elsewhere })),
+    content(parseScenario(text, file, options)),
+  ];
+}
+
+it.each(
+  readdirSync(shipped, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.yaml') && !name.endsWith('.sweep.yaml'),
+  ),
+)('%s gives the same scenario elsewhere', (name) => {
+  const file = path.join(shipped, name);
+  const [copy, original] = again(file, {});
+  expect(copy).toEqual(original);
+  const [short, shortened] = again(file, { durationMs: 15_000, trials: 2 });
+  expect(short).toEqual(shortened);
+});
+
+it('takes what was set and who plays with it', () => {
+  const [copy, original] = again(path.join(shipped, 'decisions/trace-1.yaml'), {
+    set: ['topology.paths.wifi.delay=55ms', 'topology.paths.lte.trace.scale=0.5', 'seed=9'],
+    players: ['bola@each-path', 'l2a@wifi', 'ours'],
+  });
+  expect(copy).toEqual(original);
+  expect(copy).toMatchObject({ seed: 9 });
+});

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { parseDocument, stringify } from 'yaml';
+import { scenarioFormat } from './format';
+import { applyOverrides, parseOverride } from './overrides';
+import { parseScenario, type ParseScenarioOptions } from './parse-scenario';
+
+/** A scenario with everything it was run with, and the files it names. */
+export interface PortableScenario {
+  /** YAML; file names are relative to its folder. */
+  text: string;
+  /** Text of each file by that name. */
+  files: ReadonlyMap<string, string>;
+}
+
+const HEADER = `# As it was run: options of the command line are part of it, its traces lie beside it.
+#   multipath-dash lab run scenario.yaml
+`;
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every place that names a trace: `trace: FILE` or `trace: { file: FILE }`, wherever it stands. */
+function renameTraces(value: unknown, rename: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => renameTraces(one, rename));
+  if (!isFields(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key !== 'trace') return [key, renameTraces(inner, rename)];
+      if (typeof inner === 'string') return [key, rename(inner)];
+      if (!isFields(inner) || typeof inner['file'] !== 'string') return [key, inner];
+      return [key, { ...inner, file: rename(inner['file']) }];
+    }),
+  );
+}
+
+/** The file's own entries of the players that were chosen; anything else as it was written. */
+function chosen(content: Fields, file: string, options: ParseScenarioOptions): unknown {
+  const written = content['players'];
+  if (options.players === undefined) return written;
+  const entries = (Array.isArray(written) ? (written as unknown[]) : []).map((entry) => ({
+    entry,
+    ids: parseScenario(stringify({ ...content, players: [entry] }), file, {
+      files: options.files,
+    }).players.map(({ id }) => id),
+  }));
+  return [...new Set(options.players)].map((name) => {
+    const own = entries.find(({ ids }) => ids.includes(name));
+    if (own?.ids.length === 1) return own.entry;
+    // One of `over: each-path`.
+    return isFields(own?.entry) ? { ...own.entry, over: name.replace(/^.*@/, '') } : name;
+  });
+}
+
+/** Events that a shorter duration drops; the format refuses those behind the end. */
+function eventsWithin(content: Fields, durationMs: number): unknown {
+  const parsed = v.safeParse(scenarioFormat, content);
+  const written = content['events'];
+  if (!parsed.success || !Array.isArray(written)) return written;
+  const { events = [] } = parsed.output;
+  return (written as unknown[]).filter((_, index) => (events[index]?.at ?? 0) < durationMs);
+}
+
+/**
+ * The text for `parseScenario`, as a file that gives the same scenario anywhere.
+ * @throws ScenarioError as `parseScenario`
+ */
+export function portableScenario(
+  text: string,
+  file: string,
+  options: ParseScenarioOptions,
+): PortableScenario {
+  const { files, durationMs, trials } = options;
+  parseScenario(text, file, options);
+  const overrides = (options.set ?? []).map(parseOverride).filter((one) => typeof one !== 'string');
+  const written = applyOverrides(parseDocument(text).toJS({ maxAliasCount: 100 }), overrides);
+  const content = written.content as Fields;
+  const copies = new Map<string, string>();
+  const names = new Map<string, string>();
+  const rename = (reference: string): string => {
+    const known = names.get(reference);
+    if (known !== undefined) return known;
+    const base = reference.replace(/^.*\//, '');
+    const name = copies.has(`traces/${base}`) ? `traces/${names.size}-${base}` : `traces/${base}`;
+    names.set(reference, name);
+    copies.set(name, files.read(files.resolve(reference)));
+    return name;
+  };
+  const media = content['media'];
+  const folder = isFields(media) && typeof media['dir'] === 'string' ? media['dir'] : undefined;
+  const players = chosen(content, file, options);
+  const whole: Fields = {
+    ...(renameTraces(content, rename) as Fields),
+    // Media of the user's own are too large to copy: they stay where they lie.
+    ...(isFields(media) && folder !== undefined
+      ? { media: { ...media, dir: files.resolve(folder) } }
+      : {}),
+    ...(players === undefined ? {} : { players }),
+    ...(trials === undefined ? {} : { trials }),
+    ...(durationMs === undefined
+      ? {}
+      : {
+          duration: `${durationMs}ms`,
+          ...(content['events'] === undefined ? {} : { events: eventsWithin(content, durationMs) }),
+        }),
+  };
+  return { text: `${HEADER}${stringify(whole)}`, files: copies };
+}

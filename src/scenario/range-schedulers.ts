@@ -1,0 +1,36 @@
+import type { Carriage } from './types';
+
+/** Names of the chunk schedulers of `src/chunks` that a player may use; `common-finish` is ours. */
+export const CHUNK_SCHEDULER_NAMES = [
+  'common-finish',
+  'shortest-rtt',
+  'round-robin',
+  'earliest-completion',
+  'gr-sty',
+  'tp-sty',
+  'tr-sty',
+  'path-use-decision',
+] as const;
+
+const RANGES = 'ranges';
+
+/** Byte ranges over every network: `ranges`, or `ranges-NAME` with a chunk scheduler. */
+export const RANGE_NAMES: readonly string[] = [
+  RANGES,
+  ...CHUNK_SCHEDULER_NAMES.map((name) => `${RANGES}-${name}`),
+];
+
+/** Undefined where `over` names no carriage of byte ranges. */
+export function rangeCarriage(over: string): Extract<Carriage, { kind: 'ranges' }> | undefined {
+  if (!RANGE_NAMES.includes(over)) return undefined;
+  const scheduler = over.slice(RANGES.length + 1);
+  return scheduler === '' ? { kind: 'ranges' } : { kind: 'ranges', scheduler };
+}
+
+/** A carriage as lists of players write it. */
+export function carriageName(carriage: Carriage): string {
+  if (carriage.kind === 'path') return carriage.path;
+  if (carriage.kind === 'policy') return carriage.policy;
+  if (carriage.kind !== 'ranges' || carriage.scheduler === undefined) return carriage.kind;
+  return `${RANGES}-${carriage.scheduler}`;
+}

@@ -1,0 +1,171 @@
+import type HlsPlayer from 'hls.js';
+import type { AbrController, Fragment, LoaderStats } from 'hls.js';
+import { bufferedAheadMs } from './buffered-ahead';
+import type { Ladder, MediaType } from '../../core';
+import type { PlayerState, RequestResult, RungChoice } from '../../player';
+import type { MultipathCore } from '../core';
+
+/** hls.js asks for the next level many times a second; a choice holds this long. Example: 100 ms, a round of samples. */
+const FRESH_MS = 100;
+
+/** The adapter's view of the hls.js player that it drives; empty until hls.js makes its ABR controller. */
+export class HlsView {
+  hls: HlsPlayer | undefined;
+  #segmentDurationMs = 0;
+
+  constructor(readonly video: HTMLVideoElement) {}
+
+  segmentDuration(seconds: number): void {
+    if (seconds > 0) this.#segmentDurationMs = seconds * 1000;
+  }
+
+  ladders(): Ladder[] {
+    const levels = this.hls?.levels ?? [];
+    if (levels.length === 0) return [];
+    // hls.js keeps its levels in the order of bitrates: a level's index is its rung.
+    const rungs = levels.map((level, index) => ({
+      index,
+      representationId: level.name || String(index),
+      bitrateBps: level.bitrate,
+      ...(level.width > 0 ? { width: level.width } : {}),
+      ...(level.height > 0 ? { height: level.height } : {}),
+    }));
+    return [{ mediaType: 'video', rungs }];
+  }
+
+  state(): PlayerState {
+    const { hls, video } = this;
+    return {
+      ladders: this.ladders(),
+      bufferMs: { video: bufferedAheadMs(video) },
+      bufferTargetMs: (hls?.config.maxBufferLength ?? 0) * 1000,
+      segmentDurationMs: this.#segmentDurationMs > 0 ? { video: this.#segmentDurationMs } : {},
+      ...(hls?.latestLevelDetails?.live
+        ? { live: { latencyMs: Math.max(0, hls.latency * 1000) } }
+        : {}),
+    };
+  }
+}
+
+/** hls.js's ABR controller with our choice of the level wherever the core has an opinion. */
+export function hlsAbrController(
+  Hls: typeof HlsPlayer,
+  core: MultipathCore,
+  view: HlsView,
+): typeof AbrController {
+  const { Events } = Hls;
+
+  return class MultipathAbrController extends Hls.DefaultConfig.abrController {
+    #choice: { choice: RungChoice | undefined; atMs: number } | undefined;
+    readonly #requests = new Map<Fragment, number>();
+
+    constructor(hls: HlsPlayer) {
+      super(hls);
+      view.hls = hls;
+      hls.on(Events.MANIFEST_LOADING, (_, { url }) =>
+        core.begin(new URL(url, document.baseURI).href),
+      );
+      hls.on(Events.LEVEL_LOADED, (_, { details }) =>
+        view.segmentDuration(details.averagetargetduration ?? details.targetduration),
+      );
+      let announced = false;
+      hls.on(Events.LEVEL_LOADED, (_, { details }) => {
+        if (announced) return;
+        announced = true;
+        core.manifest(
+          details.live ? 'dynamic' : 'static',
+          details.live ? undefined : details.totalduration * 1000,
+        );
+      });
+      hls.on(Events.FRAG_LOADING, (_, { frag }) => this.#started(frag));
+      hls.on(Events.FRAG_LOADED, (_, { frag }) => this.#ended(frag, 'ok', frag.stats));
+      hls.on(Events.FRAG_LOAD_EMERGENCY_ABORTED, (_, { frag, stats }) =>
+        this.#ended(frag, 'abandoned', stats),
+      );
+      hls.on(Events.ERROR, (_, { details, fatal, frag, response, error }) => {
+        if (frag) this.#ended(frag, 'failed', frag.stats, response?.code);
+        core.error({ code: `hls-${details}`, message: error.message, fatal });
+      });
+    }
+
+    override get nextAutoLevel(): number {
+      const own = this.#choose()?.rung;
+      const fallback = super.nextAutoLevel;
+      const { levels } = this.hls;
+      if (own === undefined || !levels[own]) return fallback;
+      // A level that keeps failing is left to hls.js, which knows where to go from it.
+      const failsMore = levels[own].loadError > (levels[fallback]?.loadError ?? 0);
+      const { minAutoLevel, maxAutoLevel } = this.hls;
+      return failsMore ? fallback : Math.min(maxAutoLevel, Math.max(minAutoLevel, own));
+    }
+
+    override set nextAutoLevel(level: number) {
+      super.nextAutoLevel = level;
+    }
+
+    #choose(): RungChoice | undefined {
+      const nowMs = core.nowMs();
+      if (!this.#choice || nowMs - this.#choice.atMs >= FRESH_MS) {
+        this.#choice = { choice: core.decide('video'), atMs: nowMs };
+      }
+      return this.#choice.choice;
+    }
+
+    #started(frag: Fragment): void {
+      if (this.#requests.has(frag)) return;
+      const requestId = core.requestStarted({
+        url: frag.url,
+        ...placeOf(frag),
+        ...(frag.sn === 'initSegment' ? {} : { durationMs: frag.duration * 1000 }),
+      });
+      this.#requests.set(frag, requestId);
+    }
+
+    #ended(
+      frag: Fragment,
+      outcome: RequestResult['outcome'],
+      stats: LoaderStats,
+      status?: number,
+    ): void {
+      const requestId = this.#requests.get(frag);
+      if (requestId === undefined) return;
+      this.#requests.delete(frag);
+      this.#choice = undefined;
+      const { loading } = stats;
+      const nowMs = core.nowMs();
+      // hls.js stamps with the page's clock; the last stamp is now.
+      const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
+      const isMedia = frag.sn !== 'initSegment';
+      core.requestEnded(requestId, {
+        kind: isMedia ? 'media' : 'init',
+        ...placeOf(frag),
+        url: frag.url,
+        ...(isMedia
+          ? {
+              segmentIndex: Number(frag.sn),
+              mediaStartMs: Math.max(0, frag.start * 1000),
+              mediaDurationMs: frag.duration * 1000,
+            }
+          : {}),
+        startMs: loading.start > 0 ? onFeed(loading.start) : nowMs,
+        ...(loading.first > 0 ? { firstByteMs: onFeed(loading.first) } : {}),
+        endMs: nowMs,
+        bytes: stats.loaded,
+        status: status ?? (outcome === 'ok' ? 200 : 0),
+        outcome,
+        ...(outcome === 'failed'
+          ? { error: status ? `HTTP ${status}` : 'no complete answer' }
+          : {}),
+      });
+    }
+  };
+}
+
+/** A fragment's place in the ladder; renditions of audio have no ladder of their own in HLS. */
+function placeOf({ type, level }: Fragment): { mediaType: MediaType; rung: number } {
+  const name: string = type;
+  return {
+    mediaType: name === 'audio' ? 'audio' : 'video',
+    rung: name === 'main' ? level : -1,
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { Forecast } from '../core';
+import { addKeys, pathKeys } from './cmcd';
+
+const path = (pathId: string, rateBps: number, usable = true) => ({
+  pathId,
+  rateBps,
+  safeRateBps: rateBps,
+  usable,
+});
+const forecast: Forecast = {
+  rateBps: 5e6,
+  safeRateBps: 4e6,
+  confidence: 1,
+  basis: 'paths',
+  paths: [path('wlan0', 4_321_000), path('wwan0', 1e6, false), path('a",b=1', 1e6)],
+};
+const status = { state: 'multipath', reason: '' } as const;
+const KEYS = 'multipathdash-paths="wlan0=4321 wwan0=0",multipathdash-transport="multipath"';
+
+describe('CMCD of the paths', () => {
+  it('says what each carries; a name cannot break out of its value', () => {
+    expect(pathKeys({ forecast, status })).toBe(KEYS);
+  });
+
+  it('says nothing without path data', () => {
+    expect(pathKeys({ forecast: { ...forecast, basis: 'requests' }, status })).toBe('');
+    expect(pathKeys({ status })).toBe('');
+  });
+
+  it('goes where dash.js put its own keys, and nowhere else', () => {
+    const { url } = addKeys({ url: 'https://m.example/1.m4s?a=1&CMCD=br%3D3%2Cv%3D2' }, KEYS);
+    expect(new URL(url).searchParams.get('CMCD')).toBe(`br=3,v=2,${KEYS}`);
+    expect(new URL(url).searchParams.get('a')).toBe('1');
+    const plain = { url: 'https://m.example/key' };
+    expect(addKeys(plain, KEYS)).toBe(plain);
+    const withHeader = addKeys({ ...plain, headers: { 'CMCD-Request': 'bl=1' } }, KEYS);
+    expect(withHeader).toEqual({ ...plain, headers: { 'CMCD-Request': `bl=1,${KEYS}` } });
+  });
+});

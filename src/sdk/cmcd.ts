@@ -1,0 +1,93 @@
+import type { MediaPlayerClass } from 'dashjs';
+import type { DashSettings } from '../player';
+import type { PlayerSnapshot } from '../ports';
+
+/** Common Media Client Data, version 2 (CTA-5004-A), as dash.js sends it, with a key for the paths. */
+export interface CmcdOptions {
+  /** Session, a UUID; default dash.js's, a random one. */
+  sessionId?: string | undefined;
+  /** Content; default what dash.js makes of the MPD's address. */
+  contentId?: string | undefined;
+  /** `query` (default) needs no consent of other origins; `header` does, by CORS. */
+  mode?: 'query' | 'header' | undefined;
+  /** Leaves out the keys of the paths; default false. */
+  withoutPaths?: boolean | undefined;
+}
+
+/** Custom keys need a prefix with a hyphen; this one stands for the kbit/s that each path is expected to carry. */
+export const PATHS_KEY = 'multipathdash-paths';
+/** How the media's transport stands, as in `TransportStatus`. */
+export const TRANSPORT_KEY = 'multipathdash-transport';
+const CMCD_VERSION = 2;
+const QUERY = 'CMCD';
+/** Values that change with every request belong into this header. */
+const HEADER = 'CMCD-Request';
+/** Paths in one value: it travels with every request. */
+const MAX_PATHS = 8;
+
+/** Our keys as CMCD writes them; empty without path data. They name interfaces and nothing else of a path. */
+export function pathKeys({
+  forecast,
+  status,
+}: Pick<PlayerSnapshot, 'forecast' | 'status'>): string {
+  if (forecast?.basis !== 'paths') return '';
+  const paths = forecast.paths
+    .slice(0, MAX_PATHS)
+    .filter(({ pathId }) => /^[\w.:-]+$/.test(pathId))
+    .map(({ pathId, rateBps, usable }) => `${pathId}=${usable ? Math.round(rateBps / 1000) : 0}`);
+  if (paths.length === 0) return '';
+  return `${PATHS_KEY}="${paths.join(' ')}",${TRANSPORT_KEY}="${status.state}"`;
+}
+
+/** A request of dash.js that carries CMCD already. */
+export interface CmcdRequest {
+  url: string;
+  headers?: Record<string, string> | undefined;
+}
+
+/** Adds keys to those of dash.js, where it sends any. */
+export function addKeys<T extends CmcdRequest>(request: T, keys: string): T {
+  if (keys === '') return request;
+  const said = request.headers?.[HEADER];
+  if (said !== undefined) {
+    return { ...request, headers: { ...request.headers, [HEADER]: `${said},${keys}` } };
+  }
+  if (!URL.canParse(request.url)) return request;
+  const url = new URL(request.url);
+  const query = url.searchParams.get(QUERY);
+  if (query === null || query === '') return request;
+  url.searchParams.set(QUERY, `${query},${keys}`);
+  return { ...request, url: url.href };
+}
+
+/** Has dash.js send CMCD. Call before its `initialize()`. */
+export function enableCmcd(
+  dash: MediaPlayerClass,
+  options: true | CmcdOptions,
+  snapshot: () => PlayerSnapshot,
+): void {
+  const {
+    sessionId,
+    contentId,
+    mode = 'query',
+    withoutPaths = false,
+  } = options === true ? {} : options;
+  const settings: DashSettings = {
+    streaming: {
+      cmcd: {
+        enabled: true,
+        version: CMCD_VERSION,
+        mode,
+        ...(sessionId === undefined ? {} : { sid: sessionId }),
+        ...(contentId === undefined ? {} : { cid: contentId }),
+      },
+    },
+  };
+  dash.updateSettings(settings);
+  if (withoutPaths) return;
+  dash.addRequestInterceptor((request) => {
+    // The same object: other code distinguishes requests by it.
+    const { url, headers } = addKeys(request as CmcdRequest, pathKeys(snapshot()));
+    return Promise.resolve(Object.assign(request, { url, ...(headers ? { headers } : {}) }));
+  });
+}

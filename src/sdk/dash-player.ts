@@ -1,0 +1,147 @@
+import type { MediaPlayerClass } from 'dashjs';
+import {
+  applyMediaOptions,
+  attachToDash,
+  createDashPlayer,
+  loadPolicy,
+  type MultipathPlayerOptions,
+} from '../player';
+import type { CmcdOptions } from './cmcd';
+import { embed, type Multipath } from './embed';
+import { OptionError, PlayerError, type PlayerErrorCode } from './errors';
+
+/** Options of a dash.js player. */
+export interface DashOptions extends MultipathPlayerOptions {
+  /** Sends CMCD version 2 with every request; default false. */
+  cmcd?: boolean | CmcdOptions | undefined;
+}
+
+const OPTIONS: readonly (keyof DashOptions)[] = [
+  'video',
+  'transport',
+  'logSink',
+  'abr',
+  'correction',
+  'policy',
+  'policyConfig',
+  'networks',
+  'memory',
+  'bufferTargetMs',
+  'settings',
+  'logSettings',
+  'fetch',
+  'keys',
+  'audioLanguage',
+  'audioRole',
+  'textLanguage',
+  'textRole',
+  'textContainer',
+  'cmcd',
+];
+
+/** A dash.js player that knows the paths under the stream. */
+export interface MultipathPlayer extends Multipath {
+  /**
+   * Begins the session; call it once. Resolves when the stream's qualities are known.
+   * Rejects with a `PlayerError` where it cannot be played; an `error` event says the same.
+   */
+  load(url: string): Promise<void>;
+  play(): void;
+  pause(): void;
+  /** The dash.js player inside, for what this interface does not offer. */
+  readonly dash: MediaPlayerClass;
+}
+
+/**
+ * Makes a dash.js player of its own. Play one stream, then make a new one. Loads dash.js, and the policy's code where
+ * it comes on demand, so that importing this package loads neither.
+ * Rejects with an `OptionError` naming the option that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { createMultipathPlayer } from '@multipath-dash/sdk';
+ *
+ * const video = document.querySelector('video')!;
+ * const player = await createMultipathPlayer({ video });
+ * player.on('stall', ({ phase }) => console.log('stall', phase));
+ * await player.load('https://media.example/stream.mpd');
+ * player.play();
+ * ```
+ */
+export async function createMultipathPlayer(options: DashOptions): Promise<MultipathPlayer> {
+  const [{ checkOptions }, { MediaPlayer }] = await Promise.all([
+    import('./check-options'),
+    import('dashjs'),
+  ]);
+  checkOptions(options, OPTIONS);
+  await loadPolicy(options.policy ?? '');
+  const { inner, multipath } = embed(options, (connected) =>
+    createDashPlayer(MediaPlayer().create(), { ...options, ...connected }),
+  );
+  await applyMediaOptions(inner.dash, options);
+  if (options.cmcd) {
+    const { enableCmcd } = await import('./cmcd');
+    enableCmcd(inner.dash, options.cmcd, () => inner.snapshot());
+  }
+  return {
+    ...multipath,
+    dash: inner.dash,
+    play: () => inner.play(),
+    pause: () => inner.pause(),
+    load: (url) =>
+      new Promise((resolve, reject) => {
+        const fail = (code: string, message: string): void =>
+          reject(new PlayerError(code as PlayerErrorCode, message));
+        const settle = inner.subscribe((event) => {
+          if (event.type === 'manifest') resolve();
+          else if (event.type === 'error' && event.fatal) fail(event.code, event.message);
+          else if (event.type === 'end') fail('player', `The session ended: ${event.reason}.`);
+          else return;
+          settle();
+        });
+        inner.load(url);
+      }),
+  };
+}
+
+/**
+ * Adds path-aware adaptation to a dash.js player that you drive: `destroy` ends it and leaves dash.js running.
+ * Call it before dash.js is initialized, which takes custom rules only before.
+ * Rejects with an `OptionError` naming the option that is wrong.
+ *
+ * @example
+ * ```ts
+ * import { MediaPlayer } from 'dashjs';
+ * import { attach } from '@multipath-dash/sdk';
+ *
+ * const video = document.querySelector('video')!;
+ * const mediaPlayer = MediaPlayer().create();
+ * const multipath = await attach(mediaPlayer, { video });
+ * multipath.on('switch', ({ toBitrateBps }) => console.log(toBitrateBps));
+ * mediaPlayer.initialize(video, 'https://media.example/stream.mpd', true);
+ * ```
+ */
+export async function attach(
+  mediaPlayer: MediaPlayerClass,
+  options: DashOptions,
+): Promise<Multipath> {
+  const { checkOptions } = await import('./check-options');
+  checkOptions(options, OPTIONS);
+  await loadPolicy(options.policy ?? '');
+  if (isInitialized(mediaPlayer)) {
+    throw new OptionError('mediaPlayer', 'is initialized already: attach before initialize()');
+  }
+  await applyMediaOptions(mediaPlayer, options);
+  return embed(options, (connected) => attachToDash(mediaPlayer, { ...options, ...connected }))
+    .multipath;
+}
+
+/** dash.js has no question for it, but a getter that throws before. */
+function isInitialized(mediaPlayer: MediaPlayerClass): boolean {
+  try {
+    mediaPlayer.getInitialMediaSettingsFor('video');
+    return true;
+  } catch {
+    return false;
+  }
+}

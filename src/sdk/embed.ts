@@ -1,0 +1,89 @@
+import { loadPolicy } from '../player';
+import type { NetworkWish } from '../core';
+import type { LogSink, PlayerSnapshot, Transport } from '../ports';
+import type { EndEvent, LogEvent } from '../session-log';
+import { OptionError } from './errors';
+import { createOn, type On } from './events';
+import { joinTransport } from './shared-transport';
+
+/** The interface of every player that multipath-dash decides for. */
+export interface Multipath {
+  /** The player at this instant. */
+  snapshot(): PlayerSnapshot;
+  /** Hears one kind of event. @returns the function that unsubscribes */
+  on: On;
+  /** Hears every event that also goes to the log. @returns the function that unsubscribes */
+  subscribe(listener: (event: LogEvent) => void): () => void;
+  /**
+   * Chooses the path policy from now on, once its code is loaded; undefined gives the choice back to the player.
+   * Rejects with an `OptionError` on a policy that does not exist.
+   */
+  setPolicy(name: string | undefined): Promise<void>;
+  /** Says what is known of the networks, in place of what was said before. */
+  setNetworks(networks: readonly NetworkWish[]): void;
+  /** Ends the session and writes its last line. Idempotent. */
+  destroy(reason?: EndEvent['reason']): void;
+}
+
+/** The parts of a player that are wrapped. */
+interface Inner {
+  snapshot(): PlayerSnapshot;
+  subscribe(listener: (event: LogEvent) => void): () => void;
+  setPolicy?(name: string | undefined): void;
+  setNetworks?(networks: readonly NetworkWish[]): void;
+  destroy(reason?: EndEvent['reason']): void;
+}
+
+interface Connected {
+  transport?: Transport | undefined;
+  logSink?: LogSink | undefined;
+}
+
+/** Sinks that log a player now: a log holds one session. */
+const sinksInUse = new WeakSet<LogSink>();
+
+/**
+ * Builds a player on its share of the connection.
+ * @throws OptionError where the log already belongs to another player, or the policy's settings are wrong
+ */
+export function embed<T extends Inner>(
+  { transport, logSink }: Connected,
+  build: (connected: { transport?: Transport }) => T,
+): { inner: T; multipath: Multipath } {
+  if (logSink && sinksInUse.has(logSink)) {
+    throw new OptionError('logSink', 'logs another player: open a connection for each');
+  }
+  const share = transport ? joinTransport(transport) : undefined;
+  const inner = namingPolicyConfig(() => build(share ? { transport: share.transport } : {}));
+  if (logSink) sinksInUse.add(logSink);
+  const multipath: Multipath = {
+    snapshot: () => inner.snapshot(),
+    on: createOn((listener) => inner.subscribe(listener)),
+    subscribe: (listener) => inner.subscribe(listener),
+    setPolicy: async (name) => {
+      if (name !== undefined) await loadPolicy(name);
+      try {
+        inner.setPolicy?.(name);
+      } catch (error) {
+        throw new OptionError('policy', error instanceof Error ? error.message : String(error));
+      }
+    },
+    setNetworks: (networks) => inner.setNetworks?.(networks),
+    destroy: (reason) => {
+      inner.destroy(reason);
+      share?.leave();
+      if (logSink) sinksInUse.delete(logSink);
+    },
+  };
+  return { inner, multipath };
+}
+
+/** Names the option in what a policy says of its settings. */
+function namingPolicyConfig<T>(build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'PolicyConfigError') throw error;
+    throw new OptionError('policyConfig', error.message);
+  }
+}

@@ -1,0 +1,67 @@
+import type { ByteRange, ObservedFlight, ObservedNetwork, ObservedObject } from '../../chunks';
+import type { Receiver } from '../packet';
+import type { RangeConnection } from './range-connection';
+
+/** As many as the player opens for HTTP/1.1. */
+const CONNECTIONS_PER_NETWORK = 2;
+
+export interface RangeNetwork {
+  id: string;
+  /** Links to the server, and back. */
+  there: readonly Receiver[];
+  back: readonly Receiver[];
+  costly?: boolean;
+  budgetBytes?: number;
+}
+
+/** Something that is being fetched. */
+export interface RangeObject {
+  readonly objectId: string;
+  readonly totalBytes: number;
+  neededAtMs: number | undefined;
+  /** Sorted and disjoint. */
+  held: ByteRange[];
+  firstByteMs: number | undefined;
+  done: () => void;
+}
+
+/** A request in flight, on its connection. */
+export interface Flight {
+  seen: ObservedFlight;
+  object: RangeObject;
+  connection: RangeConnection;
+}
+
+/** A network with its connections. */
+export interface Network {
+  spec: RangeNetwork;
+  isUp: boolean;
+  /** A path policy wants it used. */
+  isWanted: boolean;
+  connections: RangeConnection[];
+  receivedBytes: number;
+}
+
+/** The networks as a scheduler sees them. */
+export function observeNetworks(networks: readonly Network[]): ObservedNetwork[] {
+  const anyWanted = networks.some(({ isUp, isWanted }) => isUp && isWanted);
+  return networks.map(({ spec, isUp, isWanted, connections, receivedBytes }) => {
+    const busy = connections.filter(({ isIdle }) => !isIdle).length;
+    const rtts = connections.flatMap(({ rttMs }) => (rttMs === undefined ? [] : [rttMs]));
+    return {
+      networkId: spec.id,
+      state: isUp ? 'up' : 'out',
+      ...(rtts.length > 0 ? { rttMs: Math.min(...rtts) } : {}),
+      costly: spec.costly ?? false,
+      ...(spec.budgetBytes === undefined ? {} : { budgetBytes: spec.budgetBytes - receivedBytes }),
+      freeRequests: isWanted || !anyWanted ? CONNECTIONS_PER_NETWORK - busy : 0,
+      warmRequests: connections.filter(({ isWarm }) => isWarm).length,
+    };
+  });
+}
+
+/** An object as a scheduler sees it. */
+export function observeObject(object: RangeObject): ObservedObject {
+  const { objectId, totalBytes, neededAtMs, held } = object;
+  return { objectId, totalBytes, neededAtMs, ranges: true, held: [...held] };
+}

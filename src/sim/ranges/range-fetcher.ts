@@ -1,0 +1,269 @@
+import {
+  normalizeRanges,
+  totalBytes,
+  type ChunkAction,
+  type ChunkObservation,
+  type ConfiguredChunkScheduler,
+  type EndedFlight,
+  type FailureKind,
+  type FetchAction,
+  type NetworkBelief,
+  type ObservedFlight,
+} from '../../chunks';
+import type { CreateCongestion } from '../congestion/controls';
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
+import {
+  observeNetworks,
+  observeObject,
+  type Flight,
+  type Network,
+  type RangeNetwork,
+  type RangeObject,
+} from './fetch-state';
+import { RangeConnection } from './range-connection';
+
+const TICK_MS = 50;
+
+export interface RangeFetcherOptions {
+  networks: readonly RangeNetwork[];
+  scheduler: ConfiguredChunkScheduler;
+  createCongestion: CreateCongestion;
+  /** Where the numbers of its flows begin. */
+  flow: number;
+  receiveBufferBytes?: number | undefined;
+  /** A network has room and nothing to fetch. */
+  onWantsMore?: (() => void) | undefined;
+  /** Called after every decision, with what it was made from. */
+  onDecision?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
+}
+
+/** Fetches objects as byte ranges over plain TCP, a few connections a network, as a chunk scheduler decides. */
+export class RangeFetcher {
+  /** Bytes of bodies, those that came twice included. */
+  receivedBytes = 0;
+  /** Of objects that are complete. */
+  completeBytes = 0;
+  /** Of them, those that were here already. */
+  duplicateBytes = 0;
+  /** Bytes that were under way on connections as they were closed. */
+  wastedBytes = 0;
+  networkBeliefs: readonly NetworkBelief[] = [];
+  readonly #simulation: Simulation;
+  readonly #options: RangeFetcherOptions;
+  readonly #networks: Network[];
+  readonly #wake: Timer;
+  #state: object;
+  #objects: RangeObject[] = [];
+  #flights: Flight[] = [];
+  #ended: EndedFlight[] = [];
+  #flowCount = 0;
+  #objectCount = 0;
+  #closed = false;
+
+  constructor(simulation: Simulation, options: RangeFetcherOptions) {
+    this.#simulation = simulation;
+    this.#options = options;
+    this.#state = options.scheduler.initial();
+    this.#networks = options.networks.map((spec) => ({
+      spec,
+      isUp: true,
+      isWanted: true,
+      connections: [],
+      receivedBytes: 0,
+    }));
+    this.#wake = new Timer(simulation, () => this.#decide());
+  }
+
+  /** Connections of each network, for samples of the transport. */
+  get networks(): readonly { id: string; connections: readonly RangeConnection[] }[] {
+    return this.#networks.map(({ spec, connections }) => ({ id: spec.id, connections }));
+  }
+
+  /** Bytes that are here in order: of complete objects, and of the first one that is not. */
+  get orderedBytes(): number {
+    const [first] = this.#objects;
+    const start = first?.held[0];
+    return this.completeBytes + (start?.start === 0 ? start.end : 0);
+  }
+
+  bytesOf(networkId: string): number {
+    return this.#networks.find(({ spec }) => spec.id === networkId)?.receivedBytes ?? 0;
+  }
+
+  /** Asks for an object after those that were asked for before. */
+  fetch(bytes: number, neededAtMs: number | undefined, done: () => void): RangeObject {
+    this.#objectCount += 1;
+    const object: RangeObject = {
+      objectId: `object-${String(this.#objectCount)}`,
+      totalBytes: bytes,
+      neededAtMs,
+      held: [],
+      firstByteMs: undefined,
+      done,
+    };
+    this.#objects.push(object);
+    this.#decideSoon();
+    return object;
+  }
+
+  /** Gives an object up. */
+  abort(object: RangeObject): void {
+    this.#objects = this.#objects.filter((one) => one !== object);
+    this.#decideSoon();
+  }
+
+  /** The carrier of a network came or went. */
+  setUp(networkId: string, isUp: boolean): void {
+    const network = this.#networks.find(({ spec }) => spec.id === networkId);
+    if (network === undefined || network.isUp === isUp) return;
+    network.isUp = isUp;
+    if (!isUp) {
+      for (const flight of this.#flights.filter(({ seen }) => seen.networkId === networkId)) {
+        this.#end(flight, 'failed', 'lost');
+      }
+      for (const connection of network.connections) connection.close();
+      network.connections = [];
+    }
+    this.#decide();
+  }
+
+  /** True if new requests go over a network while another wanted one is up. */
+  want(networkId: string, isWanted: boolean): void {
+    const network = this.#networks.find(({ spec }) => spec.id === networkId);
+    if (network === undefined || network.isWanted === isWanted) return;
+    network.isWanted = isWanted;
+    this.#decideSoon();
+  }
+
+  /** For good. */
+  close(): void {
+    this.#closed = true;
+    this.#wake.cancel();
+    for (const { connections } of this.#networks) for (const one of connections) one.close();
+  }
+
+  get #nowMs(): number {
+    return this.#simulation.nowNs / 1e6;
+  }
+
+  /** At this instant, but after whoever asks has finished. */
+  #decideSoon(): void {
+    if (!this.#closed) this.#wake.setAt(this.#simulation.nowNs);
+  }
+
+  #decide(): void {
+    if (this.#closed) return;
+    const observation: ChunkObservation = {
+      nowMs: this.#nowMs,
+      networks: observeNetworks(this.#networks),
+      objects: this.#objects.map(observeObject),
+      flights: this.#flights.map(({ seen }) => ({ ...seen })),
+      ended: this.#ended,
+    };
+    this.#ended = [];
+    const { state, actions, wakeMs, networks, wantsMore } = this.#options.scheduler.decide(
+      this.#state,
+      observation,
+    );
+    this.#state = state;
+    this.networkBeliefs = networks;
+    this.#options.onDecision?.(observation, actions);
+    for (const action of actions) this.#act(action);
+    if (this.#objects.length === 0 && this.#flights.length === 0) this.#wake.cancel();
+    else this.#wake.setAt(Math.ceil(Math.min(wakeMs, this.#nowMs + TICK_MS) * 1e6));
+    if (wantsMore) this.#options.onWantsMore?.();
+  }
+
+  #act(action: ChunkAction): void {
+    if (action.kind === 'fetch') {
+      this.#request(action);
+      return;
+    }
+    const flight = this.#flights.find(({ seen }) => seen.chunkId === action.chunkId);
+    if (flight === undefined) return;
+    this.#end(flight, 'cancelled');
+    // HTTP/1.1 has no other way to stop an answer.
+    this.wastedBytes += flight.connection.underWayBytes;
+    flight.connection.close();
+    for (const network of this.#networks) {
+      network.connections = network.connections.filter((one) => one !== flight.connection);
+    }
+  }
+
+  #request({ chunkId, objectId, networkId, start, end }: FetchAction): void {
+    const object = this.#objects.find((one) => one.objectId === objectId);
+    const network = this.#networks.find(({ spec }) => spec.id === networkId);
+    if (object === undefined || network === undefined) return;
+    const connection = this.#connectionOf(network);
+    const last = end ?? object.totalBytes;
+    const seen: ObservedFlight = {
+      chunkId,
+      objectId,
+      networkId,
+      start,
+      end: last,
+      sentMs: this.#nowMs,
+      receivedBytes: 0,
+    };
+    const flight = { seen, object, connection };
+    this.#flights.push(flight);
+    connection.fetch(last - start, {
+      onBytes: (bytes, isLast) => this.#onBytes(flight, network, bytes, isLast),
+    });
+  }
+
+  #connectionOf(network: Network): RangeConnection {
+    const idle = network.connections.filter(({ isIdle }) => isIdle);
+    const known = idle.find(({ isWarm }) => isWarm) ?? idle[0];
+    if (known !== undefined) return known;
+    this.#flowCount += 1;
+    const { there, back } = network.spec;
+    const { createCongestion, receiveBufferBytes, flow } = this.#options;
+    const connection = new RangeConnection(this.#simulation, {
+      there,
+      back,
+      flow: flow + this.#flowCount,
+      createCongestion: () => createCongestion([]),
+      ...(receiveBufferBytes === undefined ? {} : { windowBytes: receiveBufferBytes }),
+    });
+    network.connections.push(connection);
+    return connection;
+  }
+
+  #onBytes(flight: Flight, network: Network, bytes: number, isLast: boolean): void {
+    const { seen, object } = flight;
+    const isFirst = seen.receivedBytes === 0;
+    const start = seen.start + seen.receivedBytes;
+    const before = totalBytes(object.held);
+    object.held = normalizeRanges([...object.held, { start, end: start + bytes }]);
+    object.firstByteMs ??= this.#nowMs;
+    seen.firstByteMs ??= this.#nowMs;
+    seen.lastByteMs = this.#nowMs;
+    seen.receivedBytes += bytes;
+    network.receivedBytes += bytes;
+    this.receivedBytes += bytes;
+    this.duplicateBytes += bytes - (totalBytes(object.held) - before);
+    // The connection is free before the next object is asked for.
+    if (isLast) this.#end(flight, 'done');
+    this.#finish(object);
+    if (isFirst || isLast) this.#decide();
+  }
+
+  #finish(object: RangeObject): void {
+    if (totalBytes(object.held) < object.totalBytes || !this.#objects.includes(object)) return;
+    this.#objects = this.#objects.filter((one) => one !== object);
+    this.completeBytes += object.totalBytes;
+    object.done();
+  }
+
+  #end(flight: Flight, outcome: EndedFlight['outcome'], failure?: FailureKind): void {
+    this.#flights = this.#flights.filter((one) => one !== flight);
+    this.#ended.push({
+      ...flight.seen,
+      endMs: this.#nowMs,
+      outcome,
+      ...(failure === undefined ? {} : { failure }),
+    });
+  }
+}

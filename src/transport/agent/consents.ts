@@ -1,0 +1,90 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+
+const schema = v.strictObject({
+  origins: v.pipe(
+    v.array(v.strictObject({ origin: v.string(), grantedAt: v.string() })),
+    v.maxLength(1000),
+  ),
+});
+
+export type Consent = v.InferOutput<typeof schema>['origins'][number];
+
+/** The file of consents cannot be read or written; the message names it. */
+export class ConsentFileError extends Error {
+  override readonly name = 'ConsentFileError';
+  readonly code = 'CONSENT_FILE';
+}
+
+/** An origin as a browser sends it: scheme, host, port where it is not the default; undefined where it is none. */
+export function toOrigin(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { origin, protocol } = new URL(text);
+  return origin === text && /^https?:$/.test(protocol) ? origin : undefined;
+}
+
+/**
+ * Which origins the user lets see the paths. The file is read at every question, so that a consent given or revoked
+ * by another process counts at once; only its owner can read or write it.
+ */
+export class Consents {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws ConsentFileError where the file is there and is not one of ours */
+  list(): Consent[] {
+    let text: string;
+    try {
+      text = readFileSync(this.#file, 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw this.#error(error);
+    }
+    try {
+      return v.parse(schema, JSON.parse(text)).origins;
+    } catch (error) {
+      throw this.#error(error);
+    }
+  }
+
+  has(origin: string): boolean {
+    return this.list().some((one) => one.origin === origin);
+  }
+
+  grant(origin: string, at: Date): void {
+    if (this.has(origin)) return;
+    this.#write([...this.list(), { origin, grantedAt: at.toISOString() }]);
+  }
+
+  /** @returns false where there was none */
+  revoke(origin: string): boolean {
+    const all = this.list();
+    const left = all.filter((one) => one.origin !== origin);
+    if (left.length < all.length) this.#write(left);
+    return left.length < all.length;
+  }
+
+  #write(origins: Consent[]): void {
+    try {
+      mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+      const part = `${this.#file}.${process.pid}`;
+      // A new file each time: its mode is ours, whatever the old one's was.
+      writeFileSync(part, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+      renameSync(part, this.#file);
+    } catch (error) {
+      throw this.#error(error);
+    }
+  }
+
+  #error(error: unknown): ConsentFileError {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new ConsentFileError(`${this.#file}: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { ownerInTable } from './peer';
+
+const peer = { address: '127.0.0.1', port: 0xa1b2 };
+const agent = { address: '127.0.0.1', port: 0x1f90 };
+
+/** The format of Linux 6.18. */
+const HEAD =
+  '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
+const line = (from: string, to: string, uid: number, inode: number): string =>
+  `   7: ${from} ${to} 01 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0000000094facbf1 20 4 30 10 -1\n`;
+
+const toAgent = line('0100007F:A1B2', '0100007F:1F90', 1000, 4711);
+const fromAgent = line('0100007F:1F90', '0100007F:A1B2', 33, 4712);
+const MAPPED = '0000000000000000FFFF00000100007F';
+
+describe('ownerInTable', () => {
+  it("returns the owner of the peer's end, not of this process's own", () => {
+    expect(ownerInTable(`${HEAD}${fromAgent}${toAgent}`, peer, agent)).toBe(1000);
+    expect(ownerInTable(`${HEAD}${fromAgent}`, peer, agent)).toBeUndefined();
+  });
+
+  it('finds a peer that connects from an IPv6 socket', () => {
+    const other = line(`${MAPPED}:A1B2`, `${MAPPED}:1F90`, 1001, 9);
+    expect(ownerInTable(`${HEAD}${other}`, peer, agent)).toBe(1001);
+  });
+
+  it('returns no owner for a closed socket, which the kernel shows as uid 0', () => {
+    const closed = line('0100007F:A1B2', '0100007F:1F90', 0, 0);
+    expect(ownerInTable(`${HEAD}${closed}`, peer, agent)).toBeUndefined();
+  });
+
+  it.each(['', HEAD, `${HEAD}   7: 0100007F:A1B2 0100007F:1F90 `])(
+    'finds no owner in a table without it (%j)',
+    (table) => {
+      expect(ownerInTable(table, peer, agent)).toBeUndefined();
+    },
+  );
+});

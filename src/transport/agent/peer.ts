@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/** One end of an IPv4 connection. */
+export interface End {
+  address: string;
+  port: number;
+}
+
+/** Each 32-bit word of an address stands in the byte order of the machine: 127.0.0.1 is 0100007F on x86 and ARM. */
+function hexEnd({ address, port }: End): string {
+  const bytes = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
+  return `${bytes.reverse().join('')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
+}
+
+/** The same end as an IPv6 socket shows it (v4-mapped). */
+const MAPPED_PREFIX = '0000000000000000FFFF0000';
+
+/**
+ * Returns the owner of the socket with the local end `local` and the remote end `remote`.
+ * @param table text of `/proc/net/tcp` or `/proc/net/tcp6` (Documentation/networking/proc_net_tcp.rst)
+ * @returns undefined if there is none, or its process closed it: the kernel then shows uid 0 and inode 0
+ */
+export function ownerInTable(table: string, local: End, remote: End): number | undefined {
+  const [from, to] = [hexEnd(local), hexEnd(remote)];
+  for (const pair of [` ${from} ${to} `, ` ${MAPPED_PREFIX}${from} ${MAPPED_PREFIX}${to} `]) {
+    const at = table.indexOf(pair);
+    if (at === -1) continue;
+    const rest = table.slice(at + pair.length, table.indexOf('\n', at)).trim();
+    // st tx_queue:rx_queue tr:tm->when retrnsmt uid timeout inode ...
+    const [, , , , uid = '', , inode = '0'] = rest.split(/\s+/);
+    return inode === '0' || !/^\d+$/.test(uid) ? undefined : Number(uid);
+  }
+  return undefined;
+}
+
+const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+
+/**
+ * Returns the user at the other end of a loopback connection, from the kernel's socket tables.
+ * @returns undefined if the socket has closed or `/proc` cannot be read
+ */
+export async function peerUid(socket: Socket): Promise<number | undefined> {
+  const { remoteAddress, remotePort, localAddress, localPort } = socket;
+  if (remoteAddress === undefined || localAddress === undefined) return undefined;
+  if (remotePort === undefined || localPort === undefined) return undefined;
+  // From the peer's view: its local end is our remote one.
+  const local = { address: remoteAddress, port: remotePort };
+  const remote = { address: localAddress, port: localPort };
+  for (const file of tables) {
+    const uid = await readFile(file, 'latin1').then(
+      (table) => ownerInTable(table, local, remote),
+      () => undefined,
+    );
+    if (uid !== undefined) return uid;
+  }
+  return undefined;
+}
+
+/**
+ * A check of loopback peers, one look a socket: true if the peer is a process of this user. Root is no exception, because
+ * it needs no server to inspect a process. Any other connection is closed.
+ * @param server for the message
+ * @param refuse called with the reason
+ */
+export function createPeerCheck(
+  server: string,
+  refuse: (reason: string) => void,
+): (socket: Socket) => Promise<boolean> {
+  const known = new WeakMap<Socket, Promise<boolean>>();
+  const look = async (socket: Socket): Promise<boolean> => {
+    const uid = await peerUid(socket);
+    if (uid !== undefined && uid === process.getuid?.()) return true;
+    // The kernel shows no owner for a closed socket.
+    if (uid !== undefined) refuse(`a connection of user ${uid} to ${server} was refused`);
+    socket.destroy();
+    return false;
+  };
+  return (socket) => {
+    const answer = known.get(socket) ?? look(socket);
+    known.set(socket, answer);
+    return answer;
+  };
+}

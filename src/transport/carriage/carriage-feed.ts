@@ -1,0 +1,129 @@
+import type { CarriageReport, CarriedChunk, TransportStatus } from '../../core';
+import { limits } from '../../ipc';
+import { createTransportHub, type Clock, type Transport } from '../../ports';
+import type { GatewayServer, NetworkFetcher } from '../../fetch';
+
+export interface CarriageFeedOptions {
+  /** The kernel's feed; its samples pass while MPTCP carries. */
+  feed: Transport;
+  fetcher: NetworkFetcher;
+  gateway: GatewayServer;
+  clock: Clock;
+  /** Calls back with every request for a byte range after its end. Returns what ends that. */
+  onChunk: (listener: (chunk: CarriedChunk) => void) => () => void;
+  /** The reason why MPTCP carries the stream; undefined while it does not. */
+  mptcp?: (() => string | undefined) | undefined;
+  /** The reason why the browser fetches over the system's routes; undefined while the gateway is better. */
+  browser?: (() => string | undefined) | undefined;
+}
+
+/** As often as the kernel's own samples. */
+const SAMPLE_MS = 100;
+/** Interval of reports about the carriage, which the viewer reads. Chosen; no measurement. */
+const REPORT_MS = 1000;
+
+/** The carrier of the stream. Unless it is the gateway, the kernel's samples and status describe the stream. */
+type Carrier = { by: 'gateway' } | { by: 'mptcp' | 'browser'; reason: string };
+
+function reportOf(carrier: Carrier, fetched: CarriageReport): CarriageReport {
+  if (carrier.by === 'gateway') return fetched;
+  const carriage = carrier.by === 'mptcp' ? 'mptcp' : 'single';
+  return { ...fetched, carriage, reason: carrier.reason };
+}
+
+function statusOf(report: CarriageReport): TransportStatus {
+  const out = report.networks.filter(({ outReason }) => outReason !== undefined);
+  const used = report.networks.filter(({ receivedBytes }) => receivedBytes > 0);
+  const names = used.map(({ networkId }) => networkId).join(', ');
+  const notes = out.map(({ networkId, outReason }) => `${networkId} is out: ${outReason ?? ''}`);
+  const many = used.length > 1;
+  const what = many
+    ? `Byte ranges over ${used.length} networks: ${names}.`
+    : used.length === 1
+      ? `Byte ranges over ${names}.`
+      : 'No media has been fetched yet.';
+  const state = used.length === 0 ? 'idle' : many ? 'multipath' : 'single-subflow';
+  return { state, reason: [what, ...notes].join(' ').slice(0, 2000) };
+}
+
+/**
+ * The feed of a page whose media the gateway fetches: the fetcher's own samples of each network in place of the
+ * kernel's of unrelated sockets, and how media comes here.
+ */
+export function createCarriageFeed(options: CarriageFeedOptions): Transport {
+  const { feed, fetcher, gateway, clock } = options;
+  const hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
+  let reportedMs = -Infinity;
+  let known = '';
+  let kernelStatus: TransportStatus | undefined;
+  let chunks: CarriedChunk[] = [];
+  const stopChunks = options.onChunk((chunk) => {
+    if (chunks.length < limits.chunks) chunks.push(chunk);
+  });
+
+  const carrier = (): Carrier => {
+    const mptcp = options.mptcp?.();
+    if (mptcp !== undefined) return { by: 'mptcp', reason: mptcp };
+    const browser = options.browser?.();
+    return browser === undefined ? { by: 'gateway' } : { by: 'browser', reason: browser };
+  };
+  const tick = (): void => {
+    const carries = carrier();
+    const now = reportOf(carries, fetcher.report());
+    const nowMs = clock.nowMs();
+    const shape = JSON.stringify([
+      carries.by,
+      now.carriage,
+      now.networks.map((n) => [n.networkId, n.outReason]),
+    ]);
+    const moved = (fetcher.busy || chunks.length > 0) && nowMs - reportedMs >= REPORT_MS;
+    if (shape !== known || moved) {
+      known = shape;
+      reportedMs = nowMs;
+      hub.publish({
+        type: 'carriage',
+        report: now,
+        ...(carries.by === 'browser' ? {} : { gatewayUrl: gateway.url }),
+        chunks,
+      });
+      chunks = [];
+    }
+    // The kernel's status may have changed while the gateway carried the stream.
+    const status = carries.by === 'gateway' ? statusOf(now) : kernelStatus;
+    const before = hub.status();
+    if (status && (status.state !== before.state || status.reason !== before.reason)) {
+      hub.publish({ type: 'status', status });
+    }
+    if (carries.by !== 'gateway') return;
+    const sample = fetcher.sample();
+    if (!sample) return;
+    const batch = { monotonicMs: nowMs, connections: [sample], lostSamples: 0 };
+    hub.publish({ type: 'samples', batch });
+  };
+
+  const unsubscribe = feed.subscribe((message) => {
+    if (message.type === 'status') kernelStatus = message.status;
+    // Carrier, addresses and routes are the kernel's to say, whoever carries.
+    if (message.type === 'path' || message.type === 'closed') hub.publish(message);
+    else if (carrier().by !== 'gateway') hub.publish(message);
+  });
+  const timer = setInterval(tick, SAMPLE_MS);
+  void fetcher.ready.then(tick);
+
+  return {
+    nowMs: () => clock.nowMs(),
+    subscribe: (listener) => hub.subscribe(listener),
+    watch(origins) {
+      gateway.allow(origins);
+      feed.watch(origins);
+    },
+    close() {
+      if (hub.closed) return;
+      clearInterval(timer);
+      unsubscribe();
+      stopChunks();
+      feed.close();
+      hub.publish({ type: 'closed', reason: 'The feed was closed.' });
+    },
+  };
+}

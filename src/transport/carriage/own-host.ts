@@ -1,0 +1,25 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import os from 'node:os';
+
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * True if a host of a URL is this machine, or does not resolve. A socket that is bound to a network cannot reach
+ * this machine's own addresses.
+ * @param hostname as in `URL.hostname`, with brackets around IPv6
+ */
+export async function isOwnHost(hostname: string): Promise<boolean> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const addresses =
+    isIP(host) > 0
+      ? [host]
+      : await lookup(host, { all: true }).then(
+          (found) => found.map(({ address }) => address),
+          () => [],
+        );
+  const own = new Set(
+    Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address)),
+  );
+  return addresses.every((address) => LOOPBACK.test(address) || own.has(address));
+}

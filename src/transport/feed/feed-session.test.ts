@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FeedDown } from '../../ipc';
+import {
+  createFakeClock,
+  createFakeTransport,
+  createMemoryLogSink,
+  type FakeClock,
+  type MemoryLogSink,
+} from '../../ports/testing';
+import type { LogEvent } from '../../session-log';
+import { createFeedSession, type FeedSession } from './feed-session';
+
+const config = (settings: Record<string, unknown> = {}): LogEvent => ({
+  type: 'config',
+  monotonicMs: 0,
+  schemaVersion: 1,
+  startedAt: '2026-01-01T00:00:00Z',
+  player: 'test',
+  playerVersion: '0',
+  settings,
+});
+const problem = (message: string): LogEvent => ({
+  type: 'error',
+  monotonicMs: 0,
+  code: 'X',
+  message,
+  fatal: false,
+});
+
+let clock: FakeClock;
+let sink: MemoryLogSink;
+let transport: ReturnType<typeof createFakeTransport>;
+let ended: string | undefined;
+let session: FeedSession;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  sink = createMemoryLogSink();
+  transport = createFakeTransport();
+  ended = undefined;
+  const sent: FeedDown[] = [];
+  session = createFeedSession({
+    transport,
+    sink,
+    clock,
+    channel: {
+      send: (message) => sent.push(message),
+      congested: () => false,
+      disconnect: (reason) => (ended = reason),
+    },
+  });
+});
+
+const loggedChars = (): number => JSON.stringify(sink.events).length;
+const say = (...events: LogEvent[]): void => session.receive({ type: 'log', events });
+
+describe('a page that floods', () => {
+  it('writes a burst of log, then a bounded rate, and is disconnected if it continues', () => {
+    say(config());
+    const flood = Array.from({ length: 500 }, () => problem('x'.repeat(2000)));
+    for (let second = 0; second < 4; second += 1) {
+      for (let count = 0; count < 125; count += 1) say(...flood);
+      clock.advance(1000);
+    }
+    // The page offered 500 MB.
+    expect(loggedChars()).toBeLessThan(6 * 1024 * 1024);
+    expect(ended).toMatch(/invalid messages/);
+    expect(sink.events).toContainEqual(
+      expect.objectContaining({
+        code: 'FEED_MESSAGE_INVALID',
+        message: expect.stringContaining('grows') as string,
+      }),
+    );
+  });
+
+  it('still ends its log', async () => {
+    say(config());
+    for (let count = 0; count < 6; count += 1) {
+      say(...Array.from({ length: 500 }, () => problem('x'.repeat(2000))));
+    }
+    say({ type: 'end', monotonicMs: 0, reason: 'ended' });
+    await session.close('interrupted');
+    expect(sink.events.at(-1)).toMatchObject({ type: 'end', reason: 'ended' });
+  });
+
+  it('has a bounded rate of name look-ups', () => {
+    for (let count = 0; count < 25; count += 1) {
+      session.receive({ type: 'watch', origins: [`http://host${count}.example`] });
+    }
+    expect(transport.watched).toEqual(['http://host19.example']);
+    expect(ended).toBeUndefined();
+  });
+});
+
+it('a long session loses no line', () => {
+  say(config());
+  for (let second = 0; second < 3600; second += 1) {
+    // Eight times the measured rate of a player.
+    for (let count = 0; count < 10; count += 1) say(problem('x'.repeat(2000)));
+    clock.advance(1000);
+  }
+  expect(sink.events.filter((event) => event.type === 'error')).toHaveLength(36_000);
+});
+
+it('logs whole URLs on request', () => {
+  const whole = createFeedSession({
+    transport,
+    sink,
+    clock,
+    channel: { send: () => undefined, congested: () => false, disconnect: () => undefined },
+    wholeUrls: true,
+  });
+  whole.receive({ type: 'log', events: [config({ mpd: 'https://cdn/a.mpd?sig=s3cret' })] });
+  expect(sink.events[0]).toMatchObject({ settings: { mpd: 'https://cdn/a.mpd?sig=s3cret' } });
+});
+
+it('omits the values of queries from the log', () => {
+  say(config({ mpd: 'https://me:pw@cdn/a.mpd?sig=s3cret' }));
+  say(problem('HTTP 403 for https://cdn/1.m4s?sig=s3cret'));
+  expect(JSON.stringify(sink.events)).not.toMatch(/s3cret|pw@/);
+  expect(sink.events.at(-1)).toMatchObject({
+    message: 'HTTP 403 for https://cdn/1.m4s?sig=redacted',
+  });
+});

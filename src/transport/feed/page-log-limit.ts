@@ -1,0 +1,33 @@
+import { TokenBucket } from '../../core';
+import type { LogEvent } from '../../session-log';
+
+/**
+ * Characters of log that a page may write at once, and a second after that. Measured: 2.5 kB a second during
+ * playback. The burst holds the largest manifest's ladders.
+ */
+const LOG_BURST = 4 * 1024 * 1024;
+const LOG_PER_SECOND = 64 * 1024;
+
+/** Limits the growth of a page's log, so that a page cannot fill the disk. */
+export class PageLogLimit {
+  readonly #rate: TokenBucket;
+  #droppedChars = 0;
+
+  constructor(nowMs: number) {
+    this.#rate = new TokenBucket({ burst: LOG_BURST, perSecond: LOG_PER_SECOND, nowMs });
+  }
+
+  /**
+   * The end of a session is always written. The first lost event and each further burst of them count as an
+   * invalid message, with an objection.
+   */
+  judge(event: LogEvent, nowMs: number): { isWritten: boolean; objection?: string } {
+    const chars = JSON.stringify(event).length;
+    if (event.type === 'end' || this.#rate.take(chars, nowMs)) return { isWritten: true };
+    const objects = this.#droppedChars === 0 || this.#droppedChars + chars > LOG_BURST;
+    this.#droppedChars = (objects ? 0 : this.#droppedChars) + chars;
+    if (!objects) return { isWritten: false };
+    const objection = `its log grows by more than ${LOG_PER_SECOND} characters a second; events are left out`;
+    return { isWritten: false, objection };
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LogEvent } from '../../session-log';
+import { logEnding, logFormats, openLog, readLog } from '.';
+
+const config: LogEvent = {
+  type: 'config',
+  monotonicMs: 0,
+  schemaVersion: 1,
+  startedAt: '2026-01-01T00:00:00Z',
+  player: 'test',
+  playerVersion: '0',
+  settings: {},
+};
+const stall = (monotonicMs: number): LogEvent => ({ type: 'stall', monotonicMs, phase: 'start' });
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'mpd-put-back-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+describe.each(logFormats)('a %s log', (format) => {
+  const open = (notes: string[] = [], errors: string[] = []) => {
+    const file = path.join(dir, 'run', `session${logEnding(format)}`);
+    const log = openLog(file, format, {
+      onNote: (note) => notes.push(note),
+      onError: (error) => errors.push(error.message),
+    });
+    return { file, log };
+  };
+
+  it.each(['deleted', 'moved'])(
+    'whose folder is %s is written anew, whole, and says so',
+    async (how) => {
+      const notes: string[] = [];
+      const { file, log } = open(notes);
+      log.write(config);
+      for (let at = 1; at < 500; at += 1) log.write(stall(at));
+      if (how === 'moved') renameSync(path.dirname(file), path.join(dir, 'elsewhere'));
+      else rmSync(path.dirname(file), { recursive: true });
+      log.write(stall(500));
+      log.write(stall(501));
+      await log.close();
+      const { events, errors, tornLine } = readLog(file);
+      expect([errors, tornLine]).toEqual([[], undefined]);
+      expect(events).toEqual([config, ...Array.from({ length: 501 }, (_, at) => stall(at + 1))]);
+      expect(notes).toEqual([
+        `${file} was deleted or moved while it was written; it is back, whole`,
+      ]);
+    },
+  );
+
+  it('never overwrites a file that another process put in its place', () => {
+    const errors: string[] = [];
+    const { file, log } = open([], errors);
+    log.write(config);
+    rmSync(path.dirname(file), { recursive: true });
+    mkdirSync(path.dirname(file));
+    writeFileSync(file, 'not ours');
+    log.write(stall(1));
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/EEXIST/);
+    expect(statSync(file).size).toBe('not ours'.length);
+  });
+
+  it('is for its owner only, as is the folder it created', async () => {
+    const { file, log } = open();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file)).mode & 0o777).toBe(0o700);
+    await log.close();
+  });
+});

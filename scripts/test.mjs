@@ -146,6 +146,7 @@ mkdirSync(results, { recursive: true });
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
+const repeated = [];
 async function runLane(lane, isAlone) {
   for (const step of lane) {
     const [name, , read] = step;
@@ -153,6 +154,7 @@ async function runLane(lane, isAlone) {
     const counts = countsOf(name, ok, read);
     if (!ok) failedSteps.push(name);
     for (const key of Object.keys(total)) total[key] += counts[key];
+    repeated.push(...(counts.repeated ?? []));
   }
 }
 for (const stage of stages) {
@@ -165,6 +167,11 @@ for (const stage of stages) {
 if (inCi && total.skipped > 0) {
   console.log(`\n${total.skipped} skipped: on CI every test must run`);
   failedSteps.push('skipped tests');
+}
+if (repeated.length > 0) {
+  console.log(
+    `\npassed only at a later attempt:\n${repeated.map((name) => `  ${name}`).join('\n')}`,
+  );
 }
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -12,7 +12,7 @@ import { outcomeIn } from './outcome';
 import { sessions, type Session, type SessionFault } from './sessions';
 
 /** A busy machine stops the picture for a moment without any fault; positions are reported four times a second. */
-const BUSY_SECONDS = 2;
+const BUSY_SECONDS = 3;
 
 /** Of all sessions. */
 const LONGEST_MS = 61_000;

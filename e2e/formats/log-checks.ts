@@ -19,7 +19,7 @@ const LITTLE_BUFFER_MS = 500;
 /** A busy machine may be this late with a segment. */
 const SHORT_MS = 500;
 /** A busy machine stops a picture that has its media, in all for less than this. */
-export const BUSY_MS = 2000;
+export const BUSY_MS = 4000;
 
 /** No stall has the stream as its cause: media were buffered in each long one, and the machine was soon back. */
 export function expectFed(log: readonly LogEvent[]): void {

@@ -7,8 +7,15 @@ export function vitestCounts(report) {
   };
 }
 
-/** Counts of a Playwright JSON report; a flaky test counts as failed. */
+/** Counts of a Playwright JSON report; `repeated` names the tests that passed at a later attempt. */
 export function playwrightCounts(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+  return { passed: expected + flaky, failed: unexpected, skipped, repeated: repeatedIn(report) };
+}
+
+function repeatedIn({ suites = [], specs = [] }) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.some(({ status }) => status === 'flaky') ? [`${file}: ${title}`] : [],
+  );
+  return [...own, ...suites.flatMap((suite) => repeatedIn(suite))];
 }

@@ -5,6 +5,7 @@ export * from './path';
 export * from './carriage';
 export * from './media';
 export * from './media-choice';
+export * from './next-due';
 export * from './prng';
 export * from './units';
 export * from './printable';

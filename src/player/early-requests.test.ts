@@ -1,5 +1,6 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '../ports/testing';
 import type { DashRequest } from './dash-types';
 import { announceNextRequests } from './early-requests';
 import type { GatewayRoute } from './gateway-route';
@@ -25,11 +26,13 @@ const segment = (index: number, rest: Partial<DashRequest> = {}): DashRequest =>
 let announce: ReturnType<typeof vi.fn>;
 let progress: (event: unknown) => void;
 let bufferMs: number;
+let clock: FakeClock;
 let next: DashRequest | null;
 
 beforeEach(() => {
   announce = vi.fn();
   bufferMs = 5000;
+  clock = createFakeClock();
   next = segment(4);
   const nextRequests = new NextRequests();
   nextRequests.add({
@@ -44,6 +47,7 @@ beforeEach(() => {
     route: { announce } as unknown as GatewayRoute,
     bufferMs: () => bufferMs,
     bufferTargetMs: () => 18_000,
+    clock,
   });
 });
 
@@ -61,6 +65,14 @@ describe('announceNextRequests', () => {
     arrive(present, 600);
     arrive(present, 700);
     expect(announce.mock.calls).toEqual([[present, next, 7000]]);
+  });
+
+  it('announces it earlier where the rest takes less than a network needs to begin', () => {
+    const present = segment(3);
+    arrive(present, 100);
+    clock.advance(200);
+    arrive(present, 400);
+    expect(announce).toHaveBeenCalledTimes(1);
   });
 
   it('waits while dash.js has a full buffer', () => {

@@ -135,7 +135,7 @@ export function plugIn(
   if (parts.route) {
     const { route } = parts;
     const bufferTargetMs = (): number => view.bufferTargetMs();
-    announceNextRequests({ player, nextRequests, route, bufferMs, bufferTargetMs });
+    announceNextRequests({ player, nextRequests, route, bufferMs, bufferTargetMs, clock });
   }
   fragments.plugInto(player);
   countBehindHoles(player, holes);

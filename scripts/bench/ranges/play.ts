@@ -1,8 +1,7 @@
-// Fetches segments one after the other, as a player does: the next one is announced when a third of the present one is left.
+// Fetches segments one after the other, as a player does: and announces the next one by the player's rule.
+import { isNextDue } from '../../../src/core';
 import type { Carrier } from './carriers';
 import { SEGMENT_BYTES } from './network';
-
-const ANNOUNCE_SHARE = 2 / 3;
 
 export interface PlayOptions {
   carrier: Carrier;
@@ -38,12 +37,17 @@ export async function play({ carrier, url, seconds, onBytes }: PlayOptions): Pro
   const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   for (let number = 1; performance.now() < endMs; number += 1) {
     let ownBytes = 0;
+    let firstMs: number | undefined;
+    let isAnnounced = false;
     const fetched = carrier.fetch(`${url}?${number}`, (more) => {
-      const isEarly = ownBytes < ANNOUNCE_SHARE * SEGMENT_BYTES;
       ownBytes += more;
       count(more);
-      const isDue = isEarly && ownBytes >= ANNOUNCE_SHARE * SEGMENT_BYTES;
-      if (isDue) carrier.announce?.(`${url}?${number + 1}`);
+      firstMs ??= performance.now();
+      const elapsedMs = performance.now() - firstMs;
+      const progress = { loadedBytes: ownBytes, totalBytes: SEGMENT_BYTES, elapsedMs };
+      if (isAnnounced || !isNextDue(progress)) return;
+      isAnnounced = true;
+      carrier.announce?.(`${url}?${number + 1}`);
     });
     await Promise.race([fetched, over]);
   }

@@ -30,8 +30,8 @@ interface Mark {
 }
 
 /**
- * Time over which a request must be slow with two networks: that both fade at once is rarer than a
- * stuck answer (walks with a phone: both below 5 % of their mean in 0.3 % of the time).
+ * Time over which a request must be slow with two networks. That both fade at once is rarer than a stuck answer.
+ * (Walks with a phone: both below 5 % of their mean in 0.3 % of the time).
  */
 const PATIENCE_MS = 3000;
 /** With one network a fade is likelier, and a new request would lose what came. Example: 8 s, longer than the mean fade of 6 s. */

@@ -24,7 +24,8 @@ struct Phase {
   TimeNs leastGapNs;
 };
 /// Slight overload keeps PIE's drop probability below the ECN threshold for long. Heavy overload exceeds
-/// the threshold and overflows the queue. Underload lets delays fall to nothing. Heavy overload follows again.
+/// the threshold and overflows the queue. Underload lets delays fall to nothing. Heavy overload follows
+/// again.
 constexpr Phase kPhases[] = {{400, 33 * kMs / 10}, {100, 2 * kMs}, {60, 6 * kMs}, {60, 2 * kMs}};
 
 struct FlowKind {

@@ -18,7 +18,7 @@ export interface Pair {
   bare: Got;
 }
 
-/** What a comparison looks at. */
+/** Compared measurements. */
 export type Aspect = 'start-up' | 'frames' | 'bitrate' | 'stalls';
 
 const ALL_ASPECTS: readonly Aspect[] = ['start-up', 'frames', 'bitrate', 'stalls'];

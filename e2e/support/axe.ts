@@ -9,8 +9,8 @@ interface AxeResult {
 }
 
 /**
- * What axe finds wrong with the page by its rules for WCAG 2.2 AA and its best practices, a line each. The library runs
- * through the debugger, so that the page's policy stays as it is.
+ * axe's violations of WCAG 2.2 AA and of its best practices, a line each. The library runs through the debugger,
+ * so the page's content security policy stays unchanged.
  */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(source);

@@ -29,7 +29,7 @@ const fuses = {
   [FuseV1Options.OnlyLoadAppFromAsar]: true,
 };
 
-/** What the app reads at run time, and nothing else. */
+/** Files that the app reads at run time. */
 const content = [
   'dist/app',
   'native/build/multipath_dash.node',

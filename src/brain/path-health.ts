@@ -33,7 +33,7 @@ export const healthConfig = {
   /** A path that delivers less than this share of its expected rate falls behind. */
   behindShare: 0.1,
   /** Out-of-order bytes that show a blocked stream: more than a tail that was received twice. */
-  heldBytes: 32_000,
+  outOfOrderBytes: 32_000,
   /** The first backoff; each failure adds half of it. 2 s: longer than most dips. */
   retryMs: 2000,
   /** A returned path is used within 5 s: the longest backoff and a handshake. */
@@ -89,12 +89,12 @@ export function followHealth(
  */
 function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
   const living = [...paths].filter(([, { state }]) => state === 'active' || state === 'backup');
-  const heldBytes = living.reduce((sum, [, { blockedBytes }]) => sum + blockedBytes, 0);
+  const outOfOrderBytes = living.reduce((sum, [, { blockedBytes }]) => sum + blockedBytes, 0);
   const inState = (wanted: PathState): PathId[] =>
     living.flatMap(([pathId, { state, blockedBytes }]) => {
-      const waiting = heldBytes - blockedBytes;
+      const waiting = outOfOrderBytes - blockedBytes;
       const owes =
-        waiting >= healthConfig.heldBytes && blockedBytes < healthConfig.behindShare * waiting;
+        waiting >= healthConfig.outOfOrderBytes && blockedBytes < healthConfig.behindShare * waiting;
       return state === wanted && owes ? pathId : [];
     });
   const active = inState('active');

@@ -121,6 +121,9 @@ function chunkBytesFor(
   return Math.round(Math.max(config.minChunkBytes, bytes));
 }
 
+/** A flight is stuck after this many times the silence that its network is allowed. Chosen; no measurement. */
+const STUCK_LIMITS = 2;
+
 /** True if a flight receives nothing although its network does, as after timeouts of its own connection. */
 export function isStuck(
   flight: FlightTrack,
@@ -128,7 +131,7 @@ export function isStuck(
   { nowMs, config }: Pick<Seen<ChunkConfig>, 'nowMs' | 'config'>,
 ): boolean {
   const limitMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
-  return nowMs - flight.progressMs > 2 * (limitMs + network.rttMs + pauseMsOf(flight));
+  return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));
 }
 
 /** Bytes of an object that are neither here nor in one of `flights`; none while its length is unknown. */

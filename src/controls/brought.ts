@@ -1,7 +1,7 @@
 import { networkOf, type NetworkWish } from '../core';
 import type { SessionSummary } from '../qoe';
 
-/** What one network brought to a stream. */
+/** Bytes and cost of one network in a stream. */
 export interface Brought {
   network: string;
   bytes: number;

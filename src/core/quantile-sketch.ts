@@ -19,7 +19,7 @@ interface Bin {
 }
 
 /**
- * Quantiles of a stream of any length in bounded memory: exact for the first 4096 values, then within 1 % of the
+ * Quantiles of a stream of any length in bounded memory. They are exact for the first 4096 values, then within 1 % of the
  * value by logarithmic bins (DDSketch, Masson et al., VLDB 2019, section 2). A bin gives the mean of its values.
  */
 export class QuantileSketch {

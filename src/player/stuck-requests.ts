@@ -30,8 +30,8 @@ interface Mark {
 }
 
 /**
- * Time over which a request must be slow with two networks: that both fade at once is rarer than a
- * stuck answer (walks with a phone: both below 5 % of their mean in 0.3 % of the time).
+ * Time over which a request must be slow with two networks. That both fade at once is rarer than a stuck answer.
+ * (Walks with a phone: both below 5 % of their mean in 0.3 % of the time).
  */
 const PATIENCE_MS = 3000;
 /** With one network a fade is likelier, and a new request would lose what came. Example: 8 s, longer than the mean fade of 6 s. */
@@ -42,12 +42,12 @@ const STUCK_SHARE = 0.1;
 const LEAST_GAIN = 4;
 /** Time of a new request without its bytes: perhaps a new connection. Chosen; no measurement. */
 const RESTART_MS = 500;
-/** Finished requests that tell the usual rate. */
+/** Finished requests that set the usual rate. */
 const TYPICAL_COUNT = 5;
 
 /**
  * Finds requests whose answer comes in a trickle, or not at all, although the requests before were fast. A
- * forecast cannot tell a slow answer from slow networks, for nothing else moves bytes. Each repetition of a
+ * forecast cannot distinguish a slow answer from slow networks, for nothing else moves bytes. Each repetition of a
  * segment doubles the patience, so that networks which really are slow lose a bounded share of their bytes.
  */
 export class StuckRequests {

@@ -5,8 +5,8 @@
 namespace mpd::link {
 
 namespace {
-/// Upper bound of packets dropped per overflow, which otherwise drops half of the longest queue and so
-/// amortises its search (RFC 8290 section 4.1; half is counted in bytes, as in Linux).
+/// Upper bound of packets dropped per overflow. Below it half of the longest queue is dropped, which
+/// amortises its search (RFC 8290 section 4.1). Half is counted in bytes, as in Linux.
 constexpr std::uint32_t kMaxOverflowBatch = 64;
 }  // namespace
 

@@ -23,9 +23,9 @@ struct Phase {
   std::uint32_t arrivals;
   TimeNs leastGapNs;
 };
-/// Phases: slight overload, so that PIE's drop probability stays long below the ECN threshold; heavy
-/// overload, so that it exceeds the threshold and the queue overflows; underload, so that delays fall to
-/// nothing; heavy overload again.
+/// Slight overload keeps PIE's drop probability below the ECN threshold for long. Heavy overload exceeds
+/// the threshold and overflows the queue. Underload lets delays fall to nothing. Heavy overload follows
+/// again.
 constexpr Phase kPhases[] = {{400, 33 * kMs / 10}, {100, 2 * kMs}, {60, 6 * kMs}, {60, 2 * kMs}};
 
 struct FlowKind {

@@ -1,5 +1,5 @@
-// RobustMPC over byte ranges and over plain MPTCP, real kernels, over generated walks that no setting was chosen by: 60 s
-// each, both carriages of a walk at the same time. `npm run bench -- ranges-walks [--walks N] [--trials N] [--minutes N]
+// RobustMPC over byte ranges and over plain MPTCP, real kernels, over generated walks that no setting was chosen by.
+// Each takes 60 s; both carriages of a walk run at the same time. `npm run bench -- ranges-walks [--walks N] [--trials N] [--minutes N]
 // [--results FILE]`. Finished sessions are kept in FILE, a line each, so that the next call goes on.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

@@ -96,7 +96,7 @@ describe('parseAppArgs', () => {
     [['a.mpd', 'b.mpd'], /b\.mpd: only one/],
     [['ftp://example.org/a.mpd'], /only http, https and files/],
     [['--log-dir'], /log-dir/],
-    [['--policy', 'nonsense'], /--policy: .*nonsense/],
+    [['--policy', 'nonsense'], /--policy nonsense: expected all or /],
     [['--policy', 'path-use-decision', '--policy-set', 'rho=9'], /--policy: .*rho/],
     [['--policy-set', 'rho=0.5'], /need --policy/],
     [['--policy', 'all', '--policy-config', '[]'], /--policy-config \[\]: expected a JSON object/],

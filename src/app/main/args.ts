@@ -1,40 +1,29 @@
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { errorText, type MediaChoice, type NetworkWish } from '../../core';
+import { Command, CommanderError, Option } from 'commander';
+import { errorText, type MediaChoice } from '../../core';
+import { DEFAULT_KEPT_BYTES, type CarriageChoice, type LogFormat } from '../../transport';
 import {
-  parseBufferText,
-  parseKeptLogsText,
-  parseKeyText,
-  parseMediaChoice,
-  parseMeteredText,
-  parsePolicyConfigText,
-  parsePolicySettingText,
-  type Parsed,
-  type PolicySettings,
-} from '../../ipc';
-import { createPolicy, PolicyConfigError } from '../../policy';
-import {
-  CARRIAGE_CHOICES,
-  DEFAULT_KEPT_BYTES,
-  logFormats,
-  type CarriageChoice,
-  type LogFormat,
-} from '../../transport';
+  ABR_HELP,
+  addCarriageOption,
+  addDecidingOptions,
+  addMediaOptions,
+  logFormatOption,
+  readKeptLogs,
+  readDecision,
+  readMedia,
+  readSeconds,
+  type DecidingOptions,
+  type DecisionSettings,
+  type MediaOptions,
+} from '../../runner/options';
 
 /** Settings of path decisions. */
-export interface DecisionArgs {
+export type DecisionArgs = DecisionSettings & {
   /** False: dash.js's estimate stays unchanged. */
   correction: boolean;
-  /** Path policy by name, checked; absent: the player's own choice. */
-  policy?: string;
-  policyConfig?: PolicySettings;
-  networks: NetworkWish[];
-  bufferTargetMs?: number;
-  /** False: the app does not change the paths. */
-  pathControl: boolean;
   /** Treatment of endpoints made by other programs. */
   foreignEndpoints: 'keep' | 'suspend';
-}
+};
 
 export interface AppArgs {
   /** URL as given, or the absolute path of a file. */
@@ -51,6 +40,7 @@ export interface AppArgs {
   jsonFile?: string;
   mptcp: boolean;
   carriage: CarriageChoice;
+  /** `foreignEndpoints` and `pathControl` are always set. */
   decision: DecisionArgs;
   media: MediaChoice;
   help: boolean;
@@ -61,38 +51,11 @@ export class ArgsError extends Error {
   override readonly name = 'ArgsError';
 }
 
-export const USAGE = `Usage: multipath-dash app [URL or MPD file] [options]
-
-  --abr NAME              bitrate rule to start with; dash.js's own get our forecast and segment rescue
-                          unless --no-correction is given
-  --no-correction         leave dash.js's throughput estimate as it is
-  --policy NAME           which paths to use when (default: our model)
-  --policy-config JSON    settings of the policy, one JSON object
-  --policy-set KEY=VALUE  one setting; may be repeated
-  --metered NETWORK       a network that costs, such as wwan0 or wwan0=200MB; may be repeated
-  --no-path-control       leave the paths as the kernel has them
-  --foreign-endpoints HOW what becomes of endpoints somebody else made: keep (default), or suspend while
-                          the player wants them away
-  --buffer SECONDS        media to keep ahead (default: dash.js's own)
-  --audio-language TAG    language of the audio, such as de
-  --audio-role ROLE       DASH role of the audio, such as commentary or description
-  --text-language TAG     language of the subtitles
-  --text-role ROLE        DASH role of the subtitles, such as caption
-  --key KID:KEY           key ID and key of an encrypted stream, 32 hex digits each; may be repeated
-  --log-dir DIR           where session logs go
-  --log-format FORM       compact (default): gzip, a tenth of the size; plain: JSON Lines
-  --keep-logs SIZE        delete the oldest sessions beyond this size, such as 2GB; all: never
-                          (default: 500MB, without --log-dir)
-  --seconds N             quit after N seconds
-  --json FILE             write a summary of the session when it ends
-  --no-mptcp              play over plain TCP
-  --carriage NAME         auto (default), mptcp, ranges (byte ranges over every network) or single (one network)
-  --help                  this text`;
-
 /** Switches read by Chromium from the same command line; not checked here. */
 const chromiumSwitch =
   /^--(no-sandbox|disable-gpu|disable-quic|disable-dev-shm-usage|use-gl=|ozone-platform|enable-features=|disable-features=|force-|remote-debugging-|inspect|enable-logging|log-(level|file)=|v=|vmodule=|user-data-dir=|lang=)/;
 
+/** A week: a larger number is a mistake. */
 const MAX_SECONDS = 7 * 24 * 3600;
 
 /**
@@ -107,14 +70,6 @@ export function ownArguments(argv: readonly string[], appPath?: string): string[
   return rest.slice(index + 1);
 }
 
-function parseSeconds(text: string): number {
-  const seconds = Number(text);
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0 || seconds > MAX_SECONDS) {
-    throw new ArgsError(`--seconds ${text}: expected a number above 0, at most ${MAX_SECONDS}`);
-  }
-  return seconds;
-}
-
 function parseSource(text: string, cwd: string): NonNullable<AppArgs['source']> {
   if (/^https?:/i.test(text)) return { kind: 'url', url: text };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
@@ -123,157 +78,102 @@ function parseSource(text: string, cwd: string): NonNullable<AppArgs['source']> 
   return { kind: 'file', path: path.resolve(cwd, text) };
 }
 
-function accept<T>(option: string, text: string, parsed: Parsed<T>): T {
-  if (parsed.ok) return parsed.value;
-  throw new ArgsError(`${option} ${text}: ${parsed.error}`);
-}
-
-function parseLogFormat(text: string): LogFormat {
-  const format = logFormats.find((one) => one === text);
-  if (format === undefined) {
-    throw new ArgsError(`--log-format ${text}: expected ${logFormats.join(' or ')}`);
-  }
-  return format;
-}
-
-function parseCarriage(text: string): CarriageChoice {
-  const choice = CARRIAGE_CHOICES.find((one) => one === text);
-  if (choice === undefined) {
-    throw new ArgsError(`--carriage ${text}: expected ${CARRIAGE_CHOICES.join(', ')}`);
-  }
-  return choice;
-}
-
-function parseKeptLogs(text: string | undefined, ownFolder: boolean): number {
-  if (text !== undefined) return accept('--keep-logs', text, parseKeptLogsText(text));
-  // Without a request, nothing is deleted from the user's own folder.
-  return ownFolder ? Infinity : DEFAULT_KEPT_BYTES;
-}
-
-interface DecisionValues {
-  'no-correction'?: boolean | undefined;
-  policy?: string | undefined;
-  'policy-config'?: string | undefined;
-  'policy-set'?: string[] | undefined;
-  metered?: string[] | undefined;
-  'no-path-control'?: boolean | undefined;
-  'foreign-endpoints'?: string | undefined;
-  buffer?: string | undefined;
-}
-
-function readPolicyConfig(values: DecisionValues): PolicySettings | undefined {
-  const whole = values['policy-config'];
-  const single = values['policy-set'] ?? [];
-  if (whole === undefined && single.length === 0) return undefined;
-  if (values.policy === undefined) {
-    throw new ArgsError('--policy-config and --policy-set need --policy');
-  }
-  const config: PolicySettings =
-    whole === undefined ? {} : accept('--policy-config', whole, parsePolicyConfigText(whole));
-  const settings = single.map((text) => accept('--policy-set', text, parsePolicySettingText(text)));
-  return settings.reduce((all, one) => ({ ...all, ...one }), config);
-}
-
-function parseDecision(values: DecisionValues): DecisionArgs {
-  const { policy, buffer, 'foreign-endpoints': foreign = 'keep' } = values;
-  const policyConfig = readPolicyConfig(values);
-  try {
-    if (policy !== undefined) createPolicy(policy, policyConfig ?? {});
-  } catch (error) {
-    if (error instanceof PolicyConfigError) throw new ArgsError(`--policy: ${error.message}`);
-    throw error;
-  }
-  if (foreign !== 'keep' && foreign !== 'suspend') {
-    throw new ArgsError(`--foreign-endpoints ${foreign}: expected keep or suspend`);
-  }
-  return {
-    correction: values['no-correction'] !== true,
-    ...(policy !== undefined && { policy }),
-    ...(policyConfig !== undefined && { policyConfig }),
-    networks: (values.metered ?? []).map((text) =>
-      accept('--metered', text, parseMeteredText(text)),
-    ),
-    ...(buffer !== undefined && {
-      bufferTargetMs: accept('--buffer', buffer, parseBufferText(buffer)) * 1000,
-    }),
-    pathControl: values['no-path-control'] !== true,
-    foreignEndpoints: foreign,
+export type AppOptions = DecidingOptions &
+  MediaOptions & {
+    abr?: string;
+    logDir?: string;
+    logFormat: LogFormat;
+    keepLogs?: number;
+    seconds?: number;
+    json?: string;
+    mptcp: boolean;
+    carriage: CarriageChoice;
+    foreignEndpoints: 'keep' | 'suspend';
+    help?: boolean;
   };
+
+function appCommand(): Command {
+  const command = new Command('multipath-dash app')
+    .usage('[URL or MPD file] [options]')
+    .argument('[sources...]', 'URL or file of an MPD to play')
+    .helpOption(false)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .option('--abr <name>', ABR_HELP)
+    .option('-h, --help', 'this text');
+  return addAppOptions(command);
 }
 
-interface MediaValues {
-  'audio-language'?: string | undefined;
-  'audio-role'?: string | undefined;
-  'text-language'?: string | undefined;
-  'text-role'?: string | undefined;
-  key?: string[] | undefined;
+/** Adds the app's options but `--abr`, which the player checks. */
+export function addAppOptions(command: Command): Command {
+  addCarriageOption(addMediaOptions(addDecidingOptions(command)));
+  return command
+    .addOption(
+      new Option(
+        '--foreign-endpoints <how>',
+        'endpoints that another program made: keep, or suspend while the player wants them away',
+      )
+        .choices(['keep', 'suspend'])
+        .default('keep'),
+    )
+    .option('--log-dir <dir>', 'where session logs go')
+    .addOption(logFormatOption())
+    .option(
+      '--keep-logs <size>',
+      'delete the oldest sessions beyond this size, such as 2GB; all: never (default: 500MB, without --log-dir)',
+      readKeptLogs,
+    )
+    .option('--seconds <n>', 'quit after this many seconds', (text: string) =>
+      readSeconds(text, MAX_SECONDS),
+    )
+    .option('--json <file>', 'write a summary of the session when it ends')
+    .option('--no-mptcp', 'play over plain TCP');
 }
 
-function parseMedia(values: MediaValues): MediaChoice {
-  const given = {
-    audioLanguage: values['audio-language'],
-    audioRole: values['audio-role'],
-    textLanguage: values['text-language'],
-    textRole: values['text-role'],
-    keys: values.key
-      ?.map((text) => accept('--key', text, parseKeyText(text)))
-      .reduce((all, one) => ({ ...all, ...one }), {}),
-  };
-  const parsed = parseMediaChoice(JSON.parse(JSON.stringify(given)));
-  if (!parsed.ok) throw new ArgsError(parsed.error);
-  return parsed.value;
-}
+export const USAGE = appCommand().helpInformation();
 
 /** Reads the app's own arguments. Throws ArgsError. */
 export function parseAppArgs(args: readonly string[], cwd: string): AppArgs {
-  let parsed;
+  const own = args.filter((value) => !chromiumSwitch.test(value));
   try {
-    parsed = parseArgs({
-      args: args.filter((value) => !chromiumSwitch.test(value)),
-      allowPositionals: true,
-      options: {
-        abr: { type: 'string' },
-        'no-correction': { type: 'boolean' },
-        policy: { type: 'string' },
-        'policy-config': { type: 'string' },
-        'policy-set': { type: 'string', multiple: true },
-        metered: { type: 'string', multiple: true },
-        'no-path-control': { type: 'boolean' },
-        'foreign-endpoints': { type: 'string' },
-        buffer: { type: 'string' },
-        'audio-language': { type: 'string' },
-        'audio-role': { type: 'string' },
-        'text-language': { type: 'string' },
-        'text-role': { type: 'string' },
-        key: { type: 'string', multiple: true },
-        'log-dir': { type: 'string' },
-        'log-format': { type: 'string' },
-        'keep-logs': { type: 'string' },
-        seconds: { type: 'string' },
-        json: { type: 'string' },
-        'no-mptcp': { type: 'boolean' },
-        carriage: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
+    const command = appCommand().parse(own, { from: 'user' });
+    return appArgs(command.args, command.opts<AppOptions>(), cwd);
   } catch (error) {
-    throw new ArgsError(errorText(error));
+    throw new ArgsError(error instanceof CommanderError ? shortText(error) : errorText(error));
   }
-  const { values, positionals } = parsed;
-  const [source, extra] = positionals;
+}
+
+/** Commander's message in the form `--option value: expected ...`. */
+function shortText({ message }: CommanderError): string {
+  return message
+    .replace(/^error: /, '')
+    .replace(/^option '(?:-\w, )?(--[\w-]+).*' argument '(.*)' is invalid\. /, '$1 $2: ')
+    .replace(
+      /Allowed choices are (.*)\.$/,
+      (_, choices: string) => `expected ${choices.replaceAll(', ', ' or ')}`,
+    );
+}
+
+function appArgs([source, extra]: string[], options: AppOptions, cwd: string): AppArgs {
   if (extra !== undefined) throw new ArgsError(`${extra}: only one stream can be opened`);
+  const { abr, logDir, logFormat, seconds, json, mptcp, carriage } = options;
   return {
     ...(source !== undefined && { source: parseSource(source, cwd) }),
-    ...(values.abr !== undefined && { abr: values.abr }),
-    ...(values['log-dir'] !== undefined && { logDir: path.resolve(cwd, values['log-dir']) }),
-    logFormat: parseLogFormat(values['log-format'] ?? 'compact'),
-    keptLogBytes: parseKeptLogs(values['keep-logs'], values['log-dir'] !== undefined),
-    ...(values.seconds !== undefined && { seconds: parseSeconds(values.seconds) }),
-    ...(values.json !== undefined && { jsonFile: path.resolve(cwd, values.json) }),
-    mptcp: values['no-mptcp'] !== true,
-    carriage: parseCarriage(values.carriage ?? 'auto'),
-    decision: parseDecision(values),
-    media: parseMedia(values),
-    help: values.help === true,
+    ...(abr !== undefined && { abr }),
+    ...(logDir !== undefined && { logDir: path.resolve(cwd, logDir) }),
+    logFormat,
+    // Without a request, nothing is deleted from the user's own folder.
+    keptLogBytes: options.keepLogs ?? (logDir === undefined ? DEFAULT_KEPT_BYTES : Infinity),
+    ...(seconds !== undefined && { seconds }),
+    ...(json !== undefined && { jsonFile: path.resolve(cwd, json) }),
+    mptcp,
+    carriage,
+    decision: {
+      ...readDecision(options),
+      correction: options.correction,
+      foreignEndpoints: options.foreignEndpoints,
+    },
+    media: readMedia(options) ?? {},
+    help: options.help === true,
   };
 }

@@ -20,7 +20,7 @@ function readiness(count: number, { state, reason }: LaunchInfo['mptcp']): strin
   return `${count} networks, by byte ranges instead of MPTCP. ${reason}`;
 }
 
-/** What it carried within the last hour, as the player remembers it. */
+/** A network with its remembered rate of the last hour. */
 function networkRow({ network, address }: FoundNetwork): HTMLElement {
   const known = createNetworkMemory()
     .recall()

@@ -1,6 +1,6 @@
 import type { AbrChoice } from '../../sdk';
 
-/** What chooses the quality, by what it does. */
+/** Each bitrate rule, described by its input. */
 export const ruleNames: Readonly<Record<AbrChoice, string>> = {
   multipath: 'forecast of all networks',
   dynamic: "dash.js's own choice",

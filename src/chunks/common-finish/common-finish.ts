@@ -118,6 +118,9 @@ function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void 
   }
 }
 
+/** A silent network is noticed within this time. Chosen: half of the default `silentMs`. */
+const LONGEST_SLEEP_MS = 100;
+
 /** Until a network needs its next request, or its silence means something. */
 function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
   const { leadMs, leadRoundTrips } = seen.config;
@@ -125,8 +128,7 @@ function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
     const roomMs = (backlogBytes * 8000) / rateBps - leadRoundTrips * rttMs - leadMs;
     return requests > 0 && roomMs > 0 ? [roomMs] : [];
   });
-  const longestMs = 100;
-  return Math.min(longestMs, ...times);
+  return Math.min(LONGEST_SLEEP_MS, ...times);
 }
 
 function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {

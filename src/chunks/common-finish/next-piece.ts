@@ -46,7 +46,7 @@ function pieceOf(
   if (object.totalBytes === undefined) {
     if (isAsked || !isFirst(worker, able, worker.chunkBytes)) return undefined;
     const end = Math.floor(Math.min(worker.chunkBytes, entitled));
-    return { ...from, end, reason: 'the first bytes, which tell its length' };
+    return { ...from, end, reason: 'the first bytes, which reveal its length' };
   }
   const missing = missingOf(plan, object);
   const bytes = totalBytes(missing);

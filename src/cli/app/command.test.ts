@@ -8,7 +8,7 @@ describe('electronArguments', () => {
       abr: 'bola',
       logDir: '/l',
       logFormat: 'plain' as const,
-      keepLogs: '2GB',
+      keepLogs: 2e9,
       seconds: 5,
       json: '/j.json',
       mptcp: false,

@@ -4,36 +4,20 @@ import { planLaunch, startMarked } from '../../app/main/mptcp-launch';
 import { systemMptcpProbe } from '../../kernel';
 import { UserError, findElectron, hasDisplay, packageRoot } from '../../runner/host';
 import type { DecisionOptions } from '../../runner/session';
-import { CARRIAGE_CHOICES, logFormats, type CarriageChoice, type LogFormat } from '../../transport';
-import {
-  ABR_HELP,
-  addDecidingOptions,
-  addMediaOptions,
-  readDecision,
-  readMedia,
-  readSeconds,
-  type DecidingOptions,
-  type MediaOptions,
-} from '../options';
+import { addAppOptions, type AppOptions } from '../../app/main/args';
+import { ABR_HELP, readDecision, readMedia } from '../../runner/options';
 
-export interface AppOptions {
-  abr?: string;
-  logDir?: string;
-  logFormat?: LogFormat;
-  /** Unparsed: bytes with a unit, or `all`. */
-  keepLogs?: string;
-  seconds?: number;
-  json?: string;
+export type ElectronOptions = Partial<
+  Pick<AppOptions, 'abr' | 'logDir' | 'logFormat' | 'seconds' | 'json' | 'carriage' | 'correction'>
+> & {
   mptcp: boolean;
-  /** Default `auto`. */
-  carriage?: CarriageChoice;
-  /** Default true. */
-  correction?: boolean;
+  /** Bytes. */
+  keepLogs?: number | undefined;
   decision?: DecisionOptions;
   media?: MediaChoice | undefined;
   /** Switches for Chromium, before the app. */
   switches?: readonly string[];
-}
+};
 
 /** Path decision settings, in the app's form. */
 function decisionArguments(correction: boolean, decision: DecisionOptions): string[] {
@@ -68,11 +52,13 @@ function mediaArguments({ keys = {}, ...tracks }: MediaChoice): string[] {
   ];
 }
 
+const sizeText = (bytes: number): string => (bytes === Infinity ? 'all' : `${bytes}B`);
+
 /** Electron's command line: switches for Chromium, the app, then the app's arguments. */
 export function electronArguments(
   root: string,
   source: string | undefined,
-  options: AppOptions,
+  options: ElectronOptions,
   isRoot: boolean,
 ): string[] {
   return [
@@ -86,7 +72,7 @@ export function electronArguments(
     ...(options.abr === undefined ? [] : ['--abr', options.abr]),
     ...(options.logDir === undefined ? [] : ['--log-dir', options.logDir]),
     ...(options.logFormat === undefined ? [] : ['--log-format', options.logFormat]),
-    ...(options.keepLogs === undefined ? [] : ['--keep-logs', options.keepLogs]),
+    ...(options.keepLogs === undefined ? [] : ['--keep-logs', sizeText(options.keepLogs)]),
     ...(options.seconds === undefined ? [] : ['--seconds', String(options.seconds)]),
     ...(options.json === undefined ? [] : ['--json', options.json]),
     ...(options.mptcp ? [] : ['--no-mptcp']),
@@ -97,7 +83,7 @@ export function electronArguments(
 }
 
 /** Runs the desktop app to its end. Resolves with its exit status. */
-export function runElectron(source: string | undefined, options: AppOptions): Promise<number> {
+export function runElectron(source: string | undefined, options: ElectronOptions): Promise<number> {
   if (!hasDisplay()) {
     throw new UserError(
       'no display (DISPLAY and WAYLAND_DISPLAY are not set): run under `xvfb-run -a`, or use `multipath-dash play --headless URL`',
@@ -124,37 +110,12 @@ export function addAppCommand(program: Command): void {
     .description('open the desktop player')
     .argument('[source]', 'URL or file of an MPD to play')
     .addOption(new Option('--abr <name>', ABR_HELP).choices(ABR_NAMES));
-  addMediaOptions(addDecidingOptions(command))
-    .option('--log-dir <dir>', 'where session logs go')
-    .addOption(
-      new Option('--log-format <form>', 'compact (default): gzip; plain: JSON Lines').choices(
-        logFormats,
-      ),
-    )
-    .option(
-      '--keep-logs <size>',
-      'delete the oldest sessions beyond this size, such as 2GB; all: never (default: 500MB, without --log-dir)',
-    )
-    .option('--seconds <n>', 'quit after this many seconds', (text: string) => readSeconds(text))
-    .option('--json <file>', 'write a summary of the session when it ends')
-    .option('--no-mptcp', 'play over plain TCP')
-    .addOption(
-      new Option('--carriage <name>', 'how media comes here (default: auto)').choices(
-        CARRIAGE_CHOICES,
-      ),
-    )
-    .action(
-      async (
-        source: string | undefined,
-        options: Omit<AppOptions, 'correction' | 'decision' | 'media'> &
-          DecidingOptions &
-          MediaOptions,
-      ) => {
-        process.exitCode = await runElectron(source, {
-          ...options,
-          decision: readDecision(options),
-          media: readMedia(options),
-        });
-      },
-    );
+  addAppOptions(command).action(async (source: string | undefined, options: AppOptions) => {
+    const { foreignEndpoints } = options;
+    process.exitCode = await runElectron(source, {
+      ...options,
+      decision: { ...readDecision(options), foreignEndpoints },
+      media: readMedia(options),
+    });
+  });
 }

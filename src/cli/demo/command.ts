@@ -40,7 +40,7 @@ import {
   readSeconds,
   readSeed,
   type PlayingOptions,
-} from '../options';
+} from '../../runner/options';
 import { playAndReport } from '../play/command';
 import { thisProgram } from '../sandbox/command';
 

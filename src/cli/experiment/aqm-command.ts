@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { experiments } from '../../experiments';
 import { UserError } from '../../runner/host';
 import { readLanes } from '../../runner/run';
-import { readSeconds } from '../options';
+import { readSeconds } from '../../runner/options';
 import { aqm, QUICK_SECONDS, QUICK_TRIALS, type AqmOptions } from './aqm';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';

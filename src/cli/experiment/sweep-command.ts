@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Shard } from '../../experiments';
-import { readSeconds } from '../options';
+import { readSeconds } from '../../runner/options';
 import { readWhole } from './read-whole';
 import { addJobsOption } from './simulated-command';
 import { runSweep, type SweepOptions } from '../../runner/sweep';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { readSeconds } from '../options';
+import { readSeconds } from '../../runner/options';
 import { clean } from './clean';
 import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';

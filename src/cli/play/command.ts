@@ -29,7 +29,7 @@ import {
   type LogOptions,
   type MediaOptions,
   type PlayingOptions,
-} from '../options';
+} from '../../runner/options';
 import { writeReport } from '../report/command';
 import { runSession, type SessionOptions, type SessionResult } from '../../runner/session';
 

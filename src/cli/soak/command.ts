@@ -22,7 +22,7 @@ import {
 import { formatBytes } from '../../core';
 import { readQuantity } from '../../scenario';
 import { makeFolder } from '../../transport';
-import { readSeed } from '../options';
+import { readSeed } from '../../runner/options';
 import { thisProgram } from '../sandbox/command';
 
 interface SoakCommandOptions {

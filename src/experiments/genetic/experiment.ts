@@ -20,7 +20,7 @@ function report(results: readonly GeneticResult[], options: ExperimentOptions): 
     method: [
       `Clients join every ${seconds(profile.joinMs)} and watch a film of ${seconds(profile.filmMs)}; the paper's is 9 minutes and clients come every 4 s.`,
       'CompuServe is that of the Internet Topology Zoo; of the custom topology only the numbers of switches and links are the paper’s; Jellyfish is drawn anew for each trial.',
-      'The server is at the switch with most links, clients are at others, drawn anew for each trial. Hosts are linked without limit: the paper does not tell where they are.',
+      'The server is at the switch with most links, clients are at others, drawn anew for each trial. Hosts are linked without limit: the paper does not give their place.',
       'Rates of links have the mean and deviation of Tables I and II, delays are 10 to 100 ms, both Poisson in steps. Queues hold 1000 packets, as in Mininet.',
       'The controller reads its counters every second and chooses when a client joins, from the 200 ways with the fewest links. Paths of those who are there stay.',
       `A client takes the highest rung below 0.9 times its recent throughput (dash.js's throughput rule), segments of ${seconds(SEGMENT_MS)}, ${seconds(BUFFER_MS)} of buffer. Cubic.`,

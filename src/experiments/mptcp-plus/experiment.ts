@@ -19,7 +19,7 @@ function report(results: readonly MptcpPlusResult[], options: ExperimentOptions)
     simulated: true,
     method: [
       `${String(filmMs / 1000)} s of playing; the paper's film has 596 s. Segments of 1 s, the dataset's 20 rungs, sizes that vary by 40 %; a trial begins the film elsewhere.`,
-      'Two paths of 10 ms (2 ms of jitter) with queues of 60 kB. C1 and C2 always have the same mean; the paper tells the ratios and averages of few of its figures.',
+      'Two paths of 10 ms (2 ms of jitter) with queues of 60 kB. C1 and C2 always have the same mean; the paper gives the ratios and averages of few of its figures.',
       'MPTCP: minRTT and LIA, as the paper’s kernel has them. MPTCP+: the path use decision (n = 150, rho = 0.6, a sample every 100 ms) around minRTT, and MCC.',
       'The paper sets the window of a path that is out to zero; here it gets nothing new, and what was on it is delivered. One that is out comes back when the best one falls.',
       'The player takes the highest rung below 0.9 times the mean throughput of five segments, 12 s of buffer, and gives no segment up.',

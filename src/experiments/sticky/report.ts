@@ -82,11 +82,11 @@ function method(seconds: number): string[] {
   return [
     'Paths of Table II: 2 Mbit/s each; base 50, 100, 100 ms; 3p-50 the same with 2 % loss on the first; 3p-150 150, 200, 200 ms with 2 % loss on the first. Loss is on the way to the client; the random losses of the real wireless links, which the paper does not count, are not simulated.',
     `A film of ${seconds} s at 5.24 Mbit/s, ${FILM.framesPerSecond} pictures a second (Table I: 624 s), with I, P and B pictures drawn by seed; all cells of a trial see the same film.`,
-    `The player stands for VLC: it begins with ${PLAYER.bufferMs} ms of video, discards a picture of which a part is missing at its time, freezes when nothing is there, goes on once it has ${PLAYER.bufferMs} ms again, at ${PLAYER.catchUpRate} times the rate until no picture is late; more than ${PLAYER.maxLateMs} ms behind it takes a new clock. These times are VLC's defaults, the rate is our choice: the paper tells neither.`,
-    `What the player does not take stays in a receive buffer of ${RECEIVE_BUFFER_BYTES / 1024} KiB. Each link has a droptail queue of ${QUEUE_BYTES / 1000} kB. The paper tells neither.`,
+    `The player stands for VLC: it begins with ${PLAYER.bufferMs} ms of video, discards a picture of which a part is missing at its time, freezes when nothing is there, goes on once it has ${PLAYER.bufferMs} ms again, at ${PLAYER.catchUpRate} times the rate until no picture is late; more than ${PLAYER.maxLateMs} ms behind it takes a new clock. These times are VLC's defaults, the rate is our choice: the paper gives neither.`,
+    `What the player does not take stays in a receive buffer of ${RECEIVE_BUFFER_BYTES / 1024} KiB. Each link has a droptail queue of ${QUEUE_BYTES / 1000} kB. The paper gives neither.`,
     'DFT is the shortest round trip with room in its window, without the opportunistic retransmission of the MPTCP of its time.',
     'Path switches are data packets in a row that go into the network on different subflows. Throughput is payload acknowledged on a subflow over the time it took to load the film.',
-    "The paper's figures are images without numbers in its text, so its statements are compared, not its values. It shows means with minimum and maximum, and does not tell how many runs; here means have 95 % confidence intervals, and schedulers are compared trial by trial.",
+    "The paper's figures are images without numbers in its text, so its statements are compared, not its values. It shows means with minimum and maximum, and does not give the number of runs; here means have 95 % confidence intervals, and schedulers are compared trial by trial.",
   ];
 }
 

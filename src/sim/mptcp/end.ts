@@ -2,16 +2,11 @@ import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { ConnectionState, Scheduler } from '../schedulers/scheduler';
 import type { Chunk, ConnectionFields } from '../tcp/segment';
-import { ChunkQueue } from './chunk-queue';
+import { AdvertisedWindow } from './advertised-window';
+import { DataSender } from './data-sender';
 import { Reassembly } from './reassembly';
-import { ReceiveWindow } from './receive-window';
 import type { Subflow } from './subflow';
 
-/**
- * Linux keeps unacknowledged data in page fragments of 32 kB (SKB_FRAG_PAGE_ORDER). A retransmission period
- * reinjects the rest of the first one, and no more (__mptcp_retrans).
- */
-const FRAGMENT_BYTES = 32_768;
 /** The connection's retransmission period where no subflow's timer runs (TCP_RTO_MIN). */
 const LEAST_PERIOD_NS = 200e6;
 /** Linux (__mptcp_sync_sndbuf): the connection's send buffer is the sum of its subflows' buffers plus this. */
@@ -38,28 +33,14 @@ export class MptcpEnd {
   onAssign: ((chunk: Chunk, index: number) => void) | undefined;
   /** Called with the data ack whenever it advances. */
   onDataAck: ((dataAck: number) => void) | undefined;
-  /** Bytes written and not assigned to a subflow yet. */
-  unsentBytes = 0;
-  /** Bytes reinjected on a second subflow. */
-  reinjectedBytes = 0;
   readonly reassembly = new Reassembly();
   readonly #simulation: Simulation;
   readonly #options: MptcpEndOptions;
   readonly #timer: Timer;
   /** Indices of the paths that this end wants as backups. */
   readonly #backups = new Set<number>();
-  #nextSeq = 0;
-  #unaSeq = 0;
-  /** Bytes that the application has put into the send buffer; the rest of its data waits outside. */
-  #writtenSeq = 0;
-  #windowEnd: number;
-  readonly #window: ReceiveWindow;
-  #unreadBytes = 0;
-  /** Right edge of the window advertised to the other end. */
-  #advertisedEnd = 0;
-  /** Assigned and not acknowledged at connection level. */
-  readonly #owed = new ChunkQueue();
-  #again: Chunk[] = [];
+  readonly #data: DataSender;
+  readonly #window: AdvertisedWindow;
   /** The connection's retransmission period; follows the subflows' timers when data is assigned. */
   #periodNs = LEAST_PERIOD_NS;
   #open = true;
@@ -76,8 +57,8 @@ export class MptcpEnd {
   constructor(simulation: Simulation, options: MptcpEndOptions) {
     this.#simulation = simulation;
     this.#options = options;
-    this.#window = new ReceiveWindow(options.bufferBytes, options.fixedBuffer);
-    this.#windowEnd = this.#window.bytes;
+    this.#window = new AdvertisedWindow(options.bufferBytes, options.fixedBuffer);
+    this.#data = new DataSender(this.#window.bytes, () => this.#sendBufferBytes());
     this.#timer = new Timer(simulation, () => this.#onStuck());
   }
 
@@ -88,7 +69,17 @@ export class MptcpEnd {
 
   /** Bytes acknowledged by the other end at connection level. */
   get ackedBytes(): number {
-    return this.#unaSeq;
+    return this.#data.unaSeq;
+  }
+
+  /** Bytes written and not assigned to a subflow yet. */
+  get unsentBytes(): number {
+    return this.#data.unsentBytes;
+  }
+
+  /** Bytes reinjected on a second subflow. */
+  get reinjectedBytes(): number {
+    return this.#data.reinjectedBytes;
   }
 
   get isOpen(): boolean {
@@ -96,7 +87,7 @@ export class MptcpEnd {
   }
 
   send(bytes: number): void {
-    this.unsentBytes += bytes;
+    this.#data.unsentBytes += bytes;
     this.push();
   }
 
@@ -114,54 +105,34 @@ export class MptcpEnd {
    * that never calls this reads everything at once.
    */
   leaveUnread(bytes: number): void {
-    this.#unreadBytes += bytes;
+    this.#window.unreadBytes += bytes;
   }
 
   /** The application reads bytes; a window update goes out if the window opens enough. */
   read(bytes: number): void {
-    const oldEnd = this.#advertisedEnd;
-    this.#unreadBytes -= bytes;
-    this.#offer();
-    // Like Linux (mptcp_cleanup_rbuf), when the window doubles. On every subflow, because one of them may
-    // lose it.
-    const { nextSeq } = this.reassembly;
-    if (this.#advertisedEnd === oldEnd || this.#advertisedEnd - nextSeq < 2 * (oldEnd - nextSeq))
-      return;
+    const isDoubled = this.#window.read(bytes, this.reassembly.nextSeq, this.#segmentBytes);
+    if (!isDoubled) return;
+    // On every subflow, because one of them may lose it.
     for (const { endpoint } of this.subflows) endpoint.acknowledge();
   }
 
   /** Fields that every segment of a subflow carries. */
   connectionFields(index: number): ConnectionFields {
-    this.#offer();
+    this.#window.offer(this.reassembly.nextSeq, this.#segmentBytes);
     const fields = this.#fields;
     fields.dataAck = this.reassembly.nextSeq;
-    fields.windowEnd = this.#advertisedEnd;
+    fields.windowEnd = this.#window.end;
     fields.wantsBackup = this.#backups.has(index);
     return fields;
-  }
-
-  /** Advances the window by at least a segment, or half of a tiny buffer (RFC 1122, 4.2.3.3). */
-  #offer(): void {
-    const windowBytes = this.#window.bytes;
-    const end = this.reassembly.nextSeq - this.#unreadBytes + windowBytes;
-    const leastBytes = Math.min(this.subflows[0]?.segmentBytes ?? 0, windowBytes / 2);
-    if (end - this.#advertisedEnd >= leastBytes) this.#advertisedEnd = end;
   }
 
   onConnectionFields(index: number, { dataAck, windowEnd, wantsBackup }: ConnectionFields): void {
     const subflow = this.subflows[index];
     if (subflow !== undefined) subflow.isBackup = wantsBackup || this.#backups.has(index);
-    this.#windowEnd = Math.max(this.#windowEnd, windowEnd);
-    if (dataAck > this.#unaSeq) {
-      this.#unaSeq = dataAck;
-      this.onDataAck?.(dataAck);
-      while ((this.#owed.first?.dataSeq ?? Infinity) < dataAck) this.#owed.shift();
-      if (this.#again.length > 0) {
-        this.#again = this.#again.filter(({ dataSeq }) => dataSeq >= dataAck);
-      }
-      if (this.#nextSeq === dataAck && this.unsentBytes === 0) this.#timer.cancel();
-      else this.#timer.setIn(this.#periodNs);
-    }
+    if (!this.#data.acknowledge(dataAck, windowEnd)) return;
+    this.onDataAck?.(dataAck);
+    if (this.#data.isAllAcked) this.#timer.cancel();
+    else this.#timer.setIn(this.#periodNs);
   }
 
   /** Receives a chunk in its subflow's order. */
@@ -181,7 +152,7 @@ export class MptcpEnd {
     const subflow = this.subflows[index];
     if (subflow === undefined) return;
     subflow.endpoint.close();
-    this.#sendAllAgain();
+    this.#data.sendAllAgain();
     this.push();
   }
 
@@ -192,7 +163,7 @@ export class MptcpEnd {
     if (scheduler.observe !== undefined) {
       scheduler.observe(this.subflows.filter(isUsable), this.#simulation.nowNs);
     }
-    if (this.#nextBytes() > 0) this.#assign();
+    if (this.#data.nextBytes(this.#segmentBytes) > 0) this.#assign();
   }
 
   close(): void {
@@ -201,15 +172,20 @@ export class MptcpEnd {
     for (const { endpoint } of this.subflows) endpoint.close();
   }
 
+  /** Payload of a full segment. */
+  get #segmentBytes(): number {
+    return this.subflows[0]?.segmentBytes ?? 0;
+  }
+
   #assign(): void {
     const usable = this.subflows.filter(isUsable);
     const touched: Subflow[] = [];
     this.#options.scheduler.begin?.();
-    while (usable.length > 0 && this.#nextBytes() > 0) {
+    while (usable.length > 0 && this.#data.nextBytes(this.#segmentBytes) > 0) {
       const picked = this.#options.scheduler.pick(usable, this.#state());
       const subflow = picked === undefined ? undefined : this.subflows[picked.index];
       if (subflow === undefined) break;
-      const chunk = this.#next();
+      const chunk = this.#data.next(this.#segmentBytes);
       subflow.assign(chunk);
       this.onAssign?.(chunk, subflow.index);
       if (!touched.includes(subflow)) touched.push(subflow);
@@ -234,67 +210,27 @@ export class MptcpEnd {
   #state(): ConnectionState {
     const seen = this.#seen;
     seen.nowNs = this.#simulation.nowNs;
-    seen.unsentBytes = this.unsentBytes;
-    seen.windowBytes = Math.max(0, this.#windowEnd - this.#nextSeq);
-    seen.outstandingBytes = this.#nextSeq - this.#unaSeq;
+    seen.unsentBytes = this.#data.unsentBytes;
+    seen.windowBytes = this.#data.windowBytes;
+    seen.outstandingBytes = this.#data.outstandingBytes;
     seen.bufferBytes = this.#options.bufferBytes;
     return seen;
   }
 
-  /** Bytes to assign next; reinjections come first. */
-  #nextBytes(): number {
-    const again = this.#again[0];
-    if (again !== undefined) return again.bytes;
-    const segmentBytes = this.subflows[0]?.segmentBytes ?? 0;
-    if (this.#writtenSeq - this.#nextSeq < segmentBytes) this.#write();
-    const bytes = Math.min(this.unsentBytes, segmentBytes);
-    // Whole segments, or the end of the available data.
-    if (this.#writtenSeq - this.#nextSeq < bytes) return 0;
-    return Math.min(bytes, this.#windowEnd - this.#nextSeq);
-  }
-
-  /**
-   * The application fills the send buffer, which holds all data not acknowledged at connection level. After
-   * it was full, the application continues only when a third is free (Linux: sk_stream_is_writeable).
-   */
-  #write(): void {
+  #sendBufferBytes(): number {
     let bufferBytes = LEAST_SEND_BUFFER_BYTES;
     for (const subflow of this.subflows) {
       if (subflow.isUsable) bufferBytes += subflow.sendMemoryBytes;
     }
-    if (this.#writtenSeq - this.#unaSeq > (bufferBytes * 2) / 3) return;
-    this.#writtenSeq = Math.max(this.#writtenSeq, this.#unaSeq + bufferBytes);
-  }
-
-  /** Takes them. */
-  #next(): Chunk {
-    const again = this.#again.shift();
-    if (again !== undefined) {
-      this.reinjectedBytes += again.bytes;
-      return again;
-    }
-    const chunk = { bytes: this.#nextBytes(), dataSeq: this.#nextSeq };
-    this.unsentBytes -= chunk.bytes;
-    this.#nextSeq += chunk.bytes;
-    this.#owed.push(chunk);
-    return chunk;
-  }
-
-  /** Linux (__mptcp_retransmit_pending_data): what arrived out of order is sent again too. */
-  #sendAllAgain(): void {
-    this.#again = this.#owed.toArray();
+    return bufferBytes;
   }
 
   /** A retransmission period without an acknowledgement at connection level (__mptcp_retrans). */
   #onStuck(): void {
     this.#timer.setIn(this.#periodNs);
     const helper = this.#findHelper();
-    // Data that is about to be sent again anyway is not reinjected here.
-    if (helper !== undefined && this.#again.length === 0) {
-      const endSeq = (Math.floor(this.#unaSeq / FRAGMENT_BYTES) + 1) * FRAGMENT_BYTES;
-      for (const chunk of this.#owed.toArray()) {
-        if (chunk.dataSeq >= endSeq) break;
-        this.reinjectedBytes += chunk.bytes;
+    if (helper !== undefined) {
+      for (const chunk of this.#data.reinjectHead()) {
         helper.assign(chunk);
         this.onAssign?.(chunk, helper.index);
       }
@@ -326,7 +262,7 @@ export class MptcpEnd {
     if (!subflow.countPeriod()) return;
     if (!this.subflows.some((other) => other !== subflow && other.canHelp)) return;
     subflow.markStale();
-    this.#sendAllAgain();
+    this.#data.sendAllAgain();
   }
 }
 

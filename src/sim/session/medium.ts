@@ -87,3 +87,20 @@ export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]):
     };
   });
 }
+
+/** Length of the shortest medium. */
+export const mediaLengthMs = (media: readonly Medium[], segmentMs: number): number =>
+  Math.min(...media.map(({ sizes }) => (sizes[0]?.length ?? 0) * segmentMs));
+
+/**
+ * Ends all requests of a medium, those that were asked for early too, which are further from being needed. The
+ * first of their segments is the next one again.
+ * @returns the ended requests
+ */
+export function abortAll(medium: Medium): Medium['inFlight'] {
+  const abandoned = medium.inFlight;
+  medium.client.abort();
+  medium.inFlight = [];
+  medium.next = abandoned[0]?.segment ?? medium.next;
+  return abandoned;
+}

@@ -1,6 +1,7 @@
-import type { BrainObservation } from '../../brain';
+import type { BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
 import type { ReferenceObservation } from '../../abr';
+import type { Exchange } from './carriage';
 import { expectedBufferMs, nextBytes, type Medium } from './medium';
 import type { Playback } from './playback';
 
@@ -18,6 +19,14 @@ export interface Observed extends ObservedPlayer {
   nowMs: number;
   trigger: BrainObservation['trigger'];
   mediaType: MediaType | undefined;
+}
+
+/** Media beyond the buffer's target once everything under way is here; negative: room. */
+export function overTargetMs(
+  { type, inFlight }: Medium,
+  { playback, bufferTargetMs, segmentMs }: ObservedPlayer,
+): number {
+  return playback.bufferMs(type) + inFlight.length * segmentMs - bufferTargetMs;
 }
 
 /** Input of a reference rule before it chooses the next segment of a medium. */
@@ -66,5 +75,25 @@ export function observeSession(observed: Observed): BrainObservation {
     nextSegments: perMedia((medium) => nextBytes(medium, LOOK_AHEAD)),
     segmentDurationMs: perMedia(() => segmentMs),
     control: 'all',
+  };
+}
+
+/** The report of an ended request to the brain. @param mediaType absent: not a media segment */
+export function requestEnd(
+  { id, startMs, servedFromMs, firstByteMs, bytesLoaded }: Exchange,
+  end: { endMs: number; mediaType: MediaType | undefined; outcome: 'ok' | 'abandoned' },
+): BrainInput & { type: 'request-end' } {
+  const { endMs, mediaType, outcome } = end;
+  return {
+    type: 'request-end',
+    request: {
+      requestId: id,
+      ...(mediaType === undefined ? {} : { mediaType }),
+      startMs: servedFromMs ?? startMs,
+      ...(firstByteMs === undefined ? {} : { firstByteMs }),
+      endMs,
+      bytes: bytesLoaded,
+      outcome,
+    },
   };
 }

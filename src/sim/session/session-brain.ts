@@ -9,11 +9,10 @@ import {
   type BrainState,
 } from '../../brain';
 import type { BrainLogEntry } from '../../session-log';
+import type { SessionLog } from './session-log';
+import type { InputFilter, SessionSettings } from './session-options';
 
-/** Replaces an input of the brain: by the same one, another one, or none. */
-export type InputFilter = (input: BrainInput) => readonly BrainInput[];
-
-export interface SessionBrainOptions {
+interface SessionBrainOptions {
   config: BrainConfig;
   filterInput?: InputFilter | undefined;
   /** Called with a replay's data after every decision. */
@@ -60,4 +59,20 @@ export class SessionBrain {
     }
     return last;
   }
+}
+
+/** The brain of a player that has one; its journal goes into the log where the settings ask for it. */
+export function createSessionBrain(
+  { player, filterInput, journal }: SessionSettings,
+  log: SessionLog,
+): SessionBrain | undefined {
+  const config = player.kind === 'brain' ? player.config : player.policy;
+  if (config === undefined) return undefined;
+  const onJournal = (monotonicMs: number, entries: BrainLogEntry[]): void =>
+    log.write({ type: 'brain', monotonicMs, entries });
+  return new SessionBrain({
+    config,
+    filterInput,
+    onJournal: journal === true ? onJournal : undefined,
+  });
 }

@@ -1,11 +1,13 @@
-import type { BrainConfig } from '../../brain';
+import type { BrainConfig, BrainInput } from '../../brain';
 import type { MediaSizes, Scenario } from '../../scenario';
 import type { Controller } from '../controllers/controller';
 import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import type { Scheduler } from '../schedulers/scheduler';
 import type { SessionNetwork } from './path-manager';
-import type { InputFilter } from './session-brain';
+
+/** Replaces an input of the brain: by the same one, another one, or none. */
+export type InputFilter = (input: BrainInput) => readonly BrainInput[];
 
 /** Decider of bitrates and paths. */
 export type SimPlayer =

@@ -1,22 +1,21 @@
 import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
-import type { BrainLogEntry, LogEvent } from '../../session-log';
+import type { LogEvent } from '../../session-log';
 import type { Controller } from '../controllers/controller';
 import type { Simulation } from '../engine/simulation';
-import { every, Timer } from '../engine/timer';
-import type { Exchange, SessionCarriage } from './carriage';
+import { every } from '../engine/timer';
+import type { SessionCarriage } from './carriage';
 import { createCarriage } from './create-carriage';
-import { createMedia, isFetched, mediaTypes, type Medium, type SegmentPlace } from './medium';
-import { observeMedium, observeSession, type ObservedPlayer } from './observation';
+import { Loader, type EndedRequest } from './loader';
+import { createMedia, isFetched, mediaLengthMs, mediaTypes, type Medium } from './medium';
+import { observeMedium, observeSession, requestEnd, type ObservedPlayer } from './observation';
 import { Playback } from './playback';
-import { SessionBrain } from './session-brain';
+import { createSessionBrain, type SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
 
 const SAMPLE_NS = 100e6;
 const STATE_NS = 250e6;
-const MANIFEST_BYTES = 4000;
-const INIT_BYTES = 900;
 /** Media that a player without its own setting buffers: dash.js's bufferTimeDefault. */
 const DEFAULT_BUFFER_MS = 18_000;
 
@@ -28,6 +27,7 @@ export class SimSession {
   readonly #playback: Playback;
   readonly #media: Medium[];
   readonly #log: SessionLog;
+  readonly #loader: Loader;
   readonly #throughputBps: number[] = [];
   readonly #controller: Controller | undefined;
   readonly #bufferTargetMs: number;
@@ -46,16 +46,7 @@ export class SimSession {
     this.#bufferTargetMs = options.bufferTargetMs ?? DEFAULT_BUFFER_MS;
     this.#log = new SessionLog(options.media.segmentMs);
     this.#simulation = simulation;
-    const config = player.kind === 'brain' ? player.config : player.policy;
-    if (config !== undefined) {
-      const onJournal = (monotonicMs: number, entries: BrainLogEntry[]): void =>
-        this.#log.write({ type: 'brain', monotonicMs, entries });
-      this.#brain = new SessionBrain({
-        config,
-        filterInput: options.filterInput,
-        onJournal: options.journal === true ? onJournal : undefined,
-      });
-    }
+    this.#brain = createSessionBrain(options, this.#log);
     this.#controller = player.kind === 'controller' ? player.create() : undefined;
     const ids = options.paths ?? network.paths.map(({ id }) => id);
     const { createScheduler, createCongestion, receiveBufferBytes } = options;
@@ -66,7 +57,7 @@ export class SimSession {
       media: mediaTypes(options.media).length,
       nextId: () => (this.#requestId += 1),
       flow: place.flow ?? 0,
-      controls: config !== undefined,
+      controls: this.#brain !== undefined,
       createScheduler,
       createCongestion,
       receiveBufferBytes,
@@ -78,23 +69,27 @@ export class SimSession {
       },
       onWantsMore: () => {
         if (!this.#mayAskAhead) return;
-        for (const medium of this.#media) this.#fetchEarly(medium);
+        for (const medium of this.#media) this.#loader.fetchEarly(medium);
       },
     });
     this.#media = createMedia(options.media, this.#carriage.clients);
-    const lengthMs = Math.min(
-      ...this.#media.map(({ sizes }) => (sizes[0]?.length ?? 0) * this.#segmentMs),
-    );
     this.#playback = new Playback(
       simulation,
       this.#media.map(({ type }) => type),
-      lengthMs,
+      mediaLengthMs(this.#media, this.#segmentMs),
       {
         onStart: () => this.#onStart(),
         onStall: (phase, durationMs) => this.#log.stall(this.#nowMs, phase, durationMs),
         onEnd: () => place.onEnd?.(),
       },
     );
+    this.#loader = new Loader(simulation, {
+      player: this.#player,
+      choose: (medium) => this.#choose(medium),
+      onBegin: ({ id, startMs }) =>
+        this.#hear({ type: 'request-start', request: { requestId: id, startMs } }),
+      onEnd: (ended) => this.#requestEnded(ended),
+    });
   }
 
   /** End of its playing time. Infinity until it plays. */
@@ -109,7 +104,7 @@ export class SimSession {
       this.#playback.started &&
       !this.#playback.playing &&
       video !== undefined &&
-      video.next >= (video.sizes[0]?.length ?? 0) &&
+      isFetched(video) &&
       this.#playback.bufferMs('video') <= 0
     );
   }
@@ -126,7 +121,7 @@ export class SimSession {
     if (lean !== true) every(this.#simulation, STATE_NS, () => this.#recordState());
     if (lean !== true || this.#brain !== undefined)
       every(this.#simulation, SAMPLE_NS, () => this.#sample());
-    this.#fetchManifest();
+    this.#loader.begin();
   }
 
   /** Ends it at any time: its connections close. @returns its log */
@@ -135,7 +130,7 @@ export class SimSession {
     const reason = this.isOver ? 'ended' : 'time-up';
     this.#log.write({ type: 'end', monotonicMs: this.#nowMs, reason });
     this.#finished = true;
-    for (const { client } of this.#media) client.close();
+    this.#loader.close();
     return this.#log.events;
   }
 
@@ -153,71 +148,6 @@ export class SimSession {
     return this.#options.media.segmentMs;
   }
 
-  #fetchManifest(): void {
-    const [first] = this.#media;
-    if (first === undefined) return;
-    this.#begin(
-      first.client.fetch(MANIFEST_BYTES, (exchange) => {
-        this.#finish(exchange, 'manifest', undefined, undefined, 'ok');
-        this.#log.manifest(this.#nowMs, this.#media);
-        for (const medium of this.#media) this.#fetchInit(medium);
-      }),
-    );
-  }
-
-  #fetchInit(medium: Medium): void {
-    this.#begin(
-      medium.client.fetch(INIT_BYTES, (exchange) => {
-        this.#finish(exchange, 'init', medium, undefined, 'ok');
-        medium.ready = true;
-        this.#fetchNext(medium);
-      }),
-    );
-  }
-
-  /** Requests the next segment if the buffer has room for it, else retries when it has. */
-  #fetchNext(medium: Medium): void {
-    if (this.#finished || !medium.ready || medium.inFlight.length > 0) return;
-    if (isFetched(medium)) return;
-    const overMs = this.#overTargetMs(medium);
-    if (overMs >= 0) {
-      const waitMs = Math.max(10, this.#playback.playing ? overMs : 100);
-      new Timer(this.#simulation, () => this.#fetchNext(medium)).setIn(Math.ceil(waitMs * 1e6));
-      return;
-    }
-    this.#request(medium, this.#choose(medium));
-  }
-
-  /** Asks for the next segment while one is under way, so that no network idles. */
-  #fetchEarly(medium: Medium): void {
-    if (this.#finished || medium.inFlight.length !== 1 || isFetched(medium)) return;
-    if (this.#overTargetMs(medium) < 0) this.#request(medium, this.#choose(medium));
-  }
-
-  /** How far the buffer is over its target once all that is under way is here. */
-  #overTargetMs({ type, inFlight }: Medium): number {
-    const aheadMs = inFlight.length * this.#segmentMs;
-    return this.#playback.bufferMs(type) + aheadMs - this.#bufferTargetMs;
-  }
-
-  #request(medium: Medium, rung: number): void {
-    const segment = medium.next;
-    const untilMs = (segment + 1) * this.#segmentMs;
-    medium.rung = rung;
-    medium.next = segment + 1;
-    const onDone = (done: Exchange): void => {
-      medium.inFlight = medium.inFlight.filter(({ exchange }) => exchange.id !== done.id);
-      this.#finish(done, 'media', medium, { rung, segment }, 'ok');
-      this.#playback.append(medium.type, untilMs);
-      this.#fetchNext(medium);
-    };
-    const bytes = medium.sizes[rung]?.[segment] ?? 0;
-    const neededAtMs = this.#nowMs + segment * this.#segmentMs - this.#playback.positionMs;
-    const exchange = medium.client.fetch(bytes, onDone, neededAtMs);
-    medium.inFlight.push({ exchange, rung, segment });
-    this.#begin(exchange);
-  }
-
   #choose(medium: Medium): number {
     const highest = medium.ladder.rungs.length - 1;
     if (this.#controller !== undefined) {
@@ -229,40 +159,17 @@ export class SimSession {
     return rung === undefined ? Math.max(0, medium.rung) : Math.min(Math.max(rung, 0), highest);
   }
 
-  #begin({ id, startMs }: Exchange): void {
-    this.#hear({ type: 'request-start', request: { requestId: id, startMs } });
-  }
-
-  #finish(
-    exchange: Exchange,
-    kind: 'manifest' | 'init' | 'media',
-    medium: Medium | undefined,
-    at: SegmentPlace | undefined,
-    outcome: 'ok' | 'abandoned',
-  ): void {
-    const { id, startMs, firstByteMs, bytesLoaded } = exchange;
+  #requestEnded({ exchange, kind, medium, at, outcome }: EndedRequest): void {
+    const { startMs, bytesLoaded } = exchange;
     const endMs = this.#nowMs;
-    const servedFromMs = exchange.servedFromMs ?? startMs;
-    const times = {
-      startMs: servedFromMs,
-      ...(firstByteMs === undefined ? {} : { firstByteMs }),
-      endMs,
-    };
-    this.#hear({
-      type: 'request-end',
-      request: {
-        requestId: id,
-        ...(medium === undefined || kind !== 'media' ? {} : { mediaType: medium.type }),
-        ...times,
-        bytes: bytesLoaded,
-        outcome,
-      },
-    });
+    const mediaType = kind === 'media' ? medium?.type : undefined;
+    this.#hear(requestEnd(exchange, { endMs, mediaType, outcome }));
     if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
       const alone = (bytesLoaded * 8e3) / Math.max(1, endMs - startMs);
       this.#throughputBps.push(exchange.goodputBps ?? alone);
     }
     this.#log.request(exchange, { kind, endMs, medium, at, outcome });
+    if (kind === 'manifest') this.#log.manifest(endMs, this.#media);
   }
 
   #sample(): void {
@@ -285,7 +192,7 @@ export class SimSession {
     this.#ahead = decision.ahead;
     for (const { pathId, desired } of decision.paths) this.#carriage.want(pathId, desired);
     if (decision.abandon !== undefined && this.#controller === undefined) {
-      this.#abandon(decision.abandon.requestId, decision.abandon.toRung);
+      this.#loader.abandon(decision.abandon.requestId, decision.abandon.toRung);
     }
     const medium = this.#media.find(({ type }) => trigger === 'segment' && type === mediaType);
     if (medium !== undefined) {
@@ -302,21 +209,6 @@ export class SimSession {
   get #player(): ObservedPlayer {
     const [media, playback] = [this.#media, this.#playback];
     return { media, playback, bufferTargetMs: this.#bufferTargetMs, segmentMs: this.#segmentMs };
-  }
-
-  #abandon(requestId: number, toRung: number): void {
-    const medium = this.#media.find(({ inFlight }) => inFlight[0]?.exchange.id === requestId);
-    const first = medium?.inFlight[0];
-    if (medium === undefined || first === undefined || toRung >= first.rung) return;
-    // One that was asked for early goes as well: it is further from being needed.
-    const abandoned = medium.inFlight;
-    medium.client.abort();
-    medium.inFlight = [];
-    medium.next = first.segment;
-    for (const { exchange, ...at } of abandoned) {
-      this.#finish(exchange, 'media', medium, at, 'abandoned');
-    }
-    this.#request(medium, Math.max(0, toRung));
   }
 
   #onStart(): void {

@@ -1,6 +1,7 @@
 import { emptyAckSample, type CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import { DeliveryRate } from './delivery-rate';
+import { IdleRestart } from './idle-restart';
 import { LossTimer, type LossTimerKind } from './loss-timer';
 import { Pacer, pacingBps } from './pacer';
 import { Rack } from './rack';
@@ -41,9 +42,9 @@ export class TcpSender implements ArrivalListener {
   readonly #recovery: Recovery;
   readonly #timer: LossTimer;
   readonly #pacer: Pacer;
+  readonly #idle: IdleRestart;
   #unaSeq = 0;
   #nextSeq = 0;
-  #lastSentNs = 0;
   #windowLimited = false;
   #probed = false;
   #started = false;
@@ -59,6 +60,7 @@ export class TcpSender implements ArrivalListener {
     this.#recovery = new Recovery(options.congestion);
     this.#timer = new LossTimer(simulation, this.roundTrip, (kind) => this.#onTimer(kind));
     this.#pacer = new Pacer(simulation, () => this.push());
+    this.#idle = new IdleRestart(options.congestion);
   }
 
   /** Segments in flight. */
@@ -119,7 +121,7 @@ export class TcpSender implements ArrivalListener {
   /** Sends all segments that the window allows. */
   push(): void {
     if (!this.#started) return;
-    this.#restartAfterIdle();
+    if (this.#sent.count === 0) this.#idle.check(this.#simulation.nowNs, this.roundTrip.rtoNs);
     let sentAny = false;
     for (;;) {
       const { nowNs } = this.#simulation;
@@ -247,19 +249,10 @@ export class TcpSender implements ArrivalListener {
   }
 
   #transmit(sent: Sent, nowNs: number): void {
-    this.#lastSentNs = nowNs;
+    this.#idle.onSend(nowNs);
     this.#recovery.onSend();
     this.#pacer.onSend(sent.chunk.bytes + this.#options.headerBytes, this.congestion.pacingBps);
     this.#options.transmit(sent.chunk, sent.seq);
-  }
-
-  #restartAfterIdle(): void {
-    const { nowNs } = this.#simulation;
-    const idleNs = nowNs - this.#lastSentNs;
-    const { rtoNs } = this.roundTrip;
-    if (this.#sent.count > 0 || this.#lastSentNs === 0 || idleNs < rtoNs) return;
-    this.congestion.onIdle(nowNs, Math.floor(idleNs / rtoNs));
-    this.#lastSentNs = nowNs;
   }
 
   #arm(): void {

@@ -8,18 +8,18 @@ import {
   parsePolicyConfigText,
   parsePolicySettingText,
   type Parsed,
-} from '../ipc';
-import { createPolicy, policies, PolicyConfigError } from '../policy';
-import { ABR_NAMES, type AbrName, type MediaChoice, type NetworkWish } from '../core';
-import { UserError } from '../runner/host';
-import type { DecisionOptions } from '../runner/session';
+  type PolicySettings,
+} from '../../ipc';
+import { createPolicy, policies, PolicyConfigError } from '../../policy';
+import { ABR_NAMES, type AbrName, type MediaChoice, type NetworkWish } from '../../core';
+import { UserError } from '../host/user-error';
 import {
   CARRIAGE_CHOICES,
   DEFAULT_KEPT_BYTES,
   logFormats,
   type CarriageChoice,
   type LogFormat,
-} from '../transport';
+} from '../../transport';
 
 /** Values of `--abr`. */
 export const ABR_HELP =
@@ -55,8 +55,8 @@ export interface PlayingOptions {
   json?: string;
   out?: string;
   policy?: string;
-  policyConfig?: Record<string, unknown>;
-  policySet?: Record<string, unknown>;
+  policyConfig?: PolicySettings;
+  policySet?: PolicySettings;
   pathControl: boolean;
   buffer?: number;
   carriage: CarriageChoice;
@@ -75,9 +75,20 @@ export type DecidingOptions = Pick<
   'correction' | 'policy' | 'policyConfig' | 'policySet' | 'pathControl' | 'buffer' | 'metered'
 >;
 
+/** Checked settings of path decisions. */
+export interface DecisionSettings {
+  /** Path policy by name; absent: the player's own choice. */
+  policy?: string;
+  policyConfig?: PolicySettings;
+  networks: NetworkWish[];
+  bufferTargetMs?: number;
+  /** False: this program changes no paths. */
+  pathControl: boolean;
+}
+
 /** The checked path decision settings from the options. @throws UserError */
-export function readDecision(options: DecidingOptions): DecisionOptions {
-  const { policy, buffer, metered, pathControl } = options;
+export function readDecision(options: DecidingOptions): DecisionSettings {
+  const { policy, buffer, metered = [], pathControl } = options;
   const given = { ...options.policyConfig, ...options.policySet };
   const policyConfig = Object.keys(given).length > 0 ? given : undefined;
   if (policyConfig && policy === undefined) {
@@ -90,10 +101,10 @@ export function readDecision(options: DecidingOptions): DecisionOptions {
     throw error;
   }
   return {
-    policy,
-    policyConfig,
+    ...(policy !== undefined && { policy }),
+    ...(policyConfig !== undefined && { policyConfig }),
     networks: metered,
-    bufferTargetMs: buffer === undefined ? undefined : buffer * 1000,
+    ...(buffer !== undefined && { bufferTargetMs: buffer * 1000 }),
     pathControl,
   };
 }
@@ -114,7 +125,7 @@ export function addDecidingOptions(command: Command): Command {
     .option(
       '--policy-config <json>',
       'settings of the policy, one JSON object',
-      (text, earlier?: Record<string, unknown>) => ({
+      (text, earlier?: PolicySettings) => ({
         ...earlier,
         ...accept(parsePolicyConfigText(text)),
       }),
@@ -122,7 +133,7 @@ export function addDecidingOptions(command: Command): Command {
     .option(
       '--policy-set <key=value>',
       'one setting; may be repeated',
-      (text, earlier?: Record<string, unknown>) => ({
+      (text, earlier?: PolicySettings) => ({
         ...earlier,
         ...accept(parsePolicySettingText(text)),
       }),
@@ -138,18 +149,22 @@ export function addDecidingOptions(command: Command): Command {
     );
 }
 
+/** Adds the choice of the carriage. */
+export function addCarriageOption(command: Command): Command {
+  return command.addOption(
+    new Option(
+      '--carriage <name>',
+      'how media comes here: over MPTCP, in byte ranges over every network, over one network, or the first of these that works',
+    )
+      .choices(CARRIAGE_CHOICES)
+      .default('auto'),
+  );
+}
+
 /** Adds the options of every command that plays. */
 export function addPlayingOptions(command: Command): Command {
   command.addOption(new Option('--abr <name>', ABR_HELP).choices(ABR_NAMES).default('multipath'));
-  return addDecidingOptions(command)
-    .addOption(
-      new Option(
-        '--carriage <name>',
-        'how media comes here: over MPTCP, in byte ranges over every network, over one network, or the first of these that works',
-      )
-        .choices(CARRIAGE_CHOICES)
-        .default('auto'),
-    )
+  return addCarriageOption(addDecidingOptions(command))
     .option('--headless', 'play without a window (default where there is no display)')
     .option('--json <file>', 'write the summary as JSON (- for standard output)')
     .option('--out <dir>', 'folder of the log and the report (default: runs/<time>)');
@@ -192,18 +207,23 @@ export interface LogOptions {
   keepLogs: number;
 }
 
+/** The form of session logs. */
+export const logFormatOption = (): Option =>
+  new Option('--log-format <form>', 'compact: gzip, a tenth of the size; plain: JSON Lines')
+    .choices(logFormats)
+    .default('compact');
+
+/** Reads how much of session logs to keep. */
+export const readKeptLogs = (text: string): number => accept(parseKeptLogsText(text));
+
 /** Adds the options for the files of a viewer's sessions. */
 export function addLogOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--log-format <form>', 'compact: gzip, a tenth of the size; plain: JSON Lines')
-        .choices(logFormats)
-        .default('compact'),
-    )
+    .addOption(logFormatOption())
     .option('--log-whole-urls', 'log what stands in the query of a URL, signatures and tokens too')
     .addOption(
       new Option('--keep-logs <size>', 'delete the oldest sessions beyond this size; all: never')
-        .argParser((text: string) => accept(parseKeptLogsText(text)))
+        .argParser(readKeptLogs)
         .default(
           DEFAULT_KEPT_BYTES,
           `${DEFAULT_KEPT_BYTES / 1e6}MB; only in runs/, not with --out`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultRunDir } from '../runner/host/run-dir';
+import { defaultRunDir } from '../host/run-dir';
 import { readSeconds, readSeed } from './options';
 
 describe('options', () => {

@@ -1,0 +1,123 @@
+import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
+import type { Exchange } from './carriage';
+import { abortAll, isFetched, type Medium, type SegmentPlace } from './medium';
+import { overTargetMs, type ObservedPlayer } from './observation';
+
+const MANIFEST_BYTES = 4000;
+const INIT_BYTES = 900;
+/** The buffer is looked at again after this time at the earliest, and after the second one before the start. */
+const LEAST_WAIT_MS = 10;
+const START_WAIT_MS = 100;
+
+/** A request that ended, with its segment if it was one. */
+export interface EndedRequest {
+  exchange: Exchange;
+  kind: 'manifest' | 'init' | 'media';
+  medium?: Medium | undefined;
+  at?: SegmentPlace | undefined;
+  outcome: 'ok' | 'abandoned';
+}
+
+export interface LoaderOptions {
+  player: ObservedPlayer;
+  /** The rung of the next segment. */
+  choose: (medium: Medium) => number;
+  onBegin: (exchange: Exchange) => void;
+  onEnd: (ended: EndedRequest) => void;
+}
+
+/** Fetches the manifest, the init segments, and segments as the buffer has room for them. */
+export class Loader {
+  readonly #simulation: Simulation;
+  readonly #options: LoaderOptions;
+  #closed = false;
+
+  constructor(simulation: Simulation, options: LoaderOptions) {
+    this.#simulation = simulation;
+    this.#options = options;
+  }
+
+  begin(): void {
+    const { media } = this.#options.player;
+    const [first] = media;
+    if (first === undefined) return;
+    this.#options.onBegin(
+      first.client.fetch(MANIFEST_BYTES, (exchange) => {
+        this.#options.onEnd({ exchange, kind: 'manifest', outcome: 'ok' });
+        for (const medium of media) this.#fetchInit(medium);
+      }),
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const { client } of this.#options.player.media) client.close();
+  }
+
+  /** Asks for the next segment while one is under way, so that no network idles. */
+  fetchEarly(medium: Medium): void {
+    if (this.#closed || medium.inFlight.length !== 1 || isFetched(medium)) return;
+    if (overTargetMs(medium, this.#options.player) < 0) this.#requestNext(medium);
+  }
+
+  /** Ends a medium's requests and asks for the first of their segments in a lower rung. */
+  abandon(requestId: number, toRung: number): void {
+    const { media } = this.#options.player;
+    const medium = media.find(({ inFlight }) => inFlight[0]?.exchange.id === requestId);
+    const first = medium?.inFlight[0];
+    if (medium === undefined || first === undefined || toRung >= first.rung) return;
+    for (const { exchange, ...at } of abortAll(medium)) {
+      this.#options.onEnd({ exchange, kind: 'media', medium, at, outcome: 'abandoned' });
+    }
+    this.#request(medium, Math.max(0, toRung));
+  }
+
+  #fetchInit(medium: Medium): void {
+    this.#options.onBegin(
+      medium.client.fetch(INIT_BYTES, (exchange) => {
+        this.#options.onEnd({ exchange, kind: 'init', medium, outcome: 'ok' });
+        medium.ready = true;
+        this.#fetchNext(medium);
+      }),
+    );
+  }
+
+  /** Requests the next segment if the buffer has room for it, else retries when it has. */
+  #fetchNext(medium: Medium): void {
+    if (this.#closed || !medium.ready || medium.inFlight.length > 0) return;
+    if (isFetched(medium)) return;
+    const overMs = overTargetMs(medium, this.#options.player);
+    if (overMs >= 0) {
+      const { playing } = this.#options.player.playback;
+      const waitMs = Math.max(LEAST_WAIT_MS, playing ? overMs : START_WAIT_MS);
+      new Timer(this.#simulation, () => this.#fetchNext(medium)).setIn(Math.ceil(waitMs * 1e6));
+      return;
+    }
+    this.#requestNext(medium);
+  }
+
+  #requestNext(medium: Medium): void {
+    this.#request(medium, this.#options.choose(medium));
+  }
+
+  #request(medium: Medium, rung: number): void {
+    const { segmentMs, playback } = this.#options.player;
+    const segment = medium.next;
+    medium.rung = rung;
+    medium.next = segment + 1;
+    const onDone = (done: Exchange): void => {
+      medium.inFlight = medium.inFlight.filter(({ exchange }) => exchange.id !== done.id);
+      const at = { rung, segment };
+      this.#options.onEnd({ exchange: done, kind: 'media', medium, at, outcome: 'ok' });
+      playback.append(medium.type, (segment + 1) * segmentMs);
+      this.#fetchNext(medium);
+    };
+    const bytes = medium.sizes[rung]?.[segment] ?? 0;
+    const nowMs = this.#simulation.nowNs / 1e6;
+    const neededAtMs = nowMs + segment * segmentMs - playback.positionMs;
+    const exchange = medium.client.fetch(bytes, onDone, neededAtMs);
+    medium.inFlight.push({ exchange, rung, segment });
+    this.#options.onBegin(exchange);
+  }
+}

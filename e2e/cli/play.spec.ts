@@ -6,6 +6,7 @@ import { expect } from '@playwright/test';
 import { descendantsOf } from '../../src/kernel';
 import { readLog } from '../../src/transport';
 import { serveFaulty, type FaultyServer } from '../player/faulty-server';
+import { expectWholeLog } from '../faults/whole-log';
 import { ensureClip } from '../support/clip';
 import { markedProcesses } from '../support/own-processes';
 import { logLines, type RunningCommand } from './command';
@@ -74,7 +75,7 @@ test('ends with a clear message when the page’s process is killed', async ({
   expect(await play.exited, play.stderr()).toBe(1);
   expect(play.stderr()).toMatch(/lost its page|the player page is gone/);
   expect(JSON.parse(play.stdout())).toMatchObject({ playedMs: expect.any(Number) });
-  expect(logLines(`${out}/session.jsonl`).at(-1)).toMatchObject({ type: 'end' });
+  expectWholeLog(`${out}/session.jsonl`);
   await expect.poll(() => markedProcesses(mark), patience).toEqual([]);
 });
 
@@ -92,10 +93,7 @@ for (const form of ['plain', 'compact']) {
     expect(await play.exited, play.stderr()).toBe(0);
     expect(play.stderr()).toContain('was deleted or moved while it was written');
     expect(play.stderr()).toContain('Summary');
-    const { events, errors } = readLog(file);
-    expect(errors).toEqual([]);
-    expect(events[0]?.type).toBe('config');
-    expect(events.at(-1)?.type).toBe('end');
+    expectWholeLog(file);
   });
 }
 

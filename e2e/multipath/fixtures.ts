@@ -19,6 +19,9 @@ import type { LogEvent } from '../../src/session-log';
 import { createLinuxFeed, openJsonlLog, startAgent, type Agent } from '../../src/transport';
 import { loadNative } from '../../src/kernel';
 import { openSharedPathControl } from '../../src/path-control';
+import type { CleanUpFixture } from '../faults/clean-up';
+import { expectNothingLeft, stateOfMachine } from '../faults/left-behind';
+import { expectWholeLogIfAny } from '../faults/whole-log';
 import { BROWSER_SWITCHES } from '../support/browser';
 import { root } from '../support/electron';
 import { installObserver } from './observer';
@@ -30,7 +33,7 @@ export interface NetworkOptions {
   https: boolean;
 }
 
-export interface MultipathFixtures {
+export interface MultipathFixtures extends CleanUpFixture {
   network: NetworkOptions;
   lab: LabNetwork;
   server: MediaServer;
@@ -55,9 +58,17 @@ export const pathsOf = (...specs: string[]): PathSpec[] => specs.map((spec) => p
 /** Real kernel, real nginx, emulated paths; the test's own network namespace is the client. */
 export const test = base.extend<MultipathFixtures>({
   network: [defaultNetwork, { option: true }],
+  cleanUp: [
+    async ({}, use) => {
+      const before = stateOfMachine();
+      await use();
+      await expectNothingLeft(before);
+    },
+    { auto: true },
+  ],
   // First of all, so that its endpoints are the ones that path control restores at the end.
   lab: [
-    async ({ network }, use) => {
+    async ({ network, cleanUp: _ }, use) => {
       const lab = await buildNetwork(pathTopology(network.paths), {
         serverMptcp: network.serverMptcp,
         clientMptcp: network.clientMptcp,
@@ -109,6 +120,7 @@ export const test = base.extend<MultipathFixtures>({
     await use(agent);
     await agent.close();
     await pathControl.close();
+    expectWholeLogIfAny(logFile);
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {

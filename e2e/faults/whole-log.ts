@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import type { LogEvent } from '../../src/session-log';
+import { readLog } from '../../src/transport';
+
+/** The log is complete to its last line: every line is valid, the first is the configuration, and only the last is an end. */
+export function expectWholeLog(file: string): LogEvent[] {
+  const { events, errors, tornLine } = readLog(file);
+  expect({ errors, tornLine }, file).toEqual({ errors: [], tornLine: undefined });
+  expect(events[0]?.type, file).toBe('config');
+  const ends = events.flatMap((event, line) => (event.type === 'end' ? [line] : []));
+  expect(ends, `${file}: lines of ends`).toEqual([events.length - 1]);
+  return events;
+}
+
+/** The log of a session is complete to its last line, if a page opened one. */
+export function expectWholeLogIfAny(file: string): void {
+  if (existsSync(file)) expectWholeLog(file);
+}

@@ -25,7 +25,7 @@ export const test = base.extend<CommandFixtures>({
   cleanUp: [
     async ({ mark }, use) => {
       const before = stateOfMachine();
-      await use();
+      await use(undefined);
       await expect.poll(() => markedProcesses(mark), { timeout: 20_000 }).toEqual([]);
       await expectNothingLeft(before);
     },

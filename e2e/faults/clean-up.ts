@@ -3,15 +3,22 @@ import { expectNothingLeft, stateOfMachine } from './left-behind';
 
 /** Nothing of a test is left when all else of it has ended. */
 export interface CleanUpFixture {
-  cleanUp: void;
+  cleanUp: undefined;
 }
 
 /** For tests in a browser that belongs to all tests of a file. */
 export const cleanUpBesideBrowser = [
-  async ({ browser: _ }: { browser: Browser }, use: () => Promise<void>): Promise<void> => {
-    const before = stateOfMachine(/chrom/);
-    await use();
-    await expectNothingLeft(before, /chrom/);
+  async (
+    { browser }: { browser: Browser },
+    use: (nothing: undefined) => Promise<void>,
+  ): Promise<void> => {
+    const state = (): unknown => ({
+      pages: browser.contexts().flatMap((context) => context.pages()).length,
+      ...stateOfMachine(/chrom/),
+    });
+    const before = state();
+    await use(undefined);
+    await expectNothingLeft(before, state);
   },
   { auto: true },
 ] as const;

@@ -30,6 +30,9 @@ export function stateOfMachine(besides?: RegExp): Record<string, unknown> {
 }
 
 /** Nothing is left of what came after that state. */
-export async function expectNothingLeft(before: unknown, besides?: RegExp): Promise<void> {
-  await expect.poll(() => stateOfMachine(besides), { timeout: PATIENCE_MS }).toEqual(before);
+export async function expectNothingLeft(
+  before: unknown,
+  state: () => unknown = () => stateOfMachine(),
+): Promise<void> {
+  await expect.poll(state, { timeout: PATIENCE_MS }).toEqual(before);
 }

@@ -109,7 +109,6 @@ const helperOf = (play: RunningCommand): number[] =>
 test('plays on when kernel events are lost, and when the helper is killed', async ({
   start,
   server,
-  lab: _,
 }, info) => {
   // Private to the sandbox, where a file system without `nosuid` gives a program its capability.
   const helper = path.join(info.outputPath('mpd-pathctl'));

@@ -58,17 +58,18 @@ export const pathsOf = (...specs: string[]): PathSpec[] => specs.map((spec) => p
 /** Real kernel, real nginx, emulated paths; the test's own network namespace is the client. */
 export const test = base.extend<MultipathFixtures>({
   network: [defaultNetwork, { option: true }],
+  // Before `lab`: automatic fixtures start in this order, and end in the opposite one.
   cleanUp: [
     async ({}, use) => {
       const before = stateOfMachine();
-      await use();
+      await use(undefined);
       await expectNothingLeft(before);
     },
     { auto: true },
   ],
   // First of all, so that its endpoints are the ones that path control restores at the end.
   lab: [
-    async ({ network, cleanUp: _ }, use) => {
+    async ({ network }, use) => {
       const lab = await buildNetwork(pathTopology(network.paths), {
         serverMptcp: network.serverMptcp,
         clientMptcp: network.clientMptcp,

@@ -20,6 +20,7 @@ import { expectWholeLog } from './whole-log';
 
 const test = mergeTests(networks, commands);
 const patience = { timeout: 60_000 };
+const PLAYS_ON_MS = 3000;
 
 /** Root without any capability: exec gives only what a file has. */
 const UNPRIVILEGED = ['setpriv', '--securebits', '+noroot,+noroot_locked', '--inh-caps', '-all'];
@@ -40,22 +41,29 @@ const endpoints = (): string => sh('ip', 'mptcp', 'endpoint');
 const reports = (events: readonly LogEvent[]) =>
   ofType(events, 'path-control').map(({ report }) => report);
 
-/** The session plays for its whole time, without a failure. */
-async function expectPlayed(play: RunningCommand, logFile: string): Promise<LogEvent[]> {
-  expect(await play.exited, play.stderr()).toBe(0);
+const isOnBoth = (logFile: string): boolean =>
+  ofType(logLines(logFile), 'status').at(-1)?.status.state === 'multipath';
+
+/** Playback goes on from here. Ctrl-C then ends the session in order, without a failure before. */
+async function expectPlaysOn(play: RunningCommand, logFile: string): Promise<LogEvent[]> {
+  const positionMs = (): number => ofType(logLines(logFile), 'player').at(-1)?.positionMs ?? 0;
+  const fromMs = positionMs();
+  await expect.poll(positionMs, patience).toBeGreaterThan(fromMs + PLAYS_ON_MS);
+  play.child.kill('SIGINT');
+  expect(await play.exited, play.stderr()).toBe(130);
   expect(play.stderr()).toContain('Summary');
   const events = expectWholeLog(logFile);
-  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
+  expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'interrupted' });
   expect(ofType(events, 'error').filter(({ fatal }) => fatal)).toEqual([]);
   return events;
 }
 
 /** The words of `play` over MPTCP, whose paths the kernel's path manager controls, and the log that it writes. */
-function playing(url: string, seconds: number, info: TestInfo): { words: string[]; file: string } {
+function playing(url: string, info: TestInfo): { words: string[]; file: string } {
   const out = info.outputPath('run');
-  const words = ['play', `${url}/manifest.mpd`, '--seconds', String(seconds), '--out', out];
+  const words = ['play', `${url}/manifest.mpd`, '--carriage', 'mptcp', '--log-format', 'plain'];
   return {
-    words: [...words, '--carriage', 'mptcp', '--log-format', 'plain'],
+    words: [...words, '--out', out],
     file: path.join(out, 'session.jsonl'),
   };
 }
@@ -64,14 +72,14 @@ test('plays on without the privilege, and says what it could do with it', async 
   start,
   server,
 }, info) => {
-  const { words, file } = playing(server.url, 5, info);
+  const { words, file } = playing(server.url, info);
   const play = start(words, { through: UNPRIVILEGED });
-  const events = await expectPlayed(play, file);
+  await expect.poll(() => isOnBoth(file), patience).toBe(true);
+  const events = await expectPlaysOn(play, file);
   expect(reports(events)[0]?.capability).toMatchObject({
     available: false,
     reason: expect.stringMatching(/CAP_NET_ADMIN.*With the helper mpd-pathctl installed/),
   });
-  expect(ofType(events, 'status').map(({ status }) => status.state)).toContain('multipath');
 });
 
 test.describe('over a fast path and a harmful one', () => {
@@ -88,13 +96,13 @@ test.describe('over a fast path and a harmful one', () => {
       mkdirSync(path.join(disk, 'multipath-dash'));
       expect(() => writeFileSync(path.join(disk, 'full'), Buffer.alloc(65_536))).toThrow('ENOSPC');
       const found = endpoints();
-      const { words, file } = playing(server.url, 12, info);
+      const { words, file } = playing(server.url, info);
       const play = start([...words, '--policy', 'single-best'], { env: { XDG_RUNTIME_DIR: disk } });
       const refusals = (): string[] =>
         reports(logLines(file)).flatMap((report) => report.refusals.map(({ reason }) => reason));
       await expect.poll(refusals, patience).toContainEqual(expect.stringContaining('ENOSPC'));
       expect(endpoints()).toBe(found);
-      await expectPlayed(play, file);
+      await expectPlaysOn(play, file);
     } finally {
       sh('umount', disk);
     }
@@ -116,15 +124,13 @@ test('plays on when kernel events are lost, and when the helper is killed', asyn
   sh('setcap', 'cap_net_admin+ep', helper);
   sh('sysctl', '-qw', 'net.mptcp.pm_type=1');
   try {
-    const { words, file } = playing(server.url, 20, info);
+    const { words, file } = playing(server.url, info);
     const play = start(words, {
       through: UNPRIVILEGED,
       env: { MULTIPATH_DASH_PATHCTL: helper },
     });
     const capability = (): unknown => reports(logLines(file)).at(-1)?.capability;
-    const onBoth = (): boolean =>
-      ofType(logLines(file), 'status').at(-1)?.status.state === 'multipath';
-    await expect.poll(onBoth, patience).toBe(true);
+    await expect.poll(() => isOnBoth(file), patience).toBe(true);
     expect(capability()).toMatchObject({ available: true, through: 'helper' });
 
     const [pid = 0] = helperOf(play);
@@ -153,7 +159,7 @@ test('plays on when kernel events are lost, and when the helper is killed', asyn
       available: false,
       reason: expect.stringContaining('the helper ended'),
     });
-    await expectPlayed(play, file);
+    await expectPlaysOn(play, file);
   } finally {
     sh('sysctl', '-qw', 'net.mptcp.pm_type=0');
   }

@@ -1,7 +1,20 @@
 import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
+import type { LogSink } from '../../src/ports';
 import type { LogEvent } from '../../src/session-log';
-import { readLog } from '../../src/transport';
+import { openJsonlLog, readLog } from '../../src/transport';
+
+/** A log file that also shows its events in `seen`, in the order of its lines. */
+export function openSeenLog(file: string, seen: LogEvent[]): LogSink {
+  const sink = openJsonlLog(file);
+  return {
+    write: (event) => {
+      seen.push(event);
+      sink.write(event);
+    },
+    close: () => sink.close(),
+  };
+}
 
 /** The log is complete to its last line: every line is valid, the first is the configuration, and only the last is an end. */
 export function expectWholeLog(file: string): LogEvent[] {

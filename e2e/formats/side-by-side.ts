@@ -3,9 +3,9 @@ import path from 'node:path';
 import { test as base } from '@playwright/test';
 import { createFakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
-import { openJsonlLog, startAgent } from '../../src/transport';
+import { startAgent } from '../../src/transport';
 import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
-import { expectWholeLog } from '../faults/whole-log';
+import { expectWholeLog, openSeenLog } from '../faults/whole-log';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
 import { watch, type Pair } from './compare';
@@ -66,9 +66,8 @@ export const test = base.extend<FormatFixtures>({
         openLog: (session) => {
           const logFile = testInfo.outputPath(`session-${number}-${session}.jsonl`);
           logFiles.push(logFile);
-          return openJsonlLog(logFile);
+          return openSeenLog(logFile, log);
         },
-        onEvent: (event) => void log.push(event),
       });
       const page = await browser.newPage({ viewport: VIEWPORT });
       let closing: Promise<void> | undefined;

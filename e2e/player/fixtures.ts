@@ -3,9 +3,9 @@ import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
 import { createFakeTransport, type FakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
-import { openJsonlLog, startAgent, type Agent } from '../../src/transport';
+import { startAgent, type Agent } from '../../src/transport';
 import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
-import { expectWholeLog } from '../faults/whole-log';
+import { expectWholeLog, openSeenLog } from '../faults/whole-log';
 import { ensureClip } from '../support/clip';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
@@ -49,9 +49,8 @@ export const test = base.extend<PlayerFixtures>({
       openLog: (session) => {
         const logFile = testInfo.outputPath(`session-${session}.jsonl`);
         logFiles.push(logFile);
-        return openJsonlLog(logFile);
+        return openSeenLog(logFile, log);
       },
-      onEvent: (event) => void log.push(event),
     });
     await use(agent);
     await agent.close();

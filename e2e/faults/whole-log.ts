@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import type { LogSink } from '../../src/ports';
 import type { LogEvent } from '../../src/session-log';
@@ -24,9 +23,4 @@ export function expectWholeLog(file: string): LogEvent[] {
   const ends = events.flatMap((event, line) => (event.type === 'end' ? [line] : []));
   expect(ends, `${file}: lines of ends`).toEqual([events.length - 1]);
   return events;
-}
-
-/** The log of a session is complete to its last line, if a page opened one. */
-export function expectWholeLogIfAny(file: string): void {
-  if (existsSync(file)) expectWholeLog(file);
 }

@@ -21,7 +21,7 @@ import { loadNative } from '../../src/kernel';
 import { openSharedPathControl } from '../../src/path-control';
 import type { CleanUpFixture } from '../faults/clean-up';
 import { expectNothingLeft, stateOfMachine } from '../faults/left-behind';
-import { expectWholeLogIfAny } from '../faults/whole-log';
+import { expectWholeLog } from '../faults/whole-log';
 import { BROWSER_SWITCHES } from '../support/browser';
 import { root } from '../support/electron';
 import { installObserver } from './observer';
@@ -39,6 +39,7 @@ export interface MultipathFixtures extends CleanUpFixture {
   server: MediaServer;
   /** Every logged event, as it happens. */
   events: LogEvent[];
+  /** Of the first page; later ones add `-2` and so on. */
   logFile: string;
   agent: Agent;
   /** Opens the player page with the demo stream and the observer. */
@@ -111,17 +112,22 @@ export const test = base.extend<MultipathFixtures>({
   },
   agent: async ({ events, logFile }, use) => {
     const pathControl = await openSharedPathControl({ foreignEndpoints: 'suspend' });
+    const logFiles: string[] = [];
     const agent = await startAgent({
       pathControl,
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => createLinuxFeed({ loadNative }),
-      openLog: () => openJsonlLog(logFile),
+      openLog: (session) => {
+        const file = session === 1 ? logFile : `${logFile}-${session}`;
+        logFiles.push(file);
+        return openJsonlLog(file);
+      },
       onEvent: (event) => void events.push(event),
     });
     await use(agent);
     await agent.close();
     await pathControl.close();
-    expectWholeLogIfAny(logFile);
+    for (const file of logFiles) expectWholeLog(file);
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {

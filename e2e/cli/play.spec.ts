@@ -90,7 +90,9 @@ for (const form of ['plain', 'compact']) {
     const url = `${media.origin}/stream.mpd`;
     const play = run('play', url, '--seconds', '4', '--out', out, '--log-format', form);
     const file = `${out}/session.jsonl${form === 'plain' ? '' : '.gz'}`;
-    await expect.poll(() => bytesOf(file), patience).toBeGreaterThan(0);
+    // A compact log begins in its tail file.
+    const written = (): number => bytesOf(file) + bytesOf(`${file}.tail`);
+    await expect.poll(written, patience).toBeGreaterThan(0);
     rmSync(out, { recursive: true });
     expect(await play.exited, play.stderr()).toBe(0);
     expect(play.stderr()).toContain('was deleted or moved while it was written');

@@ -20,8 +20,8 @@ if (!['test', 'nightly'].includes(profile) || !(times >= 1)) {
   process.exit(2);
 }
 
-const { campaign } = await tsImport('../e2e/faults/campaign.ts', import.meta.url);
-const files = [...new Set(campaign.map(({ test }) => test.file))];
+const { campaign, ofParts } = await tsImport('../e2e/faults/campaign.ts', import.meta.url);
+const files = [...new Set([...campaign, ...ofParts].map(({ test }) => test.file))];
 const inBrowser = files.filter((file) => file.startsWith('e2e/'));
 // Variants of formats and players beside the faults.
 if (profile === 'nightly') inBrowser.push('e2e/formats/', 'e2e/qoe/players.spec.ts');

@@ -13,18 +13,26 @@ export interface RunningCommand {
   stderr: () => string;
 }
 
+export interface StartOptions {
+  /** Words before the command, of a program that executes it, such as `setpriv`. */
+  through?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Starts the command line like a user: no sandbox around it, no terminal, no display. */
 export function startCommand(
   mark: string,
   tmpDir: string,
   args: readonly string[],
+  { through = [], env: more = {} }: StartOptions = {},
 ): RunningCommand {
-  const env: NodeJS.ProcessEnv = { ...process.env, [MARK]: mark, TMPDIR: tmpDir };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...more, [MARK]: mark, TMPDIR: tmpDir };
   for (const name of ['MULTIPATH_DASH_SANDBOX', 'DISPLAY', 'WAYLAND_DISPLAY']) {
     Reflect.deleteProperty(env, name);
   }
   const program = path.join(root, 'bin/multipath-dash.mjs');
-  const child = spawn(process.execPath, [program, ...args], {
+  const [first = '', ...words] = [...through, process.execPath, program, ...args];
+  const child = spawn(first, words, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -23,8 +23,12 @@ const PLAY = 'e2e/cli/play.spec.ts';
 const DEMO = 'e2e/cli/demo.spec.ts';
 const PLAYER = 'e2e/player/playback.spec.ts';
 const FORMATS = 'e2e/formats/faults.spec.ts';
-const HELPER = 'src/path-control/faults.privileged.test.ts';
-const OVERRUN = 'src/path-control/overrun.privileged.test.ts';
+const STEERING = 'e2e/faults/steering.spec.ts';
+const HELPER_TEST = 'plays on when kernel events are lost, and when the helper is killed';
+const PARTS = {
+  faults: 'src/path-control/faults.privileged.test.ts',
+  overrun: 'src/path-control/overrun.privileged.test.ts',
+};
 const MULTIPATH = 'e2e/multipath/playback.spec.ts';
 
 const others: readonly CampaignRow[] = [
@@ -80,16 +84,9 @@ const others: readonly CampaignRow[] = [
   inProcess(
     'helper killed',
     'SIGKILL to mpd-pathctl in mid-stream',
-    'plays on; the loss is reported',
-    HELPER,
-    'a killed helper is reported, receives no more requests, and the stream continues',
-  ),
-  inProcess(
-    'helper killed, traces',
-    'SIGKILL to mpd-pathctl in mid-stream',
-    'no endpoint is left; the next player can use it',
-    HELPER,
-    'a helper that is killed leaves no endpoint behind',
+    'plays on; the page reports that paths cannot be switched',
+    STEERING,
+    HELPER_TEST,
   ),
   inProcess(
     'renderer killed',
@@ -108,9 +105,9 @@ const others: readonly CampaignRow[] = [
   inProcess(
     'disk full for the journal',
     'the journal of path control cannot be written',
-    'the path stays as it is, and the reason is reported',
-    'src/path-control/endpoints/linux-path-control.test.ts',
-    'that cannot be written refuses the change before it is made',
+    'plays on; the path stays as it is, and the page gets the reason',
+    STEERING,
+    'plays on when the disk of the journal is full, and leaves the path as it is',
   ),
   inProcess(
     'log folder removed',
@@ -128,39 +125,89 @@ const others: readonly CampaignRow[] = [
   ),
   inProcess(
     'no privilege',
-    'path control without CAP_NET_ADMIN',
-    'plays on; the page names what it could do with the privilege',
-    'src/transport/feed/page-paths.test.ts',
-    'reports why nothing can be done without the privilege',
+    'the player has no CAP_NET_ADMIN and no helper',
+    'plays on; the page gets what it could do with the privilege',
+    STEERING,
+    'plays on without the privilege, and says what it could do with it',
   ),
   inProcess(
     'netlink overrun, helper',
-    'more events than its socket holds',
-    'noted; everything is read anew',
-    OVERRUN,
-    'at the helper: noted, and its player looks at everything anew',
+    'more MPTCP events than the helper’s socket holds',
+    'plays on; noted on the terminal',
+    STEERING,
+    HELPER_TEST,
   ),
   inProcess(
     'netlink overrun, interfaces',
-    'more events than the socket holds',
-    'noted; everything is read anew',
-    OVERRUN,
-    'of the interfaces: noted, looked at anew, and followed again',
+    'more routes than the player’s socket holds',
+    'plays on; noted on the terminal',
+    STEERING,
+    HELPER_TEST,
   ),
-  inProcess(
-    'address change, decision',
-    'the address of a path changes under path control',
-    'the path keeps its name and its traffic',
-    'src/path-control/address-change.privileged.test.ts',
-    'costs no path: own endpoints follow, and the path keeps its name',
-  ),
-  inProcess(
-    'clock jump, decisions',
-    'the brain’s clock jumps back and ahead',
-    'no path is lost for longer than permitted',
-    'src/brain/clock.test.ts',
-    'no path stays closed for a time of another clock',
-  ),
+];
+
+/** Faults of a part alone, without a viewer: how it recovers, in more detail than a session shows. */
+export const ofParts: readonly Omit<CampaignRow, 'profile'>[] = [
+  {
+    name: 'helper killed',
+    injects: 'SIGKILL to mpd-pathctl beside a stream',
+    expects: 'the loss is reported, and the stream continues',
+    test: {
+      file: PARTS.faults,
+      title: 'a killed helper is reported, receives no more requests, and the stream continues',
+    },
+  },
+  {
+    name: 'helper killed, traces',
+    injects: 'SIGKILL to mpd-pathctl with endpoints of its own',
+    expects: 'no endpoint is left; the next player can use it',
+    test: { file: PARTS.faults, title: 'a helper that is killed leaves no endpoint behind' },
+  },
+  {
+    name: 'netlink overrun, helper',
+    injects: 'more events than its socket holds',
+    expects: 'everything is read anew, and paths switch',
+    test: {
+      file: PARTS.overrun,
+      title: 'at the helper: noted, and its player looks at everything anew',
+    },
+  },
+  {
+    name: 'netlink overrun, interfaces',
+    injects: 'more events than the socket holds',
+    expects: 'everything is read anew; later events arrive',
+    test: {
+      file: PARTS.overrun,
+      title: 'of the interfaces: noted, looked at anew, and followed again',
+    },
+  },
+  {
+    name: 'disk full for the journal',
+    injects: 'the journal cannot be written',
+    expects: 'the change is refused before it is made',
+    test: {
+      file: 'src/path-control/endpoints/linux-path-control.test.ts',
+      title: 'that cannot be written refuses the change before it is made',
+    },
+  },
+  {
+    name: 'address change',
+    injects: 'the address of a path changes under path control',
+    expects: 'the path keeps its name and its traffic',
+    test: {
+      file: 'src/path-control/address-change.privileged.test.ts',
+      title: 'costs no path: own endpoints follow, and the path keeps its name',
+    },
+  },
+  {
+    name: 'clock jump',
+    injects: 'the brain’s clock jumps back and ahead',
+    expects: 'no path is lost for longer than permitted',
+    test: {
+      file: 'src/brain/clock.test.ts',
+      title: 'no path stays closed for a time of another clock',
+    },
+  },
 ];
 
 const SPEC = 'e2e/faults/sessions.spec.ts';

@@ -1,14 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { expect } from '@playwright/test';
 import { SANDBOX_DIR } from '../../src/lab';
 import { trialProcesses } from '../qoe/children';
 
 const ip = (...words: string[]): string => execFileSync('ip', words, { encoding: 'utf8' });
 
-/** Everything of this machine that a session makes and must remove, as comparable text. */
-export function stateOfMachine(): Record<string, unknown> {
+/** Children of a killed program end a moment later; a busy machine takes longer. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Everything of this machine that a session makes and must remove, as comparable text.
+ * @param besides processes of another owner, such as a browser that several tests share
+ */
+export function stateOfMachine(besides?: RegExp): Record<string, unknown> {
+  const processes = trialProcesses().map(({ name }) => name);
   return {
-    processes: trialProcesses().map(({ name }) => name),
+    processes: processes.filter((name) => besides?.test(name) !== true),
     namespaces: ip('netns', 'list'),
     // Without indices: the kernel counts on.
     links: ip('-o', 'link').replaceAll(/^\d+: /gm, ''),
@@ -19,4 +27,12 @@ export function stateOfMachine(): Record<string, unknown> {
     // The sandbox's own folder for temporary files. Playwright removes its folders when its process ends.
     files: readdirSync(SANDBOX_DIR).filter((name) => !name.startsWith('playwright')),
   };
+}
+
+/** Nothing is left of what came after that state. */
+export async function expectNothingLeft(
+  before: unknown,
+  state: () => unknown = () => stateOfMachine(),
+): Promise<void> {
+  await expect.poll(state, { timeout: PATIENCE_MS }).toEqual(before);
 }

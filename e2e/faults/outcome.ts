@@ -10,6 +10,8 @@ export interface Window {
 export interface Outcome {
   /** Time in which the playhead or the picture stood still. A picture may freeze while the sound goes on. */
   waitedMs: number;
+  /** Time for which the page came late with its regular state: the machine was busy elsewhere. */
+  lateMs: number;
   fatal: readonly string[];
   failedRequests: number;
   /** Requests that the player gave up because their answer was stuck. */
@@ -17,6 +19,11 @@ export interface Outcome {
   /** The longest time without any event: a suspended player writes none. */
   silenceMs: number;
 }
+
+/** The page reports its state four times a second. */
+const STATE_EVERY_MS = 250;
+/** Below this a delay is the timer's own. */
+const LATE_MS = 500;
 
 const within = (atMs: number, { fromMs, untilMs }: Window): number =>
   Math.min(untilMs, Math.max(fromMs, atMs));
@@ -35,6 +42,13 @@ function stalledMs(events: readonly LogEvent[], window: Window): number {
   return since === undefined ? sum : sum + window.untilMs - within(since, window);
 }
 
+function lateMs(states: readonly LogEvent[]): number {
+  const gaps = states.map(({ monotonicMs }, index) =>
+    index === 0 ? 0 : monotonicMs - (states[index - 1]?.monotonicMs ?? 0),
+  );
+  return gaps.reduce((sum, gap) => sum + (gap > LATE_MS ? gap - STATE_EVERY_MS : 0), 0);
+}
+
 /** The log's events of a part, and its longest silence, counted from the event before it. */
 export function outcomeIn(events: readonly LogEvent[], window: Window): Outcome {
   const { fromMs, untilMs } = window;
@@ -47,6 +61,7 @@ export function outcomeIn(events: readonly LogEvent[], window: Window): Outcome 
   );
   return {
     waitedMs: Math.round(Math.max(stalledMs(events, window), untilMs - fromMs - playedMs)),
+    lateMs: Math.round(lateMs(inside.filter(({ type }) => type === 'player'))),
     fatal: inside.flatMap((event) =>
       event.type === 'error' && event.fatal ? [event.message] : [],
     ),

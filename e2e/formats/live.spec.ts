@@ -15,6 +15,10 @@ const WRITTEN_MS = 10_000;
 /** The manifest's target, and the difference that catch-up tolerates on a busy machine. */
 const TARGET_LATENCY_MS = 3000;
 const LATENCY_SLACK_MS = 1500;
+/** A seek back by half the window is by more than this, whenever a slow machine comes to it. */
+const MOVED_BACK_MS = 2000;
+/** Reached in seconds, and later on a busy machine. */
+const patience = { timeout: 60_000 };
 
 interface Stream {
   server: FormatServer;
@@ -61,7 +65,7 @@ for (const [title, packaged] of [
         const isNearTarget = (): boolean =>
           Math.abs((latenciesMs(ours.log).at(-1) ?? Infinity) - TARGET_LATENCY_MS) <
           LATENCY_SLACK_MS;
-        await expect.poll(isNearTarget, { timeout: 15_000 }).toBe(true);
+        await expect.poll(isNearTarget, patience).toBe(true);
         await expect(ours.page.locator('#panel')).toContainText('behind live');
       };
       await expectNoWorse(() => {
@@ -110,14 +114,15 @@ test('a late join, then a seek to the old end of the window', async ({ server, p
     // A slow machine is late with the seek; by then the window's oldest second has gone.
     edge - windowMs / 2000,
   );
-  await watch([ours], 3);
-  const moved = (await ours.positionSeconds()) - edge;
-  expect(moved).toBeLessThan(0);
+  // The player stays at the chosen distance from live, and plays on there.
+  await expect
+    .poll(() => latenciesMs(ours.log).at(-1), patience)
+    .toBeGreaterThan(liveMs + MOVED_BACK_MS);
+  const { shown } = await ours.frames();
+  await expect.poll(async () => (await ours.frames()).shown, patience).toBeGreaterThan(shown + 24);
+  expect(latenciesMs(ours.log).at(-1)).toBeGreaterThan(liveMs + MOVED_BACK_MS);
   expect(ours.fatal()).toBe(false);
   expect(ours.log.at(-1)).not.toMatchObject({ type: 'end' });
-  expect(latenciesMs(ours.log).at(-1)).toBeGreaterThan(liveMs + 2000);
-  const { shown } = await ours.frames();
-  await expect.poll(async () => (await ours.frames()).shown).toBeGreaterThan(shown + 24);
 });
 
 test('an encoder that hangs for 6 s', async ({ server, playPair }) => {
@@ -125,9 +130,7 @@ test('an encoder that hangs for 6 s', async ({ server, playPair }) => {
   const check = async ({ ours }: PlayingPair): Promise<void> => {
     expect(ours.fatal()).toBe(false);
     const position = await ours.positionSeconds();
-    await expect
-      .poll(() => ours.positionSeconds(), { timeout: 20_000 })
-      .toBeGreaterThan(position + 1);
+    await expect.poll(() => ours.positionSeconds(), patience).toBeGreaterThan(position + 1);
     expectHonestLog(ours.log);
   };
   await expectNoWorse(() => {

@@ -4,6 +4,8 @@ import { test as base } from '@playwright/test';
 import { createFakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
 import { startAgent } from '../../src/transport';
+import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
+import { expectWholeLog, openSeenLog } from '../faults/whole-log';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
 import { watch, type Pair } from './compare';
@@ -23,7 +25,7 @@ export interface PlayingPair {
   bare: Playing;
 }
 
-export interface FormatFixtures {
+export interface FormatFixtures extends CleanUpFixture {
   server: FormatServer;
   play: Play;
   /** Plays a stream with both for some seconds, checks what must hold in every play, and ends both. */
@@ -42,6 +44,7 @@ const VIEWPORT = { width: 720, height: 400 };
 export const nightly = { tag: '@nightly' };
 
 export const test = base.extend<FormatFixtures>({
+  cleanUp: [...cleanUpBesideBrowser],
   launchOptions: async ({}, use) => {
     await use(launchOptions());
   },
@@ -50,17 +53,21 @@ export const test = base.extend<FormatFixtures>({
     await use(server);
     await server.close();
   },
-  play: async ({ browser, server }, use) => {
+  play: async ({ browser, server }, use, testInfo) => {
     const playing: Playing[] = [];
+    const logFiles: string[] = [];
+    let agents = 0;
     await use(async (name, mpd, more = {}) => {
       const log: LogEvent[] = [];
+      const number = (agents += 1);
       const agent = await startAgent({
         pageDir: path.join(root, 'dist/page'),
         createTransport: () => createFakeTransport({ state: 'multipath', reason: 'One path.' }),
-        openLog: () => ({
-          write: (event) => void log.push(event),
-          close: () => Promise.resolve(),
-        }),
+        openLog: (session) => {
+          const logFile = testInfo.outputPath(`session-${number}-${session}.jsonl`);
+          logFiles.push(logFile);
+          return openSeenLog(logFile, log);
+        },
       });
       const page = await browser.newPage({ viewport: VIEWPORT });
       let closing: Promise<void> | undefined;
@@ -72,6 +79,7 @@ export const test = base.extend<FormatFixtures>({
       return player;
     });
     await Promise.all(playing.map((player) => player.close()));
+    for (const logFile of logFiles) expectWholeLog(logFile);
   },
   playPair: async ({ play }, use, testInfo) => {
     await use(async (mpd, seconds, check, more = {}) => {

@@ -33,11 +33,17 @@ test.describe('over a fast path and a harmful one', () => {
   }) => {
     const found = endpoints();
     await open({ policy: 'single-best' });
+    // The first measurements may favour either path.
+    const demotion = () =>
+      ofType(events, 'path-decision')
+        .filter(({ desired }) =>
+          desired.some(({ pathId, state }) => pathId === 'path2' && state === 'backup'),
+        )
+        .at(-1);
     await expect
-      .poll(() => ofType(events, 'path-decision').at(-1)?.reason, { timeout: 60_000 })
+      .poll(() => demotion()?.reason, { timeout: 60_000 })
       .toMatch(/alone carries the stream: the fastest/);
-    const demoted = ofType(events, 'path-decision').at(-1);
-    expect(demoted?.desired).toContainEqual({ pathId: 'path2', state: 'backup' });
+    const demoted = demotion();
     await expect.poll(() => stateOf(events, 'path2'), { timeout: 60_000 }).toBe('backup');
     // The backlog of the path's subflow still arrives, at 600 kbit/s and less with losses; afterwards nothing does.
     let seen = -1;

@@ -19,6 +19,9 @@ import type { LogEvent } from '../../src/session-log';
 import { createLinuxFeed, openJsonlLog, startAgent, type Agent } from '../../src/transport';
 import { loadNative } from '../../src/kernel';
 import { openSharedPathControl } from '../../src/path-control';
+import type { CleanUpFixture } from '../faults/clean-up';
+import { expectNothingLeft, stateOfMachine } from '../faults/left-behind';
+import { expectWholeLog } from '../faults/whole-log';
 import { BROWSER_SWITCHES } from '../support/browser';
 import { root } from '../support/electron';
 import { installObserver } from './observer';
@@ -30,12 +33,13 @@ export interface NetworkOptions {
   https: boolean;
 }
 
-export interface MultipathFixtures {
+export interface MultipathFixtures extends CleanUpFixture {
   network: NetworkOptions;
   lab: LabNetwork;
   server: MediaServer;
   /** Every logged event, as it happens. */
   events: LogEvent[];
+  /** Of the first page; later ones add `-2` and so on. */
   logFile: string;
   agent: Agent;
   /** Opens the player page with the demo stream and the observer. */
@@ -55,6 +59,15 @@ export const pathsOf = (...specs: string[]): PathSpec[] => specs.map((spec) => p
 /** Real kernel, real nginx, emulated paths; the test's own network namespace is the client. */
 export const test = base.extend<MultipathFixtures>({
   network: [defaultNetwork, { option: true }],
+  // Before `lab`: automatic fixtures start in this order, and end in the opposite one.
+  cleanUp: [
+    async ({}, use) => {
+      const before = stateOfMachine();
+      await use(undefined);
+      await expectNothingLeft(before);
+    },
+    { auto: true },
+  ],
   // First of all, so that its endpoints are the ones that path control restores at the end.
   lab: [
     async ({ network }, use) => {
@@ -99,16 +112,22 @@ export const test = base.extend<MultipathFixtures>({
   },
   agent: async ({ events, logFile }, use) => {
     const pathControl = await openSharedPathControl({ foreignEndpoints: 'suspend' });
+    const logFiles: string[] = [];
     const agent = await startAgent({
       pathControl,
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => createLinuxFeed({ loadNative }),
-      openLog: () => openJsonlLog(logFile),
+      openLog: (session) => {
+        const file = session === 1 ? logFile : `${logFile}-${session}`;
+        logFiles.push(file);
+        return openJsonlLog(file);
+      },
       onEvent: (event) => void events.push(event),
     });
     await use(agent);
     await agent.close();
     await pathControl.close();
+    for (const file of logFiles) expectWholeLog(file);
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {

@@ -57,7 +57,7 @@ test('plays over both paths; the log agrees with the kernel and with the picture
   logFile,
 }) => {
   await open();
-  await playedTo(page, 12);
+  await playedTo(page, 7);
   const seen = await observation(page);
   const counted = (): Record<string, number> => ({
     path1: interfaceBytes('path1'),

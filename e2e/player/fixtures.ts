@@ -4,12 +4,14 @@ import { test as base, type Page } from '@playwright/test';
 import { createFakeTransport, type FakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
 import { startAgent, type Agent } from '../../src/transport';
+import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
+import { expectWholeLog, openSeenLog } from '../faults/whole-log';
 import { ensureClip } from '../support/clip';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 
-export interface PlayerFixtures {
+export interface PlayerFixtures extends CleanUpFixture {
   media: FaultyServer;
   /** The network behind the agent, controlled by the test. */
   network: FakeTransport;
@@ -22,6 +24,7 @@ export interface PlayerFixtures {
 
 /** The built player page in the command line's browser. */
 export const test = base.extend<PlayerFixtures>({
+  cleanUp: [...cleanUpBesideBrowser],
   launchOptions: async ({}, use) => {
     await use(launchOptions());
   },
@@ -38,14 +41,20 @@ export const test = base.extend<PlayerFixtures>({
   log: async ({}, use) => {
     await use([]);
   },
-  agent: async ({ network, log }, use) => {
+  agent: async ({ network, log }, use, testInfo) => {
+    const logFiles: string[] = [];
     const agent = await startAgent({
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => network,
-      openLog: () => ({ write: (event) => void log.push(event), close: () => Promise.resolve() }),
+      openLog: (session) => {
+        const logFile = testInfo.outputPath(`session-${session}.jsonl`);
+        logFiles.push(logFile);
+        return openSeenLog(logFile, log);
+      },
     });
     await use(agent);
     await agent.close();
+    for (const logFile of logFiles) expectWholeLog(logFile);
   },
   open: async ({ page, agent, media }, use) => {
     await use(async (parameters = {}, feed = true) => {

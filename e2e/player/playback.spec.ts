@@ -140,7 +140,9 @@ test('counts the stall that an observer in the page sees', async ({ open, media,
   );
   expect(seen.filter(isLong)).toHaveLength(1);
   expect(stalls.filter(isLong)).toHaveLength(1);
-  expect(Math.abs(Math.max(...stalls) - Math.max(...seen))).toBeLessThan(1000);
+  // Both look a few times a second, and a busy machine delays each look.
+  const [logged, longest] = [Math.max(...stalls), Math.max(...seen)];
+  expect(Math.abs(logged - longest)).toBeLessThan(longest / 3);
 });
 
 test('reports the problem of an MPD', async ({ open, media }) => {

@@ -41,9 +41,15 @@ export async function openSessionControl(
   decision: DecisionOptions,
 ): Promise<SharedPathControl | undefined> {
   if (decision.pathControl === false || isBaseline(abr, correction, decision)) return undefined;
+  const noted = new Set<string>();
   return openSharedPathControl({
     helper: findHelper(),
     foreignEndpoints: decision.foreignEndpoints ?? 'keep',
     onError: (error) => warn(`path control: ${errorText(error)}`),
+    onNote: ({ message }) => {
+      // A network that never rests would repeat it.
+      if (!noted.has(message)) warn(`path control: ${message}`);
+      noted.add(message);
+    },
   });
 }

@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentHarness } from './testing/agent-harness';
 
 const openDescriptors = (): number => readdirSync('/proc/self/fd').length;
+
+/** Descriptors on the kernel's tables of sockets. */
+const openTables = (): number =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return /\/net\/tcp6?\b/.test(readlinkSync(`/proc/self/fd/${fd}`));
+    } catch {
+      return false;
+    }
+  }).length;
 
 describe('descriptors', () => {
   let harness: AgentHarness;
@@ -32,6 +43,33 @@ describe('descriptors', () => {
     const before = openDescriptors();
     for (let count = 0; count < 100; count += 1) await giveUp();
     await expect.poll(openDescriptors).toBeLessThanOrEqual(before);
+  });
+
+  it('are not taken by each connection that comes and goes', async () => {
+    await harness.start();
+    const port = Number(new URL(harness.agent.origin).port);
+    let most = 0;
+    const comeAndGo = (): Promise<void> =>
+      new Promise((resolve) => {
+        const socket = net.connect(port, '127.0.0.1', () => socket.destroy());
+        socket.once('close', () => resolve());
+      });
+    let over = false;
+    const look = async (): Promise<void> => {
+      while (!over) {
+        most = Math.max(most, openTables());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    const looking = look();
+    await Promise.all(Array.from({ length: 300 }, comeAndGo));
+    // The answer comes after the check of every connection before it.
+    await harness.request('/');
+    over = true;
+    await looking;
+    expect(most).toBeGreaterThan(0);
+    // One of each table.
+    expect(most).toBeLessThanOrEqual(2);
   });
 });
 

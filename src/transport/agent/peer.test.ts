@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownerInTable } from './peer';
+import { ownerInTable, shareReads } from './peer';
 
 const peer = { address: '127.0.0.1', port: 0xa1b2 };
 const agent = { address: '127.0.0.1', port: 0x1f90 };
@@ -36,4 +36,28 @@ describe('ownerInTable', () => {
       expect(ownerInTable(table, peer, agent)).toBeUndefined();
     },
   );
+});
+
+describe('shareReads', () => {
+  it('gives all who ask during a read one next read, which began after they asked', async () => {
+    const ends: ((text: string) => void)[] = [];
+    const ask = shareReads(() => new Promise((resolve) => ends.push(resolve)));
+    const first = ask();
+    await expect.poll(() => ends.length).toBe(1);
+    const others = [ask(), ask(), ask()];
+    ends[0]?.('one');
+    expect(await first).toBe('one');
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.('two');
+    expect(await Promise.all(others)).toEqual(['two', 'two', 'two']);
+  });
+
+  it('reads again after a failure', async () => {
+    let reads = 0;
+    const ask = shareReads(() =>
+      (reads += 1) === 1 ? Promise.reject(new Error('EMFILE')) : Promise.resolve('text'),
+    );
+    await expect(ask()).rejects.toThrow('EMFILE');
+    expect(await ask()).toBe('text');
+  });
 });

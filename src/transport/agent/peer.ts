@@ -34,7 +34,28 @@ export function ownerInTable(table: string, local: End, remote: End): number | u
   return undefined;
 }
 
-const tables = ['/proc/net/tcp', '/proc/net/tcp6'];
+/**
+ * Shares reads between callers that ask at about the same time: there is one at a time, and each caller gets one that
+ * began after it asked. Otherwise every connection, also of a stranger, would hold a descriptor.
+ */
+export function shareReads(read: () => Promise<string>): () => Promise<string> {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<string> | undefined;
+  return () => {
+    if (next !== undefined) return next;
+    const begun = last.then(() => {
+      next = undefined;
+      return read();
+    });
+    next = begun;
+    last = begun.catch(() => undefined);
+    return begun;
+  };
+}
+
+const tables = ['/proc/net/tcp', '/proc/net/tcp6'].map((file) =>
+  shareReads(() => readFile(file, 'latin1')),
+);
 
 /**
  * Returns the user at the other end of a loopback connection, from the kernel's socket tables.
@@ -47,8 +68,8 @@ export async function peerUid(socket: Socket): Promise<number | undefined> {
   // From the peer's view: its local end is our remote one.
   const local = { address: remoteAddress, port: remotePort };
   const remote = { address: localAddress, port: localPort };
-  for (const file of tables) {
-    const uid = await readFile(file, 'latin1').then(
+  for (const readTable of tables) {
+    const uid = await readTable().then(
       (table) => ownerInTable(table, local, remote),
       () => undefined,
     );

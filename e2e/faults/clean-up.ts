@@ -1,0 +1,24 @@
+import type { Browser } from '@playwright/test';
+import { expectNothingLeft, stateOfMachine } from './left-behind';
+
+/** Nothing of a test is left when all else of it has ended. */
+export interface CleanUpFixture {
+  cleanUp: undefined;
+}
+
+/** For tests in a browser that belongs to all tests of a file. */
+export const cleanUpBesideBrowser = [
+  async (
+    { browser }: { browser: Browser },
+    use: (nothing: undefined) => Promise<void>,
+  ): Promise<void> => {
+    const state = (): unknown => ({
+      pages: browser.contexts().flatMap((context) => context.pages()).length,
+      ...stateOfMachine(/chrom/),
+    });
+    const before = state();
+    await use(undefined);
+    await expectNothingLeft(before, state);
+  },
+  { auto: true },
+] as const;

@@ -7,7 +7,7 @@ import {
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
-import { addError } from './uncertainty';
+import { addBound, addError } from './uncertainty';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestBegin, RequestDone } from './types';
 
@@ -34,9 +34,13 @@ export function observeBrainRequestStart(state: BrainState, request: RequestBegi
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
-  const { mediaType, outcome, bytes } = request;
+  const { mediaType, outcome, bytes, boundBps } = request;
   if (mediaType !== 'video' || outcome !== 'ok' || bytes > ledgerConfig.mostBytes) {
     return { ...state, estimator };
+  }
+  if (boundBps !== undefined) {
+    const errors = addBound(state.errors, state.promisedBps ?? 0, boundBps);
+    return { ...state, estimator, errors, promisedBps: undefined };
   }
   const ms = request.endMs - request.startMs;
   const actualBps = (bytes * 8000) / Math.max(1, ms);

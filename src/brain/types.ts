@@ -53,6 +53,11 @@ export interface RequestBegin {
 export interface RequestDone extends RequestEnd {
   /** Of a media segment. Undefined for everything else, initialization segments too. */
   mediaType?: MediaType | undefined;
+  /**
+   * Of a segment that its server sent as it was encoded, bit/s: its bytes over the time in which some were due. The network
+   * carries at least this. Then `bytes` are those since the last time without any due.
+   */
+  boundBps?: number | undefined;
 }
 
 /** All inputs of a brain, in their order. With its configuration, a replay needs nothing else. */

@@ -118,6 +118,7 @@ const requestDone = v.strictObject({
   firstByteMs: v.optional(nonNegative),
   endMs: nonNegative,
   bytes: nonNegative,
+  boundBps: v.optional(nonNegative),
   outcome: v.picklist(['ok', 'abandoned', 'failed']),
 });
 

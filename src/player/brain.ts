@@ -112,7 +112,9 @@ export class Brain {
     this.#hear({ type: 'request-start', request: { requestId, startMs } });
   }
 
-  requestEnded(request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'>): void {
+  requestEnded(
+    request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'> & { boundBps?: number },
+  ): void {
     const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
     this.#abandon.delete(requestId);
     this.#hear({
@@ -125,6 +127,7 @@ export class Brain {
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,
         bytes,
+        ...(request.boundBps === undefined ? {} : { boundBps: request.boundBps }),
         outcome,
       },
     });

@@ -25,6 +25,9 @@ interface Growing {
   /** Start of the present wait for data; undefined while the encoder has nothing more. */
   spanStartMs: number | undefined;
   spanBytes: number;
+  /** Sums over the earlier waits. */
+  waitedMs: number;
+  waitedBytes: number;
   /** False: pauses of the encoder may be part of the present wait. */
   isEdgeKnown: boolean;
   /** Some time passed without data to wait for. */
@@ -59,6 +62,8 @@ export class ChunkSpans {
       chunks: 0,
       spanStartMs: startMs,
       spanBytes: 0,
+      waitedMs: 0,
+      waitedBytes: 0,
       isEdgeKnown: true,
       hasIdled: false,
       stopTimer: () => undefined,
@@ -80,7 +85,7 @@ export class ChunkSpans {
   }
 
   /** The end of the request, as the estimator shall hear it: the bytes since data was outstanding last. */
-  ended<End extends RequestEnd>(request: DashRequest, end: End): End {
+  ended<End extends RequestEnd>(request: DashRequest, end: End): End & { boundBps?: number } {
     const growing = this.#growing.get(request);
     this.#growing.delete(request);
     growing?.stopTimer();
@@ -90,7 +95,9 @@ export class ChunkSpans {
     const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
     const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
     const bytes = growing.spanStartMs === undefined ? 0 : growing.spanBytes;
-    return { ...end, startMs, firstByteMs, bytes, mediaType: undefined };
+    const waitedMs = growing.waitedMs + (end.endMs - startMs);
+    const boundBps = ((growing.waitedBytes + bytes) * 8000) / Math.max(1, waitedMs);
+    return { ...end, startMs, firstByteMs, bytes, boundBps };
   }
 
   #idle(growing: Growing, startMs: number, waitMs: number): void {
@@ -99,6 +106,8 @@ export class ChunkSpans {
     const endMs = clock.nowMs();
     const bytes = growing.spanBytes;
     listener.requestEnded({ requestId, kind: 'media', startMs, endMs, bytes, outcome: 'ok' });
+    growing.waitedMs += endMs - startMs;
+    growing.waitedBytes += bytes;
     growing.spanStartMs = undefined;
     growing.spanBytes = 0;
     growing.hasIdled = true;

@@ -30,6 +30,8 @@ interface Run {
   /** End of the newest interval with bytes. */
   bytesEndMs: number;
   bytes: number;
+  /** Time in which its first byte was on its way: half a round trip, no part of the transmission. */
+  onWayMs: number;
   /** Its busiest interval. Undefined before the first one that no silence came before. */
   peak: Stretch | undefined;
   /** Between the first byte and the time when the sender had no more data for this path. */
@@ -149,7 +151,8 @@ function count(
 
 /** The larger lower bound of a run: over its whole busy time, waits for answers included, or in its busiest interval. */
 function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch {
-  const ms = Math.max(config.minBurstMs, Math.min(endMs, run.bytesEndMs) - run.startMs);
+  const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
+  const ms = Math.max(config.minBurstMs, lastMs - run.onWayMs);
   const whole = { bytes: run.bytes, ms };
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
 }
@@ -163,15 +166,19 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   const bound = boundOf(run, endMs, config);
   const boundBps = bpsOf(bound);
   const fastBps = ewmaMean(rate.fast);
-  if (fastBps === undefined) {
-    const floorBps = Math.max(rate.floorBps, boundBps);
-    const measuredBytes = rate.measuredBytes + run.bytes;
-    return { ...closed, floorBps, measuredBytes, measuredAtMs: endMs };
-  }
-  if (boundBps > fastBps) return count(closed, bound, endMs, config);
-  // It used this share of the estimate, and confirms it as far: a loss of the rest would not have shown.
-  const confirmedBytes = fastBps > 0 ? run.bytes * (boundBps / fastBps) : 0;
-  return { ...closed, measuredBytes: rate.measuredBytes + confirmedBytes };
+  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
+  const knownBps = fastBps ?? rate.floorBps;
+  const higherBps = Math.max(knownBps, boundBps);
+  // A run that reached a share of the estimate confirms it as far: a loss of the rest would not have shown.
+  const confirms = boundBps / higherBps;
+  const remains = knownBps / higherBps;
+  return {
+    ...closed,
+    floorBps: fastBps === undefined ? higherBps : 0,
+    countedMs: rate.countedMs * remains + bound.ms * confirms,
+    measuredBytes: rate.measuredBytes * remains + run.bytes * confirms,
+    measuredAtMs: fastBps === undefined ? endMs : rate.measuredAtMs,
+  };
 }
 
 /** Drops the run without a conclusion (gap, restarted counter). */
@@ -190,6 +197,7 @@ export interface RateInterval {
   /** The connection may be waiting for this path: the silence is its own. */
   blocks: boolean;
   rcvRttMs: number | undefined;
+  minRttMs: number | undefined;
 }
 
 /** One interval of one path that may carry data. */
@@ -205,6 +213,7 @@ export function observeRate(
     startMs: busy.startMs,
     bytesEndMs: interval.startMs,
     bytes: 0,
+    onWayMs: (interval.minRttMs ?? 0) / 2,
     peak: undefined,
     moving: false,
     dry: false,
@@ -225,6 +234,7 @@ export function observeRate(
     const carried: Run = {
       ...run,
       startMs: run.dry ? interval.startMs : run.startMs,
+      onWayMs: run.dry ? 0 : run.onWayMs,
       bytesEndMs: interval.endMs,
       bytes: run.bytes + bytes,
       peak: run.silentMs > 0 ? run.peak : busier(run.peak, { bytes, ms }),

@@ -5,6 +5,7 @@ import {
   stepBrain,
   type BrainConfig,
   type BrainDecision,
+  type DueMedia,
   type BrainInput,
   type BrainObservation,
   type BrainState,
@@ -113,7 +114,7 @@ export class Brain {
   }
 
   requestEnded(
-    request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'> & { boundBps?: number },
+    request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'> & { due?: DueMedia },
   ): void {
     const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
     this.#abandon.delete(requestId);
@@ -127,7 +128,7 @@ export class Brain {
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,
         bytes,
-        ...(request.boundBps === undefined ? {} : { boundBps: request.boundBps }),
+        ...(request.due === undefined ? {} : { due: request.due }),
         outcome,
       },
     });

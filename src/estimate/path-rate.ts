@@ -169,8 +169,10 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
-  // A run that reached a share of the estimate confirms it as far: a loss of the rest would not have shown.
-  const confirms = boundBps / higherBps;
+  // It confirms a higher estimate by its share, from the share on that is safe without any confidence. Bounds far below
+  // may come from a path that has become slower.
+  const share = boundBps / higherBps;
+  const confirms = share >= config.unsureShare ? share : 0;
   const remains = knownBps / higherBps;
   return {
     ...closed,

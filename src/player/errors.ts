@@ -63,7 +63,10 @@ export function hearDashErrors(
     const error = classifyError(event, all);
     const hasStatus =
       Number(field(field(field(field(event, 'error'), 'data'), 'response'), 'status')) > 0;
-    if (error.code !== MANIFEST_UNREACHABLE || hasStatus) return onError(error);
+    if (error.code !== MANIFEST_UNREACHABLE || hasStatus) {
+      onError(error);
+      return;
+    }
     void answersAnyone(context.manifestUrl).then((isThere) =>
       onError(classifyError(event, all, isThere)),
     );

@@ -1,3 +1,7 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { selfSigned } from '../../src/fetch/testing/self-signed';
 import { staticManifest } from './manifests';
 import { ensureFilm } from './media';
 import { expect, test } from './side-by-side';
@@ -68,5 +72,42 @@ test('a DTD, a huge manifest and one with 5,000 segments play, or say why not', 
     const name = Object.keys(pages)[index] ?? '';
     await expect.poll(outcome, { timeout: 60_000, message: name }).not.toEqual([]);
     expect(outcome()[0], name).toMatch(/^(plays|manifest-)/);
+  }
+});
+
+test('an untrusted certificate and a missing permission are distinguished', async ({ play }) => {
+  const tls = createTlsServer(selfSigned(), (_, response) => {
+    response.setHeader('Access-Control-Allow-Origin', '*').end(GOOD);
+  });
+  const withoutPermission = createHttpServer((_, response) => void response.end(GOOD));
+  const servers = [tls, withoutPermission];
+  try {
+    const ports = await Promise.all(
+      servers.map(async (one) => {
+        await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+        return (one.address() as AddressInfo).port;
+      }),
+    );
+    const urls = [`https://localhost:${ports[0]}/a.mpd`, `http://127.0.0.1:${ports[1]}/a.mpd`];
+    const players = await Promise.all(urls.map((mpd) => play('ours', '', { mpd })));
+    const messages = players.map(({ log }) => (): string => {
+      const found = log.find((event) => event.type === 'error' && event.fatal);
+      return found?.type === 'error' ? found.message : '';
+    });
+    const [certificate, permission] = messages;
+    await expect.poll(() => certificate?.(), { timeout: 60_000 }).toContain('self-signed');
+    expect(certificate?.()).not.toContain('cross-origin');
+    await expect
+      .poll(() => permission?.(), { timeout: 60_000 })
+      .toContain('Access-Control-Allow-Origin');
+    expect(permission?.()).not.toContain('certificate');
+    for (const { name, page } of players.slice(0, 1)) {
+      await expect(page.locator('body'), name).toContainText('self-signed');
+    }
+  } finally {
+    for (const one of servers) {
+      one.closeAllConnections();
+      one.close();
+    }
   }
 });

@@ -5,7 +5,7 @@ import { policyOf } from './config';
 import { forecastForPlan, isTrusted } from './forecast';
 import { followHealth, healthOf, staleReason, type PathHealth } from './path-health';
 import { policyInput } from './policy-input';
-import { uncertainty } from './uncertainty';
+import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
 
@@ -33,8 +33,11 @@ export function decide(
     const chosen = rule.choose(observation, mediaType, forecast, uncertainty(next, forecast));
     if (chosen) {
       if (mediaType === 'video') {
-        // Audio is loaded beside it.
-        const promisedBps = forecast.rateBps - reservedBps(observation, 'video');
+        // Audio is loaded beside it. A bound from below promises nothing.
+        const isMeasured = forecast.confidence >= uncertaintyConfig.leastConfidence;
+        const promisedBps = isMeasured
+          ? forecast.rateBps - reservedBps(observation, 'video')
+          : undefined;
         next = { ...next, promisedBps };
       }
       rungs = { [mediaType]: chosen.rung };

@@ -7,9 +7,9 @@ import {
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
-import { addError } from './uncertainty';
+import { addBound, addError } from './uncertainty';
 import type { BrainState } from './state';
-import type { BrainConfig, RequestBegin, RequestDone } from './types';
+import type { BrainConfig, DueMedia, RequestBegin, RequestDone } from './types';
 
 /** Smaller answers measure latency, not throughput. */
 const SMALL_BYTES = 50_000;
@@ -34,9 +34,13 @@ export function observeBrainRequestStart(state: BrainState, request: RequestBegi
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
-  const { mediaType, outcome, bytes } = request;
+  const { mediaType, outcome, bytes, due } = request;
   if (mediaType !== 'video' || outcome !== 'ok' || bytes > ledgerConfig.mostBytes) {
     return { ...state, estimator };
+  }
+  if (due !== undefined) {
+    const errors = addBound(state.errors, state.promisedBps ?? 0, boundOf(due, state));
+    return { ...state, estimator, errors, promisedBps: undefined };
   }
   const ms = request.endMs - request.startMs;
   const actualBps = (bytes * 8000) / Math.max(1, ms);
@@ -65,4 +69,11 @@ export function configureBrain(state: BrainState, config: BrainConfig): BrainSta
     policy: samePolicy ? state.policy : policyOf(config).initial(),
     shownMs: undefined,
   };
+}
+
+/** The rate at which due media came, without the time in which their first bytes were on their way. */
+function boundOf({ bytes, ms, waits }: DueMedia, { estimator }: BrainState): number {
+  const rtts = [...estimator.paths.values()].flatMap(({ minRttMs }) => minRttMs ?? []);
+  const onWayMs = rtts.length === 0 ? 0 : Math.min(...rtts) / 2;
+  return (bytes * 8000) / Math.max(1, ms - waits * onWayMs);
 }

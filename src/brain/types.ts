@@ -53,6 +53,17 @@ export interface RequestBegin {
 export interface RequestDone extends RequestEnd {
   /** Of a media segment. Undefined for everything else, initialization segments too. */
   mediaType?: MediaType | undefined;
+  /** Of a segment that its server sent as it was encoded. Then `bytes` are those since the last pause of the encoder. */
+  due?: DueMedia | undefined;
+}
+
+/** Chunks that became due one by one while a segment grew, of all media. The network carries at least this. */
+export interface DueMedia {
+  bytes: number;
+  /** Time in which some were due. */
+  ms: number;
+  /** Number of such times: in each the first byte was on its way for half a round trip. */
+  waits: number;
 }
 
 /** All inputs of a brain, in their order. With its configuration, a replay needs nothing else. */

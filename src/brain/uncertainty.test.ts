@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBrain } from '.';
 import type { Forecast } from '../core';
-import { addError, noErrors, uncertainty, uncertaintyConfig } from './uncertainty';
+import { addBound, addError, noErrors, uncertainty, uncertaintyConfig } from './uncertainty';
 
 const path = { pathId: 'wifi', rateBps: 4e6, safeRateBps: 4e6, usable: true };
 const forecast: Forecast = {
@@ -30,6 +30,11 @@ test('an unmeasured rate is unsure, and an impossible one no error', () => {
   expect(addError(noErrors, 0, 1e6)).toEqual(noErrors);
   expect(addError(noErrors, NaN, 1e6)).toEqual(noErrors);
   expect(Number.isFinite(addError(noErrors, 1e-300, 1e300).sum)).toBe(true);
+});
+
+test('media that came as fast as it was encoded confirm a forecast up to their bound', () => {
+  expect(addBound(noErrors, 4e6, 5e6)).toEqual(addError(noErrors, 4e6, 4e6));
+  expect(addBound(noErrors, 4e6, 3e6)).toEqual(noErrors);
 });
 
 test('a suspect path may have failed', () => {

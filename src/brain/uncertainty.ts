@@ -25,6 +25,8 @@ export const uncertaintyConfig = {
   suspectFailure: 0.5,
   /** Share of the rate after a failure, at least: most paths return within the segment's wait. */
   leastShare: 0.7,
+  /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
+  leastConfidence: 0.1,
   /** Spread of the rate of a path that was never measured: a factor of e. */
   unknownSpread: 1,
 } as const;
@@ -45,6 +47,18 @@ export function addError(
   const ratio = clamp(actualBps / forecastBps, 1e-3, 1e3);
   const error = clamp(naturalLog(ratio), -mostError, mostError);
   return { sum: sum * keep + error * error, weight: weight * keep + 1 };
+}
+
+/**
+ * Stores that a segment's rate was at least this: its server had less to send than the network carries. That confirms
+ * a forecast up to the bound, and says nothing about a higher one.
+ */
+export function addBound(
+  errors: ForecastErrors,
+  forecastBps: number,
+  boundBps: number,
+): ForecastErrors {
+  return boundBps >= forecastBps ? addError(errors, forecastBps, forecastBps) : errors;
 }
 
 /** How sure the forecast is for the paths that it covers. */

@@ -60,6 +60,8 @@ export interface PathInterval {
   addresses: string[];
   /** Mean over the subflows that received in this interval, or over all of them. */
   rcvRttMs?: number | undefined;
+  /** The shortest round trip of its subflows' own requests. */
+  minRttMs?: number | undefined;
 }
 
 export interface LedgerInterval {
@@ -160,6 +162,10 @@ function addConnection(
       // Only a subflow that moved bytes has a current round trip; an idle one repeats an old value.
       if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
       else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
+    }
+    const minRttMs = subflow.minRttUs === undefined ? 0 : subflow.minRttUs / 1000;
+    if (minRttMs > 0 && minRttMs <= ledgerConfig.mostRttMs) {
+      path.minRttMs = Math.min(path.minRttMs ?? Infinity, minRttMs);
     }
     path.bytes += bytes;
     brought.set(subflow.pathId, (brought.get(subflow.pathId) ?? 0) + bytes);

@@ -50,6 +50,8 @@ describe('confidence', () => {
       startMs: 0,
       bytesEndMs: 60,
       bytes: 320_000,
+      onWayMs: 0,
+      peak: undefined,
       moving: false,
       dry: false,
       waiting: undefined,
@@ -58,6 +60,32 @@ describe('confidence', () => {
     };
     const bounded = endRun({ ...unknownRate, run }, 60, config);
     expect(rateConfidence(bounded, 60, config)).toBeCloseTo(0.5, 2);
-    expect(rateConfidence(rememberRate(bounded, config), 60, config)).toBe(0);
+    expect(rateConfidence(rememberRate(bounded, config), 60, config)).toBeLessThan(0.05);
+  });
+
+  test('a slower burst confirms a bound by its share, and a faster one takes its place', () => {
+    const burst = (bytes: number) => ({
+      ...{ startMs: 0, bytesEndMs: 100, bytes, onWayMs: 0, peak: undefined, moving: false },
+      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
+    });
+    const after = (known: typeof unknownRate, bytes: number) =>
+      endRun({ ...known, run: burst(bytes) }, 100, config);
+    const first = after(unknownRate, 100_000);
+    expect([first.floorBps, first.countedMs, first.measuredBytes]).toEqual([8e6, 100, 100_000]);
+    const confirmed = after(first, 75_000);
+    expect([confirmed.floorBps, confirmed.countedMs]).toEqual([8e6, 175]);
+    // It may as well come from a path that has become slower.
+    const doubtful = after(first, 25_000);
+    expect([doubtful.floorBps, doubtful.countedMs]).toEqual([8e6, 100]);
+    const faster = after(first, 200_000);
+    expect([faster.floorBps, faster.countedMs]).toEqual([16e6, 150]);
+  });
+
+  test('the time of the first byte on its way is no transmission', () => {
+    const run = {
+      ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, onWayMs: 20, peak: undefined },
+      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
+    };
+    expect(endRun({ ...unknownRate, run }, 120, config).floorBps).toBeCloseTo(4e6, 0);
   });
 });

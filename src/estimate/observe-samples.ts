@@ -129,6 +129,7 @@ function followState(
     interfaceName: seen.interfaceName ?? track.interfaceName,
     addresses: seen.addresses,
     rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
+    minRttMs: seen.minRttMs ?? track.minRttMs,
     leastRttMs: lost ? seen.rcvRttMs : shorter(track.leastRttMs, seen.rcvRttMs),
   };
   if (seen.state === 'closed') {
@@ -186,6 +187,7 @@ function followRate(
       covered: cover.covered,
       blocks,
       rcvRttMs: track.rcvRttMs,
+      minRttMs: seen.minRttMs,
     },
     state.config,
   );

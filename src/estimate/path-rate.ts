@@ -10,11 +10,18 @@ const FULL_SHARE_CONFIDENCE = 0.5;
  */
 const CHANGE_RATIO = 1.5;
 
+/** The header of an answer or a keep-alive: one packet in a sample is no data that others could wait for. */
+const ONE_PACKET_BYTES = 1500;
+
 /** Bytes that arrived over a stretch of time. */
 interface Stretch {
   bytes: number;
   ms: number;
 }
+
+const bpsOf = ({ bytes, ms }: Stretch): number => (bytes * 8000) / ms;
+const busier = (one: Stretch | undefined, other: Stretch): Stretch =>
+  one && bpsOf(one) >= bpsOf(other) ? one : other;
 
 /** A time in which the sender has data for this path, within a time with a request outstanding. */
 interface Run {
@@ -23,6 +30,10 @@ interface Run {
   /** End of the newest interval with bytes. */
   bytesEndMs: number;
   bytes: number;
+  /** Time in which its first byte was on its way: half a round trip, no part of the transmission. */
+  onWayMs: number;
+  /** Its busiest interval. Undefined before the first one that no silence came before. */
+  peak: Stretch | undefined;
   /** Between the first byte and the time when the sender had no more data for this path. */
   moving: boolean;
   /** The sender had no more data for this path, while the others continued. */
@@ -110,7 +121,7 @@ function count(
   nowMs: number,
   config: PathEstimatorConfig,
 ): PathRate {
-  const bps = (stretch.bytes * 8000) / stretch.ms;
+  const bps = bpsOf(stretch);
   let { overEstimate } = rate;
   let check = {
     ...rate.check,
@@ -138,23 +149,38 @@ function count(
   return { ...next, overEstimate, check };
 }
 
-/** Ends the run. Its rate over its whole busy time is a lower bound of the path. */
+/** The larger lower bound of a run: over its whole busy time, waits for answers included, or in its busiest interval. */
+function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch {
+  const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
+  const ms = Math.max(config.minBurstMs, lastMs - run.onWayMs);
+  const whole = { bytes: run.bytes, ms };
+  return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
+}
+
+/** Ends the run. What it delivered is a lower bound of the path's rate. */
 export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
   const { run } = rate;
   if (!run) return rate;
   const closed: PathRate = { ...rate, run: undefined };
   if (run.bytes <= 0 || run.counted) return closed;
-  const busyMs = Math.max(config.minBurstMs, Math.min(endMs, run.bytesEndMs) - run.startMs);
-  const boundBps = (run.bytes * 8000) / busyMs;
+  const bound = boundOf(run, endMs, config);
+  const boundBps = bpsOf(bound);
   const fastBps = ewmaMean(rate.fast);
-  if (fastBps === undefined) {
-    const floorBps = Math.max(rate.floorBps, boundBps);
-    const measuredBytes = rate.measuredBytes + run.bytes;
-    return { ...closed, floorBps, measuredBytes, measuredAtMs: endMs };
-  }
-  return boundBps > fastBps
-    ? count(closed, { bytes: run.bytes, ms: busyMs }, endMs, config)
-    : closed;
+  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
+  const knownBps = fastBps ?? rate.floorBps;
+  const higherBps = Math.max(knownBps, boundBps);
+  // It confirms a higher estimate by its share, from the share on that is safe without any confidence. Bounds far below
+  // may come from a path that has become slower.
+  const share = boundBps / higherBps;
+  const confirms = share >= config.unsureShare ? share : 0;
+  const remains = knownBps / higherBps;
+  return {
+    ...closed,
+    floorBps: fastBps === undefined ? higherBps : 0,
+    countedMs: rate.countedMs * remains + bound.ms * confirms,
+    measuredBytes: rate.measuredBytes * remains + run.bytes * confirms,
+    measuredAtMs: fastBps === undefined ? endMs : rate.measuredAtMs,
+  };
 }
 
 /** Drops the run without a conclusion (gap, restarted counter). */
@@ -173,6 +199,7 @@ export interface RateInterval {
   /** The connection may be waiting for this path: the silence is its own. */
   blocks: boolean;
   rcvRttMs: number | undefined;
+  minRttMs: number | undefined;
 }
 
 /** One interval of one path that may carry data. */
@@ -188,6 +215,8 @@ export function observeRate(
     startMs: busy.startMs,
     bytesEndMs: interval.startMs,
     bytes: 0,
+    onWayMs: (interval.minRttMs ?? 0) / 2,
+    peak: undefined,
     moving: false,
     dry: false,
     waiting: undefined,
@@ -202,12 +231,15 @@ export function observeRate(
     return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
   }
   const ms = interval.endMs - interval.startMs;
-  if (bytes > 0) {
+  // A packet beside the others' data is like silence: the sender had nothing more for this path.
+  if (bytes > (interval.blocks ? 0 : ONE_PACKET_BYTES)) {
     const carried: Run = {
       ...run,
       startMs: run.dry ? interval.startMs : run.startMs,
+      onWayMs: run.dry ? 0 : run.onWayMs,
       bytesEndMs: interval.endMs,
       bytes: run.bytes + bytes,
+      peak: run.silentMs > 0 ? run.peak : busier(run.peak, { bytes, ms }),
       moving: true,
       dry: false,
       silentMs: 0,

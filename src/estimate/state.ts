@@ -28,6 +28,8 @@ export interface PathTrack {
   rcvRttMs: number | undefined;
   /** The shortest round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
   leastRttMs: number | undefined;
+  /** The shortest round trip of its own requests: no queue of the download lengthens it. */
+  minRttMs?: number | undefined;
   /** Its out-of-order bytes: they wait for an earlier byte, which another path has. */
   blockedBytes: number;
   /** Since the session began. */

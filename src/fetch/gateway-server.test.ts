@@ -132,28 +132,38 @@ describe('a page that may', () => {
     expect(fetcher.report().networks[0]?.unreadBytes).toBe(file.length);
   });
 
-  it('gets a growing segment as it grows, over one network', async () => {
-    let rest = (): void => undefined;
-    const got: string[] = [];
+  it('gets a growing segment byte by byte as it is written, over one network', async () => {
+    const chunks = [20_000, 1, 60_000, 300].map((bytes) => content(bytes));
+    const written: ((chunk: Buffer) => void)[] = [];
+    let end = (): void => undefined;
     server.removeAllListeners('request');
     server.on('request', (_, response) => {
       asked += 1;
-      response.write('first chunk');
-      rest = () => void response.end(', second chunk');
+      written.push((chunk) => void response.write(chunk));
+      end = () => void response.end();
     });
-    const ended = new Promise<void>((resolve) => {
+    const got: Buffer[] = [];
+    const gotBytes = (): number => got.reduce((sum, { length }) => sum + length, 0);
+    const ended = new Promise<number | undefined>((resolve) => {
       const request = httpRequest(target('/growing', false), (response) => {
-        response.on('data', (bytes: Buffer) => got.push(bytes.toString()));
-        response.once('end', resolve);
+        response.on('data', (bytes: Buffer) => got.push(bytes));
+        response.once('end', () => resolve(response.statusCode));
       });
       request.end();
     });
-    await expect.poll(() => got).toEqual(['first chunk']);
-    // Silence is the encoder's: nothing is asked for again.
+    await expect.poll(() => written.length).toBe(1);
+    let writtenBytes = 0;
+    for (const chunk of chunks) {
+      written[0]?.(chunk);
+      writtenBytes += chunk.length;
+      // The next one is not written before the page has this one.
+      await expect.poll(gotBytes).toBe(writtenBytes);
+    }
+    // Longer than the silence after which a network counts as faded: it is the encoder's, and nothing is asked again.
     await new Promise((resolve) => setTimeout(resolve, 300));
-    rest();
-    await ended;
-    expect(got.join('')).toBe('first chunk, second chunk');
+    end();
+    expect(await ended).toBe(200);
+    expect(Buffer.concat(got).equals(Buffer.concat(chunks))).toBe(true);
     expect(asked).toBe(1);
   });
 

@@ -118,6 +118,7 @@ const requestDone = v.strictObject({
   firstByteMs: v.optional(nonNegative),
   endMs: nonNegative,
   bytes: nonNegative,
+  due: v.optional(v.strictObject({ bytes: nonNegative, ms: nonNegative, waits: count })),
   outcome: v.picklist(['ok', 'abandoned', 'failed']),
 });
 

@@ -5,6 +5,7 @@ import {
   stepBrain,
   type BrainConfig,
   type BrainDecision,
+  type DueMedia,
   type BrainInput,
   type BrainObservation,
   type BrainState,
@@ -112,7 +113,9 @@ export class Brain {
     this.#hear({ type: 'request-start', request: { requestId, startMs } });
   }
 
-  requestEnded(request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'>): void {
+  requestEnded(
+    request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'> & { due?: DueMedia },
+  ): void {
     const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
     this.#abandon.delete(requestId);
     this.#hear({
@@ -125,6 +128,7 @@ export class Brain {
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,
         bytes,
+        ...(request.due === undefined ? {} : { due: request.due }),
         outcome,
       },
     });

@@ -18,6 +18,9 @@ export type AbrChoice = AbrName;
 
 export const abrChoices: readonly AbrChoice[] = ABR_NAMES;
 
+/** LoL+ sets the playback rate by latency and buffer together; its rule expects that. */
+const LOLP_CATCHUP = 'liveCatchupModeLoLP';
+
 /** Long enough for the repeated segment. At 100 ms a fast link fetched 16 more segments at the same rung. */
 const ABANDON_LOAD_TIMEOUT_MS = 0;
 
@@ -44,14 +47,15 @@ export function dashSettings(abr: AbrChoice): DashSettings {
       // After an abandoned segment dash.js ignores every step up for this long, by default ten seconds, in
       // which its estimate settles. The forecast does not need that time.
       ...(isOwnRule(abr) ? { abandonLoadTimeout: ABANDON_LOAD_TIMEOUT_MS } : {}),
+      ...(abr === 'lolp' ? { liveCatchup: { mode: LOLP_CATCHUP } } : {}),
     },
   };
 }
 
 /**
  * dash.js's defaults apart from the choice of its rules: the baseline of comparisons. `l2a` and `lolp` run
- * alone, as dash.js's documentation requires; `dynamic` is dash.js's default. Rules of the literature run
- * alone, too.
+ * alone, as dash.js's documentation requires, and `lolp` with its own catch-up mode. `dynamic` is dash.js's
+ * default. Rules of the literature run alone, too.
  */
 export function vanillaSettings(abr: DashjsRule | ReferenceRuleName): DashSettings {
   const off = { active: false };
@@ -74,12 +78,12 @@ export function vanillaSettings(abr: DashjsRule | ReferenceRuleName): DashSettin
       // They plan with each segment once, so none is fetched again at a higher rung.
       return { streaming: { abr: { rules: alone }, buffer: { fastSwitchEnabled: false } } };
     case 'l2a':
+      return { streaming: { abr: { rules: { ...alone, l2ARule: { active: true } } } } };
     case 'lolp':
       return {
         streaming: {
-          abr: {
-            rules: { ...alone, [abr === 'l2a' ? 'l2ARule' : 'loLPRule']: { active: true } },
-          },
+          abr: { rules: { ...alone, loLPRule: { active: true } } },
+          liveCatchup: { mode: LOLP_CATCHUP },
         },
       };
   }

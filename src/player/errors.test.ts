@@ -49,6 +49,10 @@ describe('classifyError', () => {
     const secure = { ...context(false), manifestUrl: 'https://a.example/x.mpd' };
     const silent = classifyError(dash(25, 'm', { response: { status: 0 } }), secure);
     expect(silent.message).toContain('certificate is trusted (a self-signed one is not)');
+    expect(silent.message).not.toContain('cross-origin');
+    const there = classifyError(dash(25, 'm', { response: { status: 0 } }), secure, true);
+    expect(there.message).toContain('Access-Control-Allow-Origin');
+    expect(there.message).not.toContain('certificate');
     for (const [status, where] of [
       [404, secure],
       [0, context(false)],

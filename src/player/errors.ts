@@ -21,6 +21,9 @@ export interface PlayerError {
 const MANIFEST_DOWNLOAD = [11, 25];
 const MANIFEST_MALFORMED = [10, 31];
 const MANIFEST_UNPLAYABLE = [32, 34, 35];
+const MANIFEST_UNREACHABLE = 'manifest-unreachable';
+/** The failed request had its own, longer time. Chosen; no measurement. */
+const ANSWER_TIMEOUT_MS = 3000;
 const SEGMENT_DOWNLOAD = 27;
 const INIT_DOWNLOAD = 28;
 const NO_MEDIA_SOURCE = 23;
@@ -55,9 +58,19 @@ export function hearDashErrors(
     onError(videoUnplayable(codecs, systems));
     codecs = [];
   });
-  player.on(DashEvent.error, (event) =>
-    onError(classifyError(event, { ...context, keySystems: () => systems })),
-  );
+  player.on(DashEvent.error, (event) => {
+    const all = { ...context, keySystems: () => systems };
+    const error = classifyError(event, all);
+    const hasStatus =
+      Number(field(field(field(field(event, 'error'), 'data'), 'response'), 'status')) > 0;
+    if (error.code !== MANIFEST_UNREACHABLE || hasStatus) {
+      onError(error);
+      return;
+    }
+    void answersAnyone(context.manifestUrl).then((isThere) =>
+      onError(classifyError(event, all, isThere)),
+    );
+  });
   player.on(DashEvent.playbackError, (event) => {
     const error = describePlaybackError(event);
     if (error) onError(error);
@@ -82,8 +95,15 @@ export function givenUpLocation(event: unknown): string | undefined {
   return asText(field(field(field(error, 'data'), 'request'), 'serviceLocation'));
 }
 
-/** Reads the `error` event of dash.js in all its shapes. */
-export function classifyError(event: unknown, context: ErrorContext): PlayerError {
+/**
+ * Reads the `error` event of dash.js in all its shapes.
+ * @param isServerThere for an MPD that gave no answer: true if its server answers all the same
+ */
+export function classifyError(
+  event: unknown,
+  context: ErrorContext,
+  isServerThere = false,
+): PlayerError {
   const error = field(event, 'error');
   const code = field(error, 'code');
   const text = asText(field(error, 'message')) ?? asText(error) ?? 'no details';
@@ -104,14 +124,10 @@ export function classifyError(event: unknown, context: ErrorContext): PlayerErro
     };
   }
   if (MANIFEST_DOWNLOAD.includes(code)) {
-    // A page does not learn why a TLS handshake failed.
-    const certificate =
-      context.manifestUrl.startsWith('https:') && !(Number(status) > 0)
-        ? ', that its certificate is trusted (a self-signed one is not)'
-        : '';
+    const advice = unreachableAdvice(context.manifestUrl, Number(status) > 0, isServerThere);
     return {
-      code: 'manifest-unreachable',
-      message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): check the address, that the server runs${certificate}, and that it allows cross-origin requests.`,
+      code: MANIFEST_UNREACHABLE,
+      message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): ${advice}`,
       fatal: true,
     };
   }
@@ -179,6 +195,29 @@ export function describePlaybackError(event: unknown): PlayerError | undefined {
     message: `The decoder failed${text === undefined ? '' : ` (${text})`}; it is reset and the bad segment skipped.`,
     fatal: false,
   };
+}
+
+/**
+ * A page does not learn why a request failed. A request without CORS fails like the first one where there is no
+ * connection or no trusted certificate. It succeeds where only the permission for this page lacks.
+ */
+async function answersAnyone(url: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const request = { mode: 'no-cors', credentials: 'omit', cache: 'no-store', signal } as const;
+  return fetch(url, request).then(
+    () => true,
+    () => false,
+  );
+}
+
+function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boolean): string {
+  if (hasStatus) return 'check the address.';
+  if (isServerThere) {
+    return 'its server answers, but it does not allow cross-origin requests. It must send Access-Control-Allow-Origin.';
+  }
+  return url.startsWith('https:')
+    ? 'check the address, that the server runs, and that its certificate is trusted (a self-signed one is not).'
+    : 'check the address, and that the server runs.';
 }
 
 function field(value: unknown, name: string): unknown {

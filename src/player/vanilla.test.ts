@@ -36,11 +36,11 @@ describe.each(baselines)('%s without correction', (abr) => {
     createDashPlayer(dash, { video, abr, correction: false });
   });
 
-  it('changes only which rules are active', () => {
+  it('changes only which rules are active, and the catch-up mode that LoL+ requires', () => {
     const settings = calls.filter(([method]) => method === 'updateSettings');
-    for (const path of settings.flatMap(([, given]) => leaves(given)).filter(Boolean)) {
-      expect(path).toMatch(/^streaming\.abr\.rules\.\w+Rule\.active$/);
-    }
+    const paths = settings.flatMap(([, given]) => leaves(given)).filter(Boolean);
+    const others = paths.filter((path) => !/^streaming\.abr\.rules\.\w+Rule\.active$/.test(path));
+    expect(others).toEqual(abr === 'lolp' ? ['streaming.liveCatchup.mode'] : []);
   });
 
   it('only listens: nothing is extended, added or decided', () => {

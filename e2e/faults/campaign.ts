@@ -186,7 +186,7 @@ export const ofParts: readonly Omit<CampaignRow, 'profile'>[] = [
     injects: 'the journal cannot be written',
     expects: 'the change is refused before it is made',
     test: {
-      file: 'src/path-control/endpoints/linux-path-control.test.ts',
+      file: 'src/path-control/endpoints/journal.test.ts',
       title: 'that cannot be written refuses the change before it is made',
     },
   },

@@ -94,7 +94,8 @@ function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
     living.flatMap(([pathId, { state, blockedBytes }]) => {
       const waiting = outOfOrderBytes - blockedBytes;
       const owes =
-        waiting >= healthConfig.outOfOrderBytes && blockedBytes < healthConfig.behindShare * waiting;
+        waiting >= healthConfig.outOfOrderBytes &&
+        blockedBytes < healthConfig.behindShare * waiting;
       return state === wanted && owes ? pathId : [];
     });
   const active = inState('active');

@@ -84,7 +84,10 @@ bool SubflowSorter::keeps(const Subflow& subflow) {
     sawToken_ = true;
     return tokens_.contains(subflow.token);
   }
-  if (!subflow.hasUlp && !sawToken_ && !sawBareSubflow_) sawBareSubflow_ = isFirstSubflow(subflow);
+  // The kernel replaces a socket that waits for the peer's FIN by one without ULP, while the connection is
+  // still listed.
+  const bool isBare = !subflow.hasUlp && subflow.state == wire::kEstablished;
+  if (isBare && !sawToken_ && !sawBareSubflow_) sawBareSubflow_ = isFirstSubflow(subflow);
   return filter_.includePlainTcp && filter_.passes(subflow);
 }
 

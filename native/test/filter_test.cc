@@ -96,6 +96,18 @@ TEST(withheld_ulp_information_is_an_error_not_an_empty_answer) {
   CHECK_FAILS("ULP_INFO_DENIED", sorter.finish());
 }
 
+TEST(a_subflow_that_ends_without_ulp_information_does_not_count_as_withheld) {
+  const Filter filter;
+  const std::vector<Connection> connections = recorded(Protocol::kMptcp).connections;
+  SubflowSorter sorter(filter, connections);
+  for (Subflow subflow : recorded(Protocol::kTcp).subflows) {
+    subflow.hasUlp = subflow.hasToken = false;
+    subflow.state = wire::kCloseWait;
+    CHECK(!sorter.keeps(subflow));
+  }
+  sorter.finish();
+}
+
 TEST(unrelated_plain_sockets_do_not_count_as_withheld) {
   Filter filter;
   filter.includePlainTcp = true;

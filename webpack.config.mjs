@@ -64,7 +64,8 @@ function node(name, entry, out, target, esTarget) {
       bufferutil: 'commonjs bufferutil',
       'utf-8-validate': 'commonjs utf-8-validate',
     },
-    optimization: { minimize: false },
+    // Prints the code again, only without the comments of packages.
+    optimization: { minimizer: [new EsbuildPlugin({ target: esTarget, minify: false })] },
     // The addon and optional programs are looked up at run time, not bundled.
     module: { ...config.module, parser: { javascript: { createRequire: false } } },
     node: { __dirname: false, __filename: false },

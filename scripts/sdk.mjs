@@ -59,7 +59,7 @@ async function bundle() {
   });
 }
 
-/** terser's further passes save 1.5 % of the gzipped bytes. No getter of the sources has a side effect. */
+/** After rolldown's minimiser: both together are 1 to 2 % smaller than either. No getter of the sources has a side effect. */
 async function shrink() {
   const scripts = readdirSync(out, { recursive: true }).filter((name) => name.endsWith('.js'));
   for (const name of scripts) {

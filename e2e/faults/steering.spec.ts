@@ -119,7 +119,7 @@ test('plays on when kernel events are lost, and when the helper is killed', asyn
   server,
 }, info) => {
   // Private to the sandbox, where a file system without `nosuid` gives a program its capability.
-  const helper = path.join(info.outputPath('mpd-pathctl'));
+  const helper = info.outputPath('mpd-pathctl');
   copyFileSync(path.join(root, 'native/build/mpd-pathctl'), helper);
   sh('setcap', 'cap_net_admin+ep', helper);
   sh('sysctl', '-qw', 'net.mptcp.pm_type=1');

@@ -5,7 +5,7 @@ import { createFakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
 import { startAgent } from '../../src/transport';
 import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
-import { expectWholeLog, openSeenLog } from '../faults/whole-log';
+import { openSeenLog, sessionLogs, type SessionLogs } from '../faults/whole-log';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
 import { watch, type Pair } from './compare';
@@ -55,19 +55,19 @@ export const test = base.extend<FormatFixtures>({
   },
   play: async ({ browser, server }, use, testInfo) => {
     const playing: Playing[] = [];
-    const logFiles: string[] = [];
-    let agents = 0;
+    const logsOfAgents: SessionLogs[] = [];
     await use(async (name, mpd, more = {}) => {
       const log: LogEvent[] = [];
-      const number = (agents += 1);
+      const number = logsOfAgents.length + 1;
+      const logs = sessionLogs(
+        (session) => testInfo.outputPath(`session-${number}-${session}.jsonl`),
+        (file) => openSeenLog(file, log),
+      );
+      logsOfAgents.push(logs);
       const agent = await startAgent({
         pageDir: path.join(root, 'dist/page'),
         createTransport: () => createFakeTransport({ state: 'multipath', reason: 'One path.' }),
-        openLog: (session) => {
-          const logFile = testInfo.outputPath(`session-${number}-${session}.jsonl`);
-          logFiles.push(logFile);
-          return openSeenLog(logFile, log);
-        },
+        openLog: logs.open,
       });
       const page = await browser.newPage({ viewport: VIEWPORT });
       let closing: Promise<void> | undefined;
@@ -79,7 +79,7 @@ export const test = base.extend<FormatFixtures>({
       return player;
     });
     await Promise.all(playing.map((player) => player.close()));
-    for (const logFile of logFiles) expectWholeLog(logFile);
+    for (const logs of logsOfAgents) logs.expectWhole();
   },
   playPair: async ({ play }, use, testInfo) => {
     await use(async (mpd, seconds, check, more = {}) => {

@@ -16,12 +16,12 @@ import {
   type PathSpec,
 } from '../../src/lab';
 import type { LogEvent } from '../../src/session-log';
-import { createLinuxFeed, openJsonlLog, startAgent, type Agent } from '../../src/transport';
+import { createLinuxFeed, startAgent, type Agent } from '../../src/transport';
 import { loadNative } from '../../src/kernel';
 import { openSharedPathControl } from '../../src/path-control';
 import type { CleanUpFixture } from '../faults/clean-up';
 import { expectNothingLeft, stateOfMachine } from '../faults/left-behind';
-import { expectWholeLog } from '../faults/whole-log';
+import { sessionLogs } from '../faults/whole-log';
 import { BROWSER_SWITCHES } from '../support/browser';
 import { root } from '../support/electron';
 import { installObserver } from './observer';
@@ -112,22 +112,18 @@ export const test = base.extend<MultipathFixtures>({
   },
   agent: async ({ events, logFile }, use) => {
     const pathControl = await openSharedPathControl({ foreignEndpoints: 'suspend' });
-    const logFiles: string[] = [];
+    const logs = sessionLogs((session) => (session === 1 ? logFile : `${logFile}-${session}`));
     const agent = await startAgent({
       pathControl,
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => createLinuxFeed({ loadNative }),
-      openLog: (session) => {
-        const file = session === 1 ? logFile : `${logFile}-${session}`;
-        logFiles.push(file);
-        return openJsonlLog(file);
-      },
+      openLog: logs.open,
       onEvent: (event) => void events.push(event),
     });
     await use(agent);
     await agent.close();
     await pathControl.close();
-    for (const file of logFiles) expectWholeLog(file);
+    logs.expectWhole();
   },
   open: async ({ page, agent, server }, use) => {
     await use(async (parameters = {}) => {

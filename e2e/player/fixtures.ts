@@ -5,7 +5,7 @@ import { createFakeTransport, type FakeTransport } from '../../src/ports/testing
 import type { LogEvent } from '../../src/session-log';
 import { startAgent, type Agent } from '../../src/transport';
 import { cleanUpBesideBrowser, type CleanUpFixture } from '../faults/clean-up';
-import { expectWholeLog, openSeenLog } from '../faults/whole-log';
+import { openSeenLog, sessionLogs } from '../faults/whole-log';
 import { ensureClip } from '../support/clip';
 import { launchOptions } from '../support/browser';
 import { root } from '../support/electron';
@@ -42,19 +42,18 @@ export const test = base.extend<PlayerFixtures>({
     await use([]);
   },
   agent: async ({ network, log }, use, testInfo) => {
-    const logFiles: string[] = [];
+    const logs = sessionLogs(
+      (session) => testInfo.outputPath(`session-${session}.jsonl`),
+      (file) => openSeenLog(file, log),
+    );
     const agent = await startAgent({
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => network,
-      openLog: (session) => {
-        const logFile = testInfo.outputPath(`session-${session}.jsonl`);
-        logFiles.push(logFile);
-        return openSeenLog(logFile, log);
-      },
+      openLog: logs.open,
     });
     await use(agent);
     await agent.close();
-    for (const logFile of logFiles) expectWholeLog(logFile);
+    logs.expectWhole();
   },
   open: async ({ page, agent, media }, use) => {
     await use(async (parameters = {}, feed = true) => {

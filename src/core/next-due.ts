@@ -19,7 +19,7 @@ export interface SegmentProgress {
   elapsedMs: number;
 }
 
-/** Whether the next segment is to be announced, so that no network idles at the end of this one. */
+/** Returns true if the next segment is to be announced, so that no network idles at the end of this one. */
 export function isNextDue({ loadedBytes, totalBytes, elapsedMs }: SegmentProgress): boolean {
   if (!(totalBytes > 0)) return false;
   const leftBytes = totalBytes - loadedBytes;

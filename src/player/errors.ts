@@ -61,9 +61,7 @@ export function hearDashErrors(
   player.on(DashEvent.error, (event) => {
     const all = { ...context, keySystems: () => systems };
     const error = classifyError(event, all);
-    const hasStatus =
-      Number(field(field(field(field(event, 'error'), 'data'), 'response'), 'status')) > 0;
-    if (error.code !== MANIFEST_UNREACHABLE || hasStatus) {
+    if (error.code !== MANIFEST_UNREACHABLE || httpStatus(event) > 0) {
       onError(error);
       return;
     }
@@ -107,11 +105,10 @@ export function classifyError(
   const error = field(event, 'error');
   const code = field(error, 'code');
   const text = asText(field(error, 'message')) ?? asText(error) ?? 'no details';
-  const status = field(field(field(error, 'data'), 'response'), 'status');
+  const status = httpStatus(event);
   const url = asText(field(field(field(error, 'data'), 'request'), 'url')) ?? 'unknown URL';
   const location = asText(field(field(field(error, 'data'), 'request'), 'serviceLocation')) ?? '';
-  const answer =
-    typeof status === 'number' && status > 0 ? `the server answered HTTP ${status}` : 'no answer';
+  const answer = status > 0 ? `the server answered HTTP ${status}` : 'no answer';
   if (typeof code !== 'number') return { code: 'player', message: text, fatal: false };
 
   if (isKeyError(code)) return keyMissing(text);
@@ -124,7 +121,7 @@ export function classifyError(
     };
   }
   if (MANIFEST_DOWNLOAD.includes(code)) {
-    const advice = unreachableAdvice(context.manifestUrl, Number(status) > 0, isServerThere);
+    const advice = unreachableAdvice(context.manifestUrl, status > 0, isServerThere);
     return {
       code: MANIFEST_UNREACHABLE,
       message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): ${advice}`,
@@ -218,6 +215,13 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
   return url.startsWith('https:')
     ? 'check the address, that the server runs, and that its certificate is trusted (a self-signed one is not).'
     : 'check the address, and that the server runs.';
+}
+
+/** Of the answer in an `error` event; 0 without an answer. */
+function httpStatus(event: unknown): number {
+  const response = field(field(field(event, 'error'), 'data'), 'response');
+  const status = field(response, 'status');
+  return typeof status === 'number' ? status : 0;
 }
 
 function field(value: unknown, name: string): unknown {

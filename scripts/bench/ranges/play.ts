@@ -1,4 +1,4 @@
-// Fetches segments one after the other, as a player does: and announces the next one by the player's rule.
+// Fetches segments one after the other, as a player does, and announces the next one by the player's rule.
 import { isNextDue } from '../../../src/core';
 import type { Carrier } from './carriers';
 import { SEGMENT_BYTES } from './network';

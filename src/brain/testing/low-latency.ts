@@ -28,7 +28,7 @@ interface Chunk {
   bytes: number;
 }
 
-/** What a viewer behind one link got, a segment after the other. */
+/** The rungs that a viewer behind one link got, and their delays, a segment after the other. */
 export interface LowLatencyPlay {
   rungs: number[];
   /** Longest time from a chunk's end at the encoder to its arrival, in each segment. */
@@ -36,8 +36,8 @@ export interface LowLatencyPlay {
 }
 
 /**
- * A stream whose segments grow in chunks, over one link of a rate by time, to a player that is 3 s behind the encoder. The
- * brain hears what the player tells it: samples, and the times in which chunks were due.
+ * A stream whose segments grow in chunks, over one link of a rate by time, to a player that is 3 s behind the encoder.
+ * The brain receives the player's reports: samples, and the times in which chunks were due.
  */
 export function playLowLatency(
   rateBpsAt: (segment: number) => number,
@@ -114,7 +114,13 @@ export function playLowLatency(
       const isLast = index === chunks.length - 1;
       const nextMs = chunks[index + 1]?.readyMs ?? 0;
       if (isLast || nowMs >= nextMs) continue;
-      end(spanStartMs, chunk.bytes);
+      step({
+        type: 'request-end',
+        request: {
+          ...{ requestId: segment, startMs: spanStartMs, endMs: nowMs },
+          ...{ bytes: chunk.bytes, outcome: 'ok' },
+        },
+      });
       waitedMs += nowMs - spanStartMs;
     }
     waitedMs += nowMs - spanStartMs;
@@ -127,11 +133,6 @@ export function playLowLatency(
       },
     });
     play.lateMs.push(latestMs);
-
-    function end(fromMs: number, bytes: number): void {
-      const request = { requestId: segment, startMs: fromMs, endMs: nowMs, bytes };
-      step({ type: 'request-end', request: { ...request, outcome: 'ok' } });
-    }
   }
   return play;
 

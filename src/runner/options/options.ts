@@ -21,7 +21,7 @@ import {
   type LogFormat,
 } from '../../transport';
 
-/** Values of `--abr`. */
+/** Help text of `--abr`. */
 export const ABR_HELP =
   "adaptation rule; dash.js's own get our forecast and segment rescue unless --no-correction is given";
 

@@ -19,6 +19,10 @@ export interface NetworkTrack {
   provenBytes: number;
   /** Of the latest byte. */
   byteMs: number;
+  /** Since the network last delivered more than a packet, and its bytes after that. */
+  trickle: { sinceMs: number; bytes: number };
+  /** When it last faded, and its bytes after that. */
+  faded: { atMs: number; bytes: number };
   /** When it may be probed next; meaningful while it is faded. */
   probeMs: number;
   /** Requests that failed since the last byte. */
@@ -32,8 +36,10 @@ const LEAST_BIN_BYTES = 8000;
 const LEAST_BIN_MS = 20;
 /** Weight of a new answer in the usual one: 1/8, that of TCP's srtt (RFC 6298). */
 const RESPONSE_GAIN = 0.125;
-/** Packets of 1500 bytes that fit into the silence of a slow network. Chosen; no measurement. */
-const SILENT_BITS = 4 * 1500 * 8;
+/** No more than one packet within the time of `silenceLimitMs` is a trickle: there the network's rate would deliver four at least. */
+const PACKET_BYTES = 1500;
+/** Packets that fit into the silence of a slow network. Chosen; no measurement. */
+const SILENT_BITS = 4 * PACKET_BYTES * 8;
 /** An answer that takes this many times as long as usual counts against the rate. Chosen; no measurement. */
 const OVERDUE_SHARE = 2;
 /** Patience with a network's first answer: name look-up and handshakes are in it. Chosen; no measurement. */
@@ -51,6 +57,8 @@ export function newNetwork(networkId: string, nowMs: number): NetworkTrack {
     responseMs: null,
     provenBytes: 0,
     byteMs: nowMs,
+    trickle: { sinceMs: nowMs, bytes: 0 },
+    faded: { atMs: -1, bytes: 0 },
     probeMs: nowMs,
     failures: 0,
   };
@@ -99,7 +107,20 @@ export function stepNetwork(
       track.provenBytes = Math.max(track.provenBytes, flight.receivedBytes);
     }
   }
+  track.trickle = stepTrickle(track, bytes, steps, nowMs);
   return judge(track, bytes, steps, { nowMs, rttMs, config });
+}
+
+/** An answer begins anew: its first packet may come alone. */
+function stepTrickle(
+  { trickle }: NetworkTrack,
+  stepBytes: number,
+  steps: readonly FlightStep[],
+  nowMs: number,
+): NetworkTrack['trickle'] {
+  const bytes = trickle.bytes + stepBytes;
+  const begins = steps.some((step) => step.bytes > 0 && step.bytes === step.track.receivedBytes);
+  return bytes > PACKET_BYTES || begins ? { sinceMs: nowMs, bytes: 0 } : { ...trickle, bytes };
 }
 
 /**
@@ -152,22 +173,23 @@ function judge(
 ): NetworkTrack {
   const { nowMs, config } = at;
   const failed = steps.filter(({ ended }) => ended === 'failed').length;
-  if (bytes > 0 && failed === 0) return alive(track, steps, nowMs, config);
   if (failed > 0) {
     const failures = track.failures + failed;
     const probeMs = nowMs + config.probeMs * Math.min(failures, LONGEST_BACKOFF);
-    return { ...faded(track), failures, probeMs };
+    return { ...faded(track, nowMs), failures, probeMs };
   }
-  if (track.health === 'faded') return track;
+  const now = bytes > 0 ? alive(track, bytes, steps, at) : track;
+  if (now.health === 'faded') return now;
   const waiting = steps.filter(({ ended }) => ended === undefined);
-  const limitMs = silenceLimitMs(track, at);
+  const limitMs = silenceLimitMs(now, at);
   const isSilent = waiting.every(({ track: flight }) => {
     const answerMs = flight.receivedBytes > 0 ? 0 : at.rttMs;
-    return nowMs - flight.progressMs > limitMs + answerMs + pauseMsOf(flight);
+    const sinceMs = Math.max(now.trickle.sinceMs, flight.sentMs + answerMs);
+    return nowMs - sinceMs > limitMs + pauseMsOf(flight);
   });
-  if (waiting.length === 0 || !isSilent) return track;
+  if (waiting.length === 0 || !isSilent) return now;
   // The first probe waits as well: a request in flight is one.
-  return { ...faded(track), probeMs: nowMs + config.probeMs };
+  return { ...faded(now, nowMs), probeMs: nowMs + config.probeMs };
 }
 
 /** The longest pause of a server that is still writing the object: a chunk of a low latency segment, and a late one. */
@@ -177,24 +199,26 @@ export const pauseMsOf = ({ growing }: Pick<FlightTrack, 'growing'>): number =>
   growing === true ? GROWING_PAUSE_MS : 0;
 
 /** The rate before is no evidence for the rate after. */
-function faded(track: NetworkTrack): NetworkTrack {
+function faded(track: NetworkTrack, atMs: number): NetworkTrack {
   const bin = { bytes: 0, busyMs: 0 };
-  return { ...track, health: 'faded', bin, provenBytes: 0, responseMs: null };
+  const since = { atMs, bytes: 0 };
+  return { ...track, health: 'faded', bin, provenBytes: 0, responseMs: null, faded: since };
 }
 
-/** Bytes came. A faded network is trusted again when they make a probe. */
+/** Bytes came. A faded network is trusted again when those after its fade make a probe, or complete a later request. */
 function alive(
   track: NetworkTrack,
+  bytes: number,
   steps: readonly FlightStep[],
-  nowMs: number,
-  config: ChunkConfig,
+  { nowMs, config }: { nowMs: number; config: ChunkConfig },
 ): NetworkTrack {
   const carried = { ...track, byteMs: nowMs, failures: 0 };
   if (track.health !== 'faded') return { ...carried, health: 'healthy' };
-  const isBack = steps.some(
-    ({ ended, track: flight }) => ended === 'done' || flight.receivedBytes >= config.probeBytes,
-  );
-  return isBack ? { ...carried, health: 'healthy' } : carried;
+  const since = { ...track.faded, bytes: track.faded.bytes + bytes };
+  const isBack =
+    since.bytes >= config.probeBytes ||
+    steps.some(({ ended, track: flight }) => ended === 'done' && flight.sentMs >= since.atMs);
+  return { ...carried, faded: since, health: isBack ? 'healthy' : 'faded' };
 }
 
 /** A network with requests in flight and no byte for longer than this has faded. */

@@ -29,16 +29,17 @@ const film = Array.from({ length: 40 }, (_, index) => ({
   atMs: 0,
 }));
 
-/** Carries, is silent from 5 s to 12 s while its carrier stays, and carries again. */
-const fading: WorldNetwork = {
+/** Carries, fades from 5 s to 12 s while its carrier stays, and carries again. */
+const fadingTo = (rateBps: number): WorldNetwork => ({
   networkId: 'wifi',
   rttMs: 20,
   phases: [
     { fromMs: 0, rateBps: 5e6, isUp: true },
-    { fromMs: 5000, rateBps: 0, isUp: true },
+    { fromMs: 5000, rateBps, isUp: true },
     { fromMs: 12_000, rateBps: 5e6, isUp: true },
   ],
-};
+});
+const fading = fadingTo(0);
 
 describe('common-finish', () => {
   it('uses each network in proportion to its rate, and fetches hardly a byte twice', () => {
@@ -92,6 +93,39 @@ describe('common-finish', () => {
         action.purpose === 'media',
     );
     expect(back?.nowMs).toBeLessThan(13_500);
+  });
+
+  it('asks another network within half a second for what a trickle owes', () => {
+    const timed = actionsOf({
+      // A packet of 1500 bytes each 400 ms.
+      networks: [fadingTo(30_000), steady('lte', 2e6, 60)],
+      objects: film,
+      untilMs: 8000,
+    });
+    const after = timed.filter(({ nowMs }) => nowMs >= 5000);
+    const copied = after.find(
+      ({ action }) => action.kind === 'fetch' && action.purpose === 'duplicate',
+    );
+    expect(copied?.action).toMatchObject({ networkId: 'lte' });
+    expect(copied?.nowMs).toBeLessThan(5500);
+    const trusted = after.filter(
+      ({ nowMs, action }) =>
+        nowMs > 5500 &&
+        action.kind === 'fetch' &&
+        action.networkId === 'wifi' &&
+        action.purpose !== 'probe',
+    );
+    expect(trusted).toEqual([]);
+  });
+
+  it('trusts a network whose own rate is that of a trickle', () => {
+    const networks = [steady('lte', 30_000, 60)];
+    const objects = [{ objectId: 'segment', bytes: 60_000, atMs: 0 }];
+    const fetches = actionsOf({ networks, objects, untilMs: 20_000 });
+    const purposes = fetches
+      .filter(({ nowMs }) => nowMs > 5000)
+      .map(({ action }) => action.kind === 'fetch' && action.purpose);
+    expect(purposes).not.toContain('probe');
   });
 
   it('completes objects on the other network while one is silent', () => {

@@ -23,6 +23,7 @@ const PLAY = 'e2e/cli/play.spec.ts';
 const DEMO = 'e2e/cli/demo.spec.ts';
 const PLAYER = 'e2e/player/playback.spec.ts';
 const FORMATS = 'e2e/formats/faults.spec.ts';
+const RANGES = 'e2e/multipath/ranges.spec.ts';
 const STEERING = 'e2e/faults/steering.spec.ts';
 const HELPER_TEST = 'plays on when kernel events are lost, and when the helper is killed';
 const PARTS = {
@@ -73,6 +74,13 @@ const others: readonly CampaignRow[] = [
     'plays on; the page says that it has no path data',
     PLAYER,
     'plays on after the agent is killed, and says so',
+  ),
+  inProcess(
+    'gateway killed',
+    'the gateway ends in mid-stream; agent and page go on',
+    'plays on over the browser’s own sockets, and says so',
+    RANGES,
+    'plays on over the browser’s own sockets when the gateway ends',
   ),
   inProcess(
     'player program killed',

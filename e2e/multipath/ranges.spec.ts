@@ -3,14 +3,8 @@ import type { Page } from '@playwright/test';
 import { ensureDemoMedia } from '../../src/lab';
 import { loadNative, monotonicClock } from '../../src/kernel';
 import type { LogEvent } from '../../src/session-log';
-import {
-  createLinuxFeed,
-  openCarriage,
-  openJsonlLog,
-  startAgent,
-  type Agent,
-  type OpenCarriage,
-} from '../../src/transport';
+import { createLinuxFeed, openCarriage, startAgent, type OpenCarriage } from '../../src/transport';
+import { sessionLogs } from '../faults/whole-log';
 import { launchApp, root } from '../support/electron';
 import { readSessionLogs } from '../support/session-files';
 import { appendedFiles, recordAppends, segmentNumbers } from './appended';
@@ -55,43 +49,76 @@ const counted = (): number[] => ['path1', 'path2'].map(interfaceBytes);
 
 test.use({ network: { ...defaultNetwork, serverMptcp: false } });
 
-test.describe('a page in Chromium', () => {
-  let carriage: OpenCarriage;
-  let agent: Agent;
+interface PageOverRanges {
+  carriage: OpenCarriage;
+  events: LogEvent[];
+  /** Opens the page, and begins to play. */
+  start: () => Promise<void>;
+}
 
-  test('plays byte ranges of both networks: every segment equals the server’s file', async ({
-    page,
-    server,
-  }, testInfo) => {
+const inChromium = test.extend<{ overRanges: PageOverRanges }>({
+  overRanges: async ({ page, server }, use, testInfo) => {
     const events: LogEvent[] = [];
-    carriage = await openCarriage({
+    const carriage = await openCarriage({
       choice: 'ranges',
       addon: loadNative(),
       clock: monotonicClock,
       playerSpeaksMptcp: false,
     });
-    agent = await startAgent({
+    const logs = sessionLogs(() => testInfo.outputPath('session.jsonl'));
+    const agent = await startAgent({
       pathControl: carriage.pathControl,
       pageDir: path.join(root, 'dist/page'),
       createTransport: () => carriage.feed(createLinuxFeed({ loadNative })),
-      openLog: () => openJsonlLog(testInfo.outputPath('session.jsonl')),
+      openLog: logs.open,
       onEvent: (event) => void events.push(event),
     });
     carriage.allowPage(agent.origin);
-    try {
-      await page.addInitScript(recordAppends);
-      const mpd = `${server.url}/manifest.mpd`;
+    const mpd = `${server.url}/manifest.mpd`;
+    const start = async (): Promise<void> => {
       await page.goto(agent.pageUrl({ mpd, autoplay: '1' }));
+    };
+    await use({ carriage, events, start });
+    await agent.close();
+    await carriage.close();
+    logs.expectWhole();
+  },
+});
+
+inChromium.describe('a page in Chromium', () => {
+  inChromium(
+    'plays byte ranges of both networks: every segment equals the server’s file',
+    async ({ page, overRanges: { events, start } }) => {
+      await page.addInitScript(recordAppends);
+      await start();
       await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(PLAYED_S);
       await expectWholeFiles(page);
       await page.close();
       await expect.poll(() => events.at(-1)?.type).toBe('end');
       expectBothCarried(events, counted());
-    } finally {
-      await agent.close();
+    },
+  );
+
+  inChromium(
+    'plays on over the browser’s own sockets when the gateway ends',
+    async ({ page, server, overRanges: { carriage, events, start } }) => {
+      await start();
+      await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(1);
       await carriage.close();
-    }
-  });
+      const direct: string[] = [];
+      page.on('requestfinished', (request) => {
+        if (request.url().startsWith(server.url)) direct.push(request.url());
+      });
+      await expect.poll(() => direct.length, { timeout: 60_000 }).toBeGreaterThan(3);
+      const afterS = await position(page);
+      await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(afterS + 2);
+      await page.close();
+      await expect.poll(() => events.at(-1)?.type).toBe('end');
+      expect(ofType(events, 'error').map(({ message }) => message)).toContainEqual(
+        expect.stringContaining('The gateway does not answer'),
+      );
+    },
+  );
 });
 
 test.describe('the desktop app, over HTTP/2 with an authority of its own', () => {

@@ -59,5 +59,6 @@ player.stdin.end();
 const result = (await lines.next()) as IteratorResult<string, undefined>;
 await server.stop();
 await network.close();
+if (result.value === undefined) throw new Error('the player ended without a result');
 console.log(result.value);
 process.exit(0);

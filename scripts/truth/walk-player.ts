@@ -4,6 +4,7 @@
 // its standard input ends, and prints a WalkResult.
 import { text } from 'node:stream/consumers';
 import { robustMpc } from '../../src/abr';
+import { errorText } from '../../src/core';
 import {
   BUFFER_MS,
   INIT_BYTES,
@@ -15,7 +16,7 @@ import {
   segmentPath,
   type Fetched,
 } from './walk-cases';
-import { overOneConnection, overRanges, type WalkCarrier } from './walk-carriers';
+import { overOneConnection, overRanges, type WalkCarrier, type WalkRequest } from './walk-carriers';
 
 const [origin = '', seconds = '60', over = 'mptcp'] = process.argv.slice(2);
 const HORIZON = 5;
@@ -24,6 +25,8 @@ const REHEARSED = 5;
 const PATIENCE_MS = 120_000;
 /** The next segment is requested when this share of the present one is here. */
 const DUE_SHARE = 2 / 3;
+/** dash.js's wait before it requests a media segment again. */
+const RETRY_MS = 1000;
 /** A rate over less time says how packets cluster. */
 const LEAST_RATE_MS = 100;
 
@@ -120,15 +123,26 @@ function requestNext(): void {
     bytes: segmentBytes(rung),
     ...(startMs === undefined ? {} : { neededInMs }),
   };
-  void carrier
-    .fetch(request, (bytes) => {
-      own.loadedBytes = bytes;
-      const isDue = bytes >= DUE_SHARE * segmentBytes(rung) && underWay.at(-1) === own;
-      if (carrier.asksAhead && isDue && bytes < segmentBytes(rung) && overTargetMs() < 0) {
-        requestNext();
-      }
-    })
-    .then(() => arrived(own, askedMs));
+  void fetchWhole(request, (bytes) => {
+    own.loadedBytes = bytes;
+    const isDue = bytes >= DUE_SHARE * segmentBytes(rung) && underWay.at(-1) === own;
+    if (carrier.asksAhead && isDue && bytes < segmentBytes(rung) && overTargetMs() < 0) {
+      requestNext();
+    }
+  }).then(() => arrived(own, askedMs));
+}
+
+/** A connection that breaks costs the wait that dash.js has before it requests a segment again. */
+async function fetchWhole(request: WalkRequest, onBytes: (bytes: number) => void): Promise<void> {
+  for (;;) {
+    try {
+      await carrier.fetch(request, onBytes);
+      return;
+    } catch (error) {
+      process.stderr.write(`${request.path}: ${errorText(error)}\n`);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  }
 }
 
 function arrived(own: (typeof underWay)[number], askedMs: number): void {
@@ -159,6 +173,6 @@ function requestWhenThereIsRoom(): void {
   else setTimeout(requestWhenThereIsRoom, Math.max(10, waitMs));
 }
 
-await carrier.fetch({ path: '/manifest.mpd', bytes: MANIFEST_BYTES }, nothing);
-await carrier.fetch({ path: '/init.mp4', bytes: INIT_BYTES }, nothing);
+await fetchWhole({ path: '/manifest.mpd', bytes: MANIFEST_BYTES }, nothing);
+await fetchWhole({ path: '/init.mp4', bytes: INIT_BYTES }, nothing);
 requestWhenThereIsRoom();

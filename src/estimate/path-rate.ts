@@ -10,6 +10,9 @@ const FULL_SHARE_CONFIDENCE = 0.5;
  */
 const CHANGE_RATIO = 1.5;
 
+/** Weight of a returned path's old means beside new measurements. Chosen; no measurement. */
+const REMEMBERED_SHARE = 0.1;
+
 /** The header of an answer or a keep-alive: one packet in a sample is no data that others could wait for. */
 const ONE_PACKET_BYTES = 1500;
 
@@ -270,7 +273,10 @@ export function observeRate(
 
 /** A returned path: the old means stay, but the first new measurements outweigh them. */
 export function rememberRate(rate: PathRate, config: PathEstimatorConfig): PathRate {
-  const fade = (ewma: Ewma): Ewma => ({ sum: ewma.sum * 0.1, weight: ewma.weight * 0.1 });
+  const fade = ({ sum, weight }: Ewma): Ewma => ({
+    sum: sum * REMEMBERED_SHARE,
+    weight: weight * REMEMBERED_SHARE,
+  });
   return {
     ...rate,
     fast: fade(rate.fast),

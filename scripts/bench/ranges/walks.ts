@@ -89,7 +89,8 @@ for (let walk = 0; walk < walks; walk += 1) {
     [ranges, mptcp].map((list) => show(middle(list, value))).join(' / ');
   means.ranges.push(ours);
   means.mptcp.push(theirs);
-  ratios.push(ours / theirs);
+  // A ratio to less than nothing has no meaning.
+  if (theirs > 0) ratios.push(ours / theirs);
   const cells = [
     walk,
     Math.min(ranges.length, mptcp.length),
@@ -107,7 +108,7 @@ for (let walk = 0; walk < walks; walk += 1) {
 }
 const [ours, theirs] = [mean(means.ranges), mean(means.mptcp)];
 console.log(
-  `\nMean QoE ${ours?.toFixed(2)} over ranges, ${theirs?.toFixed(2)} over MPTCP: ${((ours ?? NaN) / (theirs ?? NaN)).toFixed(2)} times; the least of a walk is ${Math.min(...ratios).toFixed(2)}.`,
+  `\nMean QoE ${ours?.toFixed(2)} over ranges, ${theirs?.toFixed(2)} over MPTCP: ${((ours ?? NaN) / (theirs ?? NaN)).toFixed(2)} times; the least of a walk in which MPTCP's is above 0 is ${Math.min(...ratios).toFixed(2)}.`,
 );
 console.log(
   `Load average at the ends of sessions: median ${(median(lines.map(({ load }) => load)) ?? NaN).toFixed(1)}.`,

@@ -25,7 +25,7 @@ export const ipcTarget = propertyTarget(
       readCorpus('ipc').map((bytes) => JSON.parse(bytes.toString('utf8')) as unknown),
     ),
   (message) => {
-    parseGatewayTarget(String(message));
+    parseGatewayTarget(typeof message === 'string' ? message : JSON.stringify(message));
     for (const parse of parsers) {
       const parsed = parse(message);
       if (!parsed.ok) {

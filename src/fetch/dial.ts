@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
+import { errorText } from '../core';
 import { connectBound, type BoundConnection, type SocketNative } from './bound-connect';
 import { alternateFamilies, raceToConnect } from './happy-eyeballs';
 import { familyOf, type Network } from './network';
@@ -69,7 +70,7 @@ export async function dial(
   const isTls = origin.protocol === 'https:';
   const port = origin.port === '' ? (isTls ? 443 : 80) : Number(origin.port);
   const resolved = await options.resolve(host, network).catch((error: unknown) => {
-    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${textOf(error)}`);
+    throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
   });
   const { permits } = options;
   const permitted = permits ? resolved.filter((address) => permits(address)) : resolved;
@@ -91,7 +92,7 @@ export async function dial(
     },
     signal,
   }).catch((error: unknown) => {
-    throw new DialError('connect', `${host} over ${network.id}: ${textOf(error)}`);
+    throw new DialError('connect', `${host} over ${network.id}: ${errorText(error)}`);
   });
   if (!isTls) return { socket: bound.socket, bound, http2: false };
   const socket = await secure(host, bound, options.extraCa, network.id);
@@ -126,5 +127,3 @@ function secure(
     });
   });
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

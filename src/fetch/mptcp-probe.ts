@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { Socket } from 'node:net';
+import { errorText } from '../core';
 import type * as native from '../../native/index';
 import { familyOf } from './network';
 
@@ -30,7 +31,7 @@ export async function probeMptcp(origin: URL, addon: ProbeNative): Promise<Mptcp
       socket.destroy();
     }
   } catch (error) {
-    return { multipath: false, reason: error instanceof Error ? error.message : String(error) };
+    return { multipath: false, reason: errorText(error) };
   }
 }
 

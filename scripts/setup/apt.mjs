@@ -30,6 +30,7 @@ const needs = {
     ['curl', 'curl', 'downloads over MPTCP in tests'],
     ['ps', 'procps', 'lists processes in tests'],
     ['nsenter', 'util-linux', 'runs programs in test namespaces'],
+    ['desktop-file-validate', 'desktop-file-utils', 'checks the desktop entry'],
   ],
   lab: [
     ['nsenter', 'util-linux', 'runs programs in the namespaces of the lab'],

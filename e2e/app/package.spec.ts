@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -88,4 +88,28 @@ test('installs with dpkg, is found by the desktop, and leaves nothing when it is
   } finally {
     await system.end();
   }
+});
+
+test('an AppImage is its runtime and the same player behind it', () => {
+  // Any small program of the system stands for the runtime: the player must begin where it ends.
+  const runtime = path.join(scratch, 'runtime');
+  const bytes = readFileSync('/bin/true');
+  bytes.write('AI\x02', 8, 'latin1');
+  writeFileSync(runtime, bytes);
+  const words = ['scripts/package.mjs', '--fast', '--out', scratch, '--appimage'];
+  const image = execFileSync(process.execPath, [...words, runtime], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+  execFileSync(image);
+  const appDir = path.join(scratch, 'AppDir');
+  execFileSync('unsquashfs', ['-quiet', '-o', String(bytes.length), '-d', appDir, image]);
+  const command = path.join(appDir, 'usr/bin/multipath-dash-player');
+  const version = execFileSync(command, ['--no-sandbox', '--version'], { encoding: 'utf8' });
+  expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(readdirSync(appDir).sort()).toEqual([
+    ...['.DirIcon', 'AppRun', 'multipath-dash.desktop', 'multipath-dash.svg', 'opt', 'usr'],
+  ]);
+  const noRuntime = spawnSync(process.execPath, [...words, '/bin/true'], { cwd: root });
+  expect(noRuntime.stderr.toString()).toContain('/bin/true is no type 2 runtime');
 });

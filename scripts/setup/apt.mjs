@@ -42,6 +42,7 @@ const needs = {
   test: [
     ['clang-format', 'clang-format', 'checks the format of the C++ code'],
     ['clang++', 'clang', 'fuzzes the native code and looks for races in it'],
+    ['systemd-analyze', 'systemd', 'checks the unit of the agent'],
     ['setpriv', 'util-linux', 'runs tests as an ordinary user'],
     ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],

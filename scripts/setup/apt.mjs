@@ -43,6 +43,8 @@ const needs = {
     ['clang-format', 'clang-format', 'checks the format of the C++ code'],
     ['clang++', 'clang', 'fuzzes the native code and looks for races in it'],
     ['systemd-analyze', 'systemd', 'checks the unit of the agent'],
+    ['aarch64-linux-gnu-g++', 'g++-aarch64-linux-gnu', 'compiles the addon for arm64'],
+    ['qemu-aarch64-static', 'qemu-user-static', 'loads the addon for arm64'],
     ['setpriv', 'util-linux', 'runs tests as an ordinary user'],
     ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],

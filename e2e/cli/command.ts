@@ -17,21 +17,24 @@ export interface StartOptions {
   /** Words before the command, of a program that executes it, such as `setpriv`. */
   through?: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** Words that start the command line in place of its own file. */
+  program?: readonly string[] | undefined;
 }
+
+const OWN_FILE = [process.execPath, path.join(root, 'bin/multipath-dash.mjs')];
 
 /** Starts the command line like a user: no sandbox around it, no terminal, no display. */
 export function startCommand(
   mark: string,
   tmpDir: string,
   args: readonly string[],
-  { through = [], env: more = {} }: StartOptions = {},
+  { through = [], env: more = {}, program = OWN_FILE }: StartOptions = {},
 ): RunningCommand {
   const env: NodeJS.ProcessEnv = { ...process.env, ...more, [MARK]: mark, TMPDIR: tmpDir };
   for (const name of ['MULTIPATH_DASH_SANDBOX', 'DISPLAY', 'WAYLAND_DISPLAY']) {
     Reflect.deleteProperty(env, name);
   }
-  const program = path.join(root, 'bin/multipath-dash.mjs');
-  const [first = '', ...words] = [...through, process.execPath, program, ...args];
+  const [first = '', ...words] = [...through, ...program, ...args];
   const child = spawn(first, words, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

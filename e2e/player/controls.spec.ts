@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { accessibilityProblems } from '../support/axe';
@@ -5,9 +6,17 @@ import { ensureLanguageClip } from '../support/language-clip';
 import { expect, test } from './fixtures';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 
+const CHAPTERS = `<EventStream schemeIdUri="urn:example:dash:chapter:2026" timescale="1000">
+  <Event presentationTime="0" duration="12000">Opening &amp; titles</Event>
+  <Event presentationTime="12000">Forest</Event>
+</EventStream>`;
+
 let films: FaultyServer;
 test.beforeAll(async () => {
-  films = await serveFaulty(path.dirname(ensureLanguageClip()));
+  const mpd = ensureLanguageClip();
+  const text = readFileSync(mpd, 'utf8').replace(/<Period[^>]*>/, (period) => period + CHAPTERS);
+  writeFileSync(path.join(path.dirname(mpd), 'chapters.mpd'), text);
+  films = await serveFaulty(path.dirname(mpd));
 });
 test.afterAll(() => films.close());
 
@@ -40,6 +49,35 @@ test('draws its controls under the policy of the page', async ({ page }) => {
   await expect(page.locator('media-time-display')).toContainText(/0:(29|30)/);
   const bar = await page.locator('media-control-bar').boundingBox();
   expect(bar?.height).toBeGreaterThan(20);
+  expect(complaints).toEqual([]);
+});
+
+test('divides the seek bar into chapters, and names the one below the pointer', async ({
+  open,
+  page,
+}) => {
+  await open({ mpd: `${films.origin}/chapters.mpd` });
+  await expectFact(page, 'currentTime').toBeGreaterThan(0);
+  const bar = page.locator('media-time-range');
+  const cues = (): Promise<unknown> =>
+    bar.evaluate(
+      (element) => (element as unknown as { mediaChaptersCues: unknown }).mediaChaptersCues,
+    );
+  await expect.poll(cues, { timeout: 30_000 }).toEqual([
+    { text: 'Opening & titles', startTime: 0, endTime: 12 },
+    { text: 'Forest', startTime: 12, endTime: expect.closeTo(30, 0) as unknown },
+  ]);
+  const box = await bar.boundingBox();
+  if (box === null) throw new Error('no seek bar');
+  const name = page.locator('media-preview-chapter-display');
+  for (const [place, text] of [
+    [0.2, 'Opening & titles'],
+    [0.8, 'Forest'],
+  ] as const) {
+    await page.mouse.move(box.x + place * box.width, box.y + box.height / 2);
+    await expect(name).toHaveText(text);
+    await expect(name).toBeVisible();
+  }
   expect(complaints).toEqual([]);
 });
 

@@ -30,6 +30,7 @@ const needs = {
     ['curl', 'curl', 'downloads over MPTCP in tests'],
     ['ps', 'procps', 'lists processes in tests'],
     ['nsenter', 'util-linux', 'runs programs in test namespaces'],
+    ['desktop-file-validate', 'desktop-file-utils', 'checks the desktop entry'],
   ],
   lab: [
     ['nsenter', 'util-linux', 'runs programs in the namespaces of the lab'],
@@ -41,6 +42,8 @@ const needs = {
   test: [
     ['clang-format', 'clang-format', 'checks the format of the C++ code'],
     ['clang++', 'clang', 'fuzzes the native code and looks for races in it'],
+    ['aarch64-linux-gnu-g++', 'g++-aarch64-linux-gnu', 'compiles the addon for arm64'],
+    ['qemu-aarch64-static', 'qemu-user-static', 'loads the addon for arm64'],
     ['setpriv', 'util-linux', 'runs tests as an ordinary user'],
     ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { bundledPackages } from '../package/bundled.mjs';
 
 const json = (name) => JSON.parse(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'));
 const nameOf = (folder) => folder.replace(/^.*node_modules\//, '');
@@ -31,6 +32,13 @@ describe('sbom.cdx.json', () => {
       .filter(([, { dev, devOptional, peer }]) => !dev && !devOptional && !peer)
       .map(([folder, { version }]) => `${nameOf(folder)}@${version}`);
     expect(installed.filter((one) => !texts.includes(one))).toEqual([]);
+  });
+
+  it('lists every package whose code is in a bundle (after `npm run build`)', () => {
+    const names = texts.map((text) => text.replace(/@[^@]*$/, ''));
+    const bundled = [...bundledPackages()];
+    expect(bundled).toContain('media-chrome');
+    expect(bundled.filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('lists no other version than the locked ones', () => {

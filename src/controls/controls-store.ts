@@ -53,6 +53,7 @@ export function createControlsStore(
       mediaEvents,
     },
     mediaAudioTrackUnavailable: { get: () => few(audio().length, 2), mediaEvents },
+    mediaChaptersCues: { get: () => tracks()?.chapters() ?? [], mediaEvents },
     mediaSubtitlesList: { get: text, mediaEvents },
     mediaSubtitlesShowing: { get: shown, mediaEvents },
   };

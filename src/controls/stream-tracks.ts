@@ -1,5 +1,6 @@
 import type { DashSettings, MultipathPlayer } from '../sdk';
 import { languageName } from './language-name';
+import { chaptersOf, type Chapter, type ManifestEvent } from './stream-chapters';
 
 /** One quality of the stream. The field names are the library's. */
 export interface Quality {
@@ -26,6 +27,11 @@ export interface TextTrack {
 }
 
 type Dash = MultipathPlayer['dash'];
+/** Of dash.js's stream information, which is one of a period. */
+interface StreamInfo {
+  start: number;
+  duration: number;
+}
 type DashTrack = ReturnType<Dash['getTracksFor']>[number];
 
 /** dash.js's events after which the choice may differ. */
@@ -45,6 +51,7 @@ export class StreamTracks {
   readonly #onChange: () => void;
   /** Bit rate of the chosen quality; undefined while the player chooses. */
   #pinnedBps: number | undefined;
+  #chapters: readonly Chapter[] = [];
 
   /** @param onChange called when a list or a choice differs */
   constructor(player: MultipathPlayer, onChange: () => void) {
@@ -116,16 +123,33 @@ export class StreamTracks {
     this.#onChange();
   }
 
+  /** Of the whole manifest; the same list until the stream differs, so that the seek bar is not drawn anew. */
+  chapters(): readonly Chapter[] {
+    return this.#chapters;
+  }
+
   /** Stops listening to dash.js. */
   stop(): void {
     for (const name of CHANGES) this.#player.dash.off(name, this.#changed);
   }
 
   readonly #changed = (): void => {
+    this.#chapters = this.#ready() ? this.#readChapters() : [];
     // A new period has rungs of its own.
     if (this.#pinnedBps !== undefined) this.#applyQuality();
     this.#onChange();
   };
+
+  #readChapters(): Chapter[] {
+    const { dash } = this.#player;
+    const adapter = dash.getDashAdapter();
+    const periods = adapter.getStreamsInfo(dash.getManifest(), Infinity) as StreamInfo[];
+    // Only an event of a segment needs a representation.
+    const events = periods.flatMap((period) => adapter.getEventsFor(period, {}));
+    // The player's own duration comes later. A live stream's last period has none.
+    const end = Math.max(...periods.map(({ start, duration }) => start + duration));
+    return chaptersOf(events as unknown as ManifestEvent[], end);
+  }
 
   #applyQuality(): void {
     const { dash } = this.#player;

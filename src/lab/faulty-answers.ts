@@ -4,17 +4,12 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lookup } from 'mrmime';
 import type { AnswerFault } from '../scenario';
 
 /** A trickle sends this often: often enough that no client sees a pause. */
 const TRICKLE_MS = 100;
 const SLOW_HEAD_BYTE_MS = 1000;
-
-const types: Readonly<Record<string, string>> = {
-  '.mpd': 'application/dash+xml',
-  '.mp4': 'video/mp4',
-  '.m4s': 'video/mp4',
-};
 
 /** The faults of a server, the first that matches counts. */
 export class AnswerFaults {
@@ -166,7 +161,7 @@ async function sendRange(
   if (fault?.kind === 'short')
     bytes = bytes.subarray(0, Math.floor(bytes.length * fault.keepRatio));
   response.writeHead(isPart ? 206 : 200, {
-    'Content-Type': types[path.extname(file)] ?? 'application/octet-stream',
+    'Content-Type': lookup(file) ?? 'application/octet-stream',
     'Content-Length': bytes.length,
     ...(isPart ? { 'Content-Range': `bytes ${start}-${end - 1}/${size}` } : {}),
   });

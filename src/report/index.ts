@@ -14,7 +14,7 @@ export {
 } from './results/network-log';
 export { scenarioResults, type ScenarioInput } from './results/scenario-results';
 export { networkMetrics, trafficMetrics } from './results/network-metrics';
-export { terminalText } from './results/terminal-table';
+export { indentedTable, terminalText, wrapped } from './results/terminal-table';
 export { acrossText, resultsTable } from './results/text-table';
 export { trialNumbers, type TrialLogs, type TrialNumbers } from './results/trial-metrics';
 export { trialDistributions, trialSeries, type TrialDistributions } from './results/trial-series';

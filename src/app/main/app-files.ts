@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { contentType } from '../../transport';
 import { contentSecurityPolicy } from './security';
-import { mimeType } from './mime';
 import { refuse, type FileServer } from './scheme';
 
 /**
@@ -17,7 +17,7 @@ export function createAppFiles(folder: string): FileServer {
     return Promise.resolve({
       status: 200,
       headers: {
-        'content-type': mimeType(name),
+        'content-type': contentType(name),
         'content-length': String(body.length),
         'content-security-policy': contentSecurityPolicy,
         'x-content-type-options': 'nosniff',

@@ -41,6 +41,7 @@ describe('parseAppArgs', () => {
       },
       media: {},
       help: false,
+      version: false,
     });
   });
 

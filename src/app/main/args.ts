@@ -44,6 +44,7 @@ export interface AppArgs {
   decision: DecisionArgs;
   media: MediaChoice;
   help: boolean;
+  version: boolean;
 }
 
 /** The command line is invalid; `message` names the option and its error. */
@@ -90,6 +91,7 @@ export type AppOptions = DecidingOptions &
     carriage: CarriageChoice;
     foreignEndpoints: 'keep' | 'suspend';
     help?: boolean;
+    version?: boolean;
   };
 
 function appCommand(): Command {
@@ -100,6 +102,7 @@ function appCommand(): Command {
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .option('--abr <name>', ABR_HELP)
+    .option('-V, --version', 'the version')
     .option('-h, --help', 'this text');
   return addAppOptions(command);
 }
@@ -175,5 +178,6 @@ function appArgs([source, extra]: string[], options: AppOptions, cwd: string): A
     },
     media: readMedia(options) ?? {},
     help: options.help === true,
+    version: options.version === true,
   };
 }

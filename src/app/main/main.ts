@@ -39,8 +39,8 @@ process.on('uncaughtException', (error) => {
 const args = readArgs();
 if (args === undefined) {
   app.exit(2);
-} else if (args.help) {
-  process.stdout.write(`${USAGE}\n`);
+} else if (args.help || args.version) {
+  process.stdout.write(`${args.help ? USAGE : app.getVersion()}\n`);
   app.exit(0);
 } else {
   const plan = planLaunch(args.mptcp, process.env, systemMptcpProbe);

@@ -3,8 +3,8 @@ import { constants, createReadStream } from 'node:fs';
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { StreamSource } from '../../ipc';
+import { contentType } from '../../transport';
 import { parseByteRange } from './byte-range';
-import { mimeType } from './mime';
 import {
   APP_ORIGIN,
   MEDIA_HOST,
@@ -99,7 +99,7 @@ async function respond(
   }
   const headers: Record<string, string> = {
     ...safeHeaders,
-    'content-type': mimeType(relative),
+    'content-type': contentType(relative),
     'accept-ranges': 'bytes',
   };
   const { start, end } = wanted === 'whole' ? { start: 0, end: size - 1 } : wanted;

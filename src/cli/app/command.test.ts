@@ -42,6 +42,7 @@ describe('electronArguments', () => {
       decision: { correction: false, ...options.decision },
       media: options.media,
       help: false,
+      version: false,
     });
   });
 

@@ -1,4 +1,4 @@
-import { escapeHtml, n, pictureOf, scaleOf, textOf, ticksOf, yGrid } from '../../report';
+import { escapeHtml, n, pictureOf, scaleOf, textOf, ticksOf, wrapped, yGrid } from '../../report';
 import { withUnit } from './text';
 import type { ExperimentFigure } from './types';
 
@@ -41,17 +41,11 @@ export interface Below {
   extra: number;
 }
 
-/** Greedy line breaks of a name; undefined if it does not fit. */
-function wrapped(text: string, letters: number): string[] | undefined {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (word.length > letters) return undefined;
-    if (line !== undefined && line.length + 1 + word.length <= letters) {
-      lines[lines.length - 1] = `${line} ${word}`;
-    } else lines.push(word);
-  }
-  return lines.length <= MOST_LINES ? lines : undefined;
+/** A name in lines; undefined if it does not fit. */
+function linesOf(text: string, letters: number): string[] | undefined {
+  const lines = wrapped(text, letters);
+  const fits = lines.length <= MOST_LINES && lines.every((line) => line.length <= letters);
+  return fits ? lines : undefined;
 }
 
 const shortened = (text: string): string =>
@@ -63,7 +57,7 @@ const shortened = (text: string): string =>
  */
 export function namesBelow(marks: readonly { x: number; text: string }[], step: number): Below {
   const y = PLOT.bottom + 15;
-  const all = marks.map(({ text }) => wrapped(text, Math.floor(step / LETTER)));
+  const all = marks.map(({ text }) => linesOf(text, Math.floor(step / LETTER)));
   if (all.every((lines) => lines !== undefined)) {
     const svg = marks.map(({ x }, index) =>
       (all[index] ?? []).map((line, i) => textOf('tick', [x, y + i * LINE], line)).join(''),

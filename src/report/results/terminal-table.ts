@@ -7,7 +7,7 @@ const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 
 /** Words of a cell in lines of at most `width`. */
-function wrapped(text: string, width: number): string[] {
+export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
@@ -28,7 +28,10 @@ function fitted(widths: readonly number[], total: number): number[] {
   return fit;
 }
 
-/** Rows in columns, cells wrapped so that the table fits into `total` characters. The first row is the head. */
+/**
+ * Rows in columns, cells wrapped so that the table fits into `total` characters. The first row is the head. Ours,
+ * because `table` and cli-table3 wrap only to widths that the caller computes, which is most of this.
+ */
 export function terminalTable(rows: readonly (readonly string[])[], total: number): string[] {
   const widths = fitted(widthsOf(rows), total);
   const isNumber = (text: string): boolean => /^[-–−+]?\d/.test(text);
@@ -55,6 +58,10 @@ export function terminalTable(rows: readonly (readonly string[])[], total: numbe
   );
   return [...lines.slice(0, headLines), rule, ...lines.slice(headLines)];
 }
+
+/** The same for a report: indented, wide enough for a row a player, narrow enough for most windows. */
+export const indentedTable = (rows: readonly (readonly string[])[]): string[] =>
+  terminalTable(rows, 118).map((line) => `  ${line}`);
 
 const isRow = (line: string): boolean => /^\|.*\|$/.test(line.trim());
 const isRule = (cells: readonly string[]): boolean => cells.every((cell) => /^:?-+:?$/.test(cell));

@@ -2,10 +2,7 @@ import type { Metric } from '../../qoe';
 import { columnScale } from './metric-text';
 import type { MetricStatistics, Results, ScenarioResults } from './types';
 import { acrossCells, acrossHead, acrossScenarios } from './across';
-import { terminalTable } from './terminal-table';
-
-/** Wide enough for a row a player, narrow enough for most windows. */
-const TERMINAL_COLUMNS = 118;
+import { indentedTable } from './terminal-table';
 
 /** The results for a terminal: findings and one table per scenario, mean and half the 95 % interval. */
 export function resultsTable(results: Results): string {
@@ -17,8 +14,9 @@ export function resultsTable(results: Results): string {
 export function acrossText(results: Results): string[] {
   if (results.scenarios.length < 2) return [];
   const rows = [acrossHead, ...acrossCells(acrossScenarios(results))];
-  const lines = terminalTable(rows, TERMINAL_COLUMNS).map((line) => `  ${line}`);
-  return [[`Players across ${results.scenarios.length} scenarios`, ...lines].join('\n')];
+  return [
+    [`Players across ${results.scenarios.length} scenarios`, ...indentedTable(rows)].join('\n'),
+  ];
 }
 
 function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): string {
@@ -30,18 +28,18 @@ function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): s
     }))
     .filter(({ rows }) => rows.some((row) => row.mean !== null));
   const { counts } = scenario;
-  const columns = shown.map(({ metric, rows }) => {
+  const rows = shown.map(({ metric, rows }) => {
     const scale = columnScale(metric, Math.max(...rows.map((row) => Math.abs(row.mean ?? 0))));
     const head = scale.unit === '' ? metric.label : `${metric.label}, ${scale.unit}`;
     return [head, ...scenario.players.map((player) => cell(rows, player, scale))];
   });
-  const table = aligned([['player', ...scenario.players], ...columns]);
   return [
     `${scenario.scenario}: ${scenario.title}`,
     `${counts.ok} of ${counts.planned} trials`,
     ...scenario.findings.map((text) => `  ${text}`),
     '',
-    ...table.map((line) => `  ${line}`),
+    // A line a metric, a column a player: any number of metrics fits a terminal.
+    ...indentedTable([['player', ...scenario.players], ...rows]),
     '  mean ± half of the 95 % interval',
   ].join('\n');
 }
@@ -53,20 +51,7 @@ function cell(
 ): string {
   const row = rows.find((one) => one.player === player);
   const { mean = null, meanHigh = null } = row ?? {};
-  if (mean === null) return '-';
+  if (mean === null) return '–';
   const text = (mean / divisor).toFixed(digits);
   return meanHigh === null ? text : `${text} ± ${((meanHigh - mean) / divisor).toFixed(digits)}`;
-}
-
-/** One line per metric, one column per player: any number of metrics fits a terminal. */
-function aligned(columns: readonly (readonly string[])[]): string[] {
-  const widths = (columns[0] ?? []).map((_, i) =>
-    Math.max(...columns.map((column) => (column[i] ?? '').length)),
-  );
-  return columns.map((row) =>
-    row
-      .map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,6 +1,7 @@
 import type { Metric } from '../../qoe';
 import {
   acrossText,
+  indentedTable,
   type MetricStatistics,
   type Results,
   type ScenarioResults,
@@ -24,7 +25,7 @@ function cell(
   first: MetricStatistics | undefined,
   { unit, better }: Metric,
 ): string {
-  if (own?.median === undefined || own.median === null) return '-';
+  if (own?.median === undefined || own.median === null) return '–';
   const scale = SCALES[unit] ?? 1;
   const shown = (value: number): string => (value / scale).toFixed(2);
   const low = own.medianLow ?? own.meanLow;
@@ -34,15 +35,6 @@ function cell(
   const ratio =
     own === first || base <= 0 || better !== 'higher' ? '' : ` x${(own.median / base).toFixed(2)}`;
   return `${shown(own.median)}${interval}${ratio}`;
-}
-
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return rows.map((row) =>
-    `  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
-  );
 }
 
 /** A scenario's table: a row a player. */
@@ -62,7 +54,7 @@ function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): s
   return [
     `${scenario.scenario}: ${scenario.title}`,
     ...findings.map((text) => `  ${text}`),
-    ...aligned([
+    ...indentedTable([
       ['player', 'trials', ...columns.map(({ name }) => COLUMNS[name] ?? name)],
       ...rows,
     ]),

@@ -3,7 +3,10 @@ import { svgElement } from './dom';
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** A line of past values over a soft area. Purely visual: the row shows the numbers. */
+/**
+ * A line of past values over a soft area. Purely visual: the row shows the numbers. Without d3-shape, because it is in the
+ * SDK's budget and this is one `join`.
+ */
 export class Sparkline {
   readonly node: SVGSVGElement;
   readonly #line: SVGPathElement;

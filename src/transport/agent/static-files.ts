@@ -3,18 +3,13 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { lookup } from 'mrmime';
 
-const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-};
+/** Media type by file name; plain bytes if the name gives none. */
+export function contentType(name: string): string {
+  const type = lookup(name) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
 
 /** An empty page without scripts. */
 export const START_PATH = '/start';
@@ -100,8 +95,7 @@ export async function serveStatic(
   }
   const { handle, name } = file;
   try {
-    const type = contentTypes[path.extname(name).toLowerCase()] ?? 'application/octet-stream';
-    response.writeHead(200, { ...headers, 'Content-Type': type });
+    response.writeHead(200, { ...headers, 'Content-Type': contentType(name) });
     if (request.method === 'HEAD') response.end();
     // Unlike `pipe`, closes the file also when the reader disconnects.
     else await pipeline(handle.createReadStream({ autoClose: false }), response);

@@ -9,10 +9,17 @@ describe('isNextDue', () => {
     ['not by a rate that nobody has measured yet', 400, 20, false],
     ['not before the first bytes', 0, 0, false],
   ])('%s', (_, loadedBytes, elapsedMs, due) => {
-    expect(isNextDue({ loadedBytes, totalBytes: 900, elapsedMs })).toBe(due);
+    const progress = { loadedBytes, firstBytes: 0, totalBytes: 900, elapsedMs };
+    expect(isNextDue(progress)).toBe(due);
+  });
+
+  it('counts no bytes that were here before the request', () => {
+    const progress = { loadedBytes: 400, firstBytes: 380, totalBytes: 900, elapsedMs: 60 };
+    expect(isNextDue(progress)).toBe(false);
+    expect(isNextDue({ ...progress, firstBytes: 0 })).toBe(true);
   });
 
   it('is never due for a segment of unknown length', () => {
-    expect(isNextDue({ loadedBytes: 100, totalBytes: NaN, elapsedMs: 1000 })).toBe(false);
+    expect(isNextDue({ loadedBytes: 100, firstBytes: 0, totalBytes: NaN, elapsedMs: 1000 })).toBe(false);
   });
 });

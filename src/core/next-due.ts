@@ -9,20 +9,23 @@ const LEFT_SHARE = 1 / 3;
  * of the links' payload rate, 0.6 s left gave 0.95 (`npm run bench -- ranges three-paths --only ranges`).
  */
 const LEFT_MS = 600;
-/** Less than this is no measure of a rate. */
-const MEASURED_MS = 100;
+/** Less than this is no measure of a rate. At 50 Mbit/s a segment of 2 s takes 120 ms. */
+const MEASURED_MS = 50;
 
 export interface SegmentProgress {
   loadedBytes: number;
+  /** Those of its first progress: they may have been here before it was requested. */
+  firstBytes: number;
   totalBytes: number;
-  /** Since the first bytes of the segment. */
+  /** Since the first progress. */
   elapsedMs: number;
 }
 
 /** Returns true if the next segment is to be announced, so that no network idles at the end of this one. */
-export function isNextDue({ loadedBytes, totalBytes, elapsedMs }: SegmentProgress): boolean {
+export function isNextDue(progress: SegmentProgress): boolean {
+  const { loadedBytes, firstBytes, totalBytes, elapsedMs } = progress;
   if (!(totalBytes > 0)) return false;
   const leftBytes = totalBytes - loadedBytes;
   if (leftBytes <= LEFT_SHARE * totalBytes) return true;
-  return elapsedMs >= MEASURED_MS && leftBytes * elapsedMs <= LEFT_MS * loadedBytes;
+  return elapsedMs >= MEASURED_MS && leftBytes * elapsedMs <= LEFT_MS * (loadedBytes - firstBytes);
 }

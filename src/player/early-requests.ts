@@ -29,16 +29,18 @@ export interface EarlyRequestsOptions {
  */
 export function announceNextRequests(options: EarlyRequestsOptions): void {
   const announced = new WeakSet<DashRequest>();
-  const firstsMs = new WeakMap<DashRequest, number>();
+  const firsts = new WeakMap<DashRequest, { atMs: number; bytes: number }>();
   const isDue = (request: DashRequest): boolean => {
     if (request.type !== RequestType.media || isStreamed(request)) return false;
     const nowMs = options.clock.nowMs();
-    const firstMs = firstsMs.get(request) ?? nowMs;
-    firstsMs.set(request, firstMs);
+    const loadedBytes = request.bytesLoaded ?? 0;
+    const first = firsts.get(request) ?? { atMs: nowMs, bytes: loadedBytes };
+    firsts.set(request, first);
     return isNextDue({
-      loadedBytes: request.bytesLoaded ?? 0,
+      loadedBytes,
+      firstBytes: first.bytes,
       totalBytes: finite(request.bytesTotal) ?? 0,
-      elapsedMs: nowMs - firstMs,
+      elapsedMs: nowMs - first.atMs,
     });
   };
   options.player.on(DashEvent.loadingProgress as never, (event: unknown) => {

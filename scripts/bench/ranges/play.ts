@@ -37,14 +37,17 @@ export async function play({ carrier, url, seconds, onBytes }: PlayOptions): Pro
   const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   for (let number = 1; performance.now() < endMs; number += 1) {
     let ownBytes = 0;
-    let firstMs: number | undefined;
+    let first: { atMs: number; bytes: number } | undefined;
     let isAnnounced = false;
     const fetched = carrier.fetch(`${url}?${number}`, (more) => {
       ownBytes += more;
       count(more);
-      firstMs ??= performance.now();
-      const elapsedMs = performance.now() - firstMs;
-      const progress = { loadedBytes: ownBytes, totalBytes: SEGMENT_BYTES, elapsedMs };
+      first ??= { atMs: performance.now(), bytes: ownBytes };
+      const elapsedMs = performance.now() - first.atMs;
+      const progress = {
+        ...{ loadedBytes: ownBytes, firstBytes: first.bytes },
+        ...{ totalBytes: SEGMENT_BYTES, elapsedMs },
+      };
       if (isAnnounced || !isNextDue(progress)) return;
       isAnnounced = true;
       carrier.announce?.(`${url}?${number + 1}`);

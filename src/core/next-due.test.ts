@@ -20,6 +20,8 @@ describe('isNextDue', () => {
   });
 
   it('is never due for a segment of unknown length', () => {
-    expect(isNextDue({ loadedBytes: 100, firstBytes: 0, totalBytes: NaN, elapsedMs: 1000 })).toBe(false);
+    expect(isNextDue({ loadedBytes: 100, firstBytes: 0, totalBytes: NaN, elapsedMs: 1000 })).toBe(
+      false,
+    );
   });
 });

@@ -10,6 +10,7 @@ import {
   observeSamples,
   type PathEstimatorState,
 } from '.';
+import { unknownRate } from './path-rate';
 
 const anyNumber = fc.oneof(fc.double(), fc.integer({ min: 0, max: 1e7 }));
 const pathId = fc.constantFrom('wifi', 'lte', '__proto__');
@@ -176,6 +177,27 @@ describe('forecast', () => {
     expect(result.rateBps).toBeLessThanOrEqual(8.8e6);
     expect(result.safeRateBps).toBeLessThan(result.rateBps);
     expect(result.confidence).toBeGreaterThan(0.9);
+  });
+
+  test('a refused subflow does not keep whole requests from raising a bound', () => {
+    const rateAfter = (lostBytes: number): number => {
+      const seen = (bytes: number) => [subflow('wifi', 0), subflow('lte', bytes)];
+      let state = createPathEstimator();
+      for (const [ms, subflows] of [seen(0), seen(lostBytes)].entries())
+        state = observeSamples(state, batch(100 * ms, [connection(subflows)]));
+      const lost = { kind: 'interface-down', monotonicMs: 150, pathId: 'lte' } as const;
+      state = observePathEvent(state, lost);
+      const request = { requestId: 1, startMs: 200, endMs: 260, bytes: 75_000 };
+      state = observeRequestEnd(state, { ...request, outcome: 'ok' });
+      const wifi = state.paths.get('wifi');
+      if (!wifi) throw new Error('the path was sampled');
+      const rate = { ...unknownRate, floorBps: 0.4e6, measuredBytes: 5000, measuredAtMs: 100 };
+      const paths = new Map([...state.paths, ['wifi', { ...wifi, rate }]]);
+      return forecast({ ...state, paths }, 300).rateBps;
+    };
+    expect(rateAfter(0)).toBeCloseTo(10e6, -5);
+    // Its capacity is part of what requests reached.
+    expect(rateAfter(100_000)).toBeCloseTo(0.4e6, -5);
   });
 
   test('cached, tiny and failed answers do not count', () => {

@@ -32,7 +32,9 @@ export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
     const unmeasured = tracks.some(
       (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
     );
-    const bound = unmeasured && tracks.every((track) => track.state !== 'lost');
+    // Of a path that never delivered, requests had nothing: a subflow of a full mesh that was refused.
+    const bound =
+      unmeasured && tracks.every((track) => track.state !== 'lost' || track.totalBytes === 0);
     return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;
   }
   return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;

@@ -51,7 +51,8 @@ void decodeSubflowAttributes(Bytes bytes, Subflow& out) {
     switch (attribute.type) {
       case wire::kSubflowTokenLocal:
         readNumber(attribute, out.token);
-        out.hasToken = true;
+        // 0: the socket asked for MPTCP, and the kernel made a plain TCP connection without trying it.
+        out.hasToken = out.token != 0;
         break;
       case wire::kSubflowFlags:
         readNumber(attribute, out.flags);

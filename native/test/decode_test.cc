@@ -46,6 +46,22 @@ TEST(decodes_subflows_of_both_families_with_their_connection) {
   CHECK(six.tcp.data.bytesReceived == 14000);
 }
 
+TEST(takes_a_subflow_without_connection_for_plain_tcp) {
+  std::vector<uint8_t> bytes = capture("client-tcp.bin");
+  const std::vector<uint8_t> token{8, 0, 2, 0, 3, 66, 1, 84};  // Attribute: length, type, 1409368579.
+  for (auto at = bytes.begin();;) {
+    at = std::search(at, bytes.end(), token.begin(), token.end());
+    if (at == bytes.end()) break;
+    std::fill_n(at + 4, 4, uint8_t{0});
+  }
+  Snapshot snapshot;
+  decodeCapture(bytes, Protocol::kTcp, snapshot);
+  CHECK(snapshot.subflows.size() == 6);
+  const Subflow& plain = withRemote(snapshot, "10.9.1.2", 0);
+  CHECK(!plain.hasToken && plain.hasUlp);
+  CHECK(withRemote(snapshot, "fd09:2::2", 947491367).hasToken);
+}
+
 TEST(decodes_connections) {
   const Snapshot snapshot = decoded("client-mptcp.bin", Protocol::kMptcp);
   CHECK(snapshot.connections.size() == 2);

@@ -20,6 +20,7 @@ const good: DoctorFacts = {
   installation: { kind: 'checkout', folder: '/src/multipath-dash' },
   kernelRelease: '6.18.0',
   mptcpEnabled: true,
+  mptcpSuspensions: 0,
   pathManager: 'kernel',
   addon: { loaded: true, capabilities },
   limits: { subflows: 2, addAddrAccepted: 0 },
@@ -55,6 +56,12 @@ describe('doctorFindings', () => {
       { mptcpEnabled: false },
       ['fail kernel.mptcp-enabled'],
       /^sysctl -w net\.mptcp\.enabled=1$/,
+    ],
+    [
+      'MPTCP suspended',
+      { mptcpSuspensions: 1 },
+      ['warn kernel.mptcp-suspended'],
+      /blackhole_timeout=3600/,
     ],
     ['no addon', { addon: { loaded: false, reason: 'no file' } }, ['fail addon'], /npm run/],
     [

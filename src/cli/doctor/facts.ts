@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { labFindings } from '../../lab';
-import { loadNative, tunnelBesideHardware } from '../../kernel';
+import { loadNative, readMptcpSuspension, tunnelBesideHardware } from '../../kernel';
 import { readMptcpEnabled } from '../../transport';
 import { findBrowser, findElectron, packageRoot } from '../../runner/host';
 import { installationFacts } from './installation';
@@ -117,6 +117,7 @@ export async function gatherDoctorFacts(): Promise<DoctorFacts> {
     installation: installationFacts(packageRoot()),
     kernelRelease: os.release(),
     mptcpEnabled: readMptcpEnabled(),
+    mptcpSuspensions: readMptcpSuspension().times,
     pathManager:
       readText('/proc/sys/net/mptcp/path_manager') ?? readText('/proc/sys/net/mptcp/pm_type'),
     addon: addonFacts(),

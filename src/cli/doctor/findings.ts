@@ -31,6 +31,16 @@ function kernelFindings(facts: DoctorFacts): Finding[] {
       fix: 'sysctl -w net.mptcp.enabled=1',
     });
   }
+  if (facts.mptcpSuspensions > 0) {
+    findings.push({
+      id: 'kernel.mptcp-suspended',
+      level: 'warn',
+      title: 'the kernel has taken a network for one that drops MPTCP',
+      meaning:
+        'For up to net.mptcp.blackhole_timeout seconds after that, new connections are plain TCP. An outage can be the cause.',
+      fix: 'sysctl -w net.mptcp.blackhole_timeout=3600',
+    });
+  }
   return findings;
 }
 

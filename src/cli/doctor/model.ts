@@ -64,6 +64,8 @@ export interface DoctorFacts {
   kernelRelease: string;
   /** net.mptcp.enabled. Undefined if the kernel has no such key. */
   mptcpEnabled: boolean | undefined;
+  /** How often the kernel stopped opening MPTCP connections for a time (blackhole detection). */
+  mptcpSuspensions: number;
   /** net.mptcp.path_manager, or pm_type of older kernels. */
   pathManager?: string | undefined;
   addon: { loaded: true; capabilities: Capabilities } | { loaded: false; reason: string };

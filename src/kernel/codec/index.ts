@@ -1,5 +1,6 @@
 export * from './address';
 export * from './interface-table';
+export * from './mptcp-counters';
 export * from './mptcp-event';
 export * from './mptcp-pm';
 export * from './netlink-attributes';

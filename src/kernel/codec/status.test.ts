@@ -39,6 +39,7 @@ function connection(
 const facts = (over: Partial<StatusFacts>): StatusFacts => ({
   mptcpSupported: true,
   mptcpEnabled: true,
+  mptcpSuspended: false,
   userspacePathManager: false,
   unobservable: undefined,
   watching: true,
@@ -86,6 +87,18 @@ describe('transportStatus', () => {
       /nowhere\.example does not resolve/,
     ],
     ['no connection', {}, 'idle', /No connection/],
+    [
+      'MPTCP suspended by the kernel',
+      { mptcpSuspended: true, connections: [connection('tcp', {})] },
+      'fallback',
+      /sysctl -w net\.mptcp\.blackhole_timeout=3600/,
+    ],
+    [
+      'MPTCP suspended, and back',
+      { mptcpSuspended: true, connections: [both] },
+      'multipath',
+      /^2 paths/,
+    ],
     ['two paths', { connections: [both] }, 'multipath', /^2 paths: eth0, wwan0\.$/],
     [
       'a backup counts',

@@ -7,6 +7,11 @@ export interface StatusFacts {
   mptcpSupported: boolean;
   /** net.mptcp.enabled; undefined if unreadable. */
   mptcpEnabled: boolean | undefined;
+  /**
+   * The kernel made plain TCP connections of sockets that asked for MPTCP, because an earlier handshake seemed to be
+   * dropped (blackhole detection, Linux 6.12).
+   */
+  mptcpSuspended: boolean;
   /** A userspace path manager opens the paths; endpoints have no effect. */
   userspacePathManager: boolean;
   /** The reason why the statistics cannot be read; undefined if they can. */
@@ -88,6 +93,15 @@ function ofConnections(facts: StatusFacts): TransportStatus {
       return { state: 'multipath', reason: `${worst}${paths.length} paths: ${paths.join(', ')}.` };
     }
     return { state: 'single-subflow', reason: worst + singleReason(facts, widest) };
+  }
+  if (facts.mptcpSuspended) {
+    return {
+      state: 'fallback',
+      reason:
+        'The kernel opens no MPTCP connection for up to net.mptcp.blackhole_timeout seconds, because an MPTCP ' +
+        'handshake failed where TCP succeeded. If an outage was the cause, end that with ' +
+        '`sysctl -w net.mptcp.blackhole_timeout=3600`.',
+    };
   }
   if (connections.some((connection) => connection.kind === 'fallback')) {
     return {

@@ -64,6 +64,19 @@ export function addSecondEndpoint(): void {
   sh('ip', 'mptcp', 'endpoint', 'add', '10.0.2.2', 'dev', 'c2', 'id', '2', 'subflow');
 }
 
+/** Length of an IPv4 packet that is a SYN of Linux with MP_CAPABLE. Without that option it has 60 bytes. */
+const MPTCP_SYN_BYTES = '64';
+
+/** Makes c1 a network that drops MPTCP handshakes and lets TCP through. */
+export function dropMptcpHandshakes(): void {
+  sh('ip', '-n', 'server', 'link', 'add', 'nowhere', 'type', 'veth', 'peer', 'name', 'nowhere-end');
+  sh('tc', '-n', 'server', 'qdisc', 'add', 'dev', 's1', 'ingress');
+  const match = ['match', 'u16', MPTCP_SYN_BYTES, '0xffff', 'at', '2'];
+  const drop = ['action', 'mirred', 'egress', 'redirect', 'dev', 'nowhere'];
+  const filter = ['dev', 's1', 'ingress', 'protocol', 'ip', 'u32', ...match, ...drop];
+  sh('tc', '-n', 'server', 'filter', 'add', ...filter);
+}
+
 /** Starts the server; resolves once it listens. `mptcp: false`: plain TCP only. */
 export function startServer(options: { mptcp: boolean }): Promise<ChildProcess> {
   const node = [process.execPath, '-e', serverProgram];

@@ -19,7 +19,7 @@ import { mptcpLines } from './mptcp-plan';
 import { checkLabRequirements } from './requirements';
 import { addressLines, routingLines } from './routing';
 import { describeNetwork, steerNetwork, type Namespaces } from './running';
-import { baseSysctls, linkedSysctls, silencingLines } from './settings';
+import { baseSysctls, steadySysctls, linkedSysctls, silencingLines } from './settings';
 
 export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailure'> {
   /** Decides which packets are lost and when. Default 1. */
@@ -50,6 +50,7 @@ async function prepareNode(
 ): Promise<void> {
   const file = namespaces.fileOf(node.id);
   await setSysctls(file, baseSysctls(usesMptcp(node, options)));
+  await trySysctls(file, steadySysctls);
   // Often refused: the initial namespace's tcp_allowed_congestion_control decides. Routes set it too.
   await trySysctls(file, [['net.ipv4.tcp_congestion_control', node.congestionControl]]);
 }

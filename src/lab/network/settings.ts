@@ -27,6 +27,12 @@ export function baseSysctls(mptcp: boolean): Sysctl[] {
   ];
 }
 
+/**
+ * Linux 6.12 and later: an outage during a handshake can look as if a network dropped MPTCP. The kernel then makes no
+ * MPTCP connection for an hour, in every later network of the same client too. 0 turns that off and ends what lasts.
+ */
+export const steadySysctls: readonly Sysctl[] = [['net.mptcp.blackhole_timeout', '0']];
+
 /** Parameters of a namespace that has its interfaces. */
 export function linkedSysctls(topology: LabTopology, node: NodeSpec): Sysctl[] {
   const isRouter = node.role === 'router';

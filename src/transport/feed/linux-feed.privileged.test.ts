@@ -70,6 +70,23 @@ describe('the feed over two real paths', () => {
     expect(states(steps.get('endpoint'))).toEqual(['multipath']);
   });
 
+  privilegedIt(
+    'says that the kernel opens no MPTCP connections after one was dropped',
+    async () => {
+      const lines = (await runPrivately(
+        'src/transport/testing/feed-scenario.ts',
+        'blackhole',
+      )) as Line[];
+      const last = lines.flatMap((line) =>
+        'type' in line && line.type === 'status' ? [line] : [],
+      );
+      expect(last.at(-1)?.status).toMatchObject({
+        state: 'fallback',
+        reason: expect.stringContaining('sysctl -w net.mptcp.blackhole_timeout=3600') as string,
+      });
+    },
+  );
+
   privilegedIt('says that a server without MPTCP made the connection fall back', async () => {
     const lines = (await runPrivately('src/transport/testing/feed-scenario.ts', 'plain')) as Line[];
     const steps = bySteps(lines);

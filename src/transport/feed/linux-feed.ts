@@ -15,6 +15,7 @@ import {
   type SocketOwner,
   monotonicNowMs,
   loadNative,
+  readMptcpSuspension,
 } from '../../kernel';
 import { pathManagerKind, readPathManager } from '../../path-control';
 import { createPathBook } from './path-book';
@@ -67,6 +68,8 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   let supported = true;
   let enabled = readMptcpEnabled();
   let pathManager = pathManagerKind(readPathManager());
+  let suspension = readMptcpSuspension();
+  let mptcpSuspended = false;
   let enabledReadMs = monotonicNowMs();
   let lastSentMs = -Infinity;
   let lastConnectedMs = -Infinity;
@@ -78,12 +81,16 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     const now = monotonicNowMs();
     if (now - enabledReadMs >= SYSCTL_MS) {
       enabled = readMptcpEnabled();
+      const latest = readMptcpSuspension();
+      mptcpSuspended ||= latest.connects > suspension.connects;
+      suspension = latest;
       pathManager = pathManagerKind(readPathManager());
       enabledReadMs = now;
     }
     const status: TransportStatus = transportStatus({
       mptcpSupported: supported,
       mptcpEnabled: enabled,
+      mptcpSuspended,
       userspacePathManager: pathManager === 'userspace',
       unobservable,
       watching: monitor?.origins.watching ?? false,

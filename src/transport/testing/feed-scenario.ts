@@ -4,11 +4,13 @@
  * ../feed/linux-feed.privileged.test.ts).
  */
 import net from 'node:net';
+import type { TransportStatus } from '../../core';
 import type { TransportMessage } from '../../ports';
 import { createLinuxFeed } from '../feed';
-import { loadNative } from '../../kernel';
+import { loadNative, readMptcpSuspension, type Native } from '../../kernel';
 import {
   addSecondEndpoint,
+  dropMptcpHandshakes,
   layTwoPaths,
   SERVER_ADDRESS,
   SERVER_PORT,
@@ -50,8 +52,10 @@ const eventSeen = (kind: string, pathId: string, from: number, backup?: boolean)
         m.event.pathId === pathId &&
         m.event.backup === backup,
     );
-const lastStatus = (): string | undefined =>
-  messages.flatMap((m) => (m.type === 'status' ? [m.status.state] : [])).at(-1);
+const lastOf = (): TransportStatus | undefined =>
+  messages.flatMap((m) => (m.type === 'status' ? [m.status] : [])).at(-1);
+const lastStatus = (): string | undefined => lastOf()?.state;
+const lastReason = (): string | undefined => lastOf()?.reason;
 function bytesOn(pathId: string): number {
   for (const message of [...messages].reverse()) {
     if (message.type !== 'samples') continue;
@@ -83,11 +87,27 @@ async function changePriorities(): Promise<void> {
   await until('subflow-closed', () => eventSeen('subflow-closed', 'c2', from));
 }
 
+/** Opens connections until the kernel, to which c1 looks like a network that drops MPTCP, opens plain ones only. */
+async function meetBlackhole(native: Native): Promise<void> {
+  step('blackhole');
+  dropMptcpHandshakes();
+  for (;;) {
+    const fd = await native.connectMptcp({ address: SERVER_ADDRESS, port: SERVER_PORT });
+    const socket = new net.Socket({ fd }).resume().on('error', () => undefined);
+    if (readMptcpSuspension().connects > 0) {
+      await until('the reason', () => lastReason()?.includes('blackhole_timeout') ?? false);
+      socket.destroy();
+      return;
+    }
+    socket.destroy();
+  }
+}
+
 /**
- * `plain`: the server speaks TCP only. `processes`: as on a kernel that hides subflows from this user, so
+ * `plain`: the server speaks TCP only. `blackhole`: c1 drops MPTCP handshakes. `processes`: as on a kernel that hides subflows from this user, so
  * that the feed reads the sockets themselves.
  */
-type Mode = 'full' | 'plain' | 'processes';
+type Mode = 'full' | 'plain' | 'blackhole' | 'processes';
 
 async function main(mode: Mode): Promise<void> {
   const mptcpServer = mode !== 'plain';
@@ -112,6 +132,12 @@ async function main(mode: Mode): Promise<void> {
   await feed.ready;
   feed.watch([`http://${SERVER_ADDRESS}:${SERVER_PORT}`]);
 
+  if (mode === 'blackhole') {
+    await meetBlackhole(native);
+    feed.close();
+    server.kill();
+    return;
+  }
   step('connect');
   const fd = await native.connectMptcp({ address: SERVER_ADDRESS, port: SERVER_PORT });
   let received = 0;
@@ -135,8 +161,8 @@ async function main(mode: Mode): Promise<void> {
   server.kill();
 }
 
-const asked = process.argv[2];
-main(asked === 'plain' || asked === 'processes' ? asked : 'full').then(
+const modes: readonly Mode[] = ['plain', 'blackhole', 'processes'];
+main(modes.find((mode) => mode === process.argv[2]) ?? 'full').then(
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${String(error)}\n`);

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { mptcpCounters } from './codec';
+
+/** How often blackhole detection (Linux 6.12 and later) acted in this network namespace since it exists. */
+export interface MptcpSuspension {
+  /** MPTCP was turned off for new connections: a handshake was lost with MPTCP and accepted without. */
+  times: number;
+  /** Sockets that asked for MPTCP and got TCP because of it. */
+  connects: number;
+}
+
+/** Zero where the kernel does not count. */
+export function readMptcpSuspension(): MptcpSuspension {
+  let text = '';
+  try {
+    text = readFileSync('/proc/net/netstat', 'utf8');
+  } catch {
+    // A kernel without the file suspends nothing that we could see.
+  }
+  const counters = mptcpCounters(text);
+  return {
+    times: counters.get('Blackhole') ?? 0,
+    connects: counters.get('MPCapableSYNTXDisabled') ?? 0,
+  };
+}

@@ -1,27 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { isNextDue } from './next-due';
+import { NextDue } from './next-due';
 
-describe('isNextDue', () => {
+const TOTAL_BYTES = 900;
+
+describe('NextDue', () => {
   it.each([
     ['with two thirds here, however slow', 600, 60_000, true],
     ['not before, where the rest takes a second', 400, 670, false],
     ['where the rest takes half a second', 400, 330, true],
     ['not by a rate that nobody has measured yet', 400, 20, false],
     ['not before the first bytes', 0, 0, false],
-  ])('%s', (_, loadedBytes, elapsedMs, due) => {
-    const progress = { loadedBytes, firstBytes: 0, totalBytes: 900, elapsedMs };
-    expect(isNextDue(progress)).toBe(due);
+  ])('%s', (_, loadedBytes, atMs, due) => {
+    const stream = new NextDue();
+    stream.isDue(1, { loadedBytes: 0, totalBytes: TOTAL_BYTES, atMs: 0 });
+    expect(stream.isDue(1, { loadedBytes, totalBytes: TOTAL_BYTES, atMs })).toBe(due);
   });
 
   it('counts no bytes that were here before the request', () => {
-    const progress = { loadedBytes: 400, firstBytes: 380, totalBytes: 900, elapsedMs: 60 };
-    expect(isNextDue(progress)).toBe(false);
-    expect(isNextDue({ ...progress, firstBytes: 0 })).toBe(true);
+    const stream = new NextDue();
+    stream.isDue(1, { loadedBytes: 380, totalBytes: TOTAL_BYTES, atMs: 0 });
+    expect(stream.isDue(1, { loadedBytes: 400, totalBytes: TOTAL_BYTES, atMs: 60 })).toBe(false);
+  });
+
+  it('is due at the first bytes where the segment before came fast, until this one is measured as slow', () => {
+    const stream = new NextDue();
+    stream.isDue(1, { loadedBytes: 0, totalBytes: TOTAL_BYTES, atMs: 0 });
+    stream.isDue(1, { loadedBytes: 900, totalBytes: TOTAL_BYTES, atMs: 100 });
+    expect(stream.isDue(2, { loadedBytes: 10, totalBytes: TOTAL_BYTES, atMs: 130 })).toBe(true);
+    expect(stream.isDue(2, { loadedBytes: 20, totalBytes: TOTAL_BYTES, atMs: 190 })).toBe(false);
   });
 
   it('is never due for a segment of unknown length', () => {
-    expect(isNextDue({ loadedBytes: 100, firstBytes: 0, totalBytes: NaN, elapsedMs: 1000 })).toBe(
-      false,
-    );
+    const stream = new NextDue();
+    expect(stream.isDue(1, { loadedBytes: 100, totalBytes: NaN, atMs: 0 })).toBe(false);
   });
 });

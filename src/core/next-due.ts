@@ -14,18 +14,32 @@ const MEASURED_MS = 50;
 
 export interface SegmentProgress {
   loadedBytes: number;
-  /** Those of its first progress: they may have been here before it was requested. */
-  firstBytes: number;
   totalBytes: number;
-  /** Since the first progress. */
-  elapsedMs: number;
+  /** Any clock that does not jump. */
+  atMs: number;
 }
 
-/** Returns true if the next segment is to be announced, so that no network idles at the end of this one. */
-export function isNextDue(progress: SegmentProgress): boolean {
-  const { loadedBytes, firstBytes, totalBytes, elapsedMs } = progress;
-  if (!(totalBytes > 0)) return false;
-  const leftBytes = totalBytes - loadedBytes;
-  if (leftBytes <= LEFT_SHARE * totalBytes) return true;
-  return elapsedMs >= MEASURED_MS && leftBytes * elapsedMs <= LEFT_MS * (loadedBytes - firstBytes);
+/** When the next segment of a stream is announced, so that no network idles at the end of the present one. */
+export class NextDue {
+  /**
+   * The latest measured rate of the stream. A segment begins with that of the one before: on two links of 26 Mbit/s
+   * with segments of 120 ms, waiting for a measurement of each gave 0.82 of the links' payload rate, 0.90 without.
+   */
+  #bytesPerMs = 0;
+  #segment: unknown;
+  /** First progress of the segment. Its bytes may have been here before the request. */
+  #first: SegmentProgress | undefined;
+
+  /** @param segment the same value for every progress of a segment */
+  isDue(segment: unknown, progress: SegmentProgress): boolean {
+    const { loadedBytes, totalBytes, atMs } = progress;
+    if (!this.#first || segment !== this.#segment) this.#first = progress;
+    this.#segment = segment;
+    const elapsedMs = atMs - this.#first.atMs;
+    if (elapsedMs >= MEASURED_MS) {
+      this.#bytesPerMs = (loadedBytes - this.#first.loadedBytes) / elapsedMs;
+    }
+    const dueBytes = Math.max(LEFT_SHARE * totalBytes, LEFT_MS * this.#bytesPerMs);
+    return totalBytes > 0 && totalBytes - loadedBytes <= dueBytes;
+  }
 }

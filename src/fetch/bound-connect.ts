@@ -53,7 +53,6 @@ export function connectBound(
     interfaceName: network.id,
     ...(localAddress === undefined ? {} : { localAddress }),
   });
-  if (windowBytes !== undefined) addon.limitReceiveWindow(fd, windowBytes);
   const socket = adopt(addon, fd);
   const startMs = performance.now();
   return new Promise((resolve, reject) => {
@@ -74,6 +73,8 @@ export function connectBound(
       signal?.removeEventListener('abort', onAbort);
       socket.off('error', fail);
       socket.setNoDelay(true);
+      // Not before the handshake: TCP would choose a window scale for this limit, and could never widen it (RFC 7323, 2.2).
+      if (windowBytes !== undefined) addon.limitReceiveWindow(fd, windowBytes);
       const handshakeMs = performance.now() - startMs;
       resolve({
         socket,

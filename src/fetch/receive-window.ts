@@ -1,7 +1,10 @@
 /** Twice TCP's first window (RFC 6928): a server's slow start meets no limit in its first round trip. */
 const LEAST_BYTES = 24_000;
-/** Room for a round trip that varies and a rate that grows. */
-const GAIN = 1;
+/**
+ * Room for a round trip that varies and a rate that grows. On two links of 26 Mbit/s with segments of 120 ms, 1 gave 0.61
+ * of the links' payload rate, 1.25 gave 0.82; on the four networks of the README there is no difference.
+ */
+const GAIN = 1.25;
 const JITTER_BYTES = 8_000;
 const MOST_BYTES = 16_000_000;
 

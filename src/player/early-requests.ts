@@ -1,5 +1,5 @@
 import type { MediaPlayerClass } from 'dashjs';
-import { isNextDue, type MediaType } from '../core';
+import { NextDue, type MediaType } from '../core';
 import type { Clock } from '../ports';
 import {
   DashEvent,
@@ -29,18 +29,15 @@ export interface EarlyRequestsOptions {
  */
 export function announceNextRequests(options: EarlyRequestsOptions): void {
   const announced = new WeakSet<DashRequest>();
-  const firsts = new WeakMap<DashRequest, { atMs: number; bytes: number }>();
+  const streams = new Map<DashRequest['mediaType'], NextDue>();
   const isDue = (request: DashRequest): boolean => {
     if (request.type !== RequestType.media || isStreamed(request)) return false;
-    const nowMs = options.clock.nowMs();
-    const loadedBytes = request.bytesLoaded ?? 0;
-    const first = firsts.get(request) ?? { atMs: nowMs, bytes: loadedBytes };
-    firsts.set(request, first);
-    return isNextDue({
-      loadedBytes,
-      firstBytes: first.bytes,
+    const stream = streams.get(request.mediaType) ?? new NextDue();
+    streams.set(request.mediaType, stream);
+    return stream.isDue(request, {
+      loadedBytes: request.bytesLoaded ?? 0,
       totalBytes: finite(request.bytesTotal) ?? 0,
-      elapsedMs: nowMs - first.atMs,
+      atMs: options.clock.nowMs(),
     });
   };
   options.player.on(DashEvent.loadingProgress as never, (event: unknown) => {

@@ -54,6 +54,8 @@ export function oneConnection(mptcp: boolean): Carrier {
 
 export interface RangesOptions {
   scheduler?: string;
+  /** Default {@link SEGMENT_BYTES}. */
+  segmentBytes?: number;
   config?: object;
   onChunk?: (chunk: CarriedChunk) => void;
   onNetworks?: (networks: readonly { id: string }[]) => void;
@@ -73,7 +75,8 @@ export async function ranges(options: RangesOptions = {}): Promise<Carrier> {
   const requestOf = (url: string) => {
     count += 1;
     // Segments of a variable bit rate differ from their rung's mean by as much.
-    const expectedBytes = SEGMENT_BYTES * (0.75 + 0.5 * ((count * GOLDEN) % 1));
+    const expectedBytes =
+      (options.segmentBytes ?? SEGMENT_BYTES) * (0.75 + 0.5 * ((count * GOLDEN) % 1));
     return { url: new URL(url), headers: {}, joinable: true, stream: 'video', expectedBytes };
   };
   const sum = (key: 'duplicateBytes' | 'unreadBytes' | 'receivedBytes'): number =>

@@ -1,5 +1,6 @@
 // Back-to-back segments over each network, over MPTCP and in byte ranges, in turns:
-// `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--json FILE] [--trace FILE]`.
+// `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--segment BYTES] [--json FILE]
+// [--trace FILE]`.
 //   --walks FOLDER   pairs of traces instead of scenarios: FOLDER/SEED/walk-0-wifi.json and -lte.json
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,6 +19,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '20' },
     trials: { type: 'string', default: '3' },
     walks: { type: 'string' },
+    segment: { type: 'string', default: String(SEGMENT_BYTES) },
     json: { type: 'string' },
     trace: { type: 'string' },
     scheduler: { type: 'string' },
@@ -27,8 +29,9 @@ const { values, positionals } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const trials = Number(values.trials);
-if (!(seconds >= 1 && trials >= 1)) {
-  console.error('--seconds and --trials from 1');
+const segmentBytes = Number(values.segment);
+if (!(seconds >= 1 && trials >= 1 && segmentBytes >= 1)) {
+  console.error('--seconds, --trials and --segment from 1');
   process.exit(2);
 }
 
@@ -47,6 +50,7 @@ async function trial(scenario: Scenario, mode: string, seed: number): Promise<Pl
   const usePaths = mode.startsWith('path:') ? [mode.slice(5)] : undefined;
   const served = await serve(scenario, {
     seed,
+    segmentBytes,
     mptcp: mode === 'mptcp',
     ...(usePaths ? { usePaths } : {}),
   });
@@ -55,12 +59,13 @@ async function trial(scenario: Scenario, mode: string, seed: number): Promise<Pl
     mode === 'ranges'
       ? await ranges({
           ...(values.scheduler === undefined ? {} : { scheduler: values.scheduler }),
+          segmentBytes,
           config: JSON.parse(values.config) as object,
           onChunk: (chunk) => lines.push(JSON.stringify(chunk)),
         })
       : oneConnection(mode === 'mptcp');
   try {
-    return await play({ carrier, url: served.url, seconds });
+    return await play({ carrier, url: served.url, seconds, segmentBytes });
   } finally {
     if (values.trace !== undefined) writeFileSync(values.trace, `${lines.join('\n')}\n`);
     carrier.close();
@@ -79,7 +84,7 @@ function spread(numbers: readonly number[], show: (one: number) => string): stri
 
 const results: object[] = [];
 console.log(
-  `${SEGMENT_BYTES / 1000} kB segments back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
+  `${segmentBytes / 1000} kB segments back to back, ${seconds} s, medians of ${trials}; Mbit/s\n`,
 );
 console.log(
   '| network | ranges | of the payload rate | of the best single | of MPTCP | wasted, % | CPU, % | MPTCP | single networks |',

@@ -27,13 +27,15 @@ export interface ServeOptions {
   /** Only these paths are there. */
   usePaths?: readonly string[];
   mptcp: boolean;
+  /** Default {@link SEGMENT_BYTES}. */
+  segmentBytes?: number;
 }
 
 /** Builds the scenario's network and serves segments in it; its timeline begins at once. */
 export async function serve(scenario: Scenario, options: ServeOptions): Promise<ServedNetwork> {
   const root = `${SANDBOX_DIR}/segments`;
   mkdirSync(root, { recursive: true });
-  writeFileSync(`${root}/segment.m4s`, randomBytes(SEGMENT_BYTES));
+  writeFileSync(`${root}/segment.m4s`, randomBytes(options.segmentBytes ?? SEGMENT_BYTES));
   const { topology } = scenario;
   const network = await buildNetwork(topology, {
     seed: options.seed,

@@ -1,5 +1,5 @@
 // Fetches segments one after the other, as a player does, and announces the next one by the player's rule.
-import { isNextDue } from '../../../src/core';
+import { NextDue } from '../../../src/core';
 import type { Carrier } from './carriers';
 import { SEGMENT_BYTES } from './network';
 
@@ -7,6 +7,8 @@ export interface PlayOptions {
   carrier: Carrier;
   url: string;
   seconds: number;
+  /** Default {@link SEGMENT_BYTES}. */
+  segmentBytes?: number;
   /** Called with every piece in order. */
   onBytes?: (bytes: number, atMs: number) => void;
 }
@@ -19,7 +21,8 @@ export interface Played {
   cpuShare: number;
 }
 
-export async function play({ carrier, url, seconds, onBytes }: PlayOptions): Promise<Played> {
+export async function play(options: PlayOptions): Promise<Played> {
+  const { carrier, url, seconds, segmentBytes = SEGMENT_BYTES, onBytes } = options;
   const startMs = performance.now();
   const endMs = startMs + seconds * 1000;
   const cpu = process.cpuUsage();
@@ -34,21 +37,16 @@ export async function play({ carrier, url, seconds, onBytes }: PlayOptions): Pro
     lastMs = nowMs;
     onBytes?.(more, nowMs - startMs);
   };
+  const stream = new NextDue();
   const over = new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   for (let number = 1; performance.now() < endMs; number += 1) {
     let ownBytes = 0;
-    let first: { atMs: number; bytes: number } | undefined;
     let isAnnounced = false;
     const fetched = carrier.fetch(`${url}?${number}`, (more) => {
       ownBytes += more;
       count(more);
-      first ??= { atMs: performance.now(), bytes: ownBytes };
-      const elapsedMs = performance.now() - first.atMs;
-      const progress = {
-        ...{ loadedBytes: ownBytes, firstBytes: first.bytes },
-        ...{ totalBytes: SEGMENT_BYTES, elapsedMs },
-      };
-      if (isAnnounced || !isNextDue(progress)) return;
+      const progress = { loadedBytes: ownBytes, totalBytes: segmentBytes, atMs: performance.now() };
+      if (isAnnounced || !stream.isDue(number, progress)) return;
       isAnnounced = true;
       carrier.announce?.(`${url}?${number + 1}`);
     });

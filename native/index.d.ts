@@ -229,6 +229,12 @@ export function socketInfo(fd: number): RawSubflow;
  */
 export function limitReceiveWindow(fd: number, bytes: number): void;
 
+/**
+ * The socket wakes its reader from so many unread bytes on, or at its end (SO_RCVLOWAT). Throws NativeError.
+ * @param bytes 1 to 2147483647. Fewer than the rest of an answer, or its last bytes stay unread.
+ */
+export function setReceiveLowWater(fd: number, bytes: number): void;
+
 /** MPTCP_FULL_INFO of an MPTCP socket of this process (since 5.16; all subflows since 6.5). Throws NativeError. */
 export function fullInfo(fd: number): Snapshot;
 

@@ -75,6 +75,11 @@ void limitReceiveWindow(int fd, int bytes) {
   throw Failure("NOT_TCP", std::string("cannot limit the receive window: ") + strerror(errno), errno);
 }
 
+void setReceiveLowWater(int fd, int bytes) {
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVLOWAT, &bytes, sizeof bytes) == 0) return;
+  throw Failure("NOT_A_SOCKET", std::string("cannot set the low-water mark: ") + strerror(errno), errno);
+}
+
 Snapshot socketInfo(int fd) {
   std::array<uint8_t, kTcpInfoRoom> info{};
   socklen_t length = sizeof info;

@@ -30,6 +30,12 @@ File openBoundSocket(const BoundSocketOptions& options);
 /** Limits what the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP. */
 void limitReceiveWindow(int fd, int bytes);
 
+/**
+ * A poll reports the socket as readable from so many unread bytes on, or at its end (SO_RCVLOWAT, socket(7)).
+ * Throws Failure NOT_A_SOCKET.
+ */
+void setReceiveLowWater(int fd, int bytes);
+
 /** A snapshot with this TCP socket as its only subflow. Throws Failure NOT_TCP. */
 Snapshot socketInfo(int fd);
 

@@ -1,12 +1,19 @@
 import type { ByteRange } from '../chunks';
 
+/** Pieces that follow each other without a gap. */
+interface Run {
+  start: number;
+  end: number;
+  pieces: Buffer[];
+}
+
 /**
  * Joins the bytes of one object: takes pieces in any order, gives them out in order, and keeps what waits for an
  * earlier byte. A byte that arrives twice is dropped and counted.
  */
 export class Assembler {
-  /** Pieces beyond `nextByte`: sorted, disjoint. */
-  #waiting: { start: number; bytes: Buffer }[] = [];
+  /** What waits: sorted, with a gap between any two. There are about as many as requests in flight. */
+  #runs: Run[] = [];
   #nextByte = 0;
   #waitingBytes = 0;
   #duplicateBytes = 0;
@@ -28,9 +35,8 @@ export class Assembler {
   /** The ranges given out or waiting: sorted, disjoint. */
   held(): ByteRange[] {
     const ranges: ByteRange[] = this.#nextByte > 0 ? [{ start: 0, end: this.#nextByte }] : [];
-    for (const { start, bytes } of this.#waiting) {
+    for (const { start, end } of this.#runs) {
       const last = ranges.at(-1);
-      const end = start + bytes.length;
       if (last?.end === start) last.end = end;
       else ranges.push({ start, end });
     }
@@ -40,40 +46,54 @@ export class Assembler {
   /** Takes a piece; returns how many of its bytes are new. */
   add(start: number, bytes: Buffer): number {
     const end = start + bytes.length;
-    const news: { start: number; bytes: Buffer }[] = [];
     let from = Math.max(start, this.#nextByte);
-    for (const piece of this.#waiting) {
+    let fresh = 0;
+    const insert = (until: number): void => {
+      if (until <= from) return;
+      fresh += until - from;
+      this.#insert({
+        start: from,
+        end: until,
+        pieces: [bytes.subarray(from - start, until - start)],
+      });
+    };
+    for (const run of [...this.#runs]) {
       if (from >= end) break;
-      const pieceEnd = piece.start + piece.bytes.length;
-      if (pieceEnd <= from) continue;
-      if (piece.start > from) {
-        const until = Math.min(piece.start, end);
-        news.push({ start: from, bytes: bytes.subarray(from - start, until - start) });
-      }
-      from = Math.max(from, pieceEnd);
+      insert(Math.min(run.start, end));
+      from = Math.max(from, run.end);
     }
-    if (from < end) news.push({ start: from, bytes: bytes.subarray(from - start) });
-    const fresh = news.reduce((sum, piece) => sum + piece.bytes.length, 0);
+    insert(end);
     this.#waitingBytes += fresh;
     this.#duplicateBytes += bytes.length - fresh;
-    if (fresh > 0) this.#insert(news);
     return fresh;
   }
 
   /** Gives out the piece that is next in order, if it is here. */
   take(): Buffer | undefined {
-    const piece = this.#waiting[0];
-    if (piece?.start !== this.#nextByte) return undefined;
-    this.#nextByte += piece.bytes.length;
-    this.#waitingBytes -= piece.bytes.length;
-    this.#waiting.shift();
-    return piece.bytes;
+    const [first] = this.#runs;
+    if (first?.start !== this.#nextByte) return undefined;
+    const piece = first.pieces.shift();
+    if (!piece) return undefined;
+    first.start = this.#nextByte += piece.length;
+    this.#waitingBytes -= piece.length;
+    if (first.pieces.length === 0) this.#runs.shift();
+    return piece;
   }
 
-  #insert(news: readonly { start: number; bytes: Buffer }[]): void {
-    const last = this.#waiting.at(-1);
-    const isLater = !last || (news[0]?.start ?? 0) > last.start;
-    this.#waiting.push(...news);
-    if (!isLater) this.#waiting.sort((a, b) => a.start - b.start);
+  /** Puts a run that overlaps no other one in its place, and joins it with its neighbours. */
+  #insert(run: Run): void {
+    const next = this.#runs.findIndex(({ start }) => start >= run.end);
+    const at = next < 0 ? this.#runs.length : next;
+    const before = this.#runs[at - 1];
+    const after = this.#runs[at];
+    const joined = before?.end === run.start ? before : run;
+    if (joined === before) {
+      before.pieces.push(...run.pieces);
+      before.end = run.end;
+    } else this.#runs.splice(at, 0, run);
+    if (after?.start !== joined.end) return;
+    joined.pieces = joined.pieces.concat(after.pieces);
+    joined.end = after.end;
+    this.#runs.splice(this.#runs.indexOf(after), 1);
   }
 }

@@ -6,7 +6,7 @@ import { familyOf } from './network';
 /** The part of the addon that sockets need. */
 export type SocketNative = Pick<
   typeof native,
-  'openSocket' | 'socketInfo' | 'limitReceiveWindow' | 'closeFd'
+  'openSocket' | 'socketInfo' | 'limitReceiveWindow' | 'setReceiveLowWater' | 'closeFd'
 >;
 
 /** A TCP connection whose packets use one network only. */
@@ -19,6 +19,8 @@ export interface BoundConnection {
   info(): native.RawSubflow | undefined;
   /** Limits what the server may have in flight. */
   limitWindow(bytes: number): void;
+  /** Data is read once so many bytes are here, or the connection ends. */
+  gather(bytes: number): void;
 }
 
 export interface BoundTarget {
@@ -83,6 +85,9 @@ export function connectBound(
         info: () => (socket.destroyed ? undefined : tryInfo(addon, fd)),
         limitWindow(bytes) {
           if (!socket.destroyed) addon.limitReceiveWindow(fd, bytes);
+        },
+        gather(bytes) {
+          if (!socket.destroyed) addon.setReceiveLowWater(fd, bytes);
         },
       });
     });

@@ -185,7 +185,7 @@ export class NetworkFetcher {
 
   #termsOf(networkId: NetworkId): NetworkTerms {
     return termsOf(networkId, {
-      networkIds: this.#pools.networks().map(({ id }) => id),
+      networkIds: () => this.#pools.networks().map(({ id }) => id),
       wanted: (id) => this.wanted(id),
       price: (id) => this.#prices.get(id),
       receivedBytes: (id) => this.#driver.tally.of(id).receivedBytes,

@@ -6,14 +6,14 @@ const source = (
   wanted: Record<string, WantedPathState>,
   received: Record<string, number> = {},
 ): TermsSource => ({
-  networkIds: Object.keys(wanted),
+  networkIds: () => Object.keys(wanted),
   wanted: (id) => wanted[id] ?? 'active',
   price: (id) => (id === 'lte' ? { costly: true, budgetBytes: 1000 } : undefined),
   receivedBytes: (id) => received[id] ?? 0,
 });
 
 const allowed = (facts: TermsSource): string[] =>
-  facts.networkIds.filter((id) => termsOf(id, facts).allowed);
+  facts.networkIds().filter((id) => termsOf(id, facts).allowed);
 
 describe('the terms of networks', () => {
   it('hold a backup back while an active network carries', () => {

@@ -14,7 +14,7 @@ export const FREE_TERMS: NetworkTerms = { allowed: true, costly: false };
 
 /** The facts about all networks that the terms of each depend on. */
 export interface TermsSource {
-  networkIds: readonly NetworkId[];
+  networkIds: () => readonly NetworkId[];
   wanted: (networkId: NetworkId) => WantedPathState;
   price: (networkId: NetworkId) => Omit<NetworkTerms, 'allowed'> | undefined;
   receivedBytes: (networkId: NetworkId) => number;
@@ -40,6 +40,6 @@ export function termsOf(networkId: NetworkId, source: TermsSource): NetworkTerms
   const carries = (id: NetworkId): boolean =>
     wanted(id) === 'active' && !isSpent(price(id) ?? {}, receivedBytes(id));
   const state = wanted(networkId);
-  const allowed = state === 'active' || (state === 'backup' && !networkIds.some(carries));
+  const allowed = state === 'active' || (state === 'backup' && !networkIds().some(carries));
   return { ...FREE_TERMS, ...price(networkId), allowed };
 }

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import Client from 'undici/lib/dispatcher/client.js';
 import { dial, type DialedConnection, type DialOptions } from './dial';
 import { startExchange, type Exchange, type ExchangeListener, type HttpRequest } from './exchange';
+import { gatherBytes, Gathering } from './gathering';
 import type { Network } from './network';
 import { receiveWindow } from './receive-window';
 
@@ -37,6 +38,7 @@ export class OriginPool {
   #lastUseMs = performance.now();
   #rttMs: number | undefined;
   #windowBytes = receiveWindow(0, undefined);
+  #gatherBytes = 1;
 
   constructor(origin: URL, network: Network, options: DialOptions) {
     this.#origin = origin;
@@ -67,6 +69,7 @@ export class OriginPool {
   /** @param rateBps what the network is expected to carry, 0 where nobody knows */
   expect(rateBps: number): void {
     this.#windowBytes = receiveWindow(rateBps, this.#rttMs);
+    this.#gatherBytes = gatherBytes(rateBps, this.#windowBytes);
   }
 
   request(request: HttpRequest, listener: ExchangeListener): Exchange {
@@ -76,15 +79,27 @@ export class OriginPool {
     const { slot } = chosen;
     slot.running += 1;
     this.#lastUseMs = performance.now();
-    slot.connection?.bound.limitWindow(this.#windowBytes);
+    const { connection } = slot;
+    connection?.bound.limitWindow(this.#windowBytes);
+    const gathering = new Gathering(
+      connection?.http2 === false ? connection.bound : undefined,
+      this.#gatherBytes,
+    );
     let isLeft = false;
     const left = (): void => {
+      gathering.end();
       if (!isLeft) slot.running -= 1;
       isLeft = true;
     };
     const exchange = startExchange(slot.client, request, {
-      onHead: (head) => listener.onHead(head),
-      onData: (bytes) => listener.onData(bytes),
+      onHead(head) {
+        gathering.begin(head.headers['content-length']);
+        listener.onHead(head);
+      },
+      onData(bytes) {
+        gathering.received(bytes.length);
+        listener.onData(bytes);
+      },
       onEnd() {
         left();
         listener.onEnd();

@@ -14,6 +14,7 @@ import {
 } from './testing/two-networks';
 
 const file = content(1_500_000);
+const END_BYTES = 3000;
 const own = selfSigned();
 const overTls: TwoNetworksOptions = { tls: own, extraCa: own.cert, host: 'localhost' };
 let lab: TwoNetworks;
@@ -35,6 +36,37 @@ const good: Route = (request, response) =>
 /** Of a bar that was set after `sinceMs`, over by now or not. */
 const reasonOf = (network: string, sinceMs = monotonicClock.nowMs()): string | undefined =>
   lab.book.bars(['a', 'b'], sinceMs).find(({ networkId }) => networkId === network)?.reason;
+
+/** Sends the last bytes of each answer in small pieces, each a packet of its own. */
+const slowEnd: Route = (request, response) => {
+  const end = response.end.bind(response);
+  const endSlowly = (body: Buffer): void => {
+    response.write(body.subarray(0, -END_BYTES));
+    const rest = [...body.subarray(-END_BYTES)];
+    const timer = setInterval(() => {
+      response.write(Buffer.from(rest.splice(0, 100)));
+      if (rest.length > 0) return;
+      clearInterval(timer);
+      end();
+    }, 5);
+  };
+  response.end = endSlowly as never;
+  serveFile(request, response, file);
+};
+
+describe('over HTTP/1.1', () => {
+  it.each([
+    ['', {}],
+    [' and TLS', { ...overTls, http1: true }],
+  ])('reads many packets at once%s, and each at the end of an answer', async (_, options) => {
+    await serving(good, options);
+    for (const path of ['/1', '/2']) await lab.fetch(path);
+    lab.route = slowEnd;
+    expect((await lab.fetch('/3')).body.equals(file)).toBe(true);
+    expect(Math.max(...lab.lowWaterMarks)).toBeGreaterThan(1);
+    expect(lab.sessionCount).toBe(0);
+  });
+});
 
 describe('over HTTP/2', () => {
   it('joins ranges of both networks, many on each connection', async () => {

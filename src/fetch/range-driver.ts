@@ -123,7 +123,6 @@ export class RangeDriver {
       drained: () => {
         object.resume();
         this.#flush(object);
-        this.kick();
       },
     };
   }

@@ -72,6 +72,12 @@ void limitReceiveWindowJs(const Napi::CallbackInfo& info) {
   rethrown(info.Env(), [&] { limitReceiveWindow(fd, bytes); });
 }
 
+void setReceiveLowWaterJs(const Napi::CallbackInfo& info) {
+  const int fd = descriptorArgument(info[0]);
+  const int bytes = static_cast<int>(numberValue(info[1], "bytes", {1, kMostInt, {}}));
+  rethrown(info.Env(), [&] { setReceiveLowWater(fd, bytes); });
+}
+
 void closeFdJs(const Napi::CallbackInfo& info) {
   const int fd = descriptorArgument(info[0]);
   if (close(fd) != 0 && errno != EINTR) {
@@ -107,6 +113,7 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("fullInfo", Napi::Function::New<fullInfoJs>(env, "fullInfo"));
   exports.Set("openSocket", Napi::Function::New<openSocketJs>(env, "openSocket"));
   exports.Set("socketInfo", Napi::Function::New<socketInfoJs>(env, "socketInfo"));
+  exports.Set("setReceiveLowWater", Napi::Function::New<setReceiveLowWaterJs>(env, "setReceiveLowWater"));
   exports.Set("limitReceiveWindow", Napi::Function::New<limitReceiveWindowJs>(env, "limitReceiveWindow"));
   exports.Set("dupFd", Napi::Function::New<dupFdJs>(env, "dupFd"));
   exports.Set("closeFd", Napi::Function::New<closeFdJs>(env, "closeFd"));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { createChunkScheduler } from '../../chunks';
@@ -68,6 +69,8 @@ export function serveFile(
 export interface TwoNetworksOptions {
   /** HTTPS, by HTTP/2 where the client offers it. */
   tls?: { key: string; cert: string };
+  /** The server speaks no HTTP/2. */
+  http1?: boolean;
   extraCa?: string;
   networks?: Network[];
   resolve?: Resolve;
@@ -85,9 +88,11 @@ export class TwoNetworks {
   readonly driver: RangeDriver;
   /** Connections of HTTP/2 so far. */
   sessionCount = 0;
+  /** Bytes that connections gathered before they were read, in the order in which this was set. */
+  readonly lowWaterMarks: number[] = [];
   /** Requests by network. */
   readonly seen: { network: NetworkName; url: string; headers: IncomingMessage['headers'] }[] = [];
-  readonly #server: Server | Http2SecureServer;
+  readonly #server: Server | HttpsServer | Http2SecureServer;
   readonly #options: TwoNetworksOptions;
   readonly #networks: Network[];
   readonly #sessions = new Set<ServerHttp2Session>();
@@ -106,6 +111,10 @@ export class TwoNetworks {
         openSocket: (o) => addon.openSocket({ ...o, interfaceName: 'lo' }),
         // One packet of the loopback interface holds more than a window for a real network.
         limitReceiveWindow: () => undefined,
+        setReceiveLowWater: (fd, bytes) => {
+          this.lowWaterMarks.push(bytes);
+          addon.setReceiveLowWater(fd, bytes);
+        },
       },
       resolve:
         options.resolve ?? ((host) => Promise.resolve([host === 'localhost' ? '127.0.0.1' : host])),
@@ -123,10 +132,10 @@ export class TwoNetworks {
       this.seen.push({ network, url: request.url ?? '', headers: request.headers });
       this.route(request, response, network);
     };
-    this.#server = tls
-      ? // The compatible API of HTTP/2 has what the routes use.
-        createSecureServer({ ...tls, allowHTTP1: true }, onRequest as never)
-      : createServer(onRequest);
+    if (!tls) this.#server = createServer(onRequest);
+    else if (options.http1 === true) this.#server = createHttpsServer(tls, onRequest);
+    // The compatible API of HTTP/2 has what the routes use.
+    else this.#server = createSecureServer({ ...tls, allowHTTP1: true }, onRequest as never);
     this.#server.on('session', (session: ServerHttp2Session) => {
       this.#sessions.add(session);
       this.sessionCount += 1;

@@ -12,6 +12,7 @@ const addon = {
   openSocket: noop,
   socketInfo: noop,
   limitReceiveWindow: noop,
+  setReceiveLowWater: noop,
   dupFd: noop,
   closeFd: noop,
   capabilities: noop,

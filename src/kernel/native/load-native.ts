@@ -28,6 +28,7 @@ const exportNames = [
   'openSocket',
   'socketInfo',
   'limitReceiveWindow',
+  'setReceiveLowWater',
   'dupFd',
   'closeFd',
   'capabilities',

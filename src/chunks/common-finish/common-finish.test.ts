@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
 import { sharesOf } from '../testing/shares';
 import { runWorld, steady, type WorldNetwork, type WorldOptions } from '../testing/world';
-import type { ChunkAction } from '../types';
+import type { ChunkAction, ObservedFlight } from '../types';
 
 const scheduler = createChunkScheduler('common-finish');
 const NAME = 'common-finish';
@@ -68,6 +68,33 @@ describe('common-finish', () => {
     expect(fetches.filter(({ nowMs }) => nowMs < 100)).toHaveLength(1);
     const used = fetches.flatMap(({ action }) => (action.kind === 'fetch' ? action.networkId : []));
     expect(new Set(used)).toEqual(new Set(['wifi', 'lte']));
+  });
+
+  it('wakes when a network has been silent for too long, not later', () => {
+    let state = scheduler.initial();
+    let flights: ObservedFlight[] = [];
+    const wakeAfter = (nowMs: number, receivedBytes: number): number => {
+      flights = flights.map((one) => ({ ...one, receivedBytes, firstByteMs: 50 }));
+      const { actions, wakeMs, ...decision } = scheduler.decide(state, {
+        nowMs,
+        networks: [
+          {
+            ...{ networkId: 'wifi', state: 'up', costly: false },
+            ...{ rttMs: 20, freeRequests: 1 - flights.length, warmRequests: 1 - flights.length },
+          },
+        ],
+        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, held: [], barred: [] }],
+        flights,
+        ended: [],
+      });
+      state = decision.state;
+      for (const action of actions)
+        if (action.kind === 'fetch') flights.push({ ...action, sentMs: nowMs, receivedBytes: 0 });
+      return wakeMs - nowMs;
+    };
+    for (const nowMs of [0, 50, 100, 150]) wakeAfter(nowMs, 100 * nowMs);
+    // 200 ms without a byte are too long here.
+    expect(wakeAfter(330, 15_000)).toBeLessThan(30);
   });
 
   it('asks another network for what a silent one owes within half a second, and probes it', () => {

@@ -1,6 +1,7 @@
 import { coveredTimes, overlapBytes, subtractRanges, totalBytes } from '../byte-ranges';
 import { defineScheduler } from '../define-scheduler';
 import { restOf, type FlightTrack } from '../flight-track';
+import { silenceLimitMs } from '../network-track';
 import { isStuck, type Seen, type SeenObject } from '../seen';
 import { ownDefaults, ownLimits, type CommonFinishConfig } from './config';
 import { nextPiece } from './next-piece';
@@ -123,12 +124,15 @@ const LONGEST_SLEEP_MS = 100;
 
 /** Until a network needs its next request, or its silence means something. */
 function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
-  const { leadMs, leadRoundTrips } = seen.config;
-  const times = workers.filter(isTrusted).flatMap(({ backlogBytes, rateBps, rttMs, requests }) => {
+  const { config, nowMs } = seen;
+  const { leadMs, leadRoundTrips } = config;
+  const used = workers.filter((worker) => isTrusted(worker) && worker.requests > 0);
+  const times = used.flatMap(({ backlogBytes, rateBps, rttMs, track }) => {
     const roomMs = (backlogBytes * 8000) / rateBps - leadRoundTrips * rttMs - leadMs;
-    return requests > 0 && roomMs > 0 ? [roomMs] : [];
+    const silentMs = silenceLimitMs(track, { rttMs, config }) - (nowMs - track.trickle.sinceMs);
+    return [roomMs, silentMs + 1];
   });
-  return Math.min(LONGEST_SLEEP_MS, ...times);
+  return Math.min(LONGEST_SLEEP_MS, ...times.filter((ms) => ms > 0));
 }
 
 function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {

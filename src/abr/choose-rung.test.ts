@@ -18,9 +18,20 @@ function forecast(lteBps = 2e6): Forecast {
   return { rateBps, safeRateBps: rateBps, confidence: 1, basis: 'paths', paths };
 }
 
-const uncertainty = { spread: 0.3, failureNow: 0.02, failureLater: 0.02, othersShare: 0.7 };
+const uncertainty = {
+  spread: 0.3,
+  rise: 0.3,
+  failureNow: 0.02,
+  failureLater: 0.02,
+  othersShare: 0.7,
+};
 
-function rungAt(bufferMs: number, currentRung: number, given = forecast()): number {
+function rungAt(
+  bufferMs: number,
+  currentRung: number,
+  given = forecast(),
+  sure = uncertainty,
+): number {
   const observation: AbrObservation = {
     monotonicMs: 0,
     ladders: [
@@ -40,7 +51,7 @@ function rungAt(bufferMs: number, currentRung: number, given = forecast()): numb
     requests: [],
     segmentDurationMs: { video: 2000 },
   };
-  return chooseRung(observation, 'video', given, uncertainty)?.rung ?? -1;
+  return chooseRung(observation, 'video', given, sure)?.rung ?? -1;
 }
 
 describe('the rung of a video segment', () => {
@@ -55,8 +66,11 @@ describe('the rung of a video segment', () => {
     expect(rungAt(5000, 3, slow)).toBeLessThan(rungAt(5000, 3));
   });
 
-  test('is the lowest at a start without a measurement, and high where the network is known', () => {
-    expect(rungAt(0, -1, { ...forecast(), confidence: 0.05 })).toBe(0);
+  test('is the lowest at a start with a low bound, and higher where the first bytes came fast', () => {
+    const unsure = { ...uncertainty, spread: 1, rise: 1 };
+    const bound = (rateBps: number): Forecast => ({ ...forecast(), rateBps, confidence: 0.05 });
+    expect(rungAt(0, -1, bound(1.5e6), unsure)).toBe(0);
+    expect(rungAt(0, -1, bound(12e6), unsure)).toBeGreaterThan(1);
     expect(rungAt(0, -1)).toBeGreaterThan(1);
   });
 });

@@ -9,8 +9,6 @@ import type { RungChoice, Uncertainty } from './abr-rule';
 import type { AbrObservation } from './observation';
 
 export const rungConfig = {
-  /** Below this confidence the first segment is the lowest rung: 150 ms of measured time. */
-  startConfidence: 0.1,
   /** More sizes than this are never given: fewer show the end of the film. */
   sizesAhead: 5,
 } as const;
@@ -36,8 +34,6 @@ export function chooseRung(
     return describe(!(forecast.confidence > 0) && current >= 0 ? current : 0);
   }
   if (mediaType === 'audio') return describe(selectAudio(ladder, current, bufferMs, forecast));
-  if (current < 0 && forecast.confidence < rungConfig.startConfidence)
-    return describe(0, ', start');
   const rung = planVideo(observation, ladder, forecast, uncertainty);
   return describe(rung, current < 0 ? ', start' : '');
 }
@@ -46,7 +42,7 @@ function planVideo(
   observation: AbrObservation,
   ladder: Ladder,
   forecast: Forecast,
-  { spread, failureNow, failureLater, othersShare }: Uncertainty,
+  { spread, rise, failureNow, failureLater, othersShare }: Uncertainty,
 ): number {
   const segmentMs = segmentDurationMs(observation, 'video');
   const sizes = observation.nextSegments?.video ?? [];
@@ -72,6 +68,7 @@ function planVideo(
     chain: rateChain({
       rateBps: Math.max(1, forecast.rateBps - reservedBps(observation, 'video')),
       spread,
+      rise,
       failureNow,
       failureLater,
       othersShare,

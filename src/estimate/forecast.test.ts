@@ -10,6 +10,7 @@ import {
   observeSamples,
   type PathEstimatorState,
 } from '.';
+import { unknownRate } from './path-rate';
 
 const anyNumber = fc.oneof(fc.double(), fc.integer({ min: 0, max: 1e7 }));
 const pathId = fc.constantFrom('wifi', 'lte', '__proto__');
@@ -176,6 +177,28 @@ describe('forecast', () => {
     expect(result.rateBps).toBeLessThanOrEqual(8.8e6);
     expect(result.safeRateBps).toBeLessThan(result.rateBps);
     expect(result.confidence).toBeGreaterThan(0.9);
+  });
+
+  test('whole requests confirm a bound of the paths near their rate, and no higher one', () => {
+    const confidenceOf = (floorBps: number): number => {
+      let state = observeSamples(
+        createPathEstimator(),
+        batch(0, [connection([subflow('wifi', 0)])]),
+      );
+      for (const [requestId, bytes] of [150_000, 150_000].entries()) {
+        const request = { requestId, startMs: 400 * requestId, endMs: 400 * requestId + 400 };
+        state = observeRequestEnd(state, { ...request, bytes, outcome: 'ok' });
+      }
+      const track = state.paths.get('wifi');
+      if (!track) throw new Error('the path was sampled');
+      const rate = { ...unknownRate, floorBps, measuredBytes: 20_000, measuredAtMs: 800 };
+      state = { ...state, paths: new Map([['wifi', { ...track, rate }]]) };
+      const { basis, rateBps, confidence } = forecast(state, 800);
+      expect([basis, rateBps]).toEqual(['paths', floorBps]);
+      return confidence;
+    };
+    expect(confidenceOf(3.2e6)).toBeGreaterThan(0.4);
+    expect(confidenceOf(12e6)).toBeLessThan(0.1);
   });
 
   test('cached, tiny and failed answers do not count', () => {

@@ -6,9 +6,11 @@ export interface RequestStart {
   requestId: number;
   /** CLOCK_MONOTONIC, as in the samples. */
   startMs: number;
+  /** Its server sends media as they are encoded: until then it may have nothing more to send. */
+  pacedUntilMs?: number | undefined;
 }
 
-export interface RequestEnd extends RequestStart {
+export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
   /** Undefined if no byte arrived. */
   firstByteMs?: number | undefined;
   endMs: number;
@@ -22,11 +24,12 @@ export function observeRequestStart(
   request: RequestStart,
 ): PathEstimatorState {
   if (!Number.isFinite(request.startMs)) return state;
-  const others = state.openRequests.filter(({ requestId }) => requestId !== request.requestId);
-  const openRequests = [
-    ...others,
-    { requestId: request.requestId, startMs: request.startMs },
-  ].slice(-estimatorLimits.openRequests);
+  const { requestId, startMs } = request;
+  const pacedUntilMs = clamp(request.pacedUntilMs ?? startMs, startMs, Infinity);
+  const others = state.openRequests.filter((other) => other.requestId !== requestId);
+  const openRequests = [...others, { requestId, startMs, pacedUntilMs }].slice(
+    -estimatorLimits.openRequests,
+  );
   return { ...state, openRequests };
 }
 
@@ -35,9 +38,8 @@ export function observeRequestEnd(
   state: PathEstimatorState,
   request: RequestEnd,
 ): PathEstimatorState {
-  const openRequests = state.openRequests.filter(
-    ({ requestId }) => requestId !== request.requestId,
-  );
+  const open = state.openRequests.find(({ requestId }) => requestId === request.requestId);
+  const openRequests = state.openRequests.filter((other) => other !== open);
   const { startMs, endMs } = request;
   // Bytes that no network carried do not count.
   const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
@@ -45,7 +47,8 @@ export function observeRequestEnd(
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }
-  const span: FinishedSpan = { startMs, endMs, bytes };
+  const pacedUntilMs = open?.pacedUntilMs ?? startMs;
+  const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);
   return { ...state, openRequests, finished, requestRate };
@@ -57,19 +60,27 @@ export function observeRequestEnd(
  */
 function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): RequestRate {
   const { config, requestRate } = state;
-  const ms = request.endMs - request.startMs;
-  if (request.outcome === 'failed' || bytes < config.minRequestBytes || ms < config.minRequestMs) {
+  const { startMs, firstByteMs = startMs, endMs } = request;
+  if (
+    request.outcome === 'failed' ||
+    bytes < config.minRequestBytes ||
+    endMs - startMs < config.minRequestMs
+  ) {
     return requestRate;
   }
   // A manifest of one burst after a long wait: its rate would be that of the wait.
-  const { startMs, firstByteMs = startMs, endMs } = request;
   if (bytes < config.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
     return requestRate;
+  // The wait for the first byte is no transmission, and the planner adds it to each request.
+  const fromMs = Math.max(startMs, Math.min(firstByteMs, endMs - config.minBurstMs));
+  const ms = endMs - fromMs;
   const shared = state.finished.reduce((sum, other) => {
-    const overlapMs =
-      Math.min(other.endMs, request.endMs) - Math.max(other.startMs, request.startMs);
+    const overlapMs = Math.min(other.endMs, endMs) - Math.max(other.startMs, fromMs);
     const lengthMs = other.endMs - other.startMs;
-    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
+    // The same bytes are this request, whose end is reported twice.
+    return overlapMs > 0 && lengthMs > 0 && other.bytes !== bytes
+      ? sum + (other.bytes * overlapMs) / lengthMs
+      : sum;
   }, 0);
   const bps = ((bytes + shared) * 8000) / ms;
   const expectedBps = requestBps(requestRate);
@@ -86,7 +97,7 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
         : updateEwma(requestRate.overEstimate, tooHigh, 1, config.errorHalfLifeWindows),
     measuredMs: requestRate.measuredMs + ms,
     measuredBytes: requestRate.measuredBytes + bytes,
-    lastMs: request.endMs,
+    lastMs: endMs,
   };
 }
 

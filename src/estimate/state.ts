@@ -44,10 +44,13 @@ export interface PathTrack {
 export interface OpenRequest {
   requestId: number;
   startMs: number;
+  /** The server may have had nothing to send before that. */
+  pacedUntilMs: number;
 }
 
 export interface FinishedSpan extends Span {
   bytes: number;
+  pacedUntilMs: number;
 }
 
 /** In-order delivery of the set of usable paths, relative to the sum of their rates. */

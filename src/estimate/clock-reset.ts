@@ -26,7 +26,7 @@ export function afterClockReset(state: PathEstimatorState, nowMs: number): PathE
     openRequests: state.openRequests.map((open) => ({
       ...open,
       startMs: past(open.startMs),
-      pacedUntilMs: past(open.pacedUntilMs),
+      pacedUntilMs: pastOr(open.pacedUntilMs),
     })),
     finished: state.finished.filter(({ endMs }) => endMs <= nowMs),
     efficiency: new Map(

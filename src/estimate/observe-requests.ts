@@ -24,8 +24,7 @@ export function observeRequestStart(
   request: RequestStart,
 ): PathEstimatorState {
   if (!Number.isFinite(request.startMs)) return state;
-  const { requestId, startMs } = request;
-  const pacedUntilMs = clamp(request.pacedUntilMs ?? startMs, startMs, Infinity);
+  const { requestId, startMs, pacedUntilMs } = request;
   const others = state.openRequests.filter((other) => other.requestId !== requestId);
   const openRequests = [...others, { requestId, startMs, pacedUntilMs }].slice(
     -estimatorLimits.openRequests,
@@ -47,8 +46,7 @@ export function observeRequestEnd(
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }
-  const pacedUntilMs = open?.pacedUntilMs ?? startMs;
-  const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs };
+  const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs: open?.pacedUntilMs };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);
   return { ...state, openRequests, finished, requestRate };

@@ -10,7 +10,7 @@ import {
   type PathState,
   type SubflowState,
 } from '../core';
-import { estimatorLimits, type PathEstimatorConfig } from './config';
+import { estimatorLimits } from './config';
 import { learnEfficiency } from './efficiency';
 import { dropRun, observeRate, rememberRate } from './path-rate';
 import { recallRate } from './remembered';
@@ -22,18 +22,20 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const state = afterClockReset(known, batch.monotonicMs);
   const { ledger, interval } = observeBatch(state.ledger, batch);
   if (!interval) return state;
-  const requests = [
-    ...state.finished,
-    ...state.openRequests.map((open) => ({ ...open, endMs: Infinity })),
-  ];
-  const any = coverOf(requests, interval, state.config);
-  // Where the server may have had nothing to send, the time measures nothing.
-  const unpaced = requests.flatMap(({ startMs, endMs, pacedUntilMs }) =>
-    endMs > pacedUntilMs ? { startMs: Math.max(startMs, pacedUntilMs), endMs } : [],
+  const open = state.openRequests.map((request) => ({ ...request, endMs: Infinity }));
+  const requests = [...state.finished, ...open].filter(
+    ({ startMs, endMs }) => startMs < interval.endMs && endMs > interval.startMs,
   );
-  const full = coverOf(unpaced, interval, state.config);
-  const { covered } = full;
-  const paced = full.busyMs < any.busyMs;
+  /** The latest outstanding time within the interval. */
+  const busy = mergeSpans(requests).at(-1);
+  const isFull =
+    interval.continuous &&
+    busy !== undefined &&
+    coveredMs([busy], interval.startMs, interval.endMs) >=
+      interval.endMs - interval.startMs - state.config.coverToleranceMs;
+  // Where the server may have had nothing to send, the time measures nothing.
+  const paced = requests.some(({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs);
+  const covered = isFull && !paced;
 
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
@@ -41,7 +43,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const rated = followRate(state, track, seen, interval, { ...any, paced });
+    const rated = followRate(state, track, seen, interval, { busy, isFull, paced });
     const bytes = seen?.bytes ?? 0;
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
@@ -60,7 +62,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     outOfOrderBytes: interval.outOfOrderBytes,
     goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
-  return learnEfficiency(next, interval, full);
+  return learnEfficiency(next, interval, { busy: paced ? undefined : busy, covered });
 }
 
 function followQuiet(
@@ -75,26 +77,6 @@ function followQuiet(
 
 function bitsPerSecond(bytes: number, interval: LedgerInterval): number {
   return (bytes * 8000) / (interval.endMs - interval.startMs);
-}
-
-/** Outstanding time within the interval: the latest of it, and true for all of it. */
-interface Cover {
-  busy: Span | undefined;
-  busyMs: number;
-  covered: boolean;
-}
-
-function coverOf(
-  requests: readonly Span[],
-  { startMs, endMs, continuous }: LedgerInterval,
-  { coverToleranceMs }: PathEstimatorConfig,
-): Cover {
-  const busy = mergeSpans([...requests])
-    .filter((span) => span.startMs < endMs && span.endMs > startMs)
-    .at(-1);
-  const busyMs = busy ? coveredMs([busy], startMs, endMs) : 0;
-  const covered = continuous && busyMs >= endMs - startMs - coverToleranceMs;
-  return { busy, busyMs, covered };
 }
 
 function newTrack(
@@ -177,7 +159,7 @@ function followRate(
   track: PathTrack,
   seen: PathInterval | undefined,
   interval: LedgerInterval,
-  cover: Cover & { paced: boolean },
+  { busy, isFull, paced }: { busy: Span | undefined; isFull: boolean; paced: boolean },
 ): PathTrack {
   const bytes = seen?.bytes ?? 0;
   const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
@@ -201,16 +183,16 @@ function followRate(
       startMs: interval.startMs,
       endMs: interval.endMs,
       bytes,
-      busy: cover.busy,
-      covered: cover.covered,
-      paced: cover.paced,
+      busy,
+      covered: isFull,
+      paced,
       blocks,
       rcvRttMs: track.rcvRttMs,
       minRttMs: seen.minRttMs,
     },
     state.config,
   );
-  const unused = bytes === 0 && cover.covered && !cover.paced && othersDeliver && !held;
+  const unused = bytes === 0 && isFull && !paced && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

@@ -98,10 +98,11 @@ export class ChunkSpans {
     this.#growing.delete(request);
     growing?.stopTimer();
     if (!growing) return end;
+    // The first byte that is known is the first chunk: its transmission is over by then.
+    const whole = { ...end, firstByteMs: undefined };
     // Its throughput may be the encoder's: it measures no forecast.
-    if (!growing.hasIdled) return growing.isEdgeKnown ? end : { ...end, mediaType: undefined };
+    if (!growing.hasIdled) return growing.isEdgeKnown ? whole : { ...whole, mediaType: undefined };
     const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
-    const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
     const bytes = growing.spanStartMs === undefined ? 0 : growing.spanBytes;
     const { before } = growing;
     const due = {
@@ -109,7 +110,7 @@ export class ChunkSpans {
       ms: all.ms - before.ms,
       waits: all.waits - before.waits,
     };
-    return { ...end, startMs, firstByteMs, bytes, due };
+    return { ...whole, startMs, bytes, due };
   }
 
   /** Data is due from now on. Audio and video become due together: that is one wait. */

@@ -179,26 +179,25 @@ describe('forecast', () => {
     expect(result.confidence).toBeGreaterThan(0.9);
   });
 
-  test('whole requests confirm a bound of the paths near their rate, and no higher one', () => {
-    const confidenceOf = (floorBps: number): number => {
-      let state = observeSamples(
-        createPathEstimator(),
-        batch(0, [connection([subflow('wifi', 0)])]),
-      );
-      for (const [requestId, bytes] of [150_000, 150_000].entries()) {
-        const request = { requestId, startMs: 400 * requestId, endMs: 400 * requestId + 400 };
-        state = observeRequestEnd(state, { ...request, bytes, outcome: 'ok' });
-      }
-      const track = state.paths.get('wifi');
-      if (!track) throw new Error('the path was sampled');
-      const rate = { ...unknownRate, floorBps, measuredBytes: 20_000, measuredAtMs: 800 };
-      state = { ...state, paths: new Map([['wifi', { ...track, rate }]]) };
-      const { basis, rateBps, confidence } = forecast(state, 800);
-      expect([basis, rateBps]).toEqual(['paths', floorBps]);
-      return confidence;
+  test('a refused subflow does not keep whole requests from raising a bound', () => {
+    const rateAfter = (lostBytes: number): number => {
+      const seen = (bytes: number) => [subflow('wifi', 0), subflow('lte', bytes)];
+      let state = createPathEstimator();
+      for (const [ms, subflows] of [seen(0), seen(lostBytes)].entries())
+        state = observeSamples(state, batch(100 * ms, [connection(subflows)]));
+      const lost = { kind: 'interface-down', monotonicMs: 150, pathId: 'lte' } as const;
+      state = observePathEvent(state, lost);
+      const request = { requestId: 1, startMs: 200, endMs: 260, bytes: 75_000 };
+      state = observeRequestEnd(state, { ...request, outcome: 'ok' });
+      const wifi = state.paths.get('wifi');
+      if (!wifi) throw new Error('the path was sampled');
+      const rate = { ...unknownRate, floorBps: 0.4e6, measuredBytes: 5000, measuredAtMs: 100 };
+      const paths = new Map([...state.paths, ['wifi', { ...wifi, rate }]]);
+      return forecast({ ...state, paths }, 300).rateBps;
     };
-    expect(confidenceOf(3.2e6)).toBeGreaterThan(0.4);
-    expect(confidenceOf(12e6)).toBeLessThan(0.1);
+    expect(rateAfter(0)).toBeCloseTo(10e6, -5);
+    // Its capacity is part of what requests reached.
+    expect(rateAfter(100_000)).toBeCloseTo(0.4e6, -5);
   });
 
   test('cached, tiny and failed answers do not count', () => {

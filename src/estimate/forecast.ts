@@ -32,18 +32,12 @@ export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
     const unmeasured = tracks.some(
       (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
     );
-    const bound = unmeasured && tracks.every((track) => track.state !== 'lost');
-    return bound ? higherBound(fromPaths, fromRequests, state.config.unsureShare) : fromPaths;
+    // Of a path that never delivered, requests had nothing: a subflow of a full mesh that was refused.
+    const bound =
+      unmeasured && tracks.every((track) => track.state !== 'lost' || track.totalBytes === 0);
+    return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;
   }
   return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;
-}
-
-/** The higher of two bounds. The other one confirms it by its share, as bounds of a path do. */
-function higherBound(one: Forecast, other: Forecast, leastShare: number): Forecast {
-  const [low, high] = one.rateBps < other.rateBps ? [one, other] : [other, one];
-  const share = low.rateBps / high.rateBps;
-  if (!(share >= leastShare)) return high;
-  return { ...high, confidence: Math.max(high.confidence, share * low.confidence) };
 }
 
 function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {

@@ -46,9 +46,15 @@ export function observeRequestEnd(
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }
+  const isKnown = state.finished.some(
+    (one) => one.startMs === startMs && one.endMs === endMs && one.bytes === bytes,
+  );
+  if (!open && isKnown) return state;
   const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs: open?.pacedUntilMs };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
-  const requestRate = measure(state, request, bytes);
+  // Without its start the first byte is no proof of when the transmission began.
+  const whole = { ...request, firstByteMs: open ? request.firstByteMs : undefined };
+  const requestRate = measure(state, whole, bytes);
   return { ...state, openRequests, finished, requestRate };
 }
 
@@ -75,10 +81,7 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
   const shared = state.finished.reduce((sum, other) => {
     const overlapMs = Math.min(other.endMs, endMs) - Math.max(other.startMs, fromMs);
     const lengthMs = other.endMs - other.startMs;
-    // The same bytes are this request, whose end is reported twice.
-    return overlapMs > 0 && lengthMs > 0 && other.bytes !== bytes
-      ? sum + (other.bytes * overlapMs) / lengthMs
-      : sum;
+    return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
   }, 0);
   const bps = ((bytes + shared) * 8000) / ms;
   const expectedBps = requestBps(requestRate);

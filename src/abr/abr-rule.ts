@@ -10,8 +10,10 @@ export interface RungChoice {
 
 /** How sure a forecast is. */
 export interface Uncertainty {
-  /** Standard deviation of the logarithm of the rate over the next segment. */
+  /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
   spread: number;
+  /** The same for rates above it: larger where the forecast is a bound from below. */
+  rise: number;
   /** Chance that the best path fails during the next segment, and during a later one. */
   failureNow: number;
   failureLater: number;

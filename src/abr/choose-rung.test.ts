@@ -18,7 +18,13 @@ function forecast(lteBps = 2e6): Forecast {
   return { rateBps, safeRateBps: rateBps, confidence: 1, basis: 'paths', paths };
 }
 
-const uncertainty = { spread: 0.3, failureNow: 0.02, failureLater: 0.02, othersShare: 0.7 };
+const uncertainty = {
+  spread: 0.3,
+  rise: 0.3,
+  failureNow: 0.02,
+  failureLater: 0.02,
+  othersShare: 0.7,
+};
 
 function rungAt(bufferMs: number, currentRung: number, given = forecast()): number {
   const observation: AbrObservation = {

@@ -46,7 +46,7 @@ function planVideo(
   observation: AbrObservation,
   ladder: Ladder,
   forecast: Forecast,
-  { spread, failureNow, failureLater, othersShare }: Uncertainty,
+  { spread, rise, failureNow, failureLater, othersShare }: Uncertainty,
 ): number {
   const segmentMs = segmentDurationMs(observation, 'video');
   const sizes = observation.nextSegments?.video ?? [];
@@ -72,6 +72,7 @@ function planVideo(
     chain: rateChain({
       rateBps: Math.max(1, forecast.rateBps - reservedBps(observation, 'video')),
       spread,
+      rise,
       failureNow,
       failureLater,
       othersShare,

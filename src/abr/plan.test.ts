@@ -4,7 +4,7 @@ import { rateChain, type RateBelief } from './rate-chain';
 
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
 /** Nearly certain of its rate. */
-const sure = { spread: 0.1, failureNow: 0.01, failureLater: 0.01, othersShare: 0.7 };
+const sure = { spread: 0.1, rise: 0.1, failureNow: 0.01, failureLater: 0.01, othersShare: 0.7 };
 
 function plan(
   rateMbps: number,

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { chainConfig, rateChain } from './rate-chain';
 
-const chain = rateChain({
-  rateBps: 4e6,
-  spread: 0.4,
-  failureNow: 0.3,
-  failureLater: 0.02,
-  othersShare: 0.5,
-});
+const belief = {
+  ...{ rateBps: 4e6, spread: 0.4, rise: 0.4 },
+  ...{ failureNow: 0.3, failureLater: 0.02, othersShare: 0.5 },
+};
+const chain = rateChain(belief);
 const size = chainConfig.levels + 1;
 const sum = (values: Iterable<number>): number => [...values].reduce((all, one) => all + one, 0);
 
@@ -23,6 +21,16 @@ test('every distribution sums to 1, and a failure has its chance', () => {
 test('the levels contain the forecast, and what the other paths carry', () => {
   expect(chain.levelsBps).toContain(4e6);
   expect(chain.levelsBps[0]).toBe(2e6);
+});
+
+test('a bound is more likely exceeded than missed', () => {
+  const chances = (now: readonly number[]): { below: number; above: number } => ({
+    below: sum(now.slice(1, chainConfig.middle + 1)),
+    above: sum(now.slice(chainConfig.middle + 2)),
+  });
+  const bound = chances(rateChain({ ...belief, rise: 1 }).now);
+  expect(bound.above).toBeGreaterThan(1.5 * bound.below);
+  expect(bound.below).toBeLessThan(chances(chain.now).below);
 });
 
 test('a level is followed by its neighbours, drawn back towards the forecast', () => {

@@ -15,8 +15,10 @@ export interface RateChain {
 /** The start of the chain. */
 export interface RateBelief {
   rateBps: number;
-  /** Standard deviation of the logarithm of the rate over the next segment. */
+  /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
   spread: number;
+  /** The same for rates above it. */
+  rise: number;
   /** Chance that the best path fails during a segment, now and later. */
   failureNow: number;
   failureLater: number;
@@ -57,7 +59,7 @@ const LONG_RUN = weights(0, longOctaves);
 
 /** The chain of a belief. */
 export function rateChain(belief: RateBelief): RateChain {
-  const { rateBps, spread, failureNow, failureLater, othersShare } = belief;
+  const { rateBps, spread, rise, failureNow, failureLater, othersShare } = belief;
   const size = levels + 1;
   const next = new Float64Array(size * size);
   const fill = (from: number, shares: readonly number[], failure: number): void => {
@@ -73,19 +75,22 @@ export function rateChain(belief: RateBelief): RateChain {
   return {
     levelsBps: [rateBps * othersShare, ...FACTORS.map((factor) => rateBps * factor)],
     delaysMs: [chainConfig.failureMs, ...FACTORS.map(() => 0)],
-    now: [failureNow, ...weights(0, spread / LN2).map((share) => share * (1 - failureNow))],
+    now: [
+      failureNow,
+      ...weights(0, spread / LN2, rise / LN2).map((share) => share * (1 - failureNow)),
+    ],
     next,
   };
 }
 
 /** Shares of the levels around a place, with heavy tails; their sum is 1. */
-function weights(place: number, spreadOctaves: number): number[] {
+function weights(place: number, belowOctaves: number, aboveOctaves = belowOctaves): number[] {
   const { tailShare, tailWidth, leastOctaves } = chainConfig;
-  const spread = Math.max(leastOctaves, spreadOctaves);
   // exp(-z^2 / 2) as a power of 0.5, which every engine computes alike.
   const bell = (z: number): number => halving((z * z) / 2 / LN2);
   const raw = PLACES.map((one) => {
-    const z = (one - place) / spread;
+    const spread = one < place ? belowOctaves : aboveOctaves;
+    const z = (one - place) / Math.max(leastOctaves, spread);
     return (1 - tailShare) * bell(z) + (tailShare / tailWidth) * bell(z / tailWidth);
   });
   const sum = raw.reduce((total, one) => total + one, 0);

@@ -28,9 +28,15 @@ export function decide(
   let next = planned;
   let rungs: PerMedia<number> = {};
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
-  const { mediaType } = observation;
+  const { mediaType, live } = observation;
+  const growing = live?.unitMs !== undefined;
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const chosen = rule.choose(observation, mediaType, forecast, uncertainty(next, forecast));
+    const chosen = rule.choose(
+      observation,
+      mediaType,
+      forecast,
+      uncertainty(next, forecast, growing),
+    );
     if (chosen) {
       if (mediaType === 'video') {
         // Audio is loaded beside it. A bound from below promises nothing.

@@ -1,35 +1,68 @@
 import { describe, expect, test } from 'vitest';
-import { bitratesBps, playLowLatency } from './testing/low-latency';
+import { bitratesBps, playLowLatency, type LivePath } from './testing/low-latency';
 
 /** A chunk that is later than the buffer of 3 s minus its own 250 ms stops the picture. */
 const STALL_MS = 2750;
 
+const wifi = (rateBps: LivePath['rateBps']): LivePath => ({ id: 'wifi', rateBps, oneWayMs: 20 });
+const lte = (rateBps: LivePath['rateBps']): LivePath => ({ id: 'lte', rateBps, oneWayMs: 40 });
+const bitrates = (rungs: readonly number[]): number[] =>
+  rungs.map((rung) => bitratesBps[rung] ?? 0);
+const top = bitratesBps.at(-1) ?? 0;
+
 describe('low latency', () => {
   test.each([2.5e6, 4e6, 8e6, 20e6])(
-    'reaches a third of a link of %d bit/s within ten segments, although the encoder sets the pace',
+    'reaches half of a link of %d bit/s within four segments, although the encoder sets the pace',
     (rateBps) => {
-      const { rungs, lateMs } = playLowLatency(() => rateBps, 20);
-      const settled = rungs.slice(10).map((rung) => bitratesBps[rung] ?? 0);
-      const top = bitratesBps.at(-1) ?? 0;
-      expect(Math.min(...settled)).toBeGreaterThanOrEqual(Math.min(top, rateBps / 3));
+      const { rungs, lateMs } = playLowLatency([wifi(() => rateBps)], 20);
+      const settled = bitrates(rungs.slice(4));
+      expect(Math.min(...settled)).toBeGreaterThanOrEqual(Math.min(top, rateBps / 2));
       expect(Math.max(...settled)).toBeLessThanOrEqual(rateBps);
       expect(Math.max(...lateMs)).toBeLessThan(STALL_MS);
     },
   );
 
+  test.each([
+    [4e6, 1e6],
+    [2.5e6, 2.5e6],
+    [8e6, 8e6],
+  ])('reaches half of two paths of %d and %d bit/s, and keeps it', (first, second) => {
+    const sumBps = first + second;
+    const { rungs, lateMs, forecastsBps } = playLowLatency(
+      [wifi(() => first), lte(() => second)],
+      24,
+    );
+    expect(Math.min(...bitrates(rungs.slice(4)))).toBeGreaterThanOrEqual(Math.min(top, sumBps / 2));
+    expect(Math.max(...lateMs)).toBeLessThan(STALL_MS);
+    // While one path drains its queue the other one idles: that is no slow path, and no poor set.
+    const settledBps = forecastsBps.slice(4);
+    expect(Math.min(...settledBps)).toBeGreaterThan(0.7 * sumBps);
+    expect(Math.max(...settledBps)).toBeLessThan(1.1 * sumBps);
+  });
+
   test('climbs without a step down on a steady link', () => {
     for (const rateBps of [1.5e6, 2.5e6, 4e6, 5e6, 8e6, 20e6]) {
-      const { rungs } = playLowLatency(() => rateBps, 20);
+      const { rungs } = playLowLatency([wifi(() => rateBps)], 20);
       expect(rungs).toEqual([...rungs].sort((a, b) => a - b));
     }
   });
 
-  test('is below the rate two segments after a drop, and stays there', () => {
-    const dropAt = 10;
-    const { rungs } = playLowLatency((segment) => (segment < dropAt ? 5e6 : 1.2e6), 24);
-    expect(bitratesBps[rungs[dropAt - 1] ?? 0]).toBeGreaterThan(1.2e6);
-    for (const rung of rungs.slice(dropAt + 2)) {
-      expect(bitratesBps[rung]).toBeLessThanOrEqual(1.2e6);
+  test.each([
+    ['its link', 1.2e6, (segment: number) => [wifi(() => (segment < 10 ? 5e6 : 1.2e6))]],
+    [
+      'one of two',
+      2e6,
+      (segment: number) => [wifi(() => (segment < 10 ? 4e6 : 1e6)), lte(() => 1e6)],
+    ],
+  ])('is below the rate two segments after a drop of %s, and stays there', (_, leftBps, at) => {
+    const paths = at(0).map((path, index) => ({
+      ...path,
+      rateBps: (segment: number) => at(segment)[index]?.rateBps(segment) ?? 0,
+    }));
+    const { rungs } = playLowLatency(paths, 24);
+    expect(bitratesBps[rungs[9] ?? 0]).toBeGreaterThan(leftBps);
+    for (const bitrateBps of bitrates(rungs.slice(12))) {
+      expect(bitrateBps).toBeLessThanOrEqual(leftBps);
     }
   });
 });

@@ -47,6 +47,11 @@ export interface BrainObservation extends AbrObservation {
 export interface RequestBegin {
   requestId: number;
   startMs: number;
+  /**
+   * Of a segment that its server sends as it is encoded: time of the second chunk that is not here. Before it the server
+   * may have nothing more to send, so the time measures no path.
+   */
+  pacedUntilMs?: number | undefined;
 }
 
 /** End of a request. Media segments measure the errors of forecasts. */

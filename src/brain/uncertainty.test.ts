@@ -14,7 +14,7 @@ const forecast: Forecast = {
 const spreadAfter = (ratios: readonly number[], confidence = 1): number => {
   const errors = ratios.reduce((known, ratio) => addError(known, 4e6, 4e6 * ratio), noErrors);
   const state = { ...createBrain({ policy: 'model', abr: 'multipath' }), errors };
-  return uncertainty(state, { ...forecast, confidence }).spread;
+  return uncertainty(state, { ...forecast, confidence }, false).spread;
 };
 
 test('errors of both signs widen the spread, and good forecasts narrow it', () => {
@@ -32,6 +32,16 @@ test('an unmeasured rate is unsure, and an impossible one no error', () => {
   expect(Number.isFinite(addError(noErrors, 1e-300, 1e300).sum)).toBe(true);
 });
 
+test('the chunks of a growing segment are a bound: the unknown is above it', () => {
+  const state = createBrain({ policy: 'model', abr: 'multipath' });
+  const unsure = { ...forecast, confidence: 0.2 };
+  const burst = uncertainty(state, unsure, false);
+  const chunks = uncertainty(state, unsure, true);
+  expect(burst.spread).toBe(burst.rise);
+  expect(chunks.rise).toBe(burst.rise);
+  expect(chunks.spread).toBe(uncertainty(state, forecast, true).spread);
+});
+
 test('media that came as fast as it was encoded confirm a forecast up to their bound', () => {
   expect(addBound(noErrors, 4e6, 5e6)).toEqual(addError(noErrors, 4e6, 4e6));
   expect(addBound(noErrors, 4e6, 3e6)).toEqual(noErrors);
@@ -40,7 +50,7 @@ test('media that came as fast as it was encoded confirm a forecast up to their b
 test('a suspect path may have failed', () => {
   const state = createBrain({ policy: 'model', abr: 'multipath' });
   const health = [{ pathId: 'wifi', state: 'suspect' as const }] as unknown as typeof state.health;
-  expect(uncertainty({ ...state, health }, forecast).failureNow).toBeGreaterThan(
-    uncertainty(state, forecast).failureNow,
+  expect(uncertainty({ ...state, health }, forecast, false).failureNow).toBeGreaterThan(
+    uncertainty(state, forecast, false).failureNow,
   );
 });

@@ -23,7 +23,10 @@ export function afterClockReset(state: PathEstimatorState, nowMs: number): PathE
   return {
     ...state,
     paths: new Map(paths),
-    openRequests: state.openRequests.map((open) => ({ ...open, startMs: past(open.startMs) })),
+    openRequests: state.openRequests.map(({ requestId, startMs }) => ({
+      requestId,
+      startMs: past(startMs),
+    })),
     finished: state.finished.filter(({ endMs }) => endMs <= nowMs),
     efficiency: new Map(
       [...state.efficiency].map(([key, set]) => [key, { ...set, atMs: past(set.atMs) }]),

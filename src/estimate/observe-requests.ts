@@ -6,9 +6,11 @@ export interface RequestStart {
   requestId: number;
   /** CLOCK_MONOTONIC, as in the samples. */
   startMs: number;
+  /** Its server sends media as they are encoded: until then it may have nothing more to send. */
+  pacedUntilMs?: number | undefined;
 }
 
-export interface RequestEnd extends RequestStart {
+export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
   /** Undefined if no byte arrived. */
   firstByteMs?: number | undefined;
   endMs: number;
@@ -22,11 +24,11 @@ export function observeRequestStart(
   request: RequestStart,
 ): PathEstimatorState {
   if (!Number.isFinite(request.startMs)) return state;
-  const others = state.openRequests.filter(({ requestId }) => requestId !== request.requestId);
-  const openRequests = [
-    ...others,
-    { requestId: request.requestId, startMs: request.startMs },
-  ].slice(-estimatorLimits.openRequests);
+  const { requestId, startMs, pacedUntilMs } = request;
+  const others = state.openRequests.filter((other) => other.requestId !== requestId);
+  const openRequests = [...others, { requestId, startMs, pacedUntilMs }].slice(
+    -estimatorLimits.openRequests,
+  );
   return { ...state, openRequests };
 }
 
@@ -35,9 +37,8 @@ export function observeRequestEnd(
   state: PathEstimatorState,
   request: RequestEnd,
 ): PathEstimatorState {
-  const openRequests = state.openRequests.filter(
-    ({ requestId }) => requestId !== request.requestId,
-  );
+  const open = state.openRequests.find(({ requestId }) => requestId === request.requestId);
+  const openRequests = state.openRequests.filter((other) => other !== open);
   const { startMs, endMs } = request;
   // Bytes that no network carried do not count.
   const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
@@ -45,7 +46,7 @@ export function observeRequestEnd(
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }
-  const span: FinishedSpan = { startMs, endMs, bytes };
+  const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs: open?.pacedUntilMs };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);
   return { ...state, openRequests, finished, requestRate };

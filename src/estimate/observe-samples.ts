@@ -23,11 +23,16 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const { ledger, interval } = observeBatch(state.ledger, batch);
   if (!interval) return state;
   const busy = busySpan(state, interval);
-  const covered =
+  const isFull =
     interval.continuous &&
     busy !== undefined &&
     coveredMs([busy], interval.startMs, interval.endMs) >=
       interval.endMs - interval.startMs - state.config.coverToleranceMs;
+  // Where the server may have had nothing to send, the time measures nothing.
+  const paced = [...state.finished, ...state.openRequests].some(
+    ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
+  );
+  const covered = isFull && !paced;
 
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
@@ -35,7 +40,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const rated = followRate(state, track, seen, interval, { busy, covered });
+    const rated = followRate(state, track, seen, interval, { busy, isFull, paced });
     const bytes = seen?.bytes ?? 0;
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
@@ -54,7 +59,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     outOfOrderBytes: interval.outOfOrderBytes,
     goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
-  return learnEfficiency(next, interval, { busy, covered });
+  return learnEfficiency(next, interval, { busy: paced ? undefined : busy, covered });
 }
 
 function followQuiet(
@@ -159,7 +164,7 @@ function followRate(
   track: PathTrack,
   seen: PathInterval | undefined,
   interval: LedgerInterval,
-  cover: { busy: Span | undefined; covered: boolean },
+  { busy, isFull, paced }: { busy: Span | undefined; isFull: boolean; paced: boolean },
 ): PathTrack {
   const bytes = seen?.bytes ?? 0;
   const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
@@ -183,15 +188,16 @@ function followRate(
       startMs: interval.startMs,
       endMs: interval.endMs,
       bytes,
-      busy: cover.busy,
-      covered: cover.covered,
+      busy,
+      covered: isFull,
+      paced,
       blocks,
       rcvRttMs: track.rcvRttMs,
       minRttMs: seen.minRttMs,
     },
     state.config,
   );
-  const unused = bytes === 0 && cover.covered && othersDeliver && !held;
+  const unused = bytes === 0 && isFull && !paced && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

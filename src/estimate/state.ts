@@ -44,10 +44,13 @@ export interface PathTrack {
 export interface OpenRequest {
   requestId: number;
   startMs: number;
+  /** Before it the server may have nothing to send. */
+  pacedUntilMs?: number | undefined;
 }
 
 export interface FinishedSpan extends Span {
   bytes: number;
+  pacedUntilMs?: number | undefined;
 }
 
 /** In-order delivery of the set of usable paths, relative to the sum of their rates. */

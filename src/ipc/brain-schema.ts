@@ -127,7 +127,12 @@ export const brainEntrySchema: v.GenericSchema<unknown, BrainLogEntry> = v.varia
   v.strictObject({ k: v.literal('config'), config: brainConfig }),
   v.strictObject({ k: v.literal('samples'), at: nonNegative, lost: v.optional(nonNegative) }),
   v.strictObject({ k: v.literal('path'), event: pathEventSchema }),
-  v.strictObject({ k: v.literal('start'), requestId: count, startMs: nonNegative }),
+  v.strictObject({
+    k: v.literal('start'),
+    requestId: count,
+    startMs: nonNegative,
+    pacedUntilMs: v.optional(nonNegative),
+  }),
   v.strictObject({ k: v.literal('end'), request: requestDone }),
   v.strictObject({ k: v.literal('feed-ended') }),
   v.strictObject({

@@ -109,8 +109,8 @@ export class Brain {
     }
   }
 
-  requestStarted({ requestId, startMs }: RequestStart): void {
-    this.#hear({ type: 'request-start', request: { requestId, startMs } });
+  requestStarted(request: RequestStart): void {
+    this.#hear({ type: 'request-start', request });
   }
 
   requestEnded(

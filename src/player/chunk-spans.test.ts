@@ -35,7 +35,8 @@ function setUp() {
     clock,
     edgeMs: () => edgeMs,
     listener: {
-      requestStarted: ({ startMs }) => void heard.push(`start ${startMs}`),
+      requestStarted: ({ startMs, pacedUntilMs }) =>
+        void heard.push(`start ${startMs} paced until ${pacedUntilMs}`),
       requestEnded: ({ startMs, endMs, bytes }) => void heard.push(`${startMs}-${endMs}: ${bytes}`),
     },
   });
@@ -60,9 +61,10 @@ describe('the request of a growing segment', () => {
     spans.started(1, 1000, growing);
     advance(80);
     spans.arrived(growing, chunks(1, 5000));
-    expect(heard).toEqual(['1000-1080: 5000']);
+    // The first chunk is due, and the second one from 1250 ms on.
+    expect(heard).toEqual(['start 1000 paced until 1250', '1000-1080: 5000']);
     advance(170);
-    expect(heard.at(-1)).toBe('start 1250');
+    expect(heard.at(-1)).toBe('start 1250 paced until 1500');
     advance(60);
     const last = { ...end, endMs: 1310, bytes: 10_000 };
     expect(spans.ended(growing, last)).toMatchObject({
@@ -78,7 +80,12 @@ describe('the request of a growing segment', () => {
     spans.arrived(growing, chunks(2, 5000));
     advance(400);
     spans.arrived(growing, chunks(1, 5000));
-    expect(heard).toEqual([]);
+    // The wait goes on, and it measures the network where the next chunk is due as well.
+    expect(heard).toEqual([
+      'start 1000 paced until 1250',
+      'start 1000 paced until 1750',
+      'start 1000 paced until 2000',
+    ]);
     const last = { ...end, endMs: 2000, bytes: 40_000 };
     expect(spans.ended(growing, last)).toBe(last);
   });
@@ -104,7 +111,7 @@ describe('the request of a growing segment', () => {
     spans.started(1, 1000, growing);
     advance(10);
     spans.arrived(growing, chunks(1, 5000));
-    expect(heard).toEqual([]);
+    expect(heard).toEqual(['start 1000 paced until 1500']);
     const last = { ...end, endMs: 2000, bytes: 40_000 };
     expect(spans.ended(growing, last)).toEqual({ ...last, mediaType: undefined });
   });
@@ -115,7 +122,7 @@ describe('the request of a growing segment', () => {
     spans.arrived(growing, chunks(1, 5000));
     spans.ended(growing, { ...end, endMs: 1000, bytes: 5000 });
     clock.advance(1000);
-    expect(heard).toHaveLength(1);
+    expect(heard).toHaveLength(2);
   });
 
   it('of a complete segment is one piece', () => {

@@ -1,12 +1,12 @@
 import type { MediaPlayerClass } from 'dashjs';
 import type { DueMedia } from '../brain';
-import type { RequestEnd } from '../estimate';
+import type { RequestEnd, RequestStart } from '../estimate';
 import type { Clock } from '../ports';
 import { finite, growingChunkMs, type DashRequest } from './dash-types';
 
 /** The part of the brain that hears when data is outstanding. */
 interface Listener {
-  requestStarted(request: { requestId: number; startMs: number }): void;
+  requestStarted(request: RequestStart): void;
   requestEnded(request: RequestEnd & { kind: 'media' }): void;
 }
 
@@ -59,7 +59,7 @@ export class ChunkSpans {
     const chunkMs = growingChunkMs(request);
     const startSeconds = finite(request.startTime);
     if (chunkMs === undefined || startSeconds === undefined) return;
-    this.#growing.set(request, {
+    const growing: Growing = {
       requestId,
       chunkMs,
       mediaStartMs: startSeconds * 1000,
@@ -70,7 +70,9 @@ export class ChunkSpans {
       isEdgeKnown: true,
       hasIdled: false,
       stopTimer: () => undefined,
-    });
+    };
+    this.#growing.set(request, growing);
+    this.#pace(growing, this.#options.edgeMs() ?? growing.mediaStartMs);
   }
 
   /** Chunks of it were appended. */
@@ -86,6 +88,7 @@ export class ChunkSpans {
     const readyMs = growing.mediaStartMs + (growing.chunks + 1) * growing.chunkMs;
     const waitMs = readyMs - edgeMs;
     if (waitMs > 0) this.#idle(growing, growing.spanStartMs, waitMs);
+    else this.#pace(growing, edgeMs);
   }
 
   /** The end of the request, as the estimator shall hear it: the bytes since data was outstanding last. */
@@ -140,8 +143,21 @@ export class ChunkSpans {
       this.#beginWait(clock.nowMs());
       growing.spanStartMs = clock.nowMs();
       growing.spanBytes = 0;
-      listener.requestStarted({ requestId, startMs: growing.spanStartMs });
+      // The first chunk that is not here is ready now.
+      this.#pace(growing, growing.mediaStartMs + (growing.chunks + 1) * growing.chunkMs);
     });
+  }
+
+  /**
+   * Data is due since the span's start. With one chunk under way the server may have nothing for a second path, and a path
+   * that idles then is not slow. Once the next chunk is due too, the network is behind.
+   */
+  #pace({ requestId, chunkMs, mediaStartMs, chunks, spanStartMs }: Growing, edgeMs: number): void {
+    if (spanStartMs === undefined) return;
+    const { clock, listener } = this.#options;
+    const secondMs = mediaStartMs + (chunks + 2) * chunkMs;
+    const pacedUntilMs = Math.max(spanStartMs, clock.nowMs() + secondMs - edgeMs);
+    listener.requestStarted({ requestId, startMs: spanStartMs, pacedUntilMs });
   }
 }
 

@@ -57,7 +57,6 @@ describe('confidence', () => {
       waiting: undefined,
       silentMs: 0,
       counted: false,
-      paced: false,
     };
     const bounded = endRun({ ...unknownRate, run }, 60, config);
     expect(rateConfidence(bounded, 60, config)).toBeCloseTo(0.5, 2);
@@ -67,7 +66,7 @@ describe('confidence', () => {
   test('a slower burst confirms a bound by its share, and a faster one takes its place', () => {
     const burst = (bytes: number) => ({
       ...{ startMs: 0, bytesEndMs: 100, bytes, onWayMs: 0, peak: undefined, moving: false },
-      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false, paced: false },
+      ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
     });
     const after = (known: typeof unknownRate, bytes: number) =>
       endRun({ ...known, run: burst(bytes) }, 100, config);
@@ -85,14 +84,7 @@ describe('confidence', () => {
   test('the time of the first byte on its way is no transmission', () => {
     const run = {
       ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, onWayMs: 20, peak: undefined },
-      ...{
-        moving: false,
-        dry: false,
-        waiting: undefined,
-        silentMs: 0,
-        counted: false,
-        paced: false,
-      },
+      ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
     };
     expect(endRun({ ...unknownRate, run }, 120, config).floorBps).toBeCloseTo(4e6, 0);
   });

@@ -23,16 +23,16 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const { ledger, interval } = observeBatch(state.ledger, batch);
   if (!interval) return state;
   const busy = busySpan(state, interval);
-  const isFull =
-    interval.continuous &&
-    busy !== undefined &&
-    coveredMs([busy], interval.startMs, interval.endMs) >=
-      interval.endMs - interval.startMs - state.config.coverToleranceMs;
   // Where the server may have had nothing to send, the time measures nothing.
   const paced = [...state.finished, ...state.openRequests].some(
     ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
   );
-  const covered = isFull && !paced;
+  const covered =
+    !paced &&
+    interval.continuous &&
+    busy !== undefined &&
+    coveredMs([busy], interval.startMs, interval.endMs) >=
+      interval.endMs - interval.startMs - state.config.coverToleranceMs;
 
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
@@ -40,7 +40,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const rated = followRate(state, track, seen, interval, { busy, isFull, paced });
+    const rated = followRate(state, track, seen, interval, { busy, covered });
     const bytes = seen?.bytes ?? 0;
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
@@ -164,7 +164,7 @@ function followRate(
   track: PathTrack,
   seen: PathInterval | undefined,
   interval: LedgerInterval,
-  { busy, isFull, paced }: { busy: Span | undefined; isFull: boolean; paced: boolean },
+  cover: { busy: Span | undefined; covered: boolean },
 ): PathTrack {
   const bytes = seen?.bytes ?? 0;
   const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
@@ -188,16 +188,15 @@ function followRate(
       startMs: interval.startMs,
       endMs: interval.endMs,
       bytes,
-      busy,
-      covered: isFull,
-      paced,
+      busy: cover.busy,
+      covered: cover.covered,
       blocks,
       rcvRttMs: track.rcvRttMs,
       minRttMs: seen.minRttMs,
     },
     state.config,
   );
-  const unused = bytes === 0 && isFull && !paced && othersDeliver && !held;
+  const unused = bytes === 0 && cover.covered && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

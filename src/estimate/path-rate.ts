@@ -46,8 +46,6 @@ interface Run {
   silentMs: number;
   /** Stretches of it were counted: they are newer than its mean. */
   counted: boolean;
-  /** The server may have had nothing to send in a part of it. */
-  paced: boolean;
 }
 
 /** The measured rate of one path, without assumptions. Plain data. */
@@ -171,11 +169,7 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   const bound = boundOf(run, endMs, config);
   const boundBps = bpsOf(bound);
   const fastBps = ewmaMean(rate.fast);
-  if (fastBps !== undefined && boundBps > fastBps) {
-    // A mean below it is of a time in which the server had nothing more to send.
-    const means = run.paced ? { fast: emptyEwma, slow: emptyEwma } : {};
-    return count({ ...closed, ...means }, bound, endMs, config);
-  }
+  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
   // It confirms a higher estimate by its share, from the share on that is safe without any confidence. Bounds far below
@@ -205,8 +199,6 @@ export interface RateInterval {
   busy: { startMs: number; endMs: number } | undefined;
   /** A request was outstanding from start to end. */
   covered: boolean;
-  /** The server may have had nothing to send in a part of it. */
-  paced: boolean;
   /** The connection may be waiting for this path: the silence is its own. */
   blocks: boolean;
   rcvRttMs: number | undefined;
@@ -233,9 +225,8 @@ export function observeRate(
     waiting: undefined,
     silentMs: 0,
     counted: false,
-    paced: interval.paced,
   };
-  const run: Run = { ...(rate.run ?? fresh), paced: interval.paced || rate.run?.paced === true };
+  const run = rate.run ?? fresh;
   if (!interval.covered) {
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
@@ -257,11 +248,11 @@ export function observeRate(
       silentMs: 0,
       counted: run.counted || run.waiting !== undefined,
     };
-    if (!run.moving || interval.paced) return { ...rate, run: { ...carried, waiting: undefined } };
+    if (!run.moving) return { ...rate, run: { ...carried, waiting: undefined } };
     const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
     return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
   }
-  if (interval.paced || !interval.blocks) {
+  if (!interval.blocks) {
     if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
     // The sender had no more data for this path: the newest stretch was only partly used.
     const bounded = endRun(rate, run.bytesEndMs, config);

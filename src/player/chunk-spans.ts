@@ -72,7 +72,8 @@ export class ChunkSpans {
       stopTimer: () => undefined,
     };
     this.#growing.set(request, growing);
-    this.#pace(growing, this.#options.edgeMs() ?? growing.mediaStartMs);
+    const edgeMs = this.#options.edgeMs() ?? growing.mediaStartMs;
+    this.#pace(growing, startMs, growing.mediaStartMs + chunkMs - edgeMs);
   }
 
   /** Chunks of it were appended. */
@@ -88,7 +89,7 @@ export class ChunkSpans {
     const readyMs = growing.mediaStartMs + (growing.chunks + 1) * growing.chunkMs;
     const waitMs = readyMs - edgeMs;
     if (waitMs > 0) this.#idle(growing, growing.spanStartMs, waitMs);
-    else this.#pace(growing, edgeMs);
+    else this.#pace(growing, growing.spanStartMs, waitMs);
   }
 
   /** The end of the request, as the estimator shall hear it: the bytes since data was outstanding last. */
@@ -143,21 +144,19 @@ export class ChunkSpans {
       this.#beginWait(clock.nowMs());
       growing.spanStartMs = clock.nowMs();
       growing.spanBytes = 0;
-      // The first chunk that is not here is ready now.
-      this.#pace(growing, growing.mediaStartMs + (growing.chunks + 1) * growing.chunkMs);
+      this.#pace(growing, growing.spanStartMs, 0);
     });
   }
 
   /**
    * Data is due since the span's start. With one chunk under way the server may have nothing for a second path, and a path
    * that idles then is not slow. Once the next chunk is due too, the network is behind.
+   * @param waitMs until the first chunk that is not here is ready
    */
-  #pace({ requestId, chunkMs, mediaStartMs, chunks, spanStartMs }: Growing, edgeMs: number): void {
-    if (spanStartMs === undefined) return;
+  #pace({ requestId, chunkMs }: Growing, startMs: number, waitMs: number): void {
     const { clock, listener } = this.#options;
-    const secondMs = mediaStartMs + (chunks + 2) * chunkMs;
-    const pacedUntilMs = Math.max(spanStartMs, clock.nowMs() + secondMs - edgeMs);
-    listener.requestStarted({ requestId, startMs: spanStartMs, pacedUntilMs });
+    const pacedUntilMs = Math.max(startMs, clock.nowMs() + waitMs + chunkMs);
+    listener.requestStarted({ requestId, startMs, pacedUntilMs });
   }
 }
 

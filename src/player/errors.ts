@@ -212,9 +212,10 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
   if (isServerThere) {
     return 'its server answers, but it does not allow cross-origin requests. It must send Access-Control-Allow-Origin.';
   }
-  return url.startsWith('https:')
-    ? 'check the address, that the server runs, and that its certificate is trusted (a self-signed one is not).'
-    : 'check the address, and that the server runs.';
+  const trust = url.startsWith('https:')
+    ? ', and that its certificate is trusted (a self-signed one is not)'
+    : '';
+  return `check the address and that the server runs${trust}.`;
 }
 
 /** Of the answer in an `error` event; 0 without an answer. */

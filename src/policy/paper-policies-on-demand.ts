@@ -49,7 +49,7 @@ const all: readonly OnDemand[] = [
   ),
   onDemand(
     'genetic',
-    'The set of networks with most bandwidth and least delay difference (genetic search)',
+    'Most bandwidth and least delay difference (genetic search)',
     async () => (await import('./paper/genetic')).geneticPolicy,
   ),
 ];

@@ -64,7 +64,7 @@ interface GeneticMemory {
  */
 export const geneticPolicy = definePolicy<GeneticMemory, GeneticConfig>({
   name: 'genetic',
-  summary: 'The set of networks with most bandwidth and least delay difference (genetic search)',
+  summary: 'Most bandwidth and least delay difference (genetic search)',
   defaults: {
     ...defaultGeneticSearchConfig,
     ...defaultSharedBottleneckConfig,

@@ -40,7 +40,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const rated = followRate(state, track, seen, interval, { busy, covered });
+    const rated = followRate(state, track, seen, interval, { busy, covered, paced });
     const bytes = seen?.bytes ?? 0;
     const measures = covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
@@ -164,7 +164,7 @@ function followRate(
   track: PathTrack,
   seen: PathInterval | undefined,
   interval: LedgerInterval,
-  cover: { busy: Span | undefined; covered: boolean },
+  { busy, covered, paced }: { busy: Span | undefined; covered: boolean; paced: boolean },
 ): PathTrack {
   const bytes = seen?.bytes ?? 0;
   const alive = track.state === 'active' || (track.state === 'backup' && bytes > 0);
@@ -188,15 +188,16 @@ function followRate(
       startMs: interval.startMs,
       endMs: interval.endMs,
       bytes,
-      busy: cover.busy,
-      covered: cover.covered,
-      blocks,
+      busy,
+      covered: covered || paced,
+      paced,
+      blocks: blocks && !paced,
       rcvRttMs: track.rcvRttMs,
       minRttMs: seen.minRttMs,
     },
     state.config,
   );
-  const unused = bytes === 0 && cover.covered && othersDeliver && !held;
+  const unused = bytes === 0 && covered && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

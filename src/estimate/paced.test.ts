@@ -11,63 +11,59 @@ import {
 } from '.';
 
 const SAMPLE_MS = 100;
-const CHUNK_MS = 500;
-/** Of each 500 ms, data is due in the first ones. */
-const DUE_MS = 400;
-/** Bytes of the first path: a chunk in 200 ms, then a little of what else the encoder has. The second path drains a long queue. */
-const WIFI_BYTES = [50_000, 50_000, 4000, 4000, 0];
-const LTE_BYTES = [12_500, 12_500, 12_500, 12_500, 0];
 
-/** Ten seconds of a growing segment: each of its chunks is due for 400 ms. @param paced its encoder's pace is known */
-function grow(paced: boolean): { state: PathEstimatorState; endMs: number } {
-  const received = { wifi: 0, lte: 0 };
+/**
+ * A segment grows for ten seconds. In each interval the first path has the bytes of the list, which begins again at its end,
+ * and the second one drains a long queue.
+ */
+function grow(
+  pattern: readonly number[],
+  pacedUntilMs?: number,
+  known: PathEstimatorState = createPathEstimator(),
+  fromMs = 0,
+): { state: PathEstimatorState; endMs: number } {
+  const received = { wifi: fromMs * 1000, lte: fromMs * 1000 };
   const sampled = (one: PathEstimatorState, ms: number): PathEstimatorState => {
     const subflows = [subflow('lte', received.lte), subflow('wifi', received.wifi)];
     const inOrderBytes = received.lte + received.wifi;
     return observeSamples(one, batch(ms, [connection(subflows, { inOrderBytes })]));
   };
-  let state = sampled(createPathEstimator(), 0);
-  const endMs = 10_000;
-  for (let startMs = 0; startMs < endMs; startMs += CHUNK_MS) {
-    const pacedUntilMs = paced ? startMs + CHUNK_MS : undefined;
-    state = observeRequestStart(state, { requestId: 1, startMs, pacedUntilMs });
-    for (const [place, bytes] of WIFI_BYTES.entries()) {
-      received.wifi += bytes;
-      received.lte += LTE_BYTES[place] ?? 0;
-      const ms = startMs + (place + 1) * SAMPLE_MS;
-      if (ms - startMs === DUE_MS) {
-        const end = { requestId: 1, startMs, endMs: ms, bytes: 158_000, outcome: 'ok' as const };
-        state = observeRequestEnd(state, end);
-      }
-      state = sampled(state, ms);
-    }
+  let state = sampled(known, fromMs);
+  state = observeRequestStart(state, { requestId: 1, startMs: fromMs, pacedUntilMs });
+  const endMs = fromMs + 10_000;
+  for (let ms = fromMs; ms < endMs; ms += SAMPLE_MS) {
+    received.wifi += pattern[((ms - fromMs) / SAMPLE_MS) % pattern.length] ?? 0;
+    received.lte += 12_500;
+    state = sampled(state, ms + SAMPLE_MS);
   }
-  return { state, endMs };
+  const end = { requestId: 1, startMs: fromMs, endMs, bytes: 0, outcome: 'ok' as const };
+  return { state: observeRequestEnd(state, end), endMs };
 }
 
 const wifiBps = ({ state, endMs }: ReturnType<typeof grow>): number =>
   forecast(state, endMs).paths.find(({ pathId }) => pathId === 'wifi')?.rateBps ?? 0;
 
+/** A chunk in 200 ms, then a little of what else the encoder has. */
+const CHUNKS = [50_000, 50_000, 4000, 4000, 0];
+
 test('what an encoder paces is no slow path, and no poor set', () => {
-  expect(wifiBps(grow(false))).toBeLessThan(3e6);
-  const paced = grow(true);
-  expect(wifiBps(paced)).toBeGreaterThan(3.5e6);
+  const download = grow(CHUNKS);
+  expect(wifiBps(download)).toBeLessThan(3e6);
+  const paced = grow(CHUNKS, 20_000);
+  expect(wifiBps(paced)).toBeCloseTo(4e6, -5);
   expect(setEfficiency(paced.state, ['lte', 'wifi'])).toBe(1);
 });
 
 test('a network that falls behind the encoder is measured', () => {
-  let state = observeSamples(
-    createPathEstimator(),
-    batch(0, [connection([subflow('wifi', 0)], { inOrderBytes: 0 })]),
-  );
-  state = observeRequestStart(state, { requestId: 1, startMs: 0, pacedUntilMs: CHUNK_MS });
-  for (let ms = SAMPLE_MS; ms <= 5000; ms += SAMPLE_MS) {
-    const bytes = 125 * ms;
-    state = observeSamples(
-      state,
-      batch(ms, [connection([subflow('wifi', bytes)], { inOrderBytes: bytes })]),
-    );
-  }
-  expect(wifiBps({ state, endMs: 5000 })).toBeCloseTo(1e6, -5);
+  const behind = grow([12_500], 5000);
+  expect(wifiBps(behind)).toBeCloseTo(1e6, -5);
+  const { state } = behind;
   expect([...state.paths.values()].every(({ rate }) => rate.countedMs > 3000)).toBe(true);
+});
+
+test('faster chunks raise a mean', () => {
+  const slow = grow([4000], 0);
+  expect(wifiBps(slow)).toBeLessThan(1e6);
+  const after = grow(CHUNKS, slow.endMs + 20_000, slow.state, slow.endMs);
+  expect(wifiBps(after)).toBeGreaterThan(2.5e6);
 });

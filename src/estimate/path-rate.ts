@@ -199,6 +199,8 @@ export interface RateInterval {
   busy: { startMs: number; endMs: number } | undefined;
   /** A request was outstanding from start to end. */
   covered: boolean;
+  /** The server may have had nothing to send in a part of it: its bytes only bound the rate. */
+  paced: boolean;
   /** The connection may be waiting for this path: the silence is its own. */
   blocks: boolean;
   rcvRttMs: number | undefined;
@@ -248,7 +250,7 @@ export function observeRate(
       silentMs: 0,
       counted: run.counted || run.waiting !== undefined,
     };
-    if (!run.moving) return { ...rate, run: { ...carried, waiting: undefined } };
+    if (!run.moving || interval.paced) return { ...rate, run: { ...carried, waiting: undefined } };
     const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
     return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
   }

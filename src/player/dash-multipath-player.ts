@@ -136,7 +136,7 @@ export class DashMultipathPlayer implements MultipathPlayer {
 
   load(url: string): void {
     if (this.#stream.session.open || this.#destroyed) {
-      throw new Error('load() was called before: create a new player for the next stream');
+      throw new Error('load() was called before: create a new player');
     }
     const manifestUrl = new URL(url, document.baseURI).href;
     this.begin(manifestUrl);

@@ -12,7 +12,7 @@ export function createNoFeedTransport(options: NoFeedOptions = {}): Transport {
     state: 'no-feed',
     reason:
       options.reason ??
-      'No path data on a plain web page. Connect the agent or use the desktop player to see the paths.',
+      'No path data on a plain web page. Connect the agent, or use the desktop player.',
   });
   return {
     nowMs: options.localNowMs ?? (() => performance.now()),

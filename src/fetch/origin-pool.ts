@@ -6,8 +6,11 @@ import { gatherBytes, Gathering } from './gathering';
 import type { Network } from './network';
 import { receiveWindow } from './receive-window';
 
-/** HTTP/1.1 carries one request a connection: the second sends its request while the first still receives. */
-const HTTP1_CONNECTIONS = 2;
+/**
+ * HTTP/1.1 carries one request a connection: the second sends its request while the first still receives. The third takes
+ * over from a network that goes silent, or replaces one whose answer is cancelled, without waiting for either.
+ */
+const HTTP1_CONNECTIONS = 3;
 /** Streams of one HTTP/2 connection offered at once: enough that a cancelled one is replaced without waiting. */
 const HTTP2_STREAMS = 4;
 /** Longer than any player pauses between segments; the server's own limit is met by reconnecting. */
@@ -26,6 +29,11 @@ interface Slot {
   spare: Promise<DialedConnection> | undefined;
   /** The spare once it is open. */
   ready: DialedConnection | undefined;
+}
+
+/** The connection that a request over a slot would use without a handshake. */
+function openOf({ connection, ready }: Slot): DialedConnection | undefined {
+  return connection ?? ready;
 }
 
 /** Connections to one origin over one network. */
@@ -54,7 +62,7 @@ export class OriginPool {
 
   /** Those that need no handshake. */
   get warm(): number {
-    return this.#places().reduce((sum, { free, slot }) => sum + (slot.connection ? free : 0), 0);
+    return this.#places().reduce((sum, { free, slot }) => sum + (openOf(slot) ? free : 0), 0);
   }
 
   /** The shortest handshake's round trip. */
@@ -63,7 +71,7 @@ export class OriginPool {
   }
 
   get connections(): DialedConnection[] {
-    return this.#slots.flatMap(({ connection, ready }) => connection ?? ready ?? []);
+    return this.#slots.flatMap((slot) => openOf(slot) ?? []);
   }
 
   /** @param rateBps what the network is expected to carry, 0 where nobody knows */
@@ -74,12 +82,14 @@ export class OriginPool {
 
   request(request: HttpRequest, listener: ExchangeListener): Exchange {
     const places = this.#places().filter(({ free }) => free > 0);
-    const chosen = places.find(({ slot }) => slot.connection) ?? places[0] ?? this.#places()[0];
+    const chosen = places.find(({ slot }) => openOf(slot)) ?? places[0] ?? this.#places()[0];
     if (!chosen) throw new Error('a pool has at least one connection');
     const { slot } = chosen;
     slot.running += 1;
     this.#lastUseMs = performance.now();
-    const { connection } = slot;
+    const connection = openOf(slot);
+    // Over HTTP/2 a connection has room for more requests.
+    if (connection?.http2 === false) this.warmUp();
     connection?.bound.limitWindow(this.#windowBytes);
     const gathering = new Gathering(
       connection?.http2 === false ? connection.bound : undefined,
@@ -118,14 +128,14 @@ export class OriginPool {
     };
   }
 
-  /** Opens a connection ahead of its use, where none is open or being opened. */
+  /** Opens a connection ahead of its use, where none is idle or being opened. */
   warmUp(): void {
     if (this.#closed.signal.aborted) return;
-    const [slot] = this.#slots;
-    const isOpen = this.#slots.some(
-      ({ connection, spare }) => connection !== undefined || spare !== undefined,
-    );
-    if (!slot || isOpen) return;
+    const isHttp2 = this.#slots.some(({ connection }) => connection?.http2 === true);
+    const idle = this.#slots.filter(({ running }) => running === 0);
+    const isHere = idle.some(({ connection, spare }) => (connection ?? spare) !== undefined);
+    const [slot] = idle;
+    if (!slot || isHere || isHttp2) return;
     const spare = this.#dial();
     slot.spare = spare;
     const gone = (): void => {

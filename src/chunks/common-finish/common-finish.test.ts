@@ -122,6 +122,25 @@ describe('common-finish', () => {
     expect(back?.nowMs).toBeLessThan(13_500);
   });
 
+  it('does not wait for a request of the other network to end', () => {
+    const underWay: number[] = [];
+    runWorld({
+      networks: [fading, steady('lte', 2e6, 60)],
+      objects: film,
+      untilMs: 6000,
+      scheduler,
+      watch({ flights }, actions) {
+        const isOverLte = ({ networkId }: { networkId: string }): boolean => networkId === 'lte';
+        for (const action of actions) {
+          if (action.kind !== 'fetch' || action.purpose !== 'duplicate') continue;
+          underWay.push(flights.filter(isOverLte).length);
+        }
+      },
+    });
+    // The two that it carries at a time.
+    expect(underWay[0]).toBe(2);
+  });
+
   it('asks another network within half a second for what a trickle owes', () => {
     const timed = actionsOf({
       // A packet of 1500 bytes each 400 ms.

@@ -16,7 +16,7 @@ export function takeOver(plan: Plan<CommonFinishConfig>): void {
     if (owed === undefined) continue;
     const [worker] = workersFor(plan, object)
       .filter(({ freeRequests, requests, mostRequests }) => {
-        return freeRequests > 0 && requests < mostRequests;
+        return freeRequests > 0 && requests <= mostRequests;
       })
       .filter((one) => entitledBytes(plan, one, object) >= 1)
       .sort((a, b) => a.readyMs - b.readyMs);

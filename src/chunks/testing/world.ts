@@ -55,7 +55,7 @@ export interface WorldOptions {
 }
 
 const STEP_MS = 50;
-const CONNECTIONS = 2;
+const CONNECTIONS = 3;
 
 interface Held {
   object: WorldObject;

@@ -3,7 +3,7 @@ import type { Receiver } from '../packet';
 import type { RangeConnection } from './range-connection';
 
 /** As many as the player opens for HTTP/1.1. */
-const CONNECTIONS_PER_NETWORK = 2;
+export const CONNECTIONS_PER_NETWORK = 3;
 
 export interface RangeNetwork {
   id: string;

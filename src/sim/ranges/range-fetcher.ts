@@ -14,6 +14,7 @@ import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import {
+  CONNECTIONS_PER_NETWORK,
   observeNetworks,
   observeObject,
   type Flight,
@@ -211,12 +212,23 @@ export class RangeFetcher {
     connection.fetch(last - start, {
       onBytes: (bytes, isLast) => this.#onBytes(flight, network, bytes, isLast),
     });
+    this.#keepSpare(network);
+  }
+
+  /** Opens a connection ahead of its use, where none is idle. */
+  #keepSpare(network: Network): void {
+    const { connections } = network;
+    const isHere = connections.some(({ isIdle }) => isIdle);
+    if (!isHere && connections.length < CONNECTIONS_PER_NETWORK) this.#open(network);
   }
 
   #connectionOf(network: Network): RangeConnection {
     const idle = network.connections.filter(({ isIdle }) => isIdle);
     const known = idle.find(({ isWarm }) => isWarm) ?? idle[0];
-    if (known !== undefined) return known;
+    return known ?? this.#open(network);
+  }
+
+  #open(network: Network): RangeConnection {
     this.#flowCount += 1;
     const { there, back } = network.spec;
     const { createCongestion, receiveBufferBytes, flow } = this.#options;

@@ -11,7 +11,7 @@ import type { SessionCarriageSpec } from './session-options';
 /** From the loss of a carrier until the player knows (kernel event to fetcher, as with MPTCP). */
 const REACTION_NS = 20e6;
 
-/** Byte ranges over plain TCP, two connections a network, for all media of a session. */
+/** Byte ranges over plain TCP, three connections a network, for all media of a session. */
 export class RangeCarriage implements SessionCarriage {
   readonly clients: readonly RangeClient[];
   readonly #fetcher: RangeFetcher;

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../runner/host';
 import { ScenarioError } from '../scenario';
-import { endOnClosedPipe, exitOf } from './exit';
+import { endOnClosedPipe, exitOf, usageLine } from './exit';
 
 describe('exitOf', () => {
   it('reduces every usage error to one line, the help command, and 2', () => {
@@ -16,7 +16,20 @@ describe('exitOf', () => {
       text: '',
     });
     const issue = { file: 'a.yaml', line: 1, column: 1, field: 'f', message: 'm' };
-    expect(exitOf(new ScenarioError([issue])).status).toBe(2);
+    expect(exitOf(new ScenarioError([issue]))).toEqual({
+      status: 2,
+      text: 'a.yaml:1:1: f: m (see --help)',
+    });
+    expect(exitOf(new ScenarioError([issue, issue])).text).not.toContain('--help');
+  });
+
+  it("writes commander's errors as all others", () => {
+    expect(usageLine("error: unknown option '--trails'\n(Did you mean --trials?)\n")).toBe(
+      "unknown option '--trails' (Did you mean --trials?) (see --help)",
+    );
+    expect(usageLine('error: "4" is no rate\n  write it like 5mbit\n')).toBe(
+      '"4" is no rate; write it like 5mbit (see --help)',
+    );
   });
 
   it('exits with 0 after help, with 1 after a failure, and shows the stack of a defect', () => {

@@ -20,19 +20,29 @@ export function exitOf(error: unknown): Exit {
     return { status: error.exitCode === 0 ? 0 : USAGE_STATUS, text: '' };
   }
   if (error instanceof UserError) {
-    const hint = error.exitCode === USAGE_STATUS && !error.message.includes('\n') ? SEE_HELP : '';
-    return { status: error.exitCode, text: `${error.message}${hint}` };
+    const isUsage = error.exitCode === USAGE_STATUS;
+    return { status: error.exitCode, text: isUsage ? withHint(error.message) : error.message };
   }
   if (error instanceof ScenarioError || error instanceof SweepError) {
-    return { status: USAGE_STATUS, text: error.message };
+    return { status: USAGE_STATUS, text: withHint(error.message) };
   }
   if (!(error instanceof Error)) return { status: 1, text: String(error) };
   const text = 'code' in error ? error.message : (error.stack ?? error.message);
   return { status: 1, text };
 }
 
-/** Follows the one line of a usage error. */
-export const SEE_HELP = ' (see --help)';
+/** A usage error is one line that ends with the way to the help. A list of a file's problems stays as it is. */
+const withHint = (text: string): string => (text.includes('\n') ? text : `${text} (see --help)`);
+
+/** Commander's error in the form of all others: its own is up to three lines and begins with `error:`. */
+export const usageLine = (text: string): string =>
+  withHint(
+    text
+      .replace(/^error: /, '')
+      .trim()
+      .replaceAll(/\s*\n\s*(?=\()/g, ' ')
+      .replaceAll(/\s*\n\s*/g, '; '),
+  );
 
 /** A reader that closes the pipe (`| head`) ends the program in order and silently. */
 export function endOnClosedPipe(

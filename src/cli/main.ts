@@ -5,7 +5,7 @@ import { warn } from '../runner/host';
 import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';
-import { endOnClosedPipe, exitOf } from './exit';
+import { endOnClosedPipe, exitOf, usageLine } from './exit';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
@@ -26,7 +26,7 @@ const program = new Command('multipath-dash')
   .enablePositionalOptions()
   // Inherited by the commands below: without it each would exit with 1.
   .exitOverride()
-  .showHelpAfterError('(see --help)');
+  .configureOutput({ outputError: (text) => warn(usageLine(text)) });
 
 addDemoCommand(program);
 addPlayCommand(program);

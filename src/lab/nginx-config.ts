@@ -1,3 +1,4 @@
+import { lookup } from 'mrmime';
 import { LabError } from './errors';
 import type { NginxFeatures } from './nginx-version';
 
@@ -17,6 +18,9 @@ export interface NginxConfigOptions {
   accessLogFile: string;
   tls?: NginxTls;
 }
+
+/** Extensions of what the lab serves. The distribution's own table differs from machine to machine. */
+const SERVED = ['mpd', 'mp4', 'm4s', 'm4v', 'm4a', 'html', 'js', 'mjs', 'json', 'css'];
 
 function quoted(path: string): string {
   if (!/^\/[^"$\\\n\r]*$/.test(path)) {
@@ -73,13 +77,7 @@ export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures
     'events { worker_connections 512; }',
     'http {',
     '  types {',
-    '    application/dash+xml mpd;',
-    '    video/mp4 mp4 m4s m4v;',
-    '    audio/mp4 m4a;',
-    '    text/html html;',
-    '    text/javascript js mjs;',
-    '    application/json json;',
-    '    text/css css;',
+    ...SERVED.map((name) => `    ${lookup(name) ?? 'application/octet-stream'} ${name};`),
     '  }',
     '  default_type application/octet-stream;',
     `  log_format lab '$msec $remote_addr "$request" $status $body_bytes_sent $request_time $connection';`,

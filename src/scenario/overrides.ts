@@ -92,12 +92,19 @@ export function applyOverrides(
   return { content: changed, misplaced };
 }
 
-/** The override that a path lies in or around, if any: the last one wins. */
+/**
+ * The override that a path lies in, if any: the last one wins.
+ * @param isWritten the file has this path; one that it lacks was created by the override of a field below it
+ */
 export function overrideAt(
   overrides: readonly Override[],
   path: ScenarioPath,
+  isWritten: boolean,
 ): Override | undefined {
   const isWithin = (outer: ScenarioPath, inner: ScenarioPath): boolean =>
     outer.every((key, index) => String(key) === String(inner[index]));
-  return [...overrides].reverse().find(({ path: own }) => isWithin(own, path));
+  const newest = [...overrides].reverse();
+  const around = newest.find(({ path: own }) => isWithin(own, path));
+  if (around !== undefined || isWritten || path.length === 0) return around;
+  return newest.find(({ path: own }) => isWithin(path, own));
 }

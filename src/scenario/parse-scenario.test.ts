@@ -164,6 +164,11 @@ events:
     expect(wrong?.message).toContain('Did you mean wifi?');
     expect(wrong?.file).toBe('--set topology.paths.wfi.rate=8mbit');
     expect(issuesOf(MINIMAL, { set: ['trails=3'] })[0]?.message).toContain('did you mean trials?');
+    // The file lacks the field: its first line would be the wrong place.
+    expect(issuesOf(MINIMAL, { set: ['paths.wifi.rate=8mbit'] })[0]).toMatchObject({
+      file: '--set paths.wifi.rate=8mbit',
+      field: 'paths',
+    });
     expect(issuesOf(`${MINIMAL}players: [ours]`, { set: ['players.7.abr=bola'] })[0]?.field).toBe(
       'players.7.abr',
     );

@@ -47,7 +47,7 @@ class Places {
   issueOf({ path, message }: Problem): ScenarioIssue {
     const field =
       path.length === 0 ? 'scenario' : path.map((key) => (key === '' ? '""' : key)).join('.');
-    const override = overrideAt(this.overrides, path);
+    const override = overrideAt(this.overrides, path, this.document.hasIn(path));
     if (override !== undefined)
       return { file: override.option, line: 1, column: 1, field, message };
     return { file: this.file, ...locate(this.document, this.lines, path), field, message };

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 import { errorText, type NetworkWish } from '../../core';
 import { mergeNetworks, parseNetworks } from '../../ipc';
 
@@ -63,11 +64,9 @@ export function openNetworkMemory(file: string, onProblem: (text: string) => voi
       networks = says ? [...others, wish] : others;
       try {
         mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-        const next = `${file}.new`;
-        writeFileSync(next, `${JSON.stringify({ version: 1, networks }, null, 2)}\n`, {
+        writeFileAtomic(file, `${JSON.stringify({ version: 1, networks }, null, 2)}\n`, {
           mode: 0o600,
         });
-        renameSync(next, file);
       } catch (error) {
         onProblem(`your choice of networks is not remembered: ${errorText(error)}`);
       }

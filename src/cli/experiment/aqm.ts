@@ -49,6 +49,7 @@ function checkResumable(base: string, options: AqmOptions): void {
   if (missing.length === 0) return;
   throw new UserError(
     `${base} is no run of this experiment that can go on (not there: ${missing.join(', ')}): start a new one without --resume`,
+    2,
   );
 }
 

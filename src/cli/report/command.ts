@@ -17,7 +17,7 @@ import { reportRuns } from '../lab/results-command';
 
 /** Session logs in a folder and the folders below it, by name. */
 function findLogs(target: string): string[] {
-  if (!existsSync(target)) throw new UserError(`${target} does not exist`);
+  if (!existsSync(target)) throw new UserError(`${target} does not exist`, 2);
   if (statSync(target).isFile()) return [target];
   return readdirSync(target, { recursive: true, encoding: 'utf8' })
     .filter(isLogName)
@@ -36,7 +36,7 @@ function runName(file: string, target: string, files: readonly string[]): string
 function readRuns(target: string): ReportRun[] {
   const files = findLogs(target);
   if (files.length === 0)
-    throw new UserError(`${target}: no session log (*.jsonl, *.jsonl.gz) in it`);
+    throw new UserError(`${target}: no session log (*.jsonl, *.jsonl.gz) in it`, 2);
   return files.map((file) => {
     const log = readLog(file);
     for (const error of log.errors.slice(0, 10)) {

@@ -63,6 +63,7 @@ function connectionSpans(connection: WatchedConnection): Span[] {
   ];
 }
 
+/** Fixed columns: a library measures every frame anew, so the columns would jump as figures change. */
 const COLUMNS =
   '  path           state       Mbit/s   share   rcv_rtt  retrans   o-o-o  local > remote';
 

@@ -97,6 +97,7 @@ export class Journal {
       startTicks,
       changes,
     });
+    // Not through write-file-atomic, which waits for the disk: after a power cut the endpoints are gone as well.
     writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
     renameSync(`${this.#file}.new`, this.#file);
   }

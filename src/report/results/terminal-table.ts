@@ -1,6 +1,6 @@
 /** Two spaces between columns. */
 const GAP = 2;
-/** A column is not made narrower than this; a longer word sticks out. */
+/** A column is not made narrower than this. */
 const LEAST_WIDTH = 8;
 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
@@ -18,12 +18,24 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Widths that fit: the widest column gives way first. */
-function fitted(widths: readonly number[], total: number): number[] {
+/** The longest word of each column: in a narrower one it would push the rest of its row out of line. */
+const leastWidths = (rows: readonly (readonly string[])[]): number[] =>
+  (rows[0] ?? []).map((_, column) => {
+    const words = rows.flatMap((row) => row[column]?.split(' ') ?? []);
+    return Math.max(LEAST_WIDTH, ...words.map(({ length }) => length));
+  });
+
+/** Widths that fit: the widest column gives way first, down to its longest word. */
+function fitted(widths: readonly number[], least: readonly number[], total: number): number[] {
   const fit = [...widths];
-  const taken = (): number => fit.reduce((sum, one) => sum + one + GAP, 0);
-  while (taken() > total && Math.max(...fit) > LEAST_WIDTH) {
-    fit[fit.indexOf(Math.max(...fit))] = Math.max(...fit) - 1;
+  const taken = (): number => fit.reduce((sum, one) => sum + one + GAP, -GAP);
+  const spare = (column: number): number => (fit[column] ?? 0) - (least[column] ?? 0);
+  while (taken() > total) {
+    const [widest] = [...fit.keys()]
+      .filter((column) => spare(column) > 0)
+      .sort((a, b) => (fit[b] ?? 0) - (fit[a] ?? 0));
+    if (widest === undefined) break;
+    fit[widest] = (fit[widest] ?? 0) - 1;
   }
   return fit;
 }
@@ -33,7 +45,7 @@ function fitted(widths: readonly number[], total: number): number[] {
  * because `table` and cli-table3 wrap only to widths that the caller computes, which is most of this.
  */
 export function terminalTable(rows: readonly (readonly string[])[], total: number): string[] {
-  const widths = fitted(widthsOf(rows), total);
+  const widths = fitted(widthsOf(rows), leastWidths(rows), total);
   const isNumber = (text: string): boolean => /^[-–−+]?\d/.test(text);
   const right = widths.map((_, column) => {
     const cells = rows.slice(1).map((row) => row[column] ?? '');

@@ -215,9 +215,11 @@ describe('results of a run', () => {
   test('a folder without a run is refused by name; beside others it is only reported', async () => {
     const run = path.join(dir, 'run');
     const out = path.join(dir, 'two');
-    await expect(writeResults([dir], out, { assets })).rejects.toThrow(/run\.json cannot be read/);
+    await expect(writeResults([dir], out, { assets })).rejects.toThrow(
+      /there is no run in it \(run\.json\)/,
+    );
     const both = await writeResults([dir, run], out, { assets, reference: 'dynamic@mptcp' });
-    expect(both.warnings[0]).toContain('run.json cannot be read');
+    expect(both.warnings[0]).toContain('there is no run in it (run.json)');
     expect(both.scenarios[0]?.reference).toBe('dynamic@mptcp');
   });
 });

@@ -126,7 +126,10 @@ function openRuns(runDirs: readonly string[], warn: (text: string) => void): Ope
     }
   }
   if (runs.length === 0) {
-    throw new UserError('no run to report: give folders that `multipath-dash lab run` has written');
+    throw new UserError(
+      'no run to report: give folders that `multipath-dash lab run` has written',
+      2,
+    );
   }
   return runs;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,4 +87,15 @@ it('refuses to resume a missing folder, before anything is created', async () =>
     exitCode: 2,
   });
   expect(existsSync(absent)).toBe(false);
+});
+
+it('refuses to resume a folder without a run, and writes nothing there', async () => {
+  writeFileSync(path.join(dir, 'notes.txt'), '');
+  for (const targets of [[], ['two-similar-paths']]) {
+    await expect(run(targets, { resume: dir }, '0')).rejects.toMatchObject({
+      message: `${dir}: there is no run in it (run.json)`,
+      exitCode: 2,
+    });
+  }
+  expect(readdirSync(dir)).toEqual(['notes.txt']);
 });

@@ -37,8 +37,13 @@ export function readChecked(file: string, schema: v.GenericSchema): unknown {
   );
 }
 
+/** For a folder that the command line names. */
+export const noRunIn = (folder: string): UserError =>
+  new UserError(`${folder}: there is no run in it (run.json)`, 2);
+
 /** The `run.json` of a folder. @throws UserError if there is none that this version can resume */
 export function readRun(folder: string): RunRecord {
+  if (!existsSync(path.join(folder, 'run.json'))) throw noRunIn(folder);
   return readChecked(path.join(folder, 'run.json'), runSchema) as RunRecord;
 }
 

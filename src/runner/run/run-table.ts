@@ -19,7 +19,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 };
 const SCALES: Readonly<Record<string, number>> = { ms: 1e3, 'bit/s': 1e6, byte: 1e6 };
 
-/** `3.20 [2.90, 3.50] x1.52`: median, its interval (the mean's with too few trials), ratio to the first. */
+/** `3.20 [2.90,3.50] x1.52`: median, its interval (the mean's with too few trials), ratio to the first. */
 function cell(
   own: MetricStatistics | undefined,
   first: MetricStatistics | undefined,
@@ -30,7 +30,7 @@ function cell(
   const shown = (value: number): string => (value / scale).toFixed(2);
   const low = own.medianLow ?? own.meanLow;
   const high = own.medianHigh ?? own.meanHigh;
-  const interval = low === null || high === null ? '' : ` [${shown(low)}, ${shown(high)}]`;
+  const interval = low === null || high === null ? '' : ` [${shown(low)},${shown(high)}]`;
   const base = first?.median ?? 0;
   const ratio =
     own === first || base <= 0 || better !== 'higher' ? '' : ` x${(own.median / base).toFixed(2)}`;

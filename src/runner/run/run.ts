@@ -17,7 +17,7 @@ import { planTrials } from './plan';
 import { carriedLanes, inLanes, type Lanes } from './lanes';
 import { manyFiguresLine, Progress, trialLine, type LiveFigures } from './progress';
 import { checkRoom, checkSameScenario, finishedTrial, makeRunFolder, writeRunFile } from './resume';
-import { readRun, runFolders } from './run-record';
+import { noRunIn, readRun, runFolders } from './run-record';
 import { lockFolder } from './resume-lock';
 import { writeResults } from './results';
 import { playedMachineFacts } from '../host/machine-facts';
@@ -119,6 +119,8 @@ async function jobsOf(
   options: RunOptions,
   version: string,
 ): Promise<Job[]> {
+  const earlier = options.resume === undefined ? [] : runFolders(base);
+  if (options.resume !== undefined && earlier.length === 0) throw noRunIn(options.resume);
   if (targets.length > 0) {
     const found = targets.map((target) => scenarioFiles(target));
     const isFolder = targets.length > 1 || found[0]?.[0] === undefined || found[0].length > 1;
@@ -132,9 +134,7 @@ async function jobsOf(
       2,
     );
   }
-  const folders = runFolders(base);
-  if (folders.length === 0) throw new UserError(`${base}: there is no run in it (run.json)`);
-  return folders.map((folder) => ({ folder, record: readRun(folder) }));
+  return earlier.map((folder) => ({ folder, record: readRun(folder) }));
 }
 
 /** Makes the media of all scenarios, and every run's folder: errors occur before the first trial. */

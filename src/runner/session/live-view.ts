@@ -5,7 +5,10 @@ import { terminalSize } from '../host/terminal-size';
 const megabit = (bps: number): string => (bps / 1e6).toFixed(2).padStart(6);
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
-/** The terminal's view of a session: one line per path, then the player, then errors. */
+/**
+ * The terminal's view of a session: one line per path, then the player, then errors. Its columns are fixed, because a
+ * table library measures every frame anew and they would jump as figures change.
+ */
 export function liveLines(live: LiveState, elapsedMs: number): string[] {
   const paths = live.livePaths().map((path) => {
     const rtt =

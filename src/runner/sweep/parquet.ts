@@ -14,6 +14,7 @@ export function writeParquet(
   columns: readonly Column[],
   about: Readonly<Record<string, string>>,
 ): void {
+  // write-file-atomic takes content; hyparquet-writer opens the file by itself, group after group.
   const part = `${file}.part`;
   parquetWriteFile({
     filename: part,

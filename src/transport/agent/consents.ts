@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 
 const schema = v.strictObject({
   origins: v.pipe(
@@ -71,13 +72,10 @@ export class Consents {
   #write(origins: Consent[]): void {
     try {
       mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-      const part = `${this.#file}.${process.pid}`;
-      // A new file each time: its mode is ours, whatever the old one's was.
-      writeFileSync(part, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
+      // On the disk before it replaces the old one: a revoked consent stays revoked after a power cut.
+      writeFileAtomic(this.#file, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
         mode: 0o600,
-        flag: 'wx',
       });
-      renameSync(part, this.#file);
     } catch (error) {
       throw this.#error(error);
     }

@@ -40,13 +40,14 @@ test('can be imported on a server, every entry', ({ sdk }) => {
   );
   const program = `
     const all = await Promise.all(${JSON.stringify(names)}.map((name) => import(name)));
-    console.log(all.map((one) => Object.keys(one).length > 0).join());
+    const refused = await all[0].createMultipathPlayer({}).catch((error) => error.message);
+    console.log(all.map((one) => Object.keys(one).length > 0).join(), refused);
   `;
   const file = path.join(sdk.folder, 'server.mjs');
   writeFileSync(file, program);
   // Nothing of a player is loaded, which would ask for a DOM.
   expect(sdk.run(path.relative(path.join(root, 'node_modules'), file)).trim()).toBe(
-    'true,true,true,true,true',
+    'true,true,true,true,true video: is missing',
   );
 });
 
@@ -69,7 +70,7 @@ test('has types for both ways of resolving modules, and examples that compile', 
     }
   }
   // README, the SDK's two, and an example for each function that makes a player.
-  expect(found.flat().length).toBeGreaterThanOrEqual(7);
+  expect(found.flat().length).toBeGreaterThanOrEqual(10);
   sdk.run(TSC, '-p', '.');
   sdk.run(TSC, '-p', 'tsconfig.node16.json');
 });
@@ -94,6 +95,24 @@ test('is built by Vite and plays; the papers stay out until one is asked for', a
     await multipath.setPolicy('genetic');
   });
   expect(requested.filter((one) => one.includes('genetic'))).toHaveLength(1);
+  const misused = await page.evaluate(async () => {
+    const { multipath } = window as unknown as {
+      multipath: { load(url: string): Promise<void>; destroy(): void };
+    };
+    const refusal = (url: string): Promise<string> =>
+      multipath.load(url).then(
+        () => 'loaded',
+        (error: unknown) => String(error),
+      );
+    const all = [await refusal(''), await refusal('other.mpd')];
+    multipath.destroy();
+    multipath.destroy();
+    return all;
+  });
+  expect(misused).toEqual([
+    'OptionError: url: expected the address of a manifest, got ""',
+    'Error: load() was called before: create a new player',
+  ]);
   await built.close();
 });
 

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { checkOptions } from './check-options';
+import { describe, expect, it, vi } from 'vitest';
+import { checkAddress, checkDashPlayer, checkOptions, checkPlayer } from './check-options';
 import { OptionError } from './errors';
 
 const video = { play: () => undefined, pause: () => undefined, addEventListener: () => undefined };
@@ -39,4 +39,49 @@ describe('options', () => {
       expect((error as OptionError).message).toContain(says);
     }
   });
+});
+
+describe('a player', () => {
+  const begun = {
+    initialize: vi.fn(),
+    addABRCustomRule: vi.fn(),
+    getInitialMediaSettingsFor: vi.fn(),
+  };
+
+  it.each([undefined, null, {}, 'dashjs', { initialize: vi.fn() }])(
+    'of dash.js is not %j',
+    (one) => {
+      expect(() => checkDashPlayer(one)).toThrow('mediaPlayer: expected a player of dash.js');
+    },
+  );
+
+  it('of dash.js is refused once it is initialized', () => {
+    expect(() => checkDashPlayer(begun)).toThrow('attach before initialize()');
+    const fresh = {
+      ...begun,
+      getInitialMediaSettingsFor: () => {
+        throw new Error('not initialized');
+      },
+    };
+    expect(() => checkDashPlayer(fresh)).not.toThrow();
+  });
+
+  it('may be a class', () => {
+    class Hls {
+      static readonly version = '1';
+    }
+    expect(() => checkPlayer(Hls, 'Hls', 'the class', ['version'])).not.toThrow();
+    expect(() => checkPlayer(new Hls(), 'Hls', 'the class', ['version'])).toThrow(OptionError);
+  });
+});
+
+it('an address is a text that the page can resolve', () => {
+  vi.stubGlobal('document', { baseURI: 'https://page.example/' });
+  for (const url of ['stream.mpd', '/a.mpd', 'https://media.example/a.mpd']) {
+    expect(() => checkAddress(url)).not.toThrow();
+  }
+  for (const url of ['', undefined, 7, 'http://']) {
+    expect(() => checkAddress(url)).toThrow('url: expected the address of a manifest');
+  }
+  vi.unstubAllGlobals();
 });

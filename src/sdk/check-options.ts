@@ -1,3 +1,4 @@
+import type { MediaPlayerClass } from 'dashjs';
 import { abrChoices, pathPolicies } from '../player';
 import { OptionError } from './errors';
 
@@ -130,4 +131,50 @@ export function checkOptions(options: unknown, allowed: readonly string[], requi
     const objection = value === undefined ? undefined : checks[name]?.(value);
     if (objection !== undefined) throw new OptionError(name, objection);
   }
+}
+
+/**
+ * Checks the player that an adapter is given.
+ * @param methods that only such a player has
+ * @throws OptionError
+ */
+export function checkPlayer(
+  player: unknown,
+  option: string,
+  name: string,
+  methods: readonly string[],
+): void {
+  const isPlayer =
+    (isObject(player) || typeof player === 'function') &&
+    methods.every((method) => method in player);
+  if (!isPlayer) throw new OptionError(option, `expected ${name}`);
+}
+
+/** @throws OptionError where it is no player of dash.js, or too late */
+export function checkDashPlayer(mediaPlayer: unknown): void {
+  checkPlayer(
+    mediaPlayer,
+    'mediaPlayer',
+    'a player of dash.js, as MediaPlayer().create() gives it',
+    ['initialize', 'addABRCustomRule'],
+  );
+  if (isInitialized(mediaPlayer as MediaPlayerClass)) {
+    throw new OptionError('mediaPlayer', 'is initialized already: attach before initialize()');
+  }
+}
+
+/** dash.js has no question for it, but a getter that throws before. */
+function isInitialized(mediaPlayer: MediaPlayerClass): boolean {
+  try {
+    mediaPlayer.getInitialMediaSettingsFor('video');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An empty address would be the page's own. @throws OptionError */
+export function checkAddress(url: unknown): void {
+  if (typeof url === 'string' && url !== '' && URL.canParse(url, document.baseURI)) return;
+  throw new OptionError('url', `expected the address of a manifest, got ${JSON.stringify(url)}`);
 }

@@ -8,7 +8,7 @@ import {
 } from '../player';
 import type { CmcdOptions } from './cmcd';
 import { embed, type Multipath } from './embed';
-import { OptionError, PlayerError, type PlayerErrorCode } from './errors';
+import { PlayerError, type PlayerErrorCode } from './errors';
 
 /** Options of a dash.js player. */
 export interface DashOptions extends MultipathPlayerOptions {
@@ -43,7 +43,8 @@ const OPTIONS: readonly (keyof DashOptions)[] = [
 export interface MultipathPlayer extends Multipath {
   /**
    * Begins the session; call it once. Resolves when the stream's qualities are known.
-   * Rejects with a `PlayerError` where it cannot be played; an `error` event says the same.
+   * Rejects with a `PlayerError` where it cannot be played; an `error` event says the same. Rejects with an `OptionError`
+   * where the address is none.
    */
   load(url: string): Promise<void>;
   play(): void;
@@ -69,11 +70,12 @@ export interface MultipathPlayer extends Multipath {
  * ```
  */
 export async function createMultipathPlayer(options: DashOptions): Promise<MultipathPlayer> {
-  const [{ checkOptions }, { MediaPlayer }] = await Promise.all([
-    import('./check-options'),
-    import('dashjs'),
-  ]);
+  const dash = import('dashjs');
+  // Without a DOM it fails, and the message about the options says more.
+  dash.catch(() => 0);
+  const { checkAddress, checkOptions } = await import('./check-options');
   checkOptions(options, OPTIONS);
+  const { MediaPlayer } = await dash;
   await loadPolicy(options.policy ?? '');
   const { inner, multipath } = embed(options, (connected) =>
     createDashPlayer(MediaPlayer().create(), { ...options, ...connected }),
@@ -90,6 +92,7 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
     pause: () => inner.pause(),
     load: (url) =>
       new Promise((resolve, reject) => {
+        checkAddress(url);
         const fail = (code: string, message: string): void =>
           reject(new PlayerError(code as PlayerErrorCode, message));
         const settle = inner.subscribe((event) => {
@@ -125,23 +128,11 @@ export async function attach(
   mediaPlayer: MediaPlayerClass,
   options: DashOptions,
 ): Promise<Multipath> {
-  const { checkOptions } = await import('./check-options');
+  const { checkDashPlayer, checkOptions } = await import('./check-options');
+  checkDashPlayer(mediaPlayer);
   checkOptions(options, OPTIONS);
   await loadPolicy(options.policy ?? '');
-  if (isInitialized(mediaPlayer)) {
-    throw new OptionError('mediaPlayer', 'is initialized already: attach before initialize()');
-  }
   await applyMediaOptions(mediaPlayer, options);
   return embed(options, (connected) => attachToDash(mediaPlayer, { ...options, ...connected }))
     .multipath;
-}
-
-/** dash.js has no question for it, but a getter that throws before. */
-function isInitialized(mediaPlayer: MediaPlayerClass): boolean {
-  try {
-    mediaPlayer.getInitialMediaSettingsFor('video');
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import {
   createBrowserClock,
   createIpcTransport,
   createWebSocketTransport,
+  FeedError,
   FeedLogSink,
   type FeedBridge,
   type FeedClient,
@@ -10,7 +11,13 @@ import {
 import type { FeedConnection } from './feed-connection-types';
 
 /** The module behind `connectAgent` and `connectBridge`: they load it, and its message schemas, on first use. */
-export function overWebSocket(options: WebSocketTransportOptions): Promise<FeedConnection> {
+export async function overWebSocket(options: WebSocketTransportOptions): Promise<FeedConnection> {
+  const { url } = options;
+  if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol)) {
+    throw new FeedError(
+      `url: expected the ws: address that the agent printed, got ${JSON.stringify(url)}`,
+    );
+  }
   return connection(createWebSocketTransport(options), options.onProblem);
 }
 

@@ -6,7 +6,7 @@ import type HlsPlayer from 'hls.js';
 import type { AbrController } from 'hls.js';
 import { loadPolicy, type MultipathCoreOptions } from '../player';
 import { HlsView, hlsAbrController } from './adapters/hls-abr';
-import { ADAPTER_OPTIONS, checkOptions } from './check-options';
+import { ADAPTER_OPTIONS, checkOptions, checkPlayer } from './check-options';
 import { embedCore, type MultipathCore } from './core';
 import type { Multipath } from './embed';
 
@@ -43,6 +43,7 @@ export async function createHlsMultipath(
   Hls: typeof HlsPlayer,
   options: AdapterOptions,
 ): Promise<HlsMultipath> {
+  checkPlayer(Hls, 'Hls', 'the class Hls of hls.js', ['DefaultConfig', 'version']);
   checkOptions(options, ADAPTER_OPTIONS);
   await loadPolicy(options.policy ?? '');
   const view = new HlsView(options.video);

@@ -12,7 +12,7 @@ import {
 } from '../player';
 import { MultipathAbrManager } from './adapters/shaka-abr';
 import type { ShakaAbrManager, ShakaPlayer } from './adapters/shaka-types';
-import { ADAPTER_OPTIONS, checkOptions } from './check-options';
+import { ADAPTER_OPTIONS, checkOptions, checkPlayer } from './check-options';
 import { embedCore, type MultipathCore } from './core';
 import type { Multipath } from './embed';
 import { OptionError } from './errors';
@@ -47,6 +47,7 @@ const EDGE_SECONDS = 0.1;
  * ```
  */
 export async function attachShaka(player: ShakaPlayer, options: ShakaOptions): Promise<Multipath> {
+  checkPlayer(player, 'player', 'a Player of Shaka', ['configure', 'getAssetUri']);
   checkOptions(options, ADAPTER_OPTIONS);
   if (player.getAssetUri() !== null) {
     throw new OptionError('player', 'has loaded a stream already: attach before load()');

@@ -30,12 +30,15 @@ const MAX_ERRORS = 4;
 /**
  * Shows the player's state inside `host`: the transport's state or warning, one row and sparkline per path,
  * rung, buffer, stalls and the reason of the last decision. Lives in a shadow root of `host`.
+ * @throws TypeError where `host` is no element, such as a `querySelector` that found nothing
  */
 export function mountPanel(
   host: HTMLElement,
   player: PanelPlayer,
   options: PanelOptions = {},
 ): Panel {
+  // The types exclude it, but not every page has them.
+  if (!(host as HTMLElement | null)?.attachShadow) throw new TypeError('host: expected an element');
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(PANEL_CSS);

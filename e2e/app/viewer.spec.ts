@@ -109,3 +109,24 @@ test('opens a dropped address, and a dropped file once the viewer agrees', async
   await expect(page.getByLabel('Address of a DASH manifest')).toHaveValue(mpd);
   await playedTo(page, 1);
 });
+
+// eslint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern
+test('lists the streams of before, and comes back to where the viewer left', async ({}, info) => {
+  const profile = info.outputPath('profile');
+  const address = `${server.origin}/stream.mpd`;
+  app = await launchApp({ profile, args: [address] });
+  await playedTo(app.page, 1);
+  await app.page.locator('video').evaluate((video: HTMLVideoElement) => {
+    video.currentTime = 12;
+  });
+  await playedTo(app.page, 13);
+  await app.close();
+
+  app = await launchApp({ profile });
+  const { page } = app;
+  const recent = page.getByRole('region', { name: 'Recent streams' });
+  await recent.getByRole('button', { name: address }).click();
+  // From the beginning, twelve seconds would have to pass first.
+  await expect.poll(() => position(page), { timeout: 10_000 }).toBeGreaterThan(11);
+  await expect(recent).toBeHidden();
+});

@@ -56,8 +56,10 @@ test('the desktop app follows the viewer’s choice of paths, and remembers cost
     await expect.poll(endpoints, { timeout: 30_000 }).toContain('backup');
     await page.getByLabel('path2 costs').check();
     await page.getByLabel('Budget of path2 in megabytes').fill('5');
+    await page.getByLabel('Price of path2 per gigabyte').fill('2.5');
     await page.keyboard.press('Tab');
     await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('5000000');
+    await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('"costPerGb": 2.5');
     await page.screenshot({ path: testInfo.outputPath('app.png') });
     await first.close();
   } finally {
@@ -72,6 +74,7 @@ test('the desktop app follows the viewer’s choice of paths, and remembers cost
   try {
     await expect(second.page.getByLabel('path2 costs')).toBeChecked({ timeout: 60_000 });
     await expect(second.page.getByLabel('Budget of path2 in megabytes')).toHaveValue('5');
+    await expect(second.page.getByLabel('Price of path2 per gigabyte')).toHaveValue('2.5');
   } finally {
     await second.close();
   }

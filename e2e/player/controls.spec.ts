@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { SubflowSample } from '../../src/core';
+import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
 import { ensureLanguageClip } from '../support/language-clip';
 import { expect, test } from './fixtures';
@@ -33,8 +35,22 @@ async function choose(page: Page, menu: string, item: RegExp): Promise<void> {
   await page.locator(`media-${menu}-menu`).getByRole('menuitemradio', { name: item }).click();
 }
 
+/** Keeps the handlers of the media keys, which no test can press: the browser takes them from the system. */
+function keepMediaKeys(): void {
+  const { prototype } = MediaSession;
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object below
+  const { setActionHandler } = prototype;
+  const kept: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>> = {};
+  Object.assign(window, { mediaKeys: kept });
+  prototype.setActionHandler = function (action, handler): void {
+    kept[action] = handler;
+    setActionHandler.call(this, action, handler);
+  };
+}
+
 const complaints: string[] = [];
 test.beforeEach(async ({ open, page }) => {
+  await page.addInitScript(keepMediaKeys);
   complaints.length = 0;
   page.on('console', (message) => {
     if (/Content.Security.Policy|Trusted|style sheet/i.test(message.text())) {
@@ -99,6 +115,8 @@ test("plays by the keys of the web's players", async ({ page }) => {
   await expectFact(page, 'muted').toBe(false);
   await page.keyboard.press('ArrowDown');
   await expectFact(page, 'volume').toBeLessThan(1);
+  await page.keyboard.press('ArrowUp');
+  await expectFact(page, 'volume').toBe(1);
   await page.keyboard.press('>');
   await expectFact(page, 'playbackRate').toBe(1.25);
   await page.keyboard.press('<');
@@ -153,15 +171,37 @@ test('chooses sound and subtitles by language', async ({ page }) => {
 test('chooses the speed, and opens a picture in the picture', async ({ page }) => {
   await choose(page, 'playback-rate', /^1\.5/);
   await expectFact(page, 'playbackRate').toBe(1.5);
-  await expect(page.locator('media-pip-button')).toHaveAttribute(
-    'aria-label',
-    /picture in picture/i,
-  );
+  const inPicture = (): Promise<boolean> =>
+    page.evaluate(() => document.pictureInPictureElement !== null);
+  await page.locator('media-pip-button').click();
+  await expect.poll(inPicture).toBe(true);
+  await page.keyboard.press('p');
+  await expect.poll(inPicture).toBe(false);
 });
 
 test('gives the system the title and the jumps', async ({ page }) => {
   const title = await page.evaluate(() => navigator.mediaSession.metadata?.title);
   expect(title).toBe(new URL(films.origin).host);
+  await page.keyboard.press('k');
+  await expectFact(page, 'paused').toBe(true);
+  const press = (action: MediaSessionAction, seekTime?: number): Promise<void> =>
+    page.evaluate(
+      ([name, to]) => {
+        const { mediaKeys } = window as unknown as {
+          mediaKeys: Record<string, MediaSessionActionHandler>;
+        };
+        mediaKeys[name]?.({ action: name, ...(to === undefined ? {} : { seekTime: to }) });
+      },
+      [action, seekTime] as const,
+    );
+  await press('seekto', 3);
+  await expectFact(page, 'currentTime').toBe(3);
+  await press('seekforward');
+  await expectFact(page, 'currentTime').toBe(13);
+  await press('seekbackward');
+  await expectFact(page, 'currentTime').toBe(3);
+  await press('seekbackward');
+  await expectFact(page, 'currentTime').toBe(0);
 });
 
 test('holds the rules of accessibility, menus open too', async ({ page }) => {
@@ -169,6 +209,79 @@ test('holds the rules of accessibility, menus open too', async ({ page }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.locator('media-rendition-menu-button').click();
   expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+/** A sample of two networks, with the bytes that each has carried so far. */
+function carry(network: FakeTransport, bytesOf: [number, number], atMs: number): void {
+  const { port } = new URL(films.origin);
+  const subflow = (pathId: string, index: number): SubflowSample => ({
+    subflowId: pathId,
+    pathId,
+    interfaceName: pathId,
+    local: { address: `192.0.2.${index + 1}`, port: 1000 + index },
+    remote: { address: '127.0.0.1', port: Number(port) },
+    state: 'active',
+    bytesReceived: bytesOf[index] ?? 0,
+    rcvRttUs: 20_000,
+  });
+  network.setNowMs(atMs);
+  network.emit({
+    type: 'samples',
+    batch: {
+      monotonicMs: atMs,
+      lostSamples: 0,
+      connections: [
+        {
+          connectionId: 'm:1',
+          kind: 'mptcp',
+          local: { address: '192.0.2.1', port: 1000 },
+          remote: { address: '127.0.0.1', port: Number(port) },
+          inOrderBytes: bytesOf[0] + bytesOf[1],
+          subflows: [subflow('wlan0', 0), subflow('wwan0', 1)],
+        },
+      ],
+    },
+  });
+}
+
+test('ends with bytes, share and money of each network', async ({ open, network, page }) => {
+  const networks = JSON.stringify([{ network: 'wwan0', metered: true, costPerGb: 4 }]);
+  await page.goto('about:blank');
+  await open({ mpd: `${films.origin}/stream.mpd`, networks });
+  await expectFact(page, 'currentTime').toBeGreaterThan(0);
+  carry(network, [0, 0], 5_010_000);
+  carry(network, [750_000_000, 250_000_000], 5_011_000);
+  await video(page).evaluate((element) => {
+    (element as HTMLVideoElement).currentTime = 27;
+  });
+  const card = page.getByLabel('What the networks brought');
+  await expect(card).toContainText('2 networks brought this stream', { timeout: 60_000 });
+  await expect(card.getByRole('listitem')).toHaveText([
+    /^wlan0750.* MB, 75 %$/,
+    /^wwan0250.* MB, 25 %, cost 1\.00$/,
+  ]);
+});
+
+test('plays a dropped address, and says why not a file', async ({ page }) => {
+  const drop = (text: string, file?: string): Promise<void> =>
+    page.evaluate(
+      ([dropped, name]) => {
+        const dataTransfer = new DataTransfer();
+        if (name === undefined) dataTransfer.setData('text/plain', dropped);
+        else dataTransfer.items.add(new File([dropped], name));
+        document.body.dispatchEvent(
+          new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+        );
+      },
+      [text, file] as const,
+    );
+  await drop('<MPD/>', 'film.mpd');
+  await expect(page.locator('#message')).toContainText('open it in the desktop app');
+  await drop('no address');
+  await expect(page.locator('#message')).toContainText('Drop the address of a DASH manifest');
+  await drop(`${films.origin}/chapters.mpd`);
+  await expect.poll(() => decodeURIComponent(page.url())).toContain('chapters.mpd');
+  await expectFact(page, 'currentTime').toBeGreaterThan(1);
 });
 
 test('comes back to where the viewer left, and ends with what the networks brought', async ({

@@ -4,7 +4,7 @@ import type { MediaController } from 'media-chrome';
 const SCROLLING = new Set([' ', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 
 /**
- * The player's keys work while nothing else has the focus: space and k, f, m, c, j, l, arrows, `<`, `>`.
+ * The player's keys work while nothing else has the focus: space and k, f, m, c, j, l, p, arrows, `<`, `>`, `?`.
  * Inside the controls the library handles them itself. @returns the function that stops
  */
 export function forwardPageKeys(controller: MediaController): () => void {

@@ -2,6 +2,7 @@ import { formatBitRate } from '../../core';
 import type { FoundNetwork, LaunchInfo } from '../../ipc';
 import { createNetworkMemory } from '../../sdk';
 import type { Elements } from './elements';
+import { readiness } from './readiness';
 
 /** The page before a stream: which networks there are, what each would add, and the streams of before. */
 export function showFirstPage(elements: Elements, { mptcp, networks }: LaunchInfo): void {
@@ -10,14 +11,6 @@ export function showFirstPage(elements: Elements, { mptcp, networks }: LaunchInf
   elements.launch.textContent = readiness(networks.length, mptcp);
   elements.launch.classList.toggle('trouble', networks.length === 0 || (several && !ready));
   elements.networks.replaceChildren(...networks.map(networkRow));
-}
-
-function readiness(count: number, { state, reason }: LaunchInfo['mptcp']): string {
-  if (count === 0) return 'This computer has no network: only streams of its own disk play.';
-  if (count === 1)
-    return 'One network: a second one would add its rate and carry on where this one fails.';
-  if (state === 'preloaded') return `Ready to play over ${count} networks.`;
-  return `${count} networks, by byte ranges instead of MPTCP. ${reason}`;
 }
 
 /** A network with its remembered rate of the last hour. */

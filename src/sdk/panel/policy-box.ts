@@ -2,8 +2,8 @@ import type { NetworkWish } from '../../core';
 import type { PathPolicyView, Player } from '../../ports';
 import { element, setText } from './dom';
 
-/** A larger budget counts as unlimited. In MB. */
-const MAX_BUDGET_MB = 1_000_000;
+/** A larger budget counts as unlimited, a larger price as none. In MB, and in the viewer's currency. */
+const MOST = 1_000_000;
 
 /** Called with the viewer's choices. */
 interface PolicyBoxListener {
@@ -15,6 +15,26 @@ interface NetworkRow {
   node: HTMLElement;
   metered: HTMLInputElement;
   budget: HTMLInputElement;
+  price: HTMLInputElement;
+}
+
+/** A field for a number that may be left out. */
+function amount(label: string, placeholder: string, value: number | undefined): HTMLInputElement {
+  const input = element('input', 'budget');
+  input.type = 'number';
+  input.min = '0';
+  input.max = String(MOST);
+  input.step = 'any';
+  input.placeholder = placeholder;
+  input.setAttribute('aria-label', label);
+  if (value !== undefined) input.value = String(value);
+  return input;
+}
+
+/** The number of an enabled field; undefined where there is none, or one beyond reason. */
+function amountOf({ disabled, value }: HTMLInputElement): number | undefined {
+  const number = Number(value);
+  return !disabled && value !== '' && number >= 0 && number <= MOST ? number : undefined;
 }
 
 /** The reason of the path states, and the viewer's settings: the policy, and the costly networks. */
@@ -80,29 +100,30 @@ export class PolicyBox {
     const metered = element('input');
     metered.type = 'checkbox';
     metered.checked = wish?.metered === true;
-    const budget = element('input', 'budget');
-    budget.type = 'number';
-    budget.min = '0';
-    budget.max = String(MAX_BUDGET_MB);
-    budget.placeholder = 'no limit';
-    budget.disabled = !metered.checked;
-    budget.setAttribute('aria-label', `Budget of ${network} in megabytes`);
-    if (wish?.budgetBytes !== undefined) budget.value = String(wish.budgetBytes / 1e6);
-    const change = (): void => {
-      budget.disabled = !metered.checked;
-      this.#say(network);
+    const megabytes = wish?.budgetBytes === undefined ? undefined : wish.budgetBytes / 1e6;
+    const budget = amount(`Budget of ${network} in megabytes`, 'no limit', megabytes);
+    const price = amount(`Price of ${network} per gigabyte`, 'no price', wish?.costPerGb);
+    const enable = (): void => {
+      budget.disabled = price.disabled = !metered.checked;
     };
-    metered.addEventListener('change', change);
-    budget.addEventListener('change', change);
-    const label = element('label', '', metered, element('span', '', `${network} costs`));
+    for (const field of [metered, budget, price]) {
+      field.addEventListener('change', () => {
+        enable();
+        this.#say(network);
+      });
+    }
+    enable();
+    const note = (text: string): HTMLElement => element('span', 'path-note', text);
     const node = element(
       'div',
       'network',
-      label,
+      element('label', '', metered, element('span', '', `${network} costs`)),
       budget,
-      element('span', 'path-note', 'MB at most'),
+      note('MB at most'),
+      price,
+      note('per GB'),
     );
-    this.#rows.set(network, { node, metered, budget });
+    this.#rows.set(network, { node, metered, budget, price });
     this.#networks.append(node);
   }
 
@@ -111,13 +132,13 @@ export class PolicyBox {
     const row = this.#rows.get(network);
     if (!row) return;
     const before = this.#wishes.find((one) => one.network === network);
-    const megabytes = Number(row.budget.value);
-    const limited = row.budget.value !== '' && megabytes >= 0 && megabytes <= MAX_BUDGET_MB;
+    const megabytes = amountOf(row.budget);
     const wish: NetworkWish = {
       ...before,
       network,
       metered: row.metered.checked,
-      budgetBytes: row.metered.checked && limited ? megabytes * 1e6 : undefined,
+      budgetBytes: megabytes === undefined ? undefined : megabytes * 1e6,
+      costPerGb: amountOf(row.price),
     };
     const others = this.#wishes.filter((one) => one.network !== network);
     this.#wishes = [...others, wish];

@@ -86,7 +86,7 @@ tr[data-state="backup"] .spark { opacity: .6; }
 .choice select { flex: 1; min-width: 0; }
 .networks { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 6px 8px; align-items: center; }
 .network { display: contents; }
-.network label { display: flex; gap: 6px; align-items: center; min-width: 0; overflow-wrap: anywhere; }
+.network label { grid-row: span 2; display: flex; gap: 6px; align-items: center; min-width: 0; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--path-0); outline-offset: 1px; }
 input:disabled { opacity: .55; }
 select, input { font: inherit; color: var(--ink); background: var(--raised); border: 1px solid var(--line); border-radius: 6px; padding: 3px 6px; }

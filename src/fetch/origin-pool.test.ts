@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -5,6 +6,8 @@ import { loadNative } from '../kernel';
 import { OriginPool } from './origin-pool';
 
 const network = { id: 'lo', interfaceIndex: 1, addresses: ['127.0.0.2'] };
+
+const WINDOW_BYTES = 100_000;
 
 let server: Server;
 let origin: URL;
@@ -21,8 +24,10 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   origin = new URL(`http://127.0.0.1:${String(port)}`);
+  const addon = loadNative();
   pool = new OriginPool(origin, network, {
-    addon: loadNative(),
+    // A packet of the loopback interface is larger than the window of a network that nobody knows.
+    addon: { ...addon, limitReceiveWindow: (fd) => addon.limitReceiveWindow(fd, WINDOW_BYTES) },
     resolve: () => Promise.resolve(['127.0.0.1']),
   });
 });
@@ -32,13 +37,22 @@ afterEach(() => {
   server.close();
 });
 
+const nothing = (): void => undefined;
+
+/** The largest window that the server was offered. */
+function offeredBytes(): number {
+  const filter = ['state', 'established', `sport = :${origin.port}`];
+  const listed = execFileSync('ss', ['-tinH', ...filter], { encoding: 'utf8' });
+  const offered = [...listed.matchAll(/snd_wnd:(\d+)/g)].map(([, bytes]) => Number(bytes));
+  return Math.max(...offered);
+}
+
 /** Resolves with the connection that carries the request, once the server has it. */
-async function send(): Promise<Socket | null | undefined> {
+async function send(onData: (bytes: Buffer) => void = nothing): Promise<Socket | null | undefined> {
   const before = waiting.length;
-  const nothing = (): void => undefined;
   pool.request(
     { method: 'GET', url: origin, headers: {} },
-    { onHead: nothing, onData: nothing, onEnd: nothing, onFailure: nothing },
+    { onHead: nothing, onData, onEnd: nothing, onFailure: nothing },
   );
   await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(before));
   return waiting.at(-1)?.socket;
@@ -64,4 +78,12 @@ it('opens one connection ahead, no more, while nothing is requested', async () =
   pool.warmUp();
   await send();
   expect(accepted.length).toBeLessThanOrEqual(2);
+});
+
+it('holds the window, which the kernel widens', async () => {
+  let received = 0;
+  await send((bytes) => (received += bytes.length));
+  waiting[0]?.end(Buffer.alloc(20_000_000));
+  await vi.waitFor(() => expect(received).toBeGreaterThan(10_000_000), { timeout: 20_000 });
+  expect(offeredBytes()).toBeLessThanOrEqual(1.2 * WINDOW_BYTES);
 });

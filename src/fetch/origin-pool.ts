@@ -106,7 +106,9 @@ export class OriginPool {
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);
       },
-      onData(bytes) {
+      onData: (bytes) => {
+        // The kernel widens the limit as it learns how large packets are, and as it enlarges its buffer.
+        slot.connection?.bound.limitWindow(this.#windowBytes);
         gathering.received(bytes.length);
         listener.onData(bytes);
       },

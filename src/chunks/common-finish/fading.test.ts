@@ -111,6 +111,40 @@ describe('common-finish, where a network fades', () => {
     expect(underWay[0]).toBe(2);
   });
 
+  it('asks another network at once for the bytes that a lost network owes the reader', () => {
+    const lost = {
+      ...fading,
+      phases: [
+        { fromMs: 0, rateBps: 5e6, isUp: true },
+        { fromMs: 5000, rateBps: 0, isUp: false },
+      ],
+    };
+    const firstMissing: [number, number][] = [];
+    runWorld({
+      networks: [lost, steady('lte', 2e6, 60)],
+      objects: film,
+      untilMs: 5400,
+      scheduler,
+      watch({ nowMs, objects, flights }, actions) {
+        const [object] = objects;
+        if (nowMs < 5000 || firstMissing.length > 0 || object === undefined) return;
+        const readBytes = object.held[0]?.end ?? 0;
+        const requested = [...flights, ...actions.filter(({ kind }) => kind === 'fetch')];
+        firstMissing.push([
+          nowMs,
+          requested.filter(
+            (one) =>
+              'start' in one &&
+              one.start <= readBytes &&
+              (one.end ?? Infinity) > readBytes &&
+              one.objectId === object.objectId,
+          ).length,
+        ]);
+      },
+    });
+    expect(firstMissing).toEqual([[5000, 1]]);
+  });
+
   it('asks another network within half a second for what a trickle owes', () => {
     const timed = actionsOf({
       // A packet of 1500 bytes each 400 ms.

@@ -50,3 +50,37 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     expect(requests).toEqual(['fetch']);
   });
 });
+
+it('asks no second network for a growing object that comes slowly', () => {
+  const scheduler = createChunkScheduler('common-finish');
+  let state = scheduler.initial();
+  let flights: ObservedFlight[] = [];
+  const requests: string[] = [];
+  const rates = { a: 0.3e6, b: 4e6 };
+  const observed = networks.map((network) => ({
+    ...network,
+    rateHintBps: network.networkId === 'a' ? rates.a : rates.b,
+  }));
+  for (let nowMs = 1000; nowMs < 5000; nowMs += 50) {
+    flights = flights.map((flight) => {
+      const receivedBytes = flight.receivedBytes + 1500;
+      const times = { firstByteMs: flight.firstByteMs ?? nowMs, lastByteMs: nowMs };
+      return { ...flight, ...times, receivedBytes, growing: true };
+    });
+    const decision = scheduler.decide(state, {
+      nowMs,
+      networks: observed,
+      // The fast network may carry soon after the object was requested.
+      objects: objects.map((one) => ({ ...one, barred: nowMs < 1200 ? ['b'] : [] })),
+      flights,
+      ended: [],
+    });
+    state = decision.state;
+    for (const action of decision.actions) {
+      if (action.kind !== 'fetch') continue;
+      requests.push(action.networkId);
+      flights.push({ ...action, sentMs: nowMs, receivedBytes: 0 });
+    }
+  }
+  expect(requests).toEqual(['a']);
+});

@@ -1,3 +1,4 @@
 export * from './types';
 export { createChunkScheduler, type ConfiguredChunkScheduler } from './registry';
 export { normalizeRanges, totalBytes } from './byte-ranges';
+export { GROWING_PAUSE_MS } from './network-track';

@@ -193,7 +193,7 @@ function judge(
 }
 
 /** The longest pause of a server that is still writing the object: a chunk of a low latency segment, and a late one. */
-const GROWING_PAUSE_MS = 1000;
+export const GROWING_PAUSE_MS = 1000;
 
 export const pauseMsOf = ({ growing }: Pick<FlightTrack, 'growing'>): number =>
   growing === true ? GROWING_PAUSE_MS : 0;

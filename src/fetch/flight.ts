@@ -15,6 +15,7 @@ export class Flight {
   position: number;
   /** The first byte that is not the flight's. */
   stop: number;
+  headMs: number | undefined;
   firstByteMs: number | undefined;
   lastByteMs: number | undefined;
   receivedBytes = 0;

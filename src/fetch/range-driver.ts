@@ -1,4 +1,11 @@
-import type { ChunkAction, ChunkDecision, EndedFlight, NetworkBelief, NetworkId } from '../chunks';
+import {
+  GROWING_PAUSE_MS,
+  type ChunkAction,
+  type ChunkDecision,
+  type EndedFlight,
+  type NetworkBelief,
+  type NetworkId,
+} from '../chunks';
 import { takeHead } from './answer-judge';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import { FetchObject, type ObjectRequest, type ObjectSink } from './fetch-object';
@@ -199,13 +206,26 @@ export class RangeDriver {
       this.#terms(id).allowed && (!object.barOf(id, nowMs) || object.suspects.has(id));
     const others = this.#networkIds.filter((id) => id !== action.networkId && mayAnswer(id));
     const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
-    if (outcome.kind === 'receive') return;
+    if (outcome.kind === 'receive') {
+      flight.headMs = nowMs;
+      return;
+    }
     flight.exchange?.cancel();
     if (outcome.kind === 'follow') this.#send(flight);
     else if (outcome.kind === 'done') this.#over(flight, 'done');
-    // Two answers of a growing object cannot be joined: its reader asks anew.
-    else if (object.isGrowing && this.#remove(object)) object.fail(502, outcome.failure.reason);
+    else if (object.isGrowing) this.#secondOfGrowing(flight, outcome.failure);
     else this.#failed(flight, outcome.failure);
+  }
+
+  /** Two answers of a growing object cannot be joined. The second one goes; if the first has stopped, the reader asks anew. */
+  #secondOfGrowing(flight: Flight, failure: ExchangeFailure): void {
+    const { object } = flight;
+    const fromMs = this.#nowMs - GROWING_PAUSE_MS;
+    const goesOn = this.#flights
+      .of(object)
+      .some(({ headMs, lastByteMs }) => (lastByteMs ?? headMs ?? -Infinity) >= fromMs);
+    if (goesOn) this.#over(flight, 'cancelled', failure);
+    else if (this.#remove(object)) object.fail(502, failure.reason);
   }
 
   #received(flight: Flight, bytes: Buffer): void {

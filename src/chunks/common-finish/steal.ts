@@ -51,7 +51,9 @@ function lateFlights(plan: Plan<CommonFinishConfig>): Late[] {
       const isInTime = (object.neededAtMs ?? nowMs) - nowMs - config.safetyMs > finishMs;
       const holdsUp = finishMs > sharedMs + config.stealGainMs;
       const isIdle = plan.workers.some(({ requests }) => requests === 0);
-      if (flight.chunkId < 0 || isCopied || isOnTime || !holdsUp) continue;
+      // Two answers of an object that is still being written cannot be joined.
+      const isShared = flight.chunkId < 0 || flight.growing === true || isCopied;
+      if (isShared || isOnTime || !holdsUp) continue;
       if (!isInTime || isIdle) late.push(one);
     }
   }

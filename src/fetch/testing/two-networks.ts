@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { createChunkScheduler } from '../../chunks';
+import { createChunkScheduler, type ConfiguredChunkScheduler } from '../../chunks';
 import { loadNative, monotonicClock } from '../../kernel';
 import type { ObjectRequest, ResponseHead } from '..';
 import type { Clock } from '../../ports';
@@ -77,6 +77,7 @@ export interface TwoNetworksOptions {
   networks?: Network[];
   resolve?: Resolve;
   clock?: Clock;
+  scheduler?: ConfiguredChunkScheduler;
   /** Of the URL; default 127.0.0.1. */
   host?: string;
   /** Address of the server; default 127.0.0.1. */
@@ -124,7 +125,7 @@ export class TwoNetworks {
     });
     this.pools.setNetworks(this.#networks);
     this.driver = new RangeDriver({
-      scheduler: createChunkScheduler(),
+      scheduler: options.scheduler ?? createChunkScheduler(),
       pools: this.pools,
       book: this.book,
       clock,

@@ -2,11 +2,11 @@ import { disagreement, judgeHead, type Verdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { Flight } from './flight';
 
-/** The fate of a flight once its head is known. */
+/** What happens to a flight once the head of its answer is known. */
 export type Outcome =
   | { kind: 'receive' }
   | { kind: 'follow'; url: URL }
-  /** It ended well, with nothing to receive. */
+  /** The flight has ended without an error and without bytes. */
   | { kind: 'done' }
   | { kind: 'fail'; failure: ExchangeFailure };
 
@@ -20,20 +20,21 @@ const impostor = (reason: string): Outcome => ({
   failure: { kind: 'mismatch', reason, impostor: true },
 });
 
-/** Media is never a page: a portal is. */
+/** Media is never a web page. A captive portal answers with one. */
 const isPage = (head: ResponseHead): boolean =>
   /^text\/html\b/i.test(head.headers['content-type'] ?? '');
 
 export interface JudgeContext {
   nowMs: number;
   wallNowMs: number;
-  /** Networks that could give a second opinion: not barred, and not the flight's own. */
+  /** Other networks that may fetch the object and can confirm or refute the answer. */
   others: readonly string[];
 }
 
 /**
- * Takes an answer's head for its object: agrees on what the object is, or says why this answer does not belong to
- * it. Bars the network for the object, or for the whole origin, where its answer is not the origin's.
+ * Judges the head of an answer for its object. Either the object takes over its description, or the result says why
+ * the answer does not belong to the object. A network whose answer did not come from the origin is barred, for the
+ * object or for the whole origin.
  */
 export function takeHead(flight: Flight, head: ResponseHead, context: JudgeContext): Outcome {
   const { object } = flight;
@@ -67,8 +68,8 @@ function takeRedirect(flight: Flight, location: string): Outcome {
 }
 
 /**
- * A page where media should be, or an answer of another host, may be a captive portal's, until a second network
- * gives the same or there is none to ask.
+ * A web page instead of media, or an answer of another host, may come from a captive portal. It counts once a
+ * second network gives the same answer, or if there is no second network.
  */
 function suspicionOf(
   flight: Flight,
@@ -94,7 +95,7 @@ function suspicionOf(
   return { host, reason };
 }
 
-/** Another network delivered the object: the earlier answer was not the origin's. */
+/** Another network delivered the object, so the earlier answer did not come from the origin. */
 function settleSuspects({ object, action }: Flight, nowMs: number): void {
   for (const [networkId, { reason }] of object.suspects) {
     if (networkId !== action.networkId) {
@@ -135,7 +136,7 @@ function takeVerdict(
     case 'whole':
       return takeWhole(flight, head, verdict, context);
     case 'beyond-end':
-      // The range began behind the end of a guessed length.
+      // The length was guessed, and the range began behind the true end.
       if (isBehindEnd(flight, verdict.completeBytes)) return { kind: 'done' };
       if (object.agreement || verdict.completeBytes === undefined) {
         object.bar(networkId, 'it says that the object is shorter');
@@ -179,10 +180,11 @@ function takeWhole(
   const { networkId } = flight.action;
   const wasAsked = flight.asked === undefined;
   if (object.agreement && !wasAsked) {
-    // If-Range met another representation, or the server ignores ranges over this network.
+    // If-Range named another version, or the server ignores ranges over this network.
     const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
     object.bar(networkId, objection);
-    // A server that honours If-Range answers a range of another version with all of its own (RFC 9110, section 13.1.5).
+    // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
+    // section 13.1.5).
     if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
       object.facts.edgesDiffer();
     }

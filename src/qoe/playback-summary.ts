@@ -150,7 +150,7 @@ export class PlaybackSummary {
   }
 
   #markBitrate(atMs: number, bitrateBps: number): void {
-    // No rendered rung at the last mark: the time belongs to the rung that followed.
+    // Without a rendered rung at the last mark, the time belongs to the next rung.
     const shownBps = this.#bitrateNow > 0 ? this.#bitrateNow : bitrateBps;
     this.#bitrateSum += shownBps * Math.max(0, atMs - this.#bitrateMarkMs);
     this.#bitrateMarkMs = Math.max(this.#bitrateMarkMs, atMs);

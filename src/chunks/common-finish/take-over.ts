@@ -6,8 +6,9 @@ import { entitledBytes } from './costly';
 import { assign, missingOf, workersFor, type Plan } from '../plan';
 
 /**
- * Asks another network at once for the first missing bytes of a silent one, beside its own requests in
- * flight. The bytes in order wait for them, and that network's backlog would add a chunk's time.
+ * Requests the first missing bytes of a silent network over another one at once, in addition to its requests in
+ * flight. In-order delivery waits for these bytes, and a place behind the other network's backlog would delay them
+ * by a chunk's time.
  */
 export function takeOver(plan: Plan<CommonFinishConfig>): void {
   for (const object of plan.seen.objects) {
@@ -41,7 +42,7 @@ interface Owed {
   end: number;
 }
 
-/** The first missing range, if a request that is not counted on was to deliver it. */
+/** The first missing range, if a request of a silent network was to deliver it. */
 function firstOwed(plan: Plan<CommonFinishConfig>, object: SeenObject): Owed | undefined {
   const [first] = missingOf(plan, object);
   if (first === undefined) return undefined;

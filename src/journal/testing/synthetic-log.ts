@@ -123,7 +123,7 @@ export function syntheticLog(options: SyntheticOptions): LogEvent[] {
         startMs: ms - 100,
         firstByteMs: undefined,
         bytes,
-        // Without a path the bytes wait on the first.
+        // Without a path, the bytes wait on the first one.
         left: live.map((rate, i) => (sum > 0 ? (bytes * rate) / sum : i === 0 ? bytes : 0)),
       };
       nextRequest += 1;

@@ -25,8 +25,8 @@ export function toOrigin(text: string): string | undefined {
 }
 
 /**
- * Which origins the user lets see the paths. The file is read at every question, so that a consent given or revoked
- * by another process counts at once; only its owner can read or write it.
+ * The origins to which the user lets pages see the paths. The file is read at every question, so that a consent
+ * given or revoked by another process counts at once. Only its owner can read or write it.
  */
 export class Consents {
   readonly #file: string;
@@ -35,7 +35,7 @@ export class Consents {
     this.#file = file;
   }
 
-  /** @throws ConsentFileError where the file is there and is not one of ours */
+  /** @throws ConsentFileError if the file exists and has another format */
   list(): Consent[] {
     let text: string;
     try {
@@ -60,7 +60,7 @@ export class Consents {
     this.#write([...this.list(), { origin, grantedAt: at.toISOString() }]);
   }
 
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   revoke(origin: string): boolean {
     const all = this.list();
     const left = all.filter((one) => one.origin !== origin);
@@ -72,7 +72,7 @@ export class Consents {
     try {
       mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
       const part = `${this.#file}.${process.pid}`;
-      // A new file each time: its mode is ours, whatever the old one's was.
+      // A new file each time, so that its mode is ours, whatever the mode of the old one.
       writeFileSync(part, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
         mode: 0o600,
         flag: 'wx',

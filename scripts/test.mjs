@@ -22,7 +22,7 @@ const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
 /** For each of the eleven fuzz targets. */
 const fuzzSeconds = inCi ? '6' : '1';
 
-/** They leave the network of their sandbox as it is. The others build networks in theirs. */
+/** These leave the network of their sandbox unchanged. The others build networks in theirs. */
 const pageFolders = ['app', 'formats', 'player'];
 const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
 const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(
@@ -30,9 +30,10 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 );
 
 /**
- * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command;
- * `counts` reads the number of tests from a runner's report, else the step counts as one. A step that uses both cores
- * or measures times is alone in its stage. The two kinds of e2e decode video on both cores, so one waits for the other.
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name,
+ * command. `counts` reads the number of tests from a runner's report; without it the step counts as one. A step
+ * that uses both cores or measures times is alone in its stage. The two kinds of e2e decode video on both cores, so
+ * one waits for the other.
  */
 const stages = [
   [

@@ -1,6 +1,6 @@
 /** Two spaces between columns. */
 const GAP = 2;
-/** A column is not made narrower than this; a longer word sticks out. */
+/** Minimum width of a column; a longer word exceeds it. */
 const LEAST_WIDTH = 8;
 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
@@ -18,7 +18,7 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Widths that fit: the widest column gives way first. */
+/** Widths that fit: the widest column is reduced first. */
 function fitted(widths: readonly number[], total: number): number[] {
   const fit = [...widths];
   const taken = (): number => fit.reduce((sum, one) => sum + one + GAP, 0);

@@ -241,5 +241,3 @@ export type LogEvent =
   | PlayerEvent
   | ErrorEvent
   | EndEvent;
-
-export type LogEventType = LogEvent['type'];

@@ -13,9 +13,13 @@ const isSource = (name) =>
   !/\.(test|spec|d|generated)\.ts$|_test\.cc$|^index\.(d\.)?ts$/.test(name);
 const isHelper = (folder) => /\/(testing|contract|testdata|fuzz|test)(\/|$)/.test(folder);
 
-/** Every folder of tracked sources with the source files that lie directly in it. */
+/** Every folder of sources, new ones included, with the source files that lie directly in it. */
 function folders() {
-  const listed = execFileSync('git', ['ls-files', 'src', 'e2e', 'native'], { cwd: ROOT });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'e2e', 'native'],
+    { cwd: ROOT },
+  );
   const filesOf = new Map();
   for (const file of listed.toString().trim().split('\n')) {
     const { dir, base } = path.parse(file);

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { errorText } from '../../core';
 
 const schema = v.strictObject({
   origins: v.pipe(
@@ -84,7 +85,7 @@ export class Consents {
   }
 
   #error(error: unknown): ConsentFileError {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return new ConsentFileError(`${this.#file}: ${reason}`, { cause: error });
   }
 }

@@ -97,7 +97,7 @@ export function stepNetwork(
 ): NetworkTrack {
   let track = { ...before };
   for (const { responseMs } of steps)
-    if (responseMs !== undefined) track = heard(track, responseMs);
+    if (responseMs !== undefined) track = answered(track, responseMs);
   const rttMs = rttOf(track, observed, config);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
   // A growing object arrives at the rate of its encoder, which does not measure the network.
@@ -145,7 +145,7 @@ function busyOf(
   return nowMs - endedAgoMs - fromMs;
 }
 
-function heard(track: NetworkTrack, responseMs: number): NetworkTrack {
+function answered(track: NetworkTrack, responseMs: number): NetworkTrack {
   const usual = track.responseMs ?? responseMs;
   return {
     ...track,

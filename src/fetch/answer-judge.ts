@@ -2,7 +2,7 @@ import { disagreement, judgeHead, type Verdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { Flight } from './flight';
 
-/** What happens to a flight once the head of its answer is known. */
+/** The further course of a flight once the head of its answer is known. */
 export type Outcome =
   | { kind: 'receive' }
   | { kind: 'follow'; url: URL }

@@ -27,12 +27,13 @@ struct BoundSocketOptions {
  */
 File openBoundSocket(const BoundSocketOptions& options);
 
-/** Limits the bytes that the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP. */
+/** Limits the bytes that the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP.
+ */
 void limitReceiveWindow(int fd, int bytes);
 
 /**
- * Sets the number of unread bytes from which a poll reports the socket as readable (SO_RCVLOWAT, socket(7)). The
- * end of the stream always counts as readable. Throws Failure NOT_A_SOCKET.
+ * Sets the number of unread bytes from which a poll reports the socket as readable (SO_RCVLOWAT, socket(7)).
+ * The end of the stream always counts as readable. Throws Failure NOT_A_SOCKET.
  */
 void setReceiveLowWater(int fd, int bytes);
 

@@ -14,10 +14,7 @@ import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
-/**
- * The longest time without a decision while objects are fetched, because bars end and networks change without an
- * event.
- */
+/** Longest time without a decision while objects are fetched: bars end without an event. */
 const LONGEST_WAIT_MS = 1000;
 
 /**

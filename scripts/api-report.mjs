@@ -4,10 +4,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { readOptions } from './setup/options.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const check = process.argv.includes('--check');
-const typesOnly = process.argv.includes('--types-only');
+const USAGE = `node scripts/api-report.mjs [--check] [--types-only]
+
+  --check       fails if a report differs from the code
+  --types-only  writes no reports`;
+const flag = { type: 'boolean', default: false };
+const values = readOptions(USAGE, { check: flag, 'types-only': flag });
+const { check, 'types-only': typesOnly } = values;
 /** Entry of the package: name of its report. */
 const entries = {
   index: 'sdk',

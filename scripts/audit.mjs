@@ -1,6 +1,9 @@
 // Asks the registry for known vulnerabilities of what the package installs. A registry that cannot be reached, or that has no
 // audit, fails nothing. Usage: node scripts/audit.mjs
 import { spawnSync } from 'node:child_process';
+import { readOptions } from './setup/options.mjs';
+
+readOptions('node scripts/audit.mjs');
 
 const TIMEOUT_MS = 30_000;
 /** From `high` on a release must not go out. */

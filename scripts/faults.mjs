@@ -2,23 +2,25 @@
 // Usage: npm run faults [-- --profile test|nightly] [--times N] [--load]
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { tsImport } from 'tsx/esm/api';
+import { readOptions, wrongOption } from './setup/options.mjs';
 
-const { values } = parseArgs({
-  options: {
-    profile: { type: 'string', default: 'test' },
-    times: { type: 'string', default: '1' },
-    // A busy loop on every processor.
-    load: { type: 'boolean', default: false },
-  },
+const USAGE = `npm run faults -- [--profile test|nightly] [--times N] [--load]
+
+  --profile  nightly adds the rows \`nightly\` of docs/faults.md, and the variants of formats and players
+  --times    plays the campaign so often
+  --load     keeps every processor busy meanwhile`;
+const values = readOptions(USAGE, {
+  profile: { type: 'string', default: 'test' },
+  times: { type: 'string', default: '1' },
+  load: { type: 'boolean', default: false },
 });
 const { profile } = values;
 const times = Number(values.times);
-if (!['test', 'nightly'].includes(profile) || !(times >= 1)) {
-  console.error('usage: npm run faults [-- --profile test|nightly] [--times N] [--load]');
-  process.exit(2);
+if (!['test', 'nightly'].includes(profile)) {
+  wrongOption(`--profile ${profile}: expected test or nightly`, USAGE);
 }
+if (!(times >= 1)) wrongOption(`--times ${values.times}: expected 1 or more`, USAGE);
 
 const { campaign, ofParts } = await tsImport('../e2e/faults/campaign.ts', import.meta.url);
 const files = [...new Set([...campaign, ...ofParts].map(({ test }) => test.file))];

@@ -4,17 +4,20 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { buildAppImage, readRuntime } from './package/appimage.mjs';
 import { stageTree } from './package/stage.mjs';
 import { findElectronRuntime } from './setup/electron.mjs';
+import { readOptions } from './setup/options.mjs';
 
-const { values } = parseArgs({
-  options: {
-    out: { type: 'string', default: 'dist/packages' },
-    fast: { type: 'boolean', default: false },
-    appimage: { type: 'string' },
-  },
+const USAGE = `node scripts/package.mjs [--out FOLDER] [--fast] [--appimage RUNTIME]
+
+  --out      default dist/packages
+  --fast     little compression, for tests
+  --appimage builds an AppImage instead, with this file as its type 2 runtime`;
+const values = readOptions(USAGE, {
+  out: { type: 'string', default: 'dist/packages' },
+  fast: { type: 'boolean', default: false },
+  appimage: { type: 'string' },
 });
 
 function fail(message) {

@@ -1,9 +1,9 @@
 // Puts stripped addons into prebuilds/<platform>-<arch>/, where an installed package looks first: this machine's, and
-// arm64's where its cross compiler is installed. Usage: node scripts/prebuild.mjs [--arch ARCH] [--out FOLDER]
+// arm64's where its cross compiler is installed.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { checkAddon } from './package/check-addon.mjs';
+import { readOptions } from './setup/options.mjs';
 import { fail, hasProgram, run, step } from './setup/run.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -11,8 +11,13 @@ const addon = 'multipath_dash.node';
 /** Triplets of Debian's cross compilers, by Node's name of the architecture. */
 const triplets = { arm64: 'aarch64-linux-gnu', x64: 'x86_64-linux-gnu' };
 
-const { values } = parseArgs({
-  options: { arch: { type: 'string' }, out: { type: 'string', default: 'prebuilds' } },
+const USAGE = `node scripts/prebuild.mjs [--arch ARCH] [--out FOLDER]
+
+  --arch     ${Object.keys(triplets).join(' or ')}; default all whose compiler is installed
+  --out      default prebuilds`;
+const values = readOptions(USAGE, {
+  arch: { type: 'string' },
+  out: { type: 'string', default: 'prebuilds' },
 });
 if (values.arch !== undefined && triplets[values.arch] === undefined) {
   fail(`--arch ${values.arch}: expected ${Object.keys(triplets).join(' or ')}`);

@@ -3,6 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { bundledPackages } from './package/bundled.mjs';
+import { readOptions } from './setup/options.mjs';
+
+readOptions('node scripts/sbom.mjs');
 
 const FILE = 'sbom.cdx.json';
 const options = [

@@ -6,6 +6,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { minify } from 'terser';
+import { readOptions } from './setup/options.mjs';
+
+const USAGE = `node scripts/sdk.mjs [--check]
+
+  --check    only the sizes of what is built`;
+const values = readOptions(USAGE, { check: { type: 'boolean', default: false } });
 
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'packages/sdk/dist');
@@ -120,5 +126,5 @@ function checkSizes() {
   return !tooLarge && foreign.length === 0;
 }
 
-if (!process.argv.includes('--check')) await bundle();
+if (!values.check) await bundle();
 process.exitCode = checkSizes() ? 0 : 1;

@@ -1,4 +1,4 @@
-// All checks that a change must pass, fastest first, two beside each other where neither measures times. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
+// All checks that a change must pass: unit tests first, then what plays, with what only computes beside it. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -19,6 +19,7 @@ const inCi = process.env.CI === 'true';
 const node = process.execPath;
 const bin = (name) => `node_modules/${name}`;
 const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
+const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
 const fuzzSeconds = inCi ? '6' : '1';
 
@@ -30,44 +31,43 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 );
 
 /**
- * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name,
- * command. `counts` reads the number of tests from a runner's report; without it the step counts as one. A step
- * that uses both cores or measures times is alone in its stage. The two kinds of e2e decode video on both cores, so
- * one waits for the other.
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
+ * `counts` reads the number of tests from a runner's report; without it the step counts as one. Steps that play or
+ * measure leave half of the two cores idle. The last stage gives that half to steps that only compute, by the
+ * scheduling class SCHED_IDLE. The two kinds of e2e decode video, so one waits for the other.
  */
 const stages = [
-  [
-    [['lint', [node, bin('eslint/bin/eslint.js'), '.']]],
-    [
-      ['format', [node, bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']],
-      ['format-native', ['make', '-s', '-C', 'native', 'format-check']],
-      ['types', [node, bin('typescript/bin/tsc'), '-b']],
-      ['layers', [node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers]],
-      ['dead-code', [node, bin('knip/bin/knip.js')]],
-      ['api-report', [node, 'scripts/api-report.mjs', '--check']],
-      ['audit', [node, 'scripts/audit.mjs']],
-    ],
-  ],
   [[['unit', vitest('unit'), vitestCounts]]],
   [
-    [
-      ['native', ['make', '-s', '-C', 'native', 'test']],
-      ['tsan', ['make', '-s', '-C', 'native', 'tsan']],
-    ],
-    [
-      ['asan', ['make', '-s', '-C', 'native', 'asan']],
-      ['fuzz', [node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds]],
-    ],
+    [['native', ['make', '-s', '-C', 'native', 'test']]],
+    [['tsan', ['make', '-s', '-C', 'native', 'tsan']]],
   ],
-  [[['privileged', vitest('privileged'), vitestCounts]]],
   [
     [
+      ['privileged', vitest('privileged'), vitestCounts],
       ['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts],
       ['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts],
+    ],
+    [
+      ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
+      ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
+      ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
+      ['format-native', idle(['make', '-s', '-C', 'native', 'format-check'])],
+      ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
+      ['dead-code', idle([node, bin('knip/bin/knip.js')])],
+      ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
+      ['audit', idle([node, 'scripts/audit.mjs'])],
+      ['asan', idle(['make', '-s', '-C', 'native', 'asan'])],
+      ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
     ],
   ],
 ];
 const steps = stages.flat(2);
+
+/** Runs while nothing else wants the core: it does not disturb a step that plays. */
+function idle(command) {
+  return ['chrt', '--idle', '0', ...command];
+}
 
 /** Playwright empties its output folder at the start, so each lane has its own. */
 function e2e(folders, output) {

@@ -14,7 +14,7 @@ import type { FuzzResult, FuzzTarget } from './target';
 /** Messages of one page. Each page leaves a log, which is read afterwards. */
 const MESSAGES_A_PAGE = 2000;
 /** An agent that does not answer for this long hangs. */
-const ANSWER_MS = 10_000;
+const ANSWER_MS = 30_000;
 /** Number of pages after which one writes broken frames instead of messages. */
 const FRAMES_EVERY = 10;
 const FRAMES = 50;

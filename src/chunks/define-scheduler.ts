@@ -127,12 +127,14 @@ function look<Memory, Config extends ChunkConfig>(
     });
   });
   const flights = steps.filter(({ ended }) => ended === undefined).map(({ track }) => track);
+  const failed = steps.filter(({ ended }) => ended === 'failed').map(({ track }) => track);
   return {
     networks,
     seen: {
       config,
       nowMs,
       stepMs,
+      failed,
       networks: up.flatMap((network, index) => {
         const track = networks[index];
         const own = flights.filter(({ networkId }) => networkId === network.networkId);

@@ -45,6 +45,8 @@ export interface Seen<Config> {
   /** Time since the first observation. A clock jump moves it by a second at most, never back. */
   nowMs: number;
   stepMs: number;
+  /** Requests that failed since the observation before. */
+  failed: readonly FlightTrack[];
   /** Those that are up. */
   networks: readonly SeenNetwork[];
   objects: readonly SeenObject[];

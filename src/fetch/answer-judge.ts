@@ -20,9 +20,12 @@ const impostor = (reason: string): Outcome => ({
   failure: { kind: 'mismatch', reason, impostor: true },
 });
 
-/** Media is never a web page. A captive portal answers with one. */
-const isPage = (head: ResponseHead): boolean =>
-  /^text\/html\b/i.test(head.headers['content-type'] ?? '');
+/**
+ * Media is never a web page. A captive portal answers with one, or with status 511 (RFC 6585). A page that explains a
+ * refusal, as nginx sends with a 416 or a 503, is the server's own.
+ */
+const isPage = ({ status, headers }: ResponseHead): boolean =>
+  status === 511 || (status < 300 && /^text\/html\b/i.test(headers['content-type'] ?? ''));
 
 export interface JudgeContext {
   nowMs: number;

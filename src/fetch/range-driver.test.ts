@@ -81,28 +81,18 @@ it('keeps its connections from one object to the next', async () => {
   expect(ports.size).toBeLessThanOrEqual(6);
 });
 
-describe('guesses a length', () => {
-  it('and begins over both networks before the first answer', async () => {
-    await serving(good);
-    await lab.fetch('/first');
-    const order: string[] = [];
-    lab.route = (request, response, network) => {
-      order.push(network);
-      response.once('finish', () => order.push('answer'));
-      good(request, response, network);
-    };
-    await lab.fetch('/next', { expectedBytes: file.length });
-    expect(new Set(order.slice(0, order.indexOf('answer')))).toEqual(new Set(['a', 'b']));
-  });
-
-  it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes, wrongly', async (guess) => {
-    await serving(good);
-    await lab.fetch('/first');
-    const { body } = await lab.fetch('/next', { expectedBytes: guess });
-    expect(body.equals(file)).toBe(true);
-    const facts = lab.book.of(lab.url);
-    expect([facts.joinable, facts.bar('a', monotonicClock.nowMs())]).toEqual([true, undefined]);
-  });
+it('takes no error page of one server for a portal', async () => {
+  const page = { 'Content-Type': 'text/html' };
+  await serving(
+    onB((request, response) => {
+      if (request.url !== '/2') good(request, response, 'b');
+      else response.writeHead(404, page).end('<html>404 Not Found</html>');
+    }),
+  );
+  for (const path of ['/1', '/2', '/3']) {
+    expect((await lab.fetch(path)).body.equals(file)).toBe(true);
+  }
+  expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
 });
 
 describe('survives on the other network', () => {

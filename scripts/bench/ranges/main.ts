@@ -73,11 +73,14 @@ async function trial(scenario: Scenario, mode: string, seed: number): Promise<Pl
   }
 }
 
-const mbit = (bps: number): string => (bps / 1e6).toFixed(2);
+/** NaN where a mode was not measured. */
+const mbit = (bps: number): string => (Number.isNaN(bps) ? '-' : (bps / 1e6).toFixed(2));
 const share = (part: number, of: number | undefined): string =>
   of !== undefined && of > 0 ? (part / of).toFixed(3) : '-';
+const middle = (numbers: readonly number[]): string => mbit(median(numbers) ?? NaN);
 /** The median, and the lowest and highest trial. */
 function spread(numbers: readonly number[], show: (one: number) => string): string {
+  if (numbers.length === 0) return '-';
   const [low, high] = [Math.min(...numbers), Math.max(...numbers)].map(show);
   return `${show(median(numbers) ?? 0)} (${low} to ${high})`;
 }
@@ -117,7 +120,7 @@ for (const scenario of scenarios()) {
     ),
     percent(median(of.map(({ cpuShare }) => cpuShare)) ?? 0),
     spread(goodputs('mptcp'), mbit),
-    ids.map((id) => `${id} ${mbit(median(goodputs(`path:${id}`)) ?? 0)}`).join(', '),
+    ids.map((id) => `${id} ${middle(goodputs(`path:${id}`))}`).join(', '),
   ];
   console.log(`| ${cells.join(' | ')} |`);
   results.push({ scenario: scenario.name, measured: Object.fromEntries(found) });

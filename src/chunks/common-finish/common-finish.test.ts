@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
 import { sharesOf } from '../testing/shares';
 import { runWorld, steady, type WorldNetwork, type WorldOptions } from '../testing/world';
-import type { ChunkAction, ObservedFlight } from '../types';
+import type { ChunkAction } from '../types';
 
 const scheduler = createChunkScheduler('common-finish');
 const NAME = 'common-finish';
@@ -28,18 +28,6 @@ const film = Array.from({ length: 40 }, (_, index) => ({
   bytes: 750_000,
   atMs: 0,
 }));
-
-/** Carries, fades from 5 s to 12 s while its carrier stays, and carries again. */
-const fadingTo = (rateBps: number): WorldNetwork => ({
-  networkId: 'wifi',
-  rttMs: 20,
-  phases: [
-    { fromMs: 0, rateBps: 5e6, isUp: true },
-    { fromMs: 5000, rateBps, isUp: true },
-    { fromMs: 12_000, rateBps: 5e6, isUp: true },
-  ],
-});
-const fading = fadingTo(0);
 
 describe('common-finish', () => {
   it('uses each network in proportion to its rate, and fetches hardly a byte twice', () => {
@@ -68,119 +56,6 @@ describe('common-finish', () => {
     expect(fetches.filter(({ nowMs }) => nowMs < 100)).toHaveLength(1);
     const used = fetches.flatMap(({ action }) => (action.kind === 'fetch' ? action.networkId : []));
     expect(new Set(used)).toEqual(new Set(['wifi', 'lte']));
-  });
-
-  it('wakes when a network has been silent for too long, not later', () => {
-    let state = scheduler.initial();
-    let flights: ObservedFlight[] = [];
-    const wakeAfter = (nowMs: number, receivedBytes: number): number => {
-      flights = flights.map((one) => ({ ...one, receivedBytes, firstByteMs: 50 }));
-      const { actions, wakeMs, ...decision } = scheduler.decide(state, {
-        nowMs,
-        networks: [
-          {
-            ...{ networkId: 'wifi', state: 'up', costly: false },
-            ...{ rttMs: 20, freeRequests: 1 - flights.length, warmRequests: 1 - flights.length },
-          },
-        ],
-        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, held: [], barred: [] }],
-        flights,
-        ended: [],
-      });
-      state = decision.state;
-      for (const action of actions)
-        if (action.kind === 'fetch') flights.push({ ...action, sentMs: nowMs, receivedBytes: 0 });
-      return wakeMs - nowMs;
-    };
-    for (const nowMs of [0, 50, 100, 150]) wakeAfter(nowMs, 100 * nowMs);
-    // 200 ms without a byte are too long here.
-    expect(wakeAfter(330, 15_000)).toBeLessThan(30);
-  });
-
-  it('asks another network for what a silent one owes within half a second, and probes it', () => {
-    const timed = actionsOf({
-      networks: [fading, steady('lte', 2e6, 60)],
-      objects: film,
-      untilMs: 20_000,
-    });
-    const during = timed.filter(({ nowMs }) => nowMs >= 5500 && nowMs < 12_000);
-    const overWifi = during.filter(
-      ({ action }) => action.kind === 'fetch' && action.networkId === 'wifi',
-    );
-    expect(overWifi.length).toBeGreaterThan(3);
-    expect(overWifi.length).toBeLessThan(9);
-    expect(
-      new Set(overWifi.map(({ action }) => action.kind === 'fetch' && action.purpose)),
-    ).toEqual(new Set(['probe']));
-    const back = timed.find(
-      ({ nowMs, action }) =>
-        nowMs > 12_000 &&
-        action.kind === 'fetch' &&
-        action.networkId === 'wifi' &&
-        action.purpose === 'media',
-    );
-    expect(back?.nowMs).toBeLessThan(13_500);
-  });
-
-  it('does not wait for a request of the other network to end', () => {
-    const underWay: number[] = [];
-    runWorld({
-      networks: [fading, steady('lte', 2e6, 60)],
-      objects: film,
-      untilMs: 6000,
-      scheduler,
-      watch({ flights }, actions) {
-        const isOverLte = ({ networkId }: { networkId: string }): boolean => networkId === 'lte';
-        for (const action of actions) {
-          if (action.kind !== 'fetch' || action.purpose !== 'duplicate') continue;
-          underWay.push(flights.filter(isOverLte).length);
-        }
-      },
-    });
-    // The two that it carries at a time.
-    expect(underWay[0]).toBe(2);
-  });
-
-  it('asks another network within half a second for what a trickle owes', () => {
-    const timed = actionsOf({
-      // A packet of 1500 bytes each 400 ms.
-      networks: [fadingTo(30_000), steady('lte', 2e6, 60)],
-      objects: film,
-      untilMs: 8000,
-    });
-    const after = timed.filter(({ nowMs }) => nowMs >= 5000);
-    const copied = after.find(
-      ({ action }) => action.kind === 'fetch' && action.purpose === 'duplicate',
-    );
-    expect(copied?.action).toMatchObject({ networkId: 'lte' });
-    expect(copied?.nowMs).toBeLessThan(5500);
-    const trusted = after.filter(
-      ({ nowMs, action }) =>
-        nowMs > 5500 &&
-        action.kind === 'fetch' &&
-        action.networkId === 'wifi' &&
-        action.purpose !== 'probe',
-    );
-    expect(trusted).toEqual([]);
-  });
-
-  it('trusts a network whose own rate is that of a trickle', () => {
-    const networks = [steady('lte', 30_000, 60)];
-    const objects = [{ objectId: 'segment', bytes: 60_000, atMs: 0 }];
-    const fetches = actionsOf({ networks, objects, untilMs: 20_000 });
-    const purposes = fetches
-      .filter(({ nowMs }) => nowMs > 5000)
-      .map(({ action }) => action.kind === 'fetch' && action.purpose);
-    expect(purposes).not.toContain('probe');
-  });
-
-  it('completes objects on the other network while one is silent', () => {
-    const networks = [fading, steady('lte', 2e6, 60)];
-    const { doneMs } = runWorld({ scheduler, networks, objects: film, untilMs: 20_000 });
-    const done = [...doneMs.values()].sort((a, b) => a - b);
-    const gaps = done.slice(1).map((ms, index) => ms - (done[index] ?? 0));
-    // 750 kB at 2 Mbit/s take 3 s.
-    expect(Math.max(...gaps)).toBeLessThan(4000);
   });
 
   it('shares the late rest of a network that became slow', () => {

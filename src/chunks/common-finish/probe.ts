@@ -5,6 +5,9 @@ import type { ByteRange } from '../types';
 import { entitledBytes } from './costly';
 import { assign, cancel, isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
 
+/** A segment has at least this share of a guessed length. Chosen; no measurement. */
+const SURE_SHARE = 0.5;
+
 /**
  * Requests one small chunk a second over a faded network. While another network delivers, the chunk is of the bytes
  * needed last; otherwise it is of the first missing ones. A fresh connection sends it, because the old one waits
@@ -92,9 +95,16 @@ function lastOf(
   object: SeenObject,
 ): Target | undefined {
   const size = probeBytes(plan, worker, object);
-  const range = object.ranges ? openRanges(plan, object).at(-1) : undefined;
-  if (size < 1 || range === undefined) return undefined;
-  return { object, start: Math.max(range.start, range.end - size), end: range.end };
+  if (size < 1 || !object.ranges) return undefined;
+  // Behind the end of an object there are no bytes to measure with.
+  const share = object.isLengthGuessed ? SURE_SHARE : 1;
+  const surelyBytes = Math.floor(share * (object.totalBytes ?? 0));
+  const range = openRanges(plan, object)
+    .filter(({ start }) => start < surelyBytes)
+    .at(-1);
+  if (range === undefined) return undefined;
+  const end = Math.min(range.end, surelyBytes);
+  return { object, start: Math.max(range.start, end - size), end };
 }
 
 /** A range that no request fetches; else one in flight. In that case the probe costs bytes and no time. */

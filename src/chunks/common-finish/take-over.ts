@@ -1,14 +1,15 @@
 import { overlapBytes } from '../byte-ranges';
-import { restOf } from '../flight-track';
+import { restOf, type FlightTrack } from '../flight-track';
 import type { SeenObject } from '../seen';
 import type { CommonFinishConfig } from './config';
 import { entitledBytes } from './costly';
-import { assign, missingOf, workersFor, type Plan } from '../plan';
+import type { ByteRange } from '../types';
+import { assign, missingOf, workersFor, type Piece, type Plan } from '../plan';
 
 /**
- * Requests the first missing bytes of a silent network over another one at once, in addition to its requests in
- * flight. In-order delivery waits for these bytes, and a place behind the other network's backlog would delay them
- * by a chunk's time.
+ * Requests the first missing bytes of a silent or lost network over another one at once, in addition to its
+ * requests in flight. In-order delivery waits for these bytes, and a place behind the other network's backlog would
+ * delay them by a chunk's time.
  */
 export function takeOver(plan: Plan<CommonFinishConfig>): void {
   for (const object of plan.seen.objects) {
@@ -27,31 +28,31 @@ export function takeOver(plan: Plan<CommonFinishConfig>): void {
       object,
       start: owed.start,
       end: Math.min(owed.end, owed.start + Math.floor(most)),
-      purpose: 'duplicate',
-      duplicateOf: owed.chunkId,
-      reason: `${owed.networkId} is silent`,
+      ...owed.request,
     });
     return;
   }
 }
 
-interface Owed {
-  chunkId: number;
-  networkId: string;
-  start: number;
-  end: number;
+interface Owed extends ByteRange {
+  request: Pick<Piece, 'purpose' | 'duplicateOf' | 'reason'>;
 }
 
-/** The first missing range, if a request of a silent network was to deliver it. */
+/** The first missing range, if a request of a silent network was to deliver it, or a request that has just failed. */
 function firstOwed(plan: Plan<CommonFinishConfig>, object: SeenObject): Owed | undefined {
   const [first] = missingOf(plan, object);
   if (first === undefined) return undefined;
-  for (const flight of object.flights) {
-    if (plan.counted.includes(flight)) continue;
-    const rest = restOf(flight, object.totalBytes);
-    if (overlapBytes(rest, { start: first.start, end: first.start + 1 }) === 0) continue;
-    const { chunkId, networkId } = flight;
-    return { chunkId, networkId, start: first.start, end: Math.min(first.end, rest.end) };
+  const { totalBytes } = object;
+  const delivers = (flight: FlightTrack): boolean =>
+    overlapBytes(restOf(flight, totalBytes), { start: first.start, end: first.start + 1 }) > 0;
+  const silent = object.flights.find((one) => !plan.counted.includes(one) && delivers(one));
+  if (silent !== undefined) {
+    const { chunkId, networkId } = silent;
+    const end = Math.min(first.end, restOf(silent, totalBytes).end);
+    const reason = `${networkId} is silent`;
+    return { ...first, end, request: { purpose: 'duplicate', duplicateOf: chunkId, reason } };
   }
-  return undefined;
+  const failed = plan.seen.failed.find((one) => one.objectId === object.objectId && delivers(one));
+  if (failed === undefined) return undefined;
+  return { ...first, request: { purpose: 'media', reason: `${failed.networkId} failed` } };
 }

@@ -57,7 +57,9 @@ export function serveFile(
   }
   const start = Number(first);
   if (start >= file.length) {
-    response.writeHead(416, { 'Content-Range': `bytes */${file.length}` }).end();
+    // nginx explains each refusal in a page.
+    const headers = { 'Content-Range': `bytes */${file.length}`, 'Content-Type': 'text/html' };
+    response.writeHead(416, headers).end('<html>416 Requested Range Not Satisfiable</html>');
     return;
   }
   const end = last === '' ? file.length : Math.min(file.length, Number(last) + 1);

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+
+/**
+ * Options of a script. `--help` prints its usage and ends with 0; a wrong option prints a line with the reason and ends with 2.
+ * @param usage first line: the call; more lines: the options
+ * @param options as of `parseArgs`
+ */
+export function readOptions(usage, options = {}) {
+  const help = { type: 'boolean', short: 'h', default: false };
+  try {
+    const { values } = parseArgs({ options: { ...options, help } });
+    if (!values.help) return values;
+    console.log(`usage: ${usage}`);
+    process.exit(0);
+  } catch (error) {
+    wrongOption(error.message.split('. ')[0], usage);
+  }
+}
+
+/** One line, and the call that explains the options. */
+export function wrongOption(message, usage) {
+  const [call] = usage.split(' [');
+  console.error(`${message}; see ${call} --help`);
+  process.exit(2);
+}

@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { monotonicClock } from '../kernel';
+import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
+
+const file = content(1_500_000);
+let lab: TwoNetworks;
+
+async function serving(route: Route): Promise<void> {
+  lab = await new TwoNetworks(route).start();
+}
+afterEach(() => lab.close());
+
+const good: Route = (request, response) =>
+  void setTimeout(() => serveFile(request, response, file), 40);
+
+describe('guesses a length', () => {
+  it('and begins over both networks before the first answer', async () => {
+    await serving(good);
+    await lab.fetch('/first');
+    const order: string[] = [];
+    lab.route = (request, response, network) => {
+      order.push(network);
+      response.once('finish', () => order.push('answer'));
+      good(request, response, network);
+    };
+    await lab.fetch('/next', { expectedBytes: file.length });
+    expect(new Set(order.slice(0, order.indexOf('answer')))).toEqual(new Set(['a', 'b']));
+  });
+
+  it('so wrongly that the first answer says that there are no such bytes', async () => {
+    await serving(good);
+    await lab.fetch('/first');
+    const next = new Promise<Buffer>((resolve) => {
+      lab.route = (request, response) => {
+        const start = Number(/^bytes=(\d+)/.exec(request.headers.range ?? '')?.[1]);
+        // The object ends where the first range begins that is not at its start.
+        if (start > 0) resolve(file.subarray(0, start));
+        void next.then((object) => {
+          setTimeout(() => serveFile(request, response, object), start > 0 ? 0 : 50);
+        });
+      };
+    });
+    const { body } = await lab.fetch('/next', { expectedBytes: file.length });
+    expect(body.equals(await next)).toBe(true);
+    expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
+  });
+
+  it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes, wrongly', async (guess) => {
+    await serving(good);
+    await lab.fetch('/first');
+    const { body } = await lab.fetch('/next', { expectedBytes: guess });
+    expect(body.equals(file)).toBe(true);
+    expect(lab.book.of(lab.url).joinable).toBe(true);
+    expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
+  });
+});

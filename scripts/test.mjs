@@ -1,4 +1,4 @@
-// All checks that a change must pass: unit tests first, then what plays, with what only computes beside it. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
+// All checks that a change must pass: unit tests first, then the steps that play, beside those that only compute. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -64,7 +64,7 @@ const stages = [
 ];
 const steps = stages.flat(2);
 
-/** Runs while nothing else wants the core: it does not disturb a step that plays. */
+/** Runs only while the core is otherwise idle, so it does not disturb a step that plays. */
 function idle(command) {
   return ['chrt', '--idle', '0', ...command];
 }

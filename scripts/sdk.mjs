@@ -16,7 +16,7 @@ const values = readOptions(USAGE, { check: { type: 'boolean', default: false } }
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'packages/sdk/dist');
 const entries = ['index', 'panel', 'shaka', 'hls', 'core'];
-/** Committed beside the package, so that growth is a change somebody made. */
+/** Committed beside the package, so that growth is a visible change. */
 const budget = JSON.parse(readFileSync(path.join(root, 'packages/sdk/size-budget.json'), 'utf8'));
 
 /** The papers' policies come in chunks of their own, loaded when one is asked for. */
@@ -52,14 +52,14 @@ async function bundle() {
     dir: out,
     format: 'esm',
     minify: true,
-    // The package is free of side effects, so a bundler needs no marks of pure calls.
+    // The package is free of side effects, so a bundler needs no annotations of pure calls.
     comments: { annotation: false },
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Only what is loaded on demand validates. In a shared chunk every entry would load it at once.
     codeSplitting: {
       groups: [
         { name: 'valibot', test: /node_modules\/valibot/ },
-        // Modules of less than 500 bytes that entries share: a file for each costs more than what is in it.
+        // Modules of less than 500 bytes that entries share: a file for each would cost more than its content.
         {
           name: 'small',
           test: /\/(agent-protocol|feed-error|halving|names\.generated|units)\.ts$/,

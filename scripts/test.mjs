@@ -1,4 +1,4 @@
-// All checks that a change must pass: unit tests first, then what plays, with what only computes beside it. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
+// All checks that a change must pass: unit tests first, then the steps that play, beside those that only compute. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
 const fuzzSeconds = inCi ? '6' : '1';
 
-/** They leave the network of their sandbox as it is. The others build networks in theirs. */
+/** These leave the network of their sandbox unchanged. The others build networks in theirs. */
 const pageFolders = ['app', 'formats', 'player'];
 const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
 const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(
@@ -31,10 +31,10 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 );
 
 /**
- * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command;
- * `counts` reads the number of tests from a runner's report, else the step counts as one. What plays or measures leaves
- * half of the two cores idle. The last stage gives that half to what only computes, by the scheduling class SCHED_IDLE. The
- * two kinds of e2e decode video, so one waits for the other.
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
+ * `counts` reads the number of tests from a runner's report; without it the step counts as one. Steps that play or
+ * measure leave half of the two cores idle. The last stage gives that half to steps that only compute, by the
+ * scheduling class SCHED_IDLE. The two kinds of e2e decode video, so one waits for the other.
  */
 const stages = [
   [[['unit', vitest('unit'), vitestCounts]]],
@@ -64,7 +64,7 @@ const stages = [
 ];
 const steps = stages.flat(2);
 
-/** Runs while nothing else wants the core: it does not disturb a step that plays. */
+/** Runs only while the core is otherwise idle, so it does not disturb a step that plays. */
 function idle(command) {
   return ['chrt', '--idle', '0', ...command];
 }

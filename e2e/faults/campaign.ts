@@ -203,7 +203,7 @@ export const ofParts: readonly Omit<CampaignRow, 'profile'>[] = [
     injects: 'the address of a path changes under path control',
     expects: 'the path keeps its name and its traffic',
     test: {
-      file: 'src/path-control/address-change.privileged.test.ts',
+      file: 'src/transport/address-change.privileged.test.ts',
       title: 'costs no path: own endpoints follow, and the path keeps its name',
     },
   },

@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test';
 import { expectNothingLeft, stateOfMachine } from './left-behind';
 
-/** Nothing of a test is left when all else of it has ended. */
+/** Checks that nothing of a test is left when all other parts have ended. */
 export interface CleanUpFixture {
   cleanUp: undefined;
 }

@@ -18,7 +18,7 @@ export function stateOfMachine(besides?: RegExp): Record<string, unknown> {
   return {
     processes: processes.filter((name) => besides?.test(name) !== true),
     namespaces: ip('netns', 'list'),
-    // Without indices: the kernel counts on.
+    // Without indices, because the kernel continues to count.
     links: ip('-o', 'link').replaceAll(/^\d+: /gm, ''),
     addresses: ip('-o', 'address').replaceAll(/^\d+: /gm, ''),
     endpoints: ip('mptcp', 'endpoint'),
@@ -29,7 +29,7 @@ export function stateOfMachine(besides?: RegExp): Record<string, unknown> {
   };
 }
 
-/** Nothing is left of what came after that state. */
+/** Nothing that came after that state is left. */
 export async function expectNothingLeft(
   before: unknown,
   state: () => unknown = () => stateOfMachine(),

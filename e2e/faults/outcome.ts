@@ -10,7 +10,7 @@ export interface Window {
 export interface Outcome {
   /** Time in which the playhead or the picture stood still. A picture may freeze while the sound goes on. */
   waitedMs: number;
-  /** Time for which the page came late with its regular state: the machine was busy elsewhere. */
+  /** Delay of the page's regular state: the machine was busy with other work. */
   lateMs: number;
   fatal: readonly string[];
   failedRequests: number;
@@ -22,7 +22,7 @@ export interface Outcome {
 
 /** The page reports its state four times a second. */
 const STATE_EVERY_MS = 250;
-/** Below this a delay is the timer's own. */
+/** A smaller delay comes from the timer. */
 const LATE_MS = 500;
 
 const within = (atMs: number, { fromMs, untilMs }: Window): number =>

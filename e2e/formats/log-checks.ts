@@ -14,14 +14,14 @@ export function expectHonestLog(log: readonly LogEvent[]): void {
   expect(hasLadder.filter((event) => (event.rung ?? -1) < 0)).toEqual([]);
 }
 
-/** Below this much media the next segment is late, and the picture may stop for want of it. */
+/** With less media than this the next segment is late, and the picture may stop for lack of it. */
 const LITTLE_BUFFER_MS = 500;
-/** A busy machine may be this late with a segment. */
+/** Permitted delay of a segment on a busy machine. */
 const SHORT_MS = 500;
-/** A busy machine stops a picture that has its media, in all for less than this. */
+/** Total time for which a busy machine may stop a picture that has its media. */
 export const BUSY_MS = 4000;
 
-/** No stall has the stream as its cause: media were buffered in each long one, and the machine was soon back. */
+/** No stall comes from the stream: media were buffered in each long one, and the machine soon recovered. */
 export function expectFed(log: readonly LogEvent[]): void {
   const starved = log.flatMap((event, index) => {
     if (event.type !== 'stall' || event.phase !== 'start') return [];

@@ -47,7 +47,7 @@ for (const { victim, name, reason } of [
 }
 
 test('a page without its stream fails the trial, with the log that shows it', async ({}, info) => {
-  const dead = smallScenario({
+  const blackholed = smallScenario({
     durationMs: 60_000,
     events: ['wifi', 'lte'].map((link) => ({
       atMs: 0,
@@ -56,7 +56,7 @@ test('a page without its stream fails the trial, with the log that shows it', as
       state: 'down' as const,
     })),
   });
-  const { record, log } = await playTrial(info, dead, player);
+  const { record, log } = await playTrial(info, blackholed, player);
   expect(record).toMatchObject({ outcome: 'failed' });
   expect(record.error).toMatch(/^player: /);
   expect(log().map((event) => event.type)).not.toContain('startup');

@@ -23,12 +23,12 @@
 namespace mpd {
 namespace {
 
-/** More than any kernel has, to learn how much this one has. */
+/** More than any kernel has, to learn the size of this kernel's structure. */
 constexpr size_t kTcpInfoRoom = 512;
 
 File openTcp(int family) {
-  // Not socket(): under mptcpize a preloaded library makes that an MPTCP socket, which is bound to no one
-  // interface.
+  // Not socket(): under mptcpize a preloaded library turns that into an MPTCP socket, which is not bound to
+  // one interface.
   const long fd = syscall(SYS_socket, family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP);
   File file(static_cast<int>(fd));
   if (!file.valid()) throw Failure("BIND_DENIED", std::string("socket: ") + strerror(errno), errno);

@@ -1,4 +1,4 @@
-// TCP and MPTCP sockets of one interface, and what the kernel says of them.
+// TCP and MPTCP sockets of one interface, and their state in the kernel.
 #pragma once
 
 #include <optional>
@@ -27,12 +27,13 @@ struct BoundSocketOptions {
  */
 File openBoundSocket(const BoundSocketOptions& options);
 
-/** Limits what the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP. */
+/** Limits the bytes that the other end may have in flight (TCP_WINDOW_CLAMP, tcp(7)). Throws Failure NOT_TCP.
+ */
 void limitReceiveWindow(int fd, int bytes);
 
 /**
- * A poll reports the socket as readable from so many unread bytes on, or at its end (SO_RCVLOWAT, socket(7)).
- * Throws Failure NOT_A_SOCKET.
+ * Sets the number of unread bytes from which a poll reports the socket as readable (SO_RCVLOWAT, socket(7)).
+ * The end of the stream always counts as readable. Throws Failure NOT_A_SOCKET.
  */
 void setReceiveLowWater(int fd, int bytes);
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Records testdata/*.bin: what the kernel answers about real MPTCP connections with several subflows, over IPv4 and
-# IPv6, seen from the client and from a dual-stack server (whose IPv4 peers are v4-mapped).
+# Records testdata/*.bin: the kernel's answers about real MPTCP connections with several subflows, over IPv4 and
+# IPv6. They come from the client and from a dual-stack server, whose IPv4 peers are v4-mapped.
 # Needs root, iproute2, mptcpize and `make addon tools`. Usage: tools/record.sh
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)

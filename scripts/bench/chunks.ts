@@ -12,7 +12,7 @@ import { fetchMptcp, fetchRanges, type Fetched } from './chunks/fetch';
 import { loadScenario, walkScenario } from './chunks/load';
 import { payloadBps } from './chunks/payload';
 
-/** The figures to reach; the sum is asked for where every link carries the same all the time. */
+/** Target figures. The sum is required only if the rate of every link is constant. */
 const goal = {
   sumShare: 0.95,
   sumOf: ['two-similar', 'two-unequal', 'two-opposite', 'three-paths'],
@@ -42,7 +42,7 @@ interface Row {
   ranges: Fetched;
   mptcp: Fetched;
   bestBps: number;
-  /** Of the links' payload rates; undefined where they change. */
+  /** Share of the links' payload rates; undefined if they change. */
   sumShare: number | undefined;
   missed: string[];
 }

@@ -39,7 +39,7 @@ async function makeHosts() {
 }
 
 async function removeHosts() {
-  // A namespace goes in the background, and what it holds a moment after its name.
+  // A namespace is removed in the background, and its content a moment after its name.
   await run('ip', ['link', 'delete', 'n0']);
   for (const name of ['near', 'far']) await run('ip', ['netns', 'delete', name]);
 }

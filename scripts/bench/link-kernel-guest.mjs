@@ -99,7 +99,10 @@ poweroff -f
 `;
 }
 
-/** The trials of what the machine printed. @throws Error where something in it failed */
+/**
+ * The trials in the output of the machine.
+ * @throws Error if a part of it failed
+ */
 export function parseConsole(text, baseRttMs) {
   const failure = /^@@ error .*$/m.exec(text)?.[0];
   if (failure !== undefined) throw new Error(failure.slice(9));

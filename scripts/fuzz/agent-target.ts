@@ -15,7 +15,7 @@ import type { FuzzResult, FuzzTarget } from './target';
 const MESSAGES_A_PAGE = 2000;
 /** An agent that does not answer for this long hangs. */
 const ANSWER_MS = 30_000;
-/** Every so many pages one writes broken frames, not messages. */
+/** Number of pages after which one writes broken frames instead of messages. */
 const FRAMES_EVERY = 10;
 const FRAMES = 50;
 
@@ -76,7 +76,7 @@ class Rig {
     rmSync(logFile);
   }
 
-  /** Writes bytes where frames belong, and waits until the agent has ended the connection, or does. */
+  /** Writes bytes in place of frames. Waits until the agent has ended the connection, or ends it. */
   async sendFrames(bytes: Buffer): Promise<void> {
     const { origin } = this.agent;
     const { port, host } = new URL(origin);
@@ -107,7 +107,7 @@ class Rig {
   }
 }
 
-/** The agent's WebSocket: the page goes on, its log is whole, and the next page is served. */
+/** Checks the agent's WebSocket: the page continues, its log is complete, and the next page is served. */
 export const agentTarget: FuzzTarget = {
   name: 'agent-socket',
   async run(forMs, seed): Promise<FuzzResult> {

@@ -8,7 +8,7 @@ import { mutated, readCorpus } from './mutate';
 import { propertyTarget, type FuzzTarget } from './target';
 
 const COMPACT = 'session.jsonl.gz';
-/** A compact log with its tail, behind one another; the length of the first stands before them. */
+/** A compact log followed by its tail; the length of the first precedes them. */
 const HEAD_BYTES = 4;
 
 function checkEvents(events: readonly unknown[]): void {
@@ -50,7 +50,7 @@ function compact(folder: string): FuzzTarget {
   );
 }
 
-/** One log as a closed file, and as one that was killed with half of its lines in the tail. */
+/** One log as a closed file, and as that of a killed writer with half of its lines in the tail. */
 function compactForms(text: Buffer): Buffer[] {
   const middle = text.indexOf('\n', text.length / 2) + 1;
   const parts: [Buffer, Buffer][] = [

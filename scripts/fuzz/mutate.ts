@@ -11,7 +11,7 @@ export function readCorpus(target: string): Buffer[] {
     .map((name) => readFileSync(path.join(folder, name)));
 }
 
-/** Bytes that mean something to JSON, XML, gzip, UTF-8 or a WebSocket frame. */
+/** Bytes with a meaning in JSON, XML, gzip, UTF-8 or a WebSocket frame. */
 const SPECIAL = [
   ...['"', '\\', '{', '}', '[', ']', ',', ':', '<', '>', '&', '/', '\n', '\0', '-', 'e999', '$'],
   ...['1e400', '-0', '9007199254740993', '\\ud800', '<!--', ']]>', '&#0;', '../', '%', '%00'],
@@ -24,7 +24,7 @@ type Edit =
   /** A piece of the input, once more or many times. */
   | { kind: 'repeat'; at: number; length: number; times: number }
   | { kind: 'truncate'; at: number }
-  /** In place of one of the numbers. */
+  /** Values that replace one of the numbers. */
   | { kind: 'number'; at: number; text: string };
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -87,7 +87,7 @@ export function mutated(corpus: readonly Buffer[]): fc.Arbitrary<Buffer> {
     .map(({ from, edits }) => edits.reduce(apply, from));
 }
 
-/** Values that schemas get wrong. */
+/** Values that schemas often treat wrongly. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -106,7 +106,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Replaces, removes or adds one member below `value`; `turns` choose the way down. */
+/** Replaces, removes or adds one member below `value`; `turns` select the place. */
 function changeMember(value: unknown, turns: readonly number[], odd: unknown): unknown {
   const [turn = 0, ...further] = turns;
   if (typeof value !== 'object' || value === null || turns.length === 0) return odd;
@@ -123,7 +123,7 @@ function changeMember(value: unknown, turns: readonly number[], odd: unknown): u
   return turn % 13 === 11 ? rest : { ...rest, [key]: changeMember(member, further, odd) };
 }
 
-/** Messages of the corpus with some members changed: mostly valid, so that they get past the first check. */
+/** Messages of the corpus with some members changed. Most stay valid, so that they pass the first check. */
 export function mutatedMessages(corpus: readonly unknown[]): fc.Arbitrary<unknown> {
   const change = fc.record({
     turns: fc.array(fc.nat({ max: 200 }), { maxLength: 6 }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 export interface FuzzResult {
   messages: number;
-  /** The smallest input found that breaks the target, and how. */
+  /** The smallest input found that breaks the target, with the failure. */
   failure?: string;
 }
 

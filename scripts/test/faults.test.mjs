@@ -18,13 +18,13 @@ async function page() {
   );
   const text = `# Faults
 
-The fault campaign: how each fault is injected, and what the viewer gets. This page is made from
+The fault campaign: the injection of each fault, and its effect for the viewer. This page is made from
 \`e2e/faults/campaign.ts\` (\`npx vitest run -u --project unit scripts/test/faults\`).
 
 \`npm run e2e -- faults\` plays the sessions of the profile \`test\`, which are part of \`npm test\`. \`npm run faults\` runs
 every test of the table; \`-- --profile nightly\` adds the rows \`nightly\`, \`--times 3\` repeats, \`--load\` keeps every
-processor busy. Each test of the first table checks what the viewer got, that the log is complete to its last line, and
-that no process, namespace, endpoint, rule, route or file is left.
+processor busy. Each test of the first table checks three things: the viewer's experience, a log that is complete to its
+last line, and no leftover process, namespace, endpoint, rule, route or file.
 
 The sessions are scenarios: \`multipath-dash lab run scenarios/faults/paths.yaml\` plays one, and \`events\` of any scenario
 inject the same faults (scenarios/README.md).

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -12,9 +13,13 @@ const isSource = (name) =>
   !/\.(test|spec|d|generated)\.ts$|_test\.cc$|^index\.(d\.)?ts$/.test(name);
 const isHelper = (folder) => /\/(testing|contract|testdata|fuzz|test)(\/|$)/.test(folder);
 
-/** Every folder of tracked sources with the source files that lie directly in it. */
+/** Every folder of sources, new ones included, with the source files that lie directly in it. */
 function folders() {
-  const listed = execFileSync('git', ['ls-files', 'src', 'e2e', 'native'], { cwd: ROOT });
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', 'src', 'e2e', 'native'],
+    { cwd: ROOT },
+  );
   const filesOf = new Map();
   for (const file of listed.toString().trim().split('\n')) {
     const { dir, base } = path.parse(file);
@@ -61,3 +66,46 @@ it.each(large.map((one) => [path.relative(ROOT, one.folder), one]))(
     expect(missing, path.relative(ROOT, file)).toEqual([]);
   },
 );
+
+const layerRules = () =>
+  createRequire(import.meta.url)(path.join(ROOT, '.dependency-cruiser.cjs')).forbidden.filter(
+    ({ name }) => name.endsWith('-knows-what-is-below'),
+  );
+
+/** The folders that the layer rule permits, by folder of `src`. */
+function permitted() {
+  return layerRules().map(({ name, to }) => {
+    const folders = /^\^src\/\((.*)\)\/$/.exec(to.pathNot)[1].split('|');
+    return { folder: name.replace('-knows-what-is-below', ''), folders };
+  });
+}
+
+/** The cell "May import" of a README's first table, which has its heads in the first row or column. */
+function mayImport(text) {
+  const rows = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const isHead = (cell) => cell.toLowerCase() === 'may import';
+  const column = rows[0].findIndex(isHead);
+  return column > 0 ? rows[2][column] : rows.find((row) => row.some(isHead))?.[2];
+}
+
+it.each(permitted().map((one) => [one.folder, one.folders]))(
+  'src/%s: its README names only imports that the layers permit',
+  (folder, folders) => {
+    const cell = mayImport(readFileSync(path.join(ROOT, 'src', folder, 'README.md'), 'utf8'));
+    const named = cell.split(';')[0].match(/`[a-z-]+`/g) ?? [];
+    const forbidden = named.filter((name) => !folders.includes(name.replaceAll('`', '')));
+    expect(forbidden).toEqual([]);
+    expect(named.length > 0 || cell === 'nothing').toBe(true);
+  },
+);
+
+it('ARCHITECTURE.md describes every folder of src', () => {
+  const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const missing = readdirSync(path.join(ROOT, 'src')).filter(
+    (folder) => !text.includes(`| \`src/${folder}\``),
+  );
+  expect(missing).toEqual([]);
+});

@@ -58,9 +58,9 @@ export interface PlanInput {
   sizeOf: (ahead: number, rung: number) => number;
   /** Live: available media after the buffer. Later media becomes available in real time. */
   availableMs?: number | undefined;
-  /** Live: media that becomes available at once; a segment where it does not grow in chunks. */
+  /** Live: media that becomes available at once; a whole segment if it does not grow in chunks. */
   unitMs?: number | undefined;
-  /** Segments until the end of the film, if that is near. */
+  /** Segments until the end of the film, if that is within the horizon. */
   remaining?: number | undefined;
 }
 
@@ -115,12 +115,12 @@ export function planRungs(input: PlanInput): Plan | undefined {
   return chooseFirst(expected, space);
 }
 
-/** The quality that the download time of the buffer buys later, with diminishing returns. */
+/** Value of the buffer that remains: the quality that its download time buys later, with diminishing returns. */
 function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void {
   const { input, mbps, levels, points } = space;
   const valueOf = createBufferValue(planConfig.bufferWorth);
   const middle = chainMean(input.chain);
-  // Capacity above the highest rung buys nothing. The rate has half returned to its mean by then.
+  // Capacity above the highest rung has no value. By the horizon half of the rate's deviation has decayed.
   const buys = input.chain.levelsBps.map(
     (bps) => Math.min((bps + middle) / 2e6, mbps.at(-1) ?? 0) / Math.max(1, input.segmentMs),
   );
@@ -196,7 +196,7 @@ function keepBestRung(worth: Float64Array, { mbps, levels, points }: Space): voi
   for (let rung = mbps.length - 1; rung > 0; rung -= 1) pass(rung, rung - 1);
 }
 
-/** The rung of the next segment, after those that are on their way. */
+/** The rung of the next segment, after those in flight. */
 function chooseFirst(expected: Float64Array, space: Space): Plan | undefined {
   const { input, mbps, levels, points, roomMs } = space;
   const { chain, pending = { segments: 0, bytes: 0 }, segmentMs, currentRung } = input;

@@ -4,7 +4,7 @@ import { halving } from '../core';
 export interface RateChain {
   /** Ascending; level 0 is a failure of the best path. */
   levelsBps: readonly number[];
-  /** Waiting time that a segment which begins at the level has before its bytes arrive. */
+  /** Waiting time before the first byte of a segment that begins at the level. */
   delaysMs: readonly number[];
   /** Probability of each level for the next segment. */
   now: readonly number[];
@@ -53,7 +53,7 @@ const LN2 = 0.693_147_180_559_945_3;
 const PLACES = Array.from({ length: levels }, (_, level) => (level - middle) * octaves);
 const FACTORS = PLACES.map((place) => 1 / halving(place));
 const KEPT = Math.sqrt(1 - (chainConfig.stepOctaves / longOctaves) ** 2);
-/** Where the rate goes from each level, a failure aside. It does not depend on the forecast. */
+/** Transitions between the levels, without failures. They do not depend on the forecast. */
 const STEPS = PLACES.map((place) => weights(KEPT * place, chainConfig.stepOctaves));
 const LONG_RUN = weights(0, longOctaves);
 

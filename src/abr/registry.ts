@@ -1,7 +1,7 @@
 import type { AbrRule } from './abr-rule';
 import { abrRules } from './registry.generated';
 
-/** The rule of that name; undefined for a name that no rule has. */
+/** The rule of that name; undefined if there is none. */
 export function findAbrRule(
   name: string,
   from: readonly AbrRule[] = abrRules,

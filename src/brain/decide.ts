@@ -9,7 +9,7 @@ import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
 
-/** No request is abandoned while a path in use is silent this long: more than the gaps between two bursts. */
+/** Longest silence of a path in use during which a request may be abandoned: more than the gaps between two bursts. */
 const SILENT_MS = 300;
 
 /**
@@ -39,7 +39,7 @@ export function decide(
     );
     if (chosen) {
       if (mediaType === 'video') {
-        // Audio is loaded beside it. A bound from below promises nothing.
+        // Audio is loaded beside it. A bound from below limits nothing.
         const isMeasured = forecast.confidence >= uncertaintyConfig.leastConfidence;
         const promisedBps = isMeasured
           ? forecast.rateBps - reservedBps(observation, 'video')
@@ -94,8 +94,8 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
 }
 
 /**
- * Every path under the stream is well: then the next segment may be requested while one is under way. Two requests
- * on a path that fails are two segments that wait.
+ * Every path of the stream is well, so the next segment may be requested while one is in flight. On a failing path
+ * two segments would wait instead of one.
  */
 function isAllWell({ health, plan }: BrainState): boolean {
   return plan.desired.every(
@@ -115,8 +115,8 @@ function besideStale(
 }
 
 /**
- * A path in use is not well, or silent. Abandonment closes the connection. A new one may start on that path and
- * wait there for seconds, and it loses the out-of-order bytes of the others.
+ * A path in use is not well, or silent. Abandonment closes the connection. A new connection may start on that path
+ * and wait there for seconds, and it loses the out-of-order bytes of the others.
  */
 function isRecovering({ health, estimator }: BrainState): boolean {
   return health.some(

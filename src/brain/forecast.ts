@@ -16,7 +16,7 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   if (own.basis !== 'paths' || !feedIsLive(state.estimator, nowMs)) return own;
   const planned = plannedPaths(state, observation);
   if (!planned || planned.length === 0) return own;
-  // A costly helper saves a deadline. Bytes above that would be spent on quality.
+  // A costly helper is used to save a deadline. Its bandwidth above that would be spent on quality.
   const free = planned.filter((pathId) => !isMetered(state, pathId));
   const helped = state.config.policy === METERED_POLICY && free.length > 0;
   return forecastOfSet(state, own, helped ? free : planned, nowMs);

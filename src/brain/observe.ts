@@ -71,7 +71,7 @@ export function configureBrain(state: BrainState, config: BrainConfig): BrainSta
   };
 }
 
-/** The rate at which due media came, without the time in which their first bytes were on their way. */
+/** The rate at which due media arrived, without the delay of the first bytes. */
 function boundOf({ bytes, ms, waits }: DueMedia, { estimator }: BrainState): number {
   const rtts = [...estimator.paths.values()].flatMap(({ minRttMs }) => minRttMs ?? []);
   const onWayMs = rtts.length === 0 ? 0 : Math.min(...rtts) / 2;

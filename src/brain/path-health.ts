@@ -49,7 +49,7 @@ export interface PathHealth {
   /** Total bytes at `seenMs`. */
   bytes: number;
   seenMs: number;
-  /** Time for which bytes of others waited for it while it delivered less than its share of its expected rate. */
+  /** Time in which bytes of others waited for it while it delivered less than its share of its expected rate. */
   behindMs: number;
   /** Its expected rate when it fell behind. */
   expectedBps: number;
@@ -84,8 +84,8 @@ export function followHealth(
 }
 
 /**
- * The paths that may owe the missing byte: the others hold out-of-order bytes, and they hold next to none. A backup
- * delivers what was sent to it before it became one; it is waited for only if no active path is.
+ * The paths that may owe the missing byte: the others hold out-of-order bytes, and these paths hold next to none. A
+ * backup delivers the bytes that were sent to it before it became one. It counts only if no active path does.
  */
 function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
   const living = [...paths].filter(([, { state }]) => state === 'active' || state === 'backup');
@@ -147,7 +147,8 @@ function fallBehind(
   if (!isWaitedFor) return { ...entry, behindMs: 0, expectedBps: 0 };
   const expectedBps =
     entry.behindMs === 0 ? observedRate(track, estimator, nowMs).rateBps : entry.expectedBps;
-  // A backup drains what it was sent before. The others carry that sooner, whatever its rate.
+  // A backup delivers the bytes that were sent to it earlier. The other paths deliver those sooner, whatever its
+  // rate.
   const bytes = track.state === 'backup' ? 0 : Math.max(0, track.totalBytes - entry.bytes);
   const earnedMs =
     bytes === 0 ? 0 : (bytes * 8000) / Math.max(1, expectedBps * healthConfig.behindShare);
@@ -159,7 +160,7 @@ function fallBehind(
   return { ...entry, behindMs, expectedBps };
 }
 
-/** Time since the last call. A longer one was no observation. */
+/** Time since the last call. A longer gap was not observed. */
 const stepMs = ({ seenMs }: PathHealth, nowMs: number): number =>
   clamp(nowMs - seenMs, 0, healthConfig.suspectMs);
 

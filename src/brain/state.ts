@@ -20,7 +20,7 @@ export interface BrainState {
   estimator: PathEstimatorState;
   policy: object;
   plan: PathPlan;
-  /** Samples that the policy has received: it sees every interval once. */
+  /** Time up to which the policy has received samples: it gets every interval once. */
   shownMs: number | undefined;
   /** Errors of the forecasts for the last video segments. */
   errors: ForecastErrors;

@@ -48,8 +48,8 @@ export interface RequestBegin {
   requestId: number;
   startMs: number;
   /**
-   * Of a segment that its server sends as it is encoded: time of the second chunk that is not here. Before it the server
-   * may have nothing more to send, so the time measures no path.
+   * Of a segment that its server sends while it is encoded: time of the second missing chunk. Before that time the
+   * server may have nothing to send, so the time measures no path.
    */
   pacedUntilMs?: number | undefined;
 }
@@ -58,11 +58,11 @@ export interface RequestBegin {
 export interface RequestDone extends RequestEnd {
   /** Of a media segment. Undefined for everything else, initialization segments too. */
   mediaType?: MediaType | undefined;
-  /** Of a segment that its server sent as it was encoded. Then `bytes` are those since the last pause of the encoder. */
+  /** The server sent this segment while it was encoded. `bytes` are then those since the last pause of the encoder. */
   due?: DueMedia | undefined;
 }
 
-/** Chunks that became due one by one while a segment grew, of all media. The network carries at least this. */
+/** Chunks that became due one by one while a segment grew, of all media. The network carries at least this rate. */
 export interface DueMedia {
   bytes: number;
   /** Time in which some were due. */

@@ -2,7 +2,7 @@ import { clamp, naturalLog, type Forecast } from '../core';
 import type { Uncertainty } from '../abr';
 import { healthOf, type PathHealth } from './path-health';
 
-/** Squared errors of the forecasts' logarithms, newer ones weigh more. */
+/** Squared errors of the forecasts' logarithms; newer ones weigh more. */
 export interface ForecastErrors {
   sum: number;
   weight: number;
@@ -11,7 +11,10 @@ export interface ForecastErrors {
 export const uncertaintyConfig = {
   /** Before any error is known: the rate of 80 radio and line traces changes by a factor of e^0.45 in 2 s. */
   spread: 0.45,
-  /** Good forecasts so far do not exclude a change: the calmest traces, lines, change by e^0.3 in 2 s. */
+  /**
+   * Lower bound of the spread: good forecasts do not exclude a change. The calmest traces, lines, change by e^0.3
+   * in 2 s.
+   */
   leastSpread: 0.3,
   /** The first spread counts as this many errors. */
   priorErrors: 4,
@@ -50,8 +53,8 @@ export function addError(
 }
 
 /**
- * Stores that a segment's rate was at least this: its server had less to send than the network carries. That confirms
- * a forecast up to the bound, and says nothing about a higher one.
+ * Stores that a segment's rate was at least this: its server had less to send than the network carries. That
+ * confirms a forecast up to the bound, and proves nothing about a higher one.
  */
 export function addBound(
   errors: ForecastErrors,
@@ -62,9 +65,9 @@ export function addBound(
 }
 
 /**
- * How sure the forecast is for the paths that it covers. The chunks of a growing segment bound the rate from below again and
- * again while it grows, so the unknown is above. One burst of a download says little about the next two seconds: without
- * the unknown below, 300 simulated training pairs stall 0.2 s longer.
+ * Uncertainty of the forecast for the paths that it covers. The chunks of a growing segment bound the rate from
+ * below many times, so only the part above is unknown. One burst of a download predicts little about the next two
+ * seconds. Without the unknown part below, 300 simulated training pairs stall 0.2 s longer.
  */
 export function uncertainty(
   { errors, health }: { errors: ForecastErrors; health: readonly PathHealth[] },

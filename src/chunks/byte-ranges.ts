@@ -1,6 +1,6 @@
 import type { ByteRange } from './types';
 
-/** Sorted and disjoint; empty and impossible ranges left out. */
+/** Sorts and merges ranges; empty and impossible ones are left out. */
 export function normalizeRanges(ranges: readonly ByteRange[]): ByteRange[] {
   const sorted = ranges
     .filter(({ start, end }) => Number.isSafeInteger(start) && start >= 0 && end > start)
@@ -36,7 +36,7 @@ export function overlapBytes(a: ByteRange, b: ByteRange): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
 }
 
-/** Bytes that are in at least `copies` of the ranges. */
+/** Ranges of the bytes that are in at least `copies` of the given ranges. */
 export function coveredTimes(ranges: readonly ByteRange[], copies: number): ByteRange[] {
   const edges = ranges
     .flatMap(({ start, end }) => [

@@ -2,8 +2,8 @@ import type { ChunkLimits } from './config';
 import { ChunkConfigError } from './types';
 
 /**
- * The defaults with what was given in their place.
- * @throws ChunkConfigError naming the setting and what is allowed
+ * The defaults, overridden by the given settings.
+ * @throws ChunkConfigError naming the setting and its permitted range
  */
 export function checkConfig<Config extends object>(
   scheduler: string,

@@ -1,37 +1,46 @@
 /**
- * Settings that every chunk scheduler has. `chunkMs` is measured: 250 ms cost 4 % of the goodput of two similar paths
+ * Settings of every chunk scheduler. `chunkMs` is measured: 250 ms cost 4 % of the goodput of two similar paths
  * (README). Probes are measured: without them the training walks lose 0.9 QoE a segment. The other values without a
  * source are chosen; no measurement.
  */
 export interface ChunkConfig {
-  /** A chunk is what its network delivers in this time. Example: 350 ms; shorter ones cost requests, longer ones are late for longer when a network fades. */
+  /**
+   * Time in which a network delivers a chunk. Example: 350 ms. Shorter chunks cost requests; longer ones are late
+   * for longer when a network fades.
+   */
   chunkMs: number;
-  /** A chunk lasts this many round trips at least, or two connections cannot keep the network busy. Example: 1.5. */
+  /** Least length of a chunk in round trips; with less, two connections cannot keep the network busy. Example: 1.5. */
   chunkRoundTrips: number;
-  /** No smaller chunk, unless no more is left. Example: 16 kB, a first window of TCP (RFC 6928). */
+  /** Least size of a chunk, except for a shorter rest. Example: 16 kB, a first window of TCP (RFC 6928). */
   minChunkBytes: number;
-  /** No larger chunk: bounds what a failure costs. Example: 4 MB. */
+  /** Largest size of a chunk; bounds the cost of a failure. Example: 4 MB. */
   maxChunkBytes: number;
-  /** The first chunk of a network; later ones grow at most twofold. Example: 32 kB. */
+  /** Size of a network's first chunk; later ones grow at most twofold. Example: 32 kB. */
   firstChunkBytes: number;
-  /** Requests in flight a network. Example: 2, so that one is asked for before the other ends. */
+  /** Requests in flight a network. Example: 2, so that the next one is sent before the first ends. */
   requestsPerNetwork: number;
-  /** The next chunk is asked for this long and so many round trips before the present one ends. Example: 60 ms. */
+  /** The next chunk is requested this time plus this many round trips before the present one ends. Example: 60 ms. */
   leadMs: number;
   leadRoundTrips: number;
-  /** Assumed of a network that has carried nothing. Example: 2 Mbit/s. */
+  /** Assumed rate of a network without measurements. Example: 2 Mbit/s. */
   firstRateBps: number;
-  /** Assumed before the first round trip. Example: 100 ms. */
+  /** Assumed round trip before the first measurement. Example: 100 ms. */
   firstRttMs: number;
   /** Time in use after which a rate weighs half. Example: 500 ms. */
   rateHalfLifeMs: number;
-  /** A network without a byte for this time, and for `silentRoundTrips` loaded round trips, has faded. Example: 200 ms. */
+  /**
+   * A network has faded after this time without a byte, if that is also `silentRoundTrips` loaded round trips.
+   * Example: 200 ms.
+   */
   silentMs: number;
   silentRoundTrips: number;
-  /** A faded network is asked for one small chunk this often. Example: 1000 ms. */
+  /** Interval of probes over a faded network. Example: 1000 ms. */
   probeMs: number;
   probeBytes: number;
-  /** A request without a byte for this time is given up, whatever the scheduler. Example: 10 s, for a server that has to fetch a segment itself. */
+  /**
+   * A request without a byte for this time is cancelled, whatever the scheduler. Example: 10 s, for a server that
+   * fetches the segment itself.
+   */
   stuckMs: number;
 }
 
@@ -54,7 +63,7 @@ export const defaultChunkConfig: ChunkConfig = {
   stuckMs: 10_000,
 };
 
-/** Allowed range of each setting, ends included. */
+/** Permitted range of each setting, ends included. */
 export type ChunkLimits<Config> = { readonly [Key in keyof Config]: readonly [number, number] };
 
 export const chunkLimits: ChunkLimits<ChunkConfig> = {

@@ -1,7 +1,7 @@
 import { clamp } from '../core';
 import { chunkLimits, defaultChunkConfig, type ChunkConfig, type ChunkLimits } from './config';
 import { checkConfig } from './check-config';
-import { cleanObservation, type CleanObservation } from './clean';
+import { sanitizeObservation, type SanitizedObservation } from './sanitize';
 import { stepFlights, type FlightTrack } from './flight-track';
 import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
 import { seeNetwork, type Seen, type Wish } from './seen';
@@ -17,17 +17,17 @@ import {
 export interface Verdict<Memory> {
   memory: Memory;
   wishes: readonly Wish[];
-  /** From now until it wants to be asked again, if nothing happens before. */
+  /** Time until the rule must be called again, if no event occurs earlier. */
   wakeInMs: number;
   wantsMore: boolean;
   reason: string;
 }
 
-/** The part of a scheduler that is its own. */
+/** The part that a scheduler defines itself. */
 export interface SchedulerRules<Memory, Config extends ChunkConfig> {
   name: string;
   summary: string;
-  /** Settings beside those of every scheduler, with their values and ranges. */
+  /** Settings in addition to those of every scheduler, with their values and ranges. */
   defaults: Omit<Config, keyof ChunkConfig>;
   limits: ChunkLimits<Omit<Config, keyof ChunkConfig>>;
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
@@ -46,18 +46,18 @@ export interface SchedulerState<Memory, Config> {
   memory: Memory;
 }
 
-/** A longer step is a clock that jumped, or a machine that slept. Chosen; no measurement. */
+/** A longer step is a clock jump or a suspended machine. Chosen; no measurement. */
 const LONGEST_STEP_MS = 1000;
-/** Bounds of the time to the next call: no busy loop, and no missed probe. Chosen; no measurement. */
+/** Bounds of the time to the next call: no busy loop, no missed probe. Chosen; no measurement. */
 const SHORTEST_WAKE_MS = 5;
 const LONGEST_WAKE_MS = 1000;
-/** Characters of a reason in the log. */
+/** Longest reason in the log, in characters. */
 const LONGEST_REASON = 300;
 
 /**
- * Makes a scheduler out of a rule. It makes numbers safe, checks settings and survives jumps of the clock. It
- * measures rate and health of each network, gives up requests without progress, and keeps the rule's wishes in
- * bounds.
+ * Makes a scheduler out of a rule. The rule sees sanitized numbers and a clock without jumps; its settings are
+ * checked and its requests are bounded. This function also measures rate and health of each network, and cancels
+ * requests without progress.
  */
 export function defineScheduler<Memory, Config extends ChunkConfig>(
   rules: SchedulerRules<Memory, Config>,
@@ -85,7 +85,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
           `the state belongs to scheduler "${state.scheduler}", not to "${rules.name}": start with initial()`,
         );
       }
-      const observation = cleanObservation(raw);
+      const observation = sanitizeObservation(raw);
       const seenMs = observation.nowMs;
       const stepMs = clamp(seenMs - (state.clock.seenMs ?? seenMs), 0, LONGEST_STEP_MS);
       const clock = { seenMs, nowMs: state.clock.nowMs + stepMs };
@@ -99,7 +99,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
         wakeMs: seenMs + clamp(verdict.wakeInMs, SHORTEST_WAKE_MS, LONGEST_WAKE_MS),
         networks: beliefs(observation.networks, seen),
         wantsMore: verdict.wantsMore,
-        // Interface names come from the system, with any characters. A reason is one line.
+        // Interface names come from the system and may contain any characters. A reason is one line.
         reason: verdict.reason.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_REASON),
       };
     },
@@ -108,7 +108,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
 
 function look<Memory, Config extends ChunkConfig>(
   state: SchedulerState<Memory, Config>,
-  observation: CleanObservation,
+  observation: SanitizedObservation,
   nowMs: number,
   stepMs: number,
 ): { seen: Seen<Config>; networks: NetworkTrack[] } {
@@ -117,7 +117,7 @@ function look<Memory, Config extends ChunkConfig>(
   const up = observation.networks.filter((network) => network.state === 'up');
   const networks = up.map((network) => {
     const { networkId } = network;
-    // A network that was out may be another one when it is back.
+    // A network that returns may be another one.
     const known = state.networks.find((track) => track.networkId === networkId);
     const own = steps.filter(({ track }) => track.networkId === networkId);
     return stepNetwork(known ?? newNetwork(networkId, nowMs), network, own, {
@@ -146,7 +146,7 @@ function look<Memory, Config extends ChunkConfig>(
       }),
       objects: observation.objects.map((object) => ({
         ...object,
-        // On the scheduler's own clock from here on.
+        // Times from here on are of the scheduler's own clock.
         neededAtMs:
           object.neededAtMs === undefined
             ? undefined
@@ -157,7 +157,7 @@ function look<Memory, Config extends ChunkConfig>(
   };
 }
 
-/** Requests that nobody needs any more, or that deliver nothing for too long. */
+/** Requests to cancel: their object is gone, or they deliver nothing for too long. */
 function giveUps<Config extends ChunkConfig>({
   networks,
   objects,

@@ -1,7 +1,7 @@
 import { clamp } from '../core';
 import type { ByteRange, ChunkObservation, ChunkPurpose, ObservedFlight } from './types';
 
-/** The record of a request in flight. Times are of the scheduler's own clock. */
+/** The record of a request in flight, in times of the scheduler's own clock. */
 export interface FlightTrack {
   chunkId: number;
   objectId: string;
@@ -11,11 +11,11 @@ export interface FlightTrack {
   purpose: ChunkPurpose;
   sentMs: number;
   receivedBytes: number;
-  /** Of the latest byte; the time of sending before the first. */
+  /** Time of the latest byte; the time of sending before the first. */
   progressMs: number;
-  /** When it was expected to be complete as it was sent. */
+  /** Expected completion at the time of sending. */
   forecastMs: number;
-  /** The server pauses while it has no more of the object: silence is its own. */
+  /** The server pauses while it has no more of the object, so silence is not the network's. */
   growing?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface FlightTrack {
 export interface FlightStep {
   track: FlightTrack;
   bytes: number;
-  /** First byte in this step: its delay, if the driver's times are plausible. */
+  /** Delay of the first byte, if it arrived in this step and the driver's times are plausible. */
   responseMs: number | undefined;
   /** Undefined: still in flight. */
   ended: 'done' | 'failed' | 'cancelled' | undefined;
@@ -31,10 +31,10 @@ export interface FlightStep {
   endedAgoMs: number;
 }
 
-/** No response takes longer and is still one. */
+/** A longer delay is not a response time. */
 const LONGEST_RESPONSE_MS = 60_000;
 
-/** Brings the tracks up to the observation: each observed flight has one, and those that ended have their last step. */
+/** Updates the tracks to the observation: one for each observed flight, and a last step for each that ended. */
 export function stepFlights(
   tracks: readonly FlightTrack[],
   { nowMs: observedMs, flights, ended }: ChunkObservation,
@@ -62,14 +62,14 @@ export function stepFlights(
       .map((flight) => {
         const agoMs = observedMs - flight.endMs;
         const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, LONGEST_RESPONSE_MS) : 0;
-        // A network that answers with another version of the object works: edges of a CDN differ.
+        // A network that answers with another version of the object works: a CDN's edges may differ.
         const isOther = flight.failure === 'mismatch';
         return { ...step(flight), ended: isOther ? 'cancelled' : flight.outcome, endedAgoMs };
       }),
   ];
 }
 
-/** The bytes of a flight that are still to come. */
+/** Bytes that the flight has not delivered yet. */
 export function restOf(
   { start, end, receivedBytes }: Pick<FlightTrack, 'start' | 'end' | 'receivedBytes'>,
   totalBytes: number | undefined,

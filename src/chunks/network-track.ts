@@ -3,48 +3,54 @@ import type { ChunkConfig } from './config';
 import type { FlightStep, FlightTrack } from './flight-track';
 import type { ObservedNetwork } from './types';
 
-/** The record of a network. Times are of the scheduler's own clock. */
+/** The record of a network, in times of the scheduler's own clock. */
 export interface NetworkTrack {
   networkId: string;
   health: 'untried' | 'healthy' | 'faded';
   /** Goodput while it was in use. */
   rate: Ewma;
-  /** Bytes and time in use that are not in `rate` yet. */
+  /** Bytes and time in use that `rate` does not contain yet. */
   bin: { bytes: number; busyMs: number };
   /** Shortest answer. */
   rttMs: number | null;
-  /** Usual answer of late, queues included. */
+  /** Usual recent delay of an answer, queues included. */
   responseMs: number | null;
-  /** The largest amount that a chunk delivered since the network last faded. */
+  /** Largest chunk delivered since the network last faded. */
   provenBytes: number;
   /** Of the latest byte. */
   byteMs: number;
-  /** Since the network last delivered more than a packet, and its bytes after that. */
+  /** Time of the last delivery of more than a packet, and the bytes since then. */
   trickle: { sinceMs: number; bytes: number };
-  /** When it last faded, and its bytes after that. */
+  /** Time of the last fade, and the bytes since then. */
   faded: { atMs: number; bytes: number };
-  /** When it may be probed next; meaningful while it is faded. */
+  /** Time of the next permitted probe; meaningful while the network is faded. */
   probeMs: number;
   /** Requests that failed since the last byte. */
   failures: number;
 }
 
-/** Bytes are binned for this time in use, and a round trip: shorter ones measure how packets cluster. Chosen; no measurement. */
+/**
+ * Length of a bin of bytes: this time in use and at least a round trip. Shorter bins measure the clustering of
+ * packets. Chosen; no measurement.
+ */
 const BIN_MS = 100;
-/** The bytes delivered before a network went idle are a measurement from this amount and this time on. Chosen; no measurement. */
+/** Least bytes and time before an idle period that count as a measurement. Chosen; no measurement. */
 const LEAST_BIN_BYTES = 8000;
 const LEAST_BIN_MS = 20;
-/** Weight of a new answer in the usual one: 1/8, that of TCP's srtt (RFC 6298). */
+/** Weight of a new answer in the usual delay: 1/8, as in TCP's srtt (RFC 6298). */
 const RESPONSE_GAIN = 0.125;
-/** No more than one packet within the time of `silenceLimitMs` is a trickle: there the network's rate would deliver four at least. */
+/**
+ * Bytes of one packet. No more than this within the time of `silenceLimitMs` is a trickle: at its rate the network
+ * would deliver four packets at least.
+ */
 const PACKET_BYTES = 1500;
-/** Packets that fit into the silence of a slow network. Chosen; no measurement. */
+/** Packets that fit into the permitted silence of a slow network. Chosen; no measurement. */
 const SILENT_BITS = 4 * PACKET_BYTES * 8;
-/** An answer that takes this many times as long as usual counts against the rate. Chosen; no measurement. */
+/** An answer that takes this multiple of the usual delay counts against the rate. Chosen; no measurement. */
 const OVERDUE_SHARE = 2;
-/** Patience with a network's first answer: name look-up and handshakes are in it. Chosen; no measurement. */
+/** Time limit of a network's first answer, which includes name look-up and handshakes. Chosen; no measurement. */
 const FIRST_ANSWER_MS = 1000;
-/** A network whose requests fail is probed less and less often, up to this many times `probeMs`. Chosen; no measurement. */
+/** Largest multiple of `probeMs` between probes of a network whose requests fail. Chosen; no measurement. */
 const LONGEST_BACKOFF = 8;
 
 export function newNetwork(networkId: string, nowMs: number): NetworkTrack {
@@ -72,7 +78,7 @@ export function rateOf(
   return Math.max(1, ewmaMean(track.rate) ?? hintBps ?? config.firstRateBps);
 }
 
-/** The shortest round trip, as far as it is known. */
+/** The shortest round trip, if known. */
 export function rttOf(
   track: NetworkTrack,
   observed: Pick<ObservedNetwork, 'rttMs'>,
@@ -82,7 +88,7 @@ export function rttOf(
   return known.length > 0 ? Math.max(1, Math.min(...known)) : config.firstRttMs;
 }
 
-/** Takes one step's bytes, answers and failures on this network into account. */
+/** Adds one step's bytes, answers and failures on this network. */
 export function stepNetwork(
   before: NetworkTrack,
   observed: ObservedNetwork,
@@ -91,10 +97,10 @@ export function stepNetwork(
 ): NetworkTrack {
   let track = { ...before };
   for (const { responseMs } of steps)
-    if (responseMs !== undefined) track = heard(track, responseMs);
+    if (responseMs !== undefined) track = answered(track, responseMs);
   const rttMs = rttOf(track, observed, config);
   const bytes = steps.reduce((sum, step) => sum + step.bytes, 0);
-  // A growing object comes at the rate of its encoder, which says nothing about the network.
+  // A growing object arrives at the rate of its encoder, which does not measure the network.
   const growing = steps.filter(({ track: flight }) => flight.growing === true);
   const timed = steps.filter((step) => !growing.includes(step));
   const busyMs = Math.max(0, ...timed.map((step) => busyOf(step, before, rttMs, nowMs, stepMs)));
@@ -111,7 +117,7 @@ export function stepNetwork(
   return judge(track, bytes, steps, { nowMs, rttMs, config });
 }
 
-/** An answer begins anew: its first packet may come alone. */
+/** An answer starts a new count: its first packet may come alone. */
 function stepTrickle(
   { trickle }: NetworkTrack,
   stepBytes: number,
@@ -124,8 +130,8 @@ function stepTrickle(
 }
 
 /**
- * How much of a step a request kept its network in use: from its first byte on, or from when that was due. The wait for
- * an answer is no measurement.
+ * Time within a step in which a request kept its network in use: from its first byte, or from the time when that
+ * was due. The wait for an answer measures nothing.
  */
 function busyOf(
   { track: flight, endedAgoMs }: FlightStep,
@@ -139,7 +145,7 @@ function busyOf(
   return nowMs - endedAgoMs - fromMs;
 }
 
-function heard(track: NetworkTrack, responseMs: number): NetworkTrack {
+function answered(track: NetworkTrack, responseMs: number): NetworkTrack {
   const usual = track.responseMs ?? responseMs;
   return {
     ...track,
@@ -188,24 +194,30 @@ function judge(
     return nowMs - sinceMs > limitMs + pauseMsOf(flight);
   });
   if (waiting.length === 0 || !isSilent) return now;
-  // The first probe waits as well: a request in flight is one.
+  // The first probe waits as well, because requests are still in flight.
   return { ...faded(now, nowMs), probeMs: nowMs + config.probeMs };
 }
 
-/** The longest pause of a server that is still writing the object: a chunk of a low latency segment, and a late one. */
+/**
+ * The longest pause of a server that is still writing the object: the time of one low-latency chunk, and of a late
+ * one.
+ */
 export const GROWING_PAUSE_MS = 1000;
 
 export const pauseMsOf = ({ growing }: Pick<FlightTrack, 'growing'>): number =>
   growing === true ? GROWING_PAUSE_MS : 0;
 
-/** The rate before is no evidence for the rate after. */
+/** The rate before the fade is no evidence for the rate after it. */
 function faded(track: NetworkTrack, atMs: number): NetworkTrack {
   const bin = { bytes: 0, busyMs: 0 };
   const since = { atMs, bytes: 0 };
   return { ...track, health: 'faded', bin, provenBytes: 0, responseMs: null, faded: since };
 }
 
-/** Bytes came. A faded network is trusted again when those after its fade make a probe, or complete a later request. */
+/**
+ * Bytes arrived. A faded network is healthy again when its bytes since the fade make up a probe, or complete a
+ * later request.
+ */
 function alive(
   track: NetworkTrack,
   bytes: number,
@@ -221,7 +233,7 @@ function alive(
   return { ...carried, faded: since, health: isBack ? 'healthy' : 'faded' };
 }
 
-/** A network with requests in flight and no byte for longer than this has faded. */
+/** Silence after which a network with requests in flight has faded. */
 export function silenceLimitMs(
   track: NetworkTrack,
   { rttMs, config }: { rttMs: number; config: ChunkConfig },

@@ -5,41 +5,41 @@ import { assign, beginPlan, missingOf, type Plan, type Worker } from './plan';
 import { isBarred, type Seen, type SeenObject } from './seen';
 import type { ChunkScheduler } from './types';
 
-/** The state and answer of a rule that picks networks, before the chunks of a decision are assigned. */
+/** State and answer of a rule that picks networks, before the decision's chunks are assigned. */
 export interface Prepared<Memory> {
   memory: Memory;
-  /** Networks that may be picked. */
+  /** Networks that the rule may pick. */
   allowed: readonly string[];
   reason: string;
 }
 
-/** The part of a scheduler that only says which network gets the next chunk. */
+/** The part that such a scheduler defines: it chooses the network of the next chunk. */
 export interface PickRules<Memory> {
   name: string;
   summary: string;
   start(): Memory;
-  /** Once a decision. Default: every network is allowed. */
+  /** Called once a decision. Default: every network is allowed. */
   prepare?(memory: Memory, seen: Seen<ChunkConfig>): Prepared<Memory>;
   /**
    * @param able allowed networks that may fetch the object, with or without room for another request; not empty
-   * @returns one with room, or none to wait
+   * @returns a network with room, or none to wait
    */
   pick(memory: Memory, able: readonly Worker[]): { memory: Memory; worker: Worker | undefined };
 }
 
-/** Assignments of one decision: bounds a rule that never declines. Chosen; no measurement. */
+/** Limit of assignments in one decision, for a rule that never declines. Chosen; no measurement. */
 const MOST_ASSIGNMENTS = 256;
-/** Rules of papers look again after this. Chosen; no measurement. */
+/** Interval between calls of a paper's rule. Chosen; no measurement. */
 const LONGEST_WAIT_MS = 100;
 
-/** True if another request may be sent over it now. A rule from a paper knows only that a window has room. */
+/** True if another request may be sent over it now. A paper's rule knows only that a window has room. */
 export function withRoom({ freeRequests, requests, mostRequests }: Worker): boolean {
   return freeRequests > 0 && requests < mostRequests;
 }
 
 /**
- * Makes a scheduler of a rule that picks a network for each chunk. Chunks are the first missing bytes, as large as
- * those of every scheduler; nothing is asked for twice unless its request failed.
+ * Makes a scheduler out of a rule that picks a network for each chunk. A chunk is the first missing bytes, in the
+ * size of every scheduler. Nothing is requested twice unless its request failed.
  */
 export function pickScheduler<Memory>(
   rules: PickRules<Memory>,
@@ -104,7 +104,7 @@ function next<Memory>(
   return { memory, isAssigned: false };
 }
 
-/** The first bytes of an object that no request will deliver; undefined for none. */
+/** The first bytes of an object that no request will deliver; undefined if there are none. */
 function wantedOf(plan: Plan, object: SeenObject): { start: number; end: number } | undefined {
   const { totalBytes: total, held, ranges, objectId } = object;
   const isAsked = plan.counted.some((flight) => flight.objectId === objectId);

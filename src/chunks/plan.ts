@@ -11,7 +11,7 @@ import {
 import type { ByteRange, ChunkPurpose } from './types';
 import type { ChunkConfig } from './config';
 
-/** A network during a decision: the requests of this decision count already. */
+/** A network during a decision. The requests of this decision are counted already. */
 export interface Worker extends SeenNetwork {
   freeRequests: number;
   requests: number;
@@ -23,13 +23,13 @@ export interface Worker extends SeenNetwork {
 export interface Plan<Config extends ChunkConfig = ChunkConfig> {
   seen: Seen<Config>;
   workers: Worker[];
-  /** Flights whose bytes nobody else is asked for. */
+  /** Flights whose bytes are not requested from another network. */
   counted: FlightTrack[];
   cancelled: Set<number>;
   wishes: Wish[];
 }
 
-/** @param counts whether a request is expected to bring its bytes; default every one */
+/** @param counts true if a request is expected to deliver its bytes; default: every one */
 export function beginPlan<Config extends ChunkConfig>(
   seen: Seen<Config>,
   counts: (flight: FlightTrack, network: SeenNetwork) => boolean = () => true,
@@ -45,19 +45,20 @@ export function beginPlan<Config extends ChunkConfig>(
   return { seen, workers, counted, cancelled: new Set(), wishes: [] };
 }
 
-export function isTrusted({ track }: SeenNetwork): boolean {
+/** A network that has faded gets probes only. */
+export function isUsable({ track }: SeenNetwork): boolean {
   return track.health !== 'faded';
 }
 
-/** Trusted networks that may fetch an object: now, or when a request of theirs ends. */
+/** Usable networks that may fetch an object, now or after one of their requests ends. */
 export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
   return workers.filter((worker) => {
     const { freeRequests, requests, networkId } = worker;
-    return isTrusted(worker) && freeRequests + requests > 0 && !isBarred(object, networkId);
+    return isUsable(worker) && freeRequests + requests > 0 && !isBarred(object, networkId);
   });
 }
 
-/** The ranges of an object that no trusted network fetches. */
+/** The ranges of an object that no usable network fetches. */
 export function missingOf({ counted }: Plan, object: SeenObject): ByteRange[] {
   const own = counted.filter(({ objectId }) => objectId === object.objectId);
   return missingBytes(object, own);
@@ -87,7 +88,7 @@ export interface Piece {
   reason: string;
 }
 
-/** Asks for a piece and counts on it. */
+/** Requests a piece, and counts its bytes as expected. */
 export function assign(plan: Plan, worker: Worker, piece: Piece): void {
   const { object, start, end, ...rest } = piece;
   const bytes = (end ?? object.totalBytes ?? worker.chunkBytes) - start;
@@ -111,8 +112,8 @@ export function assign(plan: Plan, worker: Worker, piece: Piece): void {
   const { nowMs } = plan.seen;
   const times = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs + finishMs };
   const flight = { chunkId: -plan.wishes.length, objectId, networkId, start, end };
-  // A probe of a silent network may deliver nothing.
-  if (rest.purpose !== 'probe' || isTrusted(worker)) {
+  // A probe of a silent network may deliver nothing, so its bytes are not expected.
+  if (rest.purpose !== 'probe' || isUsable(worker)) {
     plan.counted.push({ ...flight, ...times, purpose: rest.purpose, receivedBytes: 0 });
   }
 }
@@ -126,7 +127,7 @@ function refresh(worker: Worker, config: ChunkConfig): void {
     (worker.requests === 0 || backlogMs <= config.leadRoundTrips * worker.rttMs + config.leadMs);
 }
 
-/** From now until a flight should be complete, if its network goes on as it does. */
+/** Time until a flight should be complete at its network's present rate. */
 export function finishOf(plan: Plan, flight: FlightTrack): number {
   const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   if (worker === undefined) return Infinity;

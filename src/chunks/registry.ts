@@ -13,7 +13,7 @@ import {
   type ChunkScheduler,
 } from './types';
 
-/** The schedulers that come with the player, ours first. */
+/** The schedulers bundled with the player, ours first. */
 export const chunkSchedulers: readonly ChunkScheduler[] = [
   commonFinish,
   shortestRtt,
@@ -34,8 +34,8 @@ export interface ConfiguredChunkScheduler {
 }
 
 /**
- * Looks a scheduler up by name and gives it its settings, checked at once.
- * @param from where to look: `[...chunkSchedulers, mine]` adds one's own
+ * Finds a scheduler by name and applies its settings, checked at once.
+ * @param from the schedulers to search: `[...chunkSchedulers, mine]` adds a user-defined one
  * @throws ChunkConfigError on an unknown name, an unknown setting or a value out of range
  */
 export function createChunkScheduler(

@@ -1,4 +1,4 @@
-import type { SizedObject } from './clean';
+import type { SizedObject } from './sanitize';
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { restOf, type FlightTrack } from './flight-track';
@@ -11,7 +11,7 @@ import type {
   ObservedObject,
 } from './types';
 
-/** A network as a rule sees it. */
+/** A network in the view of a rule. */
 export interface SeenNetwork extends ObservedNetwork {
   track: NetworkTrack;
   /** Expected goodput. */
@@ -19,19 +19,19 @@ export interface SeenNetwork extends ObservedNetwork {
   /** Shortest round trip. */
   rttMs: number;
   flights: readonly FlightTrack[];
-  /** Bytes that it delivered since the observation before. */
+  /** Bytes that it delivered since the last observation. */
   stepBytes: number;
-  /** Bytes of its flights that are still to come. */
+  /** Bytes of its flights that have not arrived yet. */
   backlogBytes: number;
-  /** Until an idle network answers: a round trip, with a handshake where no connection is open. */
+  /** Time until an idle network answers: a round trip, plus a handshake if no connection is open. */
   answerMs: number;
-  /** Until a request sent now delivers its first byte: a round trip, or longer if others are before it. */
+  /** Time until a request sent now delivers its first byte: a round trip, or longer if others precede it. */
   readyMs: number;
   /** Its present chunk size. */
   chunkBytes: number;
-  /** Another request may be sent without waiting behind more than it needs to hide its round trip. */
+  /** Another request may be sent: it waits behind others only as long as needed to hide its round trip. */
   hasRoom: boolean;
-  /** Bytes that may still be asked for over it. */
+  /** Bytes that may still be requested over it. */
   allowanceBytes: number;
 }
 
@@ -39,10 +39,10 @@ export interface SeenObject extends SizedObject {
   flights: readonly FlightTrack[];
 }
 
-/** The input of a rule: the sanitized observation, and a clock of its own. */
+/** Input of a rule: the sanitized observation and the scheduler's own clock. */
 export interface Seen<Config> {
   config: Config;
-  /** Time since the first observation; a clock that jumps moves it by a second at most, never back. */
+  /** Time since the first observation. A clock jump moves it by a second at most, never back. */
   nowMs: number;
   stepMs: number;
   /** Requests that failed since the observation before. */
@@ -52,7 +52,7 @@ export interface Seen<Config> {
   objects: readonly SeenObject[];
 }
 
-/** The request of a rule; it is clamped before it becomes an action. */
+/** A rule's request; `settle` bounds it before it becomes an action. */
 export type Wish =
   | {
       kind: 'fetch';
@@ -62,7 +62,7 @@ export type Wish =
       end: number | null;
       purpose: ChunkPurpose;
       duplicateOf?: number | undefined;
-      /** From now until it should be complete. */
+      /** Time until it should be complete. */
       forecastMs: number;
       reason: string;
     }
@@ -99,9 +99,9 @@ export function seeNetwork(
   };
 }
 
-/** Handshake of TCP and the request; TLS 1.3 takes one more. */
+/** The handshake of TCP and the request; TLS 1.3 takes one more round trip. */
 const COLD_ROUND_TRIPS = 2;
-/** Of an object without a length and a request without an end nothing is known but that it is at least this much. */
+/** Without a length and without an end of the request, only this minimum is known. */
 const UNKNOWN_BYTES = 100_000;
 
 function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
@@ -123,10 +123,10 @@ function chunkBytesFor(
   return Math.round(Math.max(config.minChunkBytes, bytes));
 }
 
-/** A flight is stuck after this many times the silence that its network is allowed. Chosen; no measurement. */
+/** A flight is stuck after this multiple of its network's permitted silence. Chosen; no measurement. */
 const STUCK_LIMITS = 2;
 
-/** True if a flight receives nothing although its network does, as after timeouts of its own connection. */
+/** True if a flight receives nothing although its network does, for example after timeouts of its own connection. */
 export function isStuck(
   flight: FlightTrack,
   network: SeenNetwork,
@@ -136,7 +136,7 @@ export function isStuck(
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));
 }
 
-/** Bytes of an object that are neither here nor in one of `flights`; none while its length is unknown. */
+/** Bytes of an object that are neither held nor in one of `flights`; 0 while its length is unknown. */
 export function missingBytes(object: ObservedObject, flights: readonly FlightTrack[]): ByteRange[] {
   const { totalBytes: total, held } = object;
   if (total === undefined) return [];

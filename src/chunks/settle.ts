@@ -4,7 +4,7 @@ import { restOf, type FlightTrack } from './flight-track';
 import { isBarred, type Seen, type SeenNetwork, type SeenObject, type Wish } from './seen';
 import type { ByteRange, ChunkAction, FetchAction } from './types';
 
-/** No byte is asked for by more requests at the same time. */
+/** Largest number of simultaneous requests for the same byte. */
 const MOST_COPIES = 2;
 
 type FetchWish = Extract<Wish, { kind: 'fetch' }>;
@@ -16,9 +16,9 @@ export interface Settled {
 }
 
 /**
- * Turns wishes into actions that keep the bounds, whatever a rule asks for. A network that is out, barred,
- * without a free request or over its budget gets no request. No byte is asked for again once it is here, or in
- * more than two requests. Only requests in flight are cancelled.
+ * Turns a rule's requests into valid actions. A network that is out, barred, without a free request or over its
+ * budget gets none. No byte is requested once it is held, or in more than two requests. Only requests in flight are
+ * cancelled.
  */
 export function settle<Config extends ChunkConfig>(
   wishes: readonly Wish[],
@@ -56,7 +56,7 @@ export function settle<Config extends ChunkConfig>(
   return { actions, flights, nextChunkId: chunkId };
 }
 
-/** The part of a wish that may be asked for: from its start on, what is missing in one piece. */
+/** The permitted part of a request: from its start on, the missing bytes in one piece. */
 function permitted(
   wish: FetchWish,
   network: SeenNetwork,

@@ -4,10 +4,10 @@
  * Byte ranges are half open: `start` is the first byte, `end` the first byte after.
  */
 
-/** One network of this machine: an interface with an address and a route. */
+/** A network of this machine: an interface with an address and a route. */
 export type NetworkId = string;
 
-/** Names one object for as long as it is fetched: never reused for other content. */
+/** Name of an object while it is fetched; never reused for other content. */
 export type ObjectId = string;
 
 export interface ByteRange {
@@ -17,37 +17,37 @@ export interface ByteRange {
 
 export interface ObservedNetwork {
   networkId: NetworkId;
-  /** `out`: no carrier, no address, or given up by the driver. A scheduler never names such a network. */
+  /** `out`: no carrier, no address, or given up by the driver. A scheduler never assigns such a network. */
   state: 'up' | 'out';
-  /** Smallest round trip known: of a handshake, or `tcpi_min_rtt`. Absent before the first connection. */
+  /** Smallest known round trip: of a handshake, or `tcpi_min_rtt`. Absent before the first connection. */
   rttMs?: number | undefined;
-  /** Rate to assume before the first bytes, for example remembered from an earlier session. */
+  /** Rate to assume before the first bytes, for example from an earlier session. */
   rateHintBps?: number | undefined;
   /** The user pays by byte. */
   costly: boolean;
-  /** Bytes that may still be fetched over it, requests in flight not subtracted. Absent: no limit. */
+  /** Bytes that may still be fetched over it; requests in flight are not subtracted. Absent: no limit. */
   budgetBytes?: number | undefined;
   /** Requests that could be sent at once: idle connections, connections that may be opened, free streams of HTTP/2. */
   freeRequests: number;
-  /** Those of `freeRequests` that need no handshake. */
+  /** The part of `freeRequests` that needs no handshake. */
   warmRequests: number;
 }
 
-/** A segment, init segment or other resource. A list of them is in the order in which they are needed. */
+/** A segment, init segment or other resource. Lists are in the order in which objects are needed. */
 export interface ObservedObject {
   objectId: ObjectId;
-  /** Absent until a response gave it. */
+  /** Absent until an answer gave it. */
   totalBytes?: number | undefined;
   /**
-   * A guess of `totalBytes`, for example from the manifest's bit rate: every network begins at once. A range behind the
-   * end costs a round trip and no bytes. Only for servers that are known to answer ranges.
+   * A guess of `totalBytes`, for example from the manifest's bit rate, so that every network can start at once. A
+   * range behind the end costs a round trip and no bytes. Use it only for servers that answer ranges.
    */
   expectedBytes?: number | undefined;
-  /** When playback needs its last byte. Absent: as soon as possible. */
+  /** Time when playback needs its last byte. Absent: as soon as possible. */
   neededAtMs?: number | undefined;
-  /** `false`: the server has no ranges or its edges differ, so that one request fetches all of it. */
+  /** `false`: the server has no ranges, or its edges differ. One request then fetches the whole object. */
   ranges: boolean;
-  /** Bytes that are here, those of requests in flight included. Sorted, disjoint. */
+  /** Bytes that have arrived, those of requests in flight included. Sorted, disjoint. */
   held: readonly ByteRange[];
   /** Networks that cannot fetch it now: captive portal, other validator, `Retry-After`. */
   barred?: readonly NetworkId[] | undefined;
@@ -73,19 +73,20 @@ export interface ObservedFlight {
 }
 
 /**
- * Why a request failed. `connect`: no connection came about. `reset`: it broke. `timeout`: the driver's own limit.
- * `lost`: its network went. `refused`: a status that is no content. `mismatch`: other content than was agreed on.
+ * The reason of a failure. `connect`: no connection was established. `reset`: the connection broke. `timeout`: the
+ * driver's own limit. `lost`: the network went. `refused`: a status without content. `mismatch`: the content
+ * differs from earlier answers.
  */
 export type FailureKind = 'connect' | 'reset' | 'timeout' | 'lost' | 'refused' | 'mismatch';
 
-/** A request that ended since the observation before. Its bytes that can be used are in `held`. */
+/** A request that ended since the last observation. `held` contains its usable bytes. */
 export interface EndedFlight extends ObservedFlight {
   endMs: number;
   outcome: 'done' | 'failed' | 'cancelled';
   failure?: FailureKind | undefined;
 }
 
-/** Everything a scheduler may know at one instant. */
+/** The complete input of a scheduler at one instant. */
 export interface ChunkObservation {
   nowMs: number;
   networks: readonly ObservedNetwork[];
@@ -95,8 +96,8 @@ export interface ChunkObservation {
 }
 
 /**
- * Why a range is asked for. `media`: it is missing. `duplicate`: another request for it is late.
- * `probe`: to learn what a network that failed or faded carries; its bytes count like all others.
+ * The reason for a request. `media`: its bytes are missing. `duplicate`: another request for them is late. `probe`:
+ * measures a network that failed or faded; its bytes count like all others.
  */
 export type ChunkPurpose = 'media' | 'duplicate' | 'probe';
 
@@ -115,7 +116,7 @@ export interface FetchAction {
   reason: string;
 }
 
-/** Over HTTP/2 a reset of the stream, which keeps the connection; over HTTP/1.1 the connection closes. */
+/** Over HTTP/2 this resets the stream and keeps the connection; over HTTP/1.1 it closes the connection. */
 export interface CancelAction {
   kind: 'cancel';
   chunkId: number;
@@ -125,8 +126,8 @@ export interface CancelAction {
 export type ChunkAction = FetchAction | CancelAction;
 
 /**
- * How the scheduler holds a network. `untried`: no byte yet. `healthy`: delivers as forecast.
- * `faded`: silent or far below its forecast, so that only probes go over it. `out`: as observed.
+ * State of a network for the scheduler. `untried`: no byte yet. `healthy`: delivers as forecast. `faded`: silent or
+ * far below its forecast; only probes use it. `out`: as observed.
  */
 export type NetworkHealth = 'untried' | 'healthy' | 'faded' | 'out';
 
@@ -134,31 +135,29 @@ export type NetworkHealth = 'untried' | 'healthy' | 'faded' | 'out';
 export interface NetworkBelief {
   networkId: NetworkId;
   health: NetworkHealth;
-  /** Goodput it expects; 0 where it has no idea. */
+  /** Expected goodput; 0 if unknown. */
   rateBps: number;
   rttMs: number;
 }
 
 export interface ChunkDecision<State> {
   state: State;
-  /** In this order. A cancel frees the place of a fetch that follows it. */
+  /** Executed in this order. A cancel frees the place of a fetch that follows it. */
   actions: ChunkAction[];
-  /** Call again at this time, if nothing happens before. */
+  /** Time of the next call, if no event occurs earlier. */
   wakeMs: number;
   networks: NetworkBelief[];
-  /** A network that is free of charge has room and nothing to fetch: another object may be announced. */
+  /** A free-of-charge network has room and no bytes to fetch, so another object may be announced. */
   wantsMore: boolean;
-  /** One line a viewer understands. */
+  /** One line that a viewer understands. */
   reason: string;
 }
 
 /**
  * Decides which byte range of which object is fetched over which network next. Pure: the same state and observation
- * give the same decision, so a log of observations replays.
- *
- * Call it at `wakeMs` and on every event: a request ended, a network came or went, an object was added, a first
- * byte arrived. Execute its actions before the next call. Never pause a request: it would look like a network
- * that is silent.
+ * give the same decision, so a log of observations replays. Call it at `wakeMs` and on every event: a request
+ * ended, a network came or went, an object was added, a first byte arrived. Execute its actions before the next
+ * call. Never pause a request: a paused one looks like a silent network.
  */
 export interface ChunkScheduler<State = object, Config = object> {
   readonly name: string;
@@ -172,7 +171,7 @@ export interface ChunkScheduler<State = object, Config = object> {
   decide(state: State, observation: ChunkObservation): ChunkDecision<State>;
 }
 
-/** A setting no scheduler can work with; the message names it and the range that is allowed. */
+/** An invalid setting. The message names it and the permitted range. */
 export class ChunkConfigError extends Error {
   override readonly name = 'ChunkConfigError';
 }

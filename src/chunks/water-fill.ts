@@ -1,21 +1,18 @@
-/** A network as far as sharing work goes. */
+/** A network's ability to share work. */
 export interface Worker {
   rateBps: number;
-  /** From now until it could deliver the first byte of something new. */
+  /** Time until it could deliver the first byte of a new request. */
   readyMs: number;
 }
 
-/**
- * From now until `bytes` are here if all workers end together: none is asked for more than it delivers by
- * then. Infinity without workers.
- */
+/** Time until `bytes` have arrived if all workers end together. Infinity without workers. */
 export function commonFinishMs(workers: readonly Worker[], bytes: number): number {
   const byReady = [...workers].sort((a, b) => a.readyMs - b.readyMs);
   let rateBps = 0;
   let startedBits = 0;
   let finishMs = Infinity;
   for (const worker of byReady) {
-    // One that is ready only after the others have finished takes no part.
+    // A worker that is ready only after the others have finished takes no part.
     if (worker.readyMs >= finishMs) break;
     rateBps += worker.rateBps;
     startedBits += worker.rateBps * worker.readyMs;

@@ -51,7 +51,7 @@ export interface PathInterval {
   bytes: number;
   /** False if a counter is new or went back: its bytes give no rate. */
   measured: boolean;
-  /** Its out-of-order bytes: they wait for an earlier byte, which another path carries. */
+  /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
   /** Best state of its subflows. */
   state: SubflowState;
@@ -212,8 +212,8 @@ function addConnection(
 }
 
 /**
- * Assigns a connection's out-of-order bytes to the paths that delivered them. The bytes of the path that owes the missing
- * byte are in order as soon as they arrive. So bytes are released first from the path that holds least.
+ * Assigns a connection's out-of-order bytes to the paths that delivered them. The bytes of the path with the
+ * missing byte are in order as soon as they arrive. So bytes are released first from the path that holds least.
  */
 function holdBytes(
   known: ReadonlyMap<PathId, number> | undefined,

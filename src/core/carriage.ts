@@ -1,8 +1,9 @@
 import type { PathId } from './path';
 
 /**
- * How media comes to the player. `mptcp`: one connection of the kernel's over several networks. `ranges`: byte ranges
- * over a TCP connection pool a network. `single`: one network, because there is no other or because the user wants it.
+ * How media reaches the player. `mptcp`: one connection of the kernel's over several networks. `ranges`: byte
+ * ranges over a TCP connection pool a network. `single`: one network, because there is no other or because the user
+ * wants it.
  */
 export type CarriageKind = 'mptcp' | 'ranges' | 'single';
 
@@ -10,7 +11,7 @@ export type CarriageKind = 'mptcp' | 'ranges' | 'single';
 export interface CarriedNetwork {
   /** The interface's name. */
   networkId: PathId;
-  /** As the chunk scheduler holds it. */
+  /** State of the network for the chunk scheduler. */
   health: 'untried' | 'healthy' | 'faded' | 'out';
   /** Goodput the scheduler expects. */
   rateBps: number;
@@ -18,14 +19,14 @@ export interface CarriedNetwork {
   receivedBytes: number;
   /** Bytes that another request had brought already. */
   duplicateBytes: number;
-  /** Bytes that came before an earlier byte did, and had to wait for it: head-of-line blocking. */
+  /** Bytes that arrived before an earlier byte and had to wait for it: head-of-line blocking. */
   blockedBytes: number;
-  /** Bytes fetched ahead of a request that never came. */
+  /** Bytes fetched ahead of a request that was never sent. */
   unreadBytes: number;
   requests: number;
   failed: number;
   cancelled: number;
-  /** Why nothing is fetched over it, where that is so. */
+  /** The reason why nothing is fetched over it, if that is so. */
   outReason?: string | undefined;
 }
 

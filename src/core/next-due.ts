@@ -1,33 +1,35 @@
 /**
- * Share of a segment that is left when the next is announced at the latest. Simulated, 30 % left gave 0.67 of the
- * optimum instead of 0.597 without announcements; 50 % left gave less, because the rung changes more often by then.
+ * Share of a segment that is left when the next one is announced at the latest. Simulated: 30 % left gave 0.67 of
+ * the optimum, no announcements 0.597. 50 % left gave less, because the rung changes more often by then.
  */
 const LEFT_SHARE = 1 / 3;
 /**
- * A network without work idles for a round trip. A chunk is a quarter second of its rate, and the one in order may come
- * a chunk later than the others. On three paths of 50 and 100 ms with segments of 1.1 s, a third left gave 0.93
- * of the links' payload rate, 0.6 s left gave 0.95 (`npm run bench -- ranges three-paths --only ranges`).
+ * Time before the segment's end at which the next one is announced. Without work a network idles for a round trip.
+ * A chunk is a quarter second of its rate, and the one in order may arrive a chunk later than the others. Measured
+ * on three paths of 50 and 100 ms with segments of 1.1 s, as share of the links' payload rate: a third left 0.93,
+ * 0.6 s left 0.95 (`npm run bench -- ranges three-paths --only ranges`).
  */
 const LEFT_MS = 600;
-/** Less than this is no measure of a rate. At 50 Mbit/s a segment of 2 s takes 120 ms. */
+/** A shorter time does not measure a rate. At 50 Mbit/s a segment of 2 s takes 120 ms. */
 const MEASURED_MS = 50;
 
 export interface SegmentProgress {
   loadedBytes: number;
   totalBytes: number;
-  /** Any clock that does not jump. */
+  /** Time of any clock that does not jump. */
   atMs: number;
 }
 
-/** When the next segment of a stream is announced, so that no network idles at the end of the present one. */
+/** Decides when the next segment of a stream is announced, so that no network idles at the end of the present one. */
 export class NextDue {
   /**
-   * The latest measured rate of the stream. A segment begins with that of the one before: on two links of 26 Mbit/s
-   * with segments of 120 ms, waiting for a measurement of each gave 0.82 of the links' payload rate, 0.90 without.
+   * The latest measured rate of the stream. A segment starts with the rate of the one before. Measured on two links
+   * of 26 Mbit/s with segments of 120 ms, as share of the links' payload rate: 0.82 with a measurement for each
+   * segment, 0.90 with this.
    */
   #bytesPerMs = 0;
   #segment: unknown;
-  /** First progress of the segment. Its bytes may have been here before the request. */
+  /** First progress of the segment. Its bytes may have arrived before the request. */
   #first: SegmentProgress | undefined;
 
   /** @param segment the same value for every progress of a segment */

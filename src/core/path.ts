@@ -19,7 +19,10 @@ export type PathControlCapability =
   | {
       available: true;
       through: 'direct' | 'helper' | 'fake';
-      /** `connections`: only the player's own are touched; else endpoints, which concern everybody's. */
+      /**
+       * `connections`: only the player's own connections change. Otherwise endpoints change, which affects all
+       * programs.
+       */
       scope?: 'connections' | undefined;
     }
   | {
@@ -32,7 +35,7 @@ export type PathControlCapability =
 export interface NetworkWish {
   /** Path or interface name, as in the samples. */
   network: string;
-  /** Bytes cost money or count against a contingent. */
+  /** Bytes cost money or count against a data allowance. */
   metered?: boolean | undefined;
   /** Price of 1e9 bytes in any one currency; orders the metered networks. */
   costPerGb?: number | undefined;

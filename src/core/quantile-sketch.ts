@@ -9,7 +9,7 @@ const EXACT_VALUES = 4096;
 /** Half the width of a bin, as a share of its values. */
 const RELATIVE_ERROR = 0.01;
 const LOG_WIDTH = naturalLog((1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR));
-/** Magnitudes outside have the first or the last bin, so that any input needs a bounded number. */
+/** Magnitudes outside go into the first or the last bin, so that any input needs a bounded number of bins. */
 const SMALLEST = 1e-3;
 const LARGEST = 1e15;
 

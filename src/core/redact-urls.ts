@@ -8,7 +8,7 @@ function redactUrl(url: string): string {
   return (
     // A user name and password stand before the host.
     place.replace(/^([^:]+:\/\/)[^/@]*@/, `$1${GONE}@`) +
-    // Values, and what stands there without a name.
+    // Values, and parameters without a name.
     parameters
       .replace(/=[^&#;]+/g, `=${GONE}`)
       .replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`)
@@ -16,14 +16,14 @@ function redactUrl(url: string): string {
 }
 
 /**
- * The text with passwords and the values of query and fragment taken out of its URLs: signed URLs and session tokens
- * give access to whoever reads them. The parameters' names stay.
+ * Removes passwords and the values of query and fragment from the URLs in a text. Signed URLs and session tokens
+ * give access to everybody who reads them. The parameters' names stay.
  */
 export function redactUrls(text: string): string {
   return text.replace(urls, redactUrl);
 }
 
-/** The value with {@link redactUrls} applied to every string in it; its depth is the caller's to bound. */
+/** Applies {@link redactUrls} to every string in a value. The caller has to bound the depth. */
 export function redactUrlsIn<T>(value: T): T {
   return deepRedact(value) as T;
 }

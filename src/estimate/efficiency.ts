@@ -24,8 +24,8 @@ const MIN_COUNTED_MS = 200;
 const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma, atMs: 0, mix: 0 };
 
 /**
- * In-order share of the sum of rates that this set of paths reaches. 1 until learned. A worse value of the
- * segment in flight counts at once: a stopped connection promises nothing.
+ * In-order share of the sum of rates that this set of paths reaches. 1 until learned. A worse value of the segment
+ * in flight counts at once, because a blocked connection delivers nothing.
  */
 export function setEfficiency(state: PathEstimatorState, ids: readonly PathId[]): number {
   const key = pathSetKey(ids);
@@ -93,8 +93,8 @@ function addShare(
 }
 
 /**
- * Learns the real delivery of a path set: in-order bytes over busy time, waits at segment ends included, over
- * the sum of its paths' rates with data. A single path gives no lesson.
+ * Learns the real delivery of a path set: in-order bytes over busy time, waits at segment ends included, divided by
+ * the sum of the rates of paths with data. A single path has nothing to learn.
  */
 export function learnEfficiency(
   state: PathEstimatorState,

@@ -129,7 +129,7 @@ describe('path estimator', () => {
     const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
     for (let i = 0; i < 3; i += 1) client.download(SEGMENT);
     const wifi = client.paths[0];
-    if (wifi) wifi.dead = true;
+    if (wifi) wifi.blackholed = true;
     client.idle(300);
     client.download(SEGMENT, undefined, 1000);
     expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(3.5e6);
@@ -142,7 +142,7 @@ describe('path estimator', () => {
     const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
     for (let i = 0; i < 3; i += 1) client.download(SEGMENT);
     const wifi = client.paths[0];
-    if (wifi) wifi.dead = true;
+    if (wifi) wifi.blackholed = true;
     client.download(1_000_000, [1], 4000);
     expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1e6);
   });
@@ -151,7 +151,7 @@ describe('path estimator', () => {
     const client = new FluidClient([{ id: 'wifi', rateBps: 4e6 }]);
     for (let i = 0; i < 3; i += 1) client.download(SEGMENT);
     // Only the first 500 kB arrive: the second path, which has the rest, has failed.
-    client.paths.push({ id: 'lte', rateBps: 4e6, dead: true });
+    client.paths.push({ id: 'lte', rateBps: 4e6, blackholed: true });
     client.download(1_000_000, [0.5, 0.5], 6000);
     expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(3.5e6);
     expect(pathOf(client, 'lte').rateBps).toBe(0);

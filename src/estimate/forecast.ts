@@ -15,10 +15,10 @@ export function feedIsLive(state: PathEstimatorState, nowMs: number): boolean {
 }
 
 /**
- * The network's expected rate from now on. With a live feed it is the sum over the usable paths, times the
- * measured in-order share of their set. Without a feed, or before any measurement, it is the throughput of
- * finished requests. `safeRateBps` is never above `rateBps`; neither is ever negative or NaN. All 0 with
- * confidence 0: nothing is known yet. All 0 with confidence 1: every known path is lost.
+ * Expected rate of the network from now on. With a live feed it is the sum over the usable paths, times the
+ * measured in-order share of their set. Without a feed, or before any measurement, it is the throughput of finished
+ * requests. `safeRateBps` is never above `rateBps`; neither is ever negative or NaN. All 0 with confidence 0:
+ * unknown. All 0 with confidence 1: every known path is lost.
  */
 export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
   const fromPaths = forecastFromPaths(state, nowMs);
@@ -32,7 +32,7 @@ export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
     const unmeasured = tracks.some(
       (track) => track.state === 'active' && ewmaMean(track.rate.fast) === undefined,
     );
-    // Of a path that never delivered, requests had nothing: a subflow of a full mesh that was refused.
+    // Requests had nothing from a path that never delivered: a subflow of a full mesh that was refused.
     const bound =
       unmeasured && tracks.every((track) => track.state !== 'lost' || track.totalBytes === 0);
     return bound && fromRequests.rateBps > fromPaths.rateBps ? fromRequests : fromPaths;

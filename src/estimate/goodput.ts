@@ -1,5 +1,5 @@
 /**
- * In-order delivery of a set of paths. Fluid model: B bytes take B / (sum of rates). In addition a segment
+ * In-order delivery of a set of paths. In the fluid model, B bytes take B / (sum of rates). In addition a segment
  * waits for its last bytes on the slowest path, and the scheduler does not split perfectly.
  */
 import { halving, type PathId } from '../core';

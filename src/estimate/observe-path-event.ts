@@ -44,7 +44,7 @@ function applyEvent(state: PathEstimatorState, track: PathTrack, event: PathEven
         : lose({ ...track, subflows: 0 }, event.monotonicMs, track.withdrawn);
     case 'interface-up':
     case 'address-added':
-      // Up, but not joined: the next sample with a live subflow brings it back.
+      // The path is up, but has not joined: the next sample with a live subflow restores it.
       return track.withdrawn ? { ...track, withdrawn: false } : track;
     case 'subflow-established': {
       const live = event.backup === true ? 'backup' : 'active';

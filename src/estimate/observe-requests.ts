@@ -6,7 +6,7 @@ export interface RequestStart {
   requestId: number;
   /** CLOCK_MONOTONIC, as in the samples. */
   startMs: number;
-  /** Its server sends media as they are encoded: until then it may have nothing more to send. */
+  /** Its server sends media while they are encoded: until this time it may have nothing to send. */
   pacedUntilMs?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
   if (request.outcome === 'failed' || bytes < config.minRequestBytes || ms < config.minRequestMs) {
     return requestRate;
   }
-  // A manifest of one burst after a long wait: its rate would be that of the wait.
+  // A manifest that arrives in one burst after a long wait: its rate would measure the wait.
   const { startMs, firstByteMs = startMs, endMs } = request;
   if (bytes < config.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
     return requestRate;

@@ -23,7 +23,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const { ledger, interval } = observeBatch(state.ledger, batch);
   if (!interval) return state;
   const busy = busySpan(state, interval);
-  // Where the server may have had nothing to send, the time measures nothing.
+  // In this part of the interval the server may have had nothing to send, so it measures nothing.
   const paced = [...state.finished, ...state.openRequests].some(
     ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
   );
@@ -121,7 +121,8 @@ function followState(
   const lives = [...interval.paths.values()].some(({ state: one }) => isCarrying(one));
   const isEnded = seen === undefined ? interval.connections === 0 : seen.state === 'closed';
   if (isEnded && !lives) {
-    // The path ended with its connection, as after `Connection: close`. That says nothing about the network.
+    // The path ended with its connection, for example after `Connection: close`. This is no evidence about the
+    // network.
     return lost && !track.withdrawn ? { ...track, state: track.liveState, subflows: 0 } : track;
   }
   if (!seen) {
@@ -140,7 +141,7 @@ function followState(
   if (seen.state === 'closed') {
     return lost ? facts : { ...facts, state: 'lost', lostAtMs: interval.endMs };
   }
-  // The next connection's handshake, with no other one left, takes no path out either.
+  // The handshake of the next connection, without another connection, removes no path either.
   const reopens = seen.state === 'connecting' && !lives && isCarrying(track.liveState);
   const sampled: Exclude<PathState, 'lost'> = reopens ? track.liveState : seen.state;
   if (!lost) return { ...facts, state: sampled, liveState: sampled };
@@ -179,7 +180,7 @@ function followRate(
     waitingBytes += path.blockedBytes;
   }
   const held = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
-  // In-order progress from the others' bytes: no gap waits for this path.
+  // The others deliver in order, so no gap waits for this path.
   const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
   const blocks = held ? seen.blockedBytes < waitingBytes : !othersDeliver;
   const rate = observeRate(

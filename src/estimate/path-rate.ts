@@ -5,15 +5,15 @@ import type { PathEstimatorConfig } from './config';
 const FULL_SHARE_CONFIDENCE = 0.5;
 
 /**
- * The rate has changed for good where its mean of a second is this many times that of six seconds, or the
- * reverse. A dip ends with a second of data. Chosen on training walks; not measured by itself.
+ * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
+ * in either direction. A dip ends with a second of data. Chosen on training walks; not measured by itself.
  */
 const CHANGE_RATIO = 1.5;
 
 /** Weight of a returned path's old means beside new measurements. Chosen; no measurement. */
 const REMEMBERED_SHARE = 0.1;
 
-/** The header of an answer or a keep-alive: one packet in a sample is no data that others could wait for. */
+/** The header of an answer or a keep-alive. One packet in a sample is not data for which others could wait. */
 const ONE_PACKET_BYTES = 1500;
 
 /** Bytes that arrived over a stretch of time. */
@@ -33,18 +33,18 @@ interface Run {
   /** End of the newest interval with bytes. */
   bytesEndMs: number;
   bytes: number;
-  /** Time in which its first byte was on its way: half a round trip, no part of the transmission. */
+  /** Delay of its first byte: half a round trip, which is not part of the transmission. */
   onWayMs: number;
-  /** Its busiest interval. Undefined before the first one that no silence came before. */
+  /** Its busiest interval. Undefined before the first interval that follows another one with bytes. */
   peak: Stretch | undefined;
   /** Between the first byte and the time when the sender had no more data for this path. */
   moving: boolean;
   /** The sender had no more data for this path, while the others continued. */
   dry: boolean;
-  /** Newest stretch with bytes: only the next one shows that the sender was busy to its end. */
+  /** Newest stretch with bytes. Only the next stretch shows that the sender was busy to its end. */
   waiting: Stretch | undefined;
   silentMs: number;
-  /** Stretches of it were counted: they are newer than its mean. */
+  /** Some of its stretches were counted, and are newer than its mean. */
   counted: boolean;
 }
 
@@ -52,10 +52,10 @@ interface Run {
 export interface PathRate {
   fast: Ewma;
   slow: Ewma;
-  /** Best lower bound, used before the first measurement. */
+  /** The best lower bound, used before the first measurement. */
   floorBps: number;
   countedMs: number;
-  /** Of those stretches, and of the runs that only bound the rate. */
+  /** Measured time and bytes of those stretches, and of the runs that only bound the rate. */
   measuredBytes: number;
   measuredAtMs: number | undefined;
   /** Relative overestimates of the predictions. */
@@ -152,7 +152,10 @@ function count(
   return { ...next, overEstimate, check };
 }
 
-/** The larger lower bound of a run: over its whole busy time, waits for answers included, or in its busiest interval. */
+/**
+ * The larger of a run's two lower bounds: the rate over its whole busy time, waits for answers included, and the
+ * rate of its busiest interval.
+ */
 function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch {
   const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
   const ms = Math.max(config.minBurstMs, lastMs - run.onWayMs);
@@ -172,8 +175,8 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
-  // It confirms a higher estimate by its share, from the share on that is safe without any confidence. Bounds far below
-  // may come from a path that has become slower.
+  // The bound confirms a higher estimate in part, from the share on that is safe without any confidence. A bound
+  // far below may come from a path that has become slower.
   const share = boundBps / higherBps;
   const confirms = share >= config.unsureShare ? share : 0;
   const remains = knownBps / higherBps;
@@ -199,9 +202,9 @@ export interface RateInterval {
   busy: { startMs: number; endMs: number } | undefined;
   /** A request was outstanding from start to end. */
   covered: boolean;
-  /** The server may have had nothing to send in a part of it: its bytes only bound the rate. */
+  /** In a part of it the server may have had nothing to send: the bytes only bound the rate. */
   paced: boolean;
-  /** The connection may be waiting for this path: the silence is its own. */
+  /** The connection may be waiting for this path: then the path causes the silence. */
   blocks: boolean;
   rcvRttMs: number | undefined;
   minRttMs: number | undefined;
@@ -236,7 +239,7 @@ export function observeRate(
     return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
   }
   const ms = interval.endMs - interval.startMs;
-  // A packet beside the others' data is like silence: the sender had nothing more for this path.
+  // A packet beside the others' data counts as silence: the sender had no more data for this path.
   if (bytes > (interval.blocks ? 0 : ONE_PACKET_BYTES)) {
     const carried: Run = {
       ...run,
@@ -261,7 +264,7 @@ export function observeRate(
     return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;
-  // Between two requests a long path is silent for a round trip without a fault.
+  // Between two requests a path with a long round trip is silent for a round trip, without a fault.
   const roundTripsMs = 2 * (interval.rcvRttMs ?? 0);
   const limitMs = Math.max(
     run.moving ? config.silenceLimitMs : config.firstByteLimitMs,

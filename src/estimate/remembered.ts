@@ -1,5 +1,5 @@
 /**
- * Rates of networks in an earlier session: enough for a first rung. The first half second of measurements
+ * Rates of networks in an earlier session, for the choice of the first rung. Half a second of measurements
  * outweighs them.
  */
 import { emptyEwma, updateEwma, type Ewma, type PathId } from '../core';

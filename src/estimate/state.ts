@@ -30,7 +30,7 @@ export interface PathTrack {
   leastRttMs: number | undefined;
   /** The shortest round trip of its own requests: no queue of the download lengthens it. */
   minRttMs?: number | undefined;
-  /** Its out-of-order bytes: they wait for an earlier byte, which another path has. */
+  /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
   /** Since the session began. */
   totalBytes: number;
@@ -44,7 +44,7 @@ export interface PathTrack {
 export interface OpenRequest {
   requestId: number;
   startMs: number;
-  /** Before it the server may have nothing to send. */
+  /** Before this time the server may have nothing to send. */
   pacedUntilMs?: number | undefined;
 }
 

@@ -40,9 +40,9 @@ export function isDormant(known: Known, id: PathId): boolean {
 }
 
 /**
- * It carried more than half of the others' rate, they continue, and it delivers nothing. No scheduler leaves
- * this path idle for long, so the silence is its own. Otherwise the rest waits for another path, and the next
- * request wakes it.
+ * It carried more than half of the others' rate; they continue and it delivers nothing. No scheduler leaves this
+ * path idle for long, so the path causes the silence. Otherwise the rest waits for another path, and the next
+ * request reactivates it.
  */
 export function isSilent({ paths, config }: Known, id: PathId): boolean {
   const path = paths.get(id);

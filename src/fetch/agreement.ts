@@ -12,20 +12,23 @@ export interface Agreement {
   contentEncoding: string;
 }
 
-/** How an answer to a request is to be taken. */
+/** How a reader of an answer has to treat it. */
 export type Verdict =
-  /** These bytes of the representation follow, and may be joined with others'. */
+  /** These bytes of the representation follow. They may be joined with those of other answers. */
   | { kind: 'part'; range: ByteRange; agreement: Agreement }
-  /** Partial, but nothing says that other answers are parts of the same: only a whole answer will do. */
+  /**
+   * Partial, without a strong validator: parts of other answers may belong to another version. The object is
+   * fetched whole.
+   */
   | { kind: 'not-joinable'; reason: string }
   /** All of the representation follows. `agreement` is absent where no strong validator came with it. */
   | { kind: 'whole'; lengthBytes: number | undefined; agreement: Agreement | undefined }
-  /** The representation ends before the range that was asked for. */
+  /** The representation ends before the requested range. */
   | { kind: 'beyond-end'; completeBytes: number | undefined }
   | { kind: 'redirect'; location: string }
-  /** Not now: RFC 9110, section 10.2.3. */
+  /** The server refuses for now: RFC 9110, section 10.2.3. */
   | { kind: 'later'; retryAfterMs: number | undefined }
-  /** An answer that is no content; it is passed on when no network has a better one. */
+  /** The answer has no content. It goes to the reader if no network has a better one. */
   | { kind: 'refusal' }
   | { kind: 'mismatch'; reason: string };
 
@@ -56,7 +59,7 @@ export function parseContentRange(text: string | undefined): ContentRange | unde
   return { range, completeBytes };
 }
 
-/** Reads seconds or an HTTP date. */
+/** Parses seconds or an HTTP date. */
 export function parseRetryAfter(text: string | undefined, wallNowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - wallNowMs;
@@ -74,7 +77,7 @@ function agreementOf(head: ResponseHead, completeBytes: number | undefined): Agr
   return { completeBytes, validator, contentEncoding };
 }
 
-/** Why two answers are not parts of one representation; undefined when they are. */
+/** The reason why two answers are not parts of one representation; undefined when they are. */
 export function disagreement(agreed: Agreement, other: Agreement | undefined): string | undefined {
   if (!other) return 'the answer has no strong validator';
   if (other.validator !== agreed.validator) {
@@ -108,8 +111,8 @@ function judgePart(head: ResponseHead, asked: ByteRange | undefined): Verdict {
 
 /**
  * Judges the head of an answer.
- * @param asked the range the request asked for; undefined: it asked for everything
- * @param wallNowMs for a Retry-After that is a date
+ * @param asked the requested range; undefined: everything was requested
+ * @param wallNowMs the time against which a Retry-After date counts
  */
 export function judgeHead(
   head: ResponseHead,

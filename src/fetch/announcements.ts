@@ -3,11 +3,11 @@ import type { ObjectRequest, ObjectSink } from './fetch-object';
 import type { RangeDriver } from './range-driver';
 import type { AnnouncedObject, ObjectHandle } from './range-driver-options';
 
-/** Video, audio and text of one page, and as many again. */
+/** Twice the streams of one page: video, audio and text. */
 const MOST_STREAMS = 6;
-/** A player that did not request an announced segment for so long has another plan: it left or was closed. */
+/** An announced segment that is not requested within this time is dropped: the player left or was closed. */
 const UNREAD_MS = 30_000;
-/** Headers by which a server may answer one reader differently from another. */
+/** Request headers that may change a server's answer. */
 const CREDENTIALS = ['authorization', 'cookie'];
 
 interface Announced {
@@ -15,7 +15,7 @@ interface Announced {
   forget: () => void;
 }
 
-/** The announced next requests of streams: at most one object a stream is fetched ahead. */
+/** The announced next requests of streams. At most one object a stream is fetched ahead. */
 export class Announcements {
   readonly #driver: Pick<RangeDriver, 'announce'>;
   readonly #clock: Pick<Clock, 'after'>;
@@ -38,13 +38,13 @@ export class Announcements {
     this.#byStream.set(stream, { object, forget });
   }
 
-  /** Gives a request what was fetched for it; undefined if it was not announced or failed. */
+  /** Returns the object fetched ahead for a request; undefined if it was not announced or failed. */
   read(request: ObjectRequest, sink: ObjectSink): ObjectHandle | undefined {
     const { stream = '' } = request;
     const known = this.#byStream.get(stream);
     if (!known) return undefined;
     if (!isSame(known.object.request, request)) {
-      // The reader decided otherwise.
+      // The reader cancelled before the object was here.
       this.#drop(stream);
       return undefined;
     }

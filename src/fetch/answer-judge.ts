@@ -2,11 +2,11 @@ import { disagreement, judgeHead, type Verdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { Flight } from './flight';
 
-/** The fate of a flight once its head is known. */
+/** The further course of a flight once the head of its answer is known. */
 export type Outcome =
   | { kind: 'receive' }
   | { kind: 'follow'; url: URL }
-  /** It ended well, with nothing to receive. */
+  /** The flight has ended without an error and without bytes. */
   | { kind: 'done' }
   | { kind: 'fail'; failure: ExchangeFailure };
 
@@ -21,7 +21,7 @@ const impostor = (reason: string): Outcome => ({
 });
 
 /**
- * Media is never a page, and a portal's answer is one, or says so by its status (511, RFC 6585). A page that explains a
+ * Media is never a web page. A captive portal answers with one, or with status 511 (RFC 6585). A page that explains a
  * refusal, as nginx sends with a 416 or a 503, is the server's own.
  */
 const isPage = ({ status, headers }: ResponseHead): boolean =>
@@ -30,13 +30,14 @@ const isPage = ({ status, headers }: ResponseHead): boolean =>
 export interface JudgeContext {
   nowMs: number;
   wallNowMs: number;
-  /** Networks that could give a second opinion: not barred, and not the flight's own. */
+  /** Other networks that may fetch the object and can confirm or refute the answer. */
   others: readonly string[];
 }
 
 /**
- * Takes an answer's head for its object: agrees on what the object is, or says why this answer does not belong to
- * it. Bars the network for the object, or for the whole origin, where its answer is not the origin's.
+ * Judges the head of an answer for its object. Either the object takes over its description, or the result says why
+ * the answer does not belong to the object. A network whose answer did not come from the origin is barred, for the
+ * object or for the whole origin.
  */
 export function takeHead(flight: Flight, head: ResponseHead, context: JudgeContext): Outcome {
   const { object } = flight;
@@ -70,8 +71,8 @@ function takeRedirect(flight: Flight, location: string): Outcome {
 }
 
 /**
- * A page where media should be, or an answer of another host, may be a captive portal's, until a second network
- * gives the same or there is none to ask.
+ * A web page instead of media, or an answer of another host, may come from a captive portal. It counts once a
+ * second network gives the same answer, or if there is no second network.
  */
 function suspicionOf(
   flight: Flight,
@@ -97,7 +98,7 @@ function suspicionOf(
   return { host, reason };
 }
 
-/** Another network delivered the object: the earlier answer was not the origin's. */
+/** Another network delivered the object, so the earlier answer did not come from the origin. */
 function settleSuspects({ object, action }: Flight, nowMs: number): void {
   for (const [networkId, { reason }] of object.suspects) {
     if (networkId !== action.networkId) {
@@ -138,7 +139,7 @@ function takeVerdict(
     case 'whole':
       return takeWhole(flight, head, verdict, context);
     case 'beyond-end':
-      // The range began behind the end of a guessed length.
+      // The length was guessed, and the range began behind the true end.
       if (isBehindEnd(flight, verdict.completeBytes)) return { kind: 'done' };
       if (object.agreement || verdict.completeBytes === undefined) {
         object.bar(networkId, 'it says that the object is shorter');
@@ -182,10 +183,11 @@ function takeWhole(
   const { networkId } = flight.action;
   const wasAsked = flight.asked === undefined;
   if (object.agreement && !wasAsked) {
-    // If-Range met another representation, or the server ignores ranges over this network.
+    // If-Range named another version, or the server ignores ranges over this network.
     const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
     object.bar(networkId, objection);
-    // A server that honours If-Range answers a range of another version with all of its own (RFC 9110, section 13.1.5).
+    // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
+    // section 13.1.5).
     if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
       object.facts.edgesDiffer();
     }

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../chunks';
 
-/** Pieces that follow each other without a gap. */
+/** Adjacent pieces without a gap. */
 interface Run {
   start: number;
   end: number;
@@ -8,17 +8,17 @@ interface Run {
 }
 
 /**
- * Joins the bytes of one object: takes pieces in any order, gives them out in order, and keeps what waits for an
- * earlier byte. A byte that arrives twice is dropped and counted.
+ * Joins the bytes of one object. It takes pieces in any order and gives them out in order. Pieces that wait for an
+ * earlier byte are kept. A byte that arrives twice is dropped and counted.
  */
 export class Assembler {
-  /** What waits: sorted, with a gap between any two. There are about as many as requests in flight. */
+  /** Waiting runs, sorted, with a gap between any two. Their number is about that of the requests in flight. */
   #runs: Run[] = [];
   #nextByte = 0;
   #waitingBytes = 0;
   #duplicateBytes = 0;
 
-  /** The first byte that was not given out yet. */
+  /** The first byte that was not given out. */
   get nextByte(): number {
     return this.#nextByte;
   }
@@ -27,12 +27,12 @@ export class Assembler {
     return this.#waitingBytes;
   }
 
-  /** Bytes that were here already when they arrived. */
+  /** Bytes that arrived a second time. */
   get duplicateBytes(): number {
     return this.#duplicateBytes;
   }
 
-  /** The ranges given out or waiting: sorted, disjoint. */
+  /** The ranges that were given out or are waiting: sorted, disjoint. */
   held(): ByteRange[] {
     const ranges: ByteRange[] = this.#nextByte > 0 ? [{ start: 0, end: this.#nextByte }] : [];
     for (const { start, end } of this.#runs) {
@@ -43,7 +43,7 @@ export class Assembler {
     return ranges;
   }
 
-  /** Takes a piece; returns how many of its bytes are new. */
+  /** Adds a piece; returns the number of its new bytes. */
   add(start: number, bytes: Buffer): number {
     const end = start + bytes.length;
     let from = Math.max(start, this.#nextByte);
@@ -68,7 +68,7 @@ export class Assembler {
     return fresh;
   }
 
-  /** Gives out the piece that is next in order, if it is here. */
+  /** Gives out the next piece in order, if it has arrived. */
   take(): Buffer | undefined {
     const [first] = this.#runs;
     if (first?.start !== this.#nextByte) return undefined;
@@ -80,7 +80,7 @@ export class Assembler {
     return piece;
   }
 
-  /** Puts a run that overlaps no other one in its place, and joins it with its neighbours. */
+  /** Inserts a run that overlaps no other one, and joins it with its neighbours. */
   #insert(run: Run): void {
     const next = this.#runs.findIndex(({ start }) => start >= run.end);
     const at = next < 0 ? this.#runs.length : next;

@@ -3,7 +3,7 @@ import type * as native from '../../native/index';
 import type { Network } from './network';
 import { familyOf } from './network';
 
-/** The part of the addon that sockets need. */
+/** The functions of the addon that sockets need. */
 export type SocketNative = Pick<
   typeof native,
   'openSocket' | 'socketInfo' | 'limitReceiveWindow' | 'setReceiveLowWater' | 'closeFd'
@@ -13,13 +13,13 @@ export type SocketNative = Pick<
 export interface BoundConnection {
   socket: Socket;
   remoteAddress: string;
-  /** From `connect` to its answer: one round trip, plus queues. */
+  /** Time from `connect` to the answer: one round trip, queues included. */
   handshakeMs: number;
-  /** Its present state in the kernel; undefined once it is closed. */
+  /** Its state in the kernel; undefined once it is closed. */
   info(): native.RawSubflow | undefined;
-  /** Limits what the server may have in flight. */
+  /** Limits the bytes that the server may have in flight. */
   limitWindow(bytes: number): void;
-  /** Data is read once so many bytes are here, or the connection ends. */
+  /** The socket becomes readable with this many bytes, or when the connection ends. */
   gather(bytes: number): void;
 }
 
@@ -33,13 +33,13 @@ export interface BoundTarget {
 /** Three SYNs: at 0, 1 and 3 s (RFC 6298). */
 export const CONNECT_TIMEOUT_MS = 4000;
 
-/** The network's own address of the target's family. IPv6 has several for a reason: the kernel chooses (RFC 6724). */
+/** The network's own address of the target's family. Of several IPv6 addresses the kernel chooses (RFC 6724). */
 function sourceAddress(network: Network, family: 4 | 6): string | undefined {
   return family === 4 ? network.addresses.find((address) => familyOf(address) === 4) : undefined;
 }
 
 /**
- * Connects over one network. A socket that fails, is cancelled or times out is closed.
+ * Connects over one network. Closes the socket if the attempt fails, is cancelled or times out.
  * @throws Error of the kernel or of the addon; `cancelled` when the signal aborts
  */
 export function connectBound(
@@ -75,7 +75,8 @@ export function connectBound(
       signal?.removeEventListener('abort', onAbort);
       socket.off('error', fail);
       socket.setNoDelay(true);
-      // Not before the handshake: TCP would choose a window scale for this limit, and could never widen it (RFC 7323, 2.2).
+      // Set after the handshake: before it TCP would choose a window scale for this limit and could never widen it
+      // (RFC 7323, section 2.2).
       if (windowBytes !== undefined) addon.limitReceiveWindow(fd, windowBytes);
       const handshakeMs = performance.now() - startMs;
       resolve({

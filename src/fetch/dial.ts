@@ -15,10 +15,10 @@ export interface DialedConnection {
   http2: boolean;
 }
 
-/** Why no connection came about, in words for the panel. */
+/** The reason why no connection was established, in words for the panel. */
 export class DialError extends Error {
   override readonly name = 'DialError';
-  /** `certificate`: somebody else answers there, as a captive portal does. */
+  /** `certificate`: another host answers, for example a captive portal. */
   readonly cause_: 'dns' | 'route' | 'connect' | 'certificate';
 
   constructor(cause: DialError['cause_'], message: string) {
@@ -30,17 +30,17 @@ export class DialError extends Error {
 export interface DialOptions {
   addon: SocketNative;
   resolve: Resolve;
-  /** True if packets from this address reach the other over that network; undefined: unknown. */
+  /** True if packets from this address reach the other one over that network; undefined: unknown. */
   reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
-  /** Authorities to trust beside the system's, PEM. */
+  /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
 }
 
 const TLS_TIMEOUT_MS = 5000;
 
-/** Errors of OpenSSL and Node that mean: the other end is not the one its name says. */
+/** Errors of OpenSSL and Node for a peer whose certificate does not match its name. */
 const isCertificateError = (error: NodeJS.ErrnoException): boolean =>
   /CERT|ERR_TLS|ISSUER|SELF_SIGNED|SIGNATURE/.test(error.code ?? '');
 

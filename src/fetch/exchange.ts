@@ -8,7 +8,7 @@ export interface ResponseHead {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Hears one exchange: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
+/** Callbacks of one exchange: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
 export interface ExchangeListener {
   onHead(head: ResponseHead): void;
   onData(bytes: Buffer): void;
@@ -19,13 +19,13 @@ export interface ExchangeListener {
 export interface ExchangeFailure {
   kind: FailureKind;
   reason: string;
-  /** Somebody else answered in the origin's place. */
+  /** Another host answered in place of the origin. */
   impostor?: boolean;
 }
 
 /** One request under way. */
 export interface Exchange {
-  /** Over HTTP/2 a reset of the stream, over HTTP/1.1 the end of the connection. Nothing is heard afterwards. */
+  /** Resets the stream of HTTP/2, or closes the connection of HTTP/1.1. No callback follows. */
   cancel(): void;
   /** Stops reading; TCP's window stops the sender. */
   pause(): void;
@@ -87,7 +87,7 @@ export function startExchange(
         if (over) started.abort(new Error('cancelled'));
       },
       onResponseStart(started, status, headers) {
-        // Informational answers come before the one that counts.
+        // Informational answers (1xx) precede the final one.
         if (over || status < 200) return;
         listener.onHead({ status, headers: readHeaders(headers) });
         if (paused) started.pause();

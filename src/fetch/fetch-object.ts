@@ -7,72 +7,75 @@ import type { Bar, OriginFacts } from './origin-book';
 /** A wanted object. */
 export interface ObjectRequest {
   url: URL;
-  /** Sent to the server as they are. */
+  /** Headers that are sent to the server unchanged. */
   headers: Readonly<Record<string, string>>;
-  /** Only these bytes of it; `end` absent: to the end. */
+  /** The requested bytes; `end` absent: to the end. */
   range?: { start: number; end: number | undefined } | undefined;
-  /** It may be fetched in ranges; false for what is small or made anew for each request. */
+  /**
+   * The object may be fetched in ranges. False for small objects and for those that the server generates anew for
+   * each request.
+   */
   joinable: boolean;
-  /** When its last byte is needed, on the driver's clock. */
+  /** Time when its last byte is needed, on the driver's clock. */
   neededAtMs?: number | undefined;
   /** A guess of its length. */
   expectedBytes?: number | undefined;
-  /** Names what a page fetches one after the other, such as `video`: it announces one object of it at a time. */
+  /** Name of a sequence of objects, such as `video`. A page announces one object of it at a time. */
   stream?: string | undefined;
 }
 
-/** The head of an object, as its reader gets it. */
+/** The head of an object for its reader. */
 export interface ObjectHead extends ResponseHead {
-  /** Where it came from, after redirects. */
+  /** The object's address after redirects. */
   url: string;
 }
 
-/** Takes what comes: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
+/** Callbacks of a reader: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
 export interface ObjectSink {
   onHead(head: ObjectHead): void;
-  /** False: no more until `drained`. */
+  /** Returns false to pause until `drained` is called. */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
-  /** @param status for an HTTP answer, where nothing was given out yet */
+  /** @param status HTTP status, if no byte was given out before */
   onFailure(status: number, reason: string): void;
 }
 
 /**
- * An object that comes whole and whose length is unknown, such as a manifest, counts as this much against a budget. An
- * answer that is longer ends where the budget does.
+ * Bytes that a whole object of unknown length, such as a manifest, counts against a budget. A longer answer ends
+ * where the budget does.
  */
 const LEAST_WHOLE_BYTES = 100_000;
-/** Answers without a byte before a network is left for the object. */
+/** Empty answers before a network is left for the object. */
 const MOST_EMPTY = 3;
-/** An object that no network can fetch fails after this; a player then decides anew. */
+/** An object that no network can fetch fails after this time. A player then decides anew. */
 const STUCK_MS = 12_000;
-/** No reader stops the networks before so many bytes. */
+/** Bytes that wait for their reader before the networks pause. */
 const LEAST_WINDOW_BYTES = 1024 * 1024;
-/** Bytes kept of an object that no reader has requested yet: less than what pauses its answers. */
+/** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
 const UNREAD_WINDOW_BYTES = 3 * 1024 * 1024;
 
-/** One object being fetched: which bytes are here, what every answer has to agree with, who may not fetch it. */
+/** One object being fetched: its bytes, the description that every answer has to match, and the barred networks. */
 export class FetchObject {
   readonly id: ObjectId;
   readonly request: ObjectRequest;
   readonly facts: OriginFacts;
   readonly assembler = new Assembler();
   readonly bars = new Map<NetworkId, Bar>();
-  /** Where a network was redirected to. */
+  /** Redirect target of each network. */
   readonly redirects = new Map<NetworkId, URL>();
-  /** Networks whose answer might be somebody else's, and what it was. */
+  /** Suspected networks with their answer, which may not come from the origin. */
   readonly suspects = new Map<NetworkId, { host: string; reason: string }>();
   agreement: Agreement | undefined;
-  /** Bytes of the object; as soon as an answer gave it. */
+  /** Length of the object, once an answer gave it. */
   totalBytes: number | undefined;
-  /** One answer fetches all of it. */
+  /** One answer fetches the whole object. */
   whole: boolean;
-  /** An answer no network has bettered yet. */
+  /** The refusal to pass on if no network has a better answer. */
   refusal: ResponseHead | undefined;
-  /** When its last byte is needed, on the driver's clock. */
+  /** Time when its last byte is needed, on the driver's clock. */
   neededAtMs: number | undefined;
   readonly #empty = new Map<NetworkId, number>();
-  /** Since when no network can fetch it. */
+  /** Start of the time in which no network can fetch it. */
   #stuckSinceMs: number | undefined;
   #sink: ObjectSink | undefined;
   #paused = true;
@@ -88,12 +91,12 @@ export class FetchObject {
     if (range?.end !== undefined) this.totalBytes = range.end - range.start;
   }
 
-  /** Where the object begins in the representation. */
+  /** Offset of the object in the representation. */
   get base(): number {
     return this.request.range?.start ?? 0;
   }
 
-  /** A network needs so much budget to be asked for any of it. */
+  /** Least budget that a network needs to fetch any part of it. */
   get leastBytes(): number {
     return this.whole ? (this.totalBytes ?? LEAST_WHOLE_BYTES) : 1;
   }
@@ -102,7 +105,7 @@ export class FetchObject {
     return this.totalBytes !== undefined && this.assembler.nextByte >= this.totalBytes;
   }
 
-  /** No answer counts yet: the object can begin anew from another one. */
+  /** No answer counts yet, so the object can start again from another one. */
   get untouched(): boolean {
     return this.#head === undefined;
   }
@@ -112,7 +115,7 @@ export class FetchObject {
     return this.#head !== undefined && this.totalBytes === undefined;
   }
 
-  /** No reader takes more bytes now. */
+  /** The reader takes no more bytes now. */
   get paused(): boolean {
     return this.#paused;
   }
@@ -132,7 +135,10 @@ export class FetchObject {
     return this.redirects.get(networkId) ?? this.request.url;
   }
 
-  /** Takes an answer's description. Returns why it does not belong to the others; undefined when it does. */
+  /**
+   * Adopts the description in an answer. Returns the reason why the answer does not match the earlier ones;
+   * undefined when it does.
+   */
   agree(agreement: Agreement | undefined, head: ObjectHead): string | undefined {
     if (this.agreement) return disagreement(this.agreement, agreement);
     if (!this.untouched) return 'an answer without a strong validator came first';
@@ -142,12 +148,12 @@ export class FetchObject {
     return undefined;
   }
 
-  /** The length of an answer without a validator. */
+  /** Sets the length from an answer without a validator. */
   setLength(completeBytes: number | undefined): void {
     if (completeBytes !== undefined) this.#setTotal(completeBytes);
   }
 
-  /** Gives out what is in order. */
+  /** Gives out the bytes that are in order. */
   flush(): void {
     while (!this.#paused) {
       const bytes = this.assembler.take();
@@ -175,7 +181,7 @@ export class FetchObject {
     if (count >= MOST_EMPTY) this.bar(networkId, 'its answers are empty');
   }
 
-  /** True once no network can fetch it, for good or for too long. */
+  /** True if no network can fetch it: all are barred, or the time limit has passed. */
   isHopeless(isPossible: boolean, networkIds: readonly NetworkId[], nowMs: number): boolean {
     this.#stuckSinceMs = isPossible ? undefined : (this.#stuckSinceMs ?? nowMs);
     if (this.#stuckSinceMs === undefined) return false;
@@ -200,9 +206,9 @@ export class FetchObject {
   }
 
   /**
-   * As a scheduler sees it.
-   * @param limits.windowBytes how far ahead of the reader bytes may be fetched; later bytes are shown as held
-   * @param limits.isBudgeted a network has a budget: it carries no object without a length
+   * The object as a scheduler sees it.
+   * @param limits.windowBytes bytes ahead of the reader that may be fetched; later bytes count as held
+   * @param limits.isBudgeted true if a network has a budget: it carries no object without a length
    */
   observe(
     networkIds: readonly NetworkId[],

@@ -6,7 +6,7 @@ import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 import type { NetworkTally } from './network-tally';
 
-/** The requests in flight, and those that ended since the scheduler decided last. */
+/** The requests in flight, and those that ended since the last decision. */
 export class FlightBook {
   readonly #tally: NetworkTally;
   readonly #onChunk: ((chunk: CarriedChunk) => void) | undefined;
@@ -64,7 +64,7 @@ export class FlightBook {
     return this.#ended.splice(0);
   }
 
-  /** Forgets and returns all requests in flight. */
+  /** Removes and returns all requests in flight. */
   clear(): Flight[] {
     const flights = [...this.#flights.values()];
     this.#flights.clear();

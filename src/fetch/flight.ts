@@ -11,9 +11,9 @@ export class Flight {
   readonly action: FetchAction;
   readonly sentMs: number;
   exchange: Exchange | undefined;
-  /** Where the next byte belongs, in the object; known once the head is judged. */
+  /** Offset in the object of the next byte; known once the head is judged. */
   position: number;
-  /** The first byte that is not the flight's. */
+  /** The first byte behind the flight's range. */
   stop: number;
   headMs: number | undefined;
   firstByteMs: number | undefined;
@@ -29,12 +29,12 @@ export class Flight {
     this.stop = action.end ?? Infinity;
   }
 
-  /** All of its bytes arrived; only the end of the answer is missing. */
+  /** All bytes arrived; only the end of the answer is missing. */
   get isHere(): boolean {
     return this.position >= Math.min(this.stop, this.object.totalBytes ?? Infinity);
   }
 
-  /** The range the request asks for, in the representation; undefined: all of it. */
+  /** The range that the request names in the representation; undefined: all of it. */
   get asked(): ByteRange | undefined {
     const { start, end } = this.action;
     const { base, request } = this.object;
@@ -43,7 +43,10 @@ export class Flight {
     return { start: base + start, end: last };
   }
 
-  /** Headers that ask for the range, and only of the representation that is known. RFC 9110, section 13.1.5. */
+  /**
+   * Headers that request the range, on the condition that the representation is unchanged (RFC 9110, section
+   * 13.1.5).
+   */
   get rangeHeaders(): Record<string, string> {
     const { asked } = this;
     if (!asked) return {};
@@ -55,7 +58,10 @@ export class Flight {
     };
   }
 
-  /** Everything to send. Credentials are for the origin they were given to (RFC 9110, section 15.4). */
+  /**
+   * All headers of the request. Credentials go only to the origin for which they were given (RFC 9110, section
+   * 15.4).
+   */
   headersFor(url: URL): Record<string, string> {
     const { request } = this.object;
     const isOwn = url.origin === request.url.origin;
@@ -65,7 +71,7 @@ export class Flight {
     return { 'accept-encoding': 'identity', ...Object.fromEntries(given), ...this.rangeHeaders };
   }
 
-  /** Counts a piece of the body, and says where what belongs to the flight begins in the object. */
+  /** Counts a piece of the body. Returns the part that belongs to the flight, with its offset in the object. */
   take(bytes: Buffer, nowMs: number): { at: number; wanted: Buffer; isBeyond: boolean } {
     this.firstByteMs ??= nowMs;
     this.lastByteMs = nowMs;

@@ -4,20 +4,23 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Gateway, type GatewayOptions } from './gateway';
 
 export interface GatewayServer {
-  /** `http://127.0.0.1:<port>/<token>/`: whoever has it may ask; it belongs in no log and no command line. */
+  /**
+   * `http://127.0.0.1:<port>/<token>/`. The token gives access, so this address must not enter a log or a command
+   * line.
+   */
   readonly url: string;
-  /** The page's stream comes from these origins; nothing else is fetched. */
+  /** Origins of the page's stream; no other one is fetched. */
   allow(origins: readonly string[]): void;
   close(): Promise<void>;
 }
 
-/** Requests of a page at a time; a browser opens six connections a host. */
+/** Simultaneous requests of a page; a browser opens six connections a host. */
 const MOST_CONNECTIONS = 256;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 export interface GatewayServerOptions extends GatewayOptions {
-  /** True if the process at the other end may ask at all; it closes the connection otherwise. Default: all may. */
+  /** True if the process at the other end may send requests; it closes the connection otherwise. Default: all may. */
   admits?: ((socket: Socket) => Promise<boolean>) | undefined;
 }
 
@@ -34,9 +37,9 @@ export async function startGateway(options: GatewayServerOptions): Promise<Gatew
   });
   const { port } = server.address() as AddressInfo;
 
-  /** Why nothing is fetched for this request; undefined when it is welcome. */
+  /** The reason to refuse this request; undefined to accept it. */
   const objection = ({ headers, url }: IncomingMessage): number | undefined => {
-    // A name that resolves to loopback by DNS rebinding still shows in the Host header.
+    // A host name that resolves to loopback by DNS rebinding still appears in the Host header.
     if (headers.host !== `127.0.0.1:${port}`) return 403;
     const { origin } = headers;
     if (origin !== undefined && !options.pageOrigins.has(origin)) return 403;
@@ -70,7 +73,7 @@ export async function startGateway(options: GatewayServerOptions): Promise<Gatew
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // Not by closeAllConnections(): the Node of an old Electron (16) has none.
+        // closeAllConnections() is missing in Node 16, which old Electron releases contain.
         for (const socket of sockets) socket.destroy();
       }),
   };

@@ -3,7 +3,7 @@ import { GATEWAY_URL_HEADER, parseGatewayTarget, type GatewayRequest } from '../
 import type { ObjectRequest } from './fetch-object';
 import type { NetworkFetcher } from './network-fetcher';
 
-/** Request headers of a page that belong to its connection with this gateway, not to the media. */
+/** Request headers that concern the page's connection with this gateway only. */
 const OWN_REQUEST_HEADERS = new Set([
   'accept-encoding',
   'connection',
@@ -19,7 +19,7 @@ const OWN_REQUEST_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Response headers that concern the connection with the server. */
+/** Response headers that concern the connection with the server only. */
 const OWN_RESPONSE_HEADERS = new Set([
   'alt-svc',
   'connection',
@@ -30,7 +30,7 @@ const OWN_RESPONSE_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** A page asks for a new origin and announces it on its feed at once; the two may arrive in either order. */
+/** A page requests a new origin and announces it on its feed at the same time. Either may arrive first. */
 const ANNOUNCE_MS = 2000;
 const LOOK_MS = 20;
 
@@ -52,7 +52,7 @@ export class Gateway {
     this.#options = options;
   }
 
-  /** The page's stream comes from these origins; nothing else is fetched. */
+  /** Origins of the page's stream; no other one is fetched. */
   allow(origins: readonly string[]): void {
     for (const origin of origins) this.#origins.add(origin);
   }
@@ -99,7 +99,7 @@ export class Gateway {
     const wanted = request.headers['access-control-request-headers'];
     if (wanted !== undefined) response.setHeader('Access-Control-Allow-Headers', wanted);
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST');
-    // Private Network Access: a public page may reach this machine only with its word.
+    // Private Network Access: a public page may reach this machine only if the server permits it.
     response.setHeader('Access-Control-Allow-Private-Network', 'true');
     response.setHeader('Access-Control-Max-Age', '600');
   }
@@ -137,7 +137,7 @@ export class Gateway {
       onData: (bytes) => response.write(bytes),
       onEnd: () => response.end(),
       onFailure(status, reason) {
-        // A body that cannot be completed ends as a broken one, which a player notices.
+        // An incomplete body ends with a broken connection, so that the player notices it.
         if (response.headersSent) response.destroy();
         else refuse(response, status, reason);
       },
@@ -172,7 +172,7 @@ function objectRequest(
   };
 }
 
-/** One range with a first byte; a server may ignore others (RFC 9110, section 14.2), and so does this one. */
+/** Parses one range with a first byte. Others are ignored, as a server may do (RFC 9110, section 14.2). */
 function readRange(text: string | undefined): ObjectRequest['range'] {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
   if (first === undefined) return undefined;

@@ -1,39 +1,45 @@
 import type { BoundConnection } from './bound-connect';
 
-/** Bytes of this time are read at once. At 50 Mbit/s packets come every 0.25 ms, and each would wake the process. */
+/**
+ * Time of which the bytes are read at once. At 50 Mbit/s a packet arrives every 0.25 ms, and each would wake the
+ * process.
+ */
 const GATHER_MS = 3;
-/** Two packets: fewer are not worth a system call. */
+/** Two packets: fewer do not justify a system call. */
 const LEAST_BYTES = 3000;
-/** Share of the receive window: the server may send on while bytes wait. */
+/** Share of the receive window: the server can go on sending while bytes wait. */
 const WINDOW_SHARE = 1 / 4;
-/** The largest TLS record: part of one may be read already and not be given out yet (RFC 8446, 5.2). */
+/** The largest TLS record (RFC 8446, section 5.2): a part of one may have been read and not been given out. */
 const RECORD_BYTES = 16_640;
 
 /**
- * The bytes that a connection gathers before it is read.
- * @param rateBps of the network, 0 where it is not known yet
- * @param windowBytes that the server may have in flight
- * @returns 1 where gathering is not worth it
+ * Bytes that a connection gathers before it is read.
+ * @param rateBps of the network, 0 if unknown
+ * @param windowBytes bytes that the server may have in flight
+ * @returns 1 if gathering has no use
  */
 export function gatherBytes(rateBps: number, windowBytes: number): number {
   const bytes = Math.floor(Math.min((rateBps / 8000) * GATHER_MS, WINDOW_SHARE * windowBytes));
   return bytes >= LEAST_BYTES ? bytes : 1;
 }
 
-/** Lets a connection gather the bytes of one answer, all but its end: nothing would follow that wakes the reader. */
+/**
+ * Sets how many bytes of an answer a connection gathers. The end of the answer is not gathered, because no later
+ * byte would wake the reader.
+ */
 export class Gathering {
   readonly #connection: Pick<BoundConnection, 'gather'> | undefined;
   readonly #bytes: number;
   #leftBytes = 0;
   #isOn = false;
 
-  /** @param connection undefined: of several answers, or not open yet; it gathers nothing */
+  /** @param connection undefined if it carries several answers or is not open: it then gathers nothing */
   constructor(connection: Pick<BoundConnection, 'gather'> | undefined, bytes: number) {
     this.#connection = connection;
     this.#bytes = bytes;
   }
 
-  /** @param length of the answer's body; undefined: nobody knows */
+  /** @param length of the answer's body; undefined if unknown */
   begin(length: string | undefined): void {
     this.received(-Number(length ?? 0));
   }

@@ -4,8 +4,8 @@ import { familyOf } from './network';
 export const ATTEMPT_DELAY_MS = 250;
 
 /**
- * Orders addresses for connecting: families alternate, IPv6 first (RFC 8305, section 4), and each family keeps
- * the resolver's order.
+ * Orders addresses for connecting: families alternate, IPv6 first (RFC 8305, section 4). Each family keeps the
+ * resolver's order.
  */
 export function alternateFamilies(addresses: readonly string[]): string[] {
   const six = addresses.filter((address) => familyOf(address) === 6);
@@ -19,17 +19,17 @@ export function alternateFamilies(addresses: readonly string[]): string[] {
 
 export interface RaceOptions<T> {
   addresses: readonly string[];
-  /** Rejects when the attempt failed or `signal` was aborted. */
+  /** Rejects if the attempt fails or `signal` is aborted. */
   attempt: (address: string, signal: AbortSignal) => Promise<T>;
-  /** Gets a connection that came about although another had won. */
+  /** Takes a connection that was established after another one had won. */
   discard: (late: T) => void;
   after: (delayMs: number, callback: () => void) => () => void;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Happy Eyeballs (RFC 8305, section 5): the next address is tried when the one before failed, or 250 ms after it
- * began; the first connection wins.
+ * Happy Eyeballs (RFC 8305, section 5). The next address is tried when the attempt before fails, or 250 ms after it
+ * began. The first connection wins.
  * @throws the first attempt's error when all fail
  */
 export function raceToConnect<T>(options: RaceOptions<T>): Promise<T> {

@@ -12,7 +12,7 @@ export interface NetworkWatch {
 
 /**
  * Follows links, addresses and routes by rtnetlink.
- * @param onChange called at once when the networks changed
+ * @param onChange called after each change of the networks
  */
 export function watchNetworks(onChange: (networks: readonly Network[]) => void): NetworkWatch {
   const routes = createRouteLookup();

@@ -9,7 +9,7 @@ export type ProbeNative = Pick<typeof native, 'openSocket' | 'fullInfo' | 'close
 export type MptcpFinding =
   { multipath: true; subflows: number } | { multipath: false; reason: string };
 
-/** The second subflow joins after the first round trips; beyond this a player would have begun without it. */
+/** The second subflow joins after the first round trips. After a longer time a player would have begun without it. */
 const JOIN_MS = 1500;
 const LOOK_MS = 50;
 
@@ -23,7 +23,8 @@ export async function probeMptcp(origin: URL, addon: ProbeNative): Promise<Mptcp
     const socket = new Socket({ fd });
     try {
       await connected(socket, address, port);
-      // A server behind TLS waits for more; behind plain HTTP an answer completes the connection's set-up.
+      // A server behind TLS waits for the client. Behind plain HTTP an answer completes the set-up of the
+      // connection.
       if (origin.protocol === 'http:')
         socket.write(`HEAD / HTTP/1.1\r\nHost: ${origin.host}\r\n\r\n`);
       return await watchSubflows(addon, fd);

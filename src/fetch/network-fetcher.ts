@@ -26,19 +26,19 @@ export interface NetworkFetcherOptions {
   clock: Clock;
   /** Default: ours. */
   scheduler?: ConfiguredChunkScheduler;
-  /** Fetches over the network with the first default route only. */
+  /** Uses only the network with the first default route. */
   single?: boolean;
-  /** Authorities to trust beside the system's, PEM. */
+  /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
   onChunk?: (chunk: CarriedChunk) => void;
-  /** Fetches over these, whatever links and routes the kernel has. Default: the kernel's. */
+  /** The networks to use. Default: those of the kernel. */
   networks?: readonly Network[];
   onNetworks?: (networks: readonly Network[]) => void;
 }
 
-/** The user's facts about a costly network. */
+/** The user's settings of a costly network. */
 export type NetworkPrice = Omit<NetworkTerms, 'allowed'>;
 
 /** Fetches over every network of this machine at once, without any privilege. */
@@ -93,14 +93,17 @@ export class NetworkFetcher {
   async fetch(request: ObjectRequest, sink: ObjectSink): Promise<ObjectHandle> {
     await this.ready;
     for (const { id } of this.#pools.networks()) {
-      // A backup is kept connected: only so do the policies see that it lives.
+      // A backup is kept connected, so that the policies can see that it is alive.
       if (this.wanted(id) === 'closed' || this.isSpent(id)) continue;
       this.#pools.pool(id, request.url)?.warmUp();
     }
     return this.#announcements.read(request, sink) ?? this.#driver.fetch(request, sink);
   }
 
-  /** A stream's reader will probably request this next. A later announcement or request of the stream replaces it. */
+  /**
+   * Announces the probable next request of a stream's reader. A later announcement or request of the stream
+   * replaces it.
+   */
   announce(request: ObjectRequest & { stream: string }): void {
     this.#announcements.announce(request);
   }
@@ -109,7 +112,7 @@ export class NetworkFetcher {
     return this.#driver.busy;
   }
 
-  /** Applies the user's facts about a network. */
+  /** Applies the user's settings of a network. */
   setPrice(networkId: NetworkId, price: NetworkPrice): void {
     this.#prices.set(networkId, price);
     this.#driver.kick();
@@ -125,13 +128,13 @@ export class NetworkFetcher {
     return this.#wanted.get(networkId) ?? 'active';
   }
 
-  /** True once a network carried all that it may. */
+  /** True once a network has spent its budget. */
   isSpent(networkId: NetworkId): boolean {
     const { receivedBytes } = this.#driver.tally.of(networkId);
     return isSpent(this.#prices.get(networkId) ?? {}, receivedBytes);
   }
 
-  /** How every network did so far, and what is believed of it. */
+  /** Counters of every network, and the scheduler's belief about it. */
   report(): CarriageReport {
     const ids = this.#pools.networks().map(({ id }) => id);
     const bars = this.#book.bars(ids, this.#options.clock.nowMs());
@@ -159,8 +162,8 @@ export class NetworkFetcher {
   }
 
   /**
-   * The estimators' view: one connection with a subflow a network, so that bytes, silence and head-of-line blocking
-   * mean what they mean for MPTCP.
+   * The estimators' view: one connection with a subflow a network. Bytes, silence and head-of-line blocking then
+   * mean the same as with MPTCP.
    */
   sample(): ConnectionSample | undefined {
     const subflows = this.#pools.networks().flatMap(({ id }) => this.#subflow(id) ?? []);

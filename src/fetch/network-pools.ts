@@ -3,7 +3,7 @@ import type { DialedConnection, DialOptions } from './dial';
 import { sameAddresses, type Network } from './network';
 import { OriginPool } from './origin-pool';
 
-/** Origins of one stream: its MPD, its media, a few CDNs. The least recently used pool is closed beyond it. */
+/** Origins of one stream: its MPD, its media, a few CDNs. Above the limit the least recently used pool is closed. */
 const MOST_ORIGINS = 16;
 
 interface OwnPools {
@@ -12,7 +12,7 @@ interface OwnPools {
   pools: Map<string, OriginPool>;
 }
 
-/** The connections of every network that is there now. A network that goes takes its connections with it. */
+/** The connections of every present network. When a network goes, its connections are closed. */
 export class NetworkPools {
   readonly #dial: DialOptions;
   readonly #networks = new Map<NetworkId, OwnPools>();
@@ -38,13 +38,13 @@ export class NetworkPools {
     for (const network of networks) {
       if (this.#networks.has(network.id)) continue;
       this.#networks.set(network.id, { network, pools: new Map() });
-      // A network that joins is wanted soon: its handshake runs while others still carry.
+      // A network that joins will soon be used, so its handshake runs while the others carry the stream.
       for (const origin of origins) this.pool(network.id, new URL(origin))?.warmUp();
     }
     return gone;
   }
 
-  /** The connections to an origin over one network; undefined when that network is not there. */
+  /** The connections to an origin over one network; undefined if that network is not present. */
   pool(networkId: NetworkId, origin: URL): OriginPool | undefined {
     const own = this.#networks.get(networkId);
     if (!own) return undefined;
@@ -71,7 +71,7 @@ export class NetworkPools {
     return own ? [...own.pools.values()].flatMap((pool) => pool.connections) : [];
   }
 
-  /** Drops every connection, as after a suspend, when the other ends have forgotten them. */
+  /** Closes every connection, for example after a suspend, when the servers have forgotten them. */
   reset(reason: string): void {
     for (const { pools } of this.#networks.values()) {
       for (const pool of pools.values()) pool.close(reason);

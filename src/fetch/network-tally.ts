@@ -7,9 +7,9 @@ export interface NetworkCounts {
   receivedBytes: number;
   /** Bytes that another request had delivered already. */
   duplicateBytes: number;
-  /** Bytes that came before an earlier byte did, and had to wait for it: head-of-line blocking. */
+  /** Bytes that arrived before an earlier byte and had to wait for it: head-of-line blocking. */
   blockedBytes: number;
-  /** Bytes fetched ahead of a request that never came. */
+  /** Bytes fetched ahead of a request that was never sent. */
   unreadBytes: number;
   requests: number;
   failed: number;
@@ -31,9 +31,9 @@ export class NetworkTally {
   readonly #counts = new Map<NetworkId, NetworkCounts>();
   /** Of requests under way. */
   readonly #duplicates = new WeakMap<Flight, number>();
-  /** Bytes of each network, of objects without a reader. */
+  /** Bytes of each network that belong to objects without a reader. */
   readonly #unread = new WeakMap<FetchObject, Map<NetworkId, number>>();
-  /** Bytes of objects that were counted before a reader got them. */
+  /** Out-of-order bytes that were already counted before their object got a reader. */
   readonly #ahead = new WeakMap<FetchObject, number>();
   #inOrderBytes = 0;
 
@@ -43,19 +43,19 @@ export class NetworkTally {
     return known;
   }
 
-  /** Bytes of all networks that readers were given. */
+  /** Bytes of all networks that were given to readers. */
   get inOrderBytes(): number {
     return this.#inOrderBytes;
   }
 
-  /** A reader was given bytes; those that came before it are counted already. */
+  /** Bytes were given to a reader; out-of-order ones are counted already. */
   gaveOut(object: FetchObject, bytes: number): void {
     const counted = Math.min(bytes, this.#ahead.get(object) ?? 0);
     if (counted > 0) this.#ahead.set(object, (this.#ahead.get(object) ?? 0) - counted);
     this.#inOrderBytes += bytes - counted;
   }
 
-  /** @param waits they came before an earlier byte did */
+  /** @param waits true if they arrived before an earlier byte */
   received(flight: Flight, bytes: number, fresh: number, waits: boolean): void {
     const { networkId } = flight.action;
     const counts = this.of(networkId);
@@ -74,7 +74,7 @@ export class NetworkTally {
     this.#inOrderBytes += bytes;
   }
 
-  /** An announced object was dropped: nobody read it. */
+  /** An announced object was dropped without a reader. */
   unread(object: FetchObject): void {
     for (const [networkId, bytes] of this.#unread.get(object) ?? []) {
       this.of(networkId).unreadBytes += bytes;

@@ -6,13 +6,13 @@ export interface NetworkTerms {
   /** False: nothing is fetched over it. */
   allowed: boolean;
   costly: boolean;
-  /** Bytes that it may carry in all. Undefined: no limit. */
+  /** Bytes that it may carry in total. Undefined: no limit. */
   budgetBytes?: number | undefined;
 }
 
 export const FREE_TERMS: NetworkTerms = { allowed: true, costly: false };
 
-/** The facts about all networks that the terms of each depend on. */
+/** The state of all networks, on which the terms of each one depend. */
 export interface TermsSource {
   networkIds: () => readonly NetworkId[];
   wanted: (networkId: NetworkId) => WantedPathState;
@@ -32,8 +32,8 @@ export function spentReason({ budgetBytes = 0 }: Pick<NetworkTerms, 'budgetBytes
 }
 
 /**
- * An active network carries. A backup carries while no active one does: an active network without budget carries
- * nothing, so it does not hold a backup back.
+ * An active network carries. A backup carries while no active network can. An active network without budget cannot,
+ * so it does not keep a backup idle.
  */
 export function termsOf(networkId: NetworkId, source: TermsSource): NetworkTerms {
   const { networkIds, wanted, price, receivedBytes } = source;

@@ -1,15 +1,15 @@
 import type { NetworkId } from '../chunks';
 
-/** One network of this machine that media may be fetched over. */
+/** A network of this machine over which media may be fetched. */
 export interface Network {
-  /** The interface's name: the same name its path has in samples and policies. */
+  /** The interface's name; its path has the same name in samples and policies. */
   id: NetworkId;
   interfaceIndex: number;
   /** Global addresses of both families. */
   addresses: readonly string[];
 }
 
-/** The data that a `NetworkSource` reads of one interface. */
+/** The fields that a `NetworkSource` reads of one interface. */
 export interface InterfaceFacts {
   index: number;
   name: string;
@@ -23,7 +23,7 @@ export interface InterfaceFacts {
 const isLinkLocal = (address: string): boolean =>
   address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
 
-/** The networks among this machine's interfaces. A route to a server is checked per server. */
+/** The networks among this machine's interfaces. The route to a server is checked later, for each server. */
 export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
   return interfaces.flatMap(({ index, name, up, loopback, addresses }) => {
     const usable = addresses.filter((address) => !isLinkLocal(address));
@@ -35,7 +35,7 @@ export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
 /** 4 or 6. */
 export const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
 
-/** A network that lost its last address of a family cannot keep that family's connections. */
+/** A network that lost its last address of a family loses the connections of that family. */
 export function sameAddresses(a: Network, b: Network): boolean {
   const known = new Set(b.addresses);
   return (

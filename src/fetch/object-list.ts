@@ -1,7 +1,7 @@
 import type { ObjectId } from '../chunks';
 import type { FetchObject } from './fetch-object';
 
-/** Objects fetched at a time; the rest of a burst waits its turn. */
+/** Number of objects fetched at a time; the rest of a burst waits. */
 const MOST_OBJECTS = 32;
 
 /** The objects of a driver, in the order in which they are needed. */
@@ -10,12 +10,12 @@ export class ObjectList {
   readonly #waiting: FetchObject[] = [];
 
   /**
-   * Those that are fetched now: objects with a reader before announced ones, each by when they are needed. A segment of
-   * audio does not wait for the video that was requested just before it.
+   * The objects to fetch now. Those with a reader precede announced ones; then the earlier deadline goes first. So
+   * a segment of audio does not wait for video that was requested just before it.
    */
   get active(): readonly FetchObject[] {
     const rank = ({ isRead }: FetchObject): number => (isRead ? 0 : 1);
-    // Nobody can say when a manifest is needed, and everything else waits for it.
+    // The deadline of a manifest is unknown, and all other objects wait for it.
     const neededMs = ({ neededAtMs }: FetchObject): number => neededAtMs ?? 0;
     return [...this.#active].sort((a, b) => rank(a) - rank(b) || neededMs(a) - neededMs(b));
   }
@@ -37,7 +37,7 @@ export class ObjectList {
     (this.#active.length < MOST_OBJECTS ? this.#active : this.#waiting).push(object);
   }
 
-  /** False if it was not there. */
+  /** False if it was not in the list. */
   remove(object: FetchObject): boolean {
     const list = this.#active.includes(object) ? this.#active : this.#waiting;
     const index = list.indexOf(object);

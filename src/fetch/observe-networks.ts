@@ -7,11 +7,11 @@ export interface ObserveNetworksOptions {
   pools: NetworkPools;
   tally: NetworkTally;
   terms: (networkId: NetworkId) => NetworkTerms;
-  /** Whose connections count as free and warm. */
+  /** The pools whose connections count as free and warm. */
   origin: URL | undefined;
 }
 
-/** The networks as a scheduler sees them. */
+/** The networks in the form of a scheduler's observation. */
 export function observeNetworks(options: ObserveNetworksOptions): ObservedNetwork[] {
   const { pools, tally, origin } = options;
   return pools.networks().map(({ id }) => {

@@ -1,18 +1,21 @@
 import type { NetworkId } from '../chunks';
 
-/** A network whose answer was not the origin's is tried again after this: people sign in to portals. */
+/**
+ * A network whose answer did not come from the origin is tried again after this time: a user may sign in to the
+ * portal.
+ */
 const OUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
 const MOST_BACKOFF_MS = 15_000;
-/** Answers without a Retry-After. */
+/** Waiting time for answers without a Retry-After. */
 const LATER_MS = 1000;
-/** One different edge may be an update in progress. */
+/** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
 
 export interface Bar {
   untilMs: number;
   reason: string;
-  /** Somebody else answers in the origin's place, so waiting a little changes nothing. */
+  /** Another host answers in place of the origin, so a short wait changes nothing. */
   isImpostor?: boolean;
 }
 
@@ -25,9 +28,9 @@ interface NetworkFacts {
 export class OriginFacts {
   /** False once the server answered a range with everything, or without a strong validator. */
   ranges = true;
-  /** A part that can be joined came from it. */
+  /** An answer was a part that can be joined. */
   joins = false;
-  /** Hosts that more than one network was redirected to. */
+  /** Hosts to which more than one network was redirected. */
   readonly trustedHosts = new Set<string>();
   #differentEdges = 0;
   readonly #networks = new Map<NetworkId, NetworkFacts>();
@@ -37,7 +40,7 @@ export class OriginFacts {
     return this.ranges && this.#differentEdges < EDGES_THAT_DIFFER;
   }
 
-  /** Why not; undefined when they may. */
+  /** The reason why they may not; undefined when they may. */
   get wholeReason(): string | undefined {
     if (!this.ranges) return 'the server has no byte ranges with a strong validator';
     if (!this.joinable) return 'the networks reach servers whose validators differ';
@@ -48,7 +51,7 @@ export class OriginFacts {
     this.#differentEdges += 1;
   }
 
-  /** Somebody else answers over this network. */
+  /** Bars a network over which another host answers. */
   out(networkId: NetworkId, reason: string, nowMs: number): void {
     this.#of(networkId).bar = { untilMs: nowMs + OUT_MS, reason, isImpostor: true };
   }
@@ -70,13 +73,13 @@ export class OriginFacts {
     this.#of(networkId).failedConnects = 0;
   }
 
-  /** The reason that bars a network now. */
+  /** The reason that bars a network at present. */
   bar(networkId: NetworkId, nowMs: number): Bar | undefined {
     const { bar } = this.#of(networkId);
     return bar && bar.untilMs > nowMs ? bar : undefined;
   }
 
-  /** A network that comes back begins anew. */
+  /** Forgets a network, so that it starts again when it returns. */
   forget(networkId: NetworkId): void {
     this.#networks.delete(networkId);
   }
@@ -102,7 +105,7 @@ export class OriginBook {
     for (const facts of this.#origins.values()) facts.forget(networkId);
   }
 
-  /** The networks barred now, with the origin and the reason. */
+  /** The networks that are barred at present, with origin and reason. */
   bars(
     networkIds: readonly NetworkId[],
     nowMs: number,

@@ -7,31 +7,32 @@ import type { Network } from './network';
 import { receiveWindow } from './receive-window';
 
 /**
- * HTTP/1.1 carries one request a connection: the second sends its request while the first still receives. The third takes
- * over from a network that goes silent, or replaces one whose answer is cancelled, without waiting for either.
+ * HTTP/1.1 carries one request a connection. The second connection sends its request while the first still
+ * receives. The third asks for the bytes of a silent network, or replaces a connection whose answer is cancelled,
+ * without a handshake.
  */
 const HTTP1_CONNECTIONS = 3;
-/** Streams of one HTTP/2 connection offered at once: enough that a cancelled one is replaced without waiting. */
+/** Simultaneous streams of one HTTP/2 connection: enough to replace a cancelled one without waiting. */
 const HTTP2_STREAMS = 4;
-/** Longer than any player pauses between segments; the server's own limit is met by reconnecting. */
+/** Longer than any player pauses between segments. A shorter limit of the server leads to a new connection. */
 const KEEP_ALIVE_MS = 60_000;
-/** The driver judges lateness; this only ends what nobody looks at. */
+/** The scheduler detects late requests earlier; this limit ends those that nothing observes. */
 const BACKSTOP_MS = 30_000;
-/** An origin that was not used for so long is not kept warm any more. */
+/** After this idle time an origin's connections are no longer kept warm. */
 const KEEP_WARM_MS = 30_000;
 
 interface Slot {
   client: Client;
   running: number;
-  /** The connection under the client, while there is one. */
+  /** The open connection of the client, if there is one. */
   connection: DialedConnection | undefined;
-  /** A connection made ahead of its use. */
+  /** A connection that is opened before its use. */
   spare: Promise<DialedConnection> | undefined;
   /** The spare once it is open. */
   ready: DialedConnection | undefined;
 }
 
-/** The connection that a request over a slot would use without a handshake. */
+/** The connection that a request on a slot would use without a handshake. */
 function openOf({ connection, ready }: Slot): DialedConnection | undefined {
   return connection ?? ready;
 }
@@ -55,17 +56,17 @@ export class OriginPool {
     for (let i = 0; i < HTTP1_CONNECTIONS; i += 1) this.#slots.push(this.#makeSlot());
   }
 
-  /** Requests that could be sent at once. */
+  /** Number of requests that could be sent at once. */
   get free(): number {
     return this.#places().reduce((sum, { free }) => sum + free, 0);
   }
 
-  /** Those that need no handshake. */
+  /** Number of those that need no handshake. */
   get warm(): number {
     return this.#places().reduce((sum, { free, slot }) => sum + (openOf(slot) ? free : 0), 0);
   }
 
-  /** The shortest handshake's round trip. */
+  /** The shortest round trip of a handshake. */
   get rttMs(): number | undefined {
     return this.#rttMs;
   }
@@ -74,7 +75,7 @@ export class OriginPool {
     return this.#slots.flatMap((slot) => openOf(slot) ?? []);
   }
 
-  /** @param rateBps what the network is expected to carry, 0 where nobody knows */
+  /** @param rateBps expected rate of the network, 0 if unknown */
   expect(rateBps: number): void {
     this.#windowBytes = receiveWindow(rateBps, this.#rttMs);
     this.#gatherBytes = gatherBytes(rateBps, this.#windowBytes);
@@ -107,7 +108,7 @@ export class OriginPool {
         listener.onHead(head);
       },
       onData: (bytes) => {
-        // The kernel widens the limit as it learns how large packets are, and as it enlarges its buffer.
+        // The kernel widens the limit as it learns the packet size and enlarges its buffer.
         slot.connection?.bound.limitWindow(this.#windowBytes);
         gathering.received(bytes.length);
         listener.onData(bytes);
@@ -130,7 +131,7 @@ export class OriginPool {
     };
   }
 
-  /** Opens a connection ahead of its use, where none is idle or being opened. */
+  /** Opens a connection in advance, if none is idle or being opened. */
   warmUp(): void {
     if (this.#closed.signal.aborted) return;
     const isHttp2 = this.#slots.some(({ connection }) => connection?.http2 === true);
@@ -150,7 +151,7 @@ export class OriginPool {
     }, gone);
   }
 
-  /** Ends every connection; requests under way fail with this reason. */
+  /** Ends every connection; requests in flight fail with this reason. */
   close(reason: string): void {
     this.#closed.abort();
     for (const slot of this.#slots) {
@@ -164,7 +165,7 @@ export class OriginPool {
 
   #places(): { slot: Slot; free: number }[] {
     const http2 = this.#slots.filter(({ connection }) => connection?.http2 === true);
-    // One HTTP/2 connection carries everything: a second one would only share its bottleneck.
+    // One HTTP/2 connection carries all requests: a second one would share the same bottleneck.
     if (http2[0]) return [{ slot: http2[0], free: HTTP2_STREAMS - http2[0].running }];
     return this.#slots.map((slot) => ({ slot, free: Math.max(0, 1 - slot.running) }));
   }

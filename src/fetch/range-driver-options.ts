@@ -16,7 +16,7 @@ export interface ObjectHandle {
 /** An object that is fetched before its reader requests it. */
 export interface AnnouncedObject {
   readonly request: ObjectRequest;
-  /** The reader is here; undefined if the object failed meanwhile. */
+  /** Attaches the reader; undefined if the object failed meanwhile. */
   read(sink: ObjectSink, neededAtMs: number | undefined): ObjectHandle | undefined;
   /** Nobody will request it. */
   drop(): void;

@@ -17,16 +17,16 @@ import { FREE_TERMS, isSpent, spentReason, type NetworkTerms } from './network-t
 import { observeNetworks } from './observe-networks';
 import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-driver-options';
 
-/** Bytes kept for readers that are slower than the networks, over all objects. */
+/** Bytes kept for slow readers, over all objects. */
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
-/** A reader so far behind stops the reading of its answers. */
+/** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
-/** The longest time without a decision while objects are fetched. Bars end and networks change without an event. */
+/** Longest time without a decision while objects are fetched: bars end without an event. */
 const LONGEST_WAIT_MS = 1000;
 
 /**
- * Executes a chunk scheduler over real connections: shows it the state, sends and cancels what it requests, and joins
- * the bytes in order.
+ * Executes a chunk scheduler over real connections. It passes observations to the scheduler, sends and cancels
+ * requests, and joins the bytes in order.
  */
 export class RangeDriver {
   readonly tally = new NetworkTally();
@@ -63,7 +63,7 @@ export class RangeDriver {
     return this.#read(this.#add(request), sink);
   }
 
-  /** Fetches what a reader will request soon, over networks that objects with a reader leave idle. */
+  /** Fetches the probable next object over networks that objects with a reader leave idle. */
   announce(request: ObjectRequest): AnnouncedObject {
     const object = this.#add(request);
     return {
@@ -77,7 +77,7 @@ export class RangeDriver {
     };
   }
 
-  /** Networks, terms or anything else changed: decide anew. */
+  /** Decides again after a change of networks, terms or anything else. */
   kick(): void {
     if (this.#isScheduled || this.#isClosed) return;
     this.#isScheduled = true;
@@ -242,7 +242,7 @@ export class RangeDriver {
       flight.exchange?.cancel();
       this.#failed(flight, { kind: 'refused', reason: spentReason(terms) });
     } else if (isBeyond) {
-      // More came than was announced: the rest belongs to nothing.
+      // The answer is longer than announced; the surplus is dropped.
       flight.exchange?.cancel();
       this.#arrived(flight);
     } else if (isFirst) this.kick();
@@ -266,7 +266,7 @@ export class RangeDriver {
     if (this.#flights.end(flight, this.#nowMs, outcome, failure)) this.kick();
   }
 
-  /** Gives the reader what is in order. A reader that took everything has all of it. */
+  /** Gives the reader the bytes that are in order. The object is complete once the reader took all of them. */
   #flush(object: FetchObject): void {
     const { assembler } = object;
     const before = assembler.nextByte;
@@ -283,7 +283,7 @@ export class RangeDriver {
   #remove(object: FetchObject): boolean {
     if (!this.#objects.remove(object)) return false;
     for (const flight of this.#flights.of(object)) {
-      // An answer that is here in full ends at once by itself: a cancel would close its connection.
+      // A completely received answer ends by itself; a cancel would close its connection.
       if (flight.isHere) continue;
       flight.exchange?.cancel();
       this.#over(flight, 'cancelled');
@@ -293,7 +293,7 @@ export class RangeDriver {
     return true;
   }
 
-  /** An object that no network can fetch does not wait for ever. */
+  /** An object that no network can fetch fails after a time limit. */
   #giveUpStuck(): void {
     const nowMs = this.#nowMs;
     const ids = this.#networkIds;
@@ -307,7 +307,7 @@ export class RangeDriver {
     }
   }
 
-  /** The reason why a network may not fetch an object now. */
+  /** The reason why a network may not fetch an object at present. */
   #objection(object: FetchObject, networkId: NetworkId, nowMs: number): string | undefined {
     const terms = this.#terms(networkId);
     if (!terms.allowed) return 'not in use';

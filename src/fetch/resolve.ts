@@ -3,12 +3,15 @@ import { connect, isIP } from 'node:net';
 import * as v from 'valibot';
 import type { Network } from './network';
 
-/** Addresses of a host name as one network knows it. @throws Error where the name does not resolve */
+/**
+ * Addresses of a host name as seen from one network.
+ * @throws Error if the name does not resolve
+ */
 export type Resolve = (host: string, network: Network) => Promise<string[]>;
 
 /** Varlink socket of systemd-resolved (since systemd 248), open to every user. */
 const RESOLVED_SOCKET = '/run/systemd/resolve/io.systemd.Resolve';
-/** systemd-resolved itself gives up after 30 s; a player cannot wait that long for one network. */
+/** systemd-resolved gives up after 30 s. That is too long for a player. */
 const TIMEOUT_MS = 3000;
 const MOST_ANSWER_BYTES = 65_536;
 
@@ -20,7 +23,7 @@ const answerSchema = v.object({
   error: v.optional(v.string()),
 });
 
-/** No systemd-resolved answers here; the system's own resolver has to. */
+/** systemd-resolved does not run here, so the system's resolver is used. */
 export class NoLinkResolver extends Error {
   override readonly name = 'NoLinkResolver';
 }
@@ -35,8 +38,9 @@ function textOf(bytes: readonly number[]): string | undefined {
 }
 
 /**
- * Asks systemd-resolved for a name on one link only (varlink, `io.systemd.Resolve.ResolveHostname`).
- * @throws NoLinkResolver where it does not run; Error with its error name where the link does not know the name
+ * Resolves a name on one link only (varlink, `io.systemd.Resolve.ResolveHostname`).
+ * @throws NoLinkResolver if systemd-resolved does not run; Error with its error name if the link does not know the
+ * name
  */
 export async function resolveOnLink(
   host: string,
@@ -81,8 +85,8 @@ const systemResolve = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Resolves through the network itself where systemd-resolved says what its link's servers answer, else through the
- * system. A link whose DNS fails falls back too: the system's answer may still be reachable over it.
+ * Resolves a name with the DNS servers of the network if systemd-resolved runs, else with the system's resolver. It
+ * also falls back if the link's DNS fails: the system's answer may still be reachable over it.
  */
 export function createResolve(
   onLink: typeof resolveOnLink = resolveOnLink,

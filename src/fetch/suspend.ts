@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 1000;
-/** Timers are late by less on a busy machine. */
+/** On a busy machine timers are late by less than this. */
 const SUSPENDED_MS = 3000;
 
 /** CLOCK_BOOTTIME, which counts while the machine is suspended. Undefined where it cannot be read. */
@@ -14,9 +14,9 @@ function bootTimeMs(): number | undefined {
 }
 
 /**
- * Calls back after the machine was suspended: CLOCK_MONOTONIC stood still then, CLOCK_BOOTTIME did not. The wall
- * clock is not asked, because users and NTP set it.
- * @returns what ends the watching
+ * Calls back after a suspend: CLOCK_MONOTONIC stands still during it, CLOCK_BOOTTIME does not. The wall clock is
+ * not used, because users and NTP set it.
+ * @returns the function that ends the watching
  */
 export function watchSuspend(
   onResume: () => void,

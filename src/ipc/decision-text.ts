@@ -43,7 +43,10 @@ function jsonOrText(value: string): unknown {
 
 const bytesIn = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 } as const;
 
-/** Reads an amount of data: a number and its unit, such as `200MB`. A bare number is refused, for it may mean MB. */
+/**
+ * Reads an amount of data: a number and its unit, such as `200MB`. A bare number is refused, because it may mean
+ * MB.
+ */
 export function parseBytesText(text: string): Parsed<number> {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(B|kB|MB|GB)$/.exec(text) ?? [];
   if (amount === undefined || unit === undefined) {

@@ -1,6 +1,6 @@
 /**
- * How a page asks the loopback gateway for media: `GET <gateway>?url=...&parts=1`. A `POST` to the same address
- * announces that a stream's next request will be this one.
+ * Requests of a page to the loopback gateway: `GET <gateway>?url=...&parts=1`. A `POST` to the same address
+ * announces the next request of a stream.
  */
 
 export const URL_KEY = 'url';
@@ -9,28 +9,34 @@ export const NEEDED_KEY = 'needed';
 export const STREAM_KEY = 'stream';
 export const EXPECTED_KEY = 'expected';
 
-/** Where an answer came from, after redirects. */
+/** Header with an answer's address after redirects. */
 export const GATEWAY_URL_HEADER = 'x-multipath-url';
 
 export interface GatewayRequest {
   /** The URL to fetch: http or https. */
   url: string;
-  /** It may come in byte ranges over several networks; false for what is small or made anew for each request. */
+  /**
+   * The object may come in byte ranges over several networks. False for small objects and for those that the server
+   * generates anew for each request.
+   */
   joinable: boolean;
-  /** From now until its last byte is needed. */
+  /** Time until its last byte is needed. */
   neededInMs?: number | undefined;
-  /** Requests that a page makes one after the other share a name, such as `video`; announcements need it. */
+  /** Common name of the successive requests of a stream, such as `video`; announcements need it. */
   stream?: string | undefined;
   /** A guess of the answer's length. */
   expectedBytes?: number | undefined;
 }
 
-/** Ten minutes of buffer are more than a player keeps. */
+/** Ten minutes of buffer: more than a player keeps. */
 export const MOST_NEEDED_MS = 600_000;
-/** A minute at 1 Gbit/s: more is no guess of a segment. */
+/** A minute at 1 Gbit/s: too large for a segment. */
 export const MOST_EXPECTED_BYTES = 7.5e9;
 
-/** The address to ask the gateway at. @param gateway its base, ending in a slash */
+/**
+ * The gateway's address for a request.
+ * @param gateway its base, ending in a slash
+ */
 export function gatewayTarget(gateway: string, request: GatewayRequest): string {
   const pairs = [`${URL_KEY}=${encodeURIComponent(request.url)}`];
   if (request.joinable) pairs.push(`${PARTS_KEY}=1`);

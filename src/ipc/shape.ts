@@ -1,11 +1,11 @@
 import { limits } from './limits';
 
 /**
- * Why a value is not even looked at: checking or writing it would need more stack or time than a message is worth.
- * JSON nests as deep as it likes, and Electron's IPC also brings circles and shared parts.
+ * The reason to refuse a value before its check. Checking or writing it would need more stack or time than a
+ * message justifies. JSON has no limit of depth, and Electron's IPC also passes circles and shared parts.
  */
 export function shapeProblem(input: unknown): string | undefined {
-  // No recursion here: this is what keeps the others from running out of stack.
+  // Iterative: it protects the recursive checks from a stack overflow.
   const level: unknown[] = [input];
   let next: unknown[] = [];
   let values = 1;

@@ -11,7 +11,7 @@ import {
   type RequestDone,
 } from '../brain';
 
-/** A log that cannot be replayed: `message` names the missing part. */
+/** A log that cannot be replayed. The message names the missing part. */
 export class BrainLogError extends Error {
   override readonly name = 'BrainLogError';
 }

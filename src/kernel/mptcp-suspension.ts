@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { mptcpCounters } from './codec';
 
-/** How often blackhole detection (Linux 6.12 and later) acted in this network namespace since it exists. */
+/** Counters of blackhole detection (Linux 6.12 and later) since this network namespace exists. */
 export interface MptcpSuspension {
-  /** MPTCP was turned off for new connections: a handshake was lost with MPTCP and accepted without. */
+  /** Times that MPTCP was turned off for new connections: a handshake was lost with MPTCP and accepted without. */
   times: number;
   /** Sockets that asked for MPTCP and got TCP because of it. */
   connects: number;
 }
 
-/** Zero where the kernel does not count. */
+/** Zero if the kernel does not count. */
 export function readMptcpSuspension(): MptcpSuspension {
   let text = '';
   try {
     text = readFileSync('/proc/net/netstat', 'utf8');
   } catch {
-    // A kernel without the file suspends nothing that we could see.
+    // A kernel without the file has no counter to read.
   }
   const counters = mptcpCounters(text);
   return {

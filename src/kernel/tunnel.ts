@@ -14,8 +14,8 @@ export interface InterfaceKind {
 }
 
 /**
- * The tunnel that is up beside a hardware interface, such as a VPN. A socket that is bound to the hardware interface
- * bypasses the tunnel, so nothing may bind sockets unless the user asks for it.
+ * The tunnel that is up beside a hardware interface, such as a VPN. A socket that is bound to the hardware
+ * interface bypasses the tunnel, so sockets are bound only if the user asks for it.
  * @returns its name; undefined without one
  */
 export function tunnelBesideHardware(
@@ -25,7 +25,7 @@ export function tunnelBesideHardware(
   return interfaces.find(({ type }) => type === ARPHRD_NONE)?.name;
 }
 
-/** Interfaces of this network namespace, with what sysfs knows of them. */
+/** Interfaces of this network namespace, with their properties in sysfs. */
 function systemInterfaces(): InterfaceKind[] {
   return Object.keys(os.networkInterfaces()).map((name) => {
     const folder = `/sys/class/net/${name}`;

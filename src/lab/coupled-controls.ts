@@ -52,9 +52,8 @@ async function runLoader(args: readonly string[]): Promise<string> {
 }
 
 /**
- * Loads controls for as long as this process lives: the kernel takes them out when the loader ends, also after a
- * crash of either.
- * @returns a function that takes them out
+ * Loads controls for the life of this process: the kernel removes them when the loader ends, also after a crash.
+ * @returns a function that removes them
  * @throws LabError TOOL_MISSING, COMMAND_FAILED
  */
 export async function holdCoupledControls(names: readonly string[]): Promise<() => Promise<void>> {

@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lookup } from 'mrmime';
 import type { AnswerFault } from '../scenario';
 
-/** A trickle sends this often: often enough that no client sees a pause. */
+/** Interval of a trickle's bytes: no client sees a pause. */
 const TRICKLE_MS = 100;
 const SLOW_HEAD_BYTE_MS = 1000;
 
-/** The faults of a server, the first that matches counts. */
+/** The faults of a server; the first match counts. */
 export class AnswerFaults {
   #faults: { pattern: RegExp; fault: AnswerFault; left: number }[] = [];
 
-  /** @param times of requests whose path matches; default: all */
+  /** @param times number of matching requests that get the fault; default: all */
   add(pattern: RegExp, fault: AnswerFault, times = Infinity): void {
     this.#faults.push({ pattern, fault, left: times });
   }
@@ -24,7 +24,7 @@ export class AnswerFaults {
     this.#faults = [];
   }
 
-  /** The fault of a request, which counts as used. */
+  /** The fault for a request, which counts as used. */
   take(pathname: string): AnswerFault | undefined {
     const found = this.#faults.find(({ pattern, left }) => left > 0 && pattern.test(pathname));
     if (found === undefined) return undefined;
@@ -70,7 +70,7 @@ function read({ file, start, end }: FileRange): Buffer {
   return bytes;
 }
 
-/** Noise from a byte of the file on; the bytes before, such as the boxes of a segment's head, stay. */
+/** Noise from a given byte of the file on. The bytes before it, such as the boxes of a segment's head, stay. */
 function corrupt(bytes: Buffer, start: number, fromByte: number): void {
   for (let at = Math.max(0, fromByte - start); at < bytes.length; at += 1) {
     bytes[at] = ((start + at) * 151 + 7) % 251;
@@ -85,7 +85,7 @@ async function* trickle(bytes: Buffer, rateBps: number): AsyncGenerator<Buffer> 
   }
 }
 
-/** The status line and headers a byte a second: a client waits for their end, and sees a living connection. */
+/** Sends the status line and headers at a byte a second. A client waits for their end and sees a living connection. */
 async function sendHeadSlowly(response: ServerResponse): Promise<void> {
   const { socket } = response;
   for (const byte of 'HTTP/1.1 200 OK\r\nX-Slow: ') {
@@ -105,9 +105,7 @@ export function allowEveryOrigin(response: ServerResponse): void {
   response.setHeader('Cache-Control', 'no-store');
 }
 
-/**
- * Answers a request with a file below `root`, or with the fault that it is due. Any origin may read the answer.
- */
+/** Answers a request with a file below `root`, or with the pending fault. Any origin may read the answer. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -138,7 +136,7 @@ export async function answerRequest(
       break;
     case 'idle': {
       const { timeoutMs } = fault;
-      // From the end of the answer: a transfer over a slow link pauses, too.
+      // Counted from the end of the answer, because a transfer over a slow link pauses too.
       response.once('finish', () => request.socket.setTimeout(timeoutMs));
       break;
     }

@@ -17,7 +17,7 @@ export interface FaultyServerOptions {
   tls: ThrowawayTls | undefined;
   /** Broadcasts this film in place of the folder, without faults. */
   origin: LiveOrigin | undefined;
-  /** Called while another process holds the listening socket too. */
+  /** Called while another process also holds the listening socket. */
   onListen: (pid: number) => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function startFaultyServer(options: FaultyServerOptions): Promise<F
           { key: readFileSync(tls.keyFile), cert: readFileSync(tls.certificateFile) },
           answer,
         );
-  // Faults decide about idle connections, not the default of 5 s.
+  // Faults control idle connections; the default timeout of 5 s would end them.
   http.keepAliveTimeout = 0;
   http.on('timeout', (socket: Socket) => socket.destroy());
   const sockets = new Set<Socket>();

@@ -28,7 +28,7 @@ export function findUpwards(
 export function projectStartDirs(): string[] {
   const script = runningScript();
   const cwd = process.cwd();
-  // A checkout that is run is trusted already; any other folder may be one where a stranger left programs.
+  // A running checkout is trusted already. In any other folder a stranger may have left programs.
   const isOwnCheckout = script?.startsWith(cwd + sep) === true;
   const fromCwd = isOwnCheckout || distrust(cwd) === undefined ? [cwd] : [];
   return [...(script === undefined ? [] : [dirname(script)]), ...fromCwd];

@@ -12,7 +12,7 @@ export interface ProcessInfo {
   program: string;
   /** Its number in each of its process namespaces, ours first. */
   namespacePids: readonly number[];
-  /** Runs in one of our sandboxes, or made one. */
+  /** The process runs in one of our sandboxes, or made one. */
   isMarked: boolean;
   outerPid?: number;
 }

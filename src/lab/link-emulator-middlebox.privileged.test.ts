@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)(title, () => {
   });
 
   it.each([false, true])(
-    'drops ADD_ADDR: the client joins the address announced, or never hears of it (IPv6: %s)',
+    'drops ADD_ADDR: the client joins the address announced, or never learns it (IPv6: %s)',
     async (ipv6) => {
       const known = await transfer({ announced: true, ipv6 });
       expect(known).toMatchObject({ bytes: BYTES, isSame: true, announced: 1, joined: 1 });

@@ -38,7 +38,7 @@ export interface MediaServerOptions {
   port: number;
   /** HTTPS with a throw-away authority; `http2` offers HTTP/2 too. */
   tls?: { http2: boolean };
-  /** Of the server's connections, if it differs from the namespace's default. */
+  /** Congestion control of the server's connections, if it differs from the namespace's default. */
   congestionControl?: string;
   /** False: plain TCP, whatever the namespace allows. Default true. */
   mptcp?: boolean;
@@ -53,11 +53,11 @@ export interface MediaServerOptions {
 export interface MediaServer {
   /** `http://10.77.0.1:8080`, without a slash at the end. */
   url: string;
-  /** Of nginx, or this process; 0 while it is down. */
+  /** Process id of nginx, or of this process; 0 while it is down. */
   readonly pid: number;
   /** The program and its version. */
   software: string;
-  /** nginx's; empty for faulty answers. */
+  /** Messages of nginx; empty for faulty answers. */
   accessLogFile: string;
   /** Source of its MPTCP support; `nothing` if net.mptcp.enabled is 0 in its namespace. */
   mptcpBy: 'nginx' | 'mptcpize' | 'nothing';
@@ -68,7 +68,7 @@ export interface MediaServer {
   tls?: ThrowawayTls;
   /** With `faulty`. */
   faults?: AnswerFaults;
-  /** With `live`: the film begins anew. */
+  /** With `live`: restarts the film. */
   restartFilm?: () => void;
   /** Breaks its connections and refuses new ones, until `up`. */
   down(): Promise<void>;

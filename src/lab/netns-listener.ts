@@ -4,7 +4,7 @@ import type { Server } from 'node:net';
 import { LabError } from './errors';
 import { inNetns } from './netns';
 
-/** Listens, hands the socket to its parent, and waits until that lets go. */
+/** Listens, passes the socket to its parent, and waits until the parent releases it. */
 const LISTEN_SCRIPT = `
 const [address, port] = process.argv.slice(1);
 const server = require('node:net').createServer();
@@ -16,14 +16,14 @@ process.on('disconnect', () => process.exit(0));
 
 export interface NetnsListener {
   server: Server;
-  /** Of the process that holds the socket too, until `release`. */
+  /** Process id of the program that also holds the socket, until `release`. */
   pid: number;
   release(): Promise<void>;
 }
 
 /**
- * A server of this process whose socket listens in another network namespace: a process that enters the
- * namespace makes the socket and hands it over. Its connections stay in that namespace.
+ * A server of this process whose socket listens in another network namespace. A process that enters the namespace
+ * makes the socket and passes it on. The server's connections stay in that namespace.
  * @param env LD_PRELOAD of mptcpize, which makes it an MPTCP socket
  * @throws LabError SERVER_FAILED
  */

@@ -12,16 +12,6 @@ export interface Netns {
   file: string;
 }
 
-export async function addNetns(name: string): Promise<Netns> {
-  await runCommand('ip', ['netns', 'add', name]);
-  return { name, file: `${NETNS_DIR}/${name}` };
-}
-
-export async function removeNetns(netns: Netns): Promise<void> {
-  await runCommand('ip', ['netns', 'delete', netns.name]);
-  await rm(netns.file, { force: true });
-}
-
 /**
  * Creates several at once, in one process.
  * @throws LabError COMMAND_FAILED; then none of them remains

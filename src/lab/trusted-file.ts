@@ -11,7 +11,7 @@ export interface Runner {
 
 const GROUP_WRITABLE = 0o020;
 const WORLD_WRITABLE = 0o002;
-/** Only who owns an entry may rename or remove it, as in /tmp. */
+/** Only the owner of an entry may rename or remove it, as in /tmp. */
 const STICKY = 0o1000;
 
 /** All ids are mapped to themselves: no user namespace (user_namespaces(7)). */
@@ -46,8 +46,8 @@ function problemOf(place: string, isLeaf: boolean, runner: Runner): string | und
 }
 
 /**
- * Why a program must not be run from there: another user could have put it there, or could exchange it. The file and
- * every folder above it count, symbolic links resolved.
+ * The reason why a program must not be run from a path: another user could have written or could replace it. The
+ * file and every folder above it count, symbolic links resolved.
  * @returns undefined when nobody but root and this user can
  * @throws the system's error when the file does not exist
  */

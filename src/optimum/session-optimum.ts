@@ -112,7 +112,7 @@ function problemOf(
     topBitrateBps: Math.max(...bitratesBps),
     startMs: played.requestMs,
     playMs: played.firstFrameMs,
-    // A player requests a segment while its buffer is below the target, and then holds one more than that.
+    // A player requests a segment while its buffer is below the target, and then holds one segment more than that.
     bufferCapMs: targetMs + media.segmentMs,
   };
 }

@@ -217,11 +217,11 @@ describe('Brain', () => {
   });
 
   it('steps aside when the feed ends or falls silent', () => {
-    const dead = setUp();
-    dead.feed(3_000_000, 2_000_000);
-    expect(dead.brain.trusted()).toBeDefined();
-    dead.brain.onTransport({ type: 'closed', reason: 'killed' });
-    expect(dead.brain.trusted()).toBeUndefined();
+    const closed = setUp();
+    closed.feed(3_000_000, 2_000_000);
+    expect(closed.brain.trusted()).toBeDefined();
+    closed.brain.onTransport({ type: 'closed', reason: 'killed' });
+    expect(closed.brain.trusted()).toBeUndefined();
 
     const silent = setUp();
     silent.feed(3_000_000, 2_000_000);

@@ -4,7 +4,7 @@ import type { RequestEnd, RequestStart } from '../estimate';
 import type { Clock } from '../ports';
 import { finite, growingChunkMs, type DashRequest } from './dash-types';
 
-/** The part of the brain that hears when data is outstanding. */
+/** The methods of the brain that take outstanding data. */
 interface Listener {
   requestStarted(request: RequestStart): void;
   requestEnded(request: RequestEnd & { kind: 'media' }): void;
@@ -28,9 +28,9 @@ interface Growing {
   spanBytes: number;
   /** Sums over all media when it was sent. */
   before: DueMedia;
-  /** False: pauses of the encoder may be part of the present wait. */
+  /** False: the present wait may include pauses of the encoder. */
   isEdgeKnown: boolean;
-  /** Some time passed without data to wait for. */
+  /** For a part of the time there was no outstanding data. */
   hasIdled: boolean;
   stopTimer: () => void;
 }
@@ -38,9 +38,9 @@ interface Growing {
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Splits the request of a growing segment into the times in which data was really outstanding. Between two chunks the
- * encoder has nothing more: for the estimator of the paths such time is not a path's silence. Only chunks that are
- * late count as a slow network; a burst that comes at once bounds the rate from below.
+ * Splits the request of a growing segment into the times in which data was outstanding. Between two chunks the
+ * encoder has nothing more to send, so such a silence does not measure the paths. Only late chunks show a slow
+ * network; a burst that arrives at once bounds the rate from below.
  */
 export class ChunkSpans {
   readonly #options: ChunkSpansOptions;
@@ -54,7 +54,7 @@ export class ChunkSpans {
     this.#options = options;
   }
 
-  /** A request was sent, and the brain knows it. */
+  /** A request was sent and reported to the brain. */
   started(requestId: number, startMs: number, request: DashRequest): void {
     const chunkMs = growingChunkMs(request);
     const startSeconds = finite(request.startTime);
@@ -92,14 +92,14 @@ export class ChunkSpans {
     else this.#pace(growing, growing.spanStartMs, waitMs);
   }
 
-  /** The end of the request, as the estimator shall hear it: the bytes since data was outstanding last. */
+  /** The end of the request in the form that the estimator needs: the bytes since data was last outstanding. */
   ended<End extends RequestEnd>(request: DashRequest, end: End): End & { due?: DueMedia } {
     const growing = this.#growing.get(request);
     const all = this.#dueUntil(end.endMs);
     this.#growing.delete(request);
     growing?.stopTimer();
     if (!growing) return end;
-    // Its throughput may be the encoder's: it measures no forecast.
+    // The throughput may be that of the encoder, so it measures no forecast.
     if (!growing.hasIdled) return growing.isEdgeKnown ? end : { ...end, mediaType: undefined };
     const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
     const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
@@ -113,7 +113,7 @@ export class ChunkSpans {
     return { ...end, startMs, firstByteMs, bytes, due };
   }
 
-  /** Data is due from now on. Audio and video become due together: that is one wait. */
+  /** Data is due from now on. Audio and video become due together and count as one wait. */
   #beginWait(nowMs: number): DueMedia {
     const before = this.#dueUntil(nowMs);
     const isDue = [...this.#growing.values()].some(({ spanStartMs }) => spanStartMs !== undefined);
@@ -149,9 +149,9 @@ export class ChunkSpans {
   }
 
   /**
-   * Data is due since the span's start. With one chunk under way the server may have nothing for a second path, and a path
-   * that idles then is not slow. Once the next chunk is due too, the network is behind.
-   * @param waitMs until the first chunk that is not here is ready
+   * Data is due since the start of the span. With one outstanding chunk the server may have nothing for a second
+   * path, so an idle path is not slow. Once the next chunk is due too, the network is late.
+   * @param waitMs time until the first missing chunk is ready
    */
   #pace({ requestId, chunkMs }: Growing, startMs: number, waitMs: number): void {
     const { clock, listener } = this.#options;

@@ -24,8 +24,8 @@ export interface EarlyRequestsOptions {
 }
 
 /**
- * Announces each next segment to the gateway, on the rung of the present one. The gateway fetches it over
- * networks that the present one leaves idle, and answers dash.js's own request from it. Another rung or a seek cancels it.
+ * Announces each next segment to the gateway, on the rung of the present one. The gateway fetches it over networks
+ * that the present one leaves idle, and answers dash.js's own request from it. Another rung or a seek cancels it.
  */
 export function announceNextRequests(options: EarlyRequestsOptions): void {
   const announced = new WeakSet<DashRequest>();
@@ -45,7 +45,7 @@ export function announceNextRequests(options: EarlyRequestsOptions): void {
     if (!request || announced.has(request) || !isDue(request)) return;
     const next = options.nextRequests.after(request);
     if (!next || !isMediaType(next.mediaType) || !isAvailable(next)) return;
-    // Without room in the buffer dash.js waits, and the networks idle anyway.
+    // Without room in the buffer dash.js waits, so the networks idle anyway.
     const durationMs = (finite(request.duration) ?? 0) * 1000;
     const bufferMs = options.bufferMs(next.mediaType) + durationMs;
     if (bufferMs >= options.bufferTargetMs()) return;
@@ -54,7 +54,7 @@ export function announceNextRequests(options: EarlyRequestsOptions): void {
   });
 }
 
-/** The server of a live stream has it already. */
+/** On the server of a live stream this segment is complete. */
 function isAvailable({ availabilityStartTime }: DashRequest): boolean {
   return !availabilityStartTime || availabilityStartTime.getTime() <= Date.now();
 }

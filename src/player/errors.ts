@@ -22,7 +22,10 @@ const MANIFEST_DOWNLOAD = [11, 25];
 const MANIFEST_MALFORMED = [10, 31];
 const MANIFEST_UNPLAYABLE = [32, 34, 35];
 const MANIFEST_UNREACHABLE = 'manifest-unreachable';
-/** The failed request had its own, longer time. Chosen; no measurement. */
+/**
+ * Time limit for the answer of a server whose MPD did not arrive. The failed request had a longer one. Chosen; no
+ * measurement.
+ */
 const ANSWER_TIMEOUT_MS = 3000;
 const SEGMENT_DOWNLOAD = 27;
 const INIT_DOWNLOAD = 28;
@@ -195,8 +198,8 @@ export function describePlaybackError(event: unknown): PlayerError | undefined {
 }
 
 /**
- * A page does not learn why a request failed. A request without CORS fails like the first one where there is no
- * connection or no trusted certificate. It succeeds where only the permission for this page lacks.
+ * A page does not learn why a request failed. A request without CORS fails too if there is no connection or no
+ * trusted certificate. It succeeds if only the permission for this page is missing.
  */
 async function answersAnyone(url: string): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);

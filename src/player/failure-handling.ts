@@ -53,7 +53,7 @@ export class FailureHandling {
     this.#options = options;
   }
 
-  /** Leaves a silent server early if another one is left: dash.js waits 20 s for each try. */
+  /** Leaves a silent server early if another one remains: dash.js waits 20 s for each try. */
   limitWait(exchange: { timeout?: number }, request: DashRequest): void {
     const { serviceLocation, type } = request;
     if (type !== RequestType.init && type !== RequestType.index) return;

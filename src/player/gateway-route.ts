@@ -9,21 +9,24 @@ import { RequestType, finite, growingChunkMs, isMediaType, type DashRequest } fr
  */
 export type FetchChoice = 'auto' | 'browser' | 'networks';
 
-/** How long the first request waits for the feed to name the gateway, where nothing else will do. */
+/** Longest wait of the first request for the gateway's address, if the browser may not fetch. */
 const GATEWAY_WAIT_MS = 3000;
-/** Interval of the checks for it. Chosen; no measurement. */
+/** Interval of the checks for that address. Chosen; no measurement. */
 const LOOK_MS = 20;
-/** Requests in a row without an answer, aborted ones included, after which the gateway's process counts as gone. */
+/** Consecutive requests without an answer, aborted ones included, after which the gateway's process counts as ended. */
 const MOST_SILENT = 8;
 
-/** The server's clock may be behind: a whole request for a complete segment costs less than ranges of a growing one. */
+/**
+ * Margin for a server clock that is behind. A whole request for a complete segment costs less than ranges of a
+ * growing one.
+ */
 const CLOCK_SLACK_MS = 500;
 
 export interface GatewayRouteOptions {
   choice: FetchChoice;
   clock: Clock;
   bufferMs: (mediaType: MediaType) => number;
-  /** The size of a segment, where it is known before its answer. */
+  /** The size of a segment, if it is known before its answer. */
   exactBytes: (request: DashRequest) => number | undefined;
   onProblem: (message: string) => void;
 }
@@ -49,12 +52,12 @@ function isGrowing(request: DashRequest): boolean {
   return Date.now() < writtenMs + CLOCK_SLACK_MS;
 }
 
-/** Sends dash.js's requests through the loopback gateway, and shows dash.js the addresses it asked for. */
+/** Sends dash.js's requests through the loopback gateway. dash.js sees the original addresses in the answers. */
 export class GatewayRoute {
   readonly #options: GatewayRouteOptions;
-  /** The addresses that requests under way were meant for. */
+  /** The original addresses of requests in flight. */
   readonly #original = new WeakMap<object, string>();
-  /** Requests through the gateway for the address that dash.js's handler gave, without additions of others. */
+  /** Requests through the gateway, by the address from dash.js's handler, without parameters that others add. */
   readonly #plain = new WeakSet<DashRequest>();
   /** Two players of a page announce different streams. */
   readonly #name = Math.random().toString(36).slice(2, 10);
@@ -76,12 +79,12 @@ export class GatewayRoute {
     if (message.type === 'closed') this.#gatewayUrl = undefined;
   }
 
-  /** Rewrites a request's address, where the gateway is to fetch it. */
+  /** Rewrites a request's address if the gateway fetches it. */
   async redirect(request: RoutedRequest & object, dashRequest: DashRequest): Promise<void> {
     const { choice } = this.#options;
     if (choice === 'browser' || !/^https?:/i.test(request.url)) return;
     if (request.credentials === 'include') {
-      // A page cannot read cookies that belong to the server, so only the browser can send them.
+      // A page cannot read the server's cookies, so only the browser can send them.
       this.#keepWithBrowser();
       return;
     }
@@ -95,14 +98,14 @@ export class GatewayRoute {
   }
 
   /**
-   * Announces the request after the present one, where the gateway fetches that.
-   * @param neededInMs until its last byte is needed
+   * Announces the next request, if the gateway fetches it.
+   * @param neededInMs time until its last byte is needed
    */
   announce(present: DashRequest, next: DashRequest, neededInMs: number): void {
     if (this.#gatewayUrl === undefined || !this.#plain.has(present)) return;
     const target = this.#target(this.#gatewayUrl, next.url, next, neededInMs);
     const headers: Record<string, string> = next.range ? { Range: `bytes=${next.range}` } : {};
-    // Without it the next request starts later, and nothing else happens.
+    // A lost announcement only delays the next request.
     fetch(target, { method: 'POST', headers }).catch(() => undefined);
   }
 
@@ -116,7 +119,7 @@ export class GatewayRoute {
     const isSegment = type === RequestType.media && isMediaType(mediaType);
     return gatewayTarget(gatewayUrl, {
       url,
-      // One network carries a growing segment: its server has neither a length nor ranges to join.
+      // One network carries a growing segment, because its server gives neither a length nor ranges.
       joinable: type === RequestType.media && !isGrowing(dashRequest),
       neededInMs,
       stream: isSegment ? `${mediaType}-${this.#name}` : undefined,
@@ -131,7 +134,7 @@ export class GatewayRoute {
     return this.#options.exactBytes(request) ?? (seconds * bitrateBps) / 8;
   }
 
-  /** Puts the address back that dash.js resolves others against. */
+  /** Restores the original address, against which dash.js resolves others. */
   restore(request: object, response: RoutedResponse): void {
     const original = this.#original.get(request);
     if (original === undefined) return;

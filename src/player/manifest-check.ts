@@ -1,8 +1,8 @@
 import type { Verdict } from './segment-rescue';
 
 /**
- * Finds a manifest that arrived in part: a server that died while it sent, or a file that is still written. dash.js
- * reads such a beginning without an error and waits for the rest in silence.
+ * Finds a manifest that arrived in part, for example because its server died or its file is still being written.
+ * dash.js parses such a beginning without an error and waits for the rest in silence.
  */
 export class ManifestCheck {
   #defect: string | undefined;
@@ -25,11 +25,11 @@ const ROOT = /<(?:[\w.-]+:)?MPD[\s/>]/;
 const END_OF_ROOT = /<\/(?:[\w.-]+:)?MPD\s*>$/;
 /** Longer than the end of a root. */
 const TAIL_LENGTH = 100;
-/** Comments, sections of characters and instructions may contain what looks like elements. */
+/** Comments, CDATA sections and processing instructions may contain text that looks like elements. */
 const SKIPPED = /<!--[^]*?(?:-->|$)|<!\[CDATA\[[^]*?(?:\]\]>|$)|<\?[^]*?(?:\?>|$)/g;
 const TAG = /<(\/?)([\w:.-]+)(?:[^<>"']|"[^"]*"|'[^']*')*?(\/?)>/g;
 
-/** Says where an MPD ends too early; undefined for a whole one, and for anything that is no MPD. */
+/** The place where an MPD ends too early; undefined for a whole one, and for anything that is not an MPD. */
 export function cutShort(text: string): string | undefined {
   if (isEnded(text) || !ROOT.test(text)) return undefined;
   // Comments and instructions may follow the root (XML 1.0, 2.1).

@@ -5,7 +5,7 @@ import { finite, isMediaType, periodIdOf, type DashRequest } from './dash-types'
 export interface LookAhead {
   getType(): string;
   getStreamId(): string;
-  /** The next request, without stepping on. */
+  /** The next request, without a step to it. */
   getNextSegmentRequestIdempotent(
     mediaInfo: unknown,
     representation: Representation,
@@ -15,7 +15,7 @@ export interface LookAhead {
 /** A segment begins where the one before it ends, apart from rounding. */
 const ROUNDING_SECONDS = 0.1;
 
-/** The requests that dash.js makes after those under way, if it keeps to the rung. */
+/** The requests that dash.js makes after those in flight, if it keeps the rung. */
 export class NextRequests {
   readonly #byType = new Map<string, LookAhead>();
 
@@ -23,7 +23,7 @@ export class NextRequests {
     this.#byType.set(`${handler.getStreamId()} ${handler.getType()}`, handler);
   }
 
-  /** The segment after this one; undefined where dash.js knows none, or has moved on to another place. */
+  /** The segment after this one; undefined if dash.js knows none, or has moved to another place. */
   after(request: DashRequest): DashRequest | undefined {
     const { representation, mediaType } = request;
     if (!representation || !isMediaType(mediaType)) return undefined;

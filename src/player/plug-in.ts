@@ -60,8 +60,8 @@ export interface PlugInParts {
 }
 
 /**
- * dash.js plays without changes, and is only observed. A rule of the literature decides in its place and adds
- * nothing else: it must not profit from what we know.
+ * dash.js plays without changes, and is only observed. A rule of the literature decides in its place. Nothing else
+ * is added, so that the rule does not profit from our knowledge.
  */
 export function isVanilla(abr: AbrChoice, correction: boolean): boolean {
   return isReferenceRule(abr) || (!isOwnRule(abr) && !correction);
@@ -160,8 +160,8 @@ export function plugIn(
 }
 
 /**
- * A rule of the literature, loaded when it is asked for: most pages never play one. Until it is here it takes
- * the lowest rung, as these rules do before anything is measured.
+ * A rule of the literature, loaded on demand, because most pages never play one. Before that it takes the lowest
+ * rung, as these rules do before any measurement.
  */
 function loadReferenceRule(
   name: ReferenceRuleName,

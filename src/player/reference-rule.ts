@@ -16,7 +16,7 @@ interface Selected {
 }
 
 /**
- * The choice of a rule of the literature, on what dash.js itself knows: its buffer and the throughput of its
+ * The choice of a rule of the literature, from dash.js's own knowledge: its buffer and the throughput of its
  * segments. Audio gets its highest rung, as in the simulator.
  */
 export function createReferenceRule(

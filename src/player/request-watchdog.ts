@@ -50,13 +50,13 @@ export function watchRequests(options: RequestWatchdogOptions): () => void {
   };
 }
 
-/** While nothing moves, the forecast counts on no network that the scheduler leaves idle: such a network counts here. */
+/** Without progress the forecast excludes networks that the scheduler leaves idle; they count here. */
 function networksOf({ paths }: Forecast): number | undefined {
   if (paths.length === 0) return undefined;
   return paths.some((one) => one.usable) ? paths.length : 0;
 }
 
-/** The chunks of a streamed segment come as its encoder makes them. */
+/** The chunks of a streamed segment arrive at the pace of its encoder. */
 function progressOf(
   { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: InFlight,
   bufferMs: (mediaType: MediaType) => number,
@@ -71,7 +71,7 @@ function progressOf(
     {
       requestId,
       segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
-      // Without a length dash.js counts in its traces only.
+      // Without a length dash.js counts bytes in its traces only.
       bytesLoaded: Math.max(bytesLoaded, traced),
       bytesTotal: bytesTotal ?? expected,
       bufferMs: bufferMs(mediaType),

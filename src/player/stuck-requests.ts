@@ -30,15 +30,18 @@ interface Mark {
 }
 
 /**
- * Time over which a request must be slow with two networks. That both fade at once is rarer than a stuck answer.
- * (Walks with a phone: both below 5 % of their mean in 0.3 % of the time).
+ * Time for which a request must be slow if there are two networks. Both rarely fade at once, so a stuck answer is
+ * more likely. (Walks with a phone: both below 5 % of their mean in 0.3 % of the time).
  */
 const PATIENCE_MS = 3000;
-/** With one network a fade is likelier, and a new request would lose what came. Example: 8 s, longer than the mean fade of 6 s. */
+/**
+ * The same with one network. A fade is likelier, and a new request would discard received bytes. Example: 8 s,
+ * longer than the mean fade of 6 s.
+ */
 const LONE_PATIENCE_MS = 8000;
 /** A stuck request has less than this share of the usual rate. Example: 0.1. */
 const STUCK_SHARE = 0.1;
-/** The rest must take this many times as long as another request would. Example: 4. */
+/** The rest must take this multiple of the time that another request would need. Example: 4. */
 const LEAST_GAIN = 4;
 /** Time of a new request without its bytes: perhaps a new connection. Chosen; no measurement. */
 const RESTART_MS = 500;
@@ -46,9 +49,9 @@ const RESTART_MS = 500;
 const TYPICAL_COUNT = 5;
 
 /**
- * Finds requests whose answer comes in a trickle, or not at all, although the requests before were fast. A
- * forecast cannot distinguish a slow answer from slow networks, for nothing else moves bytes. Each repetition of a
- * segment doubles the patience, so that networks which really are slow lose a bounded share of their bytes.
+ * Finds requests whose answer trickles or stops although earlier requests were fast. A forecast cannot distinguish
+ * a slow answer from slow networks, because no other request moves bytes. Each repetition of a segment doubles the
+ * patience, so that slow networks lose a bounded share of their bytes.
  */
 export class StuckRequests {
   readonly #marks = new Map<number, Mark[]>();
@@ -66,7 +69,7 @@ export class StuckRequests {
     if (kind !== 'media' || outcome !== 'ok' || !(endMs > startMs)) return;
     this.#ratesBps.push((bytes * 8000) / (endMs - startMs));
     if (this.#ratesBps.length > TYPICAL_COUNT) this.#ratesBps.shift();
-    // A segment has arrived: the server answers.
+    // A segment has arrived, so the server answers.
     this.#repeats.clear();
   }
 
@@ -79,7 +82,7 @@ export class StuckRequests {
       const lone = networks === undefined || networks < 2;
       const patienceMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
       const rateBps = this.#rateOf(request, nowMs, patienceMs);
-      // With every network lost there is nothing to send a request over.
+      // With every network lost, a new request cannot be sent.
       if (rateBps === undefined || networks === 0) return [];
       const typicalBps = this.#typicalBps();
       if (!isStuck(request, rateBps, typicalBps)) return [];
@@ -88,7 +91,7 @@ export class StuckRequests {
     });
   }
 
-  /** Over the last `patienceMs`; undefined for a younger request. */
+  /** Rate over the last `patienceMs`; undefined for a younger request. */
   #rateOf(
     { requestId, bytesLoaded }: RequestProgress,
     nowMs: number,
@@ -97,7 +100,7 @@ export class StuckRequests {
     const marks = this.#marks.get(requestId) ?? [];
     this.#marks.set(requestId, marks);
     marks.push({ atMs: nowMs, bytes: bytesLoaded });
-    // The first mark stays that is old enough.
+    // Keeps the newest mark that is old enough as the first one.
     while ((marks[1]?.atMs ?? Infinity) <= nowMs - patienceMs) marks.shift();
     const [first] = marks;
     if (first === undefined || nowMs - first.atMs < patienceMs) return undefined;

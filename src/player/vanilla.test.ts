@@ -1,6 +1,6 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { isReferenceRule, REFERENCE_RULES } from '../core';
+import { isOwnRule, isReferenceRule, REFERENCE_RULES } from '../core';
 import { createDashPlayer } from './create-player';
 import { abrChoices } from './dash-settings';
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   calls.length = 0;
 });
 
-const baselines = abrChoices.filter((abr) => abr !== 'multipath' && !isReferenceRule(abr));
+const baselines = abrChoices.filter((abr) => !isOwnRule(abr) && !isReferenceRule(abr));
 
 describe.each(baselines)('%s without correction', (abr) => {
   beforeEach(() => {

@@ -60,7 +60,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     }
     const quiet = live.filter(({ silent }) => silent === true);
     if (quiet.length === 0 || quiet.length === live.length) return measureOrChoose(memory, seen);
-    // It stays active, so that its first byte brings it back. No decision relies on it.
+    // A stale path stays active, so that its first byte restores it. No decision relies on it.
     const awake = live.filter((path) => !quiet.includes(path));
     const rest =
       awake.length < 2 ? alone(memory, awake) : measureOrChoose(memory, { ...seen, live: awake });

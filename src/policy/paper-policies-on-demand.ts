@@ -1,6 +1,6 @@
 import { PolicyConfigError, type Policy } from './policy';
 
-/** A policy whose code comes in a chunk of its own. */
+/** A policy whose code is in a separate chunk. */
 interface OnDemand {
   policy: Policy;
   load: () => Promise<void>;
@@ -25,7 +25,7 @@ function onDemand(name: string, summary: string, importPolicy: () => Promise<Pol
   };
 }
 
-/** Names and summaries are those of the policies; a test holds both against each other. */
+/** Copies of the names and summaries; a test compares them with the policies. */
 const all: readonly OnDemand[] = [
   onDemand(
     'path-use-decision',
@@ -57,7 +57,7 @@ const all: readonly OnDemand[] = [
 /** The policies of the papers, loaded when one is asked for: most pages never use them. */
 export const paperPolicies: readonly Policy[] = all.map(({ policy }) => policy);
 
-/** Loads the code of a policy; a name that is not one of the papers' needs nothing. */
+/** Loads the code of a paper's policy; other names need nothing. */
 export async function loadPolicy(name: string): Promise<void> {
   await all.find(({ policy }) => policy.name === name)?.load();
 }

@@ -46,13 +46,13 @@ export interface PathControlChange {
  * Port: decides which paths the kernel's path manager uses. Implementations: Linux (directly or through the
  * privileged helper) and the in-memory fake.
  *
- * Contract (see contract/path-control-contract.ts): changes happen one after the other, in request order;
- * `setState` resolves once the kernel has accepted the change, and requesting the present state changes
- * nothing; changes by other programs are respected; `restore` restores the original state; `close` does the
- * same, is idempotent, and afterwards every call is refused with `CLOSED`.
+ * Contract (see contract/path-control-contract.ts). Changes happen one after the other, in request order.
+ * `setState` resolves once the kernel has accepted the change; requesting the present state changes nothing.
+ * Changes by other programs are respected. `restore` restores the original state. `close` does the same and is
+ * idempotent; afterwards every call is refused with `CLOSED`.
  *
- * In-kernel path manager: a change affects every connection of the network namespace that uses the path.
- * Userspace path manager (scope `connections`): it affects the player's own connections, present and future.
+ * In-kernel path manager: a change affects every connection of the network namespace that uses the path. Userspace
+ * path manager (scope `connections`): it affects the player's own connections, present and future.
  */
 export interface PathControl {
   capability(): PathControlCapability;

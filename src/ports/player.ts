@@ -30,7 +30,7 @@ export interface PlayerSnapshot {
   forecast?: Forecast | undefined;
   status: TransportStatus;
   ladders: Ladder[];
-  /** How media is fetched; absent where nothing reports it. */
+  /** The way in which media is fetched; absent if nothing reports it. */
   carriage?: CarriageReport | undefined;
   /** Absent if no policy runs. */
   paths?: PathPolicyView | undefined;

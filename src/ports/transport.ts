@@ -45,10 +45,10 @@ export type TransportListener = (message: TransportMessage) => void;
  * Port: the live view of the paths under the stream. Implementations: IPC in Electron, WebSocket agent for a
  * browser, replay of a recorded feed, the simulator, and the in-memory fake for tests.
  *
- * Contract (see contract/transport-contract.ts): a new listener first gets the current status and the last
- * report of path control, if any; messages arrive in the order of their creation; `samples` have strictly
- * increasing `monotonicMs`; no message follows `closed`; a listener that throws does not affect the others;
- * `close` is idempotent and makes `closed` the last message.
+ * Contract (see contract/transport-contract.ts). A new listener first gets the current status and the last report
+ * of path control, if any. Messages arrive in the order of their creation. `samples` have strictly increasing
+ * `monotonicMs`. No message follows `closed`. A listener that throws does not affect the others. `close` is
+ * idempotent and makes `closed` the last message.
  */
 export interface Transport {
   /** CLOCK_MONOTONIC of the machine, in milliseconds, on the feed's time base. */

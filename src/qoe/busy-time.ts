@@ -1,11 +1,11 @@
 import type { Span } from '../core';
 
-/** Spans kept. Requests end in about the order of their starts, so an older span gets no more company. */
+/** Number of spans kept. Requests end in about the order of their starts, so no new span overlaps an older one. */
 const MAX_SPANS = 256;
 
-/** The time that spans cover together, for a stream of spans of any length. */
+/** Length of the union of spans, for a stream of spans of any length. */
 export class BusyTime {
-  /** Apart from each other, by start. */
+  /** Disjoint spans, by start. */
   readonly #spans: Span[] = [];
   #foldedMs = 0;
   #foldedUntilMs = -Infinity;

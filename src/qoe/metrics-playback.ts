@@ -1,7 +1,7 @@
 import { defineMetrics } from './define-metric';
 import type { SessionSummary } from './summary-types';
 
-/** Without a played stretch nothing could have stalled, switched or been dropped. */
+/** Without played time there are no stalls, switches or dropped frames to count. */
 const played = (summary: SessionSummary, value: number): number | null =>
   summary.playedMs > 0 ? value : null;
 

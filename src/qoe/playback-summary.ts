@@ -1,15 +1,33 @@
 import { QuantileSketch, type Ladder } from '../core';
 import type { PlayerEvent, StallEvent, StartupEvent, SwitchEvent } from '../session-log';
 import { percentileShares } from './download-times';
+import { ShownBitrate } from './shown-bitrate';
+import { StallTime } from './stall-time';
 import type { SessionSummary } from './summary-types';
 
-/** A time-weighted sum. */
-interface Weighted {
-  sum: number;
-  ms: number;
+class WeightedMean {
+  #sum = 0;
+  #ms = 0;
+
+  add(value: number, ms: number): void {
+    this.#sum += value * ms;
+    this.#ms += ms;
+  }
+
+  get value(): number | null {
+    return this.#ms > 0 ? this.#sum / this.#ms : null;
+  }
 }
 
-const meanOf = ({ sum, ms }: Weighted): number | null => (ms > 0 ? sum / ms : null);
+interface Media {
+  ladder?: Ladder | undefined;
+  durationMs?: number | undefined;
+  /** Of all periods so far. */
+  topBitrateBps?: number | undefined;
+}
+
+/** Media within this time of the stream's end counts as all of it: durations in manifests are rounded. Chosen; no measurement. */
+const END_TOLERANCE_MS = 500;
 
 type PlaybackKeys =
   | 'averageBitrateBps'
@@ -32,40 +50,30 @@ export class PlaybackSummary {
   #previous: PlayerEvent | undefined;
   #startupDelayMs: number | null = null;
   #playedMs = 0;
-  readonly #video: Weighted = { sum: 0, ms: 0 };
-  readonly #audio: Weighted = { sum: 0, ms: 0 };
-  readonly #buffer: Weighted = { sum: 0, ms: 0 };
+  readonly #video = new WeightedMean();
+  readonly #audio = new WeightedMean();
+  readonly #buffer = new WeightedMean();
+  readonly #latency = new WeightedMean();
   #bufferMin: number | null = null;
-  readonly #latency: Weighted = { sum: 0, ms: 0 };
-  /** One a player event, and those come at a constant rate. */
+  /** One value a player event; those come at a constant rate. */
   readonly #latenciesMs = new QuantileSketch();
-  /** Bit rate over wall time since the previous player event. Switches occur between such events. */
-  #bitrateNow = 0;
-  #bitrateMarkMs = 0;
-  #bitrateSum = 0;
-  #switches = 0;
-  #switchMagnitudeBps = 0;
-  #audioSwitches = 0;
-  #stallCount = 0;
-  #stallMs = 0;
-  #stallSinceMs: number | undefined;
-  #decodedFrames = 0;
-  #droppedFrames = 0;
-  #durationMs: number | undefined;
-  #ladder: Ladder | undefined;
-  /** Of all periods so far. */
-  #top: number | undefined;
+  readonly #shown = new ShownBitrate();
+  readonly #stalls = new StallTime();
+  readonly #switches = { video: 0, audio: 0, magnitudeBps: 0 };
+  readonly #frames = { decoded: 0, dropped: 0 };
+  readonly #media: Media = {};
 
   setMedia(ladders: readonly Ladder[], durationMs: number | undefined): void {
-    this.#ladder = ladders.find((one) => one.mediaType === 'video') ?? this.#ladder;
-    this.#durationMs = durationMs;
-    for (const { bitrateBps } of this.#ladder?.rungs ?? []) {
-      this.#top = Math.max(this.#top ?? 0, bitrateBps);
+    const media = this.#media;
+    media.ladder = ladders.find((one) => one.mediaType === 'video') ?? media.ladder;
+    media.durationMs = durationMs;
+    for (const { bitrateBps } of media.ladder?.rungs ?? []) {
+      media.topBitrateBps = Math.max(media.topBitrateBps ?? 0, bitrateBps);
     }
   }
 
   bitrateOf(rung: number | undefined): number | undefined {
-    return rung === undefined ? undefined : this.#ladder?.rungs[rung]?.bitrateBps;
+    return rung === undefined ? undefined : this.#media.ladder?.rungs[rung]?.bitrateBps;
   }
 
   addStartup(event: StartupEvent): void {
@@ -76,38 +84,27 @@ export class PlaybackSummary {
     // The first rendered rung is not a switch.
     if (!(event.fromBitrateBps > 0)) return;
     if (event.mediaType === 'audio') {
-      this.#audioSwitches += 1;
+      this.#switches.audio += 1;
       return;
     }
-    this.#switches += 1;
-    this.#switchMagnitudeBps += Math.abs(event.toBitrateBps - event.fromBitrateBps);
-    this.#markBitrate(event.monotonicMs, event.toBitrateBps);
+    this.#switches.video += 1;
+    this.#switches.magnitudeBps += Math.abs(event.toBitrateBps - event.fromBitrateBps);
+    this.#shown.mark(event.monotonicMs, event.toBitrateBps);
   }
 
   addStall(event: StallEvent): void {
-    if (event.phase === 'start') {
-      if (this.#stallSinceMs === undefined) this.#stallCount += 1;
-      this.#stallSinceMs ??= event.monotonicMs;
-      return;
-    }
-    // An end alone is a stall too: the beginning of the log may be missing.
-    if (this.#stallSinceMs === undefined) this.#stallCount += 1;
-    const sinceMs = this.#stallSinceMs ?? event.monotonicMs;
-    this.#stallMs += event.durationMs ?? Math.max(0, event.monotonicMs - sinceMs);
-    this.#stallSinceMs = undefined;
+    this.#stalls.add(event);
   }
 
   addPlayer(event: PlayerEvent): void {
     const previous = this.#previous;
     if (previous) this.#addStretch(previous, event);
     this.#previous = event;
-    this.#decodedFrames = Math.max(this.#decodedFrames, event.decodedFrames);
-    this.#droppedFrames = Math.max(this.#droppedFrames, event.droppedFrames);
-    this.#bitrateSum = 0;
-    this.#bitrateMarkMs = event.monotonicMs;
-    this.#bitrateNow = event.bitrateBps;
-    const started = this.#startupDelayMs !== null || event.positionMs > 0;
-    if (started && !this.#draining(event)) {
+    const frames = this.#frames;
+    frames.decoded = Math.max(frames.decoded, event.decodedFrames);
+    frames.dropped = Math.max(frames.dropped, event.droppedFrames);
+    this.#shown.restart(event.monotonicMs, event.bitrateBps);
+    if (this.#countsBuffer(event)) {
       this.#bufferMin = Math.min(this.#bufferMin ?? Infinity, event.bufferMs);
     }
   }
@@ -115,46 +112,31 @@ export class PlaybackSummary {
   #addStretch(from: PlayerEvent, to: PlayerEvent): void {
     const wallMs = to.monotonicMs - from.monotonicMs;
     if (!(wallMs > 0)) return;
-    this.#markBitrate(to.monotonicMs, to.bitrateBps);
+    this.#shown.mark(to.monotonicMs, to.bitrateBps);
     // In seeks the position moves without the clock. In stalls and pauses the clock moves without the
     // position.
     const movedMs = to.positionMs - from.positionMs;
     const playedMs = from.playing || to.playing ? Math.min(wallMs, Math.max(0, movedMs)) : 0;
     this.#playedMs += playedMs;
-    const bitrateBps = this.#bitrateSum / wallMs;
-    if (bitrateBps > 0) {
-      this.#video.sum += bitrateBps * playedMs;
-      this.#video.ms += playedMs;
+    const bitrateBps = this.#shown.over(wallMs);
+    if (bitrateBps > 0) this.#video.add(bitrateBps, playedMs);
+    const { audioBitrateBps, liveLatencyMs } = from;
+    if (audioBitrateBps !== undefined && audioBitrateBps > 0) {
+      this.#audio.add(audioBitrateBps, playedMs);
     }
-    if (from.audioBitrateBps !== undefined && from.audioBitrateBps > 0) {
-      this.#audio.sum += from.audioBitrateBps * playedMs;
-      this.#audio.ms += playedMs;
+    if (liveLatencyMs !== undefined && playedMs > 0) {
+      this.#latency.add(liveLatencyMs, wallMs);
+      this.#latenciesMs.add(liveLatencyMs);
     }
-    if (from.liveLatencyMs !== undefined && playedMs > 0) {
-      this.#latency.sum += from.liveLatencyMs * wallMs;
-      this.#latency.ms += wallMs;
-      this.#latenciesMs.add(from.liveLatencyMs);
-    }
-    const started = this.#startupDelayMs !== null || from.positionMs > 0;
-    if (started && !this.#draining(from)) {
-      this.#buffer.sum += from.bufferMs * wallMs;
-      this.#buffer.ms += wallMs;
-    }
+    if (this.#countsBuffer(from)) this.#buffer.add(from.bufferMs, wallMs);
   }
 
-  /** Everything to the end of the stream is in the buffer: its decrease does not depend on the network. */
-  #draining(event: PlayerEvent): boolean {
-    return (
-      this.#durationMs !== undefined && event.positionMs + event.bufferMs >= this.#durationMs - 500
-    );
-  }
-
-  #markBitrate(atMs: number, bitrateBps: number): void {
-    // No rendered rung at the last mark: the time belongs to the rung that followed.
-    const shownBps = this.#bitrateNow > 0 ? this.#bitrateNow : bitrateBps;
-    this.#bitrateSum += shownBps * Math.max(0, atMs - this.#bitrateMarkMs);
-    this.#bitrateMarkMs = Math.max(this.#bitrateMarkMs, atMs);
-    this.#bitrateNow = bitrateBps;
+  /** False before the start, and once the buffer holds the rest of the stream: no network decides then. */
+  #countsBuffer({ positionMs, bufferMs }: PlayerEvent): boolean {
+    const { durationMs } = this.#media;
+    const isDraining =
+      durationMs !== undefined && positionMs + bufferMs >= durationMs - END_TOLERANCE_MS;
+    return (this.#startupDelayMs !== null || positionMs > 0) && !isDraining;
   }
 
   /** Numbers that it keeps. */
@@ -163,27 +145,26 @@ export class PlaybackSummary {
   }
 
   finish(lastMs: number): Pick<SessionSummary, PlaybackKeys> {
-    const openMs = this.#stallSinceMs === undefined ? 0 : Math.max(0, lastMs - this.#stallSinceMs);
-    const totalMs = this.#stallMs + openMs;
-    const latencyMs = meanOf(this.#latency);
+    const stalls = this.#stalls.finish(lastMs);
+    const latencyMs = this.#latency.value;
     return {
-      averageBitrateBps: meanOf(this.#video) ?? 0,
-      averageAudioBitrateBps: meanOf(this.#audio),
-      topBitrateBps: this.#top ?? null,
-      switches: this.#switches,
-      switchMagnitudeBps: this.#switchMagnitudeBps,
-      audioSwitches: this.#audioSwitches,
-      stalls: { count: this.#stallCount, totalMs },
+      averageBitrateBps: this.#video.value ?? 0,
+      averageAudioBitrateBps: this.#audio.value,
+      topBitrateBps: this.#media.topBitrateBps ?? null,
+      switches: this.#switches.video,
+      switchMagnitudeBps: this.#switches.magnitudeBps,
+      audioSwitches: this.#switches.audio,
+      stalls,
       startupDelayMs: this.#startupDelayMs,
-      bufferMs: { mean: meanOf(this.#buffer), min: this.#bufferMin },
+      bufferMs: { mean: this.#buffer.value, min: this.#bufferMin },
       liveLatencyMs:
         latencyMs === null
           ? null
           : { mean: latencyMs, percentiles: this.#latenciesMs.quantiles(percentileShares) },
       playedMs: this.#playedMs,
-      outageRatio: totalMs > 0 ? totalMs / (totalMs + this.#playedMs) : 0,
-      decodedFrames: this.#decodedFrames,
-      droppedFrames: this.#droppedFrames,
+      outageRatio: stalls.totalMs > 0 ? stalls.totalMs / (stalls.totalMs + this.#playedMs) : 0,
+      decodedFrames: this.#frames.decoded,
+      droppedFrames: this.#frames.dropped,
     };
   }
 }

@@ -3,9 +3,9 @@ import type { CarriageReport, CarriedNetwork, PathId } from '../core';
 /** Bytes that a session fetched in ranges, over all networks. */
 export interface RangeBytes {
   received: number;
-  /** Those that another request had brought already. */
+  /** Bytes that another request had delivered already. */
   twice: number;
-  /** Those fetched ahead of a request that never came. */
+  /** Bytes fetched ahead of a request that was never sent. */
   unread: number;
 }
 
@@ -13,8 +13,8 @@ type Counted = Pick<CarriedNetwork, 'receivedBytes' | 'duplicateBytes' | 'unread
 const none: Counted = { receivedBytes: 0, duplicateBytes: 0, unreadBytes: 0 };
 
 /**
- * Follows the counters of a fetcher, which may have served sessions before this one: what the first report shows is not
- * this session's. A network that went keeps its last counters.
+ * Follows the counters of a fetcher that may have served earlier sessions: the first report only sets the base. A
+ * network that went keeps its last counters.
  */
 export class RangeBytesCounter {
   #before: ReadonlyMap<PathId, Counted> | undefined;

@@ -27,9 +27,9 @@ type Download = Pick<
 >;
 
 /**
- * The last complete download of every segment, by media time: indices restart with every period and may move
- * with a live window. Of a longer stream, the earliest segments become totals, and a later download of the same
- * media time changes nothing.
+ * The last complete download of every segment, by media time. Indices restart with every period and may move with a
+ * live window. In a long stream the earliest segments become totals. A later download of the same media time then
+ * changes nothing.
  */
 export class RungSequence {
   readonly #segments: Segment[] = [];

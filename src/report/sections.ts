@@ -84,7 +84,7 @@ export function pathTable(summary: SessionSummary): string {
   );
 }
 
-/** How media came here, with what each network did for it. Empty where no agent carried it. */
+/** The carriage of the media, with the counters of each network. Empty without an agent. */
 export function carriageTable({ carriage, rangeBytes }: SessionSummary): string {
   if (carriage === null) return '';
   const words = {

@@ -60,8 +60,8 @@ function replace(value: unknown, path: ScenarioPath, field: unknown): unknown {
 const NAMED = ['paths', 'access', 'nodes', 'links', 'congestionControls'];
 
 /**
- * Why an override does not fit: it is a field of something that the file does not have. A misspelt name would otherwise
- * make a new path; a new one is added with its whole content.
+ * The reason why an override does not fit: its parent is missing in the file. A misspelt name would otherwise
+ * create a new path. A new path is added with its whole content.
  */
 function misfit(content: unknown, { path }: Override): string | undefined {
   const [topology, list, name, ...rest] = path;

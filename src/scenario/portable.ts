@@ -34,7 +34,7 @@ function renameTraces(value: unknown, rename: (reference: string) => string): un
   );
 }
 
-/** The file's own entries of the players that were chosen; anything else as it was written. */
+/** The file's own entries of the chosen players; any other text stays as written. */
 function chosen(content: Fields, file: string, options: ParseScenarioOptions): unknown {
   const written = content['players'];
   if (options.players === undefined) return written;
@@ -91,7 +91,7 @@ export function portableScenario(
   const players = chosen(content, file, options);
   const whole: Fields = {
     ...(renameTraces(content, rename) as Fields),
-    // Media of the user's own are too large to copy: they stay where they lie.
+    // The user's own media are too large to copy, so the file names their present place.
     ...(isFields(media) && folder !== undefined
       ? { media: { ...media, dir: files.resolve(folder) } }
       : {}),

@@ -30,12 +30,12 @@ export const isPie = ({ discipline }: QueueSpec): boolean => discipline.endsWith
 /** A queue with every field but its limits. */
 export type FullQueueSpec = QueueSpec & typeof DEFAULTS & { targetMs: number };
 
-/** The queue with the defaults of its discipline where it leaves something out. */
+/** Fills in the defaults of the queue's discipline. */
 export function withQueueDefaults(spec: QueueSpec): FullQueueSpec {
   return { ...DEFAULTS, targetMs: isPie(spec) ? PIE_TARGET_MS : CODEL_TARGET_MS, ...spec };
 }
 
-/** How much a queue holds at most; at least one of the two is finite. */
+/** Limits of a queue; at least one of the two is finite. */
 export function queueLimit(
   spec: QueueSpec,
   queueBytes: number | undefined,

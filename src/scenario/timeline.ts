@@ -53,8 +53,8 @@ export type ServerEvent =
 export type PlayerEvent =
   | { kind: 'kill'; part: 'browser' | 'renderer' }
   /**
-   * No process of the player runs for this long, as in a suspended computer. `agent`: only the process of
-   * agent, gateway and log stands still, as in a write to a hung disk.
+   * No process of the player runs for this long, as in a suspended computer. `agent`: only the process of agent,
+   * gateway and log stops, as during a write to a hung disk.
    */
   | { kind: 'suspend'; part: 'player' | 'agent'; durationMs: number }
   /** The page's wall clock is ahead by this. */

@@ -81,7 +81,7 @@ export type MediaSpec =
        * `small`: tiny frames, each segment padded to its rung's size. Absent: pictures encoded at their rate.
        */
       pictures?: 'small';
-      /** For small pictures. `vbr`: sizes vary around the rate as those of a film do. Absent: constant size. */
+      /** For small pictures. `vbr`: sizes vary around the rate like those of a film. Absent: constant size. */
       sizes?: 'vbr';
       /** An encoder is still writing it while it plays. Absent: on demand. */
       live?: LiveSpec;
@@ -89,7 +89,7 @@ export type MediaSpec =
 
 /** A live stream. */
 export interface LiveSpec {
-  /** The latency that the manifest asks players for. */
+  /** Target latency for players in the manifest. */
   latencyMs: number;
   /** Media in one CMAF chunk, which is sent when it is complete. Absent: a segment appears as a whole. */
   chunkMs?: number;

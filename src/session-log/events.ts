@@ -215,11 +215,11 @@ export interface PathControlEvent extends Stamped {
   report: PathControlReport;
 }
 
-/** How media comes here: at the start, after every change, and once a second while it moves. */
+/** How media is fetched: at the start, after every change, and once a second while the counters change. */
 export interface CarriageEvent extends Stamped {
   type: 'carriage';
   report: CarriageReport;
-  /** Requests that ended since the event before. */
+  /** Requests that ended since the last such event. */
   chunks?: CarriedChunk[] | undefined;
 }
 
@@ -241,5 +241,3 @@ export type LogEvent =
   | PlayerEvent
   | ErrorEvent
   | EndEvent;
-
-export type LogEventType = LogEvent['type'];

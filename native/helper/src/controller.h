@@ -42,7 +42,7 @@ struct Change {
 
 struct ControllerOptions {
   UseOf useOf;
-  /** True if this machine owns an address. */
+  /** True if the address belongs to this machine. */
   IsLocal isLocal;
   /** The administrator permits changes of the backup flag of plain endpoints while the helper runs. */
   bool lends = false;

@@ -206,7 +206,7 @@ TEST(subflow_backup_is_cleared_at_the_end) {
   CHECK(w.kernel.asked.size() == 2 && w.kernel.asked.back().second.local.flags == 0);
   w.controller.restore();
   CHECK(w.kernel.asked.size() == 2);
-  // One that ended meanwhile, and one cleared by the caller, are left unchanged.
+  // One connection that ended meanwhile and one flag that the caller cleared stay unchanged.
   CHECK(w.done("1 subflow-backup 1000" + kEnds + " on"));
   w.mine.front().subflows.front().state = wire::kClose;
   w.controller.restore();

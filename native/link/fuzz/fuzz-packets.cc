@@ -1,4 +1,4 @@
-// Whatever bytes come as packets: cutting, merging, ECN marks, flow hashes and every middlebox.
+// Any bytes as packets: cutting, merging, ECN marks, flow hashes and every middlebox.
 #include <algorithm>
 #include <cstring>
 

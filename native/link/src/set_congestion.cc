@@ -1,8 +1,7 @@
-// mpd-congestion PID NAME: sets the congestion control of every listening TCP or MPTCP socket of a process.
-//
-// A namespace's default needs the name on net.ipv4.tcp_allowed_congestion_control of the initial
-// namespace; a socket only needs CAP_NET_ADMIN over its own. Accepted connections, and the subflows
-// that join them, inherit it from the listener.
+// mpd-congestion PID NAME: sets the congestion control of every listening TCP or MPTCP socket of a process. A
+// namespace's default must be listed in net.ipv4.tcp_allowed_congestion_control of the initial namespace. A
+// socket only needs CAP_NET_ADMIN over its own namespace. Accepted connections, and the subflows that join
+// them, inherit the setting from the listener.
 
 #include <dirent.h>
 #include <fcntl.h>

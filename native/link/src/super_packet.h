@@ -20,9 +20,9 @@ struct Offload {
   std::uint16_t checksumOffset = 0;
 };
 
-/// Cuts a super-packet into its packets, like TCP segmentation offload: each with its own lengths, IPv4
-/// identification and sequence number; FIN and PSH on the last alone, CWR on the first alone (RFC 3168
-/// section 6.1.2). Incomplete checksums stay incomplete.
+/// Cuts a super-packet into its packets, like TCP segmentation offload. Each has its own lengths, IPv4
+/// identification and sequence number. FIN and PSH are on the last packet only, CWR on the first only (RFC
+/// 3168 section 6.1.2). Incomplete checksums stay incomplete.
 /// @return false for invalid headers; then nothing is emitted
 bool splitSuperPacket(ConstBytes bytes, const Offload& offload, const std::function<void(Packet)>& emit);
 

@@ -54,7 +54,7 @@ class NamespaceVisit {
     away_ = true;
   }
   ~NamespaceVisit() {
-    // Going on in the wrong namespace would put later devices there.
+    // To continue in the wrong namespace would create later devices there.
     if (away_ && setns(home_.get(), CLONE_NEWNET) != 0) std::abort();
   }
   NamespaceVisit(const NamespaceVisit&) = delete;
@@ -139,8 +139,8 @@ TunDevice::TunDevice(const EndConfig& end, std::uint32_t mtu, char side) {
   mtuRequest.ifr_mtu = static_cast<int>(mtu);
   request(control.get(), SIOCSIFMTU, &mtuRequest, "mtu", "set the MTU");
 
-  // A short queue in the kernel may drop before ours sees a burst. Refused in a user namespace, where
-  // the default of 500 packets has to do.
+  // A short queue in the kernel may drop packets before our queue gets a burst. In a user namespace the ioctl
+  // is refused, and the default of 500 packets remains.
   ifreq queueRequest = requestFor(end.device);
   queueRequest.ifr_qlen = 4'000;
   ioctl(control.get(), SIOCSIFTXQLEN, &queueRequest);

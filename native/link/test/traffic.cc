@@ -81,7 +81,7 @@ void Run::deliver(const Packet& packet, TimeNs dueNs, TimeNs fromNs) {
   result.packets += 1;
   result.bytes += packet.sizeBytes;
   result.marked += isMarked ? 1 : 0;
-  // A duplicate has no sending time any more: it gets the maximum delay.
+  // A duplicate has no sending time left, so it gets the maximum delay.
   result.delay.add(sent.empty() ? mpd::link::kNever / 2 : dueNs - sent.mapped());
 }
 

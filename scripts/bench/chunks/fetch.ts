@@ -21,7 +21,7 @@ export interface Fetched {
   goodputBps: number;
   /** Of the bytes that came. */
   duplicateShare: number;
-  /** Bytes that were on their way on connections as they were closed, of those that came. */
+  /** Bytes in flight on connections when they were closed, as share of the received ones. */
   wastedShare: number;
   /** Longest time without a byte in order. */
   longestGapMs: number;

@@ -9,7 +9,7 @@ export function loadScenario(file: string): Scenario {
   return parseScenario(read(file), file, { files: { resolve, read } });
 }
 
-/** Wi-Fi and cellular as one walk recorded them, with the queues of the scenarios with traces. */
+/** Wi-Fi and cellular as recorded on one walk, with the queues of the scenarios with traces. */
 export function walkScenario(folder: string, name: string): Scenario {
   const text = [
     'topology:',

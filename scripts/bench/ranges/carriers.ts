@@ -1,4 +1,4 @@
-// Ways to fetch one URL again and again: over one connection of plain TCP or MPTCP, or in ranges over every network.
+// Ways to fetch one URL repeatedly: over one connection of plain TCP or MPTCP, or in ranges over every network.
 import { Agent, get } from 'node:http';
 import { Socket } from 'node:net';
 import type { CarriedChunk } from '../../../src/core';
@@ -11,17 +11,20 @@ import { loadNative, monotonicClock } from '../../../src/kernel';
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 export interface Carrier {
-  /** Resolves with the bytes when all are here. @param onBytes called with every piece in order */
+  /**
+   * Resolves with the bytes when all have arrived.
+   * @param onBytes called with every piece in order
+   */
   fetch(url: string, onBytes: (bytes: number) => void): Promise<number>;
-  /** This will be fetched next. */
+  /** Announces the next object. */
   announce?(url: string): void;
-  /** Bytes that came twice, and those of objects that nobody requested. */
+  /** Bytes that arrived twice, and those of objects that nobody requested. */
   wastedBytes(): number;
   receivedBytes(): number;
   close(): void;
 }
 
-/** One persistent HTTP/1.1 connection, one request after the other, as a browser's. */
+/** One persistent HTTP/1.1 connection with sequential requests, as in a browser. */
 export function oneConnection(mptcp: boolean): Carrier {
   const addon = loadNative();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -74,7 +77,7 @@ export async function ranges(options: RangesOptions = {}): Promise<Carrier> {
   let count = 0;
   const requestOf = (url: string) => {
     count += 1;
-    // Segments of a variable bit rate differ from their rung's mean by as much.
+    // Sizes of segments of a variable bit rate differ from their rung's mean by this share.
     const expectedBytes =
       (options.segmentBytes ?? SEGMENT_BYTES) * (0.75 + 0.5 * ((count * GOLDEN) % 1));
     return { url: new URL(url), headers: {}, joinable: true, stream: 'video', expectedBytes };

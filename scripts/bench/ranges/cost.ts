@@ -46,7 +46,7 @@ async function usage(): Promise<GatewayMessage & { type: 'usage' }> {
   return found;
 }
 
-/** As users run it: without the loader that this benchmark needs, and its marks at every closure. */
+/** The gateway as users run it, without the loader of this benchmark, which marks every closure. */
 async function bundleGateway(): Promise<string> {
   const file = path.resolve('.cache/bench/gateway-process.mjs');
   const bundler = await rolldown({

@@ -1,5 +1,5 @@
-// A network that dies, goes dark or fades while both carry: how long no byte comes in order, and when it is dropped.
-// `npm run bench -- ranges-failures [--trials N]`.
+// A network that dies, goes dark or fades while both carry: the longest time without a byte in order, and the time
+// until it is dropped. `npm run bench -- ranges-failures [--trials N]`.
 import { parseArgs } from 'node:util';
 import { median } from '../../../src/core';
 import type { LinkEvent } from '../../../src/scenario';

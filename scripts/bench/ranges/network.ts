@@ -24,7 +24,7 @@ export interface ServedNetwork {
 
 export interface ServeOptions {
   seed: number;
-  /** Only these paths are there. */
+  /** Only these paths exist. */
   usePaths?: readonly string[];
   mptcp: boolean;
   /** Default {@link SEGMENT_BYTES}. */

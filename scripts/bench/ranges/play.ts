@@ -15,7 +15,7 @@ export interface PlayOptions {
 
 export interface Played {
   goodputBps: number;
-  /** Bytes that came twice, and those of objects that nobody requested. */
+  /** Bytes that arrived twice, and those of objects that nobody requested. */
   wastedShare: number;
   longestGapMs: number;
   cpuShare: number;

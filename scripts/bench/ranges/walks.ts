@@ -1,6 +1,7 @@
-// RobustMPC over byte ranges and over plain MPTCP, real kernels, over generated walks that no setting was chosen by.
-// Each takes 60 s; both carriages of a walk run at the same time. `npm run bench -- ranges-walks [--walks N] [--trials N] [--minutes N]
-// [--results FILE]`. Finished sessions are kept in FILE, a line each, so that the next call goes on.
+// RobustMPC over byte ranges and over plain MPTCP, on real kernels, over generated walks that no setting was chosen
+// on. Each takes 60 s; both carriages of a walk run at the same time. `npm run bench -- ranges-walks [--walks N]
+// [--trials N] [--minutes N] [--results FILE]`. FILE stores a line for each finished session, so that the next call
+// continues.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
@@ -89,7 +90,7 @@ for (let walk = 0; walk < walks; walk += 1) {
     [ranges, mptcp].map((list) => show(middle(list, value))).join(' / ');
   means.ranges.push(ours);
   means.mptcp.push(theirs);
-  // A ratio to less than nothing has no meaning.
+  // A ratio to a negative value has no meaning.
   if (theirs > 0) ratios.push(ours / theirs);
   const cells = [
     walk,

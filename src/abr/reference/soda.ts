@@ -61,7 +61,7 @@ export function soda(observation: ReferenceObservation, weights = sodaWeights): 
     rateBps,
     stepS: segmentMs / 1000,
     targetS: (weights.targetShare * bufferTargetMs) / 1000,
-    // A player asks for a segment while its buffer is below the target, so it holds up to one more.
+    // A player requests a segment while its buffer is below the target, so it holds up to one segment more.
     mostS: (bufferTargetMs + segmentMs) / 1000,
     weights,
   };

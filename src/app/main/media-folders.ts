@@ -37,7 +37,7 @@ const safeHeaders = {
   'cache-control': 'no-store',
 };
 
-function reasonOf(error: unknown): string {
+function fileProblem(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'no such file';
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
@@ -132,7 +132,7 @@ export function createMediaFolders(): MediaFolders {
         file = await realpath(mpdFile);
         if (!(await stat(file)).isFile()) throw new Error('not a file');
       } catch (error) {
-        throw new MediaFileError(`${mpdFile}: ${reasonOf(error)}`);
+        throw new MediaFileError(`${mpdFile}: ${fileProblem(error)}`);
       }
       const name = path.basename(file);
       if (name.startsWith('.')) throw new MediaFileError(`${mpdFile}: hidden files are not served`);

@@ -1,13 +1,12 @@
 import path from 'node:path';
-import { app, ipcMain, net, protocol, session, type BrowserWindow } from 'electron';
-import { errorText, printable } from '../../core';
+import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
+import { printable } from '../../core';
 import {
   appChannels,
   mergeNetworks,
   type AppEvent,
   type AppEventPayload,
   type AppResponse,
-  type LaunchInfo,
   type MptcpLaunch,
 } from '../../ipc';
 import { monotonicClock } from '../../kernel';
@@ -18,68 +17,27 @@ import type { AppArgs } from './args';
 import { handleApp, handleFeed } from './ipc-handlers';
 import { defaultLogDir } from './log-files';
 import { electronWarning } from './electron-support';
-import { createMediaFolders, type MediaFolders } from './media-folders';
+import { createMediaFolders } from './media-folders';
 import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
-import { checkManifest } from './manifest-check';
-import { chooseFile, openDropped } from './open-file';
-import { foundNetworks } from './found-networks';
+import { chooseFile } from './open-file';
+import { launchInfo } from './launch-info';
 import { createRequestGuard, guardRequests, resolverOf } from './request-guard';
-import { openNetworkMemory, type NetworkMemory } from './network-memory';
+import { openNetworkMemory } from './network-memory';
 import { openOrigins } from './opened-origins';
-import { APP_HOST, SCHEME, schemePrivileges, serveScheme } from './scheme';
+import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
 import { createSessionReport } from './session-report';
-import { createShutdown } from './shutdown';
+import { createShutdown, type Shutdown } from './shutdown';
 import { StreamSessions } from './stream-sessions';
-import { checkStreamUrl } from './stream-url';
+import { windowAnswers } from './window-answers';
 import { createPlayerWindow } from './window';
-
-declare const __VERSION__: string;
 
 /** 128 + n: the exit code of a shell for a program ended by signal n. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 function say(text: string): void {
   process.stderr.write(`multipath-dash: ${printable(text)}\n`);
-}
-
-async function launchInfo(
-  args: AppArgs,
-  mptcp: MptcpLaunch,
-  folders: MediaFolders,
-  memory: NetworkMemory,
-): Promise<LaunchInfo> {
-  const { correction, policy, policyConfig, bufferTargetMs, networks } = args.decision;
-  const info: LaunchInfo = {
-    versions: {
-      app: __VERSION__,
-      electron: process.versions.electron,
-      chrome: process.versions.chrome,
-      node: process.versions.node,
-    },
-    mptcp,
-    networks: foundNetworks(),
-    ...(args.abr !== undefined && { abr: args.abr }),
-    media: args.media,
-    decision: {
-      correction,
-      ...(policy !== undefined && { policy }),
-      ...(policyConfig !== undefined && { policyConfig }),
-      ...(bufferTargetMs !== undefined && { bufferTargetMs }),
-      // The command line applies to this run.
-      networks: mergeNetworks(memory.networks, networks),
-    },
-  };
-  const { source } = args;
-  if (source === undefined) return info;
-  if (source.kind === 'url')
-    return { ...info, initialSource: { url: source.url, label: source.url } };
-  try {
-    return { ...info, initialSource: await folders.open(source.path) };
-  } catch (error) {
-    return { ...info, initialError: errorText(error) };
-  }
 }
 
 /** Chromium's switches, set before it is ready. */
@@ -184,47 +142,23 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   };
   const openFile = async (): Promise<void> => show(await chooseFile(window, folders));
 
-  handleApp(ipcMain, trusted, {
-    openFileDialog: () => chooseFile(window, folders),
-    getLaunchInfo: () => Promise.resolve(info),
-    async checkStream({ url: text }) {
-      try {
-        await checkManifest(
-          checkStreamUrl(text, (candidate) => folders.owns(candidate)),
-          net,
-        );
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, error: errorText(error) };
-      }
-    },
-    async openDropped({ file }) {
-      show(await openDropped(window, folders, file));
-      return {};
-    },
-    async beginStream({ url: text, steers }) {
-      try {
-        const url = checkStreamUrl(text, (candidate) => folders.owns(candidate));
-        await requests.opened(url);
-        if (url.protocol !== `${SCHEME}:`) origins.allow(url);
-        const begun = await sessions.begin(steers, url.protocol === `${SCHEME}:`);
-        say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
-        report.begin(begun.logFile);
-        return { ok: true, url: url.href, ...begun };
-      } catch (error) {
-        return { ok: false, error: errorText(error) };
-      }
-    },
-    saveNetwork({ wish }) {
-      memory.save(wish);
-      sessions.setNetwork(wish);
-      return Promise.resolve({});
-    },
-    sessionClosed() {
-      shutdown.windowClosed();
-      return Promise.resolve({});
-    },
-  });
+  handleApp(
+    ipcMain,
+    trusted,
+    windowAnswers({
+      window,
+      info,
+      folders,
+      requests,
+      origins,
+      memory,
+      sessions,
+      report,
+      say,
+      onChosen: show,
+      onClosed: () => shutdown.windowClosed(),
+    }),
+  );
   handleFeed(ipcMain, trusted, {
     open: () => sessions.openFeed(),
     close: () => void sessions.end('closed'),
@@ -240,6 +174,11 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       else if (!shutdown.begun && !window.isDestroyed()) window.reload();
     });
   });
+  endOn(window, shutdown, args.seconds);
+}
+
+/** Ends the app when the window closes, at a signal, with its launcher, or after its time. */
+function endOn(window: BrowserWindow, shutdown: Shutdown, seconds: number | undefined): void {
   window.on('close', (event) => {
     event.preventDefault();
     shutdown.begin('closed', 0);
@@ -252,7 +191,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     process.on(signal, () => shutdown.begin('interrupted', code));
   }
   watchLauncher(process.env, () => shutdown.begin('interrupted', 1));
-  if (args.seconds !== undefined) {
-    setTimeout(() => shutdown.begin('time-up', 0), args.seconds * 1000);
+  if (seconds !== undefined) {
+    setTimeout(() => shutdown.begin('time-up', 0), seconds * 1000);
   }
 }

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import { Readable as NodeReadable } from 'node:stream';
 import type { CustomScheme, Protocol } from 'electron';
+import { errorText } from '../../core';
 
 /** Without a hyphen: dash.js takes schemes with one for relative URLs. */
 export const SCHEME = 'mpdash';
@@ -84,7 +85,7 @@ async function answer(
     }
     return response;
   } catch (error) {
-    return refuse(500, error instanceof Error ? error.message : 'failed');
+    return refuse(500, errorText(error));
   }
 }
 

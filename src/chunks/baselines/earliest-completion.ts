@@ -1,8 +1,8 @@
 import { pickScheduler } from '../pick-scheduler';
 
 /**
- * The network that would complete the chunk first, waited for where it has no room yet (ECF: Lim, Nahum, Towsley, Gibbens,
- * CoNEXT 2017, for chunks in place of packets).
+ * The network that would complete the chunk first, even if it has no room yet (ECF: Lim, Nahum, Towsley, Gibbens,
+ * CoNEXT 2017, with chunks in place of packets).
  */
 export const earliestCompletion = pickScheduler<null>({
   name: 'earliest-completion',

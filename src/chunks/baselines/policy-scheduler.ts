@@ -5,22 +5,22 @@ import type { SchedulerState } from '../define-scheduler';
 import type { Seen, SeenNetwork } from '../seen';
 import type { ChunkScheduler } from '../types';
 
-/** A policy is asked this often, as over MPTCP: its settings count samples of 100 ms. */
+/** Interval between calls of the policy. Same as over MPTCP, because its settings count samples of 100 ms. */
 const PERIOD_MS = 100;
 
 export interface PolicyMemory {
   policy: object;
-  /** Networks that the policy wants used. */
+  /** Networks that the policy wants active. */
   active: readonly string[];
   reason: string;
   askedMs: number;
-  /** Since the policy was asked: bytes of each network, and whether it had a request under way. */
+  /** Counters since the last call of the policy: bytes of each network, and whether it had a request in flight. */
   carried: readonly { networkId: string; bytes: number; wasUsed: boolean }[];
 }
 
 /**
- * Lets a path policy say which networks are used, and gives chunks to those with the shortest round trip first: the
- * rules of papers, live over byte ranges.
+ * Lets a path policy choose the networks, and gives chunks to the one with the shortest round trip first. So the
+ * papers' policies run over byte ranges too.
  */
 export function policyScheduler(
   name: string,

@@ -121,11 +121,11 @@ describe('common-finish', () => {
     });
 
     it('uses it without a deadline only if no free network is alive', () => {
-      const dead = steady('wifi', 0, 40);
+      const silent = steady('wifi', 0, 40);
       const objects = film.slice(0, 2);
       const { networkBytes } = runWorld({
         scheduler,
-        networks: [dead, costly],
+        networks: [silent, costly],
         objects,
         untilMs: 10_000,
       });

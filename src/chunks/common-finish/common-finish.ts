@@ -5,12 +5,12 @@ import { silenceLimitMs } from '../network-track';
 import { isStuck, type Seen, type SeenObject } from '../seen';
 import { ownDefaults, ownLimits, type CommonFinishConfig } from './config';
 import { nextPiece } from './next-piece';
-import { assign, beginPlan, cancel, finishOf, isTrusted, type Plan, type Worker } from '../plan';
+import { assign, beginPlan, cancel, finishOf, isUsable, type Plan, type Worker } from '../plan';
 import { probeFaded } from './probe';
 import { stealLate } from './steal';
 import { takeOver } from './take-over';
 
-/** When each faded network may be probed next. */
+/** Time of the next probe of each faded network. */
 interface Memory {
   probes: readonly { networkId: string; atMs: number }[];
 }
@@ -19,10 +19,10 @@ interface Memory {
 const MOST_ASSIGNMENTS = 256;
 
 /**
- * All networks complete an object together. Missing bytes are taken in the order in which they are needed, in chunks
- * that each take their network the same time. Near an object's end a network takes no more than it brings until all would be
- * done; for what it cannot add there it goes on with the next object. A late rest is shared with a faster network.
- * A silent network is left, and asked for one small chunk a second.
+ * All networks complete an object together. Missing bytes are assigned in the order in which they are needed, in
+ * chunks that take each network the same time. Near an object's end each network gets only the bytes that it can
+ * deliver before all of them finish; then it continues with the next object. The rest of a late request is shared
+ * with a faster network. A silent network gets no more requests, except one small chunk a second.
  */
 export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
   name: 'common-finish',
@@ -33,7 +33,7 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
   rule: (memory, seen) => {
     const plan = beginPlan(
       withProbeTimes(seen, memory),
-      (flight, network) => isTrusted(network) && !isStuck(flight, network, seen),
+      (flight, network) => isUsable(network) && !isStuck(flight, network, seen),
     );
     cancelUseless(plan);
     takeOver(plan);
@@ -47,7 +47,7 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
       memory: { probes: [...kept, ...probed].filter(({ atMs }) => atMs > seen.nowMs) },
       wishes: plan.wishes,
       wakeInMs: wakeIn(plan),
-      wantsMore: plan.workers.some((one) => isTrusted(one) && one.hasRoom && !one.costly),
+      wantsMore: plan.workers.some((one) => isUsable(one) && one.hasRoom && !one.costly),
       reason: describe(plan),
     };
   },
@@ -68,7 +68,7 @@ function withProbeTimes(
 function shareOut(plan: Plan<CommonFinishConfig>): void {
   for (let count = 0; count < MOST_ASSIGNMENTS; count += 1) {
     const byFinish = plan.workers
-      .filter((worker) => isTrusted(worker) && worker.hasRoom)
+      .filter((worker) => isUsable(worker) && worker.hasRoom)
       .sort((a, b) => chunkFinishMs(a) - chunkFinishMs(b));
     const isDone = !byFinish.some((worker) => {
       const piece = nextPiece(plan, worker);
@@ -90,7 +90,7 @@ function cancelUseless(plan: Plan<CommonFinishConfig>): void {
       const object = objects.find(({ objectId }) => objectId === flight.objectId);
       if (object === undefined) continue;
       if (isHeld(flight, object)) cancel(plan, flight, 'all of it is here');
-      else if (isTrusted(worker) && isStuck(flight, worker, plan.seen)) {
+      else if (isUsable(worker) && isStuck(flight, worker, plan.seen)) {
         cancel(plan, flight, `${worker.networkId} carries on, this connection does not`);
       }
     }
@@ -103,7 +103,7 @@ function isHeld(flight: FlightTrack, { totalBytes: total, held }: SeenObject): b
   return rest.end > rest.start && subtractRanges(rest, held).length === 0;
 }
 
-/** Of two requests for the same bytes the one that would be later goes, once the other has begun to deliver. */
+/** Of two requests for the same bytes, cancels the later one once the other has delivered its first byte. */
 function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void {
   const { totalBytes: total, held } = object;
   for (const loser of object.flights) {
@@ -119,14 +119,14 @@ function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void 
   }
 }
 
-/** A silent network is noticed within this time. Chosen: half of the default `silentMs`. */
+/** Longest time until a silent network is noticed. Chosen: half of the default `silentMs`. */
 const LONGEST_SLEEP_MS = 100;
 
-/** Until a network needs its next request, or its silence means something. */
+/** Time until a network needs its next request, or until its silence counts. */
 function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
   const { config, nowMs } = seen;
   const { leadMs, leadRoundTrips } = config;
-  const used = workers.filter((worker) => isTrusted(worker) && worker.requests > 0);
+  const used = workers.filter((worker) => isUsable(worker) && worker.requests > 0);
   const times = used.flatMap(({ backlogBytes, rateBps, rttMs, track }) => {
     const roomMs = (backlogBytes * 8000) / rateBps - leadRoundTrips * rttMs - leadMs;
     const silentMs = silenceLimitMs(track, { rttMs, config }) - (nowMs - track.trickle.sinceMs);
@@ -136,7 +136,7 @@ function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
 }
 
 function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {
-  const faded = workers.filter((worker) => !isTrusted(worker)).map(({ networkId }) => networkId);
+  const faded = workers.filter((worker) => !isUsable(worker)).map(({ networkId }) => networkId);
   const lost = faded.length > 0 ? `${faded.join(', ')} silent; ` : '';
   const fetched = wishes.filter(({ kind }) => kind === 'fetch').length;
   const cancelled = wishes.length - fetched;

@@ -1,14 +1,17 @@
 import type { ChunkConfig, ChunkLimits } from '../config';
 
-/** Settings of `common-finish` beside those of every scheduler. Chosen on the training walks 1 to 12; none is measured alone. */
+/**
+ * Settings of `common-finish` in addition to those of every scheduler. Chosen on the training walks 1 to 12; none
+ * is measured alone.
+ */
 export interface CommonFinishConfig extends ChunkConfig {
-  /** A late rest is asked for elsewhere if that saves this share of its time. Example: 0.5. */
+  /** Least share of its remaining time that a late request must save to be shared. Example: 0.5. */
   stealGain: number;
-  /** And at least this much. Example: 300 ms. */
+  /** Least time that it must save. Example: 300 ms. */
   stealGainMs: number;
-  /** An object that is complete this long before it is needed is not late. Example: 2 s. */
+  /** An object that is complete this long before its deadline is not late. Example: 2 s. */
   safetyMs: number;
-  /** A costly network begins this long before waiting longer would miss a deadline. Example: 2 s. */
+  /** A costly network starts this long before the last moment at which it can save a deadline. Example: 2 s. */
   costlyLeadMs: number;
 }
 

@@ -1,11 +1,11 @@
 import type { CommonFinishConfig } from './config';
 import { totalBytes } from '../byte-ranges';
 import type { SeenObject } from '../seen';
-import { isTrusted, missingOf, workersFor, type Plan, type Worker } from '../plan';
+import { isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
 
 /**
- * Bytes of an object that a costly network may be asked for: those that the free ones deliver too late, once waiting longer
- * would be too late. Without a deadline, all of it where no free network is trusted, else nothing.
+ * Bytes of an object to request over a costly network: those that the free ones would deliver after the deadline,
+ * once the last moment is near. Without a deadline: all of them if no free network is usable, else none.
  */
 export function entitledBytes(
   plan: Plan<CommonFinishConfig>,
@@ -29,11 +29,11 @@ export function entitledBytes(
   );
   const deficit = Math.max(0, work - freeBytes);
   const ownMs = worker.readyMs + (deficit * 8000) / worker.rateBps;
-  const canWait = leftMs > ownMs + config.costlyLeadMs && isTrusted(worker);
+  const canWait = leftMs > ownMs + config.costlyLeadMs && isUsable(worker);
   return canWait ? 0 : Math.min(deficit, worker.allowanceBytes);
 }
 
-/** Bytes of an object that no request will deliver yet. Without a length: the chunk that finds it out. */
+/** Bytes of an object that no request will deliver. Without a length: the chunk whose answer gives it. */
 function workOf(plan: Plan<CommonFinishConfig>, object: SeenObject, worker: Worker): number {
   if (object.totalBytes !== undefined) return totalBytes(missingOf(plan, object));
   return plan.counted.some(({ objectId }) => objectId === object.objectId) ? 0 : worker.chunkBytes;

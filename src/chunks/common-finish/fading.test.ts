@@ -107,7 +107,7 @@ describe('common-finish, where a network fades', () => {
         }
       },
     });
-    // The two that it carries at a time.
+    // Two requests at a time.
     expect(underWay[0]).toBe(2);
   });
 

@@ -7,10 +7,13 @@ import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { finishOf, missingOf, workersFor, type Piece, type Plan, type Worker } from '../plan';
 
-/** Pieces this much longer than a chunk are not cut once more. */
+/** A missing range that is longer than a chunk by less than this factor is not cut. */
 const UNCUT_SHARE = 1.5;
 
-/** The last chunk of a guessed length reaches this far: the server cuts it, and a short guess leaves no small rest. */
+/**
+ * The last chunk of a guessed length reaches further by this factor. The server cuts it, and a short
+ * guess leaves no small rest.
+ */
 const GUESS_MARGIN = 1.25;
 
 /** The next request of a network: a range of the first object to which it can add bytes in time. */
@@ -38,7 +41,7 @@ function pieceOf(
   if (!object.ranges) {
     const bytes = object.totalBytes ?? worker.chunkBytes;
     const isHere = totalBytes(object.held) >= (object.totalBytes ?? Infinity);
-    // A part of it cannot be had: where any of it is paid for, all of it is.
+    // The object cannot be fetched in parts: if any byte of it is worth the price, all of them are requested.
     const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
     if (isAsked || isHere || !isAffordable || !isFirst(worker, able, bytes)) return undefined;
     return { ...from, end: null, reason: 'the server sends whole objects only' };
@@ -65,7 +68,7 @@ function pieceOf(
   return { ...from, start: range.start, end, reason: `${length}, complete with the others' share` };
 }
 
-/** Bytes that a network delivers until the object is complete, when all share the missing bytes. */
+/** Bytes that a network delivers until the object is complete, if all networks share the missing bytes. */
 function shareOf(
   plan: Plan<CommonFinishConfig>,
   worker: Worker,
@@ -76,7 +79,7 @@ function shareOf(
   if (able.length === 1) return bytes;
   const paying = able.filter((one) => one === worker || !one.costly);
   const inFlight = plan.counted.filter(({ objectId }) => objectId === object.objectId);
-  // Requests in flight bound the end as well: up to then more bytes cost no time.
+  // The object is not complete before the requests in flight end. Until then more bytes cost no time.
   const finishMs = Math.max(
     commonFinishMs(paying, bytes),
     ...inFlight.map((flight) => finishOf(plan, flight)),
@@ -89,7 +92,7 @@ function sizeOf(chunkBytes: number, share: number, missing: number): number {
   return missing <= UNCUT_SHARE * size && missing <= share ? missing : size;
 }
 
-/** Bytes that faster networks deliver in order before `size` bytes of this one are here. */
+/** Bytes that faster networks deliver in order before `size` bytes of this network have arrived. */
 function aheadBytes(worker: Worker, able: readonly Worker[], size: number): number {
   const finishMs = worker.readyMs + (size * 8000) / worker.rateBps;
   return able
@@ -98,8 +101,8 @@ function aheadBytes(worker: Worker, able: readonly Worker[], size: number): numb
 }
 
 /**
- * `size` missing bytes in one piece, after the first `ahead` ones if there are so many. The bytes of fast networks
- * then do not wait for a slow network's chunk. No gap smaller than `leastGap` is left.
+ * A missing range of `size` bytes behind the first `ahead` missing ones, if there are that many. So the bytes of
+ * fast networks do not wait for a slow network's chunk. No gap smaller than `leastGap` remains.
  */
 function place(
   missing: readonly ByteRange[],
@@ -122,7 +125,7 @@ function place(
   return { start, end: isRest ? range.end : start + size };
 }
 
-/** True if no other network would complete so many bytes earlier. */
+/** True if no other network would complete this many bytes earlier. */
 function isFirst(worker: Worker, able: readonly Worker[], bytes: number): boolean {
   const finishMs = (one: Worker): number => one.readyMs + (bytes * 8000) / one.rateBps;
   return able.every((one) => one.costly || finishMs(one) >= finishMs(worker));

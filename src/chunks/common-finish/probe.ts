@@ -3,23 +3,23 @@ import { restOf, type FlightTrack } from '../flight-track';
 import { isBarred, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { entitledBytes } from './costly';
-import { assign, cancel, isTrusted, missingOf, workersFor, type Plan, type Worker } from '../plan';
+import { assign, cancel, isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
 
 /** A segment has at least this share of a guessed length. Chosen; no measurement. */
 const SURE_SHARE = 0.5;
 
 /**
- * Asks a faded network for one small chunk a second: of the bytes needed last while another network delivers
- * the rest, of the first missing ones if none does. A fresh connection sends it, because the old one waits
- * for a time-out that doubles (RFC 6298, 5.5).
+ * Requests one small chunk a second over a faded network. While another network delivers, the chunk is of the bytes
+ * needed last; otherwise it is of the first missing ones. A fresh connection sends it, because the old one waits
+ * for a timeout that doubles (RFC 6298, section 5.5).
  */
 export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string; atMs: number }[] {
   const { nowMs, config } = plan.seen;
   const probed: { networkId: string; atMs: number }[] = [];
   for (const worker of plan.workers) {
-    // One that is too slow to take part is measured as well, or it would never be seen to recover.
+    // A network too slow to take part is measured as well; otherwise its recovery would stay unknown.
     const isUnused = worker.requests === 0 && nowMs - worker.track.byteMs >= config.probeMs;
-    if (nowMs < worker.track.probeMs || (isTrusted(worker) && !isUnused)) continue;
+    if (nowMs < worker.track.probeMs || (isUsable(worker) && !isUnused)) continue;
     const target = findTarget(plan, worker);
     if (target === undefined) continue;
     for (const flight of givenUp(plan, worker)) {
@@ -37,13 +37,13 @@ export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string;
 }
 
 /**
- * Silent requests that make room for a probe. If no network answers, the server may be slow: then the oldest request
- * goes on waiting.
+ * Cancels silent requests to make room for a probe. If no network answers, the server may be slow: then the oldest
+ * request stays.
  */
 function givenUp(plan: Plan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
   const { nowMs, config } = plan.seen;
   const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= config.probeMs);
-  const isAlone = !plan.workers.some(isTrusted);
+  const isAlone = !plan.workers.some(isUsable);
   return isAlone ? silent.filter(({ chunkId }) => chunkId !== worker.flights[0]?.chunkId) : silent;
 }
 
@@ -53,7 +53,7 @@ interface Target {
   end: number | null;
 }
 
-/** The range of a probe: of an object that no trusted network can fetch, else of the one that is needed last. */
+/** The range of a probe: of an object that no usable network can fetch, else of the object needed last. */
 function findTarget(plan: Plan<CommonFinishConfig>, worker: Worker): Target | undefined {
   const objects = plan.seen.objects.filter((object) => !isBarred(object, worker.networkId));
   const isServed = (object: SeenObject): boolean =>
@@ -107,7 +107,7 @@ function lastOf(
   return { object, start: Math.max(range.start, end - size), end };
 }
 
-/** A range that no request fetches; else one in flight, so that the probe costs bytes and no time. */
+/** A range that no request fetches; else one in flight. In that case the probe costs bytes and no time. */
 function openRanges(plan: Plan<CommonFinishConfig>, object: SeenObject): ByteRange[] {
   const missing = missingOf(plan, object);
   if (missing.length > 0 || object.totalBytes === undefined) return missing;

@@ -7,7 +7,7 @@ import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
 import { assign, finishOf, missingOf, workersFor, type Plan, type Worker } from '../plan';
 
-/** Fewer bytes are not worth a request, nor worth waiting for. */
+/** Fewer bytes justify neither a request nor a wait. */
 const LEAST_BYTES = 4000;
 
 interface Late {
@@ -17,8 +17,8 @@ interface Late {
 }
 
 /**
- * Asks for the rest of a late request over another network as well. The part is sized so that both end at the
- * same time and few bytes come twice.
+ * Requests a part of a late request's rest over another network as well. The part is sized so that both end at the
+ * same time and few bytes arrive twice.
  */
 export function stealLate(plan: Plan<CommonFinishConfig>): void {
   for (const late of lateFlights(plan)) {
@@ -34,7 +34,7 @@ export function stealLate(plan: Plan<CommonFinishConfig>): void {
   }
 }
 
-/** Flights that would complete their object later than everything else of it, and later than they were expected to. */
+/** Flights that would be the last of their object to complete, and later than expected when they were sent. */
 function lateFlights(plan: Plan<CommonFinishConfig>): Late[] {
   const { objects, nowMs, config } = plan.seen;
   const late: Late[] = [];
@@ -74,7 +74,7 @@ function steal(
   const bytes = rest.end - rest.start;
   const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   const ownerBps = owner?.rateBps ?? 0;
-  // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner, and the owner begins late.
+  // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner. The owner's rest starts later.
   const lateMs = Math.max(0, finishMs - (bytes * 8000) / Math.max(1, ownerBps));
   const spanMs =
     (bytes * 8000 + thief.readyMs * thief.rateBps + lateMs * ownerBps) / (thief.rateBps + ownerBps);

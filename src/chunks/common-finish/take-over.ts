@@ -7,8 +7,9 @@ import type { ByteRange } from '../types';
 import { assign, missingOf, workersFor, type Piece, type Plan } from '../plan';
 
 /**
- * Asks another network at once for the first missing bytes of a silent or lost one, beside its own requests in
- * flight. The bytes in order wait for them, and that network's backlog would add a chunk's time.
+ * Requests the first missing bytes of a silent or lost network over another one at once, in addition to its
+ * requests in flight. In-order delivery waits for these bytes, and a place behind the other network's backlog would
+ * delay them by a chunk's time.
  */
 export function takeOver(plan: Plan<CommonFinishConfig>): void {
   for (const object of plan.seen.objects) {
@@ -37,7 +38,7 @@ interface Owed extends ByteRange {
   request: Pick<Piece, 'purpose' | 'duplicateOf' | 'reason'>;
 }
 
-/** The first missing range, if a request that is not counted on was to deliver it, or one that has just failed. */
+/** The first missing range, if a request of a silent network was to deliver it, or a request that has just failed. */
 function firstOwed(plan: Plan<CommonFinishConfig>, object: SeenObject): Owed | undefined {
   const [first] = missingOf(plan, object);
   if (first === undefined) return undefined;

@@ -1,7 +1,10 @@
 import { createChunkScheduler } from '../registry';
 import { runWorld, type WorldNetwork, type WorldOptions, type WorldResult } from './world';
 
-/** Fetches objects of 750 kB back to back, the next one announced. @returns the share of bytes by network */
+/**
+ * Fetches objects of 750 kB back to back, with the next one announced.
+ * @returns the share of bytes by network
+ */
 export function sharesOf(
   name: string,
   networks: readonly WorldNetwork[],

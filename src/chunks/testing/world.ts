@@ -10,7 +10,7 @@ import type {
 } from '../types';
 import type { ConfiguredChunkScheduler } from '../registry';
 
-/** How a network is from some time on. */
+/** State of a network from some time on. */
 export interface Phase {
   fromMs: number;
   rateBps: number;
@@ -45,12 +45,12 @@ export interface WorldOptions {
   scheduler: ConfiguredChunkScheduler;
   networks: readonly WorldNetwork[];
   objects: readonly WorldObject[];
-  /** Breaks a request: which of those in flight, by its place. */
+  /** Breaks a request, by its place among those in flight. */
   failures?: readonly { atMs: number; place: number; kind: FailureKind }[];
   untilMs: number;
-  /** Lies in an observation before the scheduler sees it. */
+  /** Falsifies an observation before the scheduler gets it. */
   spoil?: (observation: ChunkObservation, step: number) => ChunkObservation;
-  /** Sees every decision, its observation, and what is in flight before its actions are executed. */
+  /** Receives every decision with its observation, and the requests in flight before its actions are executed. */
   watch?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
 }
 
@@ -64,15 +64,15 @@ interface Held {
 }
 
 export interface WorldResult {
-  /** When each object was complete. */
+  /** Time at which each object was complete. */
   doneMs: Map<string, number>;
-  /** Bytes that came over each network. */
+  /** Bytes delivered over each network. */
   networkBytes: Map<string, number>;
   duplicateBytes: number;
   actions: readonly ChunkAction[];
 }
 
-/** A fluid model of networks and of the driver around a scheduler: requests of a network share its rate. */
+/** A fluid model of networks and of a scheduler's driver. Requests of a network share its rate. */
 export function runWorld(options: WorldOptions): WorldResult {
   const { scheduler, networks, untilMs } = options;
   let state = scheduler.initial();
@@ -199,7 +199,7 @@ function send(
   return { chunkId, objectId, networkId, start, end, sentMs: nowMs, receivedBytes: 0 };
 }
 
-/** A network that carries the same all the time. */
+/** A network with a constant rate. */
 export function steady(networkId: string, rateBps: number, rttMs: number): WorldNetwork {
   return { networkId, rttMs, phases: [{ fromMs: 0, rateBps, isUp: true }] };
 }

@@ -26,13 +26,13 @@ interface AgentCommandOptions {
   pathControl: boolean;
 }
 
-/** A person at the terminal may take this long; the page waits no longer either. */
+/** Time for a person at the terminal to answer; the page waits no longer either. */
 const QUESTION_MS = 60_000;
 const LAST_PORT = 65_535;
 
 const NO_LOG: LogSink = { write: () => undefined, close: () => Promise.resolve() };
 
-/** Where consents are kept: one file a user, whatever directory the agent was started in. */
+/** File of consents: one a user, whatever directory the agent was started in. */
 export function consentFile(env: Readonly<Record<string, string | undefined>>): string {
   const config = env['XDG_CONFIG_HOME'] ?? '';
   const base = path.isAbsolute(config) ? config : path.join(os.homedir(), '.config');
@@ -51,7 +51,7 @@ function readPort(text: string): number {
   throw new InvalidArgumentError(`expected a port from 1 to ${LAST_PORT}`);
 }
 
-/** Asks on the terminal, one question at a time; nobody there is no answer. */
+/** Asks on the terminal, one question at a time. Without a terminal there is no answer. */
 function createAsk(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
@@ -78,7 +78,7 @@ function createAsk(
   };
 }
 
-/** The user's earlier answer, else the one given now; a yes is kept. */
+/** The user's earlier answer, else a new one; a yes is stored. */
 export function createConsent(
   consents: Pick<Consents, 'has' | 'grant'>,
   ask: (origin: string) => Promise<Answer>,

@@ -90,7 +90,7 @@ function addonFindings(facts: DoctorFacts): Finding[] {
   return findings;
 }
 
-/** How media comes where MPTCP does not: needs no privilege and nothing of the server. */
+/** The carriage where MPTCP does not work: it needs no privilege and nothing of the server. */
 function carriageFindings({ addon, interfaces, tunnel }: DoctorFacts): Finding[] {
   const id = 'carriage';
   const routed = interfaces.filter(({ defaultRoutes }) => defaultRoutes.length > 0);

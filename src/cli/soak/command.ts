@@ -35,14 +35,14 @@ interface SoakCommandOptions {
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 120;
-/** Of the whole run, and at most; V8 and Chromium reach their working size in about this time. */
+/** Warm-up: this share of the run, up to a maximum. V8 and Chromium reach their working size in about this time. */
 const WARM_UP_SHARE = 0.2;
 const MAX_WARM_UP_MS = 15 * MINUTE_MS;
 /** Passes the run's folder from the outer to the inner process. */
 const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
 
 function readTime(text: string): number {
-  // A minute is often written 90m.
+  // Users often write a minute as 90m.
   const quantity = readQuantity(text.replace(/(\d)m$/, '$1min'));
   if (quantity?.kind === 'time' && quantity.value > 0) return quantity.value;
   throw new InvalidArgumentError('write it like 2h, 20min or 90s');

@@ -16,7 +16,7 @@ export interface FluidPath {
   /** Vanished from the samples. */
   gone?: boolean;
   /** Carries nothing although a request is outstanding. */
-  dead?: boolean;
+  blackholed?: boolean;
   /** The scheduler does not use it. */
   skipped?: boolean;
 }
@@ -88,7 +88,7 @@ export class FluidClient {
       this.nowMs += 100;
       for (const [i, path] of this.paths.entries()) {
         const rest = left[i] ?? 0;
-        if (path.dead === true || path.gone === true) continue;
+        if (path.blackholed === true || path.gone === true) continue;
         const step = Math.min(rest, path.rateBps / 80);
         left[i] = rest - step;
         this.#received.set(path.id, (this.#received.get(path.id) ?? 0) + step);

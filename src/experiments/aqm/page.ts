@@ -4,7 +4,7 @@ import { delayPlot, sidesLegend, targetPlot } from './svg';
 import { cellText, heading, originLines, summaryText, verdictText } from './text';
 import type { AqmFigure, AqmReport, AqmTable, DelaySeries } from './types';
 
-/** Style beyond that of all pages about papers. */
+/** Style in addition to that of all pages about papers. */
 const STYLE = `${PAPER_STYLE}
 svg .target { stroke: var(--player); stroke-dasharray: 6 4; stroke-opacity: 0.8; }
 figure .paper { margin: 2px 0 6px; font-size: 13px; }

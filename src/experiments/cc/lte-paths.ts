@@ -23,7 +23,7 @@ export const LTE_SHAPES: readonly LteShape[] = [
 /** Mean rate of both traces: Table 3's fastest moments are 23.6 Mbit/s over both. */
 const MEAN_BPS = 12e6;
 /**
- * The paper watched the signal "to maintain appropriate test conditions": intervals that fall lower are left
+ * The paper watched the signal "to maintain appropriate test conditions", so intervals with lower rates are left
  * out.
  */
 const LEAST_BPS = 3e6;

@@ -72,7 +72,7 @@ export function drawLinks(
 function fit(values: readonly number[], wantedMean: number, wantedDeviation: number): number[] {
   const centre = mean(values) ?? 0;
   const spread = Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) ?? 0);
-  // All drawn alike: not a sample that could be stretched.
+  // All drawn values are equal, so the sample cannot be stretched.
   if (spread === 0) return values.map(() => 0);
   return values.map((value) => wantedMean + ((value - centre) / spread) * wantedDeviation);
 }

@@ -11,7 +11,7 @@ import { experimentFigure } from './svg';
 import { BANNER, claimsText, runLines, tableTexts } from './text';
 import type { ExperimentFigure, ExperimentReport, ExperimentTable, SimulatedRun } from './types';
 
-/** Style beyond that of all pages about papers. */
+/** Style in addition to that of all pages about papers. */
 const STYLE = `${PAPER_STYLE}
 .banner { margin: 8px 0; padding: 10px 14px; border: 2px solid var(--worse); border-radius: 8px; color: var(--worse); font-weight: 600; }
 figure .players svg { display: inline-block; width: 26px; height: 10px; }

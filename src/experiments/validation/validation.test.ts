@@ -15,7 +15,7 @@ const shareBelow = (rates: readonly number[], limit: number): number =>
   rates.filter((rate) => rate < limit).length / rates.length;
 
 describe('walks', () => {
-  it('are dead and weak for about as long as the measured ones', () => {
+  it('have outages and weak stretches for about as long as the measured ones', () => {
     const wifi = drawWalk(createRandom(1), 'wifi', 100_000);
     const cellular = drawWalk(createRandom(2), 'cellular', 100_000);
     expect(shareBelow(wifi, 0.05)).toBeGreaterThan(0.12);

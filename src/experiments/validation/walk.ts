@@ -1,7 +1,7 @@
 import type { Random } from '../../core';
 
 /** A path's state: below 5 % of its mean rate, 5 to 40 %, or above. */
-type State = 'dead' | 'weak' | 'good';
+type State = 'outage' | 'weak' | 'good';
 
 interface StateFit {
   /** Share of the time in this state. */
@@ -26,7 +26,7 @@ export type WalkNetwork = 'wifi' | 'cellular';
 const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
   wifi: {
     states: {
-      dead: {
+      outage: {
         share: 0.15,
         runSeconds: [1, 1, 2, 2, 3, 4, 4, 6, 9, 12, 52],
         shareOfMean: [0, 0, 0, 0, 0, 0, 0, 0, 0.002, 0.023, 0.049],
@@ -41,7 +41,7 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
         shareOfMean: [0.055, 0.095, 0.125, 0.158, 0.187, 0.23, 0.261, 0.309, 0.338, 0.364, 0.4],
         next: [
           ['good', 69],
-          ['dead', 44],
+          ['outage', 44],
         ],
       },
       good: {
@@ -50,7 +50,7 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
         shareOfMean: [0.402, 0.648, 0.839, 0.994, 1.08, 1.178, 1.306, 1.482, 1.707, 2.121, 5.257],
         next: [
           ['weak', 79],
-          ['dead', 12],
+          ['outage', 12],
         ],
       },
     },
@@ -58,7 +58,7 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
   },
   cellular: {
     states: {
-      dead: {
+      outage: {
         share: 0.02,
         runSeconds: [1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 7],
         shareOfMean: [0, 0, 0, 0, 0.001, 0.004, 0.011, 0.018, 0.03, 0.039, 0.047],
@@ -73,7 +73,7 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
         shareOfMean: [0.05, 0.081, 0.12, 0.154, 0.184, 0.212, 0.242, 0.277, 0.31, 0.35, 0.399],
         next: [
           ['good', 39],
-          ['dead', 11],
+          ['outage', 11],
         ],
       },
       good: {
@@ -82,7 +82,7 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
         shareOfMean: [0.405, 0.725, 0.822, 0.891, 0.944, 0.996, 1.049, 1.14, 1.311, 1.556, 4.683],
         next: [
           ['weak', 29],
-          ['dead', 7],
+          ['outage', 7],
         ],
       },
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A certificate for `localhost` that is its own authority, valid for a day. */
+/** A self-signed certificate for `localhost`, valid for a day. */
 export function selfSigned(): { key: string; cert: string } {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'self-signed-'));
   const file = (name: string): string => path.join(folder, name);

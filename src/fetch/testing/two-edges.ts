@@ -6,7 +6,7 @@ import path from 'node:path';
 
 export const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
-/** Addresses of the two edges; both listen on the same port, as one name resolves to either. */
+/** Addresses of the two edges. Both listen on the same port, so one name can resolve to either. */
 export const EDGES = ['127.0.0.1', '127.0.0.9'] as const;
 
 export interface TwoEdges {
@@ -32,7 +32,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => end(true)).once('error', () => end(false));
   });
 
-/** The same files behind two nginx servers. Their ETags differ, because nginx makes them of the time of change. */
+/** The same files behind two nginx servers. Their ETags differ, because nginx derives them from the time of change. */
 export async function serveTwoEdges(files: Readonly<Record<string, Buffer>>): Promise<TwoEdges> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'two-edges-'));
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function serveTwoEdges(files: Readonly<Record<string, Buffer>>): Pr
       writeFileSync(path.join(root, name), content);
       utimesSync(path.join(root, name), 1e9 + index, 1e9 + index);
     }
-    // As a network would: a loopback interface is faster than anything can be shared on.
+    // A loopback interface is too fast for the sharing to show, so the servers limit the rate.
     return `server { listen ${address}:${port}; root ${root}; limit_rate 1m; }`;
   });
   const config = [

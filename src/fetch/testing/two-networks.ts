@@ -33,7 +33,7 @@ export interface Fetched {
   failure: { status: number; reason: string } | undefined;
 }
 
-/** Bytes nobody could join in a wrong order without its showing. */
+/** Bytes that reveal any wrong order. */
 export function content(length: number): Buffer {
   const block = (index: number): Buffer => createHash('sha256').update(String(index)).digest();
   return Buffer.concat(Array.from({ length: Math.ceil(length / 32) }, (_, i) => block(i))).subarray(
@@ -78,7 +78,7 @@ export interface TwoNetworksOptions {
   resolve?: Resolve;
   clock?: Clock;
   scheduler?: ConfiguredChunkScheduler;
-  /** Of the URL; default 127.0.0.1. */
+  /** Host of the URL; default 127.0.0.1. */
   host?: string;
   /** Address of the server; default 127.0.0.1. */
   listen?: string;
@@ -91,7 +91,7 @@ export class TwoNetworks {
   readonly driver: RangeDriver;
   /** Connections of HTTP/2 so far. */
   sessionCount = 0;
-  /** Bytes that connections gathered before they were read, in the order in which this was set. */
+  /** The gathering sizes of connections, in the order in which they were set. */
   readonly lowWaterMarks: number[] = [];
   /** Requests by network. */
   readonly seen: { network: NetworkName; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -112,7 +112,7 @@ export class TwoNetworks {
       addon: {
         ...addon,
         openSocket: (o) => addon.openSocket({ ...o, interfaceName: 'lo' }),
-        // One packet of the loopback interface holds more than a window for a real network.
+        // One packet of the loopback interface is larger than a window for a real network.
         limitReceiveWindow: () => undefined,
         setReceiveLowWater: (fd, bytes) => {
           this.lowWaterMarks.push(bytes);
@@ -137,7 +137,7 @@ export class TwoNetworks {
     };
     if (!tls) this.#server = createServer(onRequest);
     else if (options.http1 === true) this.#server = createHttpsServer(tls, onRequest);
-    // The compatible API of HTTP/2 has what the routes use.
+    // The compatible API of HTTP/2 has all that the routes use.
     else this.#server = createSecureServer({ ...tls, allowHTTP1: true }, onRequest as never);
     this.#server.on('session', (session: ServerHttp2Session) => {
       this.#sessions.add(session);
@@ -152,7 +152,7 @@ export class TwoNetworks {
     return this;
   }
 
-  /** Only one network is there from now on. */
+  /** From now on only one network is present. */
   lose(lost: NetworkName): void {
     this.pools.setNetworks(this.#networks.filter(({ id }) => id !== lost));
     this.driver.networkLost(lost);

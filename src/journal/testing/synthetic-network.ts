@@ -27,3 +27,11 @@ export interface SyntheticOptions {
   seed?: number;
   name?: string;
 }
+
+export const SEGMENT_MS = 2000;
+export const STEP_MS = 100;
+/** Start of the log on its clock. */
+const BASE_MS = 1_000_000;
+
+export const at = (ms: number): number => BASE_MS + ms;
+export const bitrateBps = (rung: number): number => (bitratesKbps[rung] ?? 0) * 1000;

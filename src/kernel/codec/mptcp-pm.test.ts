@@ -6,10 +6,14 @@ import {
   encodeRemoval,
   encodeSubflow,
   parseEndpoint,
-  parseSubflow,
   type MptcpEndpoint,
 } from './mptcp-pm';
-import { AttributeWriter, NetlinkBytesError } from './netlink-attributes';
+import {
+  AttributeReader,
+  AttributeWriter,
+  NetlinkBytesError,
+  readAttributes,
+} from './netlink-attributes';
 
 const ipv6 = fc
   .uint8Array({ minLength: 16, maxLength: 16 })
@@ -103,27 +107,25 @@ describe('an mptcp_pm subflow', () => {
     interfaceIndex: 0,
   });
 
+  /** Numbers of linux/mptcp_pm.h: 1 is the local address, 4 the token, 6 the remote address. */
+  const endsOf = (bytes: Uint8Array): unknown => {
+    const attributes = readAttributes(bytes);
+    const remote = new AttributeWriter().raw(1, attributes.get(6) ?? new Uint8Array()).bytes();
+    return {
+      token: new AttributeReader(attributes).u32(4),
+      local: parseEndpoint(bytes),
+      remote: parseEndpoint(remote),
+    };
+  };
+
   it('reads back as it was written', () => {
     const ends = fc.record({ token, local: anyEndpoint, remote: anyEndpoint });
     fc.assert(
       fc.property(ends, (subflow) => {
-        expect(parseSubflow(encodeSubflow(subflow))).toEqual(subflow);
+        expect(endsOf(encodeSubflow(subflow))).toEqual(subflow);
         // Like the kernel, the reader accepts IPv4 in either form.
-        expect(parseSubflow(encodeSubflow(subflow, true))).toEqual(subflow);
+        expect(endsOf(encodeSubflow(subflow, true))).toEqual(subflow);
       }),
-    );
-  });
-
-  it('decodes arbitrary bytes or throws its own error', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 120 }), (bytes) => {
-        try {
-          parseSubflow(bytes);
-        } catch (error) {
-          expect(error).toBeInstanceOf(NetlinkBytesError);
-        }
-      }),
-      { numRuns: 500 },
     );
   });
 

@@ -131,20 +131,6 @@ export function parseEndpoint(payload: Uint8Array): MptcpEndpoint | undefined {
   return parseAddress(inner);
 }
 
-/**
- * Decodes a request about a subflow.
- * @returns undefined as parseEndpoint
- * @throws NetlinkBytesError on malformed bytes
- */
-export function parseSubflow(payload: Uint8Array): SubflowEnds | undefined {
-  const attributes = readAttributes(payload);
-  const token = new AttributeReader(attributes).u32(TOKEN_ATTRIBUTE);
-  const [near, far] = [attributes.get(ADDRESS_ATTRIBUTE), attributes.get(REMOTE_ADDRESS_ATTRIBUTE)];
-  if (token === undefined || !near || !far) throw new NetlinkBytesError('a subflow without ends');
-  const [local, remote] = [parseAddress(near), parseAddress(far)];
-  return local && remote ? { token, local, remote } : undefined;
-}
-
 function parseAddress(inner: Uint8Array): MptcpEndpoint | undefined {
   const read = new AttributeReader(readAttributes(inner));
   const family = read.u16(at.family);

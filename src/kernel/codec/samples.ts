@@ -16,7 +16,7 @@ export interface SampleContext {
   interfaceOf(address: string): string | undefined;
   /** True if the media may come over a connection with this remote end and owner. */
   wanted(socket: { remote: SocketAddress; inode: number; uid: number }): boolean;
-  /** Which connections stay where a batch cannot hold all: those with the lowest. Default as the kernel lists them. */
+  /** Rank of connections if a batch cannot hold all: the lowest stay. Default: the kernel's order. */
   rankOf?: (socket: { inode: number; uid: number }) => number;
   /** Snapshots lost since the last batch. */
   lostSamples: number;
@@ -104,7 +104,7 @@ function toConnection(
   };
 }
 
-/** As many as a batch holds: the player's own before others', MPTCP before plain TCP. */
+/** Drops connections above the limit of a batch. The player's own precede others', MPTCP precedes plain TCP. */
 function withinLimits(
   found: readonly { raw: { inode: number; uid: number }; sample: ConnectionSample }[],
   { rankOf }: SampleContext,

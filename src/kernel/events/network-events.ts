@@ -166,7 +166,7 @@ export function createNetworkEvents(options: NetworkEventsOptions): NetworkEvent
         unavailable(error);
       }
     };
-    let heard = 0;
+    let received = 0;
     let looking = false;
     /** Looks until no event came meanwhile: an event may be newer than the result of a look. */
     const lookAgain = async (): Promise<void> => {
@@ -175,10 +175,10 @@ export function createNetworkEvents(options: NetworkEventsOptions): NetworkEvent
       try {
         for (
           let looks = 0, before = -1;
-          looks < MAX_LOOKS && heard !== before && !closed;
+          looks < MAX_LOOKS && received !== before && !closed;
           looks += 1
         ) {
-          before = heard;
+          before = received;
           publish(await refresh(netlink, table));
         }
       } finally {
@@ -186,14 +186,14 @@ export function createNetworkEvents(options: NetworkEventsOptions): NetworkEvent
       }
     };
     events.on('message', (messages) => {
-      heard += 1;
+      received += 1;
       if (filled) messages.forEach(handle);
       else waiting.push(...messages);
     });
     events.on('error', (error) => {
       // The kernel dropped events: dump everything again.
       options.onNote({ code: 'EVENTS_OVERRUN', message: `events were lost (${error.message})` });
-      heard += 1;
+      received += 1;
       if (!closed) lookAgain().catch(unavailable);
     });
     await refresh(netlink, table);

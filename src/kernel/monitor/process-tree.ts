@@ -6,7 +6,7 @@ const MAX_PROCESSES = 512;
 /** A process and everything it started, as far as /proc says. */
 export function processTree(pid: number): number[] {
   const found = new Set([pid]);
-  // A set hands out what is added while it is walked.
+  // The iteration of a set includes elements that are added meanwhile.
   for (const parent of found) {
     for (const child of childrenOf(parent)) {
       if (found.size < MAX_PROCESSES) found.add(child);

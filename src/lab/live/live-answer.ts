@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isGone, readyAtMs, segmentStartMs, splitChunks, type LiveFilm } from './live-film';
 
 /**
- * Sends the part of a file that the encoder has written, and the rest chunk by chunk when it is ready. A complete
- * segment has a length, a strong validator and byte ranges. A growing one has none of them: it comes in HTTP/1.1 chunks
- * (RFC 9112, section 7.1), and a range is ignored (RFC 9110, section 14.2).
+ * Sends the written part of a segment at once, and the rest chunk by chunk as the encoder completes it. A complete
+ * segment has a length, a strong validator and byte ranges. A growing one has none of them. It comes in HTTP/1.1
+ * chunks (RFC 9112, section 7.1), and a range is ignored (RFC 9110, section 14.2).
  */
 export async function answerLive(
   film: LiveFilm,

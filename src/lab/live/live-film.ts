@@ -1,32 +1,35 @@
-/** A film in segments that an encoder is still writing. Wall clock times: the manifest names them. */
+/**
+ * A film in segments that an encoder is still writing. Times are of the wall clock, because the manifest names
+ * them.
+ */
 export interface LiveFilm {
-  /** Has the segments as `chunk-NAME-NUMBER.m4s`, and what initializes them. */
+  /** Folder with the segments `chunk-NAME-NUMBER.m4s` and their init segments. */
   folder: string;
   segmentMs: number;
   /** Wall clock at the start of the film. */
   startedAtMs: number;
-  /** Media in one CMAF chunk, which is sent when it is complete. Absent: a segment appears as a whole. */
+  /** Duration of a CMAF chunk, which is sent when it is complete. Absent: a segment appears as a whole. */
   chunkMs?: number | undefined;
   /** Number of the first segment; default 1. Shaka Packager begins at 0 in low latency mode. */
   firstNumber?: number;
-  /** The encoder hangs at this media time, and continues so much later with everything it has missed. */
+  /** The encoder hangs at this media time. After this delay it continues with all the media it has missed. */
   stall?: { atMs: number; lateMs: number };
   /** Older segments are deleted. */
   windowMs?: number;
 }
 
-/** Players may request the oldest segment of their window a little late. */
+/** Margin behind the window, because players may request its oldest segment a little late. */
 const WINDOW_SLACK_MS = 4000;
 const BOX_HEADER_BYTES = 8;
 
-/** Wall clock at which the encoder has everything up to a media time. */
+/** Wall clock at which the encoder has written everything up to a media time. */
 export function readyAtMs({ startedAtMs, stall }: LiveFilm, mediaMs: number): number {
   const onTimeMs = startedAtMs + mediaMs;
   if (!stall || mediaMs < stall.atMs) return onTimeMs;
   return Math.max(onTimeMs, startedAtMs + stall.atMs + stall.lateMs);
 }
 
-/** Media time of a segment by its file name; undefined for what initializes a stream. */
+/** Media time of a segment by its file name; undefined for an init segment. */
 export function segmentStartMs(film: LiveFilm, file: string): number | undefined {
   const number = /^chunk-.*-(\d+)\.m4s$/.exec(file)?.[1];
   if (number === undefined) return undefined;

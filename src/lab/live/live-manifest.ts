@@ -4,9 +4,9 @@ export interface LiveManifest {
   film: LiveFilm;
   /** The MPD of the whole film: one period, segments by number and duration, as ffmpeg writes it. */
   mpd: string;
-  /** Latency that players are asked for; absent: their own default. */
+  /** Target latency for players; absent: their own default. */
   latencyMs?: number | undefined;
-  /** Where the segments are; absent: beside the MPD. */
+  /** Base address of the segments; absent: that of the MPD. */
   baseUrl?: string;
   /** Address of the server's clock. Absent: the MPD does not name one. */
   timeUrl?: string;
@@ -25,7 +25,7 @@ export function liveManifest(options: LiveManifest): string {
   const { film, latencyMs, baseUrl, timeUrl } = options;
   const started = new Date(film.startedAtMs).toISOString();
   const { chunkMs } = film;
-  // A chunk of the segment suffices for its request.
+  // A player may request a segment as soon as its first chunk exists.
   const offset =
     chunkMs === undefined
       ? ''

@@ -8,7 +8,7 @@ import { liveManifest } from './live-manifest';
 
 export interface LiveOriginOptions {
   folder: string;
-  /** Of the whole film, in the folder. */
+  /** File name of the whole film's MPD, in the folder. */
   mpd: string;
   segmentMs: number;
   live: LiveSpec;
@@ -16,7 +16,7 @@ export interface LiveOriginOptions {
 
 /** The film that a server broadcasts. */
 export interface LiveOrigin {
-  /** The film begins anew: all players see the same part of it. */
+  /** Restarts the film, so that all players see the same part of it. */
   restart(): void;
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface LiveOrigin {
 /** Length of the film when a player joins. */
 const WRITTEN_MS = 10_000;
 
-/** Broadcasts a prepared film from its start, as an encoder would write it. `/time` is its clock. */
+/** Broadcasts a prepared film from its start, at the pace of an encoder. `/time` is its clock. */
 export async function createLiveOrigin(options: LiveOriginOptions): Promise<LiveOrigin> {
   const { folder, mpd, segmentMs, live } = options;
   const written = await readFile(path.join(folder, mpd), 'utf8');

@@ -34,9 +34,9 @@ export async function padFile(file: string, bytes: number): Promise<void> {
 }
 
 /**
- * Gives a segment an exact size, and each of its CMAF chunks an equal share of it, as an encoder with a buffer of one
- * chunk does. A key frame that is larger than its share takes from the other chunks. The padding is in the `mdat`,
- * behind the samples: a chunk is complete with its last byte.
+ * Gives a segment an exact size, and each of its CMAF chunks an equal share of it, like an encoder with a buffer of
+ * one chunk. A key frame that is larger than its share takes from the other chunks. The padding is in the `mdat`,
+ * behind the samples, so a chunk is complete with its last byte.
  * @throws LabError MEDIA_FAILED if the pictures are too large
  */
 export async function padChunks(file: string, bytes: number): Promise<void> {
@@ -65,7 +65,7 @@ export async function padChunks(file: string, bytes: number): Promise<void> {
 export function shareOut(contents: readonly number[], sum: number): number[] | undefined {
   const sizes = contents.map(() => 0);
   let left = sum;
-  // The largest first: what it takes above its share is missing for the rest.
+  // The largest first, because its excess over the share reduces the rest.
   const order = contents.map((_, index) => index);
   order.sort((a, b) => (contents[b] ?? 0) - (contents[a] ?? 0));
   for (const [place, index] of order.entries()) {

@@ -5,9 +5,10 @@ import { readSysctl } from '../netns';
 
 /**
  * Loads the congestion controls that the nodes name and the kernel lacks. A namespace's routes may name every
- * loaded one, including those its sysctl refuses.
- * @returns a function that takes out what was loaded
- * @throws LabError BAD_OPTION for an unknown one; TOOL_MISSING, COMMAND_FAILED for a coupled one that cannot be loaded
+ * loaded control, even one that its sysctl refuses.
+ * @returns a function that removes the loaded ones
+ * @throws LabError BAD_OPTION for an unknown one; TOOL_MISSING, COMMAND_FAILED for a coupled one that cannot be
+ * loaded
  */
 export async function loadCongestionControls(
   nodes: readonly NodeSpec[],

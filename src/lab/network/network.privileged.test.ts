@@ -140,7 +140,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(carried['x-r1']?.ab).toBeGreaterThan(0);
   });
 
-  it('uses both families to a server with two addresses, and opens connections off a dead link', async () => {
+  it('uses both families to a server with two addresses, and opens connections off a link that is down', async () => {
     const input = {
       source: {
         kind: 'multihomed',

@@ -28,8 +28,9 @@ export function baseSysctls(mptcp: boolean): Sysctl[] {
 }
 
 /**
- * Linux 6.12 and later: an outage during a handshake can look as if a network dropped MPTCP. The kernel then makes no
- * MPTCP connection for an hour, in every later network of the same client too. 0 turns that off and ends what lasts.
+ * Linux 6.12 and later: an outage during a handshake can look like a network that drops MPTCP. The kernel then
+ * makes no MPTCP connection for an hour, in every later network of the same client too. 0 turns this off and ends a
+ * running hour.
  */
 export const steadySysctls: readonly Sysctl[] = [['net.mptcp.blackhole_timeout', '0']];
 

@@ -12,7 +12,7 @@ import { openConnections } from './socket-table';
 
 const BASE_PORT = 8100;
 const DEFAULT_OBJECT_BYTES = 100_000;
-/** A connection without progress is given up after this time. */
+/** A connection without progress is closed after this time. */
 const PATIENCE_S = 10;
 /** Longer than any trial. */
 const MAX_SECONDS = 2 * 3600;

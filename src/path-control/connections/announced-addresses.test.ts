@@ -7,9 +7,9 @@ const ours = { token: 1, remote, subflows: [] };
 
 it('keeps the announcements of a watched connection, however many other connections exist', () => {
   const announced = new AnnouncedAddresses();
-  announced.hear({ kind: 'announced', token: 1, remoteId: 2, remote: second });
+  announced.onEvent({ kind: 'announced', token: 1, remoteId: 2, remote: second });
   for (let token = 2; token < 1000; token += 1) {
-    announced.hear({ kind: 'announced', token, remoteId: 2, remote: second });
+    announced.onEvent({ kind: 'announced', token, remoteId: 2, remote: second });
     if (token % 200 === 0) announced.remotesOf(ours);
   }
   expect(announced.remotesOf(ours)).toEqual([

@@ -19,7 +19,7 @@ interface Known {
 export class AnnouncedAddresses {
   readonly #known = new Map<number, Known>();
 
-  hear(event: MptcpEvent): void {
+  onEvent(event: MptcpEvent): void {
     const { kind, token, remoteId, remote } = event;
     if (token === undefined) return;
     if (kind === 'closed') this.#known.delete(token);

@@ -129,7 +129,7 @@ export function createConnectionPathControl(
   };
 
   channel.onEvent((event) => {
-    steering.hear(event);
+    steering.onEvent(event);
     if (event.token !== undefined && watched.tokens().has(event.token)) steerSoon();
   });
   channel.onLost(() => {

@@ -70,8 +70,8 @@ export class ConnectionSteering {
     this.#routes = new KnownRoutes(options.reaches);
   }
 
-  hear(event: MptcpEvent): void {
-    this.#announced.hear(event);
+  onEvent(event: MptcpEvent): void {
+    this.#announced.onEvent(event);
   }
 
   /** Addresses of the network changed: queries the routes again and retries failed subflows there. */

@@ -3,7 +3,7 @@ import type { AbsentEndpoint } from './endpoint-state';
 
 /** One step towards the wanted state. The first group changes the kernel, the second only the record. */
 export type EndpointAction =
-  /** Deletes an endpoint; `later` is what a return puts back. */
+  /** Deletes an endpoint; `later` is the endpoint that a return restores. */
   | { kind: 'take-out'; endpoint: MptcpEndpoint; later: AbsentEndpoint }
   /** Ends the subflows from an address without an endpoint; `later` as above. */
   | { kind: 'end-first-subflows'; later: AbsentEndpoint }

@@ -37,7 +37,7 @@ export class EndpointExecutor {
     return changed;
   }
 
-  /** The endpoints that were taken out do not come back any more. */
+  /** The endpoints that were removed are not restored any more. */
   forgetAbsent(): void {
     this.#absent.clear();
   }

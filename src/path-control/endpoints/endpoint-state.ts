@@ -36,7 +36,7 @@ export interface EndpointUse {
    * leaves first subflows that have no endpoint.
    */
   isUsed?: ((address: string) => boolean) | undefined;
-  /** The state that the living subflows from a local address show; undefined: none is known. */
+  /** The state of the living subflows from a local address; undefined if none is known. */
   shownState?: ((address: string) => 'active' | 'backup' | undefined) | undefined;
 }
 
@@ -49,13 +49,13 @@ export const pathOf = (
   { address, interfaceIndex }: MptcpEndpoint,
 ): string => table.ownerOf(address) ?? table.nameOf(interfaceIndex) ?? address;
 
-/** True where this player made the endpoint of the address. */
+/** True if this player made the endpoint of the address. */
 export const isOwn = ({ changes }: Pick<FoundEndpoints, 'changes'>, address: string): boolean => {
   const change = changes.get(address);
   return change !== undefined && change.found === undefined;
 };
 
-/** True where no interface has this address any more. */
+/** True if no interface has this address any more. */
 export const isGone = (
   { table }: { table: Pick<InterfaceTable, 'list'> },
   address: string,

@@ -27,7 +27,10 @@ export interface LinuxPathControl extends PathControl {
   networkChanged(change: NetworkChange): Promise<void>;
 }
 
-/** Another program that makes endpoints, such as NetworkManager, has this long to move them to a new address. Chosen; no measurement. */
+/**
+ * Time for another program that makes endpoints, such as NetworkManager, to move them to a new address. Chosen; no
+ * measurement.
+ */
 const FOREIGN_REACTION_MS = 1000;
 
 /** PathControl through the in-kernel path manager of this process's network namespace. */
@@ -58,7 +61,7 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
 
   const regain = (name: string, abandoned = false): Promise<void> =>
     carryOut((found) => planReturn(found, { name, abandoned }, options), `${name} is back`);
-  /** As {@link regain}, where the program that made the endpoints did nothing for a while. */
+  /** As {@link regain}, after the program that made the endpoints did nothing for a while. */
   const regainLater = (name: string): void => {
     later.get(name)?.();
     const work = (): void => {
@@ -73,7 +76,7 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
       (found) => planLoss(found, { name, address }, options),
       `${name} was lost: its subflows are closed`,
     );
-    // The new address may have come before the old one went.
+    // The new address may have been added before the old one was removed.
     if (address !== undefined) await regain(name);
   };
 

@@ -26,14 +26,14 @@ export function planMove(
   const before = [...left, ...gone.map(({ endpoint }) => endpoint)];
   const taken = new Set([...endpoints.map(({ address }) => address), ...absent.keys()]);
   const created = replacementsOf(link, before, taken).map((fresh): EndpointAction => {
-    // With `subflow` the kernel would double a first subflow that exists already.
+    // With `subflow` the kernel would open a second subflow beside an existing first one.
     const isFirst = isUsed?.(fresh.address) === true;
     const flags = isFirst ? fresh.flags & ~endpointFlag.subflow : fresh.flags;
     return { kind: 'create', endpoint: { ...fresh, flags }, thenBackup: false, rejoin: true };
   });
   if (created.length === 0) return [];
   const replaced = gone
-    // The end of the session still puts back an endpoint of another program.
+    // The end of the session also restores an endpoint of another program.
     .filter(({ endpoint }) => !changes.get(endpoint.address)?.found)
     .map(({ endpoint }): EndpointAction => ({
       kind: 'forget-absent',

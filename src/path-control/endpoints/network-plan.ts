@@ -62,7 +62,7 @@ export function planReturn(
   ];
 }
 
-/** The kernel connects once. Where the route came after the address, that was too early. Pure. */
+/** The kernel connects once. If the route was added after the address, that attempt was too early. Pure. */
 export function planRejoins(
   found: FoundEndpoints,
   name: string,

@@ -130,7 +130,7 @@ function planFirst(
   return addressesOf(found, name).flatMap(({ address, index }): EndpointAction[] => {
     const used = use.isUsed?.(address) ?? true;
     if (!backup && used) return [];
-    // With `subflow` the kernel would double a first subflow that exists already.
+    // With `subflow` the kernel would open a second subflow beside an existing first one.
     const endpoint = { ...ownEndpoint(address, index), flags: used ? 0 : endpointFlag.subflow };
     // The kernel announces only a change of the flag to the peer of an existing subflow.
     return [{ kind: 'create', endpoint, thenBackup: backup, rejoin: false }];

@@ -8,13 +8,13 @@ import type { Forecast } from '../../core';
 import type { NetworkMemory } from '../network-memory';
 import type { PlayerError } from '../errors';
 
-/** A player at one moment, as the core sees it before a decision. */
+/** State of a player at one moment, for a decision of the core. */
 export interface PlayerState {
   /** The available rungs, in the order of bitrates; empty before the stream is known. */
   ladders: readonly Ladder[];
   /** Media ahead of the playhead. */
   bufferMs: PerMedia<number>;
-  /** The player stops fetching when it has this much. */
+  /** Buffer at which the player stops fetching. */
   bufferTargetMs: number;
   /** Length of the next segment. */
   segmentDurationMs: PerMedia<number>;
@@ -28,13 +28,13 @@ export interface PlayerState {
 export interface MultipathCoreOptions {
   /** Name and version of the player, for the log. Example: `hls.js 1.7.4`. */
   player: string;
-  /** The element that shows the stream: stalls, first frame and end are seen here. */
+  /** The element that shows the stream. Stalls, first frame and end are observed on it. */
   video: HTMLVideoElement;
-  /** The player now. Asked before every decision, ten times a second with path data. */
+  /** Returns the state of the player. Called before every decision, ten times a second with path data. */
   observe: () => PlayerState;
-  /** Where path data comes from; default none. It stays the caller's to close. */
+  /** Source of path data; default none. The caller closes it. */
   transport?: Transport | undefined;
-  /** Where events are logged; it stays the caller's to close, after `destroy`. */
+  /** Destination of logged events. The caller closes it after `destroy`. */
   logSink?: LogSink | undefined;
   /** Path policy by name (`pathPolicies`); default `model`. */
   policy?: string | undefined;
@@ -42,7 +42,7 @@ export interface MultipathCoreOptions {
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
   /** Known facts of the networks: their cost, and the bytes they may carry. */
   networks?: readonly NetworkWish[] | undefined;
-  /** Where rates of networks are remembered for the next stream; default `localStorage`, false: nowhere. */
+  /** Storage for the rates of networks, for the next stream; default `localStorage`, false: none. */
   memory?: NetworkMemory | false | undefined;
   /** Added to the log's first line. */
   logSettings?: Record<string, unknown> | undefined;
@@ -66,7 +66,7 @@ export interface RequestBegun {
 /** How a request ended; times are on the transport's clock. */
 export type RequestResult = Omit<RequestEvent, 'type' | 'monotonicMs' | 'requestId'>;
 
-/** A rung for the next segment, and why. */
+/** A rung for the next segment, and the reason. */
 export interface RungChoice {
   /** Index in the ladder that `observe` gave. */
   rung: number;
@@ -77,11 +77,11 @@ export interface RungChoice {
 
 /** Path-aware decisions for any player. */
 export interface MultipathCore {
-  /** The transport's clock, which every event is stamped with. */
+  /** The transport's clock, whose time is in every event. */
   nowMs(): number;
   /** Begins the session; call when the player loads a stream. */
   begin(manifestUrl: string): void;
-  /** The stream's ladders are known. */
+  /** Reports the stream's ladders. */
   manifest(kind: 'static' | 'dynamic', durationMs: number | undefined): void;
   /** @returns the id for `requestProgress` and `requestEnded` */
   requestStarted(request: RequestBegun): number;
@@ -92,7 +92,7 @@ export interface MultipathCore {
   forecast(): Forecast;
   /** Rung for the next segment; undefined without path data: the player's own rules decide. */
   decide(mediaType: MediaType): RungChoice | undefined;
-  /** The forecast where it may be decided with; undefined without path data. */
+  /** The forecast if decisions may use it; undefined without path data. */
   trusted(): Forecast | undefined;
   snapshot(): PlayerSnapshot;
   /** Every event that also goes to the log. @returns the function that unsubscribes */

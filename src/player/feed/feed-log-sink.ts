@@ -7,8 +7,6 @@ import type { FeedChannel } from './feed-channel';
 export interface FeedLogSinkOptions {
   channel: FeedChannel;
   clock: Clock;
-  /** Longest delay of an event for batching; default 250. */
-  flushMs?: number;
   /** Events kept while the channel is congested; the oldest are dropped first. Default 20000. */
   capacity?: number;
   /** Called once after dropped events, and for the first refused events. */
@@ -26,7 +24,7 @@ const DRAIN_POLL_MS = 10;
 /** Events kept for a slow channel: half an hour of playback at ten events a second. Chosen; no measurement. */
 const DEFAULT_CAPACITY = 20_000;
 /** Interval of batches; a closed page loses at most this much. Chosen; no measurement. */
-const DEFAULT_FLUSH_MS = 250;
+const FLUSH_MS = 250;
 /** Refused events reported to `onError`; the log names each. */
 const MAX_REPORTED_REFUSALS = 20;
 const REFUSED_CODE = 'LOG_EVENT_REFUSED';
@@ -83,9 +81,7 @@ export class FeedLogSink implements LogSink {
     if (this.#queue.length >= limits.logEvents) {
       this.flush();
     } else {
-      this.#cancel ??= this.#options.clock.after(this.#options.flushMs ?? DEFAULT_FLUSH_MS, () =>
-        this.flush(),
-      );
+      this.#cancel ??= this.#options.clock.after(FLUSH_MS, () => this.flush());
     }
   }
 
@@ -97,9 +93,7 @@ export class FeedLogSink implements LogSink {
       this.#send(this.#queue.splice(0, limits.logEvents).map((event) => this.#checked(event)));
     }
     if (this.#queue.length > 0) {
-      this.#cancel = this.#options.clock.after(this.#options.flushMs ?? DEFAULT_FLUSH_MS, () =>
-        this.flush(),
-      );
+      this.#cancel = this.#options.clock.after(FLUSH_MS, () => this.flush());
     }
   }
 

@@ -7,13 +7,13 @@ const SHARE = 'optimumShare';
 const QOE = 'linearQoePerSegment';
 const STALLS = 'stalls';
 
-/** One trial a player cannot exclude chance: no scenario is won with fewer than this. */
+/** With one trial a player the difference may be chance. No scenario is won with fewer trials than this. */
 const LEAST_TRIALS = 2;
 
-/** A player over all scenarios it played in; every scenario weighs the same. */
+/** A player over all scenarios in which it played; every scenario has the same weight. */
 export interface AcrossRow {
   player: string;
-  /** Share of the offline optimum, a value a scenario. */
+  /** Share of the offline optimum, one value a scenario. */
   shares: number[];
   meanShare: number | null;
   /** 95 % interval of the mean over scenarios (Student's t); null for fewer than two. */
@@ -36,7 +36,7 @@ const statisticsOf = (
 ): MetricStatistics | undefined =>
   scenario.statistics.find((one) => one.player === player && one.metric === metric);
 
-/** Players with the highest mean QoE; undefined where nobody can be said to have won. */
+/** Players with the highest mean QoE; undefined if there are too few players or trials for a winner. */
 function winners(scenario: ScenarioResults): string[] | undefined {
   const ranked = scenario.players.flatMap((player) => {
     const { mean: qoe = null, count = 0 } = statisticsOf(scenario, player, QOE) ?? {};

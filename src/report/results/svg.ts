@@ -18,14 +18,14 @@ import type { ScenarioCharts } from './results-data';
 const WIDTH = 520;
 const X_TICKS = 5;
 
-/** The axis includes zero unless all values are far from it, and nothing below it where no value is. */
+/** The axis includes zero unless all values are far from it. It shows nothing below zero unless a value is there. */
 function axisOf(values: readonly number[], left: number, right: number): Scale {
   const least = Math.min(...values);
   const most = Math.max(...values);
   const pad = (most - least || Math.abs(most)) * 0.05;
   const isNearZero = least >= 0 && least <= most * 0.5;
   const low = isNearZero ? 0 : least >= 0 ? Math.max(0, least - pad) : least - pad;
-  // Nothing but zeros: an axis of one unit, not of a rounding error on both sides.
+  // All values are zero: the axis has one unit. A rounding error must not stretch it to both sides.
   return scaleOf([low, least === 0 && most === 0 ? 1 : most + pad], left, right);
 }
 

@@ -39,7 +39,7 @@ export function findElectron(env: NodeJS.ProcessEnv, root: string, cwd: string):
     env['XDG_CACHE_HOME'] ?? path.join(env['HOME'] ?? os.homedir(), '.cache'),
     'electron-runtime',
   );
-  // As trusted as this package itself, which runs already.
+  // This folder belongs to the package, whose code runs already.
   const packaged = path.join(root, 'node_modules/electron/dist/electron');
   if (existsSync(packaged)) return packaged;
   const folders = [

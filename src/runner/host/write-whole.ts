@@ -1,8 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file completely or not at all, so that its presence means that it is whole. Ours, because it takes two
- * calls; write-file-atomic also waits for the disk, which a record that a resumed run writes again does not need.
+ * Writes a file completely or not at all, so that its presence means that it is complete. This needs two calls.
+ * write-file-atomic would also wait for the disk. A resumed run writes the record again, so that wait has no use.
  * @throws Error of fs
  */
 export function writeWhole(file: string, content: string): void {

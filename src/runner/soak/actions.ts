@@ -6,7 +6,7 @@ export type SoakAction =
   /** Every path is blackholed for longer than the buffer lasts, so that playback stalls. */
   | { kind: 'blackout'; forMs: number }
   | { kind: 'pause'; forMs: number }
-  /** To a share of the film, 0 to 1. */
+  /** Target position as a share of the film, 0 to 1. */
   | { kind: 'seek'; to: number }
   /** Of the player page: a new session with a new log. */
   | { kind: 'reload' };
@@ -17,7 +17,7 @@ export interface TimedAction {
   action: SoakAction;
 }
 
-/** How often each kind happens, relative to the others. Networks that flap are the point of the run. */
+/** Relative frequency of each kind. Flapping networks are the purpose of the run. */
 const WEIGHTS: readonly (readonly [Exclude<SoakAction['kind'], 'reload'>, number])[] = [
   ['flap', 8],
   ['blackhole', 4],

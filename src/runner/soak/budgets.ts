@@ -27,7 +27,7 @@ export interface SoakFigure {
   first: number;
   last: number;
   trend?: Trend;
-  /** An hour; absent for figures that only explain others. */
+  /** Growth an hour; absent for figures that only explain others. */
   budget?: number;
   verdict?: Verdict;
 }

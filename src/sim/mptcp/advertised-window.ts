@@ -22,7 +22,10 @@ export class AdvertisedWindow {
     return this.#end;
   }
 
-  /** Data arrived in order and was read at once. @param rttNs the longest of the subflows, 0 if unknown */
+  /**
+   * Data arrived in order and was read at once.
+   * @param rttNs the longest round trip of the subflows, 0 if unknown
+   */
   onRead(bytes: number, nowNs: number, rttNs: number): void {
     this.#window.onRead(bytes, nowNs, rttNs);
   }

@@ -7,7 +7,7 @@ const SECOND = 1e9;
 /** A download of 3 MB with an outage of some paths that lasts six time-outs. */
 function outage(
   specs: Parameters<typeof connectPaths>[0],
-  dead: readonly number[],
+  blackholed: readonly number[],
 ): TwoPaths & { assigned: Chunk[][]; stale: boolean[]; resumedNs: number } {
   const paths = connectPaths(specs);
   const { simulation, connection, down, up } = paths;
@@ -16,7 +16,7 @@ function outage(
   connection.connect();
   connection.server.send(3e6);
   simulation.run(SECOND);
-  const links = dead.flatMap((index) => [down[index], up[index]]);
+  const links = blackholed.flatMap((index) => [down[index], up[index]]);
   for (const link of links) link?.setUp(false);
   simulation.run(1.2 * SECOND);
   const blocked = connection.client.receivedBytes;

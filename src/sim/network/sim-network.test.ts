@@ -6,7 +6,7 @@ import { SimNetwork } from './sim-network';
 const direction = { delayMs: 10, queue: { discipline: 'droptail' as const } };
 
 /** Listener calls while a link is in each state for 100 ms. */
-function heard(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
+function reported(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
   const simulation = new Simulation(1);
   const ids = ['wifi', 'lte'];
   const paths = ids.map((id) => ({ id, down: direction, up: direction }));
@@ -30,11 +30,11 @@ function heard(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
 }
 
 it('reports loss and return of a carrier, once each', () => {
-  expect(heard(['down', 'down', 'up', 'up'])).toEqual(['it down at 100 ms', 'it up at 300 ms']);
+  expect(reported(['down', 'down', 'up', 'up'])).toEqual(['it down at 100 ms', 'it up at 300 ms']);
 });
 
 it('keeps the carrier in a blackhole, and reports nothing at its end', () => {
-  expect(heard(['blackhole', 'up'])).toEqual([]);
-  expect(heard(['down', 'blackhole', 'up'])).toEqual(['it down at 100 ms', 'it up at 200 ms']);
-  expect(heard(['blackhole', 'down', 'up'])).toEqual(['it down at 200 ms', 'it up at 300 ms']);
+  expect(reported(['blackhole', 'up'])).toEqual([]);
+  expect(reported(['down', 'blackhole', 'up'])).toEqual(['it down at 100 ms', 'it up at 200 ms']);
+  expect(reported(['blackhole', 'down', 'up'])).toEqual(['it down at 200 ms', 'it up at 300 ms']);
 });

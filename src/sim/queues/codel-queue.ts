@@ -1,7 +1,7 @@
 import type { Packet } from '../packet';
 import { Codel, type CodelConfig } from './codel';
 import { PacketFifo } from './packet-fifo';
-import type { PacketQueue, QueueLimit } from './packet-queue';
+import { hasRoom, type PacketQueue, type QueueLimit } from './packet-queue';
 
 /** One FIFO under one CoDel controller (RFC 8289). */
 export class CodelQueue implements PacketQueue {
@@ -27,10 +27,7 @@ export class CodelQueue implements PacketQueue {
   }
 
   enqueue(packet: Packet, nowNs: number): void {
-    if (
-      this.#packets.sizeBytes + packet.sizeBytes > this.#limit.bytes ||
-      this.#packets.sizePackets >= this.#limit.packets
-    ) {
+    if (!hasRoom(this, packet, this.#limit)) {
       this.drops += 1;
       return;
     }

@@ -1,5 +1,6 @@
 import { Ecn, type Packet } from '../packet';
 import type { PacketFifo } from './packet-fifo';
+import type { DropCounts } from './packet-queue';
 
 /** Parameters of CoDel (RFC 8289, section 4). */
 export interface CodelConfig {
@@ -10,12 +11,6 @@ export interface CodelConfig {
   ecn: boolean;
   /** A queue of at most one full packet is never dropped from (section 5.4). */
   maxPacketBytes: number;
-}
-
-/** Counters of a controller's actions. */
-export interface DropCounts {
-  drops: number;
-  marks: number;
 }
 
 /** Section 5.5: within this many intervals of the last drop the old drop rate resumes. */

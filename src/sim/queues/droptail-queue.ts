@@ -1,6 +1,6 @@
 import type { Packet } from '../packet';
 import { PacketFifo } from './packet-fifo';
-import type { PacketQueue, QueueLimit } from './packet-queue';
+import { hasRoom, type PacketQueue, type QueueLimit } from './packet-queue';
 
 /** First in, first out; a packet that would exceed the limit is dropped at the tail. */
 export class DroptailQueue implements PacketQueue {
@@ -24,10 +24,7 @@ export class DroptailQueue implements PacketQueue {
   }
 
   enqueue(packet: Packet, nowNs: number): void {
-    if (
-      this.#packets.sizeBytes + packet.sizeBytes > this.#limit.bytes ||
-      this.#packets.sizePackets >= this.#limit.packets
-    ) {
+    if (!hasRoom(this, packet, this.#limit)) {
       this.drops += 1;
       return;
     }

@@ -1,8 +1,8 @@
 import type { SplitMix64 } from '../engine/split-mix';
-import { Ecn, type Packet } from '../packet';
+import type { Packet } from '../packet';
 import { FlowScheduler, type FlowSchedulerConfig } from './flow-scheduler';
 import { PacketFifo } from './packet-fifo';
-import type { PacketQueue, QueueLimit } from './packet-queue';
+import { hasRoom, type PacketQueue, type QueueLimit } from './packet-queue';
 import { Pie, type PieConfig } from './pie';
 
 interface Flow {
@@ -49,28 +49,11 @@ export class FqPieQueue implements PacketQueue {
 
   enqueue(packet: Packet, nowNs: number): void {
     const { packets, pie } = this.#flows.at(packet.flow);
-    if (
-      this.sizeBytes + packet.sizeBytes > this.#limit.bytes ||
-      this.sizePackets >= this.#limit.packets
-    ) {
-      pie.catchUp(packets, nowNs);
-      pie.onOverflow();
-      this.drops += 1;
-      return;
-    }
-    const verdict = pie.decide(packets, packet.ecn !== Ecn.notCapable, nowNs, this.#random);
-    if (verdict === 'drop') {
-      this.drops += 1;
-      return;
-    }
-    if (verdict === 'mark') {
-      packet.ecn = Ecn.congestion;
-      this.marks += 1;
-    }
-    packet.arrivedNs = nowNs;
+    const isFull = !hasRoom(this, packet, this.#limit);
+    const random = this.#random;
+    if (!pie.enqueue(packets, packet, { isFull, nowNs, random }, this)) return;
     this.sizePackets += 1;
     this.sizeBytes += packet.sizeBytes;
-    packets.push(packet);
     this.#flows.activate(packet.flow);
   }
 

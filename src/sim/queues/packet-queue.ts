@@ -1,5 +1,11 @@
 import type { Packet } from '../packet';
 
+/** Counters of a queue's controller. */
+export interface DropCounts {
+  drops: number;
+  marks: number;
+}
+
 /**
  * The buffer of a busy link: a queue discipline. Both operations get the current time; `Packet.arrivedNs` is
  * the time of `enqueue`.
@@ -29,4 +35,12 @@ export interface PacketQueue {
 export interface QueueLimit {
   bytes: number;
   packets: number;
+}
+
+export function hasRoom(
+  { sizeBytes, sizePackets }: Pick<PacketQueue, 'sizeBytes' | 'sizePackets'>,
+  packet: Packet,
+  limit: QueueLimit,
+): boolean {
+  return sizeBytes + packet.sizeBytes <= limit.bytes && sizePackets < limit.packets;
 }

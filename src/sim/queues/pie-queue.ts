@@ -1,7 +1,7 @@
 import type { SplitMix64 } from '../engine/split-mix';
-import { Ecn, type Packet } from '../packet';
+import type { Packet } from '../packet';
 import { PacketFifo } from './packet-fifo';
-import type { PacketQueue, QueueLimit } from './packet-queue';
+import { hasRoom, type PacketQueue, type QueueLimit } from './packet-queue';
 import { Pie, type PieConfig } from './pie';
 
 /** One FIFO under one PIE controller (RFC 8033). */
@@ -33,27 +33,8 @@ export class PieQueue implements PacketQueue {
   }
 
   enqueue(packet: Packet, nowNs: number): void {
-    const packets = this.#packets;
-    if (
-      packets.sizeBytes + packet.sizeBytes > this.#limit.bytes ||
-      packets.sizePackets >= this.#limit.packets
-    ) {
-      this.#pie.catchUp(packets, nowNs);
-      this.#pie.onOverflow();
-      this.drops += 1;
-      return;
-    }
-    const verdict = this.#pie.decide(packets, packet.ecn !== Ecn.notCapable, nowNs, this.#random);
-    if (verdict === 'drop') {
-      this.drops += 1;
-      return;
-    }
-    if (verdict === 'mark') {
-      packet.ecn = Ecn.congestion;
-      this.marks += 1;
-    }
-    packet.arrivedNs = nowNs;
-    packets.push(packet);
+    const isFull = !hasRoom(this, packet, this.#limit);
+    this.#pie.enqueue(this.#packets, packet, { isFull, nowNs, random: this.#random }, this);
   }
 
   dequeue(nowNs: number): Packet | undefined {

@@ -1,5 +1,7 @@
 import type { SplitMix64 } from '../engine/split-mix';
+import { Ecn, type Packet } from '../packet';
 import type { PacketFifo } from './packet-fifo';
+import type { DropCounts } from './packet-queue';
 
 /** Parameters of PIE (RFC 8033, section 4). */
 export interface PieConfig {
@@ -14,17 +16,22 @@ export interface PieConfig {
   ecnThreshold: number;
 }
 
-export type PieVerdict = 'pass' | 'mark' | 'drop';
-
-/** 1/s; gains of the distance from the target and of the trend. */
+/** Section 4.2, in 1/s: gains of the distance from the target and of the trend. */
 const ALPHA = 0.125;
 const BETA = 1.25;
+/** MEAN_PKTSIZE of section 4.1: below two such packets nothing is dropped. */
 const MEAN_PACKET_BYTES = 1500;
+/** Section 4.1: below this probability, and below half the target, nothing is dropped. */
+const CALM_PROBABILITY = 0.2;
+/** Section 4.2: factor of each update of an idle queue. */
+const IDLE_DECAY = 0.98;
 /** Section 5.4: never drop below the first, always above the second, so that drops are evenly spaced. */
 const SPACED_FROM = 0.85;
 const SPACED_TO = 8.5;
-/** Section 5.5: upper bound of one update's growth once the probability is high. */
+/** Section 5.5: upper bound of one update's growth, from this probability on. */
 const MAX_STEP = 0.02;
+const HIGH_PROBABILITY = 0.1;
+/** Above this delay the probability grows at least by `MAX_STEP`. Not in RFC 8033: Linux has it (pie_calculate_probability). */
 const EXTREME_DELAY_NS = 250_000_000;
 
 /**
@@ -44,13 +51,32 @@ export class Pie {
     this.#burstAllowanceNs = config.maxBurstNs;
   }
 
-  /** Decides about a packet before it enters the queue. */
-  decide(queue: PacketFifo, ecnCapable: boolean, nowNs: number, random: SplitMix64): PieVerdict {
+  /**
+   * Puts an arriving packet into the queue, marked or not, or drops it.
+   * @param isFull the limit of the queue is reached, so the packet is dropped (appendix A)
+   * @returns true if the packet is in the queue
+   */
+  enqueue(
+    queue: PacketFifo,
+    packet: Packet,
+    { isFull, nowNs, random }: { isFull: boolean; nowNs: number; random: SplitMix64 },
+    counts: DropCounts,
+  ): boolean {
     this.catchUp(queue, nowNs);
-    if (!this.#dropsEarly(queue, random)) return 'pass';
-    this.#accumulated = 0;
-    const { ecn, ecnThreshold } = this.#config;
-    return ecn && ecnCapable && this.dropProbability < ecnThreshold ? 'mark' : 'drop';
+    if (isFull || this.#dropsEarly(queue, random)) {
+      this.#accumulated = 0;
+      const { ecn, ecnThreshold } = this.#config;
+      const mayMark = ecn && packet.ecn !== Ecn.notCapable && this.dropProbability < ecnThreshold;
+      if (isFull || !mayMark) {
+        counts.drops += 1;
+        return false;
+      }
+      packet.ecn = Ecn.congestion;
+      counts.marks += 1;
+    }
+    packet.arrivedNs = nowNs;
+    queue.push(packet);
+    return true;
   }
 
   /** Computes the updates due until now. Call it before each change of the queue. */
@@ -72,15 +98,11 @@ export class Pie {
     }
   }
 
-  /** A packet was dropped because the queue was full (appendix A). */
-  onOverflow(): void {
-    this.#accumulated = 0;
-  }
-
   #dropsEarly(queue: PacketFifo, random: SplitMix64): boolean {
     if (this.#burstAllowanceNs > 0) return false;
     const calm =
-      this.#previousDelayNs < Math.floor(this.#config.targetNs / 2) && this.dropProbability < 0.2;
+      this.#previousDelayNs < Math.floor(this.#config.targetNs / 2) &&
+      this.dropProbability < CALM_PROBABILITY;
     if (calm || queue.sizeBytes <= 2 * MEAN_PACKET_BYTES) return false;
     if (this.dropProbability === 0) this.#accumulated = 0;
     this.#accumulated += this.dropProbability;
@@ -94,10 +116,10 @@ export class Pie {
     const previous = this.#previousDelayNs / 1e9;
     let step = ALPHA * (delay - targetNs / 1e9) + BETA * (delay - previous);
     step /= tuningDivisor(this.dropProbability);
-    if (this.dropProbability >= 0.1 && step > MAX_STEP) step = MAX_STEP;
+    if (this.dropProbability >= HIGH_PROBABILITY && step > MAX_STEP) step = MAX_STEP;
     if (delayNs > EXTREME_DELAY_NS) step = Math.max(step, MAX_STEP);
     let probability = this.dropProbability + step;
-    if (delayNs === 0 && this.#previousDelayNs === 0) probability *= 0.98;
+    if (delayNs === 0 && this.#previousDelayNs === 0) probability *= IDLE_DECAY;
     this.dropProbability = Math.min(Math.max(probability, 0), 1);
 
     this.#burstAllowanceNs -= Math.min(this.#burstAllowanceNs, updateNs);

@@ -2,7 +2,7 @@ import type { ByteRange, ObservedFlight, ObservedNetwork, ObservedObject } from 
 import type { Receiver } from '../packet';
 import type { RangeConnection } from './range-connection';
 
-/** As many as the player opens for HTTP/1.1. */
+/** The number that the player opens for HTTP/1.1. */
 export const CONNECTIONS_PER_NETWORK = 3;
 
 export interface RangeNetwork {
@@ -14,7 +14,7 @@ export interface RangeNetwork {
   budgetBytes?: number;
 }
 
-/** Something that is being fetched. */
+/** An object that is being fetched. */
 export interface RangeObject {
   readonly objectId: string;
   readonly totalBytes: number;
@@ -36,13 +36,13 @@ export interface Flight {
 export interface Network {
   spec: RangeNetwork;
   isUp: boolean;
-  /** A path policy wants it used. */
+  /** A path policy wants this network active. */
   isWanted: boolean;
   connections: RangeConnection[];
   receivedBytes: number;
 }
 
-/** The networks as a scheduler sees them. */
+/** The networks in the form of a scheduler's observation. */
 export function observeNetworks(networks: readonly Network[]): ObservedNetwork[] {
   const anyWanted = networks.some(({ isUp, isWanted }) => isUp && isWanted);
   return networks.map(({ spec, isUp, isWanted, connections, receivedBytes }) => {
@@ -60,7 +60,7 @@ export function observeNetworks(networks: readonly Network[]): ObservedNetwork[]
   });
 }
 
-/** An object as a scheduler sees it. */
+/** An object in the form of a scheduler's observation. */
 export function observeObject(object: RangeObject): ObservedObject {
   const { objectId, totalBytes, neededAtMs, held } = object;
   return { objectId, totalBytes, neededAtMs, ranges: true, held: [...held] };

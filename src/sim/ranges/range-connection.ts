@@ -1,12 +1,12 @@
 import type { Simulation } from '../engine/simulation';
 import { createTcpStream, type StreamSide, type TcpStreamOptions } from '../tcp/stream';
 
-/** Of a request and of the headers of its answer, with a range. */
+/** Bytes of a request, and of the headers of its answer, with a range. */
 const REQUEST_BYTES = 400;
 const HEADER_BYTES = 300;
 
 export interface RangeEvents {
-  /** Bytes of the body arrived; with the last ones the connection is idle already. */
+  /** Bytes of the body arrived. With the last ones the connection is already idle. */
   onBytes: (bytes: number, isLast: boolean) => void;
 }
 
@@ -62,7 +62,7 @@ export class RangeConnection {
     return this.#server;
   }
 
-  /** @throws RangeError while another request is under way */
+  /** @throws RangeError while another request is in flight */
   fetch(bytes: number, events: RangeEvents): void {
     if (this.#events !== undefined) throw new RangeError('a request is under way');
     this.#events = events;
@@ -72,12 +72,12 @@ export class RangeConnection {
     this.#client.send(REQUEST_BYTES);
   }
 
-  /** Bytes that the server has sent and that are not here: lost if the connection is closed. */
+  /** Bytes that the server has sent and that have not arrived: lost if the connection is closed. */
   get underWayBytes(): number {
     return this.#server.endpoint.sender.bytesSent - this.#client.receivedBytes;
   }
 
-  /** For good: data under way is lost. */
+  /** Closes for good: data in flight is lost. */
   close(): void {
     this.#events = undefined;
     this.#client.endpoint.close();

@@ -30,24 +30,27 @@ export interface RangeFetcherOptions {
   networks: readonly RangeNetwork[];
   scheduler: ConfiguredChunkScheduler;
   createCongestion: CreateCongestion;
-  /** Where the numbers of its flows begin. */
+  /** First flow number of its connections. */
   flow: number;
   receiveBufferBytes?: number | undefined;
-  /** A network has room and nothing to fetch. */
+  /** Called when a network has room and nothing to fetch. */
   onWantsMore?: (() => void) | undefined;
-  /** Called after every decision, with what it was made from. */
+  /** Called after every decision, with its inputs. */
   onDecision?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
 }
 
-/** Fetches objects as byte ranges over plain TCP, a few connections a network, as a chunk scheduler decides. */
+/**
+ * Fetches objects as byte ranges over plain TCP, over a few connections a network, by the decisions of a chunk
+ * scheduler.
+ */
 export class RangeFetcher {
-  /** Bytes of bodies, those that came twice included. */
+  /** Bytes of bodies, duplicates included. */
   receivedBytes = 0;
-  /** Of objects that are complete. */
+  /** Bytes of complete objects. */
   completeBytes = 0;
-  /** Of them, those that were here already. */
+  /** The part of `receivedBytes` that had arrived already. */
   duplicateBytes = 0;
-  /** Bytes that were under way on connections as they were closed. */
+  /** Bytes in flight on connections when they were closed. */
   wastedBytes = 0;
   networkBeliefs: readonly NetworkBelief[] = [];
   readonly #simulation: Simulation;
@@ -81,7 +84,7 @@ export class RangeFetcher {
     return this.#networks.map(({ spec, connections }) => ({ id: spec.id, connections }));
   }
 
-  /** Bytes that are here in order: of complete objects, and of the first one that is not. */
+  /** Bytes that have arrived in order: of complete objects, and of the first incomplete one. */
   get orderedBytes(): number {
     const [first] = this.#objects;
     const start = first?.held[0];
@@ -92,7 +95,7 @@ export class RangeFetcher {
     return this.#networks.find(({ spec }) => spec.id === networkId)?.receivedBytes ?? 0;
   }
 
-  /** Asks for an object after those that were asked for before. */
+  /** Requests an object after those that were requested before. */
   fetch(bytes: number, neededAtMs: number | undefined, done: () => void): RangeObject {
     this.#objectCount += 1;
     const object: RangeObject = {
@@ -114,7 +117,7 @@ export class RangeFetcher {
     this.#decideSoon();
   }
 
-  /** The carrier of a network came or went. */
+  /** The carrier of a network went or returned. */
   setUp(networkId: string, isUp: boolean): void {
     const network = this.#networks.find(({ spec }) => spec.id === networkId);
     if (network === undefined || network.isUp === isUp) return;
@@ -148,7 +151,7 @@ export class RangeFetcher {
     return this.#simulation.nowNs / 1e6;
   }
 
-  /** At this instant, but after whoever asks has finished. */
+  /** At this instant, but after the caller has finished. */
   #decideSoon(): void {
     if (!this.#closed) this.#wake.setAt(this.#simulation.nowNs);
   }
@@ -215,7 +218,7 @@ export class RangeFetcher {
     this.#keepSpare(network);
   }
 
-  /** Opens a connection ahead of its use, where none is idle. */
+  /** Opens a connection in advance, if none is idle. */
   #keepSpare(network: Network): void {
     const { connections } = network;
     const isHere = connections.some(({ isIdle }) => isIdle);
@@ -256,7 +259,7 @@ export class RangeFetcher {
     network.receivedBytes += bytes;
     this.receivedBytes += bytes;
     this.duplicateBytes += bytes - (totalBytes(object.held) - before);
-    // The connection is free before the next object is asked for.
+    // The connection is free before the next object is requested.
     if (isLast) this.#end(flight, 'done');
     this.#finish(object);
     if (isFirst || isLast) this.#decide();

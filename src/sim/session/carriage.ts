@@ -13,7 +13,7 @@ export interface Exchange {
   /** Here in order. */
   readonly bytesLoaded: number;
   readonly firstByteMs: number | undefined;
-  /** From when on it was served, where it was asked for while another one was under way. */
+  /** Start of its service, if it was requested while another one was in flight. */
   readonly servedFromMs?: number | undefined;
   /** Set at its end if several overlap: bytes of the whole carriage since the previous exchange ended. */
   readonly goodputBps?: number | undefined;
@@ -22,23 +22,23 @@ export interface Exchange {
 /** Fetches one medium of a session. */
 export interface MediaClient {
   /**
-   * Asks for `bytes`.
-   * @param neededAtMs when playback needs the last one; undefined: as soon as possible
-   * @throws RangeError where it can take no more requests
+   * Requests `bytes`.
+   * @param neededAtMs time when playback needs the last one; undefined: as soon as possible
+   * @throws RangeError if it can take no more requests
    */
   fetch(bytes: number, done: (exchange: Exchange) => void, neededAtMs?: number): Exchange;
-  /** Gives up everything that is under way. */
+  /** Cancels all requests in flight. */
   abort(): void;
-  /** For good: data under way is lost. */
+  /** Closes for good: data in flight is lost. */
   close(): void;
 }
 
 /** Carries a session's media over its network's paths. */
 export interface SessionCarriage {
   readonly clients: readonly MediaClient[];
-  /** Carries out what a path policy wants. */
+  /** Applies the states that a path policy wants. */
   want(pathId: string, desired: WantedPathState): void;
-  /** The connections as the client's kernel would report them now. */
+  /** The connections at this instant, as the client's kernel would report them. */
   sample(nowMs: number): SampleBatch;
 }
 
@@ -51,7 +51,7 @@ export interface CarriageOptions {
   media: number;
   /** Numbers requests. */
   nextId: () => number;
-  /** Where the numbers of its flows begin. */
+  /** First flow number of its connections. */
   flow: number;
   /** The player may steer paths. */
   controls: boolean;
@@ -59,6 +59,6 @@ export interface CarriageOptions {
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number | undefined;
   onPathEvent: (event: PathEvent) => void;
-  /** There is room for another request before the present one ends. */
+  /** True if another request can be sent before the present one ends. */
   onWantsMore: () => void;
 }

@@ -3,7 +3,7 @@ import { MptcpCarriage } from './mptcp-carriage';
 import { RangeCarriage } from './range-carriage';
 import type { SessionCarriageSpec } from './session-options';
 
-/** @throws ChunkConfigError on a chunk scheduler or setting that there is not */
+/** @throws ChunkConfigError on an unknown chunk scheduler or setting */
 export function createCarriage(
   spec: SessionCarriageSpec,
   options: CarriageOptions,

@@ -7,7 +7,7 @@ const HEADER_BYTES = 250;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Exchanges at a time: the one under way, and the one after it. */
+/** Simultaneous exchanges: the one in flight, and the next one. */
 const MOST_EXCHANGES = 2;
 /** Share of an exchange that is left when the next may be requested. Measured: 0.3 beats 0.5 and 0. */
 const EARLY_SHARE = 0.3;
@@ -16,7 +16,7 @@ interface Open {
   exchange: Mutable<Exchange>;
   headerLeft: number;
   done: (exchange: Exchange) => void;
-  /** The client was informed that the next may be requested. */
+  /** The client has reported that the next exchange may be requested. */
   asked: boolean;
 }
 
@@ -44,7 +44,7 @@ export class HttpClient implements MediaClient {
   /**
    * @param order paths of a new connection, first path first
    * @param onOpen called with every new connection, before it is used
-   * @param onWantsMore called once an exchange is far enough for the next one
+   * @param onWantsMore called when the rest of an exchange is short enough for the next one
    */
   constructor(
     simulation: Simulation,
@@ -63,7 +63,10 @@ export class HttpClient implements MediaClient {
     this.connection = this.#connect();
   }
 
-  /** Asks for `bytes`. @throws RangeError while two exchanges are under way */
+  /**
+   * Requests `bytes`.
+   * @throws RangeError while two exchanges are in flight
+   */
   fetch(bytes: number, done: (exchange: Exchange) => void): Exchange {
     if (this.#open.length >= MOST_EXCHANGES) throw new RangeError('two exchanges are under way');
     const exchange: Mutable<Exchange> = {
@@ -79,7 +82,7 @@ export class HttpClient implements MediaClient {
     return exchange;
   }
 
-  /** Gives up what is under way. */
+  /** Cancels the exchanges in flight. */
   abort(): void {
     this.#open = [];
     this.#sizes = [];

@@ -6,11 +6,11 @@ import { overTargetMs, type ObservedPlayer } from './observation';
 
 const MANIFEST_BYTES = 4000;
 const INIT_BYTES = 900;
-/** The buffer is looked at again after this time at the earliest, and after the second one before the start. */
+/** Minimum time between two looks at the buffer; the second one applies before the start. */
 const LEAST_WAIT_MS = 10;
 const START_WAIT_MS = 100;
 
-/** A request that ended, with its segment if it was one. */
+/** A request that ended, with its segment if it had one. */
 export interface EndedRequest {
   exchange: Exchange;
   kind: 'manifest' | 'init' | 'media';
@@ -55,13 +55,13 @@ export class Loader {
     for (const { client } of this.#options.player.media) client.close();
   }
 
-  /** Asks for the next segment while one is under way, so that no network idles. */
+  /** Requests the next segment while one is in flight, so that no network idles. */
   fetchEarly(medium: Medium): void {
     if (this.#closed || medium.inFlight.length !== 1 || isFetched(medium)) return;
     if (overTargetMs(medium, this.#options.player) < 0) this.#requestNext(medium);
   }
 
-  /** Ends a medium's requests and asks for the first of their segments in a lower rung. */
+  /** Cancels a medium's requests and requests the first of their segments on a lower rung. */
   abandon(requestId: number, toRung: number): void {
     const { media } = this.#options.player;
     const medium = media.find(({ inFlight }) => inFlight[0]?.exchange.id === requestId);

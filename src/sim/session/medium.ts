@@ -20,9 +20,9 @@ export interface Medium {
   /** Bytes by rung, then by segment. */
   sizes: readonly (readonly number[])[];
   client: MediaClient;
-  /** The next segment to ask for. */
+  /** The next segment to request. */
   next: number;
-  /** Of the last requested segment; -1 before the first. */
+  /** Rung of the last requested segment; -1 before the first. */
   rung: number;
   /** True once its init segment has arrived. */
   ready: boolean;
@@ -42,7 +42,7 @@ export function isFetched({ next, sizes }: Medium): boolean {
   return next >= (sizes[0]?.length ?? 0);
 }
 
-/** The buffer as it will be once everything in flight is here, at a rate. */
+/** The expected buffer once everything in flight has arrived, at a rate. */
 export function expectedBufferMs(
   { inFlight }: Medium,
   bufferMs: number,
@@ -58,7 +58,7 @@ export function expectedBufferMs(
   return Math.max(0, bufferMs - afterMs) + inFlight.length * segmentMs;
 }
 
-/** Media that there are sizes of. */
+/** Length of the media whose sizes are known. */
 export function mediaTypes({ audio }: MediaSizes): MediaType[] {
   return audio.length > 0 ? ['video', 'audio'] : ['video'];
 }
@@ -93,9 +93,9 @@ export const mediaLengthMs = (media: readonly Medium[], segmentMs: number): numb
   Math.min(...media.map(({ sizes }) => (sizes[0]?.length ?? 0) * segmentMs));
 
 /**
- * Ends all requests of a medium, those that were asked for early too, which are further from being needed. The
- * first of their segments is the next one again.
- * @returns the ended requests
+ * Cancels all requests of a medium, early ones included: those are needed even later. The first of their segments
+ * becomes the next one again.
+ * @returns the cancelled requests
  */
 export function abortAll(medium: Medium): Medium['inFlight'] {
   const abandoned = medium.inFlight;

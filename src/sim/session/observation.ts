@@ -21,7 +21,7 @@ export interface Observed extends ObservedPlayer {
   mediaType: MediaType | undefined;
 }
 
-/** Media beyond the buffer's target once everything under way is here; negative: room. */
+/** Media above the buffer's target once everything in flight has arrived; negative: room. */
 export function overTargetMs(
   { type, inFlight }: Medium,
   { playback, bufferTargetMs, segmentMs }: ObservedPlayer,

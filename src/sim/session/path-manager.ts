@@ -119,7 +119,7 @@ export class PathManager {
     if (this.#down.has(pathId)) return;
     const pathIndex = this.#ids.indexOf(pathId);
     for (const connection of this.#managed) {
-      // A carrier that returned before the reaction to its loss has kept its subflow.
+      // The carrier returned before the reaction to its loss, so the subflow still exists.
       if (!connection.uses(pathIndex)) connection.rejoin(pathIndex);
     }
   }

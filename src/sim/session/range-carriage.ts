@@ -8,7 +8,7 @@ import type { CarriageOptions, SessionCarriage } from './carriage';
 import { RangeClient } from './range-client';
 import type { SessionCarriageSpec } from './session-options';
 
-/** From the loss of a carrier until the player knows (kernel event to fetcher, as with MPTCP). */
+/** Time from the loss of a carrier until the player learns of it (kernel event to fetcher, as with MPTCP). */
 const REACTION_NS = 20e6;
 
 /** Byte ranges over plain TCP, three connections a network, for all media of a session. */
@@ -16,7 +16,7 @@ export class RangeCarriage implements SessionCarriage {
   readonly clients: readonly RangeClient[];
   readonly #fetcher: RangeFetcher;
 
-  /** @throws ChunkConfigError on a scheduler or setting that there is not */
+  /** @throws ChunkConfigError on an unknown scheduler or setting */
   constructor(
     { scheduler, config }: Extract<SessionCarriageSpec, { kind: 'ranges' }>,
     options: CarriageOptions,
@@ -65,7 +65,7 @@ function sampleConnection(
 ): ConnectionSample {
   const { client, server, id } = connection;
   const { receiver, state } = client.endpoint;
-  // The sender's own estimate, which a receiver's comes close to while data flows.
+  // The sender's own estimate. A receiver's estimate comes close to it while data flows.
   const { srttNs } = server.endpoint.sender.roundTrip;
   const address = { address: '10.0.0.1', port: 80 };
   return {

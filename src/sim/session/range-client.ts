@@ -3,9 +3,9 @@ import type { RangeObject } from '../ranges/fetch-state';
 import type { RangeFetcher } from '../ranges/range-fetcher';
 import type { Exchange, MediaClient } from './carriage';
 
-/** Exchanges of one medium at a time: the one that is needed now, and the one after it. */
+/** Simultaneous exchanges of one medium: the one that is needed now, and the next one. */
 const MOST_EXCHANGES = 2;
-/** A rate over less time says how packets cluster. */
+/** Minimum time of a rate measurement. A shorter one measures the clustering of packets. */
 const LEAST_RATE_MS = 100;
 
 interface Open {
@@ -41,7 +41,7 @@ export class RangeClient implements MediaClient {
   readonly #fetcher: RangeFetcher;
   readonly #nextId: () => number;
   #open: Open[] = [];
-  /** When the latest exchange ended, and what had come by then. */
+  /** End of the latest exchange, and the bytes that had arrived by then. */
   #endedMs = -Infinity;
   #endedBytes = 0;
 
@@ -82,7 +82,7 @@ export class RangeClient implements MediaClient {
     return this.#fetcher.receivedBytes - this.#fetcher.duplicateBytes;
   }
 
-  /** From here on bytes are measured for the next exchange. */
+  /** From here on bytes count for the next exchange. */
   #begin(): void {
     this.#endedMs = this.#nowMs;
     this.#endedBytes = this.#usefulBytes;

@@ -35,11 +35,11 @@ export class SessionBrain {
     this.#journal?.config(config);
   }
 
-  hear(input: Exclude<BrainInput, { type: 'decide' }>): void {
+  observe(input: Exclude<BrainInput, { type: 'decide' }>): void {
     this.#take(input);
   }
 
-  /** Undefined if the question was withheld from the brain. */
+  /** Undefined if the filter withheld the observation from the brain. */
   decide(observation: BrainObservation): BrainDecision | undefined {
     return this.#take({ type: 'decide', observation });
   }

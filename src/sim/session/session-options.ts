@@ -39,8 +39,8 @@ export interface SessionOptions {
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number;
   /**
-   * Requests the next segment over MPTCP while a third of the present one is left, where the brain permits it.
-   * Default false, as dash.js loads one segment at a time.
+   * Requests the next segment over MPTCP while a third of the present one is left, if the brain permits it. Default
+   * false, because dash.js loads one segment at a time.
    */
   requestsAhead?: boolean;
   /** Logs all data for a replay of the decisions (`brain` events). Default false: it is most of a log. */

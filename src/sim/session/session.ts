@@ -64,7 +64,7 @@ export class SimSession {
       onPathEvent: (event) => {
         if (this.#finished) return;
         this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
-        this.#hear({ type: 'path-event', event });
+        this.#reportToBrain({ type: 'path-event', event });
         this.#decide('path-event');
       },
       onWantsMore: () => {
@@ -87,7 +87,7 @@ export class SimSession {
       player: this.#player,
       choose: (medium) => this.#choose(medium),
       onBegin: ({ id, startMs }) =>
-        this.#hear({ type: 'request-start', request: { requestId: id, startMs } }),
+        this.#reportToBrain({ type: 'request-start', request: { requestId: id, startMs } }),
       onEnd: (ended) => this.#requestEnded(ended),
     });
   }
@@ -163,7 +163,7 @@ export class SimSession {
     const { startMs, bytesLoaded } = exchange;
     const endMs = this.#nowMs;
     const mediaType = kind === 'media' ? medium?.type : undefined;
-    this.#hear(requestEnd(exchange, { endMs, mediaType, outcome }));
+    this.#reportToBrain(requestEnd(exchange, { endMs, mediaType, outcome }));
     if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
       const alone = (bytesLoaded * 8e3) / Math.max(1, endMs - startMs);
       this.#throughputBps.push(exchange.goodputBps ?? alone);
@@ -178,12 +178,12 @@ export class SimSession {
     if (this.#options.lean !== true) {
       this.#log.write({ type: 'samples', monotonicMs: this.#nowMs, batch });
     }
-    this.#hear({ type: 'samples', batch });
+    this.#reportToBrain({ type: 'samples', batch });
     this.#decide('tick');
   }
 
-  #hear(input: Exclude<BrainInput, { type: 'decide' }>): void {
-    this.#brain?.hear(input);
+  #reportToBrain(input: Exclude<BrainInput, { type: 'decide' }>): void {
+    this.#brain?.observe(input);
   }
 
   #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {

@@ -8,7 +8,7 @@ export type Answer = 'granted' | 'denied' | 'unanswered';
 export interface AccessOptions {
   /** Origins that may ask at all. */
   origins: readonly string[];
-  /** Asks the user, or looks up what was said before. */
+  /** Asks the user, or looks up the stored answer. */
   consent: (origin: string) => Promise<Answer>;
 }
 
@@ -28,15 +28,15 @@ const REFUSAL: Record<Exclude<Answer, 'granted'>, string> = {
 const MAX_OPEN = 8;
 
 /**
- * Answers a page of an allowed origin that asks for a token, with what Chromium wants of a service on loopback: CORS for
- * exactly that origin and, for releases that still ask, `Access-Control-Allow-Private-Network`.
+ * Answers a page of an allowed origin that asks for a token. Chromium requires CORS headers for exactly that origin
+ * from a service on loopback. Older releases also require `Access-Control-Allow-Private-Network`.
  * https://wicg.github.io/local-network-access/
  */
 export class AccessDesk {
   readonly #allowed: ReadonlySet<string>;
   readonly #options: AccessOptions;
   readonly #issue: () => Access;
-  /** One question an origin, however often its pages ask. */
+  /** One question an origin, even if several pages ask. */
   readonly #open = new Map<string, Promise<Answer>>();
 
   constructor(options: AccessOptions, issue: () => Access) {
@@ -45,7 +45,7 @@ export class AccessDesk {
     this.#issue = issue;
   }
 
-  /** @returns false where the request is about something else */
+  /** @returns false if the request has another purpose */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (request.url !== AGENT_ACCESS_PATH) return false;
     const { origin } = request.headers;

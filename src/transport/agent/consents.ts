@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { sync as writeFileAtomic } from 'write-file-atomic';
+import { errorText } from '../../core';
 
 const schema = v.strictObject({
   origins: v.pipe(
@@ -26,8 +27,8 @@ export function toOrigin(text: string): string | undefined {
 }
 
 /**
- * Which origins the user lets see the paths. The file is read at every question, so that a consent given or revoked
- * by another process counts at once; only its owner can read or write it.
+ * The origins to which the user lets pages see the paths. The file is read at every question, so that a consent
+ * given or revoked by another process counts at once. Only its owner can read or write it.
  */
 export class Consents {
   readonly #file: string;
@@ -36,7 +37,7 @@ export class Consents {
     this.#file = file;
   }
 
-  /** @throws ConsentFileError where the file is there and is not one of ours */
+  /** @throws ConsentFileError if the file exists and has another format */
   list(): Consent[] {
     let text: string;
     try {
@@ -61,7 +62,7 @@ export class Consents {
     this.#write([...this.list(), { origin, grantedAt: at.toISOString() }]);
   }
 
-  /** @returns false where there was none */
+  /** @returns false if there was none */
   revoke(origin: string): boolean {
     const all = this.list();
     const left = all.filter((one) => one.origin !== origin);
@@ -82,7 +83,7 @@ export class Consents {
   }
 
   #error(error: unknown): ConsentFileError {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     return new ConsentFileError(`${this.#file}: ${reason}`, { cause: error });
   }
 }

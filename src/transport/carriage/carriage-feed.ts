@@ -4,12 +4,12 @@ import { createTransportHub, type Clock, type Transport } from '../../ports';
 import type { GatewayServer, NetworkFetcher } from '../../fetch';
 
 export interface CarriageFeedOptions {
-  /** The kernel's feed; its samples pass while MPTCP carries. */
+  /** The kernel's feed. Its samples pass while MPTCP carries the stream. */
   feed: Transport;
   fetcher: NetworkFetcher;
   gateway: GatewayServer;
   clock: Clock;
-  /** Calls back with every request for a byte range after its end. Returns what ends that. */
+  /** Calls back after the end of each byte range request. Returns the function that stops this. */
   onChunk: (listener: (chunk: CarriedChunk) => void) => () => void;
   /** The reason why MPTCP carries the stream; undefined while it does not. */
   mptcp?: (() => string | undefined) | undefined;
@@ -22,7 +22,7 @@ const SAMPLE_MS = 100;
 /** Interval of reports about the carriage, which the viewer reads. Chosen; no measurement. */
 const REPORT_MS = 1000;
 
-/** The carrier of the stream. Unless it is the gateway, the kernel's samples and status describe the stream. */
+/** The carrier of the stream. The kernel's samples and status describe the stream unless the gateway carries it. */
 type Carrier = { by: 'gateway' } | { by: 'mptcp' | 'browser'; reason: string };
 
 function reportOf(carrier: Carrier, fetched: CarriageReport): CarriageReport {
@@ -47,8 +47,8 @@ function statusOf(report: CarriageReport): TransportStatus {
 }
 
 /**
- * The feed of a page whose media the gateway fetches: the fetcher's own samples of each network in place of the
- * kernel's of unrelated sockets, and how media comes here.
+ * The feed of a page whose media the gateway fetches. It contains the fetcher's samples of each network in place of
+ * the kernel's samples of unrelated sockets, and reports of the carriage.
  */
 export function createCarriageFeed(options: CarriageFeedOptions): Transport {
   const { feed, fetcher, gateway, clock } = options;
@@ -103,7 +103,7 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
 
   const unsubscribe = feed.subscribe((message) => {
     if (message.type === 'status') kernelStatus = message.status;
-    // Carrier, addresses and routes are the kernel's to say, whoever carries.
+    // Carrier, addresses and routes come from the kernel in every carriage.
     if (message.type === 'path' || message.type === 'closed') hub.publish(message);
     else if (carrier().by !== 'gateway') hub.publish(message);
   });

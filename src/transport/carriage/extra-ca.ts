@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The authorities in the file that `NODE_EXTRA_CA_CERTS` names, PEM. Node reads it by itself, Electron's BoringSSL
- * does not.
+ * The certificate authorities in the file that `NODE_EXTRA_CA_CERTS` names, PEM. Node reads it by itself;
+ * Electron's BoringSSL does not.
  * @throws Error if the file cannot be read
  */
 export function extraCaOf(env: NodeJS.ProcessEnv): string | undefined {

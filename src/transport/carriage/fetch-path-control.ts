@@ -1,11 +1,11 @@
-import type { WantedPathState } from '../../core';
+import { networkOf, type WantedPathState } from '../../core';
 import { PathControlError, type EndpointInfo, type PathControl } from '../../ports';
 import { sharePathControl, UsedAddresses, type SharedPathControl } from '../../path-control';
 import type { NetworkFetcher } from '../../fetch';
 
 /**
- * Lets policies decide about networks that are fetched over: `active` carries, `backup` carries while no active network
- * is there, `closed` does not. Nothing of the system changes, so it needs no privilege.
+ * Applies a policy's states to the networks of a fetcher. `active` carries, `backup` carries while no active
+ * network is present, `closed` does not. It changes nothing of the system, so it needs no privilege.
  */
 export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathControl {
   const listeners = new Map<symbol, Parameters<PathControl['onChange']>[0]>();
@@ -34,7 +34,7 @@ export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathContr
     capability: () => ({ available: true, through: 'direct', scope: 'connections' }),
     list: () => Promise.resolve(list()),
     setState(pathId: string, state: WantedPathState) {
-      const id = pathId.split('>')[0] ?? pathId;
+      const id = networkOf(pathId);
       if (closed) return Promise.reject(new PathControlError('CLOSED', 'the control was closed'));
       if (!fetcher.networks.some((network) => network.id === id)) {
         return Promise.reject(new PathControlError('NO_SUCH_PATH', `there is no network ${id}`));

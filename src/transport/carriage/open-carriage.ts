@@ -33,7 +33,7 @@ export interface OpenCarriageOptions {
   clock: Clock;
   /** The player's own sockets are MPTCP, so that `auto` may leave the stream to them. */
   playerSpeaksMptcp: boolean;
-  /** Controls the kernel's paths, for as long as MPTCP carries. */
+  /** Controls the kernel's paths while MPTCP carries the stream. */
   kernelControl?: SharedPathControl | undefined;
   networks?: readonly NetworkWish[] | undefined;
   extraCa?: string | undefined;
@@ -45,26 +45,26 @@ export interface OpenCarriageOptions {
   scheduler?: string | undefined;
 }
 
-/** Everything a session needs to have its media fetched here. */
+/** The parts of a session whose media is fetched here. */
 export interface OpenCarriage {
   pathControl: SharedPathControl;
   /** Origin of the gateway's address, without its token. */
   gatewayOrigin: string;
-  /** The viewer's price of a network, from now on. */
+  /** Applies the viewer's price of a network from now on. */
   setNetwork(wish: NetworkWish): void;
   /** The page that may use the gateway. */
   allowPage(origin: string): void;
-  /** A page's feed, around what the kernel shows. */
+  /** The feed of a page, around the kernel's feed. */
   feed(kernelFeed: Transport): Transport;
   close(): Promise<void>;
 }
 
-/** Bytes after which the share of a subflow says whether it carries. */
+/** Bytes of a connection after which a subflow's share shows if it carries. */
 const JUDGED_BYTES = 2_000_000;
-/** Below this share a second subflow only decorates the connection. */
+/** Below this share a second subflow does not count as carrying. */
 const CARRIES_SHARE = 0.01;
 
-/** Opens fetcher and gateway, and decides between them and MPTCP. */
+/** Opens fetcher and gateway, and chooses between them and MPTCP. */
 export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCarriage> {
   const { choice, addon, clock } = options;
   const listeners = new Set<(chunk: CarriedChunk) => void>();
@@ -100,7 +100,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const judge = subflowJudge(() => {
     mptcp = undefined;
   });
-  /** False once the stream's server is known to be another machine: no network leads to this machine itself. */
+  /** False once the stream's server is known to be another machine. No network leads to this machine itself. */
   let mayBeOwn = true;
   const locate = (origin: string | undefined): void => {
     if (origin === undefined || !mayBeOwn) return;
@@ -114,7 +114,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     if (fetcher.networks.length < 2) return 'One network at most is up.';
     if (mayBeOwn) return 'The server is this machine, or not known yet.';
     if (probe === 'running') return 'MPTCP is being tried.';
-    // The browser would go on over a network whose budget is spent.
+    // The browser would continue over a network whose budget is spent.
     if (fetcher.networks.some(({ id }) => fetcher.isSpent(id))) return undefined;
     unreached ??= whyNoneReaches(fetcher.report());
     return unreached;
@@ -162,8 +162,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
 }
 
 /**
- * The reason if nothing came over any network and each is out: the browser may know a route, a proxy or an authority
- * that the fetcher does not.
+ * The reason why the gateway gives up: nothing arrived over any network, and each is out. The browser may have a
+ * route, a proxy or an authority that the fetcher does not have.
  */
 function whyNoneReaches({ networks, inOrderBytes }: CarriageReport): string | undefined {
   const reasons = networks.flatMap(({ outReason }) => outReason ?? []);
@@ -173,7 +173,7 @@ function whyNoneReaches({ networks, inOrderBytes }: CarriageReport): string | un
     : undefined;
 }
 
-/** Calls back when MPTCP connections turn out to use one subflow only. */
+/** Calls back when MPTCP connections use one subflow only. */
 function subflowJudge(onSingle: () => void): (batch: SampleBatch) => void {
   return ({ connections }) => {
     for (const { kind, subflows } of connections) {

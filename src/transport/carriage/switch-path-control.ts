@@ -1,7 +1,7 @@
 import type { PathControl } from '../../ports';
 import type { SharedPathControl } from '../../path-control';
 
-/** Two controls behind one: the kernel's while MPTCP carries, the fetcher's otherwise. */
+/** Combines two controls: the kernel's while MPTCP carries the stream, the fetcher's otherwise. */
 export function switchPathControl(
   ours: SharedPathControl,
   kernels: SharedPathControl | undefined,

@@ -8,7 +8,7 @@ export function toControlled(endpoints: readonly EndpointInfo[]): ControlledPath
   const paths = new Map<PathId, ControlledPath>();
   for (const { pathId, interfaceName, state, origin, changed } of endpoints) {
     const known = paths.get(pathId);
-    // Two addresses of one interface are one path. It carries data while one of them does.
+    // Two addresses of one interface are one path. It is active if one of them is.
     const better = known && (known.state === 'active' || state === 'closed') ? known.state : state;
     paths.set(pathId, {
       pathId,

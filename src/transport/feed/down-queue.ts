@@ -3,7 +3,7 @@ import type { FeedDown } from '../../ipc';
 /** A page with more waiting events has gone: it is not just slow. An event takes 2 kB at most. */
 const MAX_WAITING = 1024;
 
-/** Only the newest of these counts: a state, or the answer that replaced the one before. */
+/** Only the newest of these counts: a state, or an answer that replaces the one before. */
 const superseding: ReadonlySet<FeedDown['type']> = new Set(['samples', 'status', 'path-control']);
 
 export interface DownQueue {

@@ -122,7 +122,7 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
     reportStatus();
   };
   const onMptcpEvent = (event: MptcpEvent): void => {
-    book.hear(event);
+    book.onEvent(event);
     // The kernel's event contains no cookie and no interface. An immediate sample gives both.
     const isNews = event.kind.startsWith('subflow-') || event.kind === 'established';
     if (isNews) monitor?.lookNow();

@@ -39,7 +39,7 @@ describe('createPathBook', () => {
   it('adds the kernel’s reason for a closed subflow, once', () => {
     const made = book();
     const { local, remote } = rawSubflow();
-    made.hear({ kind: 'subflow-closed', local, remote, error: 110 });
+    made.onEvent({ kind: 'subflow-closed', local, remote, error: 110 });
     const event = {
       monotonicMs: 1,
       kind: 'subflow-closed' as const,

@@ -5,7 +5,7 @@ import { formatEndpoint, type MptcpEvent, type NetworkChange } from '../../kerne
 export interface PathBook {
   update(batch: SampleBatch): void;
   /** Stores the kernel's reason for an event. */
-  hear(event: MptcpEvent): void;
+  onEvent(event: MptcpEvent): void;
   /** Adds that reason to its event. */
   explain(event: PathEvent): PathEvent;
   /** Returns the change as path events: one for each affected path, else one for the interface. */
@@ -46,7 +46,7 @@ export function createPathBook(): PathBook {
     update(batch) {
       subflows = batch.connections.flatMap((connection) => connection.subflows);
     },
-    hear(event) {
+    onEvent(event) {
       const reason = describe(event);
       if (event.kind !== 'subflow-closed' || !event.local || !event.remote || !reason) return;
       if (reasons.size >= MAX_REASONS) reasons.clear();

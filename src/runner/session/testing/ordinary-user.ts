@@ -1,5 +1,5 @@
-// As an ordinary user inside a sandbox: fetches a file again and again through the gateway. Prints one line of JSON, then
-// serves until its input ends.
+// Runs as an ordinary user inside a sandbox: fetches a file repeatedly through the gateway. Prints one line of
+// JSON, then serves until its input ends.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gatewayTarget } from '../../../ipc';

@@ -8,7 +8,7 @@ import type {
   ObservedObject,
 } from './types';
 
-/** Bounds on what is taken from one observation, whatever it says. */
+/** Bounds on the input from one observation. */
 const most = {
   networks: 32,
   objects: 64,
@@ -19,12 +19,12 @@ const most = {
   rateBps: 1e12,
 } as const;
 
-/** A number that must be there: no number counts as 0. */
+/** A required number: an invalid one counts as 0. */
 function amount(value: number, high: number = most.bytes): number {
   return Number.isFinite(value) ? clamp(Math.trunc(value), 0, high) : 0;
 }
 
-/** A number that may be missing: an invalid one counts as missing. */
+/** An optional number: an invalid one counts as missing. */
 function known(value: number | undefined, high: number): number | undefined {
   return value !== undefined && value >= 0 && value <= high ? value : undefined;
 }
@@ -37,46 +37,46 @@ function distinct<T>(items: readonly T[], idOf: (item: T) => string, limit: numb
   return [...byId.values()];
 }
 
-/** An object with a length to plan with, where there is one. */
+/** An object whose length is known or guessed. */
 export interface SizedObject extends ObservedObject {
-  /** `totalBytes` is only expected. */
+  /** `totalBytes` is a guess. */
   isLengthGuessed: boolean;
 }
 
-export interface CleanObservation extends ChunkObservation {
+export interface SanitizedObservation extends ChunkObservation {
   objects: readonly SizedObject[];
 }
 
-/** The observation without NaN, negative numbers, double names and endless lists. */
-export function cleanObservation(observation: ChunkObservation): CleanObservation {
+/** The observation without NaN, negative numbers, duplicate names and oversized lists. */
+export function sanitizeObservation(observation: ChunkObservation): SanitizedObservation {
   const { nowMs, networks, objects, flights, ended } = observation;
   return {
     nowMs: Number.isFinite(nowMs) ? nowMs : 0,
-    networks: distinct(networks, ({ networkId }) => networkId, most.networks).map(cleanNetwork),
-    objects: distinct(objects, ({ objectId }) => objectId, most.objects).map(cleanObject),
-    flights: cleanFlights(flights),
-    ended: cleanFlights<EndedFlight>(ended),
+    networks: distinct(networks, ({ networkId }) => networkId, most.networks).map(sanitizeNetwork),
+    objects: distinct(objects, ({ objectId }) => objectId, most.objects).map(sanitizeObject),
+    flights: sanitizeFlights(flights),
+    ended: sanitizeFlights<EndedFlight>(ended),
   };
 }
 
-function cleanNetwork(network: ObservedNetwork): ObservedNetwork {
+function sanitizeNetwork(network: ObservedNetwork): ObservedNetwork {
   const freeRequests = amount(network.freeRequests, most.requests);
   const { budgetBytes } = network;
   return {
     ...network,
     rttMs: known(network.rttMs, most.rttMs),
     rateHintBps: known(network.rateHintBps, most.rateBps),
-    // A budget that cannot be read is one that is spent.
+    // An unreadable budget counts as spent.
     budgetBytes: budgetBytes === undefined ? undefined : amount(budgetBytes),
     freeRequests,
     warmRequests: Math.min(freeRequests, amount(network.warmRequests, most.requests)),
   };
 }
 
-function cleanObject(object: ObservedObject): SizedObject {
+function sanitizeObject(object: ObservedObject): SizedObject {
   const given = known(object.totalBytes, most.bytes);
   const held = normalizeRanges(object.held);
-  // Bytes without a length refute the guess: their answer should have given it.
+  // Held bytes without a length refute the guess: their answer should have given the length.
   const mayGuess = given === undefined && object.ranges && held.length === 0;
   const guessed = mayGuess ? known(object.expectedBytes, most.bytes) : undefined;
   const isLengthGuessed = guessed !== undefined && guessed >= 1;
@@ -91,7 +91,7 @@ function cleanObject(object: ObservedObject): SizedObject {
   };
 }
 
-function cleanFlights<Flight extends ObservedFlight>(flights: readonly Flight[]): Flight[] {
+function sanitizeFlights<Flight extends ObservedFlight>(flights: readonly Flight[]): Flight[] {
   return distinct(flights, ({ chunkId }) => String(chunkId), most.flights)
     .filter(({ chunkId }) => Number.isSafeInteger(chunkId))
     .map((flight) => ({

@@ -7,7 +7,7 @@ import { mkdirSync } from 'node:fs';
 import type net from 'node:net';
 import process from 'node:process';
 import type { TransportMessage } from '../../ports';
-import { createLinuxFeed } from '../../transport/feed';
+import { createLinuxFeed } from '../feed';
 import { loadNative } from '../../kernel/native';
 import {
   addSecondEndpoint,
@@ -18,10 +18,10 @@ import {
   startServer,
 } from '../../kernel/testing/two-paths';
 import { runScenario } from '../../kernel/testing/run-scenario';
-import { openSharedPathControl } from '..';
-import { makeOwnEndpoints } from '../endpoints/own-endpoints';
-import { connect, endpoints, flows, open, print, until } from './stream';
-import { watchConnections } from './watch-connections';
+import { openSharedPathControl } from '../../path-control';
+import { makeOwnEndpoints } from '../../path-control/endpoints/own-endpoints';
+import { connect, endpoints, flows, open, print, until } from '../../path-control/testing/stream';
+import { watchConnections } from '../../path-control/testing/watch-connections';
 
 const native = loadNative();
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { privilegedIt, runPrivately } from '../kernel/testing/private-network';
 
-const SCENARIO = 'src/path-control/testing/address-change-scenario.ts';
+const SCENARIO = 'src/transport/testing/address-change-scenario.ts';
 
 async function run(part: string): Promise<Map<string, unknown>> {
   const lines = await runPrivately(SCENARIO, part);

@@ -88,6 +88,17 @@ export default tseslint.config(
     },
   },
   {
+    // What runs in the app runs in its oldest runtime as well.
+    files: ['src/{app,controls,fetch,kernel,page,player,sdk}/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', 'src/kernel/codec/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'URL', property: 'canParse', message: 'needs Chromium 120 and Node 19.9' },
+      ],
+    },
+  },
+  {
     files: ['**/*.{mjs,cjs,js}'],
     languageOptions: { globals: { ...globals.node } },
   },

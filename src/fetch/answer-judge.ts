@@ -56,13 +56,22 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   return outcome;
 }
 
+/** An address, resolved against `base`; undefined where it is none. `URL.canParse` needs Node 19.9, and Electron 22 has 16. */
+function parseUrl(text: string, base: URL): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}
+
 function takeRedirect(flight: Flight, location: string): Outcome {
   const from = flight.object.urlOver(flight.action.networkId);
-  if (!URL.canParse(location, from.href) || !flight.redirect()) {
+  const url = parseUrl(location, from);
+  if (url === undefined || !flight.redirect()) {
     flight.object.bar(flight.action.networkId, 'it is redirected in a circle, or to no address');
     return fail('refused', 'a redirection that leads nowhere');
   }
-  const url = new URL(location, from);
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && from.protocol === 'http:');
   if (!isSafe) return impostor(`it is redirected to ${url.protocol}//${url.host}`);

@@ -1,6 +1,7 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { abrChoices, pathPolicies } from '../player';
 import { OptionError } from './errors';
+import { parseUrl } from './parse-url';
 
 /** A connection is handed over whole: `{ video, ...feed }`. Closing it stays with the caller. */
 const CONNECTION_CLOSE = 'close';
@@ -175,6 +176,6 @@ function isInitialized(mediaPlayer: MediaPlayerClass): boolean {
 
 /** An empty address would be the page's own. @throws OptionError */
 export function checkAddress(url: unknown): void {
-  if (typeof url === 'string' && url !== '' && URL.canParse(url, document.baseURI)) return;
+  if (typeof url === 'string' && url !== '' && parseUrl(url, document.baseURI)) return;
   throw new OptionError('url', `expected the address of a manifest, got ${JSON.stringify(url)}`);
 }

@@ -1,6 +1,7 @@
 import type { MediaPlayerClass } from 'dashjs';
 import type { DashSettings } from '../player';
 import type { PlayerSnapshot } from '../ports';
+import { parseUrl } from './parse-url';
 
 /** Common Media Client Data, version 2 (CTA-5004-A), as dash.js sends it, with a key for the paths. */
 export interface CmcdOptions {
@@ -52,10 +53,9 @@ export function addKeys<T extends CmcdRequest>(request: T, keys: string): T {
   if (said !== undefined) {
     return { ...request, headers: { ...request.headers, [HEADER]: `${said},${keys}` } };
   }
-  if (!URL.canParse(request.url)) return request;
-  const url = new URL(request.url);
-  const query = url.searchParams.get(QUERY);
-  if (query === null || query === '') return request;
+  const url = parseUrl(request.url);
+  const query = url?.searchParams.get(QUERY);
+  if (!url || !query) return request;
   url.searchParams.set(QUERY, `${query},${keys}`);
   return { ...request, url: url.href };
 }

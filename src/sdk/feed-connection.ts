@@ -9,11 +9,12 @@ import {
   type WebSocketTransportOptions,
 } from '../player';
 import type { FeedConnection } from './feed-connection-types';
+import { parseUrl } from './parse-url';
 
 /** The module behind `connectAgent` and `connectBridge`: they load it, and its message schemas, on first use. */
 export async function overWebSocket(options: WebSocketTransportOptions): Promise<FeedConnection> {
   const { url } = options;
-  if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol)) {
+  if (!/^wss?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new FeedError(
       `url: expected the ws: address that the agent printed, got ${JSON.stringify(url)}`,
     );

@@ -2,6 +2,7 @@ import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
 import { FeedError } from '../player';
 import { connectAgent, type ConnectAgentOptions } from './connect-agent';
 import type { FeedConnection } from './feed-connection-types';
+import { parseUrl } from './parse-url';
 
 /** Options of `requestAgent`. */
 export interface RequestAgentOptions extends Pick<ConnectAgentOptions, 'onProblem' | 'timeoutMs'> {
@@ -63,7 +64,7 @@ async function askForAccess(agent: string, timeoutMs: number): Promise<Access> {
 function isAccess(body: unknown, agent: string): body is Access {
   const { feedUrl, token } = (body ?? {}) as Partial<Record<keyof Access, unknown>>;
   const isText = typeof feedUrl === 'string' && typeof token === 'string';
-  return isText && URL.canParse(feedUrl) && new URL(feedUrl).host === new URL(agent).host;
+  return isText && parseUrl(feedUrl)?.host === new URL(agent).host;
 }
 
 function reasonIn(body: unknown): string | undefined {

@@ -1,0 +1,8 @@
+/** An address, resolved against `base`; undefined where it is none. `URL.canParse` needs Chromium 120. */
+export function parseUrl(text: string, base?: string): URL | undefined {
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
+}

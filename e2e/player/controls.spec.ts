@@ -5,13 +5,18 @@ import type { SubflowSample } from '../../src/core';
 import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
 import { ensureLanguageClip } from '../support/language-clip';
-import { expect, test } from './fixtures';
+import { expect, test as base } from './fixtures';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 
 const CHAPTERS = `<EventStream schemeIdUri="urn:example:dash:chapter:2026" timescale="1000">
   <Event presentationTime="0" duration="12000">Opening &amp; titles</Event>
   <Event presentationTime="12000">Forest</Event>
 </EventStream>`;
+
+const test = base.extend<{ parameters: Record<string, string> }>({
+  /** Of the page's address, beside the manifest. */
+  parameters: [{}, { option: true }],
+});
 
 let films: FaultyServer;
 test.beforeAll(async () => {
@@ -49,7 +54,7 @@ function keepMediaKeys(): void {
 }
 
 const complaints: string[] = [];
-test.beforeEach(async ({ open, page }) => {
+test.beforeEach(async ({ open, page, parameters }) => {
   await page.addInitScript(keepMediaKeys);
   complaints.length = 0;
   page.on('console', (message) => {
@@ -57,7 +62,7 @@ test.beforeEach(async ({ open, page }) => {
       complaints.push(message.text());
     }
   });
-  await open({ mpd: `${films.origin}/stream.mpd` });
+  await open({ mpd: `${films.origin}/stream.mpd`, ...parameters });
   await expectFact(page, 'currentTime').toBeGreaterThan(1);
 });
 
@@ -244,22 +249,23 @@ function carry(network: FakeTransport, bytesOf: [number, number], atMs: number):
   });
 }
 
-test('ends with bytes, share and money of each network', async ({ open, network, page }) => {
+test.describe('a price of one network', () => {
   const networks = JSON.stringify([{ network: 'wwan0', metered: true, costPerGb: 4 }]);
-  await page.goto('about:blank');
-  await open({ mpd: `${films.origin}/stream.mpd`, networks });
-  await expectFact(page, 'currentTime').toBeGreaterThan(0);
-  carry(network, [0, 0], 5_010_000);
-  carry(network, [750_000_000, 250_000_000], 5_011_000);
-  await video(page).evaluate((element) => {
-    (element as HTMLVideoElement).currentTime = 27;
+  test.use({ parameters: { networks } });
+
+  test('ends with bytes, share and money of each network', async ({ network, page }) => {
+    carry(network, [0, 0], 5_010_000);
+    carry(network, [750_000_000, 250_000_000], 5_011_000);
+    await video(page).evaluate((element) => {
+      (element as HTMLVideoElement).currentTime = 27;
+    });
+    const card = page.getByLabel('What the networks brought');
+    await expect(card).toContainText('2 networks brought this stream', { timeout: 60_000 });
+    await expect(card.getByRole('listitem')).toHaveText([
+      /^wlan0750.* MB, 75 %$/,
+      /^wwan0250.* MB, 25 %, cost 1\.00$/,
+    ]);
   });
-  const card = page.getByLabel('What the networks brought');
-  await expect(card).toContainText('2 networks brought this stream', { timeout: 60_000 });
-  await expect(card.getByRole('listitem')).toHaveText([
-    /^wlan0750.* MB, 75 %$/,
-    /^wwan0250.* MB, 25 %, cost 1\.00$/,
-  ]);
 });
 
 test('plays a dropped address, and says why not a file', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import type { MediaController } from 'media-chrome';
 import type { SubflowSample } from '../../src/core';
 import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
@@ -102,37 +103,54 @@ test('divides the seek bar into chapters, and names the one below the pointer', 
   expect(complaints).toEqual([]);
 });
 
+/** Presses a key once the controls have heard of what the key before did: the element's events come later. */
+async function press(page: Page, key: string): Promise<void> {
+  const heard = (): Promise<boolean> =>
+    page.evaluate(() => {
+      const state = document
+        .querySelector<MediaController>('media-controller')
+        ?.mediaStore.getState();
+      const element = document.querySelector('video');
+      if (!state || !element) return false;
+      const sameTime = !element.paused || state.mediaCurrentTime === element.currentTime;
+      const sameSound = (state.mediaVolumeLevel === 'off') === element.muted;
+      return sameTime && sameSound && state.mediaPaused === element.paused;
+    });
+  await expect.poll(heard).toBe(true);
+  await page.keyboard.press(key);
+}
+
 test("plays by the keys of the web's players", async ({ page }) => {
-  await page.keyboard.press('k');
+  await press(page, 'k');
   await expectFact(page, 'paused').toBe(true);
   const before = Number(await fact(page, 'currentTime'));
-  await page.keyboard.press('l');
+  await press(page, 'l');
   await expectFact(page, 'currentTime').toBeGreaterThan(before + 9);
-  await page.keyboard.press('j');
+  await press(page, 'j');
   await expectFact(page, 'currentTime').toBeLessThan(before + 5);
-  await page.keyboard.press('ArrowRight');
+  await press(page, 'ArrowRight');
   await expectFact(page, 'currentTime').toBeGreaterThan(before + 9);
-  await page.keyboard.press('ArrowLeft');
+  await press(page, 'ArrowLeft');
   await expectFact(page, 'currentTime').toBeLessThan(before + 5);
-  await page.keyboard.press('m');
+  await press(page, 'm');
   await expectFact(page, 'muted').toBe(true);
-  await page.keyboard.press('m');
+  await press(page, 'm');
   await expectFact(page, 'muted').toBe(false);
-  await page.keyboard.press('ArrowDown');
+  await press(page, 'ArrowDown');
   await expectFact(page, 'volume').toBeLessThan(1);
-  await page.keyboard.press('ArrowUp');
+  await press(page, 'ArrowUp');
   await expectFact(page, 'volume').toBe(1);
-  await page.keyboard.press('>');
+  await press(page, '>');
   await expectFact(page, 'playbackRate').toBe(1.25);
-  await page.keyboard.press('<');
+  await press(page, '<');
   await expectFact(page, 'playbackRate').toBe(1);
-  await page.keyboard.press('Space');
+  await press(page, 'Space');
   await expectFact(page, 'paused').toBe(false);
-  await page.keyboard.press('f');
+  await press(page, 'f');
   await expect(page.locator('media-controller')).toHaveAttribute('mediaisfullscreen', '');
   // The controller alone: neither panel nor message.
   expect(await page.evaluate(() => document.fullscreenElement?.localName)).toBe('media-controller');
-  await page.keyboard.press('f');
+  await press(page, 'f');
   await expect(page.locator('media-controller')).not.toHaveAttribute('mediaisfullscreen', '');
 });
 

@@ -62,9 +62,9 @@ export function stepFlights(
       .map((flight) => {
         const agoMs = observedMs - flight.endMs;
         const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, LONGEST_RESPONSE_MS) : 0;
-        // A network that answers with another version of the object works: a CDN's edges may differ.
-        const isOther = flight.failure === 'mismatch';
-        return { ...step(flight), ended: isOther ? 'cancelled' : flight.outcome, endedAgoMs };
+        // A network that brings a refusal works, and so does one that brings another version: a CDN's edges may differ.
+        const isAnswer = flight.failure === 'mismatch' || flight.failure === 'refused';
+        return { ...step(flight), ended: isAnswer ? 'cancelled' : flight.outcome, endedAgoMs };
       }),
   ];
 }

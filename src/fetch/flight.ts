@@ -37,8 +37,8 @@ export class Flight {
   /** The range that the request names in the representation; undefined: all of it. */
   get asked(): ByteRange | undefined {
     const { start, end } = this.action;
-    const { base, request } = this.object;
-    const last = end === null ? (request.range?.end ?? Infinity) : base + end;
+    const { base, range } = this.object;
+    const last = end === null ? (range?.end ?? Infinity) : base + end;
     if (base + start === 0 && last === Infinity) return undefined;
     return { start: base + start, end: last };
   }

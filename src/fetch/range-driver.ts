@@ -21,6 +21,8 @@ import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
+/** Servers that fetch the segment themselves answer within this time; schedulers wait as long (`stuckMs`). */
+const SILENT_MS = 10_000;
 /** Longest time without a decision while objects are fetched: bars end without an event. */
 const LONGEST_WAIT_MS = 1000;
 
@@ -164,6 +166,8 @@ export class RangeDriver {
     if (action.kind === 'cancel') {
       const flight = this.#flights.get(action.chunkId);
       if (!flight) return;
+      if (flight.receivedBytes === 0 && this.#nowMs - flight.sentMs >= SILENT_MS)
+        flight.object.broughtNothing(flight.action.networkId, 'it does not answer');
       flight.exchange?.cancel();
       this.#over(flight, 'cancelled', { kind: 'refused', reason: action.reason });
       return;
@@ -251,14 +255,18 @@ export class RangeDriver {
   #arrived(flight: Flight): void {
     const { object, action } = flight;
     if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
-    if (flight.receivedBytes === 0) object.answeredEmpty(action.networkId);
+    if (flight.receivedBytes > 0) object.brought(action.networkId);
+    else object.broughtNothing(action.networkId, 'its answers are empty');
     this.#over(flight, 'done');
     this.#flush(object);
   }
 
   #failed(flight: Flight, failure: ExchangeFailure): void {
     const { object, action } = flight;
-    if (failure.impostor === true) object.facts.out(action.networkId, failure.reason, this.#nowMs);
+    const { networkId } = action;
+    if (failure.impostor === true) object.facts.out(networkId, failure.reason, this.#nowMs);
+    if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.brought(networkId);
+    else if (failure.kind !== 'lost') object.broughtNothing(networkId, failure.reason, 1);
     this.#over(flight, 'failed', failure);
   }
 

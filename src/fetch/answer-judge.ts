@@ -119,11 +119,16 @@ function isConfirmed(
   const redirected = [...object.suspects].filter(([, other]) => !other.isPage);
   const isAgreed = !isPage && redirected.some(([, other]) => other.host === host);
   const isLast = others.every((id) => object.suspects.has(id));
-  if (isAgreed || isLast || isRepeated) trust(object, redirected);
-  if (isPage && object.request.joinable) return others.length === 0;
-  if (isPage) return isLast && redirected.length === 0;
-  if (isAgreed || isLast) object.facts.trustedHosts.add(host);
-  return isAgreed || isLast || isRepeated;
+  const isTrusted = isAgreed || isLast || isRepeated;
+  if (isTrusted) trust(object, redirected);
+  if (!isPage) {
+    if (isTrusted) object.facts.trustedHosts.add(host);
+    return isTrusted;
+  }
+  const isAll = isLast && redirected.length === 0;
+  // Every network gives the same page, so none of them is at fault.
+  if (isAll) object.suspects.clear();
+  return object.request.joinable ? others.length === 0 : isAll;
 }
 
 /** The hosts to which networks are redirected belong to the origin: a CDN chooses one for each network. */

@@ -79,9 +79,10 @@ export function restOf(
   return { start: Math.min(from, last), end: last };
 }
 
+/** A flight that was not observed before, or not for a while: its earlier bytes measure nothing. */
 function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
-  const { chunkId, objectId, networkId, start, end } = flight;
-  const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes: 0 };
+  const { chunkId, objectId, networkId, start, end, receivedBytes } = flight;
+  const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes };
   return { chunkId, objectId, networkId, start, end, purpose: 'media', ...sent };
 }
 

@@ -82,6 +82,8 @@ export class FetchObject {
   totalBytes: number | undefined;
   /** One answer fetches the whole object. */
   whole: boolean;
+  /** Its reader is so far behind that it is not fetched. */
+  isHeldBack = false;
   /** The refusal to pass on if no network has a better answer. */
   refusal: ResponseHead | undefined;
   /** Time when its last byte is needed, on the driver's clock. */

@@ -140,7 +140,7 @@ export class RangeDriver {
     this.#giveUpStuck();
     const { scheduler, pools, clock } = this.#options;
     const nowMs = this.#nowMs;
-    const objects = this.#objects.active;
+    const objects = this.#objects.active.filter(({ isHeldBack }) => !isHeldBack);
     const origin = objects[0]?.request.url;
     const networks = observeNetworks({ pools, tally: this.tally, terms: this.#terms, origin });
     const ids = networks.map(({ networkId }) => networkId);
@@ -157,7 +157,7 @@ export class RangeDriver {
     for (const { networkId, rateBps } of decision.networks) pools.expect(networkId, rateBps);
     for (const action of decision.actions) this.#execute(action);
     this.#stopTimer();
-    if (objects.length === 0) return;
+    if (!this.busy) return;
     const delayMs = Math.min(LONGEST_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
     this.#stopTimer = clock.after(delayMs, () => this.kick());
   }
@@ -280,12 +280,21 @@ export class RangeDriver {
     const before = assembler.nextByte;
     object.flush();
     this.tally.gaveOut(object, assembler.nextByte - before);
-    const { waitingBytes } = assembler;
-    for (const { exchange } of this.#flights.of(object)) {
-      if (waitingBytes > PAUSE_BYTES && object.paused) exchange?.pause();
-      else if (waitingBytes < PAUSE_BYTES / 4) exchange?.resume();
-    }
+    this.#holdBack(object);
     if (object.complete && this.#remove(object)) object.end();
+  }
+
+  /** Stops fetching for a reader that is far behind, and goes on once it has caught up. */
+  #holdBack(object: FetchObject): void {
+    const { waitingBytes } = object.assembler;
+    const wasHeldBack = object.isHeldBack;
+    if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
+    else if (waitingBytes < PAUSE_BYTES / 4) object.isHeldBack = false;
+    for (const { exchange } of this.#flights.of(object)) {
+      if (object.isHeldBack) exchange?.pause();
+      else exchange?.resume();
+    }
+    if (object.isHeldBack !== wasHeldBack) this.kick();
   }
 
   #remove(object: FetchObject): boolean {

@@ -158,6 +158,12 @@ function takeVerdict(
 ): Outcome {
   const { object } = flight;
   const { networkId } = flight.action;
+  if (isOtherVersion(flight, head)) {
+    object.ignoreRange();
+    object.whole = true;
+    // A whole answer is the page's. A part is not, and the object starts again.
+    if (verdict.kind !== 'whole') return { kind: 'done' };
+  }
   switch (verdict.kind) {
     case 'part': {
       const objection = object.agree(verdict.agreement, {
@@ -214,11 +220,17 @@ function takeVerdict(
   }
 }
 
-function isBehindEnd({ object, action }: Flight, completeBytes: number | undefined): boolean {
-  const { agreement, base } = object;
-  return (
-    agreement?.completeBytes === completeBytes && base + action.start >= (completeBytes ?? Infinity)
-  );
+function isBehindEnd({ object, asked }: Flight, completeBytes: number | undefined): boolean {
+  const isAgreed = object.agreement?.completeBytes === completeBytes;
+  return isAgreed && (asked?.start ?? 0) >= (completeBytes ?? Infinity);
+}
+
+/** True if a page asked for a range of another version than the server has. */
+function isOtherVersion({ object }: Flight, { status, headers }: ResponseHead): boolean {
+  const validator = object.range?.validator;
+  if (validator === undefined || !object.untouched || (status !== 200 && status !== 206))
+    return false;
+  return ![headers['etag'], headers['last-modified']].includes(validator);
 }
 
 /** True if a page asked for everything, and the server has no first byte or says that it has none at all. */
@@ -282,7 +294,7 @@ function takeWhole(
     object.bar(networkId, objection);
     return fail('mismatch', objection);
   }
-  if (!wasAsked) {
+  if (!wasAsked && !object.whole) {
     object.facts.ranges = false;
     object.whole = true;
   }

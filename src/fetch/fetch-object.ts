@@ -9,8 +9,11 @@ export interface ObjectRequest {
   url: URL;
   /** Headers that are sent to the server unchanged. */
   headers: Readonly<Record<string, string>>;
-  /** The requested bytes; `end` absent: to the end. */
-  range?: { start: number; end: number | undefined } | undefined;
+  /**
+   * The requested bytes; `end` absent: to the end. `validator`: an ETag or a date; another version is given whole (RFC
+   * 9110, section 13.1.5).
+   */
+  range?: { start: number; end: number | undefined; validator?: string | undefined } | undefined;
   /**
    * The object may be fetched in ranges. False for small objects and for those that the server generates anew for
    * each request.

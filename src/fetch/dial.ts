@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
 import { errorText } from '../core';
+import type { spaceOfAddress } from './address-space';
 import { connectBound, type BoundConnection, type SocketNative } from './bound-connect';
 import { alternateFamilies, raceToConnect } from './happy-eyeballs';
 import { familyOf, type Network } from './network';
@@ -18,8 +19,8 @@ export interface DialedConnection {
 /** The reason why no connection was established, in words for the panel. */
 export class DialError extends Error {
   override readonly name = 'DialError';
-  /** `certificate`: another host answers, for example a captive portal. */
-  readonly cause_: 'dns' | 'route' | 'connect' | 'certificate';
+  /** `certificate`, `nearer`: another host would answer, for example a captive portal. */
+  readonly cause_: 'dns' | 'route' | 'connect' | 'certificate' | 'nearer';
 
   constructor(cause: DialError['cause_'], message: string) {
     super(message);
@@ -34,6 +35,8 @@ export interface DialOptions {
   reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
+  /** Default: as RFC 6890 says. */
+  spaceOf?: typeof spaceOfAddress;
   /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
 }
@@ -75,7 +78,7 @@ export async function dial(
   const { permits } = options;
   const permitted = permits ? resolved.filter((address) => permits(address)) : resolved;
   if (permitted.length < resolved.length && permitted.length === 0) {
-    throw new DialError('route', `${host} is nearer to this machine than the stream's server`);
+    throw new DialError('nearer', `${host} is nearer to this machine than the stream's server`);
   }
   const addresses = await reachable(options, network, permitted);
   if (addresses.length === 0) {

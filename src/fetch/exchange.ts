@@ -52,7 +52,7 @@ function failureOf(error: Error): ExchangeFailure {
     return {
       kind: 'connect',
       reason: error.message,
-      ...(error.cause_ === 'certificate' ? { impostor: true } : {}),
+      ...(['certificate', 'nearer'].includes(error.cause_) ? { impostor: true } : {}),
     };
   }
   const { code } = error as NodeJS.ErrnoException;

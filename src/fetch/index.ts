@@ -1,3 +1,4 @@
+export * from './address-space';
 export * from './gateway-server';
 export * from './network-fetcher';
 export * from './mptcp-probe';

@@ -1,4 +1,5 @@
 import type { NetworkId } from '../chunks';
+import { isNearer, spaceOfAddress, type AddressSpace } from './address-space';
 import type { DialedConnection, DialOptions } from './dial';
 import { sameAddresses, type Network } from './network';
 import { OriginPool } from './origin-pool';
@@ -8,8 +9,18 @@ const MOST_ORIGINS = 16;
 
 interface OwnPools {
   network: Network;
-  /** By origin, least recently used first. */
+  /** By origin, and by the address space of the server that redirects to it; least recently used first. */
   pools: Map<string, OriginPool>;
+}
+
+const URL_ONLY = /^\S+$/;
+
+function notNearer(dial: DialOptions, from: AddressSpace): DialOptions {
+  const { permits = () => true, spaceOf = spaceOfAddress } = dial;
+  return {
+    ...dial,
+    permits: (address) => permits(address) && !isNearer(spaceOf(address) ?? 'loopback', from),
+  };
 }
 
 /** The connections of every present network. When a network goes, its connections are closed. */
@@ -39,18 +50,35 @@ export class NetworkPools {
       if (this.#networks.has(network.id)) continue;
       this.#networks.set(network.id, { network, pools: new Map() });
       // A network that joins will soon be used, so its handshake runs while the others carry the stream.
-      for (const origin of origins) this.pool(network.id, new URL(origin))?.warmUp();
+      for (const key of origins) {
+        if (URL_ONLY.test(key)) this.pool(network.id, new URL(key))?.warmUp();
+      }
     }
     return gone;
   }
 
-  /** The connections to an origin over one network; undefined if that network is not present. */
-  pool(networkId: NetworkId, origin: URL): OriginPool | undefined {
+  /**
+   * The connections for requests to `to`, which may be another origin than the stream's after a redirection. Such a server
+   * must not be nearer to this machine than the one that redirects, as a router or a printer is.
+   */
+  poolFor(networkId: NetworkId, to: URL, stream: URL): OriginPool | undefined {
+    if (to.origin === stream.origin) return this.pool(networkId, to);
+    const { spaceOf = spaceOfAddress } = this.#dial;
+    const from = spaceOf(this.pool(networkId, stream)?.address ?? '');
+    return this.pool(networkId, to, from ?? 'public');
+  }
+
+  /**
+   * The connections to an origin over one network; undefined if that network is not present.
+   * @param from the address space that redirects there
+   */
+  pool(networkId: NetworkId, origin: URL, from?: AddressSpace): OriginPool | undefined {
     const own = this.#networks.get(networkId);
     if (!own) return undefined;
-    const key = origin.origin;
+    const key = from === undefined ? origin.origin : `${origin.origin} ${from}`;
+    const dial = from === undefined ? this.#dial : notNearer(this.#dial, from);
     const known = own.pools.get(key);
-    const pool = known ?? new OriginPool(new URL(key), own.network, this.#dial);
+    const pool = known ?? new OriginPool(new URL(origin.origin), own.network, dial);
     own.pools.delete(key);
     own.pools.set(key, pool);
     for (const [oldest, idle] of own.pools) {

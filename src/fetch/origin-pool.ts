@@ -46,6 +46,7 @@ export class OriginPool {
   readonly #closed = new AbortController();
   #lastUseMs = performance.now();
   #rttMs: number | undefined;
+  #address: string | undefined;
   #windowBytes = receiveWindow(0, undefined);
   #gatherBytes = 1;
 
@@ -69,6 +70,11 @@ export class OriginPool {
   /** The shortest round trip of a handshake. */
   get rttMs(): number | undefined {
     return this.#rttMs;
+  }
+
+  /** Of the server, once there was a connection. */
+  get address(): string | undefined {
+    return this.#address;
   }
 
   get connections(): DialedConnection[] {
@@ -175,6 +181,7 @@ export class OriginPool {
     const windowBytes = this.#windowBytes;
     return dial(this.#origin, this.#network, this.#options, { signal, windowBytes }).then(
       (made) => {
+        this.#address = made.bound.remoteAddress;
         this.#rttMs = Math.min(this.#rttMs ?? Infinity, made.bound.handshakeMs);
         return made;
       },

@@ -182,7 +182,7 @@ export class RangeDriver {
   #send(flight: Flight): void {
     const { object, action } = flight;
     const url = object.urlOver(action.networkId);
-    const pool = this.#options.pools.pool(action.networkId, url);
+    const pool = this.#options.pools.poolFor(action.networkId, url, object.request.url);
     if (!pool) {
       this.#failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
       return;

@@ -159,6 +159,46 @@ describe('of one network only', () => {
   });
 });
 
+describe('to an address nearer to this machine than the server', () => {
+  const redirectsToRouter =
+    (only?: NetworkName): Route =>
+    (request, response, network) => {
+      const isRouter = request.headers.host?.startsWith('127.0.0.9') === true;
+      if (isRouter || (only !== undefined && network !== only)) good(request, response, network);
+      else {
+        const { port } = new URL(lab.url);
+        response.writeHead(302, { Location: `http://127.0.0.9:${port}/reboot` }).end();
+      }
+    };
+  const options: TwoNetworksOptions = {
+    host: 'media.test',
+    listen: '0.0.0.0',
+    resolve: (host) => Promise.resolve([host === 'media.test' ? '127.0.0.1' : host]),
+    spaceOf: (address) => (address === '127.0.0.1' ? 'public' : 'private'),
+  };
+
+  it('no request goes', async () => {
+    await serving(redirectsToRouter(), options);
+    const { failure } = await lab.fetch('/x');
+    expect(failure).toMatchObject({ status: 502, reason: /nearer to this machine/ });
+    expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
+  });
+
+  it('a network goes out, with the reason', async () => {
+    await serving(redirectsToRouter('b'), options);
+    for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path));
+    expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
+    if (lab.seen.some(({ network }) => network === 'b')) {
+      expect(bars()).toMatchObject([{ networkId: 'b', reason: /nearer to this machine/ }]);
+    }
+  });
+
+  it('a server of the same space may redirect', async () => {
+    await serving(redirectsToRouter(), { ...options, spaceOf: () => 'private' });
+    expectFile(await lab.fetch('/x'));
+  });
+});
+
 it('follows no redirection from HTTPS to HTTP', async () => {
   const own = selfSigned();
   await serving(

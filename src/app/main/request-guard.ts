@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Session } from 'electron';
-import { addressSpaces, isNearer, spaceOfAddress, type AddressSpace } from './address-space';
+import { addressSpaces, isNearer, spaceOfAddress, type AddressSpace } from '../../fetch';
 
 /** Addresses of a name. @throws Error if it has none */
 export type Resolve = (host: string) => Promise<string[]>;

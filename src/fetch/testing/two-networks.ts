@@ -7,6 +7,7 @@ import { createChunkScheduler, type ConfiguredChunkScheduler } from '../../chunk
 import { loadNative, monotonicClock } from '../../kernel';
 import type { ObjectRequest, ResponseHead } from '..';
 import type { Clock } from '../../ports';
+import type { spaceOfAddress } from '../address-space';
 import type { Network } from '../network';
 import { NetworkPools } from '../network-pools';
 import { OriginBook } from '../origin-book';
@@ -76,6 +77,7 @@ export interface TwoNetworksOptions {
   extraCa?: string;
   networks?: Network[];
   resolve?: Resolve;
+  spaceOf?: typeof spaceOfAddress;
   clock?: Clock;
   scheduler?: ConfiguredChunkScheduler;
   /** Host of the URL; default 127.0.0.1. */
@@ -122,6 +124,7 @@ export class TwoNetworks {
       resolve:
         options.resolve ?? ((host) => Promise.resolve([host === 'localhost' ? '127.0.0.1' : host])),
       extraCa: options.extraCa,
+      ...(options.spaceOf ? { spaceOf: options.spaceOf } : {}),
     });
     this.pools.setNetworks(this.#networks);
     this.driver = new RangeDriver({

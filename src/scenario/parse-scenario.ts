@@ -54,8 +54,9 @@ class Places {
   }
 }
 
+/** The first place where the file is not YAML: the parser's later complaints follow from it. */
 function syntaxIssues(file: string, document: Document, lines: LineCounter): ScenarioIssue[] {
-  return [...document.errors, ...document.warnings].map((error) => {
+  return [...document.errors, ...document.warnings].slice(0, 1).map((error) => {
     const { line, col } = lines.linePos(error.pos[0]);
     const message = error.message.split(/ at line \d+|\n/)[0] ?? error.message;
     return { file, line: Math.max(1, line), column: Math.max(1, col), field: 'scenario', message };
@@ -79,15 +80,25 @@ function chosenPlayers(
   names: readonly string[],
   all: readonly PlayerSpec[],
   pathIds: readonly string[],
-  problems: Problems,
 ): PlayerSpec[] {
   const chosen = names.flatMap((name) => {
     const known = all.find(({ id }) => id === name);
-    return known === undefined
-      ? playersFrom([name], ['players'], pathIds, problems).map(
-          (player) => all.find(({ id }) => id === player.id) ?? player,
-        )
-      : [known];
+    if (known !== undefined) return [known];
+    const problems = new Problems();
+    const read = playersFrom([name], ['players'], pathIds, problems);
+    if (problems.all.length > 0) {
+      const file = `--players ${names.join(',')}`;
+      throw new ScenarioError(
+        problems.all.map(({ message }) => ({
+          file,
+          line: 1,
+          column: 1,
+          field: 'players',
+          message,
+        })),
+      );
+    }
+    return read.map((player) => all.find(({ id }) => id === player.id) ?? player);
   });
   return chosen.filter(({ id }, index) => chosen.findIndex((one) => one.id === id) === index);
 }
@@ -150,9 +161,7 @@ function build(
     media,
     traffic: trafficFrom(written.traffic ?? [], topology, context),
     players:
-      options.players === undefined
-        ? inFile
-        : chosenPlayers(options.players, inFile, pathIds, problems),
+      options.players === undefined ? inFile : chosenPlayers(options.players, inFile, pathIds),
     events: timeline.filter(({ atMs }) => atMs < durationMs),
     ...meteredFrom(written.metered, topology, context),
     durationMs,

@@ -3,7 +3,7 @@ import { LineCounter, parseDocument, type Document } from 'yaml';
 import { errorText } from '../core';
 import { scenarioFormat, type ScenarioFormat } from './format';
 import { locate } from './locate';
-import { applyOverrides, overrideAt, parseOverride, type Override } from './overrides';
+import { applyOverrides, overrideAt, parseOverride, yamlMessage, type Override } from './overrides';
 import { Problems, type Problem, type ScenarioFiles, type ScenarioPath } from './problems';
 import { eventsFrom } from './read-events';
 import { mediaFrom, meteredFrom, serverFrom, trafficFrom, withServerControl } from './read-parts';
@@ -47,7 +47,7 @@ class Places {
   issueOf({ path, message }: Problem): ScenarioIssue {
     const field =
       path.length === 0 ? 'scenario' : path.map((key) => (key === '' ? '""' : key)).join('.');
-    const override = overrideAt(this.overrides, path, this.document.hasIn(path));
+    const override = overrideAt(this.overrides, path, (at) => this.document.hasIn(at));
     if (override !== undefined)
       return { file: override.option, line: 1, column: 1, field, message };
     return { file: this.file, ...locate(this.document, this.lines, path), field, message };
@@ -58,7 +58,7 @@ class Places {
 function syntaxIssues(file: string, document: Document, lines: LineCounter): ScenarioIssue[] {
   return [...document.errors, ...document.warnings].slice(0, 1).map((error) => {
     const { line, col } = lines.linePos(error.pos[0]);
-    const message = error.message.split(/ at line \d+|\n/)[0] ?? error.message;
+    const message = yamlMessage(error);
     return { file, line: Math.max(1, line), column: Math.max(1, col), field: 'scenario', message };
   });
 }

@@ -7,5 +7,5 @@ test('every bitrate rule has a text of its own', () => {
 });
 
 test('a rule without words shows its name', () => {
-  expect(ruleLabel('steady' as AbrChoice)).toBe('steady');
+  expect(ruleLabel('unnamed' as AbrChoice)).toBe('unnamed');
 });

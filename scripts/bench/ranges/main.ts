@@ -17,7 +17,7 @@ const USAGE = `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds
   --seconds N        of a trial (default 20)
   --trials N         of each scenario (default 3)
   --segment BYTES    of a segment (default ${SEGMENT_BYTES}: 2 s at 3 Mbit/s)
-  --only MODE,...    of ranges, mptcp and path:ID
+  --only MODE,...    of ranges, mptcp and path:ID; path stands for each path
   --scheduler NAME   another chunk scheduler than ours
   --config JSON      settings of the scheduler
   --json FILE        the rows for machines
@@ -103,8 +103,9 @@ console.log('|---|---|---|---|---|---|---|---|---|');
 for (const scenario of scenarios()) {
   const ids = scenario.topology.paths.map(({ id }) => id);
   const modes = ['ranges', 'mptcp', ...ids.map((id) => `path:${id}`)].filter((mode) =>
-    mode.startsWith(values.only),
+    values.only.split(',').some((wanted) => mode.startsWith(wanted)),
   );
+  if (modes.length === 0) wrongOption(`--only ${values.only} is no mode of ${scenario.name}`, USAGE);
   const found = new Map<string, Played[]>(modes.map((mode) => [mode, []]));
   for (let seed = 1; seed <= trials; seed += 1) {
     for (const mode of modes) found.get(mode)?.push(await trial(scenario, mode, seed));

@@ -105,7 +105,8 @@ for (const scenario of scenarios()) {
   const modes = ['ranges', 'mptcp', ...ids.map((id) => `path:${id}`)].filter((mode) =>
     values.only.split(',').some((wanted) => mode.startsWith(wanted)),
   );
-  if (modes.length === 0) wrongOption(`--only ${values.only} is no mode of ${scenario.name}`, USAGE);
+  if (modes.length === 0)
+    wrongOption(`--only ${values.only} is no mode of ${scenario.name}`, USAGE);
   const found = new Map<string, Played[]>(modes.map((mode) => [mode, []]));
   for (let seed = 1; seed <= trials; seed += 1) {
     for (const mode of modes) found.get(mode)?.push(await trial(scenario, mode, seed));

@@ -1,0 +1,68 @@
+import { setMaxListeners } from 'node:events';
+import { errorText } from '../../core';
+import { KERNEL_CONTROLS } from '../../experiments';
+import { enterSandbox, holdCoupledControls, labRefusal } from '../../lab';
+import { UserError } from '../host';
+import type { Workers } from '../jobs';
+
+/** A run that was asked to end in order has this time. */
+const GRACE_MS = 10_000;
+/** Characters kept of a run's standard error. */
+const MAX_OUTPUT = 20_000;
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
+
+/** Measures one job in a sandbox of its own. @throws Error with the last line of what it said */
+async function measureApart(job: unknown): Promise<unknown> {
+  let output = '';
+  let errors = '';
+  const status = await enterSandbox({
+    argv: [
+      ...[process.execPath, ...process.execArgv, process.argv[1] ?? ''],
+      ...['experiment', 'cc-run', JSON.stringify(job)],
+    ],
+    stdio: 'pipe',
+    graceMs: GRACE_MS,
+    onStdout: (text) => {
+      output += text;
+    },
+    onStderr: (text) => {
+      errors = (errors + text).slice(-MAX_OUTPUT);
+    },
+  });
+  if (status === 0) return JSON.parse(lastLine(output)) as unknown;
+  throw new Error(lastLine(errors) || `its process ended with status ${String(status)}`);
+}
+
+/**
+ * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,
+ * also after a crash.
+ * @returns runs jobs in sandboxes; `end` waits for the running ones and unloads
+ * @throws UserError in one line where this machine has no lab, or cannot load BPF struct_ops
+ */
+export async function startKernelRuns(): Promise<Workers> {
+  const refusal = await labRefusal({ isEmulated: true });
+  if (refusal !== undefined) throw refusal;
+  const release = await holdCoupledControls(KERNEL_CONTROLS).catch((error: unknown) => {
+    throw new UserError(
+      `--backend kernel needs congestion controls that this machine cannot load (BPF struct_ops): ${errorText(error).replaceAll('\n', '; ')}`,
+    );
+  });
+  // Every running sandbox listens for signals.
+  setMaxListeners(0, process);
+  const running = new Set<Promise<unknown>>();
+  let ended: Promise<void> | undefined;
+  const end = async (): Promise<void> => {
+    await Promise.allSettled(running);
+    await release();
+  };
+  return {
+    run: (request) => {
+      const { job } = request as { job: unknown };
+      const run = measureApart(job);
+      running.add(run);
+      return run.finally(() => running.delete(run));
+    },
+    end: () => (ended ??= end()),
+  };
+}

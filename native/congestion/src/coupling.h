@@ -34,9 +34,6 @@ struct slot {
   /** Segments delivered since the last loss, and between the last two (OLIA). */
   u64 since_loss;
   u64 between_losses;
-  /** Pairs: smoothed round trip, and the last time that the coupled windows limited the subflow. */
-  u64 rtt_us;
-  u64 held_ns;
 };
 
 struct connection {
@@ -173,8 +170,6 @@ static __always_inline void leave(struct own* own) {
     mine->rate = 0;
     mine->quality = 0;
     mine->path_cwnd = 0;
-    mine->rtt_us = 0;
-    mine->held_ns = 0;
     mine->owner = 0;
   }
   each_slot(i) others |= all->slots[i].owner;

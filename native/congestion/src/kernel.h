@@ -34,6 +34,7 @@ struct sock_common {
 
 struct sock {
   struct sock_common __sk_common;
+  unsigned long sk_pacing_rate;
 } KERNEL;
 
 struct inet_sock {
@@ -58,6 +59,7 @@ struct tcp_sock {
   u32 packets_out;
   u32 delivered;
   u32 app_limited;
+  u32 mss_cache;
   u8 is_cwnd_limited : 1;
   bool is_mptcp;
 } KERNEL;

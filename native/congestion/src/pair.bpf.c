@@ -38,6 +38,8 @@ struct pair {
   struct COUPLED coupled;
   struct window above;
   struct window path;
+  /** BBR's own, in bytes per second. */
+  u64 pacing_rate;
   /** 0: `init` has not run. */
   u32 is_ready;
 };
@@ -70,25 +72,20 @@ static __always_inline void take(const struct tcp_sock* tp, struct window* windo
 }
 
 /**
- * Segments that the coupled windows leave to the subflow. TOTAL: the subflows with shorter round trips take
- * from the sum first, as much as their paths allow. The kernel's smallest window stays, so the path is still
- * measured.
+ * Segments that the coupled windows leave to the subflow. TOTAL: the subflows share the sum in proportion to what their
+ * paths allow, as the kernel's scheduler shares the data. The paper's scheduler fills the path with the shortest round
+ * trip first. Mainline's has already queued data in the other subflows, and would leave it there.
  */
 static __always_inline u32 room_of(const struct pair* pair, struct connection* all) {
 #if SCOPE == TOTAL
   if (!all) return pair->above.cwnd;
-  const struct slot* mine = slot_of(all, &pair->coupled.own);
-  u64 own_rtt_us = mine->rtt_us;
-  u32 own_index = pair->coupled.own.index & (SLOTS - 1);
-  u64 total = 0, faster = 0;
+  u64 total = 0, paths = 0;
   each_slot(i) {
-    const struct slot* slot = &all->slots[i];
-    bool is_faster =
-        slot->rtt_us != 0 && (slot->rtt_us < own_rtt_us || (slot->rtt_us == own_rtt_us && i < own_index));
-    total += slot->cwnd;
-    faster += is_faster ? slot->path_cwnd : 0;
+    total += all->slots[i].cwnd;
+    paths += all->slots[i].path_cwnd;
   }
-  u64 room = total > faster ? total - faster : 0;
+  if (total >= paths) return pair->path.cwnd;
+  u64 room = total * pair->path.cwnd / (paths ? paths : 1);
   return room > LEAST_WINDOW ? room : LEAST_WINDOW;
 #else
   return pair->above.cwnd;
@@ -101,7 +98,6 @@ static __always_inline struct connection* share(struct sock* sk, struct pair* pa
   if (!all) return 0;
   struct slot* mine = slot_of(all, &pair->coupled.own);
   mine->path_cwnd = pair->path.cwnd;
-  mine->rtt_us = tcp_of(sk)->srtt_us >> 3;
   return all;
 }
 
@@ -130,20 +126,8 @@ static __always_inline struct limits limits_of(struct sock* sk, struct pair* pai
       BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited) || (is_starting && tp->snd_cwnd < 2 * tp->max_packets_out);
   struct connection* all = join(sk, own);
   u32 room = room_of(pair, all);
-  struct limits limits = {.path = is_full && pair->path.cwnd <= room,
-                          .above = is_full && room <= pair->path.cwnd};
-#if SCOPE == TOTAL
-  if (all) {
-    // The sum limited some subflow during the last round trip, which these acknowledgements describe.
-    u64 now_ns = bpf_ktime_get_ns();
-    u64 rtt_ns = (u64)(tp->srtt_us >> 3) * 1000;
-    u64 held_ns = 0;
-    if (limits.above) slot_of(all, own)->held_ns = now_ns;
-    each_slot(i) held_ns = larger_of(held_ns, all->slots[i].held_ns);
-    limits.above = held_ns != 0 && now_ns - held_ns <= rtt_ns;
-  }
-#endif
-  return limits;
+  // A shared sum is the lesser on all paths or on none.
+  return (struct limits){.path = is_full && pair->path.cwnd <= room, .above = is_full && room <= pair->path.cwnd};
 }
 
 SEC("struct_ops")
@@ -158,6 +142,7 @@ void BPF_PROG(pair_init, struct sock* sk) {
   __builtin_memset(pair, 0, sizeof *pair);
   take(tcp_of(sk), &pair->above);
   take(tcp_of(sk), &pair->path);
+  pair->pacing_rate = sk->sk_pacing_rate;
   pair->is_ready = 1;
 }
 
@@ -195,9 +180,16 @@ void BPF_PROG(pair_cong_control, struct sock* sk, u32 ack, int flag, const struc
     tp->app_limited = mark ? mark : 1;
   }
   put(tp, &pair->path);
+  sk->sk_pacing_rate = pair->pacing_rate;
   bbr_main(sk, ack, flag, sample);
+  pair->pacing_rate = sk->sk_pacing_rate;
   take(tp, &pair->path);
   settle(sk, pair);
+  // The scheduler takes the pacing rate for what the path delivers: 1.2 windows a round trip, as the kernel has it for
+  // other controls, if the coupled window allows less than BBR would send.
+  u64 rtt_us = tp->srtt_us >> 3;
+  u64 rate = rtt_us ? (u64)tp->snd_cwnd * tp->mss_cache * 1200000 / rtt_us : 0;
+  if (rate != 0 && rate < pair->pacing_rate) sk->sk_pacing_rate = rate;
 }
 
 SEC("struct_ops")

@@ -1,7 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { Option, type Command } from 'commander';
 import { ccKernelExperiment, type Experiment } from '../../experiments';
 import { measureInside, startKernelRuns } from '../../runner/cc';
 import { runSimulated, type SimulatedOptions } from './simulated';
+
+/** A run takes half a core; a busy machine would delay the packets. */
+const MOST_AT_ONCE = 2;
 
 export type CcOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
 
@@ -19,7 +23,7 @@ export function addBackendOption(command: Command): void {
       `
 With --backend kernel: Linux MPTCP over two emulated LTE paths in the lab, with pairs in BPF (native/congestion). It needs
 Linux 6.10, root and the built controls, and lasts ${quick} with --quick, else ${whole}. It leaves
-cc-kernel.html, cc-kernel.md and cc-kernel.json. --jobs is the number of runs at the same time (default: one).
+cc-kernel.html, cc-kernel.md and cc-kernel.json. --jobs is the number of runs at the same time (default: two).
   sudo multipath-dash experiment cc --backend kernel --quick`,
     );
 }
@@ -33,7 +37,7 @@ export async function runCc(
   if (backend !== 'kernel') return runSimulated(simulated, options, version);
   const workers = await startKernelRuns();
   try {
-    const jobs = options.jobs ?? 1;
+    const jobs = options.jobs ?? Math.min(MOST_AT_ONCE, availableParallelism());
     await runSimulated(
       ccKernelExperiment as unknown as Experiment,
       { ...options, jobs },

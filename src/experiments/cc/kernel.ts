@@ -4,7 +4,7 @@ import { CONTROLS, planRuns } from './plan';
 import { PAPER, reportOn } from './report';
 
 /** Trials and length of a run. Quick: about five minutes. */
-const QUICK = { trials: 1, durationMs: 6000 };
+const QUICK = { trials: 2, durationMs: 6000 };
 const WHOLE = { trials: 30, durationMs: 10_000 };
 
 /** Name of a control in the kernel; pairs and coupled ones are those of native/congestion. */
@@ -32,7 +32,7 @@ export const ccKernelExperiment: Experiment<CcJob, CcOutcome> = {
   name: 'cc-kernel',
   summary: 'coupled congestion controls above those of the paths, in the kernel over emulated links',
   paper: PAPER,
-  lasts: { quick: 'about five minutes', whole: 'about three and a half hours' },
+  lasts: { quick: 'about five minutes', whole: 'about an hour and a half' },
   plan,
   run: () => {
     throw new Error('the lab measures these runs');

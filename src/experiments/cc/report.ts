@@ -176,7 +176,7 @@ const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
     'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
   ],
   kernel: [
-    'Linux MPTCP sends over links of the user-space emulator; a pair is two windows in BPF: the kernel’s own Reno, Cubic or BBR, and the coupled control (native/congestion). The scheduler is the kernel’s. As in Fig. 1, the path with the shorter round trip takes from the coupled sum first; the other keeps two segments at least.',
+    'Linux MPTCP sends over links of the user-space emulator; a pair is two windows in BPF: the kernel’s own Reno, Cubic or BBR, and the coupled control (native/congestion). The scheduler is the kernel’s, which shares data by rate; so the subflows share the coupled sum in proportion to what their paths allow, two segments at least each.',
     'Protocol delay and HoL degree come from the sequence numbers on the links, from the first transmission to the acknowledgement at connection level: a wait in the sender behind the scheduler is not measured. Round trips are the sender’s own, every 10 ms. Throughput is what the client’s kernel has in order; drops are counted on the links.',
   ],
 };

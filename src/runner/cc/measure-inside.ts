@@ -29,6 +29,9 @@ const ENDLESS_SECONDS = 3600;
 /** More than iperf3 exchanges before the download. */
 const LEAST_BYTES = 20_000;
 
+/** The client's receive buffer never limits the sender: 6 MB from the start, as in the simulator. */
+const RECEIVE_BUFFER = 'net.ipv4.tcp_rmem=4096 6291456 6291456';
+
 const linkNames = (job: CcJob): string[] => job.paths.map((_, index) => `path${String(index + 1)}`);
 
 /** The download: iperf3 in reverse, so that the server of the lab sends. */
@@ -42,10 +45,11 @@ async function startDownload(network: LabNetwork, links: readonly string[]): Pro
     programs.push(child);
     return child;
   };
+  await once(start(['sysctl', '-qw', RECEIVE_BUFFER], process.env), 'close');
   // Without it a loss takes a burst of one connection.
   for (const link of links) {
-    const set = ['ip', 'link', 'set', link, 'gso_max_segs', '1'];
-    await once(start(['nsenter', `--net=${server}`, '--', ...set], process.env), 'close');
+    const segments = ['ip', 'link', 'set', link, 'gso_max_segs', '1'];
+    await once(start(['nsenter', `--net=${server}`, '--', ...segments], process.env), 'close');
   }
   start(['nsenter', `--net=${server}`, '--', 'iperf3', '-s', '-p', String(PORT)], env);
   // iperf3 does not say when it listens.

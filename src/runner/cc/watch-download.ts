@@ -8,10 +8,6 @@ type Native = ReturnType<typeof loadNative>;
 /** More often than the figures need, so that a late timer costs no sample. */
 const POLL_MS = 5;
 
-export interface Watched {
-  samples: KernelSample[];
-}
-
 /** One connection of the client, and one subflow of the server for each path, by the client's address. */
 interface Seen {
   atUs: number;

@@ -30,7 +30,11 @@ async function print(json: boolean): Promise<void> {
     ? jsonText(controls)
     : controls
         .map(({ name, isLoaded }) =>
-          [name.padEnd(15), (isLoaded ? 'loaded' : '-').padEnd(8), DESCRIPTIONS[name] ?? pairText(name)].join(''),
+          [
+            name.padEnd(15),
+            (isLoaded ? 'loaded' : '-').padEnd(8),
+            DESCRIPTIONS[name] ?? pairText(name),
+          ].join(''),
         )
         .join('\n');
   process.stdout.write(`${text}\n`);
@@ -40,7 +44,10 @@ async function print(json: boolean): Promise<void> {
 export function addCongestionCommand(program: Command): void {
   const json = (): Option => new Option('--json', 'print the state of all controls as JSON');
   const names = (): Argument =>
-    new Argument('[names...]', 'names; without any, all but the pairs').choices([...COUPLED_CONTROLS, ...PAIRED_CONTROLS]);
+    new Argument('[names...]', 'names; without any, all but the pairs').choices([
+      ...COUPLED_CONTROLS,
+      ...PAIRED_CONTROLS,
+    ]);
   const group = program
     .command('congestion')
     .description('coupled congestion controls for the MPTCP of this kernel (BPF)')

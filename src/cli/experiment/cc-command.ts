@@ -39,7 +39,7 @@ export async function runCc(
   try {
     const jobs = options.jobs ?? Math.min(MOST_AT_ONCE, availableParallelism());
     await runSimulated(
-      ccKernelExperiment as unknown as Experiment,
+      ccKernelExperiment,
       { ...options, jobs },
       version,
       () => workers,
@@ -52,7 +52,5 @@ export async function runCc(
 
 /** `experiment cc-run`: one run, inside its sandbox; hidden. */
 export function addCcRunCommand(group: Command): void {
-  group
-    .command('cc-run <job>', { hidden: true })
-    .action((job: string) => measureInside(job));
+  group.command('cc-run <job>', { hidden: true }).action((job: string) => measureInside(job));
 }

@@ -44,7 +44,9 @@ Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job i
 Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the same figures on every machine.`,
     )
     .action((options: SimulatedOptions) =>
-      name === 'cc' ? runCc(experiment, options, version) : runSimulated(experiment, options, version),
+      name === 'cc'
+        ? runCc(experiment, options, version)
+        : runSimulated(experiment, options, version),
     );
   if (name === 'cc') addBackendOption(command);
 }

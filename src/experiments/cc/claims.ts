@@ -160,7 +160,9 @@ function claimOf(
     ),
   });
   const isFamily = typeof who === 'string';
-  const all = isFamily ? COUPLED.map(family) : COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => named(pair(coupled, path))));
+  const all = isFamily
+    ? COUPLED.map(family)
+    : COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => named(pair(coupled, path))));
   const place0 = isFamily
     ? COUPLED.indexOf(who)
     : COUPLED.indexOf(who[0]) * PATH_LEVEL.length + PATH_LEVEL.indexOf(who[1]);

@@ -30,7 +30,8 @@ function plan(options: ExperimentOptions): CcJob[] {
 /** `experiment cc --backend kernel`: the same runs in the lab, over the kernel's own MPTCP. */
 export const ccKernelExperiment: Experiment<CcJob, CcOutcome> = {
   name: 'cc-kernel',
-  summary: 'coupled congestion controls above those of the paths, in the kernel over emulated links',
+  summary:
+    'coupled congestion controls above those of the paths, in the kernel over emulated links',
   paper: PAPER,
   lasts: { quick: 'about five minutes', whole: 'about an hour and a half' },
   plan,

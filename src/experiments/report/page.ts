@@ -69,5 +69,10 @@ ${claimSection(report)}
 ${section('Tables', tables.length === 0 ? '' : `${note(hasIntervals)}${tables.map(tableHtml).join('')}`)}
 ${section('Figures', figures.length === 0 ? '' : `<div class="figures">${figures.map(figureHtml).join('')}</div>`)}`;
   const whole = { ...assets, clientJs: '', clientCss: `${assets.clientCss}${STYLE}` };
-  return htmlPage(`${title} (${report.simulated ? 'simulated' : 'measured'})`, body, { id: 'experiment', value: { name, run } }, whole);
+  return htmlPage(
+    `${title} (${report.simulated ? 'simulated' : 'measured'})`,
+    body,
+    { id: 'experiment', value: { name, run } },
+    whole,
+  );
 }

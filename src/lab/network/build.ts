@@ -21,10 +21,7 @@ import { addressLines, routingLines } from './routing';
 import { describeNetwork, steerNetwork, type Namespaces } from './running';
 import { baseSysctls, steadySysctls, linkedSysctls, silencingLines } from './settings';
 
-export interface BuildNetworkOptions extends Pick<
-  LinkEmulatorOptions,
-  'onFailure' | 'recordFile'
-> {
+export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailure' | 'recordFile'> {
   /** Decides which packets are lost and when. Default 1. */
   seed?: number;
   /** False: the server answers MPTCP with plain TCP. Default true. */

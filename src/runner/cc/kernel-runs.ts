@@ -12,15 +12,15 @@ const MAX_OUTPUT = 20_000;
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
 
+/** This program; it has `experiment cc-run`. */
+const ownProgram = (): string[] => [process.execPath, ...process.execArgv, process.argv[1] ?? ''];
+
 /** Measures one job in a sandbox of its own. @throws Error with the last line of what it said */
-async function measureApart(job: unknown): Promise<unknown> {
+async function measureApart(program: readonly string[], job: unknown): Promise<unknown> {
   let output = '';
   let errors = '';
   const status = await enterSandbox({
-    argv: [
-      ...[process.execPath, ...process.execArgv, process.argv[1] ?? ''],
-      ...['experiment', 'cc-run', JSON.stringify(job)],
-    ],
+    argv: [...program, 'experiment', 'cc-run', JSON.stringify(job)],
     stdio: 'pipe',
     graceMs: GRACE_MS,
     onStdout: (text) => {
@@ -37,10 +37,11 @@ async function measureApart(job: unknown): Promise<unknown> {
 /**
  * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,
  * also after a crash.
+ * @param program understands `experiment cc-run JOB`
  * @returns runs jobs in sandboxes; `end` waits for the running ones and unloads
  * @throws UserError in one line where this machine has no lab, or cannot load BPF struct_ops
  */
-export async function startKernelRuns(): Promise<Workers> {
+export async function startKernelRuns(program = ownProgram()): Promise<Workers> {
   const refusal = await labRefusal({ isEmulated: true });
   if (refusal !== undefined) throw refusal;
   const release = await holdCoupledControls(KERNEL_CONTROLS).catch((error: unknown) => {
@@ -59,7 +60,7 @@ export async function startKernelRuns(): Promise<Workers> {
   return {
     run: (request) => {
       const { job } = request as { job: unknown };
-      const run = measureApart(job);
+      const run = measureApart(program, job);
       running.add(run);
       return run.finally(() => running.delete(run));
     },

@@ -35,7 +35,10 @@ const RECEIVE_BUFFER = 'net.ipv4.tcp_rmem=4096 6291456 6291456';
 const linkNames = (job: CcJob): string[] => job.paths.map((_, index) => `path${String(index + 1)}`);
 
 /** The download: iperf3 in reverse, so that the server of the lab sends. */
-async function startDownload(network: LabNetwork, links: readonly string[]): Promise<ChildProcess[]> {
+async function startDownload(
+  network: LabNetwork,
+  links: readonly string[],
+): Promise<ChildProcess[]> {
   const server = network.netnsOf('server') ?? '';
   const env = { ...process.env, ...(await mptcpizeEnv()) };
   const programs: ChildProcess[] = [];
@@ -113,7 +116,10 @@ async function measure(job: CcJob, signal: AbortSignal): Promise<CcOutcome> {
 /** `experiment cc-run JOB`: one run of `experiment cc --backend kernel`, inside its sandbox. Prints its outcome. */
 export async function measureInside(text: string): Promise<void> {
   if (!isInsideSandbox()) {
-    throw new UserError('`experiment cc-run` is part of `experiment cc --backend kernel`: use that', 2);
+    throw new UserError(
+      '`experiment cc-run` is part of `experiment cc --backend kernel`: use that',
+      2,
+    );
   }
   guardSandbox();
   await interruptible(async (signal) => {

@@ -4,7 +4,6 @@
 // whole replays, garbage collection included.
 // Usage: node --import tsx scripts/bench/brain.ts [--json] [--seconds N] [--rounds N] [--policy NAME]
 // [--all-policies]
-import { parseArgs } from 'node:util';
 import { BrainJournal } from '../../src/journal';
 import {
   createBrain,
@@ -17,6 +16,7 @@ import { createRandom, median } from '../../src/core';
 import { policies } from '../../src/policy';
 import { expandTopology, type MediaSizes, type Scenario } from '../../src/scenario';
 import { congestionControls, schedulers, simulateSession } from '../../src/sim';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
 /** Goals, on one core. */
 const goal = { decisionMs: 1, corePercent: 1 };
@@ -30,25 +30,18 @@ Time of each decision and share of a core, for sessions of 2, 3 and 5 paths.
   --all-policies    each of them in turn
   --json            figures as JSON`;
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '120' },
-    rounds: { type: 'string', default: '7' },
-    policy: { type: 'string', default: DEFAULT_POLICY },
-    'all-policies': { type: 'boolean', default: false },
-  },
+const values = readOptions(usage, {
+  json: { type: 'boolean', default: false },
+  seconds: { type: 'string', default: '120' },
+  rounds: { type: 'string', default: '7' },
+  policy: { type: 'string', default: DEFAULT_POLICY },
+  'all-policies': { type: 'boolean', default: false },
 });
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-if (values.help) {
-  console.log(usage);
-  process.exit(0);
-}
-if (!(seconds >= 10 && rounds >= 1)) throw new Error('--seconds from 10, --rounds from 1');
+if (!(seconds >= 10 && rounds >= 1)) wrongOption('--seconds from 10, --rounds from 1', usage);
 if (!policies.some(({ name }) => name === values.policy)) {
-  throw new Error(`there is no policy "${values.policy}"; see --help`);
+  wrongOption(`there is no policy "${values.policy}"`, usage);
 }
 
 const links = [

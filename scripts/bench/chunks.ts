@@ -5,12 +5,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { mean } from '../../src/core';
 import type { Scenario } from '../../src/scenario';
 import { fetchMptcp, fetchRanges, type Fetched } from './chunks/fetch';
 import { loadScenario, walkScenario } from './chunks/load';
 import { payloadBps } from './chunks/payload';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
 /** Target figures. The sum is required only if the rate of every link is constant. */
 const goal = {
@@ -22,19 +22,22 @@ const goal = {
   walkDuplicates: 0.08,
 } as const;
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '40' },
-    only: { type: 'string' },
-    scheduler: { type: 'string' },
-    walks: { type: 'string' },
-  },
+const USAGE = `npm run bench -- chunks [--json] [--seconds N] [--only NAME,...] [--scheduler NAME] [--walks FOLDER]
+  --seconds N        of each scenario (default 40)
+  --only NAME,...    these scenarios
+  --scheduler NAME   another chunk scheduler than ours
+  --walks FOLDER     also pairs of traces, FOLDER/SEED/walk-0-wifi.json and -lte.json, for 60 s each
+  --json             the rows for machines`;
+const values = readOptions(USAGE, {
+  json: { type: 'boolean', default: false },
+  seconds: { type: 'string', default: '40' },
+  only: { type: 'string' },
+  scheduler: { type: 'string' },
+  walks: { type: 'string' },
 });
 const seconds = Number(values.seconds);
 if (!(seconds >= 1)) {
-  process.stderr.write('--seconds from 1\n');
-  process.exit(2);
+  wrongOption('--seconds from 1', USAGE);
 }
 
 interface Row {

@@ -2,7 +2,6 @@
 // whose steps `multipath-dash experiment genetic` counts. One thread.
 // Usage: node --import tsx scripts/bench/genetic.ts [--json] [--trials N]
 import os from 'node:os';
-import { parseArgs } from 'node:util';
 import { median } from '../../src/core';
 import {
   geneticSelectionConfig,
@@ -10,19 +9,20 @@ import {
 } from '../../src/experiments/genetic/genetic-selection';
 import { searchChoice } from '../../src/experiments/genetic/run';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from '../../src/experiments/genetic/switch-graph';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
 const POPULATIONS = [28, 50, 100, 150, 200, 250, 300];
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    trials: { type: 'string', default: '10' },
-  },
+const USAGE = `npm run bench -- genetic [--json] [--trials N]
+  --trials N   searches of each population (default 10)
+  --json       the rows for machines`;
+const values = readOptions(USAGE, {
+  json: { type: 'boolean', default: false },
+  trials: { type: 'string', default: '10' },
 });
 const trials = Number(values.trials);
 if (!Number.isInteger(trials) || trials < 1) {
-  console.error(`--trials ${values.trials}: a whole number from 1 is wanted`);
-  process.exit(2);
+  wrongOption(`--trials ${values.trials}: a whole number from 1 is wanted`, USAGE);
 }
 
 const rows = TOPOLOGY_NAMES.flatMap((topology) => {

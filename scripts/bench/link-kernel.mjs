@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { guestScript, parseConsole } from './link-kernel-guest.mjs';
 import { fetchKernel, missing, runMachine } from './link-kernel-vm.mjs';
+import { readOptionsAndWords, wrongOption } from '../setup/options.mjs';
 
 const RATE_MBIT = 5;
 const DELAY_MS = 20;
@@ -62,14 +63,12 @@ function print(rows, kernel) {
   }
 }
 
-async function main(args) {
+async function main({ kernel: given, json, seconds }) {
   const needed = await missing();
   if (needed !== undefined) throw new Error(`programs are missing: ${needed}`);
-  const seconds = Number(args.find((word) => /^\d+$/.test(word)) ?? 20);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'multipath-dash-kernel-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
-  const given = args.find((word) => word.startsWith('--kernel='))?.slice('--kernel='.length);
   if (given === undefined) process.stderr.write('fetching a kernel through apt (70 MB)\n');
   const kernel = given ?? (await fetchKernel(folder));
   const trials = QUEUES.flatMap((queue) =>
@@ -87,18 +86,17 @@ async function main(args) {
     rowOf(trials[index], result),
   );
   const release = /@@ start (\S+)/.exec(text)?.[1];
-  if (!args.includes('--json')) print(rows, `Linux ${release}`);
+  if (!json) print(rows, `Linux ${release}`);
   else for (const row of rows) console.log(JSON.stringify({ kernel: release, ...row }));
 }
 
-const args = process.argv.slice(2);
-const isKnown = (word) => /^(\d+|--json|--help|--kernel=.+)$/.test(word);
-if (args.includes('--help') || !args.every(isKnown)) {
-  console.log(USAGE);
-  process.exitCode = args.includes('--help') ? 0 : 2;
-} else {
-  await main(args).catch((error) => {
-    console.error(`link-kernel: ${error.message}`);
-    process.exitCode = 1;
-  });
-}
+const { values, words } = readOptionsAndWords(USAGE, {
+  kernel: { type: 'string' },
+  json: { type: 'boolean', default: false },
+});
+const [seconds = '20'] = words;
+if (!/^[1-9]\d*$/.test(seconds)) wrongOption(`"${seconds}" is no number of seconds`, USAGE);
+await main({ ...values, seconds: Number(seconds) }).catch((error) => {
+  console.error(`link-kernel: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { BACKENDS, measureBackend } from './link-compare.mjs';
 import { measureLinks, prepare } from './link-measure.mjs';
+import { readOptionsAndWords, wrongOption } from '../setup/options.mjs';
 
 const RATES_MBIT = [1, 5, 20, 50, 100, 200, 500, 1000];
 const QUEUES = [
@@ -79,17 +80,21 @@ function print(part, row) {
   );
 }
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const USAGE = `npm run bench -- link [SECONDS] [all|${PARTS.join('|')}] [--json]
+  SECONDS   of each measurement (default 6)
+  --json    the rows for machines`;
+const { values, words } = readOptionsAndWords(USAGE, {
+  json: { type: 'boolean', default: false },
+  inside: { type: 'boolean', default: false },
+});
 const seconds = Number(words.find((word) => /^\d+$/.test(word)) ?? 6);
 const wanted = words.find((word) => !/^\d+$/.test(word)) ?? 'all';
-if (process.argv.includes('--help') || (wanted !== 'all' && !PARTS.includes(wanted))) {
-  console.log(`node scripts/bench/link.mjs [seconds] [all|${PARTS.join('|')}] [--json]`);
-  process.exitCode = process.argv.includes('--help') ? 0 : 2;
-} else if (process.argv.includes('--inside')) {
+if (wanted !== 'all' && !PARTS.includes(wanted)) wrongOption(`there is no part "${wanted}"`, USAGE);
+if (values.inside) {
   await prepare();
   for (const part of wanted === 'all' ? PARTS : [wanted]) {
     for await (const row of measure(part, seconds)) {
-      if (process.argv.includes('--json')) console.log(JSON.stringify({ part, ...row }));
+      if (values.json) console.log(JSON.stringify({ part, ...row }));
       else print(part, row);
     }
   }

@@ -2,7 +2,6 @@
 // Benchmarks the native addon against spawning `ss`, on real MPTCP connections in a sandbox of its own.
 // Usage: node scripts/bench/native.mjs [--json] [--rounds N]     (needs root or unprivileged user namespaces)
 import { cpus, release } from 'node:os';
-import { parseArgs } from 'node:util';
 
 import { openConnections } from './native-connections.mjs';
 import { measureCollector, measureSampler, measureSnapshot, measureSs } from './native-measure.mjs';
@@ -13,6 +12,7 @@ import {
   limitSubflows,
   startServer,
 } from './native-sandbox.mjs';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
 /** Goal: CPU time of one snapshot. */
 const SCENARIOS = [
@@ -21,12 +21,16 @@ const SCENARIOS = [
   { connections: 1000, subflows: 2, goalUs: undefined },
 ];
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '200' } },
+const USAGE = `npm run bench -- native [--json] [--rounds N]
+  --rounds N   of each measurement, 20 to 10000 (default 200)
+  --json       the rows for machines`;
+const options = readOptions(USAGE, {
+  json: { type: 'boolean' },
+  rounds: { type: 'string', default: '200' },
 });
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 20 || rounds > 10_000) {
-  throw new Error('--rounds must be a whole number from 20 to 10000');
+  wrongOption('--rounds must be a whole number from 20 to 10000', USAGE);
 }
 enterSandbox();
 layOutNetwork();

@@ -4,14 +4,18 @@
 // Usage: node scripts/bench/path-control.mjs [--json] [--rounds N]     (needs root)
 import { execFileSync } from 'node:child_process';
 import { release } from 'node:os';
-import { parseArgs } from 'node:util';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'boolean' }, rounds: { type: 'string', default: '10' } },
+const USAGE = `npm run bench -- path-control [--json] [--rounds N]
+  --rounds N   decisions, 1 to 1000 (default 10)
+  --json       the rows for machines`;
+const options = readOptions(USAGE, {
+  json: { type: 'boolean' },
+  rounds: { type: 'string', default: '10' },
 });
 const rounds = Number(options.rounds);
 if (!Number.isInteger(rounds) || rounds < 1 || rounds > 1000) {
-  throw new Error('--rounds must be a whole number from 1 to 1000');
+  wrongOption('--rounds must be a whole number from 1 to 1000', USAGE);
 }
 const out = execFileSync(
   'unshare',

@@ -8,7 +8,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../src/runner/host';
@@ -23,6 +22,7 @@ import {
 } from '../../src/lab';
 import { createLinuxFeed, openJsonlLog, startAgent } from '../../src/transport';
 import { loadNative } from '../../src/kernel';
+import { readOptions } from '../setup/options.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const variants = ['dash.js alone', 'our player, no feed', 'our player, feed and log'] as const;
@@ -37,12 +37,14 @@ interface Trial {
   agentCpuRatio: number;
 }
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    trials: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '12' },
-  },
+const USAGE = `npm run bench -- player [--json] [--trials N] [--seconds N]
+  --trials N    of each player (default 5)
+  --seconds N   playing time of a trial, from 2 (default 12)
+  --json        the rows for machines`;
+const values = readOptions(USAGE, {
+  json: { type: 'boolean', default: false },
+  trials: { type: 'string', default: '5' },
+  seconds: { type: 'string', default: '12' },
 });
 const trialCount = Number(values.trials);
 const playSeconds = Number(values.seconds);

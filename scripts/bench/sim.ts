@@ -4,7 +4,6 @@
 // informative.
 // Usage: node --expose-gc --import tsx scripts/bench/sim.ts [--json] [--runs N] [--only
 // dumbbell,mptcp,session,heap]
-import { parseArgs } from 'node:util';
 import { median } from '../../src/core';
 import { expandTopology } from '../../src/scenario';
 import {
@@ -17,24 +16,26 @@ import {
 } from '../../src/sim';
 import { type Dumbbell, simulateDumbbell } from '../truth/dumbbell';
 import { findNs3 } from '../truth/ns3/ns3';
+import { readOptions, wrongOption } from '../setup/options.mjs';
 
 const PARTS = ['dumbbell', 'mptcp', 'session', 'heap'];
 const SECOND = 1e9;
 const droptail = { discipline: 'droptail' as const };
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    runs: { type: 'string', default: '5' },
-    only: { type: 'string', default: PARTS.join(',') },
-  },
+const USAGE = `npm run bench -- sim [--json] [--runs N] [--only ${PARTS.join(',')}]
+  --runs N          of each part (default 5)
+  --only PART,...   these parts
+  --json            the rows for machines`;
+const values = readOptions(USAGE, {
+  json: { type: 'boolean', default: false },
+  runs: { type: 'string', default: '5' },
+  only: { type: 'string', default: PARTS.join(',') },
 });
 const runs = Number(values.runs);
 const only = values.only.split(',');
 const unknown = only.find((name) => !PARTS.includes(name));
 if (!(runs >= 1) || unknown !== undefined) {
-  process.stderr.write(`--runs from 1; --only of ${PARTS.join(', ')}\n`);
-  process.exit(2);
+  wrongOption(`--runs from 1; --only of ${PARTS.join(', ')}`, USAGE);
 }
 
 interface Timed {

@@ -6,10 +6,20 @@ import { parseArgs } from 'node:util';
  * @param options as of `parseArgs`
  */
 export function readOptions(usage, options = {}) {
+  return read(usage, { options }).values;
+}
+
+/** The same for a script that takes words beside its options. */
+export function readOptionsAndWords(usage, options) {
+  const { values, positionals } = read(usage, { options, allowPositionals: true });
+  return { values, words: positionals };
+}
+
+function read(usage, { options, ...rest }) {
   const help = { type: 'boolean', short: 'h', default: false };
   try {
-    const { values } = parseArgs({ options: { ...options, help } });
-    if (!values.help) return values;
+    const found = parseArgs({ ...rest, options: { ...options, help } });
+    if (!found.values.help) return found;
     console.log(`usage: ${usage}`);
     process.exit(0);
   } catch (error) {

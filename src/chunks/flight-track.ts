@@ -62,9 +62,9 @@ export function stepFlights(
       .map((flight) => {
         const agoMs = observedMs - flight.endMs;
         const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, LONGEST_RESPONSE_MS) : 0;
-        // A network that answers with another version of the object works: a CDN's edges may differ.
-        const isOther = flight.failure === 'mismatch';
-        return { ...step(flight), ended: isOther ? 'cancelled' : flight.outcome, endedAgoMs };
+        // A network that brings a refusal works, and so does one that brings another version: a CDN's edges may differ.
+        const isAnswer = flight.failure === 'mismatch' || flight.failure === 'refused';
+        return { ...step(flight), ended: isAnswer ? 'cancelled' : flight.outcome, endedAgoMs };
       }),
   ];
 }
@@ -79,9 +79,10 @@ export function restOf(
   return { start: Math.min(from, last), end: last };
 }
 
+/** A flight that was not observed before, or not for a while: its earlier bytes measure nothing. */
 function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
-  const { chunkId, objectId, networkId, start, end } = flight;
-  const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes: 0 };
+  const { chunkId, objectId, networkId, start, end, receivedBytes } = flight;
+  const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes };
   return { chunkId, objectId, networkId, start, end, purpose: 'media', ...sent };
 }
 

@@ -157,7 +157,7 @@ export interface ChunkDecision<State> {
  * Decides which byte range of which object is fetched over which network next. Pure: the same state and observation
  * give the same decision, so a log of observations replays. Call it at `wakeMs` and on every event: a request
  * ended, a network came or went, an object was added, a first byte arrived. Execute its actions before the next
- * call. Never pause a request: a paused one looks like a silent network.
+ * call. Never observe a paused request: it looks like a silent network. Leave its object out as well.
  */
 export interface ChunkScheduler<State = object, Config = object> {
   readonly name: string;

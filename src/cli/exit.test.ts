@@ -27,6 +27,9 @@ describe('exitOf', () => {
     expect(usageLine("error: unknown option '--trails'\n(Did you mean --trials?)\n")).toBe(
       "unknown option '--trails' (Did you mean --trials?) (see --help)",
     );
+    expect(usageLine("error: option '-n <n>' argument 'x' is invalid. expected a number")).toBe(
+      "option '-n <n>' argument 'x' is invalid: expected a number (see --help)",
+    );
     expect(usageLine('error: "4" is no rate\n  write it like 5mbit\n')).toBe(
       '"4" is no rate; write it like 5mbit (see --help)',
     );

@@ -40,6 +40,7 @@ export const usageLine = (text: string): string =>
     text
       .replace(/^error: /, '')
       .trim()
+      .replace(' is invalid. ', ' is invalid: ')
       .replaceAll(/\s*\n\s*(?=\()/g, ' ')
       .replaceAll(/\s*\n\s*/g, '; '),
   );

@@ -20,7 +20,7 @@ export type Verdict =
    * Partial, without a strong validator: parts of other answers may belong to another version. The object is
    * fetched whole.
    */
-  | { kind: 'not-joinable'; reason: string }
+  | { kind: 'not-joinable'; reason: string; range: ByteRange }
   /** All of the representation follows. `agreement` is absent where no strong validator came with it. */
   | { kind: 'whole'; lengthBytes: number | undefined; agreement: Agreement | undefined }
   /** The representation ends before the requested range. */
@@ -48,7 +48,7 @@ interface ContentRange {
 
 /** Reads `bytes 0-99/1000`, `bytes 0-99/*` or `bytes * /1000`. RFC 9110, section 14.4. */
 export function parseContentRange(text: string | undefined): ContentRange | undefined {
-  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(text ?? '');
+  const match = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/i.exec(text ?? '');
   if (!match) return undefined;
   const [, first, last, complete] = match;
   const completeBytes = complete === undefined || complete === '*' ? undefined : Number(complete);
@@ -94,6 +94,9 @@ export function disagreement(agreed: Agreement, other: Agreement | undefined): s
 function judgePart(head: ResponseHead, asked: ByteRange | undefined): Verdict {
   if (asked === undefined)
     return { kind: 'mismatch', reason: '206, though no range was asked for' };
+  // Its body has headers between the bytes (RFC 9110, section 14.6).
+  if (/^multipart\//i.test(head.headers['content-type'] ?? ''))
+    return { kind: 'mismatch', reason: '206 with several parts, though one range was asked for' };
   const content = parseContentRange(head.headers['content-range']);
   if (!content?.range) {
     const got = head.headers['content-range'] ?? 'none';
@@ -105,7 +108,9 @@ function judgePart(head: ResponseHead, asked: ByteRange | undefined): Verdict {
     return { kind: 'mismatch', reason: `206 with bytes ${got}, which were not asked for` };
   }
   const agreement = agreementOf(head, completeBytes);
-  if (!agreement) return { kind: 'not-joinable', reason: 'the server gives no strong validator' };
+  if (!agreement) {
+    return { kind: 'not-joinable', reason: 'the server gives no strong validator', range };
+  }
   return { kind: 'part', range, agreement };
 }
 

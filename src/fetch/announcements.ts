@@ -71,6 +71,7 @@ function isSame(a: ObjectRequest, b: ObjectRequest): boolean {
     a.url.href === b.url.href &&
     a.range?.start === b.range?.start &&
     a.range?.end === b.range?.end &&
+    a.range?.validator === b.range?.validator &&
     CREDENTIALS.every((name) => a.headers[name] === b.headers[name])
   );
 }

@@ -1,5 +1,7 @@
+import type { ByteRange } from '../chunks';
 import { disagreement, judgeHead, type Verdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
+import type { FetchObject, Suspicion } from './fetch-object';
 import type { Flight } from './flight';
 
 /** The further course of a flight once the head of its answer is known. */
@@ -27,6 +29,9 @@ const impostor = (reason: string): Outcome => ({
 const isPage = ({ status, headers }: ResponseHead): boolean =>
   status === 511 || (status < 300 && /^text\/html\b/i.test(headers['content-type'] ?? ''));
 
+/** Time for the other networks to answer better than a host that is not the origin's. Chosen; no measurement. */
+const DOUBT_MS = 3000;
+
 export interface JudgeContext {
   nowMs: number;
   wallNowMs: number;
@@ -45,10 +50,11 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const verdict = judgeHead(head, flight.asked, context.wallNowMs);
   if (verdict.kind === 'redirect') return takeRedirect(flight, verdict.location);
   object.facts.answered(networkId);
-  const suspicion = suspicionOf(flight, head, context);
-  if (suspicion !== undefined) {
+  const suspicion = suspicionOf(flight, head, verdict);
+  if (suspicion !== undefined && !isConfirmed(flight, suspicion, context)) {
     object.suspects.set(networkId, suspicion);
-    object.bar(networkId, suspicion.reason);
+    // If no other network answers, a host that is not the origin's is all there is.
+    object.bar(networkId, suspicion.reason, suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS);
     return fail('mismatch', suspicion.reason);
   }
   const outcome = takeVerdict(flight, head, verdict, context);
@@ -80,31 +86,58 @@ function takeRedirect(flight: Flight, location: string): Outcome {
 }
 
 /**
- * A web page instead of media, or an answer of another host, may come from a captive portal. It counts once a
- * second network gives the same answer, or if there is no second network.
+ * A web page instead of media, or an answer of another host, may come from a captive portal. A portal has no part of
+ * the media with a strong validator.
  */
 function suspicionOf(
-  flight: Flight,
+  { object, action }: Flight,
   head: ResponseHead,
-  context: JudgeContext,
-): { host: string; reason: string } | undefined {
-  const { object, action } = flight;
-  if (object.agreement || context.others.length === 0) return undefined;
+  verdict: Verdict,
+): Suspicion | undefined {
+  if (object.agreement) return undefined;
   const { host } = object.urlOver(action.networkId);
-  const elsewhere = host !== object.request.url.host;
-  const page = isPage(head) && object.request.joinable;
-  if ((!elsewhere && !page) || object.facts.trustedHosts.has(host)) return undefined;
-  const seconded = [...object.suspects].some(
-    ([id, s]) => id !== action.networkId && s.host === host,
-  );
-  if (seconded && !page) {
-    object.facts.trustedHosts.add(host);
-    for (const id of object.suspects.keys()) object.bars.delete(id);
-    object.suspects.clear();
-    return undefined;
+  if (verdict.kind === 'part') return undefined;
+  if (isPage(head)) return { host, reason: 'a web page answers for the media', isPage: true };
+  if (host === object.request.url.host || object.facts.trustedHosts.has(host)) return undefined;
+  return { host, reason: `it is redirected to ${host}`, isPage: false };
+}
+
+/**
+ * A suspected answer counts if no other network can give a better one: there is none, each one is suspected too, or none
+ * has answered in time. It also counts if a second network is redirected to the same host. A web page counts as a
+ * segment only if there is no other network.
+ */
+function isConfirmed(
+  { object, action }: Flight,
+  { host, isPage }: Suspicion,
+  { others, nowMs }: JudgeContext,
+): boolean {
+  const { networkId } = action;
+  const isDoubted = (object.bars.get(networkId)?.untilMs ?? 0) > nowMs;
+  const isRepeated = !isDoubted && object.suspects.get(networkId)?.host === host;
+  object.suspects.delete(networkId);
+  const redirected = [...object.suspects].filter(([, other]) => !other.isPage);
+  const isAgreed = !isPage && redirected.some(([, other]) => other.host === host);
+  const isLast = others.every((id) => object.suspects.has(id));
+  const isTrusted = isAgreed || isLast || isRepeated;
+  if (isTrusted) trust(object, redirected);
+  if (!isPage) {
+    if (isTrusted) object.facts.trustedHosts.add(host);
+    return isTrusted;
   }
-  const reason = page ? 'a web page answers for the media' : `it is redirected to ${host}`;
-  return { host, reason };
+  const isAll = isLast && redirected.length === 0;
+  // Every network gives the same page, so none of them is at fault.
+  if (isAll) object.suspects.clear();
+  return object.request.joinable ? others.length === 0 : isAll;
+}
+
+/** The hosts to which networks are redirected belong to the origin: a CDN chooses one for each network. */
+function trust(object: FetchObject, redirected: readonly [string, Suspicion][]): void {
+  for (const [networkId, { host }] of redirected) {
+    object.facts.trustedHosts.add(host);
+    object.suspects.delete(networkId);
+    object.bars.delete(networkId);
+  }
 }
 
 /** Another network delivered the object, so the earlier answer did not come from the origin. */
@@ -125,6 +158,12 @@ function takeVerdict(
 ): Outcome {
   const { object } = flight;
   const { networkId } = flight.action;
+  if (isOtherVersion(flight, head)) {
+    object.ignoreRange();
+    object.whole = true;
+    // A whole answer is the page's. A part is not, and the object starts again.
+    if (verdict.kind !== 'whole') return { kind: 'done' };
+  }
   switch (verdict.kind) {
     case 'part': {
       const objection = object.agree(verdict.agreement, {
@@ -132,7 +171,7 @@ function takeVerdict(
         url: object.urlOver(networkId).href,
       });
       if (objection !== undefined) {
-        object.facts.edgesDiffer();
+        object.differs();
         object.bar(networkId, objection);
         return fail('mismatch', objection);
       }
@@ -142,6 +181,7 @@ function takeVerdict(
       return { kind: 'receive' };
     }
     case 'not-joinable':
+      if (object.whole) return takeAlone(flight, head, verdict.range);
       object.facts.ranges = false;
       object.whole = true;
       return fail('refused', verdict.reason);
@@ -150,6 +190,11 @@ function takeVerdict(
     case 'beyond-end':
       // The length was guessed, and the range began behind the true end.
       if (isBehindEnd(flight, verdict.completeBytes)) return { kind: 'done' };
+      if (isEmptyRange(flight, verdict.completeBytes)) {
+        // An empty object has no range at all, so it is asked for without one.
+        object.whole = true;
+        return { kind: 'done' };
+      }
       if (object.agreement || verdict.completeBytes === undefined) {
         object.bar(networkId, 'it says that the object is shorter');
         return fail('mismatch', '416 for a range within the object');
@@ -175,11 +220,39 @@ function takeVerdict(
   }
 }
 
-function isBehindEnd({ object, action }: Flight, completeBytes: number | undefined): boolean {
-  const { agreement, base } = object;
-  return (
-    agreement?.completeBytes === completeBytes && base + action.start >= (completeBytes ?? Infinity)
-  );
+function isBehindEnd({ object, asked }: Flight, completeBytes: number | undefined): boolean {
+  const isAgreed = object.agreement?.completeBytes === completeBytes;
+  return isAgreed && (asked?.start ?? 0) >= (completeBytes ?? Infinity);
+}
+
+/** True if a page asked for a range of another version than the server has. */
+function isOtherVersion({ object }: Flight, { status, headers }: ResponseHead): boolean {
+  const validator = object.range?.validator;
+  if (validator === undefined || !object.untouched || (status !== 200 && status !== 206))
+    return false;
+  return ![headers['etag'], headers['last-modified']].includes(validator);
+}
+
+/** True if a page asked for everything, and the server has no first byte or says that it has none at all. */
+function isEmptyRange({ object, action }: Flight, completeBytes: number | undefined): boolean {
+  const isRefused = action.start === 0 || completeBytes === 0;
+  return isRefused && object.untouched && object.range === undefined;
+}
+
+/** Takes the range that the page asked for, in one answer that is joined with no other. */
+function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcome {
+  const { object } = flight;
+  const { networkId } = flight.action;
+  if (object.untouched) object.setLength(range.end);
+  const url = object.urlOver(networkId).href;
+  const objection = object.agree(undefined, { ...head, url });
+  if (objection !== undefined) {
+    object.bar(networkId, objection);
+    return fail('mismatch', objection);
+  }
+  flight.position = range.start - object.base;
+  flight.stop = range.end - object.base;
+  return { kind: 'receive' };
 }
 
 function takeWhole(
@@ -198,13 +271,21 @@ function takeWhole(
     // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
     // section 13.1.5).
     if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
-      object.facts.edgesDiffer();
+      object.differs();
     }
     if (isPage(head))
       object.facts.out(networkId, 'a web page answers for the media', context.nowMs);
     return fail('mismatch', objection);
   }
-  if (object.untouched) object.setLength(verdict.lengthBytes);
+  if (object.untouched) {
+    if (verdict.lengthBytes === undefined) object.ignoreRange();
+    else if (object.range && object.base >= verdict.lengthBytes) {
+      object.refusal = { status: 416, headers: {} };
+      object.bar(networkId, 'the range begins behind the end');
+      return fail('refused', 'the range begins behind the end');
+    }
+    object.setLength(verdict.lengthBytes);
+  }
   const objection = object.agree(verdict.agreement, {
     ...head,
     url: object.urlOver(networkId).href,
@@ -213,7 +294,7 @@ function takeWhole(
     object.bar(networkId, objection);
     return fail('mismatch', objection);
   }
-  if (!wasAsked) {
+  if (!wasAsked && !object.whole) {
     object.facts.ranges = false;
     object.whole = true;
   }

@@ -9,8 +9,11 @@ export interface ObjectRequest {
   url: URL;
   /** Headers that are sent to the server unchanged. */
   headers: Readonly<Record<string, string>>;
-  /** The requested bytes; `end` absent: to the end. */
-  range?: { start: number; end: number | undefined } | undefined;
+  /**
+   * The requested bytes; `end` absent: to the end. `validator`: an ETag or a date; another version is given whole (RFC
+   * 9110, section 13.1.5).
+   */
+  range?: { start: number; end: number | undefined; validator?: string | undefined } | undefined;
   /**
    * The object may be fetched in ranges. False for small objects and for those that the server generates anew for
    * each request.
@@ -45,14 +48,26 @@ export interface ObjectSink {
  * where the budget does.
  */
 const LEAST_WHOLE_BYTES = 100_000;
-/** Empty answers before a network is left for the object. */
-const MOST_EMPTY = 3;
+/**
+ * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
+ * 1, 2, 3... s, so a server that breaks every connection is left after 15 s.
+ */
+const MOST_FRUITLESS = 6;
+/** An empty answer, or none in 10 s, counts as this many failures. */
+const EMPTY_FAILURES = 2;
 /** An object that no network can fetch fails after this time. A player then decides anew. */
 const STUCK_MS = 12_000;
 /** Bytes that wait for their reader before the networks pause. */
 const LEAST_WINDOW_BYTES = 1024 * 1024;
 /** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
 const UNREAD_WINDOW_BYTES = 3 * 1024 * 1024;
+
+/** Why an answer may not come from the origin: another host gave it, or it is a web page. */
+export interface Suspicion {
+  host: string;
+  reason: string;
+  isPage: boolean;
+}
 
 /** One object being fetched: its bytes, the description that every answer has to match, and the barred networks. */
 export class FetchObject {
@@ -64,17 +79,22 @@ export class FetchObject {
   /** Redirect target of each network. */
   readonly redirects = new Map<NetworkId, URL>();
   /** Suspected networks with their answer, which may not come from the origin. */
-  readonly suspects = new Map<NetworkId, { host: string; reason: string }>();
+  readonly suspects = new Map<NetworkId, Suspicion>();
   agreement: Agreement | undefined;
   /** Length of the object, once an answer gave it. */
   totalBytes: number | undefined;
   /** One answer fetches the whole object. */
   whole: boolean;
+  /** Its reader is so far behind that it is not fetched. */
+  isHeldBack = false;
   /** The refusal to pass on if no network has a better answer. */
   refusal: ResponseHead | undefined;
   /** Time when its last byte is needed, on the driver's clock. */
   neededAtMs: number | undefined;
-  readonly #empty = new Map<NetworkId, number>();
+  /** The requested bytes; undefined: all of them. */
+  range: ObjectRequest['range'];
+  readonly #fruitless = new Map<NetworkId, number>();
+  #differs = false;
   /** Start of the time in which no network can fetch it. */
   #stuckSinceMs: number | undefined;
   #sink: ObjectSink | undefined;
@@ -87,13 +107,13 @@ export class FetchObject {
     this.facts = facts;
     this.whole = !request.joinable || !facts.joinable;
     this.neededAtMs = request.neededAtMs;
-    const { range } = request;
-    if (range?.end !== undefined) this.totalBytes = range.end - range.start;
+    this.range = request.range;
+    if (this.range?.end !== undefined) this.totalBytes = this.range.end - this.range.start;
   }
 
   /** Offset of the object in the representation. */
   get base(): number {
-    return this.request.range?.start ?? 0;
+    return this.range?.start ?? 0;
   }
 
   /** Least budget that a network needs to fetch any part of it. */
@@ -148,6 +168,12 @@ export class FetchObject {
     return undefined;
   }
 
+  /** A server may ignore a range (RFC 9110, section 14.2). The reader then gets all bytes. */
+  ignoreRange(): void {
+    this.range = undefined;
+    this.totalBytes = undefined;
+  }
+
   /** Sets the length from an answer without a validator. */
   setLength(completeBytes: number | undefined): void {
     if (completeBytes !== undefined) this.#setTotal(completeBytes);
@@ -174,11 +200,22 @@ export class FetchObject {
     this.#sink?.onFailure(status, reason);
   }
 
-  /** Counts an answer without a byte. */
-  answeredEmpty(networkId: NetworkId): void {
-    const count = (this.#empty.get(networkId) ?? 0) + 1;
-    this.#empty.set(networkId, count);
-    if (count >= MOST_EMPTY) this.bar(networkId, 'its answers are empty');
+  /** A request over a network brought new bytes. */
+  brought(networkId: NetworkId): void {
+    this.#fruitless.delete(networkId);
+  }
+
+  /** A request over a network brought no new byte. Too many in a row bar the network. */
+  broughtNothing(networkId: NetworkId, reason: string, failures = EMPTY_FAILURES): void {
+    const count = (this.#fruitless.get(networkId) ?? 0) + failures;
+    this.#fruitless.set(networkId, count);
+    if (count >= MOST_FRUITLESS) this.bar(networkId, reason);
+  }
+
+  /** An answer describes another version. A single object of that kind may be an update in progress. */
+  differs(): void {
+    if (!this.#differs) this.facts.edgesDiffer();
+    this.#differs = true;
   }
 
   /** True if no network can fetch it: all are barred, or the time limit has passed. */
@@ -187,13 +224,18 @@ export class FetchObject {
     if (this.#stuckSinceMs === undefined) return false;
     const isForGood =
       networkIds.length > 0 &&
-      networkIds.every((id) => this.bars.has(id) || this.barOf(id, nowMs)?.isImpostor === true);
+      networkIds
+        .map((id) => this.barOf(id, nowMs))
+        .every((bar) => bar?.untilMs === Infinity || bar?.isImpostor === true);
     return isForGood || nowMs - this.#stuckSinceMs >= STUCK_MS;
   }
 
   /** No network can fetch it. */
   failStuck(reasons: readonly string[]): void {
-    this.fail(this.refusal?.status ?? 502, reasons.join('; ') || 'no network is up');
+    // No other status below 400 says that there is no content.
+    const status = this.refusal?.status ?? 502;
+    const isPassed = status >= 400 || status === 304;
+    this.fail(isPassed ? status : 502, reasons.join('; ') || 'no network is up');
   }
 
   bar(networkId: NetworkId, reason: string, untilMs = Infinity): void {
@@ -245,12 +287,12 @@ export class FetchObject {
   }
 
   #setTotal(completeBytes: number): void {
-    const end = Math.min(this.request.range?.end ?? completeBytes, completeBytes);
+    const end = Math.min(this.range?.end ?? completeBytes, completeBytes);
     this.totalBytes = Math.max(0, end - this.base);
   }
 
   #giveHead(head: ObjectHead): void {
-    const { range } = this.request;
+    const { range } = this;
     const headers: Record<string, string> = { ...head.headers };
     delete headers['content-length'];
     delete headers['content-range'];

@@ -38,8 +38,11 @@ export class FlightBook {
     return [...this.#flights.values()].filter((flight) => flight.action.networkId === networkId);
   }
 
+  /** Those of slow readers are paused, which is no silence of the network. */
   observe(): ObservedFlight[] {
-    return [...this.#flights.values()].map((flight) => flight.observe());
+    return [...this.#flights.values()]
+      .filter(({ object }) => !object.isHeldBack)
+      .map((flight) => flight.observe());
   }
 
   /** Counts and records the end of a request. False if it had ended before. */

@@ -10,6 +10,8 @@ export class Flight {
   readonly object: FetchObject;
   readonly action: FetchAction;
   readonly sentMs: number;
+  /** The range that the request names in the representation; undefined: all of it. */
+  readonly asked: ByteRange | undefined;
   exchange: Exchange | undefined;
   /** Offset in the object of the next byte; known once the head is judged. */
   position: number;
@@ -27,20 +29,15 @@ export class Flight {
     this.sentMs = sentMs;
     this.position = action.start;
     this.stop = action.end ?? Infinity;
+    const { base, range } = object;
+    const start = base + action.start;
+    const end = action.end === null ? (range?.end ?? Infinity) : base + action.end;
+    this.asked = start === 0 && end === Infinity ? undefined : { start, end };
   }
 
   /** All bytes arrived; only the end of the answer is missing. */
   get isHere(): boolean {
     return this.position >= Math.min(this.stop, this.object.totalBytes ?? Infinity);
-  }
-
-  /** The range that the request names in the representation; undefined: all of it. */
-  get asked(): ByteRange | undefined {
-    const { start, end } = this.action;
-    const { base, request } = this.object;
-    const last = end === null ? (request.range?.end ?? Infinity) : base + end;
-    if (base + start === 0 && last === Infinity) return undefined;
-    return { start: base + start, end: last };
   }
 
   /**
@@ -51,7 +48,8 @@ export class Flight {
     const { asked } = this;
     if (!asked) return {};
     const last = asked.end === Infinity ? '' : String(asked.end - 1);
-    const validator = this.object.agreement?.validator;
+    const { agreement, range } = this.object;
+    const validator = agreement?.validator ?? range?.validator;
     return {
       range: `bytes=${asked.start}-${last}`,
       ...(validator === undefined ? {} : { 'if-range': validator }),

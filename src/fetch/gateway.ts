@@ -9,6 +9,7 @@ const OWN_REQUEST_HEADERS = new Set([
   'connection',
   'content-length',
   'cookie',
+  'expect',
   'host',
   'if-range',
   'keep-alive',
@@ -19,14 +20,21 @@ const OWN_REQUEST_HEADERS = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Response headers that concern the connection with the server only. */
+/** Response headers that concern the connection with the server only, or what a browser keeps of an origin. */
 const OWN_RESPONSE_HEADERS = new Set([
   'alt-svc',
+  'clear-site-data',
   'connection',
   'content-security-policy',
+  'content-security-policy-report-only',
   'keep-alive',
+  'nel',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
   'set-cookie',
   'strict-transport-security',
+  'trailer',
   'transfer-encoding',
   'upgrade',
 ]);
@@ -127,10 +135,13 @@ export class Gateway {
         const headers = Object.entries(head.headers).filter(
           ([name]) => !OWN_RESPONSE_HEADERS.has(name) && !name.startsWith('access-control-'),
         );
-        for (const [name, value] of headers) response.setHeader(name, value);
-        response.setHeader('Timing-Allow-Origin', '*');
-        response.setHeader(GATEWAY_URL_HEADER, head.url);
-        response.writeHead(head.status);
+        headers.push(['Timing-Allow-Origin', '*'], [GATEWAY_URL_HEADER, head.url]);
+        try {
+          response.writeHead(head.status, Object.fromEntries(headers));
+        } catch {
+          // Node refuses combinations of headers that a server may send.
+          response.destroy();
+        }
         if (isHead) response.end();
         else response.flushHeaders();
       },
@@ -138,7 +149,7 @@ export class Gateway {
       onEnd: () => response.end(),
       onFailure(status, reason) {
         // An incomplete body ends with a broken connection, so that the player notices it.
-        if (response.headersSent) response.destroy();
+        if (response.headersSent || response.destroyed) response.destroy();
         else refuse(response, status, reason);
       },
     });
@@ -159,7 +170,8 @@ function objectRequest(
     if (typeof value !== 'string' || OWN_REQUEST_HEADERS.has(name)) continue;
     if (!name.startsWith('sec-') && !name.startsWith('access-control-')) headers[name] = value;
   }
-  const range = readRange(request.headers.range);
+  const ifRange = request.headers['if-range'];
+  const range = readRange(request.headers.range, ifRange === undefined ? ifRange : String(ifRange));
   const { neededInMs, stream, expectedBytes } = target;
   return {
     url: new URL(target.url),
@@ -173,12 +185,12 @@ function objectRequest(
 }
 
 /** Parses one range with a first byte. Others are ignored, as a server may do (RFC 9110, section 14.2). */
-function readRange(text: string | undefined): ObjectRequest['range'] {
+function readRange(text: string | undefined, validator?: string): ObjectRequest['range'] {
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(text ?? '') ?? [];
   if (first === undefined) return undefined;
   const start = Number(first);
   const end = last === undefined || last === '' ? undefined : Number(last) + 1;
-  return end !== undefined && end <= start ? undefined : { start, end };
+  return end !== undefined && end <= start ? undefined : { start, end, validator };
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {

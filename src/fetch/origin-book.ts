@@ -7,7 +7,7 @@ import type { NetworkId } from '../chunks';
 const OUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
 const MOST_BACKOFF_MS = 15_000;
-/** Waiting time for answers without a Retry-After. */
+/** Waiting time for answers without a Retry-After, and the least one. */
 const LATER_MS = 1000;
 /** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
@@ -59,7 +59,8 @@ export class OriginFacts {
   /** The server asked to wait. */
   later(networkId: NetworkId, retryAfterMs: number | undefined, nowMs: number): void {
     const reason = 'the server asks to wait';
-    this.#of(networkId).bar = { untilMs: nowMs + (retryAfterMs ?? LATER_MS), reason };
+    const waitMs = Math.max(LATER_MS, retryAfterMs ?? 0);
+    this.#of(networkId).bar = { untilMs: nowMs + waitMs, reason };
   }
 
   connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {

@@ -21,6 +21,8 @@ import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
+/** Servers that fetch the segment themselves answer within this time; schedulers wait as long (`stuckMs`). */
+const SILENT_MS = 10_000;
 /** Longest time without a decision while objects are fetched: bars end without an event. */
 const LONGEST_WAIT_MS = 1000;
 
@@ -138,7 +140,7 @@ export class RangeDriver {
     this.#giveUpStuck();
     const { scheduler, pools, clock } = this.#options;
     const nowMs = this.#nowMs;
-    const objects = this.#objects.active;
+    const objects = this.#objects.active.filter(({ isHeldBack }) => !isHeldBack);
     const origin = objects[0]?.request.url;
     const networks = observeNetworks({ pools, tally: this.tally, terms: this.#terms, origin });
     const ids = networks.map(({ networkId }) => networkId);
@@ -155,7 +157,7 @@ export class RangeDriver {
     for (const { networkId, rateBps } of decision.networks) pools.expect(networkId, rateBps);
     for (const action of decision.actions) this.#execute(action);
     this.#stopTimer();
-    if (objects.length === 0) return;
+    if (!this.busy) return;
     const delayMs = Math.min(LONGEST_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
     this.#stopTimer = clock.after(delayMs, () => this.kick());
   }
@@ -164,6 +166,8 @@ export class RangeDriver {
     if (action.kind === 'cancel') {
       const flight = this.#flights.get(action.chunkId);
       if (!flight) return;
+      if (flight.receivedBytes === 0 && this.#nowMs - flight.sentMs >= SILENT_MS)
+        flight.object.broughtNothing(flight.action.networkId, 'it does not answer');
       flight.exchange?.cancel();
       this.#over(flight, 'cancelled', { kind: 'refused', reason: action.reason });
       return;
@@ -251,14 +255,18 @@ export class RangeDriver {
   #arrived(flight: Flight): void {
     const { object, action } = flight;
     if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
-    if (flight.receivedBytes === 0) object.answeredEmpty(action.networkId);
+    if (flight.receivedBytes > 0) object.brought(action.networkId);
+    else object.broughtNothing(action.networkId, 'its answers are empty');
     this.#over(flight, 'done');
     this.#flush(object);
   }
 
   #failed(flight: Flight, failure: ExchangeFailure): void {
     const { object, action } = flight;
-    if (failure.impostor === true) object.facts.out(action.networkId, failure.reason, this.#nowMs);
+    const { networkId } = action;
+    if (failure.impostor === true) object.facts.out(networkId, failure.reason, this.#nowMs);
+    if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.brought(networkId);
+    else if (failure.kind !== 'lost') object.broughtNothing(networkId, failure.reason, 1);
     this.#over(flight, 'failed', failure);
   }
 
@@ -272,12 +280,21 @@ export class RangeDriver {
     const before = assembler.nextByte;
     object.flush();
     this.tally.gaveOut(object, assembler.nextByte - before);
-    const { waitingBytes } = assembler;
-    for (const { exchange } of this.#flights.of(object)) {
-      if (waitingBytes > PAUSE_BYTES && object.paused) exchange?.pause();
-      else if (waitingBytes < PAUSE_BYTES / 4) exchange?.resume();
-    }
+    this.#holdBack(object);
     if (object.complete && this.#remove(object)) object.end();
+  }
+
+  /** Stops fetching for a reader that is far behind, and goes on once it has caught up. */
+  #holdBack(object: FetchObject): void {
+    const { waitingBytes } = object.assembler;
+    const wasHeldBack = object.isHeldBack;
+    if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
+    else if (waitingBytes < PAUSE_BYTES / 4) object.isHeldBack = false;
+    for (const { exchange } of this.#flights.of(object)) {
+      if (object.isHeldBack) exchange?.pause();
+      else exchange?.resume();
+    }
+    if (object.isHeldBack !== wasHeldBack) this.kick();
   }
 
   #remove(object: FetchObject): boolean {

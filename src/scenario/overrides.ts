@@ -11,6 +11,10 @@ export interface Override {
   value: unknown;
 }
 
+/** The problem alone: without the place and the excerpt that the parser adds. */
+export const yamlMessage = ({ message }: Error): string =>
+  message.split(/ at line \d+|\n/)[0] ?? message;
+
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -27,7 +31,7 @@ export function parseOverride(text: string): Override | string {
   }
   const document = parseDocument(written, { logLevel: 'error' });
   const [error] = document.errors;
-  if (error !== undefined) return `${key}: ${error.message.split('\n')[0] ?? ''}`;
+  if (error !== undefined) return `${key}: ${yamlMessage(error)}`;
   try {
     return { option: `--set ${text}`, path, value: document.toJS() as unknown };
   } catch (failure) {
@@ -93,18 +97,22 @@ export function applyOverrides(
 }
 
 /**
- * The override that a path lies in, if any: the last one wins.
- * @param isWritten the file has this path; one that it lacks was created by the override of a field below it
+ * The override that a path lies in, or that created the map around it, if any: the last one wins.
+ * @param isWritten the file has this path; a path that it lacks was created by an override
  */
 export function overrideAt(
   overrides: readonly Override[],
   path: ScenarioPath,
-  isWritten: boolean,
+  isWritten: (path: ScenarioPath) => boolean,
 ): Override | undefined {
   const isWithin = (outer: ScenarioPath, inner: ScenarioPath): boolean =>
     outer.every((key, index) => String(key) === String(inner[index]));
   const newest = [...overrides].reverse();
   const around = newest.find(({ path: own }) => isWithin(own, path));
-  if (around !== undefined || isWritten || path.length === 0) return around;
-  return newest.find(({ path: own }) => isWithin(path, own));
+  if (around !== undefined) return around;
+  for (let at = path; at.length > 0 && !isWritten(at); at = at.slice(0, -1)) {
+    const creator = newest.find(({ path: own }) => isWithin(at, own));
+    if (creator !== undefined) return creator;
+  }
+  return undefined;
 }

@@ -129,6 +129,15 @@ seeed: 1
     );
   });
 
+  it('names the option where a player of the command line is wrong', () => {
+    const players = (...names: string[]) => parse(MINIMAL, { players: names });
+    expect(() => players('ours', 'foo')).toThrow(/^--players ours,foo: players: "foo" is not/);
+  });
+
+  it('reports the first place only where the file is not YAML', () => {
+    expect(issuesOf('# Title\n\nSome text.\n`code`\n- a: b\n]\n')).toHaveLength(1);
+  });
+
   it('refuses any other content with a ScenarioError and no other error', () => {
     const keys = fc.constantFrom(
       ...['topology', 'kind', 'paths', 'wifi', 'rate', 'delay', 'queue', 'players', 'events', 'at'],

@@ -169,6 +169,12 @@ events:
       file: '--set paths.wifi.rate=8mbit',
       field: 'paths',
     });
+    expect(issuesOf(MINIMAL, { set: ['media.segment=4s'] })).toMatchObject([
+      { file: '--set media.segment=4s', field: 'media.kind' },
+    ]);
+    expect(issuesOf(MINIMAL, { set: ['players=[ours'] })[0]?.message).toBe(
+      'players: Flow sequence must end with a ]',
+    );
     expect(issuesOf(`${MINIMAL}players: [ours]`, { set: ['players.7.abr=bola'] })[0]?.field).toBe(
       'players.7.abr',
     );

@@ -3,7 +3,7 @@ import { LineCounter, parseDocument, type Document } from 'yaml';
 import { errorText } from '../core';
 import { scenarioFormat, type ScenarioFormat } from './format';
 import { locate } from './locate';
-import { applyOverrides, overrideAt, parseOverride, type Override } from './overrides';
+import { applyOverrides, overrideAt, parseOverride, yamlMessage, type Override } from './overrides';
 import { Problems, type Problem, type ScenarioFiles, type ScenarioPath } from './problems';
 import { eventsFrom } from './read-events';
 import { mediaFrom, meteredFrom, serverFrom, trafficFrom, withServerControl } from './read-parts';
@@ -47,17 +47,18 @@ class Places {
   issueOf({ path, message }: Problem): ScenarioIssue {
     const field =
       path.length === 0 ? 'scenario' : path.map((key) => (key === '' ? '""' : key)).join('.');
-    const override = overrideAt(this.overrides, path, this.document.hasIn(path));
+    const override = overrideAt(this.overrides, path, (at) => this.document.hasIn(at));
     if (override !== undefined)
       return { file: override.option, line: 1, column: 1, field, message };
     return { file: this.file, ...locate(this.document, this.lines, path), field, message };
   }
 }
 
+/** The first place where the file is not YAML: the parser's later complaints follow from it. */
 function syntaxIssues(file: string, document: Document, lines: LineCounter): ScenarioIssue[] {
-  return [...document.errors, ...document.warnings].map((error) => {
+  return [...document.errors, ...document.warnings].slice(0, 1).map((error) => {
     const { line, col } = lines.linePos(error.pos[0]);
-    const message = error.message.split(/ at line \d+|\n/)[0] ?? error.message;
+    const message = yamlMessage(error);
     return { file, line: Math.max(1, line), column: Math.max(1, col), field: 'scenario', message };
   });
 }
@@ -79,15 +80,25 @@ function chosenPlayers(
   names: readonly string[],
   all: readonly PlayerSpec[],
   pathIds: readonly string[],
-  problems: Problems,
 ): PlayerSpec[] {
   const chosen = names.flatMap((name) => {
     const known = all.find(({ id }) => id === name);
-    return known === undefined
-      ? playersFrom([name], ['players'], pathIds, problems).map(
-          (player) => all.find(({ id }) => id === player.id) ?? player,
-        )
-      : [known];
+    if (known !== undefined) return [known];
+    const problems = new Problems();
+    const read = playersFrom([name], ['players'], pathIds, problems);
+    if (problems.all.length > 0) {
+      const file = `--players ${names.join(',')}`;
+      throw new ScenarioError(
+        problems.all.map(({ message }) => ({
+          file,
+          line: 1,
+          column: 1,
+          field: 'players',
+          message,
+        })),
+      );
+    }
+    return read.map((player) => all.find(({ id }) => id === player.id) ?? player);
   });
   return chosen.filter(({ id }, index) => chosen.findIndex((one) => one.id === id) === index);
 }
@@ -150,9 +161,7 @@ function build(
     media,
     traffic: trafficFrom(written.traffic ?? [], topology, context),
     players:
-      options.players === undefined
-        ? inFile
-        : chosenPlayers(options.players, inFile, pathIds, problems),
+      options.players === undefined ? inFile : chosenPlayers(options.players, inFile, pathIds),
     events: timeline.filter(({ atMs }) => atMs < durationMs),
     ...meteredFrom(written.metered, topology, context),
     durationMs,

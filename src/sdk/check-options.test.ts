@@ -18,8 +18,8 @@ describe('options', () => {
   it.each([
     ['video', {}, 'is missing'],
     ['video', { video: {} }, 'expected a <video> element'],
-    ['abr', { video, abr: 'magic' }, 'expected one of multipath'],
-    ['policy', { video, policy: 'modell' }, 'expected one of all'],
+    ['abr', { video, abr: 'magic' }, /expected one of .*multipath.*, got "magic"/],
+    ['policy', { video, policy: 'modell' }, /expected one of .*all.*, got "modell"/],
     [
       'bufferTargetMs',
       { video, bufferTargetMs: 20 },
@@ -36,7 +36,7 @@ describe('options', () => {
     } catch (error) {
       expect(error).toBeInstanceOf(OptionError);
       expect((error as OptionError).option).toBe(option);
-      expect((error as OptionError).message).toContain(says);
+      expect((error as OptionError).message).toMatch(says);
     }
   });
 });

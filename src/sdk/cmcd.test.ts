@@ -1,6 +1,8 @@
+import type { MediaPlayerClass } from 'dashjs';
 import { describe, expect, it } from 'vitest';
 import type { Forecast } from '../core';
-import { addKeys, pathKeys } from './cmcd';
+import { addKeys, enableCmcd, pathKeys, type CmcdRequest } from './cmcd';
+import type { Multipath } from './embed';
 
 const path = (pathId: string, rateBps: number, usable = true) => ({
   pathId,
@@ -36,5 +38,24 @@ describe('CMCD of the paths', () => {
     expect(addKeys(plain, KEYS)).toBe(plain);
     const withHeader = addKeys({ ...plain, headers: { 'CMCD-Request': 'bl=1' } }, KEYS);
     expect(withHeader).toEqual({ ...plain, headers: { 'CMCD-Request': `bl=1,${KEYS}` } });
+  });
+
+  it('ends with the session, where dash.js plays on', async () => {
+    type Interceptor = (request: CmcdRequest) => Promise<CmcdRequest>;
+    const interceptors: Interceptor[] = [];
+    const dash = {
+      updateSettings: () => undefined,
+      addRequestInterceptor: (one: Interceptor) => interceptors.push(one),
+    } as unknown as MediaPlayerClass;
+    const inner = { snapshot: () => ({ forecast, status }), destroy: () => undefined };
+    const multipath = enableCmcd(dash, true, inner as unknown as Multipath);
+    const sent = async (): Promise<string> => {
+      const request = { url: 'https://m.example/1.m4s?CMCD=v%3D2' };
+      await interceptors[0]?.(request);
+      return new URL(request.url).searchParams.get('CMCD') ?? '';
+    };
+    expect(await sent()).toBe(`v=2,${KEYS}`);
+    multipath.destroy();
+    expect(await sent()).toBe('v=2');
   });
 });

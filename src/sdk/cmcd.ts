@@ -1,6 +1,7 @@
 import type { MediaPlayerClass } from 'dashjs';
 import type { DashSettings } from '../player';
 import type { PlayerSnapshot } from '../ports';
+import type { Multipath } from './embed';
 import { parseUrl } from './parse-url';
 
 /** Common Media Client Data, version 2 (CTA-5004-A), as dash.js sends it, with a key for the paths. */
@@ -60,12 +61,15 @@ export function addKeys<T extends CmcdRequest>(request: T, keys: string): T {
   return { ...request, url: url.href };
 }
 
-/** Has dash.js send CMCD. Call before its `initialize()`. */
+/**
+ * Has dash.js send CMCD. Call before its `initialize()`.
+ * @returns the player, whose `destroy` ends the keys of the paths: dash.js may play on
+ */
 export function enableCmcd(
   dash: MediaPlayerClass,
   options: true | CmcdOptions,
-  snapshot: () => PlayerSnapshot,
-): void {
+  multipath: Multipath,
+): Multipath {
   const {
     sessionId,
     contentId,
@@ -84,10 +88,19 @@ export function enableCmcd(
     },
   };
   dash.updateSettings(settings);
-  if (withoutPaths) return;
+  if (withoutPaths) return multipath;
+  let isOver = false;
   dash.addRequestInterceptor((request) => {
+    const keys = isOver ? '' : pathKeys(multipath.snapshot());
     // The same object: other code distinguishes requests by it.
-    const { url, headers } = addKeys(request as CmcdRequest, pathKeys(snapshot()));
+    const { url, headers } = addKeys(request as CmcdRequest, keys);
     return Promise.resolve(Object.assign(request, { url, ...(headers ? { headers } : {}) }));
   });
+  return {
+    ...multipath,
+    destroy: (reason) => {
+      isOver = true;
+      multipath.destroy(reason);
+    },
+  };
 }

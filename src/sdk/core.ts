@@ -3,37 +3,12 @@
  * carry, and decides about rungs.
  * @packageDocumentation
  */
-import { createMultipathCore as createCore, loadPolicy } from '../player';
-import type { Forecast } from '../core';
-import type { MultipathCore as Inner, MultipathCoreOptions, RungChoice } from '../player';
-import type { MediaType } from '../core';
+import { loadPolicy, type MultipathCoreOptions } from '../player';
 import { ADAPTER_OPTIONS, checkOptions } from './check-options';
-import { embed, type Multipath } from './embed';
+import { embedCore, type MultipathCore } from './embed-core';
 
 const OPTIONS = ['video', 'observe', 'player', ...ADAPTER_OPTIONS.slice(1)];
 const REQUIRED = 3;
-
-/** Path-aware decisions for a player of any kind. */
-export interface MultipathCore
-  extends
-    Multipath,
-    Pick<
-      Inner,
-      | 'begin'
-      | 'error'
-      | 'manifest'
-      | 'nowMs'
-      | 'requestEnded'
-      | 'requestProgress'
-      | 'requestStarted'
-    > {
-  /** The expected rate of the network, from the best available source. */
-  forecast(): Forecast;
-  /** The forecast where it may be decided with; undefined without path data. */
-  trusted(): Forecast | undefined;
-  /** Rung for the next segment; undefined without path data: the player's own rules decide. */
-  decide(mediaType: MediaType): RungChoice | undefined;
-}
 
 /**
  * Makes the core for one stream of one player. Report every request to it, ask it for every rung.
@@ -64,29 +39,11 @@ export async function createMultipathCore(options: MultipathCoreOptions): Promis
   return embedCore(options);
 }
 
-/** The same, once the policy's code is there. */
-export function embedCore(options: MultipathCoreOptions): MultipathCore {
-  const { inner, multipath } = embed(options, (connected) =>
-    createCore({ ...options, ...connected }),
-  );
-  return {
-    ...multipath,
-    nowMs: () => inner.nowMs(),
-    begin: (manifestUrl) => inner.begin(manifestUrl),
-    manifest: (kind, durationMs) => inner.manifest(kind, durationMs),
-    requestStarted: (request) => inner.requestStarted(request),
-    requestProgress: (requestId, bytesLoaded) => inner.requestProgress(requestId, bytesLoaded),
-    requestEnded: (requestId, result) => inner.requestEnded(requestId, result),
-    error: (error) => inner.error(error),
-    forecast: () => inner.forecast(),
-    trusted: () => inner.trusted(),
-    decide: (mediaType) => inner.decide(mediaType),
-  };
-}
-
 export { OptionError } from './errors';
 export type { Multipath } from './embed';
+export type { MultipathCore } from './embed-core';
 export type { On, PlayerEvents } from './events';
+export type { Forecast, Ladder, MediaType, Rung } from '../core';
 export type {
   MultipathCoreOptions,
   PlayerState,

@@ -81,12 +81,8 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
     createDashPlayer(MediaPlayer().create(), { ...options, ...connected }),
   );
   await applyMediaOptions(inner.dash, options);
-  if (options.cmcd) {
-    const { enableCmcd } = await import('./cmcd');
-    enableCmcd(inner.dash, options.cmcd, () => inner.snapshot());
-  }
   return {
-    ...multipath,
+    ...(await withCmcd(multipath, inner.dash, options)),
     dash: inner.dash,
     play: () => inner.play(),
     pause: () => inner.pause(),
@@ -133,6 +129,17 @@ export async function attach(
   checkOptions(options, OPTIONS);
   await loadPolicy(options.policy ?? '');
   await applyMediaOptions(mediaPlayer, options);
-  return embed(options, (connected) => attachToDash(mediaPlayer, { ...options, ...connected }))
-    .multipath;
+  const { multipath } = embed(options, (connected) =>
+    attachToDash(mediaPlayer, { ...options, ...connected }),
+  );
+  return withCmcd(multipath, mediaPlayer, options);
+}
+
+/** Has dash.js send CMCD where the page wants it; `destroy` ends the keys of the paths. */
+async function withCmcd(
+  multipath: Multipath,
+  dash: MediaPlayerClass,
+  { cmcd }: DashOptions,
+): Promise<Multipath> {
+  return cmcd ? (await import('./cmcd')).enableCmcd(dash, cmcd, multipath) : multipath;
 }

@@ -7,8 +7,8 @@ import type { AbrController } from 'hls.js';
 import { loadPolicy, type MultipathCoreOptions } from '../player';
 import { HlsView, hlsAbrController } from './adapters/hls-abr';
 import { ADAPTER_OPTIONS, checkOptions, checkPlayer } from './check-options';
-import { embedCore, type MultipathCore } from './core';
 import type { Multipath } from './embed';
+import { embedCore, type MultipathCore } from './embed-core';
 
 /** Options of an adapter; all but `video` may be left out. */
 export type AdapterOptions = Omit<MultipathCoreOptions, 'observe' | 'player'>;

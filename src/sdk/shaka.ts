@@ -13,8 +13,8 @@ import {
 import { MultipathAbrManager } from './adapters/shaka-abr';
 import type { ShakaAbrManager, ShakaPlayer } from './adapters/shaka-types';
 import { ADAPTER_OPTIONS, checkOptions, checkPlayer } from './check-options';
-import { embedCore, type MultipathCore } from './core';
 import type { Multipath } from './embed';
+import { embedCore, type MultipathCore } from './embed-core';
 import { OptionError } from './errors';
 
 /** Options of `attachShaka`; all but `video` may be left out. */

@@ -3,15 +3,17 @@
 import { fork } from 'node:child_process';
 import { Agent, get } from 'node:http';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { median } from '../../../src/core';
 import { gatewayTarget } from '../../../src/ipc';
 import { parseScenario } from '../../../src/scenario';
 import type { GatewayMessage } from './gateway-process';
 import { serve } from './network';
+import { readOptions } from '../../setup/options.mjs';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
+const USAGE = `npm run bench -- ranges-cost [--seconds N]
+  --seconds N   of transfer (default 60)`;
+const values = readOptions(USAGE, { seconds: { type: 'string', default: '60' } });
 const seconds = Number(values.seconds);
 /** Pairs of requests, direct and through the gateway, on networks without other load. */
 const PAIRS = 30;

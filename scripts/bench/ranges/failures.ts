@@ -1,13 +1,15 @@
 // A network that dies, goes dark or fades while both carry: the longest time without a byte in order, and the time
 // until it is dropped. `npm run bench -- ranges-failures [--trials N]`.
-import { parseArgs } from 'node:util';
 import { median } from '../../../src/core';
 import type { LinkEvent } from '../../../src/scenario';
 import { ranges } from './carriers';
 import { loadScenario, serve } from './network';
 import { play } from './play';
+import { readOptions } from '../../setup/options.mjs';
 
-const { values } = parseArgs({ options: { trials: { type: 'string', default: '5' } } });
+const USAGE = `npm run bench -- ranges-failures [--trials N]
+  --trials N   of each failure (default 5)`;
+const values = readOptions(USAGE, { trials: { type: 'string', default: '5' } });
 /** Both networks are in use by then. */
 const EVENT_MS = 5000;
 const SECONDS = 10;

@@ -1,10 +1,6 @@
-// Back-to-back segments over each network, over MPTCP and in byte ranges, in turns:
-// `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--segment BYTES] [--json FILE]
-// [--trace FILE]`.
-//   --walks FOLDER   pairs of traces instead of scenarios: FOLDER/SEED/walk-0-wifi.json and -lte.json
-import { readdirSync, writeFileSync } from 'node:fs';
+// Back-to-back segments over each network, over MPTCP and in byte ranges, in turns: `npm run bench -- ranges --help`.
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { median } from '../../../src/core';
 import type { Scenario } from '../../../src/scenario';
 import { walkScenario } from '../chunks/load';
@@ -12,27 +8,36 @@ import { payloadBps } from '../chunks/payload';
 import { oneConnection, ranges } from './carriers';
 import { loadScenario, SEGMENT_BYTES, serve } from './network';
 import { play, type Played } from './play';
+import { readOptionsAndWords, wrongOption } from '../../setup/options.mjs';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string', default: '20' },
-    trials: { type: 'string', default: '3' },
-    walks: { type: 'string' },
-    segment: { type: 'string', default: String(SEGMENT_BYTES) },
-    json: { type: 'string' },
-    trace: { type: 'string' },
-    scheduler: { type: 'string' },
-    config: { type: 'string', default: '{}' },
-    only: { type: 'string', default: '' },
-  },
+const USAGE = `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds N] [--trials N] [--segment BYTES] [--only MODE,...]
+                        [--scheduler NAME] [--config JSON] [--json FILE] [--trace FILE]
+  SCENARIO           a file, or a name in scenarios/decisions
+  --walks FOLDER     pairs of traces instead: FOLDER/SEED/walk-0-wifi.json and -lte.json
+  --seconds N        of a trial (default 20)
+  --trials N         of each scenario (default 3)
+  --segment BYTES    of a segment (default ${SEGMENT_BYTES}: 2 s at 3 Mbit/s)
+  --only MODE,...    of ranges, mptcp and path:ID; path stands for each path
+  --scheduler NAME   another chunk scheduler than ours
+  --config JSON      settings of the scheduler
+  --json FILE        the rows for machines
+  --trace FILE       each chunk of the last trial`;
+const { values, words } = readOptionsAndWords(USAGE, {
+  seconds: { type: 'string', default: '20' },
+  trials: { type: 'string', default: '3' },
+  walks: { type: 'string' },
+  segment: { type: 'string', default: String(SEGMENT_BYTES) },
+  json: { type: 'string' },
+  trace: { type: 'string' },
+  scheduler: { type: 'string' },
+  config: { type: 'string', default: '{}' },
+  only: { type: 'string', default: '' },
 });
 const seconds = Number(values.seconds);
 const trials = Number(values.trials);
 const segmentBytes = Number(values.segment);
 if (!(seconds >= 1 && trials >= 1 && segmentBytes >= 1)) {
-  console.error('--seconds, --trials and --segment from 1');
-  process.exit(2);
+  wrongOption('--seconds, --trials and --segment from 1', USAGE);
 }
 
 function scenarios(): Scenario[] {
@@ -41,9 +46,11 @@ function scenarios(): Scenario[] {
     return readdirSync(walks).map((name) => walkScenario(path.join(walks, name), name));
   }
   const names = ['two-similar', 'two-unequal', 'two-opposite', 'three-paths'];
-  return (positionals.length > 0 ? positionals : names).map((name) =>
-    loadScenario(name.endsWith('.yaml') ? name : `scenarios/decisions/${name}.yaml`),
-  );
+  return (words.length > 0 ? words : names).map((name) => {
+    const file = name.endsWith('.yaml') ? name : `scenarios/decisions/${name}.yaml`;
+    if (!existsSync(file)) wrongOption(`there is no scenario ${file}`, USAGE);
+    return loadScenario(file);
+  });
 }
 
 async function trial(scenario: Scenario, mode: string, seed: number): Promise<Played> {
@@ -96,8 +103,10 @@ console.log('|---|---|---|---|---|---|---|---|---|');
 for (const scenario of scenarios()) {
   const ids = scenario.topology.paths.map(({ id }) => id);
   const modes = ['ranges', 'mptcp', ...ids.map((id) => `path:${id}`)].filter((mode) =>
-    mode.startsWith(values.only),
+    values.only.split(',').some((wanted) => mode.startsWith(wanted)),
   );
+  if (modes.length === 0)
+    wrongOption(`--only ${values.only} is no mode of ${scenario.name}`, USAGE);
   const found = new Map<string, Played[]>(modes.map((mode) => [mode, []]));
   for (let seed = 1; seed <= trials; seed += 1) {
     for (const mode of modes) found.get(mode)?.push(await trial(scenario, mode, seed));

@@ -5,10 +5,10 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { mean, median } from '../../../src/core';
 import { measureWalk } from '../../truth/measure-walk';
 import type { WalkResult } from '../../truth/walk-cases';
+import { readOptions, wrongOption } from '../../setup/options.mjs';
 
 const CARRIAGES = ['ranges', 'mptcp'] as const;
 type Carriage = (typeof CARRIAGES)[number];
@@ -22,13 +22,16 @@ interface Line {
   result: WalkResult;
 }
 
-const { values } = parseArgs({
-  options: {
-    walks: { type: 'string', default: '12' },
-    trials: { type: 'string', default: '3' },
-    minutes: { type: 'string', default: 'Infinity' },
-    results: { type: 'string', default: '.cache/bench/ranges-walks.jsonl' },
-  },
+const USAGE = `npm run bench -- ranges-walks [--walks N] [--trials N] [--minutes N] [--results FILE]
+  --walks N        held-out walks of 60 s (default 12)
+  --trials N       of each walk (default 3)
+  --minutes N      ends after this time; the next call continues
+  --results FILE   a line for each finished session (default .cache/bench/ranges-walks.jsonl)`;
+const values = readOptions(USAGE, {
+  walks: { type: 'string', default: '12' },
+  trials: { type: 'string', default: '3' },
+  minutes: { type: 'string', default: 'Infinity' },
+  results: { type: 'string', default: '.cache/bench/ranges-walks.jsonl' },
 });
 const [walks, trials, minutes] = [values.walks, values.trials, values.minutes].map(Number) as [
   number,
@@ -36,8 +39,7 @@ const [walks, trials, minutes] = [values.walks, values.trials, values.minutes].m
   number,
 ];
 if (!(walks >= 1 && trials >= 1 && minutes > 0)) {
-  process.stderr.write('--walks and --trials from 1, --minutes above 0\n');
-  process.exit(2);
+  wrongOption('--walks and --trials from 1, --minutes above 0', USAGE);
 }
 
 const read = (): Line[] =>

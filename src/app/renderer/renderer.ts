@@ -7,7 +7,7 @@ import { abrChoices, type AbrChoice } from '../../sdk';
 import { findElements } from './elements';
 import { showFirstPage, showRecent } from './first-page';
 import { createMessages } from './messages';
-import { ruleNames } from './rule-names';
+import { ruleLabel } from './rule-names';
 import { Stage } from './stage';
 
 declare global {
@@ -125,7 +125,7 @@ function showLaunch(info: LaunchInfo): void {
 }
 
 async function start(): Promise<void> {
-  for (const name of abrChoices) elements.abr.add(new Option(ruleNames[name], name));
+  for (const name of abrChoices) elements.abr.add(new Option(ruleLabel(name), name));
   const info = await bridge.getLaunchInfo();
   showLaunch(info);
   stage = createStage(info);

@@ -1,7 +1,7 @@
 import type { AbrChoice } from '../../sdk';
 
-/** Each bitrate rule, described by its input. */
-export const ruleNames: Readonly<Record<AbrChoice, string>> = {
+/** The words of a bitrate rule, described by its input. A rule without words shows its name. */
+const words: Readonly<Partial<Record<AbrChoice, string>>> = {
   multipath: 'forecast of all networks',
   dynamic: "dash.js's own choice",
   bola: 'buffer only (BOLA)',
@@ -11,3 +11,8 @@ export const ruleNames: Readonly<Record<AbrChoice, string>> = {
   'robust-mpc': 'RobustMPC',
   soda: 'SODA',
 };
+
+/** The menu's text for a bitrate rule. */
+export function ruleLabel(rule: AbrChoice): string {
+  return words[rule] ?? rule;
+}

@@ -17,7 +17,7 @@ import {
 } from '../../transport';
 
 interface AgentCommandOptions {
-  allowOrigin: string[];
+  allowOrigin?: string[];
   port: number;
   out?: string;
   grant?: string;
@@ -92,7 +92,11 @@ export function createConsent(
   };
 }
 
-async function serve(options: AgentCommandOptions, consents: Consents): Promise<void> {
+async function serve(
+  origins: readonly string[],
+  options: AgentCommandOptions,
+  consents: Consents,
+): Promise<void> {
   const pathControl = options.pathControl
     ? await openSessionControl('multipath', true, {})
     : undefined;
@@ -107,14 +111,12 @@ async function serve(options: AgentCommandOptions, consents: Consents): Promise<
         ? NO_LOG
         : openJsonlLog(path.join(path.resolve(out), `session-${process.pid}-${session}.jsonl`)),
     access: {
-      origins: options.allowOrigin,
+      origins,
       consent: createConsent(consents, createAsk(process.stdin, process.stderr), () => new Date()),
     },
     onRefused: warn,
   });
-  process.stdout.write(
-    `multipath-dash agent at ${agent.origin} for ${options.allowOrigin.join(', ')}\n`,
-  );
+  process.stdout.write(`multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
   await interruptible(
     (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
   );
@@ -135,9 +137,8 @@ export function addAgentCommand(program: Command): void {
     .description('give path data to web pages of origins that you allow (docs/agent.md)')
     .option(
       '--allow-origin <origin>',
-      'origin whose pages may ask, again for more',
-      (text: string, before: string[]) => [...before, readOrigin(text)],
-      [],
+      'origin whose pages may ask; may be repeated',
+      (text: string, before: string[] | undefined) => [...(before ?? []), readOrigin(text)],
     )
     .option('--port <n>', 'port on 127.0.0.1', readPort, AGENT_DEFAULT_PORT)
     .option('--out <dir>', 'write a session log for each page (default: none)')
@@ -155,10 +156,10 @@ export function addAgentCommand(program: Command): void {
         if (!consents.revoke(options.revoke)) {
           throw new UserError(`${options.revoke} had no consent`);
         }
-      } else if (options.allowOrigin.length === 0) {
+      } else if (options.allowOrigin === undefined) {
         throw new UserError('say which pages may ask: --allow-origin https://player.example', 2);
       } else {
-        await serve(options, consents);
+        await serve(options.allowOrigin, options, consents);
       }
     });
 }

@@ -101,6 +101,7 @@ describe('a simulated experiment', () => {
 
   it('refuses a folder of another run, of other jobs, or of none', async () => {
     await expect(run({ resume: dir })).rejects.toThrow(/experiment\.json cannot be read/);
+    await expect(run({ resume: `${dir}/none` })).rejects.toThrow(/: there is no such folder$/);
     await run({ out: folder(), quick: true });
     await expect(run({ out: folder() })).rejects.toThrow(/holds a run already/);
     const other = { ...squares, name: 'roots' };

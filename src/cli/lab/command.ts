@@ -27,7 +27,7 @@ function addRun(lab: Command, version: string): void {
   lab
     .command('run')
     .description('play all players of a scenario by turns, then compare them')
-    .argument('[scenario...]', 'scenario files or a folder of them')
+    .argument('[scenario...]', 'scenario files, a folder of them, or names from `lab list`')
     .option('--trials <n>', 'times each player plays', readTrials)
     .option('--players <a,b>', 'these players only, such as ours,dynamic@mptcp', words)
     .option(...setOption, collect)
@@ -77,7 +77,7 @@ export function addLabCommand(program: Command, version: string): void {
   lab
     .command('check')
     .description('check scenario files and report errors, without running them')
-    .argument('<scenario...>', 'scenario files or folders')
+    .argument('<scenario...>', 'scenario files, folders, or names from `lab list`')
     .option(...setOption, collect)
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
     .action((targets: string[], options: { set?: string[] }) => {
@@ -89,7 +89,7 @@ export function addLabCommand(program: Command, version: string): void {
   lab
     .command('shell')
     .description('a prompt in the network of a scenario')
-    .argument('<scenario>', 'scenario file')
+    .argument('<scenario>', 'scenario file, or a name from `lab list`')
     .argument('[command...]', 'runs this in place of a shell')
     .option('--in <node>', 'in whose namespace', 'client')
     .option('--events', "let the scenario's events happen")

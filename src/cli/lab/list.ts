@@ -51,6 +51,9 @@ export function listScenarios(target: string = shippedScenarios()): ListedScenar
 const minutes = ({ durationMs, players, trials }: ListedScenario): string =>
   ((durationMs * players.length * trials) / 60_000).toFixed(0);
 
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? '' : 's'}`;
+
 /** `lab list [DIR]`. */
 export function list(target: string | undefined, options: { json?: boolean }): void {
   const scenarios = listScenarios(target);
@@ -60,7 +63,7 @@ export function list(target: string | undefined, options: { json?: boolean }): v
     for (const scenario of scenarios) {
       process.stdout.write(
         scenario.error === undefined
-          ? `${scenario.file}\n    ${scenario.title}\n    ${scenario.paths.join(', ')}; ${scenario.players.length} players x ${scenario.trials} trials, ${minutes(scenario)} min of playing\n`
+          ? `${scenario.file}\n    ${scenario.title}\n    ${scenario.paths.join(', ')}; ${count(scenario.players.length, 'player')} x ${count(scenario.trials, 'trial')}, ${minutes(scenario)} min of playing\n`
           : `${scenario.file}\n    cannot be run: ${scenario.error.replaceAll('\n', '\n    ')}\n`,
       );
     }

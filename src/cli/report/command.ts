@@ -26,19 +26,27 @@ function findLogs(target: string): string[] {
 }
 
 /** A run's name is its folder below the report's, or its file if several share one. */
-function runName(file: string, target: string, files: readonly string[]): string {
+function runName(file: string, base: string, files: readonly string[]): string {
   const folder = path.dirname(file);
   const alone = files.filter((other) => path.dirname(other) === folder).length === 1;
-  const name = alone ? path.relative(target, folder) : path.relative(target, file);
-  return name === '' ? path.basename(folder) : name;
+  const name = path.relative(base, alone ? folder : file);
+  return name === '' ? path.basename(path.resolve(folder)) : name;
 }
 
-function readRuns(target: string): ReportRun[] {
+/** The folder of the runs: the names of the runs are relative to it. */
+const folderOf = (target: string): string =>
+  statSync(target).isFile() ? path.dirname(target) : target;
+
+/** Reads the runs of a folder, or of one log. @throws UserError if there is none */
+export function readRuns(target: string): ReportRun[] {
   const files = findLogs(target);
   if (files.length === 0)
     throw new UserError(`${target}: no session log (*.jsonl, *.jsonl.gz) in it`, 2);
   return files.map((file) => {
     const log = readLog(file);
+    if (log.events.length === 0) {
+      throw new UserError(`${file} is no session log: it has no event of a session`, 2);
+    }
     for (const error of log.errors.slice(0, 10)) {
       warn(error.message);
     }
@@ -49,7 +57,7 @@ function readRuns(target: string): ReportRun[] {
       warn(`${file}:${log.tornLine}: cut off, the writer was ended here`);
     }
     return {
-      name: runName(file, target, files),
+      name: runName(file, folderOf(target), files),
       events: log.events,
       summary: summarize(log.events, { logFile: file }),
     };
@@ -117,9 +125,7 @@ export function addReportCommand(program: Command): void {
         return;
       }
       const runs = readRuns(target);
-      const beside =
-        existsSync(target) && statSync(target).isFile() ? path.dirname(target) : target;
-      const folder = options.out ?? beside;
+      const folder = options.out ?? folderOf(target);
       if (isLabRun) await reportRuns([target], options);
       const file = isLabRun ? undefined : writeRuns(runs, folder);
       if (options.csv === true) {

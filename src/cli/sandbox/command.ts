@@ -2,21 +2,23 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Command } from 'commander';
 import { enterSandbox, guardSandbox, isInsideSandbox } from '../../lab';
+import { UserError } from '../../runner/host';
 
 /** The program and arguments that run this command line again. */
 export function thisProgram(): string[] {
   return [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
 }
 
-async function runInside(program: string, args: readonly string[]): Promise<number> {
-  guardSandbox();
+/** Runs a program to its end. @returns its exit status. @throws UserError if it cannot be started */
+export async function runProgram(program: string, args: readonly string[]): Promise<number> {
   const child = spawn(program, args, { stdio: 'inherit' });
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   process.on('SIGINT', forward).on('SIGTERM', forward);
   return new Promise((resolve, reject) => {
-    child.once('error', (error) =>
-      reject(new Error(`cannot run ${program}: ${error.message}`, { cause: error })),
-    );
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
+      reject(new UserError(`cannot run ${program}: ${reason}`, 2));
+    });
     child.once('exit', (code, signal) =>
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
     );
@@ -36,8 +38,11 @@ export function addSandboxCommand(program: Command): void {
     )
     .passThroughOptions()
     .action(async (name: string, args: string[]) => {
-      process.exitCode = isInsideSandbox()
-        ? await runInside(name, args)
-        : await enterSandbox({ argv: thisProgram() });
+      if (!isInsideSandbox()) {
+        process.exitCode = await enterSandbox({ argv: thisProgram() });
+        return;
+      }
+      guardSandbox();
+      process.exitCode = await runProgram(name, args);
     });
 }

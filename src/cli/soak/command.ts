@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import path from 'node:path';
 import { enterSandbox, guardSandbox, isInsideSandbox, labRefusal } from '../../lab';
 import {
@@ -34,7 +34,8 @@ interface SoakCommandOptions {
 }
 
 const MINUTE_MS = 60_000;
-const DEFAULT_MINUTES = 120;
+const HOUR_MS = 60 * MINUTE_MS;
+const DEFAULT_HOURS = 2;
 /** Warm-up: this share of the run, up to a maximum. V8 and Chromium reach their working size in about this time. */
 const WARM_UP_SHARE = 0.2;
 const MAX_WARM_UP_MS = 15 * MINUTE_MS;
@@ -89,7 +90,11 @@ export function addSoakCommand(program: Command, version: string): void {
     .command('soak')
     .description('play for hours over a flapping network and watch memory, descriptors and logs')
     .argument('[play-options...]', 'options of `play` after --, such as -- --carriage ranges')
-    .option('--for <time>', 'such as 2h or 20min', readTime, DEFAULT_MINUTES * MINUTE_MS)
+    .addOption(
+      new Option('--for <time>', 'such as 20min')
+        .argParser(readTime)
+        .default(DEFAULT_HOURS * HOUR_MS, `${DEFAULT_HOURS}h`),
+    )
     .option('--warm-up <time>', 'not measured (default: a fifth, at most 15min)', readTime)
     .option('--seed <n>', 'seed of the actions and of the emulated losses', readSeed, 1)
     .option('--json <file>', 'write the record (- for standard output)')

@@ -68,6 +68,7 @@ export function beginRecord<Options>(
 
 /** Reads the settings of a run. @throws UserError if the folder contains none, or one of another experiment */
 export function readRecord<Options>(folder: string, experiment: string): JobRecord<Options> {
+  if (!existsSync(folder)) throw new UserError(`--resume ${folder}: there is no such folder`, 2);
   const file = path.join(folder, RECORD_FILE);
   let record: Partial<JobRecord<Options>> | null;
   try {

@@ -3,7 +3,7 @@ import type { AbrController, Fragment, LoaderStats } from 'hls.js';
 import { bufferedAheadMs } from './buffered-ahead';
 import type { Ladder, MediaType } from '../../core';
 import type { PlayerState, RequestResult, RungChoice } from '../../player';
-import type { MultipathCore } from '../core';
+import type { MultipathCore } from '../embed-core';
 
 /** hls.js asks for the next level many times a second; a choice holds this long. Example: 100 ms, a round of samples. */
 const FRESH_MS = 100;

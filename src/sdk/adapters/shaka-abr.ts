@@ -1,6 +1,6 @@
 import type { Ladder, MediaType } from '../../core';
 import { shakaLadders } from '../../player';
-import type { MultipathCore } from '../core';
+import type { MultipathCore } from '../embed-core';
 import type {
   ShakaAbrConfiguration,
   ShakaAbrManager,

@@ -1,0 +1,294 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { monotonicClock } from '../kernel';
+import {
+  content,
+  serveFile,
+  TwoNetworks,
+  type Fetched,
+  type Route,
+  type TwoNetworksOptions,
+} from './testing/two-networks';
+
+const file = content(600_000);
+let lab: TwoNetworks;
+
+async function serving(route: Route, options: TwoNetworksOptions = {}): Promise<void> {
+  lab = await new TwoNetworks(route, options).start();
+}
+afterEach(() => lab.close());
+
+/** Like a link of some Mbit/s, so that two networks have time to share the work. */
+const good: Route = (request, response) =>
+  void setTimeout(() => serveFile(request, response, file), 20);
+const weak: Route = (request, response) => serveFile(request, response, file, 'W/"1"');
+const answering =
+  (status: number, headers: OutgoingHttpHeaders = {}, body?: Buffer | string): Route =>
+  (_, response) =>
+    void response.writeHead(status, headers).end(body);
+const onB =
+  (bad: Route): Route =>
+  (request, response, network) =>
+    (network === 'b' ? bad : good)(request, response, network);
+
+function bounds({ headers }: IncomingMessage): [number, number] {
+  const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  return [Number(first), last === '' ? file.length : Math.min(file.length, Number(last) + 1)];
+}
+
+/** A part with headers that depend on the requested range. */
+const part =
+  (headersOf: (start: number, end: number) => OutgoingHttpHeaders): Route =>
+  (request, response) => {
+    const [start, end] = bounds(request);
+    const { range } = request.headers;
+    if (range === undefined) response.writeHead(200, { 'Content-Length': file.length }).end(file);
+    else response.writeHead(206, headersOf(start, end)).end(file.subarray(start, end));
+  };
+const contentRange = (start: number, end: number, total: number | '*' = file.length): string =>
+  `bytes ${start}-${end - 1}/${total}`;
+
+const barred = (): string[] =>
+  lab.book.bars(['a', 'b'], monotonicClock.nowMs()).map(({ networkId }) => networkId);
+const expectFile = ({ body, failure }: Fetched): void => {
+  expect(failure).toBeUndefined();
+  expect(body.equals(file)).toBe(true);
+};
+
+describe('a server without a strong validator', () => {
+  const lastModified = part((start, end) => ({
+    'Content-Range': contentRange(start, end),
+    'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT',
+  }));
+  const noTotal = part((start, end) => ({ 'Content-Range': contentRange(start, end, '*') }));
+  const answers: [string, Route][] = [
+    ['a weak ETag', weak],
+    ['Last-Modified only', lastModified],
+    ['no length', noTotal],
+  ];
+
+  it.each(answers)('gives the range that a page asks for: %s', async (_, route) => {
+    await serving(route);
+    for (const joinable of [false, true]) {
+      const range = { start: 100, end: 1000 };
+      const { head, body, failure } = await lab.fetch('/x', { range, joinable });
+      expect(failure).toBeUndefined();
+      expect(head?.status).toBe(206);
+      expect(head?.headers['content-range']).toMatch(/^bytes 100-999\//);
+      expect(body.equals(file.subarray(100, 1000))).toBe(true);
+    }
+  });
+
+  it.each(answers)('gives a segment whole, without a pause: %s', async (_, route) => {
+    await serving(route);
+    const begunMs = performance.now();
+    expectFile(await lab.fetch('/x'));
+    expect(performance.now() - begunMs).toBeLessThan(900);
+    expect(lab.seen.filter(({ headers }) => headers.range === undefined)).toHaveLength(1);
+  });
+
+  it('never joins two of its answers: one that breaks off fails', async () => {
+    await serving((request, response) => {
+      response.writeHead(200, { 'Content-Length': file.length });
+      response.write(file.subarray(0, 100_000));
+      setTimeout(() => request.socket.resetAndDestroy(), 20);
+    });
+    const { body, failure } = await lab.fetch('/x', { joinable: false });
+    expect(failure).toBeDefined();
+    expect(body.equals(file.subarray(0, body.length))).toBe(true);
+  });
+});
+
+describe('a server without ranges', () => {
+  it('answers a page’s range behind the end with 416', async () => {
+    await serving(answering(200, { 'Content-Length': file.length }, file));
+    const range = { start: file.length, end: file.length + 100 };
+    expect((await lab.fetch('/x', { range })).failure?.status).toBe(416);
+  });
+
+  it('shortens a page’s range that reaches over the end', async () => {
+    await serving(answering(200, { 'Content-Length': file.length }, file));
+    const range = { start: file.length - 10, end: file.length + 100 };
+    const { head, body } = await lab.fetch('/x', { range });
+    expect(head).toMatchObject({ status: 206, headers: { 'content-length': '10' } });
+    expect(body.equals(file.subarray(-10))).toBe(true);
+  });
+
+  it.each([undefined, 800_000])('and without a length ignores a page’s range', async (end) => {
+    await serving((_, response) => void response.writeHead(200).end(file));
+    const fetched = await lab.fetch('/x', { range: { start: 500_000, end } });
+    expectFile(fetched);
+    expect(fetched.head?.status).toBe(200);
+    expect(fetched.head?.headers['content-range']).toBeUndefined();
+  });
+});
+
+describe('an empty object', () => {
+  it.each([{}, { joinable: false }, { expectedBytes: 100_000 }])('is no refusal: %j', async (r) => {
+    await serving((request, response) => serveFile(request, response, Buffer.alloc(0)));
+    const { head, body, failure } = await lab.fetch('/x', r);
+    expect(failure).toBeUndefined();
+    expect(head).toMatchObject({ status: 200, headers: { 'content-length': '0' } });
+    expect(body).toHaveLength(0);
+  });
+
+  it('has no range', async () => {
+    await serving((request, response) => serveFile(request, response, Buffer.alloc(0)));
+    const { failure } = await lab.fetch('/x', { range: { start: 0, end: 10 } });
+    expect(failure?.status).toBe(416);
+  });
+});
+
+describe('a part is refused', () => {
+  it.each<[string, Route]>([
+    [
+      'in several parts',
+      part((start, end) => ({
+        'Content-Type': 'multipart/byteranges; boundary=x',
+        'Content-Range': contentRange(start, end),
+        ETag: '"v1"',
+      })),
+    ],
+    [
+      'of another total than before',
+      part((start, end) => ({
+        'Content-Range': contentRange(start, end, file.length + 1),
+        ETag: '"v1"',
+      })),
+    ],
+    ['without Content-Range', part(() => ({ ETag: '"v1"' }))],
+    [
+      'with the Content-Range of a 416',
+      part(() => ({ 'Content-Range': `bytes */${file.length}`, ETag: '"v1"' })),
+    ],
+    [
+      'of another encoding',
+      part((start, end) => ({
+        'Content-Range': contentRange(start, end),
+        ETag: '"v1"',
+        'Content-Encoding': 'gzip',
+      })),
+    ],
+  ])('%s: the other network fetches the object', async (_, bad) => {
+    let isBad = false;
+    await serving((request, response, network) => {
+      // The first answer is the other network's.
+      if (network === 'b' && isBad) bad(request, response, network);
+      else if (network === 'b') setTimeout(() => good(request, response, network), 100);
+      else good(request, response, network);
+      isBad = true;
+    });
+    expectFile(await lab.fetch('/x'));
+  });
+
+  it('if nobody asked for one', async () => {
+    await serving(answering(206, { 'Content-Range': 'bytes 0-9/10', ETag: '"v1"' }, '0123456789'));
+    const { failure } = await lab.fetch('/x', { joinable: false });
+    expect(failure).toMatchObject({ status: 502, reason: /no range was asked for/ });
+  });
+});
+
+describe('a status without content', () => {
+  it.each([201, 204, 205, 226, 300, 302])('%i is no success for the page', async (status) => {
+    await serving(answering(status));
+    expect((await lab.fetch('/x')).failure?.status).toBe(502);
+  });
+
+  it.each([304, 404, 410, 500])('%i is passed on', async (status) => {
+    await serving(answering(status));
+    expect((await lab.fetch('/x')).failure?.status).toBe(status);
+  });
+
+  it('costs the next segment no time', async () => {
+    await serving((request, response, network) =>
+      (request.url === '/absent' ? answering(404) : good)(request, response, network),
+    );
+    await lab.fetch('/1');
+    await lab.fetch('/absent');
+    const begunMs = performance.now();
+    expectFile(await lab.fetch('/2'));
+    expect(performance.now() - begunMs).toBeLessThan(900);
+  });
+});
+
+it('takes informational answers, trailers and chunks for what they are', async () => {
+  await serving((request, response) => {
+    const [start, end] = bounds(request);
+    response.writeEarlyHints({ link: '</x>; rel=preload' });
+    response.writeProcessing();
+    response.writeHead(206, {
+      'Content-Range': contentRange(start, end),
+      ETag: '"v1"',
+      Trailer: 'X-Sum',
+    });
+    response.write(file.subarray(start, end));
+    response.addTrailers({ 'X-Sum': '1' });
+    setTimeout(() => response.end(), 20);
+  });
+  expectFile(await lab.fetch('/x'));
+});
+
+describe('ends in time, with a reason, where every network', () => {
+  // The scheduler waits 1, 2, 3... s between the requests of a network that breaks.
+  it.concurrent.each<[string, Route, number]>([
+    ['breaks each connection', (request) => void request.socket.resetAndDestroy(), 502],
+    [
+      'closes after the head',
+      (request, response) => {
+        const [start, end] = bounds(request);
+        response.writeHead(206, {
+          'Content-Range': contentRange(start, end),
+          'Content-Length': end - start,
+          ETag: '"v1"',
+        });
+        response.flushHeaders();
+        setTimeout(() => request.socket.destroy(), 10);
+      },
+      502,
+    ],
+    ['sends a huge head', answering(200, { 'X-Huge': 'y'.repeat(40_000) }), 502],
+    ['sends no HTTP', (request) => void request.socket.end('SSH-2.0-OpenSSH\r\n'), 502],
+    ['gives empty parts', part(() => ({ 'Content-Length': 0 })), 502],
+    ['asks to wait no time', answering(503, { 'Retry-After': '0' }), 503],
+    ['asks to wait', answering(429), 429],
+    [
+      'breaks at the same byte each time',
+      (request, response) => {
+        response.writeHead(200, { 'Content-Length': file.length, ETag: '"v1"' });
+        response.write(file.subarray(0, 1000));
+        setTimeout(() => request.socket.resetAndDestroy(), 10);
+      },
+      502,
+    ],
+  ])('%s', async (_, route, status) => {
+    const own = await new TwoNetworks(route).start();
+    const begunMs = performance.now();
+    const { failure } = await own.fetch('/x');
+    await own.close();
+    expect(failure?.status).toBe(status);
+    expect(failure?.reason).toMatch(/a: .*; b: /);
+    expect(performance.now() - begunMs).toBeLessThan(25_000);
+    expect(own.seen.length).toBeLessThan(40);
+  });
+});
+
+it('forgives one update of an object', async () => {
+  const other = content(500_000);
+  let isNew = false;
+  await serving(
+    (request, response) =>
+      void setTimeout(() => {
+        serveFile(request, response, isNew ? other : file, isNew ? '"v2"' : '"v1"');
+        isNew ||= lab.seen.length > 3;
+      }, 40),
+  );
+  await lab.fetch('/x');
+  expect(lab.book.of(lab.url).joinable).toBe(true);
+  expect((await lab.fetch('/x')).body.equals(other)).toBe(true);
+});
+
+it('leaves a network that repeats the part with a strong validator of another object', async () => {
+  await serving(onB(part((s, e) => ({ 'Content-Range': contentRange(s, e), ETag: '"other"' }))));
+  expectFile(await lab.fetch('/1'));
+  expect(barred()).toEqual([]);
+});

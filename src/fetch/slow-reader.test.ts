@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ResponseHead } from '.';
+import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
+
+const big = content(30_000_000);
+const small = content(200_000);
+let lab: TwoNetworks;
+afterEach(() => lab.close());
+
+const withRanges: Route = (request, response) =>
+  serveFile(request, response, request.url === '/small' ? small : big);
+const whole: Route = (request, response) => {
+  const file = request.url === '/small' ? small : big;
+  response.writeHead(200, { 'Content-Length': file.length }).end(file);
+};
+
+describe.each([
+  ['with ranges', withRanges],
+  ['without ranges', whole],
+])('a reader that pauses for longer than a network may be silent, %s', (_, route) => {
+  it('gets every byte once, and other readers do not wait for it', async () => {
+    lab = await new TwoNetworks(route).start();
+    const chunks: Buffer[] = [];
+    let head: ResponseHead | undefined;
+    let isPaused = false;
+    const ended = new Promise<string | undefined>((resolve) => {
+      const handle = lab.driver.fetch(
+        { url: new URL('/big', lab.url), headers: {}, joinable: true },
+        {
+          onHead: (found) => (head = found),
+          onData(bytes) {
+            chunks.push(bytes);
+            if (isPaused || chunks.length !== 4) return true;
+            isPaused = true;
+            setTimeout(() => handle.drained(), 12_000);
+            return false;
+          },
+          onEnd: () => resolve(undefined),
+          onFailure: (__, reason) => resolve(reason),
+        },
+      );
+    });
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    expect(lab.driver.beliefs.map(({ health }) => health)).not.toContain('faded');
+    for (let count = 0; count < 5; count += 1) {
+      const begunMs = performance.now();
+      expect((await lab.fetch('/small')).body.equals(small)).toBe(true);
+      expect(performance.now() - begunMs).toBeLessThan(900);
+    }
+    expect(await ended).toBeUndefined();
+    expect(head?.status).toBe(200);
+    expect(Buffer.concat(chunks).equals(big)).toBe(true);
+    expect(lab.bytesOver('a') + lab.bytesOver('b')).toBeLessThan(1.1 * big.length);
+  });
+});

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { errorText } from '../../core';
 import { KERNEL_CONTROLS } from '../../experiments';
-import { enterSandbox, holdCoupledControls, labRefusal } from '../../lab';
+import { checkTrafficPrograms, enterSandbox, holdCoupledControls, labRefusal } from '../../lab';
 import { UserError } from '../host';
 import type { Workers } from '../jobs';
 
@@ -9,6 +9,17 @@ import type { Workers } from '../jobs';
 const GRACE_MS = 10_000;
 /** Characters kept of a run's standard error. */
 const MAX_OUTPUT = 20_000;
+
+/** The message of a failed run in one line, without a stack. */
+function messageOf(errors: string): string {
+  const at = errors.lastIndexOf('multipath-dash: ');
+  return at < 0
+    ? lastLine(errors)
+    : errors
+        .slice(at)
+        .trim()
+        .replaceAll(/\s*\n\s*/g, '; ');
+}
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
 
@@ -31,7 +42,7 @@ async function measureApart(program: readonly string[], job: unknown): Promise<u
     },
   });
   if (status === 0) return JSON.parse(lastLine(output)) as unknown;
-  throw new Error(lastLine(errors) || `its process ended with status ${String(status)}`);
+  throw new Error(messageOf(errors) || `its process ended with status ${String(status)}`);
 }
 
 /**
@@ -39,11 +50,13 @@ async function measureApart(program: readonly string[], job: unknown): Promise<u
  * also after a crash.
  * @param program understands `experiment cc-run JOB`
  * @returns runs jobs in sandboxes; `end` waits for the running ones and unloads
- * @throws UserError in one line where this machine has no lab, or cannot load BPF struct_ops
+ * @throws LabError where this machine has no lab; UserError in one line where it cannot load BPF struct_ops
  */
 export async function startKernelRuns(program = ownProgram()): Promise<Workers> {
   const refusal = await labRefusal({ isEmulated: true });
   if (refusal !== undefined) throw refusal;
+  // iperf3 makes the download.
+  await checkTrafficPrograms([{ kind: 'ftp' }]);
   const release = await holdCoupledControls(KERNEL_CONTROLS).catch((error: unknown) => {
     throw new UserError(
       `--backend kernel needs congestion controls that this machine cannot load (BPF struct_ops): ${errorText(error).replaceAll('\n', '; ')}`,

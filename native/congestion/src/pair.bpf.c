@@ -4,7 +4,8 @@
 //
 // Both controls keep a window of their own. Each one sees its own in the socket while it runs, so the path's
 // control is the kernel's code, unchanged. Both receive every acknowledgement and loss. A window grows only
-// while it is the one that limits the sender. This is `src/sim/congestion/master-control.ts` for the kernel.
+// while it is the one that limits the sender. Like `src/sim/congestion/master-control.ts`, but for TOTAL's
+// rule.
 #define RENO 1
 #define CUBIC 2
 #define BBR 3
@@ -72,9 +73,10 @@ static __always_inline void take(const struct tcp_sock* tp, struct window* windo
 }
 
 /**
- * Segments that the coupled windows leave to the subflow. TOTAL: the subflows share the sum in proportion to what their
- * paths allow, as the kernel's scheduler shares the data. The paper's scheduler fills the path with the shortest round
- * trip first. Mainline's has already queued data in the other subflows, and would leave it there.
+ * Segments that the coupled windows leave to the subflow. TOTAL: the subflows share the sum in proportion to
+ * what their paths allow, as the kernel's scheduler shares the data. The paper's scheduler fills the path
+ * with the shortest round trip first. Mainline's has already queued data in the other subflows, and would
+ * leave it there.
  */
 static __always_inline u32 room_of(const struct pair* pair, struct connection* all) {
 #if SCOPE == TOTAL
@@ -127,7 +129,8 @@ static __always_inline struct limits limits_of(struct sock* sk, struct pair* pai
   struct connection* all = join(sk, own);
   u32 room = room_of(pair, all);
   // A shared sum is the lesser on all paths or on none.
-  return (struct limits){.path = is_full && pair->path.cwnd <= room, .above = is_full && room <= pair->path.cwnd};
+  return (struct limits){.path = is_full && pair->path.cwnd <= room,
+                         .above = is_full && room <= pair->path.cwnd};
 }
 
 SEC("struct_ops")
@@ -185,8 +188,8 @@ void BPF_PROG(pair_cong_control, struct sock* sk, u32 ack, int flag, const struc
   pair->pacing_rate = sk->sk_pacing_rate;
   take(tp, &pair->path);
   settle(sk, pair);
-  // The scheduler takes the pacing rate for what the path delivers: 1.2 windows a round trip, as the kernel has it for
-  // other controls, if the coupled window allows less than BBR would send.
+  // The scheduler takes the pacing rate for what the path delivers: 1.2 windows a round trip, as the kernel
+  // has it for other controls, if the coupled window allows less than BBR would send.
   u64 rtt_us = tp->srtt_us >> 3;
   u64 rate = rtt_us ? (u64)tp->snd_cwnd * tp->mss_cache * 1200000 / rtt_us : 0;
   if (rate != 0 && rate < pair->pacing_rate) sk->sk_pacing_rate = rate;

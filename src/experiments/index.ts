@@ -1,5 +1,8 @@
 export type * from './types';
 export { experiments } from './registry';
+export type { CcJob, CcOutcome } from './cc/job';
+export { ccKernelExperiment, KERNEL_CONTROLS, kernelControl } from './cc/kernel';
+export { kernelOutcome, type KernelSample, type LinkCount } from './cc/kernel-outcome';
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';

@@ -7,6 +7,14 @@ import { tryCommand } from './run-command';
 /** The coupled congestion controls of `native/congestion`, by their names in the kernel. */
 export const COUPLED_CONTROLS = ['mpd_lia', 'mpd_olia', 'mpd_balia', 'mpd_wvegas', 'mpd_mcc'];
 
+/**
+ * Pairs of a coupled control and a control of the path: `r` Reno, `c` Cubic, `b` BBR. `t`: the sum of the coupled windows
+ * bounds the connection. `p`: each coupled window bounds its own path.
+ */
+export const PAIRED_CONTROLS = COUPLED_CONTROLS.slice(0, 4).flatMap((coupled) =>
+  ['rt', 'rp', 'ct', 'cp', 'bt', 'bp'].map((pair) => `${coupled}_${pair}`),
+);
+
 const TOOL = 'native/build/mpd-coupled';
 
 /** @throws LabError TOOL_MISSING if the loader is not built */

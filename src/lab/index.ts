@@ -24,8 +24,10 @@ export type { LabNetwork } from './network-types';
 export {
   COUPLED_CONTROLS,
   type CoupledControl,
+  holdCoupledControls,
   listCoupledControls,
   loadCoupledControls,
+  PAIRED_CONTROLS,
   unloadCoupledControls,
 } from './coupled-controls';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';

@@ -21,6 +21,8 @@ interface Waiter {
 export interface LinkEmulatorOptions {
   /** The `mpd-link` program; by default searched above the running script and the working folder. */
   file?: string;
+  /** Gets the MPTCP sequence numbers of all links (native/link/README.md); complete once the emulator has ended. */
+  recordFile?: string;
   /** Called if a link ends by itself (its device was deleted) or the process dies. */
   onFailure?: (error: LabError) => void;
 }
@@ -76,6 +78,7 @@ export class LinkEmulator {
   static async start(options: LinkEmulatorOptions = {}): Promise<LinkEmulator> {
     const emulator = new LinkEmulator(spawn(emulatorFile(options), []), options.onFailure);
     await emulator.#next();
+    if (options.recordFile !== undefined) await emulator.#command(`record ${options.recordFile}`);
     return emulator;
   }
 

@@ -45,6 +45,30 @@ describe('path decisions for a viewer', () => {
     expect(explained).toBeGreaterThan(0.9 * all);
   });
 
+  it('waits for a path without a subflow, and says when it has joined', () => {
+    const decided = (monotonicMs: number, paths: string[]): LogEvent => ({
+      type: 'path-decision',
+      monotonicMs,
+      policy: 'model',
+      desired: ['wlan0', 'wwan0'].map((pathId) => ({ pathId, state: 'active' })),
+      forecast: {
+        ...{ rateBps: 0, safeRateBps: 0, confidence: 0, basis: 'paths' },
+        paths: paths.map((pathId) => ({ pathId, rateBps: 0, safeRateBps: 0, usable: true })),
+      },
+      reason: 'why',
+    });
+    const joined = (monotonicMs: number, pathId: string): LogEvent => ({
+      type: 'path',
+      monotonicMs,
+      event: { kind: 'subflow-established', monotonicMs, pathId, detail: '' },
+    });
+    const events = [decided(0, ['wlan0']), joined(100, 'wwan0'), joined(500, 'wwan0')];
+    expect(explainDecisions(events).map(decisionText)).toEqual([
+      '0.0 s  uses wlan0; waits for wwan0: why (then nothing)',
+      '0.1 s  wwan0 has joined (then nothing)',
+    ]);
+  });
+
   it('appears on the page, escaped', () => {
     const assets = { clientJs: '', clientCss: '', nonce: 'bm9uY2Utbm9uY2U=' };
     const evil = real.map((event) =>

@@ -1,5 +1,12 @@
-import { emptyLedger, formatBytes, observeBatch, type PathId, type WantedPathState } from '../core';
-import type { LogEvent, PathControlReport } from '../session-log';
+import {
+  emptyLedger,
+  formatBytes,
+  observeBatch,
+  type Forecast,
+  type PathId,
+  type WantedPathState,
+} from '../core';
+import type { LogEvent, PathControlReport, PathDecisionEvent } from '../session-log';
 
 /** Changes of the paths at one moment, and the bytes they carried until the next. */
 export interface DecisionLine {
@@ -29,17 +36,33 @@ const asked: Record<WantedPathState, string> = {
 
 /** Describes the differences: `uses wlan0; keeps in reserve wwan0`. Empty without differences. */
 function changeText(
-  desired: readonly { pathId: PathId; state: WantedPathState }[],
+  { desired, forecast }: PathDecisionEvent,
   before: ReadonlyMap<PathId, WantedPathState>,
 ): string {
   const changed = desired.filter(({ pathId, state }) => before.get(pathId) !== state);
+  const part = (verb: string, names: readonly PathId[]): string[] =>
+    names.length === 0 ? [] : [`${verb} ${names.join(', ')}`];
   return order
     .flatMap((state) => {
       const names = changed.filter((one) => one.state === state).map(({ pathId }) => pathId);
-      return names.length === 0 ? [] : [`${doing[state]} ${names.join(', ')}`];
+      if (state !== 'active') return part(doing[state], names);
+      return [
+        ...part(
+          doing.active,
+          names.filter((pathId) => isThere(forecast, pathId)),
+        ),
+        ...part(
+          'waits for',
+          names.filter((pathId) => !isThere(forecast, pathId)),
+        ),
+      ];
     })
     .join('; ');
 }
+
+/** The forecast has every path with a subflow. A path without one can only be waited for. */
+const isThere = ({ paths }: Forecast, pathId: PathId): boolean =>
+  paths.some((path) => path.pathId === pathId);
 
 function reportLines(
   report: PathControlReport,
@@ -73,6 +96,7 @@ export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
   const lines: DecisionLine[] = [];
   const reported = new Set<string>();
   let wanted = new Map<PathId, WantedPathState>();
+  let awaited = new Set<PathId>();
   let carried = new Map<PathId, number>();
   let ledger = emptyLedger;
   const take = (): void => {
@@ -94,9 +118,19 @@ export function explainDecisions(events: readonly LogEvent[]): DecisionLine[] {
         carried.set(id, (carried.get(id) ?? 0) + bytes);
       }
     } else if (event.type === 'path-decision') {
-      const what = changeText(event.desired, wanted);
+      const what = changeText(event, wanted);
       wanted = new Map(event.desired.map(({ pathId, state }) => [pathId, state]));
+      awaited = new Set(
+        event.desired
+          .filter(({ pathId, state }) => state === 'active' && !isThere(event.forecast, pathId))
+          .map(({ pathId }) => pathId),
+      );
       if (what !== '') add({ kind: 'decision', what, reason: event.reason }, event.monotonicMs);
+    } else if (event.type === 'path') {
+      const { kind, pathId } = event.event;
+      if (kind === 'subflow-established' && pathId !== undefined && awaited.delete(pathId)) {
+        add({ kind: 'happened', what: `${pathId} has joined`, reason: '' }, event.monotonicMs);
+      }
     } else if (event.type === 'path-control') {
       for (const line of reportLines(event.report, reported)) add(line, event.monotonicMs);
     }

@@ -25,7 +25,8 @@ struct slot {
   u32 cwnd;
   /** 1 with a round-trip sample, else 0. */
   u32 is_measured;
-  u32 unused;
+  /** Pairs: segments that the control of the path allows by itself. */
+  u32 path_cwnd;
   /** Window over smoothed round trip, in segments per microsecond times 2^30; 0 without a sample. */
   u64 rate;
   /** Quality of the path (OLIA). */
@@ -39,6 +40,9 @@ struct connection {
   struct slot slots[SLOTS];
 };
 
+/** What limits the window of a control: the socket's own flags say, or the other control of a pair knows. */
+enum limit { AS_THE_KERNEL_SAYS, LIMITED, UNLIMITED };
+
 struct connection_key {
   u32 netns;
   u32 token;
@@ -50,6 +54,9 @@ struct own {
   /** 0: not joined. Otherwise the subflow id plus one. */
   u32 id;
   u32 index;
+  /** What limits the window for this control. */
+  u32 limit;
+  u32 unused;
   /** Window growth that is not yet a whole segment, in 1/2^32 segments. */
   s64 growth;
 };
@@ -150,8 +157,7 @@ static __always_inline struct connection* publish(struct sock* sk, struct own* o
 }
 
 /** Leaves the connection. The last subflow deletes the entry. */
-static __always_inline void leave(struct sock* sk) {
-  struct own* own = private_of(sk);
+static __always_inline void leave(struct own* own) {
   if (own->id == 0) return;
   struct connection_key key = own->key;
   struct connection* all = bpf_map_lookup_elem(&connections, &key);
@@ -163,6 +169,7 @@ static __always_inline void leave(struct sock* sk) {
     mine->is_measured = 0;
     mine->rate = 0;
     mine->quality = 0;
+    mine->path_cwnd = 0;
     mine->owner = 0;
   }
   each_slot(i) others |= all->slots[i].owner;
@@ -214,15 +221,16 @@ static __always_inline void grow(struct tcp_sock* tp, struct own* own, s64 growt
 }
 
 /** As the kernel's tcp_is_cwnd_limited(): in slow start a window twice the used one is still limiting. */
-static __always_inline bool is_window_limited(const struct tcp_sock* tp) {
+static __always_inline bool is_window_limited(const struct tcp_sock* tp, const struct own* own) {
+  if (own->limit != AS_THE_KERNEL_SAYS) return own->limit == LIMITED;
   if (BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited)) return true;
   return tp->snd_cwnd < tp->snd_ssthresh && tp->snd_cwnd < 2 * tp->max_packets_out;
 }
 
 /** Slow start (RFC 5681). @returns acknowledged segments left for congestion avoidance; 0 to leave the window
  */
-static __always_inline u32 left_after_slow_start(struct tcp_sock* tp, u32 acked) {
-  if (!is_window_limited(tp)) return 0;
+static __always_inline u32 left_after_slow_start(struct tcp_sock* tp, const struct own* own, u32 acked) {
+  if (!is_window_limited(tp, own)) return 0;
   return tp->snd_cwnd < tp->snd_ssthresh ? tcp_slow_start(tp, acked) : acked;
 }
 
@@ -230,14 +238,13 @@ static __always_inline u32 left_after_slow_start(struct tcp_sock* tp, u32 acked)
  * Congestion avoidance of a control of RFC 6356's kind. Without a sibling's rate the subflow grows like Reno.
  * @param growth_of 1/2^32 segments per acknowledged segment, from the connection and its total rate
  */
-static __always_inline void grow_coupled(struct sock* sk, u32 acked,
+static __always_inline void grow_coupled(struct sock* sk, struct own* own, u32 acked,
                                          s64 (*growth_of)(const struct tcp_sock* tp,
                                                           const struct connection* all, u32 index,
                                                           u64 total)) {
   struct tcp_sock* tp = tcp_of(sk);
-  struct own* own = private_of(sk);
   struct connection* all = publish(sk, own);
-  u32 left = left_after_slow_start(tp, acked);
+  u32 left = left_after_slow_start(tp, own, acked);
   if (!left) return;
   u64 total = all ? total_rate(all) : 0;
   s64 growth = all && total ? growth_of(tp, all, own->index & (SLOTS - 1), total) : (s64)reno_growth(tp);
@@ -250,33 +257,40 @@ static __always_inline u32 half_window(const struct tcp_sock* tp) {
 }
 
 /**
- * Registers a control with the parts that all of them share. `name_cong_avoid` and `name_ssthresh` stand
- * before it.
- * @param data type of the private data, which begins with `struct own`
+ * Registers a coupled control that is the subflow's only one. The algorithm's header has `struct NAME`, which
+ * begins with `struct own`, `NAME_acked` for the growth and `NAME_lost` for the window after a loss.
  * @param ... further members of `tcp_congestion_ops`
  */
-#define COUPLED_CONTROL(control, data, ...)                                                 \
-  char gpl[] SEC("license") = "GPL";                                                        \
-  SEC("struct_ops")                                                                         \
-  void BPF_PROG(control##_init, struct sock* sk) {                                          \
-    _Static_assert(sizeof(data) <= sizeof(((struct inet_connection_sock*)0)->icsk_ca_priv), \
-                   "the private data fit into the socket");                                 \
-    __builtin_memset(private_of(sk), 0, sizeof(data));                                      \
-  }                                                                                         \
-  SEC("struct_ops")                                                                         \
-  void BPF_PROG(control##_release, struct sock* sk) {                                       \
-    leave(sk);                                                                              \
-  }                                                                                         \
-  SEC("struct_ops")                                                                         \
-  u32 BPF_PROG(control##_undo_cwnd, struct sock* sk) {                                      \
-    return tcp_reno_undo_cwnd(sk);                                                          \
-  }                                                                                         \
-  SEC(".struct_ops")                                                                        \
-  struct tcp_congestion_ops mpd_##control = {.init = (void*)control##_init,                 \
-                                             .release = (void*)control##_release,           \
-                                             .cong_avoid = (void*)control##_cong_avoid,     \
-                                             .ssthresh = (void*)control##_ssthresh,         \
-                                             .undo_cwnd = (void*)control##_undo_cwnd,       \
-                                             .flags = TCP_CONG_NON_RESTRICTED,              \
-                                             .name = "mpd_" #control,                       \
+#define COUPLED_CONTROL(control, ...)                                                                 \
+  char gpl[] SEC("license") = "GPL";                                                                  \
+  SEC("struct_ops")                                                                                   \
+  void BPF_PROG(control##_init, struct sock* sk) {                                                    \
+    _Static_assert(sizeof(struct control) <= sizeof(((struct inet_connection_sock*)0)->icsk_ca_priv), \
+                   "the private data fit into the socket");                                           \
+    __builtin_memset(private_of(sk), 0, sizeof(struct control));                                      \
+  }                                                                                                   \
+  SEC("struct_ops")                                                                                   \
+  void BPF_PROG(control##_release, struct sock* sk) {                                                 \
+    leave(private_of(sk));                                                                            \
+  }                                                                                                   \
+  SEC("struct_ops")                                                                                   \
+  void BPF_PROG(control##_cong_avoid, struct sock* sk, u32 ack, u32 acked) {                          \
+    control##_acked(sk, private_of(sk), ack, acked);                                                  \
+  }                                                                                                   \
+  SEC("struct_ops")                                                                                   \
+  u32 BPF_PROG(control##_ssthresh, struct sock* sk) {                                                 \
+    return control##_lost(sk, private_of(sk));                                                        \
+  }                                                                                                   \
+  SEC("struct_ops")                                                                                   \
+  u32 BPF_PROG(control##_undo_cwnd, struct sock* sk) {                                                \
+    return tcp_reno_undo_cwnd(sk);                                                                    \
+  }                                                                                                   \
+  SEC(".struct_ops")                                                                                  \
+  struct tcp_congestion_ops mpd_##control = {.init = (void*)control##_init,                           \
+                                             .release = (void*)control##_release,                     \
+                                             .cong_avoid = (void*)control##_cong_avoid,               \
+                                             .ssthresh = (void*)control##_ssthresh,                   \
+                                             .undo_cwnd = (void*)control##_undo_cwnd,                 \
+                                             .flags = TCP_CONG_NON_RESTRICTED,                        \
+                                             .name = "mpd_" #control,                                 \
                                              __VA_ARGS__}

@@ -34,6 +34,7 @@ struct sock_common {
 
 struct sock {
   struct sock_common __sk_common;
+  unsigned long sk_pacing_rate;
 } KERNEL;
 
 struct inet_sock {
@@ -42,6 +43,7 @@ struct inet_sock {
 
 struct inet_connection_sock {
   struct inet_sock icsk_inet;
+  u8 icsk_ca_state : 5;
   void* icsk_ulp_data;
   u64 icsk_ca_priv[13];
 } KERNEL;
@@ -54,6 +56,10 @@ struct tcp_sock {
   u32 snd_cwnd_clamp;
   u32 snd_ssthresh;
   u32 max_packets_out;
+  u32 packets_out;
+  u32 delivered;
+  u32 app_limited;
+  u32 mss_cache;
   u8 is_cwnd_limited : 1;
   bool is_mptcp;
 } KERNEL;
@@ -73,6 +79,17 @@ struct ack_sample {
   u32 in_flight;
 } KERNEL;
 
+struct rate_sample {
+  s32 acked_sacked;
+} KERNEL;
+
+enum tcp_ca_event { CA_EVENT_TX_START };
+
+/** States of a socket's congestion control (tcp_ca_state). */
+#define CA_OPEN 0
+#define CA_DISORDER 1
+#define CA_LOSS 4
+
 // Layout of 5.6 and later. libbpf matches the members with the running kernel's by name.
 struct tcp_congestion_ops {
   u32 (*ssthresh)(struct sock* sk);
@@ -83,6 +100,11 @@ struct tcp_congestion_ops {
   u32 flags;
   void (*init)(struct sock* sk);
   void (*release)(struct sock* sk);
+  void (*set_state)(struct sock* sk, u8 state);
+  void (*cwnd_event)(struct sock* sk, enum tcp_ca_event event);
+  u32 (*min_tso_segs)(struct sock* sk);
+  void (*cong_control)(struct sock* sk, u32 ack, int flag, const struct rate_sample* sample);
+  u32 (*sndbuf_expand)(struct sock* sk);
 };
 
 /** Processes of other network namespaces may choose the control. */
@@ -91,3 +113,21 @@ struct tcp_congestion_ops {
 extern u32 tcp_slow_start(struct tcp_sock* tp, u32 acked) __ksym;
 extern u32 tcp_reno_undo_cwnd(struct sock* sk) __ksym;
 extern void* bpf_rdonly_cast(const void* object, u32 btf_id) __ksym;
+
+// The kernel's own controls, for pairs.
+extern u32 tcp_reno_ssthresh(struct sock* sk) __ksym;
+extern void tcp_reno_cong_avoid(struct sock* sk, u32 ack, u32 acked) __ksym;
+extern void cubictcp_init(struct sock* sk) __ksym;
+extern u32 cubictcp_recalc_ssthresh(struct sock* sk) __ksym;
+extern void cubictcp_cong_avoid(struct sock* sk, u32 ack, u32 acked) __ksym;
+extern void cubictcp_state(struct sock* sk, u8 state) __ksym;
+extern void cubictcp_cwnd_event(struct sock* sk, enum tcp_ca_event event) __ksym;
+extern void cubictcp_acked(struct sock* sk, const struct ack_sample* sample) __ksym;
+extern void bbr_init(struct sock* sk) __ksym;
+extern void bbr_main(struct sock* sk, u32 ack, int flag, const struct rate_sample* sample) __ksym;
+extern u32 bbr_sndbuf_expand(struct sock* sk) __ksym;
+extern u32 bbr_undo_cwnd(struct sock* sk) __ksym;
+extern void bbr_cwnd_event(struct sock* sk, enum tcp_ca_event event) __ksym;
+extern u32 bbr_ssthresh(struct sock* sk) __ksym;
+extern u32 bbr_min_tso_segs(struct sock* sk) __ksym;
+extern void bbr_set_state(struct sock* sk, u8 state) __ksym;

@@ -27,6 +27,18 @@ EMBED(olia);
 EMBED(balia);
 EMBED(wvegas);
 EMBED(mcc);
+// A coupled control above each control of the path, in both readings (`pair.bpf.c`).
+#define EMBED_PAIRS(coupled) \
+  EMBED(coupled##_rt);       \
+  EMBED(coupled##_rp);       \
+  EMBED(coupled##_ct);       \
+  EMBED(coupled##_cp);       \
+  EMBED(coupled##_bt);       \
+  EMBED(coupled##_bp)
+EMBED_PAIRS(lia);
+EMBED_PAIRS(olia);
+EMBED_PAIRS(balia);
+EMBED_PAIRS(wvegas);
 
 namespace {
 
@@ -44,10 +56,14 @@ struct Control {
   const char* end;
 };
 
+#define CONTROL(name) \
+  { "mpd_" #name, name##_begin, name##_end }
+#define PAIRS(coupled)                                                                        \
+  CONTROL(coupled##_rt), CONTROL(coupled##_rp), CONTROL(coupled##_ct), CONTROL(coupled##_cp), \
+      CONTROL(coupled##_bt), CONTROL(coupled##_bp)
 const Control kControls[] = {
-    {"mpd_lia", lia_begin, lia_end},       {"mpd_olia", olia_begin, olia_end},
-    {"mpd_balia", balia_begin, balia_end}, {"mpd_wvegas", wvegas_begin, wvegas_end},
-    {"mpd_mcc", mcc_begin, mcc_end},
+    CONTROL(lia), CONTROL(olia), CONTROL(balia), CONTROL(wvegas), CONTROL(mcc),
+    PAIRS(lia),   PAIRS(olia),   PAIRS(balia),   PAIRS(wvegas),
 };
 
 /** The last lines of libbpf: they stand before a refusal's reason. */

@@ -8,7 +8,7 @@
 
 #define MOST_WINDOW (1ULL << 32)
 
-struct smoothed {
+struct mcc {
   struct own own;
   u32 rtt_us[HISTORY];
   /** Samples so far, HISTORY at most; the place of the next one. */
@@ -18,7 +18,7 @@ struct smoothed {
   u32 theta;
 };
 
-static __always_inline u64 theta_of(const struct smoothed* self) {
+static __always_inline u64 theta_of(const struct mcc* self) {
   return self->theta ? self->theta : ONE_SHARE;
 }
 
@@ -39,7 +39,7 @@ static __always_inline u64 smallest_share(const struct connection* all) {
 
 SEC("struct_ops")
 void BPF_PROG(mcc_pkts_acked, struct sock* sk, const struct ack_sample* sample) {
-  struct smoothed* self = private_of(sk);
+  struct mcc* self = private_of(sk);
   if (sample->rtt_us <= 0) return;
   struct connection* all = publish(sk, &self->own);
   u64 sum = 0, weights = 0;
@@ -61,12 +61,10 @@ void BPF_PROG(mcc_pkts_acked, struct sock* sk, const struct ack_sample* sample) 
   if (self->count < HISTORY) self->count++;
 }
 
-SEC("struct_ops")
-void BPF_PROG(mcc_cong_avoid, struct sock* sk, u32 ack, u32 acked) {
+static __always_inline void mcc_acked(struct sock* sk, struct mcc* self, u32 ack, u32 acked) {
   struct tcp_sock* tp = tcp_of(sk);
-  struct smoothed* self = private_of(sk);
   struct connection* all = publish(sk, &self->own);
-  u32 left = left_after_slow_start(tp, acked);
+  u32 left = left_after_slow_start(tp, &self->own, acked);
   if (!left) return;
   u64 alone = reno_growth(tp);
   u64 total = all ? total_rate(all) : 0;
@@ -75,11 +73,10 @@ void BPF_PROG(mcc_cong_avoid, struct sock* sk, u32 ack, u32 acked) {
   grow(tp, &self->own, left * ((growth * theta_of(self)) >> 16));
 }
 
-SEC("struct_ops")
-u32 BPF_PROG(mcc_ssthresh, struct sock* sk) {
+static __always_inline u32 mcc_lost(struct sock* sk, struct mcc* self) {
   u32 cwnd = tcp_of(sk)->snd_cwnd;
-  u32 left = cwnd - (u32)((cwnd * theta_of(private_of(sk))) >> 17);
+  u32 left = cwnd - (u32)((cwnd * theta_of(self)) >> 17);
   return left > LEAST_WINDOW ? left : LEAST_WINDOW;
 }
 
-COUPLED_CONTROL(mcc, struct smoothed, .pkts_acked = (void*)mcc_pkts_acked);
+COUPLED_CONTROL(mcc, .pkts_acked = (void*)mcc_pkts_acked);

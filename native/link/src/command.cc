@@ -160,8 +160,11 @@ Command parseCommand(std::string_view line) {
   if (verb == "stats_interval_ms" && words.size() == 2) {
     return SetStatsInterval{parseInteger("stats_interval_ms", words[1], 0, 3'600'000)};
   }
-  throw CommandError(
-      "command", "needs link, set, trace, stats or stats_interval_ms N, not " + quoted(line.substr(0, 80)));
+  if (verb == "record" && words.size() == 2) {
+    return RecordSequence{words[1] == "-" ? std::string() : std::string(words[1])};
+  }
+  throw CommandError("command", "needs link, set, trace, stats, stats_interval_ms N or record FILE, not " +
+                                    quoted(line.substr(0, 80)));
 }
 
 }  // namespace mpd::link

@@ -78,8 +78,13 @@ struct ShowStats {};
 struct SetStatsInterval {
   std::uint64_t intervalMs = 0;
 };
+/// Records the MPTCP sequence numbers of all links.
+struct RecordSequence {
+  /// Empty: stops.
+  std::string file;
+};
 
-using Command = std::variant<AddLink, SetLink, AppendTrace, ShowStats, SetStatsInterval>;
+using Command = std::variant<AddLink, SetLink, AppendTrace, ShowStats, SetStatsInterval, RecordSequence>;
 
 /// Parses one line of the protocol in README.md.
 /// @throws CommandError with the field

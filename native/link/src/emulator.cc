@@ -73,7 +73,7 @@ int Emulator::run() {
       if (!handle(events[static_cast<std::size_t>(i)].data.u64)) return 0;
     }
     wokenNs_ = monotonicNowNs();
-    for (const auto& link : links_) link->advance(monotonicNowNs());
+    for (const auto& link : links_) link->advance(monotonicNowNs(), recorder_.get());
     if (monotonicNowNs() >= nextStatsNs_) reportPeriodically();
   }
 }
@@ -110,7 +110,7 @@ bool Emulator::handle(std::uint64_t tag) {
   }
   Link& link = *links_[tag / 2];
   const int end = static_cast<int>(tag % 2);
-  if (link.readFrom(end, buffer_)) return true;
+  if (link.readFrom(end, buffer_, recorder_.get())) return true;
   // The device was deleted or its namespace ended: a closed descriptor would wake the loop forever.
   epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, link.fd(end), nullptr);
   JsonLine json;
@@ -159,6 +159,9 @@ void Emulator::execute(const Command& command) {
     apply(find(set->name), *set);
   } else if (const auto* const append = std::get_if<AppendTrace>(&command)) {
     appendTrace(*append);
+  } else if (const auto* const record = std::get_if<RecordSequence>(&command)) {
+    recorder_.reset();
+    if (!record->file.empty()) recorder_ = std::make_unique<SequenceRecorder>(record->file);
   } else if (const auto* const added = std::get_if<AddLink>(&command)) {
     add(*added);
   }
@@ -223,7 +226,7 @@ void Emulator::reportStats(Audience audience) {
   json.number("monotonicUs", nowNs / 1'000).open("links", '[');
   for (const auto& link : links_) {
     // An idle link has not advanced its trace for a while.
-    link->advance(nowNs);
+    link->advance(nowNs, recorder_.get());
     link->report(json, audience);
   }
   json.close(']').close();

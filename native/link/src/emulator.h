@@ -39,6 +39,7 @@ class Emulator {
   FileDescriptor signals_;
   std::vector<std::unique_ptr<Link>> links_;
   std::map<std::string, std::shared_ptr<RateTrace>> traces_;
+  std::unique_ptr<SequenceRecorder> recorder_;
   std::string pendingInput_;
   TimeNs armedNs_ = kNever;
   /// Time of the last delivery of packets.

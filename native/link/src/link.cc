@@ -48,7 +48,7 @@ Link::Link(const LinkConfig& config)
   }
 }
 
-bool Link::readFrom(int end, std::span<std::uint8_t> buffer) {
+bool Link::readFrom(int end, std::span<std::uint8_t> buffer, SequenceRecorder* recorder) {
   int readBytes = 0;
   for (int i = 0; i < kReadBatch && readBytes < kReadBatchBytes; i += 1) {
     Offload offload;
@@ -60,16 +60,20 @@ bool Link::readFrom(int end, std::span<std::uint8_t> buffer) {
     const auto forward = [&](int direction, Packet packet) {
       directions_[direction].arrive(std::move(packet), nowNs);
     };
-    splitSuperPacket(buffer.first(static_cast<std::size_t>(size)), offload,
-                     [&](Packet packet) { middlebox_.pass(end, std::move(packet), nowNs, forward); });
+    splitSuperPacket(buffer.first(static_cast<std::size_t>(size)), offload, [&](Packet packet) {
+      if (recorder != nullptr) recorder->entered(name_, end, packet, nowNs);
+      middlebox_.pass(end, std::move(packet), nowNs, forward);
+    });
   }
   return true;
 }
 
-void Link::advance(TimeNs nowNs) {
+void Link::advance(TimeNs nowNs, SequenceRecorder* recorder) {
   for (int i = 0; i < 2; i += 1) {
-    directions_[i].advance(nowNs, [this, i](Packet& packet, TimeNs dueNs) {
-      const TimeNs lateNs = monotonicNowNs() - dueNs;
+    directions_[i].advance(nowNs, [this, i, recorder](Packet& packet, TimeNs dueNs) {
+      const TimeNs leftNs = monotonicNowNs();
+      const TimeNs lateNs = leftNs - dueNs;
+      if (recorder != nullptr) recorder->left(name_, i, packet, leftNs);
       for (Interval& interval : intervals_[i]) interval.late.add(lateNs);
       if (mergers_[i].take(packet)) return;
       flush(i);

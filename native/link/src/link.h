@@ -5,6 +5,7 @@
 #include "json_line.h"
 #include "link_direction.h"
 #include "middlebox.h"
+#include "sequence_recorder.h"
 #include "tun_device.h"
 
 namespace mpd::link {
@@ -22,8 +23,10 @@ class Link {
 
   /// Reads a bounded batch of the kernel's packets for the end (0 = a, 1 = b).
   /// @return false once the device is deleted
-  bool readFrom(int end, std::span<std::uint8_t> buffer);
-  void advance(TimeNs nowNs);
+  /// @param recorder hears of the packets that enter; may be null
+  bool readFrom(int end, std::span<std::uint8_t> buffer, SequenceRecorder* recorder);
+  /// @param recorder hears of the packets that leave; may be null
+  void advance(TimeNs nowNs, SequenceRecorder* recorder);
   [[nodiscard]] TimeNs nextEventNs() const;
 
   /// @param traces those `changes` name, by direction

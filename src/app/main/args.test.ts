@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ArgsError, ownArguments, parseAppArgs } from './args';
+import { ArgsError, ownArguments, parseAppArgs, problemLine } from './args';
 
 describe('ownArguments', () => {
   it('omits the runtime, its switches and the app folder', () => {
@@ -109,5 +109,12 @@ describe('parseAppArgs', () => {
   ])('refuses %j', (args, message) => {
     expect(() => parseAppArgs(args, '/')).toThrow(ArgsError);
     expect(() => parseAppArgs(args, '/')).toThrow(message);
+  });
+
+  it('reports what it refuses in one line', () => {
+    const error = new ArgsError("unknown option '--sceonds'\n(Did you mean --seconds?)");
+    expect(problemLine(error)).toBe(
+      "multipath-dash: unknown option '--sceonds' (Did you mean --seconds?) (see --help)",
+    );
   });
 });

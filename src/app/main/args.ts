@@ -52,6 +52,10 @@ export class ArgsError extends Error {
   override readonly name = 'ArgsError';
 }
 
+/** A wrong command line as the other commands report it: one line. */
+export const problemLine = ({ message }: ArgsError): string =>
+  `multipath-dash: ${message.replaceAll(/\s*\n\s*/g, ' ')} (see --help)`;
+
 /** Switches read by Chromium from the same command line; not checked here. */
 const chromiumSwitch =
   /^--(no-sandbox|disable-gpu|disable-quic|disable-dev-shm-usage|use-gl=|ozone-platform|enable-features=|disable-features=|force-|remote-debugging-|inspect|enable-logging|log-(level|file)=|v=|vmodule=|user-data-dir=|lang=)/;

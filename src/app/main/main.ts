@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { systemMptcpProbe } from '../../kernel';
-import { ArgsError, ownArguments, parseAppArgs, USAGE, type AppArgs } from './args';
+import { ArgsError, ownArguments, parseAppArgs, problemLine, USAGE, type AppArgs } from './args';
 import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
 
@@ -10,7 +10,7 @@ function readArgs(): AppArgs | undefined {
     return parseAppArgs(ownArguments(process.argv, appPath), process.cwd());
   } catch (error) {
     if (!(error instanceof ArgsError)) throw error;
-    process.stderr.write(`multipath-dash: ${error.message}\n\n${USAGE}\n`);
+    process.stderr.write(`${problemLine(error)}\n`);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import {
   COUPLED_CONTROLS,
   listCoupledControls,
   loadCoupledControls,
+  PAIRED_CONTROLS,
   unloadCoupledControls,
 } from '../../lab';
 import { jsonText } from '../../runner/host';
@@ -15,13 +16,25 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   mpd_mcc: 'the control of MPTCP+',
 };
 
+/** `mpd_lia_ct`: LIA above Cubic, over the connection as a whole. */
+function pairText(name: string): string {
+  const [, coupled = '', path = '', scope] = /^(mpd_[a-z]+)_([rcb])([tp])$/.exec(name) ?? [];
+  const above = DESCRIPTIONS[coupled]?.split(',')[0] ?? coupled;
+  const below = { r: 'Reno', c: 'Cubic', b: 'BBR' }[path] ?? path;
+  return `${above} with ${below}, ${scope === 't' ? 'over the whole connection' : 'path by path'}`;
+}
+
 async function print(json: boolean): Promise<void> {
   const controls = await listCoupledControls();
   const text = json
     ? jsonText(controls)
     : controls
         .map(({ name, isLoaded }) =>
-          [name.padEnd(12), (isLoaded ? 'loaded' : '-').padEnd(8), DESCRIPTIONS[name]].join(''),
+          [
+            name.padEnd(15),
+            (isLoaded ? 'loaded' : '-').padEnd(8),
+            DESCRIPTIONS[name] ?? pairText(name),
+          ].join(''),
         )
         .join('\n');
   process.stdout.write(`${text}\n`);
@@ -31,7 +44,10 @@ async function print(json: boolean): Promise<void> {
 export function addCongestionCommand(program: Command): void {
   const json = (): Option => new Option('--json', 'print the state of all controls as JSON');
   const names = (): Argument =>
-    new Argument('[names...]', 'names; without any, all').choices(COUPLED_CONTROLS);
+    new Argument('[names...]', 'names; without any, all but the pairs').choices([
+      ...COUPLED_CONTROLS,
+      ...PAIRED_CONTROLS,
+    ]);
   const group = program
     .command('congestion')
     .description('coupled congestion controls for the MPTCP of this kernel (BPF)')

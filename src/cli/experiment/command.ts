@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addAqmCommand } from './aqm-command';
+import { addCcRunCommand } from './cc-command';
 import { addListCommand } from './list';
 import { addSimulatedCommands } from './simulated-command';
 import { addSweepCommand } from './sweep-command';
@@ -13,4 +14,5 @@ export function addExperimentCommand(program: Command, version: string): void {
   addAqmCommand(experiment, version);
   addSimulatedCommands(experiment, version);
   addSweepCommand(experiment, version);
+  addCcRunCommand(experiment);
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { experiments } from '../../experiments';
+import { ccKernelExperiment, experiments } from '../../experiments';
 import { writeJson } from '../../runner/host';
 
 interface Listed {
@@ -31,7 +31,10 @@ function listed(): Listed[] {
     paper,
     lasts,
   }));
-  return [AQM_LAB, ...simulated, SWEEP];
+  const { summary, paper, lasts } = ccKernelExperiment;
+  const kernel: Listed = { name: 'cc --backend kernel', summary, paper, lasts };
+  const place = simulated.findIndex(({ name }) => name === 'cc') + 1;
+  return [AQM_LAB, ...simulated.slice(0, place), kernel, ...simulated.slice(place), SWEEP];
 }
 
 function lines({ name, summary, paper, lasts }: Listed): string {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { experiments, type Experiment } from '../../experiments';
+import { addBackendOption, runCc } from './cc-command';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
@@ -42,7 +43,12 @@ Examples:
 Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job in jobs.jsonl.
 Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the same figures on every machine.`,
     )
-    .action((options: SimulatedOptions) => runSimulated(experiment, options, version));
+    .action((options: SimulatedOptions) =>
+      name === 'cc'
+        ? runCc(experiment, options, version)
+        : runSimulated(experiment, options, version),
+    );
+  if (name === 'cc') addBackendOption(command);
 }
 
 /** A command for each simulated experiment but `aqm`, which is the lab's with its own option. */

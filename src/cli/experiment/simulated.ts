@@ -73,8 +73,9 @@ export async function runSimulated(
   experiment: Experiment,
   options: SimulatedOptions,
   version: string,
-  /** For tests. */
+  /** In place of simulating threads. */
   workers?: (lanes: number) => Workers,
+  command = `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
 ): Promise<void> {
   checkResumeAlone(options, ['quick', 'seed', 'trials', 'out']);
   if (options.json !== undefined) checkJsonFile(options.json);
@@ -82,7 +83,7 @@ export async function runSimulated(
   const folder = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
   const finished = await runJobFolder<KeptOptions, ExperimentJob>({
     name: experiment.name,
-    command: `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
+    command,
     folder,
     isResumed: options.resume !== undefined,
     options: () => keptOptions(options),

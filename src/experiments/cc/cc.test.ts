@@ -107,6 +107,21 @@ describe('ccExperiment', () => {
     expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity/);
   });
 
+  it('judges every statement under both readings', () => {
+    const results = madeUp((job) =>
+      job.control.kind === 'pair' && job.control.scope === 'per-path'
+        ? 20 - asPaper(job)
+        : asPaper(job),
+    );
+    const { claims } = ccExperiment.report(results, options);
+    const highest = claims.filter(({ paper }) => paper.startsWith('BALIA has the highest thr'));
+    expect(highest.map(({ place, agrees }) => [place, agrees])).toEqual([
+      ['3.1.5, as Fig. 1', true],
+      ['3.1.5, path by path', false],
+    ]);
+    expect(claims).toHaveLength(22);
+  });
+
   it('differs if another leads beyond chance, and is undecided within chance', () => {
     const turned = madeUp((job) => 20 - asPaper(job));
     expect(claim(turned, 'BALIA has the highest throughput')).toBe(false);

@@ -1,6 +1,7 @@
 import { mean } from '../../core';
 import { isAbove } from '../estimate';
 import type { Estimate } from '../../report';
+import type { MasterScope } from '../../sim';
 import type { ExperimentClaim } from '../types';
 import {
   controlLabel,
@@ -14,14 +15,17 @@ import {
 import { TABLE_3, type QuantityName } from './paper';
 import { difference, type CcValues } from './values';
 
-const pair = (coupled: Coupled, path: PathLevel): Control => ({
-  kind: 'pair',
-  coupled,
-  path,
-  scope: 'total',
-});
+/** The readings of the paper, and how a claim names them. */
+const READINGS = [
+  { scope: 'total', label: 'as Fig. 1' },
+  { scope: 'per-path', label: 'path by path' },
+] as const;
 
-const PAIRS = COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => pair(coupled, path)));
+type Pair = (coupled: Coupled, path: PathLevel) => Control;
+
+const pairIn =
+  (scope: MasterScope): Pair =>
+  (coupled, path) => ({ kind: 'pair', coupled, path, scope });
 
 /** The subject of a comparison: one pair, or a coupled control over all three path-level ones. */
 interface Candidate {
@@ -141,6 +145,7 @@ const STATEMENTS: readonly Statement[] = [
 
 function claimOf(
   values: CcValues,
+  pair: Pair,
   { place, paper, name, extreme, who }: Statement,
 ): ExperimentClaim {
   const named = (control: Control): Candidate => ({
@@ -155,7 +160,9 @@ function claimOf(
     ),
   });
   const isFamily = typeof who === 'string';
-  const all = isFamily ? COUPLED.map(family) : PAIRS.map(named);
+  const all = isFamily
+    ? COUPLED.map(family)
+    : COUPLED.flatMap((coupled) => PATH_LEVEL.map((path) => named(pair(coupled, path))));
   const place0 = isFamily
     ? COUPLED.indexOf(who)
     : COUPLED.indexOf(who[0]) * PATH_LEVEL.length + PATH_LEVEL.indexOf(who[1]);
@@ -168,7 +175,7 @@ function claimOf(
 /** Table 3's throughputs of one coupled control differ by at most 15 %. */
 const NEAR = 0.15;
 
-function pathLevelClaim(values: CcValues): ExperimentClaim {
+function pathLevelClaim(values: CcValues, pair: Pair): ExperimentClaim {
   const spreads = COUPLED.map((coupled) => {
     const all = PATH_LEVEL.map((path) => values.of(pair(coupled, path), 'goodputMean'));
     const sorted = [...all].sort(
@@ -193,7 +200,15 @@ function pathLevelClaim(values: CcValues): ExperimentClaim {
   };
 }
 
-/** The paper's statements beside the simulated values. */
+/** The paper's statements beside our values, each under both readings. */
 export function claimsOf(values: CcValues): ExperimentClaim[] {
-  return [...STATEMENTS.map((statement) => claimOf(values, statement)), pathLevelClaim(values)];
+  const byReading = READINGS.map(({ scope, label }) => {
+    const pair = pairIn(scope);
+    const claims = STATEMENTS.map((statement) => claimOf(values, pair, statement));
+    return [...claims, pathLevelClaim(values, pair)].map((claim) => ({
+      ...claim,
+      place: `${claim.place}, ${label}`,
+    }));
+  });
+  return byReading.flat();
 }

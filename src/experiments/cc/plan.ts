@@ -18,20 +18,29 @@ export const CONTROLS: readonly Control[] = [
   ...[...COUPLED, ...PATH_LEVEL].map((name): Control => ({ kind: 'alone', name })),
 ];
 
-/** Ten seconds with every control over the same networks: an interval of both traces per trial. */
-export function planCc({ quick, seed, trials, read }: ExperimentOptions): CcJob[] {
-  const count = trials ?? (quick ? QUICK_TRIALS : WHOLE_TRIALS);
+/** Every control over the same networks: an interval of both traces per trial. */
+export function planRuns({
+  seed,
+  trials,
+  durationMs,
+  read,
+}: Pick<ExperimentOptions, 'seed' | 'read'> & { trials: number; durationMs: number }): CcJob[] {
   const steps = LTE_SHAPES.map(({ trace }) => parseTrace(read(trace), trace));
-  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) => {
+  return Array.from({ length: trials }, (_, index) => index + 1).flatMap((trial) => {
     const networkSeed = seed + trial - 1;
-    const paths = ltePaths(steps, networkSeed, DURATION_MS);
+    const paths = ltePaths(steps, networkSeed, durationMs);
     return CONTROLS.map((control) => ({
       key: `${controlKey(control)} ${String(trial)}`,
       control,
       paths,
-      durationMs: DURATION_MS,
+      durationMs,
       trial,
       seed: networkSeed,
     }));
   });
+}
+
+export function planCc(options: ExperimentOptions): CcJob[] {
+  const trials = options.trials ?? (options.quick ? QUICK_TRIALS : WHOLE_TRIALS);
+  return planRuns({ ...options, trials, durationMs: DURATION_MS });
 }

@@ -16,6 +16,11 @@ export const PAPER =
   'Łuczak, Ignaciuk, Morawski: Evaluating MPTCP Congestion Control Algorithms: Implications for Streaming in Open ' +
   'Internet. Future Internet 2023, 15(10), 328';
 
+/** The origin of the outcomes. */
+export type CcBackend = 'simulated' | 'kernel';
+
+const DONE: Readonly<Record<CcBackend, string>> = { simulated: 'simulated', kernel: 'measured' };
+
 const isPairOf = (scope: 'total' | 'per-path') => (control: Control) =>
   control.kind === 'pair' && control.scope === scope;
 
@@ -44,7 +49,7 @@ function tableOf(
   };
 }
 
-function tablesOf(values: CcValues): ExperimentTable[] {
+function tablesOf(values: CcValues, backend: CcBackend): ExperimentTable[] {
   const measured = (control: Control, name: QuantityName): Cell =>
     estimate([...values.of(control, name).values()]);
   const paper = (control: Control, name: QuantityName): Cell =>
@@ -52,7 +57,7 @@ function tablesOf(values: CcValues): ExperimentTable[] {
   const pairs = CONTROLS.filter(isPairOf('total'));
   return [
     tableOf(
-      'Table 3, simulated',
+      `Table 3, ${DONE[backend]}`,
       'Means over the runs with their 95 % confidence intervals. Maxima are of each run, then averaged. The coupled windows bound the connection as a whole.',
       pairs,
       measured,
@@ -73,7 +78,12 @@ function tablesOf(values: CcValues): ExperimentTable[] {
   ];
 }
 
-function barsOf(values: CcValues, name: QuantityName, title: string): ExperimentFigure {
+function barsOf(
+  values: CcValues,
+  name: QuantityName,
+  title: string,
+  backend: CcBackend,
+): ExperimentFigure {
   const pairs = CONTROLS.filter(isPairOf('total'));
   const { unit } = TABLE_3[name];
   const ours = pairs.flatMap((control, x) => {
@@ -91,7 +101,7 @@ function barsOf(values: CcValues, name: QuantityName, title: string): Experiment
     x: { label: 'Pair', names: pairs.map(controlLabel) },
     y: { label: TABLE_3[name].label, unit, from: 0 },
     series: [
-      { label: 'simulated', points: ours },
+      { label: DONE[backend], points: ours },
       { label: 'the paper', points: paper },
     ],
     note: '',
@@ -160,27 +170,41 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-export function reportCc(results: readonly CcResult[]): ExperimentReport {
+/** How the backends differ. */
+const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
+  simulated: [
+    'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
+  ],
+  kernel: [
+    'Linux MPTCP sends over links of the user-space emulator; a pair is two windows in BPF: the kernel’s own Reno, Cubic or BBR, and the coupled control (native/congestion). The scheduler is the kernel’s, which shares data by rate; so the subflows share the coupled sum in proportion to what their paths allow, two segments at least each.',
+    'Protocol delay and HoL degree come from the sequence numbers on the links, from the first transmission to the acknowledgement at connection level: a wait in the sender behind the scheduler is not measured. Round trips are the sender’s own, every 10 ms. Throughput is what the client’s kernel has in order; drops are counted on the links.',
+  ],
+};
+
+export const reportCc = (results: readonly CcResult[]): ExperimentReport =>
+  reportOn(results, 'simulated');
+
+export function reportOn(results: readonly CcResult[], backend: CcBackend): ExperimentReport {
   const values = new CcValues(results);
   const runs = new Set(results.map(({ job }) => job.trial)).size;
   const durationMs = results[0]?.job.durationMs ?? 0;
   return {
-    name: 'cc',
+    name: backend === 'kernel' ? 'cc-kernel' : 'cc',
     title: 'Congestion control of MPTCP over two LTE paths',
     paper: PAPER,
-    simulated: true,
+    simulated: backend === 'simulated',
     method: [
       `${String(runs)} runs of ${String(durationMs / 1000)} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
       'A pair is read as the paper’s Fig. 1 draws it: the coupled control is a master that bounds what the whole connection has in the network (the sum of the windows it would give its subflows), the scheduler (lowest round trip first, the default of MPTCP 0.95) distributes it, and Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not give the rule by which both windows meet; a second table has the other reading.',
       'Two LTE paths: stretches of ten seconds of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean, 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
-      'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
+      ...METHOD[backend],
       'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else is undecided.',
     ],
-    tables: tablesOf(values),
+    tables: tablesOf(values, backend),
     figures: [
-      barsOf(values, 'goodputMean', 'Table 3: throughput'),
-      barsOf(values, 'protocolMean', 'Table 3: protocol delay'),
-      barsOf(values, 'holMean', 'Table 3: head-of-line degree'),
+      barsOf(values, 'goodputMean', 'Table 3: throughput', backend),
+      barsOf(values, 'protocolMean', 'Table 3: protocol delay', backend),
+      barsOf(values, 'holMean', 'Table 3: head-of-line degree', backend),
       ...plotsOf(results, durationMs),
     ].filter(({ series }) => series.length > 0),
     claims: claimsOf(values),

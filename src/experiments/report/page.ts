@@ -8,7 +8,7 @@ import {
   playerLegend,
 } from '../../report';
 import { experimentFigure } from './svg';
-import { BANNER, claimsText, runLines, tableTexts } from './text';
+import { bannerOf, claimsText, runLines, tableTexts } from './text';
 import type { ExperimentFigure, ExperimentReport, ExperimentTable, SimulatedRun } from './types';
 
 /** Style in addition to that of all pages about papers. */
@@ -61,13 +61,18 @@ export function renderExperiment(
   const { name, title, paper, method, tables, figures } = report;
   const hasIntervals = 'Mean over the trials and, in brackets, its 95 % confidence interval.';
   const body = `<section>
-<p class="banner" role="note">${escapeHtml(BANNER)}</p>
-${[paper === '' ? '' : `The paper: “${paper}”.`, ...runLines(run)].map(note).join('\n')}
+<p class="banner" role="note">${escapeHtml(bannerOf(report))}</p>
+${[paper === '' ? '' : `The paper: “${paper}”.`, ...runLines(run, report)].map(note).join('\n')}
 ${method.length === 0 ? '' : `<ul>${method.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`}
 ${claimSection(report)}
 </section>
 ${section('Tables', tables.length === 0 ? '' : `${note(hasIntervals)}${tables.map(tableHtml).join('')}`)}
 ${section('Figures', figures.length === 0 ? '' : `<div class="figures">${figures.map(figureHtml).join('')}</div>`)}`;
   const whole = { ...assets, clientJs: '', clientCss: `${assets.clientCss}${STYLE}` };
-  return htmlPage(`${title} (simulated)`, body, { id: 'experiment', value: { name, run } }, whole);
+  return htmlPage(
+    `${title} (${report.simulated ? 'simulated' : 'measured'})`,
+    body,
+    { id: 'experiment', value: { name, run } },
+    whole,
+  );
 }

@@ -50,17 +50,24 @@ export function tableTexts({ columns, rows }: ExperimentTable): {
   };
 }
 
-/** On every page and text, so that nobody takes the figures for measurements. */
-export const BANNER =
-  'Simulated: every figure here comes from the packet-level simulator (src/sim), none was measured on a network.';
+/** On every page and text: the origin of the figures. */
+const BANNERS = {
+  simulated:
+    'Simulated: every figure here comes from the packet-level simulator (src/sim), none was measured on a network.',
+  measured:
+    'Measured in the lab: the kernel’s own MPTCP over links that a program emulates on this machine, not over real networks.',
+};
+
+export const bannerOf = ({ simulated }: ExperimentReport): string =>
+  simulated ? BANNERS.simulated : BANNERS.measured;
 
 /** The origin of the figures, as sentences. */
-export function runLines(run: SimulatedRun): string[] {
+export function runLines(run: SimulatedRun, { simulated }: ExperimentReport): string[] {
   const { jobs, machine } = run;
   const facts = Object.entries(machine).map(([name, value]) => `${name} ${String(value)}`);
   const missing = jobs.planned - jobs.done;
   return [
-    `${String(jobs.done)} of ${String(jobs.planned)} simulations${run.quick ? ', the quick profile' : ''}; first seed ${String(run.seed)}; begun ${run.startedAt}; ${run.generator}.`,
+    `${String(jobs.done)} of ${String(jobs.planned)} ${simulated ? 'simulations' : 'runs'}${run.quick ? ', the quick profile' : ''}; first seed ${String(run.seed)}; begun ${run.startedAt}; ${run.generator}.`,
     ...(missing === 0
       ? []
       : [`${String(missing)} of them failed and are left out of every table and figure.`]),
@@ -68,8 +75,8 @@ export function runLines(run: SimulatedRun): string[] {
   ];
 }
 
-export const claimsText = ({ claims }: ExperimentReport): string =>
-  summaryText(claims, 'was simulated');
+export const claimsText = ({ claims, simulated }: ExperimentReport): string =>
+  summaryText(claims, simulated ? 'was simulated' : 'was measured');
 
 /** A cell of a Markdown table: one line without a vertical bar. */
 const inTable = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -102,10 +109,10 @@ export function experimentText(report: ExperimentReport, run: SimulatedRun): str
   return [
     `# ${title}`,
     '',
-    `**${BANNER}**`,
+    `**${bannerOf(report)}**`,
     '',
     ...(paper === '' ? [] : [`The paper: "${paper}".`, '']),
-    ...runLines(run).flatMap((line) => [line, '']),
+    ...runLines(run, report).flatMap((line) => [line, '']),
     ...method.map((line) => `- ${line}`),
     ...(method.length === 0 ? [] : ['']),
     ...(claims.length === 0

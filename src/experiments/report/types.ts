@@ -41,8 +41,8 @@ export interface ExperimentReport {
   title: string;
   /** The paper's title; empty without a paper. */
   paper: string;
-  /** These reports are always simulated, and every page and table says so. */
-  simulated: true;
+  /** False: measured in the lab. Every page and text says which. */
+  simulated: boolean;
   /** The set-up, and its differences from the paper's. */
   method: readonly string[];
   tables: readonly ExperimentTable[];

@@ -21,7 +21,7 @@ import { addressLines, routingLines } from './routing';
 import { describeNetwork, steerNetwork, type Namespaces } from './running';
 import { baseSysctls, steadySysctls, linkedSysctls, silencingLines } from './settings';
 
-export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailure'> {
+export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailure' | 'recordFile'> {
   /** Decides which packets are lost and when. Default 1. */
   seed?: number;
   /** False: the server answers MPTCP with plain TCP. Default true. */
@@ -76,10 +76,11 @@ async function configureNode(
 
 async function linksOf({ backend, seed = 1, ...rest }: BuildNetworkOptions): Promise<LinkBackend> {
   if (backend === 'kernel') return kernelBackend(seed);
-  const { emulatorFile, onFailure } = rest;
+  const { emulatorFile, onFailure, recordFile } = rest;
   return emulatorBackend(seed, {
     ...(emulatorFile === undefined ? {} : { file: emulatorFile }),
     ...(onFailure === undefined ? {} : { onFailure }),
+    ...(recordFile === undefined ? {} : { recordFile }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { NodeSpec } from '../../scenario';
-import { COUPLED_CONTROLS, holdCoupledControls } from '../coupled-controls';
+import { COUPLED_CONTROLS, holdCoupledControls, PAIRED_CONTROLS } from '../coupled-controls';
 import { LabError } from '../errors';
 import { readSysctl } from '../netns';
 
@@ -16,7 +16,8 @@ export async function loadCongestionControls(
   const text = await readSysctl(undefined, 'net.ipv4.tcp_available_congestion_control');
   const available = text.split(' ');
   const missing = nodes.filter(({ congestionControl }) => !available.includes(congestionControl));
-  const unknown = missing.find(({ congestionControl: name }) => !COUPLED_CONTROLS.includes(name));
+  const loadable = [...COUPLED_CONTROLS, ...PAIRED_CONTROLS];
+  const unknown = missing.find(({ congestionControl: name }) => !loadable.includes(name));
   if (unknown !== undefined) {
     throw new LabError(
       'BAD_OPTION',

@@ -25,7 +25,9 @@ const FOLDER = 'traffic';
  * Checks that the programs of these kinds of traffic are installed, before anything starts.
  * @throws LabError TOOL_MISSING with the apt command
  */
-export async function checkTrafficPrograms(specs: readonly TrafficSpec[]): Promise<void> {
+export async function checkTrafficPrograms(
+  specs: readonly Pick<TrafficSpec, 'kind'>[],
+): Promise<void> {
   for (const kind of new Set(specs.map((spec) => spec.kind))) {
     const program = PROGRAMS[kind];
     const found = await tryCommand('sh', ['-c', 'command -v "$0"', program]);

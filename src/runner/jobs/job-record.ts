@@ -94,7 +94,13 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
 
 /** An experiment may also run in the lab. A folder of jobs is a simulated run. */
 const commandOf = (experiment: string): string =>
-  `multipath-dash experiment ${experiment === 'aqm' ? 'aqm --simulated' : experiment}`;
+  `multipath-dash experiment ${COMMANDS[experiment] ?? experiment}`;
+
+/** Experiments with several backends. */
+const COMMANDS: Readonly<Record<string, string>> = {
+  aqm: 'aqm --simulated',
+  'cc-kernel': 'cc --backend kernel',
+};
 
 /** @throws UserError if this program would simulate other jobs than the program that began the run */
 export function checkSameJobs(

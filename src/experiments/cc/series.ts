@@ -1,0 +1,64 @@
+import { mean } from '../../core';
+import type { CcOutcome, CcPathOutcome } from './job';
+
+export const SAMPLE_MS = 10;
+/** Averaging time of the maximum throughput. */
+const GOODPUT_SAMPLES = 50;
+/** Interval between points of a plot. */
+const POINT_SAMPLES = 10;
+
+/** One run, every {@link SAMPLE_MS}. */
+export interface CcSamples {
+  /** From the first sample with an acknowledgement on. */
+  protocolMs: readonly number[];
+  holMs: readonly number[];
+  /** By path. */
+  srttMs: readonly (readonly number[])[];
+  /** In order at the connection's level. */
+  receivedBytes: readonly number[];
+  /** Over the whole run. */
+  totalBytes: number;
+  durationMs: number;
+  paths: readonly Pick<CcPathOutcome, 'dropsPerSecond' | 'dropRatio'>[];
+}
+
+/** Bits per second over the `count` samples before each sample. */
+function goodputsOver(receivedBytes: readonly number[], count: number): number[] {
+  return receivedBytes.slice(count).map((bytes, index) => {
+    const before = receivedBytes[index] ?? 0;
+    return ((bytes - before) * 8e3) / (count * SAMPLE_MS);
+  });
+}
+
+const thinned = (values: readonly number[]): number[] =>
+  values.filter((_, index) => index % POINT_SAMPLES === 0);
+
+const toMax = (values: readonly number[]): number | null =>
+  values.length > 0 ? Math.max(...values) : null;
+
+/** Table 3's quantities. @param withSeries for the plots too */
+export function outcomeOf(samples: CcSamples, withSeries: boolean): CcOutcome {
+  const { protocolMs, holMs, srttMs, receivedBytes, totalBytes, durationMs, paths } = samples;
+  return {
+    protocolMeanMs: mean(protocolMs) ?? null,
+    protocolMaxMs: toMax(protocolMs),
+    holMeanMs: mean(holMs) ?? null,
+    holMaxMs: toMax(holMs),
+    goodputMeanBps: (totalBytes * 8e3) / durationMs,
+    goodputMaxBps: toMax(goodputsOver(receivedBytes, GOODPUT_SAMPLES)) ?? 0,
+    paths: paths.map((drops, index) => {
+      const srtts = srttMs[index] ?? [];
+      return { srttMeanMs: mean(srtts) ?? null, srttMaxMs: toMax(srtts), ...drops };
+    }),
+    ...(withSeries
+      ? {
+          series: {
+            protocolMs: thinned(protocolMs),
+            holMs: thinned(holMs),
+            goodputBps: thinned(goodputsOver(receivedBytes, POINT_SAMPLES)),
+            srttMs: srttMs.map(thinned),
+          },
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,2 @@
+export { measureInside } from './measure-inside';
+export { startKernelRuns } from './kernel-runs';

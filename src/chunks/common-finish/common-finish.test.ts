@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createChunkScheduler } from '../registry';
 import { sharesOf } from '../testing/shares';
@@ -57,6 +58,30 @@ describe('common-finish', () => {
     const used = fetches.flatMap(({ action }) => (action.kind === 'fetch' ? action.networkId : []));
     expect(new Set(used)).toEqual(new Set(['wifi', 'lte']));
   });
+
+  it.each([true, false])(
+    'asks for an object of unknown length at once, whatever the networks (ranges: %s)',
+    (ranges) => {
+      const network = fc.record({
+        rateBps: fc.integer({ min: 1e6, max: 50e6 }),
+        rttMs: fc.integer({ min: 1, max: 100 }),
+      });
+      fc.assert(
+        fc.property(fc.array(network, { minLength: 2, maxLength: 3 }), (all) => {
+          const networks = all.map(({ rateBps, rttMs }, i) => steady(String(i), rateBps, rttMs));
+          const objects = [
+            { objectId: 'before', bytes: 600_000, atMs: 0 },
+            { objectId: 'next', bytes: 600_000, atMs: 5000, isLengthKnown: false, ranges },
+          ];
+          const fetches = actionsOf({ networks, objects, untilMs: 5200 });
+          expect(
+            fetches.some(({ action }) => action.kind === 'fetch' && action.objectId === 'next'),
+          ).toBe(true);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   it('shares the late rest of a network that became slow', () => {
     const slowing: WorldNetwork = {

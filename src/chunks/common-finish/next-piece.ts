@@ -39,7 +39,7 @@ function pieceOf(
   const isAsked = plan.counted.some(({ objectId }) => objectId === object.objectId);
   const from = { object, start: 0, purpose: 'media' as const };
   if (!object.ranges) {
-    const bytes = object.totalBytes ?? worker.chunkBytes;
+    const bytes = object.totalBytes ?? leastChunkBytes(able);
     const isHere = totalBytes(object.held) >= (object.totalBytes ?? Infinity);
     // The object cannot be fetched in parts: if any byte of it is worth the price, all of them are requested.
     const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
@@ -47,7 +47,7 @@ function pieceOf(
     return { ...from, end: null, reason: 'the server sends whole objects only' };
   }
   if (object.totalBytes === undefined) {
-    if (isAsked || !isFirst(worker, able, worker.chunkBytes)) return undefined;
+    if (isAsked || !isFirst(worker, able, leastChunkBytes(able))) return undefined;
     const end = Math.floor(Math.min(worker.chunkBytes, entitled));
     return { ...from, end, reason: 'the first bytes, which reveal its length' };
   }
@@ -123,6 +123,11 @@ function place(
   const start = latest - range.start < leastGap ? range.start : latest;
   const isRest = range.end - start <= Math.max(UNCUT_SHARE * size, size + leastGap);
   return { start, end: isRest ? range.end : start + size };
+}
+
+/** The measure for an object of unknown length. With a measure of its own each network may wait for another one. */
+function leastChunkBytes(able: readonly Worker[]): number {
+  return Math.min(...able.map(({ chunkBytes }) => chunkBytes));
 }
 
 /** True if no other network would complete this many bytes earlier. */

@@ -12,6 +12,7 @@ export default defineConfig({
           exclude: privileged,
           // Property tests and simulations take seconds on a busy machine; nothing here is a matter of time.
           testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {
@@ -24,6 +25,7 @@ export default defineConfig({
           retry: process.env['CI'] === 'true' ? 2 : 0,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
         },
       },
     ],

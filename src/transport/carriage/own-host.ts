@@ -5,8 +5,8 @@ import os from 'node:os';
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * True if a host of a URL is this machine, or does not resolve. A socket that is bound to a network cannot reach
- * this machine's own addresses.
+ * True if a host of a URL is this machine, or does not resolve. Ranges over networks do not apply to it: a socket that is
+ * bound to a network does not reach loopback addresses, and this machine's other addresses need no network.
  * @param hostname as in `URL.hostname`, with brackets around IPv6
  */
 export async function isOwnHost(hostname: string): Promise<boolean> {

@@ -289,7 +289,8 @@ export class RangeDriver {
     const { waitingBytes } = object.assembler;
     const wasHeldBack = object.isHeldBack;
     if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
-    else if (waitingBytes < PAUSE_BYTES / 4) object.isHeldBack = false;
+    // A reader that does not pause has every byte in order: the others wait for a gap, which must be fetched.
+    else if (!object.paused || waitingBytes < PAUSE_BYTES / 4) object.isHeldBack = false;
     for (const { exchange } of this.#flights.of(object)) {
       if (object.isHeldBack) exchange?.pause();
       else exchange?.resume();

@@ -45,11 +45,40 @@ describe.each([
     for (let count = 0; count < 5; count += 1) {
       const begunMs = performance.now();
       expect((await lab.fetch('/small')).body.equals(small)).toBe(true);
-      expect(performance.now() - begunMs).toBeLessThan(900);
+      expect(performance.now() - begunMs).toBeLessThan(5000);
     }
     expect(await ended).toBeUndefined();
     expect(head?.status).toBe(200);
     expect(Buffer.concat(chunks).equals(big)).toBe(true);
     expect(lab.bytesOver('a') + lab.bytesOver('b')).toBeLessThan(1.1 * big.length);
   });
+});
+
+it('a reader that goes on gets a gap too, though much that lies behind it is here', async () => {
+  let requests = 0;
+  lab = await new TwoNetworks((request, response) => {
+    requests += 1;
+    const answer = (): void => serveFile(request, response, big);
+    if (requests === 2) setTimeout(answer, 1000);
+    else answer();
+  }).start();
+  const chunks: Buffer[] = [];
+  const reason = await new Promise<string | undefined>((resolve) => {
+    const handle = lab.driver.fetch(
+      { url: new URL('/big', lab.url), headers: {}, joinable: true },
+      {
+        onHead: () => undefined,
+        onData(bytes) {
+          chunks.push(bytes);
+          if (chunks.length > 1) return true;
+          setTimeout(() => handle.drained(), 500);
+          return false;
+        },
+        onEnd: () => resolve(undefined),
+        onFailure: (_, text) => resolve(text),
+      },
+    );
+  });
+  expect(reason).toBeUndefined();
+  expect(Buffer.concat(chunks).equals(big)).toBe(true);
 });

@@ -58,6 +58,16 @@ test('comes back to the agent after a reload, though its token is used up', asyn
   expect(String(payload)).toContain('welcome');
 });
 
+test('comes back to the agent after reloads while it connects', async ({ open }) => {
+  const page = await open();
+  for (let time = 0; time < 5; time += 1) {
+    await Promise.all([page.waitForEvent('websocket'), page.reload({ waitUntil: 'commit' })]);
+  }
+  const [socket] = await Promise.all([page.waitForEvent('websocket'), page.reload()]);
+  const { payload } = await socket.waitForEvent('framereceived');
+  expect(String(payload)).toContain('welcome');
+});
+
 test('plays on after the agent is killed, and says so', async ({ open, agent }) => {
   const page = await open();
   await playedTo(page, 1);

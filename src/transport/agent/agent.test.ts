@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentHarness } from './testing/agent-harness';
@@ -84,6 +85,25 @@ describe('admission', () => {
     expect(await harness.upgradeStatus(url, { ...back, Origin: 'https://evil.example' })).toBe(403);
     expect(await harness.upgradeStatus(url, back)).toBe(101);
     expect(await harness.upgradeStatus(url, back)).toBe(401);
+  });
+
+  it('accepts a token again if its page left before its first message', async () => {
+    await harness.start();
+    const token = harness.agent.issueToken();
+    const reloaded = harness.connect(token);
+    await once(reloaded.socket, 'open');
+    reloaded.socket.terminate();
+    await expect.poll(() => harness.agent.sessions).toBe(0);
+
+    const page = harness.connect(token);
+    await once(page.socket, 'open');
+    const url = `${harness.agent.feedUrl}?token=${token}`;
+    const { origin } = harness.agent;
+    expect(await harness.upgradeStatus(url, { Origin: origin })).toBe(401);
+    page.socket.send('{}');
+    page.socket.close();
+    await expect.poll(() => harness.agent.sessions).toBe(0);
+    expect(await harness.upgradeStatus(url, { Origin: origin })).toBe(401);
   });
 
   it.each(['//', 'http://', '/feed?token=%', '*', '/%'])(

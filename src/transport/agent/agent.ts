@@ -67,6 +67,9 @@ const MAX_SESSIONS = 8;
 /** Simultaneous connections. Each page takes one, and a browser opens six a host while it loads. */
 const MAX_CONNECTIONS = 64;
 
+/** The HTTP status of a refusal; or what makes the token of an admitted page valid again. */
+type Admission = { status: string } | { giveBack: () => void };
+
 function refuseUpgrade(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
@@ -128,18 +131,23 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     answer(request, response).catch(() => response.destroy());
   });
 
-  /** Returns why this upgrade is refused, or undefined if it is accepted. */
-  const objection = (request: IncomingMessage): string | undefined => {
-    if (!hostAllowed(request.headers.host, port)) return '403 Forbidden';
-    if (!originAllowed(request.headers.origin, allowed)) return '403 Forbidden';
+  /** Redeems a token, or the cookie of a page that was here before. */
+  const redeem = (request: IncomingMessage, query: string | undefined): Admission => {
+    const token = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
+    const cookie = returnCookie.read(request.headers.cookie, port);
+    for (const [kind, offered] of [[tickets, token] as const, [returns, cookie] as const]) {
+      if (kind.redeem(offered)) return { giveBack: () => kind.giveBack(offered ?? '') };
+    }
+    return { status: '401 Unauthorized' };
+  };
+  const judge = (request: IncomingMessage): Admission => {
+    if (!hostAllowed(request.headers.host, port)) return { status: '403 Forbidden' };
+    if (!originAllowed(request.headers.origin, allowed)) return { status: '403 Forbidden' };
     // Not `new URL`: it throws at targets such as `//`, which every local user can send.
     const [pathname, query] = (request.url ?? '').split('?', 2);
-    if (pathname !== AGENT_FEED_PATH) return '404 Not Found';
-    if (running.size >= MAX_SESSIONS) return '503 Service Unavailable';
-    const offered = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
-    if (tickets.redeem(offered)) return undefined;
-    const isBack = returns.redeem(returnCookie.read(request.headers.cookie, port));
-    return isBack ? undefined : '401 Unauthorized';
+    if (pathname !== AGENT_FEED_PATH) return { status: '404 Not Found' };
+    if (running.size >= MAX_SESSIONS) return { status: '503 Service Unavailable' };
+    return redeem(request, query);
   };
   sockets.on('headers', (headers) => {
     headers.push(returnCookie.header(port, AGENT_FEED_PATH, returns.issue()));
@@ -153,16 +161,19 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       socket.destroy();
       return;
     }
-    const status = objection(request);
-    if (status !== undefined) {
-      refuseUpgrade(socket, status);
+    const admission = judge(request);
+    if ('status' in admission) {
+      refuseUpgrade(socket, admission.status);
       return;
     }
+    // A page that is reloaded while it connects has sent nothing, and may not have received its cookie.
+    socket.once('close', admission.giveBack);
     sockets.handleUpgrade(request, socket, head, (page) => {
       sessionCount += 1;
       const session = runPageSession(page, options, sessionCount);
       running.set(page, session);
       page.once('close', () => running.delete(page));
+      page.once('message', () => socket.off('close', admission.giveBack));
     });
   };
   server.on('upgrade', (request, socket, head) => {

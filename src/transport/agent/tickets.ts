@@ -24,4 +24,9 @@ export class Tickets {
   redeem(offered: string | undefined): boolean {
     return offered !== undefined && this.#open.delete(digest(offered));
   }
+
+  /** Takes a token as unused again: its page left before it used the feed. */
+  giveBack(redeemed: string): void {
+    this.#open.add(digest(redeemed));
+  }
 }

@@ -90,9 +90,9 @@ export class AgentHarness {
     });
   }
 
-  connect(): Page {
+  connect(token = this.agent.issueToken()): Page {
     const { feedUrl, origin } = this.agent;
-    const socket = new WebSocket(`${feedUrl}?token=${this.agent.issueToken()}`, { origin });
+    const socket = new WebSocket(`${feedUrl}?token=${token}`, { origin });
     this.#open.push(socket);
     const received: Record<string, unknown>[] = [];
     const waiting: (() => void)[] = [];

@@ -12,6 +12,7 @@ import { addPlayCommand } from './play/command';
 import { addReplayCommand } from './replay/command';
 import { addReportCommand } from './report/command';
 import { addSandboxCommand } from './sandbox/command';
+import { addSenderDecisionCommand } from './sender-decision/command';
 import { addSoakCommand } from './soak/command';
 import { addWatchCommand } from './watch/command';
 
@@ -39,6 +40,7 @@ addReplayCommand(program);
 addLabCommand(program, __VERSION__);
 addExperimentCommand(program, __VERSION__);
 addCongestionCommand(program);
+addSenderDecisionCommand(program);
 addSoakCommand(program, __VERSION__);
 addSandboxCommand(program);
 

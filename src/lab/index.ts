@@ -20,6 +20,7 @@ export { mptcpizeEnv } from './mptcpize';
 export { type LabFinding, labFindings } from './findings';
 export type { MediaOptions, PreparedMedia } from './media/prepared-media';
 export type { RunningTraffic, TrafficNetwork, TrafficOptions } from './traffic/running-traffic';
+export { inNetns, runInNetns } from './netns';
 export type { LabNetwork } from './network-types';
 export {
   COUPLED_CONTROLS,

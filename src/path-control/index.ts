@@ -1,3 +1,5 @@
+export type { ConnectionChannel } from './connections/connection-channel';
+export { openDirectConnections, toLiveSubflow } from './connections/direct-connections';
 export * from './helper/find-helper';
 export * from './open-path-control';
 export * from './endpoints/own-endpoints';

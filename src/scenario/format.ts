@@ -3,7 +3,7 @@ import { fields, flag, list, name, oneOf, text, whole } from './format-fields';
 import { eventFormat } from './format-events';
 import { playersFormat } from './format-players';
 import { topologyFormat } from './format-topology';
-import { rate, size, time } from './quantity';
+import { rate, ratio, size, time } from './quantity';
 
 const atAnyTime = { min: '0s', max: '24h' };
 
@@ -12,6 +12,13 @@ const serverFormat = fields({
   tls: v.optional(flag()),
   mptcp: v.optional(flag()),
   congestionControl: v.optional(text(15)),
+  pathUse: v.optional(
+    fields({
+      n: v.optional(whole(1, 10_000)),
+      rho: v.optional(ratio()),
+      period: v.optional(time({ min: '10ms', max: '10s' })),
+    }),
+  ),
 });
 export type ServerFormat = v.InferOutput<typeof serverFormat>;
 

@@ -2,7 +2,15 @@ import type { MediaFormat, MeteredFormat, ServerFormat, TrafficFormat } from './
 import { notKnown } from './near-name';
 import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
-import type { LiveSpec, MediaSpec, MeteredSpec, ServerSpec, Topology, TrafficSpec } from './types';
+import type {
+  LiveSpec,
+  MediaSpec,
+  MeteredSpec,
+  PathUseSpec,
+  ServerSpec,
+  Topology,
+  TrafficSpec,
+} from './types';
 
 /** Rate of the demo's audio rung. */
 const AUDIO_BPS = 128_000;
@@ -10,19 +18,28 @@ const SEGMENT_MS = 4000;
 /** Size of a web page's part, about the median of images on the web. */
 const OBJECT_BYTES = 20_000;
 
+/** Paper `mptcp-plus`, section IV-A; it does not give the period. */
+export const PATH_USE: PathUseSpec = { samples: 150, rho: 0.6, periodMs: 100 };
+
 /** HTTP/1.1 without TLS, with MPTCP, by default. */
 export function serverFrom(
   written: ServerFormat | undefined,
   { problems }: ReadContext,
 ): ServerSpec {
-  const { http = 'http1', tls, mptcp = true } = written ?? {};
+  const { http = 'http1', tls, mptcp = true, pathUse } = written ?? {};
   if (http === 'http2' && tls === false) {
     problems.add(
       ['server', 'tls'],
       'browsers speak HTTP/2 only over TLS: leave it out, or take http1',
     );
   }
-  return { http, tls: tls ?? http === 'http2', mptcp };
+  if (pathUse !== undefined && !mptcp) {
+    problems.add(['server', 'pathUse'], 'decides about the paths of MPTCP: leave out mptcp: false');
+  }
+  const server = { http, tls: tls ?? http === 'http2', mptcp };
+  if (pathUse === undefined) return server;
+  const { n: samples = PATH_USE.samples, rho = PATH_USE.rho, period = PATH_USE.periodMs } = pathUse;
+  return { ...server, pathUse: { samples, rho, periodMs: period } };
 }
 
 /** Applies the congestion control of `server` to the node that serves. */

@@ -65,6 +65,17 @@ export interface ServerSpec {
   /** HTTPS with a throw-away certificate authority; always with `http2`. */
   tls: boolean;
   mptcp: boolean;
+  /** Path use decision of MPTCP+ beside the server. */
+  pathUse?: PathUseSpec;
+}
+
+/** Settings of Algorithm 1 of paper `mptcp-plus`. */
+export interface PathUseSpec {
+  /** Samples of a path in its weighted average. */
+  samples: number;
+  /** Share of the best path's average that a path must exceed. */
+  rho: number;
+  periodMs: number;
 }
 
 /** `demo`: the clip of every demo. `folder`: any local DASH folder. `ladder`: made from the demo's pictures. */

@@ -19,7 +19,8 @@ import { openPathManagerSocket } from '../path-manager-socket';
 
 type RawSubflow = ReturnType<Native['snapshot']>['subflows'][number];
 
-function toLive(raw: RawSubflow): LiveSubflow {
+/** A subflow of the addon's snapshot as the channel's methods take it. */
+export function toLiveSubflow(raw: RawSubflow): LiveSubflow {
   return {
     local: raw.local,
     remote: raw.remote,
@@ -41,7 +42,7 @@ export function liveConnections(
     .map(({ token, remote }) => ({
       token,
       remote,
-      subflows: subflows.filter((item) => item.token === token).map(toLive),
+      subflows: subflows.filter((item) => item.token === token).map(toLiveSubflow),
     }));
 }
 

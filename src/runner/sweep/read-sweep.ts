@@ -199,6 +199,9 @@ export function planJobs(sweep: Sweep): SweepJob[] {
       if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
         throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
       }
+      if (scenario.server.pathUse !== undefined) {
+        throw new SweepError(`${file}: server.pathUse is a program of the lab: leave it out`);
+      }
       const ids = scenario.topology.paths.map(({ id }) => id);
       return { file, players: readPlayers(sweep.players, ids) };
     });

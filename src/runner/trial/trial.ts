@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   buildNetwork,
+  runInNetns,
   scheduleTraffic,
   startMediaServer,
   type LabNetwork,
@@ -21,6 +22,7 @@ import {
 } from '../../scenario';
 import { monotonicClock } from '../../kernel';
 import { UserError } from '../host/user-error';
+import { startSenderProgram } from '../sender/program';
 import { decisionFor, networkFor } from './carriage';
 import { Faults } from './faults';
 import { logNetwork } from './network-log';
@@ -94,6 +96,8 @@ export async function runTrial(options: TrialOptions): Promise<TrialRecord> {
       onFailure: (error) => faults.report('network', error),
     });
     teardown.add('network', () => network.close());
+    const sender = await startPathUse(scenario, network, trialDir, faults);
+    if (sender) teardown.add("the sender's decision", sender);
     const server = await startServer(scenario, network, options.prepared, faults);
     teardown.add('server', () => server.stop());
     const log = (error: unknown): void => faults.report('queue statistics', error);
@@ -197,13 +201,36 @@ async function startServer(
   return startMediaServer({
     ...network.server,
     root: media.dir,
-    port: withTls ? 8443 : 8080,
+    port: portOf(scenario.server),
     mptcp: scenario.server.mptcp,
     ...(withTls ? { tls: { http2: http === 'http2' } } : {}),
     faulty: needsFaultyServer(scenario),
     ...liveOf(scenario, media),
     onFailure: (error) => faults.report('server', error),
   });
+}
+
+/** Starts the path use decision before the server opens its port. Returns the function that ends it. */
+async function startPathUse(
+  { server }: Scenario,
+  network: LabNetwork,
+  trialDir: string,
+  faults: Faults,
+): Promise<(() => Promise<void>) | undefined> {
+  if (server.pathUse === undefined) return undefined;
+  const { netns } = network.server;
+  await runInNetns(netns, ['sysctl', '-qw', 'net.mptcp.pm_type=1']);
+  return startSenderProgram({
+    ...server.pathUse,
+    port: portOf(server),
+    netns,
+    file: path.join(trialDir, 'path-use.jsonl'),
+    onFailure: (error) => faults.report("the sender's decision", error),
+  });
+}
+
+function portOf({ http, tls }: Scenario['server']): number {
+  return tls || http === 'http2' ? 8443 : 8080;
 }
 
 /** The film that the server broadcasts, if the scenario is live. */

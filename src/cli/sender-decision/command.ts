@@ -1,0 +1,93 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { interruptible, INTERRUPTED_STATUS, print, warn } from '../../runner/host';
+import { runSenderPathUse, type SenderChange } from '../../runner/sender';
+import { readQuantity } from '../../scenario';
+
+interface SenderCommandOptions {
+  port: number[];
+  n: number;
+  rho: number;
+  period: number;
+  json?: boolean;
+}
+
+const MAX_PORT = 65_535;
+/** The addon's sampler has the same limits. */
+const PERIOD_MS = { least: 10, most: 10_000 };
+
+function readPort(text: string, before: number[] = []): number[] {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 1 && port <= MAX_PORT) return [...before, port];
+  throw new InvalidArgumentError('a port is a number from 1 to 65535');
+}
+
+function readPeriod(text: string): number {
+  const quantity = readQuantity(text);
+  const isTime = quantity?.kind === 'time';
+  if (isTime && quantity.value >= PERIOD_MS.least && quantity.value <= PERIOD_MS.most) {
+    return quantity.value;
+  }
+  throw new InvalidArgumentError('write it like 100ms or 1s: from 10ms to 10s');
+}
+
+function readNumber(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('not a number');
+}
+
+function line({ token, local, remote, backup, reason }: SenderChange): string {
+  const name = token.toString(16).padStart(8, '0');
+  return `${name}  ${local} to ${remote}  ${backup ? 'backup' : 'active'}  ${reason}\n`;
+}
+
+/** `multipath-dash sender-decision`. */
+export function addSenderDecisionCommand(program: Command): void {
+  program
+    .command('sender-decision')
+    .description("MPTCP+ beside a server: takes paths out of use by the sender's measurements")
+    .addOption(
+      new Option('--port <port>', 'port of the server; again for further ones')
+        .argParser(readPort)
+        .makeOptionMandatory(),
+    )
+    .option('--n <samples>', 'samples of a path in its weighted average', readNumber, 150)
+    .option(
+      '--rho <share>',
+      "share of the best path's average that a path must exceed",
+      readNumber,
+      0.6,
+    )
+    .addOption(
+      new Option('--period <time>', 'time between samples')
+        .argParser(readPeriod)
+        .default(100, '100ms'),
+    )
+    .option('--json', 'print each change as a line of JSON')
+    .addHelpText(
+      'after',
+      '\nAlgorithm 1 of MPTCP+ for each connection of the server: a path whose window over round trip, averaged\n' +
+        "over n samples with weights 1 to n, is not above rho times the best path's becomes a backup (MP_PRIO).\n" +
+        '\nNeeds CAP_NET_ADMIN, and the path manager in user space before the server opens its port:\n' +
+        '  sysctl -w net.mptcp.pm_type=1\n' +
+        'It is then the path manager: clients can open further subflows only while it runs. Ctrl-C makes its\n' +
+        'backups active again.\n' +
+        '\nExit status: 0 never, 1 not possible here, 2 wrong usage, 130 interrupted.',
+    )
+    .action(async ({ port, n, rho, period, json = false }: SenderCommandOptions) => {
+      await interruptible((signal) =>
+        runSenderPathUse({
+          ports: port,
+          samples: n,
+          rho,
+          periodMs: period,
+          signal,
+          onChange: (change) =>
+            print(process.stdout, json ? `${JSON.stringify(change)}\n` : line(change)),
+          onNote: warn,
+          onReady: () => warn(`deciding for the connections to port ${port.join(', ')}`),
+        }),
+      );
+      process.exitCode = INTERRUPTED_STATUS;
+    });
+}

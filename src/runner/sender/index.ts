@@ -1,0 +1,1 @@
+export { runSenderPathUse, type SenderChange } from './run';

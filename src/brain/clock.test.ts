@@ -12,6 +12,7 @@ const stale: PathHealth = {
   bytes: 1000,
   seenMs: NOW_MS,
   behindMs: 0,
+  alone: false,
   expectedBps: 0,
   failures: 1,
 };

@@ -109,6 +109,100 @@ describe('the health of a path', () => {
     expect(healthOf(known, 'wifi')).not.toBe('stale');
   });
 
+  /** Bytes of 100 ms at the expected rate of 2 Mbit/s. */
+  const FULL = 25_000;
+
+  /** `wifi` is the only active path: these bytes in each sample of a request from 1 s on, first at its full rate. */
+  function alone(bytes: readonly number[], lte: (sample: number) => Partial<Facts>): PathHealth[] {
+    let known: PathHealth[] = [];
+    let totalBytes = 0;
+    [0, FULL, FULL, ...bytes].forEach((more, sample) => {
+      totalBytes += more;
+      const wifi = { state: 'active', blockedBytes: 0, totalBytes } as const;
+      const other = { state: 'backup', blockedBytes: 0, totalBytes: 0, ...lte(sample) } as const;
+      known = followHealth(known, estimator({ wifi, lte: other }), 1000 + 100 * sample, true);
+    });
+    return known;
+  }
+  const samples = (count: number, bytes: number): number[] => Array<number>(count).fill(bytes);
+
+  test('takes out the only active path once it stops, although no bytes are out of order', () => {
+    expect(
+      healthOf(
+        alone(samples(8, 0), () => ({})),
+        'wifi',
+      ),
+    ).toBe('suspect');
+    expect(
+      healthOf(
+        alone(samples(9, 0), () => ({})),
+        'wifi',
+      ),
+    ).toBe('stale');
+    // 120 kbit/s of 2 Mbit/s expected: its queue takes many seconds.
+    expect(
+      healthOf(
+        alone(samples(25, 1500), () => ({})),
+        'wifi',
+      ),
+    ).toBe('stale');
+    expect(
+      healthOf(
+        alone(samples(25, 5000), () => ({})),
+        'wifi',
+      ),
+    ).toBe('healthy');
+  });
+
+  test('still takes it out when a backup is called to help meanwhile, but not without another path', () => {
+    const called = (sample: number): Partial<Facts> => (sample > 7 ? { state: 'active' } : {});
+    expect(healthOf(alone(samples(9, 0), called), 'wifi')).toBe('stale');
+    expect(
+      healthOf(
+        alone(samples(40, 0), () => ({ state: 'lost' })),
+        'wifi',
+      ),
+    ).not.toBe('stale');
+  });
+
+  test('keeps a path that became the only active one while the queue of the other drains', () => {
+    let known: PathHealth[] = [];
+    for (let i = 0; i <= 40; i += 1) {
+      const wifi = { state: 'active', blockedBytes: 0, totalBytes: 5000 } as const;
+      const lte = { state: 'backup', blockedBytes: 0, totalBytes: 3000 * i } as const;
+      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, true);
+    }
+    expect(healthOf(known, 'wifi')).toBe('healthy');
+  });
+
+  test('tries a handshake again after the same wait: a lost SYN is no new failure', () => {
+    const closed = alone(samples(9, 0), () => ({}));
+    const lost = { state: 'lost', blockedBytes: 0, totalBytes: 2 * FULL } as const;
+    const lte = { state: 'active', blockedBytes: 0, totalBytes: 0 } as const;
+    const states: string[] = [];
+    let known = closed;
+    for (let nowMs = 2200; nowMs <= 10_000; nowMs += 100) {
+      known = followHealth(known, estimator({ wifi: lost, lte }), nowMs, true);
+      states.push(healthOf(known, 'wifi'));
+    }
+    const tries = states.filter((state, i) => state === 'probing' && states[i - 1] === 'stale');
+    // Every 2 s of waiting and 1.5 s of handshake.
+    expect(tries).toHaveLength(2);
+    expect(states.filter((state) => state === 'stale').length).toBeLessThan(60);
+    expect(known.find(({ pathId }) => pathId === 'wifi')?.failures).toBe(1);
+  });
+
+  test('keeps the only active path while its own out-of-order bytes wait for a backup', () => {
+    const wifi = { ...waiting, totalBytes: 1000 } as const;
+    const lte = { ...silent, state: 'backup' } as const;
+    let known: PathHealth[] = [];
+    for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
+      known = followHealth(known, estimator({ wifi, lte }), nowMs, true);
+    }
+    expect(healthOf(known, 'wifi')).not.toBe('stale');
+    expect(healthOf(known, 'lte')).toBe('stale');
+  });
+
   test('never takes out the last path', () => {
     let known: PathHealth[] = [];
     const alone = estimator({

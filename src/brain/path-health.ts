@@ -8,6 +8,7 @@
  * | healthy          | suspect | the others' bytes wait for it, or it was a main path, and it delivers too little |
  * | suspect          | healthy | it delivers again, or nothing waits for it any more                            |
  * | suspect          | stale   | it still blocks the stream after what retransmissions explain: it is closed    |
+ * |                  |         | sooner where it carried alone and no out-of-order bytes can show the gap      |
  * | stale            | probing | its backoff has passed: it may open a fresh subflow                            |
  * | probing          | stale   | no handshake in time                                                           |
  *
@@ -26,7 +27,9 @@ export const healthConfig = {
   suspectMs: 500,
   /** Stale after this, plus round trips. 1200 ms: by then the kernel has retransmitted what it can. */
   staleMs: 1200,
-  /** The longest of both, for any round trip. */
+  /** The same for a path that carries the stream alone: its queue gains nothing from waiting. */
+  staleAloneMs: 800,
+  /** The longest of them, for any round trip. */
   mostBehindMs: 2500,
   /** Round trips that one retransmission explains. */
   roundTrips: 2,
@@ -42,6 +45,9 @@ export const healthConfig = {
   handshakeMs: 1500,
 } as const;
 
+/** Time between two samples. */
+const SAMPLE_MS = 100;
+
 export interface PathHealth {
   pathId: PathId;
   state: HealthState;
@@ -51,6 +57,8 @@ export interface PathHealth {
   seenMs: number;
   /** Time in which bytes of others waited for it while it delivered less than its share of its expected rate. */
   behindMs: number;
+  /** It carried the stream alone when it fell behind. */
+  alone: boolean;
   /** Its expected rate when it fell behind. */
   expectedBps: number;
   /** Closings since it last delivered. */
@@ -71,12 +79,14 @@ export function followHealth(
   nowMs: number,
   asked: boolean,
 ): PathHealth[] {
-  const before = new Map(known.map((one) => [one.pathId, one]));
   const waitedFor = asked ? pathsWaitedFor(estimator) : [];
+  const only = onlyActive(estimator, known);
   return [...estimator.paths]
     .map(([pathId, track]): PathHealth => {
-      const entry = before.get(pathId) ?? fresh(pathId, track, nowMs);
-      const moved = fallBehind(entry, track, estimator, nowMs, waitedFor.includes(pathId));
+      const before = known.find((one) => one.pathId === pathId) ?? fresh(pathId, track, nowMs);
+      const entry = { ...before, alone: isAlone(before, track, estimator, only) };
+      const counted = asked && (entry.alone || waitedFor.includes(pathId));
+      const moved = fallBehind(entry, track, estimator, nowMs, counted);
       const next = transition(moved, nowMs, { track, isSilent: isSilent(estimator, pathId) });
       return { ...next, bytes: track.totalBytes, seenMs: nowMs };
     })
@@ -102,6 +112,37 @@ function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
   return active.length > 0 ? active : inState('backup');
 }
 
+/** The only active path beside idle backups. A backup that still delivers holds the missing bytes itself. */
+function onlyActive(
+  { paths }: PathEstimatorState,
+  known: readonly PathHealth[],
+): PathId | undefined {
+  const active = [...paths].filter(([, { state }]) => state === 'active');
+  const backups = [...paths].filter(([, { state }]) => state === 'backup');
+  const areIdle = backups.every(([id, { totalBytes }]) =>
+    known.some(({ pathId, bytes }) => pathId === id && bytes === totalBytes),
+  );
+  return active.length === 1 && backups.length > 0 && areIdle ? active[0]?.[0] : undefined;
+}
+
+/**
+ * It carried the stream beside an idle backup. All missing bytes were sent to it, so no out-of-order bytes show the
+ * gap: the rest of a segment may wait in its queue. The kernel reinjects only 32 kB of it in a retransmission period
+ * (Linux: __mptcp_retrans). A path that has not delivered since it became the only one waits for the other's queue.
+ */
+function isAlone(
+  { pathId, alone, behindMs, bytes }: PathHealth,
+  track: PathTrack,
+  estimator: PathEstimatorState,
+  only: PathId | undefined,
+): boolean {
+  if (track.blockedBytes >= healthConfig.outOfOrderBytes) return false;
+  if (alone && (behindMs > 0 || pathId === only)) return true;
+  const { behindShare } = healthConfig;
+  const leastBps = observedRate(track, estimator, track.seenMs).rateBps * behindShare;
+  return pathId === only && (track.totalBytes - bytes) * 8000 > leastBps * SAMPLE_MS;
+}
+
 /** The table above. */
 function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth {
   const { track } = signs;
@@ -120,7 +161,7 @@ function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth 
       const rttMs = healthConfig.roundTrips * (track.leastRttMs ?? 0);
       const isBehind = (ms: number): boolean =>
         entry.behindMs >= Math.min(ms + rttMs, healthConfig.mostBehindMs);
-      if (isBehind(healthConfig.staleMs)) return close();
+      if (isBehind(entry.alone ? healthConfig.staleAloneMs : healthConfig.staleMs)) return close();
       if (signs.isSilent || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
       const failures = track.totalBytes > entry.bytes ? 0 : entry.failures;
@@ -130,7 +171,7 @@ function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth 
       return forMs >= retryMs(entry.failures) ? go('probing') : entry;
     case 'probing':
       if (isAlive) return go('healthy');
-      return forMs >= healthConfig.handshakeMs ? close() : entry;
+      return forMs >= healthConfig.handshakeMs ? go('stale') : entry;
     case 'out':
       return isAlive ? go('healthy') : entry;
   }
@@ -187,6 +228,7 @@ function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {
     bytes: track.totalBytes,
     seenMs: nowMs,
     behindMs: 0,
+    alone: false,
     expectedBps: 0,
     failures: 0,
   };

@@ -23,11 +23,6 @@ export interface ModelConfig {
   /** Minimum confidence of a rate for decisions. Example: 0.3, half a second of measured time. */
   knownConfidence: number;
   /**
-   * Silence of the whole connection, with a request outstanding, after which every living path is activated.
-   * Example: 500 ms.
-   */
-  silenceMs: number;
-  /**
    * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
    */
   urgentBufferMs: number;
@@ -53,7 +48,6 @@ export interface ModelMemory {
   trials: readonly Trial[];
   /** Path on trial now. */
   probe: { pathId: PathId; ms: number } | null;
-  silentMs: number;
   /** Reason for the set in use. */
   because: string;
 }

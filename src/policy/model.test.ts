@@ -50,6 +50,17 @@ describe('model', () => {
     ]);
   });
 
+  test('keeps a silent path that is not in its set as a backup', () => {
+    const driver = new PolicyDriver(modelPolicy);
+    const slow = { rcvRttMs: 350 };
+    expect(driver.run(30, [path('wifi', 5e6), path('lte', 0.6e6, slow)], learned(0.6))).toEqual([
+      'wifi',
+    ]);
+    const silent = path('lte', 0, { ...unknown, ...slow, silent: true });
+    expect(driver.run(5, [path('wifi', 5e6), silent], learned(0.6))).toEqual(['wifi']);
+    expect(driver.reason).toBe('lte brings nothing: wifi (5.0 Mbit/s) carries on');
+  });
+
   test('wants a lost path active on its return, but not a costly one', () => {
     const driver = new PolicyDriver(modelPolicy);
     const lost = { ...unknown, state: 'lost' } as const;
@@ -59,16 +70,5 @@ describe('model', () => {
     ]);
     const costly = path('wifi', 0, { ...lost, metered: true });
     expect(driver.step([costly, path('lte', 2e6)])).toEqual(['lte']);
-  });
-
-  test('activates every network when nothing arrives', () => {
-    const driver = new PolicyDriver(modelPolicy);
-    const paths = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];
-    driver.run(30, paths, learned(0.6));
-    const nothing = paths.map((one) => ({ ...one, throughputBps: 0 }));
-    const quiet = { ...learned(0.6), goodputBps: 0 };
-    expect(driver.run(3, nothing, quiet)).toEqual(['wifi']);
-    expect(driver.run(12, nothing, quiet).sort()).toEqual(['lte', 'wifi']);
-    expect(driver.reason).toContain('every network is called');
   });
 });

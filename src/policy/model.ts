@@ -21,7 +21,6 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: 800,
     learnMs: 3000,
     knownConfidence: 0.3,
-    silenceMs: 500,
     urgentBufferMs: 8000,
     probeCostShare: 0.015,
     probeMinMs: 4000,
@@ -35,7 +34,6 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: [0, 60_000],
     learnMs: [0, 600_000],
     knownConfidence: [0, 1],
-    silenceMs: [0, 60_000],
     urgentBufferMs: [0, 600_000],
     probeCostShare: [0, 1],
     probeMinMs: [0, 1e9],
@@ -45,30 +43,22 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
   newcomers: 'active',
   returning: 'active',
-  start: () => ({ chosen: [], rival: null, trials: [], probe: null, silentMs: 0, because: '' }),
+  start: () => ({ chosen: [], rival: null, trials: [], probe: null, because: '' }),
   rule: (before, seen) => {
-    const { live, config } = seen;
-    const memory = learnAboutPaths({ ...before, silentMs: silence(before, seen) }, seen);
+    const { live } = seen;
+    const memory = learnAboutPaths(before, seen);
     if (live.length < 2) return alone(memory, live);
-    if (memory.silentMs >= Math.max(config.silenceMs, 2 * longestRttMs(memory.chosen, live))) {
-      const all = live.map(({ pathId }) => pathId);
-      return {
-        memory: { ...memory, chosen: all, rival: null, probe: null, because: 'silence' },
-        active: all,
-        reason: `nothing arrives: every network is called (${nameList(live)})`,
-      };
-    }
     const quiet = live.filter(({ silent }) => silent === true);
     if (quiet.length === 0 || quiet.length === live.length) return measureOrChoose(memory, seen);
-    // A stale path stays active, so that its first byte restores it. No decision relies on it.
+    // A silent path of the set stays active, so that its first byte restores it. No decision relies on it. Another one
+    // stays a backup: active, it would be sent new bytes and then wait for them again.
     const awake = live.filter((path) => !quiet.includes(path));
     const rest =
       awake.length < 2 ? alone(memory, awake) : measureOrChoose(memory, { ...seen, live: awake });
-    const called = quiet.map(({ pathId }) => pathId);
-    const kept = memory.chosen.filter((id) => called.includes(id));
+    const kept = idsOf({ paths: quiet }).filter((id) => memory.chosen.includes(id));
     return {
       memory: { ...rest.memory, chosen: [...rest.memory.chosen, ...kept] },
-      active: [...rest.active, ...called],
+      active: [...rest.active, ...kept],
       reason:
         awake.length < 2
           ? `${nameList(quiet)} brings nothing: ${nameList(awake)}${rateOf(awake)} carries on`
@@ -139,9 +129,7 @@ function choose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemo
     const settled = { ...memory, chosen, rival: null, probe: null, because };
     return { memory: settled, active: chosen, reason: explain(set, sets, because, seen) };
   };
-  if (!current || memory.because === 'measuring' || memory.because === 'silence') {
-    return take(best, 'measured');
-  }
+  if (!current || memory.because === 'measuring') return take(best, 'measured');
   if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
     const probed = startProbe({ ...memory, rival: null }, seen, current);
     const active = [...idsOf(current), ...(probed.probe ? [probed.probe.pathId] : [])];
@@ -166,20 +154,6 @@ function choose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemo
     active: [...idsOf(current), ...(probe ? [probe.pathId] : [])],
     reason: explain(current, sets, memory.because, seen),
   };
-}
-
-function silence(memory: ModelMemory, { observation, live, stepMs }: Seen<ModelConfig>): number {
-  const { requests, goodputBps, outOfOrderBytes } = observation;
-  if (requests.length === 0) return 0;
-  const moved = live.some(({ throughputBps }) => (throughputBps ?? 0) > 0);
-  if (moved || (goodputBps ?? 0) > 0 || outOfOrderBytes > 0) return 0;
-  // An interval without a measurement proves nothing.
-  return goodputBps === undefined ? memory.silentMs : memory.silentMs + stepMs;
-}
-
-function longestRttMs(chosen: readonly string[], live: readonly ObservedPath[]): number {
-  const used = live.filter(({ pathId }) => chosen.includes(pathId));
-  return used.reduce((most, { rcvRttMs }) => Math.max(most, rcvRttMs ?? 0), 0);
 }
 
 function rateOf(paths: readonly ObservedPath[]): string {

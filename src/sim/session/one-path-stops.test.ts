@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { TimelineEvent } from '../../scenario';
+import { play, type TestResult } from './testing/play';
+
+/** `lte` costs more than it adds, so `wifi` carries the stream alone. */
+const paths = [
+  { id: 'wifi', rateBps: 5e6, delayMs: 10 },
+  { id: 'lte', rateBps: 900e3, delayMs: 150, lossRatio: 0.01 },
+];
+const wifi = (state: 'blackhole' | 'up', atMs: number): TimelineEvent => ({
+  kind: 'link-state',
+  link: 'wifi',
+  state,
+  atMs,
+});
+
+/** The wanted states of a path between two times, without repetitions. */
+function wanted({ decisions }: TestResult, id: string, fromMs: number, toMs: number): string[] {
+  return decisions
+    .filter(({ monotonicMs }) => monotonicMs >= fromMs && monotonicMs < toMs)
+    .flatMap(({ paths: all }) => all.flatMap((one) => (one.pathId === id ? one.desired : [])))
+    .filter((state, i, states) => state !== states[i - 1]);
+}
+
+test('the path that carries the stream alone is closed within 1.5 s of its end, and returns', () => {
+  const events = [wifi('blackhole', 15_000), wifi('up', 21_000)];
+  const played = play({ paths, events, durationMs: 40_000 });
+  expect(wanted(played, 'wifi', 14_000, 15_000)).toEqual(['active']);
+  expect(wanted(played, 'wifi', 15_000, 16_500)).toContain('closed');
+  expect(wanted(played, 'wifi', 25_500, 26_500)).toEqual(['active']);
+});
+
+// 31 changes while every silent path was made active, 15 since.
+test('a silent path outside the set is not called and left again and again', () => {
+  const events = [15, 19, 23, 27].flatMap((s) => [
+    wifi('blackhole', s * 1000),
+    wifi('up', s * 1000 + 900),
+  ]);
+  const played = play({ paths, events, durationMs: 40_000 });
+  expect(wanted(played, 'lte', 12_000, 40_000).length).toBeLessThan(20);
+});

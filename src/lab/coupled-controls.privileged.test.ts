@@ -1,12 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   COUPLED_CONTROLS,
   findCoupledLoader,
   holdCoupledControls,
   listCoupledControls,
+  loadCoupledControls,
+  unloadCoupledControls,
 } from './coupled-controls';
 import { reasonToSkip, runFixture } from './testing/sandboxed';
 
@@ -21,7 +24,36 @@ async function loaded(): Promise<string[]> {
   return controls.filter(({ isLoaded }) => isLoaded).map(({ name }) => name);
 }
 
+/** Loads and unloads in a row; CI's default keeps the test short. */
+const CYCLES = Number(process.env['MPD_LOAD_CYCLES'] ?? 20);
+/** A cycle takes 0.4 s on an idle machine, and ten times that on a busy one. */
+const CYCLE_MS = 5000;
+
+/** BPF programs and maps of the whole kernel. */
+async function kernelCount(): Promise<string> {
+  const { stdout } = await promisify(execFile)(findCoupledLoader(), ['count']);
+  return stdout.trim();
+}
+
 describe.skipIf(reason !== undefined)(title, () => {
+  it(
+    `are loaded and unloaded ${String(CYCLES)} times without a leak`,
+    async () => {
+      const before = await kernelCount();
+      // Also after the time limit, which ends a cycle in its middle.
+      onTestFinished(() => unloadCoupledControls(COUPLED_CONTROLS));
+      for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+        await loadCoupledControls(COUPLED_CONTROLS);
+        if (cycle === 0) expect(await kernelCount()).not.toBe(before);
+        await unloadCoupledControls(COUPLED_CONTROLS);
+      }
+      expect(await loaded()).toEqual([]);
+      // The kernel frees them after a grace period.
+      await expect.poll(kernelCount, { timeout: 20_000 }).toBe(before);
+    },
+    CYCLES * CYCLE_MS + 30_000,
+  );
+
   it('are accepted by the verifier, and leave the kernel with their holder', async () => {
     const before = await loaded();
     const release = await holdCoupledControls(COUPLED_CONTROLS);

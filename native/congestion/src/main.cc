@@ -166,6 +166,20 @@ int list() {
   return 0;
 }
 
+/** Prints how many programs and maps the kernel holds, of any origin: a load that leaks leaves more. */
+int count() {
+  unsigned programs = 0;
+  unsigned maps = 0;
+  __u32 id = 0;
+  while (bpf_prog_get_next_id(id, &id) == 0) programs++;
+  int error = errno;
+  for (id = 0; bpf_map_get_next_id(id, &id) == 0;) maps++;
+  if (error == ENOENT) error = errno;
+  if (error != ENOENT) return explain("count", "programs and maps", error);
+  std::printf("programs %u maps %u\n", programs, maps);
+  return 0;
+}
+
 /** Waits until stdin closes or a signal ends the process. The links close with it, after a SIGKILL too. */
 void wait_for_end() {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -178,7 +192,7 @@ void wait_for_end() {
 
 int usage() {
   std::fputs(
-      "usage: mpd-coupled list | load NAME... | unload [NAME...] | hold NAME...\n"
+      "usage: mpd-coupled list | count | load NAME... | unload [NAME...] | hold NAME...\n"
       "names: mpd_lia mpd_olia mpd_balia mpd_wvegas mpd_mcc\n"
       "hold loads and stays; when stdin closes or it is killed, the controls leave the kernel\n",
       stderr);
@@ -191,6 +205,7 @@ int main(int argc, char** argv) {
   if (argc < 2) return usage();
   const std::string_view command = argv[1];
   if (command == "list" && argc == 2) return list();
+  if (command == "count" && argc == 2) return count();
   std::vector<const Control*> chosen;
   for (int i = 2; i < argc; i++) {
     const Control* control = find(argv[i]);

@@ -6,14 +6,14 @@ import { readSeconds } from '../../runner/options';
 import { aqm, QUICK_SECONDS, QUICK_TRIALS, type AqmOptions } from './aqm';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';
-import { addJobsOption } from './simulated-command';
+import { addJobsOption, addKeptOption } from './simulated-command';
 
 /** Options of the lab's run and of the simulated one. */
 type EitherOptions = AqmOptions & SimulatedOptions & { simulated?: boolean };
 
 /** Options that only a real-time run has, and those that only a simulated one has. */
 const LAB_ONLY = ['seconds', 'parallel', 'retryFailed'] as const;
-const SIMULATED_ONLY = ['jobs'] as const;
+const SIMULATED_ONLY = ['jobs', 'kept'] as const;
 
 const optionName = (key: string): string =>
   `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -71,7 +71,7 @@ export function addAqmCommand(group: Command, version: string): void {
     .option('--json <file>', 'write the figures as JSON here too (- for standard output)')
     .option('--resume <dir>', 'go on with an interrupted run; finished trials are not repeated')
     .option('--retry-failed', 'with --resume: play failed trials again');
-  addJobsOption(command)
+  addKeptOption(addJobsOption(command))
     .addHelpText(
       'after',
       `

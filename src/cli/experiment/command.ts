@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { addAqmCommand } from './aqm-command';
 import { addCcRunCommand } from './cc-command';
 import { addListCommand } from './list';
+import { addPagesCommand } from './pages-command';
 import { addSimulatedCommands } from './simulated-command';
 import { addSweepCommand } from './sweep-command';
 
@@ -14,5 +15,6 @@ export function addExperimentCommand(program: Command, version: string): void {
   addAqmCommand(experiment, version);
   addSimulatedCommands(experiment, version);
   addSweepCommand(experiment, version);
+  addPagesCommand(experiment);
   addCcRunCommand(experiment);
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   AQM_TARGETS_MS,
   delaySeries,
+  queueSeconds,
   scenarioName,
   type DelaySeries,
   type QueueLog,
@@ -35,7 +36,7 @@ export function readDelays(base: string): DelaySeries[] {
     AQM_TARGETS_MS.flatMap((targetMs) => {
       const folder = path.join(base, scenarioName(discipline, targetMs));
       if (!existsSync(path.join(folder, 'run.json'))) return [];
-      return delaySeries(discipline, targetMs, queueLogs(folder));
+      return delaySeries(discipline, targetMs, queueLogs(folder).map(queueSeconds));
     }),
   );
 }

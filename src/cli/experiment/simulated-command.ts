@@ -15,6 +15,13 @@ export const addJobsOption = (command: Command): Command =>
     readWhole(1, MAX_JOBS),
   );
 
+/** The option for results that the repository keeps. */
+export const addKeptOption = (command: Command): Command =>
+  command.option(
+    '--kept [folder]',
+    'go on with the results kept in a folder, keep the new ones there and renew its pages (default folder: docs/experiments)',
+  );
+
 function addOne(group: Command, experiment: Experiment, version: string): void {
   const { name, summary, paper, lasts, trials } = experiment;
   const command = group
@@ -31,7 +38,7 @@ function addOne(group: Command, experiment: Experiment, version: string): void {
     .option('--out <dir>', 'folder of the run (default: runs/<time>)')
     .option('--json <file>', 'write the figures as JSON here too (- for standard output)')
     .option('--resume <dir>', 'go on with an interrupted run; finished jobs are not repeated');
-  addJobsOption(command)
+  addKeptOption(addJobsOption(command))
     .addHelpText(
       'after',
       `

@@ -1,15 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import {
   type Experiment,
   type ExperimentJob,
-  type ExperimentOptions,
   experimentText,
   renderExperiment,
 } from '../../experiments';
 import { UserError, defaultRunDir, checkJsonFile, forTerminal } from '../../runner/host';
-import { shippedScenarios } from '../../runner/scenarios';
 import { builtAssets } from '../../runner/run';
 import {
   checkResumeAlone,
@@ -17,37 +15,54 @@ import {
   type FinishedJobs,
   type JobsOptions,
   outcomesOf,
+  readKept,
   runFacts,
   type SimulationRequest,
   type Workers,
 } from '../../runner/jobs';
+import { pageOf, resultsFile, writePage } from './kept-pages';
+import { readShipped, type RunOptions } from './run-options';
 
 export interface SimulatedOptions extends JobsOptions {
   quick?: boolean;
   seed?: number;
   trials?: number;
   json?: string;
+  /** Folder of the pages that show kept results; `true`: the repository's. */
+  kept?: string | true;
 }
 
-/** The command that resumes a run. */
-type KeptOptions = Omit<ExperimentOptions, 'read'>;
+/** Folder of the pages, in a checkout. */
+const PAGES = 'docs/experiments';
 
-function readShipped(file: string): string {
-  const root = shippedScenarios();
-  const whole = path.resolve(root, file);
-  if (!whole.startsWith(`${root}${path.sep}`)) throw new Error(`${file} is outside of ${root}`);
-  return readFileSync(whole, 'utf8');
+/** Options of a new run: those given, else those of the kept results that it goes on with. */
+function keptOptions(
+  { quick, seed, trials }: SimulatedOptions,
+  file: string | undefined,
+  experiment: string,
+): RunOptions {
+  const earlier = file === undefined ? undefined : readKept<RunOptions>(file, experiment);
+  const kept = earlier?.header.options;
+  const count = trials ?? kept?.trials;
+  return {
+    quick: quick === true,
+    seed: seed ?? kept?.seed ?? 1,
+    ...(count === undefined ? {} : { trials: count }),
+  };
 }
 
-function keptOptions({ quick, seed, trials }: SimulatedOptions): KeptOptions {
-  return { quick: quick === true, seed: seed ?? 1, ...(trials === undefined ? {} : { trials }) };
+/** @throws UserError for options that do not fit kept results, which are of the whole experiment */
+function checkKept({ quick, resume }: SimulatedOptions): void {
+  if (quick === true || resume !== undefined) {
+    throw new UserError('--kept goes on with the whole experiment: leave --quick, --resume out', 2);
+  }
 }
 
 /** Writes `<name>.json`, `.md` and `.html`, and the text on standard output. */
 async function writeOutcome(
   experiment: Experiment,
   folder: string,
-  finished: FinishedJobs<KeptOptions, ExperimentJob>,
+  finished: FinishedJobs<RunOptions, ExperimentJob>,
   json: string | undefined,
 ): Promise<void> {
   const { options } = finished.record;
@@ -80,18 +95,34 @@ export async function runSimulated(
   checkResumeAlone(options, ['quick', 'seed', 'trials', 'out']);
   if (options.json !== undefined) checkJsonFile(options.json);
   builtAssets();
+  const kept = options.kept === true ? PAGES : options.kept;
+  if (kept !== undefined) {
+    checkKept(options);
+    pageOf(kept, experiment.name);
+  }
+  const file = kept === undefined ? undefined : resultsFile(kept, experiment.name);
   const folder = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
-  const finished = await runJobFolder<KeptOptions, ExperimentJob>({
+  const isBegun = kept !== undefined && existsSync(path.join(folder, 'experiment.json'));
+  if (isBegun && (options.seed !== undefined || options.trials !== undefined)) {
+    throw new UserError(
+      `${folder} holds a run already, with options of its own: leave --seed and --trials out, or choose another folder with --out`,
+      2,
+    );
+  }
+  const finished = await runJobFolder<RunOptions, ExperimentJob>({
     name: experiment.name,
     command,
     folder,
-    isResumed: options.resume !== undefined,
-    options: () => keptOptions(options),
+    isResumed: options.resume !== undefined || isBegun,
+    options: () => keptOptions(options, file, experiment.name),
     plan: (kept) => experiment.plan({ ...kept, read: readShipped }),
     request: (job): SimulationRequest => ({ experiment: experiment.name, job }),
     lanes: options.jobs ?? availableParallelism(),
     version,
+    ...(file === undefined ? {} : { kept: file }),
     ...(workers === undefined ? {} : { workers }),
   });
-  if (finished !== undefined) await writeOutcome(experiment, folder, finished, options.json);
+  if (finished === undefined) return;
+  await writeOutcome(experiment, folder, finished, options.json);
+  if (kept !== undefined) writePage(experiment, kept, readShipped);
 }

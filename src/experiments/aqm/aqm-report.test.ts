@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Results, TrialResult } from '../../report/results/types';
 import { judge } from './claims';
-import { delaySeries } from './delay-series';
+import { delaySeries, queueSeconds, type QueueLog } from './delay-series';
 import { renderAqm } from './page';
 import { aqmReport } from './aqm-report';
 import { aqmText } from './text';
@@ -123,7 +123,7 @@ describe('delaySeries', () => {
     queueDrops: 0,
     inPackets: packets,
   });
-  const log = (delayMs: number, toMs: number): Parameters<typeof delaySeries>[2][number] => ({
+  const log = (delayMs: number, toMs: number): QueueLog => ({
     fromMs: 0,
     toMs,
     samples: [0, 1, 2, 3, 4, 5].map((half) => ({
@@ -136,7 +136,7 @@ describe('delaySeries', () => {
   });
 
   it('averages trials per second, over their common length', () => {
-    const [first, second] = delaySeries('pie', 5, [log(4, 2500), log(6, 1500)]);
+    const [first, second] = delaySeries('pie', 5, [log(4, 2500), log(6, 1500)].map(queueSeconds));
     expect(first?.points).toHaveLength(1);
     expect(first?.points[0]?.meanMs).toBe(5);
     expect(first?.points[0]?.highMs).toBeGreaterThan(5);
@@ -145,7 +145,7 @@ describe('delaySeries', () => {
 
   it('describes and draws the oscillation of FQ-PIE', () => {
     const delay = { 'queueDelayMeanMs.r1-r3.ab': 12 };
-    const delays = delaySeries('fq-pie', 5, [log(11, 2500), log(13, 2500)]);
+    const delays = delaySeries('fq-pie', 5, [log(11, 2500), log(13, 2500)].map(queueSeconds));
     const report = aqmReport(results(delay, delay), { delays, trialMs: 2500 });
     const swing = report.claims.find(({ paper }) => paper.includes('oscillates'));
     expect(swing).toMatchObject({

@@ -18,7 +18,7 @@ function madeUp(
 ): { job: AqmJob; outcome: AqmOutcome }[] {
   return plan.map((job) => ({
     job,
-    outcome: { metrics: { [metric]: value(job) }, samples: [], fromMs: 0, toMs: 0 },
+    outcome: { metrics: { [metric]: value(job) }, queues: {} },
   }));
 }
 
@@ -65,7 +65,7 @@ describe('aqmExperiment', () => {
     }
     expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeGreaterThan(0.85 * 8e6);
     expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeLessThan(8.01e6);
-    expect(outcome.samples.length).toBeGreaterThanOrEqual(5);
+    expect(outcome.queues['r1-r3']?.length).toBeGreaterThanOrEqual(4);
   });
 
   it('judges like the lab’s report', () => {

@@ -15,7 +15,16 @@ export interface QueueLog {
   toMs: number;
 }
 
-/** Mean delay of the packets from left to right, per second. */
+/** By bottleneck: mean delay of the packets from left to right in each second, in ms. Null if none left. */
+export type QueueSeconds = Readonly<Record<string, readonly (number | null)[]>>;
+
+/** Microseconds are enough, and make kept results a tenth as large. */
+const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
+
+/** What the figures need of a trial's queues. */
+export const queueSeconds = (log: QueueLog): QueueSeconds =>
+  Object.fromEntries(LINKS.map(({ link }) => [link, secondsOf(log, link)]));
+
 function secondsOf({ samples, fromMs, toMs }: QueueLog, link: string): (number | null)[] {
   const bins = Math.max(0, Math.floor((toMs - fromMs) / 1000));
   const sums = Array.from({ length: bins }, () => ({ delayMs: 0, packets: 0 }));
@@ -25,17 +34,19 @@ function secondsOf({ samples, fromMs, toMs }: QueueLog, link: string): (number |
     bin.delayMs += one.delayMs * one.packets;
     bin.packets += one.packets;
   }
-  return sums.map(({ delayMs, packets }) => (packets > 0 ? delayMs / packets : null));
+  return sums.map(({ delayMs, packets }) =>
+    packets > 0 ? toMicroseconds(delayMs / packets) : null,
+  );
 }
 
 /** Queue delay of one scenario's trials over time, for both bottlenecks: mean and 95 % interval of each second. */
 export function delaySeries(
   discipline: DelaySeries['discipline'],
   targetMs: number,
-  trials: readonly QueueLog[],
+  trials: readonly QueueSeconds[],
 ): DelaySeries[] {
   return LINKS.map(({ figure, link }) => {
-    const all = trials.map((trial) => secondsOf(trial, link));
+    const all = trials.map((trial) => trial[link] ?? []);
     // Only seconds that every trial has: a single trial would distort the mean.
     const length = all.length === 0 ? 0 : Math.min(...all.map((one) => one.length));
     const points = Array.from({ length }, (_, second) => {

@@ -1,5 +1,5 @@
 import type { Discipline } from './cells';
-import type { NetworkSample } from '../../report';
+import type { QueueSeconds } from './delay-series';
 import type { Scenario } from '../../scenario';
 import type { ExperimentJob } from '../types';
 
@@ -19,9 +19,6 @@ export interface AqmJob extends ExperimentJob {
 export interface AqmOutcome {
   /** By name, as in the lab's results; null if the session has no value. */
   metrics: Readonly<Record<string, number | null>>;
-  /** Queues of both bottlenecks, per second. */
-  samples: readonly NetworkSample[];
-  /** Of the session, on the samples' clock. */
-  fromMs: number;
-  toMs: number;
+  /** Queue delay of both bottlenecks in each second of the session. */
+  queues: QueueSeconds;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { delaySeries } from './delay-series';
+import { delaySeries, queueSeconds } from './delay-series';
 import { expandTopology } from '../../scenario';
 import { Ecn, every, Packet, SimNetwork, Simulation } from '../../sim';
 import { QueueLog } from './queue-log';
@@ -43,8 +43,8 @@ describe('QueueLog', () => {
 
   it('feeds the report’s figures over time', () => {
     const [first, second] = delaySeries('pie', 5, [
-      { samples: bursts(5).samples, fromMs: 0, toMs: 3000 },
-      { samples: bursts(9).samples, fromMs: 0, toMs: 3000 },
+      queueSeconds({ samples: bursts(5).samples, fromMs: 0, toMs: 3000 }),
+      queueSeconds({ samples: bursts(9).samples, fromMs: 0, toMs: 3000 }),
     ]);
     // 2 and 4 ms.
     expect(first?.points.map(({ meanMs }) => meanMs)).toEqual([3, 3, 3]);

@@ -70,7 +70,7 @@ function delaysOf(results: readonly AqmResult[]): DelaySeries[] {
         : delaySeries(
             discipline,
             targetMs,
-            trials.map(({ outcome }) => outcome),
+            trials.map(({ outcome }) => outcome.queues),
           );
     }),
   );

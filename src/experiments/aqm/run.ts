@@ -10,6 +10,7 @@ import {
   Simulation,
   startBackground,
 } from '../../sim';
+import { queueSeconds } from './delay-series';
 import type { AqmJob, AqmOutcome } from './job';
 import { QueueLog } from './queue-log';
 
@@ -82,8 +83,6 @@ export function runAqm({ scenario, seed }: AqmJob): AqmOutcome {
       ...Object.fromEntries(values.map(({ metric, value }) => [metric.name, value])),
       ...Object.fromEntries(shares),
     },
-    samples,
-    fromMs,
-    toMs,
+    queues: queueSeconds({ samples, fromMs, toMs }),
   };
 }

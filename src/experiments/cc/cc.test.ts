@@ -43,9 +43,9 @@ describe('ccExperiment', () => {
   it('plans every pair in both readings and every control alone, as often as requested', () => {
     expect(plan).toHaveLength(3 * (2 * 12 + 7));
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
-    expect(ccExperiment.plan({ ...options, quick: false, trials: undefined as never }).length).toBe(
-      30 * 31,
-    );
+    const whole = ccExperiment.plan({ quick: false, seed: 1, read: shipped });
+    expect(whole).toHaveLength(30 * 31 + 3 * 10 * 24);
+    expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });
 
@@ -122,12 +122,58 @@ describe('ccExperiment', () => {
     expect(claims).toHaveLength(22);
   });
 
+  it('changes one property in an ablation, and nothing else', () => {
+    const whole = ccExperiment.plan({ quick: false, seed: 1, trials: 1, read: shipped });
+    const [base] = whole;
+    const of = (name: string): CcJob | undefined =>
+      whole.find(({ key }) => key === `${name} ${base?.key ?? ''}`);
+    const downs = (job: CcJob | undefined): unknown[] => job?.paths.map(({ down }) => down) ?? [];
+    const usual = base?.paths.map(({ down }) => down) ?? [];
+    expect(downs(of('deep-queues'))).toEqual(usual.map((one) => ({ ...one, queueBytes: 240_000 })));
+    expect(downs(of('no-loss'))).toEqual(usual.map((one) => ({ ...one, lossRatio: 0 })));
+    expect(downs(of('mainline-scheduler'))).toEqual(usual);
+    const outcomes = [base, of('mainline-scheduler')].map(
+      (job) => job && ccExperiment.run({ ...job, durationMs: 2000 }).protocolMeanMs,
+    );
+    expect(outcomes[0]).not.toBe(outcomes[1]);
+  });
+
+  it('names the ablation in which a statement no longer differs', () => {
+    const jobs = ccExperiment.plan({ quick: false, seed: 1, trials: 3, read: shipped });
+    const outcome = (job: CcJob): CcOutcome => {
+      const value = (job.ablation === 'deep-queues' ? asPaper(job) : 20 - asPaper(job)) + job.trial;
+      const path = { srttMeanMs: 1, srttMaxMs: 1, dropsPerSecond: 1, dropRatio: 0 };
+      return {
+        ...{ protocolMeanMs: 1, protocolMaxMs: 1, holMeanMs: 1, holMaxMs: 1 },
+        ...{ goodputMeanBps: value * 1e6, goodputMaxBps: value * 1e6, paths: [path, path] },
+      };
+    };
+    const report = ccExperiment.report(
+      jobs.map((job) => ({ job, outcome: outcome(job) })),
+      options,
+    );
+    const found = report.claims.find(({ paper }) => paper.startsWith('BALIA has the highest thr'));
+    expect(found?.agrees).toBe(false);
+    expect(found?.why).toMatch(/^With queues of 240 kB in place of 60 kB it agrees: BALIA/);
+    expect(found?.why).not.toContain('losses');
+    // Ablations are in no table.
+    expect(report.tables[0]?.rows).toHaveLength(12);
+    expect(report.claims.some(({ agrees, why }) => agrees === true && why !== undefined)).toBe(
+      false,
+    );
+  });
+
   it('differs if another leads beyond chance, and is undecided within chance', () => {
     const turned = madeUp((job) => 20 - asPaper(job));
     expect(claim(turned, 'BALIA has the highest throughput')).toBe(false);
     expect(claim(turned, 'wVegas has the lowest throughput')).toBe(false);
     const noise = (job: CcJob): number => 5 + ((job.key.length * 7 + job.trial * 13) % 5);
     expect(claim(madeUp(noise), 'BALIA has the highest throughput')).toBeNull();
+    const { claims } = ccExperiment.report(madeUp(noise), options);
+    const open = claims.filter(({ agrees, paper }) => agrees === null && !paper.startsWith('what'));
+    expect(open.length).toBeGreaterThan(0);
+    for (const { why } of open)
+      expect(why).toMatch(/About \d+ runs|more runs do not|Not decided by/);
     expect(claim([], 'BALIA has the highest throughput')).toBeNull();
   });
 });

@@ -50,7 +50,7 @@ function judgeExtreme(
   all: readonly Candidate[],
   extreme: Extreme,
   name: QuantityName,
-): Pick<ExperimentClaim, 'ours' | 'agrees'> {
+): Pick<ExperimentClaim, 'ours' | 'agrees' | 'why'> {
   const sign = extreme === 'highest' ? 1 : -1;
   const others = all.filter((one) => one !== candidate && one.values.size > 0);
   const [rival] = [...others].sort((a, b) => sign * (centre(b) - centre(a)));
@@ -62,16 +62,29 @@ function judgeExtreme(
   const gap = difference(candidate.values, rival.values);
   const valueText = (one: Candidate): string =>
     `${one.label} ${fixed(centre(one), digits)} ${unit}`;
+  // Agrees beyond 0, differs beyond 2 %.
+  const towards = flipped(gap, isAhead ? sign : -sign);
+  const least = isAhead ? 0 : CLOSE * Math.abs(centre(rival));
+  const isDecided = isAbove(towards, least) === true;
   return {
     ours: `${valueText(candidate)}; ${isAhead ? 'next' : extreme} is ${valueText(rival)} (difference ${rangeText(gap, digits)})`,
-    agrees: isAhead
-      ? isAbove(flipped(gap, sign), 0)
-        ? true
-        : null
-      : isAbove(flipped(gap, -sign), CLOSE * Math.abs(centre(rival)))
-        ? false
-        : null,
+    agrees: isDecided ? isAhead : null,
+    ...(isDecided ? {} : { why: runsToDecide(towards, least) }),
   };
+}
+
+/** More runs than this are no plan. */
+const MOST_RUNS = 10_000;
+
+/** The interval shrinks with the root of the number of runs. */
+function runsToDecide({ count, mean: value, low }: Estimate, least: number): string {
+  if (value === null || low === null) return 'One run decides nothing.';
+  const beyond = value - least;
+  if (beyond <= 0) return 'They are within 2 % of each other: more runs do not decide it.';
+  const runs = Math.ceil(count * ((value - low) / beyond) ** 2);
+  return runs > MOST_RUNS
+    ? `Not decided by ${String(MOST_RUNS)} runs.`
+    : `About ${String(runs)} runs decide it if the means stay.`;
 }
 
 function flipped({ count, mean: value, low, high }: Estimate, sign: number): Estimate {

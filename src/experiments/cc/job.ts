@@ -1,6 +1,7 @@
 import type { DirectionSpec } from '../../scenario';
 import type { CongestionName, MasterScope } from '../../sim';
 import type { ExperimentJob } from '../types';
+import type { Ablation } from './ablation-names';
 
 /** At the MPTCP level, in the order of Table 3. */
 export const COUPLED = ['lia', 'olia', 'balia', 'wvegas'] as const satisfies CongestionName[];
@@ -29,6 +30,8 @@ export interface CcJob extends ExperimentJob {
   /** From 1; each trial has the same network for all controls. */
   trial: number;
   seed: number;
+  /** One property of the set-up is changed. */
+  ablation?: Ablation;
 }
 
 /** Of one path. */

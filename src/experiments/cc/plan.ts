@@ -1,5 +1,6 @@
 import { parseTrace } from '../../scenario';
 import type { ExperimentOptions } from '../types';
+import { ablationJobs } from './ablations';
 import { controlKey, COUPLED, PATH_LEVEL, type CcJob, type Control } from './job';
 import { LTE_SHAPES, ltePaths } from './lte-paths';
 
@@ -40,7 +41,9 @@ export function planRuns({
   });
 }
 
+/** The runs, and without `quick` the ablations behind them. */
 export function planCc(options: ExperimentOptions): CcJob[] {
   const trials = options.trials ?? (options.quick ? QUICK_TRIALS : WHOLE_TRIALS);
-  return planRuns({ ...options, trials, durationMs: DURATION_MS });
+  const jobs = planRuns({ ...options, trials, durationMs: DURATION_MS });
+  return options.quick ? jobs : [...jobs, ...ablationJobs(jobs)];
 }

@@ -6,6 +6,7 @@ import type {
   ExperimentSeries,
   ExperimentTable,
 } from '../types';
+import { ABLATION_TRIALS, explained } from './ablations';
 import { claimsOf } from './claims';
 import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
 import { CONTROLS } from './plan';
@@ -170,6 +171,8 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
+const ABLATED = `Where a statement differs, its cause is looked for by changing one property at a time in the first ${String(ABLATION_TRIALS)} runs of every pair: the queues, the losses, the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
+
 /** How the backends differ. */
 const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
   simulated: [
@@ -186,7 +189,8 @@ const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
 export const reportCc = (results: readonly CcResult[]): ExperimentReport =>
   reportOn(results, 'simulated');
 
-export function reportOn(results: readonly CcResult[], backend: CcBackend): ExperimentReport {
+export function reportOn(all: readonly CcResult[], backend: CcBackend): ExperimentReport {
+  const results = all.filter(({ job }) => job.ablation === undefined);
   const values = new CcValues(results);
   const runs = new Set(results.map(({ job }) => job.trial)).size;
   const durationMs = results[0]?.job.durationMs ?? 0;
@@ -199,6 +203,7 @@ export function reportOn(results: readonly CcResult[], backend: CcBackend): Expe
       `${String(runs)} runs of ${String(durationMs / 1000)} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
       'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean, 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       ...METHOD[backend],
+      ...(all.length > results.length ? [ABLATED] : []),
       'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else is undecided.',
     ],
     tables: tablesOf(values, backend),
@@ -208,6 +213,6 @@ export function reportOn(results: readonly CcResult[], backend: CcBackend): Expe
       barsOf(values, 'holMean', 'Table 3: head-of-line degree', backend),
       ...plotsOf(results, durationMs),
     ].filter(({ series }) => series.length > 0),
-    claims: claimsOf(values),
+    claims: explained(claimsOf(values), all, claimsOf),
   };
 }

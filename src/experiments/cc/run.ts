@@ -9,16 +9,20 @@ import {
   type MptcpOptions,
 } from '../../sim';
 import { DelayMeter } from './delay-meter';
-import type { CcJob, CcOutcome, Control } from './job';
+import type { CcJob, CcOutcome } from './job';
 import { outcomeOf, SAMPLE_MS } from './series';
 
 /** More than any run carries. */
 const ENDLESS_BYTES = 2 ** 50;
 
 /** Creates the subflows' controls and the scheduler above them. */
-function governed(control: Control): Pick<MptcpOptions, 'createCongestion' | 'createScheduler'> {
+function governed({
+  control,
+  ablation,
+}: CcJob): Pick<MptcpOptions, 'createCongestion' | 'createScheduler'> {
   // The default of MPTCP 0.95.
-  const createScheduler = schedulers['min-rtt'];
+  const usual = schedulers['min-rtt'];
+  const createScheduler = ablation === 'mainline-scheduler' ? schedulers.mainline : usual;
   if (control.kind === 'alone') {
     return { createCongestion: congestionControls[control.name], createScheduler };
   }
@@ -31,7 +35,8 @@ function governed(control: Control): Pick<MptcpOptions, 'createCongestion' | 'cr
 }
 
 /** A download at full speed, from the handshake on. */
-export function runCc({ control, paths, durationMs, trial, seed }: CcJob): CcOutcome {
+export function runCc(job: CcJob): CcOutcome {
+  const { paths, durationMs, seed } = job;
   const simulation = new Simulation(seed);
   const downs = paths.map(
     ({ down }, index) => new LinkDirection(simulation, `path ${String(index + 1)} down`, down),
@@ -40,7 +45,7 @@ export function runCc({ control, paths, durationMs, trial, seed }: CcJob): CcOut
     ({ up }, index) => new LinkDirection(simulation, `path ${String(index + 1)} up`, up),
   );
   const connection: MptcpConnection = new MptcpConnection(simulation, {
-    ...governed(control),
+    ...governed(job),
     paths: downs.map((down, index) => ({ there: ups.slice(index, index + 1), back: [down] })),
     flow: 1,
     onEstablished: () => connection.server.send(ENDLESS_BYTES),
@@ -65,6 +70,6 @@ export function runCc({ control, paths, durationMs, trial, seed }: CcJob): CcOut
   const totalBytes = connection.client.receivedBytes;
   return outcomeOf(
     { protocolMs, holMs, srttMs, receivedBytes, totalBytes, durationMs, paths: drops },
-    trial === 1,
+    job.trial === 1 && job.ablation === undefined,
   );
 }

@@ -35,15 +35,18 @@ function figureHtml(figure: ExperimentFigure): string {
 
 function claimSection(report: ExperimentReport): string {
   if (report.claims.length === 0) return '';
+  const hasWhy = report.claims.some(({ why }) => why !== undefined);
   const rows = report.claims.map((claim) => [
     claim.place,
     claim.paper,
     claim.ours,
     verdictText(claim),
+    ...(hasWhy ? [claim.why ?? ''] : []),
   ]);
+  const head = ['Place', 'The paper says', 'Here', '', ...(hasWhy ? ['Why'] : [])];
   return `<h2>Beside the paper</h2>
 <p class="lead">${escapeHtml(claimsText(report))}</p>
-<div class="scroll claims">${table(['Place', 'The paper says', 'Here', ''], rows)}</div>`;
+<div class="scroll claims">${table(head, rows)}</div>`;
 }
 
 const section = (heading: string, body: string): string =>

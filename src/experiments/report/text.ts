@@ -1,6 +1,12 @@
 import { summaryText, verdictText } from '../aqm/text';
 import type { Estimate } from '../../report';
-import type { Cell, ExperimentReport, ExperimentTable, SimulatedRun } from './types';
+import type {
+  Cell,
+  ExperimentClaim,
+  ExperimentReport,
+  ExperimentTable,
+  SimulatedRun,
+} from './types';
 
 const isEstimate = (cell: Cell): cell is Estimate => typeof cell === 'object' && cell !== null;
 
@@ -65,12 +71,15 @@ export const bannerOf = ({ simulated }: ExperimentReport): string =>
 export function runLines(run: SimulatedRun, { simulated }: ExperimentReport): string[] {
   const { jobs, machine } = run;
   const facts = Object.entries(machine).map(([name, value]) => `${name} ${String(value)}`);
-  const missing = jobs.planned - jobs.done;
+  const open = jobs.planned - jobs.done - jobs.failed;
+  const lacks = (count: number, why: string): string[] =>
+    count === 0
+      ? []
+      : [`${String(count)} of them ${why} and are left out of every table and figure.`];
   return [
     `${String(jobs.done)} of ${String(jobs.planned)} ${simulated ? 'simulations' : 'runs'}${run.quick ? ', the quick profile' : ''}; first seed ${String(run.seed)}; begun ${run.startedAt}; ${run.generator}.`,
-    ...(missing === 0
-      ? []
-      : [`${String(missing)} of them failed and are left out of every table and figure.`]),
+    ...lacks(jobs.failed, 'failed'),
+    ...lacks(open, 'are not run yet'),
     ...(facts.length === 0 ? [] : [`Machine: ${facts.join(', ')}.`]),
   ];
 }
@@ -86,10 +95,11 @@ function markdownTable(head: readonly string[], rows: readonly (readonly string[
   return [line(head), line(head.map(() => '---')), ...rows.map(line)];
 }
 
-function tableLines(one: ExperimentTable): string[] {
+/** A table with its title and note. @param heading `##` or deeper */
+export function tableLines(one: ExperimentTable, heading = '##'): string[] {
   const { head, rows } = tableTexts(one);
   return [
-    `## ${one.title}`,
+    `${heading} ${one.title}`,
     '',
     ...markdownTable(head, rows),
     '',
@@ -97,15 +107,23 @@ function tableLines(one: ExperimentTable): string[] {
   ];
 }
 
-/** The report as Markdown: the statements, then the tables; figures are on the page. */
-export function experimentText(report: ExperimentReport, run: SimulatedRun): string {
-  const { name, title, paper, method, claims, tables, figures } = report;
-  const claimRows = claims.map((claim) => [
+/** The statements as a table. The last column is there if a difference has a cause. */
+export function claimsTable(claims: readonly ExperimentClaim[]): string[] {
+  const hasWhy = claims.some(({ why }) => why !== undefined);
+  const head = ['place', 'the paper says', 'here', '', ...(hasWhy ? ['why'] : [])];
+  const rows = claims.map((claim) => [
     claim.place,
     claim.paper,
     claim.ours,
     verdictText(claim),
+    ...(hasWhy ? [claim.why ?? ''] : []),
   ]);
+  return markdownTable(head, rows);
+}
+
+/** The report as Markdown: the statements, then the tables; figures are on the page. */
+export function experimentText(report: ExperimentReport, run: SimulatedRun): string {
+  const { name, title, paper, method, claims, tables, figures } = report;
   return [
     `# ${title}`,
     '',
@@ -117,15 +135,8 @@ export function experimentText(report: ExperimentReport, run: SimulatedRun): str
     ...(method.length === 0 ? [] : ['']),
     ...(claims.length === 0
       ? []
-      : [
-          '## Beside the paper',
-          '',
-          claimsText(report),
-          '',
-          ...markdownTable(['place', 'the paper says', 'here', ''], claimRows),
-          '',
-        ]),
-    ...tables.flatMap(tableLines),
+      : ['## Beside the paper', '', claimsText(report), '', ...claimsTable(claims), '']),
+    ...tables.flatMap((table) => tableLines(table)),
     ...(figures.length === 0
       ? []
       : [`Figures in ${name}.html: ${figures.map((figure) => figure.title).join('; ')}.`, '']),

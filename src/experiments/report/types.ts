@@ -34,6 +34,8 @@ export interface ExperimentClaim {
   ours: string;
   /** Null if chance may explain the difference, or figures are missing. */
   agrees: boolean | null;
+  /** The cause of a difference, with the figures of the ablation that shows it; or what would decide it. */
+  why?: string;
 }
 
 export interface ExperimentReport {

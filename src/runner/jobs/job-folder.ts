@@ -3,7 +3,8 @@ import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
 import { makeRunFolder } from '../run/resume';
 import { lockFolder } from '../run/resume-lock';
-import { cutJournal, Journal, readJournal } from './journal';
+import { cutJournal, Journal, readJournal, type JobLine } from './journal';
+import { KeptRun } from './kept-file';
 import { beginRecord, checkSameJobs, JOURNAL_FILE, readRecord, type JobRecord } from './job-record';
 import { runJobs, type KeyedJob } from './run-jobs';
 import { startWorkers, type Workers } from './worker-pool';
@@ -29,6 +30,8 @@ export interface JobFolder<Options, Job extends KeyedJob> {
   request: (job: Job) => unknown;
   lanes: number;
   version: string;
+  /** File of kept results: the run takes what it lacks from there, and leaves all of its own there. */
+  kept?: string;
   /** For tests. */
   workers?: (lanes: number) => Workers;
 }
@@ -74,9 +77,14 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     if (earlier !== undefined) checkSameJobs(folder, earlier, jobs);
     const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
     const file = path.join(folder, JOURNAL_FILE);
-    const finished = await finishedKeys(file, tag);
-    const open = jobs.filter(({ key }) => !finished.has(key));
+    const kept = run.kept === undefined ? undefined : new KeptRun(run.kept, record, jobs);
+    const finished = await finishedKeys(file, tag, (line) => kept?.add(line));
     const journal = new Journal(file);
+    for (const line of kept?.lines ?? []) {
+      if (!finished.has(line.key)) journal.add(line);
+      finished.add(line.key);
+    }
+    const open = jobs.filter(({ key }) => !finished.has(key));
     const failed = await interruptible((signal) =>
       runJobs({
         tag,
@@ -87,16 +95,20 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
         request: run.request,
         keep: (line) => {
           journal.add(line);
+          kept?.add(line);
         },
         signal,
       }).then((count) => (signal.aborted ? undefined : count)),
     ).finally(() => {
       journal.close();
+      if (kept === undefined) return;
+      process.stderr.write(`${tag} ${String(kept.write())} results kept in ${run.kept ?? ''}\n`);
     });
     if (failed === undefined) {
       process.exitCode = INTERRUPTED_STATUS;
+      const resume = `--resume ${path.relative(process.cwd(), folder) || '.'}`;
       process.stderr.write(
-        `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} --resume ${path.relative(process.cwd(), folder) || '.'}\n`,
+        `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} ${run.kept === undefined ? resume : '--kept'}\n`,
       );
       return undefined;
     }
@@ -108,12 +120,17 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
 }
 
 /** Keys of finished jobs. Removes a broken last line and reports it. */
-async function finishedKeys(file: string, tag: string): Promise<Set<string>> {
+async function finishedKeys(
+  file: string,
+  tag: string,
+  onLine: (line: JobLine) => void,
+): Promise<Set<string>> {
   const keys = new Set<string>();
   let brokenAt: number | undefined;
   await readJournal(file, {
     onLine: (line) => {
       if ('outcome' in line) keys.add(line.key);
+      onLine(line);
     },
     onBroken: (at) => {
       brokenAt = at;

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  ccKernelExperiment,
+  experimentPicture,
+  experiments,
+  pictureFile,
+  resultsSection,
+  type Experiment,
+  type ReadShipped,
+} from '../../experiments';
+import { UserError } from '../../runner/host';
+import { keptFile, keptOutcomes, readKept, runFacts } from '../../runner/jobs';
+import type { RunOptions } from './run-options';
+
+/** Folder of kept results below that of the pages. */
+const RESULTS = 'results';
+
+export const resultsFile = (folder: string, experiment: string): string =>
+  keptFile(path.resolve(folder, RESULTS), experiment);
+
+/** Text files by their path below the folder of the pages. */
+export type PageFiles = ReadonlyMap<string, string>;
+
+const begin = (name: string): string => `<!-- results ${name} -->`;
+const end = (name: string): string => `<!-- /results ${name} -->`;
+
+/** The page that has a place for an experiment's results. @throws UserError if there is none */
+export function pageOf(folder: string, name: string): string {
+  const found = (existsSync(folder) ? readdirSync(folder) : []).find(
+    (file) =>
+      file.endsWith('.md') && readFileSync(path.join(folder, file), 'utf8').includes(begin(name)),
+  );
+  if (found !== undefined) return found;
+  throw new UserError(`${folder}: no page has the line ${begin(name)}, where its results belong`);
+}
+
+/**
+ * The pages and pictures that an experiment's kept results give.
+ * @returns undefined if nothing is kept
+ * @throws UserError if the results are of other jobs, or no page has a place for them
+ */
+export function keptPages(
+  experiment: Experiment,
+  folder: string,
+  read: ReadShipped,
+): PageFiles | undefined {
+  const { name } = experiment;
+  const file = resultsFile(folder, name);
+  const kept = readKept<RunOptions>(file, name);
+  if (kept === undefined) return undefined;
+  const { options, startedAt, machine } = kept.header;
+  const jobs = experiment.plan({ ...options, read });
+  const outcomes = keptOutcomes(file, kept.lines, jobs);
+  const results = jobs.flatMap((job) => {
+    const line = outcomes.get(job.key);
+    return line === undefined ? [] : [{ job, outcome: line.outcome }];
+  });
+  const report = experiment.report(results, { ...options, read });
+  const record = { schemaVersion: 1, experiment: name, options, startedAt, machine } as const;
+  const planned = { record: { ...record, jobs: jobs.length, plan: '' }, jobs, failed: 0 };
+  const run = runFacts(planned, results.length, options);
+  const page = pageOf(folder, name);
+  const text = readFileSync(path.join(folder, page), 'utf8');
+  const [from, to] = [text.indexOf(begin(name)) + begin(name).length, text.indexOf(end(name))];
+  if (to < from)
+    throw new UserError(`${path.join(folder, page)}: the line ${end(name)} is missing`);
+  const section = [
+    '<!-- prettier-ignore-start -->',
+    resultsSection(report, run),
+    '<!-- prettier-ignore-end -->',
+  ].join('\n\n');
+  return new Map([
+    [page, `${text.slice(0, from)}\n\n${section}\n\n${text.slice(to)}`],
+    ...report.figures.map((figure, index): [string, string] => [
+      pictureFile(name, index),
+      experimentPicture(figure),
+    ]),
+  ]);
+}
+
+/** Pictures of an experiment that are there. */
+function picturesOf(folder: string, name: string): string[] {
+  const pictures = path.join(folder, path.dirname(pictureFile(name, 0)));
+  if (!existsSync(pictures)) return [];
+  const own = new RegExp(`^${name}-\\d+\\.svg$`);
+  return readdirSync(pictures)
+    .filter((file) => own.test(file))
+    .map((file) => path.join(path.dirname(pictureFile(name, 0)), file));
+}
+
+/** Renews the page and the pictures of an experiment. @returns false if nothing is kept. @throws UserError */
+export function writePage(experiment: Experiment, folder: string, read: ReadShipped): boolean {
+  const files = keptPages(experiment, folder, read);
+  if (files === undefined) return false;
+  for (const picture of picturesOf(folder, experiment.name)) {
+    if (!files.has(picture)) rmSync(path.join(folder, picture));
+  }
+  for (const [file, text] of files) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return true;
+}
+
+/** All experiments that may have kept results. */
+export const keptExperiments = (): readonly Experiment[] => [...experiments, ccKernelExperiment];
+
+/** Files that are not what the kept results give. */
+export function stalePages(folder: string, read: ReadShipped): string[] {
+  return keptExperiments().flatMap((experiment) => {
+    const files = keptPages(experiment, folder, read) ?? new Map<string, string>();
+    const changed = [...files].filter(([file, text]) => {
+      const there = path.join(folder, file);
+      return !existsSync(there) || readFileSync(there, 'utf8') !== text;
+    });
+    const left = picturesOf(folder, experiment.name).filter((file) => !files.has(file));
+    return [...changed.map(([file]) => file), ...left];
+  });
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { print } from '../../runner/host';
+import { keptExperiments, stalePages, writePage } from './kept-pages';
+import { readShipped } from './run-options';
+
+/** `experiment pages`: what the kept results give, without a simulation. */
+export function addPagesCommand(group: Command): void {
+  group
+    .command('pages')
+    .summary('the pages of kept results')
+    .description(
+      'Renews the pages and pictures of docs/experiments from the results kept there; simulates nothing',
+    )
+    .argument('[folder]', 'of the pages', 'docs/experiments')
+    .option('--check', 'change nothing; name the files that are not what the results give')
+    .action((folder: string, { check }: { check?: boolean }) => {
+      if (check === true) {
+        const stale = stalePages(folder, readShipped);
+        for (const file of stale)
+          print(process.stdout, `${file} is not what the kept results give\n`);
+        if (stale.length > 0) process.exitCode = 1;
+        return;
+      }
+      for (const experiment of keptExperiments()) {
+        if (writePage(experiment, folder, readShipped))
+          print(process.stdout, `${experiment.name}: renewed\n`);
+      }
+    });
+}

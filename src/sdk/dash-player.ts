@@ -1,43 +1,8 @@
 import type { MediaPlayerClass } from 'dashjs';
-import {
-  applyMediaOptions,
-  attachToDash,
-  createDashPlayer,
-  loadPolicy,
-  type MultipathPlayerOptions,
-} from '../player';
-import type { CmcdOptions } from './cmcd';
+import { applyMediaOptions, attachToDash, createDashPlayer, loadPolicy } from '../player';
+import type { DashOptions } from './dash-options';
 import { embed, type Multipath } from './embed';
 import { PlayerError, type PlayerErrorCode } from './errors';
-
-/** Options of a dash.js player. */
-export interface DashOptions extends MultipathPlayerOptions {
-  /** Sends CMCD version 2 with every request; default false. */
-  cmcd?: boolean | CmcdOptions | undefined;
-}
-
-const OPTIONS: readonly (keyof DashOptions)[] = [
-  'video',
-  'transport',
-  'logSink',
-  'abr',
-  'correction',
-  'policy',
-  'policyConfig',
-  'networks',
-  'memory',
-  'bufferTargetMs',
-  'settings',
-  'logSettings',
-  'fetch',
-  'keys',
-  'audioLanguage',
-  'audioRole',
-  'textLanguage',
-  'textRole',
-  'textContainer',
-  'cmcd',
-];
 
 /** A dash.js player that knows the paths under the stream. */
 export interface MultipathPlayer extends Multipath {
@@ -73,8 +38,8 @@ export async function createMultipathPlayer(options: DashOptions): Promise<Multi
   const dash = import('dashjs');
   // Without a DOM it fails, and the message about the options says more.
   dash.catch(() => 0);
-  const { checkAddress, checkOptions } = await import('./check-options');
-  checkOptions(options, OPTIONS);
+  const { checkAddress, checkDashOptions } = await import('./dash-options');
+  checkDashOptions(options);
   const { MediaPlayer } = await dash;
   await loadPolicy(options.policy ?? '');
   const { inner, multipath } = embed(options, (connected) =>
@@ -124,9 +89,9 @@ export async function attach(
   mediaPlayer: MediaPlayerClass,
   options: DashOptions,
 ): Promise<Multipath> {
-  const { checkDashPlayer, checkOptions } = await import('./check-options');
+  const { checkDashOptions, checkDashPlayer } = await import('./dash-options');
   checkDashPlayer(mediaPlayer);
-  checkOptions(options, OPTIONS);
+  checkDashOptions(options);
   await loadPolicy(options.policy ?? '');
   await applyMediaOptions(mediaPlayer, options);
   const { multipath } = embed(options, (connected) =>

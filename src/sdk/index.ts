@@ -5,12 +5,8 @@
  * Importing it does nothing and needs no DOM.
  * @packageDocumentation
  */
-export {
-  attach,
-  createMultipathPlayer,
-  type DashOptions,
-  type MultipathPlayer,
-} from './dash-player';
+export { attach, createMultipathPlayer, type MultipathPlayer } from './dash-player';
+export type { DashOptions } from './dash-options';
 export type { CmcdOptions } from './cmcd';
 export type { Multipath } from './embed';
 export type { On, PlayerEvents } from './events';

@@ -1,0 +1,49 @@
+import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
+import { FeedError } from '../player';
+import { parseUrl } from './parse-url';
+
+const CONSENT_TIMEOUT_MS = 60_000;
+
+/** What the agent grants a page. */
+interface Access {
+  feedUrl: string;
+  token: string;
+}
+
+/** The request behind `requestAgent`, which loads it on first use. Rejects with a `FeedError` that says what to do. */
+export async function askForAccess(
+  port = AGENT_DEFAULT_PORT,
+  timeoutMs = CONSENT_TIMEOUT_MS,
+): Promise<Access> {
+  const agent = `http://127.0.0.1:${port}`;
+  let response: Response;
+  try {
+    const request: RequestInit & { targetAddressSpace: string } = {
+      method: 'POST',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(timeoutMs),
+      // Exempts the request from the rules of mixed content; browsers that do not know it ignore it.
+      targetAddressSpace: 'loopback',
+    };
+    response = await fetch(`${agent}${AGENT_ACCESS_PATH}`, request);
+  } catch {
+    throw new FeedError(
+      `No answer from an agent at ${agent}: start \`multipath-dash agent --allow-origin ${location.origin}\`, and allow this page to reach this computer.`,
+    );
+  }
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.ok && isAccess(body, agent)) return body;
+  throw new FeedError(reasonIn(body) ?? `The agent at ${agent} refused: HTTP ${response.status}.`);
+}
+
+/** The agent is trusted no further than its own port. */
+function isAccess(body: unknown, agent: string): body is Access {
+  const { feedUrl, token } = (body ?? {}) as Partial<Record<keyof Access, unknown>>;
+  const isText = typeof feedUrl === 'string' && typeof token === 'string';
+  return isText && parseUrl(feedUrl)?.host === new URL(agent).host;
+}
+
+function reasonIn(body: unknown): string | undefined {
+  const { error } = (body ?? {}) as { error?: unknown };
+  return typeof error === 'string' ? error : undefined;
+}

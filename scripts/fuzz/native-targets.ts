@@ -21,14 +21,14 @@ const native: readonly NativeTarget[] = [
   })),
   ...['fuzz-request', 'fuzz-subflows'].map((name) => ({
     name,
-    program: `build/helper/${name}`,
+    program: `build/helper-sanitized/${name}`,
     corpus: `helper/fuzz/corpus/${name}`,
     maxBytes: 512,
     dictionary: 'helper/fuzz/request.dict',
   })),
   {
     name: 'fuzz-packets',
-    program: 'build/link-fuzz/fuzz-packets',
+    program: 'build/emulator-sanitized/fuzz-packets',
     corpus: 'link/fuzz/corpus/fuzz-packets',
     maxBytes: 4096,
   },

@@ -50,7 +50,7 @@ const std::vector<Reno> kFourSenders = {{.flow = 1}, {.flow = 2}, {.flow = 3}, {
 }  // namespace
 
 TEST("PIE: the delay settles around the target with senders that answer to loss") {
-  for (const TimeNs targetMs : {5, 15, 30}) {
+  for (const TimeNs targetMs : {5U, 15U, 30U}) {
     const Settled settled = settle(queueOf("pie", targetMs * kMs), {}, kFourSenders);
     const double ratio = settled.waitMs / static_cast<double>(targetMs);
     CHECK(ratio > 0.4);

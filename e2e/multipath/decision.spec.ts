@@ -113,7 +113,8 @@ test.describe('over a fast path and a harmful one', () => {
   test('leaves the paths of a baseline unchanged', async ({ open, page, events }) => {
     await open({ abr: 'dynamic', correction: '0' });
     await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(5);
-    expect(stateOf(events, 'path2')).toBe('active');
+    // The handshake of the harmful path can lose packets.
+    await expect.poll(() => stateOf(events, 'path2')).toBe('active');
     expect(ofType(events, 'path-decision')).toEqual([]);
   });
 });

@@ -114,7 +114,8 @@ async function press(page: Page, key: string): Promise<void> {
       if (!state || !element) return false;
       const sameTime = !element.paused || state.mediaCurrentTime === element.currentTime;
       const sameSound = (state.mediaVolumeLevel === 'off') === element.muted;
-      return sameTime && sameSound && state.mediaPaused === element.paused;
+      const sameRate = state.mediaPlaybackRate === element.playbackRate;
+      return sameTime && sameSound && sameRate && state.mediaPaused === element.paused;
     });
   await expect.poll(heard).toBe(true);
   await page.keyboard.press(key);

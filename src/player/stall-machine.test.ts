@@ -202,6 +202,22 @@ describe('stall machine', () => {
     ]);
   });
 
+  it('counts one stall if a frame is shown long before the position moves', () => {
+    const stuck = { positionMs: 1750, readyState: 2 };
+    const { changes } = run([
+      ...looks(8, (look) => look * 6),
+      { ...stuck, nowMs: 2000, frames: 48 },
+      { ...stuck, nowMs: 3000, frames: 49 },
+      { nowMs: 3700, positionMs: 1790, frames: 49 },
+      { nowMs: 3800, positionMs: 1890, frames: 49 },
+      { nowMs: 3900, positionMs: 1990, frames: 51 },
+    ]);
+    expect(changes).toEqual([
+      { phase: 'start', atMs: 2000 },
+      { phase: 'end', atMs: 3700, durationMs: 1700 },
+    ]);
+  });
+
   it('does not end a freeze because a reset decoder restarts its frame count', () => {
     const { changes } = run(looks(20, (look) => (look < 8 ? look * 6 : look < 12 ? 42 : 0)));
     expect(changes).toEqual([{ phase: 'start', atMs: 1750 }]);
@@ -231,6 +247,9 @@ describe('stall machine', () => {
         changes.forEach((change, index) =>
           expect(change.phase).toBe(index % 2 === 0 ? 'start' : 'end'),
         );
+        // Two stalls never overlap.
+        const times = changes.map(({ atMs }) => atMs);
+        expect(times).toEqual(times.toSorted((a, b) => a - b));
         const summedMs = changes.reduce(
           (sum, change) => sum + (change.phase === 'end' ? change.durationMs : 0),
           0,

@@ -101,7 +101,13 @@ export function observeElement(
       };
     }
     if (!over) return { state: { ...state, stall: { sinceMs, at, reported } } };
-    const moving = { ...state, armed: !element.seeking && !element.ended, stall: undefined };
+    // A frame shown during the stall is no start of the next one: two stalls never overlap.
+    const moving = {
+      ...state,
+      armed: !element.seeking && !element.ended,
+      progress: markOf(element),
+      stall: undefined,
+    };
     if (!reported) return { state: moving };
     return {
       state: { ...moving, totalMs: state.totalMs + durationMs },

@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 
 /** One worker: the tests share two cores with the network they measure. */
 export default defineConfig({
-  // Variants of what `npm test` plays: `npm run faults -- --profile nightly` plays them.
-  ...(process.env['FAULT_PROFILE'] === 'nightly' ? {} : { grepInvert: /@nightly/ }),
+  // Variants of what `npm test` plays: `npm test -- --profile nightly` plays them.
+  ...(process.env['TEST_PROFILE'] === 'nightly' ? {} : { grepInvert: /@nightly/ }),
   testDir: 'e2e',
   workers: 1,
   // The machine of CI is shared: a test that needs time there gets up to three attempts, and `npm test` names it.

@@ -12,6 +12,8 @@ export default defineConfig({
           exclude: privileged,
           // Property tests and simulations take seconds on a busy machine; nothing here is a matter of time.
           testTimeout: 60_000,
+          // Half of the time is spent waiting for sockets, so three workers keep two cores busy.
+          maxWorkers: 3,
           expect: { poll: { timeout: 20_000 } },
         },
       },

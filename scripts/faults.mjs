@@ -33,7 +33,7 @@ function run(what, command) {
   const started = Date.now();
   const { status } = spawnSync(process.execPath, command, {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, FAULT_PROFILE: profile },
+    env: { ...process.env, TEST_PROFILE: profile },
   });
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`== ${what} ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)`);

@@ -1,18 +1,27 @@
-// All checks that a change must pass: unit tests first, then the steps that play, beside those that only compute. Usage: npm test [-- --only STEP[,STEP...]] [--serial] [--list]
+// All checks that a change must pass: what computes first, then what measures, then what plays.
+// Usage: npm test [-- --profile test|nightly] [--only STEP[,STEP...]] [--serial] [--list]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
+import { readOptions, wrongOption } from './setup/options.mjs';
 import { playwrightCounts, vitestCounts } from './test/counts.mjs';
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    list: { type: 'boolean', default: false },
-    serial: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
+const USAGE = `npm test [-- --profile test|nightly] [--only STEP[,STEP...]] [--serial] [--list]
+
+  --profile  nightly adds the variants, fuzzes each target for a minute and checks the native code with clang-tidy
+  --only     these steps
+  --serial   one after another
+  --list     names the steps`;
+const values = readOptions(USAGE, {
+  profile: { type: 'string', default: 'test' },
+  only: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  serial: { type: 'boolean', default: false },
 });
+if (!['test', 'nightly'].includes(values.profile)) {
+  wrongOption(`--profile ${values.profile}: expected test or nightly`, USAGE);
+}
+const isNightly = values.profile === 'nightly';
 
 const results = '.cache/test';
 const inCi = process.env.CI === 'true';
@@ -21,7 +30,7 @@ const bin = (name) => `node_modules/${name}`;
 const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
 const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
-const fuzzSeconds = inCi ? '6' : '1';
+const fuzzSeconds = isNightly ? '60' : inCi ? '6' : '1';
 
 /** These leave the network of their sandbox unchanged. The others build networks in theirs. */
 const pageFolders = ['app', 'formats', 'player'];
@@ -32,37 +41,40 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 
 /**
  * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
- * `counts` reads the number of tests from a runner's report; without it the step counts as one. Steps that play or
- * measure leave half of the two cores idle. The last stage gives that half to steps that only compute, by the
- * scheduling class SCHED_IDLE. The two kinds of e2e decode video, so one waits for the other.
+ * `counts` reads the number of tests from a runner's report; without it the step counts as one. The steps of `privileged`
+ * measure and wait more than they compute: the scheduling class SCHED_IDLE gives the rest of the two cores to steps that
+ * only compute. A session in a browser takes less than a core.
  */
 const stages = [
   [[['unit', vitest('unit'), vitestCounts]]],
   [
-    [['native', ['make', '-s', '-C', 'native', 'test']]],
-    [['tsan', ['make', '-s', '-C', 'native', 'tsan']]],
-  ],
-  [
+    [['privileged', vitest('privileged'), vitestCounts]],
     [
-      ['privileged', vitest('privileged'), vitestCounts],
-      ['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts],
-      ['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts],
-    ],
-    [
+      ['native', idle(make('test'))],
       ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
       ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
       ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
-      ['format-native', idle(['make', '-s', '-C', 'native', 'format-check'])],
+      ['format-native', idle(make('format-check'))],
       ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
       ['dead-code', idle([node, bin('knip/bin/knip.js')])],
       ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
       ['audit', idle([node, 'scripts/audit.mjs'])],
-      ['asan', idle(['make', '-s', '-C', 'native', 'asan'])],
+      ['tsan', idle(make('tsan'))],
+      ['asan', idle(make('asan'))],
       ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
+      ...(isNightly ? [['tidy', idle(make('tidy'))]] : []),
     ],
+  ],
+  [
+    [['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts]],
+    [['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts]],
   ],
 ];
 const steps = stages.flat(2);
+
+function make(target) {
+  return ['make', '-s', '-C', 'native', target];
+}
 
 /** Runs only while the core is otherwise idle, so it does not disturb a step that plays. */
 function idle(command) {
@@ -96,7 +108,11 @@ async function run([name, command], isAlone) {
   const started = Date.now();
   const child = spawn(command[0], command.slice(1), {
     stdio: isAlone ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${name}.json` },
+    env: {
+      ...process.env,
+      TEST_PROFILE: values.profile,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${name}.json`,
+    },
   });
   for (const input of [child.stdout, child.stderr]) {
     if (input === null) continue;
@@ -122,11 +138,8 @@ function countsOf(name, ok, read) {
   return ok || counted.failed > 0 ? counted : { ...counted, failed: 1 };
 }
 
-if (values.help || values.list) {
-  console.log(
-    'npm test [-- --only STEP[,STEP...]] [--serial]\n\nsteps: ' +
-      steps.map(([name]) => name).join(', '),
-  );
+if (values.list) {
+  console.log(steps.map(([name]) => name).join(', '));
   process.exit(0);
 }
 const lanesOfE2e = steps.map(([name]) => name).filter((name) => name.startsWith('e2e-'));
@@ -135,10 +148,8 @@ const wanted =
   steps.map(([name]) => name);
 const unknown = wanted.filter((name) => !steps.some(([known]) => known === name));
 if (unknown.length > 0) {
-  console.error(
-    `unknown step ${unknown.join(', ')}; steps: ${steps.map(([name]) => name).join(', ')}`,
-  );
-  process.exit(2);
+  const known = steps.map(([name]) => name).join(', ');
+  wrongOption(`--only ${unknown.join(',')}: expected one of ${known}`, USAGE);
 }
 
 if (!(await run(['setup', [node, 'scripts/setup.mjs', '--for', 'test']], true))) process.exit(1);

@@ -6,6 +6,7 @@ import { prepareTrials } from '../../src/runner/trial';
 import { readScenario } from '../../src/runner/scenarios';
 import type { LogEvent } from '../../src/session-log';
 import { root } from '../support/electron';
+import { nightly } from '../support/nightly';
 import { playTrial, type PlayedTrial } from '../qoe/trial';
 import { expectNothingLeft, stateOfMachine } from './left-behind';
 import { outcomeIn } from './outcome';
@@ -57,8 +58,7 @@ function expectSurvived(fault: SessionFault, { log }: PlayedSession): void {
 for (const session of sessions) {
   const { scenario, player, profile, faults, error } = session;
   const title = player === undefined ? scenario : `${scenario}, ${player}`;
-  const tag = profile === 'nightly' ? ['@nightly'] : [];
-  test.describe(title, { tag }, () => {
+  test.describe(title, profile === 'nightly' ? nightly : {}, () => {
     let played: PlayedSession;
 
     test.beforeAll(async ({}, info) => {

@@ -3,7 +3,7 @@ import { expectFed, expectHonestLog } from './log-checks';
 import { staticManifest } from './manifests';
 import { ensureFilm } from './media';
 import type { FormatServer } from './server';
-import { expect, test, type PlayingPair } from './side-by-side';
+import { expect, nightly, test, type PlayingPair } from './side-by-side';
 
 const LADDER = [200_000, 600_000];
 /** Of a segment of 2 s. */
@@ -26,18 +26,22 @@ function serveTwo(server: FormatServer, firstBaseUrl: string, steeringUrl?: stri
 }
 
 for (const title of ['answers 404', 'refuses connections'] as const) {
-  test(`a first BaseURL that ${title}`, async ({ server, playPair }) => {
-    const refused = title === 'refuses connections';
-    serveTwo(server, refused ? `http://127.0.0.1:${CLOSED_PORT}/` : `${server.origin}/first/`);
-    server.fault(/^\/first\//, { status: 404 });
-    const check = ({ ours }: PlayingPair): void => {
-      expect(ours.fatal()).toBe(false);
-      expect(ours.codes()).not.toContain('init-failed');
-      expect(ours.codes()).not.toContain('segment-skipped');
-      expectHonestLog(ours.log);
-    };
-    await expectNoWorse(() => playPair('two.mpd', 4, check));
-  });
+  test(
+    `a first BaseURL that ${title}`,
+    title === 'answers 404' ? {} : nightly,
+    async ({ server, playPair }) => {
+      const refused = title === 'refuses connections';
+      serveTwo(server, refused ? `http://127.0.0.1:${CLOSED_PORT}/` : `${server.origin}/first/`);
+      server.fault(/^\/first\//, { status: 404 });
+      const check = ({ ours }: PlayingPair): void => {
+        expect(ours.fatal()).toBe(false);
+        expect(ours.codes()).not.toContain('init-failed');
+        expect(ours.codes()).not.toContain('segment-skipped');
+        expectHonestLog(ours.log);
+      };
+      await expectNoWorse(() => playPair('two.mpd', 4, check));
+    },
+  );
 }
 
 test('a BaseURL that fails during playback', async ({ server, play }) => {
@@ -52,7 +56,7 @@ test('a BaseURL that fails during playback', async ({ server, play }) => {
   expect(server.asked.some((path) => path.startsWith('/second/'))).toBe(true);
 });
 
-test('a first BaseURL that is silent', async ({ server, play }) => {
+test('a first BaseURL that is silent', nightly, async ({ server, play }) => {
   serveTwo(server, `${server.origin}/first/`);
   server.fault(/^\/first\//, 'silent');
   const [ours, bare] = await Promise.all([play('ours', 'two.mpd'), play('dash.js', 'two.mpd')]);
@@ -64,7 +68,7 @@ test('a first BaseURL that is silent', async ({ server, play }) => {
   expect(startupMs(ours.log)).toBeLessThan(startupMs(bare.log));
 });
 
-test('a first BaseURL that is slow', async ({ server, playPair }) => {
+test('a first BaseURL that is slow', nightly, async ({ server, playPair }) => {
   serveTwo(server, `${server.origin}/first/`);
   server.fault(/^\/first\//, { delayMs: SLOW_MS });
   const check = ({ ours }: PlayingPair): void => {

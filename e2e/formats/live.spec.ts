@@ -80,10 +80,8 @@ for (const [title, packaged] of [
 }
 
 for (const withTime of [true, false]) {
-  test(`live ${withTime ? 'with the server’s clock' : 'without a clock'}`, async ({
-    server,
-    playPair,
-  }) => {
+  const title = `live ${withTime ? 'with the server’s clock' : 'without a clock'}`;
+  test(title, withTime ? {} : nightly, async ({ server, playPair }) => {
     const check = ({ ours, bare }: PlayingPair): void => {
       // Without a clock in the MPD dash.js queries a public server, which is unreachable in a test.
       expect(ours.codes().filter((code) => code !== 'time-sync')).toEqual([]);
@@ -125,7 +123,7 @@ test('a late join, then a seek to the old end of the window', async ({ server, p
   expect(ours.log.at(-1)).not.toMatchObject({ type: 'end' });
 });
 
-test('an encoder that hangs for 6 s', async ({ server, playPair }) => {
+test('an encoder that hangs for 6 s', nightly, async ({ server, playPair }) => {
   const stall = { atMs: WRITTEN_MS + 4000, lateMs: 6000 };
   const check = async ({ ours }: PlayingPair): Promise<void> => {
     expect(ours.fatal()).toBe(false);

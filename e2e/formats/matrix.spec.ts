@@ -6,8 +6,8 @@ import { expect, nightly, test } from './side-by-side';
 
 const films: readonly [title: string, film: FilmName, details: object][] = [
   ['$Number$', 'number', {}],
-  ['SegmentTimeline', 'timeline', {}],
-  ['SegmentList with byte ranges', 'single-file', {}],
+  ['SegmentTimeline', 'timeline', nightly],
+  ['SegmentList with byte ranges', 'single-file', nightly],
   ['CMAF chunks on demand', 'chunked', nightly],
 ];
 

@@ -49,7 +49,7 @@ for (const [title, film, bitratesBps] of [
   });
 }
 
-test('a rung missing in one period is used in the next', async ({ server, play }) => {
+test('a rung missing in one period is used in the next', nightly, async ({ server, play }) => {
   server.film('first', ensureFilm('number'));
   server.film('second', ensureFilm('number'));
   server.fault(/^\/first\/init-stream1/, { status: 404 });

@@ -40,8 +40,7 @@ export interface FormatFixtures extends CleanUpFixture {
 /** Room for panel and film: the software renderer takes a core for a large page. */
 const VIEWPORT = { width: 720, height: 400 };
 
-/** For variants of what `npm test` plays. */
-export const nightly = { tag: '@nightly' };
+export { nightly } from '../support/nightly';
 
 export const test = base.extend<FormatFixtures>({
   cleanUp: [...cleanUpBesideBrowser],

@@ -27,7 +27,6 @@ test.beforeAll(async () => {
   films = await serveFaulty(path.dirname(mpd));
 });
 test.afterAll(() => films.close());
-
 const video = (page: Page) => page.locator('video');
 type Fact = 'currentTime' | 'paused' | 'muted' | 'volume' | 'playbackRate' | 'videoHeight';
 const fact = (page: Page, name: Fact): Promise<unknown> =>

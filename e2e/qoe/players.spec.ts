@@ -4,20 +4,21 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { summarize } from '../../src/qoe';
 import type { LogEvent } from '../../src/session-log';
+import { nightly } from '../support/nightly';
 import { trialProcesses } from './children';
 import { playerOf, smallScenario } from './scenario';
 import { playTrial } from './trial';
 
-/** One of each kind of player, and one of each carriage. */
+/** One of each kind of player. */
 const players = [
   playerOf('multipath'),
-  playerOf('dynamic', { id: 'dynamic@tcp', carriage: { kind: 'tcp' } }),
-  playerOf('bola', { id: 'bola@lte', carriage: { kind: 'path', path: 'lte' } }),
   playerOf('shaka', { bufferTargetMs: 20_000 }),
   playerOf('multipath', { id: 'electron@mptcp', app: 'electron' }),
 ];
-/** The same pages with other rules. */
+/** The same pages with other carriages and rules. */
 const variants = [
+  playerOf('dynamic', { id: 'dynamic@tcp', carriage: { kind: 'tcp' } }),
+  playerOf('bola', { id: 'bola@lte', carriage: { kind: 'path', path: 'lte' } }),
   playerOf('multipath', { id: 'multipath@model', carriage: { kind: 'policy', policy: 'model' } }),
   playerOf('l2a'),
   playerOf('lolp'),
@@ -26,8 +27,8 @@ const variants = [
 test.afterEach(() => expect(trialProcesses()).toEqual([]));
 
 for (const player of [...players, ...variants]) {
-  const tag = variants.includes(player) ? ['@nightly'] : [];
-  test(`${player.id} plays a trial with complete metrics`, { tag }, async ({}, info) => {
+  const details = variants.includes(player) ? nightly : {};
+  test(`${player.id} plays a trial with complete metrics`, details, async ({}, info) => {
     const { record, dir, log } = await playTrial(info, smallScenario(), player);
     expect(record).toMatchObject({ outcome: 'ok', player: player.id });
     const events = log();

@@ -7,6 +7,7 @@ import { loadNative } from '../../src/kernel';
 import { openSharedPathControl } from '../../src/path-control';
 import { expect, ofType, position, test as base } from '../multipath/fixtures';
 import { ensureHlsClip } from '../support/hls-clip';
+import { nightly } from '../support/nightly';
 import { serveTree } from '../support/static-server';
 import { sdkFixture, type SdkFixtures } from './fixtures';
 
@@ -69,46 +70,46 @@ function isSeen(events: readonly LogEvent[]): boolean {
 }
 
 for (const player of ['own', 'dash', 'shaka', 'hls']) {
-  test(`${player} decides by both paths of an embedder's page`, async ({
-    agent,
-    events,
-    lab,
-    origin,
-    page,
-    server,
-  }) => {
-    const hls =
-      player === 'hls'
-        ? await startMediaServer({
-            ...lab.server,
-            port: 8081,
-            root: ensureHlsClip(),
-          })
-        : undefined;
-    const requested: URL[] = [];
-    page.on('request', (request) => void requested.push(new URL(request.url())));
-    const url = hls ? `${hls.url}/main.m3u8` : `${server.url}/manifest.mpd`;
-    const parameters = { player, url, feed: agent.feedUrl, token: agent.issueToken() };
-    await page.goto(`${origin}/#${new URLSearchParams(parameters).toString()}`);
-    await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);
-    await expect.poll(() => isSeen(events), { timeout: 90_000 }).toBe(true);
-    await page.close();
-    await expect.poll(() => events.at(-1)?.type).toBe('end');
-    await hls?.stop();
+  const variant = player === 'hls' || player === 'dash';
+  test(
+    `${player} decides by both paths of an embedder's page`,
+    variant ? nightly : {},
+    async ({ agent, events, lab, origin, page, server }) => {
+      const hls =
+        player === 'hls'
+          ? await startMediaServer({
+              ...lab.server,
+              port: 8081,
+              root: ensureHlsClip(),
+            })
+          : undefined;
+      const requested: URL[] = [];
+      page.on('request', (request) => void requested.push(new URL(request.url())));
+      const url = hls ? `${hls.url}/main.m3u8` : `${server.url}/manifest.mpd`;
+      const parameters = { player, url, feed: agent.feedUrl, token: agent.issueToken() };
+      await page.goto(`${origin}/#${new URLSearchParams(parameters).toString()}`);
+      await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);
+      await expect.poll(() => isSeen(events), { timeout: 90_000 }).toBe(true);
+      await page.close();
+      await expect.poll(() => events.at(-1)?.type).toBe('end');
+      await hls?.stop();
 
-    const summary = summarize(events);
-    expect(summary.paths.map(({ id }) => id)).toEqual(['path1', 'path2']);
-    for (const one of summary.paths) expect(one.bytes).toBeGreaterThan(CARRIED_BYTES);
-    expect(ofOwnRule(events).some(({ forecast }) => forecast.basis === 'paths')).toBe(true);
-    expect(videoRequests(events).length).toBeGreaterThan(MANY_SEGMENTS);
-    if (player === 'own') {
-      const cmcd = requested.map((one) => one.searchParams.get('CMCD') ?? '');
-      expect(
-        cmcd.some((one) => /(^|,)v=2(,|$)/.test(one) && /(^|,)sid="[0-9a-f-]{36}"/.test(one)),
-      ).toBe(true);
-      expect(cmcd.some((one) => /multipathdash-paths="path1=\d+ path2=\d+"/.test(one))).toBe(true);
-    }
-    expect(ofType(events, 'startup')).toHaveLength(1);
-    expect(ofType(events, 'error').filter(({ fatal }) => fatal)).toEqual([]);
-  });
+      const summary = summarize(events);
+      expect(summary.paths.map(({ id }) => id)).toEqual(['path1', 'path2']);
+      for (const one of summary.paths) expect(one.bytes).toBeGreaterThan(CARRIED_BYTES);
+      expect(ofOwnRule(events).some(({ forecast }) => forecast.basis === 'paths')).toBe(true);
+      expect(videoRequests(events).length).toBeGreaterThan(MANY_SEGMENTS);
+      if (player === 'own') {
+        const cmcd = requested.map((one) => one.searchParams.get('CMCD') ?? '');
+        expect(
+          cmcd.some((one) => /(^|,)v=2(,|$)/.test(one) && /(^|,)sid="[0-9a-f-]{36}"/.test(one)),
+        ).toBe(true);
+        expect(cmcd.some((one) => /multipathdash-paths="path1=\d+ path2=\d+"/.test(one))).toBe(
+          true,
+        );
+      }
+      expect(ofType(events, 'startup')).toHaveLength(1);
+      expect(ofType(events, 'error').filter(({ fatal }) => fatal)).toEqual([]);
+    },
+  );
 }

@@ -249,7 +249,7 @@ describe('stall machine', () => {
         );
         // Two stalls never overlap.
         const times = changes.map(({ atMs }) => atMs);
-        expect(times).toEqual(times.toSorted((a, b) => a - b));
+        expect(times).toEqual([...times].sort((a, b) => a - b));
         const summedMs = changes.reduce(
           (sum, change) => sum + (change.phase === 'end' ? change.durationMs : 0),
           0,

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { MediaController } from 'media-chrome';
 import type { SubflowSample } from '../../src/core';
 import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
 import { ensureLanguageClip } from '../support/language-clip';
 import { expect, test as base } from './fixtures';
 import { serveFaulty, type FaultyServer } from './faulty-server';
+import { press } from './press';
 
 const CHAPTERS = `<EventStream schemeIdUri="urn:example:dash:chapter:2026" timescale="1000">
   <Event presentationTime="0" duration="12000">Opening &amp; titles</Event>
@@ -101,24 +101,6 @@ test('divides the seek bar into chapters, and names the one below the pointer', 
   }
   expect(complaints).toEqual([]);
 });
-
-/** Presses a key once the controls have heard of what the key before did: the element's events come later. */
-async function press(page: Page, key: string): Promise<void> {
-  const heard = (): Promise<boolean> =>
-    page.evaluate(() => {
-      const state = document
-        .querySelector<MediaController>('media-controller')
-        ?.mediaStore.getState();
-      const element = document.querySelector('video');
-      if (!state || !element) return false;
-      const sameTime = !element.paused || state.mediaCurrentTime === element.currentTime;
-      const sameSound = (state.mediaVolumeLevel === 'off') === element.muted;
-      const sameRate = state.mediaPlaybackRate === element.playbackRate;
-      return sameTime && sameSound && sameRate && state.mediaPaused === element.paused;
-    });
-  await expect.poll(heard).toBe(true);
-  await page.keyboard.press(key);
-}
 
 test("plays by the keys of the web's players", async ({ page }) => {
   await press(page, 'k');

@@ -41,14 +41,17 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 
 /**
  * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
- * `counts` reads the number of tests from a runner's report; without it the step counts as one. The steps of `privileged`
- * measure and wait more than they compute: the scheduling class SCHED_IDLE gives the rest of the two cores to steps that
- * only compute. A session in a browser takes less than a core.
+ * `counts` reads the number of tests from a runner's report; without it the step counts as one. The tests of `privileged`
+ * measure, and wait more than they compute: the scheduling class SCHED_IDLE gives the rest of the two cores to the steps
+ * that only compute. A session in a browser takes less than a core.
  */
 const stages = [
   [[['unit', vitest('unit'), vitestCounts]]],
   [
-    [['privileged', vitest('privileged'), vitestCounts]],
+    [
+      ['privileged', vitest('privileged'), vitestCounts],
+      ['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts],
+    ],
     [
       ['native', idle(make('test'))],
       ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
@@ -63,11 +66,8 @@ const stages = [
       ['asan', idle(make('asan'))],
       ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
       ...(isNightly ? [['tidy', idle(make('tidy'))]] : []),
+      ['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts],
     ],
-  ],
-  [
-    [['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts]],
-    [['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts]],
   ],
 ];
 const steps = stages.flat(2);

@@ -1,5 +1,3 @@
-export type { AbandonConfig } from './config';
-export type { SegmentBytes } from './segment';
 export * from './abandon';
 export * from './plan';
 export { describeBuffer, describeForecast } from './describe';

@@ -7,9 +7,9 @@ import {
   observeRequestEnd,
   observeRequestStart,
   observeSamples,
-  setEfficiency,
   type PathEstimatorState,
 } from '.';
+import { setEfficiency } from './efficiency';
 import captured from './testing/captured-unlike-paths.json';
 
 interface Step {

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { batch, connection, subflow } from '../core/testing/samples';
-import {
-  createPathEstimator,
-  forecast,
-  observeRequestStart,
-  observeSamples,
-  setEfficiency,
-} from '.';
+import { createPathEstimator, forecast, observeRequestStart, observeSamples } from '.';
+import { setEfficiency } from './efficiency';
 import { FluidClient } from './testing/fluid-link';
 
 const SEGMENT = 1_400_000;

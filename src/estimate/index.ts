@@ -14,7 +14,7 @@ export {
   type RequestStart,
   type RequestEnd,
 } from './observe-requests';
-export { learnedSets, setEfficiency } from './efficiency';
+export { learnedSets } from './efficiency';
 export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
 export { memorablePaths } from './remembered';

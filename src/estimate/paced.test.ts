@@ -6,9 +6,9 @@ import {
   observeRequestEnd,
   observeRequestStart,
   observeSamples,
-  setEfficiency,
   type PathEstimatorState,
 } from '.';
+import { setEfficiency } from './efficiency';
 
 const SAMPLE_MS = 100;
 

@@ -15,13 +15,13 @@ export {
 } from './sweep/session-row';
 export { sweepSummary } from './sweep/summary';
 export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';
-export { AQM_TARGETS_MS, aqmReport, type AqmExtras } from './aqm/aqm-report';
-export { scenarioName, type Discipline } from './aqm/cells';
+export { AQM_TARGETS_MS, aqmReport } from './aqm/aqm-report';
+export { scenarioName } from './aqm/cells';
 export { delaySeries, queueSeconds, type QueueLog } from './aqm/delay-series';
 export { renderAqm } from './aqm/page';
 export { aqmText } from './aqm/text';
-export type { AqmReport, DelaySeries } from './aqm/types';
-export { drawPairs, type NetworkPair, type PairSet } from './validation/pairs';
+export type { DelaySeries } from './aqm/types';
+export { drawPairs, type PairSet } from './validation/pairs';
 export { pairScenario, type PairScenario } from './validation/networks';
 export { renderExperiment } from './report/page';
 export { experimentPicture } from './report/picture';

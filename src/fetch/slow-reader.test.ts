@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ResponseHead } from '.';
+import type { ResponseHead } from './exchange';
 import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
 
 const big = content(30_000_000);

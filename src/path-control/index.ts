@@ -1,4 +1,3 @@
-export type { ConnectionChannel } from './connections/connection-channel';
 export { openDirectConnections, toLiveSubflow } from './connections/direct-connections';
 export * from './helper/find-helper';
 export * from './open-path-control';

@@ -1,19 +1,19 @@
 export { applyMediaOptions } from './media-options';
 export { attachToDash, createDashPlayer } from './create-player';
-export type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+export type { MultipathPlayerOptions } from './player-options';
 export { createNetworkMemory, type NetworkMemory } from './network-memory';
 export type { RememberedPath } from '../estimate';
 export { loadPolicy, policies as pathPolicies } from '../policy';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';
 export { Origins } from './origins';
-export { Session, type NewEvent } from './session';
+export { Session } from './session';
 export { Screen } from './core/screen';
 export { configEvent } from './session-config';
 export { playerEvent } from './player-event';
 export { STATE_PERIOD_MS } from './periods';
 export { watchSession } from './watch-session';
-export { laddersOf as shakaLadders, type Variant as ShakaTrack } from './shaka-ladders';
+export { laddersOf as shakaLadders } from './shaka-ladders';
 export {
   requestEvent as shakaRequestEvent,
   type Exchange as ShakaExchange,
@@ -31,17 +31,12 @@ export type {
 export type { VideoWatch } from './video-watch';
 export { FeedClient } from './feed/feed-client';
 export { FeedError } from './feed/feed-error';
-export { FeedLogSink, type FeedLogSinkOptions } from './feed/feed-log-sink';
-export type { FeedChannel } from './feed/feed-channel';
+export { FeedLogSink } from './feed/feed-log-sink';
 export {
   createWebSocketTransport,
   type WebSocketLike,
   type WebSocketTransportOptions,
 } from './feed/websocket-transport';
-export {
-  createIpcTransport,
-  type FeedBridge,
-  type IpcTransportOptions,
-} from './feed/ipc-transport';
+export { createIpcTransport, type FeedBridge } from './feed/ipc-transport';
 export { createNoFeedTransport, type NoFeedOptions } from './feed/no-feed-transport';
 export type { FetchChoice } from './gateway-route';

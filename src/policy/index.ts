@@ -6,5 +6,4 @@ export {
   searchGenetically,
   type Chromosome,
   type GeneticSearchConfig,
-  type SearchSpace,
 } from './paper/genetic-search';

@@ -1,7 +1,7 @@
 export * from './rung-of-request';
 export type { RangeBytes } from './range-bytes';
 export * from './summary-types';
-export { createSummary, summarize, type SummaryBuilder } from './summarize';
+export { createSummary, summarize } from './summarize';
 export * from './define-metric';
 export { sessionMetrics } from './metrics';
 export type * from './metric-types';

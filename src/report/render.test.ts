@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { summarize } from '../qoe';
 import type { LogEvent } from '../session-log';
-import { explainPaths, renderReport } from '.';
+import { renderReport } from '.';
+import { explainPaths } from './explain';
 import { runData } from './run-data';
 import { syntheticLog } from '../journal/testing/synthetic-log';
 

@@ -2,7 +2,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { expect, it } from 'vitest';
-import { scenarioFormat } from '.';
+import { scenarioFormat } from './format';
 
 /** Below this number of characters a reference saves hardly anything. */
 const LEAST_SHARED = 120;

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   expandTopology,
   findWay,
-  TopologyError,
   walkAlong,
   type AccessOptions,
   type DirectionSpec,
@@ -10,6 +9,7 @@ import {
   type LinkSpec,
   type TopologySource,
 } from '.';
+import { TopologyError } from './topology-error';
 
 const direction: DirectionSpec = { rateBps: 5e6, delayMs: 10, queue: { discipline: 'droptail' } };
 const slow: DirectionSpec = { ...direction, rateBps: 1e6 };

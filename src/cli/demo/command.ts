@@ -20,6 +20,7 @@ import {
 import {
   UserError,
   interruptible,
+  unlessInterrupted,
   mptcpEnv,
   usesMptcp,
   defaultRunDir,
@@ -33,7 +34,7 @@ import { monotonicClock } from '../../kernel';
 import { startTimeline } from '../../runner/trial';
 import { playInElectron } from './electron';
 import { collectLinkEvent, type LinkEvent } from './link-events';
-import { mediaFolder, prepareMedia } from './media';
+import { mediaFolder } from './media';
 import {
   addPlayingOptions,
   readDecision,
@@ -224,7 +225,9 @@ export function addDemoCommand(program: Command): void {
     // Inside, a user namespace hides the owner of the program.
     if (options.player === 'electron') findElectron(process.env, packageRoot(), process.cwd());
     // The clip comes from the network, which the sandbox does not have.
-    if ((await prepareMedia(options.seconds + SPARE_SECONDS)) === undefined) return;
+    const media = (signal: AbortSignal): Promise<string> =>
+      mediaFolder(options.seconds + SPARE_SECONDS, signal);
+    if ((await unlessInterrupted(media)) === undefined) return;
     if (options.prepare === true) return;
     const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
     process.exitCode = await enterSandbox({

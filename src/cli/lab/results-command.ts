@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { resultsTable } from '../../report';
-import { writeJson, INTERRUPTED_STATUS, interruptible, print, warn } from '../../runner/host';
+import { writeJson, print, unlessInterrupted, warn } from '../../runner/host';
 import { writeResults } from '../../runner/run';
 
 export interface LabReportOptions {
@@ -16,23 +16,17 @@ export async function reportRuns(
 ): Promise<void> {
   const outDir = options.out ?? folders[0] ?? '.';
   const shown = process.stderr.isTTY;
-  const results = await interruptible(async (signal) => {
-    try {
-      return await writeResults(folders, outDir, {
-        signal,
-        onWarning: warn,
-        onProgress: (done, total) => {
-          const end = done === total ? '\n' : '';
-          if (shown) process.stderr.write(`\rread ${done} of ${total} trials${end}`);
-        },
-        ...(options.reference === undefined ? {} : { reference: options.reference }),
-      });
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      process.exitCode = INTERRUPTED_STATUS;
-      return undefined;
-    }
-  });
+  const results = await unlessInterrupted((signal) =>
+    writeResults(folders, outDir, {
+      signal,
+      onWarning: warn,
+      onProgress: (done, total) => {
+        const end = done === total ? '\n' : '';
+        if (shown) process.stderr.write(`\rread ${done} of ${total} trials${end}`);
+      },
+      ...(options.reference === undefined ? {} : { reference: options.reference }),
+    }),
+  );
   if (!results) return;
   if (options.json === true) writeJson('-', results);
   else print(process.stdout, `${resultsTable(results)}\n`);

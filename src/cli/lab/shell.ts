@@ -13,10 +13,9 @@ import {
   type PreparedMedia,
 } from '../../lab';
 import type { Scenario, TimelineEvent } from '../../scenario';
-import { UserError, interruptible } from '../../runner/host';
+import { UserError, interruptible, mediaProgress } from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
-import { applyEvent, needsFaultyServer } from '../../runner/trial';
-import { prepareMediaOnly } from './shell-media';
+import { applyEvent, needsFaultyServer, prepareTrials } from '../../runner/trial';
 
 export interface ShellOptions {
   in?: string;
@@ -179,7 +178,10 @@ export async function shell(
     process.exitCode = await interruptible(() => shellInside(scenario, media, command, options));
     return;
   }
-  const media = await interruptible((signal) => prepareMediaOnly(scenario, signal));
+  const playerless = { ...scenario, players: [] };
+  const media = await interruptible((signal) =>
+    prepareTrials(playerless, { signal, onProgress: mediaProgress() }),
+  );
   process.exitCode = await enterSandbox({
     argv: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
     env: { ...process.env, [MEDIA_VARIABLE]: JSON.stringify({ ...media, sizes: undefined }) },

@@ -72,7 +72,7 @@ export function addSenderDecisionCommand(program: Command): void {
         '  sysctl -w net.mptcp.pm_type=1\n' +
         'It is then the path manager: clients can open further subflows only while it runs. Ctrl-C makes its\n' +
         'backups active again.\n' +
-        '\nExit status: 0 never, 1 not possible here, 2 wrong usage, 130 interrupted.',
+        '\nIt runs until Ctrl-C. Exit status: 130 then, 1 not possible here, 2 wrong usage.',
     )
     .action(async ({ port, n, rho, period, json = false }: SenderCommandOptions) => {
       await interruptible((signal) =>

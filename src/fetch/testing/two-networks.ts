@@ -5,7 +5,8 @@ import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } f
 import type { AddressInfo } from 'node:net';
 import { createChunkScheduler, type ConfiguredChunkScheduler } from '../../chunks';
 import { loadNative, monotonicClock } from '../../kernel';
-import type { ObjectRequest, ResponseHead } from '..';
+import type { ResponseHead } from '../exchange';
+import type { ObjectRequest } from '../fetch-object';
 import type { Clock } from '../../ports';
 import type { spaceOfAddress } from '../address-space';
 import type { Network } from '../network';

@@ -1,2 +1,1 @@
-export { loadNative, type LoadNativeOptions } from './load-native';
-export { NativeUnavailableError, type FailedAttempt } from './native-unavailable-error';
+export { loadNative } from './load-native';

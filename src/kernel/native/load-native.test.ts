@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadNative, NativeUnavailableError } from '.';
+import { loadNative } from '.';
+import { NativeUnavailableError } from './native-unavailable-error';
 import { packageRootAbove } from './package-root';
 
 const noop = (): undefined => undefined;

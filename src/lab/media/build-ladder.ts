@@ -5,51 +5,71 @@ import { withLock } from '../build-lock';
 import { ensureDemoClip } from '../demo-clip';
 import { defaultCacheDir, ffmpeg, removeLeftovers } from './cache';
 import { ladderPackageArgs, ladderUnitArgs } from './ladder-commands';
-import { checkLadder, ladderKey, type LadderSpec, unitSeconds, videoRungs } from './ladder-plan';
+import {
+  checkLadder,
+  ladderKey,
+  type LadderSpec,
+  unitSeconds,
+  type VideoRung,
+  videoRungs,
+} from './ladder-plan';
 import { padLadder } from './pad-segments';
 import type { MediaOptions } from './prepared-media';
 
-const MPD = 'manifest.mpd';
+/** The MPD's name in the folder of a ladder. */
+export const MPD = 'manifest.mpd';
 /** Share of cutting and audio in the whole work. */
 const PACKAGE_SHARE = 0.25;
 /** Decoding and scaling the source cost about this many pixels per frame, whatever is encoded. */
 const BASE_PIXELS = 200_000;
 
+export interface LadderBuild {
+  spec: LadderSpec;
+  rungs: readonly VideoRung[];
+  seconds: number;
+  cacheDir: string;
+  /** Folder of the media, below the cache. */
+  dir: string;
+  /** Folder that keeps the encoded rungs for other lengths; without it they are removed. */
+  unitsDir?: string;
+}
+
 type ReportProgress = (fraction: number, step: string) => void;
 
+/** Encodes the rungs that are missing in `dir`. */
 async function encodeUnits(
   clipFile: string,
-  spec: LadderSpec,
+  { spec, rungs }: LadderBuild,
   dir: string,
   report: ReportProgress,
   signal: AbortSignal | undefined,
 ): Promise<string[]> {
-  const rungs = videoRungs(spec);
+  await mkdir(dir, { recursive: true });
   const costs = rungs.map(({ width, height }) => width * height + BASE_PIXELS);
   const total = costs.reduce((sum, cost) => sum + cost, 0);
   const files: string[] = [];
   let done = 0;
   for (const [index, rung] of rungs.entries()) {
     const cost = costs[index] ?? 0;
-    const file = join(dir, `unit-${String(index)}.mp4`);
-    const step = `encoding ${String(rung.height)}p at ${String(rung.bitrateBps / 1000)} kbit/s`;
+    const name = `${String(rung.height)}p-${String(rung.bitrateBps / 1000)}k`;
+    const file = join(dir, `${name}.mp4`);
+    const step = `encoding ${name}bit`;
     const at = (now: number): void =>
       report((done + cost * Math.min(now / unitSeconds(spec.segmentMs), 1)) / total, step);
     at(0);
-    await ffmpeg(ladderUnitArgs(clipFile, spec, rung, file), at, signal);
+    if (!existsSync(file)) {
+      const partFile = join(dir, `part-${name}.mp4`);
+      await ffmpeg(ladderUnitArgs(clipFile, spec, rung, partFile), at, signal);
+      await rename(partFile, file);
+    }
     done += cost;
     files.push(file);
   }
   return files;
 }
 
-async function build(
-  spec: LadderSpec,
-  seconds: number,
-  cacheDir: string,
-  dir: string,
-  { onProgress, signal }: MediaOptions,
-): Promise<void> {
+async function build(wanted: LadderBuild, { onProgress, signal }: MediaOptions): Promise<void> {
+  const { spec, seconds, cacheDir, dir, unitsDir } = wanted;
   const report: ReportProgress = (fraction, step) => onProgress?.({ fraction, step });
   report(0, 'fetching the clip');
   const clipFile = await ensureDemoClip(cacheDir, signal);
@@ -57,7 +77,7 @@ async function build(
   try {
     const encoding: ReportProgress = (fraction, step) =>
       report(fraction * (1 - PACKAGE_SHARE), step);
-    const unitFiles = await encodeUnits(clipFile, spec, workDir, encoding, signal);
+    const unitFiles = await encodeUnits(clipFile, wanted, unitsDir ?? workDir, encoding, signal);
     const outDir = join(workDir, 'out');
     await mkdir(outDir);
     const step = `cutting into ${String(spec.segmentMs / 1000)} s segments`;
@@ -75,23 +95,13 @@ async function build(
 }
 
 /**
- * Makes a ladder or finds it in the cache. The clip is repeated, so that encoding costs the same for every
- * length.
- * @returns folder and MPD
- * @throws LabError BAD_OPTION with the field, TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
+ * Makes a ladder, unless its folder has one. The clip is repeated, so that encoding costs the same for every length.
+ * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
  */
-export async function ensureLadder(
-  spec: LadderSpec,
-  seconds: number,
-  options: MediaOptions,
-): Promise<{ dir: string; mpd: string }> {
-  checkLadder(spec);
-  const segmentSeconds = spec.segmentMs / 1000;
-  const wholeSeconds = Math.ceil(seconds / segmentSeconds - 1e-9) * segmentSeconds;
-  const cacheDir = options.cacheDir ?? defaultCacheDir();
-  const dir = join(cacheDir, ladderKey(spec, wholeSeconds));
+export async function buildLadder(wanted: LadderBuild, options: MediaOptions): Promise<void> {
+  const { cacheDir, dir } = wanted;
   const isThere = (): boolean => existsSync(join(dir, MPD));
-  if (isThere()) return { dir, mpd: MPD };
+  if (isThere()) return;
   await mkdir(cacheDir, { recursive: true });
   const onWait = (): void =>
     options.onProgress?.({ fraction: 0, step: 'waiting for another build' });
@@ -100,9 +110,28 @@ export async function ensureLadder(
     async () => {
       if (isThere()) return;
       await removeLeftovers(cacheDir);
-      await build(spec, wholeSeconds, cacheDir, dir, options);
+      await build(wanted, options);
     },
     onWait,
   );
-  return { dir, mpd: MPD };
+}
+
+/**
+ * The ladder of a scenario.
+ * @returns its folder
+ * @throws LabError BAD_OPTION with the field, and those of {@link buildLadder}
+ */
+export async function ensureLadder(
+  spec: LadderSpec,
+  seconds: number,
+  options: MediaOptions,
+): Promise<{ dir: string }> {
+  checkLadder(spec);
+  const segmentSeconds = spec.segmentMs / 1000;
+  const wholeSeconds = Math.ceil(seconds / segmentSeconds - 1e-9) * segmentSeconds;
+  const cacheDir = options.cacheDir ?? defaultCacheDir();
+  const dir = join(cacheDir, ladderKey(spec, wholeSeconds));
+  const rungs = videoRungs(spec);
+  await buildLadder({ spec, rungs, seconds: wholeSeconds, cacheDir, dir }, options);
+  return { dir };
 }

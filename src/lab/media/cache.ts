@@ -1,7 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { progressSeconds } from '../media-ladder';
 import { runCommand } from '../run-command';
 
 /** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash`. */
@@ -17,6 +16,12 @@ export async function removeLeftovers(cacheDir: string): Promise<void> {
   for (const name of names.filter((each) => /^(part|download)-/.test(each))) {
     await rm(join(cacheDir, name), { recursive: true, force: true });
   }
+}
+
+/** ffmpeg's position in seconds of output, from a piece of its `-progress` stream; undefined if absent. */
+export function progressSeconds(text: string): number | undefined {
+  const last = [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+  return last === undefined ? undefined : Number(last) / 1e6;
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { MediaSpec } from '../../scenario';
 import { ensureDemoMedia, MAX_MEDIA_SECONDS } from '../demo-media';
 import { LabError } from '../errors';
-import { ensureLadder } from './build-ladder';
-import type { EnsureMedia, MediaOptions } from './prepared-media';
+import { ensureLadder, MPD } from './build-ladder';
+import type { MediaOptions, PreparedMedia } from './prepared-media';
 import { readMedia } from './read-media';
 
 const DEFAULT_SECONDS = 120;
@@ -14,14 +15,20 @@ function wantedSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): number {
   );
 }
 
-/** See {@link EnsureMedia}. */
-export const ensureMedia: EnsureMedia = async (spec, options = {}) => {
+/**
+ * Makes or finds the media of a scenario. The first call needs the network (the demo's clip), so call it
+ * before entering a sandbox.
+ * @throws LabError TOOL_MISSING, MEDIA_FAILED with file and element, COMMAND_FAILED, BAD_OPTION
+ */
+export async function ensureMedia(
+  spec: MediaSpec,
+  options: MediaOptions = {},
+): Promise<PreparedMedia> {
   if (spec.kind === 'folder') return readMedia(spec.dir, spec.mpd);
   const seconds = wantedSeconds(options);
-  if (spec.kind === 'demo') {
-    const { dir } = await ensureDemoMedia({ ...options, seconds });
-    return readMedia(dir, 'manifest.mpd');
-  }
-  const { dir, mpd } = await ensureLadder(spec, seconds, options);
-  return readMedia(dir, mpd);
-};
+  const { dir } =
+    spec.kind === 'demo'
+      ? await ensureDemoMedia({ ...options, seconds })
+      : await ensureLadder(spec, seconds, options);
+  return readMedia(dir, MPD);
+}

@@ -4,7 +4,8 @@ const QUIET = ['-v', 'error', '-y', '-nostdin', '-progress', 'pipe:1', '-stats_p
 
 /**
  * Arguments of ffmpeg that encode one unit of one rung: each segment at its rate (small pictures: at most),
- * closed groups, no B-frames.
+ * closed groups, no B-frames. A buffer of one second enforces the rate. With B-frames a repeated unit would end
+ * two frames late.
  */
 export function ladderUnitArgs(
   clipFile: string,
@@ -51,6 +52,7 @@ export function ladderPackageArgs(
     ...chunking(spec),
     ...['-init_seg_name', 'init-$RepresentationID$.m4s'],
     ...['-media_seg_name', 'chunk-$RepresentationID$-$Number%05d$.m4s'],
+    // By default every rung becomes a set of its own, and no player could switch.
     ...['-adaptation_sets', 'id=0,streams=v id=1,streams=a'],
     manifestFile,
   ];

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MediaSpec } from '../../scenario';
 import { LabError } from '../errors';
-import { UNIT_SECONDS } from '../media-ladder';
 
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
 
@@ -14,6 +13,8 @@ export interface VideoRung {
   height: number;
 }
 
+/** Length of the piece that is encoded once and then repeated: a whole number of the demo's segments. */
+export const UNIT_SECONDS = 10;
 /** Frames per second; few are enough for small pictures. */
 const FRAME_RATE = 25;
 const SMALL_FRAME_RATE = 12;

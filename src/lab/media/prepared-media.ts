@@ -1,12 +1,18 @@
-import type { MediaSizes, MediaSpec } from '../../scenario';
-import type { DemoMediaProgress } from '../demo-media';
+import type { MediaSizes } from '../../scenario';
+
+export interface MediaProgress {
+  /** 0 to 1 of the whole work. */
+  fraction: number;
+  /** The current step, for a person. */
+  step: string;
+}
 
 export interface MediaOptions {
   /** Minimum duration; media of kind `folder` keep theirs. 120 when absent. */
   seconds?: number;
   /** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash` when absent. */
   cacheDir?: string;
-  onProgress?: (progress: DemoMediaProgress) => void;
+  onProgress?: (progress: MediaProgress) => void;
   signal?: AbortSignal;
 }
 
@@ -20,10 +26,3 @@ export interface PreparedMedia {
   durationMs: number;
   sizes: MediaSizes;
 }
-
-/**
- * Makes or finds the media of a scenario. The first call needs the network (the demo's clip), so call it
- * before entering a sandbox.
- * @throws LabError TOOL_MISSING, MEDIA_FAILED with file and element, COMMAND_FAILED, BAD_OPTION
- */
-export type EnsureMedia = (spec: MediaSpec, options?: MediaOptions) => Promise<PreparedMedia>;

@@ -19,7 +19,7 @@ import {
   SANDBOX_DIR,
 } from '../../lab';
 import { expandTopology } from '../../scenario';
-import { INTERRUPTED_STATUS, interruptible, UserError } from '../host';
+import { unlessInterrupted, UserError } from '../host';
 import { watchDownload } from './watch-download';
 
 const PORT = 5201;
@@ -122,14 +122,9 @@ export async function measureInside(text: string): Promise<void> {
     );
   }
   guardSandbox();
-  await interruptible(async (signal) => {
-    try {
-      const outcome = await measure(JSON.parse(text) as CcJob, signal);
-      await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      process.exitCode = INTERRUPTED_STATUS;
-    }
+  await unlessInterrupted(async (signal) => {
+    const outcome = await measure(JSON.parse(text) as CcJob, signal);
+    await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   });
   // A handle that a library left open must not keep the sandbox alive.
   process.exit();

@@ -23,3 +23,18 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 
 /** Exit status of a program ended by Ctrl-C. */
 export const INTERRUPTED_STATUS = 130;
+
+/** Like {@link interruptible}. Work that Ctrl-C makes fail sets the exit status, and the result is undefined. */
+export async function unlessInterrupted<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  return interruptible(async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      process.exitCode = INTERRUPTED_STATUS;
+      return undefined;
+    }
+  });
+}

@@ -4,7 +4,7 @@ import { enterSandbox, guardSandbox, isInsideSandbox, type PreparedMedia } from 
 import type { LogEvent } from '../../session-log';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
 import { UserError } from '../host/user-error';
-import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
+import { unlessInterrupted } from '../host/interrupt';
 import { LiveState } from '../session/live-state';
 import type { LiveFigures } from './progress';
 import { finishedTrial, makeRunFolder, writeRunFile } from './resume';
@@ -52,21 +52,16 @@ export async function trialInside(runDir: string, number: number): Promise<void>
   }, FIGURES_EVERY_MS);
   const limit = AbortSignal.timeout(3 * scenario.durationMs + SLACK_MS);
   try {
-    await interruptible(async (signal) => {
-      try {
-        await runTrial({
-          scenario,
-          plan,
-          runDir,
-          prepared,
-          signal: AbortSignal.any([signal, limit]),
-          onEvent: (event: LogEvent) => live.observe(event),
-        });
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        process.exitCode = INTERRUPTED_STATUS;
-      }
-    });
+    await unlessInterrupted((signal) =>
+      runTrial({
+        scenario,
+        plan,
+        runDir,
+        prepared,
+        signal: AbortSignal.any([signal, limit]),
+        onEvent: (event: LogEvent) => live.observe(event),
+      }),
+    );
   } finally {
     clearInterval(progressTimer);
   }

@@ -4,6 +4,7 @@ import { labRefusal, type PreparedMedia } from '../../lab';
 import type { PortableScenario, RunRecord, TrialPlan } from '../../scenario';
 import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
+import { mediaProgress } from '../host/media-progress';
 import { baseFolder } from './base-folder';
 import { checkJsonFile, writeJson } from '../host/output';
 import {
@@ -145,15 +146,8 @@ async function prepare(
 ): Promise<ReadyJob[]> {
   const ready: ReadyJob[] = [];
   for (const job of jobs) {
-    let lastLine = '';
-    const prepared = await prepareTrials(job.record.scenario, {
-      signal,
-      onProgress: ({ fraction, step }) => {
-        const line = `[media] ${step} (${Math.floor(fraction * 20) * 5} % of all)`;
-        if (line !== lastLine) process.stderr.write(`${line}\n`);
-        lastLine = line;
-      },
-    });
+    const onProgress = mediaProgress();
+    const prepared = await prepareTrials(job.record.scenario, { signal, onProgress });
     makeRunFolder(job.folder);
     const write = (name: string, content: string): void =>
       writeRunFile(path.join(job.folder, name), content, resumeWith);

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkKernelLinks, checkTrafficPrograms, ensureMedia, type PreparedMedia } from '../../lab';
+import {
+  checkKernelLinks,
+  checkTrafficPrograms,
+  ensureMedia,
+  type MediaOptions,
+  type PreparedMedia,
+} from '../../lab';
 import { isOwnRule } from '../../core';
 import type { PlayerSpec, Scenario } from '../../scenario';
 import { findBrowser } from '../host/browser';
@@ -13,11 +19,6 @@ import { playerEnv } from './carriage';
 /** Start-up and stalls consume no media, but the content of the final buffer was fetched as well. */
 const SPARE_MS = 60_000;
 
-export interface PrepareOptions {
-  onProgress?: (progress: { fraction: number; step: string }) => void;
-  signal?: AbortSignal;
-}
-
 /**
  * Makes a scenario's media and checks that all its players can run here. Call this outside the sandbox: it
  * downloads missing parts.
@@ -25,7 +26,7 @@ export interface PrepareOptions {
  */
 export async function prepareTrials(
   scenario: Scenario,
-  options: PrepareOptions = {},
+  options: Pick<MediaOptions, 'onProgress' | 'signal'> = {},
 ): Promise<PreparedMedia> {
   if (scenario.backend === 'kernel') await checkKernelLinks(scenario);
   for (const player of scenario.players) await checkPlayer(scenario, player);

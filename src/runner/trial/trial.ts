@@ -31,7 +31,7 @@ import { writeTrialRecord } from './record';
 import { applyEvent, needsFaultyServer } from './apply-event';
 import { startTimeline } from './timeline';
 
-export { prepareTrials, type PrepareOptions } from './prepare';
+export { prepareTrials } from './prepare';
 
 export interface TrialOptions {
   scenario: Scenario;

@@ -1,5 +1,5 @@
 export * from './agent';
 export { contentType } from './static-files';
 export { createPeerCheck } from './peer';
-export type { AccessOptions, Answer } from './access';
-export { Consents, toOrigin, type Consent } from './consents';
+export type { Answer } from './access';
+export { Consents, toOrigin } from './consents';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_LADDER, DEMO_SEGMENT_SECONDS } from '../scenario';
-import { progressSeconds, UNIT_SECONDS } from './media-ladder';
+import { DEMO_LADDER, DEMO_SEGMENT_SECONDS } from '../../scenario';
+import { progressSeconds } from './cache';
+import { UNIT_SECONDS } from './ladder-plan';
 
 describe('demo ladder', () => {
   it('rises from about 0.3 to 6 Mbit/s in at least six steps', () => {

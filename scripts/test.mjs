@@ -32,11 +32,12 @@ const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
 const fuzzSeconds = isNightly ? '60' : inCi ? '6' : '1';
 
-/** These leave the network of their sandbox unchanged. The others build networks in theirs. */
+/** Each step has a sandbox of its own. The first leaves the sandbox's network unchanged; the others build networks. */
 const pageFolders = ['app', 'formats', 'player'];
+const commandFolders = ['cli', 'sdk'];
 const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
 const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(
-  (folder) => !pageFolders.includes(folder),
+  (folder) => ![...pageFolders, ...commandFolders].includes(folder),
 );
 
 /**
@@ -48,10 +49,7 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 const stages = [
   [[['unit', vitest('unit'), vitestCounts]]],
   [
-    [
-      ['privileged', vitest('privileged'), vitestCounts],
-      ['e2e-network', e2e(networkFolders, 'test-results/network'), playwrightCounts],
-    ],
+    [['privileged', vitest('privileged'), vitestCounts], e2e('e2e-network', networkFolders)],
     [
       ['native', idle(make('test'))],
       ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
@@ -66,7 +64,8 @@ const stages = [
       ['asan', idle(make('asan'))],
       ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
       ...(isNightly ? [['tidy', idle(make('tidy'))]] : []),
-      ['e2e-pages', e2e(pageFolders, 'test-results/pages'), playwrightCounts],
+      e2e('e2e-pages', pageFolders),
+      e2e('e2e-commands', commandFolders),
     ],
   ],
 ];
@@ -81,10 +80,12 @@ function idle(command) {
   return ['chrt', '--idle', '0', ...command];
 }
 
-/** Playwright empties its output folder at the start, so each lane has its own. */
-function e2e(folders, output) {
-  const paths = folders.map((name) => `e2e/${name}/`);
-  return [node, 'scripts/e2e.mjs', ...paths, `--output=${output}`, '--reporter=list,json'];
+/** A step of Playwright. It empties its output folder at the start, so each step has its own. */
+function e2e(name, folders) {
+  const paths = folders.map((folder) => `e2e/${folder}/`);
+  const output = `--output=test-results/${name.replace('e2e-', '')}`;
+  const command = [node, 'scripts/e2e.mjs', ...paths, output, '--reporter=list,json'];
+  return [name, command, playwrightCounts];
 }
 
 function vitest(project) {

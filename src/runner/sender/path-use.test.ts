@@ -121,10 +121,11 @@ describe('the path use decision at the sender', () => {
 
   it('forgets connections that ended', () => {
     const rule = new SenderPathUse(settings);
-    rule.look(new FakeServer().snapshot(unequal));
-    expect(rule.connections).toBe(1);
+    const server = new FakeServer();
+    looks(rule, server, unequal, 4);
     rule.look({ monotonicUs: 1e6, cpuUs: 0, connections: [], subflows: [] });
-    expect(rule.connections).toBe(0);
+    // The fifth sample of the same token is the first of a new connection.
+    expect(looks(rule, server, unequal, 1)).toEqual([]);
   });
 
   it('refuses settings out of range', () => {

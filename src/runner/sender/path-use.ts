@@ -72,11 +72,6 @@ export class SenderPathUse {
     this.#policy = createPolicy('path-use-decision', { n: samples, rho, retryMs: 0 });
   }
 
-  /** Connections at the last look. */
-  get connections(): number {
-    return this.#connections.size;
-  }
-
   /** Returns the changes that one snapshot of the kernel asks for. */
   look({ monotonicUs, connections, subflows }: Snapshot): PathUseChange[] {
     const next = new Map<number, Connection>();

@@ -16,7 +16,7 @@ class FakeServer {
   readonly handshakes = new Set<string>();
   #lookMs = 0;
 
-  /** @param rates of each subflow by the client's address; negative: nothing is acknowledged */
+  /** @param rates by the client's address of each subflow; a negative one acknowledges nothing */
   snapshot(rates: Record<string, number>): Snapshot {
     this.#lookMs += 100;
     const local = { address: '10.0.0.1', port: this.port };
@@ -60,7 +60,7 @@ class FakeServer {
 
 const settings = { ports: [8080], samples: 5, rho: 0.6 };
 
-/** Looks so often; the changes of the last look. */
+/** @returns the changes of the last of `count` looks */
 function looks(
   rule: SenderPathUse,
   server: FakeServer,

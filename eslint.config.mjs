@@ -88,7 +88,7 @@ export default tseslint.config(
     },
   },
   {
-    // What runs in the app runs in its oldest runtime as well.
+    // The app's code must run in the oldest supported runtime as well.
     files: ['src/{app,controls,fetch,kernel,page,player,sdk}/**/*.ts'],
     ignores: ['**/*.test.ts', '**/testing/**', 'src/kernel/codec/**'],
     rules: {

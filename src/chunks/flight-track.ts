@@ -79,7 +79,7 @@ export function restOf(
   return { start: Math.min(from, last), end: last };
 }
 
-/** A flight that was not observed before, or not for a while: its earlier bytes measure nothing. */
+/** A flight that was not observed before, or not recently. Its earlier bytes are not a sample of the rate. */
 function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
   const { chunkId, objectId, networkId, start, end, receivedBytes } = flight;
   const sent = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs, receivedBytes };

@@ -1,10 +1,7 @@
 import { earliestCompletion } from './baselines/earliest-completion';
-import { grSty } from './baselines/gr-sty';
-import { pathUseDecision } from './baselines/path-use-decision';
+import { grSty, pathUseDecision, tpSty, trSty } from './baselines/papers';
 import { roundRobin } from './baselines/round-robin';
 import { shortestRtt } from './baselines/shortest-rtt';
-import { tpSty } from './baselines/tp-sty';
-import { trSty } from './baselines/tr-sty';
 import { commonFinish } from './common-finish/common-finish';
 import {
   ChunkConfigError,

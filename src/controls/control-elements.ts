@@ -65,7 +65,7 @@ export function buildControls(
     make(
       tag,
       { hidden: '', anchor: 'auto', 'aria-label': name, ...speeds(tag) },
-      // In place of the way back to a menu above, which there is none of.
+      // Replaces the button back to a parent menu: this menu has no parent.
       make('span', { slot: 'header', hidden: '' }),
     ),
   );

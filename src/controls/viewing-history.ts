@@ -18,7 +18,7 @@ const KEY = 'multipath-dash.history';
 const MOST = 12;
 /** Nobody needs help to find the first seconds, nor the credits. Chosen; no measurement. */
 const EDGE_S = 5;
-/** A longer one is none of ours: storage may hold anything. */
+/** A longer label was not written by this player: storage may hold anything. */
 const LONGEST_LABEL = 4096;
 
 /** Keeps it in this origin's storage. If that is forbidden or full, nothing is remembered. */

@@ -163,7 +163,7 @@ function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch 
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
 }
 
-/** Ends the run. What it delivered is a lower bound of the path's rate. */
+/** Ends the run. Its delivery rate is a lower bound of the path's rate. */
 export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
   const { run } = rate;
   if (!run) return rate;

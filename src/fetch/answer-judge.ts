@@ -62,7 +62,7 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   return outcome;
 }
 
-/** An address, resolved against `base`; undefined where it is none. `URL.canParse` needs Node 19.9, and Electron 22 has 16. */
+/** An address, resolved against `base`; undefined if it is invalid. `URL.canParse` needs Node 19.9, and Electron 22 has 16. */
 function parseUrl(text: string, base: URL): URL | undefined {
   try {
     return new URL(text, base);
@@ -161,7 +161,7 @@ function takeVerdict(
   if (isOtherVersion(flight, head)) {
     object.ignoreRange();
     object.whole = true;
-    // A whole answer is the page's. A part is not, and the object starts again.
+    // The page gets a whole answer as it is. After a part, the object starts again.
     if (verdict.kind !== 'whole') return { kind: 'done' };
   }
   switch (verdict.kind) {

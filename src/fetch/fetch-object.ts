@@ -85,7 +85,7 @@ export class FetchObject {
   totalBytes: number | undefined;
   /** One answer fetches the whole object. */
   whole: boolean;
-  /** Its reader is so far behind that it is not fetched. */
+  /** The reader is too far behind: fetching this object is paused. */
   isHeldBack = false;
   /** The refusal to pass on if no network has a better answer. */
   refusal: ResponseHead | undefined;

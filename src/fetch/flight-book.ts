@@ -38,7 +38,7 @@ export class FlightBook {
     return [...this.#flights.values()].filter((flight) => flight.action.networkId === networkId);
   }
 
-  /** Those of slow readers are paused, which is no silence of the network. */
+  /** Requests of slow readers are paused, so their network is not counted as silent. */
   observe(): ObservedFlight[] {
     return [...this.#flights.values()]
       .filter(({ object }) => !object.isHeldBack)

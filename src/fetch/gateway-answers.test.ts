@@ -14,7 +14,7 @@ import { NetworkFetcher } from './network-fetcher';
 import { content, serveFile } from './testing/two-networks';
 
 const file = content(300_000);
-/** Of its requests to the server. */
+/** The gateway's requests to the server. */
 let seen: IncomingMessage[];
 let route: RequestListener;
 let server: Server;
@@ -136,7 +136,7 @@ describe('a conditional request', () => {
     const answer = await ask(target(), { Range: 'bytes=100-199', 'If-Range': ifRange });
     expect([answer.status, answer.body.length]).toEqual([status, length]);
     expect(answer.isWhole).toBe(true);
-    // It says nothing about the server.
+    // That answer is no sign that the server lacks ranges.
     await ask(target());
     expect(seen.at(-1)?.headers.range).toBeDefined();
   });
@@ -195,7 +195,7 @@ it('gives two tabs that ask for the same segment at once all of it each', async 
 });
 
 describe('a page that leaves', () => {
-  /** Leaves when the gateway's answer has come that far. */
+  /** The client closes the connection after this many bytes. */
   const leaveAfter = (bytes: number): Promise<void> =>
     new Promise((resolve) => {
       const request = httpRequest(target(), { agent: false }, (response) => {

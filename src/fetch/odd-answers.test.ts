@@ -40,7 +40,7 @@ const part =
     if (range === undefined) response.writeHead(200, { 'Content-Length': file.length }).end(file);
     else response.writeHead(206, headersOf(start, end)).end(file.subarray(start, end));
   };
-/** With bytes that show if they are joined. */
+/** A wrong body, whose bytes show in a joined object. */
 const wrongPart =
   (headersOf: (start: number, end: number) => OutgoingHttpHeaders): Route =>
   (request, response) => {

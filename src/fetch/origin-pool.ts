@@ -72,7 +72,7 @@ export class OriginPool {
     return this.#rttMs;
   }
 
-  /** Of the server, once there was a connection. */
+  /** Address of the server, once a connection was open. */
   get address(): string | undefined {
     return this.#address;
   }

@@ -13,9 +13,9 @@ const KEY = 'multipath-dash.networks';
 const KEPT_MS = 3_600_000;
 /** Records kept; a viewer has fewer networks. Chosen; no measurement. */
 const MOST = 32;
-/** Storage may hold anything: a longer name is none of ours. */
+/** Storage may hold anything: a longer name was not written by this player. */
 const LONGEST_NAME = 200;
-/** 1 Tbit/s: a larger rate is none of ours. */
+/** 1 Tbit/s: a larger rate was not written by this player. */
 const LARGEST_RATE_BPS = 1e12;
 
 interface Entry extends RememberedPath {

@@ -43,7 +43,7 @@ export type TransportListener = (message: TransportMessage) => void;
 
 /**
  * Port: the live view of the paths under the stream. Implementations: IPC in Electron, WebSocket agent for a
- * browser, replay of a recorded feed, the simulator, and the in-memory fake for tests.
+ * browser, the simulator, and the in-memory fake for tests.
  *
  * Contract (see contract/transport-contract.ts). A new listener first gets the current status and the last report
  * of path control, if any. Messages arrive in the order of their creation. `samples` have strictly increasing

@@ -4,7 +4,7 @@ import { parseUrl } from './parse-url';
 
 const CONSENT_TIMEOUT_MS = 60_000;
 
-/** What the agent grants a page. */
+/** The agent's grant to a page. */
 interface Access {
   feedUrl: string;
   token: string;

@@ -7,7 +7,7 @@ export type ConnectAgentOptions = WebSocketTransportOptions;
 /**
  * Connects to the loopback agent (`multipath-dash agent`) over a WebSocket.
  * @returns after the agent's hello
- * @throws FeedError when `url` is none, or when the agent cannot be reached, refuses the token or stays silent
+ * @throws FeedError when `url` is no valid address, or when the agent cannot be reached, refuses the token or stays silent
  */
 export async function connectAgent(options: ConnectAgentOptions): Promise<FeedConnection> {
   const { overWebSocket } = await import('./feed-connection');

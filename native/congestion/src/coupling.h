@@ -40,7 +40,7 @@ struct connection {
   struct slot slots[SLOTS];
 };
 
-/** What limits the window of a control: the socket's own flags say, or the other control of a pair knows. */
+/** Limit of a control's window: by the socket's own flags, or as the other control of a pair reports it. */
 enum limit { AS_THE_KERNEL_SAYS, LIMITED, UNLIMITED };
 
 struct connection_key {
@@ -54,7 +54,7 @@ struct own {
   /** 0: not joined. Otherwise the subflow id plus one. */
   u32 id;
   u32 index;
-  /** What limits the window for this control. */
+  /** An `enum limit`. */
   u32 limit;
   u32 unused;
   /** Window growth that is not yet a whole segment, in 1/2^32 segments. */

@@ -23,9 +23,9 @@ class Link {
 
   /// Reads a bounded batch of the kernel's packets for the end (0 = a, 1 = b).
   /// @return false once the device is deleted
-  /// @param recorder hears of the packets that enter; may be null
+  /// @param recorder receives the packets that enter; may be null
   bool readFrom(int end, std::span<std::uint8_t> buffer, SequenceRecorder* recorder);
-  /// @param recorder hears of the packets that leave; may be null
+  /// @param recorder receives the packets that leave; may be null
   void advance(TimeNs nowNs, SequenceRecorder* recorder);
   [[nodiscard]] TimeNs nextEventNs() const;
 

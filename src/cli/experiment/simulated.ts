@@ -88,7 +88,7 @@ export async function runSimulated(
   experiment: Experiment,
   options: SimulatedOptions,
   version: string,
-  /** In place of simulating threads. */
+  /** Runs the jobs instead of the simulating threads. */
   workers?: (lanes: number) => Workers,
   command = `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
 ): Promise<void> {

@@ -18,10 +18,10 @@ export interface QueueLog {
 /** By bottleneck: mean delay of the packets from left to right in each second, in ms. Null if none left. */
 export type QueueSeconds = Readonly<Record<string, readonly (number | null)[]>>;
 
-/** Microseconds are enough, and make kept results a tenth as large. */
+/** Rounds to microseconds, which makes kept results a tenth as large. */
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** What the figures need of a trial's queues. */
+/** The queue delays of a trial that the figures show. */
 export const queueSeconds = (log: QueueLog): QueueSeconds =>
   Object.fromEntries(LINKS.map(({ link }) => [link, secondsOf(log, link)]));
 

@@ -5,7 +5,7 @@ import type { ExperimentReport, SimulatedRun } from './types';
 export const pictureFile = (experiment: string, index: number): string =>
   `figures/${experiment}-${String(index + 1)}.svg`;
 
-/** The machine matters to what was measured only, and the memory to neither. */
+/** Measured results name the machine, simulated ones do not. Neither names the memory. */
 const factsOf = (run: SimulatedRun, { simulated }: ExperimentReport): SimulatedRun => {
   const { kernel, processor, processors } = run.machine;
   const machine = { kernel, processor, processors } as Record<string, string | number>;

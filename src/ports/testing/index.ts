@@ -2,4 +2,3 @@ export * from './fake-clock';
 export * from './fake-path-control';
 export * from './fake-transport';
 export * from './memory-log-sink';
-export * from './replay-transport';

@@ -5,7 +5,7 @@ import { checkTrafficPrograms, enterSandbox, holdCoupledControls, labRefusal } f
 import { UserError } from '../host';
 import type { Workers } from '../jobs';
 
-/** A run that was asked to end in order has this time. */
+/** Time for a run to end in order after its signal. */
 const GRACE_MS = 10_000;
 /** Characters kept of a run's standard error. */
 const MAX_OUTPUT = 20_000;
@@ -23,10 +23,10 @@ function messageOf(errors: string): string {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
 
-/** This program; it has `experiment cc-run`. */
+/** This program, which has the command `experiment cc-run`. */
 const ownProgram = (): string[] => [process.execPath, ...process.execArgv, process.argv[1] ?? ''];
 
-/** Measures one job in a sandbox of its own. @throws Error with the last line of what it said */
+/** Measures one job in a sandbox of its own. @throws Error with the last line of its standard error */
 async function measureApart(program: readonly string[], job: unknown): Promise<unknown> {
   let output = '';
   let errors = '';
@@ -48,7 +48,7 @@ async function measureApart(program: readonly string[], job: unknown): Promise<u
 /**
  * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,
  * also after a crash.
- * @param program understands `experiment cc-run JOB`
+ * @param program with the command `experiment cc-run JOB`
  * @returns runs jobs in sandboxes; `end` waits for the running ones and unloads
  * @throws LabError where this machine has no lab; UserError in one line where it cannot load BPF struct_ops
  */

@@ -5,7 +5,7 @@ import type { loadNative } from '../../kernel';
 
 type Native = ReturnType<typeof loadNative>;
 
-/** More often than the figures need, so that a late timer costs no sample. */
+/** Shorter than the figures require, so that a late timer costs no sample. */
 const POLL_MS = 5;
 
 /** One connection of the client, and one subflow of the server for each path, by the client's address. */

@@ -30,7 +30,7 @@ export interface JobFolder<Options, Job extends KeyedJob> {
   request: (job: Job) => unknown;
   lanes: number;
   version: string;
-  /** File of kept results: the run takes what it lacks from there, and leaves all of its own there. */
+  /** File of kept results: the run reads its missing results from it and writes all of its results to it. */
   kept?: string;
   /** For tests. */
   workers?: (lanes: number) => Workers;

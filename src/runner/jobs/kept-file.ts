@@ -40,7 +40,7 @@ export const keptFile = (folder: string, experiment: string): string =>
 
 /**
  * Reads kept results: gzipped JSON Lines, the header first. A missing file yields undefined.
- * @throws UserError naming the file, or its first line that is none
+ * @throws UserError naming the file, or the first line that is no result
  */
 export function readKept<Options>(
   file: string,
@@ -95,8 +95,8 @@ export function keptOutcomes(
 }
 
 /**
- * The kept results of a run that is under way: taken from the file at its beginning, written to it now and then
- * and at its end, so that a killed run loses a minute.
+ * The kept results of a run that is under way. They are read from the file at the beginning of the run. They are
+ * written to it every minute and at the end, so that a killed run loses a minute at most.
  */
 export class KeptRun {
   readonly #file: string;
@@ -109,7 +109,7 @@ export class KeptRun {
   constructor(file: string, record: JobRecord<unknown>, jobs: readonly KeyedJob[]) {
     const { schemaVersion, experiment, options, machine } = record;
     const earlier = readKept(file, experiment);
-    // Of the first of several runs.
+    // With several runs, the time of the first one.
     const startedAt = earlier?.header.startedAt ?? record.startedAt;
     this.#header = { schemaVersion, experiment, options, startedAt, machine };
     for (const [key, line] of keptOutcomes(file, earlier?.lines ?? [], jobs)) {
@@ -119,7 +119,7 @@ export class KeptRun {
     this.#jobs = jobs;
   }
 
-  /** Results that the run has, and the file before it. */
+  /** Results of this run, and those that the file had before it. */
   get lines(): JobLine[] {
     return [...this.#found].map(([key, { tookMs, outcome }]) => ({ key, tookMs, outcome }));
   }

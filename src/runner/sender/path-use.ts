@@ -56,9 +56,9 @@ function toPath(subflow: RawSubflow, before: Connection): ObservedPath {
 
 /**
  * The path use decision of MPTCP+ (paper `mptcp-plus`, section III-A, Algorithm 1) at the sender, for each
- * connection by itself. A sample is the window over the round trip, taken while acknowledgements come. It
- * wants a subflow as a backup whose average is not above `rho` times the largest. The average of a backup
- * stays, so it becomes active again when the best one falls. Pure.
+ * connection by itself. A sample is the window over the round trip, taken while acknowledgements arrive. A
+ * subflow becomes a backup if its average is not above `rho` times the largest. A backup keeps its average, so it
+ * becomes active again when the largest one falls. Pure.
  */
 export class SenderPathUse {
   readonly #ports: readonly number[];
@@ -70,11 +70,6 @@ export class SenderPathUse {
     this.#ports = ports;
     // Without a retry: an excluded subflow returns by its average alone, as in the paper.
     this.#policy = createPolicy('path-use-decision', { n: samples, rho, retryMs: 0 });
-  }
-
-  /** Connections at the last look. */
-  get connections(): number {
-    return this.#connections.size;
   }
 
   /** Returns the changes that one snapshot of the kernel asks for. */
@@ -97,7 +92,7 @@ export class SenderPathUse {
         outOfOrderBytes: 0,
       });
       for (const subflow of own) {
-        // A subflow in its handshake takes no MP_PRIO. A backup by the client's wish is none of ours.
+        // A subflow in its handshake accepts no MP_PRIO. The client's own backups stay backups.
         if (subflow.fullyEstablished !== true || subflow.backupRemote === true) continue;
         const backup = desired.get(subflowName(subflow)) === 'backup';
         if (backup === (subflow.backupLocal === true)) continue;

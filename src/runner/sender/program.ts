@@ -18,7 +18,7 @@ export interface SenderProgramOptions extends PathUseSpec {
 
 /**
  * Starts `multipath-dash sender-decision` in the server's namespace.
- * @returns the function that ends it, once it decides
+ * @returns the function that ends it; the promise resolves once the program samples
  * @throws Error with the program's own text if it cannot start
  */
 export async function startSenderProgram(

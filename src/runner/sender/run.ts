@@ -16,9 +16,9 @@ export interface SenderOptions extends PathUseSettings {
   signal: AbortSignal;
   /** Called after each change that the kernel made. */
   onChange: (change: SenderChange) => void;
-  /** Called with what went wrong without ending the run. */
+  /** Called with errors that do not end the run. */
   onNote: (text: string) => void;
-  /** Called once, when connections are steered from now on. */
+  /** Called once, before the first sample. */
   onReady?: () => void;
 }
 
@@ -32,13 +32,13 @@ export interface SenderChange {
 }
 
 const NEEDS_USERSPACE =
-  "the kernel's own path manager is in charge here, which knows no single connection.\n" +
-  'Before the server opens its port: sysctl -w net.mptcp.pm_type=1';
+  "the kernel's own path manager is active here, and it cannot steer a single connection.\n" +
+  'Before the server opens its port, run: sysctl -w net.mptcp.pm_type=1';
 
 /**
  * Steers the paths of a server's MPTCP connections until `signal` aborts, then ends its changes.
  * The kernel accepts further subflows of a client only while this runs: it is the path manager.
- * @throws UserError if the kernel's path manager is in charge; PathControlError without CAP_NET_ADMIN
+ * @throws UserError if the kernel's path manager is active; PathControlError without CAP_NET_ADMIN
  */
 export async function runSenderPathUse(options: SenderOptions): Promise<void> {
   if (pathManagerKind(readPathManager()) !== 'userspace') throw new UserError(NEEDS_USERSPACE);

@@ -31,7 +31,7 @@ function amount(label: string, placeholder: string, value: number | undefined): 
   return input;
 }
 
-/** The number of an enabled field; undefined where there is none, or one beyond reason. */
+/** The number of an enabled field; undefined if it is empty or out of range. */
 function amountOf({ disabled, value }: HTMLInputElement): number | undefined {
   const number = Number(value);
   return !disabled && value !== '' && number >= 0 && number <= MOST ? number : undefined;

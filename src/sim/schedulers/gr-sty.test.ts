@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
-import { GrSty } from './gr-sty';
+import { GrSty } from './sticky';
 
 describe('GrSty', () => {
   const far = subflow(1, { srttNs: 90 * MS });

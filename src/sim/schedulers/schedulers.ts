@@ -1,13 +1,11 @@
 import { Blest } from './blest';
 import { Daps } from './daps';
 import { Ecf } from './ecf';
-import { GrSty } from './gr-sty';
 import { Mainline } from './mainline';
 import { MinRtt } from './min-rtt';
 import { RoundRobin } from './round-robin';
 import type { Scheduler } from './scheduler';
-import { TpSty } from './tp-sty';
-import { TrSty } from './tr-sty';
+import { GrSty, TpSty, TrSty } from './sticky';
 
 /** All schedulers by name. */
 export const schedulers = {

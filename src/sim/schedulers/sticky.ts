@@ -6,7 +6,7 @@ import { eligible, type Scheduler, type SubflowState } from './scheduler';
  * trip and stay until that subflow's window is full. Then they take the shortest one with space, and move
  * there permanently if the rule says so. Otherwise only this packet goes there.
  */
-export abstract class Sticky implements Scheduler {
+abstract class Sticky implements Scheduler {
   abstract readonly name: string;
   /** Permanent moves so far. */
   switches = 0;
@@ -36,6 +36,33 @@ export abstract class Sticky implements Scheduler {
 }
 
 /** Segments per second sent into a path: the paper's lambda. */
-export function injectionRate({ cwnd, srttNs }: SubflowState): number {
+function injectionRate({ cwnd, srttNs }: SubflowState): number {
   return srttNs > 0 ? (cwnd * 1e9) / srttNs : 0;
+}
+
+/** GR-STY: greedy, stays on any path it had to move to. */
+export class GrSty extends Sticky {
+  override readonly name = 'gr-sty';
+
+  protected override commits(): boolean {
+    return true;
+  }
+}
+
+/** TP-STY: stays on the new path only if its injection rate is higher. */
+export class TpSty extends Sticky {
+  override readonly name: string = 'tp-sty';
+
+  protected override commits(home: SubflowState, other: SubflowState): boolean {
+    return injectionRate(home) < injectionRate(other);
+  }
+}
+
+/** TR-STY: TP-STY's condition, and the old path has the shorter round trip (the paper's own wording). */
+export class TrSty extends TpSty {
+  override readonly name = 'tr-sty';
+
+  protected override commits(home: SubflowState, other: SubflowState): boolean {
+    return super.commits(home, other) && home.srttNs < other.srttNs;
+  }
 }

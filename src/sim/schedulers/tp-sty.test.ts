@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
-import { TpSty } from './tp-sty';
+import { TpSty } from './sticky';
 
 describe('TpSty', () => {
   // The path left has 20 segments in 20 MS.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
-import { TrSty } from './tr-sty';
+import { TrSty } from './sticky';
 
 describe('TrSty', () => {
   const start = (): TrSty => {

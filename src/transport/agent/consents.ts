@@ -19,7 +19,7 @@ export class ConsentFileError extends Error {
   readonly code = 'CONSENT_FILE';
 }
 
-/** An origin as a browser sends it: scheme, host, port where it is not the default; undefined where it is none. */
+/** An origin as a browser sends it: scheme, host, port where it is not the default; undefined if it is invalid. */
 export function toOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, protocol } = new URL(text);

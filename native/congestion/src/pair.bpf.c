@@ -188,8 +188,8 @@ void BPF_PROG(pair_cong_control, struct sock* sk, u32 ack, int flag, const struc
   pair->pacing_rate = sk->sk_pacing_rate;
   take(tp, &pair->path);
   settle(sk, pair);
-  // The scheduler reads the pacing rate as the path's rate. Where the coupled window allows less than BBR would
-  // send, it is 1.2 windows a round trip, as the kernel sets it for other controls.
+  // The scheduler reads the pacing rate as the path's rate. Where the coupled window allows less than BBR
+  // would send, it is 1.2 windows a round trip, as the kernel sets it for other controls.
   u64 rtt_us = tp->srtt_us >> 3;
   u64 rate = rtt_us ? (u64)tp->snd_cwnd * tp->mss_cache * 1200000 / rtt_us : 0;
   if (rate != 0 && rate < pair->pacing_rate) sk->sk_pacing_rate = rate;

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { tsImport } from 'tsx/esm/api';
-import { readOptions, wrongOption } from './setup/options.mjs';
+import { isNightly, readOptions, wrongOption } from './setup/options.mjs';
 
 const USAGE = `npm run faults -- [--profile test|nightly] [--times N] [--load]
 
@@ -17,16 +17,14 @@ const values = readOptions(USAGE, {
 });
 const { profile } = values;
 const times = Number(values.times);
-if (!['test', 'nightly'].includes(profile)) {
-  wrongOption(`--profile ${profile}: expected test or nightly`, USAGE);
-}
+const nightly = isNightly(profile, USAGE);
 if (!(times >= 1)) wrongOption(`--times ${values.times}: expected 1 or more`, USAGE);
 
 const { campaign, ofParts } = await tsImport('../e2e/faults/campaign.ts', import.meta.url);
 const files = [...new Set([...campaign, ...ofParts].map(({ test }) => test.file))];
 const inBrowser = files.filter((file) => file.startsWith('e2e/'));
 // Variants of formats and players beside the faults.
-if (profile === 'nightly') inBrowser.push('e2e/formats/', 'e2e/qoe/players.spec.ts');
+if (nightly) inBrowser.push('e2e/formats/', 'e2e/qoe/players.spec.ts');
 const inNode = files.filter((file) => !file.startsWith('e2e/'));
 
 function run(what, command) {

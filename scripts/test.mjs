@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { readOptions, wrongOption } from './setup/options.mjs';
+import { isNightly, readOptions, wrongOption } from './setup/options.mjs';
 import { playwrightCounts, vitestCounts } from './test/counts.mjs';
 
 const USAGE = `npm test [-- --profile test|nightly] [--only STEP[,STEP...]] [--serial] [--list]
@@ -18,10 +18,7 @@ const values = readOptions(USAGE, {
   list: { type: 'boolean', default: false },
   serial: { type: 'boolean', default: false },
 });
-if (!['test', 'nightly'].includes(values.profile)) {
-  wrongOption(`--profile ${values.profile}: expected test or nightly`, USAGE);
-}
-const isNightly = values.profile === 'nightly';
+const nightly = isNightly(values.profile, USAGE);
 
 const results = '.cache/test';
 const inCi = process.env.CI === 'true';
@@ -30,7 +27,7 @@ const bin = (name) => `node_modules/${name}`;
 const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
 const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
-const fuzzSeconds = isNightly ? '60' : inCi ? '6' : '1';
+const fuzzSeconds = nightly ? '60' : inCi ? '6' : '1';
 
 /** Each step has a sandbox of its own. The first leaves the sandbox's network unchanged; the others build networks. */
 const pageFolders = ['app', 'formats', 'player'];
@@ -63,7 +60,7 @@ const stages = [
       ['tsan', idle(make('tsan'))],
       ['asan', idle(make('asan'))],
       ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
-      ...(isNightly ? [['tidy', idle(make('tidy'))]] : []),
+      ...(nightly ? [['tidy', idle(make('tidy'))]] : []),
       e2e('e2e-pages', pageFolders),
       e2e('e2e-commands', commandFolders),
     ],

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expectHonestLog } from './log-checks';
 import { ensureFilm } from './media';
-import { expect, nightly, test } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test } from './side-by-side';
 
 /** Three seconds of the film. */
 const FRAMES = 72;

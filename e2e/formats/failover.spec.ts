@@ -3,7 +3,8 @@ import { expectFed, expectHonestLog } from './log-checks';
 import { staticManifest } from './manifests';
 import { ensureFilm } from './media';
 import type { FormatServer } from './server';
-import { expect, nightly, test, type PlayingPair } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test, type PlayingPair } from './side-by-side';
 
 const LADDER = [200_000, 600_000];
 /** Of a segment of 2 s. */

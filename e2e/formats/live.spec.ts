@@ -5,7 +5,8 @@ import { expectHonestLog } from './log-checks';
 import { ensureFilm } from './media';
 import { ensurePackaged } from './packaged';
 import type { FormatServer } from './server';
-import { expect, nightly, test, type PlayingPair } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test, type PlayingPair } from './side-by-side';
 
 /** Low latency needs time to reach its target. */
 const LOW_LATENCY_SECONDS = 12;

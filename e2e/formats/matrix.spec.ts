@@ -2,7 +2,8 @@ import { expectNoWorse } from './compare';
 import { expectHonestLog } from './log-checks';
 import { staticManifest } from './manifests';
 import { ensureFilm, type FilmName } from './media';
-import { expect, nightly, test } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test } from './side-by-side';
 
 const films: readonly [title: string, film: FilmName, details: object][] = [
   ['$Number$', 'number', {}],

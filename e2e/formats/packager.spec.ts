@@ -3,7 +3,8 @@ import path from 'node:path';
 import { expectNoWorse, watch } from './compare';
 import { expectHonestLog } from './log-checks';
 import { CUE_SECONDS, KEY, KEY_ID, ensurePackaged, type PackagedFilm } from './packaged';
-import { expect, nightly, test, type PlayingPair } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test, type PlayingPair } from './side-by-side';
 
 const media = JSON.stringify({ keys: { [KEY_ID]: KEY } });
 

@@ -2,7 +2,8 @@ import { expectNoWorse, watch } from './compare';
 import { expectFed, expectHonestLog } from './log-checks';
 import { staticManifest, type PeriodPlan } from './manifests';
 import { ensureFilm } from './media';
-import { expect, nightly, test, type PlayingPair } from './side-by-side';
+import { nightly } from '../support/nightly';
+import { expect, test, type PlayingPair } from './side-by-side';
 
 const PERIOD_SECONDS = 6;
 const patience = { timeout: 30_000 };

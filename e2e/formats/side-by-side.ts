@@ -40,8 +40,6 @@ export interface FormatFixtures extends CleanUpFixture {
 /** Room for panel and film: the software renderer takes a core for a large page. */
 const VIEWPORT = { width: 720, height: 400 };
 
-export { nightly } from '../support/nightly';
-
 export const test = base.extend<FormatFixtures>({
   cleanUp: [...cleanUpBesideBrowser],
   launchOptions: async ({}, use) => {

@@ -8,4 +8,5 @@ export function readOptionsAndWords<T extends Options>(
   usage: string,
   options: T,
 ): { values: Values<T>; words: string[] };
+export function isNightly(profile: string, usage: string): boolean;
 export function wrongOption(message: string, usage: string): never;

@@ -27,6 +27,14 @@ function read(usage, { options, ...rest }) {
   }
 }
 
+/** Of the tests and of the fault campaign. @returns true for the one that adds variants */
+export function isNightly(profile, usage) {
+  if (!['test', 'nightly'].includes(profile)) {
+    wrongOption(`--profile ${profile}: expected test or nightly`, usage);
+  }
+  return profile === 'nightly';
+}
+
 /** One line, and the call that explains the options. */
 export function wrongOption(message, usage) {
   const [call] = usage.split(' [');

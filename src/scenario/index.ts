@@ -14,6 +14,7 @@ export { portableScenario, type PortableScenario } from './portable';
 export type { ScenarioFiles } from './problems';
 export { nearName } from './near-name';
 export { carriageName, rangeCarriage, RANGE_NAMES } from './range-schedulers';
+export { PATH_USE } from './read-parts';
 export { readQuantity, type Quantity } from './quantity';
 export { mediaSizes } from './media-sizes';
 export { segmentBytes } from './segment-sizes';

@@ -6,6 +6,7 @@ import { AGENT_DEFAULT_PORT } from '../../ipc';
 import { loadNative } from '../../kernel';
 import type { LogSink } from '../../ports';
 import { interruptible, packageRoot, UserError, warn } from '../../runner/host';
+import { readPort } from '../../runner/options';
 import { openSessionControl } from '../../runner/session';
 import {
   Consents,
@@ -28,7 +29,6 @@ interface AgentCommandOptions {
 
 /** Time for a person at the terminal to answer; the page waits no longer either. */
 const QUESTION_MS = 60_000;
-const LAST_PORT = 65_535;
 
 const NO_LOG: LogSink = { write: () => undefined, close: () => Promise.resolve() };
 
@@ -43,12 +43,6 @@ function readOrigin(text: string): string {
   const origin = toOrigin(text);
   if (origin !== undefined) return origin;
   throw new InvalidArgumentError('expected an origin, such as https://player.example');
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1 && port <= LAST_PORT) return port;
-  throw new InvalidArgumentError(`expected a port from 1 to ${LAST_PORT}`);
 }
 
 /** Asks on the terminal, one question at a time. Without a terminal there is no answer. */

@@ -16,6 +16,7 @@ import {
   type JobsOptions,
   outcomesOf,
   readKept,
+  RECORD_FILE,
   runFacts,
   type SimulationRequest,
   type Workers,
@@ -102,7 +103,7 @@ export async function runSimulated(
   }
   const file = kept === undefined ? undefined : resultsFile(kept, experiment.name);
   const folder = path.resolve(options.resume ?? options.out ?? defaultRunDir(new Date()));
-  const isBegun = kept !== undefined && existsSync(path.join(folder, 'experiment.json'));
+  const isBegun = kept !== undefined && existsSync(path.join(folder, RECORD_FILE));
   if (isBegun && (options.seed !== undefined || options.trials !== undefined)) {
     throw new UserError(
       `${folder} holds a run already, with options of its own: leave --seed and --trials out, or choose another folder with --out`,

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { interruptible, INTERRUPTED_STATUS, print, warn } from '../../runner/host';
+import { readPort } from '../../runner/options';
 import { runSenderPathUse, type SenderChange } from '../../runner/sender';
-import { readQuantity } from '../../scenario';
+import { PATH_USE, readQuantity } from '../../scenario';
 
 interface SenderCommandOptions {
   port: number[];
@@ -11,15 +12,10 @@ interface SenderCommandOptions {
   json?: boolean;
 }
 
-const MAX_PORT = 65_535;
 /** The addon's sampler has the same limits. */
 const PERIOD_MS = { least: 10, most: 10_000 };
 
-function readPort(text: string, before: number[] = []): number[] {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= MAX_PORT) return [...before, port];
-  throw new InvalidArgumentError('a port is a number from 1 to 65535');
-}
+const collectPort = (text: string, before: number[] = []): number[] => [...before, readPort(text)];
 
 function readPeriod(text: string): number {
   const quantity = readQuantity(text);
@@ -48,20 +44,25 @@ export function addSenderDecisionCommand(program: Command): void {
     .description("MPTCP+ beside a server: takes paths out of use by the sender's measurements")
     .addOption(
       new Option('--port <port>', 'port of the server; again for further ones')
-        .argParser(readPort)
+        .argParser(collectPort)
         .makeOptionMandatory(),
     )
-    .option('--n <samples>', 'samples of a path in its weighted average', readNumber, 150)
+    .option(
+      '--n <samples>',
+      'samples of a path in its weighted average',
+      readNumber,
+      PATH_USE.samples,
+    )
     .option(
       '--rho <share>',
       "share of the best path's average that a path must exceed",
       readNumber,
-      0.6,
+      PATH_USE.rho,
     )
     .addOption(
       new Option('--period <time>', 'time between samples')
         .argParser(readPeriod)
-        .default(100, '100ms'),
+        .default(PATH_USE.periodMs, `${PATH_USE.periodMs}ms`),
     )
     .option('--json', 'print each change as a line of JSON')
     .addHelpText(

@@ -20,7 +20,7 @@ export interface JobRecord<Options> {
   plan: string;
 }
 
-const RECORD_FILE = 'experiment.json';
+export const RECORD_FILE = 'experiment.json';
 export const JOURNAL_FILE = 'jobs.jsonl';
 
 function planHash(jobs: readonly KeyedJob[]): string {
@@ -47,7 +47,7 @@ export function beginRecord<Options>(
   version: string,
 ): JobRecord<Options> {
   checkKeys(jobs);
-  if (['experiment.json', 'run.json'].some((name) => existsSync(path.join(folder, name)))) {
+  if ([RECORD_FILE, 'run.json'].some((name) => existsSync(path.join(folder, name)))) {
     throw new UserError(
       `${folder} holds a run already: go on with it with --resume ${folder}, or choose another folder with --out`,
     );

@@ -37,6 +37,15 @@ export function readSeconds(text: string, max = MAX_SECONDS): number {
   return value;
 }
 
+const LAST_PORT = 65_535;
+
+/** Parses a port. */
+export function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= LAST_PORT) return port;
+  throw new InvalidArgumentError(`expected a port from 1 to ${LAST_PORT}`);
+}
+
 /** Parses a seed. */
 export function readSeed(text: string): number {
   const value = Number(text);

@@ -136,7 +136,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     const token = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
     const cookie = returnCookie.read(request.headers.cookie, port);
     for (const [kind, offered] of [[tickets, token] as const, [returns, cookie] as const]) {
-      if (kind.redeem(offered)) return { giveBack: () => kind.giveBack(offered ?? '') };
+      if (kind.redeem(offered)) return { giveBack: () => kind.giveBack(offered) };
     }
     return { status: '401 Unauthorized' };
   };

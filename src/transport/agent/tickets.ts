@@ -21,7 +21,7 @@ export class Tickets {
   }
 
   /** Returns true if the token was issued and not used before. Marks it as used. */
-  redeem(offered: string | undefined): boolean {
+  redeem(offered: string | undefined): offered is string {
     return offered !== undefined && this.#open.delete(digest(offered));
   }
 

@@ -1,0 +1,5 @@
+# Flags of all sanitized objects: the tests and the fuzz targets of addon, helper and link share them.
+SANITIZE := -O1 -g1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# For the linker: the runtime of the fuzzer. Objects are compiled with its instrumentation, without that runtime.
+FUZZER := -fsanitize=fuzzer
+SANITIZE_COMPILE := $(SANITIZE) $(FUZZER)-no-link

@@ -103,7 +103,9 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
   });
   const stopChanges = options.onChange(tick);
   const timer = setInterval(tick, SAMPLE_MS);
-  void fetcher.ready.then(tick);
+  // At once where the networks are known, so that a page hears of the gateway before it asks for its manifest.
+  if (fetcher.networks.length > 0) tick();
+  else void fetcher.ready.then(tick);
 
   return {
     nowMs: () => clock.nowMs(),

@@ -22,7 +22,7 @@ export interface OpenCarriageOptions {
   clock: Clock;
   /** The player's own sockets are MPTCP, so that `auto` may leave the stream to them. */
   playerSpeaksMptcp: boolean;
-  /** The stream's origin, if it is known before its page asks. The manifest then comes over every network too. */
+  /** The stream's origin, if it is known before its page asks: the page then hears of the gateway at once. */
   origin?: string | undefined;
   /** Controls the kernel's paths while MPTCP carries the stream. */
   kernelControl?: SharedPathControl | undefined;

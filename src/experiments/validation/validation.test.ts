@@ -71,7 +71,14 @@ describe('one pair', () => {
       expect(segments).toBeGreaterThan(0);
     }
     const report = trainingExperiment.report([{ job: short, outcome }], options);
-    expect(report.tables[0]?.rows).toHaveLength(players.length);
+    const [table] = report.tables;
+    expect(table?.rows).toHaveLength(players.length);
+    const at = table?.columns.findIndex(({ label }) => label.includes('perfect')) ?? -1;
+    const shares = new Map(table?.rows.map((row) => [row[0], row[at]]));
+    // A perfect forecast beats the references over the same carriage, and is its own yardstick.
+    expect(shares.get('perfect-forecast@mptcp')).toBe(1);
+    expect(shares.get('robust-mpc@mptcp')).toBeLessThan(1);
+    expect(shares.get('robust-mpc@wifi')).toBeNull();
   });
 
   it('counts the time in which a path carries a rate', () => {

@@ -48,9 +48,10 @@ export interface SweepPlayer {
   carriage: Carriage;
 }
 
-/** Players compared by default: ours, and the reference rules over plain MPTCP and over each path alone. */
+/** Players compared by default: ours in both carriages, the reference rules over plain MPTCP and over each path alone. */
 export const DEFAULT_PLAYERS = [
   'ours',
+  'ours@model',
   ...Object.keys(CONTROLLERS).map((name) => `${name}@mptcp`),
   'robust-mpc@each-path',
 ];
@@ -74,7 +75,7 @@ function carriages(over: string, pathIds: readonly string[]): Carriage[] | undef
 export function readPlayers(texts: readonly string[], pathIds: readonly string[]): SweepPlayer[] {
   const players = new Map<string, SweepPlayer>();
   for (const text of texts) {
-    const [rule = '', over = isOwnRule(rule) ? 'model' : 'mptcp'] = text
+    const [rule = '', over = isOwnRule(rule) ? 'ranges' : 'mptcp'] = text
       .replace(/^ours(?=@|$)/, OURS)
       .split('@');
     if (!isSimulated(rule)) {

@@ -7,6 +7,7 @@ describe('printable', () => {
     expect(printable('\u001b[2J\u001b]0;title\u0007')).toBe('\ufffd[2J\ufffd]0;title\ufffd');
     expect(printable('\u009b31m')).toBe('\ufffd31m');
     expect(printable('gpj.\u202e4pm')).not.toContain('\u202e');
+    expect(printable('1\u061c2\u20673')).toBe('1\ufffd2\ufffd3');
     expect(printable('over\rwritten\b')).toBe('over\ufffdwritten\ufffd');
   });
 

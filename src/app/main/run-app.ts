@@ -22,7 +22,7 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo } from './launch-info';
-import { createRequestGuard, guardRequests, resolverOf } from './request-guard';
+import { createRequestGuard, guardRequests, proxiedBy, resolverOf } from './request-guard';
 import { openNetworkMemory } from './network-memory';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
@@ -65,6 +65,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     resolverOf(session.defaultSession),
     () => monotonicClock.nowMs(),
     (text) => notice(text),
+    proxiedBy(session.defaultSession),
   );
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);

@@ -5,6 +5,7 @@ import type { SessionSummary } from '../../qoe';
 import { decisionText, type DecisionLine } from '../../report';
 import { jsonText } from './terminal';
 import { UserError } from './user-error';
+import { writeWhole } from './write-whole';
 
 const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
@@ -87,9 +88,16 @@ export function checkJsonFile(file: string): void {
   }
 }
 
+const fileText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
+
+/** Writes JSON about a session into its folder, for the owner only: it shows what a user watched. */
+export function writeOwnJson(file: string, value: unknown): void {
+  writeWhole(file, fileText(value), 0o600);
+}
+
 /** Writes JSON to a file, or to standard output for `-`. */
 export function writeJson(file: string, value: unknown): void {
-  const text = `${jsonText(value, 2, rounded)}\n`;
+  const text = fileText(value);
   if (file === '-') process.stdout.write(text);
   else writeFileSync(file, text);
 }

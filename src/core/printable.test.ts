@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printable, printableLine } from './printable';
+import { printable, printableLine, printableMessage } from './printable';
 
 describe('printable', () => {
   it('takes the escape out of an escape sequence, however it is written', () => {
@@ -15,6 +15,10 @@ describe('printable', () => {
     const text = 'Füße, 電影, кино, 🎬: 5 %\nsecond line';
     expect(printable(text)).toBe(text);
     expect(printableLine(text)).toBe(text.replace('\n', '\ufffd'));
+  });
+
+  it('indents the further lines of a message, so that none looks like one of the program', () => {
+    expect(printableMessage('a\nmultipath-dash: b\n')).toBe('a\n  multipath-dash: b\n');
   });
 
   it('lets no control character through', () => {

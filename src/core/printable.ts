@@ -11,6 +11,11 @@ export function printable(text: string): string {
   return text.replace(commands, '\ufffd');
 }
 
+/** {@link printable} for a message: its further lines are indented, so that none looks like a message of its own. */
+export function printableMessage(text: string): string {
+  return printable(text).replace(/\n(?=.)/g, '\n  ');
+}
+
 /** {@link printable} for text that has to stay one line. */
 export function printableLine(text: string): string {
   return printable(text).replace(/\n/g, '\ufffd');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
-import { printable } from '../../core';
+import { printableMessage } from '../../core';
 import {
   appChannels,
   mergeNetworks,
@@ -37,7 +37,7 @@ import { createPlayerWindow } from './window';
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 function say(text: string): void {
-  process.stderr.write(`multipath-dash: ${printable(text)}\n`);
+  process.stderr.write(`multipath-dash: ${printableMessage(text)}\n`);
 }
 
 /** Chromium's switches, set before it is ready. */

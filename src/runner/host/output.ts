@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../core';
+import { errorText, printableLine } from '../../core';
 import type { SessionSummary } from '../../qoe';
 import { decisionText, type DecisionLine } from '../../report';
 import { jsonText } from './terminal';
@@ -50,7 +50,8 @@ export function summaryLines(summary: SessionSummary): string[] {
           ],
         ]),
   ];
-  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+  // A text of the server must not begin a line of its own.
+  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${printableLine(value)}`);
 }
 
 /** Lines of decisions shown on a terminal: the first ones and the last. */
@@ -63,7 +64,7 @@ const shownDecisions = { first: 4, last: 8 };
 export function decisionLines(decisions: readonly DecisionLine[]): string[] {
   if (decisions.length === 0) return [];
   const { first, last } = shownDecisions;
-  const texts = decisions.map((line) => `    ${decisionText(line)}`);
+  const texts = decisions.map((line) => `    ${printableLine(decisionText(line))}`);
   const left = texts.length - first - last;
   const shown =
     left <= 0

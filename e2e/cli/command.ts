@@ -14,10 +14,10 @@ export interface RunningCommand {
 }
 
 export interface StartOptions {
-  /** Words before the command, of a program that executes it, such as `setpriv`. */
+  /** A program that executes the command, such as `setpriv`, with its arguments. */
   through?: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** Words that start the command line in place of its own file. */
+  /** Program and arguments that start the command line in place of its own file. */
   program?: readonly string[] | undefined;
 }
 

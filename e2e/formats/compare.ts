@@ -31,8 +31,8 @@ const BITRATE_SHARE = 0.85;
 
 /**
  * The films have two or three rungs up to 700 kbit/s, on a loopback link that carries each of them. dash.js
- * starts with its built-in guess of 1 Mbit/s, which is above every ladder here: its first segment has the top
- * rung without any measurement. This player takes the lowest rung until it has measured for 150 ms
+ * starts with its built-in guess of 1 Mbit/s, which is above every ladder here. Its first segment therefore has
+ * the top rung without any measurement. This player takes the lowest rung until it has measured for 150 ms
  * (`rungConfig.startConfidence`). A small segment takes a few ms, a busy machine more, so chance decides how many
  * segments that takes. So the comparison counts those at the start, and compares the bitrates after them.
  */

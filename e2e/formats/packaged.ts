@@ -4,7 +4,7 @@ import path from 'node:path';
 import { publish } from '../support/publish';
 import { SEGMENT_SECONDS, cacheFolder } from './media';
 
-/** Films that Shaka Packager makes, by what is special about them. */
+/** Films that Shaka Packager makes, named after the feature that each one tests. */
 export type PackagedFilm = 'tracks' | 'time' | 'cues' | 'clear-key' | 'widevine' | 'low-latency';
 
 export const PACKAGED_SECONDS = 40;

@@ -29,8 +29,8 @@ std::vector<uint8_t> remoteBytecode(const std::vector<Endpoint>& remotes);
 
 /**
  * Filters the TCP sockets of a dump. A connection is filtered by its own ends and owner, and takes all its
- * subflows with it: a path to another address of the same server belongs to the connection. Other sockets are
- * filtered individually, if requested at all.
+ * subflows with it. A path to another address of the same server belongs to the connection too. Other sockets
+ * are filtered individually, if requested at all.
  */
 class SubflowSorter {
  public:

@@ -1,5 +1,5 @@
-// A Debian kernel in a virtual machine, without any installation: downloaded with apt-get download, unpacked
-// in a temporary folder, booted by qemu with an initramfs of this machine's own programs.
+// A Debian kernel in a virtual machine, without any installation. It is downloaded with apt-get download and
+// unpacked in a temporary folder. qemu boots it with an initramfs of this machine's own programs.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';

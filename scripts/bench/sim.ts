@@ -1,7 +1,7 @@
 // Cost of the simulator: packet events per second, a session's wall time, its heap over an hour. An event is
 // one of the scheduler: for a packet the end of serialisation and the arrival, at every link, plus TCP's
-// timers. ns-3 counts its own events differently, so the ratio of wall times on the same dumbbell is more
-// informative.
+// timers. The program ns-3 counts its own events differently, so the ratio of wall times on the same dumbbell
+// is more informative.
 // Usage: node --expose-gc --import tsx scripts/bench/sim.ts [--json] [--runs N] [--only
 // dumbbell,mptcp,session,heap]
 import { median } from '../../src/core';

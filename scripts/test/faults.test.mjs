@@ -23,8 +23,8 @@ The fault campaign: the injection of each fault, and its effect for the viewer. 
 
 \`npm run e2e -- faults\` plays the sessions of the profile \`test\`, which are part of \`npm test\`. \`npm run faults\` runs
 every test of the table; \`-- --profile nightly\` adds the rows \`nightly\`, \`--times 3\` repeats, \`--load\` keeps every
-processor busy. Each test of the first table checks three things: the viewer's experience, a log that is complete to its
-last line, and no leftover process, namespace, endpoint, rule, route or file.
+processor busy. Each test of the first table checks three things. The viewer's experience is as the row states. The log is
+complete to its last line. No process, namespace, endpoint, rule, route or file is left over.
 
 The sessions are scenarios: \`multipath-dash lab run scenarios/faults/paths.yaml\` plays one, and \`events\` of any scenario
 inject the same faults (scenarios/README.md).

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Folders with fewer files explain themselves. */
+/** A folder with fewer files needs no list: its file names are enough. */
 const LARGE = 6;
 
 const isSource = (name) =>

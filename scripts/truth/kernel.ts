@@ -5,7 +5,7 @@ import { runInSandbox } from './run-in-sandbox';
 import { simulateCase } from './simulate-case';
 
 const BOUND = 0.1;
-/** Simulations are cheap; their seeds decide losses. */
+/** The seed of a simulation decides its losses, so several are averaged. */
 const SIMULATED_TRIALS = 8;
 
 /** The known cause of a path's difference. */

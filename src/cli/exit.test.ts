@@ -6,7 +6,7 @@ import { ScenarioError } from '../scenario';
 import { endOnClosedPipe, exitOf, usageLine } from './exit';
 
 describe('exitOf', () => {
-  it('reduces every usage error to one line, the help command, and 2', () => {
+  it('gives a usage error one line with the help command, and the status 2', () => {
     expect(exitOf(new UserError('x is no URL', 2))).toEqual({
       status: 2,
       text: 'x is no URL (see --help)',
@@ -48,7 +48,7 @@ describe('exitOf', () => {
 });
 
 describe('endOnClosedPipe', () => {
-  it('exits silently if the reader has gone, and hides nothing else', () => {
+  it('exits silently if the reader has gone, and reports other errors', () => {
     const stream = new PassThrough();
     const statuses: number[] = [];
     endOnClosedPipe(stream as unknown as NodeJS.WriteStream, (status) => statuses.push(status));

@@ -1,7 +1,7 @@
 /** BCP 47: undetermined. Packagers write it where nobody said anything. */
 const UNKNOWN = 'und';
 
-/** The name of a language in itself, with a capital: `de` is "Deutsch". A tag that is none stays as it is. */
+/** The name of a language in itself, with a capital: `de` is "Deutsch". A malformed tag stays unchanged. */
 export function languageName(tag: string): string {
   if (tag === UNKNOWN) return 'Unknown language';
   try {

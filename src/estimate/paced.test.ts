@@ -43,10 +43,10 @@ function grow(
 const wifiBps = ({ state, endMs }: ReturnType<typeof grow>): number =>
   forecast(state, endMs).paths.find(({ pathId }) => pathId === 'wifi')?.rateBps ?? 0;
 
-/** A chunk in 200 ms, then a little of what else the encoder has. */
+/** A chunk in 200 ms, then the few bytes that the encoder has finished meanwhile. */
 const CHUNKS = [50_000, 50_000, 4000, 4000, 0];
 
-test('what an encoder paces is no slow path, and no poor set', () => {
+test('a stream paced by its encoder lowers the estimate of neither a path nor the set', () => {
   const download = grow(CHUNKS);
   expect(wifiBps(download)).toBeLessThan(3e6);
   const paced = grow(CHUNKS, 20_000);

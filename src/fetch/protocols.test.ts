@@ -33,7 +33,7 @@ afterEach(async () => {
 const good: Route = (request, response) =>
   void setTimeout(() => serveFile(request, response, file), 40);
 
-/** Of a bar that was set after `sinceMs`, over by now or not. */
+/** The reason of a bar that was set after `sinceMs`, also of one that has ended. */
 const reasonOf = (network: string, sinceMs = monotonicClock.nowMs()): string | undefined =>
   lab.book.bars(['a', 'b'], sinceMs).find(({ networkId }) => networkId === network)?.reason;
 

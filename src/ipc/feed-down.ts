@@ -12,8 +12,8 @@ import {
 import { parse, type Parsed } from './parse';
 
 /**
- * The schema between a page and its network feed (Electron's main process or the loopback agent), one file
- * per direction so that a page's bundle contains only its own. Both ends validate; an invalid message is
+ * The schema between a page and its network feed: Electron's main process or the loopback agent. Each direction
+ * has a file, so that a page's bundle contains only its own. Both ends validate; an invalid message is
  * refused, reported, and dropped.
  */
 export const FEED_PROTOCOL_VERSION = 1;

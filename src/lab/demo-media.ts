@@ -9,7 +9,7 @@ import type { MediaOptions } from './media/prepared-media';
 /** Increased with every change of the encoding, so that cached media of an older one are not used. */
 const MEDIA_VERSION = 'demo-v2';
 const DEFAULT_SECONDS = 120;
-/** Longest media that are made. */
+/** Longest media that the demo makes. */
 export const MAX_MEDIA_SECONDS = 3_600;
 
 const spec: LadderSpec = {

@@ -1,6 +1,6 @@
 /**
- * Runs inside the new namespaces, before the program. /run becomes a private tmpfs with bind mounts of all its
- * entries, because display and sound sockets live there. /run/netns and the scratch folder of an outer sandbox
+ * Runs inside the new namespaces, before the program. It makes /run a private tmpfs with bind mounts of all its
+ * entries, because display and sound sockets live there. The folder /run/netns and the scratch folder of an outer sandbox
  * are left out. Entries created from here on exist only here. Loopback is up, as programs expect. The shell's
  * working directory keeps the old /run reachable. The shell stays as process 1, which must reap all orphans.
  */

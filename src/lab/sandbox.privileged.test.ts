@@ -22,7 +22,7 @@ interface Outer {
   exitCode: Promise<number | null>;
 }
 
-/** An outer process with a lab inside, once that runs. */
+/** Starts an outer process with a lab inside, and waits until the lab runs. */
 async function startOuter(name: string): Promise<Outer> {
   const value = `${name}-${String(process.pid)}`;
   const [command = '', ...args] = fixtureArgv('outer');

@@ -1,6 +1,6 @@
 /**
- * The BaseURLs of a stream that are not yet abandoned. dash.js 5 leaves a BaseURL for good when a request to
- * it has failed after all retries, and takes the next of the same element (ISO/IEC 23009-1, 5.6).
+ * The BaseURLs of a stream that are not yet abandoned. When a request has failed after all retries, dash.js 5
+ * leaves its BaseURL for good. It takes the next of the same element (ISO/IEC 23009-1, 5.6).
  */
 export class BaseUrls {
   readonly #failed = new Set<string>();

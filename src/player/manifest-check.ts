@@ -2,7 +2,7 @@ import type { Verdict } from './segment-rescue';
 
 /**
  * Finds a manifest that arrived in part, for example because its server died or its file is still being written.
- * dash.js parses such a beginning without an error and waits for the rest in silence.
+ * The parser of dash.js accepts such a beginning, and the player waits for the rest without an error.
  */
 export class ManifestCheck {
   #defect: string | undefined;

@@ -75,8 +75,8 @@ interface Protection {
 }
 
 /**
- * Lists ClearKey in a manifest that names only other key systems: with the keys at hand no licence server is
- * needed, and dash.js tries only systems that the manifest lists.
+ * Lists ClearKey in a manifest that names only other key systems, because dash.js tries only listed ones. With
+ * the keys at hand no licence server is needed.
  */
 function offerClearKey(manifest: unknown): void {
   for (const period of children(manifest, 'Period')) {

@@ -73,7 +73,7 @@ describe('SegmentRescue', () => {
     expect(streamed(undefined, 9000).defect).toContain('connection ended');
   });
 
-  it('gives nothing up while another BaseURL is left', () => {
+  it('skips no segment while another BaseURL is left', () => {
     const rescue = new SegmentRescue();
     const missing = { status: 404, data: undefined, otherBaseUrl: true };
     for (const id of rungs) {

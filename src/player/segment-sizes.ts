@@ -67,8 +67,8 @@ function member(from: unknown, key: string | number | null | undefined): unknown
 }
 
 /**
- * The byte range in a SegmentList of the segment that begins at a time. dash.js creates such segments one by
- * one on request, and numbers them in the same way. Lists that begin at another number are ignored.
+ * The byte range in a SegmentList of the segment that begins at a time. The segments are numbered as in
+ * dash.js, which creates them one by one on request. Lists that begin at another number are ignored.
  */
 function listedRange(one: ListedRepresentation, startMs: number): unknown {
   const period = one.adaptation?.period;

@@ -22,9 +22,9 @@ const toKbps = (rateBps: number): number => Math.max(1, Math.round(rateBps / 100
 
 /**
  * Feeds dash.js's own rules with the path forecast in place of its averages over past requests. It uses
- * `extend` with the override flag (the parent keeps everything else). Where the brain has no trusted forecast
- * the parent answers. dash.js takes a response faster than its `cacheLoadThresholds` for a cached one and has
- * no average on a fast network; there the brain's forecast from requests answers. Call before `initialize()`.
+ * `extend` with the override flag (the parent keeps everything else). Where the brain has no trusted forecast,
+ * the parent answers. The parent takes a response faster than its `cacheLoadThresholds` for a cached one, so it
+ * has no average on a fast network. There the brain's forecast from requests answers. Call before `initialize()`.
  */
 export function overrideThroughput(player: MediaPlayerClass, brain: Brain): void {
   function ThroughputOverride(this: ExtensionThis<ThroughputController>): ThroughputController {

@@ -20,7 +20,7 @@ export interface VideoWatchEvents {
 const TAIL_SECONDS = 2;
 /** Interval of observations while the element stands still; it limits the precision of a stall's end. */
 const STALLED_LOOK_MS = 20;
-/** A frozen picture is known to have begun to this. */
+/** Interval of observations while the picture moves. It limits the precision of a stall's beginning. */
 const LOOK_MS = 100;
 
 const WATCHED_EVENTS = [
@@ -142,7 +142,7 @@ export class VideoWatch {
   }
 }
 
-/** Missing in Firefox before 132, where the first movement replaces it. */
+/** Firefox before 132 lacks the callback. There the first movement counts as the first frame. */
 function hasFrameCallback(): boolean {
   return 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
 }

@@ -6,7 +6,7 @@ import type { ObservedPath } from './observation';
 
 export interface MeteredConfig {
   /**
-   * Bytes that all held-back paths together may carry in the session. null: no limit except their own.
+   * Bytes that all reserved paths together may carry in the session. null: no limit except their own.
    * Example: 50e6.
    */
   budgetBytes: number | null;
@@ -31,7 +31,7 @@ export interface MeteredConfig {
 }
 
 interface MeteredMemory {
-  /** Held-back paths that help now. */
+  /** Reserved paths that help now. */
   joined: readonly PathId[];
 }
 

@@ -1,7 +1,7 @@
 import { QuantileSketch, type MediaType } from '../core';
 import type { SegmentSummary } from './summary-types';
 
-/** Requests end in another order than they start. Example: 64, more than a player has outstanding. */
+/** Requests end in another order than they start. A player has fewer than this outstanding. */
 const MAX_RECENT = 64;
 
 export const percentileShares = Array.from({ length: 21 }, (_, i) => i / 20);
@@ -39,7 +39,7 @@ export class DownloadTimes {
     this.#previous = oldest;
   }
 
-  /** Numbers that it keeps. */
+  /** Count of the numbers in memory. */
   get size(): number {
     return this.#delaysMs.size + this.#speedsBps.size + 2 * this.#recent.length;
   }

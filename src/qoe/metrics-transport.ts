@@ -17,7 +17,7 @@ export const transportMetrics = defineMetrics([
   },
   {
     name: 'holMeanBytes',
-    label: 'Held bytes, mean',
+    label: 'Out-of-order bytes, mean',
     unit: 'byte',
     better: 'lower',
     definition: 'received but waiting for an earlier byte on another path; by time',
@@ -25,7 +25,7 @@ export const transportMetrics = defineMetrics([
   },
   {
     name: 'holMaxBytes',
-    label: 'Held bytes, most',
+    label: 'Out-of-order bytes, most',
     unit: 'byte',
     better: 'lower',
     definition: 'the most of the same',

@@ -197,7 +197,7 @@ export function comparison(runs: readonly { name: string; summary: SessionSummar
     ['Buffer, s', (s) => (s.bufferMs.mean === null ? null : s.bufferMs.mean / 1000), 1],
     ['Throughput, Mbit/s', (s) => (s.throughputBps === null ? null : s.throughputBps / 1e6), 2],
     ['QoE per segment', (s) => s.linearQoe?.perSegment ?? null, 2],
-    ['Held, kB', (s) => s.holBytes.mean / 1000, 0],
+    ['Out of order, kB', (s) => s.holBytes.mean / 1000, 0],
   ];
   const rows = runs.map(({ name, summary }) => [
     name,

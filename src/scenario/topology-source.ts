@@ -39,9 +39,9 @@ export interface BottleneckOptions {
 
 /**
  * Fig. 1 of "Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE":
- * hosts h1, h2, h3 on the left, s1, s2, s3 on the right, bottlenecks r1-r3 and r2-r4. h1 and s1 are attached
- * to the first, h3 and s3 to the second, h2 and s2 to both. h2 serves the media and s2 plays them, so that
- * all bulk data flows from left to right.
+ * hosts h1, h2, h3 on the left, s1, s2, s3 on the right. The bottlenecks are r1-r3 and r2-r4. h1 and s1 are
+ * attached to the first, h3 and s3 to the second, h2 and s2 to both. h2 serves the media and s2 plays them, so
+ * that all bulk data flows from left to right.
  */
 export interface DumbbellOptions extends CommonOptions {
   /** r1 to r3. */

@@ -27,7 +27,7 @@ describe('several players on one transport', () => {
     ]);
   });
 
-  it('each hear their own answers by their own numbers', () => {
+  it('each receive the answers to their own requests, under their own numbers', () => {
     const requests: PathRequest[] = [];
     const fake = createFakeTransport();
     const shared = { ...fake, requestPaths: (request: PathRequest) => void requests.push(request) };

@@ -74,7 +74,7 @@ static __always_inline void take(const struct tcp_sock* tp, struct window* windo
 
 /**
  * Segments that the coupled windows leave to the subflow. TOTAL: the subflows share the sum in proportion to
- * what their paths allow, as the kernel's scheduler shares the data. The paper's scheduler fills the path
+ * the windows of their paths, as the kernel's scheduler shares the data. The paper's scheduler fills the path
  * with the shortest round trip first. Mainline's has already queued data in the other subflows, and would
  * leave it there.
  */

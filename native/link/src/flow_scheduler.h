@@ -16,8 +16,8 @@ struct FlowSchedulerConfig {
   std::uint32_t quantumBytes = 1'514;
 };
 
-/// The deficit round robin of RFC 8290 section 4.2: new flows go first, for one quantum, so that a sparse
-/// flow never waits behind a bulk flow.
+/// The deficit round robin of RFC 8290 section 4.2. New flows go first, for one quantum: a sparse flow never
+/// waits behind a bulk flow.
 /// @tparam Flow has `PacketFifo packets`; created at a flow's first packet
 template <typename Flow>
 class FlowScheduler {

@@ -1,6 +1,6 @@
 import { session, type ClientRequest, type IncomingMessage } from 'electron';
 
-/** An address that brings no DASH manifest; `message` gives the reason. */
+/** The address is not that of a DASH manifest; `message` gives the reason. */
 export class ManifestError extends Error {
   override readonly name = 'ManifestError';
 }

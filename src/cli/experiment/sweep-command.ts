@@ -5,7 +5,7 @@ import { readWhole } from './read-whole';
 import { addJobsOption } from './simulated-command';
 import { runSweep, type SweepOptions } from '../../runner/sweep';
 
-/** More machines are a mistake. */
+/** A larger number of shards is a typing mistake: each shard is a machine. */
 const MAX_SHARDS = 10_000;
 
 function readShard(text: string): Shard {
@@ -73,7 +73,7 @@ Examples:
   multipath-dash experiment sweep --resume runs/part-1
 
 Leaves sweep.parquet (pandas, DuckDB, pyarrow read it), a summary in sweep.md and sweep.json, and the outcome of every
-session in jobs.jsonl. docs/experiments/sweep.md has the details, also how to spread a sweep over machines.`,
+session in jobs.jsonl. The page docs/experiments/sweep.md has the details, also how to spread a sweep over machines.`,
     )
     .action((files: string[], options: SweepOptions) => runSweep(files, options, version));
 }

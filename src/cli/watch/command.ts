@@ -204,7 +204,7 @@ export function addWatchCommand(program: Command): void {
     .summary('show every MPTCP connection of this machine and its subflows, live')
     .description(
       'Shows every MPTCP connection of this machine with its subflows, live: owner, rate handed over in ' +
-        'order, bytes held by head-of-line blocking, and for each subflow its path, state, rate, share and ' +
+        'order, out-of-order bytes, and for each subflow its path, state, rate, share and ' +
         'receive RTT. Needs no privilege on Linux 6.15 or later. Ends with q or Ctrl-C.',
     )
     .option('--json', 'print one JSON object a period, one a line')

@@ -28,8 +28,7 @@ export function createWatchScreen(
     const keys = String(data);
     if (keys.includes('q') || keys.includes(CTRL_C)) quit();
   };
-  // `watch --json
-  // head -1` is a normal end.
+  // A closed pipe, as of `watch --json | head -1`, is a normal end.
   const onPipe = (): void => quit();
   stdout.on('error', onPipe);
   const keys = full && stdin?.isTTY === true ? stdin : undefined;

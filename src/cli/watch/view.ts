@@ -57,7 +57,9 @@ function connectionSpans(connection: WatchedConnection): Span[] {
     { text: owner ? `${owner.name} (${owner.pid})` : '(no owner in sight)', style: 'bold' },
     { text: `  to ${formatEndpoint(connection.remote)}` },
     { text: `  ${megabit(connection.inOrderBps)} Mbit/s in order`, style: 'bold' },
-    ...(connection.kind === 'mptcp' ? [{ text: `  held ${bytes(connection.holBytes)}` }] : []),
+    ...(connection.kind === 'mptcp'
+      ? [{ text: `  out of order ${bytes(connection.holBytes)}` }]
+      : []),
     { text: notes[connection.kind], style: connection.kind === 'fallback' ? 'red' : 'yellow' },
     { text: `  ${connection.connectionId}`, style: 'dim' },
   ];

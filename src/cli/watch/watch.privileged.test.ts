@@ -33,7 +33,7 @@ describe('watch over two real paths', () => {
     for (const share of shares) expect(share).toBeGreaterThan(0.1);
 
     expect(all.text.text).toMatch(
-      /node \(\d+\) {2}to 10\.0\.1\.1:8080 .* Mbit\/s in order {2}held /,
+      /node \(\d+\) {2}to 10\.0\.1\.1:8080 .* Mbit\/s in order {2}out of order /,
     );
     expect(all.text.text).toMatch(/^ {2}c2 +active /m);
 

@@ -62,7 +62,7 @@ function judgeExtreme(
   const gap = difference(candidate.values, rival.values);
   const valueText = (one: Candidate): string =>
     `${one.label} ${fixed(centre(one), digits)} ${unit}`;
-  // Agrees beyond 0, differs beyond 2 %.
+  // To agree, a lead above 0 is enough. To differ, the rival must lead by more than 2 %.
   const towards = flipped(gap, isAhead ? sign : -sign);
   const least = isAhead ? 0 : CLOSE * Math.abs(centre(rival));
   const isDecided = isAbove(towards, least) === true;

@@ -2,7 +2,7 @@ import type { CcJob, CcOutcome } from './job';
 import { outcomeOf, SAMPLE_MS } from './series';
 import { readWireRecord, wireDelays } from './wire-delays';
 
-/** What the kernels at both ends say at one moment. */
+/** The counters of the kernels at both ends at one moment. */
 export interface KernelSample {
   /** CLOCK_MONOTONIC. */
   atUs: number;

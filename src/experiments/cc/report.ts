@@ -171,18 +171,18 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, its cause is looked for by changing one property at a time in the first ${String(ABLATION_TRIALS)} runs of every pair: the queues, the losses, the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
+const ABLATED = `Where a statement differs, the first ${String(ABLATION_TRIALS)} runs of every pair are repeated with one property changed: the queues, the losses or the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
 
 /** How the backends differ. */
 const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
   simulated: [
-    'A pair is read as the paper’s Fig. 1 draws it: the coupled control is a master that bounds what the whole connection has in the network (the sum of the windows it would give its subflows), the scheduler (lowest round trip first, the default of MPTCP 0.95) distributes it, and Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not give the rule by which both windows meet; a second table has the other reading.',
+    'A pair is read as the paper’s Fig. 1 draws it. The coupled control is a master: it bounds the data of the whole connection in the network by the sum of the windows it would give its subflows. The scheduler distributes this data, lowest round trip first, as by default in MPTCP 0.95. Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not give the rule by which both windows meet; a second table has the other reading.',
     'Delays are sampled every 10 ms at the sender, from the scheduler’s choice of a path to the acknowledgement at connection level. An acknowledgement may come back over the other path, so a protocol delay may be below the longest round trip. Throughput’s maximum is of half a second; drops are counted on the links.',
   ],
   kernel: [
     'The paper changed MPTCP 0.95 and does not give the rule by which the windows of a pair meet. In the first table the coupled windows bound the connection by their sum, in the second each bounds its own path. The rule of the first is not the simulator’s, where the path with the lowest round trip takes from the sum first.',
     'Linux MPTCP sends over links of the user-space emulator; a pair is two windows in BPF: the kernel’s own Reno, Cubic or BBR, and the coupled control (native/congestion). The scheduler is the kernel’s, which shares data by rate; so the subflows share the coupled sum in proportion to what their paths allow, two segments at least each.',
-    'Protocol delay and HoL degree come from the sequence numbers on the links, from the first transmission to the acknowledgement at connection level: a wait in the sender behind the scheduler is not measured. Round trips are the sender’s own, every 10 ms. Throughput is what the client’s kernel has in order; drops are counted on the links.',
+    'Protocol delay and HoL degree come from the sequence numbers on the links, from the first transmission to the acknowledgement at connection level. A wait in the sender behind the scheduler is not measured. Round trips are the sender’s own, every 10 ms. Throughput is what the client’s kernel has in order; drops are counted on the links.',
   ],
 };
 
@@ -201,7 +201,7 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
     simulated: backend === 'simulated',
     method: [
       `${String(runs)} runs of ${String(durationMs / 1000)} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
-      'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean, 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
+      'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean. They have 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       ...METHOD[backend],
       ...(all.length > results.length ? [ABLATED] : []),
       'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else is undecided.',

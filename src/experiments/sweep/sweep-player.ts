@@ -32,6 +32,13 @@ const CONTROLLERS: Readonly<Record<string, () => Controller>> = {
 };
 const OURS = 'multipath';
 
+/** Rules that the simulator has. */
+const rules = (): string[] => [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
+
+/** Returns true if the simulator has the rule of a player such as `bola@wifi`. */
+export const isSimulated = (player: string): boolean =>
+  rules().includes(player.split('@')[0] ?? '');
+
 /** A player of a sweep: plain data. */
 export interface SweepPlayer {
   /** `robust-mpc@wifi`, in the scenarios' syntax. */
@@ -71,9 +78,8 @@ export function readPlayers(texts: readonly string[], pathIds: readonly string[]
     const [rule = '', over = isOwnRule(rule) ? 'ranges' : 'mptcp'] = text
       .replace(/^ours(?=@|$)/, OURS)
       .split('@');
-    const rules = [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
-    if (!rules.includes(rule)) {
-      throw new SweepError(`player ${text}: simulated are ours, ${rules.join(', ')}, each @OVER`);
+    if (!isSimulated(rule)) {
+      throw new SweepError(`player ${text}: simulated are ours, ${rules().join(', ')}, each @OVER`);
     }
     const found = carriages(over, pathIds);
     if (found === undefined) {

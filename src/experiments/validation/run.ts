@@ -24,12 +24,12 @@ const SEGMENT_MS = 2000;
 const LADDER_BPS = [300e3, 600e3, 1e6, 1800e3, 3e6, 4500e3, 6e6];
 /** Film after the end of a session that does not end with it. */
 const REST_MS = 60_000;
-/** Capacities are followed so far past the session. */
+/** Length of the capacity profiles after the session's end. */
 const SPARE_MS = 120_000;
 const HEADER_BYTES = 40;
 /** Half a per cent above the exact optimum, at a quarter of its time. */
 const OPTIMUM = { ways: 200, stallStepMs: 100 };
-/** Decides jitter and losses, of which these links have none; and initial numbers. */
+/** Decides the initial numbers of connections. These links have neither jitter nor losses. */
 const SEED = 1;
 
 /** Plays one pair with every player. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A browser has some dozens of processes; more than this is no player's. */
+/** A browser has some dozens of processes. A larger tree is not a player's. */
 const MAX_PROCESSES = 512;
 
-/** A process and everything it started, as far as /proc says. */
+/** A process and its living descendants, from /proc. */
 export function processTree(pid: number): number[] {
   const found = new Set([pid]);
   // The iteration of a set includes elements that are added meanwhile.

@@ -18,7 +18,7 @@ export function createNoFeedTransport(options: NoFeedOptions = {}): Transport {
     nowMs: options.localNowMs ?? (() => performance.now()),
     subscribe: (listener) => hub.subscribe(listener),
     watch() {
-      // Nothing watches the network.
+      // There is nothing to watch.
     },
     close() {
       hub.publish({ type: 'closed', reason: 'The player was closed.' });

@@ -35,7 +35,7 @@ export function ownerInTable(table: string, local: End, remote: End): number | u
 }
 
 /**
- * Shares reads between callers that ask at about the same time: there is one at a time, and each caller gets one that
+ * Shares reads between callers that ask at about the same time. One read runs at a time, and each caller gets one that
  * began after it asked. Otherwise every connection, also of a stranger, would hold a descriptor.
  */
 export function shareReads(read: () => Promise<string>): () => Promise<string> {

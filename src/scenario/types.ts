@@ -136,7 +136,7 @@ export type Carriage =
   | { kind: 'ranges'; scheduler?: string };
 
 export interface PlayerSpec {
-  /** Unique, used in tables: `ABR@OVER`, such as `multipath@model`, `dynamic@mptcp`, `bola@wifi`. */
+  /** Unique, used in tables: `ABR@OVER`, such as `multipath@ranges`, `dynamic@mptcp`, `bola@wifi`. */
   id: string;
   app: 'browser' | 'electron';
   /** `shaka` is Shaka Player with its default rule; all others are rules of dash.js or ours (`multipath`). */

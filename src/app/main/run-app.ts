@@ -97,8 +97,9 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     keptLogBytes: args.keptLogBytes,
     launch: mptcp,
     pathControl: () => paths.forStream(),
-    openCarriage: (kernelControl) =>
+    openCarriage: (kernelControl, origin) =>
       openAppCarriage({
+        origin,
         choice: args.carriage,
         networks: mergeNetworks(memory.networks, args.decision.networks),
         launch: mptcp,

@@ -10,7 +10,7 @@ import { carriedMs, ladderEnds, pairScenario } from './networks';
 
 /** Ours over both carriages, the references over plain MPTCP and ranges, and each path alone. */
 export const PLAYERS = [
-  'ours',
+  'ours@model',
   'ours@ranges',
   'robust-mpc@mptcp',
   'soda@mptcp',

@@ -5,7 +5,7 @@ export { findElectron } from './electron-runtime';
 export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrupt';
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';
-export { mptcpEnv, usesMptcp } from './mptcp-env';
+export { carriageEnv, mptcpEnv } from './mptcp-env';
 export { checkJsonFile, decisionLines, summaryLines, writeJson, writeOwnJson } from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';

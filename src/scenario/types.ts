@@ -106,6 +106,16 @@ export interface LiveSpec {
   chunkMs?: number;
 }
 
+/** Calls of `voip`. */
+export interface CallsSpec {
+  /** Begun a second, while fewer than the intensity are on. */
+  perSecond: number;
+  /** Length of a call. */
+  holdMs: number;
+  /** `each`: a flow of its own for every call. `one`: one port pair for all, as SIPp has it. */
+  ports: 'each' | 'one';
+}
+
 export interface TrafficSpec {
   id: Name;
   /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, one connection per object. */
@@ -122,6 +132,8 @@ export interface TrafficSpec {
   rateBps?: number;
   /** web: bytes of one object. */
   objectBytes?: number;
+  /** voip. */
+  calls?: CallsSpec;
 }
 
 /**

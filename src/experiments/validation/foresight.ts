@@ -9,10 +9,10 @@ const FORESIGHT_MS = 10_000;
 type EndOf = (fromMs: number, bytes: number) => number;
 
 /**
- * A player that knows what its carriage delivers in the next 10 s: the yardstick for forecasts. It searches all rungs of
+ * A player that knows what its networks deliver in the next 10 s: the yardstick for forecasts. It searches all rungs of
  * the segments ahead with their real transmission times. Objective and value of the remaining buffer are those of our
  * planner; only the uncertainty is missing.
- * @param profile what the carriage delivers over time
+ * @param profile what the networks deliver together over time
  */
 export function createForesight(profile: CapacityProfile): Controller {
   const volume = volumeOf(profile);

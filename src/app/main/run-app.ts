@@ -23,7 +23,7 @@ import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo } from './launch-info';
 import { createRequestGuard, guardRequests, resolverOf } from './request-guard';
-import { openNetworkMemory } from './network-memory';
+import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
@@ -69,12 +69,12 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
   if (initialNotice !== undefined) say(initialNotice);
-  const memory = openNetworkMemory(path.join(app.getPath('userData'), 'networks.json'), (text) => {
+  const wishes = openNetworkWishes(path.join(app.getPath('userData'), 'networks.json'), (text) => {
     initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
     say(text);
   });
   const info = {
-    ...(await launchInfo(args, mptcp, folders, memory)),
+    ...(await launchInfo(args, mptcp, folders, wishes)),
     ...(initialNotice !== undefined && { initialNotice }),
   };
 
@@ -99,7 +99,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     openCarriage: (kernelControl) =>
       openAppCarriage({
         choice: args.carriage,
-        networks: mergeNetworks(memory.networks, args.decision.networks),
+        networks: mergeNetworks(wishes.networks, args.decision.networks),
         launch: mptcp,
         guard: requests,
         kernelControl,
@@ -151,7 +151,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       folders,
       requests,
       origins,
-      memory,
+      wishes,
       sessions,
       report,
       say,

@@ -6,7 +6,7 @@ import { decisionText, type DecisionLine } from '../../report';
 import { jsonText } from './terminal';
 import { UserError } from './user-error';
 
-const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
+export const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
 
 /** Indices of the 5th and the 95th percentile in steps of 5 %. */

@@ -4,12 +4,13 @@ import {
   observeRequestEnd,
   observeRequestStart,
   observeSamples,
+  type RequestStart,
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
 import { addBound, addError } from './uncertainty';
 import type { BrainState } from './state';
-import type { BrainConfig, DueMedia, RequestBegin, RequestDone } from './types';
+import type { BrainConfig, DueMedia, RequestDone } from './types';
 
 /** Smaller answers measure latency, not throughput. */
 const SMALL_BYTES = 50_000;
@@ -27,7 +28,7 @@ export function observeBrainPathEvent(state: BrainState, event: PathEvent): Brai
 }
 
 /** Takes a sent request. */
-export function observeBrainRequestStart(state: BrainState, request: RequestBegin): BrainState {
+export function observeBrainRequestStart(state: BrainState, request: RequestStart): BrainState {
   return { ...state, estimator: observeRequestStart(state.estimator, request) };
 }
 

@@ -10,7 +10,7 @@ import type {
   Forecast,
   WantedPathState,
 } from '../core';
-import type { PathEstimatorConfig, RememberedPath, RequestEnd } from '../estimate';
+import type { PathEstimatorConfig, RememberedPath, RequestEnd, RequestStart } from '../estimate';
 
 export interface BrainConfig {
   /** Name of a path policy (`policies` of `src/policy`). Default `model`. */
@@ -43,17 +43,6 @@ export interface BrainObservation extends AbrObservation {
   control: ControllablePaths;
 }
 
-/** A sent request. */
-export interface RequestBegin {
-  requestId: number;
-  startMs: number;
-  /**
-   * Of a segment that its server sends while it is encoded: time of the second missing chunk. Before that time the
-   * server may have nothing to send, so the time measures no path.
-   */
-  pacedUntilMs?: number | undefined;
-}
-
 /** End of a request. Media segments measure the errors of forecasts. */
 export interface RequestDone extends RequestEnd {
   /** Of a media segment. Undefined for everything else, initialization segments too. */
@@ -75,7 +64,7 @@ export interface DueMedia {
 export type BrainInput =
   | { type: 'samples'; batch: SampleBatch }
   | { type: 'path-event'; event: PathEvent }
-  | { type: 'request-start'; request: RequestBegin }
+  | { type: 'request-start'; request: RequestStart }
   | { type: 'request-end'; request: RequestDone }
   | { type: 'feed-ended' }
   /** The viewer changed a setting. Learned values stay. */

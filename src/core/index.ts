@@ -1,6 +1,7 @@
 export * from './names';
 export * from './names.generated';
 export * from './network';
+export * from './ip-address';
 export * from './path';
 export * from './carriage';
 export * from './media';
@@ -21,4 +22,5 @@ export * from './quantile-sketch';
 export * from './time-cover';
 export * from './byte-ledger';
 export * from './error-text';
+export * from './end-signals';
 export * from './forecast';

@@ -5,15 +5,11 @@ export {
   type PathEstimatorState,
   type PathTrack,
   type RememberedPath,
+  type RequestStart,
 } from './state';
 export { observeSamples } from './observe-samples';
 export { observePathEvent } from './observe-path-event';
-export {
-  observeRequestStart,
-  observeRequestEnd,
-  type RequestStart,
-  type RequestEnd,
-} from './observe-requests';
+export { observeRequestStart, observeRequestEnd, type RequestEnd } from './observe-requests';
 export { learnedSets } from './efficiency';
 export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';

@@ -1,14 +1,6 @@
 import { clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
 import { estimatorLimits } from './config';
-import type { FinishedSpan, PathEstimatorState, RequestRate } from './state';
-
-export interface RequestStart {
-  requestId: number;
-  /** CLOCK_MONOTONIC, as in the samples. */
-  startMs: number;
-  /** Its server sends media while they are encoded: until this time it may have nothing to send. */
-  pacedUntilMs?: number | undefined;
-}
+import type { FinishedSpan, PathEstimatorState, RequestRate, RequestStart } from './state';
 
 export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
   /** Undefined if no byte arrived. */

@@ -41,10 +41,15 @@ export interface PathTrack {
   rate: PathRate;
 }
 
-export interface OpenRequest {
+/** A sent request. */
+export interface RequestStart {
   requestId: number;
+  /** CLOCK_MONOTONIC, as in the samples. */
   startMs: number;
-  /** Before this time the server may have nothing to send. */
+  /**
+   * Of a segment that its server sends while it is encoded: time of the second missing chunk. Before that time the
+   * server may have nothing to send, so the time measures no path.
+   */
   pacedUntilMs?: number | undefined;
 }
 
@@ -100,7 +105,7 @@ export interface PathEstimatorState {
   remembered: readonly RememberedPath[];
   ledger: ByteLedger;
   paths: ReadonlyMap<PathId, PathTrack>;
-  openRequests: readonly OpenRequest[];
+  openRequests: readonly RequestStart[];
   finished: readonly FinishedSpan[];
   /** By path set (key: sorted ids). */
   efficiency: ReadonlyMap<string, LearnedShare>;

@@ -1,4 +1,5 @@
 import type { NetworkId } from '../chunks';
+import { isLinkLocal, isV6 } from '../core';
 
 /** A network of this machine over which media may be fetched. */
 export interface Network {
@@ -19,10 +20,6 @@ export interface InterfaceFacts {
   addresses: readonly string[];
 }
 
-/** Link-local addresses (RFC 3927, RFC 4291) never reach a media server. */
-const isLinkLocal = (address: string): boolean =>
-  address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
-
 /** The networks among this machine's interfaces. The route to a server is checked later, for each server. */
 export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
   return interfaces.flatMap(({ index, name, up, loopback, addresses }) => {
@@ -33,7 +30,7 @@ export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
 }
 
 /** 4 or 6. */
-export const familyOf = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
+export const familyOf = (address: string): 4 | 6 => (isV6(address) ? 6 : 4);
 
 /** A network that lost its last address of a family loses the connections of that family. */
 export function sameAddresses(a: Network, b: Network): boolean {

@@ -7,11 +7,11 @@ import type { NetworkWish } from '../core';
 import { networkPreferencesSchema, networkWishSchema, policyConfigSchema } from './brain-schema';
 import type { FeedDown } from './feed-down';
 import type { FeedUp } from './feed-up';
+import { text } from './fields';
 import { limits } from './limits';
 import { mediaChoiceSchema } from './media-choice';
 import { parse, type Parsed } from './parse';
 
-const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const url = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.urlChars));
 const nothing = v.strictObject({});
 const failure = v.strictObject({ ok: v.literal(false), error: text });

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import { OWN_ABR_NAMES, type NetworkWish } from '../core';
 import type { BrainLogEntry } from '../session-log';
+import { finite, nonNegative, rungIndex, text } from './fields';
 import { ladderSchema, forecastSchema, mediaTypeSchema } from './media-schema';
 import { limits } from './limits';
-import { nonNegative, pathEventSchema, wantedPathsSchema } from './network-schema';
+import { pathEventSchema, sequenceSchema as count, wantedPathsSchema } from './network-schema';
 import { parse, type Parsed } from './parse';
 
-const text = v.pipe(v.string(), v.maxLength(limits.textChars));
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
 const trigger = v.picklist(['tick', 'segment', 'path-event', 'progress']);
 /** Unknown values are null in JSON, and undefined in structured clones. */
 const size = v.nullish(nonNegative);
@@ -74,7 +72,7 @@ const decision = v.strictObject({
 const scalar = v.union([
   v.null(),
   v.boolean(),
-  v.pipe(v.number(), v.finite()),
+  finite,
   v.pipe(v.string(), v.maxLength(limits.textChars)),
 ]);
 /** Settings by name; their user validates them. */
@@ -108,7 +106,7 @@ const brainConfig = v.strictObject({
       v.maxLength(limits.paths),
     ),
   ),
-  estimator: v.optional(v.record(v.string(), v.pipe(v.number(), v.finite()))),
+  estimator: v.optional(v.record(v.string(), finite)),
 });
 
 const requestDone = v.strictObject({

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { LOG_SCHEMA_VERSION, type LogEvent } from '../session-log';
 import { brainEntrySchema, pathDecisionFields } from './brain-schema';
+import { count, finite, nonNegative, rungIndex, text } from './fields';
 import { limits } from './limits';
 import { forecastSchema, ladderSchema, mediaTypeSchema } from './media-schema';
 import {
   carriageReportSchema,
   carriedChunkSchema,
-  nonNegative,
   pathControlReportSchema,
   pathEventSchema,
   sampleBatchSchema,
@@ -14,10 +14,7 @@ import {
 } from './network-schema';
 import { parse, type Parsed } from './parse';
 
-const text = v.pipe(v.string(), v.maxLength(limits.textChars));
 const url = v.pipe(v.string(), v.maxLength(limits.urlChars));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const rungIndex = v.pipe(v.number(), v.integer(), v.minValue(-1));
 const stamped = { monotonicMs: nonNegative };
 
 /** One line of the session log. Closed: an unknown field or type is refused. */
@@ -69,7 +66,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     rung: v.optional(rungIndex),
     bitrateBps: v.optional(nonNegative),
     segmentIndex: v.optional(v.pipe(v.number(), v.integer())),
-    mediaStartMs: v.optional(v.pipe(v.number(), v.finite())),
+    mediaStartMs: v.optional(finite),
     mediaDurationMs: v.optional(nonNegative),
     startMs: nonNegative,
     firstByteMs: v.optional(nonNegative),

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { limits } from './limits';
-import { nonNegative } from './network-schema';
+import { count, nonNegative, text } from './fields';
 
-const text = v.pipe(v.string(), v.maxLength(limits.textChars));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const mediaTypeSchema = v.picklist(['video', 'audio']);
 

@@ -7,11 +7,9 @@ import type {
   TransportStatus,
 } from '../core';
 import type { PathControlReport } from '../session-log';
+import { nonNegative, text } from './fields';
 import { limits } from './limits';
 
-const text = v.pipe(v.string(), v.maxLength(limits.textChars));
-const finite = v.pipe(v.number(), v.finite());
-export const nonNegative = v.pipe(finite, v.minValue(0));
 const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65535));
 const socketAddress = v.strictObject({ address: text, port });
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
+import { END_SIGNALS } from '../core';
 import { LabError } from './errors';
 import { OUTER_MARK, SANDBOX_MARK } from './leftover-processes';
 import { missingTool, tryCommand } from './run-command';
@@ -15,9 +16,6 @@ const DEFAULT_GRACE_MS = 10_000;
 
 /** Signals this close together count as one: npm repeats a Ctrl-C that the terminal has already sent. */
 const SAME_SIGNAL_MS = 500;
-
-/** Signals by which a person or a service manager ends a program. */
-const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface EnterSandboxOptions {
   /** Program and arguments to run inside, e.g. `[process.execPath, ...process.execArgv, ...process.argv.slice(1)]`. */
@@ -120,7 +118,7 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
     lifeline.write(`${signal}\n`);
     killTimer = setTimeout(() => child.kill('SIGKILL'), options.graceMs ?? DEFAULT_GRACE_MS);
   };
-  for (const signal of FORWARDED) process.on(signal, forward);
+  for (const signal of END_SIGNALS) process.on(signal, forward);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.on('error', reject);
@@ -130,6 +128,6 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
     });
   } finally {
     clearTimeout(killTimer);
-    for (const signal of FORWARDED) process.off(signal, forward);
+    for (const signal of END_SIGNALS) process.off(signal, forward);
   }
 }

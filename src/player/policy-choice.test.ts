@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { CarriageKind } from '../core';
+import type { TransportMessage } from '../ports';
 import { PolicyChoice, type PolicyChoiceOptions } from './policy-choice';
 
-const over = (carriage: CarriageKind) =>
-  ({
-    type: 'carriage',
-    report: { carriage, reason: '', networks: [], inOrderBytes: 0 },
-  }) as const;
+const over = (carriage: CarriageKind): TransportMessage & { type: 'carriage' } => ({
+  type: 'carriage',
+  report: { carriage, reason: '', networks: [], inOrderBytes: 0 },
+});
 
 /** The policy before any report, then after each of them. */
 function policies(options: PolicyChoiceOptions, ...carriages: CarriageKind[]): string[] {

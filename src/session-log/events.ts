@@ -241,3 +241,15 @@ export type LogEvent =
   | PlayerEvent
   | ErrorEvent
   | EndEvent;
+
+/**
+ * Events that the transport writes into the log itself. It sends them to the page, so the page neither sends them back
+ * nor may write its own.
+ */
+export const TRANSPORT_EVENTS: ReadonlySet<LogEvent['type']> = new Set([
+  'samples',
+  'path',
+  'status',
+  'path-control',
+  'carriage',
+]);

@@ -11,7 +11,7 @@ export {
   PathUseDecision,
   type PathUseOptions,
 } from './schedulers/path-use-decision';
-export type { Scheduler } from './schedulers/scheduler';
+export type { Scheduler, SubflowState } from './schedulers/scheduler';
 export { congestionControls, type CongestionName, type CreateCongestion } from './congestion/controls';
 export { Mcc, type MccReading } from './congestion/mcc';
 export { MasterControl, type MasterScope } from './congestion/master-control';

@@ -3,7 +3,8 @@
 import { median } from '../../../src/core';
 import type { LinkEvent } from '../../../src/scenario';
 import { ranges } from './carriers';
-import { loadScenario, serve } from './network';
+import { loadScenario } from '../chunks/load';
+import { serve } from './network';
 import { play } from './play';
 import { readOptions } from '../../setup/options.mjs';
 

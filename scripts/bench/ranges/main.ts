@@ -6,7 +6,8 @@ import type { Scenario } from '../../../src/scenario';
 import { walkScenario } from '../chunks/load';
 import { payloadBps } from '../chunks/payload';
 import { oneConnection, ranges } from './carriers';
-import { loadScenario, SEGMENT_BYTES, serve } from './network';
+import { loadScenario } from '../chunks/load';
+import { SEGMENT_BYTES, serve } from './network';
 import { play, type Played } from './play';
 import { readOptionsAndWords, wrongOption } from '../../setup/options.mjs';
 

@@ -1,18 +1,11 @@
 // The network of a shipped scenario with a file server at its end.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildNetwork, SANDBOX_DIR, startMediaServer, type LabNetwork } from '../../../src/lab';
-import { isLinkEvent, parseScenario, type Scenario } from '../../../src/scenario';
+import { isLinkEvent, type Scenario } from '../../../src/scenario';
 
 /** 2 s of 3 Mbit/s. */
 export const SEGMENT_BYTES = 750_000;
-
-export function loadScenario(file: string): Scenario {
-  const read = (name: string): string => readFileSync(name, 'utf8');
-  const resolve = (reference: string): string => path.resolve(path.dirname(file), reference);
-  return parseScenario(read(file), file, { files: { resolve, read } });
-}
 
 export interface ServedNetwork {
   network: LabNetwork;

@@ -1,5 +1,5 @@
-/** First and last byte, both included. */
-export interface ByteRange {
+/** First and last byte, both included, as in the header. Elsewhere `ByteRange` excludes its end. */
+interface InclusiveRange {
   start: number;
   end: number;
 }
@@ -11,7 +11,7 @@ export interface ByteRange {
 export function parseByteRange(
   header: string | undefined,
   sizeBytes: number,
-): ByteRange | 'whole' | 'unsatisfiable' {
+): InclusiveRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (match === null) return 'whole';
   const [, from = '', to = ''] = match;

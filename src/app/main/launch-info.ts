@@ -3,7 +3,7 @@ import { mergeNetworks, type LaunchInfo, type MptcpLaunch } from '../../ipc';
 import type { AppArgs } from './args';
 import { foundNetworks } from './found-networks';
 import type { MediaFolders } from './media-folders';
-import type { NetworkMemory } from './network-memory';
+import type { NetworkWishes } from './network-wishes';
 
 declare const __VERSION__: string;
 
@@ -12,7 +12,7 @@ export async function launchInfo(
   args: AppArgs,
   mptcp: MptcpLaunch,
   folders: MediaFolders,
-  memory: NetworkMemory,
+  wishes: NetworkWishes,
 ): Promise<LaunchInfo> {
   const { correction, policy, policyConfig, bufferTargetMs, networks } = args.decision;
   const info: LaunchInfo = {
@@ -32,7 +32,7 @@ export async function launchInfo(
       ...(policyConfig !== undefined && { policyConfig }),
       ...(bufferTargetMs !== undefined && { bufferTargetMs }),
       // The command line applies to this run.
-      networks: mergeNetworks(memory.networks, networks),
+      networks: mergeNetworks(wishes.networks, networks),
     },
   };
   const { source } = args;

@@ -3,6 +3,7 @@
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { END_SIGNALS } from '../../core';
 import type { MptcpLaunch } from '../../ipc';
 import {
   kernelObstacle,
@@ -59,7 +60,6 @@ export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: Mptcp
   return { action: 'relaunch', ldPreload: current === '' ? wrapper : `${wrapper}:${current}` };
 }
 
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const signalNumbers: Partial<Record<NodeJS.Signals, number>> = {
   SIGHUP: 1,
   SIGINT: 2,
@@ -86,7 +86,7 @@ export function startMarked(options: StartOptions): ChildProcess {
   if (ldPreload !== undefined) env['LD_PRELOAD'] = ldPreload;
   const child = spawn(program, args, { env, stdio: 'inherit' });
   void ready.then(() => {
-    for (const signal of forwarded) process.on(signal, () => child.kill(signal));
+    for (const signal of END_SIGNALS) process.on(signal, () => child.kill(signal));
   });
   child.once('error', (error) => {
     process.stderr.write(`multipath-dash: ${program} could not be started: ${error.message}\n`);

@@ -23,7 +23,7 @@ import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo } from './launch-info';
 import { createRequestGuard, guardRequests, proxiedBy, resolverOf } from './request-guard';
-import { openNetworkMemory } from './network-memory';
+import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
 import { hardenContents, hardenSession, isTrustedSender } from './security';
@@ -70,12 +70,12 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
   if (initialNotice !== undefined) say(initialNotice);
-  const memory = openNetworkMemory(path.join(app.getPath('userData'), 'networks.json'), (text) => {
+  const wishes = openNetworkWishes(path.join(app.getPath('userData'), 'networks.json'), (text) => {
     initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
     say(text);
   });
   const info = {
-    ...(await launchInfo(args, mptcp, folders, memory)),
+    ...(await launchInfo(args, mptcp, folders, wishes)),
     ...(initialNotice !== undefined && { initialNotice }),
   };
 
@@ -101,7 +101,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       openAppCarriage({
         origin,
         choice: args.carriage,
-        networks: mergeNetworks(memory.networks, args.decision.networks),
+        networks: mergeNetworks(wishes.networks, args.decision.networks),
         launch: mptcp,
         guard: requests,
         kernelControl,
@@ -153,7 +153,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       folders,
       requests,
       origins,
-      memory,
+      wishes,
       sessions,
       report,
       say,

@@ -4,7 +4,7 @@ import type { AppResponse, LaunchInfo } from '../../ipc';
 import type { AppHandlers } from './ipc-handlers';
 import { checkManifest } from './manifest-check';
 import type { MediaFolders } from './media-folders';
-import type { NetworkMemory } from './network-memory';
+import type { NetworkWishes } from './network-wishes';
 import { chooseFile, openDropped } from './open-file';
 import type { OpenedOrigins } from './opened-origins';
 import type { RequestGuard } from './request-guard';
@@ -19,7 +19,7 @@ export interface WindowAnswersOptions {
   folders: MediaFolders;
   requests: RequestGuard;
   origins: OpenedOrigins;
-  memory: NetworkMemory;
+  wishes: NetworkWishes;
   sessions: StreamSessions;
   report: SessionReport;
   /** Messages for the terminal. */
@@ -32,7 +32,7 @@ export interface WindowAnswersOptions {
 
 /** The answers to the window's questions. */
 export function windowAnswers(options: WindowAnswersOptions): AppHandlers {
-  const { window, folders, requests, origins, memory, sessions, report, say } = options;
+  const { window, folders, requests, origins, wishes, sessions, report, say } = options;
   const streamUrl = (text: string): URL =>
     checkStreamUrl(text, (candidate) => folders.owns(candidate));
   return {
@@ -65,7 +65,7 @@ export function windowAnswers(options: WindowAnswersOptions): AppHandlers {
       }
     },
     saveNetwork({ wish }) {
-      memory.save(wish);
+      wishes.save(wish);
       sessions.setNetwork(wish);
       return Promise.resolve({});
     },

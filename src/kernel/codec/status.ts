@@ -1,4 +1,4 @@
-import type { ConnectionSample, TransportStatus } from '../../core';
+import { isLinkLocal, type ConnectionSample, type TransportStatus } from '../../core';
 import type { InterfaceInfo } from './interface-table';
 
 /** Inputs of the status. */
@@ -33,10 +33,6 @@ function pathsOf(connection: ConnectionSample): string[] {
     subflow.state === 'backup' ? `${subflow.pathId} (backup)` : subflow.pathId,
   );
 }
-
-/** Link-local addresses never carry a subflow to the media. */
-const isLinkLocal = (address: string): boolean =>
-  address.startsWith('169.254.') || /^fe[89ab]/i.test(address);
 
 /** Networks of the machine that the connection does not use yet. */
 function otherNetworks(facts: StatusFacts, connection: ConnectionSample): InterfaceInfo[] {

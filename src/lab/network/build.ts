@@ -32,8 +32,6 @@ export interface BuildNetworkOptions extends Pick<LinkEmulatorOptions, 'onFailur
   usePaths?: readonly Name[];
   /** Creates the links. Default `emulator`. */
   backend?: Scenario['backend'];
-  /** The `mpd-link` program, if it is not in the usual places. */
-  emulatorFile?: string;
   /** Replaces the backend; closed with the network. */
   links?: LinkBackend;
 }
@@ -76,9 +74,8 @@ async function configureNode(
 
 async function linksOf({ backend, seed = 1, ...rest }: BuildNetworkOptions): Promise<LinkBackend> {
   if (backend === 'kernel') return kernelBackend(seed);
-  const { emulatorFile, onFailure, recordFile } = rest;
+  const { onFailure, recordFile } = rest;
   return emulatorBackend(seed, {
-    ...(emulatorFile === undefined ? {} : { file: emulatorFile }),
     ...(onFailure === undefined ? {} : { onFailure }),
     ...(recordFile === undefined ? {} : { recordFile }),
   });

@@ -1,7 +1,7 @@
 import { networkOf, type PathId, type WantedPathState } from '../../core';
 import type { InterfaceInfo, InterfaceTable } from '../../kernel';
 import type { EndpointInfo } from '../../ports';
-import { isLinkLocal } from '../link-local';
+import { isLocalOnly } from '../local-only';
 import type { AddressState, LocalPath, SubflowAction } from './subflow-plan';
 
 /** The interfaces, and the owners of past addresses. */
@@ -27,7 +27,7 @@ export interface NamedNetwork {
 }
 
 const usableAddresses = ({ loopback, addresses }: InterfaceInfo): string[] =>
-  loopback ? [] : addresses.filter((address) => !isLinkLocal(address));
+  loopback ? [] : addresses.filter((address) => !isLocalOnly(address));
 
 const linkOf = (table: Networks, network: string): InterfaceInfo | undefined =>
   table.list().find(({ name }) => name === network);

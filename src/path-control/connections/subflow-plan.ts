@@ -1,4 +1,4 @@
-import type { SocketAddress, WantedPathState } from '../../core';
+import { isV6, type SocketAddress, type WantedPathState } from '../../core';
 import type { LiveConnection, LiveSubflow } from './connection-channel';
 
 /** A local address for subflows. */
@@ -41,7 +41,6 @@ export type SubflowAction =
 /** The limit of the kernel's own path manager for a connection. */
 export const MAX_SUBFLOWS = 8;
 
-const isV6 = (address: string): boolean => address.includes(':');
 const established = ({ state }: LiveSubflow): boolean => state === 'active' || state === 'backup';
 const sameEnd = (a: SocketAddress, b: SocketAddress): boolean =>
   a.address === b.address && a.port === b.port;

@@ -1,5 +1,5 @@
 import type { InterfaceTable, MptcpEndpoint } from '../../kernel';
-import { isLinkLocal } from '../link-local';
+import { isLocalOnly } from '../local-only';
 import type { Changes } from './changes';
 
 /** An endpoint that this player took out of the kernel. */
@@ -71,6 +71,6 @@ export const addressesOf = (
     .filter(({ loopback }) => !loopback)
     .flatMap(({ name: owner, index, addresses }) =>
       addresses
-        .filter((address) => isNamed(owner, name, address) && !isLinkLocal(address))
+        .filter((address) => isNamed(owner, name, address) && !isLocalOnly(address))
         .map((address) => ({ address, index })),
     );

@@ -1,5 +1,6 @@
 import { endpointFlag, type InterfaceInfo, type MptcpEndpoint } from '../../kernel';
-import { isLinkLocal } from '../link-local';
+import { isV6 } from '../../core';
+import { isLocalOnly } from '../local-only';
 
 export const withBackup = (endpoint: MptcpEndpoint, backup: boolean): MptcpEndpoint => ({
   ...endpoint,
@@ -16,8 +17,6 @@ export const ownEndpoint = (address: string, interfaceIndex: number): MptcpEndpo
   interfaceIndex,
 });
 
-const isV6 = (address: string): boolean => address.includes(':');
-
 /**
  * Endpoints for a network whose addresses changed, as after a DHCP renewal. There is one for each family that
  * had an endpoint at a removed address and has none at a present one. Pure.
@@ -31,7 +30,7 @@ export function replacementsOf(
 ): MptcpEndpoint[] {
   return [false, true].flatMap((v6) => {
     const before = lost.filter(({ address }) => isV6(address) === v6).at(-1);
-    const there = link.addresses.filter((item) => isV6(item) === v6 && !isLinkLocal(item));
+    const there = link.addresses.filter((item) => isV6(item) === v6 && !isLocalOnly(item));
     const [address] = there;
     if (!before || address === undefined || there.some((item) => taken.has(item))) return [];
     return [withBackup(ownEndpoint(address, link.index), isBackup(before))];

@@ -1,7 +1,7 @@
 import { errorText } from '../../core';
 import { limits, parseLogEvent } from '../../ipc';
 import type { Clock, LogSink } from '../../ports';
-import type { LogEvent } from '../../session-log';
+import { TRANSPORT_EVENTS, type LogEvent } from '../../session-log';
 import type { FeedChannel } from './feed-channel';
 
 export interface FeedLogSinkOptions {
@@ -28,13 +28,6 @@ const FLUSH_MS = 250;
 /** Refused events reported to `onError`; the log names each. */
 const MAX_REPORTED_REFUSALS = 20;
 const REFUSED_CODE = 'LOG_EVENT_REFUSED';
-const sentDown: ReadonlySet<LogEvent['type']> = new Set([
-  'samples',
-  'path',
-  'status',
-  'path-control',
-  'carriage',
-]);
 
 /**
  * A LogSink that sends events up the feed's channel in small batches. The far end owns the file and already
@@ -69,7 +62,7 @@ export class FeedLogSink implements LogSink {
 
   write(event: LogEvent): void {
     if (this.#closed) return;
-    if (sentDown.has(event.type)) return;
+    if (TRANSPORT_EVENTS.has(event.type)) return;
     this.#queue.push(event);
     if (this.#queue.length > this.#capacity) {
       this.#queue.shift();

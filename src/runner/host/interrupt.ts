@@ -1,4 +1,4 @@
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+import { END_SIGNALS } from '../../core';
 
 /**
  * Runs `work` with an abort signal for the first Ctrl-C (or SIGTERM, SIGHUP), so that it can end in order. A
@@ -11,9 +11,9 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     controller.abort();
   };
   const release = (): void => {
-    for (const name of signals) process.off(name, abort);
+    for (const name of END_SIGNALS) process.off(name, abort);
   };
-  for (const name of signals) process.on(name, abort);
+  for (const name of END_SIGNALS) process.on(name, abort);
   try {
     return await work(controller.signal);
   } finally {

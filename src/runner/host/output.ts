@@ -7,7 +7,7 @@ import { jsonText } from './terminal';
 import { UserError } from './user-error';
 import { writeWhole } from './write-whole';
 
-const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
+export const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
 
 /** Indices of the 5th and the 95th percentile in steps of 5 %. */

@@ -1,4 +1,5 @@
 import type { TrialPlan } from '../../scenario';
+import { megabit } from '../host/output';
 
 /** Progress that the child of a trial reports about once a second, as JSON lines on its standard output. */
 export interface LiveFigures {
@@ -63,7 +64,6 @@ export class Progress {
   }
 }
 
-const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** `[lab] two-equal: trial 3 of 10, dynamic@mptcp, round 2; about 4 min left` */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { labRefusal, type PreparedMedia } from '../../lab';
+import { resultsTable } from '../../report';
 import type { PortableScenario, RunRecord, TrialPlan } from '../../scenario';
 import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
@@ -22,7 +23,6 @@ import { noRunIn, readRun, runFolders } from './run-record';
 import { lockFolder } from './resume-lock';
 import { writeResults } from './results';
 import { playedMachineFacts } from '../host/machine-facts';
-import { runTable } from './run-table';
 import { MEDIA_FILE, playTrialApart } from './run-trial';
 import { RunScreen } from './run-screen';
 import { prepareTrials } from '../trial/trial';
@@ -288,7 +288,7 @@ async function reportResults(
   });
   if (options.json !== undefined) writeJson(options.json, results);
   if (options.json !== '-' && options.within?.isQuiet !== true) {
-    print(process.stdout, `${runTable(results)}\n`);
+    print(process.stdout, `${resultsTable(results)}\n`);
   }
   process.stderr.write(`[lab] report: ${path.join(base, 'report.html')}\n`);
 }

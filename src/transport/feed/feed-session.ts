@@ -1,7 +1,12 @@
 import { TokenBucket, type TransportStatus } from '../../core';
 import { FEED_PROTOCOL_VERSION, limits, parseFeedUp, type FeedDown } from '../../ipc';
 import type { Clock, LogSink, Transport, TransportMessage } from '../../ports';
-import type { EndEvent, LogEvent, PathControlReport } from '../../session-log';
+import {
+  TRANSPORT_EVENTS,
+  type EndEvent,
+  type LogEvent,
+  type PathControlReport,
+} from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
 import { createDownQueue } from './down-queue';
 import { messageEvent } from './message-event';
@@ -47,15 +52,6 @@ export interface FeedSession {
 /** Limit on how often a page may change the watched hosts: each change can cost a look-up of 32 names. Chosen; no measurement. */
 const WATCH_BURST = 20;
 const WATCH_PER_SECOND = 2;
-
-/** The transport writes these events itself, so a page may not send them. */
-const ownTypes: ReadonlySet<LogEvent['type']> = new Set([
-  'samples',
-  'path',
-  'status',
-  'path-control',
-  'carriage',
-]);
 
 /**
  * One page's session. The transport's messages go to the page and into the log. The page's log events go into
@@ -132,7 +128,7 @@ export function createFeedSession(options: FeedSessionOptions): FeedSession {
   });
 
   const recordOfPage = (event: LogEvent): void => {
-    if (ownTypes.has(event.type)) return;
+    if (TRANSPORT_EVENTS.has(event.type)) return;
     const verdict = logLimit.judge(event, clock.nowMs());
     if (verdict.isWritten) log.record(event);
     if (verdict.objection !== undefined) refuse(verdict.objection);

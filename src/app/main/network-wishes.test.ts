@@ -2,27 +2,27 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openNetworkMemory } from './network-memory';
+import { openNetworkWishes } from './network-wishes';
 
 let folder: string;
 let file: string;
 const problems: string[] = [];
-const open = () => openNetworkMemory(file, (text) => problems.push(text));
+const open = () => openNetworkWishes(file, (text) => problems.push(text));
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'network-memory-'));
+  folder = mkdtempSync(path.join(os.tmpdir(), 'network-wishes-'));
   file = path.join(folder, 'profile', 'networks.json');
   problems.length = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('memory of networks', () => {
+describe('wishes of networks', () => {
   it('returns the last choice for each network', () => {
-    const memory = open();
-    memory.save({ network: 'wwan0', metered: true });
-    memory.save({ network: 'usb0', metered: true });
-    memory.save({ network: 'wwan0', metered: true, budgetBytes: 5e6 });
-    memory.save({ network: 'usb0', metered: false });
+    const wishes = open();
+    wishes.save({ network: 'wwan0', metered: true });
+    wishes.save({ network: 'usb0', metered: true });
+    wishes.save({ network: 'wwan0', metered: true, budgetBytes: 5e6 });
+    wishes.save({ network: 'usb0', metered: false });
     expect(open().networks).toEqual([{ network: 'wwan0', metered: true, budgetBytes: 5e6 }]);
     expect(problems).toEqual([]);
   });
@@ -37,23 +37,23 @@ describe('memory of networks', () => {
   ])('is ignored, reported and kept aside where the file is bad: %s', (text) => {
     open().save({ network: 'x', metered: true });
     writeFileSync(file, text);
-    const memory = open();
-    expect(memory.networks).toEqual([]);
+    const wishes = open();
+    expect(wishes.networks).toEqual([]);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(file);
     expect(readFileSync(`${file}.bad`, 'utf8')).toBe(text);
-    memory.save({ network: 'y', metered: true });
+    wishes.save({ network: 'y', metered: true });
     expect(open().networks).toHaveLength(1);
   });
 
   it('keeps the choice for this run if the file cannot be written', () => {
     const blocker = path.join(folder, 'a-file');
     writeFileSync(blocker, '');
-    const memory = openNetworkMemory(path.join(blocker, 'networks.json'), (text) =>
+    const wishes = openNetworkWishes(path.join(blocker, 'networks.json'), (text) =>
       problems.push(text),
     );
-    memory.save({ network: 'y', metered: true });
-    expect(memory.networks).toHaveLength(1);
+    wishes.save({ network: 'y', metered: true });
+    expect(wishes.networks).toHaveLength(1);
     expect(problems.join()).toContain('not remembered');
     expect(existsSync(`${blocker}.bad`)).toBe(false);
   });

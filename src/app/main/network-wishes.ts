@@ -5,7 +5,7 @@ import { sync as writeFileAtomic } from 'write-file-atomic';
 import { errorText, type NetworkWish } from '../../core';
 import { mergeNetworks, parseNetworks } from '../../ipc';
 
-export interface NetworkMemory {
+export interface NetworkWishes {
   /** The viewer's choices in earlier runs and in this one. */
   readonly networks: readonly NetworkWish[];
   /** Stores the viewer's choice for a network, replacing the earlier one. Never throws. */
@@ -32,7 +32,7 @@ const isMissing = (error: unknown): boolean =>
 /**
  * The viewer's choices for networks, in one small file. An unreadable file is reported, ignored and renamed.
  */
-export function openNetworkMemory(file: string, onProblem: (text: string) => void): NetworkMemory {
+export function openNetworkWishes(file: string, onProblem: (text: string) => void): NetworkWishes {
   let networks: NetworkWish[] = [];
   try {
     networks = readNetworks(readFileSync(file, 'utf8'));

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { TransportMessage } from '../ports';
+import { nonNegative } from './fields';
 import { limits } from './limits';
 import {
   carriageReportSchema,
-  nonNegative,
   pathControlReportSchema,
   pathEventSchema,
   sampleBatchSchema,

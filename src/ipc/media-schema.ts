@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { limits } from './limits';
 import { count, nonNegative, text } from './fields';
 
-
 export const mediaTypeSchema = v.picklist(['video', 'audio']);
 
 export const ladderSchema = v.strictObject({

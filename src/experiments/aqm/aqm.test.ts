@@ -64,7 +64,8 @@ describe('aqmExperiment', () => {
     ]) {
       expect(outcome.metrics[name], name).toBeTypeOf('number');
     }
-    const { rateBps = 0 } = short.scenario.topology.links.find(({ id }) => id === 'r1-r3')?.ab ?? {};
+    const { rateBps = 0 } =
+      short.scenario.topology.links.find(({ id }) => id === 'r1-r3')?.ab ?? {};
     expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeGreaterThan(0.8 * rateBps);
     expect(outcome.metrics['linkRateBps.r1-r3.ab']).toBeLessThan(1.01 * rateBps);
     expect(outcome.queues['r1-r3']?.length).toBeGreaterThanOrEqual(4);

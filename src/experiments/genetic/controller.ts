@@ -1,4 +1,11 @@
-import { Packet, Timer, type Receiver, type SessionNetwork, type SimPath, type Simulation } from '../../sim';
+import {
+  Packet,
+  Timer,
+  type Receiver,
+  type SessionNetwork,
+  type SimPath,
+  type Simulation,
+} from '../../sim';
 import { networkOf, type SwitchNetwork } from './switch-network';
 import type { SwitchPath } from './switch-paths';
 
@@ -75,7 +82,9 @@ export class Controller {
         new Timer(this.#simulation, search).setIn(this.#searchMs * 1e6);
       },
     };
-    return networkOf(paths.map((path, index) => (index === 0 ? { ...path, there: [entry] } : path)));
+    return networkOf(
+      paths.map((path, index) => (index === 0 ? { ...path, there: [entry] } : path)),
+    );
   }
 
   #ruleOf(path: SwitchPath | undefined): Rule | undefined {

@@ -85,9 +85,7 @@ function rating(
   config: GeneticSelectionConfig,
 ): (chosen: readonly number[]) => number {
   const shares = paths.map((path) =>
-    config.sharedBy === 'link'
-      ? shareBps(path, links)
-      : path.availableBps / (path.clients + 1),
+    config.sharedBy === 'link' ? shareBps(path, links) : path.availableBps / (path.clients + 1),
   );
   const mostBps = [...shares]
     .sort((a, b) => b - a)

@@ -81,8 +81,7 @@ function runStream(job: StreamJob): StreamOutcome {
       const near = listNearPaths(graph, at, server, delaysMs, geneticSelectionConfig.maxDelayMs);
       return near.length > 0 ? near : listPaths(graph, at, server);
     };
-    const choose = (): SwitchPath[] =>
-      choosePaths(network, select, listed(), job.seed + client);
+    const choose = (): SwitchPath[] => choosePaths(network, select, listed(), job.seed + client);
     let subflows = 0;
     const take = (chosen: readonly SwitchPath[]): void => {
       subflows = chosen.length;
@@ -93,9 +92,7 @@ function runStream(job: StreamJob): StreamOutcome {
       return network.assign(client, chosen);
     };
     const place =
-      job.ablation === 'controller'
-        ? controller.admit(client, SUBFLOWS, choose, take)
-        : assign();
+      job.ablation === 'controller' ? controller.admit(client, SUBFLOWS, choose, take) : assign();
     const end = (): LogEvent[] => {
       const log = session.finish();
       running.delete(client);

@@ -100,7 +100,6 @@ export class SwitchNetwork {
     ).length;
   }
 
-
   /** A client has left: its paths no longer count. */
   release(client: number): void {
     this.#taken.delete(client);

@@ -131,7 +131,10 @@ describe('report', () => {
       }
       if (one.kind === 'windows') {
         const isCalm = one.variant === 'mcc-only' || one.variant === 'mcc-unsmoothed';
-        const both: [number[], number[]] = [[10, 12], [5, 6]];
+        const both: [number[], number[]] = [
+          [10, 12],
+          [5, 6],
+        ];
         const outcome: MptcpPlusOutcome = {
           kind: 'windows',
           windows: both,
@@ -218,7 +221,12 @@ describe('report', () => {
     expect(figures.every(({ series }) => series.every(({ points }) => points.length > 0))).toBe(
       true,
     );
-    expect(tables.map(({ rows }) => rows.length)).toEqual([6 * VARIANTS.length, 6 * 3, 2 * 8, 4 * 4]);
+    expect(tables.map(({ rows }) => rows.length)).toEqual([
+      6 * VARIANTS.length,
+      6 * 3,
+      2 * 8,
+      4 * 4,
+    ]);
     for (const { columns, rows } of tables) {
       expect(rows.every((row) => row.length === columns.length)).toBe(true);
     }

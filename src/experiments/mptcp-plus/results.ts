@@ -103,7 +103,9 @@ export class MptcpPlusResults {
     at?: PathPair,
   ): [number, number][] {
     const of = (variant: Variant) =>
-      this.windows.filter(({ job }) => job.variant === variant && (at === undefined || isAt(job, at)));
+      this.windows.filter(
+        ({ job }) => job.variant === variant && (at === undefined || isAt(job, at)),
+      );
     return of(one).flatMap(({ job, outcome }) => {
       const twin = of(other).find((run) => run.job.seed === job.seed && isAt(run.job, job));
       return twin === undefined ? [] : [[value(outcome), value(twin.outcome)]];

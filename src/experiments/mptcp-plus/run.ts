@@ -105,7 +105,9 @@ function runWindows(job: WindowsJob): WindowsOutcome {
   const samples = logs.flatMap((one) => one.samples);
   const second = (of: (sample: WindowSample) => number | undefined): number[] =>
     eachSecond(samples, DRAWN_SECONDS, of);
-  const both = samples.filter(({ windows }) => windows[0] !== undefined && windows[1] !== undefined);
+  const both = samples.filter(
+    ({ windows }) => windows[0] !== undefined && windows[1] !== undefined,
+  );
   return {
     kind: 'windows',
     windows: [second(({ windows }) => windows[0]), second(({ windows }) => windows[1])],

@@ -29,8 +29,7 @@ const COLUMNS: readonly {
     label: 'theta below 1',
     unit: '% of reductions',
     digits: 2,
-    of: ({ smoothedReductions }) =>
-      smoothedReductions === null ? null : 100 * smoothedReductions,
+    of: ({ smoothedReductions }) => (smoothedReductions === null ? null : 100 * smoothedReductions),
   },
 ];
 
@@ -60,9 +59,7 @@ export function windowsTable(results: MptcpPlusResults): ExperimentTable {
         WINDOW_PAIRS[place].ratio,
         VARIANT_TITLES[variant],
         ...COLUMNS.map(({ of }) =>
-          estimate(
-            runsAt(results, place, variant).flatMap(({ outcome }) => of(outcome) ?? []),
-          ),
+          estimate(runsAt(results, place, variant).flatMap(({ outcome }) => of(outcome) ?? [])),
         ),
       ]),
     ),
@@ -102,7 +99,10 @@ export function windowsFigures(results: MptcpPlusResults): ExperimentFigure[] {
       'mptcp',
       { label: 'Rate', unit: 'kbit/s' },
       ({ ratesKbps, bitratesKbps }) => [
-        ...PATHS.map((label, index): [string, readonly number[]] => [label, ratesKbps[index] ?? []]),
+        ...PATHS.map((label, index): [string, readonly number[]] => [
+          label,
+          ratesKbps[index] ?? [],
+        ]),
         ['Bitrate', bitratesKbps],
       ],
     );
@@ -117,10 +117,7 @@ export function windowsFigures(results: MptcpPlusResults): ExperimentFigure[] {
           label,
           outcome.windows[index] ?? [],
         ]),
-        [
-          'Sum',
-          outcome.windows[0].map((value, index) => value + (outcome.windows[1][index] ?? 0)),
-        ],
+        ['Sum', outcome.windows[0].map((value, index) => value + (outcome.windows[1][index] ?? 0))],
       ],
     );
   return [...rates('Fig. 2a'), ...rates('Fig. 2b'), ...WINDOW_VARIANTS.flatMap(windows)];

@@ -111,7 +111,9 @@ describe('an ablation of sticky', () => {
     const { claims, tables } = stickyExperiment.report(results, options);
     const found = claims.find(({ paper }) => paper === claim);
     expect(found?.agrees).toBe(false);
-    expect(found?.why).toMatch(/^With a receive buffer of 256 KiB in place of 512 KiB it agrees: 10/);
+    expect(found?.why).toMatch(
+      /^With a receive buffer of 256 KiB in place of 512 KiB it agrees: 10/,
+    );
     expect(found?.why).not.toContain('Wi-Fi');
     for (const { columns, rows } of tables)
       for (const row of rows) expect(row.length).toBe(columns.length);

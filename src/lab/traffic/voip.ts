@@ -42,7 +42,10 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const callerMedia = await takePort(fromNetns, 'udp', CALLER_MEDIA_PORT, MEDIA_SHAPE);
   const file = (name: string): string => `${site.prefix}.${name}`;
   await writeFile(join(site.dir, file('tone.alaw')), pcmaTone(TONE_SECONDS));
-  await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), calls.holdMs));
+  await writeFile(
+    join(site.dir, file('caller.xml')),
+    callerScenario(file('tone.alaw'), calls.holdMs),
+  );
   await writeFile(join(site.dir, file('callee.xml')), calleeScenario());
   await writeFile(join(site.dir, file('ports.csv')), portLines(mirrorPorts));
   const sipp = (

@@ -1,7 +1,8 @@
 import { estimate } from '../../report';
 import { explainedBy, type Ablated } from '../explain';
 import type { Cell, ExperimentClaim, ExperimentTable } from '../types';
-import { GENETIC_ABLATIONS, type GeneticAblation, type GeneticJob, type StreamJob } from './jobs';
+import { GENETIC_ABLATIONS, type GeneticAblation } from './approaches';
+import type { GeneticJob, StreamJob } from './jobs';
 import { GeneticResults, METRICS, type GeneticResult, type Metric } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 

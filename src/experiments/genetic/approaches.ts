@@ -1,7 +1,6 @@
 import { widestDisjointPaths, likestDisjointPaths } from './fully-disjoint';
 import { geneticSelectionConfig, selectGenetically } from './genetic-selection';
 import { shortestPaths, widestPaths } from './partially-disjoint';
-import type { GeneticAblation } from './jobs';
 import type { PathSelection } from './selection';
 import type { TopologyName } from './switch-graph';
 
@@ -15,6 +14,14 @@ export const APPROACHES = [
   'none',
 ] as const;
 export type Approach = (typeof APPROACHES)[number];
+
+/**
+ * A property of the controller, changed alone. `per-path`: equation 9 counts the clients of a whole path.
+ * `all-paths`: every path within the delay limit is a candidate. `controller`: the search takes its time, and
+ * begins when the first packet of a client reaches the controller.
+ */
+export const GENETIC_ABLATIONS = ['per-path', 'all-paths', 'controller'] as const;
+export type GeneticAblation = (typeof GENETIC_ABLATIONS)[number];
 
 /** The selections that the paper's figures compare with the genetic one. */
 export const COMPARED = APPROACHES.filter((one) => one !== 'genetic' && one !== 'none');

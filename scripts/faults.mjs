@@ -38,9 +38,11 @@ function run(what, command) {
   return status === 0;
 }
 
+/** Ends with its parent, also when that is killed. */
+const LOOP = 'const { ppid } = process; while (process.ppid === ppid);';
 const loops = values.load
   ? Array.from({ length: availableParallelism() }, () =>
-      spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+      spawn(process.execPath, ['-e', LOOP], { stdio: 'ignore' }),
     )
   : [];
 let failed = 0;

@@ -25,6 +25,8 @@ function fail(message) {
   process.exit(1);
 }
 
+// The package's folders have these modes wherever it is installed.
+process.umask(0o022);
 const runtime = findElectronRuntime();
 if (runtime === null) fail('no Electron runtime: run `npm run setup -- --for app` first');
 for (const file of ['dist/app/main.cjs', 'native/build/multipath_dash.node']) {

@@ -27,6 +27,19 @@ test('the window is sandboxed and isolated', async () => {
   });
 });
 
+test('shows no server a certificate of the user', async () => {
+  const outcome = await app.electron.evaluate(({ app: main, BrowserWindow }) => {
+    const answers: unknown[][] = [];
+    let isPrevented = false;
+    const event = { preventDefault: () => (isPrevented = true) };
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    const take = (...answer: unknown[]): unknown => answers.push(answer);
+    main.emit('select-client-certificate', event, contents, 'https://x.example/', [{}], take);
+    return { isPrevented, answers };
+  });
+  expect(outcome).toEqual({ isPrevented: true, answers: [[]] });
+});
+
 test('the page sees the bridge and nothing of Node or Electron', async () => {
   const seen = await app.page.evaluate(() => {
     const scope = globalThis as unknown as Record<string, unknown>;

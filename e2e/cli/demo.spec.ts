@@ -13,6 +13,10 @@ const profiles = (tmpDir: string): string[] =>
 const isPlaying = (logFile: string): boolean =>
   logLines(logFile).some((event) => event.type === 'player' && event.positionMs > 1000);
 
+/** The carriages that the log reports, in order. */
+const carriages = (logFile: string): string[] =>
+  logLines(logFile).flatMap((event) => (event.type === 'carriage' ? event.report.carriage : []));
+
 const playingTimeout = { timeout: 60_000 };
 
 test('plays, sums up for machines, and makes a report', async ({ run, mark }, testInfo) => {
@@ -43,6 +47,8 @@ test('plays, sums up for machines, and makes a report', async ({ run, mark }, te
   expect(summary['playedMs']).toBeGreaterThan(2000);
   expect(summary['playedMs']).toBeLessThan(10_000);
 
+  expect(carriages(`${out}/session.jsonl`)).toContain('ranges');
+  expect(carriages(`${out}/session.jsonl`)).not.toContain('mptcp');
   expect(demo.stderr()).toMatch(/path1 +active +\d+\.\d\d Mbit\/s +rcv_rtt/);
   expect(demo.stderr()).toContain(`${out}/session.jsonl`);
   const log = logLines(`${out}/session.jsonl`);
@@ -57,6 +63,22 @@ test('plays, sums up for machines, and makes a report', async ({ run, mark }, te
   expect(runs[0]?.playedMs).toBeCloseTo(summary['playedMs'] as number, 0);
   expect(readFileSync(`${folder}/report.html`, 'utf8')).toContain('<!doctype html>');
   expect(existsSync(`${folder}/summary.json`)).toBe(true);
+});
+
+test('plays over MPTCP where asked, and shows its subflows', async ({ run }, testInfo) => {
+  const out = testInfo.outputPath('run');
+  const demo = run('demo', '--seconds', '6', '--carriage', 'mptcp', '--out', out);
+  expect(await demo.exited, demo.stderr()).toBe(0);
+  expect(demo.stderr()).toMatch(/path1 +(?:active|backup) +\d+\.\d\d Mbit\/s +rcv_rtt/);
+  expect(demo.stderr()).toMatch(/path2 +(?:active|backup) +\d+\.\d\d Mbit\/s +rcv_rtt/);
+  const connections = logLines(`${out}/session.jsonl`).flatMap((event) =>
+    event.type === 'samples' ? event.batch.connections : [],
+  );
+  const subflows = connections
+    .filter(({ kind }) => kind === 'mptcp')
+    .flatMap((one) => one.subflows);
+  expect(new Set(subflows.map(({ pathId }) => pathId))).toEqual(new Set(['path1', 'path2']));
+  expect(carriages(`${out}/session.jsonl`)).toEqual([]);
 });
 
 test('ends in order on SIGINT in mid-play', async ({ run, mark, tmpDir }, testInfo) => {

@@ -8,9 +8,12 @@ import { readSessionLogs } from '../support/session-files';
 import { expect, interfaceBytes, ofType, position, test } from './fixtures';
 import { observation, observeNow } from './observer';
 
+/** Endpoints of the kernel follow the viewer's choice over MPTCP only. */
+const OVER_MPTCP = ['--carriage', 'mptcp'];
+
 test('the desktop app plays over both paths and shows them', async ({ server }, testInfo) => {
   const logDir = testInfo.outputPath('sessions');
-  const app = await launchApp({ env: await mptcpizeEnv(), logDir });
+  const app = await launchApp({ env: await mptcpizeEnv(), logDir, args: OVER_MPTCP });
   try {
     const { page } = app;
     await observeNow(page);
@@ -48,7 +51,8 @@ test('the desktop app follows the viewer’s choice of paths, and remembers cost
   const remembered = path.join(profile, 'networks.json');
   const url = `${server.url}/manifest.mpd`;
   const found = endpoints();
-  const first = await launchApp({ env: await mptcpizeEnv(), logDir, profile, args: [url] });
+  const args = [url, ...OVER_MPTCP];
+  const first = await launchApp({ env: await mptcpizeEnv(), logDir, profile, args });
   try {
     const { page } = first;
     await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);

@@ -31,6 +31,8 @@ export interface NetworkOptions {
   serverMptcp: boolean;
   clientMptcp: boolean;
   https: boolean;
+  /** False: the server's answers cannot be joined. */
+  etag?: boolean;
 }
 
 export interface MultipathFixtures extends CleanUpFixture {
@@ -86,6 +88,7 @@ export const test = base.extend<MultipathFixtures>({
       ...lab.server,
       port: 8080,
       root: media.dir,
+      etag: network.etag ?? true,
       ...(network.https ? { tls: { http2: true } } : {}),
     });
     await use(server);

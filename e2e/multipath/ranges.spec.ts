@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { ensureDemoMedia } from '../../src/lab';
+import { ensureDemoMedia, mptcpizeEnv } from '../../src/lab';
 import { loadNative, monotonicClock } from '../../src/kernel';
 import type { LogEvent } from '../../src/session-log';
 import { createLinuxFeed, openCarriage, startAgent, type OpenCarriage } from '../../src/transport';
@@ -50,20 +50,27 @@ const counted = (): number[] => ['path1', 'path2'].map(interfaceBytes);
 test.use({ network: { ...defaultNetwork, serverMptcp: false } });
 
 interface PageOverRanges {
-  carriage: OpenCarriage;
-  events: LogEvent[];
-  /** Opens the page, and begins to play. */
-  start: () => Promise<void>;
+  /** What is asked for, and whether the page's own sockets are MPTCP. */
+  choice: 'auto' | 'ranges';
+  overRanges: {
+    carriage: OpenCarriage;
+    events: LogEvent[];
+    /** Opens the page, and begins to play. */
+    start: () => Promise<void>;
+  };
 }
 
-const inChromium = test.extend<{ overRanges: PageOverRanges }>({
-  overRanges: async ({ page, server }, use, testInfo) => {
+const inChromium = test.extend<PageOverRanges>({
+  choice: ['ranges', { option: true }],
+  overRanges: async ({ page, server, choice }, use, testInfo) => {
     const events: LogEvent[] = [];
     const carriage = await openCarriage({
-      choice: 'ranges',
+      choice,
       addon: loadNative(),
       clock: monotonicClock,
-      playerSpeaksMptcp: false,
+      // The fixture's browser is preloaded.
+      playerSpeaksMptcp: choice === 'auto',
+      origin: server.url,
     });
     const logs = sessionLogs(() => testInfo.outputPath('session.jsonl'));
     const agent = await startAgent({
@@ -121,8 +128,52 @@ inChromium.describe('a page in Chromium', () => {
   );
 });
 
+inChromium.describe('a page in Chromium, with a server that speaks MPTCP', () => {
+  inChromium.use({ choice: 'auto', network: defaultNetwork });
+
+  inChromium(
+    'plays byte ranges of both networks, and leaves MPTCP alone',
+    async ({ page, overRanges: { events, start } }) => {
+      await start();
+      await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(PLAYED_S);
+      await page.close();
+      await expect.poll(() => events.at(-1)?.type).toBe('end');
+      expectBothCarried(events, counted());
+      const kinds = ofType(events, 'carriage').map(({ report }) => report.carriage);
+      expect(new Set(kinds)).toEqual(new Set(['ranges']));
+    },
+  );
+
+  inChromium.describe('and sends no validators', () => {
+    inChromium.use({ network: { ...defaultNetwork, etag: false } });
+
+    inChromium(
+      'leaves the stream to MPTCP, and plays on over both subflows',
+      async ({ page, overRanges: { events, start } }) => {
+        await start();
+        const reports = () => ofType(events, 'carriage').map(({ report }) => report);
+        await expect
+          .poll(() => reports().at(-1)?.reason, { timeout: 60_000 })
+          .toMatch(/^MPTCP over 2 subflows: .*validator/);
+        const beforeS = await position(page);
+        await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(beforeS + 4);
+        const carried = () =>
+          ofType(events, 'samples')
+            .at(-1)
+            ?.batch.connections.filter(({ kind }) => kind === 'mptcp')
+            .flatMap(({ subflows }) => subflows)
+            .filter(({ bytesReceived }) => bytesReceived > CARRIED_BYTES / 10)
+            .map(({ pathId }) => pathId);
+        await expect
+          .poll(() => new Set(carried()), { timeout: 60_000 })
+          .toEqual(new Set(['path1', 'path2']));
+      },
+    );
+  });
+});
+
 test.describe('the desktop app, over HTTP/2 with an authority of its own', () => {
-  test.use({ network: { ...defaultNetwork, serverMptcp: false, https: true } });
+  test.use({ network: { ...defaultNetwork, https: true } });
 
   test('plays byte ranges of both networks: every segment equals the server’s file', async ({
     server,
@@ -130,8 +181,7 @@ test.describe('the desktop app, over HTTP/2 with an authority of its own', () =>
     const logDir = testInfo.outputPath('sessions');
     const app = await launchApp({
       logDir,
-      args: ['--carriage', 'ranges'],
-      env: { NODE_EXTRA_CA_CERTS: server.tls?.caFile },
+      env: { ...(await mptcpizeEnv()), NODE_EXTRA_CA_CERTS: server.tls?.caFile },
     });
     try {
       const { page } = app;

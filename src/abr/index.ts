@@ -1,4 +1,5 @@
 export * from './abandon';
+export { createBufferValue } from './buffer-value';
 export * from './plan';
 export { describeBuffer, describeForecast } from './describe';
 export * from './observation';

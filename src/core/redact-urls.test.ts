@@ -11,6 +11,9 @@ it.each([
   ['https://cdn.example/a?abc', 'https://cdn.example/a?redacted'],
   ['https://cdn.example/a?sig=a==&abc', 'https://cdn.example/a?sig=redacted&redacted'],
   ['https://me:pass@cdn.example:8443/a', 'https://redacted@cdn.example:8443/a'],
+  ["https://me:pa'ss@cdn.example/a", 'https://redacted@cdn.example/a'],
+  ['https://me:p@ss@cdn.example/a?k=v', 'https://redacted@cdn.example/a?k=redacted'],
+  ["'https://cdn.example/a' for me@example", "'https://cdn.example/a' for me@example"],
   [
     'HTTP 403 for https://x/a?k=v: give up (again)',
     'HTTP 403 for https://x/a?k=redacted give up (again)',

@@ -1,4 +1,5 @@
-const urls = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]+/gi;
+/** A password may hold an apostrophe, which elsewhere ends a quoted URL. */
+const urls = /\b[a-z][a-z0-9+.-]*:\/\/(?:[^\s"<>\\/?#]*@)?[^\s"'<>\\]+/gi;
 const GONE = 'redacted';
 
 function redactUrl(url: string): string {
@@ -6,8 +7,8 @@ function redactUrl(url: string): string {
   const place = at === -1 ? url : url.slice(0, at);
   const parameters = at === -1 ? '' : url.slice(at);
   return (
-    // A user name and password stand before the host.
-    place.replace(/^([^:]+:\/\/)[^/@]*@/, `$1${GONE}@`) +
+    // A user name and password stand before the host, and may hold an `@` of their own.
+    place.replace(/^([^:]+:\/\/)[^/]*@/, `$1${GONE}@`) +
     // Values, and parameters without a name.
     parameters
       .replace(/=[^&#;]+/g, `=${GONE}`)

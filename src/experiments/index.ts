@@ -21,6 +21,8 @@ export { delaySeries, queueSeconds, type QueueLog } from './aqm/delay-series';
 export { renderAqm } from './aqm/page';
 export { aqmText } from './aqm/text';
 export type { DelaySeries } from './aqm/types';
+export { decisionsExperiment } from './decisions/experiment';
+export type { DecisionsJob, DecisionsOutcome } from './decisions/job';
 export { drawPairs, type PairSet } from './validation/pairs';
 export { pairScenario, type PairScenario } from './validation/networks';
 export { renderExperiment } from './report/page';

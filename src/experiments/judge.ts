@@ -15,18 +15,22 @@ export type Pair = readonly [ours: number, reference: number];
  * or the reference is 0 and is not exceeded.
  * @param difference ours minus the reference
  * @param reference its mean
+ * @param negligible a change by less than this counts as none too
  */
-export function isLess(difference: Estimate, reference: number): boolean | null {
+export function isLess(difference: Estimate, reference: number, negligible = 0): boolean | null {
   if (reference === 0) return isAbove(difference, 0) === true ? false : null;
   if (isBelow(difference, 0) === true) return true;
-  return isAbove(difference, -LEAST_CHANGE * Math.abs(reference)) === true ? false : null;
+  return isAbove(difference, -leastChange(reference, negligible)) === true ? false : null;
 }
 
 /** "More": reverse of {@link isLess}; any increase from 0 is more. */
-export function isMore(difference: Estimate, reference: number): boolean | null {
+export function isMore(difference: Estimate, reference: number, negligible = 0): boolean | null {
   if (isAbove(difference, 0) === true) return true;
-  return isBelow(difference, LEAST_CHANGE * Math.abs(reference)) === true ? false : null;
+  return isBelow(difference, leastChange(reference, negligible)) === true ? false : null;
 }
+
+const leastChange = (reference: number, negligible: number): number =>
+  Math.max(LEAST_CHANGE * Math.abs(reference), negligible);
 
 /** {@link isLess} of paired values. */
 export const isLessByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isLess, pairs);
@@ -34,7 +38,10 @@ export const isLessByPairs = (pairs: readonly Pair[]): boolean | null => byPairs
 /** {@link isMore} of paired values. */
 export const isMoreByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isMore, pairs);
 
-function byPairs(judge: typeof isLess, pairs: readonly Pair[]): boolean | null {
+function byPairs(
+  judge: (difference: Estimate, reference: number) => boolean | null,
+  pairs: readonly Pair[],
+): boolean | null {
   const finite = pairs.filter(([ours, reference]) => Number.isFinite(ours - reference));
   const reference = mean(finite.map(([, one]) => one));
   if (reference === undefined) return null;

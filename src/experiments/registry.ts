@@ -1,12 +1,13 @@
 import { aqmExperiment } from './aqm/experiment';
 import { ccExperiment } from './cc/experiment';
+import { decisionsExperiment } from './decisions/experiment';
 import { geneticExperiment } from './genetic/experiment';
 import { mptcpPlusExperiment } from './mptcp-plus/experiment';
 import { stickyExperiment } from './sticky/sticky-experiment';
 import { trainingExperiment, validationExperiment } from './validation/experiment';
 import type { Experiment } from './types';
 
-/** Every simulated experiment of `multipath-dash experiment NAME`, in listing order. */
+/** Every experiment of `multipath-dash experiment NAME` with simulated jobs, in listing order. */
 export const experiments: readonly Experiment[] = [
   stickyExperiment,
   ccExperiment,
@@ -15,4 +16,5 @@ export const experiments: readonly Experiment[] = [
   geneticExperiment,
   trainingExperiment,
   validationExperiment,
+  decisionsExperiment,
 ];

@@ -18,31 +18,57 @@ const loopback = blockList([
   ['::', 128],
 ]);
 
-/** RFC 1918, 6598 (carriers), 3927 and 4291 (link-local), 4193, 2544 (benchmarks). */
+/**
+ * RFC 1918, 6598 (carriers), 3927 and 4291 (link-local), 4193, 2544 (benchmarks), 6890 (protocol assignments, reserved),
+ * 3879 (site-local), 8215 (local translation to IPv4), multicast.
+ */
 const local = blockList([
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['100.64.0.0', 10],
   ['169.254.0.0', 16],
+  ['192.0.0.0', 24],
   ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+  ['64:ff9b:1::', 48],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
 ]);
 
-/** The IPv4 address in a v4-mapped IPv6 one (RFC 4291, section 2.5.5.2), in either notation. */
-function unmapped(address: string): string {
-  if (!isIPv6(address)) return address;
-  const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname;
-  const mapped = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host);
-  if (!mapped) return address;
-  const [high, low] = [mapped[1], mapped[2]].map((part) => Number.parseInt(part ?? '', 16));
-  return [high, low].flatMap((part = 0) => [part >> 8, part & 0xff]).join('.');
+/** Prefixes of IPv6 addresses that hold an IPv4 address, as groups, and the group where it begins. */
+const carriers: readonly (readonly [groups: readonly number[], at: number])[] = [
+  // RFC 4291, sections 2.5.5.1 and 2.5.5.2: compatible and mapped.
+  [[0, 0, 0, 0, 0, 0], 6],
+  [[0, 0, 0, 0, 0, 0xffff], 6],
+  // RFC 7915 and RFC 6052: translated on this machine, and by the network (NAT64).
+  [[0, 0, 0, 0, 0xffff, 0], 6],
+  [[0x64, 0xff9b, 0, 0, 0, 0], 6],
+  // RFC 3056: 6to4.
+  [[0x2002], 1],
+];
+
+/** The IPv4 address that an IPv6 one stands for; any other address as it is. */
+function unwrapped(address: string): string {
+  if (!isIPv6(address) || loopback.check(address, 'ipv6')) return address;
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const groupsOf = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')];
+  const groups = [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+  const at = carriers.find(([prefix]) => prefix.every((group, i) => groups[i] === group))?.[1];
+  if (at === undefined) return address;
+  return groups
+    .slice(at, at + 2)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /** The space of an IPv4 or IPv6 address; undefined for anything else. */
 export function spaceOfAddress(text: string): AddressSpace | undefined {
-  const address = unmapped(text);
+  const address = unwrapped(text.replace(/%.*$/, ''));
   const version = isIP(address);
   if (version === 0) return undefined;
   const family = version === 6 ? 'ipv6' : 'ipv4';

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Gateway, type GatewayOptions } from './gateway';
+import { createQuietServer } from './quiet-server';
 
 export interface GatewayServer {
   /**
@@ -29,7 +30,10 @@ export async function startGateway(options: GatewayServerOptions): Promise<Gatew
   const token = randomBytes(32).toString('hex');
   const expected = digest(token);
   const gateway = new Gateway(options);
-  const server = createServer();
+  const server = createQuietServer((request, response) => {
+    response.on('error', () => undefined);
+    answer(request, response).catch(() => response.destroy());
+  });
   server.maxConnections = MOST_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -61,11 +65,6 @@ export async function startGateway(options: GatewayServerOptions): Promise<Gatew
     socket.once('close', () => sockets.delete(socket));
     void admits(socket);
   });
-  server.on('request', (request, response) => {
-    response.on('error', () => undefined);
-    answer(request, response).catch(() => response.destroy());
-  });
-  server.on('clientError', (_, socket) => socket.destroy());
 
   return {
     url: `http://127.0.0.1:${port}/${token}/`,

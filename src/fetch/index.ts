@@ -2,4 +2,5 @@ export * from './address-space';
 export * from './gateway-server';
 export * from './network-fetcher';
 export * from './mptcp-probe';
+export * from './quiet-server';
 export type { SocketNative } from './bound-connect';

@@ -134,6 +134,11 @@ export class NetworkFetcher {
     return isSpent(this.#prices.get(networkId) ?? {}, receivedBytes);
   }
 
+  /** An origin that must be fetched in whole objects, and why; undefined while ranges are joined. */
+  get notJoined(): { origin: string; reason: string } | undefined {
+    return this.#book.notJoined;
+  }
+
   /** Counters of every network, and the scheduler's belief about it. */
   report(): CarriageReport {
     const ids = this.#pools.networks().map(({ id }) => id);

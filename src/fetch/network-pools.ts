@@ -27,6 +27,10 @@ function notNearer(dial: DialOptions, from: AddressSpace): DialOptions {
 export class NetworkPools {
   readonly #dial: DialOptions;
   readonly #networks = new Map<NetworkId, OwnPools>();
+  /** The origin that was asked for first: the stream's own. */
+  #home: string | undefined;
+  /** Where its servers are, the outermost over all networks. Undefined until one was connected. */
+  #homeSpace: AddressSpace | undefined;
 
   constructor(dial: DialOptions) {
     this.#dial = dial;
@@ -76,7 +80,9 @@ export class NetworkPools {
     const own = this.#networks.get(networkId);
     if (!own) return undefined;
     const key = from === undefined ? origin.origin : `${origin.origin} ${from}`;
-    const dial = from === undefined ? this.#dial : notNearer(this.#dial, from);
+    this.#home ??= origin.origin;
+    const within = this.#withinReach(origin.origin);
+    const dial = from === undefined ? within : notNearer(within, from);
     const known = own.pools.get(key);
     const pool = known ?? new OriginPool(new URL(origin.origin), own.network, dial);
     own.pools.delete(key);
@@ -87,6 +93,32 @@ export class NetworkPools {
       idle.close('other origins are used now');
     }
     return pool;
+  }
+
+  /**
+   * A manifest may name further origins, but none that is nearer to this machine than its own, as a router or a printer is.
+   * Its own name must not come to mean this machine either.
+   */
+  #withinReach(origin: string): DialOptions {
+    const { permits = () => true, spaceOf = spaceOfAddress } = this.#dial;
+    const isWithin = (address: string): boolean => {
+      const home = this.#spaceOfHome();
+      const space = spaceOf(address) ?? 'loopback';
+      if (home === undefined || !isNearer(space, home)) return true;
+      return origin === this.#home && space !== 'loopback';
+    };
+    return { ...this.#dial, permits: (address) => permits(address) && isWithin(address) };
+  }
+
+  #spaceOfHome(): AddressSpace | undefined {
+    const { spaceOf = spaceOfAddress } = this.#dial;
+    for (const { pools } of this.#networks.values()) {
+      const space = spaceOf(pools.get(this.#home ?? '')?.address ?? '');
+      if (space === undefined) continue;
+      if (this.#homeSpace === undefined || isNearer(this.#homeSpace, space))
+        this.#homeSpace = space;
+    }
+    return this.#homeSpace;
   }
 
   /** The expected rate of a network. */

@@ -102,6 +102,16 @@ export class OriginBook {
     return known;
   }
 
+  /** An origin whose answers cannot be joined, and why. Undefined while the answers of any origin are joined. */
+  get notJoined(): { origin: string; reason: string } | undefined {
+    const origins = [...this.#origins];
+    if (origins.some(([, facts]) => facts.joins && facts.joinable)) return undefined;
+    for (const [origin, { wholeReason }] of origins) {
+      if (wholeReason !== undefined) return { origin, reason: wholeReason };
+    }
+    return undefined;
+  }
+
   forget(networkId: NetworkId): void {
     for (const facts of this.#origins.values()) facts.forget(networkId);
   }

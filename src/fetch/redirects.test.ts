@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { monotonicClock } from '../kernel';
+import type { AddressSpace } from './address-space';
 import { selfSigned } from './testing/self-signed';
 import {
   content,
@@ -190,6 +191,27 @@ describe('to an address nearer to this machine than the server', () => {
     expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
     if (lab.seen.some(({ network }) => network === 'b')) {
       expect(bars()).toMatchObject([{ networkId: 'b', reason: /nearer to this machine/ }]);
+    }
+  });
+
+  it('no request goes that the manifest names', async () => {
+    await serving(good, options);
+    expectFile(await lab.fetch('/manifest'));
+    const { port } = new URL(lab.url);
+    const reboot = new URL(`http://127.0.0.9:${port}/reboot`);
+    const { failure } = await lab.fetch('/x', { url: reboot });
+    expect(failure?.reason).toMatch(/nearer to this machine/);
+    expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
+  });
+
+  it('a stream of the local network may name a server there, and on the internet', async () => {
+    const spaceOf = (address: string): AddressSpace =>
+      address === '127.0.0.8' ? 'public' : 'private';
+    await serving(good, { ...options, spaceOf });
+    expectFile(await lab.fetch('/manifest'));
+    const { port } = new URL(lab.url);
+    for (const host of ['127.0.0.9', '127.0.0.8']) {
+      expectFile(await lab.fetch('/x', { url: new URL(`http://${host}:${port}/x`) }));
     }
   });
 

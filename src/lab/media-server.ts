@@ -42,6 +42,8 @@ export interface MediaServerOptions {
   congestionControl?: string;
   /** False: plain TCP, whatever the namespace allows. Default true. */
   mptcp?: boolean;
+  /** False: nginx sends no ETag, so that ranges of two answers cannot be joined. Default true. */
+  etag?: boolean;
   /** Answers in this process instead of nginx, with the faults of a timeline. HTTP/1.1 only. */
   faulty?: boolean;
   /** Broadcasts this film of the folder: Node streams unfinished files, which nginx cannot. HTTP/1.1 only. */
@@ -154,6 +156,7 @@ export async function startMediaServer(options: MediaServerOptions): Promise<Med
         address: options.address,
         port: options.port,
         accessLogFile,
+        etag: options.etag,
         ...(tls === undefined ? {} : { tls: { ...tls, http2: options.tls?.http2 === true } }),
       },
       features,

@@ -41,6 +41,11 @@ describe('nginxConfig', () => {
     expect(nginxConfig({ ...OPTIONS, tls: { ...TLS, http2: false } }, NEW)).not.toContain('http2');
   });
 
+  it('leaves out the validators of answers where asked', () => {
+    expect(nginxConfig({ ...OPTIONS, etag: false }, NEW)).toContain('etag off;');
+    expect(nginxConfig(OPTIONS, NEW)).not.toContain('etag');
+  });
+
   it('configures no module that is not built in', () => {
     expect(nginxConfig(OPTIONS, OLD)).not.toContain('scgi_temp_path');
   });

@@ -17,6 +17,8 @@ export interface NginxConfigOptions {
   port: number;
   accessLogFile: string;
   tls?: NginxTls;
+  /** False: no ETag, so that ranges of two answers cannot be joined. Default true. */
+  etag?: boolean | undefined;
 }
 
 /** Extensions of what the lab serves. The distribution's own table differs from machine to machine. */
@@ -91,6 +93,7 @@ export function nginxConfig(options: NginxConfigOptions, features: NginxFeatures
     `    ${listenLine(options, features)}`,
     ...tlsLines(options.tls, features).map((line) => `    ${line}`),
     `    root ${quoted(options.rootDir)};`,
+    ...(options.etag === false ? ['    etag off;'] : []),
     header('Access-Control-Allow-Origin', '*'),
     header('Access-Control-Allow-Headers', 'Range'),
     header('Access-Control-Expose-Headers', 'Content-Length, Content-Range, Date'),

@@ -1,4 +1,4 @@
 export { pathCapacities } from './path-capacity';
-export type { RateProfile as CapacityProfile } from './rate-profile';
+export { volumeOf, type RateProfile as CapacityProfile } from './rate-profile';
 export { optimumOver, sessionOptimum } from './session-optimum';
 export type { SharedOptimum } from './share';

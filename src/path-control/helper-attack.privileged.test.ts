@@ -37,6 +37,10 @@ describe('the helper, attacked by another user on a real kernel', () => {
     expect(all('as found after lending')).toEqual([true]);
   });
 
+  check('makes no endpoint at an address that is none of a network, also beside a stream', () => {
+    expect(all('nowhere')).toEqual([{ done: [], codes: ['missing'] }]);
+  });
+
   check('takes away what it made, however it ends', () => {
     const made = ['ok', 'ok', 'ok'];
     expect(all('made')).toEqual([made, made, made]);

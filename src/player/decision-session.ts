@@ -127,6 +127,8 @@ export class DecisionSession {
   #onMessage(message: TransportMessage): void {
     if (message.type === 'samples') this.steering.onSamples(message.batch);
     if (message.type === 'closed') this.steering.onFeedEnd();
+    const config = message.type === 'carriage' ? this.policy.carriedBy(message) : undefined;
+    if (config) this.brain.configure(config);
     this.brain.onTransport(message);
     if (message.type === 'path-control') this.steering.onReport(message.report);
     this.#facts = factsAfterMessage(this.#facts, message);

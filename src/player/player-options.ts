@@ -20,7 +20,7 @@ export interface MultipathPlayerOptions extends MediaChoice {
    */
   correction?: boolean | undefined;
   /**
-   * Path policy by name (`pathPolicies`). Default: `model` with `abr: 'multipath'`. With one of dash.js's
+   * Path policy by name (`pathPolicies`). Default: `model` with `abr: 'multipath'`, `all` over byte ranges. With one of dash.js's
    * rules there is none, and the paths keep the kernel's states.
    */
   policy?: string | undefined;

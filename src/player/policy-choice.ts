@@ -1,7 +1,7 @@
 import { DEFAULT_POLICY, METERED_POLICY, type BrainConfig } from '../brain';
 import { policies } from '../policy';
 import { isOwnRule, type NetworkWish } from '../core';
-import type { PathPolicyView } from '../ports';
+import type { PathPolicyView, TransportMessage } from '../ports';
 import type { PathControlReport } from '../session-log';
 import type { AbrChoice } from './dash-settings';
 
@@ -25,6 +25,7 @@ export class PolicyChoice {
   readonly #options: PolicyChoiceOptions;
   #pinned: string | undefined;
   #networks: readonly NetworkWish[];
+  #isRanges = false;
 
   constructor(options: PolicyChoiceOptions) {
     const { abr = 'multipath', correction = true } = options;
@@ -57,6 +58,13 @@ export class PolicyChoice {
     return this.brainConfig();
   }
 
+  /** The feed reports the carriage. Returns the new configuration if it differs. */
+  carriedBy({ report }: TransportMessage & { type: 'carriage' }): BrainConfig | undefined {
+    const before = this.#policy();
+    this.#isRanges = report.carriage === 'ranges';
+    return this.#policy() === before ? undefined : this.brainConfig();
+  }
+
   view(
     { policy }: BrainConfig,
     reason: string,
@@ -75,6 +83,8 @@ export class PolicyChoice {
   #policy(): string {
     if (!this.steers) return 'all';
     if (this.#pinned !== undefined) return this.#pinned;
-    return this.#networks.some(({ metered }) => metered === true) ? METERED_POLICY : DEFAULT_POLICY;
+    if (this.#networks.some(({ metered }) => metered === true)) return METERED_POLICY;
+    // Over byte ranges no network blocks another one, and the chunk scheduler decides what each one carries.
+    return this.#isRanges ? 'all' : DEFAULT_POLICY;
   }
 }

@@ -57,6 +57,12 @@ describe('report page', () => {
 });
 
 describe('plot data', () => {
+  test('of a log whose samples are of another time than their lines', () => {
+    const apart = unlike.map((event) => ({ ...event, monotonicMs: event.monotonicMs + 1e15 }));
+    const data = runData(apart);
+    expect(data.pathMbps.flat().every((rate) => rate === 0)).toBe(true);
+  });
+
   test('contains every byte of every path', () => {
     const data = runData(unlike);
     const { paths } = summarize(unlike);

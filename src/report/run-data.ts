@@ -102,8 +102,9 @@ function emptyBins(bins: number): (number | null)[] {
 /** Distributes bits over the bins of an interval, in proportion. */
 function spread(bits: number[], amount: number, fromMs: number, toMs: number, binMs: number): void {
   const ms = toMs - fromMs;
-  for (let bin = Math.floor(fromMs / binMs); bin * binMs < toMs && bin < bits.length; bin += 1) {
-    if (bin < 0) continue;
+  // A damaged log may place the interval anywhere.
+  const first = Math.max(0, Math.floor(fromMs / binMs));
+  for (let bin = first; bin * binMs < toMs && bin < bits.length; bin += 1) {
     const shareMs = Math.min(toMs, (bin + 1) * binMs) - Math.max(fromMs, bin * binMs);
     bits[bin] = (bits[bin] ?? 0) + (amount * shareMs) / ms;
   }

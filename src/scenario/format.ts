@@ -73,7 +73,14 @@ const trafficFormat = v.variant(
       connections: v.optional(whole(1, 128)),
       rate: v.optional(rate()),
     }),
-    fields({ kind: v.literal('voip'), ...trafficCommon, calls: v.optional(whole(1, 1000)) }),
+    fields({
+      kind: v.literal('voip'),
+      ...trafficCommon,
+      calls: v.optional(whole(1, 1000)),
+      perSecond: v.optional(whole(1, 100)),
+      hold: v.optional(time({ min: '100ms', max: '10min' })),
+      ports: v.optional(v.picklist(['each', 'one'], 'expected each or one')),
+    }),
     fields({
       kind: v.literal('web'),
       ...trafficCommon,

@@ -13,7 +13,7 @@ describe('parseScenario', () => {
       server: { http: 'http1', tls: false, mptcp: true },
       media: { kind: 'demo' },
     });
-    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@model', 'dynamic@mptcp']);
+    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@ranges', 'dynamic@mptcp']);
     expect(scenario.topology.paths.map(({ id }) => id)).toEqual(['wifi', 'lte']);
     const lte = scenario.topology.links.find(({ id }) => id === 'lte');
     expect(lte?.ab).toMatchObject({ rateBps: 600_000, delayMs: 150, lossRatio: 0.01 });
@@ -56,16 +56,19 @@ describe('parseScenario', () => {
   it('expands shorthands of players', () => {
     const { players } = parse(`${MINIMAL}
 players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best, lolp@tcp,
+  {abr: multipath, policyConfig: {gainFactor: 2}}, multipath@all,
   {abr: dynamic, over: model, bufferTarget: 12s, app: electron, correction: true, as: fed}]
 `);
     expect(players.map(({ id }) => id)).toEqual([
-      'multipath@model',
+      'multipath@ranges',
       'dynamic@mptcp',
       'bola@wifi',
       'bola@lte',
       'shaka@wifi',
       'multipath@single-best',
       'lolp@tcp',
+      'multipath@model',
+      'multipath@all',
       'fed',
     ]);
     expect(players[3]?.carriage).toEqual({ kind: 'path', path: 'lte' });
@@ -146,7 +149,7 @@ events:
     expect(scenario.topology.links[0]?.ab.rateBps).toBe(8e6);
     expect(scenario.trials).toBe(3);
     expect(scenario.durationMs).toBe(9000);
-    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@model', 'bola@lte']);
+    expect(scenario.players.map(({ id }) => id)).toEqual(['multipath@ranges', 'bola@lte']);
     const set = ['topology.paths.wifi.rate=8', 'trails=3'];
     expect(issuesOf(MINIMAL, { set })).toMatchObject([
       {

@@ -9,6 +9,7 @@ import type {
   PathUseSpec,
   ServerSpec,
   Topology,
+  CallsSpec,
   TrafficSpec,
 } from './types';
 
@@ -115,8 +116,26 @@ function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): {
 }
 
 function intensityOf(written: TrafficFormat): number {
-  if (written.kind === 'ftp') return written.connections ?? 1;
-  return (written.kind === 'voip' ? written.calls : written.perSecond) ?? 1;
+  switch (written.kind) {
+    case 'ftp':
+      return written.connections ?? 1;
+    case 'web':
+      return written.perSecond ?? 1;
+    case 'voip': {
+      const { calls, perSecond, hold = CALL_MS } = written;
+      // Twice what comes at that rate: the rate alone decides.
+      return calls ?? (perSecond === undefined ? 1 : Math.ceil((2 * perSecond * hold) / 1000));
+    }
+  }
+}
+
+/** Length of a call, and calls begun a second where only their number is given. */
+const CALL_MS = 10_000;
+
+function callsFrom(written: Extract<TrafficFormat, { kind: 'voip' }>): CallsSpec {
+  const { perSecond, hold: holdMs = CALL_MS, ports } = written;
+  const rate = perSecond ?? Math.max(Math.ceil(intensityOf(written) / 2), 1);
+  return { perSecond: rate, holdMs, ports: ports ?? 'each' };
 }
 
 export function trafficFrom(
@@ -154,6 +173,7 @@ export function trafficFrom(
       intensity: intensityOf(entry),
       ...(durationMs === undefined ? {} : { durationMs }),
       ...(entry.kind === 'ftp' ? given({ rateBps: entry.rate }) : {}),
+      ...(entry.kind === 'voip' ? { calls: callsFrom(entry) } : {}),
       ...(entry.kind === 'web' ? { objectBytes: entry.object ?? OBJECT_BYTES } : {}),
     };
   });

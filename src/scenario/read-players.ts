@@ -8,7 +8,7 @@ import { given } from './read-link';
 import type { Carriage, PlayerSpec } from './types';
 
 /** Shorthands in lists of players. */
-const OURS = 'multipath@model';
+const OURS = 'multipath@ranges';
 const OURS_OVER = /^ours@/;
 const EACH_PATH = 'each-path';
 /** Upper bound of the list after `each-path` is expanded. */
@@ -49,13 +49,19 @@ function carriages(over: string, pathIds: readonly string[]): readonly Carriage[
   return isPolicy(over) ? [{ kind: 'policy', policy: over }] : undefined;
 }
 
+/** Settings of a policy need one. */
+function defaultOver({ abr, policyConfig }: Wanted['written']): string {
+  if (!isOwnRule(abr)) return 'mptcp';
+  return policyConfig === undefined ? 'ranges' : 'model';
+}
+
 function expand(
   { written, path, overPath }: Wanted,
   pathIds: readonly string[],
   problems: Problems,
 ): PlayerSpec[] {
   const { abr, as, app, correction, bufferTarget, policyConfig } = written;
-  const over = written.over ?? (isOwnRule(abr) ? 'model' : 'mptcp');
+  const over = written.over ?? defaultOver(written);
   const found = carriages(over, pathIds);
   if (found === undefined) {
     const allowed = ['mptcp', 'tcp', EACH_PATH, ...pathIds, ...POLICY_NAMES, ...RANGE_NAMES];

@@ -106,6 +106,16 @@ export interface LiveSpec {
   chunkMs?: number;
 }
 
+/** Calls of `voip`. */
+export interface CallsSpec {
+  /** Begun a second, while fewer than the intensity are on. */
+  perSecond: number;
+  /** Length of a call. */
+  holdMs: number;
+  /** `each`: a flow of its own for every call. `one`: one port pair for all, as SIPp has it. */
+  ports: 'each' | 'one';
+}
+
 export interface TrafficSpec {
   id: Name;
   /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, one connection per object. */
@@ -122,6 +132,8 @@ export interface TrafficSpec {
   rateBps?: number;
   /** web: bytes of one object. */
   objectBytes?: number;
+  /** voip. */
+  calls?: CallsSpec;
 }
 
 /**
@@ -136,7 +148,7 @@ export type Carriage =
   | { kind: 'ranges'; scheduler?: string };
 
 export interface PlayerSpec {
-  /** Unique, used in tables: `ABR@OVER`, such as `multipath@model`, `dynamic@mptcp`, `bola@wifi`. */
+  /** Unique, used in tables: `ABR@OVER`, such as `multipath@ranges`, `dynamic@mptcp`, `bola@wifi`. */
   id: string;
   app: 'browser' | 'electron';
   /** `shaka` is Shaka Player with its default rule; all others are rules of dash.js or ours (`multipath`). */

@@ -11,8 +11,9 @@ export {
   PathUseDecision,
   type PathUseOptions,
 } from './schedulers/path-use-decision';
-export type { Scheduler } from './schedulers/scheduler';
-export { congestionControls, type CongestionName } from './congestion/controls';
+export type { Scheduler, SubflowState } from './schedulers/scheduler';
+export { congestionControls, type CongestionName, type CreateCongestion } from './congestion/controls';
+export { Mcc, type MccReading } from './congestion/mcc';
 export { MasterControl, type MasterScope } from './congestion/master-control';
 export { startBackground } from './apps/background';
 export { createTcpStream } from './tcp/stream';

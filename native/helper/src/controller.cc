@@ -14,10 +14,10 @@ uint32_t withBackup(uint32_t flags, bool on) {
   return on ? flags | kFlagBackup : flags & ~kFlagBackup;
 }
 
-/** 127.0.0.0/8, ::1, and addresses of link scope. */
+/** 127.0.0.0/8, ::1, addresses of link scope, and "any", which the routing table calls local too. */
 bool isLoopbackOrLinkLocal(const Endpoint& address) {
   const auto& bytes = address.address;
-  if (!address.v6) return bytes[0] == 127 || (bytes[0] == 169 && bytes[1] == 254);
+  if (!address.v6) return bytes[0] == 0 || bytes[0] == 127 || (bytes[0] == 169 && bytes[1] == 254);
   const bool linkLocal = bytes[0] == 0xfe && (bytes[1] & 0xc0) == 0x80;
   const bool zeros = std::all_of(bytes.begin(), bytes.end() - 1, [](uint8_t byte) { return byte == 0; });
   return linkLocal || (zeros && bytes[15] <= 1);

@@ -11,10 +11,11 @@ class LocalAddresses {
   /** Throws Failure if the routing table is unavailable. */
   LocalAddresses();
   /** True if packets to that address stay on this machine. Throws Failure. */
-  bool has(const Endpoint& address) const;
+  bool has(const Endpoint& address);
 
  private:
   File socket_;
+  uint32_t sequence_ = 0;
 };
 
 }  // namespace mpd::helper

@@ -54,7 +54,7 @@ ControllerOptions policyFor(uint32_t callerUid, const IsLocal& isLocal) {
 
 /** In the second process, after the first was killed. */
 void undoFor(uint32_t callerUid, std::vector<Change> changes) {
-  const LocalAddresses addresses;
+  LocalAddresses addresses;
   const auto kernel = openPathManager();
   Controller endpoints(*kernel, policyFor(callerUid, [&](const Endpoint& at) { return addresses.has(at); }));
   endpoints.adopt(std::move(changes));

@@ -130,6 +130,10 @@ TEST(helper_adds_plain_endpoints_that_concern_the_caller_alone) {
   CHECK(s.refused("1 add 9 10.9.9.9 3 2", "missing"));  // Not an address of this machine.
   CHECK(s.refused("1 add 9 127.0.0.1 3 2", "missing"));
   CHECK(s.refused("1 add 9 ::1 3 2", "missing"));
+  // A subflow from "any" address leaves over whichever network the routes name.
+  for (const char* any : {"0.0.0.0", "::ffff:0.0.0.0", "::"}) {
+    CHECK(s.refused(std::string("1 add 9 ") + any + " 3 2", "missing"));
+  }
   CHECK(s.refused("1 add 9 fe80::1 3 2", "missing"));
   s.anywhere.callerAnywhere = false;
   CHECK(s.denied("1 add 9 10.0.4.2 3 2"));

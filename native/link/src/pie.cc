@@ -14,8 +14,8 @@ constexpr double kSpacedFrom = 0.85;
 constexpr double kSpacedTo = 8.5;
 /// Section 5.5: upper bound of one update's growth once the probability is 0.1.
 constexpr double kMaxStep = 0.02;
-/// Above this delay the probability grows at least by that step. Not in RFC 8033: Linux adds it to the
-/// control law, so that a queue of unresponsive traffic shrinks.
+/// Above this delay that step is added to the control law's. Not in RFC 8033: Linux has it
+/// (pie_calculate_probability), so that a queue of unresponsive traffic shrinks.
 constexpr TimeNs kExtremeDelayNs = 250'000'000;
 
 /// The auto-tuning of section 4.2: the step shrinks with the probability, for a constant loop gain.
@@ -71,7 +71,7 @@ void Pie::update(TimeNs delayNs) {
   double step = config_.alpha * (delay - seconds(config_.targetNs)) + config_.beta * (delay - previous);
   step /= tuningDivisor(dropProbability_);
   if (dropProbability_ >= 0.1 && step > kMaxStep) step = kMaxStep;
-  if (delayNs > kExtremeDelayNs) step = std::max(step, kMaxStep);
+  if (delayNs > kExtremeDelayNs) step += kMaxStep;
   dropProbability_ += step;
   // Section 4.2: exponential decay without congestion.
   if (delayNs == 0 && previousDelayNs_ == 0) dropProbability_ *= 0.98;

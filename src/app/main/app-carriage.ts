@@ -13,6 +13,8 @@ import { APP_ORIGIN } from './scheme';
 
 export interface AppCarriageOptions {
   choice: CarriageChoice;
+  /** Of the stream's server; undefined: a file of this computer. */
+  origin: string | undefined;
   networks: readonly NetworkWish[];
   launch: MptcpLaunch;
   guard: RequestGuard;
@@ -37,6 +39,7 @@ export async function openAppCarriage(
       addon: loadNative(),
       clock: monotonicClock,
       playerSpeaksMptcp: options.launch.state === 'preloaded',
+      origin: options.origin,
       kernelControl: options.kernelControl,
       networks: options.networks,
       onRefused: onNote,

@@ -2,18 +2,22 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createRequestGuard, type RequestGuard } from './request-guard';
 
 describe('request guard', () => {
-  const names: Record<string, string[]> = {
+  const known = {
     'cdn.example': ['93.184.216.34'],
     'other.example': ['93.184.216.35'],
     'nas.example': ['192.168.1.5'],
     'trap.example': ['93.184.216.34', '127.0.0.1'],
   };
+  let names: Record<string, string[]> = {};
   let nowMs = 0;
   let refused: string[] = [];
+  let proxy = false;
   let guard: RequestGuard;
   beforeEach(() => {
+    names = { ...known };
     nowMs = 0;
     refused = [];
+    proxy = false;
     const resolve = (host: string): Promise<string[]> => {
       const addresses = names[host];
       return addresses ? Promise.resolve(addresses) : Promise.reject(new Error('no such name'));
@@ -22,6 +26,7 @@ describe('request guard', () => {
       resolve,
       () => nowMs,
       (text) => refused.push(text),
+      () => Promise.resolve(proxy),
     );
   });
   const open = (url: string): Promise<void> => guard.opened(new URL(url));
@@ -50,7 +55,6 @@ describe('request guard', () => {
   it('lets a stream reach its own space and those further out', async () => {
     await open('https://cdn.example/a.mpd');
     expect(await asks('https://other.example/1.m4s')).toBe(true);
-    expect(await asks('https://no-such-name.example/')).toBe(true);
     await open('http://nas.example/a.mpd');
     expect(await asks('http://192.168.1.7/1.m4s')).toBe(true);
     expect(await asks('https://cdn.example/1.m4s')).toBe(true);
@@ -59,6 +63,20 @@ describe('request guard', () => {
     expect(await asks('http://127.0.0.1:9000/')).toBe(true);
     await open('mpdash://media/1/a.mpd');
     expect(await asks('http://192.168.1.7/1.m4s')).toBe(true);
+  });
+
+  it('refuses a name whose first query fails, unless a proxy resolves it', async () => {
+    await open('https://cdn.example/a.mpd');
+    expect(await asks('http://late.example/')).toBe(false);
+    // Its server answers the next query with a local address.
+    names['late.example'] = ['127.0.0.1'];
+    expect(await asks('http://late.example/')).toBe(false);
+    expect(await asks('http://inside.example/')).toBe(false);
+    names['inside.example'] = ['93.184.216.36'];
+    expect(await asks('http://inside.example/')).toBe(true);
+    proxy = true;
+    expect(await asks('http://by-proxy.example/')).toBe(true);
+    expect(await asks('http://127.0.0.1/')).toBe(false);
   });
 
   it('detects a name that changes to a local address, and counts a name with both kinds as remote', async () => {

@@ -5,6 +5,8 @@ import { addressSpaces, isNearer, spaceOfAddress, type AddressSpace } from '../.
 /** Addresses of a name. @throws Error if it has none */
 export type Resolve = (host: string) => Promise<string[]>;
 
+export type IsProxied = (url: URL) => Promise<boolean>;
+
 export interface RequestGuard {
   /** Sets the origin of the stream, which decides about all later requests. */
   opened(url: URL): Promise<void>;
@@ -35,17 +37,27 @@ export function resolverOf(session: Session): Resolve {
   return async (host) => (await session.resolveHost(host)).endpoints.map(({ address }) => address);
 }
 
+/** True if a request goes to a proxy, which resolves the name itself. */
+export const proxiedBy =
+  (session: Session): IsProxied =>
+  async (url) =>
+    (await session.resolveProxy(url.href)) !== 'DIRECT';
+
 /**
  * A manifest from the internet must not make the player send requests to this machine or its local network.
  * The page could not read the answers, but the requests could have effects. A stream reaches its own address
  * space and those further out, like web pages under Private Network Access. A stream from a local file may
  * reach everything.
+ *
+ * A name without an address is refused: a server that fails the first query could answer the next one, Chromium's, with
+ * a local address.
  * @param onRefused called once with each refused origin
  */
 export function createRequestGuard(
   resolve: Resolve,
   nowMs: () => number,
   onRefused: (text: string) => void,
+  isProxied: IsProxied,
 ): RequestGuard {
   const found = new Map<string, { spaces: AddressSpace[]; atMs: number }>();
   const reported = new Set<string>();
@@ -53,7 +65,7 @@ export function createRequestGuard(
   let fromHost = '';
   let gatewayOrigin = '';
 
-  /** Empty for a name without an address: then nothing is reachable. */
+  /** Empty for a name without an address. */
   const spacesOf = async (url: URL): Promise<AddressSpace[]> => {
     const host = bare(url);
     const literal = spaceOfAddress(host);
@@ -64,6 +76,8 @@ export function createRequestGuard(
     if (known && nowMs() - known.atMs < CACHE_MS) return known.spaces;
     const addresses = await resolve(host).catch(() => []);
     const spaces = addresses.flatMap((address) => spaceOfAddress(address) ?? []);
+    // Asked for again: the name may resolve by the next segment.
+    if (spaces.length === 0) return spaces;
     if (found.size >= MAX_CACHED) found.clear();
     found.set(host, { spaces, atMs: nowMs() });
     return spaces;
@@ -90,6 +104,8 @@ export function createRequestGuard(
     async allows(url) {
       if (url.origin === gatewayOrigin) return true;
       const spaces = await spacesOf(url);
+      // Not reported: without a network, every name is refused.
+      if (spaces.length === 0) return from === 'loopback' || (await isProxied(url));
       const refused = spaces.find((space) => isNearer(space, from));
       if (refused === undefined) return true;
       if (!reported.has(url.origin) && reported.size < MAX_REPORTED) {

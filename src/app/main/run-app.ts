@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
-import { printable } from '../../core';
+import { printableMessage } from '../../core';
 import {
   appChannels,
   mergeNetworks,
@@ -22,7 +22,7 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo } from './launch-info';
-import { createRequestGuard, guardRequests, resolverOf } from './request-guard';
+import { createRequestGuard, guardRequests, proxiedBy, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';
@@ -37,7 +37,7 @@ import { createPlayerWindow } from './window';
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 function say(text: string): void {
-  process.stderr.write(`multipath-dash: ${printable(text)}\n`);
+  process.stderr.write(`multipath-dash: ${printableMessage(text)}\n`);
 }
 
 /** Chromium's switches, set before it is ready. */
@@ -65,6 +65,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     resolverOf(session.defaultSession),
     () => monotonicClock.nowMs(),
     (text) => notice(text),
+    proxiedBy(session.defaultSession),
   );
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
@@ -96,8 +97,9 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     keptLogBytes: args.keptLogBytes,
     launch: mptcp,
     pathControl: () => paths.forStream(),
-    openCarriage: (kernelControl) =>
+    openCarriage: (kernelControl, origin) =>
       openAppCarriage({
+        origin,
         choice: args.carriage,
         networks: mergeNetworks(wishes.networks, args.decision.networks),
         launch: mptcp,

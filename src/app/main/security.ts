@@ -90,8 +90,15 @@ export function hardenSession(session: Session): void {
   session.on('will-download', (event) => event.preventDefault());
 }
 
-/** Refuses new windows, navigation away from the app and embedded browsers, for all web contents. */
+/**
+ * Refuses new windows, navigation away from the app and embedded browsers, for all web contents. Shows no server a
+ * certificate of the user's: by default Electron sends the first one in the store, which names its owner.
+ */
 export function hardenContents(app: App): void {
+  app.on('select-client-certificate', (event, _contents, _url, _list, callback) => {
+    event.preventDefault();
+    callback();
+  });
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', (event) => event.preventDefault());

@@ -27,7 +27,10 @@ export interface StreamSessionsOptions {
   /** The path control, for streams that decide about paths. */
   pathControl: () => Promise<SharedPathControl | undefined>;
   /** How the stream's media comes here; undefined: over Chromium's own sockets. */
-  openCarriage: (kernelControl: SharedPathControl | undefined) => Promise<OpenCarriage | undefined>;
+  openCarriage: (
+    kernelControl: SharedPathControl | undefined,
+    origin: string | undefined,
+  ) => Promise<OpenCarriage | undefined>;
   /** Sends to the window; no effect after its end. */
   deliver: (message: FeedDown) => void;
   /** Every logged event. */
@@ -62,13 +65,13 @@ export class StreamSessions {
   /**
    * Ends the previous stream and opens the next log.
    * @param steers true if the stream decides about the paths; otherwise they stay unchanged
-   * @param local the stream is a file of this computer
+   * @param origin of the stream's server; undefined: the stream is a file of this computer
    */
-  async begin(steers: boolean, local: boolean): Promise<Begun> {
+  async begin(steers: boolean, origin: string | undefined): Promise<Begun> {
     await this.end('closed');
-    this.#local = local;
+    this.#local = origin === undefined;
     const kernelControl = steers ? await this.#options.pathControl() : undefined;
-    this.#carriage = await this.#options.openCarriage(kernelControl);
+    this.#carriage = await this.#options.openCarriage(kernelControl, origin);
     this.#pathControl = kernelControl && (this.#carriage?.pathControl ?? kernelControl);
     const file = newLogFile(this.#options.logDir, new Date(), this.#options.logFormat);
     try {

@@ -56,7 +56,7 @@ export function windowAnswers(options: WindowAnswersOptions): AppHandlers {
         await requests.opened(url);
         const isLocal = url.protocol === `${SCHEME}:`;
         if (!isLocal) origins.allow(url);
-        const begun = await sessions.begin(steers, isLocal);
+        const begun = await sessions.begin(steers, isLocal ? undefined : url.origin);
         say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
         report.begin(begun.logFile);
         return { ok: true, url: url.href, ...begun };

@@ -12,6 +12,6 @@ it('is ready for several networks only where there are several', () => {
 it('gives the reason where several networks have no MPTCP', () => {
   const without = { state: 'disabled', reason: 'net.mptcp.enabled is 0.' } as const;
   expect(readiness(3, without)).toBe(
-    '3 networks, by byte ranges instead of MPTCP. net.mptcp.enabled is 0.',
+    'Ready to play over 3 networks, in byte ranges only. net.mptcp.enabled is 0.',
   );
 });

@@ -6,5 +6,5 @@ export function readiness(count: number, { state, reason }: LaunchInfo['mptcp'])
   if (count === 1)
     return 'One network: a second one would add its rate and carry on where this one fails.';
   if (state === 'preloaded') return `Ready to play over ${count} networks.`;
-  return `${count} networks, by byte ranges instead of MPTCP. ${reason}`;
+  return `Ready to play over ${count} networks, in byte ranges only. ${reason}`;
 }

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../transport';
-import { consentFile, createConsent } from './command';
+import { consentFile, createAgentFeed, createConsent } from './command';
 
 describe('consent of the user', () => {
   const run = (answer: Answer) => {
@@ -38,4 +41,35 @@ it('is kept below the configuration of the user', () => {
   expect(consentFile({ XDG_CONFIG_HOME: '/c' })).toBe('/c/multipath-dash/consents.json');
   // The specification ignores relative paths.
   expect(consentFile({ XDG_CONFIG_HOME: 'c' })).toMatch(/^\/.*\.config\/multipath-dash/);
+});
+
+it.runIf(process.getuid?.() === 0)('shows a page no connection of another user', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const program = `require('net').connect(${port}, '127.0.0.1', () => console.log('up'))`;
+  const stranger = spawn(process.execPath, ['-e', program], {
+    uid: 12_345,
+    gid: 12_345,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(stranger.stdout, 'data');
+  const own = connect(port, '127.0.0.1');
+  await once(own, 'connect');
+  const feed = createAgentFeed();
+  const seen = await new Promise<number[]>((resolve) => {
+    feed.subscribe((message) => {
+      if (message.type !== 'samples') return;
+      const ports = message.batch.connections.flatMap(({ subflows }) =>
+        subflows.map(({ local }) => local.port),
+      );
+      if (ports.includes(own.localPort ?? 0)) resolve(ports);
+    });
+    feed.watch([`http://127.0.0.1:${port}`]);
+  });
+  expect(seen).toEqual([own.localPort]);
+  feed.close();
+  own.destroy();
+  stranger.kill();
+  server.close();
 });

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { AGENT_DEFAULT_PORT } from '../../ipc';
 import { loadNative } from '../../kernel';
-import type { LogSink } from '../../ports';
+import type { LogSink, Transport } from '../../ports';
 import { interruptible, packageRoot, UserError, warn } from '../../runner/host';
 import { readPort } from '../../runner/options';
 import { openSessionControl } from '../../runner/session';
@@ -99,7 +99,7 @@ async function serve(
     pageDir: path.join(packageRoot(), 'dist/page'),
     port: options.port,
     pathControl,
-    createTransport: () => createLinuxFeed({ loadNative }),
+    createTransport: createAgentFeed,
     openLog: (session) =>
       out === undefined
         ? NO_LOG
@@ -116,6 +116,12 @@ async function serve(
   );
   await agent.close();
   await pathControl?.close();
+}
+
+/** The browser is no child of the agent, so the user counts. Connections of other users are no page's business. */
+export function createAgentFeed(): Transport {
+  const uid = process.getuid?.();
+  return createLinuxFeed({ loadNative, ...(uid === undefined ? {} : { owner: { uid } }) });
 }
 
 function listConsents(consents: Consents): void {

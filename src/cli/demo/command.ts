@@ -21,8 +21,7 @@ import {
   UserError,
   interruptible,
   unlessInterrupted,
-  mptcpEnv,
-  usesMptcp,
+  carriageEnv,
   defaultRunDir,
   hasDisplay,
   checkJsonFile,
@@ -137,7 +136,7 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
       outDir,
       carriage: options.carriage,
       extraCa: server.tls && readFileSync(server.tls.caFile, 'utf8'),
-      env: usesMptcp(options.carriage) ? mptcpEnv(warn) : {},
+      env: carriageEnv(options.carriage, warn),
       trustedSpkiSha256: server.tls?.spkiSha256,
       settings: {
         command: 'demo',
@@ -183,7 +182,7 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
 export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
-    .description('play a real stream over emulated paths: real nginx, kernel MPTCP, browser')
+    .description('play a real stream over emulated paths: real nginx, real kernel, browser')
     .option('--seconds <n>', 'playing time after the first frame', readDemoSeconds, 60)
     .option(
       '--path <rate,delay[,loss][,q=size]>',

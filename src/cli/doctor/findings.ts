@@ -90,7 +90,7 @@ function addonFindings(facts: DoctorFacts): Finding[] {
   return findings;
 }
 
-/** The carriage where MPTCP does not work: it needs no privilege and nothing of the server. */
+/** The first choice of the carriages: it needs no privilege, and ranges of the server. */
 function carriageFindings({ addon, interfaces, tunnel }: DoctorFacts): Finding[] {
   const id = 'carriage';
   const routed = interfaces.filter(({ defaultRoutes }) => defaultRoutes.length > 0);
@@ -112,7 +112,7 @@ function carriageFindings({ addon, interfaces, tunnel }: DoctorFacts): Finding[]
       id,
       level: 'ok',
       title: `byte ranges can come over ${names}`,
-      meaning: 'Servers without MPTCP are fetched from over every network (--carriage auto).',
+      meaning: 'Streams come over each of them, whatever the server speaks (--carriage auto).',
     },
   ];
 }
@@ -147,7 +147,7 @@ function playerFindings(facts: DoctorFacts): Finding[] {
 }
 
 const demoMeaning: Record<string, string> = {
-  mptcpize: 'Browser and Electron open plain TCP sockets: one path only.',
+  mptcpize: 'Streams come in byte ranges over every network, never over MPTCP.',
 };
 
 function demoFindings(facts: DoctorFacts): Finding[] {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { experiments, type Experiment } from '../../experiments';
 import { addBackendOption, runCc } from './cc-command';
+import { runDecisions } from './decisions-command';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
@@ -22,12 +23,20 @@ export const addKeptOption = (command: Command): Command =>
     'go on with the results kept in a folder, keep the new ones there and renew its pages (default folder: docs/experiments)',
   );
 
+/** Experiments that the lab runs, wholly or where asked. */
+const RUNS: Readonly<Record<string, typeof runCc>> = { cc: runCc, decisions: runDecisions };
+
+const descriptionOf = ({ name, summary, paper }: Experiment): string =>
+  name === 'decisions'
+    ? `${summary}. Needs the lab (root); a part is simulated too`
+    : `${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`;
+
 function addOne(group: Command, experiment: Experiment, version: string): void {
   const { name, summary, paper, lasts, trials } = experiment;
   const command = group
     .command(name)
     .summary(summary)
-    .description(`${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`)
+    .description(descriptionOf(experiment))
     .option('--quick', `few and short runs, wide intervals: ${lasts.quick}`)
     .option('--trials <n>', trials ?? "of each cell (default: the paper's)", readWhole(1, 100_000))
     .option(
@@ -51,9 +60,7 @@ Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job i
 Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the same figures on every machine.`,
     )
     .action((options: SimulatedOptions) =>
-      name === 'cc'
-        ? runCc(experiment, options, version)
-        : runSimulated(experiment, options, version),
+      (RUNS[name] ?? runSimulated)(experiment, options, version),
     );
   if (name === 'cc') addBackendOption(command);
 }

@@ -8,8 +8,7 @@ import {
   UserError,
   INTERRUPTED_STATUS,
   interruptible,
-  mptcpEnv,
-  usesMptcp,
+  carriageEnv,
   defaultRunDir,
   hasDisplay,
   checkJsonFile,
@@ -109,7 +108,7 @@ function keepRuns(folder: string, bytes: number): void {
 export function addPlayCommand(program: Command): void {
   const command = program
     .command('play')
-    .description('play a stream in Chromium over MPTCP, watching every path')
+    .description('play a stream in Chromium over every network, watching each')
     .argument('<url>', 'http or https URL of an MPD')
     .option('--seconds <n>', 'playing time (default: to the end)', (text: string) =>
       readSeconds(text),
@@ -138,7 +137,7 @@ export function addPlayCommand(program: Command): void {
         seconds: options.seconds,
         outDir,
         carriage: options.carriage,
-        env: options.mptcp && usesMptcp(options.carriage) ? mptcpEnv(warn) : {},
+        env: options.mptcp ? carriageEnv(options.carriage, warn) : {},
         logFormat: options.logFormat,
         wholeUrls: options.logWholeUrls,
         settings: { command: 'play', mptcp: options.mptcp, carriage: options.carriage },

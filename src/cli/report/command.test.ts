@@ -1,8 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRuns } from './command';
+import { readRuns, writeReport } from './command';
 
 const line = JSON.stringify({ type: 'end', monotonicMs: 1, reason: 'closed' });
 let folder: string;
@@ -25,4 +34,28 @@ test('a file that is no session log is refused', () => {
   const file = path.join(folder, 'package.json');
   writeFileSync(file, '{\n}\n');
   expect(() => readRuns(file)).toThrow('package.json is no session log');
+});
+
+test('a report is for its owner only, and overwrites nothing that a link of the folder leads to', () => {
+  writeFileSync(path.join(folder, 'session.jsonl'), `${line}\n`);
+  const target = path.join(path.dirname(folder), 'target');
+  writeFileSync(target, 'not a report');
+  const written = ['report.html', 'summary.json'].map((name) => path.join(folder, name));
+  for (const file of written) {
+    symlinkSync(target, file);
+    symlinkSync(target, `${file}.part`);
+  }
+  writeReport(folder);
+  expect(readFileSync(target, 'utf8')).toBe('not a report');
+  for (const file of written) {
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(file).size).toBeGreaterThan(20);
+    expect(statSync(`${file}.part`, { throwIfNoEntry: false })).toBeUndefined();
+  }
+});
+
+test('a named pipe among the logs is passed over', () => {
+  writeFileSync(path.join(folder, 'session.jsonl'), `${line}\n`);
+  execFileSync('mkfifo', [path.join(folder, 'a.jsonl')]);
+  expect(names(folder)).toEqual(['evening']);
 });

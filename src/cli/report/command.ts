@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { summarize } from '../../qoe';
@@ -10,19 +10,35 @@ import {
   renderReport,
   type ReportRun,
 } from '../../report';
-import { isLogName, readLog } from '../../transport';
-import { UserError, decisionLines, print, summaryLines, warn, writeJson } from '../../runner/host';
+import { isLogName, makeFolder, readLog } from '../../transport';
+import {
+  UserError,
+  decisionLines,
+  print,
+  summaryLines,
+  warn,
+  writeJson,
+  writeOwnJson,
+  writeWhole,
+} from '../../runner/host';
 import { builtAssets } from '../../runner/run';
 import { reportRuns } from '../lab/results-command';
+
+/** Like the log, the files beside it show what a user watched. */
+const OWNER_ONLY = 0o600;
 
 /** Session logs in a folder and the folders below it, by name. */
 function findLogs(target: string): string[] {
   if (!existsSync(target)) throw new UserError(`${target} does not exist`, 2);
   if (statSync(target).isFile()) return [target];
-  return readdirSync(target, { recursive: true, encoding: 'utf8' })
-    .filter(isLogName)
-    .sort()
-    .map((name) => path.join(target, name));
+  return (
+    readdirSync(target, { recursive: true, encoding: 'utf8' })
+      .filter(isLogName)
+      .sort()
+      .map((name) => path.join(target, name))
+      // Reading a named pipe would never end.
+      .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+  );
 }
 
 /** A run's name is its folder below the report's, or its file if several share one. */
@@ -69,10 +85,9 @@ function writeRuns(runs: readonly ReportRun[], folder: string): string {
   const summaries = runs.map(({ name, summary }) => ({ name, ...summary }));
   const file = path.join(folder, 'report.html');
   try {
-    mkdirSync(folder, { recursive: true });
-    writeJson(path.join(folder, 'summary.json'), { runs: summaries });
-    // Like the log, it shows what a user watched.
-    writeFileSync(file, html, { mode: 0o600 });
+    makeFolder(folder);
+    writeOwnJson(path.join(folder, 'summary.json'), { runs: summaries });
+    writeWhole(file, html, OWNER_ONLY);
   } catch (error) {
     const reason = errorText(error);
     throw new UserError(`${folder} cannot be written (${reason}): choose another with --out`);
@@ -94,7 +109,7 @@ function exportRuns(
 ): void {
   for (const run of runs) {
     const file = path.join(folder, `${run.name.replace(/[^\w.@-]+/g, '_')}.${suffix}`);
-    writeFileSync(file, text(run));
+    writeWhole(file, text(run), OWNER_ONLY);
     warn(`wrote ${file}`);
   }
 }

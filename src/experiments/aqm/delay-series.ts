@@ -1,3 +1,4 @@
+import { mean } from '../../core';
 import { estimate } from '../../report';
 import { queueIntervals, type NetworkSample } from '../../report';
 import type { DelaySeries } from './types';
@@ -17,6 +18,12 @@ export interface QueueLog {
 
 /** By bottleneck: mean delay of the packets from left to right in each second, in ms. Null if none left. */
 export type QueueSeconds = Readonly<Record<string, readonly (number | null)[]>>;
+
+/** Slow start of all flows at once fills the queues for about five seconds; verdicts leave out twice that. */
+export const START_SECONDS = 10;
+
+/** By bottleneck: mean over a trial, after the start; null without a value. */
+export type TrialDelays = Readonly<Record<string, number | null>>;
 
 /** Rounds to microseconds, which makes kept results a tenth as large. */
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
@@ -44,15 +51,28 @@ export function delaySeries(
   discipline: DelaySeries['discipline'],
   targetMs: number,
   trials: readonly QueueSeconds[],
+  active: readonly TrialDelays[] = [],
 ): DelaySeries[] {
   return LINKS.map(({ figure, link }) => {
     const all = trials.map((trial) => trial[link] ?? []);
     // Only seconds that every trial has: a single trial would distort the mean.
     const length = all.length === 0 ? 0 : Math.min(...all.map((one) => one.length));
     const points = Array.from({ length }, (_, second) => {
-      const { mean, low, high } = estimate(all.flatMap((one) => one[second] ?? []));
-      return { meanMs: mean, lowMs: low === null ? null : Math.max(0, low), highMs: high };
+      const { mean: meanMs, low, high } = estimate(all.flatMap((one) => one[second] ?? []));
+      return { meanMs, lowMs: low === null ? null : Math.max(0, low), highMs: high };
     });
-    return { figure, discipline, targetMs, trials: trials.length, points };
+    const steady = estimate(all.flatMap((one) => afterStart(one) ?? []));
+    const own = active.flatMap((trial) => trial[link] ?? []);
+    return {
+      ...{ figure, discipline, targetMs, trials: trials.length, points, steady },
+      ...(own.length === 0 ? {} : { active: estimate(own) }),
+    };
   });
+}
+
+/** Mean of the seconds after the start, or of all where a trial has no more. */
+export function afterStart(seconds: readonly (number | null)[]): number | null {
+  const later = seconds.slice(START_SECONDS).flatMap((ms) => ms ?? []);
+  const counted = later.length > 0 ? later : seconds.flatMap((ms) => ms ?? []);
+  return mean(counted) ?? null;
 }

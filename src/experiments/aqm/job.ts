@@ -1,9 +1,13 @@
 import type { Discipline } from './cells';
-import type { QueueSeconds } from './delay-series';
+import type { QueueSeconds, TrialDelays } from './delay-series';
 import type { Scenario } from '../../scenario';
 import type { ExperimentJob } from '../types';
 
 export const DISCIPLINES = ['pie', 'fq-pie'] as const satisfies Discipline[];
+
+/** A property of the load that the paper leaves open, changed alone. */
+export const AQM_ABLATIONS = ['call-flows', 'earlier-load'] as const;
+export type AqmAblation = (typeof AQM_ABLATIONS)[number];
 
 /** One trial of one of the six scenarios. */
 export interface AqmJob extends ExperimentJob {
@@ -14,6 +18,8 @@ export interface AqmJob extends ExperimentJob {
   trial: number;
   /** Equal for both disciplines and all targets of a trial. */
   seed: number;
+  /** The property of the load that is changed; absent in the paper's. */
+  ablation?: AqmAblation;
 }
 
 export interface AqmOutcome {
@@ -21,4 +27,6 @@ export interface AqmOutcome {
   metrics: Readonly<Record<string, number | null>>;
   /** Queue delay of both bottlenecks in each second of the session. */
   queues: QueueSeconds;
+  /** By bottleneck with flow queues: delay as the paper defines it for FQ-PIE. */
+  active: TrialDelays;
 }

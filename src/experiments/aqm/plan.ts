@@ -2,7 +2,8 @@ import { AQM_TARGETS_MS } from './aqm-report';
 import { scenarioName } from './cells';
 import { parseScenario, type Scenario } from '../../scenario';
 import type { ExperimentOptions, ReadShipped } from '../types';
-import { DISCIPLINES, type AqmJob } from './job';
+import { ablationJobs } from './ablations';
+import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 
 /** As in the lab's quick run. */
 const QUICK_TRIALS = 2;
@@ -20,7 +21,7 @@ function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario
   });
 }
 
-/** All six scenarios in each trial, with one seed. */
+/** All six scenarios in each trial, with one seed; without `quick` also the ablations, which come last. */
 export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] {
   const all = DISCIPLINES.flatMap((discipline) =>
     AQM_TARGETS_MS.map((targetMs) => {
@@ -29,7 +30,7 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
     }),
   );
   const count = trials ?? (quick ? QUICK_TRIALS : (all[0]?.scenario.trials ?? QUICK_TRIALS));
-  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
+  const jobs = Array.from({ length: count }, (_, index) => index + 1).flatMap((trial): AqmJob[] =>
     all.map(({ discipline, targetMs, name, scenario }) => ({
       key: `${name} ${String(trial)}`,
       discipline,
@@ -39,4 +40,5 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
       seed: seed + trial - 1,
     })),
   );
+  return quick ? jobs : [...jobs, ...ablationJobs(jobs, AQM_ABLATIONS)];
 }

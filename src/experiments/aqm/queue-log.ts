@@ -1,4 +1,6 @@
 import type { NetworkSample } from '../../report';
+import { mean } from '../../core';
+import { START_SECONDS, type TrialDelays } from './delay-series';
 import { every, Timer, type LinkDirection, type SimNetwork, type Simulation } from '../../sim';
 
 const PERIOD_MS = 1000;
@@ -12,6 +14,8 @@ class QueueMeter {
   readonly #direction: LinkDirection;
   #waitSumNs = 0;
   #left = 0;
+  /** Mean delay over the active flow queues at each sample, in ms; empty without flow queues. */
+  readonly activeMs: number[] = [];
 
   constructor(direction: LinkDirection) {
     this.#direction = direction;
@@ -26,6 +30,8 @@ class QueueMeter {
     const queueDelayMeanUs = this.#left > 0 ? this.#waitSumNs / this.#left / 1e3 : 0;
     this.#waitSumNs = 0;
     this.#left = 0;
+    const activeNs = this.#direction.flowDelayNs;
+    if (activeNs !== undefined) this.activeMs.push(activeNs / 1e6);
     return { queueDelayMeanUs, inPackets, outPackets, outBytes, queueDrops, lossDrops };
   }
 }
@@ -47,6 +53,13 @@ export class QueueLog {
       this.#sample();
       every(simulation, PERIOD_MS * 1e6, () => this.#sample());
     }).setIn((PERIOD_MS - EARLY_MS) * 1e6);
+  }
+
+  /** By link: mean of the readings of active flow queues after the start. */
+  activeDelays(): TrialDelays {
+    return Object.fromEntries(
+      this.#links.map(({ name, ab }) => [name, mean(ab.activeMs.slice(START_SECONDS)) ?? null]),
+    );
   }
 
   #sample(): void {

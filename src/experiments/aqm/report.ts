@@ -1,6 +1,8 @@
 import { aqmReport, AQM_TARGETS_MS } from './aqm-report';
 import { delaySeries } from './delay-series';
+import { ablationLabel } from './ablations';
 import { scenarioName } from './cells';
+import { explainedBy } from '../explain';
 import { scenarioResults, type Results, type TrialResult } from '../../report';
 import type { AqmReport, DelaySeries } from './types';
 import type {
@@ -10,7 +12,7 @@ import type {
   ExperimentReport,
   ExperimentTable,
 } from '../types';
-import { DISCIPLINES, type AqmJob, type AqmOutcome } from './job';
+import { AQM_ABLATIONS, DISCIPLINES, type AqmJob, type AqmOutcome } from './job';
 
 export const PAPER =
   'Naik: Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE';
@@ -71,6 +73,7 @@ function delaysOf(results: readonly AqmResult[]): DelaySeries[] {
             discipline,
             targetMs,
             trials.map(({ outcome }) => outcome.queues),
+            discipline === 'fq-pie' ? trials.map(({ outcome }) => outcome.active) : [],
           );
     }),
   );
@@ -158,11 +161,55 @@ function linesOf(
   };
 }
 
-export function reportAqm(results: readonly AqmResult[]): ExperimentReport {
-  const delays = delaysOf(results);
-  const { figures, background, claims } = aqmReport(resultsOf(results), { delays });
+/** The lab's report of some outcomes, and the statements in the form of an experiment's. */
+function judged(results: readonly AqmResult[]): { report: AqmReport; claims: ExperimentClaim[] } {
+  const report = aqmReport(resultsOf(results), { delays: delaysOf(results) });
+  const claims = report.claims.map(({ figure, paper, ours, agrees }) => ({
+    place: `Fig. ${String(figure)}`,
+    paper,
+    ours,
+    agrees,
+  }));
+  return { report, claims };
+}
+
+/** Adds to each statement that differs what becomes of it in the ablations. */
+function explained(
+  claims: readonly ExperimentClaim[],
+  base: readonly AqmResult[],
+  all: readonly AqmResult[],
+): ExperimentClaim[] {
+  const ablated = AQM_ABLATIONS.flatMap((ablation) => {
+    const own = all.filter(({ job }) => job.ablation === ablation);
+    if (own.length === 0) return [];
+    const trials = new Set(own.map(({ job }) => job.trial));
+    const same = base.filter(({ job }) => trials.has(job.trial));
+    const changed = judged(own).claims;
+    // With partial results a statement may be missing: statements are matched by their text.
+    const inOrder = (list: readonly ExperimentClaim[]) =>
+      claims.map(({ place, paper }) =>
+        list.find((one) => one.place === place && one.paper === paper),
+      );
+    const beside = inOrder(judged(same).claims);
+    return [
+      {
+        label: ablationLabel(ablation),
+        claims: inOrder(changed),
+        beside: claims.map((claim, index) => beside[index] ?? { ...claim, agrees: null }),
+      },
+    ];
+  });
+  return explainedBy(claims, ablated);
+}
+
+export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
+  const results = all.filter(({ job }) => job.ablation === undefined);
+  const { report, claims } = judged(results);
+  const { figures, background, delays } = report;
   const trials = new Set(results.map(({ job }) => job.trial)).size;
-  const seconds = (results[0]?.job.scenario.durationMs ?? 0) / 1000;
+  const { durationMs = 0, topology, traffic = [] } = results[0]?.job.scenario ?? {};
+  const rateBps = topology?.links.find(({ id }) => id === 'r1-r3')?.ab.rateBps ?? 0;
+  const calls = traffic.find((spec) => spec.calls !== undefined)?.calls;
   const isQueue = ({ figure }: { figure: number }): boolean => figure >= 12;
   return {
     name: 'aqm',
@@ -170,7 +217,8 @@ export function reportAqm(results: readonly AqmResult[]): ExperimentReport {
     paper: PAPER,
     simulated: true,
     method: [
-      `${String(trials)} trials of ${String(seconds)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of 8 Mbit/s and 10 ms, five downloads, ten calls and fifteen web objects a second beside each of them.`,
+      `${String(trials)} trials of ${String(durationMs / 1000)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${String(rateBps / 1e6)} Mbit/s and 10 ms, beside each of them five downloads, ${String(calls?.perSecond ?? 0)} calls a second of ${String((calls?.holdMs ?? 0) / 1000)} s, which are one flow, and fifteen web objects a second. Rate and length of calls are calibrated: the paper gives neither.`,
+      'A queue’s delay is that of the packets that left it, without the first ten seconds, in which all flows start. For FQ-PIE there is the paper’s too: every second, the mean over the active flow queues.',
       'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
       'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',
     ],
@@ -186,11 +234,6 @@ export function reportAqm(results: readonly AqmResult[]): ExperimentReport {
       ...figures.filter((one) => !isQueue(one)).map(barsOf),
       ...figures.filter(isQueue).map((one) => linesOf(one, delays)),
     ],
-    claims: claims.map(({ figure, paper, ours, agrees }): ExperimentClaim => ({
-      place: `Fig. ${String(figure)}`,
-      paper,
-      ours,
-      agrees,
-    })),
+    claims: explained(claims, results, all),
   };
 }

@@ -84,5 +84,6 @@ export function runAqm({ scenario, seed }: AqmJob): AqmOutcome {
       ...Object.fromEntries(shares),
     },
     queues: queueSeconds({ samples, fromMs, toMs }),
+    active: queues.activeDelays(),
   };
 }

@@ -49,6 +49,9 @@ export interface AqmClaim {
   agrees: boolean | null;
 }
 
+/** Mean with its 95 % confidence interval. */
+export type AqmEstimate = Omit<AqmCell, 'values'>;
+
 /** Queue delay over time (Figs. 12 and 13): mean over the trials in each second. */
 export interface DelaySeries {
   figure: number;
@@ -57,6 +60,10 @@ export interface DelaySeries {
   trials: number;
   /** Second n lasts from n to n + 1 s after the start of the session. Null if no packet left. */
   points: { meanMs: number | null; lowMs: number | null; highMs: number | null }[];
+  /** Over the trials: each one's mean after the start. */
+  steady: AqmEstimate;
+  /** The same as the paper defines it for FQ-PIE: mean over the queues that are active at a moment. */
+  active?: AqmEstimate;
 }
 
 /** The origin of the figures. */

@@ -1,3 +1,4 @@
+import { explainedBy } from '../explain';
 import type { ExperimentClaim } from '../types';
 import { ABLATIONS, type Ablation } from './ablation-names';
 import type { CcJob, LtePath } from './job';
@@ -50,10 +51,7 @@ function unpaired(results: readonly CcResult[]): CcResult[] {
   });
 }
 
-/**
- * Adds to each statement that differs what becomes of it in the ablations. A change is judged only where the
- * same trials without it differ too. Only "agrees" shows a cause: an undecided one may lack trials.
- */
+/** Adds to each statement that differs what becomes of it in the ablations: see {@link explainedBy}. */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly CcResult[],
@@ -68,27 +66,12 @@ export function explained(
     const beside = claimsOf(new CcValues(same));
     return [{ label: LABELS[ablation], claims: claimsOf(new CcValues(own)), beside }];
   });
-  const tried = [
+  return explainedBy(claims, [
     ...ablated,
     {
       label: 'each control on networks of its own, as in the paper',
       claims: claimsOf(new CcValues(unpaired(base))),
       beside: claims,
     },
-  ];
-  return claims.map((claim, index) => {
-    if (claim.agrees !== false) return claim;
-    const judged = tried.filter(({ beside }) => beside[index]?.agrees === false);
-    const causes = judged.flatMap(({ label, claims: changed }) => {
-      const one = changed[index];
-      return one === undefined || one.agrees === false
-        ? []
-        : [
-            `With ${label} ${one.agrees === null ? 'these runs do not decide it' : 'it agrees'}: ${one.ours}.`,
-          ];
-    });
-    const others = judged.map(({ label }) => label).join('; ');
-    const why = causes.length > 0 ? causes.join(' ') : `It differs still with each of: ${others}.`;
-    return judged.length === 0 ? claim : { ...claim, why };
-  });
+  ]);
 }

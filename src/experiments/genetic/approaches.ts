@@ -1,6 +1,7 @@
 import { widestDisjointPaths, likestDisjointPaths } from './fully-disjoint';
 import { geneticSelectionConfig, selectGenetically } from './genetic-selection';
 import { shortestPaths, widestPaths } from './partially-disjoint';
+import type { GeneticAblation } from './jobs';
 import type { PathSelection } from './selection';
 import type { TopologyName } from './switch-graph';
 
@@ -34,10 +35,18 @@ export const POPULATIONS: Readonly<Record<TopologyName, number>> = {
   jellyfish: 300,
 };
 
-export function pathSelection(approach: Approach, topology: TopologyName): PathSelection {
+export function pathSelection(
+  approach: Approach,
+  topology: TopologyName,
+  ablation?: GeneticAblation,
+): PathSelection {
   switch (approach) {
     case 'genetic': {
-      const config = { ...geneticSelectionConfig, populationSize: POPULATIONS[topology] };
+      const config = {
+        ...geneticSelectionConfig,
+        populationSize: POPULATIONS[topology],
+        ...(ablation === 'per-path' ? { sharedBy: 'path' as const } : {}),
+      };
       return (choice) => selectGenetically(choice, config).paths;
     }
     case 'partial-bandwidth':

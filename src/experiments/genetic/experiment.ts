@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentOptions, ExperimentReport } from '../types';
+import { ablationTable, explained, isOfSetUp } from './ablations';
 import { geneticClaims } from './claims';
 import { clientFigures, pathFigures, searchFigure } from './figures';
 import type { GeneticJob, GeneticOutcome } from './jobs';
@@ -11,7 +12,7 @@ const PAPER = 'Improving QoE with Genetic Algorithm-based Path Selection for MPT
 
 function report(results: readonly GeneticResult[], options: ExperimentOptions): ExperimentReport {
   const profile = profileOf(options);
-  const all = new GeneticResults(results);
+  const all = new GeneticResults(results.filter(isOfSetUp));
   return {
     name: 'genetic',
     title: 'Path selection in the network by a genetic algorithm',
@@ -30,13 +31,14 @@ function report(results: readonly GeneticResult[], options: ExperimentOptions): 
       pathTable(all, profile.clients),
       clientTable(all, profile.clientSideClients),
       searchTable(all),
+      ...(results.every(isOfSetUp) ? [] : [ablationTable(results)]),
     ],
     figures: [
       ...pathFigures(all, profile.clients),
       ...clientFigures(all, profile.clientSideClients),
       searchFigure(all),
     ],
-    claims: geneticClaims(all),
+    claims: explained(geneticClaims(all), results, geneticClaims),
   };
 }
 

@@ -13,6 +13,8 @@ export interface GeneticSelectionConfig extends GeneticSearchConfig {
    * Example: 0.7.
    */
   congestedShare: number;
+  /** What the available bandwidth of equation 9 is divided by: the clients of each link, or of the whole path. */
+  sharedBy: 'link' | 'path';
   /** thr_delay of equation 4, one way. The paper does not state it. Example: 150 ms (ITU-T G.114). */
   maxDelayMs: number;
 }
@@ -26,6 +28,7 @@ export const geneticSelectionConfig: Omit<GeneticSelectionConfig, 'populationSiz
   bandwidthWeight: 0.5,
   congestedShare: 0.7,
   maxDelayMs: 150,
+  sharedBy: 'link',
 };
 
 /**
@@ -81,7 +84,11 @@ function rating(
   subflows: number,
   config: GeneticSelectionConfig,
 ): (chosen: readonly number[]) => number {
-  const shares = paths.map((path) => shareBps(path, links));
+  const shares = paths.map((path) =>
+    config.sharedBy === 'link'
+      ? shareBps(path, links)
+      : path.availableBps / (path.clients + 1),
+  );
   const mostBps = [...shares]
     .sort((a, b) => b - a)
     .slice(0, subflows)
@@ -106,8 +113,9 @@ function rating(
 }
 
 /**
- * A term of equation 9: available bandwidth divided by the number of clients, this one included. Clients are
- * counted per link, because clients at different switches hardly ever share whole paths.
+ * A term of equation 9: available bandwidth divided by the number of clients, this one included. The paper
+ * counts the clients of the path. By default they are counted per link, because clients at different switches
+ * hardly ever share whole paths.
  */
 function shareBps(path: PathView, links: readonly LinkView[]): number {
   const shares = path.links.map((link) => {

@@ -4,6 +4,14 @@ import type { Approach } from './approaches';
 import type { ClientCount } from './link-values';
 import type { TopologyName } from './switch-graph';
 
+/**
+ * A property of the controller, changed alone. `per-path`: equation 9 counts the clients of a whole path.
+ * `all-paths`: every path within the delay limit is a candidate. `controller`: the search takes its time, and
+ * begins when the first packet of a client reaches the controller.
+ */
+export const GENETIC_ABLATIONS = ['per-path', 'all-paths', 'controller'] as const;
+export type GeneticAblation = (typeof GENETIC_ABLATIONS)[number];
+
 /** Clients that stream over one network. */
 export interface StreamJob extends ExperimentJob {
   kind: 'stream';
@@ -18,6 +26,8 @@ export interface StreamJob extends ExperimentJob {
   filmMs: number;
   /** Time between the arrivals of two clients. */
   joinMs: number;
+  /** The property of the controller that is changed; absent in the set-up. */
+  ablation?: GeneticAblation;
 }
 
 /** One run of the genetic search in a network without traffic. */

@@ -1,4 +1,5 @@
 import type { ExperimentOptions } from '../types';
+import { ablationJobs } from './ablations';
 import { APPROACHES, type Approach } from './approaches';
 import type { GeneticJob, SearchJob, StreamJob } from './jobs';
 import { CLIENT_COUNTS, type ClientCount } from './link-values';
@@ -47,7 +48,7 @@ export function profileOf({ quick }: Pick<ExperimentOptions, 'quick'>): Profile 
   return quick ? QUICK : WHOLE;
 }
 
-/** All runs, one trial after the other. A cell that two figures show is run once. */
+/** All runs, one trial after the other; without `quick` the ablations last. A cell that two figures show is run once. */
 export function planGenetic(options: ExperimentOptions): GeneticJob[] {
   const profile = profileOf(options);
   const trials = options.trials ?? profile.trials;
@@ -56,7 +57,8 @@ export function planGenetic(options: ExperimentOptions): GeneticJob[] {
     const seed = options.seed + trial;
     for (const job of trialJobs(profile, seed)) jobs.set(job.key, job);
   }
-  return [...jobs.values()];
+  const all = [...jobs.values()];
+  return options.quick ? all : [...all, ...ablationJobs(all, options.seed)];
 }
 
 function trialJobs(profile: Profile, seed: number): GeneticJob[] {

@@ -5,12 +5,14 @@ import {
   RateBased,
   schedulers,
   SimSession,
+  type SessionNetwork,
   Simulation,
   Timer,
 } from '../../sim';
 import { makeFilm } from '../film';
 import { pathSelection } from './approaches';
 import { clientOutcome } from './client-outcome';
+import { Controller } from './controller';
 import { geneticSelectionConfig, selectGenetically } from './genetic-selection';
 import type {
   ClientOutcome,
@@ -25,7 +27,7 @@ import { drawLinks, LINK_TABLE } from './link-values';
 import { viewPath, type Choice } from './selection';
 import { busiestSwitch, switchGraph, type SwitchGraph } from './switch-graph';
 import { READ_NS, SwitchNetwork } from './switch-network';
-import { listPaths, type SwitchPath } from './switch-paths';
+import { listNearPaths, listPaths, type SwitchPath } from './switch-paths';
 
 /** Section IV-A-1. */
 export const FILM_RATES_BPS = [1500e3, 2000e3, 2500e3, 2600e3] as const;
@@ -34,6 +36,9 @@ export const SEGMENT_MS = 2000;
 export const SUBFLOWS = 3;
 /** Buffer target of a client: dash.js's default when the paper was written. */
 export const BUFFER_MS = 12_000;
+
+/** A search's time with the ablation `controller`: the middle of the paper's 0.5 to 2.46 s. */
+const SEARCH_MS = 1500;
 
 export function runGenetic(job: GeneticJob): GeneticOutcome {
   return job.kind === 'stream' ? runStream(job) : runSearch(job);
@@ -63,19 +68,39 @@ function runStream(job: StreamJob): StreamOutcome {
     reader.setIn(READ_NS);
   });
   reader.setIn(READ_NS);
-  const select = pathSelection(job.approach, job.topology);
+  const controller = new Controller(simulation, network, SEARCH_MS);
+  const select = pathSelection(job.approach, job.topology, job.ablation);
   const film = makeFilm(FILM_RATES_BPS, SEGMENT_MS, Math.ceil(job.filmMs / SEGMENT_MS));
   const outcomes: ClientOutcome[] = [];
   const running = new Map<number, () => LogEvent[]>();
   const server = busiestSwitch(graph);
+  const delaysMs = values.map(({ delayMs }) => delayMs);
   const join = (client: number, at: number): void => {
-    const paths = choosePaths(network, select, listPaths(graph, at, server), job.seed + client);
-    const place = network.assign(client, paths);
+    const listed = (): SwitchPath[] => {
+      if (job.ablation !== 'all-paths') return listPaths(graph, at, server);
+      const near = listNearPaths(graph, at, server, delaysMs, geneticSelectionConfig.maxDelayMs);
+      return near.length > 0 ? near : listPaths(graph, at, server);
+    };
+    const choose = (): SwitchPath[] =>
+      choosePaths(network, select, listed(), job.seed + client);
+    let subflows = 0;
+    const take = (chosen: readonly SwitchPath[]): void => {
+      subflows = chosen.length;
+    };
+    const assign = (): SessionNetwork => {
+      const chosen = choose();
+      take(chosen);
+      return network.assign(client, chosen);
+    };
+    const place =
+      job.ablation === 'controller'
+        ? controller.admit(client, SUBFLOWS, choose, take)
+        : assign();
     const end = (): LogEvent[] => {
       const log = session.finish();
       running.delete(client);
       network.release(client);
-      outcomes[client] = clientOutcome(log, paths.length);
+      outcomes[client] = clientOutcome(log, subflows);
       if (running.size === 0) simulation.stop();
       return log;
     };
@@ -116,7 +141,7 @@ function choosePaths(
   seed: number,
 ): SwitchPath[] {
   const links = network.views();
-  const paths = listed.map((path) => viewPath(path, links));
+  const paths = listed.map((path) => viewPath(path, links, network.clientsOn(path)));
   const chosen = select({ paths, links, subflows: SUBFLOWS, random: createRandom(seed) });
   return chosen.flatMap((at) => listed[at] ?? []);
 }

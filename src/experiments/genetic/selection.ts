@@ -17,6 +17,8 @@ export interface PathView extends SwitchPath {
   delayMs: number;
   /** Least available bandwidth of its links. */
   availableBps: number;
+  /** Clients that have a subflow over exactly this path. */
+  clients: number;
 }
 
 /** The input of a path selection. */
@@ -55,9 +57,10 @@ export function availableBps(path: SwitchPath, links: readonly LinkView[]): numb
   );
 }
 
-export function viewPath(path: SwitchPath, links: readonly LinkView[]): PathView {
+export function viewPath(path: SwitchPath, links: readonly LinkView[], clients = 0): PathView {
   return {
     ...path,
+    clients,
     delayMs: path.links.reduce((sum, link) => sum + (links[link]?.delayMs ?? 0), 0),
     availableBps: availableBps(path, links),
   };

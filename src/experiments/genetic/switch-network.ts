@@ -25,6 +25,8 @@ interface SwitchLink {
 export class SwitchNetwork {
   readonly #links: SwitchLink[];
   readonly #simulation: Simulation;
+  /** Paths of the clients that are there. */
+  readonly #taken = new Map<number, readonly SwitchPath[]>();
 
   constructor(simulation: Simulation, graph: SwitchGraph, values: readonly LinkValues[]) {
     this.#simulation = simulation;
@@ -72,25 +74,36 @@ export class SwitchNetwork {
    * @returns the network as that client sees it
    */
   assign(client: number, chosen: readonly SwitchPath[]): SessionNetwork {
-    for (const { links } of chosen) {
-      for (const link of links) this.#links[link]?.clients.add(client);
-    }
+    this.take(client, chosen);
     const paths = chosen.map((path, index): SimPath => ({
       id: `subflow-${String(index + 1)}`,
       via: path.links.map(String),
-      there: this.#along(path, false),
-      back: this.#along(path, true),
+      there: this.along(path, false),
+      back: this.along(path, true),
     }));
-    return {
-      paths,
-      pathsOf: (ids) => paths.filter(({ id }) => ids.includes(id)),
-      // No link fails in this experiment.
-      onCarrier: () => undefined,
-    };
+    return networkOf(paths);
   }
+
+  /** Counts a client on its paths. */
+  take(client: number, chosen: readonly SwitchPath[]): void {
+    this.#taken.set(client, chosen);
+    for (const { links } of chosen) {
+      for (const link of links) this.#links[link]?.clients.add(client);
+    }
+  }
+
+  /** Clients with a subflow over exactly this path. */
+  clientsOn({ links }: SwitchPath): number {
+    const key = links.join(' ');
+    return [...this.#taken.values()].filter((paths) =>
+      paths.some((path) => path.links.join(' ') === key),
+    ).length;
+  }
+
 
   /** A client has left: its paths no longer count. */
   release(client: number): void {
+    this.#taken.delete(client);
     for (const { clients } of this.#links) clients.delete(client);
   }
 
@@ -98,7 +111,8 @@ export class SwitchNetwork {
     return this.#simulation.nowNs / 1e6;
   }
 
-  #along({ switches, links }: SwitchPath, backwards: boolean): LinkDirection[] {
+  /** The links of a path, from the client on or towards it. */
+  along({ switches, links }: SwitchPath, backwards: boolean): LinkDirection[] {
     const way = links.flatMap((link, hop) => {
       const found = this.#links[link];
       if (found === undefined) return [];
@@ -107,4 +121,13 @@ export class SwitchNetwork {
     });
     return backwards ? way.reverse() : way;
   }
+}
+
+/** The paths as a client sees them; no link fails in this experiment. */
+export function networkOf(paths: readonly SimPath[]): SessionNetwork {
+  return {
+    paths,
+    pathsOf: (ids) => paths.filter(({ id }) => ids.includes(id)),
+    onCarrier: () => undefined,
+  };
 }

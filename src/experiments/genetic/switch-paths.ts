@@ -30,6 +30,25 @@ export function listPaths(
   return found.slice(0, most);
 }
 
+/** All routes of at most that delay; `delaysMs` by link. */
+export function listNearPaths(
+  graph: SwitchGraph,
+  from: number,
+  to: number,
+  delaysMs: readonly number[],
+  maxDelayMs: number,
+): SwitchPath[] {
+  const isNear = ({ links }: SwitchPath): boolean =>
+    links.reduce((sum, link) => sum + (delaysMs[link] ?? 0), 0) <= maxDelayMs;
+  const found: SwitchPath[] = [];
+  let edge: SwitchPath[] = [{ switches: [from], links: [] }];
+  while (edge.length > 0) {
+    found.push(...edge.filter(({ switches }) => switches.at(-1) === to));
+    edge = edge.flatMap((path) => extend(graph, path, to)).filter(isNear);
+  }
+  return found;
+}
+
 function extend(graph: SwitchGraph, { switches, links }: SwitchPath, to: number): SwitchPath[] {
   const last = switches.at(-1);
   if (last === undefined || last === to) return [];

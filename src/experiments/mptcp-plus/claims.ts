@@ -1,11 +1,11 @@
 import { estimate } from '../../report';
 import { allOf, estimateText, isAbove, isBelow } from '../estimate';
-import { isLessByPairs, isMoreByPairs } from '../judge';
+import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import { PAPER_SETTINGS } from './figures';
-import type { PathPair } from './jobs';
-import { RATIOS, STUDY_AVERAGES_KBPS } from './plan';
+import type { PathPair, WindowsOutcome } from './jobs';
+import { RATIOS, STUDY_AVERAGES_KBPS, WINDOW_PAIRS } from './plan';
 import {
   bitrateKbps,
   deviationKbps,
@@ -15,6 +15,7 @@ import {
   type MptcpPlusResults,
 } from './results';
 import { MOST_SAMPLES } from './run';
+import type { Variant } from './variants';
 
 /**
  * Number of samples after which the paper calls the deviation stable; ours is stable if it changes by less
@@ -43,6 +44,49 @@ export function mptcpPlusClaims(
       RATIOS.flatMap((ratio) => segmentClaims(results, { averageKbps, ratio })),
     ),
     qoeClaim(results, averagesKbps),
+    ...windowClaims(results),
+  ];
+}
+
+/** Figs. 2 and 4, and section III-B: theta makes the windows fluctuate less. */
+function windowClaims(results: MptcpPlusResults): ExperimentClaim[] {
+  const total = ({ totalVariation }: WindowsOutcome): number => totalVariation;
+  const calmer = (paper: string, one: Variant, other: Variant): ExperimentClaim => {
+    const pairs = results.windowPairs(total, one, other);
+    const difference = estimate(pairs.map(([a, b]) => a - b));
+    return {
+      place: 'Section III-B, Fig. 4',
+      paper,
+      ours: `${estimateText(difference, 3, 'pairs')}; the difference of standard deviation over mean of the sum of the windows`,
+      agrees: isLessByPairs(pairs),
+    };
+  };
+  const bitrate = ({ bitrateBps }: WindowsOutcome): number => bitrateBps / 1e3;
+  const [far, near] = [WINDOW_PAIRS['Fig. 2a'], WINDOW_PAIRS['Fig. 2b']].map((at) =>
+    results.windowPairs(bitrate, 'mptcp', 'mptcp', at).map(([value]) => value),
+  );
+  const pairs = (near ?? []).flatMap((value, index): Pair[] => {
+    const other = far?.[index];
+    return other === undefined ? [] : [[value, other]];
+  });
+  return [
+    {
+      place: 'Fig. 2',
+      paper: 'MPTCP streams at lower bitrates at x1/x2 of 0.486 than of 0.869',
+      ours: `${estimateText(estimate(pairs.map(([a, b]) => a - b)), 0, 'pairs')}; kbit/s more at 0.869`,
+      agrees: isMoreByPairs(pairs),
+    },
+    calmer('Windows fluctuate less with MCC than with MPTCP’s LIA', 'mcc-only', 'mptcp'),
+    calmer(
+      'The smoothing factor makes them fluctuate less (theta of the last ten samples beside theta = 1)',
+      'mcc-only',
+      'mcc-unsmoothed',
+    ),
+    calmer(
+      'The smoothing factor makes them fluctuate less (theta of the last ten round trips beside theta = 1)',
+      'mcc-round',
+      'mcc-unsmoothed',
+    ),
   ];
 }
 

@@ -23,9 +23,19 @@ export interface SamplesJob extends ExperimentJob, PathPair {
   kind: 'samples';
   seed: number;
   filmMs: number;
+  /** Of each link, where it is not the set-up's. */
+  queueBytes?: number;
 }
 
-export type MptcpPlusJob = SessionJob | SamplesJob;
+/** Windows, rates and bitrates over time while a film plays. */
+export interface WindowsJob extends ExperimentJob, PathPair {
+  kind: 'windows';
+  variant: Variant;
+  seed: number;
+  filmMs: number;
+}
+
+export type MptcpPlusJob = SessionJob | SamplesJob | WindowsJob;
 
 export interface SessionOutcome {
   kind: 'session';
@@ -48,7 +58,28 @@ export interface SamplesOutcome {
   slowBps: number[];
 }
 
-export type MptcpPlusOutcome = SessionOutcome | SamplesOutcome;
+/** Each second of the beginning, by path: the fast one, the slow one. */
+type ByPath = [fast: number[], slow: number[]];
+
+export interface WindowsOutcome {
+  kind: 'windows';
+  /** Segments. */
+  windows: ByPath;
+  /** Window over round trip. */
+  ratesKbps: ByPath;
+  /** Of each segment. */
+  bitratesKbps: number[];
+  /** Standard deviation over mean, of the whole film: of the sum of the windows, and of the fast path's. */
+  totalVariation: number;
+  fastVariation: number;
+  bitrateBps: number;
+  switches: number;
+  /** Share of MCC's acknowledgements and reductions with theta below 1; null with another control. */
+  smoothedAcks: number | null;
+  smoothedReductions: number | null;
+}
+
+export type MptcpPlusOutcome = SessionOutcome | SamplesOutcome | WindowsOutcome;
 
 /** Rates of the two paths in bits per second. */
 export function pathRates({ averageKbps, ratio }: PathPair): { fastBps: number; slowBps: number } {

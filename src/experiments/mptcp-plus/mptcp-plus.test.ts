@@ -86,6 +86,23 @@ describe('run', () => {
     expect(last(outcome.fastBps)).toBeGreaterThan(last(outcome.slowBps));
   });
 
+  it('records windows, and how often MCC smooths', { timeout: 60_000 }, () => {
+    const { key, seed, filmMs } = job;
+    const windows = (variant: Variant): Extract<MptcpPlusOutcome, { kind: 'windows' }> => {
+      const pair = { averageKbps: 500, ratio: 1 };
+      const outcome = runMptcpPlus({ key, kind: 'windows', variant, ...pair, seed, filmMs });
+      if (outcome.kind !== 'windows') throw new Error('windows were asked for');
+      return outcome;
+    };
+    const lia = windows('mptcp');
+    expect(lia.smoothedAcks).toBeNull();
+    expect(lia.windows.map((values) => values.length)).toEqual([47, 47]);
+    expect(Math.max(...lia.windows[1])).toBeGreaterThan(1);
+    expect(lia.totalVariation).toBeGreaterThan(0);
+    expect(windows('mcc-unsmoothed').smoothedAcks).toBe(0);
+    expect(windows('mcc-only').smoothedAcks).toBeGreaterThanOrEqual(0);
+  });
+
   it('measures the spread of the first samples', () => {
     expect(deviationKbps([1e3, 3e3, 99e3], 2)).toBeCloseTo(Math.SQRT2, 9);
     expect(deviationKbps([1e3], 2)).toBeNaN();
@@ -111,6 +128,23 @@ describe('report', () => {
           slowBps: wave(spread[2] ?? 0),
         };
         return { job: one, outcome: outcome as MptcpPlusOutcome };
+      }
+      if (one.kind === 'windows') {
+        const isCalm = one.variant === 'mcc-only' || one.variant === 'mcc-unsmoothed';
+        const both: [number[], number[]] = [[10, 12], [5, 6]];
+        const outcome: MptcpPlusOutcome = {
+          kind: 'windows',
+          windows: both,
+          ratesKbps: both,
+          bitratesKbps: [500, 700],
+          totalVariation: (isCalm ? 0.3 : 0.5) + one.seed / 1e3,
+          fastVariation: 0.5,
+          bitrateBps: 1e6 * one.ratio + one.seed,
+          switches: 2,
+          smoothedAcks: null,
+          smoothedReductions: null,
+        };
+        return { job: one, outcome };
       }
       const good = of(one);
       const outcome: SessionOutcome = {
@@ -150,6 +184,25 @@ describe('report', () => {
     expect(verdicts(worse, 'Abstract')).toEqual([false]);
   });
 
+  it('judges MCC’s windows, and each reading of its theta', () => {
+    const results = made(by('mptcp-plus'));
+    // Calmer than LIA; not calmer than theta = 1; per round trip more restless.
+    expect(verdicts(results, 'Section III-B')).toEqual([true, false, false]);
+    expect(verdicts(results, 'Fig. 2')).toEqual([true]);
+  });
+
+  it('names the part of MPTCP+ without which a statement agrees', () => {
+    const results = made(
+      ({ variant, seed }) => (variant === 'mptcp' || variant === 'mptcp-plus' ? 1 : 2) + seed / 1e3,
+    );
+    const why = report(results).claims.find(({ place }) => place.startsWith('Fig. 8'))?.why;
+    expect(why).toMatch(/^With MCC alone, without the path use decision it agrees: /);
+    const fig5 = report(made(by('mptcp'), [0, 1e5, 2e6])).claims.find(
+      ({ place }) => place === 'Fig. 5',
+    );
+    expect(fig5?.why).toBe('It differs still with each of: queues of 15 kB in place of 60 kB.');
+  });
+
   it('differs if MPTCP+ changes nothing', () => {
     const same = made(({ seed }) => 1 + seed / 1e3);
     expect(verdicts(same, 'Fig. 6')).toEqual([false, false]);
@@ -161,11 +214,11 @@ describe('report', () => {
   it('is undecided without runs, and has every table and figure', () => {
     expect(report([]).claims.every(({ agrees }) => agrees === null)).toBe(true);
     const { figures, tables } = report(made(by('client-ours')));
-    expect(figures).toHaveLength(2 + 1 + 2 + 2 * 6);
+    expect(figures).toHaveLength(2 + 4 + 2 + 1 + 2 + 2 * 6);
     expect(figures.every(({ series }) => series.every(({ points }) => points.length > 0))).toBe(
       true,
     );
-    expect(tables.map(({ rows }) => rows.length)).toEqual([6 * VARIANTS.length, 6 * 3, 2 * 8]);
+    expect(tables.map(({ rows }) => rows.length)).toEqual([6 * VARIANTS.length, 6 * 3, 2 * 8, 4 * 4]);
     for (const { columns, rows } of tables) {
       expect(rows.every((row) => row.length === columns.length)).toBe(true);
     }

@@ -1,6 +1,6 @@
 import { defaultPathUse } from '../../sim';
 import type { ExperimentOptions } from '../types';
-import type { MptcpPlusJob, PathPair, SamplesJob, SessionJob } from './jobs';
+import type { MptcpPlusJob, PathPair, SamplesJob, SessionJob, WindowsJob } from './jobs';
 import { VARIANTS, type Variant } from './variants';
 
 /** Fig. 6: range of the slow path's rate over the fast one's. */
@@ -17,6 +17,18 @@ export const STUDY_PAIRS: readonly PathPair[] = [
   { averageKbps: 1500, ratio: 0.3 },
   { averageKbps: 1500, ratio: 0.7 },
 ];
+/** Fig. 4, Fig. 2a and 2b, and the paths of Fig. 8a where MCC alone gains most. */
+export const WINDOW_PAIRS = {
+  'Fig. 4': { averageKbps: 500, ratio: 1 },
+  'Fig. 2a': { averageKbps: 500, ratio: 0.486 },
+  'Fig. 2b': { averageKbps: 500, ratio: 0.869 },
+  'Fig. 8a': { averageKbps: 1500, ratio: 0.2 },
+} as const satisfies Record<string, PathPair>;
+/** MCC by its readings, beside MPTCP's LIA. */
+export const WINDOW_VARIANTS = ['mptcp', 'mcc-only', 'mcc-round', 'mcc-unsmoothed'] as const;
+/** A quarter of the set-up's queues. */
+const SHORT_QUEUE_BYTES = 15_000;
+
 const DEFAULTS = { samples: defaultPathUse.samples, rho: defaultPathUse.rho };
 const SAMPLES_RATIO = 0.5;
 
@@ -54,6 +66,12 @@ function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJo
     const key = [variant, averageKbps, ratio, samples, rho, seed].join('/');
     return { key, kind: 'session', variant, averageKbps, ratio, samples, rho, seed, filmMs };
   };
+  const windows = Object.values(WINDOW_PAIRS).flatMap((pair) =>
+    WINDOW_VARIANTS.map((variant): WindowsJob => {
+      const key = ['windows', variant, pair.averageKbps, pair.ratio, seed].join('/');
+      return { key, kind: 'windows', variant, ...pair, seed, filmMs };
+    }),
+  );
   const fig5 = STUDY_AVERAGES_KBPS.map((averageKbps): SamplesJob => {
     const key = ['samples', averageKbps, seed].join('/');
     return { key, kind: 'samples', averageKbps, ratio: SAMPLES_RATIO, seed, filmMs };
@@ -69,5 +87,10 @@ function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJo
   const compared = averagesKbps.flatMap((averageKbps) =>
     RATIOS.flatMap((ratio) => VARIANTS.map((variant) => session(variant, { averageKbps, ratio }))),
   );
-  return [...fig5, ...fig6, ...study, ...compared];
+  const shortQueues = fig5.map((job): SamplesJob => ({
+    ...job,
+    key: `short-queues/${job.key}`,
+    queueBytes: SHORT_QUEUE_BYTES,
+  }));
+  return [...fig5, ...shortQueues, ...windows, ...fig6, ...study, ...compared];
 }

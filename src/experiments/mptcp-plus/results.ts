@@ -8,7 +8,11 @@ import type {
   SamplesOutcome,
   SessionJob,
   SessionOutcome,
+  PathPair,
+  WindowsJob,
+  WindowsOutcome,
 } from './jobs';
+import type { Variant } from './variants';
 
 export interface MptcpPlusResult {
   job: MptcpPlusJob;
@@ -41,6 +45,7 @@ interface Session {
 export class MptcpPlusResults {
   readonly #sessions: Session[] = [];
   readonly samples: { job: SamplesJob; outcome: SamplesOutcome }[] = [];
+  readonly windows: { job: WindowsJob; outcome: WindowsOutcome }[] = [];
 
   constructor(results: readonly MptcpPlusResult[]) {
     for (const { job, outcome } of results) {
@@ -48,6 +53,8 @@ export class MptcpPlusResults {
         this.#sessions.push({ job, outcome });
       } else if (job.kind === 'samples' && outcome.kind === 'samples') {
         this.samples.push({ job, outcome });
+      } else if (job.kind === 'windows' && outcome.kind === 'windows') {
+        this.windows.push({ job, outcome });
       }
     }
   }
@@ -88,12 +95,30 @@ export class MptcpPlusResults {
     });
   }
 
+  /** Pairs of the same seed and paths, over windows of two variants; all paths where none are given. */
+  windowPairs(
+    value: (outcome: WindowsOutcome) => number,
+    one: Variant,
+    other: Variant,
+    at?: PathPair,
+  ): [number, number][] {
+    const of = (variant: Variant) =>
+      this.windows.filter(({ job }) => job.variant === variant && (at === undefined || isAt(job, at)));
+    return of(one).flatMap(({ job, outcome }) => {
+      const twin = of(other).find((run) => run.job.seed === job.seed && isAt(run.job, job));
+      return twin === undefined ? [] : [[value(outcome), value(twin.outcome)]];
+    });
+  }
+
   /** Percentiles, each the mean over trials. */
   percentiles(of: (outcome: SessionOutcome) => readonly number[], where: Where): number[] {
     const all = this.sessions(where).map(({ outcome }) => of(outcome));
     return (all[0] ?? []).map((_, index) => mean(all.flatMap((one) => one[index] ?? [])) ?? 0);
   }
 }
+
+const isAt = (one: PathPair, { averageKbps, ratio }: PathPair): boolean =>
+  one.averageKbps === averageKbps && one.ratio === ratio;
 
 /** Standard deviation of the first `count` samples in kbit/s; NaN if there are fewer. */
 export function deviationKbps(samples: readonly number[], count: number): number {

@@ -1,12 +1,7 @@
 import { createSummary } from '../../qoe';
 import type { LogEvent } from '../../session-log';
 import { expandTopology, type DirectionSpec } from '../../scenario';
-import {
-  congestionControls,
-  defaultPathUse,
-  simulateSession,
-  type PathUseOptions,
-} from '../../sim';
+import { defaultPathUse, Mcc, simulateSession } from '../../sim';
 import { makeFilm } from '../film';
 import {
   pathRates,
@@ -16,8 +11,11 @@ import {
   type SamplesOutcome,
   type SessionJob,
   type SessionOutcome,
+  type WindowsJob,
+  type WindowsOutcome,
 } from './jobs';
-import { variantParts, type Variant } from './variants';
+import { variantParts, type VariantParts } from './variants';
+import { eachSecond, smoothedShares, variation, WindowLog, type WindowSample } from './window-log';
 
 /** The dataset's ladder (Lederer et al., 2012 and 2014, segments of 1 s): 20 rungs, 46.980 to 4726.737 kbit/s. */
 export const FILM_RATES_BPS = [
@@ -32,16 +30,25 @@ const DELAY_MS = 10;
 const QUEUE_BYTES = 60_000;
 /** Offset in segments between the film's starts of two seeds. */
 const SEED_STEP = 37;
+/** Time that Fig. 4 shows. */
+export const DRAWN_SECONDS = 47;
 /** Largest number of samples in Fig. 5. */
 export const MOST_SAMPLES = 300;
 
 export function runMptcpPlus(job: MptcpPlusJob): MptcpPlusOutcome {
-  return job.kind === 'session' ? runSession(job) : runSamples(job);
+  switch (job.kind) {
+    case 'session':
+      return runSession(job);
+    case 'samples':
+      return runSamples(job);
+    case 'windows':
+      return runWindows(job);
+  }
 }
 
 function runSession(job: SessionJob): SessionOutcome {
   const pathUse = { ...defaultPathUse, samples: job.samples, rho: job.rho };
-  const log = play(job, job.variant, pathUse);
+  const log = play(job, variantParts(job.variant, pathUse));
   const builder = createSummary();
   for (const event of log) builder.add(event);
   const summary = builder.finish();
@@ -68,20 +75,69 @@ function runSamples(job: SamplesJob): SamplesOutcome {
     if (samples !== undefined && samples.length < MOST_SAMPLES) samples.push(Math.round(rateBps));
   };
   const looking = { ...defaultPathUse, rho: 0, onSample };
-  play(job, 'pud-only', looking);
+  play(job, variantParts('pud-only', looking), job.queueBytes);
   return { kind: 'samples', fastBps: kept[0], slowBps: kept[1] };
 }
 
-function play(job: MptcpPlusJob, variant: Variant, pathUse: PathUseOptions): LogEvent[] {
+/** Figs. 2 and 4, and how much the windows vary. */
+function runWindows(job: WindowsJob): WindowsOutcome {
+  const parts = variantParts(job.variant, defaultPathUse);
+  const controls: Mcc[] = [];
+  const logs: WindowLog[] = [];
+  const log = play(job, {
+    ...parts,
+    createCongestion: (group) => {
+      const control = parts.createCongestion(group);
+      if (control instanceof Mcc) controls.push(control);
+      return control;
+    },
+    createScheduler: (group, end) => {
+      const scheduler = parts.createScheduler(group, end);
+      if (end === 'client') return scheduler;
+      const kept = new WindowLog(scheduler);
+      logs.push(kept);
+      return kept;
+    },
+  });
+  const builder = createSummary();
+  for (const event of log) builder.add(event);
+  const { averageBitrateBps, switches } = builder.finish();
+  const samples = logs.flatMap((one) => one.samples);
+  const second = (of: (sample: WindowSample) => number | undefined): number[] =>
+    eachSecond(samples, DRAWN_SECONDS, of);
+  const both = samples.filter(({ windows }) => windows[0] !== undefined && windows[1] !== undefined);
+  return {
+    kind: 'windows',
+    windows: [second(({ windows }) => windows[0]), second(({ windows }) => windows[1])],
+    ratesKbps: [
+      second(({ ratesBps }) => (ratesBps[0] ?? 0) / 1e3),
+      second(({ ratesBps }) => (ratesBps[1] ?? 0) / 1e3),
+    ],
+    bitratesKbps: log
+      .flatMap((event) =>
+        event.type === 'request' && event.kind === 'media' && event.outcome === 'ok'
+          ? (event.bitrateBps ?? 0) / 1e3
+          : [],
+      )
+      .slice(0, DRAWN_SECONDS),
+    totalVariation: variation(both.map(({ windows }) => (windows[0] ?? 0) + (windows[1] ?? 0))),
+    fastVariation: variation(both.map(({ windows }) => windows[0] ?? 0)),
+    bitrateBps: averageBitrateBps,
+    switches,
+    ...smoothedShares(controls),
+  };
+}
+
+function play(job: MptcpPlusJob, parts: VariantParts, queueBytes = QUEUE_BYTES): LogEvent[] {
   const { fastBps, slowBps } = pathRates(job);
-  const { congestion, createScheduler, player } = variantParts(variant, pathUse);
+  const { createCongestion, createScheduler, player } = parts;
   const count = Math.ceil(job.filmMs / SEGMENT_MS);
   return simulateSession({
     scenario: {
       name: job.key,
       topology: expandTopology({
         kind: 'multihomed',
-        paths: [path('fast', fastBps), path('slow', slowBps)],
+        paths: [path('fast', fastBps, queueBytes), path('slow', slowBps, queueBytes)],
       }),
       traffic: [],
       events: [],
@@ -92,18 +148,22 @@ function play(job: MptcpPlusJob, variant: Variant, pathUse: PathUseOptions): Log
     seed: job.seed,
     bufferTargetMs: BUFFER_MS,
     createScheduler,
-    createCongestion: congestionControls[congestion],
+    createCongestion,
   });
 }
 
-function path(id: string, rateBps: number): { id: string; down: DirectionSpec; up: DirectionSpec } {
+function path(
+  id: string,
+  rateBps: number,
+  queueBytes: number,
+): { id: string; down: DirectionSpec; up: DirectionSpec } {
   const direction: DirectionSpec = {
     rateBps,
     delayMs: DELAY_MS,
     // Makes seeds differ.
     jitter: { shape: 'uniform', spreadMs: 2 },
     queue: { discipline: 'droptail' },
-    queueBytes: QUEUE_BYTES,
+    queueBytes,
   };
   return { id, down: direction, up: direction };
 }

@@ -1,11 +1,14 @@
 import type { BrainConfig } from '../../brain';
 import {
+  Mcc,
   PathUseDecision,
   RateBased,
   schedulers,
-  type CongestionName,
+  congestionControls,
+  type CreateCongestion,
+  type MccReading,
+  type MptcpOptions,
   type PathUseOptions,
-  type Scheduler,
   type SimPlayer,
 } from '../../sim';
 
@@ -14,6 +17,8 @@ export const VARIANTS = [
   'mptcp-plus',
   'pud-only',
   'mcc-only',
+  'mcc-round',
+  'mcc-unsmoothed',
   'client-pud',
   'client-model',
   'client-ours',
@@ -25,6 +30,8 @@ export const VARIANT_TITLES: Readonly<Record<Variant, string>> = {
   'mptcp-plus': 'MPTCP+',
   'pud-only': 'Path use decision alone',
   'mcc-only': 'MCC alone',
+  'mcc-round': 'MCC alone, per round trip',
+  'mcc-unsmoothed': 'MCC alone, theta = 1',
   'client-pud': 'Client: path use decision',
   'client-model': 'Client: model',
   'client-ours': 'Client: model, multipath rule',
@@ -32,8 +39,8 @@ export const VARIANT_TITLES: Readonly<Record<Variant, string>> = {
 
 /** The features of both ends of a connection, and the deciding side. */
 export interface VariantParts {
-  congestion: CongestionName;
-  createScheduler: () => Scheduler;
+  createCongestion: CreateCongestion;
+  createScheduler: MptcpOptions['createScheduler'];
   player: SimPlayer;
 }
 
@@ -44,6 +51,12 @@ const rule = (policy?: BrainConfig): SimPlayer => ({
   ...(policy === undefined ? {} : { policy }),
 });
 
+const { lia } = congestionControls;
+const mcc =
+  (reading?: MccReading): CreateCongestion =>
+  (group) =>
+    new Mcc(group, reading);
+
 /**
  * The compared variants. The server of MPTCP+ decides and smooths; for client-only variants the server has
  * plain MPTCP.
@@ -51,27 +64,33 @@ const rule = (policy?: BrainConfig): SimPlayer => ({
  */
 export function variantParts(variant: Variant, pathUse: PathUseOptions): VariantParts {
   const plain = schedulers['min-rtt'];
-  const deciding = (): Scheduler => new PathUseDecision(plain(), pathUse);
+  // The server's data is the video: what the client sends are requests.
+  const deciding: MptcpOptions['createScheduler'] = (_, end) =>
+    end === 'server' ? new PathUseDecision(plain(), pathUse) : plain();
   switch (variant) {
     case 'mptcp':
-      return { congestion: 'lia', createScheduler: plain, player: rule() };
+      return { createCongestion: lia, createScheduler: plain, player: rule() };
     case 'mptcp-plus':
-      return { congestion: 'mcc', createScheduler: deciding, player: rule() };
+      return { createCongestion: mcc(), createScheduler: deciding, player: rule() };
     case 'pud-only':
-      return { congestion: 'lia', createScheduler: deciding, player: rule() };
+      return { createCongestion: lia, createScheduler: deciding, player: rule() };
     case 'mcc-only':
-      return { congestion: 'mcc', createScheduler: plain, player: rule() };
+      return { createCongestion: mcc(), createScheduler: plain, player: rule() };
+    case 'mcc-round':
+      return { createCongestion: mcc('per-round'), createScheduler: plain, player: rule() };
+    case 'mcc-unsmoothed':
+      return { createCongestion: mcc('none'), createScheduler: plain, player: rule() };
     case 'client-pud': {
       const player = rule({ policy: 'path-use-decision', abr: 'multipath' });
-      return { congestion: 'lia', createScheduler: plain, player };
+      return { createCongestion: lia, createScheduler: plain, player };
     }
     case 'client-model': {
       const player = rule({ policy: 'model', abr: 'multipath' });
-      return { congestion: 'lia', createScheduler: plain, player };
+      return { createCongestion: lia, createScheduler: plain, player };
     }
     case 'client-ours': {
       const config = { policy: 'model', abr: 'multipath' } as const;
-      return { congestion: 'lia', createScheduler: plain, player: { kind: 'brain', config } };
+      return { createCongestion: lia, createScheduler: plain, player: { kind: 'brain', config } };
     }
   }
 }

@@ -1,6 +1,14 @@
 import type { ExperimentClaim } from '../types';
 import type { CellName, Cells, Trials } from './cells';
-import { all, judgeLess, judgeMore, judgeSimilar, type Comparison, type Judgement } from './judge';
+import {
+  all,
+  judgeLess,
+  judgeMore,
+  judgeSimilar,
+  ONE_EVENT,
+  type Comparison,
+  type Judgement,
+} from './judge';
 import { DISCARDS, SWITCHES, throughput, UNDERFLOWS, type NamedMeasure } from './measures';
 import { controlNames, schedulerNames, type StickyControl, type StickyScheduler } from './set-up';
 
@@ -125,6 +133,7 @@ function smallDelay(cells: Cells): ExperimentClaim[] {
           ours: everything('3p-50', measure),
           reference: everything('base', measure),
           digits: measure.digits,
+          negligible: ONE_EVENT,
         }),
       ),
     ),
@@ -158,6 +167,7 @@ function largeDelay(cells: Cells): ExperimentClaim[] {
             ours: saved('3p-150', control, measure),
             reference: saved('3p-50', control, measure),
             digits: measure.digits,
+            negligible: ONE_EVENT,
           }),
         ),
       ),
@@ -188,7 +198,7 @@ function coupledSimilar(cells: Cells, scenario: Scenario, place: string): Experi
 function comparer(cells: Cells, scenario: Scenario, unit?: string) {
   return (
     control: StickyControl,
-    { of, digits }: NamedMeasure,
+    { of, digits, isEvents }: NamedMeasure,
     ours: readonly StickyScheduler[],
     reference: readonly StickyScheduler[],
   ): Comparison => {
@@ -197,8 +207,13 @@ function comparer(cells: Cells, scenario: Scenario, unit?: string) {
         schedulers.map((scheduler) => ({ scenario, control, scheduler })),
         of,
       );
-    const sides = { ours: trials(ours), reference: trials(reference), digits };
-    return unit === undefined ? sides : { ...sides, unit };
+    return {
+      ours: trials(ours),
+      reference: trials(reference),
+      digits,
+      ...(unit === undefined ? {} : { unit }),
+      ...(isEvents === true ? { negligible: ONE_EVENT } : {}),
+    };
   };
 }
 

@@ -8,7 +8,10 @@ import { differences, type Trials } from './cells';
 
 /** Values within this share of the reference, or within one event, are "similar". */
 const SIMILAR = 0.25;
-const ONE_EVENT = 1;
+export const ONE_EVENT = 1;
+
+/** Text of a side that was not simulated. */
+export const NOT_SIMULATED = 'not simulated';
 
 export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
 
@@ -18,18 +21,20 @@ export interface Comparison {
   reference: Trials;
   digits: number;
   unit?: string;
+  /** A change by less than this counts as none, for "fewer" and "more": one event of a film. */
+  negligible?: number;
 }
 
 /** "Fewer", "less", by pairs: see {@link isLess}. */
 export function judgeLess(comparison: Comparison): Judgement {
   const { difference, reference, text } = compare(comparison);
-  return { ours: text, agrees: isLess(difference, reference) };
+  return { ours: text, agrees: isLess(difference, reference, comparison.negligible) };
 }
 
 /** "More": see {@link isMore}. */
 export function judgeMore(comparison: Comparison): Judgement {
   const { difference, reference, text } = compare(comparison);
-  return { ours: text, agrees: isMore(difference, reference) };
+  return { ours: text, agrees: isMore(difference, reference, comparison.negligible) };
 }
 
 /**
@@ -61,7 +66,7 @@ function compare({ ours, reference, digits, unit }: Comparison): {
   const referenceMean = mean([...reference.values()]);
   const oursMean = mean([...ours.values()]);
   if (oursMean === undefined || referenceMean === undefined) {
-    return { difference, reference: 0, text: 'not simulated' };
+    return { difference, reference: 0, text: NOT_SIMULATED };
   }
   const of = unit === undefined ? '' : ` ${unit}`;
   const text = `${fixed(oursMean, digits)} beside ${fixed(referenceMean, digits)}${of}`;

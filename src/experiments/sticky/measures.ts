@@ -4,18 +4,22 @@ export interface NamedMeasure {
   label: string;
   digits: number;
   of: Measure;
+  /** Counts single events of a film. */
+  isEvents?: boolean;
 }
 
 export const UNDERFLOWS: NamedMeasure = {
   label: 'Buffer underflows',
   digits: 1,
   of: ({ underflows }) => underflows,
+  isEvents: true,
 };
 
 export const DISCARDS: NamedMeasure = {
   label: 'Picture discards',
   digits: 1,
   of: ({ discards }) => discards,
+  isEvents: true,
 };
 
 export const SWITCHES: NamedMeasure = {

@@ -10,12 +10,11 @@ import {
   type MptcpPath,
 } from '../../sim';
 import type { ExperimentJob } from '../types';
+import type { StickyAblation } from './ablation-names';
 import {
   controlOf,
   FILM,
   PLAYER,
-  QUEUE_BYTES,
-  RECEIVE_BUFFER_BYTES,
   schedulerOf,
   type StickyControl,
   type StickyPath,
@@ -28,6 +27,8 @@ export interface StickyJob extends ExperimentJob {
   scenario: StickyScenario;
   control: StickyControl;
   scheduler: StickyScheduler;
+  /** The property that is changed; absent in the paper's set-up. */
+  ablation?: StickyAblation;
   /** Of the film and of the losses: equal for all cells of a trial. */
   seed: number;
   filmMs: number;
@@ -50,6 +51,8 @@ export interface StickyOutcome {
   retransmitShare: number[];
 }
 
+/** TR-STY's condition as the paper prints it. */
+const PRINTED = 'tr-sty-printed';
 /** Time limit: a player that has not reached the end by then never does. */
 const MAX_STRETCH = 20;
 
@@ -58,11 +61,14 @@ export function runSticky(job: StickyJob): StickyOutcome {
   const simulation = new Simulation(job.seed);
   const switches = new PathSwitches();
   const connection = new MptcpConnection(simulation, {
-    paths: job.scenario.paths.map((path, index) => connectPath(simulation, path, index, switches)),
+    paths: job.scenario.paths.map((path, index) =>
+      connectPath(simulation, path, { index, switches, queueBytes: job.scenario.queueBytes }),
+    ),
     flow: 1,
-    createScheduler: schedulers[schedulerOf[job.scheduler]],
+    createScheduler:
+      schedulers[job.ablation === 'tr-sty-printed' ? PRINTED : schedulerOf[job.scheduler]],
     createCongestion: congestionControls[controlOf[job.control]],
-    receiveBufferBytes: RECEIVE_BUFFER_BYTES,
+    receiveBufferBytes: job.scenario.receiveBufferBytes,
   });
   const film = createFilm({ ...FILM, lengthMs: job.filmMs, seed: job.seed });
   let loadedNs: number | undefined;
@@ -108,13 +114,12 @@ export function runSticky(job: StickyJob): StickyOutcome {
 function connectPath(
   simulation: Simulation,
   { rttMs, rateBps, lossRatio }: StickyPath,
-  index: number,
-  switches: PathSwitches,
+  { index, switches, queueBytes }: { index: number; switches: PathSwitches; queueBytes: number },
 ): MptcpPath {
   const spec = {
     rateBps,
     delayMs: rttMs / 2,
-    queueBytes: QUEUE_BYTES,
+    queueBytes,
     queue: { discipline: 'droptail' as const },
   };
   const name = `flow ${index + 1}`;

@@ -1,4 +1,5 @@
 import type { Experiment, ExperimentOptions } from '../types';
+import { ABLATION_TRIALS, ablationJobs } from './ablations';
 import { PAPER, reportSticky } from './report';
 import { runSticky, type StickyJob, type StickyOutcome } from './run-sticky';
 import { controlNames, FILM, QUICK_FILM_MS, scenarios, schedulerNames } from './set-up';
@@ -16,28 +17,32 @@ export const stickyExperiment: Experiment<StickyJob, StickyOutcome> = {
   summary:
     'sticky schedulers and progressive video over three paths: discards, underflows, switches',
   paper: PAPER,
-  lasts: { quick: 'about a minute on two cores', whole: 'about 20 minutes on two cores' },
+  lasts: { quick: 'about a minute on two cores', whole: 'about 35 minutes on two cores' },
   plan: planSticky,
   run: runSticky,
   report: reportSticky,
 };
 
-/** Trial by trial, so that an interrupted experiment has whole trials. */
+/** Trial by trial, so that an interrupted experiment has whole trials; the ablations come last. */
 function planSticky({ quick, seed, trials }: ExperimentOptions): StickyJob[] {
   const count = trials ?? (quick ? QUICK_TRIALS : TRIALS);
   const filmMs = quick ? QUICK_FILM_MS : FILM.lengthMs;
-  return Array.from({ length: count }, (_, trial) => seed + trial).flatMap((trialSeed) =>
-    scenarios.flatMap((scenario) =>
-      controlNames.flatMap((control) =>
-        schedulerNames.map((scheduler) => ({
-          key: `${scenario.id} ${control} ${scheduler} ${trialSeed}`,
-          scenario,
-          control,
-          scheduler,
-          seed: trialSeed,
-          filmMs,
-        })),
-      ),
+  const jobs = Array.from({ length: count }, (_, trial) => trialJobs(seed + trial, filmMs));
+  const ablations = quick ? [] : jobs.slice(0, ABLATION_TRIALS).flatMap(ablationJobs);
+  return [...jobs.flat(), ...ablations];
+}
+
+function trialJobs(seed: number, filmMs: number): StickyJob[] {
+  return scenarios.flatMap((scenario) =>
+    controlNames.flatMap((control) =>
+      schedulerNames.map((scheduler) => ({
+        key: `${scenario.id} ${control} ${scheduler} ${seed}`,
+        scenario,
+        control,
+        scheduler,
+        seed,
+        filmMs,
+      })),
     ),
   );
 }

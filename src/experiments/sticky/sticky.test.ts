@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExperimentClaim, ExperimentOptions } from '../types';
 import type { StickyJob, StickyOutcome } from './run-sticky';
 import type { StickyScenario } from './set-up';
+import { BUFFERS } from './set-up';
 import { stickyExperiment } from './sticky-experiment';
 
 const options: ExperimentOptions = {
@@ -20,7 +21,9 @@ describe('the plan of sticky', () => {
     expect(new Set(jobs.map(({ key }) => key)).size).toBe(jobs.length);
     expect(stickyExperiment.plan({ ...options, trials: 2 }).length).toBe(2 * 48);
     const whole = stickyExperiment.plan({ ...options, quick: false });
-    expect(whole.length).toBe(20 * 48);
+    // An ablation: 12 of TR-STY, twice 16 of the base scenario, twice those and 8 of 3p-50.
+    expect(whole.length).toBe(20 * 48 + 10 * (12 + 2 * 16 + 2 * 24));
+    expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(whole[0]?.filmMs).toBe(624_000);
   });
 
@@ -30,19 +33,20 @@ describe('the plan of sticky', () => {
     expect(new Set(jobs.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9, 10, 11, 12]));
   });
 
-  it('has the paths of Table II', () => {
+  it('has the paths of Table II, and losses on the two wireless flows', () => {
     const pathsOf = (id: string) => jobs.find(({ scenario }) => scenario.id === id)?.scenario.paths;
     const path = (rttMs: number, lossRatio: number) => ({ rttMs, rateBps: 2e6, lossRatio });
-    expect(pathsOf('base')).toEqual([path(50, 0), path(100, 0), path(100, 0)]);
-    expect(pathsOf('3p-50')).toEqual([path(50, 0.02), path(100, 0), path(100, 0)]);
-    expect(pathsOf('3p-150')).toEqual([path(150, 0.02), path(200, 0), path(200, 0)]);
+    expect(pathsOf('base')).toEqual([path(50, 0.001), path(100, 0.001), path(100, 0)]);
+    const both = expect.closeTo(0.02098, 6) as number;
+    expect(pathsOf('3p-50')).toEqual([path(50, both), path(100, 0.001), path(100, 0)]);
+    expect(pathsOf('3p-150')).toEqual([path(150, both), path(200, 0.001), path(200, 0)]);
   });
 });
 
 describe('a job of sticky', () => {
   const job = (rateBps: number, changes: Partial<StickyJob> = {}): StickyJob => {
     const path = { rttMs: 40, rateBps, lossRatio: 0 };
-    const scenario: StickyScenario = { id: 'base', paths: [path, path, path] };
+    const scenario: StickyScenario = { id: 'base', paths: [path, path, path], ...BUFFERS };
     const filmMs = 10_000;
     const common = { key: 'one', control: 'Cubic', scheduler: 'DFT', seed: 1 } as const;
     return { ...common, scenario, filmMs, ...changes };
@@ -73,13 +77,70 @@ describe('a job of sticky', () => {
   it('gives the same bytes for the same seed, and others for another', () => {
     const lossy = (seed: number): string => {
       const path = { rttMs: 50, rateBps: 2e6, lossRatio: 0.02 };
-      const scenario: StickyScenario = { id: '3p-50', paths: [path, path, path] };
+      const scenario: StickyScenario = { id: '3p-50', paths: [path, path, path], ...BUFFERS };
       return JSON.stringify(
         stickyExperiment.run(job(2e6, { scenario, seed, scheduler: 'TP-STY' })),
       );
     };
     expect(lossy(3)).toBe(lossy(3));
     expect(lossy(3)).not.toBe(lossy(4));
+  });
+});
+
+describe('an ablation of sticky', () => {
+  const whole = stickyExperiment.plan({ ...options, quick: false, trials: 3 });
+  const outcome: StickyOutcome = {
+    frames: 2880,
+    discards: 30,
+    underflows: 20,
+    frozenMs: 1000,
+    startDelayMs: 1500,
+    pathSwitches: 1000,
+    packets: 50_000,
+    throughputBps: [1.8e6, 1.7e6, 1.6e6],
+    retransmitShare: [0.02, 0, 0],
+  };
+  const claim = 'Base, Cubic: fewer buffer underflows with GR-STY than with DFT';
+
+  it('that makes a statement agree is named as its cause', () => {
+    const results = whole.map((job) => {
+      const isBetter = job.ablation === 'small-receive-buffer' && job.scheduler === 'GR-STY';
+      const underflows = (isBetter ? 10 : 20) + (job.seed % 2);
+      return { job, outcome: { ...outcome, underflows } };
+    });
+    const { claims, tables } = stickyExperiment.report(results, options);
+    const found = claims.find(({ paper }) => paper === claim);
+    expect(found?.agrees).toBe(false);
+    expect(found?.why).toMatch(/^With a receive buffer of 256 KiB in place of 512 KiB it agrees: 10/);
+    expect(found?.why).not.toContain('Wi-Fi');
+    for (const { columns, rows } of tables)
+      for (const row of rows) expect(row.length).toBe(columns.length);
+  });
+
+  it('counts only where its cells were simulated', () => {
+    const results = whole.map((job) => ({
+      job,
+      outcome: { ...outcome, underflows: 20 + (job.seed % 2) },
+    }));
+    const { claims } = stickyExperiment.report(results, options);
+    const lossy = claims.find(
+      ({ paper }) => paper === '3p-50, Cubic: fewer buffer underflows with TR-STY than with DFT',
+    );
+    expect(lossy?.why).toBe(
+      'It differs still with each of: TR-STY as printed (moves to a longer round trip); a receive buffer of 256 KiB in place of 512 KiB; queues of 200 kB in place of 60 kB.',
+    );
+  });
+
+  it('changes one property of its jobs', () => {
+    const of = (ablation: string) => whole.find((job) => job.ablation === ablation);
+    expect(of('no-wifi-loss')?.scenario.paths.map(({ lossRatio }) => lossRatio)).toEqual([0, 0, 0]);
+    expect(of('deep-queues')?.scenario.queueBytes).toBe(200_000);
+    const filmMs = 5000;
+    const trials = ['tr-sty-printed', undefined].map((ablation) => {
+      const job = whole.find((one) => one.ablation === ablation && one.scheduler === 'TR-STY');
+      return job === undefined ? undefined : stickyExperiment.run({ ...job, filmMs });
+    });
+    expect(trials[0]).not.toEqual(trials[1]);
   });
 });
 

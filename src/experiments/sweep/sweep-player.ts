@@ -32,6 +32,13 @@ const CONTROLLERS: Readonly<Record<string, () => Controller>> = {
 };
 const OURS = 'multipath';
 
+/** Rules that the simulator has. */
+const rules = (): string[] => [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
+
+/** Returns true if the simulator has the rule of a player such as `bola@wifi`. */
+export const isSimulated = (player: string): boolean =>
+  rules().includes(player.split('@')[0] ?? '');
+
 /** A player of a sweep: plain data. */
 export interface SweepPlayer {
   /** `robust-mpc@wifi`, in the scenarios' syntax. */
@@ -41,9 +48,10 @@ export interface SweepPlayer {
   carriage: Carriage;
 }
 
-/** Players compared by default: ours, and the reference rules over plain MPTCP and over each path alone. */
+/** Players compared by default: ours in both carriages, the reference rules over plain MPTCP and over each path alone. */
 export const DEFAULT_PLAYERS = [
   'ours',
+  'ours@model',
   ...Object.keys(CONTROLLERS).map((name) => `${name}@mptcp`),
   'robust-mpc@each-path',
 ];
@@ -67,12 +75,11 @@ function carriages(over: string, pathIds: readonly string[]): Carriage[] | undef
 export function readPlayers(texts: readonly string[], pathIds: readonly string[]): SweepPlayer[] {
   const players = new Map<string, SweepPlayer>();
   for (const text of texts) {
-    const [rule = '', over = isOwnRule(rule) ? 'model' : 'mptcp'] = text
+    const [rule = '', over = isOwnRule(rule) ? 'ranges' : 'mptcp'] = text
       .replace(/^ours(?=@|$)/, OURS)
       .split('@');
-    const rules = [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
-    if (!rules.includes(rule)) {
-      throw new SweepError(`player ${text}: simulated are ours, ${rules.join(', ')}, each @OVER`);
+    if (!isSimulated(rule)) {
+      throw new SweepError(`player ${text}: simulated are ours, ${rules().join(', ')}, each @OVER`);
     }
     const found = carriages(over, pathIds);
     if (found === undefined) {

@@ -99,7 +99,7 @@ describe('players of a sweep', () => {
       'bba@lte',
     ];
     expect(readPlayers(texts, ['wifi', 'lte']).map(({ id }) => id)).toEqual([
-      'multipath@model',
+      'multipath@ranges',
       'bola@mptcp',
       'bba@wifi',
       'bba@lte',

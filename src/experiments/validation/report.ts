@@ -8,8 +8,11 @@ export interface ValidationResult {
   outcome: ValidationOutcome;
 }
 
-/** Players of others, which ours is compared with pair by pair. */
-const isReference = ({ player }: PlayerOutcome): boolean => !player.startsWith('multipath@');
+/** Knows the next 10 s of both links, over byte ranges: a yardstick, no player. */
+const FORESIGHT = 'perfect-forecast@ranges';
+/** Players of others over plain MPTCP or one network, which ours is compared with pair by pair. */
+const isReference = ({ player }: PlayerOutcome): boolean =>
+  !player.startsWith('multipath@') && !player.endsWith('@ranges');
 /** Controllers over the kernel's own MPTCP: the usual alternative. */
 const RIVALS = ['robust-mpc@mptcp', 'soda@mptcp'];
 /** A pair counts as not worse from this share of the best reference on. */
@@ -38,6 +41,7 @@ export function reportValidation(
       `Set "${set}"${set === 'training' ? `, seed ${String(seed)}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
       'Seven rungs of 0.3 to 6 Mbit/s, segments of 2 s, a buffer target of 18 s. In every second pair the film ends with the session.',
       'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
+      'perfect-forecast@ranges knows what both links deliver in the next 10 s and plans with the objective of our planner.',
       'Avoidable stalls: time without picture while a path carries the lowest rung.',
     ],
     tables: [...groups].map(([title, group]) => groupTable(title, group)),
@@ -55,6 +59,7 @@ function groupTable(title: string, results: readonly ValidationResult[]): Experi
       { label: 'QoE a segment', digits: 2 },
       { label: 'of the optimum', digits: 3 },
       { label: 'of a busy connection', digits: 3 },
+      { label: 'of a perfect 10 s forecast', digits: 3 },
       { label: 'film ends', digits: 3 },
       { label: 'film goes on', digits: 3 },
       { label: 'start', unit: 's', digits: 2 },
@@ -98,6 +103,7 @@ function playerRow(
     qoe ?? null,
     shareOf(results, player, 'optimumQoe'),
     shareOf(results, player, 'busyQoe'),
+    shareOfForesight(results, player),
     shareWhere(true),
     shareWhere(false),
     seconds(all, 'startMs'),
@@ -117,6 +123,15 @@ function isNotWorse(own: PlayerOutcome | undefined, players: readonly PlayerOutc
   const best = Math.max(...players.filter(isReference).map(({ qoePerSegment }) => qoePerSegment));
   const least = best - (1 - NOT_WORSE) * Math.abs(best);
   return own !== undefined && own.qoePerSegment >= least;
+}
+
+/** Mean QoE over that of the player that knows the next 10 s; null over another carriage. */
+function shareOfForesight(results: readonly ValidationResult[], player: string): number | null {
+  if (!player.endsWith('@ranges')) return null;
+  const meanOf = (name: string): number | undefined =>
+    mean(results.flatMap((result) => outcomeOf(result, name)?.qoePerSegment ?? []));
+  const [own, best] = [meanOf(player), meanOf(FORESIGHT)];
+  return own === undefined || best === undefined || best <= 0 ? null : own / best;
 }
 
 /** Mean QoE over the mean of a bound: a pair on which hardly anything is attainable hardly counts. */

@@ -2,15 +2,16 @@ import { optimumOver, pathCapacities, type CapacityProfile } from '../../optimum
 import { summarize } from '../../qoe';
 import { mediaSizes, type MediaSizes } from '../../scenario';
 import type { LogEvent } from '../../session-log';
-import { congestionControls, schedulers, simulateSession } from '../../sim';
+import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
 import { readPlayers, simPlayer } from '../sweep/sweep-player';
 import { busyProfile } from './busy-connection';
+import { createForesight } from './foresight';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
 import { carriedMs, ladderEnds, pairScenario } from './networks';
 
 /** Ours over both carriages, the references over plain MPTCP and ranges, and each path alone. */
 export const PLAYERS = [
-  'ours',
+  'ours@model',
   'ours@ranges',
   'robust-mpc@mptcp',
   'soda@mptcp',
@@ -48,21 +49,27 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
   const segments = job.durationMs / SEGMENT_MS;
   const ids = job.pair.paths.map(({ id }) => id);
+  const play = (player: string, how: ReturnType<typeof simPlayer>): PlayerOutcome => {
+    const events = simulateSession({
+      scenario,
+      media,
+      ...how,
+      seed: SEED,
+      bufferTargetMs: BUFFER_MS,
+      createScheduler: schedulers.mainline,
+      createCongestion: congestionControls.cubic,
+    });
+    return { player, ...outcomeOf(job, media, events) };
+  };
+  // Over MPTCP a connection delivers what it does because of earlier requests, so no forecast of it is perfect.
+  const foresees: SimPlayer = { kind: 'controller', create: () => createForesight(fluid) };
   return {
     optimumQoe: boundOver(fluid, media, segments),
     busyQoe: boundOver(busyProfile(scenario, SEED, untilMs), media, segments),
-    players: readPlayers(PLAYERS, ids).map((player) => {
-      const events = simulateSession({
-        scenario,
-        media,
-        ...simPlayer(player),
-        seed: SEED,
-        bufferTargetMs: BUFFER_MS,
-        createScheduler: schedulers.mainline,
-        createCongestion: congestionControls.cubic,
-      });
-      return { player: player.id, ...outcomeOf(job, media, events) };
-    }),
+    players: [
+      ...readPlayers(PLAYERS, ids).map((player) => play(player.id, simPlayer(player))),
+      play('perfect-forecast@ranges', { player: foresees, carriage: { kind: 'ranges' } }),
+    ],
   };
 }
 

@@ -71,7 +71,13 @@ describe('one pair', () => {
       expect(segments).toBeGreaterThan(0);
     }
     const report = trainingExperiment.report([{ job: short, outcome }], options);
-    expect(report.tables[0]?.rows).toHaveLength(players.length);
+    const [table] = report.tables;
+    expect(table?.rows).toHaveLength(players.length);
+    const at = table?.columns.findIndex(({ label }) => label.includes('perfect')) ?? -1;
+    const shares = new Map(table?.rows.map((row) => [row[0], row[at]]));
+    expect(shares.get('perfect-forecast@ranges')).toBe(1);
+    expect(shares.get('multipath@ranges')).toEqual(expect.any(Number));
+    expect(shares.get('robust-mpc@mptcp')).toBeNull();
   });
 
   it('counts the time in which a path carries a rate', () => {

@@ -4,6 +4,9 @@ import { beforeAll, it } from 'vitest';
 
 const unshare = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
+/** A scenario takes 10 to 40 s, and three times as long where every processor is busy. */
+const LIMIT_MS = 180_000;
+
 /** The reason why no private network can be made here; undefined if it can. */
 export function privateNetworkRefusal(): string | undefined {
   const tried = spawnSync('unshare', [...unshare, 'true'], { encoding: 'utf8' });
@@ -14,7 +17,7 @@ export function privateNetworkRefusal(): string | undefined {
 /** `it`, or a skip with its reason; on CI it runs and fails instead. */
 export function privilegedIt(name: string, body: () => Promise<void>): void {
   const refusal = process.env['CI'] === 'true' ? undefined : privateNetworkRefusal();
-  if (refusal === undefined) it(name, body, 60_000);
+  if (refusal === undefined) it(name, body, LIMIT_MS);
   else it.skip(`${name} [skipped: ${refusal}]`, body);
 }
 

@@ -30,7 +30,10 @@ const up = {
   intensity: 1,
   rateBps: 1e6,
 };
-const calls = { id: 'calls', kind: 'voip', from: 'here', to: 'other', startMs: 0, intensity: 3 };
+const calls = {
+  ...{ id: 'calls', kind: 'voip', from: 'here', to: 'other', startMs: 0, intensity: 3 },
+  calls: { perSecond: 2, holdMs: 10_000, ports: 'each' },
+};
 const web = {
   id: 'web',
   kind: 'web',

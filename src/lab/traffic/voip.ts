@@ -18,18 +18,19 @@ const MIRROR_PORT = 7000;
 const CALLER_MEDIA_PORT = 8000;
 /** Media ports of the callee; more concurrent calls share them. */
 const MAX_MIRROR_PORTS = 128;
-const HOLD_MS = 10_000;
 const TONE_SECONDS = 2;
 const CLOCK_HZ = 8_000;
 
 /**
- * Calls of ten seconds each, `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter
- * measured at the callee. SIPp (3.6) sends the media of all calls from one port. Each call goes to another
- * port, so that it is a flow of its own, like the calls of different people.
+ * Calls, at most `intensity` at a time: SIPp at both ends, PCMA both ways, loss and jitter measured at the
+ * callee. SIPp (3.6) sends the media of all calls from one port. By default each call goes to another port,
+ * so that it is a flow of its own, like the calls of different people; with `ports: one` all go to one.
  */
 export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, fromNetns, toNetns, fromAddress, toAddress } = site;
-  const mirrorCount = Math.min(spec.intensity, MAX_MIRROR_PORTS);
+  const { calls } = spec;
+  if (calls === undefined) throw new RangeError(`${spec.id} has no calls`);
+  const mirrorCount = calls.ports === 'one' ? 1 : Math.min(spec.intensity, MAX_MIRROR_PORTS);
   const mirrorPort = await takePort(toNetns, 'udp', MIRROR_PORT, { count: mirrorCount, step: 4 });
   const mirrorPorts = Array.from(
     { length: mirrorCount },
@@ -41,7 +42,7 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
   const callerMedia = await takePort(fromNetns, 'udp', CALLER_MEDIA_PORT, MEDIA_SHAPE);
   const file = (name: string): string => `${site.prefix}.${name}`;
   await writeFile(join(site.dir, file('tone.alaw')), pcmaTone(TONE_SECONDS));
-  await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), HOLD_MS));
+  await writeFile(join(site.dir, file('caller.xml')), callerScenario(file('tone.alaw'), calls.holdMs));
   await writeFile(join(site.dir, file('callee.xml')), calleeScenario());
   await writeFile(join(site.dir, file('ports.csv')), portLines(mirrorPorts));
   const sipp = (
@@ -86,14 +87,13 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
     );
     for (const port of mirrorPorts) await waitUntilListening(mirror, toNetns, 'udp', port);
     await waitUntilListening(callee, toNetns, 'udp', calleePort.port);
-    const rate = Math.max(Math.ceil(spec.intensity / 2), 1);
     await start(
       'caller',
       fromNetns,
       [
         ...['sipp', hostAndPort(toAddress, calleePort.port)],
         ...sipp('caller', fromAddress, callerPort.port, callerMedia.port),
-        ...['-l', String(spec.intensity), '-r', String(rate)],
+        ...['-l', String(spec.intensity), '-r', String(calls.perSecond)],
       ],
       true,
     );
@@ -101,13 +101,13 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
       program: 'sipp',
       programs,
       read: async () => {
-        const calls = parseSippStatistics(
+        const statistics = parseSippStatistics(
           await readFile(join(site.dir, file('caller.csv')), 'utf8'),
         );
         const rtp = parseRtpMirror(await readFile(mirror.outFile, 'utf8'));
-        if (rtp === undefined) return { calls };
+        if (rtp === undefined) return { calls: statistics };
         const { goodputBps, lossRatio, jitterMs } = rtp;
-        return { calls, goodputBps, rtp: { lossRatio, jitterMs } };
+        return { calls: statistics, goodputBps, rtp: { lossRatio, jitterMs } };
       },
     };
   } catch (error) {

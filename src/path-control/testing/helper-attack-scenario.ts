@@ -103,6 +103,17 @@ const additions = [
   'add 99 10.77.7.7 0 2',
 ];
 
+/** Addresses that the routing table calls local, or that stand for any address: an endpoint there binds to no network. */
+const nowhere = [
+  'add 99 0.0.0.0 0 2',
+  'add 99 ::ffff:0.0.0.0 0 2',
+  'add 99 :: 0 2',
+  'add 99 ::ffff:127.0.0.1 0 2',
+  'add 99 10.0.1.255 0 2',
+  'add 99 224.0.0.1 0 2',
+  'add 99 255.255.255.255 0 2',
+];
+
 async function tryAll(helper: string, name: string): Promise<void> {
   const attacker = new Helper(helper);
   print(name, await attacker.attack([...rewrites, ...additions, 'remove 0 10.0.1.2']));
@@ -156,6 +167,10 @@ async function withStream(program: string): Promise<void> {
 /** The helper's endpoints are removed, whichever process is killed, and also if it runs out of descriptors. */
 async function ends(program: string): Promise<void> {
   const client = await connect('10.0.1.2');
+  const wild = new Helper(program);
+  print('nowhere', await wild.attack(nowhere));
+  await wild.end();
+
   const made = async (): Promise<Helper> => {
     const helper = new Helper(program);
     await until('an answer', () => helper.child.pid !== undefined);

@@ -1,9 +1,15 @@
 import type { CarriageChoice } from '../../transport';
 import { findMptcpWrapper, systemMptcpProbe } from '../../kernel';
 
-/** True if the player's own sockets may carry the stream. */
-export const usesMptcp = (carriage: CarriageChoice): boolean =>
-  carriage === 'auto' || carriage === 'mptcp';
+/** Environment of a player for a carriage. `auto` goes without MPTCP where there is none: it is its second choice. */
+export function carriageEnv(
+  carriage: CarriageChoice,
+  warn: (warning: string) => void,
+  probe = systemMptcpProbe,
+): Record<string, string> {
+  if (carriage === 'mptcp') return mptcpEnv(warn, probe);
+  return carriage === 'auto' ? mptcpEnv(() => undefined, probe) : {};
+}
 
 /**
  * Returns the environment under which a player's sockets are MPTCP. If that is impossible, warns the user and

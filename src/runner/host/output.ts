@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../core';
+import { errorText, printableLine } from '../../core';
 import type { SessionSummary } from '../../qoe';
 import { decisionText, type DecisionLine } from '../../report';
 import { jsonText } from './terminal';
 import { UserError } from './user-error';
+import { writeWhole } from './write-whole';
 
 export const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
 const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
@@ -49,7 +50,8 @@ export function summaryLines(summary: SessionSummary): string[] {
           ],
         ]),
   ];
-  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
+  // A text of the server must not begin a line of its own.
+  return rows.map(([name, value]) => `  ${name.padEnd(16)} ${printableLine(value)}`);
 }
 
 /** Lines of decisions shown on a terminal: the first ones and the last. */
@@ -62,7 +64,7 @@ const shownDecisions = { first: 4, last: 8 };
 export function decisionLines(decisions: readonly DecisionLine[]): string[] {
   if (decisions.length === 0) return [];
   const { first, last } = shownDecisions;
-  const texts = decisions.map((line) => `    ${decisionText(line)}`);
+  const texts = decisions.map((line) => `    ${printableLine(decisionText(line))}`);
   const left = texts.length - first - last;
   const shown =
     left <= 0
@@ -87,9 +89,16 @@ export function checkJsonFile(file: string): void {
   }
 }
 
+const fileText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
+
+/** Writes JSON about a session into its folder, for the owner only: it shows what a user watched. */
+export function writeOwnJson(file: string, value: unknown): void {
+  writeWhole(file, fileText(value), 0o600);
+}
+
 /** Writes JSON to a file, or to standard output for `-`. */
 export function writeJson(file: string, value: unknown): void {
-  const text = `${jsonText(value, 2, rounded)}\n`;
+  const text = fileText(value);
   if (file === '-') process.stdout.write(text);
   else writeFileSync(file, text);
 }

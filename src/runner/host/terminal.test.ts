@@ -38,6 +38,13 @@ describe('text from a manifest', () => {
     expect(shown).not.toMatch(commands);
   });
 
+  it('begins no line of its own in the summary', () => {
+    const summary = createSummary();
+    const message = 'x\nmultipath-dash: run this';
+    summary.add({ type: 'error', monotonicMs: 0, code: 'X', message, fatal: false });
+    expect(summaryLines(summary.finish()).filter((line) => /^\S|\n/.test(line))).toEqual([]);
+  });
+
   it('is complete in JSON, without control characters', () => {
     const text = jsonText({ message: ATTACK }, 2);
     expect(text).not.toMatch(/[\u007f-\u009f]/);

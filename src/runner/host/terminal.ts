@@ -1,4 +1,4 @@
-import { printable } from '../../core';
+import { printable, printableMessage } from '../../core';
 
 /**
  * The only way to the terminal for external text. A manifest, a server or a log must not send control
@@ -10,7 +10,7 @@ export function print(out: NodeJS.WritableStream, text: string): void {
 
 /** Reports a problem that does not end the program. */
 export function warn(message: string): void {
-  print(process.stderr, `multipath-dash: ${message}\n`);
+  print(process.stderr, `multipath-dash: ${printableMessage(message)}\n`);
 }
 
 /** JSON for a terminal or a file. It also escapes the control characters that JSON permits. */

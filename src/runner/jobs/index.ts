@@ -3,4 +3,4 @@ export { RECORD_FILE } from './job-record';
 export { keptFile, keptOutcomes, readKept } from './kept-file';
 export { outcomesOf, runFacts } from './outcomes';
 export type { SimulationRequest } from './simulate';
-export type { Workers } from './worker-pool';
+export { startWorkers, type Workers } from './worker-pool';

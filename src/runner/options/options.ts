@@ -163,7 +163,7 @@ export function addCarriageOption(command: Command): Command {
   return command.addOption(
     new Option(
       '--carriage <name>',
-      'how media comes here: over MPTCP, in byte ranges over every network, over one network, or the first of these that works',
+      'how media comes here: in byte ranges over every network, over MPTCP, over one network; auto: the first of these that the server and the networks permit',
     )
       .choices(CARRIAGE_CHOICES)
       .default('auto'),

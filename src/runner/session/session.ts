@@ -129,6 +129,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
           addon: loadNative(),
           clock: monotonicClock,
           playerSpeaksMptcp: options.env['LD_PRELOAD'] !== undefined,
+          origin: new URL(options.url).origin,
           kernelControl,
           networks: decision.networks,
           scheduler: options.chunkScheduler,

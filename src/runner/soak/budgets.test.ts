@@ -39,7 +39,15 @@ describe('judgeSoak', () => {
 
   it('counts a page from its last load on', () => {
     const of = samples((hours) => ({
-      page: { heapBytes: 9e6, nodes: 500, listeners: 90, timers: 100 * Math.min(hours, 0.5) },
+      page: {
+        heapBytes: 9e6,
+        heapSizeBytes: 12e6,
+        domBytes: 6e6,
+        externalBytes: 2e6,
+        nodes: 500,
+        listeners: 90,
+        timers: 100 * Math.min(hours, 0.5),
+      },
     }));
     expect(verdicts(of)['renderer timers']).toBe('over');
     expect(verdicts(of, 25 * MINUTE_MS)['renderer timers']).toBe('ok');
@@ -47,13 +55,43 @@ describe('judgeSoak', () => {
 
   it('judges what a collection left apart from the saw-tooth before it', () => {
     const heapOf = (heapBytes: number) => ({
-      agent: { heapBytes, externalBytes: 0, compiledBytes: 3e6, timers: 2 },
+      agent: {
+        heapBytes,
+        heapSizeBytes: heapBytes + 10e6,
+        youngBytes: 2e6,
+        externalBytes: 0,
+        compiledBytes: 3e6,
+        timers: 2,
+      },
     });
     const collected = samples((hours) => heapOf(20e6 + hours * 3e6));
     const figures = judgeSoak({ samples: samples(() => heapOf(60e6)), collected }, 0, 0);
     expect(figures).toContainEqual(
       expect.objectContaining({ role: 'agent', figure: 'live heap', verdict: 'over' }),
     );
+  });
+
+  it('shows which part of the memory grew, without judging the part', () => {
+    const of = samples((hours) => ({
+      ...agent(80e6 + 30e6 * hours),
+      agent: {
+        heapBytes: 20e6,
+        heapSizeBytes: 24e6 + 30e6 * hours,
+        youngBytes: 2e6 + 30e6 * hours,
+        externalBytes: 3e6,
+        compiledBytes: 3e6,
+        timers: 2,
+      },
+    }));
+    const figures = judgeSoak({ samples: of, collected: of }, 10 * MINUTE_MS, 0);
+    const slope = (figure: string): number | undefined => {
+      const found = figures.find((one) => one.figure === figure);
+      expect(found?.verdict).toBeUndefined();
+      return found?.trend?.perHour;
+    };
+    expect(slope('heap size')).toBeCloseTo(30);
+    expect(slope('young heap')).toBeCloseTo(30);
+    expect(slope('buffers')).toBeCloseTo(0);
   });
 
   it('says so when a run is too short', () => {

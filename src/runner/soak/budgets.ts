@@ -73,6 +73,26 @@ const compiled: FigureKind = {
     role === 'agent' && agent !== undefined ? agent.compiledBytes / MB : undefined,
 };
 
+/** A part of the memory, without a budget: it shows where growth of the whole came from. */
+const part = (figure: string, read: (inside: InsideFigures) => number): FigureKind => ({
+  figure,
+  unit: 'MB',
+  of: (sample, role) => {
+    const inside = insideOf(sample, role);
+    return inside && read(inside) / MB;
+  },
+});
+
+/** The browser's own objects that a forced collection of the page leaves. */
+const dom: FigureKind = {
+  figure: 'live DOM',
+  unit: 'MB',
+  of: ({ page }, role) => {
+    const bytes = pageOnly(role, page?.domBytes);
+    return bytes && bytes / MB;
+  },
+};
+
 const kinds: readonly FigureKind[] = [
   process('memory', 'MB', MEMORY_BUDGET_MB, ({ memoryBytes }) => memoryBytes / MB),
   process('descriptors', '', COUNT_BUDGET, ({ descriptors }) => descriptors),
@@ -83,15 +103,27 @@ const kinds: readonly FigureKind[] = [
     budget: COUNT_BUDGET,
     of: (sample, role) => insideOf(sample, role)?.timers,
   },
+  part('heap size', ({ heapSizeBytes }) => heapSizeBytes),
+  part('buffers', ({ externalBytes }) => externalBytes),
+  {
+    figure: 'young heap',
+    unit: 'MB',
+    of: ({ agent }, role) =>
+      role === 'agent' && agent !== undefined ? agent.youngBytes / MB : undefined,
+  },
   { figure: 'nodes', unit: '', of: ({ page }, role) => pageOnly(role, page?.nodes) },
   { figure: 'listeners', unit: '', of: ({ page }, role) => pageOnly(role, page?.listeners) },
 ];
 
+interface InsideFigures {
+  timers: number;
+  heapBytes: number;
+  heapSizeBytes: number;
+  externalBytes: number;
+}
+
 /** Figures from inside of a process. */
-function insideOf(
-  { agent, page }: SoakSample,
-  role: SoakRole,
-): { timers: number; heapBytes: number } | undefined {
+function insideOf({ agent, page }: SoakSample, role: SoakRole): InsideFigures | undefined {
   if (role === 'agent') return agent;
   return role === 'renderer' ? page : undefined;
 }
@@ -136,6 +168,7 @@ export function judgeSoak(
       ...kinds.flatMap((kind) => judge(samples, kind)),
       ...judge(collected, live),
       ...judge(collected, compiled),
+      ...judge(collected, dom),
     ];
   });
 }

@@ -12,6 +12,12 @@ export interface PageState {
 /** Objects that the page keeps, after a garbage collection where one was asked for. */
 export interface PageFigures {
   heapBytes: number;
+  /** What V8 has reserved for the heap. */
+  heapSizeBytes: number;
+  /** Objects of the browser itself for the page, such as nodes and requests, outside of V8's heap. */
+  domBytes: number;
+  /** Bytes of buffers, outside of the heap. */
+  externalBytes: number;
   nodes: number;
   listeners: number;
   /** Timeouts and intervals that wait. */
@@ -112,8 +118,13 @@ export class PlayerPage {
       metrics: { name: string; value: number }[];
     };
     const metric = (name: string): number => metrics.find((one) => one.name === name)?.value ?? 0;
+    const usage = await this.#send('Runtime.getHeapUsage');
     return {
       heapBytes: metric('JSHeapUsedSize'),
+      heapSizeBytes: metric('JSHeapTotalSize'),
+      // Absent in older browsers.
+      domBytes: Number(usage['embedderHeapUsedSize'] ?? 0),
+      externalBytes: Number(usage['backingStorageSize'] ?? 0),
       nodes: metric('Nodes'),
       listeners: metric('JSEventListeners'),
       timers: Number((await this.#evaluate('window.soakTimers')) ?? 0),

@@ -4,6 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Objects that the agent's process keeps. */
 export interface AgentFigures {
   heapBytes: number;
+  /** What V8 has reserved for the heap: objects in use, garbage and free room. */
+  heapSizeBytes: number;
+  /** The part of it for new objects, which V8 doubles and halves as it sees fit. */
+  youngBytes: number;
   /** Buffers outside of the heap. */
   externalBytes: number;
   /** Part of the heap: what V8 compiled, which grows until everything that runs often is optimized. */
@@ -24,11 +28,19 @@ v8.setFlagsFromString('--expose-gc');
 const collect = vm.runInNewContext('gc');
 process.on('message', (message) => {
   if (message === 'collect') collect();
-  const { heapUsed, external, arrayBuffers } = process.memoryUsage();
+  const { heapUsed, heapTotal, external } = process.memoryUsage();
+  const young = v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space');
   const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const code = v8.getHeapCodeStatistics();
   const compiledBytes = code.code_and_metadata_size + code.bytecode_and_metadata_size;
-  process.send({ heapBytes: heapUsed, externalBytes: external + arrayBuffers, compiledBytes, timers });
+  process.send({
+    heapBytes: heapUsed,
+    heapSizeBytes: heapTotal,
+    youngBytes: young.space_size,
+    externalBytes: external,
+    compiledBytes,
+    timers,
+  });
 });
 process.channel.unref();
 `;

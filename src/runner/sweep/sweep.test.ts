@@ -55,7 +55,7 @@ describe('experiment sweep', () => {
     expect(read).toHaveLength(12);
     expect(read[0]).toMatchObject({
       scenario: 'decisions/two-unequal',
-      player: 'multipath@model',
+      player: 'multipath@ranges',
       seed: 1n,
       'topology.paths.lte.rate': 1e6,
       linearQoePerSegment: 0,

@@ -10,8 +10,6 @@ import { WebClients } from './web';
 /** Each player and each traffic program has flow numbers of its own. */
 const FIRST_FLOW = 1e8;
 const FLOWS_EACH = 1e7;
-/** The lab's calls have the same length. */
-const CALL_MS = 10_000;
 /** The lab's pages have the same size. */
 const DEFAULT_OBJECT_BYTES = 100_000;
 const PROGRAM = 'simulated';
@@ -25,7 +23,7 @@ export interface Background {
 
 /**
  * Starts a scenario's traffic as the lab does with iperf3, SIPp and h2load. `ftp` sends from `from` over
- * `connections` connections; `voip` keeps up calls of ten seconds, each a flow of its own; in `web`, `from`
+ * `connections` connections; `voip` keeps up calls; in `web`, `from`
  * serves objects at a rate. TCP uses the congestion control of the node that sends.
  * @throws RangeError if a node or its congestion control is unknown
  */
@@ -104,18 +102,21 @@ function startFtp({ simulation, spec, flow }: Site, open: OpenStream): () => Mea
 }
 
 function startVoip({ simulation, network, spec, flow }: Site): () => Measured {
-  const calls = new VoipCalls(simulation, {
+  const { calls } = spec;
+  if (calls === undefined) throw new RangeError(`${spec.id} has no calls`);
+  const running = new VoipCalls(simulation, {
     there: network.route(spec.from, spec.to),
     back: network.route(spec.to, spec.from),
     flow,
-    callsPerSecond: Math.max(Math.ceil(spec.intensity / 2), 1),
-    holdMs: CALL_MS,
+    callsPerSecond: calls.perSecond,
+    holdMs: calls.holdMs,
+    isOneFlow: calls.ports === 'one',
     maxCalls: spec.intensity,
     random: simulation.random(`${spec.id} calls`),
     ...timesOf(spec),
   });
   return () => {
-    const { lossRatio, jitterMs } = calls.result().there;
+    const { lossRatio, jitterMs } = running.result().there;
     return lossRatio === null || jitterMs === null ? {} : { rtp: { lossRatio, jitterMs } };
   };
 }

@@ -16,8 +16,10 @@ export interface VoipOptions {
   /** Links from the caller to the callee, and back. */
   there: readonly Receiver[];
   back: readonly Receiver[];
-  /** Flow queue name of the first call; each further call uses the next two names. */
+  /** Flow queue name of the first call; each further call uses the next two names, unless all are one flow. */
   flow: number;
+  /** All calls have one port pair, so that a flow queue takes them for one flow. */
+  isOneFlow?: boolean;
   /** Calls started per second, evenly spaced. */
   callsPerSecond: number;
   /** How long a call lasts. */
@@ -83,14 +85,15 @@ export class VoipCalls {
   }
 
   #begin(): void {
-    const { there, back, flow, holdMs, random } = this.#options;
+    const { there, back, holdMs, random } = this.#options;
+    const flow = this.#options.flow + (this.#options.isOneFlow === true ? 0 : 2 * this.#calls.length);
     const call = {
       there: new RtpReceiver(this.#simulation),
       back: new RtpReceiver(this.#simulation),
     };
     const routes = [
-      { flow: flow + 2 * this.#calls.length, route: [...there, call.there] },
-      { flow: flow + 2 * this.#calls.length + 1, route: [...back, call.back] },
+      { flow, route: [...there, call.there] },
+      { flow: flow + 1, route: [...back, call.back] },
     ];
     this.#calls.push(call);
     this.#active += 1;

@@ -78,6 +78,11 @@ export class LinkDirection implements Receiver {
     return this.#queue;
   }
 
+  /** See {@link PacketQueue.flowDelayNs}. */
+  get flowDelayNs(): number | undefined {
+    return this.#queue.flowDelayNs?.();
+  }
+
   get rateBps(): number {
     return this.#server.rateBps;
   }

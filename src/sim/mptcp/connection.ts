@@ -15,6 +15,8 @@ export interface MptcpPath {
   backup?: boolean;
 }
 
+export type ConnectionEnd = 'client' | 'server';
+
 /** The senders of one end, for coupled controls. Grows as subflows join. */
 export type CouplingGroup = readonly SubflowView[];
 
@@ -27,8 +29,11 @@ export interface MptcpOptions {
   order?: readonly number[];
   /** Name for flow queues. */
   flow: number;
-  /** @param group the end's own senders, for schedulers that look at their controls */
-  createScheduler: (group: CouplingGroup) => Scheduler;
+  /**
+   * @param group the end's own senders, for schedulers that look at their controls
+   * @param end the one whose data it schedules
+   */
+  createScheduler: (group: CouplingGroup, end: ConnectionEnd) => Scheduler;
   createCongestion: (group: CouplingGroup) => CongestionControl;
   /** Fixed if given; by default it grows up to 6 MB, Linux's tcp_rmem. */
   receiveBufferBytes?: number;
@@ -62,14 +67,14 @@ export class MptcpConnection {
     this.#simulation = simulation;
     this.#options = options;
     const bufferBytes = options.receiveBufferBytes ?? DEFAULT_BUFFER_BYTES;
-    const end = (group: CouplingGroup): MptcpEnd =>
+    const end = (group: CouplingGroup, name: ConnectionEnd): MptcpEnd =>
       new MptcpEnd(simulation, {
-        scheduler: options.createScheduler(group),
+        scheduler: options.createScheduler(group, name),
         bufferBytes,
         fixedBuffer: options.receiveBufferBytes !== undefined,
       });
-    this.client = end(this.#groups.client);
-    this.server = end(this.#groups.server);
+    this.client = end(this.#groups.client, 'client');
+    this.server = end(this.#groups.server, 'server');
   }
 
   connect(): void {

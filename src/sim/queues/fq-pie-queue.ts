@@ -9,6 +9,8 @@ import { Pie, type PieConfig } from './pie';
 interface Flow {
   readonly packets: PacketFifo;
   readonly pie: Pie;
+  /** Waiting time of the packet that left last. */
+  lastWaitNs: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export class FqPieQueue extends FlowQueue<Flow> {
     flows: FlowSchedulerConfig,
     random: SplitMix64,
   ) {
-    super(limit, flows, () => ({ packets: new PacketFifo(), pie: new Pie(config) }));
+    super(limit, flows, () => ({ packets: new PacketFifo(), pie: new Pie(config), lastWaitNs: 0 }));
     this.#random = random;
   }
 
@@ -47,8 +49,21 @@ export class FqPieQueue extends FlowQueue<Flow> {
     this.flows.activate(packet.flow);
   }
 
-  protected override next({ packets, pie }: Flow, nowNs: number): Packet | undefined {
-    pie.catchUp(packets, nowNs);
-    return packets.pop();
+  flowDelayNs(): number | undefined {
+    let sumNs = 0;
+    let active = 0;
+    for (const { packets, lastWaitNs } of this.flows.flows()) {
+      if (packets.sizePackets === 0) continue;
+      sumNs += lastWaitNs;
+      active += 1;
+    }
+    return active > 0 ? sumNs / active : undefined;
+  }
+
+  protected override next(flow: Flow, nowNs: number): Packet | undefined {
+    flow.pie.catchUp(flow.packets, nowNs);
+    const packet = flow.packets.pop();
+    if (packet !== undefined) flow.lastWaitNs = nowNs - packet.arrivedNs;
+    return packet;
   }
 }

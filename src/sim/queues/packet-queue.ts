@@ -20,6 +20,11 @@ export interface PacketQueue {
   readonly marks: number;
   /** Probability of dropping or marking an arriving packet; the maximum over flows where each has one. */
   readonly dropProbability: number;
+  /**
+   * Mean over the flow queues with packets: how long the packet waited that left each of them last, as Linux's
+   * `fq_pie` reports its PIE instances. Undefined without one. Only disciplines with flow queues have it.
+   */
+  flowDelayNs?(): number | undefined;
   /** Accepts or drops the packet; may drop others instead. */
   enqueue(packet: Packet, nowNs: number): void;
   /** The packet to send next. */

@@ -31,7 +31,7 @@ const SPACED_TO = 8.5;
 /** Section 5.5: upper bound of one update's growth, from this probability on. */
 const MAX_STEP = 0.02;
 const HIGH_PROBABILITY = 0.1;
-/** Above this delay the probability grows at least by `MAX_STEP`. Not in RFC 8033: Linux has it (pie_calculate_probability). */
+/** Above this delay `MAX_STEP` is added to the control law's step. Not in RFC 8033: Linux has it (pie_calculate_probability). */
 const EXTREME_DELAY_NS = 250_000_000;
 
 /**
@@ -117,7 +117,7 @@ export class Pie {
     let step = ALPHA * (delay - targetNs / 1e9) + BETA * (delay - previous);
     step /= tuningDivisor(this.dropProbability);
     if (this.dropProbability >= HIGH_PROBABILITY && step > MAX_STEP) step = MAX_STEP;
-    if (delayNs > EXTREME_DELAY_NS) step = Math.max(step, MAX_STEP);
+    if (delayNs > EXTREME_DELAY_NS) step += MAX_STEP;
     let probability = this.dropProbability + step;
     if (delayNs === 0 && this.#previousDelayNs === 0) probability *= IDLE_DECAY;
     this.dropProbability = Math.min(Math.max(probability, 0), 1);

@@ -5,7 +5,7 @@ import { Mainline } from './mainline';
 import { MinRtt } from './min-rtt';
 import { RoundRobin } from './round-robin';
 import type { Scheduler } from './scheduler';
-import { GrSty, TpSty, TrSty } from './sticky';
+import { GrSty, TpSty, TrSty, TrStyPrinted } from './sticky';
 
 /** All schedulers by name. */
 export const schedulers = {
@@ -18,6 +18,7 @@ export const schedulers = {
   'gr-sty': () => new GrSty(),
   'tp-sty': () => new TpSty(),
   'tr-sty': () => new TrSty(),
+  'tr-sty-printed': () => new TrStyPrinted(),
 } as const satisfies Record<string, () => Scheduler>;
 
 export type SchedulerName = keyof typeof schedulers;

@@ -58,9 +58,22 @@ export class TpSty extends Sticky {
   }
 }
 
-/** TR-STY: TP-STY's condition, and the old path has the shorter round trip (the paper's own wording). */
+/**
+ * TR-STY: TP-STY's condition, and the new path has the shorter round trip, as the player has it. The paper
+ * prints the condition the other way round, against its own analysis one paragraph earlier: underflow is
+ * likely on switches to the longer round trip. {@link TrStyPrinted} is the printed one.
+ */
 export class TrSty extends TpSty {
   override readonly name = 'tr-sty';
+
+  protected override commits(home: SubflowState, other: SubflowState): boolean {
+    return super.commits(home, other) && other.srttNs < home.srttNs;
+  }
+}
+
+/** TR-STY as printed: TP-STY's condition, and the old path has the shorter round trip. */
+export class TrStyPrinted extends TpSty {
+  override readonly name = 'tr-sty-printed';
 
   protected override commits(home: SubflowState, other: SubflowState): boolean {
     return super.commits(home, other) && home.srttNs < other.srttNs;

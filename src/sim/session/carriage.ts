@@ -2,7 +2,7 @@ import type { PathEvent, SampleBatch } from '../../core';
 import type { WantedPathState } from '../../core';
 import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
-import type { Scheduler } from '../schedulers/scheduler';
+import type { MptcpOptions } from '../mptcp/connection';
 import type { SessionNetwork } from './path-manager';
 
 /** One request of a session for a resource. */
@@ -55,7 +55,7 @@ export interface CarriageOptions {
   flow: number;
   /** The player may steer paths. */
   controls: boolean;
-  createScheduler: () => Scheduler;
+  createScheduler: MptcpOptions['createScheduler'];
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number | undefined;
   onPathEvent: (event: PathEvent) => void;

@@ -3,7 +3,7 @@ import type { MediaSizes, Scenario } from '../../scenario';
 import type { Controller } from '../controllers/controller';
 import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
-import type { Scheduler } from '../schedulers/scheduler';
+import type { MptcpOptions } from '../mptcp/connection';
 import type { SessionNetwork } from './path-manager';
 
 /** Replaces an input of the brain: by the same one, another one, or none. */
@@ -35,7 +35,7 @@ export interface SessionOptions {
   /** The client's paths. Default: all paths of the scenario. */
   paths?: readonly string[];
   bufferTargetMs?: number;
-  createScheduler: () => Scheduler;
+  createScheduler: MptcpOptions['createScheduler'];
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number;
   /**

@@ -152,7 +152,8 @@ export class SimSession {
     const highest = medium.ladder.rungs.length - 1;
     if (this.#controller !== undefined) {
       if (medium.type === 'audio') return highest;
-      return this.#controller.choose(observeMedium(medium, this.#player, this.#throughputBps));
+      const observation = observeMedium(medium, this.#player, this.#throughputBps);
+      return this.#controller.choose(observation, this.#nowMs);
     }
     const decision = this.#decide('segment', medium.type);
     const rung = decision?.rungs[medium.type];

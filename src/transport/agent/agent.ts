@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { errorText } from '../../core';
+import { createQuietServer } from '../../fetch';
 import { AGENT_FEED_KEY, AGENT_FEED_PATH, AGENT_TOKEN_KEY, limits } from '../../ipc';
 import type { LogSink, Transport } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
@@ -92,7 +93,9 @@ async function listen(server: Server, port: number): Promise<number> {
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const tickets = new Tickets();
   const returns = new Tickets();
-  const server = createServer();
+  const server = createQuietServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -127,10 +130,6 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       await serveStatic(options.pageDir, policy, request, response);
     }
   };
-  server.on('request', (request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-
   /** Redeems a token, or the cookie of a page that was here before. */
   const redeem = (request: IncomingMessage, query: string | undefined): Admission => {
     const token = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;

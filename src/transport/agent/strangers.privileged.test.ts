@@ -52,6 +52,16 @@ describe.skipIf(!isRoot && !mustRun)('another user of the machine [needs root]',
     ].join('\r\n');
     expect(await asStranger(port, `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toBe('');
     expect(await asStranger(port, `${upgrade}\r\n\r\n`)).toBe('');
+    // Node's HTTP server would answer these by itself.
+    for (const text of [
+      'garbage\r\n\r\n',
+      'GET / HTTP/1.1\r\n\r\n',
+      `GET / HTTP/1.1\r\nHost: ${host}\r\nExpect: 100-continue\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: ${host}\r\nExpect: wonders\r\n\r\n`,
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
+    ]) {
+      expect(await asStranger(port, text)).toBe('');
+    }
     expect(refused).toEqual([`a connection of user ${STRANGER_ID} to the agent was refused`]);
     expect(harness.agent.sessions).toBe(0);
     expect(await harness.upgradeStatus(`${feedUrl}?token=${token}`, { Origin: origin })).toBe(101);

@@ -2,19 +2,20 @@ import type { CarriageReport, CarriedChunk, TransportStatus } from '../../core';
 import { limits } from '../../ipc';
 import { createTransportHub, type Clock, type Transport } from '../../ports';
 import type { GatewayServer, NetworkFetcher } from '../../fetch';
+import { usesGateway, type ChosenCarriage } from './choose-carriage';
 
 export interface CarriageFeedOptions {
-  /** The kernel's feed. Its samples pass while MPTCP carries the stream. */
+  /** The kernel's feed. Its samples and status describe the stream unless the gateway fetches it. */
   feed: Transport;
   fetcher: NetworkFetcher;
   gateway: GatewayServer;
   clock: Clock;
   /** Calls back after the end of each byte range request. Returns the function that stops this. */
   onChunk: (listener: (chunk: CarriedChunk) => void) => () => void;
-  /** The reason why MPTCP carries the stream; undefined while it does not. */
-  mptcp?: (() => string | undefined) | undefined;
-  /** The reason why the browser fetches over the system's routes; undefined while the gateway is better. */
-  browser?: (() => string | undefined) | undefined;
+  /** Calls back when the choice may have changed. Returns the function that stops this. */
+  onChange: (listener: () => void) => () => void;
+  /** The carriage of the stream at this moment. */
+  chosen: () => ChosenCarriage;
 }
 
 /** As often as the kernel's own samples. */
@@ -22,13 +23,11 @@ const SAMPLE_MS = 100;
 /** Interval of reports about the carriage, which the viewer reads. Chosen; no measurement. */
 const REPORT_MS = 1000;
 
-/** The carrier of the stream. The kernel's samples and status describe the stream unless the gateway carries it. */
-type Carrier = { by: 'gateway' } | { by: 'mptcp' | 'browser'; reason: string };
-
-function reportOf(carrier: Carrier, fetched: CarriageReport): CarriageReport {
-  if (carrier.by === 'gateway') return fetched;
-  const carriage = carrier.by === 'mptcp' ? 'mptcp' : 'single';
-  return { ...fetched, carriage, reason: carrier.reason };
+function reportOf(chosen: ChosenCarriage, fetched: CarriageReport): CarriageReport {
+  const { state, reason } = chosen;
+  if (state === 'ranges') return fetched;
+  if (usesGateway(chosen)) return { ...fetched, reason };
+  return { ...fetched, carriage: state === 'mptcp' ? 'mptcp' : 'single', reason };
 }
 
 function statusOf(report: CarriageReport): TransportStatus {
@@ -61,18 +60,13 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
     if (chunks.length < limits.chunks) chunks.push(chunk);
   });
 
-  const carrier = (): Carrier => {
-    const mptcp = options.mptcp?.();
-    if (mptcp !== undefined) return { by: 'mptcp', reason: mptcp };
-    const browser = options.browser?.();
-    return browser === undefined ? { by: 'gateway' } : { by: 'browser', reason: browser };
-  };
   const tick = (): void => {
-    const carries = carrier();
-    const now = reportOf(carries, fetcher.report());
+    const chosen = options.chosen();
+    const isFetched = usesGateway(chosen);
+    const now = reportOf(chosen, fetcher.report());
     const nowMs = clock.nowMs();
     const shape = JSON.stringify([
-      carries.by,
+      chosen.state,
       now.carriage,
       now.networks.map((n) => [n.networkId, n.outReason]),
     ]);
@@ -83,18 +77,18 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
       hub.publish({
         type: 'carriage',
         report: now,
-        ...(carries.by === 'browser' ? {} : { gatewayUrl: gateway.url }),
+        ...(isFetched || chosen.state === 'mptcp' ? { gatewayUrl: gateway.url } : {}),
         chunks,
       });
       chunks = [];
     }
     // The kernel's status may have changed while the gateway carried the stream.
-    const status = carries.by === 'gateway' ? statusOf(now) : kernelStatus;
+    const status = isFetched ? statusOf(now) : kernelStatus;
     const before = hub.status();
     if (status && (status.state !== before.state || status.reason !== before.reason)) {
       hub.publish({ type: 'status', status });
     }
-    if (carries.by !== 'gateway') return;
+    if (!isFetched) return;
     const sample = fetcher.sample();
     if (!sample) return;
     const batch = { monotonicMs: nowMs, connections: [sample], lostSamples: 0 };
@@ -105,10 +99,13 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
     if (message.type === 'status') kernelStatus = message.status;
     // Carrier, addresses and routes come from the kernel in every carriage.
     if (message.type === 'path' || message.type === 'closed') hub.publish(message);
-    else if (carrier().by !== 'gateway') hub.publish(message);
+    else if (!usesGateway(options.chosen())) hub.publish(message);
   });
+  const stopChanges = options.onChange(tick);
   const timer = setInterval(tick, SAMPLE_MS);
-  void fetcher.ready.then(tick);
+  // At once where the networks are known, so that a page hears of the gateway before it asks for its manifest.
+  if (fetcher.networks.length > 0) tick();
+  else void fetcher.ready.then(tick);
 
   return {
     nowMs: () => clock.nowMs(),
@@ -122,6 +119,7 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
       clearInterval(timer);
       unsubscribe();
       stopChunks();
+      stopChanges();
       feed.close();
       hub.publish({ type: 'closed', reason: 'The feed was closed.' });
     },

@@ -1,28 +1,17 @@
 import { createChunkScheduler } from '../../chunks';
-import type {
-  CarriageKind,
-  CarriageReport,
-  CarriedChunk,
-  NetworkWish,
-  SampleBatch,
-} from '../../core';
+import type { CarriageKind, CarriedChunk, NetworkWish } from '../../core';
 import type { Clock, Transport } from '../../ports';
 import type { SharedPathControl } from '../../path-control';
 import { createPeerCheck } from '../agent';
 import { createCarriageFeed } from './carriage-feed';
 import { createFetchPathControl } from './fetch-path-control';
-import {
-  NetworkFetcher,
-  probeMptcp,
-  startGateway,
-  type ProbeNative,
-  type SocketNative,
-} from '../../fetch';
+import { NetworkFetcher, startGateway, type ProbeNative, type SocketNative } from '../../fetch';
+import { AutoCarriage } from './auto-carriage';
+import type { ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
-import { isOwnHost } from './own-host';
 import { switchPathControl } from './switch-path-control';
 
-/** `auto`: MPTCP where at least two subflows carry data, else ranges, else one network. */
+/** `auto`: as `chooseCarriage` says; byte ranges over every network where possible. */
 export type CarriageChoice = 'auto' | CarriageKind;
 
 export const CARRIAGE_CHOICES: readonly CarriageChoice[] = ['auto', 'mptcp', 'ranges', 'single'];
@@ -33,6 +22,8 @@ export interface OpenCarriageOptions {
   clock: Clock;
   /** The player's own sockets are MPTCP, so that `auto` may leave the stream to them. */
   playerSpeaksMptcp: boolean;
+  /** The stream's origin, if it is known before its page asks: the page then hears of the gateway at once. */
+  origin?: string | undefined;
   /** Controls the kernel's paths while MPTCP carries the stream. */
   kernelControl?: SharedPathControl | undefined;
   networks?: readonly NetworkWish[] | undefined;
@@ -59,18 +50,13 @@ export interface OpenCarriage {
   close(): Promise<void>;
 }
 
-/** Bytes of a connection after which a subflow's share shows if it carries. */
-const JUDGED_BYTES = 2_000_000;
-/** Below this share a second subflow does not count as carrying. */
-const CARRIES_SHARE = 0.01;
-
 /** Opens fetcher and gateway, and chooses between them and MPTCP. */
 export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCarriage> {
   const { choice, addon, clock } = options;
-  const listeners = new Set<(chunk: CarriedChunk) => void>();
+  const chunkListeners = new Set<(chunk: CarriedChunk) => void>();
   const fetcher = new NetworkFetcher({
     onChunk(chunk) {
-      for (const listener of listeners) listener(chunk);
+      for (const listener of chunkListeners) listener(chunk);
     },
     addon,
     clock,
@@ -79,52 +65,36 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     extraCa: options.extraCa ?? extraCaOf(process.env),
     scheduler: createChunkScheduler(options.scheduler),
   });
-  const setNetwork = ({ network, metered, budgetBytes }: NetworkWish): void =>
+  const costly = new Set<string>();
+  const setNetwork = ({ network, metered, budgetBytes }: NetworkWish): void => {
+    if (metered === true) costly.add(network);
+    else costly.delete(network);
     fetcher.setPrice(network, { costly: metered === true, budgetBytes });
+  };
   options.networks?.forEach(setNetwork);
   const pageOrigins = new Set<string>();
   const admits = createPeerCheck('the gateway', options.onRefused ?? (() => undefined));
   const gateway = await startGateway({ fetcher, pageOrigins, admits });
-  const mayUseMptcp = choice === 'auto' && options.playerSpeaksMptcp;
-  let mptcp: string | undefined;
-  let probe: 'due' | 'running' | 'done' = mayUseMptcp ? 'due' : 'done';
-
-  const probeFor = (origin: string | undefined): void => {
-    if (probe !== 'due' || origin === undefined) return;
-    probe = 'running';
-    void probeMptcp(new URL(origin), addon).then((finding) => {
-      probe = 'done';
-      if (finding.multipath) mptcp = `MPTCP over ${finding.subflows} subflows.`;
-    });
-  };
-  const judge = subflowJudge(() => {
-    mptcp = undefined;
+  const changeListeners = new Set<() => void>();
+  const auto = new AutoCarriage({
+    fetcher,
+    addon,
+    playerSpeaksMptcp: options.playerSpeaksMptcp,
+    keepsBudgets: () =>
+      costly.size === 0 || options.kernelControl?.control.capability().available === true,
+    onChange() {
+      for (const listener of changeListeners) listener();
+    },
   });
-  /** False once the stream's server is known to be another machine. No network leads to this machine itself. */
-  let mayBeOwn = true;
-  const locate = (origin: string | undefined): void => {
-    if (origin === undefined || !mayBeOwn) return;
-    void isOwnHost(new URL(origin).hostname).then((isOwn) => {
-      mayBeOwn = isOwn;
-    });
-  };
-  let unreached: string | undefined;
-  const browser = (): string | undefined => {
-    if (choice !== 'auto') return undefined;
-    if (fetcher.networks.length < 2) return 'One network at most is up.';
-    if (mayBeOwn) return 'The server is this machine, or not known yet.';
-    if (probe === 'running') return 'MPTCP is being tried.';
-    // The browser would continue over a network whose budget is spent.
-    if (fetcher.networks.some(({ id }) => fetcher.isSpent(id))) return undefined;
-    unreached ??= whyNoneReaches(fetcher.report());
-    return unreached;
-  };
+  const chosen = (): ChosenCarriage =>
+    choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
+  if (choice === 'auto') void auto.locate(options.origin);
 
   return {
     pathControl: switchPathControl(
       createFetchPathControl(fetcher),
       options.kernelControl,
-      () => mptcp !== undefined,
+      () => chosen().state === 'mptcp',
     ),
     gatewayOrigin: new URL(gateway.url).origin,
     setNetwork,
@@ -133,25 +103,21 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
       const feed: Transport = {
         ...kernelFeed,
         watch(origins) {
-          probeFor(origins[0]);
-          locate(origins[0]);
+          if (choice === 'auto') void auto.locate(origins[0]);
           kernelFeed.watch(origins);
         },
       };
       kernelFeed.subscribe((message) => {
-        if (message.type === 'samples' && mptcp !== undefined) judge(message.batch);
+        if (message.type === 'samples' && chosen().state === 'mptcp') auto.observe(message.batch);
       });
       return createCarriageFeed({
         feed,
         fetcher,
         gateway,
         clock,
-        onChunk(listener) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-        mptcp: () => mptcp,
-        browser,
+        onChunk: subscriberOf(chunkListeners),
+        onChange: subscriberOf(changeListeners),
+        chosen,
       });
     },
     async close() {
@@ -161,26 +127,10 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   };
 }
 
-/**
- * The reason why the gateway gives up: nothing arrived over any network, and each is out. The browser may have a
- * route, a proxy or an authority that the fetcher does not have.
- */
-function whyNoneReaches({ networks, inOrderBytes }: CarriageReport): string | undefined {
-  const reasons = networks.flatMap(({ outReason }) => outReason ?? []);
-  const isOut = inOrderBytes === 0 && networks.length > 0 && reasons.length === networks.length;
-  return isOut
-    ? `No network reaches the server by itself: ${reasons[0] ?? ''}`.slice(0, 500)
-    : undefined;
-}
-
-/** Calls back when MPTCP connections use one subflow only. */
-function subflowJudge(onSingle: () => void): (batch: SampleBatch) => void {
-  return ({ connections }) => {
-    for (const { kind, subflows } of connections) {
-      if (kind !== 'mptcp') continue;
-      const bytes = subflows.map(({ bytesReceived }) => bytesReceived).sort((a, b) => b - a);
-      const sum = bytes.reduce((total, one) => total + one, 0);
-      if (sum >= JUDGED_BYTES && (bytes[1] ?? 0) < CARRIES_SHARE * sum) onSingle();
-    }
+/** A function that adds a listener and returns the function that removes it. */
+function subscriberOf<T>(listeners: Set<T>): (listener: T) => () => void {
+  return (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
 }

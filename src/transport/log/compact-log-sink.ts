@@ -1,4 +1,4 @@
-import { closeSync, ftruncateSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { errorText } from '../../core';
@@ -35,7 +35,9 @@ function open(file: string): { main: number; tail: number } {
   try {
     makeFolder(path.dirname(file));
     const main = openSync(file, 'ax+', OWNER_ONLY);
-    return { main, tail: openSync(tailFileOf(file), 'a+', OWNER_ONLY) };
+    // One that is left belongs to no log, or is another user's link.
+    rmSync(tailFileOf(file), { force: true });
+    return { main, tail: openSync(tailFileOf(file), 'ax+', OWNER_ONLY) };
   } catch (error) {
     const message = `${file} cannot be written (${errorText(error)}): choose another log directory`;
     throw new LogError('LOG_NOT_WRITABLE', file, message, error);

@@ -11,10 +11,11 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../session-log';
 import { isLogName, LogError, openCompactLog, openJsonlLog, readLog, tailFileOf } from '.';
+import { readCompactLines } from './compact-text';
 
 const config: LogEvent = {
   type: 'config',
@@ -124,6 +125,14 @@ describe('openCompactLog', () => {
     writeFileSync(file, 'nonsense');
     expect(() => readLog(file)).toThrow(/session\.jsonl\.gz cannot be read: incorrect header/);
     void log.close();
+  });
+
+  it('refuses a log that unpacks to more than a session writes', () => {
+    file = path.join(dir, 'bomb.jsonl.gz');
+    const bomb = Array<Buffer>(20).fill(gzipSync(Buffer.alloc(1 << 20, ' ')));
+    writeFileSync(file, Buffer.concat(bomb));
+    expect(readCompactLines(file)).toHaveLength(20 << 20);
+    expect(() => readCompactLines(file, 10 << 20)).toThrow(/more than 10485760 bytes; .* zcat/);
   });
 
   it('the minutes of a session over two paths take a tenth of the plain form', async () => {

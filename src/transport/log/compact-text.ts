@@ -3,6 +3,23 @@ import { constants, gunzipSync } from 'node:zlib';
 import { tailFileOf } from './compact-log-sink';
 
 const LINE_FEED = 0x0a;
+/**
+ * Text of a compact log at most: ten hours of a session over two paths. A file of 1 MB can unpack to 1 GB, and somebody
+ * else may have made it.
+ */
+const MOST_TEXT_BYTES = 1 << 30;
+
+function unpack(members: Buffer, mostBytes: number): Buffer {
+  try {
+    // A truncated copy still yields its complete members.
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return gunzipSync(members, { finishFlush, maxOutputLength: mostBytes });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const reason = `it unpacks to more than ${mostBytes} bytes; if you trust it, unpack it with zcat`;
+    throw new Error(reason, { cause: error });
+  }
+}
 
 /** Length of the log before the tail. Undefined if the header was never written completely. */
 function readHeader(tail: Buffer): { afterBytes: number; linesFrom: number } | undefined {
@@ -14,9 +31,9 @@ function readHeader(tail: Buffer): { afterBytes: number; linesFrom: number } | u
 
 /**
  * Returns the lines of a compact log, with those not compressed yet.
- * @throws Error if a file cannot be read or is damaged before its end
+ * @throws Error if a file cannot be read, is damaged before its end or unpacks to more than `mostBytes`
  */
-export function readCompactLines(file: string): Buffer {
+export function readCompactLines(file: string, mostBytes = MOST_TEXT_BYTES): Buffer {
   const tailFile = tailFileOf(file);
   // Reads the tail first: the lines are still in it if the log is folded meanwhile.
   const tail = existsSync(tailFile) ? readFileSync(tailFile) : Buffer.alloc(0);
@@ -26,8 +43,6 @@ export function readCompactLines(file: string): Buffer {
   if (header && members.length < header.afterBytes) {
     throw new Error(`${header.afterBytes - members.length} bytes before ${tailFile} are missing`);
   }
-  // A truncated copy still yields its complete members.
-  const finishFlush = constants.Z_SYNC_FLUSH;
-  const lines = members.length === 0 ? members : gunzipSync(members, { finishFlush });
+  const lines = members.length === 0 ? members : unpack(members, mostBytes);
   return header ? Buffer.concat([lines, tail.subarray(header.linesFrom)]) : lines;
 }

@@ -1,10 +1,10 @@
-import { closeSync, ftruncateSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, ftruncateSync, fstatSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import type { LogSink } from '../../ports';
 import type { LogEvent } from '../../session-log';
 import { makeFolder } from './make-folder';
-import { isInPlace, OWNER_ONLY, putBack } from './put-back';
+import { isInPlace, openOwn, putBack } from './put-back';
 
 /** A session log cannot be opened or written. */
 export class LogError extends Error {
@@ -34,7 +34,7 @@ export interface JsonlLogSink extends LogSink {
 function open(file: string): number {
   try {
     makeFolder(path.dirname(file));
-    return openSync(file, 'a+', OWNER_ONLY);
+    return openOwn(file);
   } catch (error) {
     const message = `${file} cannot be written (${errorText(error)}): choose another log directory`;
     throw new LogError('LOG_NOT_WRITABLE', file, message, error);

@@ -1,9 +1,20 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LogEvent } from '../../session-log';
-import { logEnding, logFormats, openLog, readLog } from '.';
+import { LogError, logEnding, logFormats, openLog, readLog, tailFileOf } from '.';
 
 const config: LogEvent = {
   type: 'config',
@@ -64,6 +75,38 @@ describe.each(logFormats)('a %s log', (format) => {
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/EEXIST/);
     expect(statSync(file).size).toBe('not ours'.length);
+  });
+
+  it.each(['symbolic', 'hard', 'dangling'])(
+    'writes to no file that a %s link of a shared folder leads to',
+    async (kind) => {
+      const target = path.join(dir, 'target');
+      if (kind !== 'dangling') writeFileSync(target, 'not a log');
+      const file = path.join(dir, `session${logEnding(format)}`);
+      // A compact log is a new file; its tail could be there already.
+      const named = format === 'plain' ? file : tailFileOf(file);
+      if (kind === 'hard') linkSync(target, named);
+      else symlinkSync(target, named);
+      try {
+        const log = openLog(file, format);
+        log.write(config);
+        await log.close();
+        expect(readLog(file).events).toEqual([config]);
+      } catch (error) {
+        expect(error).toBeInstanceOf(LogError);
+        expect(String(error)).toMatch(/is a symbolic link|has another name too/);
+      }
+      if (kind === 'dangling') expect(statSync(target, { throwIfNoEntry: false })).toBeUndefined();
+      else expect(readFileSync(target, 'utf8')).toBe('not a log');
+    },
+  );
+
+  it.runIf(process.getuid?.() === 0)('writes to no file of another user, who could read it', () => {
+    const file = path.join(dir, `session${logEnding(format)}`);
+    writeFileSync(file, '');
+    chownSync(file, 12_345, 12_345);
+    expect(() => openLog(file, format)).toThrow(LogError);
+    expect(statSync(file).size).toBe(0);
   });
 
   it('is for its owner only, as is the folder it created', async () => {

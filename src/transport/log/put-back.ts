@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from './make-folder';
 
@@ -6,6 +6,43 @@ import { makeFolder } from './make-folder';
 export const OWNER_ONLY = 0o600;
 /** Bytes copied at a time. Chosen; no measurement. */
 const COPY_BYTES = 1 << 20;
+
+/** For reading and appending; a name that is a symbolic link is refused. */
+const EXISTING = constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW;
+
+/** Why an open file must not be written. In a folder that others can write, the name may lead to any file. */
+function objectionTo(fd: number): string | undefined {
+  const { uid, nlink } = fstatSync(fd);
+  // Root is trusted, and owns the devices.
+  if (uid !== 0 && uid !== process.geteuid?.()) return `it belongs to user ${uid}`;
+  return nlink > 1 ? 'it has another name too' : undefined;
+}
+
+const isSystemError = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/**
+ * Opens a file for reading and appending. Creates it for its owner only, if it is missing.
+ * @throws the system's error; Error if another user could read or choose the file
+ */
+export function openOwn(file: string): number {
+  try {
+    return openSync(file, 'ax+', OWNER_ONLY);
+  } catch (error) {
+    if (!isSystemError(error, 'EEXIST')) throw error;
+  }
+  let fd: number;
+  try {
+    fd = openSync(file, EXISTING);
+  } catch (error) {
+    if (isSystemError(error, 'ELOOP')) throw new Error('it is a symbolic link', { cause: error });
+    throw error;
+  }
+  const objection = objectionTo(fd);
+  if (objection === undefined) return fd;
+  closeSync(fd);
+  throw new Error(objection);
+}
 
 /**
  * Returns true if the name still refers to the open file: neither it nor its folder was deleted, moved or

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ExperimentOptions } from '../types';
+import { decisionsExperiment } from './experiment';
+import type { DecisionsJob } from './job';
+
+const scenarios = path.resolve(import.meta.dirname, '../../../scenarios');
+const read = (file: string): string => readFileSync(path.join(scenarios, file), 'utf8');
+const options: ExperimentOptions = { quick: true, seed: 7, trials: 3, read };
+const plan = decisionsExperiment.plan(options);
+
+/** A report of invented values. */
+const reportOf = (qoe: (job: DecisionsJob) => number) =>
+  decisionsExperiment.report(
+    plan.map((job) => ({ job, outcome: { linearQoePerSegment: qoe(job) } })),
+    options,
+  );
+const verdicts = (qoe: (job: DecisionsJob) => number): (boolean | null)[] =>
+  reportOf(qoe).claims.map(({ agrees }) => agrees);
+
+describe('plan', () => {
+  it('has a trial of every scenario before the next trial, and names each session once', () => {
+    expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
+    const trials = plan.map(({ trial }) => trial);
+    expect(trials).toEqual([...trials].sort((a, b) => a - b));
+    expect(new Set(plan.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9]));
+  });
+
+  it('plays ours and the references in the kernel, and simulates the rules that the simulator has', () => {
+    const players = (backend: DecisionsJob['backend']): string[] =>
+      plan
+        .filter((job) => job.backend === backend && job.trial === 1)
+        .filter(({ scenario }) => scenario.name === 'two-unequal')
+        .map(({ player }) => player)
+        .sort();
+    expect(players('kernel')).toEqual([
+      ...['dynamic@lte', 'dynamic@mptcp', 'dynamic@wifi', 'l2a@lte', 'l2a@mptcp', 'l2a@wifi'],
+      ...['multipath@model', 'multipath@ranges'],
+      ...['robust-mpc@lte', 'robust-mpc@mptcp', 'robust-mpc@wifi'],
+    ]);
+    expect(players('simulated')).toEqual(
+      players('kernel').filter((player) => /^(multipath|robust)/.test(player)),
+    );
+  });
+});
+
+describe('one session', () => {
+  const [kernel] = plan.filter(({ backend }) => backend === 'kernel');
+  const [simulated] = plan.filter(({ backend }) => backend === 'simulated');
+
+  it('is simulated, or left to the lab', () => {
+    if (kernel === undefined || simulated === undefined) throw new Error('no job');
+    expect(() => decisionsExperiment.run(kernel)).toThrow('the lab plays');
+    const short = { ...simulated, scenario: { ...simulated.scenario, durationMs: 10_000 } };
+    expect(decisionsExperiment.run(short)['linearQoePerSegment']).toBeGreaterThan(-5);
+  });
+});
+
+describe('report', () => {
+  const noise = ({ trial }: DecisionsJob): number => trial / 100;
+  const oursFirst = (job: DecisionsJob): number =>
+    (job.player === 'multipath@ranges' ? 3 : 2) + noise(job);
+
+  it('finds ours best, and the simulator right, where that is so', () => {
+    expect(verdicts(oursFirst)).toEqual([true, true]);
+  });
+
+  it('names a reference that is ahead beyond its interval', () => {
+    const behind = (job: DecisionsJob): number =>
+      job.player === 'l2a@wifi' && job.scenario.name === 'two-unequal'
+        ? 4 + noise(job)
+        : oursFirst(job);
+    const { claims } = reportOf(behind);
+    expect(claims[0]?.agrees).toBe(false);
+    expect(claims[0]?.ours).toContain('l2a@wifi in two-unequal');
+    // The simulator does not play that player.
+    expect(claims[1]?.agrees).toBe(true);
+  });
+
+  it('leaves open what one trial cannot decide, and finds another winner in the simulator', () => {
+    const other = (job: DecisionsJob): number =>
+      job.backend === 'simulated' && job.player === 'robust-mpc@mptcp' ? 9 : oursFirst(job);
+    const [best, winner] = decisionsExperiment.report(
+      plan
+        .filter(({ trial }) => trial === 1)
+        .map((job) => ({ job, outcome: { linearQoePerSegment: other(job) } })),
+      options,
+    ).claims;
+    expect(best?.agrees).toBeNull();
+    expect(winner?.agrees).toBe(false);
+    expect(winner?.ours).toContain('simulated robust-mpc@mptcp');
+  });
+});

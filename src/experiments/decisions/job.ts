@@ -1,0 +1,19 @@
+import type { Scenario } from '../../scenario';
+import type { SessionMetrics } from '../sweep/session-row';
+import type { ExperimentJob } from '../types';
+
+/** One session of one player over one scenario. */
+export interface DecisionsJob extends ExperimentJob {
+  /** `kernel`: real player, server and kernel, in the lab. */
+  backend: 'kernel' | 'simulated';
+  /** With all players of the experiment. */
+  scenario: Scenario;
+  /** One of the scenario's players. */
+  player: string;
+  /** From 1. */
+  trial: number;
+  seed: number;
+}
+
+/** Metrics by their names in docs/results.md. */
+export type DecisionsOutcome = SessionMetrics;

@@ -1,0 +1,62 @@
+import { parseScenario, type Scenario } from '../../scenario';
+import { isSimulated } from '../sweep/sweep-player';
+import type { ExperimentOptions, ReadShipped } from '../types';
+import type { DecisionsJob } from './job';
+
+const FOLDER = 'decisions';
+
+/** The scenarios of the decision that are no live streams: the simulator plays files only. */
+const SCENARIOS = [
+  ...['two-similar', 'two-unequal', 'two-opposite', 'path-dies', 'path-flaps', 'path-vanishes'],
+  ...['shared-bottleneck', 'one-path', 'three-paths', 'three-paths-lossy', 'metered'],
+  ...['trace-1', 'trace-2', 'trace-3', 'trace-4', 'trace-5', 'trace-6'],
+];
+const QUICK_SCENARIOS = ['two-unequal', 'path-dies'];
+
+/** Our player over byte ranges and over MPTCP. */
+const OURS = ['multipath@ranges', 'multipath@model'];
+/**
+ * The references over plain MPTCP, and over each path alone: RobustMPC, and the two of dash.js's rules that were the best
+ * most often in an earlier run of these scenarios.
+ */
+const REFERENCES = ['robust-mpc', 'l2a', 'dynamic'];
+
+const TRIALS = 5;
+const QUICK_TRIALS = 1;
+const QUICK_MS = 30_000;
+
+/** @throws ScenarioError */
+function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario {
+  const file = `${FOLDER}/${name}.yaml`;
+  return parseScenario(read(file), file, {
+    files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
+    players: [...OURS, ...REFERENCES.flatMap((rule) => [`${rule}@mptcp`, `${rule}@each-path`])],
+    ...(quick ? { durationMs: QUICK_MS } : {}),
+  });
+}
+
+/**
+ * A trial of everything before the next trial, so that a run that ends early has every scenario. Each trial starts with
+ * another player, as in a run of the lab.
+ */
+export function planDecisions({ quick, seed, trials, read }: ExperimentOptions): DecisionsJob[] {
+  const names = quick ? QUICK_SCENARIOS : SCENARIOS;
+  const scenarios = names.map((name) => readScenario(read, name, quick));
+  const count = trials ?? (quick ? QUICK_TRIALS : TRIALS);
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
+    scenarios.flatMap((scenario) => {
+      const players = scenario.players.map(({ id }) => id);
+      const first = trial % players.length;
+      const turns = [...players.slice(first), ...players.slice(0, first)];
+      const job = (backend: DecisionsJob['backend'], player: string): DecisionsJob => ({
+        key: [backend, scenario.name, player, trial].join('/'),
+        ...{ backend, scenario, player, trial },
+        seed: seed + trial - 1,
+      });
+      return [
+        ...turns.map((player) => job('kernel', player)),
+        ...turns.filter(isSimulated).map((player) => job('simulated', player)),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,1 @@
+export { startDecisionRuns } from './decision-runs';

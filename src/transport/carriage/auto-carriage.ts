@@ -1,0 +1,93 @@
+import type { CarriageReport, SampleBatch } from '../../core';
+import { probeMptcp, type NetworkFetcher, type ProbeNative } from '../../fetch';
+import { chooseCarriage, type ChosenCarriage, type MptcpState } from './choose-carriage';
+import { isOwnHost } from './own-host';
+
+export interface AutoCarriageOptions {
+  fetcher: Pick<NetworkFetcher, 'networks' | 'notJoined' | 'isSpent' | 'report'>;
+  addon: ProbeNative;
+  /** The player's own sockets are MPTCP. */
+  playerSpeaksMptcp: boolean;
+  /** False while the kernel's paths cannot be steered, but a network costs. MPTCP would ignore its budget. */
+  keepsBudgets: () => boolean;
+  /** The choice may have changed. */
+  onChange: () => void;
+}
+
+/** Bytes of a connection after which a subflow's share shows if it carries. */
+const JUDGED_BYTES = 2_000_000;
+/** Below this share a second subflow does not count as carrying. */
+const CARRIES_SHARE = 0.01;
+
+/** Collects what the choice of a session's carriage depends on. MPTCP is probed only where ranges do not serve. */
+export class AutoCarriage {
+  readonly #options: AutoCarriageOptions;
+  #server: 'unknown' | 'this-machine' | 'other-machine' = 'unknown';
+  #mptcp: MptcpState;
+  #unreached: string | undefined;
+
+  constructor(options: AutoCarriageOptions) {
+    this.#options = options;
+    this.#mptcp = { state: options.playerSpeaksMptcp ? 'untried' : 'barred' };
+  }
+
+  /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
+  async locate(origin: string | undefined): Promise<void> {
+    if (origin === undefined || this.#server === 'other-machine') return;
+    const isOwn = await isOwnHost(new URL(origin).hostname);
+    if (!isOwn) this.#server = 'other-machine';
+    else if (this.#server === 'unknown') this.#server = 'this-machine';
+    this.#options.onChange();
+  }
+
+  chosen(): ChosenCarriage {
+    const { fetcher, keepsBudgets } = this.#options;
+    const { networks, notJoined } = fetcher;
+    this.#unreached ??= whyNoneReaches(fetcher.report());
+    const chosen = chooseCarriage({
+      networks: networks.length,
+      server: this.#server,
+      unreached: this.#unreached,
+      notJoined: notJoined?.reason,
+      isBudgetSpent: networks.some(({ id }) => fetcher.isSpent(id)),
+      mptcp: keepsBudgets() ? this.#mptcp : { state: 'barred' },
+    });
+    if (chosen.state === 'mptcp-probe' && notJoined) this.#probe(notJoined.origin);
+    return chosen;
+  }
+
+  /** Judges the subflows of the stream while MPTCP carries it. */
+  observe({ connections }: SampleBatch): void {
+    if (this.#mptcp.state !== 'multipath') return;
+    for (const { kind, subflows } of connections) {
+      if (kind !== 'mptcp') continue;
+      const bytes = subflows.map(({ bytesReceived }) => bytesReceived).sort((a, b) => b - a);
+      const sum = bytes.reduce((total, one) => total + one, 0);
+      const isCarried = (bytes[1] ?? 0) >= CARRIES_SHARE * sum;
+      if (sum >= JUDGED_BYTES && !isCarried) this.#mptcp = { state: 'single' };
+    }
+  }
+
+  #probe(origin: string): void {
+    if (this.#mptcp.state !== 'untried') return;
+    this.#mptcp = { state: 'probing' };
+    void probeMptcp(new URL(origin), this.#options.addon).then((finding) => {
+      this.#mptcp = finding.multipath
+        ? { state: 'multipath', subflows: finding.subflows }
+        : { state: 'single' };
+      this.#options.onChange();
+    });
+  }
+}
+
+/**
+ * The reason why the gateway gives up: nothing arrived over any network, and each is out. The browser may have a
+ * route, a proxy or an authority that the fetcher does not have.
+ */
+function whyNoneReaches({ networks, inOrderBytes }: CarriageReport): string | undefined {
+  const reasons = networks.flatMap(({ outReason }) => outReason ?? []);
+  const isOut = inOrderBytes === 0 && networks.length > 0 && reasons.length === networks.length;
+  return isOut
+    ? `No network reaches the server by itself: ${reasons[0] ?? ''}`.slice(0, 500)
+    : undefined;
+}

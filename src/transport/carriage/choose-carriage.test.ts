@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { chooseCarriage, type CarriageFacts, type CarriageState } from './choose-carriage';
+
+const usual: CarriageFacts = {
+  networks: 2,
+  server: 'other-machine',
+  isBudgetSpent: false,
+  mptcp: { state: 'untried' },
+};
+const notJoined = 'the server has no byte ranges with a strong validator';
+const unreached = 'No network reaches the server by itself: timeout';
+const multipath = { state: 'multipath', subflows: 2 } as const;
+
+const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
+  ['two networks', {}, 'ranges'],
+  ['five networks', { networks: 5 }, 'ranges'],
+  ['MPTCP that would work', { mptcp: multipath }, 'ranges'],
+  ['a player without MPTCP', { mptcp: { state: 'barred' } }, 'ranges'],
+  ['a spent budget', { isBudgetSpent: true }, 'ranges'],
+  ['answers that cannot be joined', { notJoined }, 'mptcp-probe'],
+  ['a probe under way', { notJoined, mptcp: { state: 'probing' } }, 'mptcp-probe'],
+  ['a probe that found subflows', { notJoined, mptcp: multipath }, 'mptcp'],
+  ['a probe that found none', { notJoined, mptcp: { state: 'single' } }, 'whole-objects'],
+  ['neither ranges nor MPTCP', { notJoined, mptcp: { state: 'barred' } }, 'whole-objects'],
+  ['MPTCP whose other network went', { notJoined, mptcp: multipath, networks: 1 }, 'mptcp'],
+  ['no network', { networks: 0 }, 'one-network'],
+  ['one network', { networks: 1 }, 'one-network'],
+  ['one network with a spent budget', { networks: 1, isBudgetSpent: true }, 'one-network'],
+  ['one network without ranges', { networks: 1, notJoined }, 'one-network'],
+  ['a server on this machine', { server: 'this-machine' }, 'own-host'],
+  ['a server not located yet', { server: 'unknown' }, 'own-host'],
+  ['a server that no network reaches', { unreached }, 'unreached'],
+  ['the same with a spent budget', { unreached, isBudgetSpent: true }, 'ranges'],
+];
+
+describe('chooseCarriage', () => {
+  it.each(cases)('%s', (_, facts, state) => {
+    expect(chooseCarriage({ ...usual, ...facts }).state).toBe(state);
+  });
+
+  it('gives the viewer the reason against byte ranges', () => {
+    expect(chooseCarriage({ ...usual, notJoined, mptcp: multipath }).reason).toBe(
+      `MPTCP over 2 subflows: ${notJoined}.`,
+    );
+    expect(chooseCarriage({ ...usual, unreached }).reason).toBe(unreached);
+  });
+});

@@ -20,6 +20,19 @@ describe('parseScenario', () => {
     expect(lte?.ab.queueBytes).toBe(60_000);
   });
 
+  it('lets the rate of calls decide how many are on, or their number how many begin', () => {
+    const calls = (fields: string): object | undefined =>
+      parse(`${MINIMAL}\ntraffic: [{ kind: voip, from: server, to: client, ${fields} }]\n`).traffic[0];
+    expect(calls('calls: 10')).toMatchObject({
+      intensity: 10,
+      calls: { perSecond: 5, holdMs: 10_000, ports: 'each' },
+    });
+    expect(calls('perSecond: 10, hold: 1500ms, ports: one')).toMatchObject({
+      intensity: 30,
+      calls: { perSecond: 10, holdMs: 1500, ports: 'one' },
+    });
+  });
+
   it('applies the fields of one direction to that direction only', () => {
     const { topology } = parse(`topology:
   kind: multihomed

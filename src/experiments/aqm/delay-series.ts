@@ -71,7 +71,7 @@ export function delaySeries(
 }
 
 /** Mean of the seconds after the start, or of all where a trial has no more. */
-export function afterStart(seconds: readonly (number | null)[]): number | null {
+function afterStart(seconds: readonly (number | null)[]): number | null {
   const later = seconds.slice(START_SECONDS).flatMap((ms) => ms ?? []);
   const counted = later.length > 0 ? later : seconds.flatMap((ms) => ms ?? []);
   return mean(counted) ?? null;

@@ -217,7 +217,7 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
     paper: PAPER,
     simulated: true,
     method: [
-      `${String(trials)} trials of ${String(durationMs / 1000)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${String(rateBps / 1e6)} Mbit/s and 10 ms, beside each of them five downloads, ${String(calls?.perSecond ?? 0)} calls a second of ${String((calls?.holdMs ?? 0) / 1000)} s, which are one flow, and fifteen web objects a second. Rate and length of calls are calibrated: the paper gives neither.`,
+      `${String(trials)} trials of ${String(durationMs / 1000)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${String(rateBps / 1e6)} Mbit/s and 10 ms, beside each of them five downloads, ${String(calls?.perSecond ?? 0)} calls a second of ${String((calls?.holdMs ?? 0) / 1000)} s, which are one flow, and fifteen web objects a second. The paper gives neither the rate nor the length of calls.`,
       'A queue’s delay is that of the packets that left it, without the first ten seconds, in which all flows start. For FQ-PIE there is the paper’s too: every second, the mean over the active flow queues.',
       'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
       'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',

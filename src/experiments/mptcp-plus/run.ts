@@ -31,7 +31,7 @@ const QUEUE_BYTES = 60_000;
 /** Offset in segments between the film's starts of two seeds. */
 const SEED_STEP = 37;
 /** Time that Fig. 4 shows. */
-export const DRAWN_SECONDS = 47;
+const DRAWN_SECONDS = 47;
 /** Largest number of samples in Fig. 5. */
 export const MOST_SAMPLES = 300;
 

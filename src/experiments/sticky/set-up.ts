@@ -10,7 +10,7 @@ export interface StickyPath {
 }
 
 /** Two properties of the set-up that the paper leaves open. */
-export interface StickyBuffers {
+interface StickyBuffers {
   /** Of each emulated link, in bytes, droptail. */
   queueBytes: number;
   receiveBufferBytes: number;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DirectionSpec } from '../../scenario';
 import { Simulation } from '../engine/simulation';
 import { LinkDirection } from '../link/link-direction';
+import type { Packet } from '../packet';
 import { VoipCalls, type VoipOptions, type VoipResult } from './voip';
 
 const queue = { discipline: 'droptail' as const };
@@ -72,5 +73,22 @@ describe('VoipCalls', () => {
     expect(JSON.parse(run(1))).toMatchObject({ started: 30, completed: 20 });
     expect(run(1)).toBe(run(1));
     expect(run(2)).not.toBe(run(1));
+  });
+
+  it('gives each call a flow of its own, or all of them one', () => {
+    const flows = (isOneFlow: boolean): number => {
+      const seen = new Set<number>();
+      const tap = {
+        receive: (packet: Packet) => {
+          seen.add(packet.flow);
+          packet.forward();
+        },
+      };
+      call({}, { there: [tap], back: [tap], callsPerSecond: 10, isOneFlow }, 1000);
+      return seen.size;
+    };
+    // One each way.
+    expect(flows(true)).toBe(2);
+    expect(flows(false)).toBeGreaterThanOrEqual(2 * 9);
   });
 });

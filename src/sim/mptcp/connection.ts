@@ -15,7 +15,7 @@ export interface MptcpPath {
   backup?: boolean;
 }
 
-export type ConnectionEnd = 'client' | 'server';
+type ConnectionEnd = 'client' | 'server';
 
 /** The senders of one end, for coupled controls. Grows as subflows join. */
 export type CouplingGroup = readonly SubflowView[];

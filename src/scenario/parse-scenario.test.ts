@@ -22,7 +22,8 @@ describe('parseScenario', () => {
 
   it('lets the rate of calls decide how many are on, or their number how many begin', () => {
     const calls = (fields: string): object | undefined =>
-      parse(`${MINIMAL}\ntraffic: [{ kind: voip, from: server, to: client, ${fields} }]\n`).traffic[0];
+      parse(`${MINIMAL}\ntraffic: [{ kind: voip, from: server, to: client, ${fields} }]\n`)
+        .traffic[0];
     expect(calls('calls: 10')).toMatchObject({
       intensity: 10,
       calls: { perSecond: 5, holdMs: 10_000, ports: 'each' },

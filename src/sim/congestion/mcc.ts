@@ -33,7 +33,12 @@ export class Mcc extends WindowControl {
   readonly #history: number[] = [];
   readonly #reading: MccReading;
   readonly #rounds = new RoundCounter();
-  readonly smoothing: MccSmoothing = { acks: 0, smoothedAcks: 0, reductions: 0, smoothedReductions: 0 };
+  readonly smoothing: MccSmoothing = {
+    acks: 0,
+    smoothedAcks: 0,
+    reductions: 0,
+    smoothedReductions: 0,
+  };
   #seconds = 0;
   #theta = 1;
 

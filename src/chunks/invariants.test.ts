@@ -5,6 +5,7 @@ import { chunkSchedulers, createChunkScheduler } from './registry';
 import { runWorld, type WorldNetwork, type WorldObject, type WorldOptions } from './testing/world';
 import type { ByteRange, ChunkAction, ChunkObservation } from './types';
 
+const isNightly = process.env['TEST_PROFILE'] === 'nightly';
 const UNTIL_MS = 60_000;
 /** From then on every network carries, so that what was asked for must come. */
 const CALM_MS = 20_000;
@@ -128,7 +129,7 @@ function checkActions(observation: ChunkObservation, actions: readonly ChunkActi
 
 describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
   const scheduler = createChunkScheduler(name);
-  const runs = name === 'common-finish' ? 100 : 20;
+  const runs = (name === 'common-finish' ? 20 : 10) * (isNightly ? 5 : 1);
 
   it('keeps the bounds and completes every object, whatever fails', () => {
     fc.assert(

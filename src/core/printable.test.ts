@@ -22,8 +22,10 @@ describe('printable', () => {
   });
 
   it('lets no control character through', () => {
+    // The generator's own unit for any character builds a table of all 1.1 million code points first.
+    const codeUnit = fc.nat(0xffff).map((code) => String.fromCharCode(code));
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+      fc.property(fc.string({ unit: codeUnit }), (text) => {
         expect(printableLine(text)).not.toMatch(/\p{Cc}/u);
       }),
     );

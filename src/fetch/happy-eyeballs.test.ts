@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { alternateFamilies, ATTEMPT_DELAY_MS, raceToConnect } from './happy-eyeballs';
 
+const SOON = { timeout: 20_000 };
+
 describe('alternateFamilies', () => {
   it('begins with IPv6 and keeps the order within a family', () => {
     expect(alternateFamilies(['192.0.2.1', '192.0.2.2', '2001:db8::1'])).toEqual([
@@ -49,13 +51,13 @@ describe('raceToConnect', () => {
     await expect(result).resolves.toBe('four');
     expect(attempts[0]?.signal.aborted).toBe(true);
     attempts[0]?.succeed('six');
-    await vi.waitFor(() => expect(discarded).toEqual(['six']));
+    await vi.waitFor(() => expect(discarded).toEqual(['six']), SOON);
   });
 
   it('tries the next address at once when one fails, and gives the first error when all do', async () => {
     const { attempts, result } = race(['::1', '127.0.0.1']);
     attempts[0]?.fail(new Error('unreachable'));
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await vi.waitFor(() => expect(attempts).toHaveLength(2), SOON);
     attempts[1]?.fail(new Error('refused'));
     await expect(result).rejects.toThrow('unreachable');
   });

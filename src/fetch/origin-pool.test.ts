@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadNative } from '../kernel';
 import { OriginPool } from './origin-pool';
 
+const SOON = { timeout: 20_000 };
+
 const network = { id: 'lo', interfaceIndex: 1, addresses: ['127.0.0.2'] };
 
 const WINDOW_BYTES = 100_000;
@@ -54,18 +56,18 @@ async function send(onData: (bytes: Buffer) => void = nothing): Promise<Socket |
     { method: 'GET', url: origin, headers: {} },
     { onHead: nothing, onData, onEnd: nothing, onFailure: nothing },
   );
-  await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(before));
+  await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(before), SOON);
   return waiting.at(-1)?.socket;
 }
 
 it('keeps a connection open beside those that carry, for the request that cannot wait', async () => {
   pool.warmUp();
-  await vi.waitFor(() => expect(pool.warm).toBe(1));
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   await send();
-  await vi.waitFor(() => expect(pool.warm).toBe(1));
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   await send();
-  await vi.waitFor(() => expect(accepted).toHaveLength(3));
-  await vi.waitFor(() => expect(pool.warm).toBe(1));
+  await vi.waitFor(() => expect(accepted).toHaveLength(3), SOON);
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   // It needs no connection of its own, and leaves none over.
   expect(accepted).toContain(await send());
   expect([accepted.length, pool.free, pool.warm]).toEqual([3, 0, 0]);
@@ -74,7 +76,7 @@ it('keeps a connection open beside those that carry, for the request that cannot
 it('opens one connection ahead, no more, while nothing is requested', async () => {
   pool.warmUp();
   pool.warmUp();
-  await vi.waitFor(() => expect(pool.warm).toBe(1));
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   pool.warmUp();
   await send();
   expect(accepted.length).toBeLessThanOrEqual(2);
@@ -84,6 +86,6 @@ it('holds the window, which the kernel widens', async () => {
   let received = 0;
   await send((bytes) => (received += bytes.length));
   waiting[0]?.end(Buffer.alloc(20_000_000));
-  await vi.waitFor(() => expect(received).toBeGreaterThan(10_000_000), { timeout: 20_000 });
+  await vi.waitFor(() => expect(received).toBeGreaterThan(10_000_000), SOON);
   expect(offeredBytes()).toBeLessThanOrEqual(1.2 * WINDOW_BYTES);
 });

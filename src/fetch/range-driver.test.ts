@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../kernel';
 import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
 
+const SOON = { timeout: 20_000 };
+
 const file = content(1_500_000);
 let lab: TwoNetworks;
 
@@ -244,7 +246,7 @@ describe('never joins what does not belong together', () => {
       ),
     );
     const fetched = lab.fetch('/x');
-    await vi.waitFor(() => expect(lab.seen.length).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(lab.seen.length).toBeGreaterThan(2), SOON);
     changed = true;
     const { body, failure } = await fetched;
     expect(failure).toBeDefined();

@@ -105,5 +105,5 @@ describe('leftovers', () => {
       })
       .toBe(false);
     await removeLeftovers([{ kind: 'process', pid, name: 'sleep' }]);
-  }, 30_000);
+  });
 });

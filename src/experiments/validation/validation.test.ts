@@ -62,7 +62,7 @@ describe('one pair', () => {
   if (job === undefined) throw new Error('no job');
   const short = { ...job, durationMs: 20_000 };
 
-  it('is played by every player, none above the optimum', { timeout: 30_000 }, () => {
+  it('is played by every player, none above the optimum', () => {
     const outcome = trainingExperiment.run(short);
     const { players, optimumQoe } = outcome;
     expect(players.map(({ player }) => player)).toContain('soda@mptcp');

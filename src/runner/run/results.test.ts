@@ -154,7 +154,7 @@ beforeAll(async () => {
     assets,
     onWarning: (text) => warnings.push(text),
   });
-}, 60_000);
+});
 
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -39,7 +39,7 @@ describe('Balia', () => {
     expect(growth(alone)).toBeCloseTo(1 / 20, 9);
   });
 
-  it('takes about one share with two subflows', { timeout: 60_000 }, () => {
+  it('takes about one share with two subflows', () => {
     const share = shareBesideReno((group) => new Balia(group), 2);
     expect(share).toBeGreaterThan(0.28);
     expect(share).toBeLessThan(0.58);

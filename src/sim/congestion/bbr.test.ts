@@ -8,7 +8,7 @@ const queue = { discipline: 'droptail' as const };
 const spec = { rateBps: 10e6, delayMs: 25, queueBytes: 60_000, queue };
 
 describe('Bbr', () => {
-  it('does not react to random loss', { timeout: 60_000 }, () => {
+  it('does not react to random loss', () => {
     const lossy = { ...spec, lossRatio: 0.02 };
     const goodput = (create: () => Bbr | Reno): number =>
       settledGoodputBps(downloadOverOneLink(lossy, { createCongestion: create }));

@@ -5,7 +5,7 @@ import { congestionControls, type CongestionName } from './controls';
 const names = Object.keys(congestionControls) as CongestionName[];
 
 describe('congestion controls', () => {
-  it.each(names)('%s alone fills a link', { timeout: 60_000 }, (name) => {
+  it.each(names)('%s alone fills a link', (name) => {
     const queue = { discipline: 'droptail' as const };
     // Without noise, wVegas synchronises with its own bursts.
     const noise = { jitter: { shape: 'normal' as const, spreadMs: 3 } };

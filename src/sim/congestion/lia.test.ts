@@ -29,7 +29,7 @@ describe('Lia', () => {
     expect(growth(settle(new Lia([]), 20))).toBeCloseTo(1 / 20, 9);
   });
 
-  it('takes about one share with two subflows (goal 2)', { timeout: 60_000 }, () => {
+  it('takes about one share with two subflows (goal 2)', () => {
     const share = shareBesideReno((group) => new Lia(group), 2);
     expect(share).toBeGreaterThan(0.28);
     expect(share).toBeLessThan(0.58);

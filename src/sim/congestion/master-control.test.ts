@@ -74,7 +74,7 @@ describe('MasterControl', () => {
     expect(master.schedule(inner, group)).toBe(inner);
   });
 
-  it('makes a fair connection of uncoupled subflows', { timeout: 60_000 }, () => {
+  it('makes a fair connection of uncoupled subflows', () => {
     const share = (scope: 'total' | 'per-path'): number => {
       const master = new MasterControl(lia, reno, scope);
       return shareBesideReno(master.createCongestion, 2, {

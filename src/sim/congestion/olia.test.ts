@@ -42,7 +42,7 @@ describe('Olia', () => {
     expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2, 9);
   });
 
-  it('takes about one share with two subflows', { timeout: 60_000 }, () => {
+  it('takes about one share with two subflows', () => {
     const share = shareBesideReno((group) => new Olia(group), 2);
     expect(share).toBeGreaterThan(0.28);
     expect(share).toBeLessThan(0.58);

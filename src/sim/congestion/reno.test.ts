@@ -39,7 +39,7 @@ describe('Reno', () => {
     expect(reno.cwnd).toBe(10);
   });
 
-  it('takes two shares with two uncoupled subflows', { timeout: 60_000 }, () => {
+  it('takes two shares with two uncoupled subflows', () => {
     expect(shareBesideReno(() => new Reno(), 2)).toBeGreaterThan(0.58);
   });
 });

@@ -82,7 +82,7 @@ const ours: SimPlayer = { kind: 'brain', config: { policy: 'model', abr: 'multip
 const rate: SimPlayer = { kind: 'controller', create: () => new RateBased() };
 
 describe('simulateSession', () => {
-  it('plays for the configured time, with a consistent log', { timeout: 60_000 }, () => {
+  it('plays for the configured time, with a consistent log', () => {
     const { events, summary } = run(scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), rate);
     expect(events[0]?.type).toBe('config');
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
@@ -95,7 +95,7 @@ describe('simulateSession', () => {
     );
   });
 
-  it('is the same for the same seed, and different for another', { timeout: 60_000 }, () => {
+  it('is the same for the same seed, and different for another', () => {
     const short = { ...scenario(unequal), durationMs: 10_000 };
     const log = (seed: number): string => JSON.stringify(run(short, ours, { seed }).events);
     const first = log(1);
@@ -103,7 +103,7 @@ describe('simulateSession', () => {
     expect(log(2) === first).toBe(false);
   });
 
-  it('requests a segment ahead where the brain permits it', { timeout: 60_000 }, () => {
+  it('requests a segment ahead where the brain permits it', () => {
     const steady = {
       ...scenario([
         { id: 'wifi', rateBps: 3e6, delayMs: 20 },
@@ -125,7 +125,7 @@ describe('simulateSession', () => {
     expect(overlaps(true)).toBeGreaterThan(2);
   });
 
-  it('records, on request, the inputs of its decisions', { timeout: 60_000 }, () => {
+  it('records, on request, the inputs of its decisions', () => {
     const short = { ...scenario(unequal), durationMs: 10_000 };
     const { events } = run(short, ours, { journal: true });
     const read = JSON.parse(JSON.stringify(events)) as LogEvent[];
@@ -136,7 +136,7 @@ describe('simulateSession', () => {
     expect(JSON.stringify(decided)).toBe(JSON.stringify(run(short, ours).events));
   });
 
-  it('plays on with a brain without inputs, or with malformed ones', { timeout: 60_000 }, () => {
+  it('plays on with a brain without inputs, or with malformed ones', () => {
     const what = { ...scenario([{ id: 'wifi', rateBps: 5e6, delayMs: 10 }]), durationMs: 5000 };
     const deaf = run(what, ours, { filterInput: () => [] });
     expect(deaf.summary.averageBitrateBps).toBe(rates[0]);
@@ -146,64 +146,52 @@ describe('simulateSession', () => {
     expect(lied.summary.playedMs).toBeGreaterThan(4500);
   });
 
-  it(
-    'shows that plain MPTCP costs bitrate on unequal paths, and that the policy does not',
-    { timeout: 60_000 },
-    () => {
-      const plain = run(scenario(unequal), rate).summary;
-      const single = run(scenario(unequal), rate, { paths: ['wifi'] }).summary;
-      const decided = run(scenario(unequal), ours).summary;
-      expect(plain.averageBitrateBps).toBeLessThan(0.9 * single.averageBitrateBps);
-      expect(decided.averageBitrateBps).toBeGreaterThan(plain.averageBitrateBps);
-      expect(decided.averageBitrateBps).toBeGreaterThan(0.9 * single.averageBitrateBps);
-      expect(decided.stalls.count).toBe(0);
-    },
-  );
+  it('shows that plain MPTCP costs bitrate on unequal paths, and that the policy does not', () => {
+    const plain = run(scenario(unequal), rate).summary;
+    const single = run(scenario(unequal), rate, { paths: ['wifi'] }).summary;
+    const decided = run(scenario(unequal), ours).summary;
+    expect(plain.averageBitrateBps).toBeLessThan(0.9 * single.averageBitrateBps);
+    expect(decided.averageBitrateBps).toBeGreaterThan(plain.averageBitrateBps);
+    expect(decided.averageBitrateBps).toBeGreaterThan(0.9 * single.averageBitrateBps);
+    expect(decided.stalls.count).toBe(0);
+  });
 
-  it(
-    'plays on without a stall when a path fails, and uses it again when it returns',
-    { timeout: 60_000 },
-    () => {
-      const down = { kind: 'link-state' as const, link: 'wifi' };
-      const what = scenario(
-        [
-          { id: 'wifi', rateBps: 5e6, delayMs: 10 },
-          { id: 'lte', rateBps: 2e6, delayMs: 40 },
-        ],
-        [
-          { ...down, atMs: 15_000, state: 'down' },
-          { ...down, atMs: 25_000, state: 'up' },
-        ],
-      );
-      const { events, summary } = run(what, ours);
-      expect(summary.stalls.count).toBe(0);
-      const wifiBytes = (atMs: number): number => {
-        const samples = events.filter((event) => event.type === 'samples');
-        const at = samples.filter(({ monotonicMs }) => monotonicMs <= atMs).at(-1);
-        return (at?.batch.connections ?? [])
-          .flatMap(({ subflows }) => subflows)
-          .filter(({ pathId }) => pathId === 'wifi')
-          .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
-      };
-      // Less than none where the player closed its connection and counts anew.
-      expect(wifiBytes(24_900) - wifiBytes(15_200)).toBeLessThanOrEqual(0);
-      expect(wifiBytes(30_000)).toBeGreaterThan(wifiBytes(24_900));
-    },
-  );
+  it('plays on without a stall when a path fails, and uses it again when it returns', () => {
+    const down = { kind: 'link-state' as const, link: 'wifi' };
+    const what = scenario(
+      [
+        { id: 'wifi', rateBps: 5e6, delayMs: 10 },
+        { id: 'lte', rateBps: 2e6, delayMs: 40 },
+      ],
+      [
+        { ...down, atMs: 15_000, state: 'down' },
+        { ...down, atMs: 25_000, state: 'up' },
+      ],
+    );
+    const { events, summary } = run(what, ours);
+    expect(summary.stalls.count).toBe(0);
+    const wifiBytes = (atMs: number): number => {
+      const samples = events.filter((event) => event.type === 'samples');
+      const at = samples.filter(({ monotonicMs }) => monotonicMs <= atMs).at(-1);
+      return (at?.batch.connections ?? [])
+        .flatMap(({ subflows }) => subflows)
+        .filter(({ pathId }) => pathId === 'wifi')
+        .reduce((sum, { bytesReceived }) => sum + bytesReceived, 0);
+    };
+    // Less than none where the player closed its connection and counts anew.
+    expect(wifiBytes(24_900) - wifiBytes(15_200)).toBeLessThanOrEqual(0);
+    expect(wifiBytes(30_000)).toBeGreaterThan(wifiBytes(24_900));
+  });
 
-  it(
-    "runs the scenario's traffic beside the player, which then gets less",
-    { timeout: 60_000 },
-    () => {
-      const alone = scenario([{ id: 'wifi', rateBps: 6e6, delayMs: 20 }]);
-      const { nodes } = alone.topology;
-      const node = (role: string): string => nodes.find((one) => one.role === role)?.id ?? '';
-      const [from, to] = [node('server'), node('client')];
-      const ftp = { id: 'ftp', kind: 'ftp', from, to, startMs: 0, intensity: 4 } as const;
-      const busy = run({ ...alone, traffic: [ftp] }, rate).summary;
-      expect(busy.averageBitrateBps).toBeLessThan(0.6 * run(alone, rate).summary.averageBitrateBps);
-    },
-  );
+  it("runs the scenario's traffic beside the player, which then gets less", () => {
+    const alone = scenario([{ id: 'wifi', rateBps: 6e6, delayMs: 20 }]);
+    const { nodes } = alone.topology;
+    const node = (role: string): string => nodes.find((one) => one.role === role)?.id ?? '';
+    const [from, to] = [node('server'), node('client')];
+    const ftp = { id: 'ftp', kind: 'ftp', from, to, startMs: 0, intensity: 4 } as const;
+    const busy = run({ ...alone, traffic: [ftp] }, rate).summary;
+    expect(busy.averageBitrateBps).toBeLessThan(0.6 * run(alone, rate).summary.averageBitrateBps);
+  });
 
   it.each([
     () => new RateBased(),

@@ -101,7 +101,7 @@ describe('openCompactLog', () => {
     const read = readLog(file);
     expect(read.events).toHaveLength(1001);
     expect(read.errors).toEqual([]);
-  }, 30_000);
+  });
 
   it('accepts a torn last line, and a truncated copy', async () => {
     const log = openCompactLog(file);

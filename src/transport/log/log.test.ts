@@ -70,7 +70,7 @@ describe('openJsonlLog', () => {
     const read = readLog(file);
     expect(read.events).toHaveLength(1001);
     expect(read.errors).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe('parseLog', () => {

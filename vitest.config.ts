@@ -31,8 +31,8 @@ export default defineConfig({
           fileParallelism: false,
           // They measure on a machine that CI shares with others. vitest names those that it repeated.
           retry: inCi ? 2 : 0,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -100,6 +100,15 @@ function vitest(project) {
   ];
 }
 
+/** A step ends with the whole, whatever ends that. */
+const running = new Set();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
 /** Beside another step each line of the output has the name of its step. */
 async function run([name, command], isAlone) {
   process.stdout.write(`\n== ${name}\n`);
@@ -112,6 +121,7 @@ async function run([name, command], isAlone) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${name}.json`,
     },
   });
+  running.add(child);
   for (const input of [child.stdout, child.stderr]) {
     if (input === null) continue;
     createInterface({ input }).on('line', (line) => process.stdout.write(`${name} | ${line}\n`));
@@ -123,6 +133,7 @@ async function run([name, command], isAlone) {
     });
     child.once('close', resolve);
   });
+  running.delete(child);
   const seconds = Math.round((Date.now() - started) / 1000);
   process.stdout.write(`== ${name} ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`);
   return status === 0;

@@ -1,5 +1,7 @@
 export type * from './types';
 export { DEFAULT_POLICY, METERED_POLICY } from './config';
 export { isTrusted } from './forecast';
+export { MEASURED_BYTES } from './observe';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './step';
+export { addError, noErrors, uncertainty, uncertaintyConfig } from './uncertainty';

@@ -13,7 +13,7 @@ import type { BrainState } from './state';
 import type { BrainConfig, DueMedia, RequestDone } from './types';
 
 /** Smaller answers measure latency, not throughput. */
-const SMALL_BYTES = 50_000;
+export const MEASURED_BYTES = 50_000;
 
 /** Samples of the paths, every 100 ms. */
 export function observeBrainSamples(known: BrainState, batch: SampleBatch): BrainState {
@@ -46,7 +46,9 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
   const ms = request.endMs - request.startMs;
   const actualBps = (bytes * 8000) / Math.max(1, ms);
   const errors =
-    bytes >= SMALL_BYTES ? addError(state.errors, state.promisedBps ?? 0, actualBps) : state.errors;
+    bytes >= MEASURED_BYTES
+      ? addError(state.errors, state.promisedBps ?? 0, actualBps)
+      : state.errors;
   return { ...state, estimator, errors, promisedBps: undefined, segmentBytes: bytes };
 }
 

@@ -1,4 +1,5 @@
 import type { ExperimentJob } from '../types';
+import type { Calibration } from './calibration';
 import type { NetworkPair, PairSet } from './pairs';
 
 /** Every player over one pair of networks. */
@@ -19,6 +20,8 @@ export interface PlayerOutcome {
   stalledMs: number;
   /** Part of it in which a path carried the lowest rung. */
   avoidableMs: number;
+  /** Of the planner's forecasts; absent where the player makes none. */
+  calibration?: Calibration;
 }
 
 export interface ValidationOutcome {

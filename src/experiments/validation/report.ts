@@ -1,5 +1,6 @@
 import { mean } from '../../core';
 import type { ExperimentOptions, ExperimentReport, ExperimentTable } from '../types';
+import { INTERVAL_SHARES } from './calibration';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
 import type { PairKind, PairSet } from './pairs';
 
@@ -43,8 +44,12 @@ export function reportValidation(
       'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
       'perfect-forecast@ranges knows what both links deliver in the next 10 s and plans with the objective of our planner.',
       'Avoidable stalls: time without picture while a path carries the lowest rung.',
+      'Forecasts: the planner takes the logarithm of a segment’s rate as normal, around its forecast, with a spread from its earlier errors.',
     ],
-    tables: [...groups].map(([title, group]) => groupTable(title, group)),
+    tables: [
+      ...[...groups].map(([title, group]) => groupTable(title, group)),
+      calibrationTable(results),
+    ],
     figures: [],
     claims: [],
   };
@@ -70,6 +75,35 @@ function groupTable(title: string, results: readonly ValidationResult[]): Experi
       { label: 'pairs from 0.9 of the best reference', unit: '%', digits: 0 },
     ],
     rows: players.map((player) => playerRow(player, results)),
+    note: '',
+  };
+}
+
+/** Share of the forecasts' errors inside the planner's own intervals, over all sessions. */
+function calibrationTable(results: readonly ValidationResult[]): ExperimentTable {
+  const found = new Map<string, { forecasts: number; inside: number[] }>();
+  for (const { player, calibration } of results.flatMap(({ outcome }) => outcome.players)) {
+    if (calibration === undefined) continue;
+    const sum = found.get(player) ?? { forecasts: 0, inside: INTERVAL_SHARES.map(() => 0) };
+    const inside = sum.inside.map((count, index) => count + (calibration.inside[index] ?? 0));
+    found.set(player, { forecasts: sum.forecasts + calibration.forecasts, inside });
+  }
+  return {
+    title: 'Forecasts inside the intervals of the planner',
+    columns: [
+      { label: 'player' },
+      { label: 'forecasts' },
+      ...INTERVAL_SHARES.map((share) => ({
+        label: `inside ${String(100 * share)} %`,
+        unit: '%',
+        digits: 1,
+      })),
+    ],
+    rows: [...found].map(([player, { forecasts, inside }]) => [
+      player,
+      forecasts,
+      ...inside.map((count) => (100 * count) / forecasts),
+    ]),
     note: '',
   };
 }

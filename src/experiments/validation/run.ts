@@ -5,6 +5,7 @@ import type { LogEvent } from '../../session-log';
 import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
 import { readPlayers, simPlayer } from '../sweep/sweep-player';
 import { busyProfile } from './busy-connection';
+import { calibrationOf } from './calibration';
 import { createForesight } from './foresight';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
 import { carriedMs, ladderEnds, pairScenario } from './networks';
@@ -96,6 +97,7 @@ function outcomeOf(
   const segments = linearQoe?.segments ?? 0;
   // Yin et al., section 2.2: the start is priced as a stall.
   const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);
+  const calibration = calibrationOf(events);
   return {
     segments,
     qoePerSegment: qoe / Math.max(1, segments),
@@ -105,6 +107,7 @@ function outcomeOf(
       (sum, { fromMs, toMs }) => sum + carriedMs(job, lowestBps, fromMs, toMs),
       0,
     ),
+    ...(calibration ? { calibration } : {}),
   };
 }
 

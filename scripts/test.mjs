@@ -118,6 +118,7 @@ async function run([name, command], isAlone) {
     env: {
       ...process.env,
       TEST_PROFILE: values.profile,
+      ...(nightly ? {} : { SANITIZE_LEVEL: '-O0' }),
       PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/${name}.json`,
     },
   });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { ensureClip } from '../support/clip';
 import { root } from '../support/electron';
+import { nightly } from '../support/nightly';
 import { openOverlaySystem } from './overlay-system';
 
 let scratch: string;
@@ -90,7 +91,7 @@ test('installs with dpkg, is found by the desktop, and leaves nothing when it is
   }
 });
 
-test('an AppImage is its runtime and the same player behind it', () => {
+test('an AppImage is its runtime and the same player behind it', nightly, () => {
   // Any small program of the system stands for the runtime: the player must begin where it ends.
   const runtime = path.join(scratch, 'runtime');
   const bytes = readFileSync('/bin/true');

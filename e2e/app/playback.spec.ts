@@ -7,6 +7,7 @@ import { ensureClip } from '../support/clip';
 import { launchApp, type LaunchedApp } from '../support/electron';
 import { readSessionLogs } from '../support/session-files';
 import { serveFolder, type StaticServer } from '../support/static-server';
+import { nightly } from '../support/nightly';
 
 let mpd: string;
 let server: StaticServer;
@@ -77,7 +78,7 @@ test('plays from a server without CORS headers, by keyboard alone', async () => 
   await expectFrames(app.page);
 });
 
-test('opens several streams in turn, each with its own log', async () => {
+test('opens several streams in turn, each with its own log', nightly, async () => {
   const logDir = path.join(scratch, 'two');
   app = await launchApp({ args: [mpd], logDir });
   await expectFrames(app.page);

@@ -4,6 +4,7 @@ import { accessibilityProblems } from '../support/axe';
 import { launchApp, type LaunchedApp } from '../support/electron';
 import { ensureLanguageClip } from '../support/language-clip';
 import { serveFolder, type StaticServer } from '../support/static-server';
+import { nightly } from '../support/nightly';
 
 let mpd: string;
 let server: StaticServer;
@@ -61,7 +62,7 @@ test('plays a file with its controls, within the rules of accessibility', async 
   expect(complaints).toEqual([]);
 });
 
-test('leaves the stream that plays at a bad address', async () => {
+test('leaves the stream that plays at a bad address', nightly, async () => {
   app = await launchApp({ args: [mpd] });
   const { page } = app;
   await playedTo(page, 1);
@@ -80,7 +81,7 @@ test('leaves the stream that plays at a bad address', async () => {
   await playedTo(page, (await position(page)) + 0.5);
 });
 
-test('opens a dropped address, and a dropped file once the viewer agrees', async () => {
+test('opens a dropped address, and a dropped file once the viewer agrees', nightly, async () => {
   app = await launchApp();
   const { electron, page } = app;
   await expect(page.getByRole('heading', { name: 'Nothing is playing' })).toBeVisible();

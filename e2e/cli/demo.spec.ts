@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { readLog } from '../../src/transport';
 import { markedProcesses } from '../support/own-processes';
+import { nightly } from '../support/nightly';
 import { logLines } from './command';
 import { test } from './fixtures';
 
@@ -97,7 +98,7 @@ test('ends in order on SIGINT in mid-play', async ({ run, mark, tmpDir }, testIn
   expect(profiles(tmpDir)).toEqual([]);
 });
 
-test('ends at once on SIGINT before playback', async ({ run, mark }) => {
+test('ends at once on SIGINT before playback', nightly, async ({ run, mark }) => {
   const demo = run('demo', '--out', test.info().outputPath('run'));
   await expect.poll(() => demo.stderr(), playingTimeout).toContain('[lab] path1');
   demo.child.kill('SIGINT');
@@ -124,7 +125,7 @@ test('leaves nothing after SIGKILL', async ({ run, mark, tmpDir }, testInfo) => 
   expect(report.stdout()).toMatch(/played +\d/);
 });
 
-test('names the problem of a stream, and ends', async ({ run, mark }, testInfo) => {
+test('names the problem of a stream, and ends', nightly, async ({ run, mark }, testInfo) => {
   const out = testInfo.outputPath('run');
   const play = run('play', 'http://127.0.0.1:9/none.mpd', '--seconds', '5', '--out', out);
   expect(await play.exited).toBe(1);

@@ -5,6 +5,7 @@ import { expect } from '@playwright/test';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { parse } from 'yaml';
 import { root } from '../support/electron';
+import { nightly } from '../support/nightly';
 import type { RunningCommand } from './command';
 import { test } from './fixtures';
 
@@ -65,53 +66,55 @@ test('an interrupted sweep resumes, and gives the same table as an uninterrupted
   expect(resumed).toEqual(atOnce);
 });
 
-test('the pods of the Kubernetes job together leave the whole table, also after one was evicted', async ({
-  start,
-}, testInfo) => {
-  const job = parse(
-    readFileSync(path.join(root, 'packaging/kubernetes/sweep.yaml'), 'utf8'),
-  ) as KubernetesJob;
-  const [container] = job.spec.template.spec.containers;
-  const parts = container?.env.find(({ name }) => name === 'PARTS')?.value;
-  expect(parts).toBe(String(job.spec.completions));
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  expect(container?.image).toBe(`multipath-dash:${version}`);
+test(
+  'the pods of the Kubernetes job together leave the whole table, also after one was evicted',
+  nightly,
+  async ({ start }, testInfo) => {
+    const job = parse(
+      readFileSync(path.join(root, 'packaging/kubernetes/sweep.yaml'), 'utf8'),
+    ) as KubernetesJob;
+    const [container] = job.spec.template.spec.containers;
+    const parts = container?.env.find(({ name }) => name === 'PARTS')?.value;
+    expect(parts).toBe(String(job.spec.completions));
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect(container?.image).toBe(`multipath-dash:${version}`);
 
-  const bin = testInfo.outputPath('multipath-dash');
-  writeFileSync(
-    bin,
-    `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/multipath-dash.mjs" "$@"\n`,
-  );
-  chmodSync(bin, 0o755);
-  const runs = testInfo.outputPath('runs');
-  const pod = (index: number): RunningCommand =>
-    start([...options, '--trials', '2'], {
-      program: container?.command,
-      env: {
-        ...{ PATH: `${path.dirname(bin)}:${process.env['PATH'] ?? ''}`, RUNS: runs },
-        ...{ PARTS: '2', CPUS: '1', JOB_COMPLETION_INDEX: String(index) },
-      },
-    });
-  const evicted = pod(0);
-  await expect.poll(() => finished(`${runs}/part-1`), { timeout: 60_000 }).toBeGreaterThan(0);
-  evicted.child.kill('SIGTERM');
-  await evicted.exited;
-  const before = finished(`${runs}/part-1`);
-  for (const index of [0, 1]) {
-    const replacement = pod(index);
-    expect(await replacement.exited, replacement.stderr()).toBe(0);
-    if (index === 0)
-      expect(replacement.stderr()).toContain(`${String(before)} of them done before`);
-  }
-  const tables = await Promise.all(
-    [1, 2].map((part) => rows(`${runs}/part-${String(part)}/sweep-${String(part)}-of-2.parquet`)),
-  );
-  const sessions = tables.flat().map(({ session }) => session);
-  expect(sessions).toHaveLength(12);
-  expect(new Set(sessions).size).toBe(12);
-});
+    const bin = testInfo.outputPath('multipath-dash');
+    writeFileSync(
+      bin,
+      `#!/bin/sh\nexec "${process.execPath}" "${root}/bin/multipath-dash.mjs" "$@"\n`,
+    );
+    chmodSync(bin, 0o755);
+    const runs = testInfo.outputPath('runs');
+    const pod = (index: number): RunningCommand =>
+      start([...options, '--trials', '2'], {
+        program: container?.command,
+        env: {
+          ...{ PATH: `${path.dirname(bin)}:${process.env['PATH'] ?? ''}`, RUNS: runs },
+          ...{ PARTS: '2', CPUS: '1', JOB_COMPLETION_INDEX: String(index) },
+        },
+      });
+    const evicted = pod(0);
+    await expect.poll(() => finished(`${runs}/part-1`), { timeout: 60_000 }).toBeGreaterThan(0);
+    evicted.child.kill('SIGTERM');
+    await evicted.exited;
+    const before = finished(`${runs}/part-1`);
+    for (const index of [0, 1]) {
+      const replacement = pod(index);
+      expect(await replacement.exited, replacement.stderr()).toBe(0);
+      if (index === 0)
+        expect(replacement.stderr()).toContain(`${String(before)} of them done before`);
+    }
+    const tables = await Promise.all(
+      [1, 2].map((part) => rows(`${runs}/part-${String(part)}/sweep-${String(part)}-of-2.parquet`)),
+    );
+    const sessions = tables.flat().map(({ session }) => session);
+    expect(sessions).toHaveLength(12);
+    expect(new Set(sessions).size).toBe(12);
+  },
+);
 
 test('experiments are listed, and a mistake is reported before anything runs', async ({
   run,

@@ -3,6 +3,7 @@ import { BUSY_MS, expectFed, expectHonestLog, stalledMs } from './log-checks';
 import { FILM_SECONDS, SEGMENT_SECONDS, ensureFilm } from './media';
 import type { Playing } from './playing';
 import { expect, test } from './side-by-side';
+import { nightly } from '../support/nightly';
 
 /** dash.js keeps 30 s ahead at the top rung. One segment may be in flight, one was just played. */
 const MAX_AHEAD_SECONDS = 30 + 3 * SEGMENT_SECONDS;
@@ -65,25 +66,26 @@ test('a frozen picture with continuing sound is counted, with dash.js alone too'
   await expect.poll(isReported, patience).toBe(true);
 });
 
-test('a segment that no rung has limits neither the rung nor the look-ahead', async ({
-  server,
-  play,
-}) => {
-  server.film('film', ensureFilm('number'));
-  server.fault(/chunk-stream[01]-00003/, { status: 404 });
-  const ours = await play('ours', 'film/stream.mpd');
-  await expect.poll(() => ours.codes(), patience).toEqual(['segment-failed', 'segment-skipped']);
-  expect(await aheadSeconds(ours)).toBeLessThan(MAX_AHEAD_SECONDS);
-  const rungsAfter = (): (number | undefined)[] =>
-    ours.log.flatMap((event) =>
-      event.type === 'request' && event.mediaType === 'video' && (event.mediaStartMs ?? 0) >= 6000
-        ? [event.rung]
-        : [],
-    );
-  // A loopback link carries the top rung.
-  await expect.poll(rungsAfter, patience).toContain(1);
-  await expect.poll(() => ours.positionSeconds(), patience).toBeGreaterThan(8);
-});
+test(
+  'a segment that no rung has limits neither the rung nor the look-ahead',
+  nightly,
+  async ({ server, play }) => {
+    server.film('film', ensureFilm('number'));
+    server.fault(/chunk-stream[01]-00003/, { status: 404 });
+    const ours = await play('ours', 'film/stream.mpd');
+    await expect.poll(() => ours.codes(), patience).toEqual(['segment-failed', 'segment-skipped']);
+    expect(await aheadSeconds(ours)).toBeLessThan(MAX_AHEAD_SECONDS);
+    const rungsAfter = (): (number | undefined)[] =>
+      ours.log.flatMap((event) =>
+        event.type === 'request' && event.mediaType === 'video' && (event.mediaStartMs ?? 0) >= 6000
+          ? [event.rung]
+          : [],
+      );
+    // A loopback link carries the top rung.
+    await expect.poll(rungsAfter, patience).toContain(1);
+    await expect.poll(() => ours.positionSeconds(), patience).toBeGreaterThan(8);
+  },
+);
 
 test('a server restart of 6 s ends nothing', async ({ server, play }) => {
   server.film('film', ensureFilm('number'));
@@ -97,7 +99,7 @@ test('a server restart of 6 s ends nothing', async ({ server, play }) => {
   expectFed(ours.log);
 });
 
-test('an audio-only stream starts, is logged and ends', async ({ server, play }) => {
+test('an audio-only stream starts, is logged and ends', nightly, async ({ server, play }) => {
   server.film('film', ensureFilm('audio'));
   const players = await Promise.all([
     play('ours', 'film/stream.mpd'),

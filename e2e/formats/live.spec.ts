@@ -96,7 +96,7 @@ for (const withTime of [true, false]) {
   });
 }
 
-test('a late join, then a seek to the old end of the window', async ({ server, play }) => {
+test('a late join, then a seek to the old end of the window', nightly, async ({ server, play }) => {
   const windowMs = 24_000;
   const startedAtMs = Date.now() - 36_000;
   startLive({ server, folder: ensureFilm('number'), film: { startedAtMs, windowMs } });

@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { selfSigned } from '../../src/fetch/testing/self-signed';
+import { nightly } from '../support/nightly';
 import { staticManifest } from './manifests';
 import { ensureFilm } from './media';
 import { expect, test } from './side-by-side';
@@ -46,34 +47,35 @@ test('malformed manifests end with a clear error', async ({ server, play }) => {
   }
 });
 
-test('a DTD, a huge manifest and one with 5,000 segments play, or say why not', async ({
-  server,
-  play,
-}) => {
-  server.film('film', ensureFilm('number'));
-  const entries = Array.from({ length: 5000 }, (_, at) => `<S t="${at * 2}" d="2"/>`).join('');
-  const timeline = GOOD.replaceAll(/ duration="2"/g, '').replaceAll(
-    /(\$Number%05d\$\.m4s")\/>/g,
-    `$1><SegmentTimeline>${entries}</SegmentTimeline></SegmentTemplate>`,
-  );
-  const pages: Record<string, string> = {
-    'dtd.mpd': GOOD.replace('?>', `?>${BOMB}`).replace('<Period', '<Title>&h;</Title><Period'),
-    'timeline.mpd': timeline,
-    'huge.mpd': GOOD.replace('<Period', `<!--${'x'.repeat(10e6)}--><Period`),
-  };
-  for (const [name, content] of Object.entries(pages)) server.page(name, () => content);
-  const players = await Promise.all(Object.keys(pages).map((name) => play('ours', name)));
-  for (const [index, player] of players.entries()) {
-    const outcome = (): string[] =>
-      player.log.flatMap((event) => {
-        if (event.type === 'startup') return ['plays'];
-        return event.type === 'error' && event.fatal ? [event.code] : [];
-      });
-    const name = Object.keys(pages)[index] ?? '';
-    await expect.poll(outcome, { timeout: 60_000, message: name }).not.toEqual([]);
-    expect(outcome()[0], name).toMatch(/^(plays|manifest-)/);
-  }
-});
+test(
+  'a DTD, a huge manifest and one with 5,000 segments play, or say why not',
+  nightly,
+  async ({ server, play }) => {
+    server.film('film', ensureFilm('number'));
+    const entries = Array.from({ length: 5000 }, (_, at) => `<S t="${at * 2}" d="2"/>`).join('');
+    const timeline = GOOD.replaceAll(/ duration="2"/g, '').replaceAll(
+      /(\$Number%05d\$\.m4s")\/>/g,
+      `$1><SegmentTimeline>${entries}</SegmentTimeline></SegmentTemplate>`,
+    );
+    const pages: Record<string, string> = {
+      'dtd.mpd': GOOD.replace('?>', `?>${BOMB}`).replace('<Period', '<Title>&h;</Title><Period'),
+      'timeline.mpd': timeline,
+      'huge.mpd': GOOD.replace('<Period', `<!--${'x'.repeat(10e6)}--><Period`),
+    };
+    for (const [name, content] of Object.entries(pages)) server.page(name, () => content);
+    const players = await Promise.all(Object.keys(pages).map((name) => play('ours', name)));
+    for (const [index, player] of players.entries()) {
+      const outcome = (): string[] =>
+        player.log.flatMap((event) => {
+          if (event.type === 'startup') return ['plays'];
+          return event.type === 'error' && event.fatal ? [event.code] : [];
+        });
+      const name = Object.keys(pages)[index] ?? '';
+      await expect.poll(outcome, { timeout: 60_000, message: name }).not.toEqual([]);
+      expect(outcome()[0], name).toMatch(/^(plays|manifest-)/);
+    }
+  },
+);
 
 test('an untrusted certificate and a missing permission are distinguished', async ({ play }) => {
   const tls = createTlsServer(selfSigned(), (_, response) => {

@@ -72,16 +72,17 @@ test('a rung missing in one period is used in the next', nightly, async ({ serve
   expectFed(ours.log);
 });
 
-test('a rung without initialization segment is left without a frozen picture', async ({
-  server,
-  play,
-}) => {
-  server.film('film', ensureFilm('other-ladder'));
-  server.fault(/init-stream2/, { status: 404 });
-  const ours = await play('ours', 'film/stream.mpd');
-  const [got] = await watch([ours], 5);
-  expect(ours.fatal()).toBe(false);
-  expectFed(ours.log);
-  // 24 frames a second, half of them on a busy machine.
-  expect(got?.frames).toBeGreaterThan(5 * 12);
-});
+test(
+  'a rung without initialization segment is left without a frozen picture',
+  nightly,
+  async ({ server, play }) => {
+    server.film('film', ensureFilm('other-ladder'));
+    server.fault(/init-stream2/, { status: 404 });
+    const ours = await play('ours', 'film/stream.mpd');
+    const [got] = await watch([ours], 5);
+    expect(ours.fatal()).toBe(false);
+    expectFed(ours.log);
+    // 24 frames a second, half of them on a busy machine.
+    expect(got?.frames).toBeGreaterThan(5 * 12);
+  },
+);

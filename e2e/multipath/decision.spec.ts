@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { BrainConfig } from '../../src/brain';
 import { replayFile } from '../../src/cli/replay/command';
 import type { LogEvent } from '../../src/session-log';
+import { nightly } from '../support/nightly';
 import { defaultNetwork, expect, ofType, pathsOf, position, setPath, test } from './fixtures';
 
 const stateOf = (events: readonly LogEvent[], path: string): string | undefined =>
@@ -70,47 +71,47 @@ test.describe('over a fast path and a harmful one', () => {
     expect(replayed.decisions).toBeGreaterThan(50);
   });
 
-  test('follows the viewer’s choice in the panel, by keyboard too', async ({
-    open,
-    page,
-    events,
-  }, testInfo) => {
-    const policy = (): Promise<unknown> =>
-      page.evaluate(
-        () =>
-          (
-            globalThis as unknown as {
-              multipathDash: { snapshot(): { paths?: { policy: string } } };
-            }
-          ).multipathDash.snapshot().paths?.policy,
-      );
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await open();
-    await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(2);
-    const select = page.getByLabel('Policy');
-    await select.focus();
-    // The panel names a policy by what it does.
-    await page.keyboard.type('Only');
-    await page.keyboard.press('Tab');
-    await expect(select).toHaveValue('single-best');
-    await expect.poll(() => stateOf(events, 'path2'), { timeout: 60_000 }).toBe('backup');
-    expect(await policy()).toBe('single-best');
-    const costs = page.getByLabel('path1 costs');
-    const budget = page.getByLabel('Budget of path1 in megabytes');
-    await expect(budget).toBeDisabled();
-    await costs.focus();
-    await page.keyboard.press('Space');
-    await expect(costs).toBeChecked();
-    await expect(budget).toBeEnabled();
-    await page.screenshot({ path: testInfo.outputPath('light.png') });
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: testInfo.outputPath('dark.png') });
-    // After the viewer returns the choice, the costly network decides.
-    await select.selectOption('');
-    await expect.poll(policy, { timeout: 60_000 }).toBe('metered');
-  });
+  test(
+    'follows the viewer’s choice in the panel, by keyboard too',
+    nightly,
+    async ({ open, page, events }, testInfo) => {
+      const policy = (): Promise<unknown> =>
+        page.evaluate(
+          () =>
+            (
+              globalThis as unknown as {
+                multipathDash: { snapshot(): { paths?: { policy: string } } };
+              }
+            ).multipathDash.snapshot().paths?.policy,
+        );
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await open();
+      await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(2);
+      const select = page.getByLabel('Policy');
+      await select.focus();
+      // The panel names a policy by what it does.
+      await page.keyboard.type('Only');
+      await page.keyboard.press('Tab');
+      await expect(select).toHaveValue('single-best');
+      await expect.poll(() => stateOf(events, 'path2'), { timeout: 60_000 }).toBe('backup');
+      expect(await policy()).toBe('single-best');
+      const costs = page.getByLabel('path1 costs');
+      const budget = page.getByLabel('Budget of path1 in megabytes');
+      await expect(budget).toBeDisabled();
+      await costs.focus();
+      await page.keyboard.press('Space');
+      await expect(costs).toBeChecked();
+      await expect(budget).toBeEnabled();
+      await page.screenshot({ path: testInfo.outputPath('light.png') });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: testInfo.outputPath('dark.png') });
+      // After the viewer returns the choice, the costly network decides.
+      await select.selectOption('');
+      await expect.poll(policy, { timeout: 60_000 }).toBe('metered');
+    },
+  );
 
-  test('leaves the paths of a baseline unchanged', async ({ open, page, events }) => {
+  test('leaves the paths of a baseline unchanged', nightly, async ({ open, page, events }) => {
     await open({ abr: 'dynamic', correction: '0' });
     await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(5);
     // The handshake of the harmful path can lose packets.
@@ -132,23 +133,23 @@ test('uses a network again after every return', async ({ open, page, lab, events
   await expect.poll(() => bytesOf(events, 'path1'), { timeout: 30_000 }).toBeGreaterThan(before);
 });
 
-test('starts the next stream with the remembered rates of the networks', async ({
-  open,
-  page,
-  events,
-}) => {
-  await open();
-  await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(8);
-  const first = ofType(events, 'config').length;
-  await page.reload();
-  await expect
-    .poll(() => ofType(events, 'config').length, { timeout: 30_000 })
-    .toBeGreaterThan(first);
-  const { brain } = ofType(events, 'config').at(-1)?.settings as { brain: BrainConfig };
-  expect(brain.remembered?.map(({ pathId }) => pathId).sort()).toEqual(['path1', 'path2']);
-  for (const { rateBps } of brain.remembered ?? []) {
-    expect(rateBps).toBeGreaterThan(1e6);
-    expect(rateBps).toBeLessThan(8e6);
-  }
-  await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(1);
-});
+test(
+  'starts the next stream with the remembered rates of the networks',
+  nightly,
+  async ({ open, page, events }) => {
+    await open();
+    await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(8);
+    const first = ofType(events, 'config').length;
+    await page.reload();
+    await expect
+      .poll(() => ofType(events, 'config').length, { timeout: 30_000 })
+      .toBeGreaterThan(first);
+    const { brain } = ofType(events, 'config').at(-1)?.settings as { brain: BrainConfig };
+    expect(brain.remembered?.map(({ pathId }) => pathId).sort()).toEqual(['path1', 'path2']);
+    for (const { rateBps } of brain.remembered ?? []) {
+      expect(rateBps).toBeGreaterThan(1e6);
+      expect(rateBps).toBeLessThan(8e6);
+    }
+    await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(1);
+  },
+);

@@ -5,6 +5,7 @@ import { mptcpizeEnv } from '../../src/lab';
 import { summarize } from '../../src/qoe';
 import { launchApp } from '../support/electron';
 import { readSessionLogs } from '../support/session-files';
+import { nightly } from '../support/nightly';
 import { expect, interfaceBytes, ofType, position, test } from './fixtures';
 import { observation, observeNow } from './observer';
 
@@ -43,50 +44,52 @@ test('the desktop app plays over both paths and shows them', async ({ server }, 
 
 const endpoints = (): string => execFileSync('ip', ['mptcp', 'endpoint']).toString().trim();
 
-test('the desktop app follows the viewer’s choice of paths, and remembers costly networks', async ({
-  server,
-}, testInfo) => {
-  const profile = testInfo.outputPath('profile');
-  const logDir = testInfo.outputPath('sessions');
-  const remembered = path.join(profile, 'networks.json');
-  const url = `${server.url}/manifest.mpd`;
-  const found = endpoints();
-  const args = [url, ...OVER_MPTCP];
-  const first = await launchApp({ env: await mptcpizeEnv(), logDir, profile, args });
-  try {
-    const { page } = first;
-    await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);
-    await page.getByLabel('Policy').selectOption('single-best');
-    await expect.poll(endpoints, { timeout: 30_000 }).toContain('backup');
-    await page.getByLabel('path2 costs').check();
-    await page.getByLabel('Budget of path2 in megabytes').fill('5');
-    await page.getByLabel('Price of path2 per gigabyte').fill('2.5');
-    await page.keyboard.press('Tab');
-    await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('5000000');
-    await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('"costPerGb": 2.5');
-    await page.screenshot({ path: testInfo.outputPath('app.png') });
-    await first.close();
-  } finally {
-    await first.close();
-  }
-  expect(endpoints()).toBe(found);
-  const [events = []] = readSessionLogs(logDir);
-  expect(ofType(events, 'path-decision').at(-1)).toMatchObject({ policy: 'single-best' });
+test(
+  'the desktop app follows the viewer’s choice of paths, and remembers costly networks',
+  nightly,
+  async ({ server }, testInfo) => {
+    const profile = testInfo.outputPath('profile');
+    const logDir = testInfo.outputPath('sessions');
+    const remembered = path.join(profile, 'networks.json');
+    const url = `${server.url}/manifest.mpd`;
+    const found = endpoints();
+    const args = [url, ...OVER_MPTCP];
+    const first = await launchApp({ env: await mptcpizeEnv(), logDir, profile, args });
+    try {
+      const { page } = first;
+      await expect.poll(() => position(page), { timeout: 90_000 }).toBeGreaterThan(2);
+      await page.getByLabel('Policy').selectOption('single-best');
+      await expect.poll(endpoints, { timeout: 30_000 }).toContain('backup');
+      await page.getByLabel('path2 costs').check();
+      await page.getByLabel('Budget of path2 in megabytes').fill('5');
+      await page.getByLabel('Price of path2 per gigabyte').fill('2.5');
+      await page.keyboard.press('Tab');
+      await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('5000000');
+      await expect.poll(() => readFileSync(remembered, 'utf8')).toContain('"costPerGb": 2.5');
+      await page.screenshot({ path: testInfo.outputPath('app.png') });
+      await first.close();
+    } finally {
+      await first.close();
+    }
+    expect(endpoints()).toBe(found);
+    const [events = []] = readSessionLogs(logDir);
+    expect(ofType(events, 'path-decision').at(-1)).toMatchObject({ policy: 'single-best' });
 
-  // The second start knows it; the last one finds an unreadable file.
-  const second = await launchApp({ env: await mptcpizeEnv(), profile, args: [url] });
-  try {
-    await expect(second.page.getByLabel('path2 costs')).toBeChecked({ timeout: 60_000 });
-    await expect(second.page.getByLabel('Budget of path2 in megabytes')).toHaveValue('5');
-    await expect(second.page.getByLabel('Price of path2 per gigabyte')).toHaveValue('2.5');
-  } finally {
-    await second.close();
-  }
-  writeFileSync(remembered, '{"version":1,"networks":[{}]}');
-  const third = await launchApp({ env: await mptcpizeEnv(), profile });
-  try {
-    await expect(third.page.locator('#message')).toContainText(/ignored.*networks\.json\.bad/s);
-  } finally {
-    await third.close();
-  }
-});
+    // The second start knows it; the last one finds an unreadable file.
+    const second = await launchApp({ env: await mptcpizeEnv(), profile, args: [url] });
+    try {
+      await expect(second.page.getByLabel('path2 costs')).toBeChecked({ timeout: 60_000 });
+      await expect(second.page.getByLabel('Budget of path2 in megabytes')).toHaveValue('5');
+      await expect(second.page.getByLabel('Price of path2 per gigabyte')).toHaveValue('2.5');
+    } finally {
+      await second.close();
+    }
+    writeFileSync(remembered, '{"version":1,"networks":[{}]}');
+    const third = await launchApp({ env: await mptcpizeEnv(), profile });
+    try {
+      await expect(third.page.locator('#message')).toContainText(/ignored.*networks\.json\.bad/s);
+    } finally {
+      await third.close();
+    }
+  },
+);

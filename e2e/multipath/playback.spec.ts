@@ -150,7 +150,7 @@ test('excludes a path at once that dies in mid-stream, and plays on', async ({
 test.describe('over HTTPS with HTTP/2', () => {
   test.use({ network: { ...defaultNetwork, https: true } });
 
-  test('uses both paths of one connection', async ({ open, page, events }) => {
+  test('uses both paths of one connection', nightly, async ({ open, page, events }) => {
     await open();
     await playedTo(page, 6);
     const protocol = await page.evaluate(
@@ -191,6 +191,7 @@ for (const { name, network, state, says } of [
 
     test(
       'plays over one path and says so',
+      nightly,
       variant ? nightly : {},
       async ({ open, page, events }) => {
         await open();

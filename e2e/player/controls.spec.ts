@@ -5,6 +5,7 @@ import type { SubflowSample } from '../../src/core';
 import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
 import { ensureLanguageClip } from '../support/language-clip';
+import { nightly } from '../support/nightly';
 import { expect, test as base } from './fixtures';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 import { press } from './press';
@@ -73,34 +74,35 @@ test('draws its controls under the policy of the page', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('divides the seek bar into chapters, and names the one below the pointer', async ({
-  open,
-  page,
-}) => {
-  await open({ mpd: `${films.origin}/chapters.mpd` });
-  await expectFact(page, 'currentTime').toBeGreaterThan(0);
-  const bar = page.locator('media-time-range');
-  const cues = (): Promise<unknown> =>
-    bar.evaluate(
-      (element) => (element as unknown as { mediaChaptersCues: unknown }).mediaChaptersCues,
-    );
-  await expect.poll(cues, { timeout: 30_000 }).toEqual([
-    { text: 'Opening & titles', startTime: 0, endTime: 12 },
-    { text: 'Forest', startTime: 12, endTime: expect.closeTo(30, 0) as unknown },
-  ]);
-  const box = await bar.boundingBox();
-  if (box === null) throw new Error('no seek bar');
-  const name = page.locator('media-preview-chapter-display');
-  for (const [place, text] of [
-    [0.2, 'Opening & titles'],
-    [0.8, 'Forest'],
-  ] as const) {
-    await page.mouse.move(box.x + place * box.width, box.y + box.height / 2);
-    await expect(name).toHaveText(text);
-    await expect(name).toBeVisible();
-  }
-  expect(complaints).toEqual([]);
-});
+test(
+  'divides the seek bar into chapters, and names the one below the pointer',
+  nightly,
+  async ({ open, page }) => {
+    await open({ mpd: `${films.origin}/chapters.mpd` });
+    await expectFact(page, 'currentTime').toBeGreaterThan(0);
+    const bar = page.locator('media-time-range');
+    const cues = (): Promise<unknown> =>
+      bar.evaluate(
+        (element) => (element as unknown as { mediaChaptersCues: unknown }).mediaChaptersCues,
+      );
+    await expect.poll(cues, { timeout: 30_000 }).toEqual([
+      { text: 'Opening & titles', startTime: 0, endTime: 12 },
+      { text: 'Forest', startTime: 12, endTime: expect.closeTo(30, 0) as unknown },
+    ]);
+    const box = await bar.boundingBox();
+    if (box === null) throw new Error('no seek bar');
+    const name = page.locator('media-preview-chapter-display');
+    for (const [place, text] of [
+      [0.2, 'Opening & titles'],
+      [0.8, 'Forest'],
+    ] as const) {
+      await page.mouse.move(box.x + place * box.width, box.y + box.height / 2);
+      await expect(name).toHaveText(text);
+      await expect(name).toBeVisible();
+    }
+    expect(complaints).toEqual([]);
+  },
+);
 
 test("plays by the keys of the web's players", async ({ page }) => {
   await press(page, 'k');
@@ -151,7 +153,7 @@ test('keeps a chosen quality, and gives the choice back', async ({ page }) => {
   ).toHaveAttribute('aria-checked', 'true');
 });
 
-test('chooses sound and subtitles by language', async ({ page }) => {
+test('chooses sound and subtitles by language', nightly, async ({ page }) => {
   await choose(page, 'audio-track', /^Deutsch/);
   await page.locator('media-audio-track-menu-button').click();
   await expect(
@@ -173,7 +175,7 @@ test('chooses sound and subtitles by language', async ({ page }) => {
   await expect.poll(cue).toBe('Guten Tag');
 });
 
-test('chooses the speed, and opens a picture in the picture', async ({ page }) => {
+test('chooses the speed, and opens a picture in the picture', nightly, async ({ page }) => {
   await choose(page, 'playback-rate', /^1\.5/);
   await expectFact(page, 'playbackRate').toBe(1.5);
   const inPicture = (): Promise<boolean> =>
@@ -184,7 +186,7 @@ test('chooses the speed, and opens a picture in the picture', async ({ page }) =
   await expect.poll(inPicture).toBe(false);
 });
 
-test('gives the system the title and the jumps', async ({ page }) => {
+test('gives the system the title and the jumps', nightly, async ({ page }) => {
   const title = await page.evaluate(() => navigator.mediaSession.metadata?.title);
   expect(title).toBe(new URL(films.origin).host);
   await page.keyboard.press('k');
@@ -253,7 +255,7 @@ test.describe('a price of one network', () => {
   const networks = JSON.stringify([{ network: 'wwan0', metered: true, costPerGb: 4 }]);
   test.use({ parameters: { networks } });
 
-  test('ends with bytes, share and money of each network', async ({ network, page }) => {
+  test('ends with bytes, share and money of each network', nightly, async ({ network, page }) => {
     carry(network, [0, 0], 5_010_000);
     carry(network, [750_000_000, 250_000_000], 5_011_000);
     await video(page).evaluate((element) => {
@@ -268,7 +270,7 @@ test.describe('a price of one network', () => {
   });
 });
 
-test('plays a dropped address, and says why not a file', async ({ page }) => {
+test('plays a dropped address, and says why not a file', nightly, async ({ page }) => {
   const drop = (text: string, file?: string): Promise<void> =>
     page.evaluate(
       ([dropped, name]) => {

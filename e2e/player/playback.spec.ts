@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
+import { nightly } from '../support/nightly';
 
 const position = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
@@ -58,7 +59,7 @@ test('comes back to the agent after a reload, though its token is used up', asyn
   expect(String(payload)).toContain('welcome');
 });
 
-test('comes back to the agent after reloads while it connects', async ({ open }) => {
+test('comes back to the agent after reloads while it connects', nightly, async ({ open }) => {
   const page = await open();
   for (let time = 0; time < 5; time += 1) {
     await Promise.all([page.waitForEvent('websocket'), page.reload({ waitUntil: 'commit' })]);
@@ -93,7 +94,7 @@ test('fetches a missing segment in another rung', async ({ open, media, log }) =
   expect(starts).toContain(4000);
 });
 
-test('skips a segment that no rung has', async ({ open, media, log }) => {
+test('skips a segment that no rung has', nightly, async ({ open, media, log }) => {
   media.break(/chunk-stream[01]-00003/, { status: 404 });
   const page = await open();
   await playedTo(page, 7);
@@ -166,7 +167,7 @@ test('reports the problem of an MPD', async ({ open, media }) => {
   await expect(malformed.locator('#message')).toContainText('MPD', { timeout: 30_000 });
 });
 
-test('reports the problem of its address', async ({ open }) => {
+test('reports the problem of its address', nightly, async ({ open }) => {
   const page = await open({ abr: 'magic' });
   await expect(page.locator('#message')).toContainText('abr must be one of');
 });

@@ -52,21 +52,25 @@ for (const { victim, name, reason } of [
   );
 }
 
-test('a page without its stream fails the trial, with the log that shows it', async ({}, info) => {
-  const blackholed = smallScenario({
-    durationMs: 60_000,
-    events: ['wifi', 'lte'].map((link) => ({
-      atMs: 0,
-      kind: 'link-state' as const,
-      link,
-      state: 'down' as const,
-    })),
-  });
-  const { record, log } = await playTrial(info, blackholed, player);
-  expect(record).toMatchObject({ outcome: 'failed' });
-  expect(record.error).toMatch(/^player: /);
-  expect(log().map((event) => event.type)).not.toContain('startup');
-});
+test(
+  'a page without its stream fails the trial, with the log that shows it',
+  nightly,
+  async ({}, info) => {
+    const blackholed = smallScenario({
+      durationMs: 60_000,
+      events: ['wifi', 'lte'].map((link) => ({
+        atMs: 0,
+        kind: 'link-state' as const,
+        link,
+        state: 'down' as const,
+      })),
+    });
+    const { record, log } = await playTrial(info, blackholed, player);
+    expect(record).toMatchObject({ outcome: 'failed' });
+    expect(record.error).toMatch(/^player: /);
+    expect(log().map((event) => event.type)).not.toContain('startup');
+  },
+);
 
 test('a cancelled trial ends in order and counts as not played', async ({}, info) => {
   const controller = new AbortController();

@@ -11,7 +11,7 @@ import {
   loadCoupledControls,
   unloadCoupledControls,
 } from './coupled-controls';
-import { reasonToSkip, runFixture } from './testing/sandboxed';
+import { isNightly, reasonToSkip, runFixture } from './testing/sandboxed';
 
 const reason = await reasonToSkip();
 const title = `coupled congestion controls${reason === undefined ? '' : ` (skipped: ${reason})`}`;
@@ -25,7 +25,7 @@ async function loaded(): Promise<string[]> {
 }
 
 /** Loads and unloads in a row; CI's default keeps the test short. */
-const CYCLES = Number(process.env['MPD_LOAD_CYCLES'] ?? 20);
+const CYCLES = Number(process.env['MPD_LOAD_CYCLES'] ?? (isNightly ? 20 : 4));
 /** A cycle takes 0.4 s on an idle machine, and ten times that on a busy one. */
 const CYCLE_MS = 5000;
 

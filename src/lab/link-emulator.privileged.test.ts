@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { emulatorLineSchema, type LinkDirectionStats } from './emulator-protocol';
 import type { LinkOptions } from './link-emulator-options';
 import type { TraceStep } from '../scenario';
-import { reasonToSkip, runFixture } from './testing/sandboxed';
+import { isNightly, reasonToSkip, runFixture } from './testing/sandboxed';
 
 const reason = await reasonToSkip();
 const title = reason === undefined ? 'emulated link' : `emulated link (skipped: ${reason})`;
@@ -61,10 +61,9 @@ function rateBetween(from: Sample | undefined, to: Sample | undefined): number {
 }
 
 /** The unit tests of the link emulator cover all of them too. */
-const disciplines =
-  process.env['TEST_PROFILE'] === 'nightly'
-    ? (['pie', 'codel', 'fq_pie', 'fq_codel'] as const)
-    : (['fq_pie'] as const);
+const disciplines = isNightly
+  ? (['pie', 'codel', 'fq_pie', 'fq_codel'] as const)
+  : (['fq_pie'] as const);
 
 describe.skipIf(reason !== undefined)(title, () => {
   it.each(disciplines)(

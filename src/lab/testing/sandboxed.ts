@@ -5,6 +5,9 @@ import { enterSandbox, probeSandbox } from '../sandbox';
 
 const FIXTURES_DIR = fileURLToPath(new URL('fixtures/', import.meta.url));
 
+/** `npm test -- --profile nightly` runs variants of other tests too. */
+export const isNightly = process.env['TEST_PROFILE'] === 'nightly';
+
 /**
  * The reason why this machine cannot run the lab's tests; undefined if it can. On CI they run, and fail,
  * regardless.

@@ -149,6 +149,8 @@ async function direct(): Promise<void> {
   await flows(mine, '10.0.2.2', 50_000);
   sh('ip', 'address', 'add', '10.0.1.2/24', 'dev', 'c1');
   print('first again ms', await flows(mine, '10.0.1.2', 50_000));
+  // Its change is reported after its bytes flow.
+  await until('c1 to be reported', () => details.at(-1) === 'c1 is back');
   print('details', details);
 
   await control.setState('c2', 'backup');

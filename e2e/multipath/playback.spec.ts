@@ -192,7 +192,6 @@ for (const { name, network, state, says } of [
 
     test(
       'plays over one path and says so',
-      nightly,
       variant ? nightly : {},
       async ({ open, page, events }) => {
         await open();

@@ -12,7 +12,11 @@ export {
   type PathUseOptions,
 } from './schedulers/path-use-decision';
 export type { Scheduler, SubflowState } from './schedulers/scheduler';
-export { congestionControls, type CongestionName, type CreateCongestion } from './congestion/controls';
+export {
+  congestionControls,
+  type CongestionName,
+  type CreateCongestion,
+} from './congestion/controls';
 export { Mcc, type MccReading } from './congestion/mcc';
 export { MasterControl, type MasterScope } from './congestion/master-control';
 export { startBackground } from './apps/background';

@@ -16,8 +16,8 @@ struct Packet {
   std::unique_ptr<std::uint8_t[]> data;
   std::uint32_t sizeBytes = 0;
   TimeNs arrivedNs = 0;
-  /// Start of the range of an incomplete checksum, and its position in that range. 0: it is complete. The kernel
-  /// leaves the computation to the device, and also accepts an incomplete one.
+  /// Start of the range of an incomplete checksum, and its position in that range. 0: it is complete. The
+  /// kernel leaves the computation to the device, and also accepts an incomplete one.
   std::uint16_t checksumStart = 0;
   std::uint16_t checksumOffset = 0;
 

@@ -32,7 +32,7 @@ const descriptionOf = ({ name, summary, paper }: Experiment): string =>
     : `${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`;
 
 function addOne(group: Command, experiment: Experiment, version: string): void {
-  const { name, summary, paper, lasts, trials } = experiment;
+  const { name, summary, lasts, trials } = experiment;
   const command = group
     .command(name)
     .summary(summary)

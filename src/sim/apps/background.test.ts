@@ -13,7 +13,10 @@ const topology = expandTopology({
 });
 const way = { from: 'h1', to: 's1', startMs: 0 };
 const ftp: TrafficSpec = { ...way, id: 'ftp-1', kind: 'ftp', intensity: 5 };
-const voip: TrafficSpec = { ...way, id: 'voip-1', kind: 'voip',
+const voip: TrafficSpec = {
+  ...way,
+  id: 'voip-1',
+  kind: 'voip',
   intensity: 10,
   calls: { perSecond: 5, holdMs: 10_000, ports: 'each' },
 };

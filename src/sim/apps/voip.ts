@@ -86,7 +86,8 @@ export class VoipCalls {
 
   #begin(): void {
     const { there, back, holdMs, random } = this.#options;
-    const flow = this.#options.flow + (this.#options.isOneFlow === true ? 0 : 2 * this.#calls.length);
+    const flow =
+      this.#options.flow + (this.#options.isOneFlow === true ? 0 : 2 * this.#calls.length);
     const call = {
       there: new RtpReceiver(this.#simulation),
       back: new RtpReceiver(this.#simulation),

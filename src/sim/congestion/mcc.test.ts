@@ -57,7 +57,11 @@ describe('Mcc', () => {
     larger.cwnd = 30;
     larger.onCongestion(0, 30);
     expect(larger.cwnd).toBe(15);
-    expect(larger.smoothing).toMatchObject({ smoothedAcks: 0, reductions: 1, smoothedReductions: 0 });
+    expect(larger.smoothing).toMatchObject({
+      smoothedAcks: 0,
+      reductions: 1,
+      smoothedReductions: 0,
+    });
   });
 
   it('keeps one sample a round trip with that reading', () => {

@@ -4,7 +4,13 @@ import { PacketFifo } from './packet-fifo';
 import { Pie } from './pie';
 
 const MS = 1e6;
-const config = { targetNs: 15 * MS, updateNs: 15 * MS, maxBurstNs: 0, ecn: false, ecnThreshold: 0.1 };
+const config = {
+  targetNs: 15 * MS,
+  updateNs: 15 * MS,
+  maxBurstNs: 0,
+  ecn: false,
+  ecnThreshold: 0.1,
+};
 
 /** The probability after the one update that finds a packet of this age. */
 function afterOneUpdate(ageMs: number): number {

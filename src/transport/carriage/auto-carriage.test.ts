@@ -86,7 +86,7 @@ describe('the carriage of a session', () => {
     await auto.locate(ORIGIN);
     expect(auto.chosen()).toMatchObject({
       state: 'unreached',
-      reason: expect.stringMatching(/no route/),
+      reason: expect.stringMatching(/no route/) as string,
     });
   });
 });

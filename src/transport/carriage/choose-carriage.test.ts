@@ -7,8 +7,8 @@ const usual: CarriageFacts = {
   isBudgetSpent: false,
   mptcp: { state: 'untried' },
 };
-const notJoined = 'the server has no byte ranges with a strong validator';
-const unreached = 'No network reaches the server by itself: timeout';
+const NOT_JOINED = 'the server has no byte ranges with a strong validator';
+const UNREACHED = 'No network reaches the server by itself: timeout';
 const multipath = { state: 'multipath', subflows: 2 } as const;
 
 const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
@@ -17,20 +17,32 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['MPTCP that would work', { mptcp: multipath }, 'ranges'],
   ['a player without MPTCP', { mptcp: { state: 'barred' } }, 'ranges'],
   ['a spent budget', { isBudgetSpent: true }, 'ranges'],
-  ['answers that cannot be joined', { notJoined }, 'mptcp-probe'],
-  ['a probe under way', { notJoined, mptcp: { state: 'probing' } }, 'mptcp-probe'],
-  ['a probe that found subflows', { notJoined, mptcp: multipath }, 'mptcp'],
-  ['a probe that found none', { notJoined, mptcp: { state: 'single' } }, 'whole-objects'],
-  ['neither ranges nor MPTCP', { notJoined, mptcp: { state: 'barred' } }, 'whole-objects'],
-  ['MPTCP whose other network went', { notJoined, mptcp: multipath, networks: 1 }, 'mptcp'],
+  ['answers that cannot be joined', { notJoined: NOT_JOINED }, 'mptcp-probe'],
+  ['a probe under way', { notJoined: NOT_JOINED, mptcp: { state: 'probing' } }, 'mptcp-probe'],
+  ['a probe that found subflows', { notJoined: NOT_JOINED, mptcp: multipath }, 'mptcp'],
+  [
+    'a probe that found none',
+    { notJoined: NOT_JOINED, mptcp: { state: 'single' } },
+    'whole-objects',
+  ],
+  [
+    'neither ranges nor MPTCP',
+    { notJoined: NOT_JOINED, mptcp: { state: 'barred' } },
+    'whole-objects',
+  ],
+  [
+    'MPTCP whose other network went',
+    { notJoined: NOT_JOINED, mptcp: multipath, networks: 1 },
+    'mptcp',
+  ],
   ['no network', { networks: 0 }, 'one-network'],
   ['one network', { networks: 1 }, 'one-network'],
   ['one network with a spent budget', { networks: 1, isBudgetSpent: true }, 'one-network'],
-  ['one network without ranges', { networks: 1, notJoined }, 'one-network'],
+  ['one network without ranges', { networks: 1, notJoined: NOT_JOINED }, 'one-network'],
   ['a server on this machine', { server: 'this-machine' }, 'own-host'],
   ['a server not located yet', { server: 'unknown' }, 'own-host'],
-  ['a server that no network reaches', { unreached }, 'unreached'],
-  ['the same with a spent budget', { unreached, isBudgetSpent: true }, 'ranges'],
+  ['a server that no network reaches', { unreached: UNREACHED }, 'unreached'],
+  ['the same with a spent budget', { unreached: UNREACHED, isBudgetSpent: true }, 'ranges'],
 ];
 
 describe('chooseCarriage', () => {
@@ -39,9 +51,9 @@ describe('chooseCarriage', () => {
   });
 
   it('gives the viewer the reason against byte ranges', () => {
-    expect(chooseCarriage({ ...usual, notJoined, mptcp: multipath }).reason).toBe(
-      `MPTCP over 2 subflows: ${notJoined}.`,
+    expect(chooseCarriage({ ...usual, notJoined: NOT_JOINED, mptcp: multipath }).reason).toBe(
+      `MPTCP over 2 subflows: ${NOT_JOINED}.`,
     );
-    expect(chooseCarriage({ ...usual, unreached }).reason).toBe(unreached);
+    expect(chooseCarriage({ ...usual, unreached: UNREACHED }).reason).toBe(UNREACHED);
   });
 });

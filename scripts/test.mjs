@@ -30,43 +30,44 @@ const formatCheck = ['--check', '--log-level=warn', '.'];
 const fuzzSeconds = nightly ? '60' : inCi ? '6' : '1';
 
 /** Each step has a sandbox of its own. The first leaves the sandbox's network unchanged; the others build networks. */
-const pageFolders = ['app', 'formats', 'player'];
-const commandFolders = ['cli', 'sdk'];
+const plainFolders = ['formats', 'player', 'app', 'cli', 'sdk'];
 const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
 const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(
-  (folder) => ![...pageFolders, ...commandFolders].includes(folder),
+  (folder) => !plainFolders.includes(folder),
 );
 
 /**
- * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command. A
+ * lane that is through takes the next step of `rest`: the machine decides which lane that is.
  * `counts` reads the number of tests from a runner's report; without it the step counts as one. The tests of `privileged`
  * measure, and wait more than they compute: the scheduling class SCHED_IDLE gives the rest of the two cores to the steps
  * that only compute. A session in a browser takes less than a core.
  */
 const stages = [
-  [[['unit', vitest('unit'), vitestCounts]]],
-  [
-    [['privileged', vitest('privileged'), vitestCounts], e2e('e2e-network', networkFolders)],
-    [
-      ['native', idle(make('test'))],
-      ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
-      ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
-      ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
-      ['format-native', idle(make('format-check'))],
-      ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
-      ['dead-code', idle([node, bin('knip/bin/knip.js')])],
-      ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
-      ['audit', idle([node, 'scripts/audit.mjs'])],
-      ['tsan', idle(make('tsan'))],
-      ['asan', idle(make('asan'))],
-      ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
-      ...(nightly ? [['tidy', idle(make('tidy'))]] : []),
-      e2e('e2e-pages', pageFolders),
-      e2e('e2e-commands', commandFolders),
+  { lanes: [[['unit', vitest('unit'), vitestCounts]]], rest: [] },
+  {
+    lanes: [
+      [['privileged', vitest('privileged'), vitestCounts], e2e('e2e-network', networkFolders)],
+      [
+        ['native', idle(make('test'))],
+        ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
+        ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
+        ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
+        ['format-native', idle(make('format-check'))],
+        ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
+        ['dead-code', idle([node, bin('knip/bin/knip.js')])],
+        ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
+        ['audit', idle([node, 'scripts/audit.mjs'])],
+        ['tsan', idle(make('tsan'))],
+        ['asan', idle(make('asan'))],
+        ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
+        ...(nightly ? [['tidy', idle(make('tidy'))]] : []),
+      ],
     ],
-  ],
+    rest: plainFolders.map((folder) => e2e(`e2e-${folder}`, [folder])),
+  },
 ];
-const steps = stages.flat(2);
+const steps = stages.flatMap(({ lanes, rest }) => [...lanes.flat(), ...rest]);
 
 function make(target) {
   return ['make', '-s', '-C', 'native', target];
@@ -169,8 +170,9 @@ mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 const repeated = [];
-async function runLane(lane, isAlone) {
-  for (const step of lane) {
+/** `rest` is common to the lanes of a stage. */
+async function runLane(lane, rest, isAlone) {
+  for (let step; (step = lane.shift() ?? rest.shift());) {
     const [name, , read] = step;
     const ok = await run(step, isAlone);
     const counts = countsOf(name, ok, read);
@@ -180,11 +182,12 @@ async function runLane(lane, isAlone) {
   }
 }
 for (const stage of stages) {
-  const lanes = stage
-    .map((lane) => lane.filter(([name]) => wanted.includes(name)))
-    .filter((lane) => lane.length > 0);
-  if (values.serial) await runLane(lanes.flat(), true);
-  else await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)));
+  const isWanted = ([name]) => wanted.includes(name);
+  const lanes = stage.lanes.map((lane) => lane.filter(isWanted));
+  const rest = stage.rest.filter(isWanted);
+  const isAlone = values.serial || [...lanes, rest].filter(({ length }) => length > 0).length === 1;
+  if (isAlone) await runLane(lanes.flat(), rest, true);
+  else await Promise.all(lanes.map((lane) => runLane(lane, rest, false)));
 }
 if (inCi && total.skipped > 0) {
   console.log(`\n${total.skipped} skipped: on CI every test must run`);

@@ -30,8 +30,8 @@ const layers = {
   sim: ['core', 'session-log', 'abr', 'brain', 'journal', 'chunks', 'qoe', 'scenario'],
   report: ['core', 'session-log', 'qoe', 'scenario', 'optimum'],
   experiments: [
-    ...['core', 'session-log', 'policy', 'abr', 'brain', 'qoe', 'scenario', 'optimum', 'sim'],
-    ...['report'],
+    ...['core', 'session-log', 'policy', 'abr', 'brain', 'journal', 'qoe', 'scenario', 'optimum'],
+    ...['sim', 'report'],
   ],
   runner: [
     ...['core', 'session-log', 'policy', 'qoe', 'ports', 'ipc', 'kernel', 'path-control'],

@@ -14,11 +14,14 @@ export interface Uncertainty {
   spread: number;
   /** The same for rates above it: larger where the forecast is a bound from below. */
   rise: number;
+  /** Standard deviation of the change of the rate's logarithm from one segment to the next. */
+  step: number;
   /** Chance that the best path fails during the next segment, and during a later one. */
   failureNow: number;
   failureLater: number;
-  /** Share of the rate that remains then. */
+  /** Share of the rate that remains then, and the time until another path carries what is missing, ms. */
   othersShare: number;
+  failureMs: number;
 }
 
 /** Chooses the rung of the next segment. Pure: the same arguments give the same rung. */

@@ -23,6 +23,8 @@ const uncertainty = {
   rise: 0.3,
   failureNow: 0.02,
   failureLater: 0.02,
+  step: 0.2,
+  failureMs: 3000,
   othersShare: 0.7,
 };
 

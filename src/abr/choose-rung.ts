@@ -4,7 +4,7 @@ import { planRungs } from './plan';
 import { rateChain } from './rate-chain';
 import { segmentBytes, segmentDurationMs } from './segment';
 import { formatBitRate, type Ladder, type MediaType, type Forecast } from '../core';
-import { reservedBps } from './reserve';
+import { pendingVideo, reservedBps } from './reserve';
 import type { RungChoice, Uncertainty } from './abr-rule';
 import type { AbrObservation } from './observation';
 
@@ -46,21 +46,15 @@ function planVideo(
   observation: AbrObservation,
   ladder: Ladder,
   forecast: Forecast,
-  { spread, rise, failureNow, failureLater, othersShare }: Uncertainty,
+  belief: Uncertainty,
 ): number {
   const segmentMs = segmentDurationMs(observation, 'video');
   const sizes = observation.nextSegments?.video ?? [];
-  const requests = observation.requests.filter(
-    ({ mediaType, durationMs = 0 }) => mediaType === 'video' && durationMs > 0,
-  );
   const current = observation.currentRung.video ?? -1;
   const sizeOf = (ahead: number, index: number): number => {
     const rung = ladder.rungs[index];
     return rung ? segmentBytes(rung, segmentMs, sizes[ahead]) : 0;
   };
-  const left = requests.map(({ bytesTotal, bytesLoaded, rung }) =>
-    Math.max(0, (bytesTotal ?? sizeOf(0, rung)) - bytesLoaded),
-  );
   const isNearEnd = sizes.length > 0 && sizes.length < rungConfig.sizesAhead;
   const plan = planRungs({
     bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
@@ -71,13 +65,9 @@ function planVideo(
     playing: observation.playing || current >= 0,
     chain: rateChain({
       rateBps: Math.max(1, forecast.rateBps - reservedBps(observation, 'video')),
-      spread,
-      rise,
-      failureNow,
-      failureLater,
-      othersShare,
+      ...belief,
     }),
-    pending: { segments: left.length, bytes: left.reduce((sum, bytes) => sum + bytes, 0) },
+    pending: pendingVideo(observation),
     sizeOf,
     availableMs: observation.live?.availableMs,
     unitMs: observation.live?.unitMs,

@@ -1,10 +1,11 @@
 export * from './abandon';
 export { createBufferValue } from './buffer-value';
 export * from './plan';
+export { chainConfig } from './rate-chain';
 export { describeBuffer, describeForecast } from './describe';
 export * from './observation';
 export * from './abr-rule';
-export { reservedBps } from './reserve';
+export { pendingVideo, reservedBps } from './reserve';
 export { findAbrRule } from './registry';
 export {
   harmonicMean,

@@ -4,7 +4,10 @@ import { rateChain, type RateBelief } from './rate-chain';
 
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
 /** Nearly certain of its rate. */
-const sure = { spread: 0.1, rise: 0.1, failureNow: 0.01, failureLater: 0.01, othersShare: 0.7 };
+const sure = {
+  ...{ spread: 0.1, rise: 0.1, step: 0.1 },
+  ...{ failureNow: 0.01, failureLater: 0.01, othersShare: 0.7, failureMs: 3000 },
+};
 
 function plan(
   rateMbps: number,
@@ -74,7 +77,7 @@ describe('model-predictive planning', () => {
   test('waits for no buffer that a live stream cannot have', () => {
     // Three seconds behind the edge: all that exists is here but the chunk under way.
     const live = { bufferMs: 2750, availableMs: 250, unitMs: 250 };
-    expect(plan(5, live)).toBeGreaterThan(plan(5, { bufferMs: 2750 }) ?? 9);
+    expect(plan(4, live)).toBeGreaterThan(plan(4, { bufferMs: 2750 }) ?? 9);
     // A segment that grows may be requested before it is complete.
     expect(plan(5, live)).toBeGreaterThan(plan(5, { ...live, unitMs: undefined }) ?? 9);
     expect(plan(2, live)).toBeLessThan(plan(5, live) ?? 0);

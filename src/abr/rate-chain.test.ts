@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { chainConfig, rateChain } from './rate-chain';
 
 const belief = {
-  ...{ rateBps: 4e6, spread: 0.4, rise: 0.4 },
+  ...{ rateBps: 4e6, spread: 0.4, rise: 0.4, step: 0.4, failureMs: 3000 },
   ...{ failureNow: 0.3, failureLater: 0.02, othersShare: 0.5 },
 };
 const chain = rateChain(belief);

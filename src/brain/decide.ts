@@ -1,7 +1,15 @@
-import type { PathId, WantedPathState } from '../core';
-import { findAbrRule, judgeRequests, reservedBps, type PerMedia } from '../abr';
+import type { Forecast, PathId, WantedPathState } from '../core';
+import {
+  findAbrRule,
+  judgeRequests,
+  pendingVideo,
+  reservedBps,
+  type PerMedia,
+  type Uncertainty,
+} from '../abr';
 import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
+import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
 import { followHealth, healthOf, staleReason, type PathHealth } from './path-health';
 import { policyInput } from './policy-input';
@@ -31,20 +39,11 @@ export function decide(
   const { mediaType, live } = observation;
   const growing = live?.unitMs !== undefined;
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const chosen = rule.choose(
-      observation,
-      mediaType,
-      forecast,
-      uncertainty(next, forecast, growing),
-    );
+    const belief = uncertainty(next, forecast, growing);
+    const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
-        // Audio is loaded beside it. A bound from below limits nothing.
-        const isMeasured = forecast.confidence >= uncertaintyConfig.leastConfidence;
-        const promisedBps = isMeasured
-          ? forecast.rateBps - reservedBps(observation, 'video')
-          : undefined;
-        next = { ...next, promisedBps };
+        next = { ...next, errors: withForecast(next, observation, forecast, belief) };
       }
       rungs = { [mediaType]: chosen.rung };
       reason = chosen.reason;
@@ -68,6 +67,19 @@ export function decide(
       pathReason: next.plan.reason,
     },
   };
+}
+
+/** Audio is loaded beside the video. A forecast of little confidence is a bound, which expects nothing. */
+function withForecast(
+  { errors }: BrainState,
+  observation: BrainObservation,
+  forecast: Forecast,
+  { rise: spread }: Uncertainty,
+): ForecastErrors {
+  const rateBps = forecast.rateBps - reservedBps(observation, 'video');
+  if (forecast.confidence < uncertaintyConfig.leastConfidence || !(rateBps > 0)) return errors;
+  const pendingBytes = pendingVideo(observation).bytes;
+  return expectRate(errors, { atMs: observation.monotonicMs, rateBps, spread, pendingBytes });
 }
 
 function planPaths(state: BrainState, observation: BrainObservation): BrainState {

@@ -4,4 +4,4 @@ export { isTrusted } from './forecast';
 export { MEASURED_BYTES } from './observe';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './step';
-export { addError, noErrors, uncertainty, uncertaintyConfig } from './uncertainty';
+export { forecastError, takeExpected } from './forecast-errors';

@@ -8,9 +8,9 @@ import {
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
-import { addBound, addError } from './uncertainty';
+import { addError, forecastError, takeExpected } from './forecast-errors';
 import type { BrainState } from './state';
-import type { BrainConfig, DueMedia, RequestDone } from './types';
+import type { BrainConfig, RequestDone } from './types';
 
 /** Smaller answers measure latency, not throughput. */
 export const MEASURED_BYTES = 50_000;
@@ -35,21 +35,18 @@ export function observeBrainRequestStart(state: BrainState, request: RequestStar
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
-  const { mediaType, outcome, bytes, due } = request;
+  const { mediaType, outcome, bytes } = request;
   if (mediaType !== 'video' || outcome !== 'ok' || bytes > ledgerConfig.mostBytes) {
     return { ...state, estimator };
   }
-  if (due !== undefined) {
-    const errors = addBound(state.errors, state.promisedBps ?? 0, boundOf(due, state));
-    return { ...state, estimator, errors, promisedBps: undefined };
-  }
-  const ms = request.endMs - request.startMs;
-  const actualBps = (bytes * 8000) / Math.max(1, ms);
-  const errors =
-    bytes >= MEASURED_BYTES
-      ? addError(state.errors, state.promisedBps ?? 0, actualBps)
-      : state.errors;
-  return { ...state, estimator, errors, promisedBps: undefined, segmentBytes: bytes };
+  const { errors, expected } = takeExpected(state.errors, request.startMs);
+  const isError = expected !== undefined && bytes >= MEASURED_BYTES;
+  return {
+    ...state,
+    estimator,
+    errors: isError ? addError(errors, forecastError(expected, request)) : errors,
+    segmentBytes: bytes,
+  };
 }
 
 /** The feed has ended for good: from now on the brain makes no decisions. */
@@ -72,11 +69,4 @@ export function configureBrain(state: BrainState, config: BrainConfig): BrainSta
     policy: samePolicy ? state.policy : policyOf(config).initial(),
     shownMs: undefined,
   };
-}
-
-/** The rate at which due media arrived, without the delay of the first bytes. */
-function boundOf({ bytes, ms, waits }: DueMedia, { estimator }: BrainState): number {
-  const rtts = [...estimator.paths.values()].flatMap(({ minRttMs }) => minRttMs ?? []);
-  const onWayMs = rtts.length === 0 ? 0 : Math.min(...rtts) / 2;
-  return (bytes * 8000) / Math.max(1, ms - waits * onWayMs);
 }

@@ -2,9 +2,9 @@ import { createAbandonState, type AbandonState } from '../abr';
 import type { MediaType, PathId, WantedPathState } from '../core';
 import { createPathEstimator, type PathEstimatorState } from '../estimate';
 import { checkBrainConfig, policyOf } from './config';
+import { noErrors, type ForecastErrors } from './forecast-errors';
 import type { PathHealth } from './path-health';
 import type { BrainConfig } from './types';
-import { noErrors, type ForecastErrors } from './uncertainty';
 
 /** The requested states of the paths, and the reason. */
 export interface PathPlan {
@@ -24,8 +24,6 @@ export interface BrainState {
   shownMs: number | undefined;
   /** Errors of the forecasts for the last video segments. */
   errors: ForecastErrors;
-  /** The forecast at the choice of the last video segment. */
-  promisedBps: number | undefined;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   health: readonly PathHealth[];
   /** Of the last media segment that arrived. */
@@ -45,7 +43,6 @@ export function createBrain(config: BrainConfig): BrainState {
     plan: { desired: [], reason: 'no network seen yet' },
     shownMs: undefined,
     errors: noErrors,
-    promisedBps: undefined,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
     health: [],
     segmentBytes: undefined,

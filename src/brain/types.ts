@@ -1,6 +1,7 @@
 /** Inputs and outputs of the brain. All of it is plain JSON data: a log of it can be replayed. */
 import type { AbandonChoice, AbrObservation, PerMedia } from '../abr';
 import type {
+  CarriageKind,
   MediaType,
   NetworkWish,
   OwnAbrName,
@@ -19,6 +20,8 @@ export interface BrainConfig {
   /** A rule of `src/abr` decides rungs and abandonment. `none`: dash.js's rules choose the rung. */
   abr: OwnAbrName | 'none';
   networks?: readonly NetworkWish[] | undefined;
+  /** What carries the stream: bytes on a failed path are repeated sooner over byte ranges. Default `mptcp`. */
+  carriage?: CarriageKind | undefined;
   /** Rates of networks in an earlier session, for the start. */
   remembered?: readonly RememberedPath[] | undefined;
   /** Tuning of the path estimator. */
@@ -45,19 +48,11 @@ export interface BrainObservation extends AbrObservation {
 
 /** End of a request. Media segments measure the errors of forecasts. */
 export interface RequestDone extends RequestEnd {
-  /** Of a media segment. Undefined for everything else, initialization segments too. */
+  /**
+   * Of a media segment. Undefined for everything else: initialization segments, and a segment that its server sent while it
+   * was encoded.
+   */
   mediaType?: MediaType | undefined;
-  /** The server sent this segment while it was encoded. `bytes` are then those since the last pause of the encoder. */
-  due?: DueMedia | undefined;
-}
-
-/** Chunks that became due one by one while a segment grew, of all media. The network carries at least this rate. */
-export interface DueMedia {
-  bytes: number;
-  /** Time in which some were due. */
-  ms: number;
-  /** Number of such times: in each the first byte was on its way for half a round trip. */
-  waits: number;
 }
 
 /** All inputs of a brain, in their order. With its configuration, a replay needs nothing else. */

@@ -38,6 +38,11 @@ export function observeRequestEnd(
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }
+  // A request that is reported twice carried its bytes once.
+  const isKnown = state.finished.some(
+    (other) => other.startMs === startMs && other.endMs === endMs && other.bytes === bytes,
+  );
+  if (isKnown) return { ...state, openRequests };
   const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs: open?.pacedUntilMs };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);

@@ -100,6 +100,7 @@ const brainConfig = v.strictObject({
   policyConfig: v.optional(policyConfigSchema),
   abr: v.picklist([...OWN_ABR_NAMES, 'none']),
   networks: v.optional(networkPreferencesSchema),
+  carriage: v.optional(v.picklist(['mptcp', 'ranges', 'single'])),
   remembered: v.optional(
     v.pipe(
       v.array(v.strictObject({ pathId: text, address: text, rateBps: nonNegative })),
@@ -116,6 +117,7 @@ const requestDone = v.strictObject({
   firstByteMs: v.optional(nonNegative),
   endMs: nonNegative,
   bytes: nonNegative,
+  // In logs of older versions.
   due: v.optional(v.strictObject({ bytes: nonNegative, ms: nonNegative, waits: count })),
   outcome: v.picklist(['ok', 'abandoned', 'failed']),
 });

@@ -129,9 +129,13 @@ function entryOf(input: Exclude<BrainInput, { type: 'decide' | 'configure' }>): 
 
 /**
  * Runs the brain again over a session's log and compares every decision.
+ * @param onInput sees each input that is no decision, and the state before it
  * @throws BrainLogError if the log contains none, or lacks an input of a decision
  */
-export function replayLog(events: readonly LogEvent[]): ReplayResult {
+export function replayLog(
+  events: readonly LogEvent[],
+  onInput?: (before: BrainState, input: BrainInput) => void,
+): ReplayResult {
   const batches = new Map<number, SampleBatch>();
   for (const event of events) {
     if (event.type === 'samples') batches.set(event.batch.monotonicMs, event.batch);
@@ -156,7 +160,9 @@ export function replayLog(events: readonly LogEvent[]): ReplayResult {
     }
     if (!state) continue;
     if (entry.k !== 'decide') {
-      state = stepBrain(state, inputOf(entry, batches)).state;
+      const input = inputOf(entry, batches);
+      onInput?.(state, input);
+      state = stepBrain(state, input).state;
       continue;
     }
     observation = { ...observation, ...entry.observation };

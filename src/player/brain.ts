@@ -5,7 +5,6 @@ import {
   stepBrain,
   type BrainConfig,
   type BrainDecision,
-  type DueMedia,
   type BrainInput,
   type BrainObservation,
   type BrainState,
@@ -113,9 +112,7 @@ export class Brain {
     this.#hear({ type: 'request-start', request });
   }
 
-  requestEnded(
-    request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'> & { due?: DueMedia },
-  ): void {
+  requestEnded(request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'>): void {
     const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
     this.#abandon.delete(requestId);
     this.#hear({
@@ -128,7 +125,6 @@ export class Brain {
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,
         bytes,
-        ...(request.due === undefined ? {} : { due: request.due }),
         outcome,
       },
     });

@@ -68,8 +68,9 @@ describe('the request of a growing segment', () => {
     advance(60);
     const last = { ...end, endMs: 1310, bytes: 10_000 };
     expect(spans.ended(growing, last)).toMatchObject({
-      ...{ mediaType: 'video', startMs: 1250, bytes: 0 },
-      due: { bytes: 5000, ms: 140, waits: 2 },
+      mediaType: undefined,
+      startMs: 1250,
+      bytes: 0,
     });
   });
 
@@ -88,21 +89,6 @@ describe('the request of a growing segment', () => {
     ]);
     const last = { ...end, endMs: 2000, bytes: 40_000 };
     expect(spans.ended(growing, last)).toBe(last);
-  });
-
-  it('shares its waits with the growing segment of another media type', () => {
-    const { spans, advance } = setUp();
-    const audio: DashRequest = { ...growing, mediaType: 'audio' };
-    spans.started(1, 1000, growing);
-    spans.started(2, 1000, audio);
-    advance(60);
-    spans.arrived(audio, chunks(1, 1000));
-    advance(40);
-    spans.arrived(growing, chunks(1, 5000));
-    advance(150);
-    advance(70);
-    const { due } = spans.ended(growing, { ...end, endMs: 1320, bytes: 5000 });
-    expect(due).toEqual({ bytes: 6000, ms: 170, waits: 2 });
   });
 
   it('is measured as a whole where the live edge is not known', () => {

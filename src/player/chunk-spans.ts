@@ -1,5 +1,4 @@
 import type { MediaPlayerClass } from 'dashjs';
-import type { DueMedia } from '../brain';
 import type { RequestEnd, RequestStart } from '../estimate';
 import type { Clock } from '../ports';
 import { finite, growingChunkMs, type DashRequest } from './dash-types';
@@ -26,8 +25,6 @@ interface Growing {
   /** Start of the present wait for data; undefined while the encoder has nothing more. */
   spanStartMs: number | undefined;
   spanBytes: number;
-  /** Sums over all media when it was sent. */
-  before: DueMedia;
   /** False: the present wait may include pauses of the encoder. */
   isEdgeKnown: boolean;
   /** For a part of the time there was no outstanding data. */
@@ -45,10 +42,6 @@ const BOX_HEADER_BYTES = 8;
 export class ChunkSpans {
   readonly #options: ChunkSpansOptions;
   readonly #growing = new Map<DashRequest, Growing>();
-  /** Since the session began. */
-  #due: DueMedia = { bytes: 0, ms: 0, waits: 0 };
-  /** Until then it is counted. */
-  #countedMs = -Infinity;
 
   constructor(options: ChunkSpansOptions) {
     this.#options = options;
@@ -66,7 +59,6 @@ export class ChunkSpans {
       chunks: 0,
       spanStartMs: startMs,
       spanBytes: 0,
-      before: this.#beginWait(startMs),
       isEdgeKnown: true,
       hasIdled: false,
       stopTimer: () => undefined,
@@ -82,7 +74,6 @@ export class ChunkSpans {
     if (!growing) return;
     growing.chunks += countChunks(bytes);
     growing.spanBytes += bytes.byteLength;
-    this.#due = { ...this.#due, bytes: this.#due.bytes + bytes.byteLength };
     const edgeMs = this.#options.edgeMs();
     growing.isEdgeKnown &&= edgeMs !== undefined;
     if (edgeMs === undefined || growing.spanStartMs === undefined) return;
@@ -93,41 +84,19 @@ export class ChunkSpans {
   }
 
   /** The end of the request in the form that the estimator needs: the bytes since data was last outstanding. */
-  ended<End extends RequestEnd>(request: DashRequest, end: End): End & { due?: DueMedia } {
+  ended<End extends RequestEnd & { mediaType?: unknown }>(request: DashRequest, end: End): End {
     const growing = this.#growing.get(request);
-    const all = this.#dueUntil(end.endMs);
     this.#growing.delete(request);
     growing?.stopTimer();
     if (!growing) return end;
-    // The throughput may be that of the encoder, so it measures no forecast.
-    if (!growing.hasIdled) return growing.isEdgeKnown ? end : { ...end, mediaType: undefined };
+    if (!growing.hasIdled && growing.isEdgeKnown) return end;
+    // The throughput may be that of the encoder, so it measures no forecast: the end is of no media type.
+    const judged = { ...end, mediaType: undefined };
+    if (!growing.hasIdled) return judged;
     const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
     const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
     const bytes = growing.spanStartMs === undefined ? 0 : growing.spanBytes;
-    const { before } = growing;
-    const due = {
-      bytes: all.bytes - before.bytes,
-      ms: all.ms - before.ms,
-      waits: all.waits - before.waits,
-    };
-    return { ...end, startMs, firstByteMs, bytes, due };
-  }
-
-  /** Data is due from now on. Audio and video become due together and count as one wait. */
-  #beginWait(nowMs: number): DueMedia {
-    const before = this.#dueUntil(nowMs);
-    const isDue = [...this.#growing.values()].some(({ spanStartMs }) => spanStartMs !== undefined);
-    if (!isDue) this.#due = { ...before, waits: before.waits + 1 };
-    return before;
-  }
-
-  /** Counts the time since the last call, if data was due in it. Call it before a wait begins or ends. */
-  #dueUntil(nowMs: number): DueMedia {
-    const starts = [...this.#growing.values()].flatMap(({ spanStartMs }) => spanStartMs ?? []);
-    const fromMs = Math.max(this.#countedMs, Math.min(...starts));
-    this.#due = { ...this.#due, ms: this.#due.ms + Math.max(0, nowMs - fromMs) };
-    this.#countedMs = nowMs;
-    return this.#due;
+    return { ...judged, startMs, firstByteMs, bytes };
   }
 
   #idle(growing: Growing, startMs: number, waitMs: number): void {
@@ -135,13 +104,11 @@ export class ChunkSpans {
     const { requestId } = growing;
     const endMs = clock.nowMs();
     const bytes = growing.spanBytes;
-    this.#dueUntil(endMs);
     listener.requestEnded({ requestId, kind: 'media', startMs, endMs, bytes, outcome: 'ok' });
     growing.spanStartMs = undefined;
     growing.spanBytes = 0;
     growing.hasIdled = true;
     growing.stopTimer = clock.after(waitMs, () => {
-      this.#beginWait(clock.nowMs());
       growing.spanStartMs = clock.nowMs();
       growing.spanBytes = 0;
       this.#pace(growing, growing.spanStartMs, 0);

@@ -44,6 +44,7 @@ export class PolicyChoice {
       policy: this.#policy(),
       ...(own ? { policyConfig: own } : {}),
       abr: isOwnRule(abr) ? abr : correction ? 'multipath' : 'none',
+      ...(this.#isRanges ? { carriage: 'ranges' as const } : {}),
       ...(this.#networks.length > 0 ? { networks: this.#networks } : {}),
     };
   }
@@ -60,9 +61,10 @@ export class PolicyChoice {
 
   /** The feed reports the carriage. Returns the new configuration if it differs. */
   carriedBy({ report }: TransportMessage & { type: 'carriage' }): BrainConfig | undefined {
-    const before = this.#policy();
-    this.#isRanges = report.carriage === 'ranges';
-    return this.#policy() === before ? undefined : this.brainConfig();
+    const isRanges = report.carriage === 'ranges';
+    if (isRanges === this.#isRanges) return undefined;
+    this.#isRanges = isRanges;
+    return this.brainConfig();
   }
 
   view(

@@ -96,7 +96,6 @@ export function playLowLatency(paths: readonly LivePath[], segments: number): Lo
       return { bytes, hereMs: send(segment, Math.max(readyMs(chunk), askedMs + 20), bytes) };
     });
     let spanMs = askedMs;
-    const due = { bytes: 0, ms: 0, waits: 1 };
     const end = (bytes: number): BrainInput & { type: 'request-end' } => ({
       type: 'request-end',
       request: { requestId: segment, startMs: spanMs, endMs: nowMs, bytes, outcome: 'ok' },
@@ -106,8 +105,6 @@ export function playLowLatency(paths: readonly LivePath[], segments: number): Lo
     for (const [chunk, { bytes, hereMs }] of sent.entries()) {
       if (nowMs < readyMs(chunk)) {
         step(end(spanBytes));
-        due.ms += nowMs - spanMs;
-        due.waits += 1;
         advanceTo(readyMs(chunk));
         [spanMs, spanBytes] = [nowMs, 0];
       }
@@ -119,13 +116,8 @@ export function playLowLatency(paths: readonly LivePath[], segments: number): Lo
       advanceTo(Math.max(nowMs, hereMs));
       latestMs = Math.max(latestMs, nowMs - readyMs(chunk));
       spanBytes += bytes;
-      due.bytes += bytes;
     }
-    due.ms += nowMs - spanMs;
-    step({
-      type: 'request-end',
-      request: { ...end(spanBytes).request, mediaType: 'video', due },
-    });
+    step(end(spanBytes));
     play.lateMs.push(latestMs);
   }
   return play;

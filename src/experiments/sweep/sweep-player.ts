@@ -110,6 +110,7 @@ export function simPlayer(
   const config = {
     policy: carriage.kind === 'policy' ? carriage.policy : 'all',
     ...(networks.length === 0 ? {} : { networks }),
+    ...(carriage.kind === 'ranges' ? { carriage: 'ranges' as const } : {}),
   };
   const create = CONTROLLERS[rule];
   if (create === undefined) {

@@ -5,7 +5,7 @@ import type { LogEvent } from '../../session-log';
 import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
 import { readPlayers, simPlayer } from '../sweep/sweep-player';
 import { busyProfile } from './busy-connection';
-import { calibrationOf } from './calibration';
+import { calibrationOf, judgedForecasts } from './calibration';
 import { createForesight } from './foresight';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
 import { carriedMs, ladderEnds, pairScenario } from './networks';
@@ -59,6 +59,8 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
       bufferTargetMs: BUFFER_MS,
       createScheduler: schedulers.mainline,
       createCongestion: congestionControls.cubic,
+      // The planner's forecasts are judged by a replay of its decisions.
+      journal: true,
     });
     return { player, ...outcomeOf(job, media, events) };
   };
@@ -97,7 +99,7 @@ function outcomeOf(
   const segments = linearQoe?.segments ?? 0;
   // Yin et al., section 2.2: the start is priced as a stall.
   const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);
-  const calibration = calibrationOf(events);
+  const calibration = calibrationOf(judgedForecasts(events));
   return {
     segments,
     qoePerSegment: qoe / Math.max(1, segments),

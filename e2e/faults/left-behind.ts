@@ -24,9 +24,11 @@ export function stateOfMachine(besides?: RegExp): Record<string, unknown> {
     endpoints: ip('mptcp', 'endpoint'),
     rules: ip('rule') + ip('-6', 'rule'),
     routes: ip('route', 'show', 'table', 'all') + ip('-6', 'route', 'show', 'table', 'all'),
-    // The sandbox's own folder for temporary files. Playwright removes its folders when its process ends. The browser's
-    // sound library makes one folder for a user, and keeps it.
-    files: readdirSync(SANDBOX_DIR).filter((name) => !/^(playwright|pulse-)/.test(name)),
+    // The sandbox's own folder for temporary files, which ends with the sandbox. Playwright removes its folders when its
+    // process ends. The browser's sound library makes one folder for a user, and keeps it. A killed browser leaves its own.
+    files: readdirSync(SANDBOX_DIR).filter(
+      (name) => !/^(playwright|pulse-|\.?org\.chromium\.)/.test(name),
+    ),
   };
 }
 

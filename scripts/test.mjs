@@ -29,7 +29,7 @@ const formatCheck = ['--check', '--log-level=warn', '.'];
 /** For each of the eleven fuzz targets. */
 const fuzzSeconds = nightly ? '60' : inCi ? '6' : '1';
 
-/** Each step has a sandbox of its own. The first leaves the sandbox's network unchanged; the others build networks. */
+/** Each step has a sandbox of its own. Folders with few networks of their own: a lane takes one after another. */
 const plainFolders = ['formats', 'player', 'app', 'cli', 'sdk'];
 const specs = readdirSync('e2e', { recursive: true }).filter((file) => file.endsWith('.spec.ts'));
 const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].filter(

@@ -54,9 +54,11 @@ export function outcomeIn(events: readonly LogEvent[], window: Window): Outcome 
   const { fromMs, untilMs } = window;
   const first = events.findIndex(({ monotonicMs }) => monotonicMs >= fromMs);
   const inside = events.filter(({ monotonicMs }) => monotonicMs >= fromMs && monotonicMs < untilMs);
-  const positions = inside.flatMap((event) => (event.type === 'player' ? [event.positionMs] : []));
   // While dash.js attaches a new source, after a picture that it cannot decode, the position is 0.
-  const playedMs = Math.max(0, ...positions) - (positions[0] ?? 0);
+  const positions = inside.flatMap((event) =>
+    event.type === 'player' && event.positionMs > 0 ? [event.positionMs] : [],
+  );
+  const playedMs = (positions.at(-1) ?? 0) - (positions[0] ?? 0);
   const times = [events[first - 1] ?? { monotonicMs: fromMs }, ...inside].map(
     ({ monotonicMs }) => monotonicMs,
   );

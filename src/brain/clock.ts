@@ -3,6 +3,7 @@
  * is taken out because of a jump.
  */
 import { isClockReset } from '../core';
+import { forgetExpected } from './forecast-errors';
 import type { BrainState } from './state';
 
 /** Decisions come every 100 ms. A longer step is a clock jump, or nobody requested a decision. Example: 5 s. */
@@ -19,11 +20,11 @@ export function atTime(
   if (lastMs === undefined || Math.abs(nowMs - lastMs) <= JUMP_MS) {
     return { state: { ...state, nowMs }, nowMs };
   }
-  return { state: { ...state, health: [], nowMs }, nowMs };
+  return { state: { ...state, health: [], errors: forgetExpected(state.errors), nowMs }, nowMs };
 }
 
 /** Samples of the new time: policies have received none of it. */
 export function atSampleTime(state: BrainState, nowMs: number): BrainState {
   if (!isClockReset(state.estimator.ledger, nowMs)) return state;
-  return { ...state, shownMs: undefined };
+  return { ...state, shownMs: undefined, errors: forgetExpected(state.errors) };
 }

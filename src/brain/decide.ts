@@ -70,14 +70,16 @@ export function decide(
 }
 
 /** Audio is loaded beside the video. A forecast of little confidence is a bound, which expects nothing. */
-function withForecast(
+export function withForecast(
   { errors }: BrainState,
   observation: BrainObservation,
   forecast: Forecast,
-  { rise: spread }: Uncertainty,
+  { rise: spread }: Pick<Uncertainty, 'rise'>,
 ): ForecastErrors {
   const rateBps = forecast.rateBps - reservedBps(observation, 'video');
-  if (forecast.confidence < uncertaintyConfig.leastConfidence || !(rateBps > 0)) return errors;
+  if (forecast.confidence < uncertaintyConfig.leastConfidence || !(rateBps > 0)) {
+    return expectRate(errors, undefined);
+  }
   const pendingBytes = pendingVideo(observation).bytes;
   return expectRate(errors, { atMs: observation.monotonicMs, rateBps, spread, pendingBytes });
 }

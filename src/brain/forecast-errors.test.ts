@@ -1,14 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import type { BrainObservation } from '.';
+import { withForecast } from './decide';
 import {
   addError,
+  beginSegment,
+  endSegment,
   errorConfig,
   expectRate,
   forecastError,
+  forgetExpected,
   meanError,
   noErrors,
-  takeExpected,
   type ExpectedRate,
 } from './forecast-errors';
+import {
+  configureBrain,
+  judgeForecast,
+  observeBrainRequestEnd,
+  observeBrainRequestStart,
+} from './observe';
+import { createBrain, type BrainState } from './state';
 
 const expected = (atMs: number, more: Partial<ExpectedRate> = {}): ExpectedRate => ({
   atMs,
@@ -47,35 +58,107 @@ describe('forecastError', () => {
     expect(forecastError(behind, arrived)).toBeCloseTo(0, 9);
   });
 
-  it('is finite for impossible times', () => {
-    const now = { bytes: 500_000, startMs: 1000, endMs: 1000 };
-    expect(Number.isFinite(forecastError(expected(900), now))).toBe(true);
+  it('is no number for times that go back', () => {
+    const back = { bytes: 500_000, startMs: 1000, endMs: 900 };
+    expect(forecastError(expected(900), back)).toBeNaN();
+    expect(addError(noErrors, forecastError(expected(900), { ...back, endMs: NaN }))).toBe(
+      noErrors,
+    );
   });
 });
 
-describe('takeExpected', () => {
-  it('gives each of two segments at once its own forecast', () => {
-    const first = expected(1000);
-    const second = expected(1800, { rateBps: 2e6, pendingBytes: 9000 });
-    const both = expectRate(expectRate(noErrors, first), second);
-    const taken = takeExpected(both, 1010);
-    expect(taken.expected).toEqual(first);
-    expect(takeExpected(taken.errors, 1900).expected).toEqual(second);
+describe('a forecast', () => {
+  it('belongs to the request that follows its decision', () => {
+    const [first, second] = [expected(1000), expected(1000, { rateBps: 2e6, pendingBytes: 9000 })];
+    const begun = beginSegment(expectRate(noErrors, first), 1);
+    const both = beginSegment(expectRate(begun, second), 2);
+    expect(endSegment(both, 2).expected).toEqual(second);
+    expect(endSegment(endSegment(both, 2).errors, 1).expected).toEqual(first);
+    expect(endSegment(both, 3).expected).toBeUndefined();
   });
 
-  it('forgets the forecasts of segments that were never requested', () => {
-    const many = [100, 200, 300].reduce(
-      (errors, atMs) => expectRate(errors, expected(atMs)),
+  it('is replaced by a later decision about the same segment, however many there are', () => {
+    const decisions = Array.from({ length: 50 }, (_, atMs) => expected(atMs));
+    const begun = beginSegment(decisions.reduce(expectRate, noErrors), 1);
+    expect(begun.inFlight).toEqual([{ requestId: 1, expected: decisions.at(-1) }]);
+  });
+
+  it('is none for a segment that is requested again without a decision', () => {
+    const begun = beginSegment(expectRate(noErrors, expected(1000)), 1);
+    const again = beginSegment(endSegment(begun, 1).errors, 2);
+    expect(endSegment(again, 2).expected).toBeUndefined();
+  });
+
+  it('is forgotten at a jump of the clock', () => {
+    const begun = expectRate(beginSegment(expectRate(noErrors, expected(1)), 1), expected(2));
+    expect(forgetExpected(begun)).toEqual(noErrors);
+  });
+
+  it('is kept for few requests', () => {
+    const endless = Array.from({ length: 50 }, (_, id) => id).reduce(
+      (errors, id) => beginSegment(expectRate(errors, expected(id)), id),
       noErrors,
     );
-    const taken = takeExpected(many, 250);
-    expect(taken.expected?.atMs).toBe(200);
-    expect(taken.errors.open.map(({ atMs }) => atMs)).toEqual([300]);
-    expect(takeExpected(noErrors, 250).expected).toBeUndefined();
+    expect(endless.inFlight).toHaveLength(errorConfig.mostInFlight);
+  });
+});
+
+describe('the brain', () => {
+  const path = { pathId: 'wifi', rateBps: 4e6, safeRateBps: 4e6, usable: true };
+  const begin = (confidence: number, mediaType: 'video' | 'audio' = 'video'): BrainState => {
+    const state = createBrain({ policy: 'model', abr: 'multipath' });
+    const forecast = { rateBps: 4e6, safeRateBps: 4e6, confidence, basis: 'paths' as const };
+    const errors = withForecast(
+      state,
+      {
+        monotonicMs: 900,
+        requests: [],
+        ladders: [],
+        currentRung: {},
+      } as unknown as BrainObservation,
+      { ...forecast, paths: [path] },
+      { rise: 0.3 },
+    );
+    return observeBrainRequestStart(
+      { ...state, errors },
+      { requestId: 1, startMs: 900, mediaType },
+    );
+  };
+  const end = {
+    requestId: 1,
+    mediaType: 'video',
+    startMs: 1000,
+    endMs: 3000,
+    outcome: 'ok',
+  } as const;
+
+  it('learns from a segment that was slower than forecast', () => {
+    const before = begin(1);
+    const request = { ...end, bytes: 500_000 };
+    expect(judgeForecast(before, request)).toEqual({
+      error: expect.closeTo(-Math.LN2) as number,
+      spread: 0.3,
+    });
+    const { errors } = observeBrainRequestEnd(before, request);
+    expect(meanError(errors)).toBeGreaterThan(meanError(before.errors));
+    expect(errors.inFlight).toEqual([]);
   });
 
-  it('keeps few forecasts', () => {
-    const endless = Array.from({ length: 50 }, (_, atMs) => expected(atMs));
-    expect(endless.reduce(expectRate, noErrors).open).toHaveLength(errorConfig.mostOpen);
+  it.each([
+    ['a bound', begin(0.05), { ...end, bytes: 500_000 }],
+    ['a small segment', begin(1), { ...end, bytes: 5000 }],
+    ['an abandoned one', begin(1), { ...end, bytes: 500_000, outcome: 'abandoned' as const }],
+    ['an audio segment', begin(1, 'audio'), { ...end, bytes: 500_000 }],
+  ])('learns nothing from %s', (_, before, request) => {
+    expect(judgeForecast(before, request)).toBeUndefined();
+    expect(meanError(observeBrainRequestEnd(before, request).errors)).toBe(meanError(noErrors));
+  });
+
+  it('keeps what it remembers of networks when the carriage changes', () => {
+    const remembered = [{ pathId: 'wifi', address: '192.0.2.1', rateBps: 4e6 }];
+    const config = { policy: 'all', abr: 'multipath' as const };
+    const state = createBrain({ ...config, remembered });
+    const over = configureBrain(state, { ...config, carriage: 'ranges' });
+    expect(over.config).toMatchObject({ remembered, carriage: 'ranges' });
   });
 });

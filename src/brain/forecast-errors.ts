@@ -9,8 +9,8 @@ export const errorConfig = {
   keep: 0.9,
   /** Larger errors are outages, which the chance of a failure covers. */
   mostError: 1.5,
-  /** More segments are never requested at once. */
-  mostOpen: 4,
+  /** More requests are never in flight. */
+  mostInFlight: 8,
 } as const;
 
 /** The rate that a planner expected when it chose a segment. */
@@ -29,19 +29,50 @@ export interface ForecastErrors {
   /** Newer errors weigh more. */
   sum: number;
   weight: number;
-  open: readonly ExpectedRate[];
+  /** Of the last decision, until its segment is requested. Undefined where it expects nothing. */
+  decided: ExpectedRate | undefined;
+  /** Of the segments in flight. */
+  inFlight: readonly { requestId: number; expected: ExpectedRate }[];
 }
 
 export const noErrors: ForecastErrors = {
   sum: errorConfig.firstWeight * errorConfig.first,
   weight: errorConfig.firstWeight,
-  open: [],
+  decided: undefined,
+  inFlight: [],
 };
 
-/** Stores what a planner expects at a decision. */
-export function expectRate(errors: ForecastErrors, expected: ExpectedRate): ForecastErrors {
-  return { ...errors, open: [...errors.open, expected].slice(-errorConfig.mostOpen) };
+/** Stores what a planner expects at a decision. A decision before it was never carried out. */
+export const expectRate = (
+  errors: ForecastErrors,
+  decided: ExpectedRate | undefined,
+): ForecastErrors => ({ ...errors, decided });
+
+/** A video segment was requested: the last decision is about it. */
+export function beginSegment(errors: ForecastErrors, requestId: number): ForecastErrors {
+  const { decided, inFlight } = errors;
+  if (decided === undefined) return errors;
+  const all = [...inFlight, { requestId, expected: decided }];
+  return { ...errors, decided: undefined, inFlight: all.slice(-errorConfig.mostInFlight) };
 }
+
+/** A request ended, with any outcome: its forecast, and the others. */
+export function endSegment(
+  errors: ForecastErrors,
+  requestId: number,
+): { errors: ForecastErrors; expected: ExpectedRate | undefined } {
+  const found = errors.inFlight.find((one) => one.requestId === requestId);
+  if (found === undefined) return { errors, expected: undefined };
+  const inFlight = errors.inFlight.filter((one) => one !== found);
+  return { errors: { ...errors, inFlight }, expected: found.expected };
+}
+
+/** The clock jumped: the forecasts under way have times of the old one. */
+export const forgetExpected = (errors: ForecastErrors): ForecastErrors => ({
+  ...errors,
+  decided: undefined,
+  inFlight: [],
+});
 
 /** A segment that arrived. `startMs` and `endMs` are those of its request, CLOCK_MONOTONIC. */
 export interface ArrivedSegment {
@@ -51,27 +82,15 @@ export interface ArrivedSegment {
 }
 
 /**
- * Takes the forecast of a segment: the last one before its request. Forecasts before that one belong to segments that
- * were never requested.
- */
-export function takeExpected(
-  errors: ForecastErrors,
-  startMs: number,
-): { errors: ForecastErrors; expected: ExpectedRate | undefined } {
-  const expected = errors.open.filter(({ atMs }) => atMs <= startMs).at(-1);
-  const open = errors.open.filter(({ atMs }) => atMs > startMs);
-  return { errors: { ...errors, open }, expected };
-}
-
-/**
  * The logarithm of the rate of a segment over its forecast, 0 for equal. A segment that was requested behind others
- * arrives after their bytes, which count from the decision on.
+ * arrives after their bytes, which count from the decision on. NaN for impossible times.
  */
 export function forecastError(
   { atMs, rateBps, pendingBytes }: ExpectedRate,
   { bytes, startMs, endMs }: ArrivedSegment,
 ): number {
   const ms = endMs - (pendingBytes > 0 ? atMs : startMs);
+  if (!(ms >= 0)) return NaN;
   const actualBps = ((bytes + pendingBytes) * 8000) / Math.max(1, ms);
   return naturalLog(clamp(actualBps / rateBps, 1e-3, 1e3));
 }

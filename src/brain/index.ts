@@ -1,7 +1,6 @@
 export type * from './types';
 export { DEFAULT_POLICY, METERED_POLICY } from './config';
 export { isTrusted } from './forecast';
-export { MEASURED_BYTES } from './observe';
+export { judgeForecast } from './observe';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './step';
-export { forecastError, takeExpected } from './forecast-errors';

@@ -4,16 +4,15 @@ import {
   observeRequestEnd,
   observeRequestStart,
   observeSamples,
-  type RequestStart,
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
-import { addError, forecastError, takeExpected } from './forecast-errors';
+import { addError, beginSegment, endSegment, forecastError } from './forecast-errors';
 import type { BrainState } from './state';
-import type { BrainConfig, RequestDone } from './types';
+import type { BrainConfig, RequestDone, RequestSent } from './types';
 
 /** Smaller answers measure latency, not throughput. */
-export const MEASURED_BYTES = 50_000;
+const MEASURED_BYTES = 50_000;
 
 /** Samples of the paths, every 100 ms. */
 export function observeBrainSamples(known: BrainState, batch: SampleBatch): BrainState {
@@ -28,25 +27,41 @@ export function observeBrainPathEvent(state: BrainState, event: PathEvent): Brai
 }
 
 /** Takes a sent request. */
-export function observeBrainRequestStart(state: BrainState, request: RequestStart): BrainState {
-  return { ...state, estimator: observeRequestStart(state.estimator, request) };
+export function observeBrainRequestStart(state: BrainState, request: RequestSent): BrainState {
+  const { mediaType, ...start } = request;
+  const estimator = observeRequestStart(state.estimator, start);
+  if (mediaType !== 'video') return { ...state, estimator };
+  return { ...state, estimator, errors: beginSegment(state.errors, request.requestId) };
 }
 
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
+  const ended = endSegment(state.errors, request.requestId);
   const { mediaType, outcome, bytes } = request;
   if (mediaType !== 'video' || outcome !== 'ok' || bytes > ledgerConfig.mostBytes) {
-    return { ...state, estimator };
+    return { ...state, estimator, errors: ended.errors };
   }
-  const { errors, expected } = takeExpected(state.errors, request.startMs);
-  const isError = expected !== undefined && bytes >= MEASURED_BYTES;
+  const judged = judgeForecast(state, request);
   return {
     ...state,
     estimator,
-    errors: isError ? addError(errors, forecastError(expected, request)) : errors,
+    errors: judged === undefined ? ended.errors : addError(ended.errors, judged.error),
     segmentBytes: bytes,
   };
+}
+
+/** The error of the forecast of a segment that arrived. Undefined where none was made, or the segment is too small. */
+export function judgeForecast(
+  { errors }: BrainState,
+  request: RequestDone,
+): { error: number; spread: number } | undefined {
+  const { expected } = endSegment(errors, request.requestId);
+  const { mediaType, outcome, bytes } = request;
+  if (mediaType !== 'video' || outcome !== 'ok' || expected === undefined) return undefined;
+  if (bytes < MEASURED_BYTES || bytes > ledgerConfig.mostBytes) return undefined;
+  const error = forecastError(expected, request);
+  return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
 }
 
 /** The feed has ended for good: from now on the brain makes no decisions. */
@@ -55,7 +70,8 @@ export function observeFeedEnd(state: BrainState): BrainState {
 }
 
 /**
- * The viewer pinned a policy or marked a network. Learned values of the paths stay. @throws PolicyConfigError
+ * The viewer pinned a policy or marked a network, or the carriage changed. Learned values of the paths stay, and so do the
+ * tuning of the estimator and the rates of earlier sessions. @throws PolicyConfigError
  */
 export function configureBrain(state: BrainState, config: BrainConfig): BrainState {
   checkBrainConfig(config);
@@ -65,8 +81,8 @@ export function configureBrain(state: BrainState, config: BrainConfig): BrainSta
     JSON.stringify(before.policyConfig ?? {}) === JSON.stringify(config.policyConfig ?? {});
   return {
     ...state,
-    config,
+    config: { ...config, remembered: before.remembered, estimator: before.estimator },
     policy: samePolicy ? state.policy : policyOf(config).initial(),
-    shownMs: undefined,
+    shownMs: samePolicy ? state.shownMs : undefined,
   };
 }

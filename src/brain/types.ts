@@ -46,6 +46,12 @@ export interface BrainObservation extends AbrObservation {
   control: ControllablePaths;
 }
 
+/** A sent request. */
+export interface RequestSent extends RequestStart {
+  /** Of a media segment. Undefined for everything else. */
+  mediaType?: MediaType | undefined;
+}
+
 /** End of a request. Media segments measure the errors of forecasts. */
 export interface RequestDone extends RequestEnd {
   /**
@@ -59,10 +65,10 @@ export interface RequestDone extends RequestEnd {
 export type BrainInput =
   | { type: 'samples'; batch: SampleBatch }
   | { type: 'path-event'; event: PathEvent }
-  | { type: 'request-start'; request: RequestStart }
+  | { type: 'request-start'; request: RequestSent }
   | { type: 'request-end'; request: RequestDone }
   | { type: 'feed-ended' }
-  /** The viewer changed a setting. Learned values stay. */
+  /** The viewer changed a setting, or the carriage changed. Learned values stay. */
   | { type: 'configure'; config: BrainConfig }
   | { type: 'decide'; observation: BrainObservation };
 

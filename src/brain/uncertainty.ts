@@ -7,7 +7,7 @@ import type { BrainState } from './state';
 export const uncertaintyConfig = {
   /** Lower bound of the spread: good forecasts do not exclude a change. */
   leastSpread: 0.2,
-  /** Chance of a failure during a segment. Measured on the same traces: 0.008 to 0.052 in 2 s. */
+  /** Chance of a failure during a segment. Measured on 80 radio and line traces: 0.008 to 0.052 in 2 s. */
   failure: 0.02,
   /** A suspect path is as likely to be in a dip as to have failed. */
   suspectFailure: 0.5,
@@ -15,7 +15,8 @@ export const uncertaintyConfig = {
    * Time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges: the slowest
    * of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
    */
-  failureMs: { mptcp: 3000, single: 3000, ranges: 500 },
+  failureMs: 3000,
+  failureMsOverRanges: 500,
   /** Share of the rate after a failure, at least: most paths return within the segment's wait. */
   leastShare: 0.7,
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
@@ -38,7 +39,7 @@ export function uncertainty(
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
   const isSuspect = used.some(({ pathId }) => healthOf(health, pathId) === 'suspect');
-  const { failure, suspectFailure, failureMs, leastShare, leastSpread } = uncertaintyConfig;
+  const { failure, suspectFailure, leastShare, leastSpread } = uncertaintyConfig;
   const known = Math.max(leastSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);
@@ -49,7 +50,10 @@ export function uncertainty(
     step: known,
     failureNow: isSuspect ? suspectFailure : failure,
     failureLater: failure,
-    failureMs: failureMs[config.carriage ?? 'mptcp'],
+    failureMs:
+      config.carriage === 'ranges'
+        ? uncertaintyConfig.failureMsOverRanges
+        : uncertaintyConfig.failureMs,
     othersShare: Math.max(leastShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
   };
 }

@@ -45,6 +45,15 @@ describe('confidence', () => {
     expect(after(75_000, 250)).toBeCloseTo(2.4e6, -1);
   });
 
+  test('a request that is reported twice carried its bytes once', () => {
+    const request = { requestId: 1, startMs: 0, firstByteMs: 10, endMs: 1000, bytes: 500_000 };
+    const end = { ...request, outcome: 'ok' as const };
+    const once = observeRequestEnd(createPathEstimator(), end);
+    expect(observeRequestEnd(once, end).requestRate).toEqual(once.requestRate);
+    const other = observeRequestEnd(once, { ...end, requestId: 2 });
+    expect(forecast(other, 1000).rateBps).toBeGreaterThan(1.2 * forecast(once, 1000).rateBps);
+  });
+
   test('bursts that only bound a path raise confidence, and a returned path starts again', () => {
     const run = {
       startMs: 0,

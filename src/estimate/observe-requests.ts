@@ -40,10 +40,17 @@ export function observeRequestEnd(
   }
   // A request that is reported twice carried its bytes once.
   const isKnown = state.finished.some(
-    (other) => other.startMs === startMs && other.endMs === endMs && other.bytes === bytes,
+    (other) =>
+      other.requestId === request.requestId && other.startMs === startMs && other.endMs === endMs,
   );
   if (isKnown) return { ...state, openRequests };
-  const span: FinishedSpan = { startMs, endMs, bytes, pacedUntilMs: open?.pacedUntilMs };
+  const span: FinishedSpan = {
+    requestId: request.requestId,
+    startMs,
+    endMs,
+    bytes,
+    pacedUntilMs: open?.pacedUntilMs,
+  };
   const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
   const requestRate = measure(state, request, bytes);
   return { ...state, openRequests, finished, requestRate };

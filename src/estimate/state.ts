@@ -54,6 +54,7 @@ export interface RequestStart {
 }
 
 export interface FinishedSpan extends Span {
+  requestId: number;
   bytes: number;
   pacedUntilMs?: number | undefined;
 }

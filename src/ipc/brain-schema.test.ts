@@ -32,4 +32,16 @@ describe('inputs of the brain', () => {
       expect(parseFeedUp(brain({ video: [[size]] })).ok).toBe(false);
     }
   });
+
+  it('may name the carriage, and the media type of a request', () => {
+    const entries = [
+      { k: 'config', config: { policy: 'all', abr: 'multipath', carriage: 'ranges' } },
+      { k: 'start', requestId: 1, mediaType: 'video', startMs: 5 },
+    ];
+    const message = { type: 'log', events: [{ type: 'brain', monotonicMs: 1, entries }] };
+    expect(parseFeedUp(message)).toMatchObject({ ok: true });
+    const text = JSON.stringify(message);
+    expect(parseFeedUp(JSON.parse(text.replace('ranges', 'pigeons'))).ok).toBe(false);
+    expect(parseFeedUp(JSON.parse(text.replace('video', 'smell'))).ok).toBe(false);
+  });
 });

@@ -130,6 +130,7 @@ export const brainEntrySchema: v.GenericSchema<unknown, BrainLogEntry> = v.varia
   v.strictObject({
     k: v.literal('start'),
     requestId: count,
+    mediaType: v.optional(mediaTypeSchema),
     startMs: nonNegative,
     pacedUntilMs: v.optional(nonNegative),
   }),

@@ -8,16 +8,11 @@ import {
   type BrainInput,
   type BrainObservation,
   type BrainState,
+  type RequestSent,
 } from '../brain';
 import type { AbandonChoice } from '../abr';
 import type { MediaType, Forecast } from '../core';
-import {
-  forecast,
-  memorablePaths,
-  type RememberedPath,
-  type RequestEnd,
-  type RequestStart,
-} from '../estimate';
+import { forecast, memorablePaths, type RememberedPath, type RequestEnd } from '../estimate';
 import type { Clock, TransportMessage } from '../ports';
 import type { RequestEvent } from '../session-log';
 import type { NewEvent } from './session';
@@ -108,7 +103,7 @@ export class Brain {
     }
   }
 
-  requestStarted(request: RequestStart): void {
+  requestStarted(request: RequestSent): void {
     this.#hear({ type: 'request-start', request });
   }
 

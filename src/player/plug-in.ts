@@ -35,7 +35,7 @@ import type { MultipathPlayerOptions } from './player-options';
 import { addQualityRule, type QualityRuleOptions } from './quality-rule';
 import type { ReferenceRuleParts } from './reference-rule';
 import { mendRepeatedSegments } from './repeat-segment';
-import type { RequestTracker } from './request-tracker';
+import { segmentTypeOf, type RequestTracker } from './request-tracker';
 import { adaptRetries, followBaseUrls } from './retries';
 import { SegmentRescue } from './segment-rescue';
 import type { NewEvent } from './session';
@@ -103,7 +103,8 @@ export function plugIn(
     onStart: (requestId, startMs, request) => {
       noteAsked(holes, request, options.video.currentTime * 1000);
       view.started(request);
-      brain.requestStarted({ requestId, startMs });
+      const mediaType = segmentTypeOf(request);
+      brain.requestStarted({ requestId, startMs, ...(mediaType ? { mediaType } : {}) });
       chunkSpans.started(requestId, startMs, request);
     },
     onChunks: (request, bytes) => chunkSpans.arrived(request, bytes),

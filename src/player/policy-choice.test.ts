@@ -36,3 +36,11 @@ it('reports a configuration only where it differs', () => {
   expect(choice.carriedBy(over('ranges'))).toMatchObject({ policy: 'all' });
   expect(choice.carriedBy(over('ranges'))).toBeUndefined();
 });
+
+it('reports the carriage to the planner also where the viewer chose the policy', () => {
+  const choice = new PolicyChoice({ policy: 'single-best' });
+  expect(choice.carriedBy(over('mptcp'))).toBeUndefined();
+  const byRanges = { policy: 'single-best', carriage: 'ranges' };
+  expect(choice.carriedBy(over('ranges'))).toMatchObject(byRanges);
+  expect(choice.carriedBy(over('mptcp'))).not.toHaveProperty('carriage');
+});

@@ -206,6 +206,10 @@ function describe(status: number): string {
   return status === 0 ? 'no complete answer from the server' : `HTTP ${status}`;
 }
 
+/** Media type of a request for a media segment; undefined for every other request. */
+export const segmentTypeOf = (request: DashRequest): MediaType | undefined =>
+  kindOf(request) === 'media' ? mediaTypeOf(request) : undefined;
+
 function mediaTypeOf(request: DashRequest): MediaType | undefined {
   return isMediaType(request.mediaType) ? request.mediaType : undefined;
 }

@@ -184,7 +184,13 @@ export type BrainLogEntry =
   /** The log's samples of that time; `lost` replaces their `lostSamples`. */
   | { k: 'samples'; at: number; lost?: number | undefined }
   | { k: 'path'; event: PathEvent }
-  | { k: 'start'; requestId: number; startMs: number; pacedUntilMs?: number | undefined }
+  | {
+      k: 'start';
+      requestId: number;
+      mediaType?: MediaType | undefined;
+      startMs: number;
+      pacedUntilMs?: number | undefined;
+    }
   | { k: 'end'; request: object }
   | { k: 'feed-ended' }
   /** Changes of the observation (null: removed), and the decision: complete if it changed anything. */

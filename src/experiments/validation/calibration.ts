@@ -1,6 +1,6 @@
 import jstat from 'jstat';
 import { chainConfig } from '../../abr';
-import { forecastError, takeExpected, MEASURED_BYTES } from '../../brain';
+import { judgeForecast } from '../../brain';
 import { replayLog } from '../../journal';
 import type { LogEvent } from '../../session-log';
 
@@ -38,17 +38,19 @@ export function calibrationOf(forecasts: readonly JudgedForecast[]): Calibration
   };
 }
 
-/** The forecasts of a session whose segments arrived: the brain runs again over its log. */
+/**
+ * The forecasts of a session whose segments arrived: the brain runs again over its log.
+ * @throws Error where it decides otherwise than in the log
+ */
 export function judgedForecasts(events: readonly LogEvent[]): JudgedForecast[] {
+  if (!events.some(({ type }) => type === 'brain')) return [];
   const judged: JudgedForecast[] = [];
-  if (!events.some(({ type }) => type === 'brain')) return judged;
-  replayLog(events, ({ errors }, input) => {
-    if (input.type !== 'request-end') return;
-    const { request } = input;
-    if (request.mediaType !== 'video' || request.outcome !== 'ok') return;
-    const { expected } = takeExpected(errors, request.startMs);
-    if (expected === undefined || request.bytes < MEASURED_BYTES) return;
-    judged.push({ error: forecastError(expected, request), spread: expected.spread });
+  const { difference } = replayLog(events, (before, input) => {
+    const one = input.type === 'request-end' ? judgeForecast(before, input.request) : undefined;
+    if (one !== undefined) judged.push(one);
   });
+  if (difference !== undefined) {
+    throw new Error(`the replay differs at ${difference.monotonicMs} ms in ${difference.field}`);
+  }
   return judged;
 }

@@ -101,7 +101,8 @@ class Core implements MultipathCore {
     });
     if (mediaType && timed) this.#lastRung[mediaType] = rung;
     this.#stream.origins.add([request.url], this.#manifestUrl);
-    this.#stream.brain.requestStarted({ requestId, startMs });
+    const segment = mediaType && timed ? { mediaType } : {};
+    this.#stream.brain.requestStarted({ requestId, startMs, ...segment });
     return requestId;
   }
 

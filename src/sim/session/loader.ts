@@ -23,7 +23,8 @@ export interface LoaderOptions {
   player: ObservedPlayer;
   /** The rung of the next segment. */
   choose: (medium: Medium) => number;
-  onBegin: (exchange: Exchange) => void;
+  /** The medium of a segment; undefined for an initialization segment. */
+  onBegin: (exchange: Exchange, medium?: Medium) => void;
   onEnd: (ended: EndedRequest) => void;
 }
 
@@ -118,6 +119,6 @@ export class Loader {
     const neededAtMs = nowMs + segment * segmentMs - playback.positionMs;
     const exchange = medium.client.fetch(bytes, onDone, neededAtMs);
     medium.inFlight.push({ exchange, rung, segment });
-    this.#options.onBegin(exchange);
+    this.#options.onBegin(exchange, medium);
   }
 }

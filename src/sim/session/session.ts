@@ -86,8 +86,11 @@ export class SimSession {
     this.#loader = new Loader(simulation, {
       player: this.#player,
       choose: (medium) => this.#choose(medium),
-      onBegin: ({ id, startMs }) =>
-        this.#reportToBrain({ type: 'request-start', request: { requestId: id, startMs } }),
+      onBegin: ({ id, startMs }, medium) =>
+        this.#reportToBrain({
+          type: 'request-start',
+          request: { requestId: id, startMs, ...(medium ? { mediaType: medium.type } : {}) },
+        }),
       onEnd: (ended) => this.#requestEnded(ended),
     });
   }

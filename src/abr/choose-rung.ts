@@ -2,9 +2,9 @@ import { selectAudio } from './audio';
 import { describeBuffer, describeForecast } from './describe';
 import { planRungs } from './plan';
 import { rateChain } from './rate-chain';
-import { segmentBytes, segmentDurationMs } from './segment';
+import { pendingVideo, segmentBytes, segmentDurationMs } from './segment';
 import { formatBitRate, type Ladder, type MediaType, type Forecast } from '../core';
-import { pendingVideo, reservedBps } from './reserve';
+import { reservedBps } from './reserve';
 import type { RungChoice, Uncertainty } from './abr-rule';
 import type { AbrObservation } from './observation';
 

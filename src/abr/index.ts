@@ -5,7 +5,8 @@ export { chainConfig } from './rate-chain';
 export { describeBuffer, describeForecast } from './describe';
 export * from './observation';
 export * from './abr-rule';
-export { pendingVideo, reservedBps } from './reserve';
+export { reservedBps } from './reserve';
+export { pendingVideo } from './segment';
 export { findAbrRule } from './registry';
 export {
   harmonicMean,

@@ -1,4 +1,5 @@
 import { halving } from '../core';
+import type { Uncertainty } from './abr-rule';
 
 /** The rate of the coming segments as a Markov chain over relative levels. */
 export interface RateChain {
@@ -13,20 +14,8 @@ export interface RateChain {
 }
 
 /** The start of the chain. */
-export interface RateBelief {
+export interface RateBelief extends Uncertainty {
   rateBps: number;
-  /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
-  spread: number;
-  /** The same for rates above it. */
-  rise: number;
-  /** Standard deviation of the change of the rate's logarithm from one segment to the next. */
-  step: number;
-  /** Chance that the best path fails during a segment, now and later. */
-  failureNow: number;
-  failureLater: number;
-  /** Share of the rate that remains then, and the time until another path carries what is missing. */
-  othersShare: number;
-  failureMs: number;
 }
 
 export const chainConfig = {

@@ -24,6 +24,21 @@ export function segmentBytes(
   return (rung.bitrateBps * durationMs) / 8000;
 }
 
+/** Video segments that were requested and have not arrived, and their missing bytes. */
+export function pendingVideo(observation: AbrObservation): { segments: number; bytes: number } {
+  const ladder = observation.ladders.find((one) => one.mediaType === 'video');
+  const [next] = observation.nextSegments?.video ?? [];
+  const left = observation.requests.flatMap(
+    ({ mediaType, durationMs = 0, bytesTotal, bytesLoaded, rung }) => {
+      if (mediaType !== 'video' || durationMs <= 0) return [];
+      const known = ladder?.rungs[rung];
+      const guess = known ? segmentBytes(known, segmentDurationMs(observation, 'video'), next) : 0;
+      return [Math.max(0, (bytesTotal ?? guess) - bytesLoaded)];
+    },
+  );
+  return { segments: left.length, bytes: left.reduce((sum, bytes) => sum + bytes, 0) };
+}
+
 /** Milliseconds for `bytes` at `rateBps`. Infinity at rate 0. */
 export function downloadMs(bytes: number, rateBps: number): number {
   if (bytes <= 0) return 0;

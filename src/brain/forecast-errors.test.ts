@@ -6,6 +6,7 @@ import {
   beginSegment,
   endSegment,
   errorConfig,
+  expectedOf,
   expectRate,
   forecastError,
   forgetExpected,
@@ -72,9 +73,9 @@ describe('a forecast', () => {
     const [first, second] = [expected(1000), expected(1000, { rateBps: 2e6, pendingBytes: 9000 })];
     const begun = beginSegment(expectRate(noErrors, first), 1);
     const both = beginSegment(expectRate(begun, second), 2);
-    expect(endSegment(both, 2).expected).toEqual(second);
-    expect(endSegment(endSegment(both, 2).errors, 1).expected).toEqual(first);
-    expect(endSegment(both, 3).expected).toBeUndefined();
+    expect(expectedOf(both, 2)).toEqual(second);
+    expect(expectedOf(endSegment(both, 2), 1)).toEqual(first);
+    expect(expectedOf(both, 3)).toBeUndefined();
   });
 
   it('is replaced by a later decision about the same segment, however many there are', () => {
@@ -85,8 +86,8 @@ describe('a forecast', () => {
 
   it('is none for a segment that is requested again without a decision', () => {
     const begun = beginSegment(expectRate(noErrors, expected(1000)), 1);
-    const again = beginSegment(endSegment(begun, 1).errors, 2);
-    expect(endSegment(again, 2).expected).toBeUndefined();
+    const again = beginSegment(endSegment(begun, 1), 2);
+    expect(expectedOf(again, 2)).toBeUndefined();
   });
 
   it('is forgotten at a jump of the clock', () => {

@@ -56,16 +56,17 @@ export function beginSegment(errors: ForecastErrors, requestId: number): Forecas
   return { ...errors, decided: undefined, inFlight: all.slice(-errorConfig.mostInFlight) };
 }
 
-/** A request ended, with any outcome: its forecast, and the others. */
-export function endSegment(
-  errors: ForecastErrors,
+/** The forecast of a segment in flight. Undefined where none was made. */
+export const expectedOf = (
+  { inFlight }: ForecastErrors,
   requestId: number,
-): { errors: ForecastErrors; expected: ExpectedRate | undefined } {
-  const found = errors.inFlight.find((one) => one.requestId === requestId);
-  if (found === undefined) return { errors, expected: undefined };
-  const inFlight = errors.inFlight.filter((one) => one !== found);
-  return { errors: { ...errors, inFlight }, expected: found.expected };
-}
+): ExpectedRate | undefined => inFlight.find((one) => one.requestId === requestId)?.expected;
+
+/** A request ended, with any outcome. */
+export const endSegment = (errors: ForecastErrors, requestId: number): ForecastErrors => ({
+  ...errors,
+  inFlight: errors.inFlight.filter((one) => one.requestId !== requestId),
+});
 
 /** The clock jumped: the forecasts under way have times of the old one. */
 export const forgetExpected = (errors: ForecastErrors): ForecastErrors => ({
@@ -73,6 +74,12 @@ export const forgetExpected = (errors: ForecastErrors): ForecastErrors => ({
   decided: undefined,
   inFlight: [],
 });
+
+/** An error of a forecast and the spread that the planner assumed, both of the rate's logarithm. */
+export interface JudgedForecast {
+  error: number;
+  spread: number;
+}
 
 /** A segment that arrived. `startMs` and `endMs` are those of its request, CLOCK_MONOTONIC. */
 export interface ArrivedSegment {

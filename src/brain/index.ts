@@ -1,6 +1,7 @@
 export type * from './types';
 export { DEFAULT_POLICY, METERED_POLICY } from './config';
 export { isTrusted } from './forecast';
+export type { JudgedForecast } from './forecast-errors';
 export { judgeForecast } from './observe';
 export { createBrain, type BrainState } from './state';
 export { replay, stepBrain } from './step';

@@ -7,7 +7,14 @@ import {
 } from '../estimate';
 import { atSampleTime } from './clock';
 import { checkBrainConfig, policyOf } from './config';
-import { addError, beginSegment, endSegment, forecastError } from './forecast-errors';
+import {
+  addError,
+  beginSegment,
+  endSegment,
+  expectedOf,
+  forecastError,
+  type JudgedForecast,
+} from './forecast-errors';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestDone, RequestSent } from './types';
 
@@ -37,17 +44,13 @@ export function observeBrainRequestStart(state: BrainState, request: RequestSent
 /** Takes the end of a request, with any outcome. */
 export function observeBrainRequestEnd(state: BrainState, request: RequestDone): BrainState {
   const estimator = observeRequestEnd(state.estimator, request);
-  const ended = endSegment(state.errors, request.requestId);
-  const { mediaType, outcome, bytes } = request;
-  if (mediaType !== 'video' || outcome !== 'ok' || bytes > ledgerConfig.mostBytes) {
-    return { ...state, estimator, errors: ended.errors };
-  }
   const judged = judgeForecast(state, request);
+  const errors = endSegment(state.errors, request.requestId);
   return {
     ...state,
     estimator,
-    errors: judged === undefined ? ended.errors : addError(ended.errors, judged.error),
-    segmentBytes: bytes,
+    errors: judged === undefined ? errors : addError(errors, judged.error),
+    segmentBytes: isVideo(request) ? request.bytes : state.segmentBytes,
   };
 }
 
@@ -55,14 +58,18 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
 export function judgeForecast(
   { errors }: BrainState,
   request: RequestDone,
-): { error: number; spread: number } | undefined {
-  const { expected } = endSegment(errors, request.requestId);
-  const { mediaType, outcome, bytes } = request;
-  if (mediaType !== 'video' || outcome !== 'ok' || expected === undefined) return undefined;
-  if (bytes < MEASURED_BYTES || bytes > ledgerConfig.mostBytes) return undefined;
+): JudgedForecast | undefined {
+  const expected = expectedOf(errors, request.requestId);
+  if (expected === undefined || !isVideo(request) || request.bytes < MEASURED_BYTES) {
+    return undefined;
+  }
   const error = forecastError(expected, request);
   return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
 }
+
+/** A whole video segment, of a size that a network can have carried. */
+const isVideo = ({ mediaType, outcome, bytes }: RequestDone): boolean =>
+  mediaType === 'video' && outcome === 'ok' && bytes <= ledgerConfig.mostBytes;
 
 /** The feed has ended for good: from now on the brain makes no decisions. */
 export function observeFeedEnd(state: BrainState): BrainState {

@@ -20,7 +20,7 @@ export interface BrainConfig {
   /** A rule of `src/abr` decides rungs and abandonment. `none`: dash.js's rules choose the rung. */
   abr: OwnAbrName | 'none';
   networks?: readonly NetworkWish[] | undefined;
-  /** What carries the stream: bytes on a failed path are repeated sooner over byte ranges. Default `mptcp`. */
+  /** The carriage of the stream. Over byte ranges another network repeats a failed one's bytes sooner. Default `mptcp`. */
   carriage?: CarriageKind | undefined;
   /** Rates of networks in an earlier session, for the start. */
   remembered?: readonly RememberedPath[] | undefined;

@@ -4,7 +4,12 @@ import type { BrainLogEntry } from '../session-log';
 import { finite, nonNegative, rungIndex, text } from './fields';
 import { ladderSchema, forecastSchema, mediaTypeSchema } from './media-schema';
 import { limits } from './limits';
-import { pathEventSchema, sequenceSchema as count, wantedPathsSchema } from './network-schema';
+import {
+  carriageKindSchema,
+  pathEventSchema,
+  sequenceSchema as count,
+  wantedPathsSchema,
+} from './network-schema';
 import { parse, type Parsed } from './parse';
 
 const trigger = v.picklist(['tick', 'segment', 'path-event', 'progress']);
@@ -100,7 +105,7 @@ const brainConfig = v.strictObject({
   policyConfig: v.optional(policyConfigSchema),
   abr: v.picklist([...OWN_ABR_NAMES, 'none']),
   networks: v.optional(networkPreferencesSchema),
-  carriage: v.optional(v.picklist(['mptcp', 'ranges', 'single'])),
+  carriage: v.optional(carriageKindSchema),
   remembered: v.optional(
     v.pipe(
       v.array(v.strictObject({ pathId: text, address: text, rateBps: nonNegative })),

@@ -89,8 +89,10 @@ export const wantedPathsSchema = v.pipe(
   v.maxLength(limits.paths),
 );
 
+export const carriageKindSchema = v.picklist(['mptcp', 'ranges', 'single']);
+
 export const carriageReportSchema: v.GenericSchema<unknown, CarriageReport> = v.strictObject({
-  carriage: v.picklist(['mptcp', 'ranges', 'single']),
+  carriage: carriageKindSchema,
   reason: text,
   networks: v.pipe(
     v.array(

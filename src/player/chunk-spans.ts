@@ -88,15 +88,14 @@ export class ChunkSpans {
     const growing = this.#growing.get(request);
     this.#growing.delete(request);
     growing?.stopTimer();
-    if (!growing) return end;
-    if (!growing.hasIdled && growing.isEdgeKnown) return end;
-    // The throughput may be that of the encoder, so it measures no forecast: the end is of no media type.
-    const judged = { ...end, mediaType: undefined };
-    if (!growing.hasIdled) return judged;
+    if (!growing || (!growing.hasIdled && growing.isEdgeKnown)) return end;
+    // The throughput may be that of the encoder, so it judges no forecast: the end is of no media type.
+    const unjudged = { ...end, mediaType: undefined };
+    if (!growing.hasIdled) return unjudged;
     const startMs = Math.min(end.endMs, growing.spanStartMs ?? end.endMs);
     const firstByteMs = Math.max(startMs, end.firstByteMs ?? startMs);
     const bytes = growing.spanStartMs === undefined ? 0 : growing.spanBytes;
-    return { ...judged, startMs, firstByteMs, bytes };
+    return { ...unjudged, startMs, firstByteMs, bytes };
   }
 
   #idle(growing: Growing, startMs: number, waitMs: number): void {

@@ -103,8 +103,7 @@ export function plugIn(
     onStart: (requestId, startMs, request) => {
       noteAsked(holes, request, options.video.currentTime * 1000);
       view.started(request);
-      const mediaType = segmentTypeOf(request);
-      brain.requestStarted({ requestId, startMs, ...(mediaType ? { mediaType } : {}) });
+      brain.requestStarted({ requestId, startMs, mediaType: segmentTypeOf(request) });
       chunkSpans.started(requestId, startMs, request);
     },
     onChunks: (request, bytes) => chunkSpans.arrived(request, bytes),

@@ -1,6 +1,6 @@
 import jstat from 'jstat';
 import { chainConfig } from '../../abr';
-import { judgeForecast } from '../../brain';
+import { judgeForecast, type JudgedForecast } from '../../brain';
 import { replayLog } from '../../journal';
 import type { LogEvent } from '../../session-log';
 
@@ -12,12 +12,6 @@ export interface Calibration {
   forecasts: number;
   /** Forecasts whose error was inside the interval of each share, in the order of the shares. */
   inside: readonly number[];
-}
-
-/** An error of a forecast and the spread that the planner assumed, both of the rate's logarithm. */
-export interface JudgedForecast {
-  error: number;
-  spread: number;
 }
 
 /**

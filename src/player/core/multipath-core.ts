@@ -99,10 +99,10 @@ class Core implements MultipathCore {
       ...(bytesTotal === undefined ? {} : { bytesTotal }),
       ...(timed ? { durationMs } : {}),
     });
-    if (mediaType && timed) this.#lastRung[mediaType] = rung;
+    const segmentType = timed ? mediaType : undefined;
+    if (segmentType) this.#lastRung[segmentType] = rung;
     this.#stream.origins.add([request.url], this.#manifestUrl);
-    const segment = mediaType && timed ? { mediaType } : {};
-    this.#stream.brain.requestStarted({ requestId, startMs, ...segment });
+    this.#stream.brain.requestStarted({ requestId, startMs, mediaType: segmentType });
     return requestId;
   }
 

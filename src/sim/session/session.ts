@@ -89,7 +89,7 @@ export class SimSession {
       onBegin: ({ id, startMs }, medium) =>
         this.#reportToBrain({
           type: 'request-start',
-          request: { requestId: id, startMs, ...(medium ? { mediaType: medium.type } : {}) },
+          request: { requestId: id, startMs, mediaType: medium?.type },
         }),
       onEnd: (ended) => this.#requestEnded(ended),
     });

@@ -243,6 +243,16 @@ export function dupFd(pid: number, fd: number): number;
 
 export function closeFd(fd: number): void;
 
+/**
+ * Threads of this process that start from now on share so many arenas of the C library's heap (glibc's `M_ARENA_MAX`).
+ * It holds for the whole process, so only a program calls it, never an embedded player. No effect without glibc.
+ * @param count 1 to 2147483647. Throws NativeError.
+ */
+export function limitHeapArenas(count: number): void;
+
+/** Gives free pages of the C library's heap back to the kernel (`malloc_trim`). No effect without glibc. */
+export function trimHeap(): void;
+
 /** Capabilities that this kernel grants this user. */
 export interface Capabilities {
   mptcp: boolean;

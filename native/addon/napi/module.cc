@@ -8,6 +8,7 @@
 #include "../bound_socket.h"
 #include "../collector.h"
 #include "../full_info.h"
+#include "../process_heap.h"
 #include "../sockets.h"
 #include "connect_worker.h"
 #include "convert.h"
@@ -78,6 +79,12 @@ void setReceiveLowWaterJs(const Napi::CallbackInfo& info) {
   rethrown(info.Env(), [&] { setReceiveLowWater(fd, bytes); });
 }
 
+void limitHeapArenasJs(const Napi::CallbackInfo& info) {
+  limitHeapArenas(static_cast<int>(numberValue(info[0], "count", {1, kMostInt, {}})));
+}
+
+void trimHeapJs(const Napi::CallbackInfo& /*info*/) { trimHeap(); }
+
 void closeFdJs(const Napi::CallbackInfo& info) {
   const int fd = descriptorArgument(info[0]);
   if (close(fd) != 0 && errno != EINTR) {
@@ -117,6 +124,8 @@ Napi::Object initialise(Napi::Env env, Napi::Object exports) {
   exports.Set("limitReceiveWindow", Napi::Function::New<limitReceiveWindowJs>(env, "limitReceiveWindow"));
   exports.Set("dupFd", Napi::Function::New<dupFdJs>(env, "dupFd"));
   exports.Set("closeFd", Napi::Function::New<closeFdJs>(env, "closeFd"));
+  exports.Set("limitHeapArenas", Napi::Function::New<limitHeapArenasJs>(env, "limitHeapArenas"));
+  exports.Set("trimHeap", Napi::Function::New<trimHeapJs>(env, "trimHeap"));
   exports.Set("capabilities", Napi::Function::New<capabilitiesJs>(env, "capabilities"));
   exports.Set("decodeDiag", Napi::Function::New<decodeDiagJs>(env, "decodeDiag"));
   return exports;

@@ -16,6 +16,7 @@ import {
   toOrigin,
   type Answer,
 } from '../../transport';
+import { keepMemorySmall } from '../small-memory';
 
 interface AgentCommandOptions {
   allowOrigin?: string[];
@@ -91,6 +92,7 @@ async function serve(
   options: AgentCommandOptions,
   consents: Consents,
 ): Promise<void> {
+  keepMemorySmall();
   const pathControl = options.pathControl
     ? await openSessionControl('multipath', true, {})
     : undefined;

@@ -30,6 +30,7 @@ import {
   type PlayingOptions,
 } from '../../runner/options';
 import { writeReport } from '../report/command';
+import { keepMemorySmall } from '../small-memory';
 import { runSession, type SessionOptions, type SessionResult } from '../../runner/session';
 
 /** Exit status of a session that played, but whose log, report or summary could not be written. */
@@ -85,7 +86,8 @@ export async function playAndReport(
   signal: AbortSignal,
 ): Promise<void> {
   if (json !== undefined) checkJsonFile(json);
-  const result: SessionResult = await runSession({ ...options, signal });
+  const endTrimming = keepMemorySmall();
+  const result: SessionResult = await runSession({ ...options, signal }).finally(endTrimming);
   if (signal.aborted) process.exitCode = INTERRUPTED_STATUS;
   if (!result.played) {
     // The page never connected, so there is no summary.

@@ -16,6 +16,8 @@ const addon = {
   setReceiveLowWater: noop,
   dupFd: noop,
   closeFd: noop,
+  limitHeapArenas: noop,
+  trimHeap: noop,
   capabilities: noop,
   decodeDiag: noop,
 };

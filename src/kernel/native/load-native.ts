@@ -31,6 +31,8 @@ const exportNames = [
   'setReceiveLowWater',
   'dupFd',
   'closeFd',
+  'limitHeapArenas',
+  'trimHeap',
   'capabilities',
   'decodeDiag',
 ] as const satisfies readonly (keyof typeof native)[];

@@ -24,4 +24,11 @@ if (!existsSync(bundle)) {
   const canBuild = spawnSync('g++', ['--version'], { stdio: 'ignore' }).status === 0;
   if (canBuild) run('make', ['-s', '-C', 'native', 'addon']);
 }
-createRequire(import.meta.url)(bundle);
+const load = createRequire(import.meta.url);
+try {
+  // Threads that start from now on share two arenas of the C library's heap. Each arena keeps what it freed.
+  load(process.env.MULTIPATH_DASH_NATIVE ?? addons.find(existsSync) ?? '').limitHeapArenas(2);
+} catch {
+  // The commands that need the addon report what is wrong with it.
+}
+load(bundle);

@@ -16,7 +16,7 @@ import {
   toOrigin,
   type Answer,
 } from '../../transport';
-import { keepMemorySmall } from '../small-memory';
+import { trimHeapRegularly } from '../trim-heap';
 
 interface AgentCommandOptions {
   allowOrigin?: string[];
@@ -92,7 +92,7 @@ async function serve(
   options: AgentCommandOptions,
   consents: Consents,
 ): Promise<void> {
-  keepMemorySmall();
+  trimHeapRegularly();
   const pathControl = options.pathControl
     ? await openSessionControl('multipath', true, {})
     : undefined;

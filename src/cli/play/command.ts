@@ -30,7 +30,7 @@ import {
   type PlayingOptions,
 } from '../../runner/options';
 import { writeReport } from '../report/command';
-import { keepMemorySmall } from '../small-memory';
+import { trimHeapRegularly } from '../trim-heap';
 import { runSession, type SessionOptions, type SessionResult } from '../../runner/session';
 
 /** Exit status of a session that played, but whose log, report or summary could not be written. */
@@ -86,7 +86,7 @@ export async function playAndReport(
   signal: AbortSignal,
 ): Promise<void> {
   if (json !== undefined) checkJsonFile(json);
-  const endTrimming = keepMemorySmall();
+  const endTrimming = trimHeapRegularly();
   const result: SessionResult = await runSession({ ...options, signal }).finally(endTrimming);
   if (signal.aborted) process.exitCode = INTERRUPTED_STATUS;
   if (!result.played) {

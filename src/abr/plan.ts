@@ -80,13 +80,15 @@ interface Space {
   /** The player waits until its buffer is below this. */
   roomMs: number;
   stallCost: number;
+  /** The chain's, without the smallest. */
+  next: Float64Array;
 }
 
 /** The best plan. Undefined for an empty ladder. */
 export function planRungs(input: PlanInput): Plan | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
-  const { stepMs, mostBufferMs, horizon, stallWeight } = planConfig;
+  const { stepMs, mostBufferMs, horizon, stallWeight, leastChance } = planConfig;
   const mbps = bitratesBps.map((bps) => bps / 1e6);
   // Live media exist once a unit of them was broadcast; the buffer never holds more.
   const mostMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
@@ -98,9 +100,11 @@ export function planRungs(input: PlanInput): Plan | undefined {
     input,
     mbps,
     levels: chain.levelsBps.length,
-    points: Math.ceil((targetMs + segmentMs) / stepMs) + 1,
+    // A multiple of four (`expectNext`).
+    points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
     roomMs: Math.min(targetMs, mostMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeight) / 1000,
+    next: chain.next.map((chance) => (chance < leastChance ? 0 : chance)),
   };
   const depth = Math.max(1, Math.min(horizon, input.remaining ?? horizon));
   const isEnd = input.remaining !== undefined && input.remaining <= horizon;
@@ -135,22 +139,35 @@ function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void
 const chainMean = ({ now, levelsBps }: RateChain): number =>
   now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);
 
-/** The expectation of a table over the next segment's level. */
+/**
+ * The expectation of a table over the next segment's level. Four points at a time: their sums do not wait for each
+ * other.
+ */
 function expectNext(worth: Float64Array, expected: Float64Array, space: Space): void {
-  const { mbps, levels, points } = space;
-  const { next } = space.input.chain;
-  expected.fill(0);
+  const { mbps, levels, points, next } = space;
   for (let rung = 0; rung < mbps.length; rung += 1) {
+    const source = rung * levels * points;
     for (let from = 0; from < levels; from += 1) {
-      const target = (rung * levels + from) * points;
-      for (let to = 0; to < levels; to += 1) {
-        const chance = next[from * levels + to] ?? 0;
-        if (chance < planConfig.leastChance) continue;
-        const source = (rung * levels + to) * points;
-        for (let point = 0; point < points; point += 1) {
-          expected[target + point] =
-            (expected[target + point] ?? 0) + chance * (worth[source + point] ?? 0);
+      const row = from * levels;
+      const target = source + from * points;
+      for (let point = 0; point < points; point += 4) {
+        let first = 0;
+        let second = 0;
+        let third = 0;
+        let fourth = 0;
+        let place = source + point;
+        for (let to = 0; to < levels; to += 1) {
+          const chance = next[row + to] ?? 0;
+          first += chance * (worth[place] ?? 0);
+          second += chance * (worth[place + 1] ?? 0);
+          third += chance * (worth[place + 2] ?? 0);
+          fourth += chance * (worth[place + 3] ?? 0);
+          place += points;
         }
+        expected[target + point] = first;
+        expected[target + point + 1] = second;
+        expected[target + point + 2] = third;
+        expected[target + point + 3] = fourth;
       }
     }
   }
@@ -159,21 +176,36 @@ function expectNext(worth: Float64Array, expected: Float64Array, space: Space): 
 /** One step back: the best rung of segment `ahead` from every state. */
 function improve(worth: Float64Array, expected: Float64Array, space: Space, ahead: number): void {
   const { mbps, levels, points, roomMs, stallCost, input } = space;
-  const keep = clamp(1 - input.segmentMs / planConfig.leaveMs, 0, 1);
+  const { stepMs, leaveMs } = planConfig;
+  const keep = clamp(1 - input.segmentMs / leaveMs, 0, 1);
   for (let rung = 0; rung < mbps.length; rung += 1) {
+    const quality = mbps[rung] ?? 0;
     const bytes = input.sizeOf(ahead, rung);
     for (let level = 0; level < levels; level += 1) {
       const base = (rung * levels + level) * points;
       const loadMs = loadTime(bytes, level, input.chain);
-      for (let point = 0; point < points; point += 1) {
-        const bufferMs = point * planConfig.stepMs;
-        const leftMs = Math.min(bufferMs, roomMs) - loadMs;
-        const stallMs = leftMs < 0 ? -leftMs : 0;
+      const afterStall = quality + keep * at(expected, base, input.segmentMs, points);
+      // The buffer changes by the same in every row, so each lies between two points by the same share.
+      const change = (input.segmentMs - loadMs) / stepMs;
+      const whole = Math.floor(change);
+      const share = change - whole;
+      const lastFree = Math.min(points - 1, Math.floor(roomMs / stepMs));
+      for (let point = 0; point <= lastFree; point += 1) {
+        const stallMs = loadMs - point * stepMs;
+        const low = Math.min(points - 2, point + whole);
+        const below = expected[base + low] ?? 0;
         worth[base + point] =
-          (mbps[rung] ?? 0) -
-          stallCost * stallMs +
-          keep * at(expected, base, leftMs + stallMs + input.segmentMs, points);
+          stallMs >= 0
+            ? afterStall - stallCost * stallMs
+            : quality + keep * (below + share * ((expected[base + low + 1] ?? 0) - below));
       }
+      // Above its target the player waits.
+      const leftMs = roomMs - loadMs;
+      const full =
+        leftMs < 0
+          ? afterStall + stallCost * leftMs
+          : quality + keep * at(expected, base, leftMs + input.segmentMs, points);
+      for (let point = lastFree + 1; point < points; point += 1) worth[base + point] = full;
     }
   }
   keepBestRung(worth, space);
@@ -189,7 +221,7 @@ function keepBestRung(worth: Float64Array, { mbps, levels, points }: Space): voi
     const cost = Math.abs((mbps[to] ?? 0) - (mbps[from] ?? 0));
     for (let place = 0; place < size; place += 1) {
       const moved = (worth[from * size + place] ?? 0) - cost;
-      if (moved > (worth[to * size + place] ?? 0)) worth[to * size + place] = moved;
+      worth[to * size + place] = Math.max(moved, worth[to * size + place] ?? 0);
     }
   };
   for (let rung = 1; rung < mbps.length; rung += 1) pass(rung - 1, rung);

@@ -145,9 +145,15 @@ describe('the brain', () => {
     expect(errors.inFlight).toEqual([]);
   });
 
+  it('judges a forecast by the bytes that arrived after the request', () => {
+    const request = { ...end, bytes: 800_000, earlyBytes: 300_000 };
+    expect(judgeForecast(begin(1), request)?.error).toBeCloseTo(-Math.LN2, 9);
+  });
+
   it.each([
     ['a bound', begin(0.05), { ...end, bytes: 500_000 }],
     ['a small segment', begin(1), { ...end, bytes: 5000 }],
+    ['one that was nearly whole', begin(1), { ...end, bytes: 500_000, earlyBytes: 480_000 }],
     ['an abandoned one', begin(1), { ...end, bytes: 500_000, outcome: 'abandoned' as const }],
     ['an audio segment', begin(1, 'audio'), { ...end, bytes: 500_000 }],
   ])('learns nothing from %s', (_, before, request) => {

@@ -81,7 +81,10 @@ export interface JudgedForecast {
   spread: number;
 }
 
-/** A segment that arrived. `startMs` and `endMs` are those of its request, CLOCK_MONOTONIC. */
+/**
+ * A segment that arrived: the bytes since its request. `startMs` and `endMs` are those of the request,
+ * CLOCK_MONOTONIC.
+ */
 export interface ArrivedSegment {
   bytes: number;
   startMs: number;

@@ -1,5 +1,12 @@
 import type { PathId, Forecast } from '../core';
-import { feedIsLive, forecast, isDormant, learnedSets, predictGoodput } from '../estimate';
+import {
+  feedIsLive,
+  forecast,
+  isDormant,
+  learnedSets,
+  predictGoodput,
+  sumOfRates,
+} from '../estimate';
 import { METERED_POLICY } from './config';
 import { isMetered } from './policy-input';
 import { healthOf } from './path-health';
@@ -32,11 +39,9 @@ function forecastOfSet(
   const members = own.paths
     .filter(({ pathId }) => ids.includes(pathId))
     .map((path) => ({ ...path, rttMs: estimator.paths.get(path.pathId)?.rcvRttMs }));
-  const { rateBps, safeRateBps } = predictGoodput(
-    members,
-    learnedSets(estimator, nowMs),
-    segmentBytes,
-  );
+  const { rateBps, safeRateBps } = estimator.independent
+    ? sumOfRates(members)
+    : predictGoodput(members, learnedSets(estimator, nowMs), segmentBytes);
   const paths = own.paths.map((path) => ({ ...path, usable: ids.includes(path.pathId) }));
   return { ...own, rateBps, safeRateBps, paths };
 }

@@ -60,10 +60,9 @@ export function judgeForecast(
   request: RequestDone,
 ): JudgedForecast | undefined {
   const expected = expectedOf(errors, request.requestId);
-  if (expected === undefined || !isVideo(request) || request.bytes < MEASURED_BYTES) {
-    return undefined;
-  }
-  const error = forecastError(expected, request);
+  const bytes = request.bytes - (request.earlyBytes ?? 0);
+  if (expected === undefined || !isVideo(request) || !(bytes >= MEASURED_BYTES)) return undefined;
+  const error = forecastError(expected, { ...request, bytes });
   return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
 }
 

@@ -193,3 +193,38 @@ describe('byte ledger', () => {
     );
   });
 });
+
+describe('the time in which an answer was awaited', () => {
+  const awaited = (ms: number, awaitedMs: number | undefined): SampleBatch =>
+    batch(ms, [connection([subflow('wifi', 0, awaitedMs === undefined ? {} : { awaitedMs })])]);
+  const partsOf = (batches: SampleBatch[]): (number | undefined)[] =>
+    run(batches).map((interval) => interval?.paths.get('wifi')?.awaitedMs);
+
+  test('is the part of each interval, and unknown for a new subflow', () => {
+    expect(
+      partsOf([awaited(0, 0), awaited(100, 60), awaited(200, 160), awaited(300, 160)]),
+    ).toEqual([undefined, 60, 100, 0]);
+  });
+
+  test('is unknown after a counter that went back, vanished or is impossible', () => {
+    expect(partsOf([awaited(0, 500), awaited(100, 20), awaited(200, 120)])).toEqual([
+      undefined,
+      undefined,
+      100,
+    ]);
+    expect(partsOf([awaited(0, 0), awaited(100, undefined), awaited(200, 100)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(partsOf([awaited(0, 0), awaited(100, NaN), awaited(200, -5)])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('is never longer than the interval', () => {
+    expect(partsOf([awaited(0, 0), awaited(100, 1e9)])).toEqual([undefined, 100]);
+  });
+});

@@ -2,7 +2,13 @@
  * Bytes per path from raw counters. Only this file handles counters that start, vanish, return and reset,
  * samples that are lost, repeated or reordered, and suspended machines.
  */
-import type { ConnectionId, ConnectionSample, SampleBatch, SubflowState } from './network';
+import type {
+  ConnectionId,
+  ConnectionSample,
+  SampleBatch,
+  SubflowSample,
+  SubflowState,
+} from './network';
 import type { PathId } from './path';
 import { emptyWindow, pushWindow, windowMin, type SlidingWindow } from './sliding-window';
 
@@ -34,6 +40,8 @@ interface ConnectionLedger {
   inOrderBytes: number;
   /** Last counter of every subflow seen. */
   subflowBytes: ReadonlyMap<string, number>;
+  /** Last time counter of every subflow that has one. */
+  awaitedMs: ReadonlyMap<string, number>;
   seenMs: number;
   excess: SlidingWindow;
   /** Out-of-order bytes by the path that delivered them. */
@@ -62,6 +70,8 @@ export interface PathInterval {
   rcvRttMs?: number | undefined;
   /** The shortest round trip of its subflows' own requests. */
   minRttMs?: number | undefined;
+  /** Part of the interval in which an answer was awaited on it. Undefined if unknown. */
+  awaitedMs?: number | undefined;
 }
 
 export interface LedgerInterval {
@@ -75,6 +85,8 @@ export interface LedgerInterval {
   outOfOrderBytes: number;
   /** Connections in this batch. */
   connections: number;
+  /** They fetch byte ranges, so that each path has requests of its own. */
+  ranges: boolean;
 }
 
 export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map() };
@@ -118,6 +130,7 @@ export function observeBatch(
     inOrderBytes: 0,
     outOfOrderBytes: 0,
     connections: batch.connections.length,
+    ranges: batch.connections.some(({ kind }) => kind === 'ranges'),
   };
   const connections = new Map<ConnectionId, ConnectionLedger>();
   for (const [id, known] of ledger.connections) {
@@ -136,6 +149,7 @@ function addConnection(
   sample: ConnectionSample,
 ): ConnectionLedger {
   const subflowBytes = new Map(known?.subflowBytes);
+  const awaitedMs = new Map(known?.awaitedMs);
   const brought = new Map<PathId, number>();
   const mostBytes = interval.continuous
     ? (interval.endMs - interval.startMs) * ledgerConfig.mostBytesPerMs
@@ -167,6 +181,8 @@ function addConnection(
     if (minRttMs > 0 && minRttMs <= ledgerConfig.mostRttMs) {
       path.minRttMs = Math.min(path.minRttMs ?? Infinity, minRttMs);
     }
+    const awaited = sinceBefore(awaitedMs, subflow, interval.endMs - interval.startMs);
+    if (awaited !== undefined) path.awaitedMs = Math.max(path.awaitedMs ?? 0, awaited);
     path.bytes += bytes;
     brought.set(subflow.pathId, (brought.get(subflow.pathId) ?? 0) + bytes);
     if (isLie || (bytes > 0 && (before === undefined || reset))) path.measured = false;
@@ -208,7 +224,23 @@ function addConnection(
     const path = interval.paths.get(id);
     if (path) path.blockedBytes += bytes;
   }
-  return { inOrderBytes, subflowBytes, seenMs: interval.endMs, excess, held };
+  return { inOrderBytes, subflowBytes, awaitedMs, seenMs: interval.endMs, excess, held };
+}
+
+/** The part of an interval that a subflow's time counter adds. Undefined if it is new, went back or is impossible. */
+function sinceBefore(
+  known: Map<string, number>,
+  { subflowId, awaitedMs }: SubflowSample,
+  intervalMs: number,
+): number | undefined {
+  const before = known.get(subflowId);
+  if (awaitedMs === undefined || !isCount(awaitedMs)) {
+    known.delete(subflowId);
+    return undefined;
+  }
+  known.set(subflowId, awaitedMs);
+  if (before === undefined || awaitedMs < before) return undefined;
+  return Math.min(awaitedMs - before, intervalMs);
 }
 
 /**

@@ -35,6 +35,11 @@ export interface SubflowSample {
   rttUs?: number | undefined;
   minRttUs?: number | undefined;
   lastDataRecvMs?: number | undefined;
+  /**
+   * Time in which an answer was awaited on it, since it began. Known where the player's own process sends the requests:
+   * silence then counts exactly while something is missing.
+   */
+  awaitedMs?: number | undefined;
   outOfOrderSegments?: number | undefined;
   retransSegments?: number | undefined;
 }

@@ -28,6 +28,7 @@ const nothingLearned: LearnedShare = { share: emptyEwma, shortfall: emptyEwma, a
  * in flight counts at once, because a blocked connection delivers nothing.
  */
 export function setEfficiency(state: PathEstimatorState, ids: readonly PathId[]): number {
+  if (state.independent) return 1;
   const key = pathSetKey(ids);
   return expectedShare(withWindow(state, key, ids), state.config);
 }
@@ -63,6 +64,7 @@ export function learnedSets(state: PathEstimatorState, nowMs: number): LearnedSe
 
 /** This set's shortfall from its expected rate, for the safe rate. 0 until learned. */
 export function setMargin(state: PathEstimatorState, ids: readonly PathId[]): number {
+  if (state.independent) return 0;
   const shortfall = state.efficiency.get(pathSetKey(ids))?.shortfall ?? emptyEwma;
   return Math.min(state.config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
 }
@@ -104,7 +106,8 @@ export function learnEfficiency(
   const ids = usablePaths(state.paths, state.config);
   const key = pathSetKey(ids);
   const open = state.setWindow?.key === key ? state.setWindow : undefined;
-  if (!interval.continuous || ids.length < 2) return { ...state, setWindow: undefined };
+  const isShared = ids.length > 1 && !state.independent;
+  if (!interval.continuous || !isShared) return { ...state, setWindow: undefined };
   if (!cover.covered) {
     // The time between two requests does not count. The window continues with the next segment.
     const edgeBytes = open && cover.busy ? interval.inOrderBytes : 0;

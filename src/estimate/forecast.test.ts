@@ -209,6 +209,17 @@ describe('forecast', () => {
     expect(forecast(state, 1000)).toMatchObject({ rateBps: 0, confidence: 0, basis: 'requests' });
   });
 
+  test('bytes that had arrived before their request do not count', () => {
+    const rateAfter = (bytes: number, earlyBytes: number): number => {
+      const request = { requestId: 1, startMs: 0, endMs: 1000, bytes, earlyBytes };
+      const state = observeRequestEnd(createPathEstimator(), { ...request, outcome: 'ok' });
+      return forecast(state, 1000).rateBps;
+    };
+    expect(rateAfter(1_000_000, 600_000)).toBeGreaterThan(0);
+    expect(rateAfter(1_000_000, 600_000)).toBe(rateAfter(400_000, 0));
+    expect(rateAfter(1_000_000, 1_000_000)).toBe(0);
+  });
+
   test('a silent feed is replaced by requests', () => {
     let state = createPathEstimator();
     let bytes = 0;

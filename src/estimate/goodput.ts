@@ -73,6 +73,17 @@ function priorShare(
   return goodputConfig.splitShare ** (paths.length - 1) * tail;
 }
 
+/** What paths deliver that do not wait for each other. */
+export function sumOfRates(
+  paths: readonly Pick<SetPath, 'rateBps' | 'safeRateBps'>[],
+): SetForecast {
+  return {
+    rateBps: paths.reduce((sum, { rateBps }) => sum + rateBps, 0),
+    safeRateBps: paths.reduce((sum, { safeRateBps }) => sum + safeRateBps, 0),
+    efficiency: 1,
+  };
+}
+
 /**
  * In-order goodput of a set: the fluid sum times the prior, which measurements shift towards the set's own
  * value.
@@ -82,9 +93,9 @@ export function predictGoodput(
   learned: readonly LearnedSet[],
   segmentBytes: number | undefined,
 ): SetForecast {
-  const sumBps = paths.reduce((sum, { rateBps }) => sum + rateBps, 0);
-  const safeSumBps = paths.reduce((sum, { safeRateBps }) => sum + safeRateBps, 0);
-  if (paths.length < 2) return { rateBps: sumBps, safeRateBps: safeSumBps, efficiency: 1 };
+  const sum = sumOfRates(paths);
+  const { rateBps: sumBps, safeRateBps: safeSumBps } = sum;
+  if (paths.length < 2) return sum;
   const key = paths.map(({ pathId }) => pathId).sort();
   const lesson = learned.find(
     ({ pathIds }) => pathIds.length === key.length && pathIds.every((id, i) => id === key[i]),

@@ -11,7 +11,7 @@ export { observeSamples } from './observe-samples';
 export { observePathEvent } from './observe-path-event';
 export { observeRequestStart, observeRequestEnd, type RequestEnd } from './observe-requests';
 export { learnedSets } from './efficiency';
-export { predictGoodput, type LearnedSet, type SetForecast } from './goodput';
+export { predictGoodput, sumOfRates, type LearnedSet, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
 export { memorablePaths } from './remembered';
 export { feedIsLive, forecast } from './forecast';

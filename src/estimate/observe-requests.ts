@@ -7,6 +7,8 @@ export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
   firstByteMs?: number | undefined;
   endMs: number;
   bytes: number;
+  /** The part of them that had arrived before the request was sent. */
+  earlyBytes?: number | undefined;
   outcome: 'ok' | 'abandoned' | 'failed';
 }
 
@@ -34,7 +36,8 @@ export function observeRequestEnd(
   const { startMs, endMs } = request;
   // Bytes that no network carried do not count.
   const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
-  const bytes = request.bytes > 0 && request.bytes <= mostBytes ? request.bytes : 0;
+  const carried = request.bytes - (request.earlyBytes ?? 0);
+  const bytes = carried > 0 && carried <= mostBytes ? carried : 0;
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }

@@ -27,12 +27,12 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const paced = [...state.finished, ...state.openRequests].some(
     ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
   );
+  const leastMs = interval.endMs - interval.startMs - state.config.coverToleranceMs;
   const covered =
     !paced &&
     interval.continuous &&
     busy !== undefined &&
-    coveredMs([busy], interval.startMs, interval.endMs) >=
-      interval.endMs - interval.startMs - state.config.coverToleranceMs;
+    coveredMs([busy], interval.startMs, interval.endMs) >= leastMs;
 
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
@@ -40,13 +40,18 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const rated = followRate(state, track, seen, interval, { busy, covered, paced });
+    const awaited = awaitedSpan(track, seen, interval, leastMs);
+    const cover = awaited
+      ? { busy: awaited.busy, covered: awaited.covered && !paced, paced }
+      : { busy, covered, paced };
+    const rated = followRate(state, track, seen, interval, cover);
     const bytes = seen?.bytes ?? 0;
-    const measures = covered && seen?.measured === true && rated.state === 'active';
+    const measures = cover.covered && seen?.measured === true && rated.state === 'active';
     paths.set(id, {
       ...rated,
       blockedBytes: interval.continuous ? (seen?.blockedBytes ?? 0) : 0,
-      quietMs: followQuiet(rated, bytes, interval, covered),
+      quietMs: followQuiet(rated, bytes, interval, cover.covered),
+      awaited: awaited?.covered ?? false,
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
     });
@@ -54,12 +59,35 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   forgetOldest(paths);
   const next: PathEstimatorState = {
     ...state,
+    independent: interval.connections > 0 ? interval.ranges : state.independent,
     ledger,
     paths,
     outOfOrderBytes: interval.outOfOrderBytes,
     goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
   return learnEfficiency(next, interval, { busy: paced ? undefined : busy, covered });
+}
+
+/**
+ * The time in which an answer was awaited on this path itself. Only its length is known. After an interval that it filled
+ * it ended in this one, otherwise it began. Undefined if it is unknown.
+ */
+function awaitedSpan(
+  { awaited }: PathTrack,
+  seen: PathInterval | undefined,
+  { startMs, endMs, continuous }: LedgerInterval,
+  leastMs: number,
+): { busy: Span | undefined; covered: boolean } | undefined {
+  const awaitedMs = seen?.awaitedMs;
+  if (awaitedMs === undefined) return undefined;
+  if (continuous && awaitedMs >= leastMs) {
+    return { busy: { startMs, endMs: Infinity }, covered: true };
+  }
+  if (!(awaitedMs > 0)) return { busy: undefined, covered: false };
+  const busy = awaited
+    ? { startMs, endMs: startMs + awaitedMs }
+    : { startMs: endMs - awaitedMs, endMs: Infinity };
+  return { busy, covered: false };
 }
 
 function followQuiet(
@@ -97,6 +125,7 @@ function newTrack(
     withdrawn: false,
     unusedMs: 0,
     quietMs: 0,
+    awaited: false,
     seenMs: nowMs,
     subflows: 0,
     interfaceName: undefined,
@@ -182,7 +211,8 @@ function followRate(
   const held = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
   // The others deliver in order, so no gap waits for this path.
   const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
-  const blocks = held ? seen.blockedBytes < waitingBytes : !othersDeliver;
+  const isAwaited = seen.awaitedMs !== undefined && covered;
+  const blocks = isAwaited || (held ? seen.blockedBytes < waitingBytes : !othersDeliver);
   const rate = observeRate(
     track.rate,
     {
@@ -198,7 +228,9 @@ function followRate(
     },
     state.config,
   );
-  const unused = bytes === 0 && covered && othersDeliver && !held;
+  // A network without a request is one that the scheduler leaves out.
+  const isIdle = seen.awaitedMs === undefined ? covered : seen.awaitedMs === 0;
+  const unused = bytes === 0 && isIdle && othersDeliver && !held;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

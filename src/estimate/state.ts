@@ -21,6 +21,8 @@ export interface PathTrack {
   unusedMs: number;
   /** Time with a request outstanding since its last byte, whatever the state of the others. */
   quietMs: number;
+  /** An answer was awaited on it through the whole last interval, as the feed reports it. */
+  awaited: boolean;
   seenMs: number;
   subflows: number;
   interfaceName: string | undefined;
@@ -101,6 +103,11 @@ export interface RememberedPath {
 
 /** The estimator's complete state. Plain data (maps, no functions); never changed in place. */
 export interface PathEstimatorState {
+  /**
+   * The paths have requests of their own (byte ranges) and deliver the sum of their rates. Over MPTCP they share one stream,
+   * and a set delivers less.
+   */
+  independent: boolean;
   config: PathEstimatorConfig;
   /** Stored rates of the networks from earlier sessions. */
   remembered: readonly RememberedPath[];
@@ -140,6 +147,7 @@ export function createPathEstimator(
       lastMs: undefined,
     },
     outOfOrderBytes: 0,
+    independent: false,
     goodputBps: undefined,
   };
 }

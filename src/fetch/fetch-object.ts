@@ -1,4 +1,10 @@
-import type { ByteRange, NetworkId, ObjectId, ObservedObject } from '../chunks';
+import {
+  totalBytes,
+  type ByteRange,
+  type NetworkId,
+  type ObjectId,
+  type ObservedObject,
+} from '../chunks';
 import { disagreement, type Agreement } from './agreement';
 import { Assembler } from './assembler';
 import type { ResponseHead } from './exchange';
@@ -35,7 +41,8 @@ export interface ObjectHead extends ResponseHead {
 
 /** Callbacks of a reader: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
 export interface ObjectSink {
-  onHead(head: ObjectHead): void;
+  /** @param earlyBytes of the body, which had arrived before the reader asked */
+  onHead(head: ObjectHead, earlyBytes: number): void;
   /** Returns false to pause until `drained` is called. */
   onData(bytes: Buffer): boolean;
   onEnd(): void;
@@ -100,6 +107,7 @@ export class FetchObject {
   #sink: ObjectSink | undefined;
   #paused = true;
   #head: ObjectHead | undefined;
+  #earlyBytes = 0;
 
   constructor(id: ObjectId, request: ObjectRequest, facts: OriginFacts) {
     this.id = id;
@@ -148,7 +156,8 @@ export class FetchObject {
   readBy(sink: ObjectSink): void {
     this.#sink = sink;
     this.#paused = false;
-    if (this.#head) sink.onHead(this.#head);
+    this.#earlyBytes = totalBytes(this.assembler.held());
+    if (this.#head) sink.onHead(this.#head, this.#earlyBytes);
   }
 
   urlOver(networkId: NetworkId): URL {
@@ -303,6 +312,6 @@ export class FetchObject {
         `bytes ${this.base}-${this.base + this.totalBytes - 1}/${complete}`;
     }
     this.#head = { status: range ? 206 : 200, headers, url: head.url };
-    this.#sink?.onHead(this.#head);
+    this.#sink?.onHead(this.#head, this.#earlyBytes);
   }
 }

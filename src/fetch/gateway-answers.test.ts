@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gatewayTarget, type GatewayRequest } from '../ipc';
+import { GATEWAY_EARLY_HEADER, gatewayTarget, type GatewayRequest } from '../ipc';
 import { loadNative, monotonicClock } from '../kernel';
 import { startGateway, type GatewayServer } from './gateway-server';
 import { NetworkFetcher } from './network-fetcher';
@@ -192,6 +192,33 @@ it('gives two tabs that ask for the same segment at once all of it each', async 
   await ask(url, {}, 'POST');
   const both = await Promise.all([ask(url), ask(url)]);
   expect(both.every(({ status, body }) => status === 200 && body.equals(file))).toBe(true);
+});
+
+describe('the bytes that had arrived before the request', () => {
+  it('are in a header of the answer for an announced object', async () => {
+    const earlyBytes = 100_000;
+    let finish = (): void => undefined;
+    route = (_, response) => {
+      response.writeHead(200, { 'Content-Length': file.length, ETag: '"v1"' });
+      response.write(file.subarray(0, earlyBytes));
+      finish = () => void response.end(file.subarray(earlyBytes));
+    };
+    const url = target({ stream: 'video', expectedBytes: file.length });
+    await ask(url, {}, 'POST');
+    await expect.poll(() => fetcher.report().networks[0]?.receivedBytes).toBe(earlyBytes);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      httpRequest(url, { agent: false }, resolve).once('error', reject).end();
+    });
+    expect(response.headers[GATEWAY_EARLY_HEADER]).toBe(String(earlyBytes));
+    finish();
+    expect(Buffer.concat(await response.toArray()).equals(file)).toBe(true);
+  });
+
+  it('are none for an object that was not announced', async () => {
+    const { headers, body } = await ask(target({ stream: 'video' }));
+    expect(headers[GATEWAY_EARLY_HEADER]).toBe('0');
+    expect(body.equals(file)).toBe(true);
+  });
 });
 
 describe('a page that leaves', () => {

@@ -1,5 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GATEWAY_URL_HEADER, parseGatewayTarget, type GatewayRequest } from '../ipc';
+import {
+  GATEWAY_EARLY_HEADER,
+  GATEWAY_URL_HEADER,
+  parseGatewayTarget,
+  type GatewayRequest,
+} from '../ipc';
 import type { ObjectRequest } from './fetch-object';
 import type { NetworkFetcher } from './network-fetcher';
 
@@ -131,11 +136,15 @@ export class Gateway {
     const { fetcher } = this.#options;
     const isHead = request.method === 'HEAD';
     const handle = await fetcher.fetch(objectRequest(request, target, fetcher.nowMs()), {
-      onHead(head) {
+      onHead(head, earlyBytes) {
         const headers = Object.entries(head.headers).filter(
           ([name]) => !OWN_RESPONSE_HEADERS.has(name) && !name.startsWith('access-control-'),
         );
-        headers.push(['Timing-Allow-Origin', '*'], [GATEWAY_URL_HEADER, head.url]);
+        headers.push(
+          ['Timing-Allow-Origin', '*'],
+          [GATEWAY_URL_HEADER, head.url],
+          [GATEWAY_EARLY_HEADER, String(earlyBytes)],
+        );
         try {
           response.writeHead(head.status, Object.fromEntries(headers));
         } catch {

@@ -221,6 +221,7 @@ export class NetworkFetcher {
     };
     const rcvRttUs = smallest(infos.map(({ tcp }) => tcp?.rcvRttUs));
     const minRttUs = smallest(infos.map(({ tcp }) => tcp?.minRttUs));
+    const awaitedMs = this.#driver.awaitedMs(networkId);
     const lastDataRecvMs = smallest(infos.map(({ tcp }) => tcp?.lastDataRecvMs));
     return {
       subflowId: networkId,
@@ -233,6 +234,7 @@ export class NetworkFetcher {
       ...(rcvRttUs === undefined ? {} : { rcvRttUs }),
       ...(minRttUs === undefined ? {} : { minRttUs }),
       ...(lastDataRecvMs === undefined ? {} : { lastDataRecvMs }),
+      ...(awaitedMs === undefined ? {} : { awaitedMs }),
     };
   }
 }

@@ -89,6 +89,11 @@ export class RangeDriver {
     });
   }
 
+  /** Time in which a network owed bytes, ms. Undefined while a slow reader delays them. */
+  awaitedMs(networkId: NetworkId): number | undefined {
+    return this.#flights.awaitedMs(networkId, this.#nowMs);
+  }
+
   /** A network went: its requests fail at once, without waiting for their sockets. */
   networkLost(networkId: NetworkId): void {
     for (const flight of this.#flights.over(networkId)) {

@@ -122,6 +122,7 @@ const requestDone = v.strictObject({
   firstByteMs: v.optional(nonNegative),
   endMs: nonNegative,
   bytes: nonNegative,
+  earlyBytes: v.optional(nonNegative),
   // In logs of older versions.
   due: v.optional(v.strictObject({ bytes: nonNegative, ms: nonNegative, waits: count })),
   outcome: v.picklist(['ok', 'abandoned', 'failed']),

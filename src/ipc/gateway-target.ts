@@ -12,6 +12,9 @@ export const EXPECTED_KEY = 'expected';
 /** Header with an answer's address after redirects. */
 export const GATEWAY_URL_HEADER = 'x-multipath-url';
 
+/** Header with the bytes of an answer's body that had arrived before its request. */
+export const GATEWAY_EARLY_HEADER = 'x-multipath-early';
+
 export interface GatewayRequest {
   /** The URL to fetch: http or https. */
   url: string;

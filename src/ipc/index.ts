@@ -5,7 +5,12 @@ export * from './feed-up';
 export { parseLogEvent } from './log-schema';
 export * from './agent-protocol';
 export * from './gateway-protocol';
-export { GATEWAY_URL_HEADER, gatewayTarget, type GatewayRequest } from './gateway-target';
+export {
+  GATEWAY_EARLY_HEADER,
+  GATEWAY_URL_HEADER,
+  gatewayTarget,
+  type GatewayRequest,
+} from './gateway-target';
 export * from './app-schema';
 export { parseNetworks } from './brain-schema';
 export * from './decision-text';

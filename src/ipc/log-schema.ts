@@ -72,6 +72,7 @@ export const logEventSchema: v.GenericSchema<unknown, LogEvent> = v.variant('typ
     firstByteMs: v.optional(nonNegative),
     endMs: nonNegative,
     bytes: nonNegative,
+    earlyBytes: v.optional(nonNegative),
     status: count,
     outcome: v.picklist(['ok', 'abandoned', 'failed']),
     error: v.optional(text),

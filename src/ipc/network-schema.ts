@@ -25,6 +25,7 @@ const subflowSample = v.strictObject({
   rttUs: v.optional(nonNegative),
   minRttUs: v.optional(nonNegative),
   lastDataRecvMs: v.optional(nonNegative),
+  awaitedMs: v.optional(nonNegative),
   outOfOrderSegments: v.optional(nonNegative),
   retransSegments: v.optional(nonNegative),
 });

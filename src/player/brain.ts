@@ -108,7 +108,8 @@ export class Brain {
   }
 
   requestEnded(request: RequestEnd & Pick<RequestEvent, 'kind' | 'mediaType'>): void {
-    const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, outcome } = request;
+    const { requestId, kind, mediaType, startMs, firstByteMs, endMs, bytes, earlyBytes, outcome } =
+      request;
     this.#abandon.delete(requestId);
     this.#hear({
       type: 'request-end',
@@ -120,6 +121,7 @@ export class Brain {
         ...(firstByteMs === undefined ? {} : { firstByteMs }),
         endMs,
         bytes,
+        ...(earlyBytes === undefined ? {} : { earlyBytes }),
         outcome,
       },
     });

@@ -93,4 +93,17 @@ describe('a request of dash.js', () => {
     route.restore(request, response);
     expect(response.url).toBe(`${MEDIA}?cdn`);
   });
+
+  it.each([
+    ['1200', 1200],
+    ['many', undefined],
+  ])('says how much was here before its request: %s', async (text, earlyBytes) => {
+    const route = routeOf('auto');
+    const answer = { status: 200, url: MEDIA, headers: { 'x-multipath-early': text } };
+    const request = { url: MEDIA };
+    // A server's own header says nothing.
+    expect(route.restore(request, answer)).toBeUndefined();
+    await route.redirect(request, segment());
+    expect(route.restore(request, answer)).toBe(earlyBytes);
+  });
 });

@@ -1,4 +1,4 @@
-import { GATEWAY_URL_HEADER, gatewayTarget } from '../ipc';
+import { GATEWAY_EARLY_HEADER, GATEWAY_URL_HEADER, gatewayTarget } from '../ipc';
 import type { MediaType } from '../core';
 import type { Clock, TransportMessage } from '../ports';
 import { RequestType, finite, growingChunkMs, isMediaType, type DashRequest } from './dash-types';
@@ -134,16 +134,21 @@ export class GatewayRoute {
     return this.#options.exactBytes(request) ?? (seconds * bitrateBps) / 8;
   }
 
-  /** Restores the original address, against which dash.js resolves others. */
-  restore(request: object, response: RoutedResponse): void {
+  /**
+   * Restores the original address, against which dash.js resolves others.
+   * @returns the bytes that had arrived before the request; undefined where the gateway did not answer
+   */
+  restore(request: object, response: RoutedResponse): number | undefined {
     const original = this.#original.get(request);
-    if (original === undefined) return;
+    if (original === undefined) return undefined;
     this.#original.delete(request);
     response.url = response.headers?.[GATEWAY_URL_HEADER] ?? original;
     this.#silent = (response.status ?? 0) === 0 ? this.#silent + 1 : 0;
-    if (this.#silent < MOST_SILENT || this.#options.choice !== 'auto') return;
-    this.#gatewayUrl = undefined;
-    this.#warn('The gateway does not answer; the browser fetches the media itself.');
+    if (this.#silent >= MOST_SILENT && this.#options.choice === 'auto') {
+      this.#gatewayUrl = undefined;
+      this.#warn('The gateway does not answer; the browser fetches the media itself.');
+    }
+    return finite(Number(response.headers?.[GATEWAY_EARLY_HEADER]));
   }
 
   #keepWithBrowser(): void {

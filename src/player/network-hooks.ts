@@ -41,13 +41,14 @@ export function hookNetwork(options: NetworkHooksOptions): void {
     const answer: Answer = response;
     const request = readDashRequest(answer.request.customData);
     if (!request) return Promise.resolve(response);
-    options.route?.restore(answer.request, answer);
+    const earlyBytes = options.route?.restore(answer.request, answer);
     const verdict: Verdict = failures?.judge(answer, request) ?? { action: 'keep' };
     tracker.end(answer.request, {
       status: answer.status ?? 0,
       // A streamed answer holds only its remainder; the request counts all of it.
       bytes: isStreamed(request) ? undefined : sizeOf(answer.data),
       url: answer.url,
+      earlyBytes,
       defect: verdict.defect,
     });
     if (answer.url) options.onUrl(answer.url);

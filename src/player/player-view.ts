@@ -92,8 +92,12 @@ export class PlayerView {
     if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
     if (mediaType === 'video') {
       const tookMs = Math.max(1, event.endMs - event.startMs);
-      const rateBps = (event.bytes * 8000) / tookMs;
-      this.#throughputBps = [...this.#throughputBps, rateBps].slice(-THROUGHPUTS);
+      const bytes = event.bytes - (event.earlyBytes ?? 0);
+      // A segment that was here before its request measures nothing.
+      if (bytes > event.bytes / 2) {
+        const rateBps = (bytes * 8000) / tookMs;
+        this.#throughputBps = [...this.#throughputBps, rateBps].slice(-THROUGHPUTS);
+      }
     }
     if (mediaStartMs === undefined || representationId === undefined) return;
     this.#sizes.arrived({

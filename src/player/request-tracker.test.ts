@@ -114,6 +114,20 @@ describe('RequestTracker', () => {
     ]);
   });
 
+  it.each([
+    ['that had arrived before the request', 2000, { earlyBytes: 2000 }],
+    ['of the body at most', 9000, { earlyBytes: 5000 }],
+    ['only where there are some', 0, {}],
+    ['only where they are known', undefined, {}],
+  ])('reports the bytes %s', (_, earlyBytes, reported) => {
+    const { events, tracker, request } = setUp();
+    const key = {};
+    tracker.start(key, request);
+    tracker.end(key, { ...ok, earlyBytes });
+    const early = Object.entries(events[0] ?? {}).filter(([name]) => name === 'earlyBytes');
+    expect(Object.fromEntries(early)).toEqual(reported);
+  });
+
   it('prefers the timing of the browser', () => {
     const { clock, events, tracker, request } = setUp();
     const key = {};

@@ -24,6 +24,8 @@ export interface Ending {
   /** Bytes of the body; undefined without a body. */
   bytes: number | undefined;
   url: string | undefined;
+  /** The part of the body that had arrived before the request. */
+  earlyBytes?: number | undefined;
   /** The defect of an answer with a good status. */
   defect: string | undefined;
 }
@@ -172,6 +174,7 @@ export class RequestTracker {
     const arrived = ending.status >= 200 && ending.status < 300 && ending.defect === undefined;
     const ok = arrived && !attempt.abandoned;
     const error = ok || attempt.abandoned ? undefined : (ending.defect ?? describe(ending.status));
+    const { earlyBytes = 0 } = ending;
     const mediaStartMs = finite(request.startTime);
     const mediaDurationMs = finite(request.duration);
     const segmentIndex = finite(request.index);
@@ -194,6 +197,7 @@ export class RequestTracker {
       ...(bytes > 0 && firstByteMs !== undefined ? { firstByteMs } : {}),
       endMs,
       bytes,
+      ...(earlyBytes > 0 ? { earlyBytes: Math.min(bytes, earlyBytes) } : {}),
       status: ending.status,
       outcome: ok ? 'ok' : attempt.abandoned ? 'abandoned' : 'failed',
       ...(error === undefined ? {} : { error }),

@@ -146,7 +146,8 @@ function requestBar(
 ): RequestBar {
   const audio = request.mediaType === 'audio';
   const ms = request.endMs - request.startMs;
-  const speed = ms > 0 ? `, ${formatBitRate((request.bytes * 8000) / ms)}` : '';
+  const bytes = request.bytes - (request.earlyBytes ?? 0);
+  const speed = ms > 0 ? `, ${formatBitRate((bytes * 8000) / ms)}` : '';
   const rung = request.rung ?? 0;
   // The labels are those of the ladder logged last, which may be another period's.
   const rate =

@@ -79,6 +79,8 @@ export interface RequestEvent extends Stamped {
   firstByteMs?: number | undefined;
   endMs: number;
   bytes: number;
+  /** The part of them that had arrived before the request was sent. */
+  earlyBytes?: number | undefined;
   /** HTTP status; 0 without an answer. */
   status: number;
   outcome: 'ok' | 'abandoned' | 'failed';

@@ -111,7 +111,7 @@ export function trialDistributions(
     const ms = event.endMs - event.startMs;
     if (event.mediaType === 'audio' || !(ms > 0)) continue;
     result.segmentDelayMs.push(ms);
-    result.segmentSpeedMbps.push((event.bytes * 8) / ms / 1000);
+    result.segmentSpeedMbps.push(((event.bytes - (event.earlyBytes ?? 0)) * 8) / ms / 1000);
   }
   const client = scenario.topology.nodes.find((node) => node.role === 'client')?.id ?? '';
   const first = events[0]?.monotonicMs ?? 0;

@@ -22,6 +22,10 @@ export interface RangeObject {
   /** Sorted and disjoint. */
   held: ByteRange[];
   firstByteMs: number | undefined;
+  /** The player asked for it; an announced object waits for that. */
+  isRead: boolean;
+  /** Bytes that were counted as in order before it was read, and would count again. */
+  aheadBytes: number;
   done: () => void;
 }
 
@@ -40,6 +44,9 @@ export interface Network {
   isWanted: boolean;
   connections: RangeConnection[];
   receivedBytes: number;
+  /** Time in which an answer was awaited, up to `awaitedAsOfMs`. */
+  awaitedMs: number;
+  awaitedAsOfMs: number;
 }
 
 /** The networks in the form of a scheduler's observation. */

@@ -26,6 +26,15 @@ import { RangeConnection } from './range-connection';
 
 const TICK_MS = 50;
 
+export interface RangeNetworkCounters {
+  id: string;
+  connections: readonly RangeConnection[];
+  /** Of bodies, duplicates included. */
+  receivedBytes: number;
+  /** Time in which an answer was awaited. */
+  awaitedMs: number;
+}
+
 export interface RangeFetcherOptions {
   networks: readonly RangeNetwork[];
   scheduler: ConfiguredChunkScheduler;
@@ -33,8 +42,8 @@ export interface RangeFetcherOptions {
   /** First flow number of its connections. */
   flow: number;
   receiveBufferBytes?: number | undefined;
-  /** Called when a network has room and nothing to fetch. */
-  onWantsMore?: (() => void) | undefined;
+  /** Called when bytes have arrived and more are missing. */
+  onProgress?: (() => void) | undefined;
   /** Called after every decision, with its inputs. */
   onDecision?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
 }
@@ -48,6 +57,8 @@ export class RangeFetcher {
   receivedBytes = 0;
   /** Bytes of complete objects. */
   completeBytes = 0;
+  /** Bytes in order. Those of an announced object count at once: they wait for the player, not for a network. */
+  inOrderBytes = 0;
   /** The part of `receivedBytes` that had arrived already. */
   duplicateBytes = 0;
   /** Bytes in flight on connections when they were closed. */
@@ -75,28 +86,41 @@ export class RangeFetcher {
       isWanted: true,
       connections: [],
       receivedBytes: 0,
+      awaitedMs: 0,
+      awaitedAsOfMs: 0,
     }));
     this.#wake = new Timer(simulation, () => this.#decide());
   }
 
-  /** Connections of each network, for samples of the transport. */
-  get networks(): readonly { id: string; connections: readonly RangeConnection[] }[] {
-    return this.#networks.map(({ spec, connections }) => ({ id: spec.id, connections }));
+  /** Connections and counters of each network, for samples of the transport. */
+  get networks(): readonly RangeNetworkCounters[] {
+    return this.#networks.map((network) => {
+      this.#countAwaited(network);
+      const { spec, connections, receivedBytes, awaitedMs } = network;
+      return { id: spec.id, connections, receivedBytes, awaitedMs };
+    });
   }
 
   /** Bytes that have arrived in order: of complete objects, and of the first incomplete one. */
   get orderedBytes(): number {
     const [first] = this.#objects;
-    const start = first?.held[0];
-    return this.completeBytes + (start?.start === 0 ? start.end : 0);
+    return this.completeBytes + (first ? inOrder(first) : 0);
   }
 
   bytesOf(networkId: string): number {
     return this.#networks.find(({ spec }) => spec.id === networkId)?.receivedBytes ?? 0;
   }
 
-  /** Requests an object after those that were requested before. */
-  fetch(bytes: number, neededAtMs: number | undefined, done: () => void): RangeObject {
+  /**
+   * Requests an object after those that were requested before.
+   * @param isRead false: in advance
+   */
+  fetch(
+    bytes: number,
+    neededAtMs: number | undefined,
+    done: () => void,
+    isRead = true,
+  ): RangeObject {
     this.#objectCount += 1;
     const object: RangeObject = {
       objectId: `object-${String(this.#objectCount)}`,
@@ -104,11 +128,19 @@ export class RangeFetcher {
       neededAtMs,
       held: [],
       firstByteMs: undefined,
+      isRead,
+      aheadBytes: 0,
       done,
     };
     this.#objects.push(object);
     this.#decideSoon();
     return object;
+  }
+
+  /** The player asks for an object that was fetched in advance. */
+  read(object: RangeObject): void {
+    object.isRead = true;
+    this.#giveOut(object, 0);
   }
 
   /** Gives an object up. */
@@ -166,7 +198,7 @@ export class RangeFetcher {
       ended: this.#ended,
     };
     this.#ended = [];
-    const { state, actions, wakeMs, networks, wantsMore } = this.#options.scheduler.decide(
+    const { state, actions, wakeMs, networks } = this.#options.scheduler.decide(
       this.#state,
       observation,
     );
@@ -176,7 +208,6 @@ export class RangeFetcher {
     for (const action of actions) this.#act(action);
     if (this.#objects.length === 0 && this.#flights.length === 0) this.#wake.cancel();
     else this.#wake.setAt(Math.ceil(Math.min(wakeMs, this.#nowMs + TICK_MS) * 1e6));
-    if (wantsMore) this.#options.onWantsMore?.();
   }
 
   #act(action: ChunkAction): void {
@@ -211,6 +242,7 @@ export class RangeFetcher {
       receivedBytes: 0,
     };
     const flight = { seen, object, connection };
+    this.#countAwaited(network);
     this.#flights.push(flight);
     connection.fetch(last - start, {
       onBytes: (bytes, isLast) => this.#onBytes(flight, network, bytes, isLast),
@@ -251,6 +283,7 @@ export class RangeFetcher {
     const isFirst = seen.receivedBytes === 0;
     const start = seen.start + seen.receivedBytes;
     const before = totalBytes(object.held);
+    const inOrderBefore = inOrder(object);
     object.held = normalizeRanges([...object.held, { start, end: start + bytes }]);
     object.firstByteMs ??= this.#nowMs;
     seen.firstByteMs ??= this.#nowMs;
@@ -258,11 +291,33 @@ export class RangeFetcher {
     seen.receivedBytes += bytes;
     network.receivedBytes += bytes;
     this.receivedBytes += bytes;
-    this.duplicateBytes += bytes - (totalBytes(object.held) - before);
+    const fresh = totalBytes(object.held) - before;
+    this.duplicateBytes += bytes - fresh;
+    if (object.isRead) this.#giveOut(object, inOrderBefore);
+    else {
+      object.aheadBytes += fresh;
+      this.inOrderBytes += fresh;
+    }
     // The connection is free before the next object is requested.
     if (isLast) this.#end(flight, 'done');
     this.#finish(object);
     if (isFirst || isLast) this.#decide();
+    this.#options.onProgress?.();
+  }
+
+  /** Bytes of an object came in order, from a position on. */
+  #giveOut(object: RangeObject, from: number): void {
+    const bytes = inOrder(object) - from;
+    const counted = Math.min(bytes, object.aheadBytes);
+    object.aheadBytes -= counted;
+    this.inOrderBytes += bytes - counted;
+  }
+
+  /** Adds the time since the last call if an answer was awaited in it. Call this before that changes. */
+  #countAwaited(network: Network): void {
+    const isAwaited = this.#flights.some(({ seen }) => seen.networkId === network.spec.id);
+    if (isAwaited) network.awaitedMs += this.#nowMs - network.awaitedAsOfMs;
+    network.awaitedAsOfMs = this.#nowMs;
   }
 
   #finish(object: RangeObject): void {
@@ -273,6 +328,7 @@ export class RangeFetcher {
   }
 
   #end(flight: Flight, outcome: EndedFlight['outcome'], failure?: FailureKind): void {
+    for (const network of this.#networks) this.#countAwaited(network);
     this.#flights = this.#flights.filter((one) => one !== flight);
     this.#ended.push({
       ...flight.seen,
@@ -282,3 +338,5 @@ export class RangeFetcher {
     });
   }
 }
+
+const inOrder = ({ held: [first] }: RangeObject): number => (first?.start === 0 ? first.end : 0);

@@ -13,6 +13,8 @@ export interface Exchange {
   /** Here in order. */
   readonly bytesLoaded: number;
   readonly firstByteMs: number | undefined;
+  /** Bytes that had arrived before its request. */
+  readonly earlyBytes?: number | undefined;
   /** Start of its service, if it was requested while another one was in flight. */
   readonly servedFromMs?: number | undefined;
   /** Set at its end if several overlap: bytes of the whole carriage since the previous exchange ended. */
@@ -24,9 +26,17 @@ export interface MediaClient {
   /**
    * Requests `bytes`.
    * @param neededAtMs time when playback needs the last one; undefined: as soon as possible
+   * @param name of the resource, to find it among those announced
    * @throws RangeError if it can take no more requests
    */
-  fetch(bytes: number, done: (exchange: Exchange) => void, neededAtMs?: number): Exchange;
+  fetch(
+    bytes: number,
+    done: (exchange: Exchange) => void,
+    neededAtMs?: number,
+    name?: string,
+  ): Exchange;
+  /** Fetches a resource in advance. The next request takes it over, or cancels it if it is for another one. */
+  announce?(name: string, bytes: number, neededAtMs: number): void;
   /** Cancels all requests in flight. */
   abort(): void;
   /** Closes for good: data in flight is lost. */
@@ -59,6 +69,8 @@ export interface CarriageOptions {
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number | undefined;
   onPathEvent: (event: PathEvent) => void;
-  /** True if another request can be sent before the present one ends. */
+  /** Another request can be sent before the present one ends. */
   onWantsMore: () => void;
+  /** Bytes of media arrived, over a carriage whose clients announce. */
+  onProgress: () => void;
 }

@@ -1,3 +1,4 @@
+import { NextDue } from '../../core';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { Exchange } from './carriage';
@@ -32,6 +33,7 @@ export interface LoaderOptions {
 export class Loader {
   readonly #simulation: Simulation;
   readonly #options: LoaderOptions;
+  readonly #due = new Map<Medium, NextDue>();
   #closed = false;
 
   constructor(simulation: Simulation, options: LoaderOptions) {
@@ -60,6 +62,22 @@ export class Loader {
   fetchEarly(medium: Medium): void {
     if (this.#closed || medium.inFlight.length !== 1 || isFetched(medium)) return;
     if (overTargetMs(medium, this.#options.player) < 0) this.#requestNext(medium);
+  }
+
+  /**
+   * Announces the next segment on the rung of the present one when that is due, as the player does over byte ranges.
+   * Its rung is chosen when the present one has arrived.
+   */
+  announceNext(medium: Medium): void {
+    const [current] = medium.inFlight;
+    if (this.#closed || current === undefined || isFetched(medium)) return;
+    if (overTargetMs(medium, this.#options.player) >= 0) return;
+    const { bytesLoaded, bytesTotal } = current.exchange;
+    const atMs = this.#simulation.nowNs / 1e6;
+    const progress = { loadedBytes: bytesLoaded, totalBytes: bytesTotal, atMs };
+    if (!this.#dueOf(medium).isDue(current.segment, progress)) return;
+    const { bytes, neededAtMs } = this.#next(medium, current.rung);
+    medium.client.announce?.(nameOf(current.rung, medium.next), bytes, neededAtMs);
   }
 
   /** Cancels a medium's requests and requests the first of their segments on a lower rung. */
@@ -105,6 +123,7 @@ export class Loader {
   #request(medium: Medium, rung: number): void {
     const { segmentMs, playback } = this.#options.player;
     const segment = medium.next;
+    const { bytes, neededAtMs } = this.#next(medium, rung);
     medium.rung = rung;
     medium.next = segment + 1;
     const onDone = (done: Exchange): void => {
@@ -114,11 +133,26 @@ export class Loader {
       playback.append(medium.type, (segment + 1) * segmentMs);
       this.#fetchNext(medium);
     };
-    const bytes = medium.sizes[rung]?.[segment] ?? 0;
-    const nowMs = this.#simulation.nowNs / 1e6;
-    const neededAtMs = nowMs + segment * segmentMs - playback.positionMs;
-    const exchange = medium.client.fetch(bytes, onDone, neededAtMs);
+    const exchange = medium.client.fetch(bytes, onDone, neededAtMs, nameOf(rung, segment));
     medium.inFlight.push({ exchange, rung, segment });
     this.#options.onBegin(exchange, medium);
   }
+
+  /** The next segment of a medium on a rung. */
+  #next({ sizes, next }: Medium, rung: number): { bytes: number; neededAtMs: number } {
+    const { segmentMs, playback } = this.#options.player;
+    const nowMs = this.#simulation.nowNs / 1e6;
+    return {
+      bytes: sizes[rung]?.[next] ?? 0,
+      neededAtMs: nowMs + next * segmentMs - playback.positionMs,
+    };
+  }
+
+  #dueOf(medium: Medium): NextDue {
+    const known = this.#due.get(medium) ?? new NextDue();
+    this.#due.set(medium, known);
+    return known;
+  }
 }
+
+const nameOf = (rung: number, segment: number): string => `${String(rung)}/${String(segment)}`;

@@ -80,7 +80,7 @@ export function observeSession(observed: Observed): BrainObservation {
 
 /** The report of an ended request to the brain. @param mediaType absent: not a media segment */
 export function requestEnd(
-  { id, startMs, servedFromMs, firstByteMs, bytesLoaded }: Exchange,
+  { id, startMs, servedFromMs, firstByteMs, bytesLoaded, earlyBytes }: Exchange,
   end: { endMs: number; mediaType: MediaType | undefined; outcome: 'ok' | 'abandoned' },
 ): BrainInput & { type: 'request-end' } {
   const { endMs, mediaType, outcome } = end;
@@ -93,6 +93,7 @@ export function requestEnd(
       ...(firstByteMs === undefined ? {} : { firstByteMs }),
       endMs,
       bytes: bytesLoaded,
+      ...(earlyBytes === undefined ? {} : { earlyBytes }),
       outcome,
     },
   };

@@ -85,6 +85,51 @@ describe('a session over byte ranges', () => {
     expect(summary.playedMs).toBeGreaterThan(29_000);
   });
 
+  const rungs = (choose: (segment: number) => number): SimPlayer => ({
+    kind: 'controller',
+    create: () => {
+      let segment = -1;
+      return {
+        name: 'fixed',
+        choose: () => {
+          segment += 1;
+          return choose(segment);
+        },
+      };
+    },
+  });
+  const videoOf = (events: readonly LogEvent[]) =>
+    events.flatMap((event) =>
+      event.type === 'request' && event.kind === 'media' && event.mediaType === 'video'
+        ? [event]
+        : [],
+    );
+
+  it('chooses a segment when the one before has arrived, and fetches it in advance', () => {
+    const top = rungs(() => 3);
+    const video = videoOf(play(top, { kind: 'ranges' }).events);
+    const gaps = video.slice(1).map(({ startMs }, index) => startMs - (video[index]?.endMs ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0);
+    // Without the wait for an answer, which is a round trip of the nearer network at least. A segment that is not due
+    // before the end of another medium's may be the exception.
+    const waits = video
+      .slice(2, 8)
+      .map(({ startMs, firstByteMs = Infinity }) => firstByteMs - startMs);
+    expect(waits.filter((ms) => ms < 1).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('cancels what it fetched in advance if another rung is chosen', () => {
+    const { events } = play(
+      rungs((segment) => 1 + (segment % 2)),
+      { kind: 'ranges' },
+    );
+    const video = videoOf(events);
+    expect(video.map(({ rung }) => rung)).toEqual(video.map((_, index) => 1 + (index % 2)));
+    expect(video.map(({ segmentIndex }) => segmentIndex)).toEqual(video.map((_, index) => index));
+    const waits = video.slice(2, 8).map(({ startMs, firstByteMs = 0 }) => firstByteMs - startMs);
+    expect(Math.min(...waits)).toBeGreaterThan(10);
+  });
+
   it('refuses a chunk scheduler that there is not', () => {
     expect(() => play(robustMpc, { kind: 'ranges', scheduler: 'best' })).toThrow(
       'there is no chunk scheduler "best"',

@@ -1,15 +1,16 @@
-import type { ConnectionSample, SampleBatch } from '../../core';
+import type { ConnectionSample, SampleBatch, SubflowSample } from '../../core';
 import { createChunkScheduler } from '../../chunks';
 import type { WantedPathState } from '../../core';
 import { Timer } from '../engine/timer';
-import type { RangeConnection } from '../ranges/range-connection';
-import { RangeFetcher } from '../ranges/range-fetcher';
+import { RangeFetcher, type RangeNetworkCounters } from '../ranges/range-fetcher';
 import type { CarriageOptions, SessionCarriage } from './carriage';
 import { RangeClient } from './range-client';
 import type { SessionCarriageSpec } from './session-options';
 
 /** Time from the loss of a carrier until the player learns of it (kernel event to fetcher, as with MPTCP). */
 const REACTION_NS = 20e6;
+
+const ADDRESS = { address: '10.0.0.1', port: 80 };
 
 /** Byte ranges over plain TCP, three connections a network, for all media of a session. */
 export class RangeCarriage implements SessionCarriage {
@@ -21,14 +22,14 @@ export class RangeCarriage implements SessionCarriage {
     { scheduler, config }: Extract<SessionCarriageSpec, { kind: 'ranges' }>,
     options: CarriageOptions,
   ) {
-    const { simulation, network, ids, createCongestion, onWantsMore } = options;
+    const { simulation, network, ids, createCongestion, onProgress } = options;
     this.#fetcher = new RangeFetcher(simulation, {
       networks: network.pathsOf(ids),
       scheduler: createChunkScheduler(scheduler, config),
       createCongestion,
       flow: options.flow,
       receiveBufferBytes: options.receiveBufferBytes,
-      onWantsMore,
+      onProgress,
     });
     const client = (): RangeClient => new RangeClient(simulation, this.#fetcher, options.nextId);
     this.clients = Array.from({ length: options.media }, client);
@@ -50,42 +51,44 @@ export class RangeCarriage implements SessionCarriage {
     this.#fetcher.want(pathId, desired === 'active');
   }
 
+  /** As the player's own process reports it: one connection, with a subflow for each network that has connected. */
   sample(nowMs: number): SampleBatch {
-    const connections = this.#fetcher.networks.flatMap(({ id, connections: own }) =>
-      own.map((connection) => sampleConnection(nowMs, id, connection)),
+    const subflows = this.#fetcher.networks.flatMap(
+      (network) => sampleNetwork(nowMs, network) ?? [],
     );
-    return { monotonicMs: nowMs, lostSamples: 0, connections };
+    if (subflows.length === 0) return { monotonicMs: nowMs, lostSamples: 0, connections: [] };
+    const ranges: ConnectionSample = {
+      connectionId: 'ranges',
+      kind: 'ranges',
+      local: ADDRESS,
+      remote: ADDRESS,
+      inOrderBytes: this.#fetcher.inOrderBytes,
+      subflows,
+    };
+    return { monotonicMs: nowMs, lostSamples: 0, connections: [ranges] };
   }
 }
 
-function sampleConnection(
+function sampleNetwork(
   nowMs: number,
-  pathId: string,
-  connection: RangeConnection,
-): ConnectionSample {
-  const { client, server, id } = connection;
-  const { receiver, state } = client.endpoint;
-  // The sender's own estimate. A receiver's estimate comes close to it while data flows.
-  const { srttNs } = server.endpoint.sender.roundTrip;
-  const address = { address: '10.0.0.1', port: 80 };
+  { id, connections, receivedBytes, awaitedMs }: RangeNetworkCounters,
+): SubflowSample | undefined {
+  const live = connections.filter(({ client }) => client.endpoint.state === 'established');
+  if (live.length === 0) return undefined;
+  // The sender's own estimates. A receiver's estimate comes close to them while data flows.
+  const rttsNs = live.map(({ server }) => server.endpoint.sender.roundTrip.srttNs);
+  const rttNs = Math.min(...rttsNs.filter((ns) => ns > 0));
+  const lastNs = Math.max(...live.map(({ client }) => client.endpoint.receiver.lastDataNs));
   return {
-    connectionId: `t:${String(id)}`,
-    kind: 'tcp',
-    local: address,
-    remote: address,
-    inOrderBytes: client.receivedBytes,
-    subflows: [
-      {
-        subflowId: '1',
-        pathId,
-        interfaceName: pathId,
-        local: address,
-        remote: address,
-        state: state === 'established' ? 'active' : state,
-        bytesReceived: receiver.bytesArrived,
-        ...(srttNs > 0 ? { rcvRttUs: srttNs / 1e3 } : {}),
-        lastDataRecvMs: nowMs - receiver.lastDataNs / 1e6,
-      },
-    ],
+    subflowId: id,
+    pathId: id,
+    interfaceName: id,
+    local: ADDRESS,
+    remote: ADDRESS,
+    state: 'active',
+    bytesReceived: receivedBytes,
+    ...(Number.isFinite(rttNs) ? { rcvRttUs: rttNs / 1e3 } : {}),
+    lastDataRecvMs: nowMs - lastNs / 1e6,
+    awaitedMs,
   };
 }

@@ -1,10 +1,10 @@
+import { totalBytes } from '../../chunks';
 import type { Simulation } from '../engine/simulation';
+import { Timer } from '../engine/timer';
 import type { RangeObject } from '../ranges/fetch-state';
 import type { RangeFetcher } from '../ranges/range-fetcher';
 import type { Exchange, MediaClient } from './carriage';
 
-/** Simultaneous exchanges of one medium: the one that is needed now, and the next one. */
-const MOST_EXCHANGES = 2;
 /** Minimum time of a rate measurement. A shorter one measures the clustering of packets. */
 const LEAST_RATE_MS = 100;
 
@@ -13,20 +13,26 @@ interface Open {
   done: (exchange: Exchange) => void;
 }
 
+/** A resource that is fetched before its request. */
+interface Announced {
+  name: string;
+  object: RangeObject | undefined;
+  isComplete: boolean;
+  onComplete: () => void;
+}
+
 class RangeExchange implements Exchange {
   firstByteMs: number | undefined;
   goodputBps: number | undefined;
-  servedFromMs: number;
   isComplete = false;
+  earlyBytes = 0;
   object: RangeObject | undefined;
 
   constructor(
     readonly id: number,
     readonly startMs: number,
     readonly bytesTotal: number,
-  ) {
-    this.servedFromMs = startMs;
-  }
+  ) {}
 
   get bytesLoaded(): number {
     if (this.isComplete) return this.bytesTotal;
@@ -35,15 +41,21 @@ class RangeExchange implements Exchange {
   }
 }
 
-/** One medium of a session over byte ranges. Exchanges end in the order in which they began. */
+/**
+ * One medium of a session over byte ranges. As the player's gateway does, it fetches an announced resource over networks
+ * that the present one leaves idle, and answers its request from it.
+ */
 export class RangeClient implements MediaClient {
   readonly #simulation: Simulation;
   readonly #fetcher: RangeFetcher;
   readonly #nextId: () => number;
-  #open: Open[] = [];
-  /** End of the latest exchange, and the bytes that had arrived by then. */
-  #endedMs = -Infinity;
-  #endedBytes = 0;
+  #open: Open | undefined;
+  #announced: Announced | undefined;
+  /** Begin of the exchange, and the bytes that had arrived by then. */
+  #begunMs = 0;
+  #begunBytes = 0;
+  /** The latest measured rate. */
+  #goodputBps: number | undefined;
 
   constructor(simulation: Simulation, fetcher: RangeFetcher, nextId: () => number) {
     this.#simulation = simulation;
@@ -51,27 +63,67 @@ export class RangeClient implements MediaClient {
     this.#nextId = nextId;
   }
 
-  fetch(bytes: number, done: (exchange: Exchange) => void, neededAtMs?: number): Exchange {
-    if (this.#open.length >= MOST_EXCHANGES) throw new RangeError('two exchanges are under way');
+  fetch(
+    bytes: number,
+    done: (exchange: Exchange) => void,
+    neededAtMs?: number,
+    name?: string,
+  ): Exchange {
+    if (this.#open !== undefined) throw new RangeError('an exchange is under way');
     const exchange = new RangeExchange(this.#nextId(), this.#nowMs, bytes);
-    if (this.#open.length === 0) this.#begin();
-    this.#open.push({ exchange, done });
-    exchange.object = this.#fetcher.fetch(bytes, neededAtMs, () => {
+    this.#open = { exchange, done };
+    this.#begin();
+    const finish = (): void => {
       exchange.isComplete = true;
-      this.#deliver();
-    });
+      this.#deliver(exchange);
+    };
+    const early = this.#takeAnnounced(name);
+    if (early === undefined) exchange.object = this.#fetcher.fetch(bytes, neededAtMs, finish);
+    else {
+      exchange.object = early.object;
+      exchange.earlyBytes = totalBytes(early.object?.held ?? []);
+      if (early.object) this.#fetcher.read(early.object);
+      early.onComplete = finish;
+      if (early.isComplete) new Timer(this.#simulation, finish).setIn(0);
+    }
     return exchange;
   }
 
+  announce(name: string, bytes: number, neededAtMs: number): void {
+    if (this.#announced !== undefined) return;
+    const announced: Announced = {
+      name,
+      object: undefined,
+      isComplete: false,
+      onComplete: () => undefined,
+    };
+    this.#announced = announced;
+    const onComplete = (): void => {
+      announced.isComplete = true;
+      announced.onComplete();
+    };
+    announced.object = this.#fetcher.fetch(bytes, neededAtMs, onComplete, false);
+  }
+
   abort(): void {
-    const open = this.#open;
-    this.#open = [];
-    for (const { exchange } of open) if (exchange.object) this.#fetcher.abort(exchange.object);
+    this.#takeAnnounced(undefined);
+    const object = this.#open?.exchange.object;
+    this.#open = undefined;
+    if (object) this.#fetcher.abort(object);
   }
 
   close(): void {
-    this.#open = [];
+    this.#open = undefined;
     this.#fetcher.close();
+  }
+
+  /** The announced resource of this name. One of another name is cancelled. */
+  #takeAnnounced(name: string | undefined): Announced | undefined {
+    const announced = this.#announced;
+    this.#announced = undefined;
+    if (announced === undefined || announced.name === name) return announced;
+    if (announced.object) this.#fetcher.abort(announced.object);
+    return undefined;
   }
 
   get #nowMs(): number {
@@ -84,22 +136,22 @@ export class RangeClient implements MediaClient {
 
   /** From here on bytes count for the next exchange. */
   #begin(): void {
-    this.#endedMs = this.#nowMs;
-    this.#endedBytes = this.#usefulBytes;
+    this.#begunMs = this.#nowMs;
+    this.#begunBytes = this.#usefulBytes;
   }
 
-  #deliver(): void {
-    for (let first = this.#open[0]; first?.exchange.isComplete === true; first = this.#open[0]) {
-      this.#open.shift();
-      const { exchange, done } = first;
-      exchange.firstByteMs = exchange.object?.firstByteMs;
-      exchange.servedFromMs = Math.max(exchange.startMs, this.#endedMs);
-      const overMs = this.#nowMs - this.#endedMs;
-      if (overMs >= LEAST_RATE_MS) {
-        exchange.goodputBps = ((this.#usefulBytes - this.#endedBytes) * 8000) / overMs;
-      }
-      this.#begin();
-      done(exchange);
+  #deliver(exchange: RangeExchange): void {
+    const open = this.#open;
+    if (open?.exchange !== exchange) return;
+    this.#open = undefined;
+    // Bytes of an announced resource may have arrived before its request.
+    const { object, startMs } = exchange;
+    exchange.firstByteMs = Math.max(startMs, object?.firstByteMs ?? startMs);
+    const overMs = this.#nowMs - this.#begunMs;
+    if (overMs >= LEAST_RATE_MS) {
+      this.#goodputBps = ((this.#usefulBytes - this.#begunBytes) * 8000) / overMs;
     }
+    exchange.goodputBps = this.#goodputBps;
+    open.done(exchange);
   }
 }

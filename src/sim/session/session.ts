@@ -68,8 +68,11 @@ export class SimSession {
         this.#decide('path-event');
       },
       onWantsMore: () => {
-        if (!this.#mayAskAhead) return;
+        if (options.requestsAhead !== true || !this.#ahead) return;
         for (const medium of this.#media) this.#loader.fetchEarly(medium);
+      },
+      onProgress: () => {
+        for (const medium of this.#media) this.#loader.announceNext(medium);
       },
     });
     this.#media = createMedia(options.media, this.#carriage.clients);
@@ -135,12 +138,6 @@ export class SimSession {
     this.#finished = true;
     this.#loader.close();
     return this.#log.events;
-  }
-
-  /** Over byte ranges the scheduler keeps every network busy. Over MPTCP the brain permits it. */
-  get #mayAskAhead(): boolean {
-    const { carriage, requestsAhead = false } = this.#options;
-    return carriage?.kind === 'ranges' || (requestsAhead && this.#ahead);
   }
 
   get #nowMs(): number {

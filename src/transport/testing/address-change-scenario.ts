@@ -55,14 +55,20 @@ async function watchFeed(): Promise<{ pathsOf: () => Record<string, string>; clo
   return { pathsOf: () => paths, close: () => feed.close() };
 }
 
-async function renewals(): Promise<void> {
+/** @param pathsOf those of the feed, which shows an address a sample later than the kernel */
+async function renewals(pathsOf: () => Record<string, string>): Promise<void> {
+  const shown = async (address: string): Promise<number> => {
+    const ms = await flows(address, 50_000);
+    await until(`${address} in the feed`, () => address in pathsOf());
+    return ms;
+  };
   renew('2', '10.0.2.2', '10.0.2.7', false);
-  print('c2 renewed ms', await flows('10.0.2.7', 50_000));
+  print('c2 renewed ms', await shown('10.0.2.7'));
   renew('2', '10.0.2.7', '10.0.2.8', true);
-  print('c2 renewed again ms', await flows('10.0.2.8', 50_000));
+  print('c2 renewed again ms', await shown('10.0.2.8'));
   // The path of the first subflow, which never had an endpoint.
   renew('1', '10.0.1.2', '10.0.1.9', false);
-  print('c1 renewed ms', await flows('10.0.1.9', 50_000));
+  print('c1 renewed ms', await shown('10.0.1.9'));
 }
 
 /** By endpoint: this player's own, then one of the administrator. */
@@ -72,7 +78,7 @@ async function byEndpoint(): Promise<void> {
   await makeOwnEndpoints(control, ['c1', 'c2']);
   await flows('10.0.2.2', 50_000);
   const feed = await watchFeed();
-  await renewals();
+  await renewals(feed.pathsOf);
   print(
     'listed',
     (await control.list()).map(({ pathId, address, state }) => `${pathId} ${address} ${state}`),
@@ -107,7 +113,7 @@ async function byConnection(): Promise<void> {
   const stop = watchConnections(shared, new Set([token]));
   await flows('10.0.2.2', 50_000);
   const feed = await watchFeed();
-  await renewals();
+  await renewals(feed.pathsOf);
   print('paths', feed.pathsOf());
   await until('only paths that are there', () =>
     native

@@ -175,14 +175,14 @@ function takeVerdict(
         object.bar(networkId, objection);
         return fail('mismatch', objection);
       }
-      object.facts.joins = true;
+      object.facts.joined();
       flight.position = verdict.range.start - object.base;
       flight.stop = verdict.range.end - object.base;
       return { kind: 'receive' };
     }
     case 'not-joinable':
       if (object.whole) return takeAlone(flight, head, verdict.range);
-      object.facts.ranges = false;
+      object.facts.weak();
       object.whole = true;
       return fail('refused', verdict.reason);
     case 'whole':
@@ -295,7 +295,7 @@ function takeWhole(
     return fail('mismatch', objection);
   }
   if (!wasAsked && !object.whole) {
-    object.facts.ranges = false;
+    object.facts.weak();
     object.whole = true;
   }
   flight.position = -object.base;

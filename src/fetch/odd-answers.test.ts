@@ -89,6 +89,22 @@ describe('a server without a strong validator', () => {
     expect(lab.seen.filter(({ headers }) => headers.range === undefined)).toHaveLength(1);
   });
 
+  it('for one object only: the next ones come over both networks again', async () => {
+    await serving((request, ...answer) =>
+      (request.url === '/weak' ? weak : good)(request, ...answer),
+    );
+    expectFile(await lab.fetch('/first'));
+    expectFile(await lab.fetch('/weak'));
+    const asked = lab.seen.length;
+    expectFile(await lab.fetch('/next'));
+    expect(lab.seen.slice(asked).every(({ headers }) => headers.range !== undefined)).toBe(true);
+    // From the third in a row on it is no exception.
+    for (let times = 0; times < 3; times += 1) expectFile(await lab.fetch('/weak'));
+    const before = lab.seen.length;
+    expectFile(await lab.fetch('/last'));
+    expect(lab.seen.slice(before).map(({ headers }) => headers.range)).toEqual([undefined]);
+  });
+
   it('never joins two of its answers: one that breaks off fails', async () => {
     await serving((request, response) => {
       response.writeHead(200, { 'Content-Length': file.length });

@@ -11,6 +11,8 @@ const MOST_BACKOFF_MS = 15_000;
 const LATER_MS = 1000;
 /** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
+/** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
+const MOST_WEAK = 3;
 
 export interface Bar {
   untilMs: number;
@@ -26,23 +28,40 @@ interface NetworkFacts {
 
 /** The knowledge about one origin, over all its objects. */
 export class OriginFacts {
-  /** False once the server answered a range with everything, or without a strong validator. */
-  ranges = true;
-  /** An answer was a part that can be joined. */
-  joins = false;
+  #weakAnswers = 0;
+  #joins = false;
   /** Hosts to which more than one network was redirected. */
   readonly trustedHosts = new Set<string>();
   #differentEdges = 0;
   readonly #networks = new Map<NetworkId, NetworkFacts>();
 
+  /** An answer was a part that can be joined. */
+  get joins(): boolean {
+    return this.#joins;
+  }
+
+  joined(): void {
+    this.#joins = true;
+    this.#weakAnswers = 0;
+  }
+
+  /** The server answered a range with everything, or without a strong validator. */
+  weak(): void {
+    this.#weakAnswers += 1;
+  }
+
   /** Objects may be fetched in ranges, over several networks at once. */
   get joinable(): boolean {
-    return this.ranges && this.#differentEdges < EDGES_THAT_DIFFER;
+    return this.#hasRanges && this.#differentEdges < EDGES_THAT_DIFFER;
+  }
+
+  get #hasRanges(): boolean {
+    return this.#weakAnswers < (this.#joins ? MOST_WEAK : 1);
   }
 
   /** The reason why they may not; undefined when they may. */
   get wholeReason(): string | undefined {
-    if (!this.ranges) return 'the server has no byte ranges with a strong validator';
+    if (!this.#hasRanges) return 'the server has no byte ranges with a strong validator';
     if (!this.joinable) return 'the networks reach servers whose validators differ';
     return undefined;
   }

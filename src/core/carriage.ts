@@ -34,6 +34,8 @@ export interface CarriageReport {
   carriage: CarriageKind;
   /** One line for the viewer. */
   reason: string;
+  /** The gateway fetches each object over one network; the reason tells why. */
+  isWhole?: boolean | undefined;
   networks: CarriedNetwork[];
   /** Bytes that readers were given, each counted once. */
   inOrderBytes: number;

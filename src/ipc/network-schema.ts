@@ -95,6 +95,7 @@ export const carriageKindSchema = v.picklist(['mptcp', 'ranges', 'single']);
 export const carriageReportSchema: v.GenericSchema<unknown, CarriageReport> = v.strictObject({
   carriage: carriageKindSchema,
   reason: text,
+  isWhole: v.optional(v.boolean()),
   networks: v.pipe(
     v.array(
       v.strictObject({

@@ -16,6 +16,12 @@ export function networkLine(network: CarriedNetwork): string {
     : `${networkId} is out: ${outReason}`;
 }
 
+/** How media comes here, in one line. The chunk scheduler's reason is left out: it changes with every decision. */
+export function carriageLine({ carriage, reason, isWhole }: CarriageReport): string {
+  if (isWhole === true) return reason;
+  return carriage === 'ranges' ? CARRIAGE_WORDS.ranges : `${CARRIAGE_WORDS[carriage]}. ${reason}`;
+}
+
 /** How media comes here, and what each network does for it. Hidden where no agent carries media. */
 export class CarriageBox {
   readonly #line = element('p', 'carriage-line');
@@ -31,13 +37,8 @@ export class CarriageBox {
   draw(report: CarriageReport | undefined): void {
     this.node.hidden = report === undefined;
     if (!report) return;
-    const { carriage, reason } = report;
-    // The chunk scheduler's reason changes with every decision.
-    setText(
-      this.#line,
-      carriage === 'ranges' ? CARRIAGE_WORDS.ranges : `${CARRIAGE_WORDS[carriage]}. ${reason}`,
-    );
-    const lines = carriage === 'mptcp' ? [] : report.networks.map(networkLine);
+    setText(this.#line, carriageLine(report));
+    const lines = report.carriage === 'mptcp' ? [] : report.networks.map(networkLine);
     while (this.#networks.childElementCount > lines.length)
       this.#networks.lastElementChild?.remove();
     lines.forEach((line, index) => {

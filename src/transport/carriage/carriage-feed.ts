@@ -26,6 +26,7 @@ const REPORT_MS = 1000;
 function reportOf(chosen: ChosenCarriage, fetched: CarriageReport): CarriageReport {
   const { state, reason } = chosen;
   if (state === 'ranges') return fetched;
+  if (state === 'whole-objects') return { ...fetched, reason, isWhole: true };
   if (usesGateway(chosen)) return { ...fetched, reason };
   return { ...fetched, carriage: state === 'mptcp' ? 'mptcp' : 'single', reason };
 }

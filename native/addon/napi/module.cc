@@ -83,7 +83,9 @@ void limitHeapArenasJs(const Napi::CallbackInfo& info) {
   limitHeapArenas(static_cast<int>(numberValue(info[0], "count", {1, kMostInt, {}})));
 }
 
-void trimHeapJs(const Napi::CallbackInfo& /*info*/) { trimHeap(); }
+void trimHeapJs(const Napi::CallbackInfo& /*info*/) {
+  trimHeap();
+}
 
 void closeFdJs(const Napi::CallbackInfo& info) {
   const int fd = descriptorArgument(info[0]);

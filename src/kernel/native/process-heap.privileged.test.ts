@@ -36,8 +36,8 @@ const ARENAS_OF_BUSY_THREADS = `
 it('threads share as many arenas of the heap as the process permits', () => {
   const [unlimited = 0] = numbersOf(ARENAS_OF_BUSY_THREADS);
   const [limited = 0] = numbersOf(`addon.limitHeapArenas(2); ${ARENAS_OF_BUSY_THREADS}`);
-  expect(limited).toBeLessThan(unlimited);
-  expect(limited).toBeLessThanOrEqual(1);
+  // V8's threads may have an arena before the limit; the four of libuv start after it.
+  expect(limited).toBeLessThanOrEqual(unlimited - 2);
 });
 
 it('trimming returns freed pages between used ones', () => {

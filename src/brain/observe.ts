@@ -1,4 +1,4 @@
-import { ledgerConfig, type PathEvent, type SampleBatch } from '../core';
+import { carriedBytes, ledgerConfig, type PathEvent, type SampleBatch } from '../core';
 import {
   observePathEvent,
   observeRequestEnd,
@@ -60,7 +60,7 @@ export function judgeForecast(
   request: RequestDone,
 ): JudgedForecast | undefined {
   const expected = expectedOf(errors, request.requestId);
-  const bytes = request.bytes - (request.earlyBytes ?? 0);
+  const bytes = carriedBytes(request);
   if (expected === undefined || !isVideo(request) || !(bytes >= MEASURED_BYTES)) return undefined;
   const error = forecastError(expected, { ...request, bytes });
   return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;

@@ -19,7 +19,6 @@ export interface Verdict<Memory> {
   wishes: readonly Wish[];
   /** Time until the rule must be called again, if no event occurs earlier. */
   wakeInMs: number;
-  wantsMore: boolean;
   reason: string;
 }
 
@@ -98,7 +97,6 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
         actions,
         wakeMs: seenMs + clamp(verdict.wakeInMs, SHORTEST_WAKE_MS, LONGEST_WAKE_MS),
         networks: beliefs(observation.networks, seen),
-        wantsMore: verdict.wantsMore,
         // Interface names come from the system and may contain any characters. A reason is one line.
         reason: verdict.reason.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_REASON),
       };

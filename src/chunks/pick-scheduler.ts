@@ -61,11 +61,8 @@ export function pickScheduler<Memory>(
         memory = step.memory;
         if (!step.isAssigned) break;
       }
-      const isIdle = plan.workers.some(
-        (worker) => allowed.includes(worker.networkId) && withRoom(worker),
-      );
       const reason = prepared?.reason ?? rules.summary;
-      return { memory, wishes: plan.wishes, wakeInMs: LONGEST_WAIT_MS, wantsMore: isIdle, reason };
+      return { memory, wishes: plan.wishes, wakeInMs: LONGEST_WAIT_MS, reason };
     },
   });
 }

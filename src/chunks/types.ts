@@ -147,8 +147,6 @@ export interface ChunkDecision<State> {
   /** Time of the next call, if no event occurs earlier. */
   wakeMs: number;
   networks: NetworkBelief[];
-  /** A free-of-charge network has room and no bytes to fetch, so another object may be announced. */
-  wantsMore: boolean;
   /** One line that a viewer understands. */
   reason: string;
 }

@@ -34,7 +34,7 @@ export interface CarriageReport {
   carriage: CarriageKind;
   /** One line for the viewer. */
   reason: string;
-  /** The gateway fetches each object over one network; the reason tells why. */
+  /** Each object comes over one network. `reason` has the cause. */
   isWhole?: boolean | undefined;
   networks: CarriedNetwork[];
   /** Bytes that readers were given, each counted once. */

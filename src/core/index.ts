@@ -6,6 +6,7 @@ export * from './path';
 export * from './carriage';
 export * from './media';
 export * from './media-choice';
+export * from './awaited-time';
 export * from './next-due';
 export * from './prng';
 export * from './units';

@@ -59,6 +59,15 @@ export interface ConnectionSample {
   subflows: SubflowSample[];
 }
 
+/** Bytes of an answer that came while its request was under way. The others had been fetched in advance. */
+export const carriedBytes = ({
+  bytes,
+  earlyBytes = 0,
+}: {
+  bytes: number;
+  earlyBytes?: number | undefined;
+}): number => bytes - earlyBytes;
+
 /** All samples of one instant. */
 export interface SampleBatch {
   /** CLOCK_MONOTONIC in milliseconds: the one time base of feeds and logs. */

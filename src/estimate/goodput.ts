@@ -73,7 +73,7 @@ function priorShare(
   return goodputConfig.splitShare ** (paths.length - 1) * tail;
 }
 
-/** What paths deliver that do not wait for each other. */
+/** Goodput of paths that do not wait for each other. */
 export function sumOfRates(
   paths: readonly Pick<SetPath, 'rateBps' | 'safeRateBps'>[],
 ): SetForecast {

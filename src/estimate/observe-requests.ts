@@ -1,4 +1,4 @@
-import { clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
+import { carriedBytes, clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
 import { estimatorLimits } from './config';
 import type { FinishedSpan, PathEstimatorState, RequestRate, RequestStart } from './state';
 
@@ -36,7 +36,7 @@ export function observeRequestEnd(
   const { startMs, endMs } = request;
   // Bytes that no network carried do not count.
   const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
-  const carried = request.bytes - (request.earlyBytes ?? 0);
+  const carried = carriedBytes(request);
   const bytes = carried > 0 && carried <= mostBytes ? carried : 0;
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };

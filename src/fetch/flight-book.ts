@@ -1,16 +1,10 @@
 import type { EndedFlight, NetworkId, ObservedFlight } from '../chunks';
-import type { CarriedChunk } from '../core';
+import { AwaitedTime, type CarriedChunk } from '../core';
 import { recordOf } from './chunk-record';
 import type { ExchangeFailure } from './exchange';
 import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 import type { NetworkTally } from './network-tally';
-
-/** Time in which a network owed bytes, up to a time. */
-interface Awaited {
-  ms: number;
-  asOfMs: number;
-}
 
 /** The requests in flight, and those that ended since the last decision. */
 export class FlightBook {
@@ -18,7 +12,7 @@ export class FlightBook {
   readonly #onChunk: ((chunk: CarriedChunk) => void) | undefined;
   readonly #flights = new Map<number, Flight>();
   #ended: EndedFlight[] = [];
-  readonly #awaited = new Map<NetworkId, Awaited>();
+  readonly #awaited = new Map<NetworkId, AwaitedTime>();
 
   constructor(tally: NetworkTally, onChunk?: (chunk: CarriedChunk) => void) {
     this.#tally = tally;
@@ -26,7 +20,7 @@ export class FlightBook {
   }
 
   add(flight: Flight): void {
-    this.#countAwaited(flight.action.networkId, flight.sentMs);
+    this.#countAwaited(flight, flight.sentMs);
     this.#flights.set(flight.action.chunkId, flight);
   }
 
@@ -58,18 +52,21 @@ export class FlightBook {
    * the network's then.
    */
   awaitedMs(networkId: NetworkId, nowMs: number): number | undefined {
-    const isHeldBack = this.over(networkId).some(({ object }) => object.isHeldBack);
-    if (!isHeldBack) return this.#countAwaited(networkId, nowMs);
-    this.#awaited.set(networkId, { ms: this.#awaited.get(networkId)?.ms ?? 0, asOfMs: nowMs });
-    return undefined;
+    const flights = this.over(networkId);
+    const isHeldBack = flights.some(({ object }) => object.isHeldBack);
+    const ms = this.#awaitedOf(networkId).count(flights.length > 0 && !isHeldBack, nowMs);
+    return isHeldBack ? undefined : ms;
   }
 
-  /** Adds the time since the last call if a request was in flight in it. Call this before that changes. */
-  #countAwaited(networkId: NetworkId, nowMs: number): number {
-    const { ms, asOfMs } = this.#awaited.get(networkId) ?? { ms: 0, asOfMs: nowMs };
-    const sinceMs = this.over(networkId).length > 0 ? Math.max(0, nowMs - asOfMs) : 0;
-    this.#awaited.set(networkId, { ms: ms + sinceMs, asOfMs: nowMs });
-    return ms + sinceMs;
+  /** Call this before the requests in flight change. */
+  #countAwaited({ action: { networkId } }: Flight, nowMs: number): void {
+    this.#awaitedOf(networkId).count(this.over(networkId).length > 0, nowMs);
+  }
+
+  #awaitedOf(networkId: NetworkId): AwaitedTime {
+    const known = this.#awaited.get(networkId) ?? new AwaitedTime();
+    this.#awaited.set(networkId, known);
+    return known;
   }
 
   /** Counts and records the end of a request. False if it had ended before. */
@@ -79,7 +76,7 @@ export class FlightBook {
     outcome: EndedFlight['outcome'],
     failure?: ExchangeFailure,
   ): boolean {
-    this.#countAwaited(flight.action.networkId, endMs);
+    this.#countAwaited(flight, endMs);
     if (!this.#flights.delete(flight.action.chunkId)) return false;
     const kind = outcome === 'failed' ? failure?.kind : undefined;
     const ended = flight.ended(endMs, outcome, kind);

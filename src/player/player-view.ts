@@ -1,7 +1,7 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { BrainObservation, ControllablePaths } from '../brain';
 import type { PerMedia, RequestInFlight } from '../abr';
-import type { Ladder, MediaType } from '../core';
+import { carriedBytes, type Ladder, type MediaType } from '../core';
 import type { Clock } from '../ports';
 import type { RequestEvent } from '../session-log';
 import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
@@ -92,7 +92,7 @@ export class PlayerView {
     if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
     if (mediaType === 'video') {
       const tookMs = Math.max(1, event.endMs - event.startMs);
-      const bytes = event.bytes - (event.earlyBytes ?? 0);
+      const bytes = carriedBytes(event);
       // A segment that was here before its request measures nothing.
       if (bytes > event.bytes / 2) {
         const rateBps = (bytes * 8000) / tookMs;

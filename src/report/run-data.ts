@@ -1,4 +1,11 @@
-import { emptyLedger, formatBitRate, formatBytes, observeBatch, type PathEvent } from '../core';
+import {
+  carriedBytes,
+  emptyLedger,
+  formatBitRate,
+  formatBytes,
+  observeBatch,
+  type PathEvent,
+} from '../core';
 import type { LogEvent, RequestEvent } from '../session-log';
 import type { RequestBar, RunData } from './report-data';
 
@@ -146,8 +153,7 @@ function requestBar(
 ): RequestBar {
   const audio = request.mediaType === 'audio';
   const ms = request.endMs - request.startMs;
-  const bytes = request.bytes - (request.earlyBytes ?? 0);
-  const speed = ms > 0 ? `, ${formatBitRate((bytes * 8000) / ms)}` : '';
+  const speed = ms > 0 ? `, ${formatBitRate((carriedBytes(request) * 8000) / ms)}` : '';
   const rung = request.rung ?? 0;
   // The labels are those of the ladder logged last, which may be another period's.
   const rate =

@@ -47,7 +47,6 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
       memory: { probes: [...kept, ...probed].filter(({ atMs }) => atMs > seen.nowMs) },
       wishes: plan.wishes,
       wakeInMs: wakeIn(plan),
-      wantsMore: plan.workers.some((one) => isUsable(one) && one.hasRoom && !one.costly),
       reason: describe(plan),
     };
   },

@@ -1,3 +1,4 @@
+import { carriedBytes } from '../../core';
 import type { LogEvent } from '../../session-log';
 import type { Scenario } from '../../scenario';
 import { runData } from '../run-data';
@@ -111,7 +112,7 @@ export function trialDistributions(
     const ms = event.endMs - event.startMs;
     if (event.mediaType === 'audio' || !(ms > 0)) continue;
     result.segmentDelayMs.push(ms);
-    result.segmentSpeedMbps.push(((event.bytes - (event.earlyBytes ?? 0)) * 8) / ms / 1000);
+    result.segmentSpeedMbps.push((carriedBytes(event) * 8) / ms / 1000);
   }
   const client = scenario.topology.nodes.find((node) => node.role === 'client')?.id ?? '';
   const first = events[0]?.monotonicMs ?? 0;

@@ -1,3 +1,4 @@
+import type { AwaitedTime } from '../../core';
 import type { ByteRange, ObservedFlight, ObservedNetwork, ObservedObject } from '../../chunks';
 import type { Receiver } from '../packet';
 import type { RangeConnection } from './range-connection';
@@ -22,11 +23,10 @@ export interface RangeObject {
   /** Sorted and disjoint. */
   held: ByteRange[];
   firstByteMs: number | undefined;
-  /** The player asked for it; an announced object waits for that. */
-  isRead: boolean;
   /** Bytes that were counted as in order before it was read, and would count again. */
   aheadBytes: number;
-  done: () => void;
+  /** Called when all of it is here. Undefined until the player asks for what was fetched in advance. */
+  done: (() => void) | undefined;
 }
 
 /** A request in flight, on its connection. */
@@ -44,9 +44,7 @@ export interface Network {
   isWanted: boolean;
   connections: RangeConnection[];
   receivedBytes: number;
-  /** Time in which an answer was awaited, up to `awaitedAsOfMs`. */
-  awaitedMs: number;
-  awaitedAsOfMs: number;
+  awaited: AwaitedTime;
 }
 
 /** The networks in the form of a scheduler's observation. */

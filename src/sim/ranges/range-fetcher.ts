@@ -10,6 +10,7 @@ import {
   type NetworkBelief,
   type ObservedFlight,
 } from '../../chunks';
+import { AwaitedTime } from '../../core';
 import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
@@ -86,8 +87,7 @@ export class RangeFetcher {
       isWanted: true,
       connections: [],
       receivedBytes: 0,
-      awaitedMs: 0,
-      awaitedAsOfMs: 0,
+      awaited: new AwaitedTime(),
     }));
     this.#wake = new Timer(simulation, () => this.#decide());
   }
@@ -95,8 +95,8 @@ export class RangeFetcher {
   /** Connections and counters of each network, for samples of the transport. */
   get networks(): readonly RangeNetworkCounters[] {
     return this.#networks.map((network) => {
-      this.#countAwaited(network);
-      const { spec, connections, receivedBytes, awaitedMs } = network;
+      const awaitedMs = this.#countAwaited(network.spec.id);
+      const { spec, connections, receivedBytes } = network;
       return { id: spec.id, connections, receivedBytes, awaitedMs };
     });
   }
@@ -113,14 +113,9 @@ export class RangeFetcher {
 
   /**
    * Requests an object after those that were requested before.
-   * @param isRead false: in advance
+   * @param done undefined: in advance, until `read`
    */
-  fetch(
-    bytes: number,
-    neededAtMs: number | undefined,
-    done: () => void,
-    isRead = true,
-  ): RangeObject {
+  fetch(bytes: number, neededAtMs: number | undefined, done?: () => void): RangeObject {
     this.#objectCount += 1;
     const object: RangeObject = {
       objectId: `object-${String(this.#objectCount)}`,
@@ -128,7 +123,6 @@ export class RangeFetcher {
       neededAtMs,
       held: [],
       firstByteMs: undefined,
-      isRead,
       aheadBytes: 0,
       done,
     };
@@ -138,9 +132,10 @@ export class RangeFetcher {
   }
 
   /** The player asks for an object that was fetched in advance. */
-  read(object: RangeObject): void {
-    object.isRead = true;
+  read(object: RangeObject, done: () => void): void {
+    object.done = done;
     this.#giveOut(object, 0);
+    if (isComplete(object)) new Timer(this.#simulation, done).setIn(0);
   }
 
   /** Gives an object up. */
@@ -242,7 +237,7 @@ export class RangeFetcher {
       receivedBytes: 0,
     };
     const flight = { seen, object, connection };
-    this.#countAwaited(network);
+    this.#countAwaited(networkId);
     this.#flights.push(flight);
     connection.fetch(last - start, {
       onBytes: (bytes, isLast) => this.#onBytes(flight, network, bytes, isLast),
@@ -293,7 +288,7 @@ export class RangeFetcher {
     this.receivedBytes += bytes;
     const fresh = totalBytes(object.held) - before;
     this.duplicateBytes += bytes - fresh;
-    if (object.isRead) this.#giveOut(object, inOrderBefore);
+    if (object.done) this.#giveOut(object, inOrderBefore);
     else {
       object.aheadBytes += fresh;
       this.inOrderBytes += fresh;
@@ -313,22 +308,22 @@ export class RangeFetcher {
     this.inOrderBytes += bytes - counted;
   }
 
-  /** Adds the time since the last call if an answer was awaited in it. Call this before that changes. */
-  #countAwaited(network: Network): void {
-    const isAwaited = this.#flights.some(({ seen }) => seen.networkId === network.spec.id);
-    if (isAwaited) network.awaitedMs += this.#nowMs - network.awaitedAsOfMs;
-    network.awaitedAsOfMs = this.#nowMs;
+  /** Call this before the requests in flight change. Returns the time in which answers of a network were awaited. */
+  #countAwaited(networkId: string): number {
+    const isAwaited = this.#flights.some(({ seen }) => seen.networkId === networkId);
+    const network = this.#networks.find(({ spec }) => spec.id === networkId);
+    return network?.awaited.count(isAwaited, this.#nowMs) ?? 0;
   }
 
   #finish(object: RangeObject): void {
-    if (totalBytes(object.held) < object.totalBytes || !this.#objects.includes(object)) return;
+    if (!isComplete(object) || !this.#objects.includes(object)) return;
     this.#objects = this.#objects.filter((one) => one !== object);
     this.completeBytes += object.totalBytes;
-    object.done();
+    object.done?.();
   }
 
   #end(flight: Flight, outcome: EndedFlight['outcome'], failure?: FailureKind): void {
-    for (const network of this.#networks) this.#countAwaited(network);
+    this.#countAwaited(flight.seen.networkId);
     this.#flights = this.#flights.filter((one) => one !== flight);
     this.#ended.push({
       ...flight.seen,
@@ -340,3 +335,5 @@ export class RangeFetcher {
 }
 
 const inOrder = ({ held: [first] }: RangeObject): number => (first?.start === 0 ? first.end : 0);
+
+const isComplete = ({ held, totalBytes: all }: RangeObject): boolean => totalBytes(held) >= all;

@@ -1,6 +1,5 @@
 import { totalBytes } from '../../chunks';
 import type { Simulation } from '../engine/simulation';
-import { Timer } from '../engine/timer';
 import type { RangeObject } from '../ranges/fetch-state';
 import type { RangeFetcher } from '../ranges/range-fetcher';
 import type { Exchange, MediaClient } from './carriage';
@@ -16,9 +15,7 @@ interface Open {
 /** A resource that is fetched before its request. */
 interface Announced {
   name: string;
-  object: RangeObject | undefined;
-  isComplete: boolean;
-  onComplete: () => void;
+  object: RangeObject;
 }
 
 class RangeExchange implements Exchange {
@@ -78,31 +75,14 @@ export class RangeClient implements MediaClient {
       this.#deliver(exchange);
     };
     const early = this.#takeAnnounced(name);
-    if (early === undefined) exchange.object = this.#fetcher.fetch(bytes, neededAtMs, finish);
-    else {
-      exchange.object = early.object;
-      exchange.earlyBytes = totalBytes(early.object?.held ?? []);
-      if (early.object) this.#fetcher.read(early.object);
-      early.onComplete = finish;
-      if (early.isComplete) new Timer(this.#simulation, finish).setIn(0);
-    }
+    exchange.object = early ?? this.#fetcher.fetch(bytes, neededAtMs, finish);
+    exchange.earlyBytes = totalBytes(exchange.object.held);
+    if (early) this.#fetcher.read(early, finish);
     return exchange;
   }
 
   announce(name: string, bytes: number, neededAtMs: number): void {
-    if (this.#announced !== undefined) return;
-    const announced: Announced = {
-      name,
-      object: undefined,
-      isComplete: false,
-      onComplete: () => undefined,
-    };
-    this.#announced = announced;
-    const onComplete = (): void => {
-      announced.isComplete = true;
-      announced.onComplete();
-    };
-    announced.object = this.#fetcher.fetch(bytes, neededAtMs, onComplete, false);
+    this.#announced ??= { name, object: this.#fetcher.fetch(bytes, neededAtMs) };
   }
 
   abort(): void {
@@ -118,11 +98,11 @@ export class RangeClient implements MediaClient {
   }
 
   /** The announced resource of this name. One of another name is cancelled. */
-  #takeAnnounced(name: string | undefined): Announced | undefined {
+  #takeAnnounced(name: string | undefined): RangeObject | undefined {
     const announced = this.#announced;
     this.#announced = undefined;
-    if (announced === undefined || announced.name === name) return announced;
-    if (announced.object) this.#fetcher.abort(announced.object);
+    if (announced === undefined || announced.name === name) return announced?.object;
+    this.#fetcher.abort(announced.object);
     return undefined;
   }
 

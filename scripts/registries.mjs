@@ -31,8 +31,8 @@ export async function registries() {
       folder,
       found.map(({ name }) => name),
     );
-    // The papers' policies have a list of their own, `paper-policies.ts`, which the SDK loads on demand.
-    const listed = found.filter(({ file }) => !file.startsWith('paper/'));
+    // These have a list of their own, `optional-policies.ts`, which the SDK loads on demand.
+    const listed = found.filter(({ file }) => !/^paper\/|^single-best$/.test(file));
     const imports = listed.map(
       ({ constant, file }) => `import { ${constant} } from './${file}';\n`,
     );

@@ -19,11 +19,11 @@ const entries = ['index', 'panel', 'shaka', 'hls', 'core'];
 /** Committed beside the package, so that growth is a visible change. */
 const budget = JSON.parse(readFileSync(path.join(root, 'packages/sdk/size-budget.json'), 'utf8'));
 
-/** The papers' policies come in chunks of their own, loaded when one is asked for. */
+/** The optional path policies come in chunks of their own, loaded when one is asked for. */
 const onDemand = {
   name: 'on-demand',
   resolveId(source, importer) {
-    return source.endsWith('/paper-policies')
+    return source.endsWith('/optional-policies')
       ? this.resolve(`${source}-on-demand`, importer)
       : undefined;
   },
@@ -82,7 +82,7 @@ async function shrink() {
     const { code } = await minify(readFileSync(file, 'utf8'), {
       module: true,
       ecma: 2022,
-      compress: { passes: 3, pure_getters: true, unsafe_methods: true },
+      compress: { passes: 3, pure_getters: true, unsafe_arrows: true, unsafe_methods: true },
       format: { comments: false },
     });
     writeFileSync(file, code);

@@ -68,6 +68,15 @@ export const carriedBytes = ({
   earlyBytes?: number | undefined;
 }): number => bytes - earlyBytes;
 
+/** Mean rate of a finished request. Undefined if half of its bytes or more had been fetched in advance. */
+export function requestRateBps(
+  request: Parameters<typeof carriedBytes>[0] & { startMs: number; endMs: number },
+): number | undefined {
+  const bytes = carriedBytes(request);
+  if (bytes <= request.bytes / 2) return undefined;
+  return (bytes * 8000) / Math.max(1, request.endMs - request.startMs);
+}
+
 /** All samples of one instant. */
 export interface SampleBatch {
   /** CLOCK_MONOTONIC in milliseconds: the one time base of feeds and logs. */

@@ -57,7 +57,7 @@ export function learnedSets(state: PathEstimatorState, nowMs: number): LearnedSe
     const value = ewmaMean(share);
     if (value === undefined) return [];
     const ageMs = Math.max(0, nowMs - atMs);
-    const margin = Math.min(state.config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
+    const margin = marginOf(shortfall, state.config);
     return [{ pathIds, share: value, weight: share.weight, margin, ageMs, mix }];
   });
 }
@@ -65,9 +65,11 @@ export function learnedSets(state: PathEstimatorState, nowMs: number): LearnedSe
 /** This set's shortfall from its expected rate, for the safe rate. 0 until learned. */
 export function setMargin(state: PathEstimatorState, ids: readonly PathId[]): number {
   if (state.independent) return 0;
-  const shortfall = state.efficiency.get(pathSetKey(ids))?.shortfall ?? emptyEwma;
-  return Math.min(state.config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
+  return marginOf(state.efficiency.get(pathSetKey(ids))?.shortfall ?? emptyEwma, state.config);
 }
+
+const marginOf = (shortfall: LearnedShare['shortfall'], config: PathEstimatorConfig): number =>
+  Math.min(config.maxMargin, (ewmaMean(shortfall) ?? 0) * shortfall.weight);
 
 function expectedShare({ share }: LearnedShare, config: PathEstimatorConfig): number {
   const prior = config.efficiencyPriorWeight;
@@ -110,14 +112,11 @@ export function learnEfficiency(
   if (!interval.continuous || !isShared) return { ...state, setWindow: undefined };
   if (!cover.covered) {
     // The time between two requests does not count. The window continues with the next segment.
-    const edgeBytes = open && cover.busy ? interval.inOrderBytes : 0;
-    const kept = open ? { ...open, inOrderBytes: open.inOrderBytes + edgeBytes } : undefined;
-    const edgeMs =
-      open && cover.busy
-        ? Math.min(cover.busy.endMs, interval.endMs) -
-          Math.max(cover.busy.startMs, interval.startMs)
-        : 0;
-    return { ...state, setWindow: kept ? { ...kept, busyMs: kept.busyMs + edgeMs } : undefined };
+    const { busy } = cover;
+    if (!open || !busy) return { ...state, setWindow: open };
+    const edgeMs = Math.min(busy.endMs, interval.endMs) - Math.max(busy.startMs, interval.startMs);
+    const inOrderBytes = open.inOrderBytes + interval.inOrderBytes;
+    return { ...state, setWindow: { ...open, inOrderBytes, busyMs: open.busyMs + edgeMs } };
   }
   const window: SetWindow = open ?? {
     key,

@@ -164,7 +164,6 @@ function followState(
     interfaceName: seen.interfaceName ?? track.interfaceName,
     addresses: seen.addresses,
     rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
-    minRttMs: seen.minRttMs ?? track.minRttMs,
     leastRttMs: lost ? seen.rcvRttMs : shorter(track.leastRttMs, seen.rcvRttMs),
   };
   if (seen.state === 'closed') {

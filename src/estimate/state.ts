@@ -30,8 +30,6 @@ export interface PathTrack {
   rcvRttMs: number | undefined;
   /** The shortest round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
   leastRttMs: number | undefined;
-  /** The shortest round trip of its own requests: no queue of the download lengthens it. */
-  minRttMs?: number | undefined;
   /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
   /** Since the session began. */

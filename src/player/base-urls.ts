@@ -1,3 +1,5 @@
+import { listMember, member } from './member';
+
 /**
  * The BaseURLs of a stream that are not yet abandoned. When a request has failed after all retries, dash.js 5
  * leaves its BaseURL for good. It takes the next of the same element (ISO/IEC 23009-1, 5.6).
@@ -37,30 +39,24 @@ const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:/i;
 
 /** The MPD and all its elements that may have BaseURLs of their own. */
 function elements(manifest: unknown): unknown[] {
-  const periods = list(manifest, 'Period');
-  const sets = periods.flatMap((period) => list(period, 'AdaptationSet'));
-  return [manifest, ...periods, ...sets, ...sets.flatMap((set) => list(set, 'Representation'))];
+  const periods = listMember(manifest, 'Period');
+  const sets = periods.flatMap((period) => listMember(period, 'AdaptationSet'));
+  return [
+    manifest,
+    ...periods,
+    ...sets,
+    ...sets.flatMap((set) => listMember(set, 'Representation')),
+  ];
 }
 
 /** dash.js stops reading BaseURLs at the first relative one. */
 function locationsOf(element: unknown): string[] {
   const locations: string[] = [];
-  for (const entry of list(element, 'BaseURL')) {
+  for (const entry of listMember(element, 'BaseURL')) {
     const url = typeof entry === 'string' ? entry : member(entry, '__text');
     if (typeof url !== 'string' || !ABSOLUTE_URL.test(url)) break;
     const named = member(entry, 'serviceLocation');
     locations.push(typeof named === 'string' && named !== '' ? named : url);
   }
   return locations;
-}
-
-function list(from: unknown, key: string): unknown[] {
-  const value = member(from, key);
-  return Array.isArray(value) ? value : [];
-}
-
-function member(from: unknown, key: string): unknown {
-  return typeof from === 'object' && from !== null
-    ? (from as Record<string, unknown>)[key]
-    : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { MediaType } from '../core';
+import { member } from './member';
 
 /** A segment request as dash.js passes it to interceptors, rules and events. Numbers may be NaN. */
 export interface DashRequest {
@@ -127,13 +128,9 @@ export function isMediaType(value: unknown): value is MediaType {
 
 /** Narrows the `customData` of an interceptor. */
 export function readDashRequest(customData: unknown): DashRequest | undefined {
-  if (typeof customData !== 'object' || customData === null || !('request' in customData)) {
-    return undefined;
-  }
-  const { request } = customData;
-  if (typeof request !== 'object' || request === null) return undefined;
-  if (!('url' in request) || typeof request.url !== 'string') return undefined;
-  if (!('type' in request) || typeof request.type !== 'string') return undefined;
+  const request = member(customData, 'request');
+  if (typeof member(request, 'url') !== 'string') return undefined;
+  if (typeof member(request, 'type') !== 'string') return undefined;
   return request as DashRequest;
 }
 

@@ -1,5 +1,6 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { DashEvent } from './dash-types';
+import { member } from './member';
 import {
   isKeyError,
   keyMissing,
@@ -53,8 +54,8 @@ export function hearDashErrors(
   let systems: string[] | undefined;
   let codecs: string[] = [];
   player.on(DashEvent.manifestLoaded, (event) => {
-    systems = keySystemsOf(field(event, 'data'));
-    codecs = videoCodecsOf(field(event, 'data'));
+    systems = keySystemsOf(member(event, 'data'));
+    codecs = videoCodecsOf(member(event, 'data'));
   });
   player.on(DashEvent.streamInitialized, () => {
     if (codecs.length === 0 || player.getRepresentationsByType('video').length > 0) return;
@@ -82,18 +83,18 @@ export function hearDashErrors(
 const videoUnplayable = (
   codecs: readonly string[],
   systems: readonly string[] | undefined,
-): PlayerError => ({
-  code: 'video-unplayable',
-  message: `This browser plays none of the stream's video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
-  fatal: false,
-});
+): PlayerError =>
+  passing(
+    'video-unplayable',
+    `This browser plays none of the stream's video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
+  );
 
 /** The server whose BaseURL dash.js abandons with this `error` event; video and audio each report the same. */
 export function givenUpLocation(event: unknown): string | undefined {
-  const error = field(event, 'error');
-  const code = field(error, 'code');
+  const error = member(event, 'error');
+  const code = member(error, 'code');
   if (code !== SEGMENT_DOWNLOAD && code !== INIT_DOWNLOAD) return undefined;
-  return asText(field(field(field(error, 'data'), 'request'), 'serviceLocation'));
+  return asText(member(error, 'data', 'request', 'serviceLocation'));
 }
 
 /**
@@ -105,45 +106,38 @@ export function classifyError(
   context: ErrorContext,
   isServerThere = false,
 ): PlayerError {
-  const error = field(event, 'error');
-  const code = field(error, 'code');
-  const text = asText(field(error, 'message')) ?? asText(error) ?? 'no details';
+  const error = member(event, 'error');
+  const code = member(error, 'code');
+  const text = asText(member(error, 'message')) ?? asText(error) ?? 'no details';
   const status = httpStatus(event);
-  const url = asText(field(field(field(error, 'data'), 'request'), 'url')) ?? 'unknown URL';
-  const location = asText(field(field(field(error, 'data'), 'request'), 'serviceLocation')) ?? '';
+  const url = asText(member(error, 'data', 'request', 'url')) ?? 'unknown URL';
+  const location = asText(member(error, 'data', 'request', 'serviceLocation')) ?? '';
   const answer = status > 0 ? `the server answered HTTP ${status}` : 'no answer';
-  if (typeof code !== 'number') return { code: 'player', message: text, fatal: false };
+  if (typeof code !== 'number') return passing('player', text);
 
   if (isKeyError(code)) return keyMissing(text);
   const defect = context.manifestDefect();
   if (MANIFEST_DOWNLOAD.includes(code) && defect !== undefined) {
-    return {
-      code: 'manifest-malformed',
-      message: `The MPD ${context.manifestUrl} is ${defect}: check that the server has the whole file and sends all of it.`,
-      fatal: true,
-    };
+    return fatal(
+      'manifest-malformed',
+      `The MPD ${context.manifestUrl} is ${defect}: check that the server has the whole file and sends all of it.`,
+    );
   }
   if (MANIFEST_DOWNLOAD.includes(code)) {
     const advice = unreachableAdvice(context.manifestUrl, status > 0, isServerThere);
-    return {
-      code: MANIFEST_UNREACHABLE,
-      message: `The MPD ${context.manifestUrl} could not be loaded (${answer}): ${advice}`,
-      fatal: true,
-    };
+    return fatal(
+      MANIFEST_UNREACHABLE,
+      `The MPD ${context.manifestUrl} could not be loaded (${answer}): ${advice}`,
+    );
   }
   if (MANIFEST_MALFORMED.includes(code)) {
-    return {
-      code: 'manifest-malformed',
-      message: `${context.manifestUrl} is not a valid MPD: ${text}`,
-      fatal: true,
-    };
+    return fatal('manifest-malformed', `${context.manifestUrl} is not a valid MPD: ${text}`);
   }
   if (MANIFEST_UNPLAYABLE.includes(code)) {
-    return {
-      code: 'manifest-unplayable',
-      message: `The MPD ${context.manifestUrl} has no representation that this browser can play: ${text}${protectionAdvice(context.keySystems())}`,
-      fatal: true,
-    };
+    return fatal(
+      'manifest-unplayable',
+      `The MPD ${context.manifestUrl} has no representation that this browser can play: ${text}${protectionAdvice(context.keySystems())}`,
+    );
   }
   switch (code) {
     case SEGMENT_DOWNLOAD:
@@ -159,42 +153,32 @@ export function classifyError(
         fatal: !context.otherBaseUrl(location),
       };
     case NO_MEDIA_SOURCE:
-      return {
-        code: 'no-media-source',
-        message: 'This browser has no Media Source Extensions.',
-        fatal: true,
-      };
+      return fatal('no-media-source', 'This browser has no Media Source Extensions.');
     case TIME_SYNC:
-      return {
-        code: 'time-sync',
-        message: `The live clock could not be set: ${text}`,
-        fatal: false,
-      };
+      return passing('time-sync', `The live clock could not be set: ${text}`);
     case MEDIA_ERR.network:
     case MEDIA_ERR.decode:
     case MEDIA_ERR.unsupported:
       if (context.keySystems()) return keyMissing(text);
-      return {
-        code: 'decoder',
-        message: `The decoder failed for good: ${text}. Try another rung or codec, or reload.`,
-        fatal: true,
-      };
+      return fatal(
+        'decoder',
+        `The decoder failed for good: ${text}. Try another rung or codec, or reload.`,
+      );
     default:
-      return { code: `dash-${code}`, message: text, fatal: false };
+      return passing(`dash-${code}`, text);
   }
 }
 
 /** Reads dash.js's `playbackError`, which comes first and may be recovered. */
 export function describePlaybackError(event: unknown): PlayerError | undefined {
-  const error = field(event, 'error');
-  const code = field(error, 'code');
+  const error = member(event, 'error');
+  const code = member(error, 'code');
   if (code !== MEDIA_ERR.decode) return undefined;
-  const text = asText(field(error, 'message'));
-  return {
-    code: 'decoder-reset',
-    message: `The decoder failed${text === undefined ? '' : ` (${text})`}; it is reset and the bad segment skipped.`,
-    fatal: false,
-  };
+  const text = asText(member(error, 'message'));
+  return passing(
+    'decoder-reset',
+    `The decoder failed${text === undefined ? '' : ` (${text})`}; it is reset and the bad segment skipped.`,
+  );
 }
 
 /**
@@ -223,15 +207,12 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
 
 /** Of the answer in an `error` event; 0 without an answer. */
 function httpStatus(event: unknown): number {
-  const response = field(field(field(event, 'error'), 'data'), 'response');
-  const status = field(response, 'status');
+  const status = member(event, 'error', 'data', 'response', 'status');
   return typeof status === 'number' ? status : 0;
 }
 
-function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return (value as Record<string, unknown>)[name];
-}
+const fatal = (code: string, message: string): PlayerError => ({ code, message, fatal: true });
+const passing = (code: string, message: string): PlayerError => ({ code, message, fatal: false });
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -8,23 +8,21 @@ export class PlayIntent {
   readonly #onProblem: (code: string, message: string) => void;
   #wanted: boolean;
   #ready = false;
-  readonly #onPlay = (): void => {
-    this.#wanted = true;
-  };
-  readonly #onPause = (): void => {
-    if (!this.#video.ended && !this.#video.error) this.#wanted = false;
-  };
-  readonly #onCanPlay = (): void => {
-    if (this.#wanted && this.#video.paused && !this.#video.ended) this.#start();
-  };
+  readonly #listening = new AbortController();
 
   constructor(video: HTMLVideoElement, onProblem: (code: string, message: string) => void) {
     this.#video = video;
     this.#onProblem = onProblem;
     this.#wanted = video.autoplay;
-    video.addEventListener('play', this.#onPlay);
-    video.addEventListener('pause', this.#onPause);
-    video.addEventListener('canplay', this.#onCanPlay);
+    const on = (event: string, listener: () => void): void =>
+      video.addEventListener(event, listener, { signal: this.#listening.signal });
+    on('play', () => (this.#wanted = true));
+    on('pause', () => {
+      if (!video.ended && !video.error) this.#wanted = false;
+    });
+    on('canplay', () => {
+      if (this.#wanted && video.paused && !video.ended) this.#start();
+    });
   }
 
   play(): void {
@@ -45,9 +43,7 @@ export class PlayIntent {
   }
 
   stop(): void {
-    this.#video.removeEventListener('play', this.#onPlay);
-    this.#video.removeEventListener('pause', this.#onPause);
-    this.#video.removeEventListener('canplay', this.#onCanPlay);
+    this.#listening.abort();
   }
 
   #start(): void {

@@ -1,7 +1,7 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { BrainObservation, ControllablePaths } from '../brain';
 import type { PerMedia, RequestInFlight } from '../abr';
-import { carriedBytes, type Ladder, type MediaType } from '../core';
+import { requestRateBps, type Ladder, type MediaType } from '../core';
 import type { Clock } from '../ports';
 import type { RequestEvent } from '../session-log';
 import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
@@ -91,13 +91,8 @@ export class PlayerView {
     const { mediaType, mediaStartMs } = event;
     if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
     if (mediaType === 'video') {
-      const tookMs = Math.max(1, event.endMs - event.startMs);
-      const bytes = carriedBytes(event);
-      // A segment that was here before its request measures nothing.
-      if (bytes > event.bytes / 2) {
-        const rateBps = (bytes * 8000) / tookMs;
-        this.#throughputBps = [...this.#throughputBps, rateBps].slice(-THROUGHPUTS);
-      }
+      const rateBps = requestRateBps(event) ?? [];
+      this.#throughputBps = this.#throughputBps.concat(rateBps).slice(-THROUGHPUTS);
     }
     if (mediaStartMs === undefined || representationId === undefined) return;
     this.#sizes.arrived({

@@ -1,3 +1,5 @@
+import { listMember } from './member';
+
 /**
  * Errors of dash.js's protection (ProtectionErrors) that prevent any decryption: no licence server, key
  * system refused, no session, licence refused.
@@ -59,10 +61,7 @@ type Element = Record<string, unknown>;
 
 /** The elements on a path of names. */
 function elements(from: unknown, name: string, ...more: string[]): Element[] {
-  const list: unknown = (from as Element | null | undefined)?.[name];
-  if (!Array.isArray(list)) return [];
+  const list = listMember(from, name) as Element[];
   const [next, ...rest] = more;
-  return next === undefined
-    ? (list as Element[])
-    : list.flatMap((one) => elements(one, next, ...rest));
+  return next === undefined ? list : list.flatMap((one) => elements(one, next, ...rest));
 }

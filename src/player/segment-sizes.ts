@@ -1,6 +1,7 @@
 import type { Representation } from 'dashjs';
 import type { MediaType } from '../core';
 import { finite } from './dash-types';
+import { member } from './member';
 
 /** A completely downloaded media segment. */
 export interface ArrivedSegment {
@@ -59,13 +60,6 @@ interface ListedRepresentation {
   } | null;
 }
 
-/** A member of an external object or list, if present. */
-function member(from: unknown, key: string | number | null | undefined): unknown {
-  if (typeof from !== 'object' || from === null || key === null || key === undefined)
-    return undefined;
-  return (from as Record<string | number, unknown>)[key];
-}
-
 /**
  * The byte range in a SegmentList of the segment that begins at a time. The segments are numbered as in
  * dash.js, which creates them one by one on request. Lists that begin at another number are ignored.
@@ -77,10 +71,9 @@ function listedRange(one: ListedRepresentation, startMs: number): unknown {
   const index = Math.round((startMs / 1000 - (period?.start ?? 0)) / seconds);
   const isStart = Math.abs((period?.start ?? 0) + index * seconds - startMs / 1000) <= 0.01;
   if (!isStart) return undefined;
-  const inPeriod = member(member(period?.mpd?.manifest, 'Period'), period?.index);
-  const set = member(member(inPeriod, 'AdaptationSet'), one.adaptation?.index);
-  const list = member(member(member(set, 'Representation'), one.index), 'SegmentList');
-  return member(member(member(list, 'SegmentURL'), index), 'mediaRange');
+  const sets = member(period?.mpd?.manifest, 'Period', period?.index, 'AdaptationSet');
+  const list = member(sets, one.adaptation?.index, 'Representation', one.index, 'SegmentList');
+  return member(list, 'SegmentURL', index, 'mediaRange');
 }
 
 /**

@@ -72,6 +72,16 @@ describe('StuckRequests', () => {
     expect(stuckTimes(new StuckRequests(), () => 1000)).toEqual([]);
   });
 
+  it('learns no rate from segments fetched in advance', () => {
+    const stuck = new StuckRequests();
+    const request = { type: 'request', requestId: 9, kind: 'media', url: 'http://h/s' } as const;
+    const ok = { ...request, status: 200, startMs: 0, bytes: 250_000, outcome: 'ok' } as const;
+    stuck.ended({ ...ok, endMs: 2000 });
+    for (let index = 0; index < 4; index += 1)
+      stuck.ended({ ...ok, endMs: 5, earlyBytes: 240_000 });
+    expect(stuckTimes(stuck, () => 120_000, { bufferMs: 0 })).toEqual([]);
+  });
+
   it('takes a slow rate for usual when it lasts', () => {
     const stuck = warm();
     for (let index = 0; index < 3; index += 1) {

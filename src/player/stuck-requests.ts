@@ -1,3 +1,4 @@
+import { requestRateBps } from '../core';
 import type { RequestEvent } from '../session-log';
 
 /** A request for a segment in flight. */
@@ -59,15 +60,10 @@ export class StuckRequests {
   readonly #ratesBps: number[] = [];
 
   /** A request has ended. */
-  ended({
-    kind,
-    outcome,
-    bytes,
-    startMs,
-    endMs,
-  }: RequestEvent | Omit<RequestEvent, 'monotonicMs'>): void {
-    if (kind !== 'media' || outcome !== 'ok' || !(endMs > startMs)) return;
-    this.#ratesBps.push((bytes * 8000) / (endMs - startMs));
+  ended(event: Omit<RequestEvent, 'monotonicMs'>): void {
+    if (event.kind !== 'media' || event.outcome !== 'ok') return;
+    const rateBps = requestRateBps(event);
+    if (rateBps !== undefined) this.#ratesBps.push(rateBps);
     if (this.#ratesBps.length > TYPICAL_COUNT) this.#ratesBps.shift();
     // A segment has arrived, so the server answers.
     this.#repeats.clear();

@@ -1,6 +1,6 @@
 export * from './observation';
 export * from './policy';
-export { loadPolicy } from './paper-policies';
+export { loadPolicy } from './optional-policies';
 export { createPolicy, policies, type ConfiguredPolicy } from './registry';
 export {
   searchGenetically,

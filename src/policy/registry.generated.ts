@@ -3,12 +3,6 @@ import type { Policy } from './policy';
 import { allPolicy } from './all';
 import { meteredPolicy } from './metered';
 import { modelPolicy } from './model';
-import { singleBestPolicy } from './single-best';
 
 /** All of them, by file name. */
-export const ownPolicies: readonly Policy[] = [
-  allPolicy,
-  meteredPolicy,
-  modelPolicy,
-  singleBestPolicy,
-];
+export const ownPolicies: readonly Policy[] = [allPolicy, meteredPolicy, modelPolicy];

@@ -1,10 +1,10 @@
 import type { PathObservation } from './observation';
-import { paperPolicies } from './paper-policies';
+import { optionalPolicies } from './optional-policies';
 import { PolicyConfigError, type Policy, type PolicyDecision } from './policy';
 import { ownPolicies } from './registry.generated';
 
 /** The policies bundled with the player. */
-export const policies: readonly Policy[] = [...ownPolicies, ...paperPolicies];
+export const policies: readonly Policy[] = [...ownPolicies, ...optionalPolicies];
 
 /** A policy with its settings. */
 export interface ConfiguredPolicy {

@@ -95,6 +95,7 @@ describe('the feed over two real paths', () => {
       .filter(isMessage)
       .flatMap((m) => (m.type === 'samples' ? m.batch.connections : []));
     expect(new Set(connections.map((c) => c.kind))).toEqual(new Set(['fallback']));
-    expect(Math.max(...connections.map((c) => c.inOrderBytes))).toBeGreaterThan(500_000);
+    // The scenario waits for 500 kB at the subflow, whose counter is read an instant later than the connection's.
+    expect(Math.max(...connections.map((c) => c.inOrderBytes))).toBeGreaterThan(400_000);
   });
 });

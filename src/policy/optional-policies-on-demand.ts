@@ -28,6 +28,11 @@ function onDemand(name: string, summary: string, importPolicy: () => Promise<Pol
 /** Copies of the names and summaries; a test compares them with the policies. */
 const all: readonly OnDemand[] = [
   onDemand(
+    'single-best',
+    'Only the fastest network; the others stand by',
+    async () => (await import('./single-best')).singleBestPolicy,
+  ),
+  onDemand(
     'path-use-decision',
     'Leaves out networks much slower than the fastest (MPTCP+)',
     async () => (await import('./paper/path-use-decision')).pathUseDecisionPolicy,
@@ -54,10 +59,10 @@ const all: readonly OnDemand[] = [
   ),
 ];
 
-/** The policies of the papers, loaded when one is asked for: most pages never use them. */
-export const paperPolicies: readonly Policy[] = all.map(({ policy }) => policy);
+/** The papers' policies and `single-best`, loaded when one is asked for: most pages never use them. */
+export const optionalPolicies: readonly Policy[] = all.map(({ policy }) => policy);
 
-/** Loads the code of a paper's policy; other names need nothing. */
+/** Loads the code of such a policy; other names need nothing. */
 export async function loadPolicy(name: string): Promise<void> {
   await all.find(({ policy }) => policy.name === name)?.load();
 }

@@ -1,12 +1,14 @@
 import { geneticPolicy } from './paper/genetic';
 import { pathUseDecisionPolicy } from './paper/path-use-decision';
 import type { Policy } from './policy';
+import { singleBestPolicy } from './single-best';
 import { stickyGreedyPolicy } from './paper/sticky-greedy';
 import { stickyThroughputPolicy } from './paper/sticky-throughput';
 import { stickyThroughputRttPolicy } from './paper/sticky-throughput-rtt';
 
-/** The policies of the papers. The SDK's build puts `paper-policies-on-demand` in the place of this module. */
-export const paperPolicies: readonly Policy[] = [
+/** Policies that most pages never use: the papers' and `single-best`. The SDK's build puts `optional-policies-on-demand` in the place of this module. */
+export const optionalPolicies: readonly Policy[] = [
+  singleBestPolicy,
   pathUseDecisionPolicy,
   stickyGreedyPolicy,
   stickyThroughputPolicy,

@@ -1,5 +1,6 @@
 export * from './names';
 export * from './names.generated';
+export * from './keep-newest';
 export * from './network';
 export * from './ip-address';
 export * from './path';

@@ -18,9 +18,16 @@ it.each([
     'HTTP 403 for https://x/a?k=v: give up (again)',
     'HTTP 403 for https://x/a?k=redacted give up (again)',
   ],
+  ['1https://me:pass@cdn.example/a', '1https://redacted@cdn.example/a'],
+  [`${'a'.repeat(40)}://cdn.example/a?k=v`, `${'a'.repeat(40)}://cdn.example/a?k=redacted`],
   ['is it 3 = 4? perhaps', 'is it 3 = 4? perhaps'],
 ])('%s', (text, expected) => {
   expect(redactUrls(text)).toBe(expected);
+});
+
+it('takes no longer than a text is long', () => {
+  const hostile = ['a.', 'a://', "a://'", '://@', 'a?&', '=a'].map((piece) => piece.repeat(100_000));
+  for (const text of hostile) expect(redactUrls(text).length).toBeGreaterThan(0);
 });
 
 it('leaves no secret value in any URL of a nested value', () => {

@@ -30,6 +30,22 @@ describe('Assembler', () => {
     expect(assembler.duplicateBytes).toBe(5);
   });
 
+  it('keeps many tiny pieces in few buffers, and large ones as they are', () => {
+    const assembler = new Assembler();
+    const large = Buffer.alloc(50_000);
+    const tiny = 50_000;
+    assembler.add(1 + tiny, large);
+    for (let at = 1; at <= tiny; at += 1) assembler.add(at, Buffer.from([at % 251]));
+    assembler.add(0, Buffer.from([0]));
+    const given: Buffer[] = [];
+    for (let next = assembler.take(); next; next = assembler.take()) given.push(next);
+    expect(given.length).toBeLessThan(20);
+    expect(given.at(-1)?.buffer).toBe(large.buffer);
+    const joined = Buffer.concat(given);
+    expect(joined.length).toBe(1 + tiny + large.length);
+    expect(joined.subarray(0, tiny + 1).every((byte, at) => byte === at % 251)).toBe(true);
+  });
+
   it('gives out every byte once and in order, whatever the pieces', () => {
     const bounds = fc.tuple(fc.nat(TEXT.length), fc.nat(TEXT.length));
     fc.assert(

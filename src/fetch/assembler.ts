@@ -1,10 +1,18 @@
 import type { ByteRange } from '../chunks';
 
+/**
+ * Adjacent pieces that fit are copied into a block of this size. A server chooses the size of its chunks, and each one holds
+ * memory of its own: 100 B for a piece, and the 64 kB that the socket read it with.
+ */
+const BLOCK_BYTES = 16_384;
+
 /** Adjacent pieces without a gap. */
 interface Run {
   start: number;
   end: number;
   pieces: Buffer[];
+  /** The rest of the block in which the last piece lies. */
+  room?: Buffer | undefined;
 }
 
 /**
@@ -51,11 +59,7 @@ export class Assembler {
     const insert = (until: number): void => {
       if (until <= from) return;
       fresh += until - from;
-      this.#insert({
-        start: from,
-        end: until,
-        pieces: [bytes.subarray(from - start, until - start)],
-      });
+      this.#insert(from, bytes.subarray(from - start, until - start));
     };
     for (const run of [...this.#runs]) {
       if (from >= end) break;
@@ -80,20 +84,41 @@ export class Assembler {
     return piece;
   }
 
-  /** Inserts a run that overlaps no other one, and joins it with its neighbours. */
-  #insert(run: Run): void {
-    const next = this.#runs.findIndex(({ start }) => start >= run.end);
+  /** Inserts bytes that overlap no run, and joins them with their neighbours. */
+  #insert(start: number, bytes: Buffer): void {
+    const end = start + bytes.length;
+    const next = this.#runs.findIndex((run) => run.start >= end);
     const at = next < 0 ? this.#runs.length : next;
     const before = this.#runs[at - 1];
     const after = this.#runs[at];
-    const joined = before?.end === run.start ? before : run;
-    if (joined === before) {
-      before.pieces.push(...run.pieces);
-      before.end = run.end;
-    } else this.#runs.splice(at, 0, run);
+    const joined = before?.end === start ? before : { start, end: start, pieces: [] };
+    if (joined !== before) this.#runs.splice(at, 0, joined);
+    append(joined, bytes);
     if (after?.start !== joined.end) return;
     joined.pieces = joined.pieces.concat(after.pieces);
     joined.end = after.end;
+    joined.room = after.room;
     this.#runs.splice(this.#runs.indexOf(after), 1);
+  }
+}
+
+function append(run: Run, bytes: Buffer): void {
+  const { pieces, room } = run;
+  const last = pieces.at(-1);
+  const length = (last?.length ?? 0) + bytes.length;
+  run.end += bytes.length;
+  if (!last || length > BLOCK_BYTES) {
+    pieces.push(bytes);
+    run.room = undefined;
+  } else if (room) {
+    bytes.copy(room);
+    pieces[pieces.length - 1] = Buffer.from(last.buffer, last.byteOffset, length);
+    run.room = room.subarray(bytes.length);
+  } else {
+    const block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    last.copy(block);
+    bytes.copy(block, last.length);
+    pieces[pieces.length - 1] = block.subarray(0, length);
+    run.room = block.subarray(length);
   }
 }

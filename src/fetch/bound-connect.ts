@@ -73,6 +73,8 @@ export function connectBound(
     socket.once('connect', () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
+      // Nobody listens to an idle connection, and an error without a listener ends the process. `close` follows it.
+      socket.on('error', () => undefined);
       socket.off('error', fail);
       socket.setNoDelay(true);
       // Set after the handshake: before it TCP would choose a window scale for this limit and could never widen it

@@ -1,8 +1,9 @@
 import type { EndedFlight } from '../chunks';
 import type { CarriedChunk } from '../core';
+import { limits } from '../ipc';
 import type { Flight } from './flight';
 
-/** The record of one request, for logs. */
+/** The record of one request, for logs. Texts of the server are cut to what a log holds. */
 export function recordOf(
   { object, action }: Flight,
   ended: EndedFlight,
@@ -14,7 +15,7 @@ export function recordOf(
   return {
     chunkId,
     objectId,
-    url: object.request.url.href,
+    url: object.request.url.href.slice(0, limits.urlChars),
     networkId,
     start,
     end,
@@ -26,6 +27,8 @@ export function recordOf(
     purpose,
     outcome,
     reason,
-    ...(failureReason === undefined ? {} : { failureReason }),
+    ...(failureReason === undefined
+      ? {}
+      : { failureReason: failureReason.slice(0, limits.textChars) }),
   };
 }

@@ -125,6 +125,8 @@ function secure(
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       clearTimeout(timer);
+      // As in `connectBound`.
+      socket.on('error', () => undefined);
       socket.off('error', fail);
       resolve(socket);
     });

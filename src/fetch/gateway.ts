@@ -5,6 +5,7 @@ import {
   parseGatewayTarget,
   type GatewayRequest,
 } from '../ipc';
+import { keepNewest } from '../core';
 import type { ObjectRequest } from './fetch-object';
 import type { NetworkFetcher } from './network-fetcher';
 
@@ -46,6 +47,8 @@ const OWN_RESPONSE_HEADERS = new Set([
 /** A page requests a new origin and announces it on its feed at the same time. Either may arrive first. */
 const ANNOUNCE_MS = 2000;
 const LOOK_MS = 20;
+/** Origins that a page may use at a time: it watches 32, and changes them. */
+const MOST_ORIGINS = 256;
 
 export interface GatewayOptions {
   fetcher: NetworkFetcher;
@@ -59,15 +62,15 @@ export interface GatewayOptions {
  */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #origins = new Set<string>();
+  readonly #origins = new Map<string, true>();
 
   constructor(options: GatewayOptions) {
     this.#options = options;
   }
 
-  /** Origins of the page's stream; no other one is fetched. */
+  /** Origins of the page's stream; no other one is fetched. The newest count. */
   allow(origins: readonly string[]): void {
-    for (const origin of origins) this.#origins.add(origin);
+    for (const origin of origins) keepNewest(this.#origins, origin, true, MOST_ORIGINS);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

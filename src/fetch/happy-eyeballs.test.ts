@@ -54,6 +54,24 @@ describe('raceToConnect', () => {
     await vi.waitFor(() => expect(discarded).toEqual(['six']), SOON);
   });
 
+  it('counts what an attempt throws as its failure, also after the delay', async () => {
+    let timer: (() => void) | undefined;
+    const result = raceToConnect<string>({
+      addresses: ['::1', '127.0.0.1', '127.0.0.2'],
+      attempt(address) {
+        if (address === '127.0.0.1') throw new Error('bind: no such address');
+        return address === '::1' ? new Promise(() => undefined) : Promise.resolve(address);
+      },
+      discard: () => undefined,
+      after(_delayMs, callback) {
+        timer = callback;
+        return () => (timer = undefined);
+      },
+    });
+    expect(timer).not.toThrow();
+    await expect(result).resolves.toBe('127.0.0.2');
+  });
+
   it('tries the next address at once when one fails, and gives the first error when all do', async () => {
     const { attempts, result } = race(['::1', '127.0.0.1']);
     attempts[0]?.fail(new Error('unreachable'));

@@ -19,7 +19,7 @@ export function alternateFamilies(addresses: readonly string[]): string[] {
 
 export interface RaceOptions<T> {
   addresses: readonly string[];
-  /** Rejects if the attempt fails or `signal` is aborted. */
+  /** Rejects or throws if the attempt fails; rejects if `signal` is aborted. */
   attempt: (address: string, signal: AbortSignal) => Promise<T>;
   /** Takes a connection that was established after another one had won. */
   discard: (late: T) => void;
@@ -35,6 +35,8 @@ export interface RaceOptions<T> {
 export function raceToConnect<T>(options: RaceOptions<T>): Promise<T> {
   const { addresses, attempt, discard, after, signal } = options;
   const losers = new AbortController();
+  // Also an error that the attempt throws at once is one of the attempt, not of the timer that began it.
+  const begin = async (address: string): Promise<T> => attempt(address, losers.signal);
   return new Promise((resolve, reject) => {
     let settled = false;
     let running = 0;
@@ -56,7 +58,7 @@ export function raceToConnect<T>(options: RaceOptions<T>): Promise<T> {
       next += 1;
       if (settled || address === undefined) return;
       running += 1;
-      attempt(address, losers.signal).then(
+      begin(address).then(
         (connection) => {
           if (settled) discard(connection);
           else settle(() => resolve(connection));

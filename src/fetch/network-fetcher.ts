@@ -30,6 +30,8 @@ export interface NetworkFetcherOptions {
   single?: boolean;
   /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
+  /** The stream's own origin. Default: the first that is asked for. */
+  home?: string | undefined;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
   onChunk?: (chunk: CarriedChunk) => void;
@@ -57,13 +59,14 @@ export class NetworkFetcher {
   constructor(options: NetworkFetcherOptions) {
     this.#options = options;
     const watch = watchNetworks((networks) => this.#networksChanged(networks));
-    this.#pools = new NetworkPools({
+    const dial = {
       addon: options.addon,
       resolve: createResolve(),
       ...(options.networks ? {} : { reaches: watch.reaches }),
       permits: options.permits,
       extraCa: options.extraCa,
-    });
+    };
+    this.#pools = new NetworkPools(dial, options.home);
     this.#driver = new RangeDriver({
       scheduler: options.scheduler ?? createChunkScheduler(),
       pools: this.#pools,
@@ -92,6 +95,7 @@ export class NetworkFetcher {
 
   async fetch(request: ObjectRequest, sink: ObjectSink): Promise<ObjectHandle> {
     await this.ready;
+    await this.#pools.locateHome(request.url.origin);
     for (const { id } of this.#pools.networks()) {
       // A backup is kept connected, so that the policies can see that it is alive.
       if (this.wanted(id) === 'closed' || this.isSpent(id)) continue;

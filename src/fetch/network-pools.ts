@@ -13,6 +13,10 @@ interface OwnPools {
   pools: Map<string, OriginPool>;
 }
 
+/** Longest wait for the place of the stream's own origin, and the interval of looking. Chosen; no measurement. */
+const LOCATE_MS = 2000;
+const LOOK_MS = 20;
+
 const URL_ONLY = /^\S+$/;
 
 function notNearer(dial: DialOptions, from: AddressSpace): DialOptions {
@@ -27,13 +31,15 @@ function notNearer(dial: DialOptions, from: AddressSpace): DialOptions {
 export class NetworkPools {
   readonly #dial: DialOptions;
   readonly #networks = new Map<NetworkId, OwnPools>();
-  /** The origin that was asked for first: the stream's own. */
+  /** The stream's own origin: the one that was given, else the one that was asked for first. */
   #home: string | undefined;
   /** Where its servers are, the outermost over all networks. Undefined until one was connected. */
   #homeSpace: AddressSpace | undefined;
 
-  constructor(dial: DialOptions) {
+  /** @param home the stream's own origin, if it is known before its first request */
+  constructor(dial: DialOptions, home?: string) {
     this.#dial = dial;
+    this.#home = home;
   }
 
   networks(): Network[] {
@@ -97,23 +103,43 @@ export class NetworkPools {
 
   /**
    * A manifest may name further origins, but none that is nearer to this machine than its own, as a router or a printer is.
-   * Its own name must not come to mean this machine either.
+   * Its own name must not come to mean a nearer host either, unless the host has a certificate for that name: a network
+   * may have another address for it (split DNS). This machine is refused always.
    */
   #withinReach(origin: string): DialOptions {
     const { permits = () => true, spaceOf = spaceOfAddress } = this.#dial;
     const isWithin = (address: string): boolean => {
       const home = this.#spaceOfHome();
+      const isHome = origin === this.#home;
+      if (isHome && home === undefined) return true;
       const space = spaceOf(address) ?? 'loopback';
-      if (home === undefined || !isNearer(space, home)) return true;
-      return origin === this.#home && space !== 'loopback';
+      if (!isNearer(space, home ?? 'public')) return true;
+      return isHome && space !== 'loopback' && origin.startsWith('https:');
     };
     return { ...this.#dial, permits: (address) => permits(address) && isWithin(address) };
+  }
+
+  /**
+   * Connects to the stream's own origin before another one is asked, if the browser has fetched the manifest. Resolves
+   * when it is known where that origin is, or after 2 s.
+   */
+  async locateHome(asked: string): Promise<void> {
+    const home = this.#home;
+    if (home === undefined || asked === home) return;
+    for (let waitedMs = 0; waitedMs < LOCATE_MS; waitedMs += LOOK_MS) {
+      if (this.#spaceOfHome() !== undefined) return;
+      if (waitedMs === 0) {
+        for (const { id } of this.networks()) this.pool(id, new URL(home))?.warmUp();
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
   }
 
   #spaceOfHome(): AddressSpace | undefined {
     const { spaceOf = spaceOfAddress } = this.#dial;
     for (const { pools } of this.#networks.values()) {
-      const space = spaceOf(pools.get(this.#home ?? '')?.address ?? '');
+      const { address } = pools.get(this.#home ?? '') ?? {};
+      const space = address === undefined ? undefined : spaceOf(address);
       if (space === undefined) continue;
       if (this.#homeSpace === undefined || isNearer(this.#homeSpace, space))
         this.#homeSpace = space;

@@ -1,4 +1,5 @@
 import type { NetworkId } from '../chunks';
+import { keepNewest } from '../core';
 
 /**
  * A network whose answer did not come from the origin is tried again after this time: a user may sign in to the
@@ -111,13 +112,18 @@ export class OriginFacts {
   }
 }
 
-/** Facts by origin. */
+/** Origins whose facts are kept: a stream has few. Chosen; no measurement. */
+const MOST_ORIGINS = 64;
+/** A reason holds texts of the server: the target of a redirect, a validator. */
+const REASON_CHARS = 300;
+
+/** Facts by origin, of those used last. */
 export class OriginBook {
   readonly #origins = new Map<string, OriginFacts>();
 
   of(origin: string): OriginFacts {
     const known = this.#origins.get(origin) ?? new OriginFacts();
-    this.#origins.set(origin, known);
+    keepNewest(this.#origins, origin, known, MOST_ORIGINS);
     return known;
   }
 
@@ -143,7 +149,8 @@ export class OriginBook {
     return networkIds.flatMap((networkId) =>
       [...this.#origins].flatMap(([origin, facts]) => {
         const bar = facts.bar(networkId, nowMs);
-        return bar ? [{ networkId, reason: `${origin}: ${bar.reason}` }] : [];
+        const reason = `${origin}: ${bar?.reason ?? ''}`.slice(0, REASON_CHARS);
+        return bar ? [{ networkId, reason }] : [];
       }),
     );
   }

@@ -82,6 +82,14 @@ it('opens one connection ahead, no more, while nothing is requested', async () =
   expect(accepted.length).toBeLessThanOrEqual(2);
 });
 
+it('survives the reset of an idle connection, and opens another one for the next request', async () => {
+  pool.warmUp();
+  await vi.waitFor(() => expect([accepted.length, pool.warm]).toEqual([1, 1]), SOON);
+  accepted[0]?.resetAndDestroy();
+  await vi.waitFor(() => expect(pool.warm).toBe(0), SOON);
+  expect(await send()).not.toBe(accepted[0]);
+});
+
 it('holds the window, which the kernel widens', async () => {
   let received = 0;
   await send((bytes) => (received += bytes.length));

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import type { SocketAddress } from '../../core';
+import { keepNewest, type SocketAddress } from '../../core';
 import { parseOrigin } from '../codec';
 
 export type Lookup = (host: string) => Promise<string[]>;
@@ -10,6 +10,8 @@ const REFRESH_MS = 60_000;
 const RETRY_MS = 2_000;
 /** Addresses remembered per name; content networks rotate them. */
 const MAX_ADDRESSES = 256;
+/** Names whose addresses are remembered: a page watches 32 at a time. */
+const MAX_HOSTS = 256;
 
 const systemLookup: Lookup = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
@@ -41,7 +43,7 @@ export class OriginResolver {
       if (!target) continue;
       const hosts = this.#ports.get(target.port) ?? new Set();
       this.#ports.set(target.port, hosts.add(target.host));
-      if (target.literal) this.#addresses.set(target.host, new Set([target.host]));
+      if (target.literal) this.#remember(target.host, new Set([target.host]));
       else names.add(target.host);
     }
     await Promise.all([...names].map((host) => this.#resolve(host)));
@@ -80,13 +82,17 @@ export class OriginResolver {
     this.#timers.clear();
   }
 
+  #remember(host: string, addresses: Set<string>): void {
+    keepNewest(this.#addresses, host, addresses, MAX_HOSTS);
+  }
+
   async #resolve(host: string): Promise<void> {
     let again = REFRESH_MS;
     try {
       const found = await this.#lookup(host);
       const known = this.#addresses.get(host) ?? new Set();
       for (const address of found) if (known.size < MAX_ADDRESSES) known.add(address);
-      this.#addresses.set(host, known);
+      this.#remember(host, known);
       this.#failed.delete(host);
     } catch {
       this.#failed.add(host);

@@ -61,6 +61,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     addon,
     clock,
     single: choice === 'single',
+    home: options.origin,
     permits: options.permits,
     extraCa: options.extraCa ?? extraCaOf(process.env),
     scheduler: createChunkScheduler(options.scheduler),

@@ -1,0 +1,40 @@
+/** Texts that a server chooses stay within what feed and log hold: a longer one would cost the whole message. */
+import { expect, it } from 'vitest';
+import { limits } from '../ipc';
+import { recordOf } from './chunk-record';
+import type { Flight } from './flight';
+import { OriginBook } from './origin-book';
+
+const LONG = 'x'.repeat(9000);
+
+it('a request’s record is cut to the log’s limits', () => {
+  const flight = {
+    object: { request: { url: new URL(`http://h/${LONG}`) } },
+    action: {
+      chunkId: 1,
+      objectId: '1',
+      networkId: 'a',
+      start: 0,
+      end: 9,
+      purpose: 'media',
+      reason: '',
+    },
+  } as unknown as Flight;
+  const ended = { sentMs: 0, endMs: 1, receivedBytes: 0, outcome: 'failed' } as const;
+  const record = recordOf(
+    flight,
+    { ...ended, networkId: 'a' } as never,
+    0,
+    `unexpected answer ${LONG}`,
+  );
+  expect(record.url.length).toBeLessThanOrEqual(limits.urlChars);
+  expect(record.failureReason?.length).toBeLessThanOrEqual(limits.textChars);
+});
+
+it('the reason of a network that is out is short, and only the newest origins are remembered', () => {
+  const book = new OriginBook();
+  for (let n = 0; n < 1000; n += 1) book.of(`http://${n}.example`).connectFailed('a', LONG, 0);
+  const bars = book.bars(['a'], 1);
+  expect(bars.length).toBeLessThan(100);
+  for (const { reason } of bars) expect(reason.length).toBeLessThan(400);
+});

@@ -1,8 +1,8 @@
 /**
- * A password may hold an apostrophe, which elsewhere ends a quoted URL. Of a longer scheme the last 31 characters count:
- * without a bound the search takes the square of a text's length.
+ * A password may hold an apostrophe, which elsewhere ends a quoted URL. A match begins at the first character that a scheme
+ * may have: from every later one the search would take the square of a text's length.
  */
-const urls = /[a-z][a-z0-9+.-]{0,30}:\/\/(?:[^\s"<>\\/?#]*@)?[^\s"'<>\\]+/gi;
+const urls = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/(?:[^\s"<>\\/?#]*@)?[^\s"'<>\\]+/gi;
 const GONE = 'redacted';
 
 function redactUrl(url: string): string {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { OpenSocketOptions } from '../../native/index';
 import { loadNative } from '../kernel';
 import type { AddressSpace } from './address-space';
 import { NetworkPools } from './network-pools';
@@ -42,8 +43,8 @@ function open(
   const dial = {
     addon: {
       ...addon,
-      openSocket: (o: never) =>
-        addon.openSocket({ ...(o as object), interfaceName: 'lo' } as never),
+      openSocket: (socket: OpenSocketOptions) =>
+        addon.openSocket({ ...socket, interfaceName: 'lo' }),
     },
     resolve: (host: string) => Promise.resolve([addressOf(host)]),
     spaceOf,

@@ -1,4 +1,4 @@
-import { errorText, type NetworkWish } from '../../core';
+import { errorText, TokenBucket, type NetworkWish } from '../../core';
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
@@ -6,6 +6,7 @@ import {
   createFeedSession,
   keepLogs,
   openLog,
+  PageLogLimit,
   sessionsIn,
   type FeedSession,
   type LogFormat,
@@ -46,6 +47,10 @@ export interface Begun {
   logError?: string;
 }
 
+/** Logs that may begin at once, and a second after that: a window begins one with each stream. Chosen; no measurement. */
+const LOG_BURST = 30;
+const LOGS_PER_SECOND = 0.2;
+
 const noSink: LogSink = { write: () => {}, close: () => Promise.resolve() };
 
 /** The streams of one window, in turn; each has its own log and its own view of the network. */
@@ -57,6 +62,14 @@ export class StreamSessions {
   #pathControl: SharedPathControl | undefined;
   #carriage: OpenCarriage | undefined;
   #local = false;
+  /** Streams begin and end one after the other, whatever the window asks. */
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #logLimit = new PageLogLimit(monotonicClock.nowMs());
+  readonly #logRate = new TokenBucket({
+    burst: LOG_BURST,
+    perSecond: LOGS_PER_SECOND,
+    nowMs: monotonicClock.nowMs(),
+  });
 
   constructor(options: StreamSessionsOptions) {
     this.#options = options;
@@ -66,13 +79,35 @@ export class StreamSessions {
    * Ends the previous stream and opens the next log.
    * @param steers true if the stream decides about the paths; otherwise they stay unchanged
    * @param origin of the stream's server; undefined: the stream is a file of this computer
+   * @param opened called when it is this stream's turn, before anything is opened for it
    */
-  async begin(steers: boolean, origin: string | undefined): Promise<Begun> {
-    await this.end('closed');
+  begin(
+    steers: boolean,
+    origin: string | undefined,
+    opened: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Begun> {
+    return this.#inTurn(async () => {
+      await this.#end('closed');
+      await opened();
+      return this.#begin(steers, origin);
+    });
+  }
+
+  #inTurn<T>(step: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(step);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #begin(steers: boolean, origin: string | undefined): Promise<Begun> {
     this.#local = origin === undefined;
     const kernelControl = steers ? await this.#options.pathControl() : undefined;
     this.#carriage = await this.#options.openCarriage(kernelControl, origin);
     this.#pathControl = kernelControl && (this.#carriage?.pathControl ?? kernelControl);
+    if (!this.#logRate.take(1, monotonicClock.nowMs())) {
+      this.#sink = noSink;
+      return { logError: 'too many streams began; this one has no log' };
+    }
     const file = newLogFile(this.#options.logDir, new Date(), this.#options.logFormat);
     try {
       this.#sink = openLog(file, this.#options.logFormat, {
@@ -103,6 +138,7 @@ export class StreamSessions {
       sink,
       channel,
       pathControl: this.#pathControl,
+      logLimit: this.#logLimit,
       clock: monotonicClock,
       onEvent: this.#options.onEvent,
     });
@@ -122,7 +158,11 @@ export class StreamSessions {
   }
 
   /** Ends log and feed of the current stream, if any; resolves when the log is complete. */
-  async end(reason: EndEvent['reason']): Promise<void> {
+  end(reason: EndEvent['reason']): Promise<void> {
+    return this.#inTurn(() => this.#end(reason));
+  }
+
+  async #end(reason: EndEvent['reason']): Promise<void> {
     const [session, sink, carriage] = [this.#session, this.#sink, this.#carriage];
     this.#session = undefined;
     this.#channel = undefined;

@@ -53,10 +53,12 @@ export function windowAnswers(options: WindowAnswersOptions): AppHandlers {
     async beginStream({ url: text, steers }) {
       try {
         const url = streamUrl(text);
-        await requests.opened(url);
         const isLocal = url.protocol === `${SCHEME}:`;
-        if (!isLocal) origins.allow(url);
-        const begun = await sessions.begin(steers, isLocal ? undefined : url.origin);
+        const origin = isLocal ? undefined : url.origin;
+        const begun = await sessions.begin(steers, origin, async () => {
+          await requests.opened(url);
+          if (!isLocal) origins.allow(url);
+        });
         say(begun.logFile === undefined ? (begun.logError ?? '') : `logging to ${begun.logFile}`);
         report.begin(begun.logFile);
         return { ok: true, url: url.href, ...begun };

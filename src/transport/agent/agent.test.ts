@@ -143,6 +143,21 @@ describe('admission', () => {
     await expect.poll(() => harness.agent.sessions).toBe(7);
     expect(await harness.upgradeStatus(url, { Origin: harness.agent.origin })).toBe(101);
   });
+
+  it('limits how often a page may begin a log', async () => {
+    await harness.start();
+    let isRefused = false;
+    for (let count = 0; count < 60 && !isRefused; count += 1) {
+      const page = harness.connect();
+      await Promise.race([page.has(1), page.closed]);
+      isRefused = page.received.length === 0;
+      page.socket.close();
+      await page.closed;
+    }
+    expect(isRefused).toBe(true);
+    const url = `${harness.agent.feedUrl}?token=${harness.agent.issueToken()}`;
+    expect(await harness.upgradeStatus(url, { Origin: harness.agent.origin })).toBe(429);
+  });
 });
 
 describe('closing', () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { errorText } from '../../core';
+import { errorText, TokenBucket } from '../../core';
 import { createQuietServer } from '../../fetch';
 import { AGENT_FEED_KEY, AGENT_FEED_PATH, AGENT_TOKEN_KEY, limits } from '../../ipc';
 import type { LogSink, Transport } from '../../ports';
@@ -10,6 +10,8 @@ import type { EndEvent, LogEvent } from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
 import { AccessDesk, type AccessOptions } from './access';
 import { contentSecurityPolicy, hostAllowed, originAllowed, returnCookie } from './guard';
+import { PageLogLimit } from '../feed';
+import { monotonicClock } from '../../kernel';
 import { runPageSession, type PageSession } from './page-session';
 import { createPeerCheck } from './peer';
 import { serveStatic, START_PATH } from './static-files';
@@ -65,6 +67,9 @@ export interface Agent {
 
 /** Simultaneous pages. More are a mistake or an attack. */
 const MAX_SESSIONS = 8;
+/** New pages at once, and a second after that: each begins a log. Chosen; no measurement. */
+const PAGE_BURST = 30;
+const PAGES_PER_SECOND = 0.2;
 /** Simultaneous connections. Each page takes one, and a browser opens six a host while it loads. */
 const MAX_CONNECTIONS = 64;
 
@@ -113,6 +118,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
+  const startMs = monotonicClock.nowMs();
+  const logLimit = new PageLogLimit(startMs);
+  const pageRate = new TokenBucket({
+    burst: PAGE_BURST,
+    perSecond: PAGES_PER_SECOND,
+    nowMs: startMs,
+  });
   const refused = new Set<string>();
   const refuse = (reason: string): void => {
     if (refused.has(reason)) return;
@@ -146,7 +158,10 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     const [pathname, query] = (request.url ?? '').split('?', 2);
     if (pathname !== AGENT_FEED_PATH) return { status: '404 Not Found' };
     if (running.size >= MAX_SESSIONS) return { status: '503 Service Unavailable' };
-    return redeem(request, query);
+    const admission = redeem(request, query);
+    if ('status' in admission || pageRate.take(1, monotonicClock.nowMs())) return admission;
+    admission.giveBack();
+    return { status: '429 Too Many Requests' };
   };
   sockets.on('headers', (headers) => {
     headers.push(returnCookie.header(port, AGENT_FEED_PATH, returns.issue()));
@@ -169,7 +184,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     socket.once('close', admission.giveBack);
     sockets.handleUpgrade(request, socket, head, (page) => {
       sessionCount += 1;
-      const session = runPageSession(page, options, sessionCount);
+      const session = runPageSession(page, options, sessionCount, logLimit);
       running.set(page, session);
       page.once('close', () => running.delete(page));
       page.once('message', () => socket.off('close', admission.giveBack));

@@ -3,7 +3,7 @@ import { errorText } from '../../core';
 import type { LogSink, Transport } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
-import { createFeedSession } from '../feed';
+import { createFeedSession, type PageLogLimit } from '../feed';
 import { monotonicClock } from '../../kernel';
 
 export interface PageSessionOptions {
@@ -43,6 +43,7 @@ export function runPageSession(
   page: WebSocket,
   options: PageSessionOptions,
   number: number,
+  logLimit: PageLogLimit,
 ): PageSession {
   let openError: string | undefined;
   let sink = noLog;
@@ -60,6 +61,7 @@ export function runPageSession(
     onEvent,
     pathControl: options.pathControl,
     wholeUrls: options.wholeUrls,
+    logLimit,
     ...(options.maxStrikes === undefined ? {} : { maxStrikes: options.maxStrikes }),
     channel: {
       send(message) {

@@ -9,6 +9,7 @@ import {
 } from '../../ports/testing';
 import type { LogEvent } from '../../session-log';
 import { createFeedSession, type FeedSession } from './feed-session';
+import { PageLogLimit } from './page-log-limit';
 
 const config = (settings: Record<string, unknown> = {}): LogEvent => ({
   type: 'config',
@@ -33,23 +34,30 @@ let transport: ReturnType<typeof createFakeTransport>;
 let ended: string | undefined;
 let session: FeedSession;
 
+let logLimit: PageLogLimit;
+
 beforeEach(() => {
   clock = createFakeClock();
   sink = createMemoryLogSink();
   transport = createFakeTransport();
   ended = undefined;
-  const sent: FeedDown[] = [];
-  session = createFeedSession({
+  logLimit = new PageLogLimit(clock.nowMs());
+  session = connect();
+});
+
+function connect(): FeedSession {
+  return createFeedSession({
     transport,
     sink,
     clock,
+    logLimit,
     channel: {
-      send: (message) => sent.push(message),
+      send: () => undefined,
       congested: () => false,
       disconnect: (reason) => (ended = reason),
     },
   });
-});
+}
 
 const loggedChars = (): number => JSON.stringify(sink.events).length;
 const say = (...events: LogEvent[]): void => session.receive({ type: 'log', events });
@@ -71,6 +79,16 @@ describe('a page that floods', () => {
         message: expect.stringContaining('grows') as string,
       }),
     );
+  });
+
+  it('gains nothing by a new connection', () => {
+    const flood = Array.from({ length: 500 }, () => problem('x'.repeat(2000)));
+    for (let count = 0; count < 10; count += 1) {
+      session = connect();
+      for (let part = 0; part < 5; part += 1) say(...flood);
+    }
+    // The page offered 50 MB.
+    expect(loggedChars()).toBeLessThan(6 * 1024 * 1024);
   });
 
   it('still ends its log', async () => {
@@ -107,6 +125,7 @@ it('logs whole URLs on request', () => {
     transport,
     sink,
     clock,
+    logLimit,
     channel: { send: () => undefined, congested: () => false, disconnect: () => undefined },
     wholeUrls: true,
   });

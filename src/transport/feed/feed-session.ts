@@ -36,6 +36,8 @@ export interface FeedSessionOptions {
   wholeUrls?: boolean | undefined;
   /** Invalid messages after which the page is disconnected; default 10. */
   maxStrikes?: number;
+  /** Shared by all sessions that write to the same disk. */
+  logLimit: PageLogLimit;
 }
 
 export interface FeedSession {
@@ -58,14 +60,13 @@ const WATCH_PER_SECOND = 2;
  * the same log. Invalid messages are reported and do not end playback.
  */
 export function createFeedSession(options: FeedSessionOptions): FeedSession {
-  const { transport, channel, clock, maxStrikes = 10 } = options;
+  const { transport, channel, clock, logLimit, maxStrikes = 10 } = options;
   const log = createSessionLog(
     options.sink,
     clock,
     options.onEvent ?? (() => undefined),
     options.wholeUrls,
   );
-  const logLimit = new PageLogLimit(clock.nowMs());
   const watchRate = new TokenBucket({
     burst: WATCH_BURST,
     perSecond: WATCH_PER_SECOND,

@@ -1,2 +1,3 @@
 export * from './feed-session';
 export * from './linux-feed';
+export * from './page-log-limit';

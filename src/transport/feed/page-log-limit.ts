@@ -8,7 +8,7 @@ import type { LogEvent } from '../../session-log';
 const LOG_BURST = 4 * 1024 * 1024;
 const LOG_PER_SECOND = 64 * 1024;
 
-/** Limits the growth of a page's log, so that a page cannot fill the disk. */
+/** Limits the growth of pages' logs, so that a page cannot fill the disk. All pages share one, so that a reconnection gains nothing. */
 export class PageLogLimit {
   readonly #rate: TokenBucket;
   #droppedChars = 0;

@@ -50,10 +50,12 @@ it('the table of the fault campaign is the documentation', async () => {
 it('every fault has its own name and an existing test', () => {
   const names = campaign.map(({ name }) => name);
   expect(names).toEqual([...new Set(names)]);
-  for (const { name, test } of [...campaign, ...ofParts]) {
+  for (const { name, profile = 'test', test } of [...campaign, ...ofParts]) {
     expect(existsSync(test.file), test.file).toBe(true);
     // The tests of the sessions take their titles from the table.
     if (test.file === 'e2e/faults/sessions.spec.ts') continue;
-    expect(readFileSync(test.file, 'utf8'), name).toContain(test.title);
+    const [, after] = readFileSync(test.file, 'utf8').split(test.title, 2);
+    expect(after, name).toBeDefined();
+    expect(/^['"`],\s*nightly\b/.test(after ?? '') ? 'nightly' : 'test', name).toBe(profile);
   }
 });

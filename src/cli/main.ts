@@ -5,7 +5,7 @@ import { warn } from '../runner/host';
 import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';
-import { endOnClosedPipe, exitOf, usageLine } from './exit';
+import { surviveLostOutput, exitOf, usageLine } from './exit';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
@@ -44,8 +44,8 @@ addSenderDecisionCommand(program);
 addSoakCommand(program, __VERSION__);
 addSandboxCommand(program);
 
-endOnClosedPipe(process.stdout);
-endOnClosedPipe(process.stderr);
+surviveLostOutput(process.stdout);
+surviveLostOutput(process.stderr);
 
 program.parseAsync().catch((error: unknown) => {
   const { status, text } = exitOf(error);

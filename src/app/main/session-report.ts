@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { constants, writeFile } from 'node:fs/promises';
 import { errorText } from '../../core';
 import { createSummary } from '../../qoe';
 import type { LogEvent } from '../../session-log';
@@ -12,6 +12,12 @@ export interface SessionReport {
   /** True if the last stream failed or there was none. */
   readonly failed: boolean;
 }
+
+/** For the owner only: it shows what a user watched. A symbolic link could lead to another file. */
+const OWN_FILE = {
+  mode: 0o600,
+  flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
+};
 
 /** Summarizes the last stream from its events. */
 export function createSessionReport(jsonFile: string | undefined): SessionReport {
@@ -32,7 +38,7 @@ export function createSessionReport(jsonFile: string | undefined): SessionReport
       if (jsonFile === undefined) return undefined;
       const result = { ...summary.finish(), ...(log !== undefined && { logFile: log }) };
       try {
-        await writeFile(jsonFile, `${JSON.stringify(result, null, 2)}\n`);
+        await writeFile(jsonFile, `${JSON.stringify(result, null, 2)}\n`, OWN_FILE);
         return undefined;
       } catch (error) {
         return `the summary could not be written: ${errorText(error)}`;

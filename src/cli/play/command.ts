@@ -71,7 +71,7 @@ export function reportSession(
   if (json !== undefined) {
     written =
       tryTo('the summary follows on standard output', () => {
-        writeJson(json, summary);
+        writeJson(json, summary, 0o600);
         return true;
       }) === true;
     if (!written) writeJson('-', summary);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,6 +39,17 @@ describe('writeJson', () => {
     const text = readFileSync(file, 'utf8');
     expect(JSON.parse(text)).toEqual({ a: 1.235, b: null, c: ['x'] });
     expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('replaces a symbolic link and leaves its target alone', () => {
+    const victim = path.join(folder, 'victim');
+    const link = path.join(folder, 'link.json');
+    writeFileSync(victim, 'mine');
+    symlinkSync(victim, link);
+    writeJson(link, {}, 0o600);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(lstatSync(link).isFile()).toBe(true);
+    expect(lstatSync(link).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorText, printableLine } from '../../core';
 import type { SessionSummary } from '../../qoe';
@@ -82,7 +82,7 @@ function rounded(_key: string, value: unknown): unknown {
 export function checkJsonFile(file: string): void {
   if (file === '-') return;
   try {
-    accessSync(existsSync(file) ? file : path.dirname(file), constants.W_OK);
+    accessSync(isDevice(file) ? file : path.dirname(file), constants.W_OK);
   } catch (error) {
     const reason = errorText(error);
     throw new UserError(`--json ${file} cannot be written (${reason})`, 2);
@@ -96,9 +96,16 @@ export function writeOwnJson(file: string, value: unknown): void {
   writeWhole(file, fileText(value), 0o600);
 }
 
-/** Writes JSON to a file, or to standard output for `-`. */
-export function writeJson(file: string, value: unknown): void {
+/** A terminal, a pipe or `/dev/null`: it is written to, while a file is replaced as a whole. */
+const isDevice = (file: string): boolean => existsSync(file) && !statSync(file).isFile();
+
+/**
+ * Writes JSON to a file, or to standard output for `-`. It replaces a symbolic link, which could lead to another file.
+ * @param mode of a new file
+ */
+export function writeJson(file: string, value: unknown, mode = 0o666): void {
   const text = fileText(value);
   if (file === '-') process.stdout.write(text);
-  else writeFileSync(file, text);
+  else if (isDevice(file)) writeFileSync(file, text);
+  else writeWhole(file, text, mode);
 }

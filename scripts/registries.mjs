@@ -61,14 +61,28 @@ function definitions(folder, suffix) {
     `^export const (\\w+${suffix}) = \\w+(?:<[^(]*>)?\\(\\{\\s*name: '([^']+)'`,
     'gm',
   );
+  /** Such a constant in any form; without a name it would be in no list. */
+  const called = new RegExp(`^export const (\\w+${suffix}) = define\\w+(?:<[^(]*>)?\\(`, 'gm');
   return readdirSync(folder, { recursive: true })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\.generated\.ts$|testing\//.test(file))
     .sort()
-    .flatMap((file) =>
-      [...readFileSync(path.join(folder, file), 'utf8').matchAll(pattern)].map(
-        ([, constant, name]) => ({ constant, name, file: file.slice(0, -'.ts'.length) }),
-      ),
-    );
+    .flatMap((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8');
+      const found = [...text.matchAll(pattern)];
+      const [lost] = [...text.matchAll(called)].filter(
+        ([, constant]) => !found.some(([, one]) => one === constant),
+      );
+      if (lost) {
+        throw new Error(
+          `${path.join(folder, file)}: \`name: '...'\` must be the first field of ${lost[1]}`,
+        );
+      }
+      return found.map(([, constant, name]) => ({
+        constant,
+        name,
+        file: file.slice(0, -'.ts'.length),
+      }));
+    });
 }
 
 function nameList(constant, names) {

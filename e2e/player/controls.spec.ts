@@ -261,8 +261,8 @@ test.describe('a price of one network', () => {
     await video(page).evaluate((element) => {
       (element as HTMLVideoElement).currentTime = 27;
     });
-    const card = page.getByLabel('What the networks brought');
-    await expect(card).toContainText('2 networks brought this stream', { timeout: 60_000 });
+    const card = page.getByLabel('What the networks delivered');
+    await expect(card).toContainText('2 networks delivered this stream', { timeout: 60_000 });
     await expect(card.getByRole('listitem')).toHaveText([
       /^wlan0750.* MB, 75 %$/,
       /^wwan0250.* MB, 25 %, cost 1\.00$/,
@@ -292,7 +292,7 @@ test('plays a dropped address, and says why not a file', nightly, async ({ page 
   await expectFact(page, 'currentTime').toBeGreaterThan(1);
 });
 
-test('comes back to where the viewer left, and ends with what the networks brought', async ({
+test('comes back to where the viewer left, and ends with what the networks delivered', async ({
   page,
 }) => {
   const seek = (seconds: number) =>
@@ -309,7 +309,7 @@ test('comes back to where the viewer left, and ends with what the networks broug
   await expectFact(page, 'currentTime').toBeGreaterThan(15.5);
   // Playback goes on to the end, which a seek to the last frame may skip.
   await seek(26);
-  await expect(page.getByLabel('What the networks brought')).toContainText('The stream has ended', {
+  await expect(page.getByLabel('What the networks delivered')).toContainText('The stream has ended', {
     timeout: 60_000,
   });
 });

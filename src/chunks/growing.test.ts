@@ -13,7 +13,7 @@ const networks: ChunkObservation['networks'] = ['a', 'b'].map((networkId) => ({
   freeRequests: 6,
   warmRequests: 2,
 }));
-const objects = [{ objectId: 'segment', ranges: false, held: [] }];
+const objects = [{ objectId: 'segment', ranges: false, received: [] }];
 
 /** Every scheduler, with one request for an object that grows by a chunk each period. */
 describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {

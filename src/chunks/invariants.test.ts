@@ -106,7 +106,7 @@ function checkActions(observation: ChunkObservation, actions: readonly ChunkActi
     const range = { start, end: end ?? totalOf(objectId) };
     if (!(range.end > start && start >= 0)) throw new Error('an empty range');
     if (range.end > totalOf(objectId)) throw new Error('beyond the end');
-    if (end !== null && object.held.some((have) => overlapBytes(have, range) > 0)) {
+    if (end !== null && object.received.some((have) => overlapBytes(have, range) > 0)) {
       throw new Error('bytes that are here');
     }
     const same = flying.filter((one) => one.objectId === objectId && overlapBytes(one, range) > 0);

@@ -103,9 +103,9 @@ function next<Memory>(
 
 /** The first bytes of an object that no request will deliver; undefined if there are none. */
 function wantedOf(plan: Plan, object: SeenObject): { start: number; end: number } | undefined {
-  const { totalBytes: total, held, ranges, objectId } = object;
+  const { totalBytes: total, received, ranges, objectId } = object;
   const isAsked = plan.counted.some((flight) => flight.objectId === objectId);
   if (ranges && total !== undefined) return missingOf(plan, object)[0];
-  const isHere = total !== undefined && totalBytes(held) >= total;
+  const isHere = total !== undefined && totalBytes(received) >= total;
   return isAsked || isHere ? undefined : { start: 0, end: Number.MAX_SAFE_INTEGER };
 }

@@ -75,9 +75,9 @@ function sanitizeNetwork(network: ObservedNetwork): ObservedNetwork {
 
 function sanitizeObject(object: ObservedObject): SizedObject {
   const given = known(object.totalBytes, most.bytes);
-  const held = normalizeRanges(object.held);
+  const received = normalizeRanges(object.received);
   // Held bytes without a length refute the guess: their answer should have given the length.
-  const mayGuess = given === undefined && object.ranges && held.length === 0;
+  const mayGuess = given === undefined && object.ranges && received.length === 0;
   const guessed = mayGuess ? known(object.expectedBytes, most.bytes) : undefined;
   const isLengthGuessed = guessed !== undefined && guessed >= 1;
   const total = given ?? (isLengthGuessed ? guessed : undefined);
@@ -87,7 +87,7 @@ function sanitizeObject(object: ObservedObject): SizedObject {
     totalBytes: total === undefined ? undefined : Math.trunc(total),
     isLengthGuessed,
     neededAtMs: Number.isFinite(neededAtMs) ? neededAtMs : undefined,
-    held,
+    received,
   };
 }
 

@@ -136,12 +136,12 @@ export function isStuck(
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));
 }
 
-/** Bytes of an object that are neither held nor in one of `flights`; 0 while its length is unknown. */
+/** Bytes of an object that are neither received nor in one of `flights`; 0 while its length is unknown. */
 export function missingBytes(object: ObservedObject, flights: readonly FlightTrack[]): ByteRange[] {
-  const { totalBytes: total, held } = object;
+  const { totalBytes: total, received } = object;
   if (total === undefined) return [];
   const rests = flights.map((flight) => restOf(flight, total));
-  const taken = coveredTimes([...held, ...rests], 1);
+  const taken = coveredTimes([...received, ...rests], 1);
   return subtractRanges({ start: 0, end: total }, taken);
 }
 

@@ -17,7 +17,7 @@ export interface Settled {
 
 /**
  * Turns a rule's requests into valid actions. A network that is out, barred, without a free request or over its
- * budget gets none. No byte is requested once it is held, or in more than two requests. Only requests in flight are
+ * budget gets none. No byte is requested once it is received, or in more than two requests. Only requests in flight are
  * cancelled.
  */
 export function settle<Config extends ChunkConfig>(
@@ -83,7 +83,7 @@ function permitted(
     own.map((flight) => restOf(flight, total)),
     MOST_COPIES,
   );
-  const holes = coveredTimes([...object.held, ...taken], 1);
+  const holes = coveredTimes([...object.received, ...taken], 1);
   const first: ByteRange | undefined = subtractRanges({ start: wanted.start, end }, holes)[0];
   if (first === undefined) return undefined;
   const bounded = { start: first.start, end: Math.min(first.end, first.start + allowance) };

@@ -48,7 +48,7 @@ export interface ObservedObject {
   /** `false`: the server has no ranges, or its edges differ. One request then fetches the whole object. */
   ranges: boolean;
   /** Bytes that have arrived, those of requests in flight included. Sorted, disjoint. */
-  held: readonly ByteRange[];
+  received: readonly ByteRange[];
   /** Networks that cannot fetch it now: captive portal, other validator, `Retry-After`. */
   barred?: readonly NetworkId[] | undefined;
 }
@@ -79,7 +79,7 @@ export interface ObservedFlight {
  */
 export type FailureKind = 'connect' | 'reset' | 'timeout' | 'lost' | 'refused' | 'mismatch';
 
-/** A request that ended since the last observation. `held` contains its usable bytes. */
+/** A request that ended since the last observation. `received` contains its usable bytes. */
 export interface EndedFlight extends ObservedFlight {
   endMs: number;
   outcome: 'done' | 'failed' | 'cancelled';

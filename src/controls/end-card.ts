@@ -12,7 +12,7 @@ export class EndCard {
     this.node.slot = 'centered-chrome';
     this.node.hidden = true;
     this.node.setAttribute('noautohide', '');
-    this.node.setAttribute('aria-label', 'What the networks brought');
+    this.node.setAttribute('aria-label', 'What the networks delivered');
   }
 
   /** Follows one session. @returns the function that lets it go */
@@ -50,8 +50,8 @@ export class EndCard {
 
 function headline(networks: readonly Brought[]): string {
   if (networks.length === 0) return 'The end';
-  if (networks.length === 1) return `${networks[0]?.network ?? ''} brought everything`;
-  return `${networks.length} networks brought this stream`;
+  if (networks.length === 1) return `${networks[0]?.network ?? ''} delivered everything`;
+  return `${networks.length} networks delivered this stream`;
 }
 
 function networkRow({ network, bytes, share, cost }: Brought): HTMLElement {

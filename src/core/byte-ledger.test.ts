@@ -90,19 +90,19 @@ describe('byte ledger', () => {
         connectionId: 'm:2',
         inOrderBytes,
       });
-    const held = run([
+    const outOfOrder = run([
       batch(0, [old]),
       batch(100, [old, young(10_000, 10_000)]),
       batch(200, [old, young(15_000, 10_000)]),
       batch(300, [old, young(30_000, 50_000)]),
     ]).map((interval) => interval?.outOfOrderBytes);
-    expect(held).toEqual([0, 20_000, 25_000, 0]);
+    expect(outOfOrder).toEqual([0, 20_000, 25_000, 0]);
   });
 
   test('keeps out-of-order bytes until the gap is filled, and forgets duplicates', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);
-    const held = run([
+    const outOfOrder = run([
       at(0, 0, 0, 0),
       at(100, 1000, 0, 0),
       at(200, 2000, 0, 0),
@@ -110,8 +110,8 @@ describe('byte ledger', () => {
       at(300, 2000, 500, 2200),
       ...Array.from({ length: 40 }, (_, i) => at(800 + i * 500, 2000, 500, 2200)),
     ]).map((interval) => interval?.outOfOrderBytes);
-    expect(held.slice(0, 4)).toEqual([0, 1000, 2000, 300]);
-    expect(held.at(-1)).toBe(0);
+    expect(outOfOrder.slice(0, 4)).toEqual([0, 1000, 2000, 300]);
+    expect(outOfOrder.at(-1)).toBe(0);
   });
 
   test('attributes out-of-order bytes to paths, per connection', () => {
@@ -141,14 +141,14 @@ describe('byte ledger', () => {
   test('keeps the attribution while reinjected bytes arrive in order', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);
-    const held = run([
+    const outOfOrder = run([
       at(0, 0, 0, 0),
       at(100, 1000, 0, 1000),
       // wifi owes the byte after the first 1000; lte reinjects 100 of them.
       at(200, 1000, 50_000, 1000),
       at(300, 1010, 50_100, 1110),
     ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.blockedBytes));
-    expect(held.slice(2)).toEqual([
+    expect(outOfOrder.slice(2)).toEqual([
       [0, 50_000],
       [0, 50_000],
     ]);

@@ -45,7 +45,7 @@ interface ConnectionLedger {
   seenMs: number;
   excess: SlidingWindow;
   /** Out-of-order bytes by the path that delivered them. */
-  held: ReadonlyMap<PathId, number>;
+  outOfOrder: ReadonlyMap<PathId, number>;
 }
 
 export interface ByteLedger {
@@ -219,12 +219,12 @@ function addConnection(
     }
   }
   interval.outOfOrderBytes += outOfOrderBytes;
-  const held = holdBytes(known?.held, brought, outOfOrderBytes);
-  for (const [id, bytes] of held) {
+  const outOfOrder = attributeOutOfOrder(known?.outOfOrder, brought, outOfOrderBytes);
+  for (const [id, bytes] of outOfOrder) {
     const path = interval.paths.get(id);
     if (path) path.blockedBytes += bytes;
   }
-  return { inOrderBytes, subflowBytes, awaitedMs, seenMs: interval.endMs, excess, held };
+  return { inOrderBytes, subflowBytes, awaitedMs, seenMs: interval.endMs, excess, outOfOrder };
 }
 
 /** The part of an interval that a subflow's time counter adds. Undefined if it is new, went back or is impossible. */
@@ -247,22 +247,22 @@ function sinceBefore(
  * Assigns a connection's out-of-order bytes to the paths that delivered them. The bytes of the path with the
  * missing byte are in order as soon as they arrive. So bytes are released first from the path that holds least.
  */
-function holdBytes(
+function attributeOutOfOrder(
   known: ReadonlyMap<PathId, number> | undefined,
   brought: ReadonlyMap<PathId, number>,
   outOfOrderBytes: number,
 ): ReadonlyMap<PathId, number> {
-  const held = new Map(known);
-  for (const [id, bytes] of brought) held.set(id, (held.get(id) ?? 0) + bytes);
+  const outOfOrder = new Map(known);
+  for (const [id, bytes] of brought) outOfOrder.set(id, (outOfOrder.get(id) ?? 0) + bytes);
   let released = -outOfOrderBytes;
-  for (const bytes of held.values()) released += bytes;
-  for (const [id, bytes] of [...held].sort((a, b) => a[1] - b[1])) {
+  for (const bytes of outOfOrder.values()) released += bytes;
+  for (const [id, bytes] of [...outOfOrder].sort((a, b) => a[1] - b[1])) {
     const given = Math.min(bytes, Math.max(0, released));
     released -= given;
-    if (bytes > given) held.set(id, bytes - given);
-    else held.delete(id);
+    if (bytes > given) outOfOrder.set(id, bytes - given);
+    else outOfOrder.delete(id);
   }
-  return held;
+  return outOfOrder;
 }
 
 function isCount(value: number): boolean {

@@ -207,11 +207,11 @@ function followRate(
     otherBytes += path.bytes;
     waitingBytes += path.blockedBytes;
   }
-  const held = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
+  const isOutOfOrder = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
   // The others deliver in order, so no gap waits for this path.
   const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
   const isAwaited = seen.awaitedMs !== undefined && covered;
-  const blocks = isAwaited || (held ? seen.blockedBytes < waitingBytes : !othersDeliver);
+  const blocks = isAwaited || (isOutOfOrder ? seen.blockedBytes < waitingBytes : !othersDeliver);
   const rate = observeRate(
     track.rate,
     {
@@ -229,7 +229,7 @@ function followRate(
   );
   // A network without a request is one that the scheduler leaves out.
   const isIdle = seen.awaitedMs === undefined ? covered : seen.awaitedMs === 0;
-  const unused = bytes === 0 && isIdle && othersDeliver && !held;
+  const unused = bytes === 0 && isIdle && othersDeliver && !isOutOfOrder;
   const unusedMs =
     bytes > 0 ? 0 : unused ? track.unusedMs + interval.endMs - interval.startMs : track.unusedMs;
   return { ...track, rate, unusedMs };

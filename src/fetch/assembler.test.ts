@@ -15,11 +15,11 @@ describe('Assembler', () => {
     const assembler = new Assembler();
     assembler.add(5, piece(5, 8));
     expect(assembler.take()).toBeUndefined();
-    expect(assembler.held()).toEqual([{ start: 5, end: 8 }]);
+    expect(assembler.received()).toEqual([{ start: 5, end: 8 }]);
     expect(assembler.waitingBytes).toBe(3);
     assembler.add(0, piece(0, 5));
     expect(takeAll(assembler)).toBe('abcdefgh');
-    expect(assembler.held()).toEqual([{ start: 0, end: 8 }]);
+    expect(assembler.received()).toEqual([{ start: 0, end: 8 }]);
   });
 
   it('counts what arrives twice', () => {
@@ -60,9 +60,9 @@ describe('Assembler', () => {
           fresh += assembler.add(start, piece(start, end));
           out += takeAll(assembler);
           expect(out).toBe(TEXT.slice(0, out.length));
-          const held = assembler.held();
-          for (let i = 1; i < held.length; i += 1) {
-            expect(held[i]?.start).toBeGreaterThan(held[i - 1]?.end ?? 0);
+          const received = assembler.received();
+          for (let i = 1; i < received.length; i += 1) {
+            expect(received[i]?.start).toBeGreaterThan(received[i - 1]?.end ?? 0);
           }
         }
         expect(out).toBe(TEXT);

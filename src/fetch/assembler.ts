@@ -41,7 +41,7 @@ export class Assembler {
   }
 
   /** The ranges that were given out or are waiting: sorted, disjoint. */
-  held(): ByteRange[] {
+  received(): ByteRange[] {
     const ranges: ByteRange[] = this.#nextByte > 0 ? [{ start: 0, end: this.#nextByte }] : [];
     for (const { start, end } of this.#runs) {
       const last = ranges.at(-1);

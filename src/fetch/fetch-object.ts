@@ -156,7 +156,7 @@ export class FetchObject {
   readBy(sink: ObjectSink): void {
     this.#sink = sink;
     this.#paused = false;
-    this.#earlyBytes = totalBytes(this.assembler.held());
+    this.#earlyBytes = totalBytes(this.assembler.received());
     if (this.#head) sink.onHead(this.#head, this.#earlyBytes);
   }
 
@@ -258,7 +258,7 @@ export class FetchObject {
 
   /**
    * The object as a scheduler sees it.
-   * @param limits.windowBytes bytes ahead of the reader that may be fetched; later bytes count as held
+   * @param limits.windowBytes bytes ahead of the reader that may be fetched; later bytes count as received
    * @param limits.isBudgeted true if a network has a budget: it carries no object without a length
    */
   observe(
@@ -279,16 +279,16 @@ export class FetchObject {
       ...(neededAtMs === undefined ? {} : { neededAtMs }),
       ...(expectedBytes === undefined || !this.facts.joins ? {} : { expectedBytes }),
       ranges: !this.whole,
-      held: this.#heldWithin(this.assembler.nextByte + aheadBytes),
+      received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
       barred: networkIds.filter((networkId) => this.barOf(networkId, nowMs)),
     };
   }
 
-  #heldWithin(limit: number): ByteRange[] {
-    const held = this.assembler.held();
+  #receivedWithin(limit: number): ByteRange[] {
+    const received = this.assembler.received();
     const total = this.totalBytes;
-    if (total === undefined || total <= limit) return held;
-    const kept = held.filter(({ start }) => start < limit);
+    if (total === undefined || total <= limit) return received;
+    const kept = received.filter(({ start }) => start < limit);
     const last = kept.at(-1);
     if (last && last.end >= limit) last.end = total;
     else kept.push({ start: limit, end: total });

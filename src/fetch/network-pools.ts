@@ -53,7 +53,7 @@ export class NetworkPools {
       const now = networks.find((candidate) => candidate.id === id);
       if (now && sameAddresses(network, now)) continue;
       gone.push(id);
-      this.#close(id, now ? 'its addresses changed' : 'the network went');
+      this.#close(id, now ? 'its addresses changed' : 'the network was lost');
     }
     const origins = new Set([...this.#networks.values()].flatMap(({ pools }) => [...pools.keys()]));
     for (const network of networks) {

@@ -98,7 +98,7 @@ export class RangeDriver {
   networkLost(networkId: NetworkId): void {
     for (const flight of this.#flights.over(networkId)) {
       flight.exchange?.cancel();
-      this.#failed(flight, { kind: 'lost', reason: `${networkId} went` });
+      this.#failed(flight, { kind: 'lost', reason: `${networkId} was lost` });
     }
     this.kick();
   }

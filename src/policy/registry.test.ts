@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { POLICY_NAMES } from '../core';
 import { createPolicy, policies } from './registry';
 import { definePolicy } from './define-policy';
 import { PolicyConfigError } from './policy';
@@ -22,6 +23,10 @@ test('finds each policy by its name, and no other', () => {
   }
   expect(new Set(policies.map(({ name }) => name)).size).toBe(policies.length);
   expect(() => createPolicy('best')).toThrow(/no path policy "best"; choose one of: all, metered/);
+});
+
+test('every name of the scenario format and the command line has its policy', () => {
+  expect(policies.map(({ name }) => name).sort()).toEqual([...POLICY_NAMES].sort());
 });
 
 test('a user-defined policy is used like the others', () => {

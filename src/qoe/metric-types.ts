@@ -9,6 +9,10 @@ export interface Metric {
   /** `Mbit/s` is for QoE, which is not a rate. `1` is for counts and ratios. */
   unit: 'ms' | 'bit/s' | 'byte' | 'Mbit/s' | '1';
   better: MetricDirection;
+  /** A ratio from 0 to 1, shown in per cent. */
+  isShare?: true;
+  /** Its values may be below 0. The interval of any other metric ends there. */
+  isSigned?: true;
   /** Its definition in one line. */
   definition: string;
   /** The file that contains it. */

@@ -83,6 +83,7 @@ export const playbackMetrics = defineMetrics([
     name: 'outageRatio',
     label: 'Outage ratio',
     unit: '1',
+    isShare: true,
     better: 'lower',
     definition: 'stalled over stalled plus played time',
     compute: ({ summary }) => played(summary, summary.outageRatio),
@@ -140,6 +141,7 @@ export const playbackMetrics = defineMetrics([
     name: 'droppedFrameRatio',
     label: 'Share of frames dropped',
     unit: '1',
+    isShare: true,
     better: 'lower',
     definition: 'dropped over decoded frames',
     compute: ({ summary }) =>
@@ -149,6 +151,7 @@ export const playbackMetrics = defineMetrics([
     name: 'linearQoePerSegment',
     label: 'Linear QoE per segment',
     unit: 'Mbit/s',
+    isSigned: true,
     better: 'higher',
     definition: 'linearQoeTotal over the segments',
     headline: true,
@@ -158,6 +161,7 @@ export const playbackMetrics = defineMetrics([
     name: 'linearQoeTotal',
     label: 'Linear QoE',
     unit: 'Mbit/s',
+    isSigned: true,
     better: 'higher',
     definition:
       'Yin et al.: rungs in Mbit/s, less the top rung per second stalled, less the steps; summed',

@@ -82,7 +82,7 @@ export function explainPaths(
   const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
   const verdict = {
     worse: `Together the paths were slower than ${best.id} alone: while both were active and segments loaded, ${formatBitRate(goodputBps)} arrived, ${percent(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
-    same: `Together the paths brought no more than ${best.id} alone: ${formatBitRate(goodputBps)} against ${formatBitRate(best.rateBps)}.`,
+    same: `Together the paths delivered no more than ${best.id} alone: ${formatBitRate(goodputBps)} against ${formatBitRate(best.rateBps)}.`,
     better: `The paths helped each other: ${formatBitRate(goodputBps)} arrived while both were active and segments loaded, ${ratio.toFixed(2)} times the ${formatBitRate(best.rateBps)} of ${best.id}, the best path.`,
   }[outcome];
 

@@ -60,7 +60,7 @@ function renderRun(run: ReportRun, index: number): string {
 <p class="note">${escapeHtml(transport)}</p>
 ${headline(summary)}
 ${explanation(explainPaths(events, summary))}
-${chart('rates', 'Rate of each path against the picture', 'Areas: what each path brought, stacked. Line: bit rate on screen. Red bands: stalls. Dashed: path events. Drag to zoom, double-click to go back.')}
+${chart('rates', 'Rate of each path against the picture', 'Areas: what each path delivered, stacked. Line: bit rate on screen. Red bands: stalls. Dashed: path events. Drag to zoom, double-click to go back.')}
 ${chart('buffer', 'Buffer', 'Seconds of media in hand. At zero the picture stops.')}
 ${summary.liveLatencyMs ? chart('latency', 'Live latency', 'Distance of the picture from the live edge.') + latencyTable(summary.liveLatencyMs) : ''}
 ${chart('requests', 'Requests', 'One bar per segment, from request to last byte, at its place in the film; pale: waiting for the first byte. The line is the picture on screen: bars that touch it came too late.')}

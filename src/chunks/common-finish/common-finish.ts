@@ -88,7 +88,7 @@ function cancelUseless(plan: Plan<CommonFinishConfig>): void {
     for (const flight of worker.flights) {
       const object = objects.find(({ objectId }) => objectId === flight.objectId);
       if (object === undefined) continue;
-      if (isHeld(flight, object)) cancel(plan, flight, 'all of it is here');
+      if (isReceived(flight, object)) cancel(plan, flight, 'all of it is here');
       else if (isUsable(worker) && isStuck(flight, worker, plan.seen)) {
         cancel(plan, flight, `${worker.networkId} carries on, this connection does not`);
       }
@@ -97,20 +97,20 @@ function cancelUseless(plan: Plan<CommonFinishConfig>): void {
   for (const object of objects) cancelLosers(plan, object);
 }
 
-function isHeld(flight: FlightTrack, { totalBytes: total, held }: SeenObject): boolean {
+function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenObject): boolean {
   const rest = restOf(flight, total);
-  return rest.end > rest.start && subtractRanges(rest, held).length === 0;
+  return rest.end > rest.start && subtractRanges(rest, received).length === 0;
 }
 
 /** Of two requests for the same bytes, cancels the later one once the other has delivered its first byte. */
 function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void {
-  const { totalBytes: total, held } = object;
+  const { totalBytes: total, received } = object;
   for (const loser of object.flights) {
     const rest = restOf(loser, total);
     const winners = plan.counted.filter(
       (one) => one !== loser && one.objectId === loser.objectId && one.receivedBytes > 0,
     );
-    const brought = coveredTimes([...held, ...winners.map((one) => restOf(one, total))], 1);
+    const brought = coveredTimes([...received, ...winners.map((one) => restOf(one, total))], 1);
     const overlapping = winners.filter((one) => overlapBytes(restOf(one, total), rest) > 0);
     if (overlapping.length === 0 || totalBytes(subtractRanges(rest, brought)) > 0) continue;
     const latestMs = Math.max(...overlapping.map((one) => finishOf(plan, one)));

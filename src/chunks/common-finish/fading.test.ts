@@ -53,7 +53,7 @@ describe('common-finish, where a network fades', () => {
             ...{ rttMs: 20, freeRequests: 1 - flights.length, warmRequests: 1 - flights.length },
           },
         ],
-        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, held: [], barred: [] }],
+        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, received: [], barred: [] }],
         flights,
         ended: [],
       });
@@ -128,7 +128,7 @@ describe('common-finish, where a network fades', () => {
       watch({ nowMs, objects, flights }, actions) {
         const [object] = objects;
         if (nowMs < 5000 || firstMissing.length > 0 || object === undefined) return;
-        const readBytes = object.held[0]?.end ?? 0;
+        const readBytes = object.received[0]?.end ?? 0;
         const requested = [...flights, ...actions.filter(({ kind }) => kind === 'fetch')];
         firstMissing.push([
           nowMs,

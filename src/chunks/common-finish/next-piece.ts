@@ -40,7 +40,7 @@ function pieceOf(
   const from = { object, start: 0, purpose: 'media' as const };
   if (!object.ranges) {
     const bytes = object.totalBytes ?? leastChunkBytes(able);
-    const isHere = totalBytes(object.held) >= (object.totalBytes ?? Infinity);
+    const isHere = totalBytes(object.received) >= (object.totalBytes ?? Infinity);
     // The object cannot be fetched in parts: if any byte of it is worth the price, all of them are requested.
     const isAffordable = worker.allowanceBytes >= bytes || worker.allowanceBytes === Infinity;
     if (isAsked || isHere || !isAffordable || !isFirst(worker, able, bytes)) return undefined;

@@ -76,7 +76,7 @@ export interface WorldResult {
 export function runWorld(options: WorldOptions): WorldResult {
   const { scheduler, networks, untilMs } = options;
   let state = scheduler.initial();
-  const held = new Map<string, Held>();
+  const received = new Map<string, Held>();
   let flights: ObservedFlight[] = [];
   let ended: EndedFlight[] = [];
   const result = {
@@ -96,8 +96,8 @@ export function runWorld(options: WorldOptions): WorldResult {
   };
   for (let nowMs = 0, step = 0; nowMs <= untilMs; nowMs += STEP_MS, step += 1) {
     for (const object of options.objects) {
-      if (object.atMs > nowMs || held.has(object.objectId)) continue;
-      held.set(object.objectId, {
+      if (object.atMs > nowMs || received.has(object.objectId)) continue;
+      received.set(object.objectId, {
         object,
         ranges: [],
         isLengthKnown: object.isLengthKnown !== false,
@@ -111,7 +111,7 @@ export function runWorld(options: WorldOptions): WorldResult {
         (flight) => isUp && nowMs - flight.sentMs >= network.rttMs + (network.answerMs ?? 0),
       );
       for (const flight of active) {
-        const target = held.get(flight.objectId);
+        const target = received.get(flight.objectId);
         if (target === undefined) continue;
         target.isLengthKnown = true;
         const last = Math.min(flight.end ?? Infinity, target.object.bytes);
@@ -132,7 +132,7 @@ export function runWorld(options: WorldOptions): WorldResult {
       const flight = flights[place % Math.max(1, flights.length)];
       if (flight && atMs > nowMs - STEP_MS && atMs <= nowMs) end(flight, nowMs, 'failed', kind);
     }
-    for (const { object, ranges } of held.values()) {
+    for (const { object, ranges } of received.values()) {
       const isDone = totalBytes(ranges) >= object.bytes;
       if (isDone && !result.doneMs.has(object.objectId)) result.doneMs.set(object.objectId, nowMs);
     }
@@ -153,7 +153,7 @@ export function runWorld(options: WorldOptions): WorldResult {
           warmRequests: CONNECTIONS - busy,
         };
       }),
-      objects: [...held.values()]
+      objects: [...received.values()]
         .filter(({ object }) => !result.doneMs.has(object.objectId))
         .map(({ object, ranges, isLengthKnown }) => ({
           objectId: object.objectId,
@@ -163,7 +163,7 @@ export function runWorld(options: WorldOptions): WorldResult {
             ? {}
             : { neededAtMs: object.atMs + object.neededInMs }),
           ranges: object.ranges !== false,
-          held: ranges,
+          received: ranges,
           ...(object.barred === undefined ? {} : { barred: object.barred }),
         })),
       flights: flights.map((flight) => ({ ...flight })),

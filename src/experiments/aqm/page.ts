@@ -1,7 +1,8 @@
 import { quantile } from '../../core';
 import { escapeHtml, table, htmlPage, type ReportAssets, PAPER_STYLE } from '../../report';
 import { delayPlot, sidesLegend, targetPlot } from './svg';
-import { cellText, heading, originLines, summaryText, verdictText } from './text';
+import { summaryText, verdictText } from '../report/verdict';
+import { cellText, heading, originLines } from './text';
 import type { AqmFigure, AqmReport, AqmTable, DelaySeries } from './types';
 
 /** Style in addition to that of all pages about papers. */

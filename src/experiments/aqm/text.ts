@@ -1,4 +1,5 @@
-import type { AqmCell, AqmClaim, AqmOrigin, AqmReport, AqmTable } from './types';
+import { summaryText, verdictText } from '../report/verdict';
+import type { AqmCell, AqmOrigin, AqmReport, AqmTable } from './types';
 
 /** Mean and interval, as short as the size allows. */
 export function cellText({ mean, low, high }: AqmCell): string {
@@ -8,26 +9,8 @@ export function cellText({ mean, low, high }: AqmCell): string {
   return `${mean.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 }
 
-export function verdictText({ agrees }: Pick<AqmClaim, 'agrees'>): string {
-  if (agrees === null) return 'undecided';
-  return agrees ? 'agrees' : 'differs';
-}
-
 export const heading = ({ label, unit }: AqmTable): string =>
   unit === '' ? label : `${label} (${unit})`;
-
-/**
- * One sentence with the number of statements that agree.
- * @param how "was measured", "was simulated"
- */
-export function summaryText(
-  claims: readonly Pick<AqmClaim, 'agrees'>[],
-  how = 'was measured',
-): string {
-  const count = (agrees: boolean | null): number =>
-    claims.filter((claim) => claim.agrees === agrees).length;
-  return `Of ${String(claims.length)} statements of the paper, ${String(count(true))} agree with what ${how} here, ${String(count(false))} differ, ${String(count(null))} are undecided by these trials.`;
-}
 
 /** The origin of the figures, as sentences. */
 export function originLines({

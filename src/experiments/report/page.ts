@@ -1,4 +1,4 @@
-import { verdictText } from '../aqm/text';
+import { verdictText } from './verdict';
 import {
   escapeHtml,
   table,

@@ -1,4 +1,4 @@
-import { summaryText, verdictText } from '../aqm/text';
+import { summaryText, verdictText } from './verdict';
 import type { Estimate } from '../../report';
 import type {
   Cell,

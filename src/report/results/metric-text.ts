@@ -14,13 +14,8 @@ export function metricText(metric: Metric, value: number | null | undefined): st
     case 'Mbit/s':
       return value.toFixed(2);
     case '1':
-      return isRatio(metric) ? `${(value * 100).toFixed(1)} %` : shortNumber(value);
+      return metric.isShare ? `${(value * 100).toFixed(1)} %` : shortNumber(value);
   }
-}
-
-/** Ratios are shown in per cent, counts unchanged. */
-export function isRatio(metric: Metric): boolean {
-  return metric.unit === '1' && /Ratio|Share/.test(metric.name);
 }
 
 /** The unit of a column with a common scale, and its divisor. */
@@ -43,7 +38,7 @@ export function columnScale(
     case 'Mbit/s':
       return { unit: '', divisor: 1, digits: 2 };
     case '1':
-      return isRatio(metric) ? scale('%', 0.01) : { unit: '', divisor: 1, digits: 1 };
+      return metric.isShare ? scale('%', 0.01) : { unit: '', divisor: 1, digits: 1 };
   }
 }
 

@@ -30,7 +30,7 @@ interface Where {
 
 function named(
   { suffix, place }: Where,
-  metric: Pick<Metric, 'name' | 'label' | 'unit' | 'better' | 'definition' | 'source'>,
+  metric: Omit<Metric, 'headline'>,
   value: number | null,
 ): MetricValue {
   return {
@@ -96,6 +96,7 @@ function directionMetrics(where: Where, intervals: readonly QueueInterval[]): Me
         name: 'dropRatio',
         label: 'Share dropped',
         unit: '1',
+        isShare: true,
         better: 'lower',
         definition: 'packets dropped by the queue or lost on the link, of those that arrived',
         source,
@@ -143,7 +144,10 @@ export function trafficMetrics(traffic: readonly TrafficResult[]): MetricValue[]
         : [
             named(
               where,
-              { name, label, unit, better, definition, source: 'trial.json' },
+              {
+                ...{ name, label, unit, better, definition, source: 'trial.json' },
+                ...(name === 'trafficRtpLossRatio' ? { isShare: true } : {}),
+              },
               ok ? value : null,
             ),
           ],

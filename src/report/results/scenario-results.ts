@@ -37,11 +37,11 @@ export function scenarioResults(
   const measured = metrics.filter(({ name }) =>
     trials.some((one) => one.metrics[name] !== undefined),
   );
-  const statistics = measured.flatMap(({ name }) =>
+  const statistics = measured.flatMap((metric) =>
     players.map((player) =>
       metricStatistics(
         player,
-        name,
+        metric,
         trials.filter((trial) => trial.player === player),
       ),
     ),

@@ -22,19 +22,17 @@ const numbers = (trials: readonly TrialResult[], metric: string): number[] =>
     return trial.status === 'ok' && typeof value === 'number' ? [value] : [];
   });
 
-/** Rates, times and counts; a QoE and its share of the optimum may be negative. Student's interval knows no bound. */
-const isNeverNegative = (metric: string): boolean => !/qoe|(optimum|bestSingle)Share/i.test(metric);
-
 /** One metric of one player's trials. */
 export function metricStatistics(
   player: string,
-  metric: string,
+  { name: metric, isSigned }: Pick<Metric, 'name' | 'isSigned'>,
   trials: readonly TrialResult[],
 ): MetricStatistics {
   const values = numbers(trials, metric);
   const { mean: centre, low, high } = estimate(values);
   const interval = medianInterval(values);
-  const least = isNeverNegative(metric) ? 0 : -Infinity;
+  // Student's interval knows no bound.
+  const least = isSigned ? -Infinity : 0;
   return {
     player,
     metric,

@@ -87,6 +87,9 @@ function optimumMetrics(optimum: SharedOptimum | null): MetricValue[] {
       better,
       definition,
       source: 'session.jsonl',
+      // A player may do worse than nothing.
+      isSigned: true,
+      ...(unit === '1' ? { isShare: true } : {}),
       headline: name === 'optimumShare',
     },
     value,
@@ -158,6 +161,7 @@ function pathMetrics(scenario: Scenario, summary: SessionSummary): MetricValue[]
           name: `pathShare.${id}`,
           label: `Share of bytes over ${id}`,
           unit: '1' as const,
+          isShare: true as const,
           definition: 'of all paths’ bytes',
         },
         value: value(path && path.sharePercent / 100),

@@ -9,30 +9,30 @@ export class Reassembly {
   /** Duplicate bytes. */
   duplicateBytes = 0;
   /** Keyed by stream offset; chunks never overlap partially, because reinjected chunks keep their bounds. */
-  readonly #held = new Map<number, number>();
+  readonly #outOfOrder = new Map<number, number>();
 
   /**
    * Receives a chunk in its subflow's order.
    * @returns bytes that are now in order
    */
   add({ dataSeq, bytes }: Chunk): number {
-    if (dataSeq < this.nextSeq || this.#held.has(dataSeq)) {
+    if (dataSeq < this.nextSeq || this.#outOfOrder.has(dataSeq)) {
       this.duplicateBytes += bytes;
       return 0;
     }
     if (dataSeq > this.nextSeq) {
-      this.#held.set(dataSeq, bytes);
+      this.#outOfOrder.set(dataSeq, bytes);
       this.outOfOrderBytes += bytes;
       return 0;
     }
     const before = this.nextSeq;
     this.nextSeq += bytes;
     for (;;) {
-      const held = this.#held.get(this.nextSeq);
-      if (held === undefined) break;
-      this.#held.delete(this.nextSeq);
-      this.outOfOrderBytes -= held;
-      this.nextSeq += held;
+      const bytesHere = this.#outOfOrder.get(this.nextSeq);
+      if (bytesHere === undefined) break;
+      this.#outOfOrder.delete(this.nextSeq);
+      this.outOfOrderBytes -= bytesHere;
+      this.nextSeq += bytesHere;
     }
     return this.nextSeq - before;
   }

@@ -21,7 +21,7 @@ export interface RangeObject {
   readonly totalBytes: number;
   neededAtMs: number | undefined;
   /** Sorted and disjoint. */
-  held: ByteRange[];
+  received: ByteRange[];
   firstByteMs: number | undefined;
   /** Bytes that were counted as in order before it was read, and would count again. */
   aheadBytes: number;
@@ -67,6 +67,6 @@ export function observeNetworks(networks: readonly Network[]): ObservedNetwork[]
 
 /** An object in the form of a scheduler's observation. */
 export function observeObject(object: RangeObject): ObservedObject {
-  const { objectId, totalBytes, neededAtMs, held } = object;
-  return { objectId, totalBytes, neededAtMs, ranges: true, held: [...held] };
+  const { objectId, totalBytes, neededAtMs, received } = object;
+  return { objectId, totalBytes, neededAtMs, ranges: true, received: [...received] };
 }

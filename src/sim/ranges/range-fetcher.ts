@@ -121,7 +121,7 @@ export class RangeFetcher {
       objectId: `object-${String(this.#objectCount)}`,
       totalBytes: bytes,
       neededAtMs,
-      held: [],
+      received: [],
       firstByteMs: undefined,
       aheadBytes: 0,
       done,
@@ -277,16 +277,16 @@ export class RangeFetcher {
     const { seen, object } = flight;
     const isFirst = seen.receivedBytes === 0;
     const start = seen.start + seen.receivedBytes;
-    const before = totalBytes(object.held);
+    const before = totalBytes(object.received);
     const inOrderBefore = inOrder(object);
-    object.held = normalizeRanges([...object.held, { start, end: start + bytes }]);
+    object.received = normalizeRanges([...object.received, { start, end: start + bytes }]);
     object.firstByteMs ??= this.#nowMs;
     seen.firstByteMs ??= this.#nowMs;
     seen.lastByteMs = this.#nowMs;
     seen.receivedBytes += bytes;
     network.receivedBytes += bytes;
     this.receivedBytes += bytes;
-    const fresh = totalBytes(object.held) - before;
+    const fresh = totalBytes(object.received) - before;
     this.duplicateBytes += bytes - fresh;
     if (object.done) this.#giveOut(object, inOrderBefore);
     else {
@@ -334,6 +334,8 @@ export class RangeFetcher {
   }
 }
 
-const inOrder = ({ held: [first] }: RangeObject): number => (first?.start === 0 ? first.end : 0);
+const inOrder = ({ received: [first] }: RangeObject): number =>
+  first?.start === 0 ? first.end : 0;
 
-const isComplete = ({ held, totalBytes: all }: RangeObject): boolean => totalBytes(held) >= all;
+const isComplete = ({ received, totalBytes: all }: RangeObject): boolean =>
+  totalBytes(received) >= all;

@@ -33,7 +33,7 @@ class RangeExchange implements Exchange {
 
   get bytesLoaded(): number {
     if (this.isComplete) return this.bytesTotal;
-    const first = this.object?.held[0];
+    const first = this.object?.received[0];
     return first?.start === 0 ? first.end : 0;
   }
 }
@@ -76,7 +76,7 @@ export class RangeClient implements MediaClient {
     };
     const early = this.#takeAnnounced(name);
     exchange.object = early ?? this.#fetcher.fetch(bytes, neededAtMs, finish);
-    exchange.earlyBytes = totalBytes(exchange.object.held);
+    exchange.earlyBytes = totalBytes(exchange.object.received);
     if (early) this.#fetcher.read(early, finish);
     return exchange;
   }

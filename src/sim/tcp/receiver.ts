@@ -13,7 +13,7 @@ const QUICK_ACKS = 16;
 const MAX_SACK_VALUES = 6;
 const RECENT = 8;
 
-interface Held {
+interface OutOfOrder {
   seq: number;
   endSeq: number;
   chunk: Chunk;
@@ -37,7 +37,7 @@ export class TcpReceiver {
   readonly #options: ReceiverOptions;
   readonly #simulation: Simulation;
   readonly #timer: Timer;
-  readonly #held: Held[] = [];
+  readonly #outOfOrder: OutOfOrder[] = [];
   /** Out-of-order ranges, merged: pairs of start and end in order. */
   readonly #ranges: number[] = [];
   /** Latest out-of-order segments, newest first. */
@@ -70,7 +70,7 @@ export class TcpReceiver {
 
   /** Bytes that wait for a gap to close. */
   get outOfOrderBytes(): number {
-    return this.#held.reduce((sum, { seq, endSeq }) => sum + endSeq - seq, 0);
+    return this.#outOfOrder.reduce((sum, { seq, endSeq }) => sum + endSeq - seq, 0);
   }
 
   /** Writes SACK blocks: pairs of start and end, newest first. */
@@ -101,13 +101,13 @@ export class TcpReceiver {
     const endSeq = seq + chunk.bytes;
     const inOrder = seq <= this.nextSeq && endSeq > this.nextSeq;
     if (seq <= this.nextSeq) this.#echoNs = segment.sentNs;
-    const hadGap = this.#held.length > 0;
+    const hadGap = this.#outOfOrder.length > 0;
     if (inOrder) {
       this.nextSeq = endSeq;
       this.#options.onChunk(chunk);
       this.#release();
     } else if (seq > this.nextSeq) {
-      this.#hold({ seq, endSeq, chunk });
+      this.#keep({ seq, endSeq, chunk });
     }
     this.#unacked += 1;
     const atOnce = !inOrder || hadGap || this.#unacked >= 2 || this.#quick > 0;
@@ -130,19 +130,19 @@ export class TcpReceiver {
     this.#options.acknowledge();
   }
 
-  #hold(held: Held): void {
-    let place = this.#held.length;
-    while (place > 0 && (this.#held[place - 1]?.seq ?? 0) > held.seq) place -= 1;
-    this.#noteRecent(held.seq);
+  #keep(part: OutOfOrder): void {
+    let place = this.#outOfOrder.length;
+    while (place > 0 && (this.#outOfOrder[place - 1]?.seq ?? 0) > part.seq) place -= 1;
+    this.#noteRecent(part.seq);
     // Exact duplicates are the only overlaps, because retransmissions keep their bounds.
-    if (this.#held[place - 1]?.seq === held.seq) return;
-    this.#held.splice(place, 0, held);
-    this.#join(held.seq, held.endSeq);
+    if (this.#outOfOrder[place - 1]?.seq === part.seq) return;
+    this.#outOfOrder.splice(place, 0, part);
+    this.#join(part.seq, part.endSeq);
   }
 
   #release(): void {
     let count = 0;
-    for (const { seq, endSeq, chunk } of this.#held) {
+    for (const { seq, endSeq, chunk } of this.#outOfOrder) {
       if (seq > this.nextSeq) break;
       count += 1;
       if (endSeq <= this.nextSeq) continue;
@@ -150,7 +150,7 @@ export class TcpReceiver {
       this.#options.onChunk(chunk);
     }
     if (count === 0) return;
-    this.#held.splice(0, count);
+    this.#outOfOrder.splice(0, count);
     let gone = 0;
     while (gone < this.#ranges.length && (this.#ranges[gone] ?? 0) < this.nextSeq) gone += 2;
     this.#ranges.splice(0, gone);

@@ -57,8 +57,4 @@ export class RoundTrip {
   endBackOff(): void {
     this.#backoff = 0;
   }
-
-  get isBackedOff(): boolean {
-    return this.#backoff > 0;
-  }
 }

@@ -17,13 +17,22 @@ export const uncertaintyConfig = {
    */
   failureMs: 3000,
   failureMsOverRanges: 500,
-  /** Share of the rate after a failure, at least: most paths return within the segment's wait. */
+  /**
+   * Share of the rate after a failure, at least: most paths return within the segment's wait. Over byte ranges the others
+   * carry the rest at once, at their own rate. Simulated training pairs: README.
+   */
   leastShare: 0.7,
+  leastShareOverRanges: 0.3,
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
   leastConfidence: 0.1,
   /** Spread of a rate that was never measured. Simulated training pairs: first forecasts have errors of 0.35 to 0.6. */
   unknownSpread: 0.7,
 } as const;
+
+const failureOverRanges = {
+  failureMs: uncertaintyConfig.failureMsOverRanges,
+  leastShare: uncertaintyConfig.leastShareOverRanges,
+};
 
 /**
  * Uncertainty of the forecast for the paths that it covers. The chunks of a growing segment bound the rate from
@@ -39,7 +48,9 @@ export function uncertainty(
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
   const isSuspect = used.some(({ pathId }) => healthOf(health, pathId) === 'suspect');
-  const { failure, suspectFailure, leastShare, leastSpread } = uncertaintyConfig;
+  const { failure, suspectFailure, leastSpread } = uncertaintyConfig;
+  const isRanges = config.carriage === 'ranges';
+  const { failureMs, leastShare } = isRanges ? failureOverRanges : uncertaintyConfig;
   const known = Math.max(leastSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);
@@ -50,10 +61,7 @@ export function uncertainty(
     step: known,
     failureNow: isSuspect ? suspectFailure : failure,
     failureLater: failure,
-    failureMs:
-      config.carriage === 'ranges'
-        ? uncertaintyConfig.failureMsOverRanges
-        : uncertaintyConfig.failureMs,
+    failureMs,
     othersShare: Math.max(leastShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
   };
 }

@@ -13,7 +13,7 @@ export { parseScenario, type ParseScenarioOptions } from './parse-scenario';
 export { portableScenario, type PortableScenario } from './portable';
 export type { ScenarioFiles } from './problems';
 export { nearName } from './near-name';
-export { carriageName, rangeCarriage, RANGE_NAMES } from './range-schedulers';
+export { carriageName, carriagesOver, CHUNK_SCHEDULER_NAMES, RANGE_NAMES } from './carriages';
 export { PATH_USE } from './read-parts';
 export { readQuantity, type Quantity } from './quantity';
 export { mediaSizes } from './media-sizes';

@@ -3,14 +3,20 @@ import type { PlayerFormat } from './format-players';
 import { notKnown } from './near-name';
 import { SCENARIO_ABR_NAMES } from './abr-names';
 import type { Problems, ScenarioPath } from './problems';
-import { carriageName, rangeCarriage, RANGE_NAMES } from './range-schedulers';
+import {
+  carriageName,
+  carriagesOver,
+  EACH_PATH,
+  isPolicy,
+  rangeCarriage,
+  RANGE_NAMES,
+} from './carriages';
 import { given } from './read-link';
-import type { Carriage, PlayerSpec } from './types';
+import type { PlayerSpec } from './types';
 
 /** Shorthands in lists of players. */
 const OURS = 'multipath@ranges';
 const OURS_OVER = /^ours@/;
-const EACH_PATH = 'each-path';
 /** Upper bound of the list after `each-path` is expanded. */
 const MAX_PLAYERS = 100;
 
@@ -19,8 +25,6 @@ interface Wanted {
   written: Exclude<PlayerFormat, string>;
   overPath: ScenarioPath;
 }
-
-const isPolicy = (name: string): boolean => (POLICY_NAMES as readonly string[]).includes(name);
 
 function longName(text: string): string {
   return text === 'ours' ? OURS : text.replace(OURS_OVER, 'multipath@');
@@ -40,15 +44,6 @@ function fromText(text: string, path: ScenarioPath, problems: Problems): Wanted 
   return { path, overPath: path, written: { abr: known, over, app: 'browser' } };
 }
 
-function carriages(over: string, pathIds: readonly string[]): readonly Carriage[] | undefined {
-  if (over === 'mptcp' || over === 'tcp') return [{ kind: over }];
-  if (over === EACH_PATH) return pathIds.map((id) => ({ kind: 'path', path: id }));
-  if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
-  const ranges = rangeCarriage(over);
-  if (ranges !== undefined) return [ranges];
-  return isPolicy(over) ? [{ kind: 'policy', policy: over }] : undefined;
-}
-
 /** Settings of a policy need one. */
 function defaultOver({ abr, policyConfig }: Wanted['written']): string {
   if (!isOwnRule(abr)) return 'mptcp';
@@ -62,7 +57,7 @@ function expand(
 ): PlayerSpec[] {
   const { abr, as, app, correction, bufferTarget, policyConfig } = written;
   const over = written.over ?? defaultOver(written);
-  const found = carriages(over, pathIds);
+  const found = carriagesOver(over, pathIds);
   if (found === undefined) {
     const allowed = ['mptcp', 'tcp', EACH_PATH, ...pathIds, ...POLICY_NAMES, ...RANGE_NAMES];
     problems.add(overPath, notKnown(over, 'something a player can go over', allowed));

@@ -2,7 +2,7 @@ import { referenceRules } from '../../abr';
 import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES } from '../../core';
 import {
   carriageName,
-  rangeCarriage,
+  carriagesOver,
   RANGE_NAMES,
   type Carriage,
   type MeteredSpec,
@@ -56,15 +56,10 @@ export const DEFAULT_PLAYERS = [
   'robust-mpc@each-path',
 ];
 
+/** In the simulator TCP is one path, the first. */
 function carriages(over: string, pathIds: readonly string[]): Carriage[] | undefined {
-  if (over === 'mptcp') return [{ kind: 'mptcp' }];
   if (over === 'tcp') return pathIds.slice(0, 1).map((path) => ({ kind: 'path', path }));
-  if (over === 'each-path') return pathIds.map((path) => ({ kind: 'path', path }));
-  if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
-  const ranges = rangeCarriage(over);
-  if (ranges !== undefined) return [ranges];
-  const isPolicy = (POLICY_NAMES as readonly string[]).includes(over);
-  return isPolicy ? [{ kind: 'policy', policy: over }] : undefined;
+  return carriagesOver(over, pathIds);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { POLICY_NAMES } from '../core';
 import type { Carriage } from './types';
 
 /** Names of the chunk schedulers of `src/chunks` that a player may use; `common-finish` is ours. */
@@ -25,6 +26,22 @@ export function rangeCarriage(over: string): Extract<Carriage, { kind: 'ranges' 
   if (!RANGE_NAMES.includes(over)) return undefined;
   const scheduler = over.slice(RANGES.length + 1);
   return scheduler === '' ? { kind: 'ranges' } : { kind: 'ranges', scheduler };
+}
+
+/** A player for each path. */
+export const EACH_PATH = 'each-path';
+
+export const isPolicy = (name: string): boolean =>
+  (POLICY_NAMES as readonly string[]).includes(name);
+
+/** The carriages of `over` in `RULE@OVER`; several for `each-path`. Undefined for an unknown name. */
+export function carriagesOver(over: string, pathIds: readonly string[]): Carriage[] | undefined {
+  if (over === 'mptcp' || over === 'tcp') return [{ kind: over }];
+  if (over === EACH_PATH) return pathIds.map((id) => ({ kind: 'path', path: id }));
+  if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
+  const ranges = rangeCarriage(over);
+  if (ranges !== undefined) return [ranges];
+  return isPolicy(over) ? [{ kind: 'policy', policy: over }] : undefined;
 }
 
 /** A carriage as lists of players write it. */

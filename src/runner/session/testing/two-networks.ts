@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import {
@@ -54,10 +55,11 @@ const received = (name: string): number => {
     .find((one) => one.trim().startsWith(`${name}:`));
   return Number(found?.split(':')[1]?.trim().split(/\s+/)[0]);
 };
-const answerToRoot = await fetch(said.target).then(
-  ({ status }) => String(status),
-  () => 'closed',
-);
+const answerToRoot = await new Promise<string>((resolve) => {
+  get(said.target, ({ statusCode }) => resolve(String(statusCode))).on('error', () =>
+    resolve('closed'),
+  );
+});
 const result = {
   ...said,
   expected: createHash('sha256').update(file).digest('hex'),

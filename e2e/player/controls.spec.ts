@@ -309,7 +309,10 @@ test('comes back to where the viewer left, and ends with what the networks deliv
   await expectFact(page, 'currentTime').toBeGreaterThan(15.5);
   // Playback goes on to the end, which a seek to the last frame may skip.
   await seek(26);
-  await expect(page.getByLabel('What the networks delivered')).toContainText('The stream has ended', {
-    timeout: 60_000,
-  });
+  await expect(page.getByLabel('What the networks delivered')).toContainText(
+    'The stream has ended',
+    {
+      timeout: 60_000,
+    },
+  );
 });

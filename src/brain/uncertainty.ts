@@ -12,27 +12,20 @@ export const uncertaintyConfig = {
   /** A suspect path is as likely to be in a dip as to have failed. */
   suspectFailure: 0.5,
   /**
-   * Time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges: the slowest
-   * of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
+   * `failureMs`: time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges:
+   * the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
+   * `leastShare`: share of the rate after that, at least. MPTCP: most paths return within the segment's wait. Over byte ranges
+   * the others carry the rest at once, at their own rate (simulated training pairs: README).
    */
-  failureMs: 3000,
-  failureMsOverRanges: 500,
-  /**
-   * Share of the rate after a failure, at least: most paths return within the segment's wait. Over byte ranges the others
-   * carry the rest at once, at their own rate. Simulated training pairs: README.
-   */
-  leastShare: 0.7,
-  leastShareOverRanges: 0.3,
+  over: {
+    mptcp: { failureMs: 3000, leastShare: 0.7 },
+    ranges: { failureMs: 500, leastShare: 0.3 },
+  },
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
   leastConfidence: 0.1,
   /** Spread of a rate that was never measured. Simulated training pairs: first forecasts have errors of 0.35 to 0.6. */
   unknownSpread: 0.7,
 } as const;
-
-const failureOverRanges = {
-  failureMs: uncertaintyConfig.failureMsOverRanges,
-  leastShare: uncertaintyConfig.leastShareOverRanges,
-};
 
 /**
  * Uncertainty of the forecast for the paths that it covers. The chunks of a growing segment bound the rate from
@@ -48,9 +41,8 @@ export function uncertainty(
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
   const isSuspect = used.some(({ pathId }) => healthOf(health, pathId) === 'suspect');
-  const { failure, suspectFailure, leastSpread } = uncertaintyConfig;
-  const isRanges = config.carriage === 'ranges';
-  const { failureMs, leastShare } = isRanges ? failureOverRanges : uncertaintyConfig;
+  const { failure, suspectFailure, leastSpread, over } = uncertaintyConfig;
+  const { failureMs, leastShare } = config.carriage === 'ranges' ? over.ranges : over.mptcp;
   const known = Math.max(leastSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);

@@ -1,4 +1,5 @@
 export * from './limits';
+export * from './page-limits';
 export type { Parsed } from './parse';
 export * from './feed-down';
 export * from './feed-up';

@@ -1,15 +1,12 @@
+import { pageLimits } from './page-limits';
+
 /** Bounds of every message; a message beyond them is refused as a whole. */
 export const limits = {
-  /** Characters of a URL. */
-  urlChars: 8192,
-  /** Characters of any other text. */
-  textChars: 2048,
+  ...pageLimits,
   /** Connections in one sample batch. */
   connections: 256,
   /** Subflows of one connection. */
   subflows: 64,
-  /** Origins one page may watch. */
-  origins: 32,
   /** Paths in one report or request. */
   paths: 64,
   /** Concurrent requests shown to the brain. */
@@ -22,8 +19,6 @@ export const limits = {
   brainEntries: 512,
   /** Log events in one message. */
   logEvents: 512,
-  /** Rungs of one ladder. */
-  rungs: 256,
   /** Objects and lists within each other. */
   depth: 32,
   /** Values in one message, those in lists and objects included. */

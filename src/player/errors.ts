@@ -120,7 +120,7 @@ export function classifyError(
   if (MANIFEST_DOWNLOAD.includes(code) && defect !== undefined) {
     return fatal(
       'manifest-malformed',
-      `The MPD ${context.manifestUrl} is ${defect}: check that the server has the whole file and sends all of it.`,
+      `The MPD ${context.manifestUrl} is ${defect}: check that the server sends all of it.`,
     );
   }
   if (MANIFEST_DOWNLOAD.includes(code)) {
@@ -141,17 +141,14 @@ export function classifyError(
   }
   switch (code) {
     case SEGMENT_DOWNLOAD:
+    case INIT_DOWNLOAD: {
+      const isMedia = code === SEGMENT_DOWNLOAD;
       return {
-        code: 'segment-unavailable',
-        message: `A media segment could not be loaded after all retries (${answer}): ${url}`,
+        code: isMedia ? 'segment-unavailable' : 'init-unavailable',
+        message: `${isMedia ? 'A media' : 'An initialization'} segment could not be loaded after all retries (${answer}): ${url}`,
         fatal: !context.otherBaseUrl(location),
       };
-    case INIT_DOWNLOAD:
-      return {
-        code: 'init-unavailable',
-        message: `An initialization segment could not be loaded after all retries (${answer}): ${url}`,
-        fatal: !context.otherBaseUrl(location),
-      };
+    }
     case NO_MEDIA_SOURCE:
       return fatal('no-media-source', 'This browser has no Media Source Extensions.');
     case TIME_SYNC:

@@ -1,6 +1,6 @@
 import type { Representation } from 'dashjs';
 import type { Ladder, MediaType, Rung } from '../core';
-import { limits } from '../ipc';
+import { pageLimits } from '../ipc';
 
 /** Periods whose ladders are remembered: periods that play, are preloaded, or have requests in flight. */
 const KNOWN_PERIODS = 16;
@@ -71,7 +71,7 @@ export type RungOf = (mediaType: MediaType, representation: Named | null | undef
 export function toLadder(mediaType: MediaType, representations: readonly Representation[]): Ladder {
   const rungs: Rung[] = [...representations]
     .sort((a, b) => a.bandwidth - b.bandwidth)
-    .slice(0, limits.rungs)
+    .slice(0, pageLimits.rungs)
     .map((representation, index) => ({
       index,
       representationId: representation.id,

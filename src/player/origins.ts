@@ -1,4 +1,4 @@
-import { limits } from '../ipc';
+import { pageLimits } from '../ipc';
 
 /** Collects the media's origins and notifies the transport of each new one. */
 export class Origins {
@@ -15,7 +15,7 @@ export class Origins {
     for (const text of urls) {
       const url = parse(text, base);
       const web = url?.protocol === 'http:' || url?.protocol === 'https:';
-      if (web && this.#origins.size < limits.origins) this.#origins.add(url.origin);
+      if (web && this.#origins.size < pageLimits.origins) this.#origins.add(url.origin);
     }
     if (this.#origins.size > before) this.#watch([...this.#origins]);
   }

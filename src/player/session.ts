@@ -1,4 +1,4 @@
-import { limits } from '../ipc';
+import { pageLimits } from '../ipc';
 import type { Clock, LogSink } from '../ports';
 import type { EndEvent, LogEvent } from '../session-log';
 
@@ -79,15 +79,15 @@ function clampTexts(event: LogEvent): LogEvent {
     case 'request':
       return {
         ...event,
-        url: cut(event.url, limits.urlChars),
-        ...(event.error === undefined ? {} : { error: cut(event.error, limits.textChars) }),
+        url: cut(event.url, pageLimits.urlChars),
+        ...(event.error === undefined ? {} : { error: cut(event.error, pageLimits.textChars) }),
       };
     case 'manifest':
-      return { ...event, url: cut(event.url, limits.urlChars) };
+      return { ...event, url: cut(event.url, pageLimits.urlChars) };
     case 'error':
-      return { ...event, message: cut(event.message, limits.textChars) };
+      return { ...event, message: cut(event.message, pageLimits.textChars) };
     case 'decision':
-      return { ...event, reason: cut(event.reason, limits.textChars) };
+      return { ...event, reason: cut(event.reason, pageLimits.textChars) };
     default:
       return event;
   }

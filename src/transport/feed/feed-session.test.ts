@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FeedDown } from '../../ipc';
 import {
   createFakeClock,
   createFakeTransport,

@@ -10,7 +10,7 @@ import {
 import type { SharedPathControl } from '../../path-control';
 import { createDownQueue } from './down-queue';
 import { messageEvent } from './message-event';
-import { PageLogLimit } from './page-log-limit';
+import type { PageLogLimit } from './page-log-limit';
 import { createPagePaths } from './page-paths';
 import { createSessionLog, errorEvent } from './session-log';
 

@@ -2,6 +2,7 @@ import {
   clamp,
   emptyEwma,
   ewmaMean,
+  keepNewest,
   updateEwma,
   type LedgerInterval,
   type PathId,
@@ -162,12 +163,7 @@ function judge(
   const next: PathEstimatorState = { ...state, paths, setWindow: undefined };
   if (lesson === undefined) return next;
   const efficiency = new Map(state.efficiency);
-  efficiency.delete(window.key);
-  efficiency.set(window.key, lesson);
-  for (const key of efficiency.keys()) {
-    if (efficiency.size <= estimatorLimits.pathSets) break;
-    efficiency.delete(key);
-  }
+  keepNewest(efficiency, window.key, lesson, estimatorLimits.pathSets);
   return { ...next, efficiency };
 }
 

@@ -8,6 +8,7 @@ import {
 import { keepNewest } from '../core';
 import type { ObjectRequest } from './fetch-object';
 import type { NetworkFetcher } from './network-fetcher';
+import { waitUntil } from './wait-until';
 
 /** Request headers that concern the page's connection with this gateway only. */
 const OWN_REQUEST_HEADERS = new Set([
@@ -46,7 +47,6 @@ const OWN_RESPONSE_HEADERS = new Set([
 ]);
 /** A page requests a new origin and announces it on its feed at the same time. Either may arrive first. */
 const ANNOUNCE_MS = 2000;
-const LOOK_MS = 20;
 /** Origins that a page may use at a time: it watches 32, and changes them. */
 const MOST_ORIGINS = 256;
 
@@ -89,20 +89,12 @@ export class Gateway {
       return;
     }
     const { origin } = new URL(target.value.url);
-    if (!(await this.#announced(origin))) {
+    if (!(await waitUntil(() => this.#origins.has(origin), ANNOUNCE_MS))) {
       refuse(response, 403, `${origin} is not an origin of this page's stream`);
       return;
     }
     if (request.method === 'POST') this.#announce(request, response, target.value);
     else await this.#serve(request, response, target.value);
-  }
-
-  async #announced(origin: string): Promise<boolean> {
-    for (let waitedMs = 0; waitedMs < ANNOUNCE_MS; waitedMs += LOOK_MS) {
-      if (this.#origins.has(origin)) return true;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
-    return this.#origins.has(origin);
   }
 
   #permit(request: IncomingMessage, response: ServerResponse): void {

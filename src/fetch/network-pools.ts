@@ -3,6 +3,7 @@ import { isNearer, spaceOfAddress, type AddressSpace } from './address-space';
 import type { DialedConnection, DialOptions } from './dial';
 import { sameAddresses, type Network } from './network';
 import { OriginPool } from './origin-pool';
+import { waitUntil } from './wait-until';
 
 /** Origins of one stream: its MPD, its media, a few CDNs. Above the limit the least recently used pool is closed. */
 const MOST_ORIGINS = 16;
@@ -13,9 +14,8 @@ interface OwnPools {
   pools: Map<string, OriginPool>;
 }
 
-/** Longest wait for the place of the stream's own origin, and the interval of looking. Chosen; no measurement. */
+/** Longest wait for the place of the stream's own origin. Chosen; no measurement. */
 const LOCATE_MS = 2000;
-const LOOK_MS = 20;
 
 const URL_ONLY = /^\S+$/;
 
@@ -125,14 +125,10 @@ export class NetworkPools {
    */
   async locateHome(asked: string): Promise<void> {
     const home = this.#home;
-    if (home === undefined || asked === home) return;
-    for (let waitedMs = 0; waitedMs < LOCATE_MS; waitedMs += LOOK_MS) {
-      if (this.#spaceOfHome() !== undefined) return;
-      if (waitedMs === 0) {
-        for (const { id } of this.networks()) this.pool(id, new URL(home))?.warmUp();
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-    }
+    const isLocated = (): boolean => this.#spaceOfHome() !== undefined;
+    if (home === undefined || asked === home || isLocated()) return;
+    for (const { id } of this.networks()) this.pool(id, new URL(home))?.warmUp();
+    await waitUntil(isLocated, LOCATE_MS);
   }
 
   #spaceOfHome(): AddressSpace | undefined {

@@ -1,4 +1,4 @@
-import { errorText, TokenBucket, type NetworkWish } from '../../core';
+import { errorText, type NetworkWish } from '../../core';
 import type { FeedDown, MptcpLaunch } from '../../ipc';
 import type { LogSink } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
@@ -47,10 +47,6 @@ export interface Begun {
   logError?: string;
 }
 
-/** Logs that may begin at once, and a second after that: a window begins one with each stream. Chosen; no measurement. */
-const LOG_BURST = 30;
-const LOGS_PER_SECOND = 0.2;
-
 const noSink: LogSink = { write: () => {}, close: () => Promise.resolve() };
 
 /** The streams of one window, in turn; each has its own log and its own view of the network. */
@@ -65,11 +61,6 @@ export class StreamSessions {
   /** Streams begin and end one after the other, whatever the window asks. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #logLimit = new PageLogLimit(monotonicClock.nowMs());
-  readonly #logRate = new TokenBucket({
-    burst: LOG_BURST,
-    perSecond: LOGS_PER_SECOND,
-    nowMs: monotonicClock.nowMs(),
-  });
 
   constructor(options: StreamSessionsOptions) {
     this.#options = options;
@@ -81,11 +72,7 @@ export class StreamSessions {
    * @param origin of the stream's server; undefined: the stream is a file of this computer
    * @param opened called when it is this stream's turn, before anything is opened for it
    */
-  begin(
-    steers: boolean,
-    origin: string | undefined,
-    opened: () => Promise<void> = () => Promise.resolve(),
-  ): Promise<Begun> {
+  begin(steers: boolean, origin: string | undefined, opened: () => Promise<void>): Promise<Begun> {
     return this.#inTurn(async () => {
       await this.#end('closed');
       await opened();
@@ -104,7 +91,7 @@ export class StreamSessions {
     const kernelControl = steers ? await this.#options.pathControl() : undefined;
     this.#carriage = await this.#options.openCarriage(kernelControl, origin);
     this.#pathControl = kernelControl && (this.#carriage?.pathControl ?? kernelControl);
-    if (!this.#logRate.take(1, monotonicClock.nowMs())) {
+    if (!this.#logLimit.mayBegin(monotonicClock.nowMs())) {
       this.#sink = noSink;
       return { logError: 'too many streams began; this one has no log' };
     }

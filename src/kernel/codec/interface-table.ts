@@ -1,4 +1,4 @@
-import type { PathEventKind } from '../../core';
+import { keepNewest, type PathEventKind } from '../../core';
 
 /** A change of the machine's interfaces, without time and path. */
 export interface NetworkChange {
@@ -96,12 +96,7 @@ export class InterfaceTable {
   }
 
   #remember(address: string, name: string): void {
-    this.#former.delete(address);
-    this.#former.set(address, name);
-    for (const oldest of this.#former.keys()) {
-      if (this.#former.size <= REMEMBERED_ADDRESSES) break;
-      this.#former.delete(oldest);
-    }
+    keepNewest(this.#former, address, name, REMEMBERED_ADDRESSES);
   }
 
   #addressChange(

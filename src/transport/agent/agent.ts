@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { errorText, TokenBucket } from '../../core';
+import { errorText } from '../../core';
 import { createQuietServer } from '../../fetch';
 import { AGENT_FEED_KEY, AGENT_FEED_PATH, AGENT_TOKEN_KEY, limits } from '../../ipc';
 import type { LogSink, Transport } from '../../ports';
@@ -67,9 +67,6 @@ export interface Agent {
 
 /** Simultaneous pages. More are a mistake or an attack. */
 const MAX_SESSIONS = 8;
-/** New pages at once, and a second after that: each begins a log. Chosen; no measurement. */
-const PAGE_BURST = 30;
-const PAGES_PER_SECOND = 0.2;
 /** Simultaneous connections. Each page takes one, and a browser opens six a host while it loads. */
 const MAX_CONNECTIONS = 64;
 
@@ -118,13 +115,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
-  const startMs = monotonicClock.nowMs();
-  const logLimit = new PageLogLimit(startMs);
-  const pageRate = new TokenBucket({
-    burst: PAGE_BURST,
-    perSecond: PAGES_PER_SECOND,
-    nowMs: startMs,
-  });
+  const logLimit = new PageLogLimit(monotonicClock.nowMs());
   const refused = new Set<string>();
   const refuse = (reason: string): void => {
     if (refused.has(reason)) return;
@@ -159,7 +150,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     if (pathname !== AGENT_FEED_PATH) return { status: '404 Not Found' };
     if (running.size >= MAX_SESSIONS) return { status: '503 Service Unavailable' };
     const admission = redeem(request, query);
-    if ('status' in admission || pageRate.take(1, monotonicClock.nowMs())) return admission;
+    if ('status' in admission || logLimit.mayBegin(monotonicClock.nowMs())) return admission;
     admission.giveBack();
     return { status: '429 Too Many Requests' };
   };

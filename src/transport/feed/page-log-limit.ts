@@ -7,14 +7,24 @@ import type { LogEvent } from '../../session-log';
  */
 const LOG_BURST = 4 * 1024 * 1024;
 const LOG_PER_SECOND = 64 * 1024;
+/** Logs that may begin at once, and a second after that. Chosen; no measurement. */
+const NEW_BURST = 30;
+const NEW_PER_SECOND = 0.2;
 
 /** Limits the growth of pages' logs, so that a page cannot fill the disk. All pages share one, so that a reconnection gains nothing. */
 export class PageLogLimit {
   readonly #rate: TokenBucket;
+  readonly #newRate: TokenBucket;
   #droppedChars = 0;
 
   constructor(nowMs: number) {
     this.#rate = new TokenBucket({ burst: LOG_BURST, perSecond: LOG_PER_SECOND, nowMs });
+    this.#newRate = new TokenBucket({ burst: NEW_BURST, perSecond: NEW_PER_SECOND, nowMs });
+  }
+
+  /** Counts a log that is about to begin. False if it may not. */
+  mayBegin(nowMs: number): boolean {
+    return this.#newRate.take(1, nowMs);
   }
 
   /**

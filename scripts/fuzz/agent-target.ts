@@ -53,6 +53,7 @@ class Rig {
         return openLog(this.#logFile, 'plain');
       },
       maxStrikes: Number.POSITIVE_INFINITY,
+      maxNewLogs: Number.POSITIVE_INFINITY,
     });
   }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import net from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AgentHarness } from './testing/agent-harness';
@@ -157,6 +158,34 @@ describe('admission', () => {
     expect(isRefused).toBe(true);
     const url = `${harness.agent.feedUrl}?token=${harness.agent.issueToken()}`;
     expect(await harness.upgradeStatus(url, { Origin: harness.agent.origin })).toBe(429);
+  });
+});
+
+describe('a refused client that stays', () => {
+  /** Opens a connection that is never read here, and asks for an upgrade that is refused. */
+  const refuseOne = async (): Promise<net.Socket> => {
+    const { port } = new URL(harness.agent.origin);
+    const socket = net.connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    const lines = ['GET /feed?token=wrong HTTP/1.1', `Host: 127.0.0.1:${port}`];
+    lines.push('Connection: Upgrade', 'Upgrade: websocket', '', '');
+    socket.write(lines.join('\r\n'));
+    socket.on('error', () => undefined);
+    await once(socket, 'readable');
+    socket.end('bytes that nobody reads');
+    return socket;
+  };
+
+  it('takes no place from the next', async () => {
+    await harness.start();
+    for (let count = 0; count < 70; count += 1) await refuseOne();
+    expect((await harness.request('/')).status).toBe(200);
+  });
+
+  it('does not delay the end', async () => {
+    await harness.start();
+    const socket = await refuseOne();
+    await harness.agent.close();
+    socket.destroy();
   });
 });
 

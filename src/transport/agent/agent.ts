@@ -38,6 +38,8 @@ export interface AgentOptions {
   wholeUrls?: boolean | undefined;
   /** Invalid messages after which a page is disconnected; default 10. */
   maxStrikes?: number;
+  /** Logs that pages may begin at once, and one in 5 s after that; default 30. */
+  maxNewLogs?: number;
   /** Called once a reason, with the reason why a client was refused or not served. */
   onRefused?: (reason: string) => void;
 }
@@ -73,8 +75,10 @@ const MAX_CONNECTIONS = 64;
 /** The HTTP status of a refusal; or what makes the token of an admitted page valid again. */
 type Admission = { status: string } | { giveBack: () => void };
 
+/** The HTTP server no longer closes an upgraded connection itself, and nothing here reads it. */
 function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+  socket.end(answer, () => socket.destroy());
 }
 
 async function listen(server: Server, port: number): Promise<number> {
@@ -115,7 +119,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
-  const logLimit = new PageLogLimit(monotonicClock.nowMs());
+  const logLimit = new PageLogLimit(monotonicClock.nowMs(), options.maxNewLogs);
   const refused = new Set<string>();
   const refuse = (reason: string): void => {
     if (refused.has(reason)) return;

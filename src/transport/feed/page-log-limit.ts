@@ -17,9 +17,9 @@ export class PageLogLimit {
   readonly #newRate: TokenBucket;
   #droppedChars = 0;
 
-  constructor(nowMs: number) {
+  constructor(nowMs: number, newBurst = NEW_BURST) {
     this.#rate = new TokenBucket({ burst: LOG_BURST, perSecond: LOG_PER_SECOND, nowMs });
-    this.#newRate = new TokenBucket({ burst: NEW_BURST, perSecond: NEW_PER_SECOND, nowMs });
+    this.#newRate = new TokenBucket({ burst: newBurst, perSecond: NEW_PER_SECOND, nowMs });
   }
 
   /** Counts a log that is about to begin. False if it may not. */

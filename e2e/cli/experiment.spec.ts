@@ -49,7 +49,7 @@ test('an interrupted sweep resumes, and gives the same table as an uninterrupted
 
   const second = run('experiment', 'sweep', '--resume', out, '--json', '-');
   expect(await second.exited, second.stderr()).toBe(0);
-  expect(second.stderr()).toContain(`${String(before - 1)} of them done before`);
+  expect(second.stderr()).toContain(`${before - 1} of them done before`);
   expect(JSON.parse(second.stdout())).toMatchObject({
     simulated: true,
     run: { jobs: { done: 18 } },
@@ -104,11 +104,10 @@ test(
     for (const index of [0, 1]) {
       const replacement = pod(index);
       expect(await replacement.exited, replacement.stderr()).toBe(0);
-      if (index === 0)
-        expect(replacement.stderr()).toContain(`${String(before)} of them done before`);
+      if (index === 0) expect(replacement.stderr()).toContain(`${before} of them done before`);
     }
     const tables = await Promise.all(
-      [1, 2].map((part) => rows(`${runs}/part-${String(part)}/sweep-${String(part)}-of-2.parquet`)),
+      [1, 2].map((part) => rows(`${runs}/part-${part}/sweep-${part}-of-2.parquet`)),
     );
     const sessions = tables.flat().map(({ session }) => session);
     expect(sessions).toHaveLength(12);

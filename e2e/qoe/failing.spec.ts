@@ -21,7 +21,7 @@ const afterFirstFrame =
 
 function kill(name: RegExp): void {
   const [victim] = trialProcesses().filter((child) => name.test(child.name));
-  if (!victim) throw new Error(`no ${String(name)} runs`);
+  if (!victim) throw new Error(`no ${name} runs`);
   process.kill(victim.pid, 'SIGKILL');
 }
 

@@ -124,6 +124,6 @@ else {
   const ratio = mean(rows.map(({ ranges, mptcp }) => ranges.goodputBps / mptcp.goodputBps));
   const missed = rows.filter((row) => row.missed.length > 0).length;
   write(
-    `${String(rows.length)} networks: ${(ratio ?? 0).toFixed(2)} times plain MPTCP on average; goals missed in ${String(missed)}`,
+    `${rows.length} networks: ${(ratio ?? 0).toFixed(2)} times plain MPTCP on average; goals missed in ${missed}`,
   );
 }

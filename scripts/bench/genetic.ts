@@ -52,9 +52,7 @@ const rows = TOPOLOGY_NAMES.flatMap((topology) => {
 if (values.json) {
   console.log(JSON.stringify({ cpu: os.cpus()[0]?.model, node: process.version, trials, rows }));
 } else {
-  console.log(
-    `${String(os.cpus()[0]?.model)}, Node ${process.version}, ${String(trials)} searches each`,
-  );
+  console.log(`${os.cpus()[0]?.model}, Node ${process.version}, ${trials} searches each`);
   console.log('topology      population  median ms  most ms  combinations rated');
   for (const { topology, population, medianMs, mostMs, medianEvaluations } of rows) {
     console.log(

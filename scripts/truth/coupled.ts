@@ -70,12 +70,12 @@ export function simulateShared(control: CongestionName, seconds: number, seed: n
 export async function checkCoupled({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 5;
   const seconds = quick ? 20 : 60;
-  const title = `Coupled controls in the kernel: share of one MPTCP connection of two subflows beside one TCP of Reno, droptail router of ${String(SHARED_LINK.rateBps / 1e6)} Mbit/s; means of ${String(trials)} trials of ${String(seconds)} s`;
+  const title = `Coupled controls in the kernel: share of one MPTCP connection of two subflows beside one TCP of Reno, droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s`;
   const rows: TruthRow[] = [];
   for (const control of [UNCOUPLED, ...COUPLED] as const) {
     const shares: number[] = [];
     for (let seed = 1; seed <= trials; seed += 1) {
-      progress(`coupled: ${control}, trial ${String(seed)} of ${String(trials)}`);
+      progress(`coupled: ${control}, trial ${seed} of ${trials}`);
       const name = control === UNCOUPLED ? control : `mpd_${control}`;
       try {
         const { coupledBps, plainBps } = (await runInSandbox(

@@ -78,7 +78,7 @@ export function simulateDumbbell(dumbbell: Dumbbell): DumbbellResult {
     waitedNs += waitNs;
   };
   const clients = Array.from({ length: flows }, (_, index) => {
-    const ends = (side: string): LinkDirection => fast(`${side} ${String(index)}`);
+    const ends = (side: string): LinkDirection => fast(`${side} ${index}`);
     const { client, server, connect } = createTcpStream(simulation, {
       there: [ends('client out'), up, ends('server in')],
       back: [ends('server out'), down, ends('client in')],

@@ -110,7 +110,7 @@ function renoRows(scale: number): TruthRow[] {
     const seconds = 200 * scale;
     const run = { congestion: 'reno', rttMs: 50, lossRatio, periodic: true, seconds } as const;
     return {
-      what: `Reno, 50 ms, every ${String(1 / lossRatio)}th packet lost: MSS/RTT sqrt(3/2p) (Mathis et al. 1997)`,
+      what: `Reno, 50 ms, every ${1 / lossRatio}th packet lost: MSS/RTT sqrt(3/2p) (Mathis et al. 1997)`,
       unit: 'Mbit/s',
       truth: (((MSS * 8) / 0.05) * Math.sqrt(1.5 / lossRatio)) / 1e6,
       simulated: lossyGoodputBps(run) / 1e6,
@@ -121,7 +121,7 @@ function renoRows(scale: number): TruthRow[] {
     const seconds = 600 * scale;
     const run = { congestion: 'reno', rttMs: 50, lossRatio, periodic: false, seconds } as const;
     return {
-      what: `Reno, 50 ms, ${String(lossRatio * 100)} % lost at random: Padhye et al. 1998, eq. 30`,
+      what: `Reno, 50 ms, ${lossRatio * 100} % lost at random: Padhye et al. 1998, eq. 30`,
       unit: 'Mbit/s',
       truth: padhyeBps(0.05, lossRatio) / 1e6,
       simulated: lossyGoodputBps(run) / 1e6,
@@ -146,7 +146,7 @@ function cubicRows(scale: number): TruthRow[] {
     const factor = Math.sqrt(Math.sqrt((0.4 * 3.7) / 1.2));
     const window = factor * (rtt / lossRatio) ** 0.75;
     return {
-      what: `Cubic, ${String(rttMs)} ms, every ${String(1 / lossRatio)}th packet lost: average window of RFC 9438, fig. 6`,
+      what: `Cubic, ${rttMs} ms, every ${1 / lossRatio}th packet lost: average window of RFC 9438, fig. 6`,
       unit: 'segments',
       truth: window,
       simulated: (lossyGoodputBps(run) * rtt) / (MSS * 8),

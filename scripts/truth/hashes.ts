@@ -57,7 +57,7 @@ function hashDownload(
     { there: [up1], back: [down1] },
     { there: [up2], back: [down2] },
   ]);
-  client.onReceive = (bytes) => hash.update(`${String(simulation.nowNs)} ${String(bytes)}\n`);
+  client.onReceive = (bytes) => hash.update(`${simulation.nowNs} ${bytes}\n`);
   connection.start();
   server.send(1e9);
   simulation.run(15 * SECOND);

@@ -18,7 +18,7 @@ const MAX_OBJECTS = 400;
 
 const [name, seconds, seed] = process.argv.slice(2);
 const wanted = KERNEL_CASES.find((one) => one.name === name);
-if (wanted === undefined) throw new Error(`no case "${String(name)}"`);
+if (wanted === undefined) throw new Error(`no case "${name}"`);
 const paths = pathsOf(wanted);
 const lab = await buildNetwork(pathTopology(paths), { seed: Number(seed) });
 const root = `${SANDBOX_DIR}/root`;

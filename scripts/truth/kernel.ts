@@ -51,7 +51,7 @@ function rowsOf({ one, real, simulated }: Compared): TruthRow[] {
       ? []
       : one.paths.map((path, index) => ({
           ...row(
-            `path ${String(index + 1)} (${path})`,
+            `path ${index + 1} (${path})`,
             real.pathBps[index] ?? 0,
             simulated.pathBps[index] ?? 0,
           ),
@@ -87,12 +87,12 @@ function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[])
 export async function checkKernel({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 3;
   const seconds = quick ? 12 : 24;
-  const title = `Linux kernel in the lab: Cubic, MPTCP's default scheduler, droptail 60 kB; means of ${String(trials)} trials of ${String(seconds)} s`;
+  const title = `Linux kernel in the lab: Cubic, MPTCP's default scheduler, droptail 60 kB; means of ${trials} trials of ${seconds} s`;
   const compared: Compared[] = [];
   for (const one of KERNEL_CASES) {
     const real: CaseResult[] = [];
     for (let seed = 1; seed <= trials; seed += 1) {
-      progress(`kernel: ${one.name}, trial ${String(seed)} of ${String(trials)}`);
+      progress(`kernel: ${one.name}, trial ${seed} of ${trials}`);
       try {
         const args = [one.name, String(seconds), String(seed)];
         real.push((await runInSandbox('kernel-lab.ts', args, `case ${one.name}`)) as CaseResult);

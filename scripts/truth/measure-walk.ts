@@ -16,9 +16,5 @@ export interface WalkTrial {
  */
 export async function measureWalk({ walk, over, set, seed }: WalkTrial): Promise<WalkResult> {
   const args = [String(walk), over, set, String(seed)];
-  return (await runInSandbox(
-    'walk-lab.ts',
-    args,
-    `walk ${String(walk)} over ${over}`,
-  )) as WalkResult;
+  return (await runInSandbox('walk-lab.ts', args, `walk ${walk} over ${over}`)) as WalkResult;
 }

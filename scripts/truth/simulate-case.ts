@@ -24,7 +24,7 @@ export function simulateCase(one: KernelCase, seconds: number, seed: number): Ca
     new LinkDirection(simulation, name, spec);
   const links = pathsOf(one).map((path, index) => {
     const spec: DirectionSpec = { ...path, queue: path.queue ?? { discipline: 'droptail' } };
-    return { down: link(`${String(index)} down`, spec), up: link(`${String(index)} up`, spec) };
+    return { down: link(`${index} down`, spec), up: link(`${index} up`, spec) };
   });
   const connection = new MptcpConnection(simulation, {
     paths: links.map(({ down, up }) => ({ there: [up], back: [down] })),

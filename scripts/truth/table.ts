@@ -7,8 +7,8 @@ const number = (value: number): string =>
 
 function bound({ boundRatio, boundDifference, unit }: TruthRow): string {
   const parts: string[] = [];
-  if (boundRatio !== undefined) parts.push(`${String(boundRatio * 100)} %`);
-  if (boundDifference !== undefined) parts.push(`${String(boundDifference)} ${unit}`.trim());
+  if (boundRatio !== undefined) parts.push(`${boundRatio * 100} %`);
+  if (boundDifference !== undefined) parts.push(`${boundDifference} ${unit}`.trim());
   return parts.length === 0 ? 'none' : parts.join(' or ');
 }
 

@@ -72,7 +72,7 @@ export async function overRanges(origin: string): Promise<WalkCarrier> {
             return true;
           },
           onEnd: resolve,
-          onFailure: (status, reason) => reject(new Error(`${String(status)}: ${reason}`)),
+          onFailure: (status, reason) => reject(new Error(`${status}: ${reason}`)),
         });
       }),
     usefulBytes: () => sum('receivedBytes') - sum('duplicateBytes'),

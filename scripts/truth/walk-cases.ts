@@ -14,7 +14,7 @@ export const BUFFER_MS = 18_000;
 
 export const MANIFEST_BYTES = 4000;
 export const INIT_BYTES = 900;
-export const segmentPath = (rung: number): string => `/segment-${String(rung)}.m4s`;
+export const segmentPath = (rung: number): string => `/segment-${rung}.m4s`;
 export const segmentBytes = (rung: number): number => ((LADDER_BPS[rung] ?? 0) * SEGMENT_MS) / 8000;
 
 /** A session of RobustMPC over one of a walk's carriages. */
@@ -73,6 +73,6 @@ export function walkScenario(number: number, set: PairSet = 'training'): PairSce
     },
   });
   const pair = pairs[number];
-  if (pair === undefined) throw new RangeError(`there is no walk ${String(number)}`);
-  return pairScenario({ key: `walk ${String(number)}`, pair, durationMs: WALK_SECONDS * 1000 });
+  if (pair === undefined) throw new RangeError(`there is no walk ${number}`);
+  return pairScenario({ key: `walk ${number}`, pair, durationMs: WALK_SECONDS * 1000 });
 }

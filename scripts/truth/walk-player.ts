@@ -36,10 +36,7 @@ const open = (): Promise<WalkCarrier> =>
 // Code that runs for the first time is slow. A player's process is older than its stream; its connections are not.
 const rehearsal = await open();
 for (let count = 0; count < REHEARSED; count += 1) {
-  await rehearsal.fetch(
-    { path: `${segmentPath(0)}?0${String(count)}`, bytes: segmentBytes(0) },
-    nothing,
-  );
+  await rehearsal.fetch({ path: `${segmentPath(0)}?0${count}`, bytes: segmentBytes(0) }, nothing);
 }
 rehearsal.close();
 const carrier = await open();
@@ -119,7 +116,7 @@ function requestNext(): void {
   const neededInMs = bufferMs() + underWay.length * SEGMENT_MS;
   underWay.push(own);
   const request = {
-    path: `${segmentPath(rung)}?${String(segment)}`,
+    path: `${segmentPath(rung)}?${segment}`,
     bytes: segmentBytes(rung),
     ...(startMs === undefined ? {} : { neededInMs }),
   };

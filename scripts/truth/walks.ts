@@ -25,7 +25,7 @@ async function kernelWalks(progress: TruthOptions['progress']): Promise<Kept> {
     const walk = (kept.walks[String(number)] ??= {});
     for (const over of OVER) {
       if (walk[over] !== undefined) continue;
-      progress(`walk ${String(number)} over ${over}`);
+      progress(`walk ${number} over ${over}`);
       walk[over] = await measureWalk({ walk: number, over, set: 'training', seed: 1 });
       writeFileSync(KEPT, `${JSON.stringify({ ...kept, kernel: release() }, null, 2)}\n`);
     }
@@ -59,7 +59,7 @@ function rowsOf(number: number, walk: Partial<Record<Over, WalkResult>>): TruthR
     const ours = meanWalk(number, over);
     real.set(over, truth);
     simulated.set(over, ours);
-    const name = `walk ${String(number)} over ${over}`;
+    const name = `walk ${number} over ${over}`;
     return [
       {
         what: `${name}: goodput`,
@@ -80,7 +80,7 @@ function rowsOf(number: number, walk: Partial<Record<Over, WalkResult>>): TruthR
   });
   const [best, ownBest] = [winnerOf(real), winnerOf(simulated)];
   rows.push({
-    what: `walk ${String(number)}: QoE of the best, ${best} (${best === ownBest ? 'same winner' : `simulated: ${ownBest}`})`,
+    what: `walk ${number}: QoE of the best, ${best} (${best === ownBest ? 'same winner' : `simulated: ${ownBest}`})`,
     unit: 'Mbit/s',
     truth: real.get(best)?.qoe ?? 0,
     simulated: simulated.get(ownBest)?.qoe ?? 0,
@@ -94,7 +94,7 @@ export async function checkWalks({ progress }: TruthOptions): Promise<Section> {
   const { kernel, walks } = await kernelWalks(progress);
   return {
     name: 'walks',
-    title: `Linux ${kernel} in the lab: RobustMPC over twelve walks with fades, ${String(WALK_SECONDS)} s each, one trial; simulated: the mean of ${String(SEEDS)} seeds`,
+    title: `Linux ${kernel} in the lab: RobustMPC over twelve walks with fades, ${WALK_SECONDS} s each, one trial; simulated: the mean of ${SEEDS} seeds`,
     rows: Object.entries(walks).flatMap(([number, walk]) => rowsOf(Number(number), walk)),
   };
 }

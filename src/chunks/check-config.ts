@@ -23,7 +23,7 @@ export function checkConfig<Config extends object>(
     const [low, high] = range;
     if (typeof value !== 'number' || !(value >= low && value <= high)) {
       throw new ChunkConfigError(
-        `${scheduler}: ${key} must be a number from ${String(low)} to ${String(high)}, got ${JSON.stringify(value)}`,
+        `${scheduler}: ${key} must be a number from ${low} to ${high}, got ${JSON.stringify(value)}`,
       );
     }
     set[key] = value;

@@ -47,7 +47,7 @@ const objects: fc.Arbitrary<WorldObject[]> = fc
     ),
     { minLength: 1, maxLength: 5 },
   )
-  .map((list) => list.map((object, index) => ({ ...object, objectId: `object-${String(index)}` })));
+  .map((list) => list.map((object, index) => ({ ...object, objectId: `object-${index}` })));
 
 const failures = fc.array(
   fc.record({

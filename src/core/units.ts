@@ -29,5 +29,5 @@ export function formatDuration(durationMs: number): string {
   if (Math.abs(durationMs) < 999.5) return `${durationMs.toFixed(0)} ms`;
   if (Math.abs(durationMs) < 119_500) return `${(durationMs / 1000).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1000);
-  return `${String(Math.trunc(seconds / 60))} min ${String(Math.abs(seconds % 60))} s`;
+  return `${Math.trunc(seconds / 60)} min ${Math.abs(seconds % 60)} s`;
 }

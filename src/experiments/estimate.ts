@@ -34,5 +34,5 @@ export function estimateText(
   const text = mean.toFixed(digits);
   const range =
     low === null || high === null ? '' : ` (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
-  return `${text}${range}, ${String(count)} ${of}`;
+  return `${text}${range}, ${count} ${of}`;
 }

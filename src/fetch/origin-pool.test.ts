@@ -25,7 +25,7 @@ beforeEach(async () => {
   server.on('connection', (socket) => accepted.push(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  origin = new URL(`http://127.0.0.1:${String(port)}`);
+  origin = new URL(`http://127.0.0.1:${port}`);
   const addon = loadNative();
   pool = new OriginPool(origin, network, {
     // A packet of the loopback interface is larger than the window of a network that nobody knows.

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withLock } from './build-lock';
 
 it('admits one worker at a time and reports that another waits', async () => {
-  const key = `test-${String(process.pid)}`;
+  const key = `test-${process.pid}`;
   const order: string[] = [];
   let openGate = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ it('admits one worker at a time and reports that another waits', async () => {
 });
 
 it('is released after a failure', async () => {
-  const key = `test-failure-${String(process.pid)}`;
+  const key = `test-failure-${process.pid}`;
   await expect(withLock(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(withLock(key, () => Promise.resolve('yes'))).resolves.toBe('yes');
 });

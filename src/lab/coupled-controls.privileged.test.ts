@@ -37,7 +37,7 @@ async function kernelCount(): Promise<string> {
 
 describe.skipIf(reason !== undefined)(title, () => {
   it(
-    `are loaded and unloaded ${String(CYCLES)} times without a leak`,
+    `are loaded and unloaded ${CYCLES} times without a leak`,
     async () => {
       const before = await kernelCount();
       // Also after the time limit, which ends a cycle in its middle.

@@ -22,10 +22,7 @@ const rungs = DEMO_LADDER.map((rung) => ({ ...rung, encodedBps: rung.bitrateBps 
 
 function wholeSeconds(wanted: number): number {
   if (!Number.isFinite(wanted) || wanted <= 0 || wanted > MAX_MEDIA_SECONDS) {
-    throw new LabError(
-      'BAD_OPTION',
-      `seconds ${String(wanted)} is not between 1 and ${String(MAX_MEDIA_SECONDS)}`,
-    );
+    throw new LabError('BAD_OPTION', `seconds ${wanted} is not between 1 and ${MAX_MEDIA_SECONDS}`);
   }
   return Math.ceil(Math.max(wanted, DEFAULT_SECONDS) / UNIT_SECONDS) * UNIT_SECONDS;
 }
@@ -40,7 +37,7 @@ function wholeSeconds(wanted: number): number {
 export async function ensureDemoMedia(options: MediaOptions = {}): Promise<{ dir: string }> {
   const seconds = wholeSeconds(options.seconds ?? DEFAULT_SECONDS);
   const cacheDir = options.cacheDir ?? defaultCacheDir();
-  const dir = join(cacheDir, `${MEDIA_VERSION}-${String(seconds)}s`);
+  const dir = join(cacheDir, `${MEDIA_VERSION}-${seconds}s`);
   const unitsDir = join(cacheDir, `${MEDIA_VERSION}-units`);
   await buildLadder({ spec, rungs, seconds, cacheDir, dir, unitsDir }, options);
   return { dir };

@@ -137,7 +137,7 @@ export function linkCommand(options: LinkOptions): string {
       overlay(both, startFields(options.ba ?? {})),
     ),
     ...(options.middlebox === undefined ? [] : middleboxFields(options.middlebox)),
-    `seed=${String(options.seed)}`,
+    `seed=${options.seed}`,
   ].join(' ');
 }
 
@@ -162,7 +162,7 @@ export function traceCommands(name: string, steps: readonly TraceStep[]): string
   let line = '';
   for (const { durationMs, rateBps, delayMs } of steps) {
     const delay = delayMs === undefined ? '' : `:${us(delayMs)}`;
-    const step = ` ${us(durationMs)}:${String(Math.round(rateBps))}${delay}`;
+    const step = ` ${us(durationMs)}:${Math.round(rateBps)}${delay}`;
     if (line === '' || line.length + step.length > MAX_LINE_CHARS) {
       if (line !== '') lines.push(line);
       line = `trace ${name}`;

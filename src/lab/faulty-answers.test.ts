@@ -18,7 +18,7 @@ let origin = '';
 beforeAll(async () => {
   writeFileSync(path.join(root, 'segment.m4s'), CONTENT);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterEach(() => faults.mend());
 afterAll(() => {

@@ -28,7 +28,7 @@ export async function checkKernelLinks(
 ): Promise<void> {
   const links = new Map<string, KernelLink>();
   const commands = scenario.topology.links.flatMap((link, index) => {
-    const ends = { a: { device: `a${String(index)}` }, b: { device: `b${String(index)}` } };
+    const ends = { a: { device: `a${index}` }, b: { device: `b${index}` } };
     const { options } = toLinkOptions(link, ends, 1);
     links.set(link.id, planKernelLink(options));
     return kernelLinkCommands(options, index).map(({ argv }) => argv);

@@ -20,7 +20,7 @@ export interface ProcessInfo {
 /** @returns undefined for a process that has ended or is not readable */
 async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
   try {
-    const dir = `/proc/${String(pid)}`;
+    const dir = `/proc/${pid}`;
     const [status, environment] = await Promise.all([
       readFile(`${dir}/status`, 'utf8'),
       readFile(`${dir}/environ`, 'utf8'),

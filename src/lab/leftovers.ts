@@ -66,7 +66,7 @@ export async function findLeftovers(options: LeftoverOptions = {}): Promise<Left
 export function describeLeftover(leftover: Leftover): string {
   return leftover.kind === 'folder'
     ? `folder ${leftover.path}`
-    : `process ${String(leftover.pid)} (${leftover.name}) and what it started`;
+    : `process ${leftover.pid} (${leftover.name}) and what it started`;
 }
 
 /** Removes the result of {@link findLeftovers}; a process that has ended meanwhile is no error. */

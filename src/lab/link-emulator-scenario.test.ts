@@ -21,7 +21,7 @@ describe('toLinkOptions', () => {
     expect(linkCommand(options)).toBe(
       'link wifi a.netns=- a.dev=wifi a.addr=10.0.0.2/24 b.netns=/run/netns/r1 b.dev=wifi ' +
         'rate.ab=1000000 rate.ba=- delay_us=5000 queue=droptail queue_bytes.ab=9000 ' +
-        `seed=${String(linkSeed(1, 'wifi'))}`,
+        `seed=${linkSeed(1, 'wifi')}`,
     );
   });
 

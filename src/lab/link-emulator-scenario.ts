@@ -115,7 +115,7 @@ export function toLinkChange(
   event: { ab?: Partial<DirectionSpec>; ba?: Partial<DirectionSpec> },
   serial: number,
 ): ScenarioChange {
-  const { traces, choose } = collector(link, `-${String(serial)}`);
+  const { traces, choose } = collector(link, `-${serial}`);
   const change: LinkChange = {};
   for (const side of ['ab', 'ba'] as const) {
     const spec = event[side];

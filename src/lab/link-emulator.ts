@@ -64,7 +64,7 @@ export class LinkEmulator {
     createInterface({ input: child.stdout }).on('line', (line) => this.#receive(line));
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
-        this.#fail(`it ended (${String(signal ?? code)}) ${this.#stderr.trim()}`);
+        this.#fail(`it ended (${signal ?? code}) ${this.#stderr.trim()}`);
         resolve();
       });
       child.on('error', (error) => {
@@ -103,7 +103,7 @@ export class LinkEmulator {
    * @param intervalMs 1 ms to an hour; 0 stops
    */
   async watch(intervalMs: number, onSample: (sample: LinkSample) => void): Promise<void> {
-    await this.#command(`stats_interval_ms ${String(intervalMs)}`);
+    await this.#command(`stats_interval_ms ${intervalMs}`);
     this.#onSample = onSample;
   }
 

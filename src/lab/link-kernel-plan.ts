@@ -49,11 +49,11 @@ function refuse(link: string, field: string, message: string): never {
 }
 
 function us(ms: number): string {
-  return `${String(Math.round(ms * 1000))}us`;
+  return `${Math.round(ms * 1000)}us`;
 }
 
 function percent(ratio: number): string {
-  return `${String(Number((ratio * 100).toFixed(6)))}%`;
+  return `${Number((ratio * 100).toFixed(6))}%`;
 }
 
 function check(link: string, side: Side, change: DirectionChange): void {
@@ -98,7 +98,7 @@ function netemArgs(direction: KernelDirection): string[] {
 
 function tbfArgs(rateBps: number): string[] {
   // The inner queue sets the limit; tbf requires one nevertheless.
-  const rate = ['rate', `${String(Math.round(rateBps * ETHERNET_SHARE))}bit`];
+  const rate = ['rate', `${Math.round(rateBps * ETHERNET_SHARE)}bit`];
   const burstBytes = Math.max(LEAST_BURST_BYTES, Math.ceil((rateBps * BURST_MS) / 8000));
   return ['tbf', ...rate, 'burst', String(burstBytes), 'limit', '1000000000'];
 }
@@ -146,8 +146,8 @@ export function qdiscCommands(direction: KernelDirection): KernelCommand[] {
     queueArgs(options.queue, options.queueBytes),
   ];
   return layers.map((args, index) => {
-    const handle = ['handle', `${String(index + 1)}:`];
-    const where = index === 0 ? ROOT : ['parent', `${String(index)}:1`, ...handle];
+    const handle = ['handle', `${index + 1}:`];
+    const where = index === 0 ? ROOT : ['parent', `${index}:1`, ...handle];
     return tc('add', direction, where, args);
   });
 }
@@ -188,7 +188,7 @@ function endCommands(temporary: string, end: LinkEnd): KernelCommand[] {
  */
 export function kernelLinkCommands(options: LinkOptions, serial: number): KernelCommand[] {
   const link = planKernelLink(options);
-  const [first, second] = [`mpdk${String(serial)}a`, `mpdk${String(serial)}b`];
+  const [first, second] = [`mpdk${serial}a`, `mpdk${serial}b`];
   const pair = ['ip', 'link', 'add', first, 'type', 'veth', 'peer', 'name', second];
   return [
     { netns: undefined, argv: pair },

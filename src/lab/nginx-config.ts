@@ -36,7 +36,7 @@ function quoted(path: string): string {
 
 /** In the notation of URLs and nginx's `listen`: IPv6 addresses in brackets. */
 export function hostAndPort(address: string, port: number): string {
-  return `${address.includes(':') ? `[${address}]` : address}:${String(port)}`;
+  return `${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
 
 function listenLine(options: NginxConfigOptions, features: NginxFeatures): string {

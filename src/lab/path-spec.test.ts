@@ -72,9 +72,7 @@ describe('parsePathSpec', () => {
         fc.integer({ min: 0, max: 10_000 }),
         fc.integer({ min: 0, max: 100 }),
         (kbit, delayMs, percent) => {
-          const spec = parsePathSpec(
-            `${String(kbit)}kbit,${String(delayMs)}ms,${String(percent)}%`,
-          );
+          const spec = parsePathSpec(`${kbit}kbit,${delayMs}ms,${percent}%`);
           expect(spec.rateBps).toBe(kbit * 1000);
           expect(spec.delayMs).toBe(delayMs);
           expect(spec.lossRatio).toBeCloseTo(percent / 100, 12);

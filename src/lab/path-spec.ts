@@ -59,7 +59,7 @@ function parseQuantity(part: string): Quantity | undefined {
 
 function inRange(text: string, name: string, value: number, min: number, max: number): number {
   if (!(value >= min && value <= max)) {
-    refuse(text, `${name} ${String(value)} is not between ${String(min)} and ${String(max)}`);
+    refuse(text, `${name} ${value} is not between ${min} and ${max}`);
   }
   return value;
 }
@@ -167,13 +167,13 @@ export function parsePathSpec(text: string): PathSpec {
 export function pathTopology(specs: readonly PathSpec[]): Topology {
   if (specs.length < 1 || specs.length > MAX_PATHS) {
     const count = String(specs.length);
-    throw new LabError('BAD_OPTION', `${count} paths: a lab has 1 to ${String(MAX_PATHS)}`);
+    throw new LabError('BAD_OPTION', `${count} paths: a lab has 1 to ${MAX_PATHS}`);
   }
   return expandTopology({
     kind: 'multihomed',
     paths: specs.map((spec, index) => {
       const direction = { ...spec, queue: spec.queue ?? { discipline: 'droptail' as const } };
-      return { id: `path${String(index + 1)}`, down: direction, up: direction };
+      return { id: `path${index + 1}`, down: direction, up: direction };
     }),
   });
 }

@@ -24,7 +24,7 @@ interface Outer {
 
 /** Starts an outer process with a lab inside, and waits until the lab runs. */
 async function startOuter(name: string): Promise<Outer> {
-  const value = `${name}-${String(process.pid)}`;
+  const value = `${name}-${process.pid}`;
   const [command = '', ...args] = fixtureArgv('outer');
   const env = { ...process.env, MULTIPATH_DASH_TEST: value };
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -55,12 +55,12 @@ export function oneOf<const T extends readonly string[]>(names: T, what = 'one o
 export const text = (max = 4000) =>
   v.pipe(
     v.string((issue) => `expected text, not ${kindOf(issue.input)}`),
-    v.maxLength(max, `expected at most ${String(max)} characters`),
+    v.maxLength(max, `expected at most ${max} characters`),
   );
 
 /** An integer. */
 export const whole = (min: number, max: number) => {
-  const message = `expected a whole number from ${String(min)} to ${String(max)}`;
+  const message = `expected a whole number from ${min} to ${max}`;
   return v.pipe(
     v.number(message),
     v.integer(message),
@@ -75,7 +75,7 @@ export const flag = () =>
 export const list = <const T extends v.GenericSchema>(item: T, max = 1000) =>
   v.pipe(
     v.array(item, (issue) => `expected a list (- ... lines), not ${kindOf(issue.input)}`),
-    v.maxLength(max, `expected at most ${String(max)} entries`),
+    v.maxLength(max, `expected at most ${max} entries`),
   );
 
 const NAME = /^[a-z][a-z0-9-]{0,14}$/;

@@ -154,10 +154,7 @@ function timesOf(
   const lastMs = Math.min(until ?? endMs, endMs);
   const count = Math.max(1, Math.ceil((lastMs - at) / every));
   if (count > MAX_EVENTS) {
-    problems.add(
-      [...path, 'every'],
-      `gives ${String(count)} events; at most ${String(MAX_EVENTS)}`,
-    );
+    problems.add([...path, 'every'], `gives ${count} events; at most ${MAX_EVENTS}`);
     return [];
   }
   return Array.from({ length: count }, (_, index) => at + index * every);
@@ -209,10 +206,7 @@ export function eventsFrom(
   const events = written.flatMap((event, index): TimelineEvent[] => {
     const path = ['events', index];
     if (event.at >= endMs) {
-      context.problems.add(
-        [...path, 'at'],
-        `is not before the end, ${String(endMs / 1000)} s (duration)`,
-      );
+      context.problems.add([...path, 'at'], `is not before the end, ${endMs / 1000} s (duration)`);
     }
     const fault = faultOf(event, path, topology, context);
     if (fault === undefined) return [];

@@ -54,10 +54,7 @@ function outagesFrom(
     endMs = outage.atMs + outage.durationMs;
   });
   if (every !== undefined && every < endMs) {
-    problems.add(
-      [...path, 'every'],
-      `is shorter than the outages, which end after ${String(endMs)} ms`,
-    );
+    problems.add([...path, 'every'], `is shorter than the outages, which end after ${endMs} ms`);
   }
   return { outages, ...(every === undefined ? {} : { periodMs: every }) };
 }

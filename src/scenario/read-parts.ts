@@ -101,7 +101,7 @@ function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): {
   if (chunkMs !== undefined && (chunkMs >= segmentMs || segmentMs % chunkMs !== 0)) {
     problems.add(
       ['media', 'live', 'chunk'],
-      `is no part of a segment of ${String(segmentMs)} ms: take ${String(segmentMs / 8)}ms, or leave it out`,
+      `is no part of a segment of ${segmentMs} ms: take ${segmentMs / 8}ms, or leave it out`,
     );
   }
   const leastMs = 2 * (chunkMs ?? segmentMs);
@@ -109,7 +109,7 @@ function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): {
     const unit = chunkMs === undefined ? 'segments' : 'chunks';
     problems.add(
       ['media', 'live', 'latency'],
-      `is less than two ${unit} (${String(leastMs)} ms): a player could not keep it`,
+      `is less than two ${unit} (${leastMs} ms): a player could not keep it`,
     );
   }
   return { live: { latencyMs, ...given({ chunkMs }) } };
@@ -147,14 +147,7 @@ export function trafficFrom(
   const ids = new Set<string>();
   return written.map((entry, index): TrafficSpec => {
     const path = ['traffic', index];
-    const {
-      kind,
-      id = `${kind}-${String(index + 1)}`,
-      from,
-      to,
-      start = 0,
-      for: durationMs,
-    } = entry;
+    const { kind, id = `${kind}-${index + 1}`, from, to, start = 0, for: durationMs } = entry;
     if (ids.has(id)) problems.add([...path, 'id'], `there is traffic called ${id} already`);
     ids.add(id);
     for (const [key, node] of [

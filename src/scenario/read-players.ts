@@ -105,7 +105,7 @@ export function playersFrom(
     }
   });
   if (players.size > MAX_PLAYERS) {
-    problems.add(at, `${String(players.size)} players are more than ${String(MAX_PLAYERS)}`);
+    problems.add(at, `${players.size} players are more than ${MAX_PLAYERS}`);
   }
   return [...players.values()];
 }

@@ -40,7 +40,7 @@ export function traceFrom(
     const all = parseTrace(content, file, followed);
     const lengthMs = all.reduce((sum, step) => sum + step.durationMs, 0);
     if (from >= lengthMs) {
-      refuse(`the trace ${file} lasts only ${String(lengthMs / 1000)} s`, [...path, 'from']);
+      refuse(`the trace ${file} lasts only ${lengthMs / 1000} s`, [...path, 'from']);
       return;
     }
     const steps = cutFront(all, from).map((step) => ({

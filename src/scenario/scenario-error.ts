@@ -12,7 +12,7 @@ export interface ScenarioIssue {
 
 /** One line of text per issue. */
 export function describeIssue({ file, line, column, field, message }: ScenarioIssue): string {
-  const place = file.startsWith('--') ? file : `${file}:${String(line)}:${String(column)}`;
+  const place = file.startsWith('--') ? file : `${file}:${line}:${column}`;
   return `${place}: ${field}: ${message}`;
 }
 
@@ -27,7 +27,7 @@ export class ScenarioError extends Error {
   constructor(issues: readonly ScenarioIssue[]) {
     const lines = issues.slice(0, MAX_REPORTED).map(describeIssue);
     const more = issues.length - lines.length;
-    super([...lines, ...(more > 0 ? [`and ${String(more)} more`] : [])].join('\n'));
+    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
     this.issues = issues;
   }
 }

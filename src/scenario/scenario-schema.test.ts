@@ -48,7 +48,7 @@ function shareDefinitions(schema: object): object {
     if ((seen.get(text) ?? 0) < 2) return inner();
     let name = names.get(text);
     if (name === undefined) {
-      name = key in $defs ? `${key}-${String(names.size)}` : key;
+      name = key in $defs ? `${key}-${names.size}` : key;
       names.set(text, name);
       // The part's position is reserved before its own parts.
       $defs[name] = {};

@@ -112,7 +112,7 @@ function checkRoutes(topology: Topology): void {
     if (first !== undefined) {
       throw new TopologyError(
         ['routes', index],
-        `route ${String(first + 1)} is from ${route.from} to ${route.to} already`,
+        `route ${first + 1} is from ${route.from} to ${route.to} already`,
       );
     }
     seen.set(key, index);

@@ -5,7 +5,7 @@ export type FieldPath = readonly (string | number)[];
 export function fieldName(path: FieldPath): string {
   return path
     .map((key, index) => {
-      if (typeof key === 'number') return `[${String(key)}]`;
+      if (typeof key === 'number') return `[${key}]`;
       return index === 0 ? key : `.${key}`;
     })
     .join('');

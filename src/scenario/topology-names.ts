@@ -26,10 +26,7 @@ export function checkNames(names: readonly Name[], field: (index: number) => Fie
     checkName(name, field(index));
     const first = names.indexOf(name);
     if (first < index) {
-      throw new TopologyError(
-        field(index),
-        `"${name}" is taken: number ${String(first + 1)} has it`,
-      );
+      throw new TopologyError(field(index), `"${name}" is taken: number ${first + 1} has it`);
     }
   }
 }
@@ -42,7 +39,7 @@ export function checkCount(
   field: FieldPath,
 ): void {
   if (count >= least && count <= most) return;
-  throw new TopologyError(field, `${String(count)} ${what}: ${String(least)} to ${String(most)}`);
+  throw new TopologyError(field, `${count} ${what}: ${least} to ${most}`);
 }
 
 /** @throws TopologyError if this cannot be a congestion control's name */

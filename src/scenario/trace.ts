@@ -23,7 +23,7 @@ export class TraceError extends Error {
     /** The problem. */
     readonly detail: string,
   ) {
-    super(`${file}, line ${String(line)}, ${field}: ${detail}\n  ${TRACE_FORMATS}`);
+    super(`${file}, line ${line}, ${field}: ${detail}\n  ${TRACE_FORMATS}`);
   }
 }
 
@@ -52,7 +52,7 @@ function refuse(place: Place, field: string, message: string): never {
 
 function inRange(place: Place, field: string, value: number, min: number, max: number): number {
   if (value >= min && value <= max) return value;
-  refuse(place, field, `${String(value)} is not between ${String(min)} and ${String(max)}`);
+  refuse(place, field, `${value} is not between ${min} and ${max}`);
 }
 
 const stepSchema = v.object({
@@ -112,11 +112,11 @@ function parseRows(text: string, file: string): Row[] {
     const numbers = words.map((word, column) => {
       const value = Number(word);
       if (word !== '' && Number.isFinite(value)) return value;
-      refuse(place, `column ${String(column + 1)}`, `"${word.slice(0, 40)}" is not a number`);
+      refuse(place, `column ${column + 1}`, `"${word.slice(0, 40)}" is not a number`);
     });
     const expected = rows[0]?.numbers.length ?? Math.min(2, numbers.length);
     if (numbers.length !== expected) {
-      refuse(place, 'columns', `${String(numbers.length)} numbers in place of ${String(expected)}`);
+      refuse(place, 'columns', `${numbers.length} numbers in place of ${expected}`);
     }
     rows.push({ place, numbers });
   });
@@ -137,7 +137,7 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
   let previousMs = 0;
   for (const { place, numbers } of rows) {
     const atMs = inRange(place, 't_ms', numbers[0] ?? Number.NaN, previousMs, MAX_STEP_MS);
-    if (!Number.isInteger(atMs)) refuse(place, 't_ms', `${String(atMs)} is not a whole number`);
+    if (!Number.isInteger(atMs)) refuse(place, 't_ms', `${atMs} is not a whole number`);
     // A packet at 0 is sent by 1.
     const dueMs = Math.max(1, atMs);
     if (dueMs > doneMs + 1 && packets > 0) {
@@ -188,7 +188,7 @@ export function parseTrace(text: string, file: string, options: TraceOptions = {
   const place = { file, line: 1 };
   if (steps.length === 0) refuse(place, 'trace', 'there are no steps in it');
   if (steps.length > MAX_STEPS) {
-    refuse(place, 'trace', `${String(steps.length)} steps are more than ${String(MAX_STEPS)}`);
+    refuse(place, 'trace', `${steps.length} steps are more than ${MAX_STEPS}`);
   }
   if (steps.every((step) => step.rateBps === 0)) refuse(place, 'trace', 'every rate is 0');
   return steps;

@@ -32,7 +32,7 @@ function topology(pathRates: readonly number[]): Topology {
     kind: 'multihomed',
     paths: pathRates.map((rateBps, index) => {
       const direction = { rateBps, delayMs: 20, queue, queueBytes: 60_000 };
-      return { id: `path${String(index + 1)}`, down: direction, up: direction };
+      return { id: `path${index + 1}`, down: direction, up: direction };
     }),
   });
 }

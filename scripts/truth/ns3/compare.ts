@@ -27,7 +27,7 @@ function compare(ns3: Ns3 & { ok: true }, given: Dumbbell): TruthRow[] {
   const theirs = ns3.run(given, true);
   const ours = simulateDumbbell(given);
   const { discipline } = given.queue;
-  const name = `${String(given.flows)} x Cubic, ${discipline}`;
+  const name = `${given.flows} x Cubic, ${discipline}`;
   const sum = (bps: readonly number[]): number => bps.reduce((all, one) => all + one, 0) / 1e6;
   const delay: TruthRow = {
     what: `${name}: mean queue delay`,
@@ -60,7 +60,7 @@ export function checkNs3({ quick, progress }: TruthOptions): Section {
   const rows: TruthRow[] = [];
   for (const flows of quick ? [4] : [1, 4]) {
     for (const discipline of DISCIPLINES) {
-      progress(`ns-3 ${ns3.version}: ${String(flows)} flows, ${discipline}`);
+      progress(`ns-3 ${ns3.version}: ${flows} flows, ${discipline}`);
       rows.push(...compare(ns3, dumbbell(flows, discipline, quick)));
     }
   }

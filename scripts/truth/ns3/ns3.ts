@@ -67,8 +67,8 @@ function runDumbbell(program: string, dumbbell: Dumbbell, measuresDelay: boolean
     seed: dumbbell.seed,
     delays: measuresDelay ? 1 : 0,
   };
-  const args = Object.entries(options).map(([name, value]) => `--${name}=${String(value)}`);
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`ns-3 ended with ${String(status)}: ${stderr}`);
+  if (status !== 0) throw new Error(`ns-3 ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Ns3Result;
 }

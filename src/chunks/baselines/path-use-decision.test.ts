@@ -5,7 +5,7 @@ import { steady } from '../testing/world';
 it('leaves out a network that is not above 0.6 times the fastest, once it is measured', () => {
   const networks = [steady('fast', 4e6, 40), steady('slow', 1e6, 40)];
   const objects = Array.from({ length: 60 }, (_, index) => ({
-    objectId: `object-${String(index)}`,
+    objectId: `object-${index}`,
     bytes: 750_000,
     atMs: 0,
   }));

@@ -139,5 +139,5 @@ function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {
   const lost = faded.length > 0 ? `${faded.join(', ')} silent; ` : '';
   const fetched = wishes.filter(({ kind }) => kind === 'fetch').length;
   const cancelled = wishes.length - fetched;
-  return `${lost}${String(fetched)} requested, ${String(cancelled)} cancelled`;
+  return `${lost}${fetched} requested, ${cancelled} cancelled`;
 }

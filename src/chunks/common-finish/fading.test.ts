@@ -22,7 +22,7 @@ function actionsOf(options: Omit<WorldOptions, 'scheduler'>): Timed[] {
 }
 
 const film = Array.from({ length: 40 }, (_, index) => ({
-  objectId: `object-${String(index)}`,
+  objectId: `object-${index}`,
   bytes: 750_000,
   atMs: 0,
 }));

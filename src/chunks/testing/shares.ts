@@ -11,7 +11,7 @@ export function sharesOf(
   options: Partial<WorldOptions> = {},
 ): { shares: Record<string, number>; result: WorldResult } {
   const objects = Array.from({ length: 40 }, (_, index) => ({
-    objectId: `object-${String(index)}`,
+    objectId: `object-${index}`,
     bytes: 750_000,
     atMs: 0,
   }));

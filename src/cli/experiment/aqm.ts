@@ -69,7 +69,7 @@ function runOptions(base: string, options: AqmOptions): RunOptions {
     out: base,
     ...(trials === undefined ? {} : { trials }),
     ...(seconds === undefined ? {} : { seconds }),
-    ...(options.seed === undefined ? {} : { set: [`seed=${String(options.seed)}`] }),
+    ...(options.seed === undefined ? {} : { set: [`seed=${options.seed}`] }),
   };
 }
 

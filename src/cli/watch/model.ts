@@ -86,7 +86,7 @@ function watchedConnection(
 }
 
 const joinKey = ({ process, remote }: WatchedConnection): string =>
-  `${String(process?.pid)} ${remote.address} ${remote.port}`;
+  `${process?.pid} ${remote.address} ${remote.port}`;
 
 /** One process's TCP connections to one server over several interfaces: it fetches byte ranges over each. */
 function joinRanges(connections: readonly WatchedConnection[]): WatchedConnection[] {

@@ -13,7 +13,7 @@ type Means = Readonly<Record<string, number>>;
 function trialsOf(means: Means, spread: number, count: number): TrialResult[] {
   return Array.from({ length: count }, (_, index) => ({
     run: 'run',
-    folder: `trials/${String(index + 1)}`,
+    folder: `trials/${index + 1}`,
     number: index + 1,
     player: 'dynamic@mptcp',
     trial: index + 1,
@@ -47,8 +47,8 @@ function results(pie: Means, fqPie: Means, spreads = { pie: 0, fqPie: 0 }, count
     noise: [],
   });
   const scenarios = [5, 10, 15].flatMap((target) => [
-    scenario(`pie-${String(target)}ms`, trialsOf(pie, spreads.pie, count)),
-    scenario(`fq-pie-${String(target)}ms`, trialsOf(fqPie, spreads.fqPie, count)),
+    scenario(`pie-${target}ms`, trialsOf(pie, spreads.pie, count)),
+    scenario(`fq-pie-${target}ms`, trialsOf(fqPie, spreads.fqPie, count)),
   ]);
   return { schemaVersion: 1, generator: 'test', warnings: [], metrics: [], scenarios };
 }

@@ -32,10 +32,10 @@ const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | nul
 
 describe('aqmExperiment', () => {
   it('plans the six shipped scenarios, with one seed per trial', () => {
-    expect(plan.map(({ scenario, seed }) => `${scenario.name} ${String(seed)}`)).toEqual(
+    expect(plan.map(({ scenario, seed }) => `${scenario.name} ${seed}`)).toEqual(
       [7, 8, 9].flatMap((seed) =>
         ['pie-5ms', 'pie-10ms', 'pie-15ms', 'fq-pie-5ms', 'fq-pie-10ms', 'fq-pie-15ms'].map(
-          (name) => `${name} ${String(seed)}`,
+          (name) => `${name} ${seed}`,
         ),
       ),
     );

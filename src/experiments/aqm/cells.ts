@@ -7,7 +7,7 @@ export type Discipline = 'pie' | 'fq-pie';
 
 /** Name of the scenario of a discipline and target. */
 export const scenarioName = (discipline: Discipline, targetMs: number): string =>
-  `${discipline}-${String(targetMs)}ms`;
+  `${discipline}-${targetMs}ms`;
 
 /** Values of the valid trials, by trial number. */
 function valuesOf(

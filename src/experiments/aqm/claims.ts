@@ -51,7 +51,7 @@ export function judge(ratio: AqmRatio, from: number, to: number): boolean | null
 function ratioText({ ratio, low, high, pairs }: AqmRatio): string {
   const interval =
     low === null || high === null ? '' : ` (${low.toFixed(2)} to ${high.toFixed(2)})`;
-  return `${ratio.toFixed(2)} times PIE's${interval}, ${String(pairs)} ${pairs === 1 ? 'pair' : 'pairs'}`;
+  return `${ratio.toFixed(2)} times PIE's${interval}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`;
 }
 
 /** The queue of one scenario: the mean after the start where there are seconds, else the mean of all. */
@@ -93,7 +93,7 @@ function targetClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmCla
     const { estimate } = queueOf(figure, delays, 'pie', targetMs);
     return {
       figure: figure.figure,
-      paper: `${figure.label}: PIE keeps its target of ${String(targetMs)} ms`,
+      paper: `${figure.label}: PIE keeps its target of ${targetMs} ms`,
       ours: meanText(estimate),
       agrees: isWithin(estimate, targetMs - slackMs, targetMs + slackMs),
     };

@@ -92,19 +92,14 @@ const FIGURES: readonly FigureSource[] = [
 ];
 
 const side = (number: number, link: string): Source[] => [
-  source(`linkRateBps.${link}.ab`, `Carried, bottleneck ${String(number)}`, 'Mbit/s', 1e6),
-  source(`dropRatio.${link}.ab`, `Dropped, bottleneck ${String(number)}`, '%', 0.01),
-  source(
-    `trafficGoodputBps.ftp-${String(number)}`,
-    `Downloads ${String(number)}, all together`,
-    'Mbit/s',
-    1e6,
-  ),
-  source(`trafficRtpLossRatio.voip-${String(number)}`, `Calls ${String(number)}, lost`, '%', 0.01),
-  source(`trafficRtpJitterMs.voip-${String(number)}`, `Calls ${String(number)}, jitter`, 'ms'),
-  source(`trafficCallsFailed.voip-${String(number)}`, `Calls ${String(number)}, failed`, ''),
-  source(`trafficRequestMeanMs.web-${String(number)}`, `Web ${String(number)}, reply time`, 'ms'),
-  source(`trafficRequestsFailed.web-${String(number)}`, `Web ${String(number)}, failed`, ''),
+  source(`linkRateBps.${link}.ab`, `Carried, bottleneck ${number}`, 'Mbit/s', 1e6),
+  source(`dropRatio.${link}.ab`, `Dropped, bottleneck ${number}`, '%', 0.01),
+  source(`trafficGoodputBps.ftp-${number}`, `Downloads ${number}, all together`, 'Mbit/s', 1e6),
+  source(`trafficRtpLossRatio.voip-${number}`, `Calls ${number}, lost`, '%', 0.01),
+  source(`trafficRtpJitterMs.voip-${number}`, `Calls ${number}, jitter`, 'ms'),
+  source(`trafficCallsFailed.voip-${number}`, `Calls ${number}, failed`, ''),
+  source(`trafficRequestMeanMs.web-${number}`, `Web ${number}, reply time`, 'ms'),
+  source(`trafficRequestsFailed.web-${number}`, `Web ${number}, failed`, ''),
 ];
 
 /** Beside the paper's figures: the links and the background traffic. */

@@ -51,7 +51,7 @@ const claimRows = ({ claims }: AqmReport): string[][] =>
 function tableRows(one: AqmTable): string[][] {
   return one.rows.map((row, index) => [
     index === 0 ? heading(one) : '',
-    `${String(row.targetMs)} ms`,
+    `${row.targetMs} ms`,
     cellText(row.pie),
     cellText(row.fqPie),
   ]);
@@ -59,11 +59,11 @@ function tableRows(one: AqmTable): string[][] {
 
 function figureHtml(figure: AqmFigure): string {
   const rows = figure.rows.map(({ targetMs, pie, fqPie }) => [
-    `${String(targetMs)} ms`,
+    `${targetMs} ms`,
     cellText(pie),
     cellText(fqPie),
   ]);
-  return `<figure><h3>Fig. ${String(figure.figure)}: ${escapeHtml(heading(figure))}</h3>
+  return `<figure><h3>Fig. ${figure.figure}: ${escapeHtml(heading(figure))}</h3>
 ${targetPlot(figure)}
 <p class="paper"><b>The paper:</b> ${escapeHtml(figure.paper)}</p>
 <div class="scroll">${table(['Target', 'PIE', 'FQ-PIE'], rows)}</div></figure>`;
@@ -78,7 +78,7 @@ function delaySection(delays: readonly DelaySeries[]): string {
   const plots = [12, 13].flatMap((figure) =>
     (['pie', 'fq-pie'] as const).map((discipline) => {
       const series = delays.filter((one) => one.figure === figure && one.discipline === discipline);
-      const label = `Fig. ${String(figure)}, ${discipline === 'pie' ? 'PIE' : 'FQ-PIE'}: queue delay (ms), ${figure === 12 ? 'R1 to R3' : 'R2 to R4'}`;
+      const label = `Fig. ${figure}, ${discipline === 'pie' ? 'PIE' : 'FQ-PIE'}: queue delay (ms), ${figure === 12 ? 'R1 to R3' : 'R2 to R4'}`;
       return `<figure><h3>${label}</h3>${delayPlot(series, largestMs, label)}</figure>`;
     }),
   );

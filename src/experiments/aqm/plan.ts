@@ -32,7 +32,7 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
   const count = trials ?? (quick ? QUICK_TRIALS : (all[0]?.scenario.trials ?? QUICK_TRIALS));
   const jobs = Array.from({ length: count }, (_, index) => index + 1).flatMap((trial): AqmJob[] =>
     all.map(({ discipline, targetMs, name, scenario }) => ({
-      key: `${name} ${String(trial)}`,
+      key: `${name} ${trial}`,
       discipline,
       targetMs,
       scenario,

@@ -82,7 +82,7 @@ function delaysOf(results: readonly AqmResult[]): DelaySeries[] {
 function tableOf(title: string, tables: readonly AqmTable[], note: string): ExperimentTable {
   const columns = AQM_TARGETS_MS.flatMap((targetMs) =>
     DISCIPLINES.map((discipline) => ({
-      label: `${LABELS[discipline]}, ${String(targetMs)} ms`,
+      label: `${LABELS[discipline]}, ${targetMs} ms`,
       digits: 1,
     })),
   );
@@ -120,9 +120,9 @@ function barsOf({
       return [{ x, y: mean, ...(low === null || high === null ? {} : { low, high }) }];
     });
   return {
-    title: `Fig. ${String(figure)}: ${label}`,
+    title: `Fig. ${figure}: ${label}`,
     kind: 'bars',
-    x: { label: 'Target', names: rows.map(({ targetMs }) => `${String(targetMs)} ms`) },
+    x: { label: 'Target', names: rows.map(({ targetMs }) => `${targetMs} ms`) },
     y: { label, unit, from: 0 },
     series: [
       { label: 'PIE', points: points('pie') },
@@ -137,14 +137,14 @@ function linesOf(
   delays: readonly DelaySeries[],
 ): ExperimentFigure {
   return {
-    title: `Fig. ${String(figure)}: ${label}, over time`,
+    title: `Fig. ${figure}: ${label}, over time`,
     kind: 'lines',
     x: { label: 'Time', unit: 's' },
     y: { label, unit: 'ms', from: 0 },
     series: delays
       .filter((one) => one.figure === figure)
       .map(({ discipline, targetMs, points }) => ({
-        label: `${LABELS[discipline]}, ${String(targetMs)} ms`,
+        label: `${LABELS[discipline]}, ${targetMs} ms`,
         points: points.flatMap(({ meanMs, lowMs, highMs }, x) =>
           meanMs === null
             ? []
@@ -165,7 +165,7 @@ function linesOf(
 function judged(results: readonly AqmResult[]): { report: AqmReport; claims: ExperimentClaim[] } {
   const report = aqmReport(resultsOf(results), { delays: delaysOf(results) });
   const claims = report.claims.map(({ figure, paper, ours, agrees }) => ({
-    place: `Fig. ${String(figure)}`,
+    place: `Fig. ${figure}`,
     paper,
     ours,
     agrees,
@@ -217,7 +217,7 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
     paper: PAPER,
     simulated: true,
     method: [
-      `${String(trials)} trials of ${String(durationMs / 1000)} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${String(rateBps / 1e6)} Mbit/s and 10 ms, beside each of them five downloads, ${String(calls?.perSecond ?? 0)} calls a second of ${String((calls?.holdMs ?? 0) / 1000)} s, which are one flow, and fifteen web objects a second. The paper gives neither the rate nor the length of calls.`,
+      `${trials} trials of ${durationMs / 1000} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${rateBps / 1e6} Mbit/s and 10 ms, beside each of them five downloads, ${calls?.perSecond ?? 0} calls a second of ${(calls?.holdMs ?? 0) / 1000} s, which are one flow, and fifteen web objects a second. The paper gives neither the rate nor the length of calls.`,
       'A queue’s delay is that of the packets that left it, without the first ten seconds, in which all flows start. For FQ-PIE there is the paper’s too: every second, the mean over the active flow queues.',
       'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
       'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',

@@ -56,10 +56,10 @@ export function targetPlot({ label, unit, rows, figure }: AqmFigure): string {
   const step = (PLOT.right - PLOT.left) / Math.max(rows.length, 1);
   const body = rows.map((row, index) => {
     const middle = PLOT.left + (index + 0.5) * step;
-    const target = `target ${String(row.targetMs)} ms`;
+    const target = `target ${row.targetMs} ms`;
     const sides = SIDES.map(({ key, name, style }, side) => {
       const cell = row[key];
-      const text = `${name}, ${target}: ${cell.mean?.toPrecision(4) ?? 'not measured'} ${unit}, ${String(cell.count)} trials`;
+      const text = `${name}, ${target}: ${cell.mean?.toPrecision(4) ?? 'not measured'} ${unit}, ${cell.count} trials`;
       return groupOf(style, text, mark(cell, middle + (side - 0.5) * step * 0.36, y));
     });
     const at = y(row.targetMs);
@@ -68,7 +68,7 @@ export function targetPlot({ label, unit, rows, figure }: AqmFigure): string {
       : '';
     return `${aim}${sides.join('')}${textOf('row', [middle, PLOT.bottom + 18], target)}`;
   });
-  return frame(`Figure ${String(figure)}: ${label}`, y, body.join(''));
+  return frame(`Figure ${figure}: ${label}`, y, body.join(''));
 }
 
 const TARGET_STYLES = ['p2', 'p0', 'p5'];
@@ -98,7 +98,7 @@ export function delayPlot(
             },
           ],
     );
-    const text = `target ${String(targetMs)} ms`;
+    const text = `target ${targetMs} ms`;
     const nameAt = PLOT.left + 90 + index * 120;
     return groupOf(
       TARGET_STYLES[index % TARGET_STYLES.length] ?? 'p0',

@@ -20,10 +20,10 @@ export function originLines({
   machine,
   generator,
 }: AqmOrigin): string[] {
-  const length = trialMs === null ? '' : ` of ${String(trialMs / 1000)} s`;
-  const facts = Object.entries(machine).map(([name, value]) => `${name} ${String(value)}`);
+  const length = trialMs === null ? '' : ` of ${trialMs / 1000} s`;
+  const facts = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
   return [
-    `${String(counts.ok)} of ${String(counts.planned)} trials${length} counted; started ${startedAt[0] ?? 'at an unknown time'}; ${generator}.`,
+    `${counts.ok} of ${counts.planned} trials${length} counted; started ${startedAt[0] ?? 'at an unknown time'}; ${generator}.`,
     ...(facts.length === 0 ? [] : [`Machine: ${facts.join(', ')}.`]),
   ];
 }
@@ -32,9 +32,7 @@ function rowsText({ rows }: AqmTable): string[] {
   return [
     '| target | PIE | FQ-PIE |',
     '| --- | --- | --- |',
-    ...rows.map(
-      (row) => `| ${String(row.targetMs)} ms | ${cellText(row.pie)} | ${cellText(row.fqPie)} |`,
-    ),
+    ...rows.map((row) => `| ${row.targetMs} ms | ${cellText(row.pie)} | ${cellText(row.fqPie)} |`),
   ];
 }
 
@@ -52,8 +50,7 @@ export function aqmText({ origin, figures, claims, background }: AqmReport): str
     '| Fig. | the paper says | here | |',
     '| --- | --- | --- | --- |',
     ...claims.map(
-      (claim) =>
-        `| ${String(claim.figure)} | ${claim.paper} | ${claim.ours} | ${verdictText(claim)} |`,
+      (claim) => `| ${claim.figure} | ${claim.paper} | ${claim.ours} | ${verdictText(claim)} |`,
     ),
     '',
     '## Figures',
@@ -61,7 +58,7 @@ export function aqmText({ origin, figures, claims, background }: AqmReport): str
     'Mean over the trials and its 95 % confidence interval.',
     '',
     ...figures.flatMap((figure) => [
-      `### Fig. ${String(figure.figure)}: ${heading(figure)}`,
+      `### Fig. ${figure.figure}: ${heading(figure)}`,
       '',
       ...rowsText(figure),
       '',
@@ -75,7 +72,7 @@ export function aqmText({ origin, figures, claims, background }: AqmReport): str
     ...background.flatMap((one) =>
       one.rows.map(
         (row, index) =>
-          `| ${index === 0 ? heading(one) : ''} | ${String(row.targetMs)} ms | ${cellText(row.pie)} | ${cellText(row.fqPie)} |`,
+          `| ${index === 0 ? heading(one) : ''} | ${row.targetMs} ms | ${cellText(row.pie)} | ${cellText(row.fqPie)} |`,
       ),
     ),
     '',

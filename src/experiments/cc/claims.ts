@@ -83,8 +83,8 @@ function runsToDecide({ count, mean: value, low }: Estimate, least: number): str
   if (beyond <= 0) return 'They are within 2 % of each other: more runs do not decide it.';
   const runs = Math.ceil(count * ((value - low) / beyond) ** 2);
   return runs > MOST_RUNS
-    ? `Not decided by ${String(MOST_RUNS)} runs.`
-    : `About ${String(runs)} runs decide it if the means stay.`;
+    ? `Not decided by ${MOST_RUNS} runs.`
+    : `About ${runs} runs decide it if the means stay.`;
 }
 
 function flipped({ count, mean: value, low, high }: Estimate, sign: number): Estimate {

@@ -22,7 +22,7 @@ function twoSegments(isFirstLost: boolean): DelayMeter {
     index: number,
   ): { there: LinkDirection[]; back: LinkDirection[] } => {
     const make = (name: string): LinkDirection =>
-      new LinkDirection(simulation, `${name} ${String(index)}`, { delayMs, queue });
+      new LinkDirection(simulation, `${name} ${index}`, { delayMs, queue });
     return { there: [make('up')], back: [make('down')] };
   };
   const paths = delays.map(path);

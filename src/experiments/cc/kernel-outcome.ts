@@ -54,7 +54,7 @@ export function kernelOutcome(
   const wire = readWireRecord(record, linkNames);
   if (wire === undefined) throw new Error('no MPTCP data on the links: the connection fell back');
   const used = new Set(wire.sent.map(({ path }) => path)).size;
-  if (used < paths.length) throw new Error(`only ${String(used)} of the paths carried data`);
+  if (used < paths.length) throw new Error(`only ${used} of the paths carried data`);
   const periods = atPeriods(samples, wire.startUs, durationMs);
   const last = periods.at(-1);
   if (last === undefined) throw new Error('the kernel gave no samples of the download');

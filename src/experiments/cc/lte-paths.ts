@@ -74,7 +74,7 @@ function stretch(
   const found = stretches[Math.floor(createRandom(seed)() * stretches.length)];
   if (found === undefined) {
     throw new RangeError(
-      `${trace} has no ${String(lengthMs / 1000)} s in which the rate stays above ${String(LEAST_BPS / 1e6)} Mbit/s`,
+      `${trace} has no ${lengthMs / 1000} s in which the rate stays above ${LEAST_BPS / 1e6} Mbit/s`,
     );
   }
   return found;

@@ -31,7 +31,7 @@ export function planRuns({
     const networkSeed = seed + trial - 1;
     const paths = ltePaths(steps, networkSeed, durationMs);
     return CONTROLS.map((control) => ({
-      key: `${controlKey(control)} ${String(trial)}`,
+      key: `${controlKey(control)} ${trial}`,
       control,
       paths,
       durationMs,

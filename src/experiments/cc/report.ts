@@ -122,7 +122,7 @@ interface Plot {
 const PLOTS: readonly Plot[] = [
   ...[1, 2].map((path) => ({
     places: ['3a', '3c', '3e'],
-    label: `Path delay, path ${String(path)}`,
+    label: `Path delay, path ${path}`,
     unit: 'ms',
     pick: ({ srttMs }: CcSeries) => srttMs[path - 1] ?? [],
     scale: 1,
@@ -171,7 +171,7 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, the first ${String(ABLATION_TRIALS)} runs of every pair are repeated with one property changed: the queues, the losses or the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
+const ABLATED = `Where a statement differs, the first ${ABLATION_TRIALS} runs of every pair are repeated with one property changed: the queues, the losses or the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
 
 /** How the backends differ. */
 const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
@@ -200,7 +200,7 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
     paper: PAPER,
     simulated: backend === 'simulated',
     method: [
-      `${String(runs)} runs of ${String(durationMs / 1000)} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
+      `${runs} runs of ${durationMs / 1000} s of every control, each run over the same network for all of them; a download as fast as it goes.`,
       'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean. They have 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       ...METHOD[backend],
       ...(all.length > results.length ? [ABLATED] : []),

@@ -39,10 +39,10 @@ export function runCc(job: CcJob): CcOutcome {
   const { paths, durationMs, seed } = job;
   const simulation = new Simulation(seed);
   const downs = paths.map(
-    ({ down }, index) => new LinkDirection(simulation, `path ${String(index + 1)} down`, down),
+    ({ down }, index) => new LinkDirection(simulation, `path ${index + 1} down`, down),
   );
   const ups = paths.map(
-    ({ up }, index) => new LinkDirection(simulation, `path ${String(index + 1)} up`, up),
+    ({ up }, index) => new LinkDirection(simulation, `path ${index + 1} up`, up),
   );
   const connection: MptcpConnection = new MptcpConnection(simulation, {
     ...governed(job),

@@ -22,16 +22,16 @@ const isn = (port: number): number => (port * 40_000) % 2 ** 32;
 const seqOf = (port: number, into: number): number => (isn(port) + 1 + into) % 2 ** 32;
 
 const syn = (link: string, port: number): string =>
-  `0 ${link} ba in 5201 ${String(port)} ${String(isn(port))} 0 - syn`;
+  `0 ${link} ba in 5201 ${port} ${isn(port)} 0 - syn`;
 
 /** A packet whose mapping begins 100 bytes before it, as a mapping of several packets does. */
 function data({ ms, link = 'path1', port = 1, from, bytes = 1000, into = from }: Sent): string {
-  const mapping = `${String(BASE + BigInt(from) - 100n)}:${String(into + 1 - 100)}:9000`;
-  return `${String(ms * 1000)} ${link} ba in 5201 ${String(port)} ${String(seqOf(port, into))} ${String(bytes)} 7 ${mapping}`;
+  const mapping = `${BASE + BigInt(from) - 100n}:${into + 1 - 100}:9000`;
+  return `${ms * 1000} ${link} ba in 5201 ${port} ${seqOf(port, into)} ${bytes} 7 ${mapping}`;
 }
 
 const ack = (ms: number, upTo: number, link = 'path1', port = 1): string =>
-  `${String(ms * 1000)} ${link} ab out ${String(port)} 5201 5 0 ${String((BASE + BigInt(upTo)) % 2n ** 32n)} -`;
+  `${ms * 1000} ${link} ab out ${port} 5201 5 0 ${(BASE + BigInt(upTo)) % 2n ** 32n} -`;
 
 const record = [
   syn('path1', 1),

@@ -143,7 +143,7 @@ function isBestClaim(kernel: readonly Group[]): ExperimentClaim {
     paper: 'ours is the best, or within the interval of the best, in every scenario',
     ours:
       worst.length === 0
-        ? `no reference is ahead beyond its interval, in ${String(kernel.length)} scenarios`
+        ? `no reference is ahead beyond its interval, in ${kernel.length} scenarios`
         : `behind ${worst.join('; ')}`,
     agrees: allOf(verdicts),
   };
@@ -164,7 +164,7 @@ function sameWinnerClaim(kernel: readonly Group[], simulated: readonly Group[]):
   return {
     place: 'Goal',
     paper: 'the simulator has the same winner as the kernel in 9 of 10 scenarios',
-    ours: `in ${String(pairs.length - differ.length)} of ${String(pairs.length)}${others}`,
+    ours: `in ${pairs.length - differ.length} of ${pairs.length}${others}`,
     agrees: pairs.length === 0 ? null : differ.length <= pairs.length / 10,
   };
 }

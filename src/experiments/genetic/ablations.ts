@@ -88,7 +88,7 @@ export function ablationTable(results: readonly GeneticResult[]): ExperimentTabl
       }),
     ],
     rows,
-    note: `Differences from the set-up over pairs of the same seed, ${String(CLIENTS)} clients.`,
+    note: `Differences from the set-up over pairs of the same seed, ${CLIENTS} clients.`,
   };
 }
 

@@ -49,7 +49,7 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
 /** Of the genetic approach, by topology and number of clients. */
 function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
-  const cells = new Map(runs.map(({ job }) => [`${job.topology} ${String(job.clients)}`, job]));
+  const cells = new Map(runs.map(({ job }) => [`${job.topology} ${job.clients}`, job]));
   return [...cells.values()].map(({ topology, clients }) =>
     results.estimate(metric, { ...DEFAULT_CLIENT, approach: 'genetic', topology, clients }),
   );
@@ -82,7 +82,7 @@ function switchesClaim(results: GeneticResults): ExperimentClaim {
   const short = isWhole ? '' : '; the film is shorter here, so this says little';
   return {
     place: 'Fig. 5',
-    paper: `With the genetic selection clients switch ${String(PAPER_SWITCHES)} times at most`,
+    paper: `With the genetic selection clients switch ${PAPER_SWITCHES} times at most`,
     ours: cells.length > 0 ? `${most.toFixed(1)} at most${short}` : 'nothing was run',
     agrees: isWhole ? allOf(cells.map((cell) => isBelow(cell, PAPER_SWITCHES))) : null,
   };
@@ -170,7 +170,7 @@ function searchClaim(results: GeneticResults): ExperimentClaim {
     paper: 'A search takes longer with a larger population: 0.5 to 2.46 s',
     ours:
       draws.length > 0
-        ? `${String(least)} to ${String(most)} steps, which grow with the population by their nature; the time: npm run bench -- genetic`
+        ? `${least} to ${most} steps, which grow with the population by their nature; the time: npm run bench -- genetic`
         : 'nothing was run',
     // More candidates are more steps, whatever the search finds.
     agrees: null,

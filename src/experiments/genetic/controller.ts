@@ -63,7 +63,7 @@ export class Controller {
     const paths = Array.from({ length: subflows }, (_, index): SimPath => {
       const rule = (): Rule | undefined => this.#ruleOf(client.paths?.[index]);
       return {
-        id: `subflow-${String(index + 1)}`,
+        id: `subflow-${index + 1}`,
         via: [],
         there: [new Switch(rule, 'there')],
         back: [new Switch(rule, 'back')],

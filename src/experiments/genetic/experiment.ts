@@ -43,7 +43,7 @@ function report(results: readonly GeneticResult[], options: ExperimentOptions): 
 }
 
 function seconds(ms: number): string {
-  return `${String(ms / 1000)} s`;
+  return `${ms / 1000} s`;
 }
 
 /** The paper's figures 4 to 10. */

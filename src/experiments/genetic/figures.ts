@@ -16,7 +16,7 @@ export function pathFigures(
 ): ExperimentFigure[] {
   return metricNames().flatMap((metric, index) =>
     TOPOLOGY_NAMES.map((topology, at) => ({
-      title: `Fig. ${String(4 + index)}${LETTERS[at] ?? ''}: ${METRICS[metric].title}, ${TOPOLOGY_TITLES[topology]}`,
+      title: `Fig. ${4 + index}${LETTERS[at] ?? ''}: ${METRICS[metric].title}, ${TOPOLOGY_TITLES[topology]}`,
       kind: 'bars' as const,
       x: { label: 'Clients', names: clients.map(String) },
       y: yAxis(metric),
@@ -34,11 +34,11 @@ export function pathFigures(
 export function clientFigures(results: GeneticResults, clients: ClientCount): ExperimentFigure[] {
   return metricNames().flatMap((metric, index) =>
     SCHEDULERS.map((scheduler, at) => ({
-      title: `Fig. ${String(7 + index)}${LETTERS[at] ?? ''}: ${METRICS[metric].title}, ${scheduler}`,
+      title: `Fig. ${7 + index}${LETTERS[at] ?? ''}: ${METRICS[metric].title}, ${scheduler}`,
       kind: 'bars' as const,
       x: {
         label: 'Receive buffer',
-        names: BUFFER_BYTES.map((bytes) => `${String(bytes / 1e3)} kB`),
+        names: BUFFER_BYTES.map((bytes) => `${bytes / 1e3} kB`),
       },
       y: yAxis(metric),
       series: approachSeries(
@@ -51,7 +51,7 @@ export function clientFigures(results: GeneticResults, clients: ClientCount): Ex
           receiveBufferBytes,
         })),
       ),
-      note: `${TOPOLOGY_TITLES[CLIENT_SIDE_TOPOLOGY]}, ${String(clients)} clients.`,
+      note: `${TOPOLOGY_TITLES[CLIENT_SIDE_TOPOLOGY]}, ${clients} clients.`,
     })),
   );
 }

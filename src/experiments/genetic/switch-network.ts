@@ -34,7 +34,7 @@ export class SwitchNetwork {
       const own = values[index] ?? { rateBps: 0, delayMs: 0 };
       const queue = { discipline: 'droptail' as const, limitPackets: QUEUE_PACKETS };
       const direction = (name: string): LinkDirection =>
-        new LinkDirection(simulation, `link ${String(index)} ${name}`, { ...own, queue });
+        new LinkDirection(simulation, `link ${index} ${name}`, { ...own, queue });
       const none: [number, number] = [0, 0];
       return {
         ends,
@@ -76,7 +76,7 @@ export class SwitchNetwork {
   assign(client: number, chosen: readonly SwitchPath[]): SessionNetwork {
     this.take(client, chosen);
     const paths = chosen.map((path, index): SimPath => ({
-      id: `subflow-${String(index + 1)}`,
+      id: `subflow-${index + 1}`,
       via: path.links.map(String),
       there: this.along(path, false),
       back: this.along(path, true),

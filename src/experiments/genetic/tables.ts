@@ -67,19 +67,15 @@ export function clientTable(results: GeneticResults, clients: ClientCount): Expe
       ...VALUE_COLUMNS,
     ],
     rows,
-    note: `${TOPOLOGY_TITLES[CLIENT_SIDE_TOPOLOGY]}, ${String(clients)} clients.`,
+    note: `${TOPOLOGY_TITLES[CLIENT_SIDE_TOPOLOGY]}, ${clients} clients.`,
   };
 }
 
 /** Fig. 10 as numbers. */
 export function searchTable(results: GeneticResults): ExperimentTable {
-  const keys = [
-    ...new Set(results.searches.map(({ job }) => `${job.topology} ${String(job.population)}`)),
-  ];
+  const keys = [...new Set(results.searches.map(({ job }) => `${job.topology} ${job.population}`))];
   const rows = keys.map((key): Cell[] => {
-    const runs = results.searches.filter(
-      ({ job }) => `${job.topology} ${String(job.population)}` === key,
-    );
+    const runs = results.searches.filter(({ job }) => `${job.topology} ${job.population}` === key);
     const job = runs[0]?.job;
     return [
       job === undefined ? '' : TOPOLOGY_TITLES[job.topology],
@@ -90,9 +86,9 @@ export function searchTable(results: GeneticResults): ExperimentTable {
       estimate(runs.map(({ outcome }) => outcome.fitness)),
     ];
   });
-  const own = TOPOLOGY_NAMES.map(
-    (name) => `${TOPOLOGY_TITLES[name]} ${String(POPULATIONS[name])}`,
-  ).join(', ');
+  const own = TOPOLOGY_NAMES.map((name) => `${TOPOLOGY_TITLES[name]} ${POPULATIONS[name]}`).join(
+    ', ',
+  );
   return {
     title: 'Genetic search (Fig. 10)',
     columns: [

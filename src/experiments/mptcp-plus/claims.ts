@@ -128,7 +128,7 @@ function ratioClaim(results: MptcpPlusResults, averageKbps: number): ExperimentC
   });
   const gain = results.difference(bitrateKbps, at(0.8), at(0.5));
   return {
-    place: `Fig. 6, ${String(averageKbps)} kbit/s on average`,
+    place: `Fig. 6, ${averageKbps} kbit/s on average`,
     paper: 'MPTCP streams worse the more the paths differ: better at C1/C2 of 0.8 than of 0.5',
     ours: `${estimateText(gain, 0, 'pairs')}; kbit/s more`,
     agrees: isMoreByPairs(results.pairs(bitrateKbps, at(0.8), at(0.5))),
@@ -140,7 +140,7 @@ function segmentClaims(results: MptcpPlusResults, place: PathPair): ExperimentCl
   const plain = { ...plus, variant: 'mptcp' as const };
   const delay = results.difference(medianDelaySeconds, plus, plain);
   const speed = results.difference(medianSpeedKbps, plus, plain);
-  const where = `${String(place.averageKbps)} kbit/s on average, C1/C2 ${String(place.ratio)}`;
+  const where = `${place.averageKbps} kbit/s on average, C1/C2 ${place.ratio}`;
   return [
     {
       place: `Fig. 7, ${where}`,
@@ -173,11 +173,11 @@ function qoeClaim(results: MptcpPlusResults, averagesKbps: readonly number[]): E
   const worst = Math.min(...gains.map(({ gain }) => gain.mean ?? Infinity));
   return {
     place: 'Abstract',
-    paper: `MPTCP+ increases the QoE by up to 50 % (judged: somewhere by more than ${String(LARGE_GAIN_PERCENT)} %)`,
+    paper: `MPTCP+ increases the QoE by up to 50 % (judged: somewhere by more than ${LARGE_GAIN_PERCENT} %)`,
     ours:
       best === undefined
         ? 'nothing was run'
-        : `at best by ${estimateText(best.gain, 0, 'pairs')}; % (C1/C2 ${String(best.ratio)}, ${String(best.averageKbps)} kbit/s on average), at worst by ${worst.toFixed(0)} %`,
+        : `at best by ${estimateText(best.gain, 0, 'pairs')}; % (C1/C2 ${best.ratio}, ${best.averageKbps} kbit/s on average), at worst by ${worst.toFixed(0)} %`,
     agrees: best === undefined ? null : isAbove(best.gain, LARGE_GAIN_PERCENT),
   };
 }

@@ -20,7 +20,7 @@ function report(results: readonly MptcpPlusResult[], options: ExperimentOptions)
     paper: PAPER,
     simulated: true,
     method: [
-      `${String(filmMs / 1000)} s of playing; the paper's film has 596 s. Segments of 1 s, the dataset's 20 rungs, sizes that vary by 40 %; a trial begins the film elsewhere.`,
+      `${filmMs / 1000} s of playing; the paper's film has 596 s. Segments of 1 s, the dataset's 20 rungs, sizes that vary by 40 %; a trial begins the film elsewhere.`,
       'Two paths of 10 ms (2 ms of jitter) with queues of 60 kB. C1 and C2 always have the same mean; the paper gives the ratios and averages of few of its figures.',
       'MPTCP: minRTT and LIA, as the paper’s kernel has them. MPTCP+: the path use decision (n = 150, rho = 0.6, a sample every 100 ms) around minRTT, and MCC.',
       'MCC’s theta: “the last ten RTTs” are ten samples, one an acknowledgement; beside it one a round trip, and theta held at 1.',

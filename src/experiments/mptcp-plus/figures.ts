@@ -42,7 +42,7 @@ export function samplesFigures(results: MptcpPlusResults): ExperimentFigure[] {
       ),
     });
     return {
-      title: `Fig. 5${LETTERS[index] ?? ''}: spread of the sending rate, ${String(averageKbps)} kbit/s on average`,
+      title: `Fig. 5${LETTERS[index] ?? ''}: spread of the sending rate, ${averageKbps} kbit/s on average`,
       kind: 'lines' as const,
       x: { label: 'Samples' },
       y: { label: 'Standard deviation', unit: 'kbit/s', from: 0 },
@@ -63,7 +63,7 @@ export function ratioFigure(results: MptcpPlusResults): ExperimentFigure {
     x: { label: 'Slow path over fast path' },
     y: { label: 'Average bitrate', unit: 'kbit/s', from: 0 },
     series: STUDY_AVERAGES_KBPS.map((averageKbps) => ({
-      label: `${String(averageKbps)} kbit/s on average`,
+      label: `${averageKbps} kbit/s on average`,
       points: STUDY_RATIOS.flatMap((ratio) =>
         point(ratio, results.estimate(bitrateKbps, { variant: 'mptcp', averageKbps, ratio })),
       ),
@@ -80,7 +80,7 @@ export function settingsFigures(results: MptcpPlusResults): ExperimentFigure[] {
     x: { label: name === 'samples' ? 'n (samples)' : 'rho' },
     y: { label: 'Linear QoE a segment' },
     series: STUDY_PAIRS.map((pair) => ({
-      label: `C1/C2 ${String(pair.ratio)}`,
+      label: `C1/C2 ${pair.ratio}`,
       points: values.flatMap((value) =>
         point(
           value,
@@ -113,7 +113,7 @@ export function segmentFigures(
     of: (outcome: SessionOutcome) => number[],
   ): ExperimentFigure[] =>
     places.map((place, index) => ({
-      title: `Fig. ${String(number)}${LETTERS[index] ?? ''}: segment ${what}, ${String(place.averageKbps)} kbit/s on average, C1/C2 ${String(place.ratio)}`,
+      title: `Fig. ${number}${LETTERS[index] ?? ''}: segment ${what}, ${place.averageKbps} kbit/s on average, C1/C2 ${place.ratio}`,
       kind: 'steps' as const,
       x: { label: `Segment download ${what}`, unit },
       y: { label: 'Share of segments', from: 0 },

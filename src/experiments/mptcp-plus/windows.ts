@@ -94,7 +94,7 @@ export function windowsFigures(results: MptcpPlusResults): ExperimentFigure[] {
   };
   const rates = (place: 'Fig. 2a' | 'Fig. 2b'): ExperimentFigure[] =>
     lines(
-      `${place}: rate of each path and bitrate, C1/C2 ${String(WINDOW_PAIRS[place].ratio)}`,
+      `${place}: rate of each path and bitrate, C1/C2 ${WINDOW_PAIRS[place].ratio}`,
       place,
       'mptcp',
       { label: 'Rate', unit: 'kbit/s' },

@@ -66,7 +66,7 @@ export function namesBelow(marks: readonly { x: number; text: string }[], step: 
     return { svg: svg.join(''), extra: (most - 1) * LINE };
   }
   const svg = marks.map(({ x, text }) => {
-    const turn = `rotate(-${String(SLANT)} ${n(x)} ${n(y - 5)})`;
+    const turn = `rotate(-${SLANT} ${n(x)} ${n(y - 5)})`;
     return `<text class="tick" x="${n(x)}" y="${n(y - 5)}" text-anchor="end" transform="${turn}">${escapeHtml(shortened(text))}</text>`;
   });
   const longest = Math.max(...marks.map(({ text }) => shortened(text).length));

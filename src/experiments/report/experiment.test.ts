@@ -105,7 +105,7 @@ describe('figures', () => {
     const height = (svg: string): number => Number(/viewBox="0 0 520 ([\d.]+)"/.exec(svg)?.[1]);
     const short = named(['LIA', 'OLIA']);
     const lines = named(['CompuServe of 10 clients', 'Jellyfish', 'other', 'another']);
-    const many = named(Array.from({ length: 16 }, (_, i) => `scheduler ${String(i)}`));
+    const many = named(Array.from({ length: 16 }, (_, i) => `scheduler ${i}`));
     expect([short, lines].map((svg) => svg.includes('rotate(-50'))).toEqual([false, false]);
     expect(lines).toMatch(/>CompuServe of<.*>10 clients</);
     expect(many).toContain('rotate(-50');

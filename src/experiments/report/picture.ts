@@ -31,12 +31,12 @@ export function experimentPicture(figure: ExperimentFigure): string {
   });
   const top = 28 + Math.ceil(names.length / COLUMNS) * LINE;
   const height = top + plotHeight;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${String(WIDTH)}" height="${n(height)}" viewBox="0 0 ${String(WIDTH)} ${n(height)}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${n(height)}" viewBox="0 0 ${WIDTH} ${n(height)}">
 <style>${STYLE}</style>
 <rect width="100%" height="100%" fill="#fff"/>
-<text class="title" x="${String(MARGIN)}" y="18">${escapeHtml(title)}</text>
+<text class="title" x="${MARGIN}" y="18">${escapeHtml(title)}</text>
 ${entries.join('\n')}
-${plot.replace('<svg ', `<svg y="${String(top)}" width="${String(WIDTH)}" height="${n(plotHeight)}" `)}
+${plot.replace('<svg ', `<svg y="${top}" width="${WIDTH}" height="${n(plotHeight)}" `)}
 </svg>
 `;
 }

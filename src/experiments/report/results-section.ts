@@ -3,7 +3,7 @@ import type { ExperimentReport, SimulatedRun } from './types';
 
 /** A figure's file, beside the page. */
 export const pictureFile = (experiment: string, index: number): string =>
-  `figures/${experiment}-${String(index + 1)}.svg`;
+  `figures/${experiment}-${index + 1}.svg`;
 
 /** Measured results name the machine, simulated ones do not. Neither names the memory. */
 const factsOf = (run: SimulatedRun, { simulated }: ExperimentReport): SimulatedRun => {

@@ -70,14 +70,12 @@ export const bannerOf = ({ simulated }: ExperimentReport): string =>
 /** The origin of the figures, as sentences. */
 export function runLines(run: SimulatedRun, { simulated }: ExperimentReport): string[] {
   const { jobs, machine } = run;
-  const facts = Object.entries(machine).map(([name, value]) => `${name} ${String(value)}`);
+  const facts = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
   const open = jobs.planned - jobs.done - jobs.failed;
   const lacks = (count: number, why: string): string[] =>
-    count === 0
-      ? []
-      : [`${String(count)} of them ${why} and are left out of every table and figure.`];
+    count === 0 ? [] : [`${count} of them ${why} and are left out of every table and figure.`];
   return [
-    `${String(jobs.done)} of ${String(jobs.planned)} ${simulated ? 'simulations' : 'runs'}${run.quick ? ', the quick profile' : ''}; first seed ${String(run.seed)}; begun ${run.startedAt}; ${run.generator}.`,
+    `${jobs.done} of ${jobs.planned} ${simulated ? 'simulations' : 'runs'}${run.quick ? ', the quick profile' : ''}; first seed ${run.seed}; begun ${run.startedAt}; ${run.generator}.`,
     ...lacks(jobs.failed, 'failed'),
     ...lacks(open, 'are not run yet'),
     ...(facts.length === 0 ? [] : [`Machine: ${facts.join(', ')}.`]),

@@ -56,7 +56,7 @@ function rangeFrom(path: string, text: string): AxisRange | undefined {
   const range = { from, to, isLog: log !== undefined };
   if (steps === undefined) return range;
   const count = Number(steps);
-  if (count < 2 || count > MAX_VALUES) refuse(`a range has 2 to ${String(MAX_VALUES)} steps`);
+  if (count < 2 || count > MAX_VALUES) refuse(`a range has 2 to ${MAX_VALUES} steps`);
   return { ...range, steps: count };
 }
 
@@ -80,7 +80,7 @@ export function valueAt({ from, to, isLog }: AxisRange, share: number): string {
     : from.value + (to.value - from.value) * share;
   const isWhole = from.kind === 'number' && [from, to].every((end) => Number.isInteger(end.value));
   const written = isWhole ? Math.round(value) : Number((value / from.scale).toPrecision(6));
-  return `${String(written)}${from.unit}`;
+  return `${written}${from.unit}`;
 }
 
 /**

@@ -33,7 +33,7 @@ export function planSweep(sweep: SweepSessions): SweepJob[] {
   const controls = congestion.length === 0 ? [undefined] : congestion;
   const count = points.length * each * schedulers.length * controls.length * trials;
   if (count > MAX_POINTS) {
-    throw new SweepError(`${String(count)} sessions: at most ${String(MAX_POINTS)} in one sweep`);
+    throw new SweepError(`${count} sessions: at most ${MAX_POINTS} in one sweep`);
   }
   const jobs: SweepJob[] = [];
   let number = 0;

@@ -19,7 +19,7 @@ function grid(axes: readonly Axis[]): Point[] {
   const count = values.reduce((product, one) => product * one.length, 1);
   if (count > MAX_POINTS) {
     throw new SweepError(
-      `a grid of ${String(count)} points: at most ${String(MAX_POINTS)}; draw some with --sample`,
+      `a grid of ${count} points: at most ${MAX_POINTS}; draw some with --sample`,
     );
   }
   let points: Point['set'][] = [[]];

@@ -82,7 +82,7 @@ describe('the points of a sweep', () => {
   });
 
   it('are refused if they are too many or a parameter occurs twice', () => {
-    const many = Array.from({ length: 7 }, (_, i) => readAxis(`p${String(i)}`, '1..10/10'));
+    const many = Array.from({ length: 7 }, (_, i) => readAxis(`p${i}`, '1..10/10'));
     expect(() => sweepPoints(many, undefined, 1)).toThrow(/10000000 points.*--sample/);
     expect(() => sweepPoints([...axes, ...axes], 1, 1)).toThrow(/a is swept twice/);
   });

@@ -91,7 +91,7 @@ function tracePair(
     if (trace === undefined) throw new RangeError(`${collection}: no traces`);
     const from = Math.floor(random() * trace.kbps.length);
     const kbps = [...trace.kbps.slice(from), ...trace.kbps.slice(0, from)];
-    return { source: `${trace.name}+${String(from)}`, stepMs: trace.stepMs, kbps };
+    return { source: `${trace.name}+${from}`, stepMs: trace.stepMs, kbps };
   };
   return [draw(), draw()];
 }

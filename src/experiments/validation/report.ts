@@ -30,7 +30,7 @@ export function reportValidation(
   const groups = new Map<string, ValidationResult[]>();
   for (const result of results) {
     const { pair, durationMs } = result.job;
-    const title = `${KINDS[pair.kind]}, sessions of ${String(durationMs / 1000)} s`;
+    const title = `${KINDS[pair.kind]}, sessions of ${durationMs / 1000} s`;
     groups.set(title, [...(groups.get(title) ?? []), result]);
   }
   return {
@@ -39,7 +39,7 @@ export function reportValidation(
     paper: '',
     simulated: true,
     method: [
-      `Set "${set}"${set === 'training' ? `, seed ${String(seed)}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
+      `Set "${set}"${set === 'training' ? `, seed ${seed}` : ', which is always the same'}. Walks: a semi-Markov model fitted to 23 walks with Wi-Fi and cellular measured every second. Traces: FCC, Ghent 4G, Norway 3G (scenarios/traces/sampled); the two sets share no trace. Means together 5.5 Mbit/s, 1:4 to 4:1.`,
       'Seven rungs of 0.3 to 6 Mbit/s, segments of 2 s, a buffer target of 18 s. In every second pair the film ends with the session.',
       'QoE: linear (Yin et al., SIGCOMM 2015), the wait for the first frame priced as a stall. The optimum pays for its start too; "of a busy connection" is the optimum over what one endless MPTCP download achieves.',
       'perfect-forecast@ranges knows what both links deliver in the next 10 s and plans with the objective of our planner.',
@@ -58,7 +58,7 @@ export function reportValidation(
 function groupTable(title: string, results: readonly ValidationResult[]): ExperimentTable {
   const players = results[0]?.outcome.players.map(({ player }) => player) ?? [];
   return {
-    title: `${title} (${String(results.length)})`,
+    title: `${title} (${results.length})`,
     columns: [
       { label: 'player' },
       { label: 'QoE a segment', digits: 2 },
@@ -94,7 +94,7 @@ function calibrationTable(results: readonly ValidationResult[]): ExperimentTable
       { label: 'player' },
       { label: 'forecasts' },
       ...INTERVAL_SHARES.map((share) => ({
-        label: `inside ${String(100 * share)} %`,
+        label: `inside ${100 * share} %`,
         unit: '%',
         digits: 1,
       })),

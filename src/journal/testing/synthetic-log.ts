@@ -90,7 +90,7 @@ class SyntheticSession {
       {
         type: 'status',
         monotonicMs: at(80),
-        status: { state: 'multipath', reason: `${String(paths.length)} paths carry the stream` },
+        status: { state: 'multipath', reason: `${paths.length} paths carry the stream` },
       },
     );
   }
@@ -245,7 +245,7 @@ class SyntheticSession {
       monotonicMs: at(ms),
       kind: 'media',
       mediaType: 'video',
-      url: `http://10.0.0.1/v${String(rung)}/${String(index)}.m4s`,
+      url: `http://10.0.0.1/v${rung}/${index}.m4s`,
       rung,
       segmentIndex: index,
       mediaStartMs: index * SEGMENT_MS,

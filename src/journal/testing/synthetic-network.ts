@@ -5,7 +5,7 @@ export const ladder: Ladder = {
   mediaType: 'video',
   rungs: bitratesKbps.map((kbps, index) => ({
     index,
-    representationId: `v${String(index)}`,
+    representationId: `v${index}`,
     bitrateBps: kbps * 1000,
     height: [180, 240, 360, 480, 720, 1080][index],
   })),

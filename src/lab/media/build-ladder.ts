@@ -51,7 +51,7 @@ async function encodeUnits(
   let done = 0;
   for (const [index, rung] of rungs.entries()) {
     const cost = costs[index] ?? 0;
-    const name = `${String(rung.height)}p-${String(rung.bitrateBps / 1000)}k`;
+    const name = `${rung.height}p-${rung.bitrateBps / 1000}k`;
     const file = join(dir, `${name}.mp4`);
     const step = `encoding ${name}bit`;
     const at = (now: number): void =>
@@ -80,7 +80,7 @@ async function build(wanted: LadderBuild, { onProgress, signal }: MediaOptions):
     const unitFiles = await encodeUnits(clipFile, wanted, unitsDir ?? workDir, encoding, signal);
     const outDir = join(workDir, 'out');
     await mkdir(outDir);
-    const step = `cutting into ${String(spec.segmentMs / 1000)} s segments`;
+    const step = `cutting into ${spec.segmentMs / 1000} s segments`;
     const cutting = (now: number): void =>
       report(1 - PACKAGE_SHARE * (1 - Math.min(now / seconds, 1)), step);
     cutting(0);

@@ -11,7 +11,7 @@ function wantedSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): number {
   if (seconds > 0 && seconds <= MAX_MEDIA_SECONDS) return seconds;
   throw new LabError(
     'BAD_OPTION',
-    `media of ${String(seconds)} s: more than 0 and at most ${String(MAX_MEDIA_SECONDS)} can be made`,
+    `media of ${seconds} s: more than 0 and at most ${MAX_MEDIA_SECONDS} can be made`,
   );
 }
 

@@ -18,7 +18,7 @@ export function ladderUnitArgs(
   const group = String((frameRate(spec) * spec.segmentMs) / 1000);
   // Padding fills the rest of small pictures' segments.
   const atLeast = spec.pictures === undefined ? ['-minrate', rate] : [];
-  const scale = `scale=${String(rung.width)}:${String(rung.height)}`;
+  const scale = `scale=${rung.width}:${rung.height}`;
   return [
     ...QUIET,
     ...['-stream_loop', '-1', '-i', clipFile, '-t', String(unitSeconds(spec.segmentMs)), '-an'],
@@ -43,10 +43,10 @@ export function ladderPackageArgs(
     ...QUIET,
     ...unitFiles.flatMap((file) => ['-stream_loop', '-1', '-i', file]),
     ...['-stream_loop', '-1', '-i', clipFile],
-    ...unitFiles.flatMap((_, index) => ['-map', `${String(index)}:v:0`]),
+    ...unitFiles.flatMap((_, index) => ['-map', `${index}:v:0`]),
     ...spec.audioBps.flatMap(() => ['-map', `${audioInput}:a:0`]),
     ...['-t', String(seconds), '-c:v', 'copy', '-c:a', 'aac', '-ar', '48000', '-ac', '2'],
-    ...spec.audioBps.flatMap((rate, index) => [`-b:a:${String(index)}`, String(rate)]),
+    ...spec.audioBps.flatMap((rate, index) => [`-b:a:${index}`, String(rate)]),
     ...['-f', 'dash', '-seg_duration', String(spec.segmentMs / 1000)],
     ...['-use_template', '1', '-use_timeline', spec.live === undefined ? '1' : '0'],
     ...chunking(spec),

@@ -49,19 +49,16 @@ function checkRates(what: string, ratesBps: readonly number[]): void {
   if (ratesBps.length < 1 || ratesBps.length > MAX_RUNGS) {
     throw new LabError(
       'BAD_OPTION',
-      `media ${what}: ${String(ratesBps.length)} rates; 1 to ${String(MAX_RUNGS)} can be made`,
+      `media ${what}: ${ratesBps.length} rates; 1 to ${MAX_RUNGS} can be made`,
     );
   }
   for (const [index, rate] of ratesBps.entries()) {
     if (!Number.isInteger(rate) || rate < MIN_RATE_BPS || rate > MAX_RATE_BPS) {
-      const range = `${String(MIN_RATE_BPS)} to ${String(MAX_RATE_BPS)}`;
-      throw new LabError(
-        'BAD_OPTION',
-        `media ${what}: ${String(rate)} is not a rate from ${range}`,
-      );
+      const range = `${MIN_RATE_BPS} to ${MAX_RATE_BPS}`;
+      throw new LabError('BAD_OPTION', `media ${what}: ${rate} is not a rate from ${range}`);
     }
     if (index > 0 && rate <= (ratesBps[index - 1] ?? 0)) {
-      throw new LabError('BAD_OPTION', `media ${what}: ${String(rate)} does not ascend`);
+      throw new LabError('BAD_OPTION', `media ${what}: ${rate} does not ascend`);
     }
   }
 }
@@ -79,7 +76,7 @@ export function checkLadder(spec: LadderSpec): void {
   if (!isWhole || segmentMs < MIN_SEGMENT_MS || segmentMs > MAX_SEGMENT_MS) {
     throw new LabError(
       'BAD_OPTION',
-      `media segmentMs: ${String(segmentMs)} is not a whole number of frames (${String(rate)} a second) from ${String(MIN_SEGMENT_MS)} to ${String(MAX_SEGMENT_MS)}`,
+      `media segmentMs: ${segmentMs} is not a whole number of frames (${rate} a second) from ${MIN_SEGMENT_MS} to ${MAX_SEGMENT_MS}`,
     );
   }
   checkChunks(spec);
@@ -93,7 +90,7 @@ function checkChunks(spec: LadderSpec): void {
   if (!Number.isInteger((chunkMs / 1000) * rate) || spec.segmentMs % chunkMs !== 0) {
     throw new LabError(
       'BAD_OPTION',
-      `media live.chunkMs: ${String(chunkMs)} is not a whole number of frames (${String(rate)} a second) and a part of a segment`,
+      `media live.chunkMs: ${chunkMs} is not a whole number of frames (${rate} a second) and a part of a segment`,
     );
   }
 }
@@ -128,5 +125,5 @@ export function ladderKey(spec: LadderSpec, seconds: number): string {
   const { videoBps, audioBps, segmentMs } = spec;
   const parameters = JSON.stringify([1, videoBps, audioBps, segmentMs, ...small, ...live]);
   const digest = createHash('sha256').update(parameters).digest('hex').slice(0, 16);
-  return `ladder-${digest}-${String(seconds)}s`;
+  return `ladder-${digest}-${seconds}s`;
 }

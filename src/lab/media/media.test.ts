@@ -114,7 +114,7 @@ describe('small pictures', () => {
     for (const rung of [0, 1]) {
       for (const at of [0, 40, 80]) writeFileSync(join(dir, `v/${rung}-${at}.m4s`), 'x');
     }
-    for (const at of [0, 1, 2]) writeFileSync(join(dir, `a-00${String(at)}$.m4s`), 'a');
+    for (const at of [0, 1, 2]) writeFileSync(join(dir, `a-00${at}$.m4s`), 'a');
     await padLadder(join(dir, 'x.mpd'), small);
     const { sizes } = await ensureMedia({ kind: 'folder', dir, mpd: 'x.mpd' });
     expect(sizes.video).toEqual([
@@ -180,9 +180,9 @@ describe('a folder of media', () => {
     mkdirSync(join(dir, 'v'));
     writeFileSync(join(dir, 'x.mpd'), TIMELINE);
     for (const number of [0, 1, 2]) {
-      writeFileSync(join(dir, `a-00${String(number)}$.m4s`), 'a');
-      writeFileSync(join(dir, `v/lo-${String(number * 40)}.m4s`), 'lo'.repeat(number + 1));
-      writeFileSync(join(dir, `v/hi-${String(number * 40)}.m4s`), 'high'.repeat(number + 1));
+      writeFileSync(join(dir, `a-00${number}$.m4s`), 'a');
+      writeFileSync(join(dir, `v/lo-${number * 40}.m4s`), 'lo'.repeat(number + 1));
+      writeFileSync(join(dir, `v/hi-${number * 40}.m4s`), 'high'.repeat(number + 1));
     }
   });
   afterEach(() => {

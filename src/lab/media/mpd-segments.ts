@@ -26,7 +26,7 @@ const MAX_SEGMENTS = 86_400;
 
 function checkCount(place: Place, count: number): void {
   if (count >= 0 && count <= MAX_SEGMENTS) return;
-  throw place.fail(`${String(count)} segments: at most ${String(MAX_SEGMENTS)} are read`);
+  throw place.fail(`${count} segments: at most ${MAX_SEGMENTS} are read`);
 }
 
 /** ISO 8601, as MPDs use it: days to seconds. */
@@ -159,7 +159,7 @@ function readRung(place: Place, type: MpdRung['type'], wholeMs: number): MpdRung
       bitrateBps,
       files: urls.map(({ attributes, line }) => {
         if (attributes['media'] === undefined || attributes['mediaRange'] !== undefined) {
-          throw place.fail(`the SegmentURL in line ${String(line)} is not a whole file`);
+          throw place.fail(`the SegmentURL in line ${line} is not a whole file`);
         }
         return base + attributes['media'];
       }),
@@ -176,12 +176,12 @@ function readRung(place: Place, type: MpdRung['type'], wholeMs: number): MpdRung
  */
 export function listRungs(mpd: MpdElement, file: string): { wholeMs: number; rungs: MpdRung[] } {
   const failAt = (element: MpdElement) => (what: string) =>
-    new LabError('MEDIA_FAILED', `${file}:${String(element.line)}: ${what}`);
+    new LabError('MEDIA_FAILED', `${file}:${element.line}: ${what}`);
   if (mpd.attributes['type'] === 'dynamic') throw failAt(mpd)('a live stream cannot be measured');
   const periods = childrenOf(mpd, 'Period');
   const [period] = periods;
   if (period === undefined || periods.length > 1) {
-    throw failAt(mpd)(`${String(periods.length)} periods: one is understood`);
+    throw failAt(mpd)(`${periods.length} periods: one is understood`);
   }
   const written = mpd.attributes['mediaPresentationDuration'] ?? period.attributes['duration'];
   const wholeMs = durationMs(written);

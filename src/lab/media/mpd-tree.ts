@@ -40,7 +40,7 @@ export function readMpdTree(text: string, file: string): MpdElement {
   parser.onclosetag = () => void open.pop();
   parser.onerror = (error) => {
     const [reason = 'not XML'] = error.message.split('\n');
-    throw new LabError('MEDIA_FAILED', `${file}:${String(parser.line + 1)}: ${reason}`);
+    throw new LabError('MEDIA_FAILED', `${file}:${parser.line + 1}: ${reason}`);
   };
   parser.write(text).close();
   const [mpd] = root.children;

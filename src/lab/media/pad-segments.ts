@@ -86,7 +86,7 @@ function growMediaData(chunk: Buffer, bytes: number): void {
 const tooLarge = (file: string, has: number, bytes: number): LabError =>
   new LabError(
     'MEDIA_FAILED',
-    `${file}: small pictures take ${String(has)} bytes, more than the ${String(bytes)} of their rung`,
+    `${file}: small pictures take ${has} bytes, more than the ${bytes} of their rung`,
     'take higher rates or longer segments',
   );
 
@@ -115,6 +115,6 @@ function withRates(mpd: string, videoBps: readonly number[]): string {
     const rate = videoBps[Number(id)];
     return rate === undefined
       ? element
-      : element.replace(/ bandwidth="\d+"/, ` bandwidth="${String(rate)}"`);
+      : element.replace(/ bandwidth="\d+"/, ` bandwidth="${rate}"`);
   });
 }

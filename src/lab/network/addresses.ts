@@ -37,7 +37,7 @@ function hostAddress(family: Family, network: number, host: number): string {
     return `fd77${subnet}::${host.toString(16)}`;
   }
   const second = FIRST_SECOND_BYTE + Math.floor(network / 256);
-  return `10.${String(second)}.${String(network % 256)}.${String(host)}`;
+  return `10.${second}.${network % 256}.${host}`;
 }
 
 /** The family to which its routes and rules apply. */

@@ -100,7 +100,7 @@ describe('addresses', () => {
   });
 
   it('gives every interface of a large dual-stack graph its own address', () => {
-    const hosts = Array.from({ length: 600 }, (_, index) => `h${String(index)}`);
+    const hosts = Array.from({ length: 600 }, (_, index) => `h${index}`);
     const link = (id: string, a: string): LinkSpec => ({
       id,
       a,
@@ -209,7 +209,7 @@ describe('routing', () => {
         (size, family, isBackGiven) => {
           const numbers = Array.from({ length: size }, (_, index) => index);
           const name = (prefix: string, index: number): string =>
-            `${prefix}${String((index + size) % size)}`;
+            `${prefix}${(index + size) % size}`;
           const link = (id: string, a: string, b: string): LinkSpec => ({
             id,
             a,

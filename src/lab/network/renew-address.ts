@@ -58,7 +58,7 @@ export function renewalLines(lab: LabTopology, link: LinkSpec, renewals: number)
   return familiesOf(lab).flatMap((family): NodeLines[] => {
     const of = (count: number): string => {
       const { address, prefixLength } = clientAddressAt(lab, link, family, count);
-      return `${address}/${String(prefixLength)} dev ${link.id}`;
+      return `${address}/${prefixLength} dev ${link.id}`;
     };
     const flags = family === 'ipv6' ? ' nodad' : '';
     const overLink = routingLines(lab, client, family)

@@ -67,7 +67,7 @@ function ruleLines(
         flow.from.flatMap((from) =>
           flow.to.map(
             (to) =>
-              `rule add from ${hostPrefix(from)} to ${hostPrefix(to)} table ${tableOf(topology, link)} priority ${String(priority)}`,
+              `rule add from ${hostPrefix(from)} to ${hostPrefix(to)} table ${tableOf(topology, link)} priority ${priority}`,
           ),
         ),
       ),
@@ -131,9 +131,9 @@ function clientLines(topology: LabTopology, family: Family): string[] {
     return [
       ...addressesOver(topology, path, family).map(
         (address) =>
-          `route add ${routeTo(topology, address, client, link, family)} metric ${String(FIRST_METRIC + index)}`,
+          `route add ${routeTo(topology, address, client, link, family)} metric ${FIRST_METRIC + index}`,
       ),
-      `rule add from ${source} table ${tableOf(topology, link)} priority ${String(PRIORITIES.source)}`,
+      `rule add from ${source} table ${tableOf(topology, link)} priority ${PRIORITIES.source}`,
     ];
   });
 }
@@ -164,7 +164,7 @@ export function addressLines(topology: LabTopology, node: Name, family: Family):
     ...(one === undefined ? [] : [`address add ${hostPrefix(one)} dev lo${flags}`]),
     ...linksAt(topology, node).map((link) => {
       const { address, prefixLength } = linkAddress(topology, link, node, family);
-      return `address add ${address}/${String(prefixLength)} dev ${link.id}${flags}`;
+      return `address add ${address}/${prefixLength} dev ${link.id}${flags}`;
     }),
   ];
 }

@@ -44,7 +44,7 @@ async function until(isDone: () => boolean | Promise<boolean>): Promise<boolean>
 
 async function programPid(assignment: string, program: string): Promise<number | undefined> {
   for (const pid of await processesWith(assignment)) {
-    const name = await readFile(`/proc/${String(pid)}/comm`, 'utf8').catch(() => '');
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
     if (name.trim() === program) return pid;
   }
   return undefined;
@@ -53,7 +53,7 @@ async function programPid(assignment: string, program: string): Promise<number |
 /** Builds a dumbbell in a sandbox, kills a part of it, and compares the host with its state before. */
 export async function crashCycle(crash: Crash, delayMs: number): Promise<CycleReport> {
   const tempDir = await mkdtemp(join(tmpdir(), 'crash-'));
-  const value = `crash-${String(process.pid)}-${String(performance.now())}`;
+  const value = `crash-${process.pid}-${performance.now()}`;
   const assignment = `MULTIPATH_DASH_TEST=${value}`;
   const before = await readHostState(tempDir);
   const common = await namespaces();

@@ -42,7 +42,7 @@ export async function runFixture(name: string, input: unknown = {}): Promise<unk
       stderr += text;
     },
   });
-  if (exitCode !== 0) throw new Error(`${name} ended with ${String(exitCode)}: ${stderr}`);
+  if (exitCode !== 0) throw new Error(`${name} ended with ${exitCode}: ${stderr}`);
   return JSON.parse(stdout) as unknown;
 }
 
@@ -51,7 +51,7 @@ export async function processesWith(assignment: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
   const found = await Promise.all(
     pids.map(async (pid) => {
-      const environment = await readFile(`/proc/${String(pid)}/environ`, 'utf8').catch(() => '');
+      const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
       return environment.split('\0').includes(assignment) ? [pid] : [];
     }),
   );

@@ -46,7 +46,7 @@ export class Program {
     this.#ended = new Promise((resolve) => {
       child.once('close', (exitCode, signal) => {
         if (!this.#isStopping) {
-          this.#endedEarly = signal ?? `exit status ${String(exitCode)}`;
+          this.#endedEarly = signal ?? `exit status ${exitCode}`;
           onEarlyEnd();
         }
         resolve();

@@ -82,7 +82,7 @@ export async function takePort(
   if (port === undefined) {
     throw new LabError(
       'TRAFFIC_FAILED',
-      `every ${kind} port from ${String(base)} on is in use${netns === undefined ? '' : ` in ${netns}`}`,
+      `every ${kind} port from ${base} on is in use${netns === undefined ? '' : ` in ${netns}`}`,
       `see who: ss -lnp --${kind}`,
     );
   }
@@ -109,7 +109,7 @@ export async function waitUntilListening(
   const deadlineMs = performance.now() + TIMEOUT_MS;
   while (!(await portsInUse(netns, kind)).has(port)) {
     if (program.hasEndedEarly || performance.now() > deadlineMs) {
-      throw await startFailure(program, `port ${String(port)} stays closed`);
+      throw await startFailure(program, `port ${port} stays closed`);
     }
     await sleep(POLL_MS);
   }

@@ -17,8 +17,8 @@ function description(who: string, port: string): string[] {
     's=-',
     'c=IN IP[media_ip_type] [media_ip]',
     't=0 0',
-    `m=audio ${port} RTP/AVP ${String(PCMA)}`,
-    `a=rtpmap:${String(PCMA)} PCMA/8000`,
+    `m=audio ${port} RTP/AVP ${PCMA}`,
+    `a=rtpmap:${PCMA} PCMA/8000`,
   ];
 }
 
@@ -42,7 +42,7 @@ function request(
 
 /** An injection file (`-inf`): one port per line, used in turn. */
 export function portLines(ports: readonly number[]): string {
-  return ['SEQUENTIAL', ...ports.map((port) => `${String(port)};`), ''].join('\n');
+  return ['SEQUENTIAL', ...ports.map((port) => `${port};`), ''].join('\n');
 }
 
 /** A call: INVITE, speech for `holdMs`, BYE. `audioFile` is raw PCMA, beside the scenario. */
@@ -66,8 +66,8 @@ export function callerScenario(audioFile: string, holdMs: number): string {
     '  <send>',
     message(request('ACK', '1 ACK', answered)),
     '  </send>',
-    `  <nop><action><exec rtp_stream="${audioFile},-1,${String(PCMA)}"/></action></nop>`,
-    `  <pause milliseconds="${String(holdMs)}"/>`,
+    `  <nop><action><exec rtp_stream="${audioFile},-1,${PCMA}"/></action></nop>`,
+    `  <pause milliseconds="${holdMs}"/>`,
     '  <nop><action><exec rtp_stream="pause"/></action></nop>',
     '  <send retrans="500">',
     message(request('BYE', '2 BYE', answered)),

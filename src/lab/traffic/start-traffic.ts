@@ -45,7 +45,7 @@ function checkSpec(spec: TrafficSpec): void {
   if (spec.intensity > 0 && (spec.kind === 'web' || Number.isInteger(spec.intensity))) return;
   throw new LabError(
     'BAD_OPTION',
-    `traffic ${spec.id}: intensity ${String(spec.intensity)} is not a ${spec.kind === 'web' ? '' : 'whole '}number above 0`,
+    `traffic ${spec.id}: intensity ${spec.intensity} is not a ${spec.kind === 'web' ? '' : 'whole '}number above 0`,
   );
 }
 

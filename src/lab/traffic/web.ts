@@ -53,8 +53,8 @@ export async function startWeb(site: TrafficSite): Promise<TrafficPieces> {
           netns: toNetns,
           argv: [
             ...['h2load', '--h1', '--requests', total, '--clients', total],
-            ...['--rate', String(pace.count), `--rate-period=${String(pace.periodMs)}ms`],
-            ...[`--connection-inactivity-timeout=${String(PATIENCE_S)}s`, `--log-file=${logFile}`],
+            ...['--rate', String(pace.count), `--rate-period=${pace.periodMs}ms`],
+            ...[`--connection-inactivity-timeout=${PATIENCE_S}s`, `--log-file=${logFile}`],
             `${server.url}/object`,
           ],
         },

@@ -113,7 +113,7 @@ function reasonFor(
   { live, config }: Seen<PathUseDecisionConfig>,
 ): string {
   if (!best) return `measuring ${nameList(live)} before leaving any out`;
-  const share = `${String(Math.round(config.rho * 100))} % of ${best.pathId}'s ${formatBitRate(best.averageBps)}`;
+  const share = `${Math.round(config.rho * 100)} % of ${best.pathId}'s ${formatBitRate(best.averageBps)}`;
   return left.length > 0
     ? `left ${left.join(', ')}: not above ${share}`
     : `no network is far behind: none under ${share}`;

@@ -76,7 +76,7 @@ export function cdfPlot(
       .map((value, percent) => [value, percent] as const)
       .filter(([value]) => value <= most)
       .map(([value, percent]) => [x(value), y(percent)] as const);
-    const text = `${player}: ${count} values, median ${String(quantiles[50] ?? '')} ${unit}`;
+    const text = `${player}: ${count} values, median ${quantiles[50] ?? ''} ${unit}`;
     return `<path class="line ${playerClass(players.indexOf(player))}" d="${curveOf(points)}"><title>${escapeHtml(text)}</title></path>`;
   });
   const grid = `${xGrid(x, X_TICKS, plot)}${yGrid(y, 4, plot, ' %')}`;

@@ -42,7 +42,7 @@ async function measureApart(program: readonly string[], job: unknown): Promise<u
     },
   });
   if (status === 0) return JSON.parse(lastLine(output)) as unknown;
-  throw new Error(messageOf(errors) || `its process ended with status ${String(status)}`);
+  throw new Error(messageOf(errors) || `its process ended with status ${status}`);
 }
 
 /**

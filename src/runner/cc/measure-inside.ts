@@ -32,7 +32,7 @@ const LEAST_BYTES = 20_000;
 /** The client's receive buffer never limits the sender: 6 MB from the start, as in the simulator. */
 const RECEIVE_BUFFER = 'net.ipv4.tcp_rmem=4096 6291456 6291456';
 
-const linkNames = (job: CcJob): string[] => job.paths.map((_, index) => `path${String(index + 1)}`);
+const linkNames = (job: CcJob): string[] => job.paths.map((_, index) => `path${index + 1}`);
 
 /** The download: iperf3 in reverse, so that the server of the lab sends. */
 async function startDownload(

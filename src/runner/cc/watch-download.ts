@@ -25,7 +25,7 @@ function look(native: Native, netns: string, clients: readonly string[]): Seen {
       subflows
         .filter(({ remote }) => clients.includes(remote.address))
         .map(({ remote, tcp }) => [
-          `${remote.address} ${String(remote.port)}`,
+          `${remote.address} ${remote.port}`,
           {
             sentBytes: tcp?.bytesSent ?? 0,
             srttMs: tcp?.rttUs === undefined ? null : tcp.rttUs / 1000,

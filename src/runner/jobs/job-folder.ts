@@ -102,7 +102,7 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     ).finally(() => {
       journal.close();
       if (kept === undefined) return;
-      process.stderr.write(`${tag} ${String(kept.write())} results kept in ${run.kept ?? ''}\n`);
+      process.stderr.write(`${tag} ${kept.write()} results kept in ${run.kept ?? ''}\n`);
     });
     if (failed === undefined) {
       process.exitCode = INTERRUPTED_STATUS;

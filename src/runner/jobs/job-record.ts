@@ -85,7 +85,7 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
   }
   if (record.experiment !== experiment) {
     throw new UserError(
-      `${folder} holds a run of the experiment ${String(record.experiment)}: go on with \`${commandOf(String(record.experiment))} --resume ${folder}\``,
+      `${folder} holds a run of the experiment ${record.experiment}: go on with \`${commandOf(String(record.experiment))} --resume ${folder}\``,
       2,
     );
   }

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const file = (): string => path.join(dir, 'results', 'squares.jsonl.gz');
-const jobs = [1, 2, 3].map((value) => ({ key: `square/${String(value)}`, value }));
+const jobs = [1, 2, 3].map((value) => ({ key: `square/${value}`, value }));
 const record: JobRecord<{ seed: number }> = {
   schemaVersion: 1,
   experiment: 'squares',

@@ -59,7 +59,7 @@ export function readKept<Options>(
       try {
         return JSON.parse(text);
       } catch {
-        throw new UserError(`${file}:${String(index + 1)}: this line is no JSON`);
+        throw new UserError(`${file}:${index + 1}: this line is no JSON`);
       }
     });
   const [header, ...lines] = parsed as [Partial<KeptHeader<Options>> | undefined, ...KeptLine[]];
@@ -69,7 +69,7 @@ export function readKept<Options>(
   const broken = lines.findIndex(
     (line) => typeof line.key !== 'string' || typeof line.job !== 'string' || !('outcome' in line),
   );
-  if (broken >= 0) throw new UserError(`${file}:${String(broken + 2)}: this line is no result`);
+  if (broken >= 0) throw new UserError(`${file}:${broken + 2}: this line is no result`);
   return { header: header as KeptHeader<Options>, lines };
 }
 

@@ -27,7 +27,7 @@ export function runFacts<Options>(
 ): SimulatedRun {
   const { program, ...machine } = record.machine;
   return {
-    generator: `multipath-dash ${String(program)}`,
+    generator: `multipath-dash ${program}`,
     startedAt: record.startedAt,
     ...options,
     jobs: { planned: jobs.length, done, failed },

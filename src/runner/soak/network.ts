@@ -49,7 +49,7 @@ export async function openSoakNetwork(
   onFailure: (error: unknown) => void,
 ): Promise<SoakNetwork> {
   const lab = await buildNetwork(pathTopology(SOAK_PATHS), { seed, onFailure });
-  const ids = SOAK_PATHS.map((_, index) => `path${String(index + 1)}`);
+  const ids = SOAK_PATHS.map((_, index) => `path${index + 1}`);
   try {
     const server = await startMediaServer({
       ...lab.server,

@@ -20,7 +20,7 @@ function row(point: number, set: Record<string, string>, metrics: SweepRow['metr
   if (player === undefined) throw new Error('no player');
   return {
     job: {
-      key: `${String(point)}/1`,
+      key: `${point}/1`,
       point,
       file: '/scenarios/decisions/two-unequal.yaml',
       set: Object.entries(set).map(([key, value]) => ({ path: key, value })),

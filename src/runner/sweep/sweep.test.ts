@@ -84,7 +84,7 @@ describe('experiment sweep', () => {
       await sweep({ ...common, out: folder() + String(index), shard: { index, of: 2 } });
     await sweep({ ...common, out: folder() });
     const parts = await Promise.all(
-      [1, 2].map((i) => rows(path.join(folder() + String(i), `sweep-${String(i)}-of-2.parquet`))),
+      [1, 2].map((i) => rows(path.join(folder() + String(i), `sweep-${i}-of-2.parquet`))),
     );
     const bySession = (all: Record<string, unknown>[]): Record<string, unknown>[] =>
       [...all].sort((a, b) => String(a['session']).localeCompare(String(b['session'])));

@@ -44,11 +44,11 @@ const BEGUN_WITH = [
 
 /** Files of shards share a folder: each name contains its shard. */
 const baseName = ({ shard }: Sweep): string =>
-  shard === undefined ? 'sweep' : `sweep-${String(shard.index)}-of-${String(shard.of)}`;
+  shard === undefined ? 'sweep' : `sweep-${shard.index}-of-${shard.of}`;
 
 function reportOf(sweep: Sweep, rows: readonly SweepRow[]): ExperimentReport {
   const { title, files, set, sample, trials, schedulers, congestion } = sweep;
-  const grid = sample === undefined ? 'every combination' : `${String(sample)} points at random`;
+  const grid = sample === undefined ? 'every combination' : `${sample} points at random`;
   return {
     name: baseName(sweep),
     title,
@@ -59,7 +59,7 @@ function reportOf(sweep: Sweep, rows: readonly SweepRow[]): ExperimentReport {
       ...(set.length === 0
         ? []
         : [`Parameters, ${grid}: ${set.map((one) => `${one.path}=${one.text}`).join('; ')}.`]),
-      `${String(trials)} ${trials === 1 ? 'seed' : 'seeds'} of each; scheduler ${schedulers.join(', ')}; congestion control ${congestion.length === 0 ? "the scenario's" : congestion.join(', ')}.`,
+      `${trials} ${trials === 1 ? 'seed' : 'seeds'} of each; scheduler ${schedulers.join(', ')}; congestion control ${congestion.length === 0 ? "the scenario's" : congestion.join(', ')}.`,
     ],
     tables: [sweepSummary(rows)],
     figures: [],

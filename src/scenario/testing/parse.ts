@@ -40,6 +40,6 @@ export function issuesOf(text: string, options: Partial<Parameters<typeof parseS
 /** The only problem of a scenario. */
 export const one = (text: string): ScenarioIssue => {
   const [first, ...more] = issuesOf(text);
-  if (first === undefined || more.length > 0) throw new Error(`${String(more.length + 1)} issues`);
+  if (first === undefined || more.length > 0) throw new Error(`${more.length + 1} issues`);
   return first;
 };

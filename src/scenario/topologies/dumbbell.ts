@@ -63,7 +63,7 @@ export function expandDumbbell(options: DumbbellOptions): Topology {
     ],
     routes: [],
     paths: ways.map((via, index) => ({
-      id: `path${String(index + 1)}`,
+      id: `path${index + 1}`,
       via: plays === 'h2' ? via : [...via].reverse(),
     })),
   });

@@ -72,7 +72,7 @@ export class Simulation implements TimerKeeper {
           this.#nowNs = timeNs;
           atOnce = 0;
         } else if ((atOnce += 1) > MAX_EVENTS_AT_ONCE) {
-          throw new SimulationError(`the time stands still at ${String(this.#nowNs)} ns`);
+          throw new SimulationError(`the time stands still at ${this.#nowNs} ns`);
         }
         // The fired timer stays on top meanwhile: new events sort after it, and most timers are set again at
         // once.

@@ -34,7 +34,7 @@ function checkBurstLoss(link: string, spec: BurstLossSpec): void {
 function checkTrace(link: string, { steps }: TraceSpec): void {
   if (steps.length === 0) refuse(link, 'trace.steps', 'of length 0', 'one step or more');
   for (const [index, { rateBps, delayMs, durationMs }] of steps.entries()) {
-    const field = `trace.steps[${String(index)}]`;
+    const field = `trace.steps[${index}]`;
     checkRate(link, `${field}.rateBps`, rateBps);
     checkDelay(link, `${field}.delayMs`, delayMs);
     checkAbove0(link, `${field}.durationMs`, durationMs);
@@ -45,7 +45,7 @@ function checkTrace(link: string, { steps }: TraceSpec): void {
 function checkOutages(link: string, { outages, periodMs }: OutageSpec): void {
   let endMs = 0;
   for (const [index, { atMs, durationMs }] of outages.entries()) {
-    const field = `outages.outages[${String(index)}]`;
+    const field = `outages.outages[${index}]`;
     checkDelay(link, `${field}.atMs`, atMs);
     checkAbove0(link, `${field}.durationMs`, durationMs);
     if (atMs < endMs) refuse(link, `${field}.atMs`, atMs, 'after the outage before it');
@@ -53,7 +53,7 @@ function checkOutages(link: string, { outages, periodMs }: OutageSpec): void {
   }
   checkAbove0(link, 'outages.periodMs', periodMs);
   if (periodMs === undefined || periodMs >= endMs) return;
-  refuse(link, 'outages.periodMs', periodMs, `as long as its outages, ${String(endMs)} ms`);
+  refuse(link, 'outages.periodMs', periodMs, `as long as its outages, ${endMs} ms`);
 }
 
 /**

@@ -123,7 +123,7 @@ export class MptcpConnection {
 
   #join(pathIndex: number): number {
     const path = this.#options.paths[pathIndex];
-    if (path === undefined) throw new RangeError(`there is no path ${String(pathIndex)}`);
+    if (path === undefined) throw new RangeError(`there is no path ${pathIndex}`);
     const index = this.client.subflows.length;
     this.pathOf.push(pathIndex);
     const flow = (this.#options.flow * MAX_PATHS + index) * 2;

@@ -14,7 +14,7 @@ function reported(states: readonly ('up' | 'down' | 'blackhole')[]): string[] {
   const network = new SimNetwork(simulation, topology);
   const news: string[] = [];
   network.onCarrier((link, isUp) => {
-    news.push(`${link} ${isUp ? 'up' : 'down'} at ${String(simulation.nowNs / 1e6)} ms`);
+    news.push(`${link} ${isUp ? 'up' : 'down'} at ${simulation.nowNs / 1e6} ms`);
   });
   const link = network.paths[0]?.via[0] ?? '';
   network.follow(

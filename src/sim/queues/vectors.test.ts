@@ -40,7 +40,7 @@ describe.each(QUEUE_DISCIPLINES)('%s', (discipline) => {
     let dropsBefore = 0;
     events.forEach(
       ([nowNs, kind, id, bytes, flow, ecn, drops, packets, total, probability], at) => {
-        const where = `event ${String(at)}`;
+        const where = `event ${at}`;
         if (kind === 'e') {
           queue.enqueue(new Packet(bytes, queueOfFlow[flow] ?? 0, ecn, [], id), nowNs);
         } else {

@@ -118,7 +118,7 @@ export class RangeFetcher {
   fetch(bytes: number, neededAtMs: number | undefined, done?: () => void): RangeObject {
     this.#objectCount += 1;
     const object: RangeObject = {
-      objectId: `object-${String(this.#objectCount)}`,
+      objectId: `object-${this.#objectCount}`,
       totalBytes: bytes,
       neededAtMs,
       received: [],

@@ -186,7 +186,7 @@ describe('false samples', () => {
     take({ type: 'request-start', request: { requestId: 1, startMs: 0 } });
     for (let index = 1; index <= 1000; index += 1) {
       const monotonicMs = 100 * index;
-      const passing = `usb${String(Math.floor(index / 3))}`;
+      const passing = `usb${Math.floor(index / 3)}`;
       take({
         type: 'samples',
         batch: batch(monotonicMs, [

@@ -155,4 +155,4 @@ export class Loader {
   }
 }
 
-const nameOf = (rung: number, segment: number): string => `${String(rung)}/${String(segment)}`;
+const nameOf = (rung: number, segment: number): string => `${rung}/${segment}`;

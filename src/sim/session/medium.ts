@@ -74,7 +74,7 @@ export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]):
         mediaType: type,
         rungs: sizes[type].map(({ bitrateBps }, rung) => ({
           index: rung,
-          representationId: `${type}-${String(rung)}`,
+          representationId: `${type}-${rung}`,
           bitrateBps,
         })),
       },

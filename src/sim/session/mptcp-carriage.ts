@@ -43,7 +43,7 @@ export class MptcpCarriage implements SessionCarriage {
     return sampleConnections(
       nowMs,
       this.#paths.managed.map((connection, index) => ({
-        id: `m:${String(index + 1)}-${String(this.clients[index]?.generation ?? 0)}`,
+        id: `m:${index + 1}-${this.clients[index]?.generation ?? 0}`,
         connection,
         pathOf: this.#paths.pathOf(connection),
       })),

@@ -24,8 +24,8 @@ export function connectPaths(
   const simulation = new Simulation(seed);
   const make = (spec: Partial<DirectionSpec> & { delayMs: number }, name: string): LinkDirection =>
     new LinkDirection(simulation, name, { queueBytes: 60_000, queue, ...spec });
-  const down = specs.map((spec, index) => make(spec, `path${String(index + 1)} down`));
-  const up = specs.map((spec, index) => make(spec, `path${String(index + 1)} up`));
+  const down = specs.map((spec, index) => make(spec, `path${index + 1} down`));
+  const up = specs.map((spec, index) => make(spec, `path${index + 1} up`));
   const connection = new MptcpConnection(simulation, {
     flow: 1,
     createScheduler: () => new Mainline(),

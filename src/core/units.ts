@@ -23,6 +23,21 @@ export function formatBytes(bytes: number): string {
   return scaled(bytes, ['B', 'kB', 'MB', 'GB']);
 }
 
+/** A share in per cent: `0.256` -> `26 %`. */
+export function formatShare(share: number, digits = 0): string {
+  return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** `12_340` -> `12.3 s`. For a column of one unit; `formatDuration` chooses the unit. */
+export function formatSeconds(durationMs: number, digits = 1): string {
+  return `${(durationMs / 1000).toFixed(digits)} s`;
+}
+
+/** `toFixed` without the sign of a negative zero: `-0.001` -> `0.00`. */
+export function formatFixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(?=[0.]+$)/, '');
+}
+
 /** `830` -> `830 ms`, `12_340` -> `12.3 s`, `125_000` -> `2 min 5 s`. */
 export function formatDuration(durationMs: number): string {
   if (!Number.isFinite(durationMs)) return '? s';

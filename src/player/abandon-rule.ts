@@ -1,3 +1,4 @@
+import { formatSeconds } from '../core';
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { Ladder, MediaType } from '../core';
 import type { Brain } from './brain';
@@ -74,7 +75,7 @@ export function replaceAbandonRule(player: MediaPlayerClass, options: AbandonRul
       const target = others.filter((one) => one.index < rung).at(-1) ?? others[0];
       const representation = byRung(target?.index ?? -1);
       if (!target || !representation) return noOpinion(ABANDON_RULE);
-      const reason = `segment at ${(startMs / 1000).toFixed(1)} s is missing on this rung: fetched from another`;
+      const reason = `segment at ${formatSeconds(startMs)} is missing on this rung: fetched from another`;
       return answer(mediaType, request, representation, bufferMs, reason);
     }
 

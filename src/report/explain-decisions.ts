@@ -5,6 +5,7 @@ import {
   type Forecast,
   type PathId,
   type WantedPathState,
+  formatSeconds,
 } from '../core';
 import type { LogEvent, PathControlReport, PathDecisionEvent } from '../session-log';
 
@@ -149,5 +150,5 @@ export function carriedText(carried: DecisionLine['carried']): string {
 /** One line of text: `12.3 s  keeps in reserve wwan0: why (then wlan0 3.4 MB)`. */
 export function decisionText({ atMs, what, reason, carried }: DecisionLine): string {
   const why = reason === '' ? '' : `: ${reason}`;
-  return `${(atMs / 1000).toFixed(1)} s  ${what}${why} (then ${carriedText(carried)})`;
+  return `${formatSeconds(atMs)}  ${what}${why} (then ${carriedText(carried)})`;
 }

@@ -3,6 +3,7 @@ import {
   emptyLedger,
   formatBitRate,
   formatBytes,
+  formatShare,
   median,
   mergeSpans,
   observeBatch,
@@ -79,9 +80,8 @@ export function explainPaths(
   const ratio = goodputBps / best.rateBps;
   const outcome = ratio < 0.9 ? 'worse' : ratio > 1.1 ? 'better' : 'same';
   const sumBps = pathRates.reduce((sum, path) => sum + path.rateBps, 0);
-  const percent = (value: number): string => `${(100 * value).toFixed(0)} %`;
   const verdict = {
-    worse: `Together the paths were slower than ${best.id} alone: while both were active and segments loaded, ${formatBitRate(goodputBps)} arrived, ${percent(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
+    worse: `Together the paths were slower than ${best.id} alone: while both were active and segments loaded, ${formatBitRate(goodputBps)} arrived, ${formatShare(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
     same: `Together the paths delivered no more than ${best.id} alone: ${formatBitRate(goodputBps)} against ${formatBitRate(best.rateBps)}.`,
     better: `The paths helped each other: ${formatBitRate(goodputBps)} arrived while both were active and segments loaded, ${ratio.toFixed(2)} times the ${formatBitRate(best.rateBps)} of ${best.id}, the best path.`,
   }[outcome];
@@ -98,13 +98,13 @@ export function explainPaths(
       : `The paths are alike in rate (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`,
   );
   facts.push(
-    `Segment tails: in ${percent(slowTailShare)} of that time only ${slow.id} delivered, while the rest of the segment was already there. ${best.id} carried nothing in ${percent(bestIdleShare)} of it.`,
+    `Segment tails: in ${formatShare(slowTailShare)} of that time only ${slow.id} delivered, while the rest of the segment was already there. ${best.id} carried nothing in ${formatShare(bestIdleShare)} of it.`,
   );
   facts.push(
     `Head-of-line blocking: on average ${formatBytes(summary.holBytes.mean)} and at most ${formatBytes(summary.holBytes.max)} had arrived but waited for an earlier byte on another path.`,
   );
   facts.push(
-    `Of the ${formatBitRate(sumBps)} that the paths carry when each is kept busy, the player got ${percent(goodputBps / sumBps)}.`,
+    `Of the ${formatBitRate(sumBps)} that the paths carry when each is kept busy, the player got ${formatShare(goodputBps / sumBps)}.`,
   );
   if (outcome === 'worse') {
     facts.push(

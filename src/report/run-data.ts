@@ -5,6 +5,7 @@ import {
   formatBytes,
   observeBatch,
   type PathEvent,
+  formatSeconds,
 } from '../core';
 import type { LogEvent, RequestEvent } from '../session-log';
 import type { RequestBar, RunData } from './report-data';
@@ -167,6 +168,6 @@ function requestBar(
     audio,
     rung,
     outcome: request.outcome,
-    label: `${audio ? 'audio' : `video ${rate ?? ''}`} segment ${request.segmentIndex ?? '?'}: ${formatBytes(request.bytes)} in ${(ms / 1000).toFixed(2)} s${speed}, ${request.outcome}`,
+    label: `${audio ? 'audio' : `video ${rate ?? ''}`} segment ${request.segmentIndex ?? '?'}: ${formatBytes(request.bytes)} in ${formatSeconds(ms, 2)}${speed}, ${request.outcome}`,
   };
 }

@@ -1,4 +1,4 @@
-import { formatBitRate, formatBytes, formatDuration } from '../core';
+import { formatBitRate, formatBytes, formatDuration, formatSeconds, formatShare } from '../core';
 import { estimate } from './results/estimate';
 import type { LogEvent } from '../session-log';
 import type { RangeBytes, SessionSummary } from '../qoe';
@@ -111,7 +111,7 @@ export function carriageTable({ carriage, rangeBytes }: SessionSummary): string 
 }
 
 function shareLine({ received, twice, unread }: RangeBytes): string {
-  const percent = (bytes: number): string => `${((100 * bytes) / received).toFixed(1)} %`;
+  const percent = (bytes: number): string => formatShare(bytes / received, 1);
   return `Of ${formatBytes(received)} in this session ${percent(twice)} came twice, and nobody read ${percent(unread)}.`;
 }
 
@@ -181,7 +181,7 @@ export function errorList(summary: SessionSummary): string {
   if (summary.errorCount === 0) return '';
   const items = summary.errors.map(
     (error) =>
-      `<li>${escapeHtml(`${(error.atMs / 1000).toFixed(1)} s, ${error.code}${error.fatal ? ' (fatal)' : ''}: ${error.message}`)}</li>`,
+      `<li>${escapeHtml(`${formatSeconds(error.atMs)}, ${error.code}${error.fatal ? ' (fatal)' : ''}: ${error.message}`)}</li>`,
   );
   return `<h3>Errors</h3><p>${summary.errorCount} in all.</p><ul>${items.join('')}</ul>`;
 }

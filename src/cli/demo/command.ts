@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../core';
+import { errorText, formatShare } from '../../core';
 import {
   buildNetwork,
   DEFAULT_PATHS,
@@ -117,7 +117,7 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
         ...paths.map(
           (spec, index) =>
             `[lab] path${index + 1}: ${spec.rateBps / 1e6} Mbit/s, ${spec.delayMs} ms one way, ` +
-            `${(spec.lossRatio * 100).toFixed(1)} % loss, queue ${spec.queueBytes / 1000} kB`,
+            `${formatShare(spec.lossRatio, 1)} loss, queue ${spec.queueBytes / 1000} kB`,
         ),
         `[lab] ${description} at ${server.url}`,
         ...server.notes.map((note) => `[lab] note: ${note}`),

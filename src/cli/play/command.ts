@@ -17,6 +17,7 @@ import {
   writeJson,
   print,
   warn,
+  OWNER_ONLY,
 } from '../../runner/host';
 import {
   addLogOptions,
@@ -71,7 +72,7 @@ export function reportSession(
   if (json !== undefined) {
     written =
       tryTo('the summary follows on standard output', () => {
-        writeJson(json, summary, 0o600);
+        writeJson(json, summary, OWNER_ONLY);
         return true;
       }) === true;
     if (!written) writeJson('-', summary);

@@ -12,20 +12,17 @@ import {
 } from '../../report';
 import { isLogName, makeFolder, readLog } from '../../transport';
 import {
+  OWNER_ONLY,
   UserError,
   decisionLines,
   print,
   summaryLines,
   warn,
   writeJson,
-  writeOwnJson,
   writeWhole,
 } from '../../runner/host';
 import { builtAssets } from '../../runner/run';
 import { reportRuns } from '../lab/results-command';
-
-/** Like the log, the files beside it show what a user watched. */
-const OWNER_ONLY = 0o600;
 
 /** Session logs in a folder and the folders below it, by name. */
 function findLogs(target: string): string[] {
@@ -86,7 +83,7 @@ function writeRuns(runs: readonly ReportRun[], folder: string): string {
   const file = path.join(folder, 'report.html');
   try {
     makeFolder(folder);
-    writeOwnJson(path.join(folder, 'summary.json'), { runs: summaries });
+    writeJson(path.join(folder, 'summary.json'), { runs: summaries }, OWNER_ONLY);
     writeWhole(file, html, OWNER_ONLY);
   } catch (error) {
     const reason = errorText(error);

@@ -1,4 +1,4 @@
-import { mean } from '../../core';
+import { formatFixed, formatShare, mean } from '../../core';
 import { isAbove } from '../estimate';
 import type { Estimate } from '../../report';
 import type { MasterScope } from '../../sim';
@@ -61,7 +61,7 @@ function judgeExtreme(
   const isAhead = sign * (centre(candidate) - centre(rival)) >= 0;
   const gap = difference(candidate.values, rival.values);
   const valueText = (one: Candidate): string =>
-    `${one.label} ${fixed(centre(one), digits)} ${unit}`;
+    `${one.label} ${formatFixed(centre(one), digits)} ${unit}`;
   // To agree, a lead above 0 is enough. To differ, the rival must lead by more than 2 %.
   const towards = flipped(gap, isAhead ? sign : -sign);
   const least = isAhead ? 0 : CLOSE * Math.abs(centre(rival));
@@ -94,14 +94,13 @@ function flipped({ count, mean: value, low, high }: Estimate, sign: number): Est
 }
 
 /** Without the sign of a zero. */
-const fixed = (value: number, digits: number): string =>
-  value.toFixed(digits).replace(/^-(?=[0.]+$)/, '');
-
 function rangeText({ mean: value, low, high }: Estimate, digits: number): string {
   if (value === null) return 'unknown';
   const range =
-    low === null || high === null ? '' : `, ${fixed(low, digits)} to ${fixed(high, digits)}`;
-  return `${fixed(value, digits)}${range}`;
+    low === null || high === null
+      ? ''
+      : `, ${formatFixed(low, digits)} to ${formatFixed(high, digits)}`;
+  return `${formatFixed(value, digits)}${range}`;
 }
 
 interface Statement {
@@ -201,7 +200,7 @@ function pathLevelClaim(values: CcValues, pair: Pair): ExperimentClaim {
     return { coupled, gap, low, high, base };
   }).filter(({ gap }) => gap !== null);
   const shares = spreads.map(({ coupled, gap, base }) => ({
-    text: `${labelOf(coupled)} ${(((gap ?? 0) / base) * 100).toFixed(0)} %`,
+    text: `${labelOf(coupled)} ${formatShare((gap ?? 0) / base)}`,
   }));
   const isNear = spreads.every(({ high, base }) => high !== null && high <= NEAR * base);
   const isFar = spreads.some(({ low, base }) => low !== null && low > NEAR * base);

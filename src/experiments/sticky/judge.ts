@@ -1,4 +1,4 @@
-import { mean } from '../../core';
+import { formatFixed, mean } from '../../core';
 import { estimate } from '../../report';
 import { allOf, isAbove, isBelow } from '../estimate';
 import { isLess, isMore } from '../judge';
@@ -69,21 +69,15 @@ function compare({ ours, reference, digits, unit }: Comparison): {
     return { difference, reference: 0, text: NOT_SIMULATED };
   }
   const of = unit === undefined ? '' : ` ${unit}`;
-  const text = `${fixed(oursMean, digits)} beside ${fixed(referenceMean, digits)}${of}`;
+  const text = `${formatFixed(oursMean, digits)} beside ${formatFixed(referenceMean, digits)}${of}`;
   return { difference, reference: referenceMean, text: text + intervalText(difference, digits) };
 }
 
 function intervalText({ low, high }: Estimate, digits: number): string {
   if (low === null || high === null) return '';
   const signed = (value: number): string => {
-    const text = fixed(value, digits);
+    const text = formatFixed(value, digits);
     return Number(text) > 0 ? `+${text}` : text;
   };
   return ` (difference ${signed(low)} to ${signed(high)})`;
-}
-
-/** Without a minus before a zero. */
-function fixed(value: number, digits: number): string {
-  const text = value.toFixed(digits);
-  return Number(text) === 0 ? (0).toFixed(digits) : text;
 }

@@ -1,4 +1,4 @@
-import { mean } from '../../core';
+import { mean, formatShare } from '../../core';
 import { estimate } from './estimate';
 import type { MetricStatistics, Results, ScenarioResults } from './types';
 
@@ -76,8 +76,6 @@ export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): Acro
   return rows.sort((a, b) => (b.meanShare ?? -Infinity) - (a.meanShare ?? -Infinity));
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
-
 export const acrossHead = [
   'Player',
   'Mean share of the optimum',
@@ -92,13 +90,13 @@ export const acrossHead = [
 export function acrossCells(rows: readonly AcrossRow[]): string[][] {
   return rows.map((row) => [
     row.player,
-    row.meanShare === null ? '–' : percent(row.meanShare),
+    row.meanShare === null ? '–' : formatShare(row.meanShare, 1),
     row.shareLow === null || row.shareHigh === null
       ? '–'
-      : `${percent(row.shareLow)} to ${percent(row.shareHigh)}`,
+      : `${formatShare(row.shareLow, 1)} to ${formatShare(row.shareHigh, 1)}`,
     String(row.shares.length),
     row.contests === 0 ? '–' : `${row.wins} of ${row.contests}`,
     row.stalls === null ? '–' : row.stalls.toFixed(2),
-    row.worst === null ? '–' : `${percent(row.worst.share)}, ${row.worst.scenario}`,
+    row.worst === null ? '–' : `${formatShare(row.worst.share, 1)}, ${row.worst.scenario}`,
   ]);
 }

@@ -1,3 +1,4 @@
+import { formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 import { metricText, pText } from './metric-text';
 import { LEAST_PAIRS } from './statistics';
@@ -39,7 +40,7 @@ function headline(results: ScenarioResults, qoe: Metric, of: Lookup): string {
       : '';
   const count = figures?.count ?? 0;
   const share = of(best.player, 'optimumShare')?.mean ?? null;
-  const optimum = share === null ? '' : `: ${(share * 100).toFixed(0)} % of the offline optimum`;
+  const optimum = share === null ? '' : `: ${formatShare(share)} of the offline optimum`;
   // One trial shows one outcome, not which player is better.
   const compared = ranked.every(({ player }) => (of(player, QOE)?.count ?? 0) > 1);
   const ranks = ranked.length > 1 && compared;

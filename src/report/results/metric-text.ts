@@ -1,4 +1,4 @@
-import { formatBitRate, formatBytes, formatDuration } from '../../core';
+import { formatBitRate, formatBytes, formatDuration, formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 
 /** A value with its unit, for people: `3.2 Mbit/s`, `92 %`. */
@@ -14,7 +14,7 @@ export function metricText(metric: Metric, value: number | null | undefined): st
     case 'Mbit/s':
       return value.toFixed(2);
     case '1':
-      return metric.isShare ? `${(value * 100).toFixed(1)} %` : shortNumber(value);
+      return metric.isShare ? formatShare(value, 1) : shortNumber(value);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mean } from '../../core';
+import { mean, formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 import { escapeHtml, table } from '../html';
 import { htmlPage, type ReportAssets } from '../page';
@@ -216,7 +216,7 @@ function noiseSection(scenario: ScenarioResults, metrics: readonly Metric[]): st
       const cell = (trials: number): string => {
         const point = points.find((one) => one.trials === trials);
         const share = point?.relative ?? null;
-        return share === null ? '–' : `± ${(share * 100).toFixed(1)} %`;
+        return share === null ? '–' : `± ${formatShare(share, 1)}`;
       };
       return [[metric.label, player, ...counts.map(cell)]];
     }),

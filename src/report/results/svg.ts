@@ -1,3 +1,4 @@
+import { formatShare } from '../../core';
 import { escapeHtml } from '../html';
 import {
   curveOf,
@@ -96,7 +97,7 @@ export function optimumBars(
   const body = rows.map((row, i) => {
     const y = 12 + i * rowHeight;
     const [end, best] = [x(row.qoe), x(row.optimum)];
-    const share = row.optimum > 0 ? `${((row.qoe / row.optimum) * 100).toFixed(0)} %` : '–';
+    const share = row.optimum > 0 ? formatShare(row.qoe / row.optimum) : '–';
     const bar = (style: string, from: number, to: number): string =>
       `<rect class="${style}" x="${n(from)}" y="${y + 6}" width="${n(Math.max(0, to - from))}" height="${rowHeight - 14}"/>`;
     const single =

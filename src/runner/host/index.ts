@@ -6,7 +6,14 @@ export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrup
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';
 export { carriageEnv, mptcpEnv } from './mptcp-env';
-export { checkJsonFile, decisionLines, summaryLines, writeJson, writeOwnJson } from './output';
+export {
+  checkJsonFile,
+  OWNER_ONLY,
+  decisionLines,
+  recordText,
+  summaryLines,
+  writeJson,
+} from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir } from './run-dir';

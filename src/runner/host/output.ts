@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { errorText, printableLine } from '../../core';
+import { errorText, printableLine, formatSeconds } from '../../core';
 import type { SessionSummary } from '../../qoe';
 import { decisionText, type DecisionLine } from '../../report';
 import { jsonText } from './terminal';
@@ -8,7 +8,7 @@ import { UserError } from './user-error';
 import { writeWhole } from './write-whole';
 
 export const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
-const seconds = (ms: number | null): string => (ms === null ? '-' : `${(ms / 1000).toFixed(2)} s`);
+const seconds = (ms: number | null): string => (ms === null ? '-' : formatSeconds(ms, 2));
 
 /** Indices of the 5th and the 95th percentile in steps of 5 %. */
 const SPREAD = { low: 1, high: 19 };
@@ -89,12 +89,11 @@ export function checkJsonFile(file: string): void {
   }
 }
 
-const fileText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
+/** JSON as the files of records have it. */
+export const recordText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
 
-/** Writes JSON about a session into its folder, for the owner only: it shows what a user watched. */
-export function writeOwnJson(file: string, value: unknown): void {
-  writeWhole(file, fileText(value), 0o600);
-}
+/** Mode of a file that shows what a user watched. */
+export const OWNER_ONLY = 0o600;
 
 /** A terminal, a pipe or `/dev/null`: it is written to, while a file is replaced as a whole. */
 const isDevice = (file: string): boolean => existsSync(file) && !statSync(file).isFile();
@@ -104,7 +103,7 @@ const isDevice = (file: string): boolean => existsSync(file) && !statSync(file).
  * @param mode of a new file
  */
 export function writeJson(file: string, value: unknown, mode = 0o666): void {
-  const text = fileText(value);
+  const text = recordText(value);
   if (file === '-') process.stdout.write(text);
   else if (isDevice(file)) writeFileSync(file, text);
   else writeWhole(file, text, mode);

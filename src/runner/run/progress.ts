@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../core';
 import type { TrialPlan } from '../../scenario';
 import { megabit } from '../host/output';
 
@@ -64,8 +65,6 @@ export class Progress {
   }
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
 /** `[lab] two-equal: trial 3 of 10, dynamic@mptcp, round 2; about 4 min left` */
 export function trialLine(
   scenario: string,
@@ -82,7 +81,7 @@ const stallsText = (count: number): string => `${count} ${count === 1 ? 'stall' 
 export function figuresLine({ bufferMs, bitrateBps, stalls, paths }: LiveFigures): string {
   return [
     ...(bitrateBps === undefined ? [] : [megabit(bitrateBps)]),
-    ...(bufferMs === undefined ? [] : [`buffer ${seconds(bufferMs)}`]),
+    ...(bufferMs === undefined ? [] : [`buffer ${formatSeconds(bufferMs)}`]),
     stallsText(stalls),
     ...paths.map(({ id, rateBps }) => `${id} ${megabit(rateBps)}`),
   ].join(', ');
@@ -97,7 +96,7 @@ export function manyFiguresLine(running: ReadonlyMap<string, LiveFigures | undef
       if (figures === undefined) return `${name} starts`;
       const { bitrateBps, bufferMs = 0, stalls } = figures;
       const rate = bitrateBps === undefined ? '' : `${megabit(bitrateBps)}, `;
-      return `${name} ${rate}${seconds(bufferMs)}, ${stallsText(stalls)}`;
+      return `${name} ${rate}${formatSeconds(bufferMs)}, ${stallsText(stalls)}`;
     })
     .join(' | ');
 }

@@ -1,4 +1,4 @@
-import { printableLine } from '../../core';
+import { printableLine, formatShare } from '../../core';
 import type { LiveState } from './live-state';
 import { terminalSize } from '../host/terminal-size';
 
@@ -13,7 +13,7 @@ export function liveLines(live: LiveState, elapsedMs: number): string[] {
   const paths = live.livePaths().map((path) => {
     const rtt =
       path.rcvRttMs === undefined ? '     -' : `${path.rcvRttMs.toFixed(0)} ms`.padStart(6);
-    const share = `${(path.share * 100).toFixed(0)} %`.padStart(5);
+    const share = formatShare(path.share).padStart(5);
     return `  ${path.pathId.padEnd(14)} ${path.state.padEnd(10)} ${megabit(path.rateBps)} Mbit/s  rcv_rtt ${rtt}  share ${share}`;
   });
   const player = live.player;

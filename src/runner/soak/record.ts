@@ -2,7 +2,7 @@ import { appendFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { summarize } from '../../qoe';
 import { isLogName, readLog } from '../../transport';
-import { writeWhole } from '../host';
+import { recordText, writeWhole } from '../host';
 import { judgeSoak, LOG_BUDGET_MB, verdictOf, type SoakFigure, type Verdict } from './budgets';
 import type { SoakSample } from './sample';
 import type { ViewerRecord } from './viewer';
@@ -105,11 +105,7 @@ export function soakFolder(folder: string) {
     addSample: (sample: SoakSample): void =>
       appendFileSync(path.join(folder, 'samples.jsonl'), `${JSON.stringify(sample)}\n`),
     write(record: SoakRecord): void {
-      writeWhole(recordFile, `${JSON.stringify(record, rounded, 2)}\n`);
+      writeWhole(recordFile, recordText(record));
     },
   };
-}
-
-function rounded(_key: string, value: unknown): unknown {
-  return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }

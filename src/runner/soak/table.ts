@@ -1,3 +1,4 @@
+import { formatSeconds } from '../../core';
 import type { SoakFigure } from './budgets';
 import type { SoakRecord } from './record';
 
@@ -40,8 +41,8 @@ export function soakStory({ ranMs, viewer, ended, fault }: SoakRecord): string {
   return [
     `${ended} after ${minutes(ranMs)}${fault === undefined ? '' : `: ${fault}`}`,
     `actions: ${did}`,
-    `${pages} pages played ${minutes(playedMs)} with ${stalls} stalls of ${(stalledMs / 1000).toFixed(0)} s; ` +
+    `${pages} pages played ${minutes(playedMs)} with ${stalls} stalls of ${formatSeconds(stalledMs, 0)}; ` +
       `${viewer.fatalErrors ?? 0} fatal errors, ${viewer.brokenLogs ?? 0} broken logs, ` +
-      `longest standstill ${(viewer.longestStandstillMs / 1000).toFixed(0)} s`,
+      `longest standstill ${formatSeconds(viewer.longestStandstillMs, 0)}`,
   ].join('\n');
 }

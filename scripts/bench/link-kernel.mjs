@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { guestScript, parseConsole } from './link-kernel-guest.mjs';
 import { fetchKernel, missing, runMachine } from './link-kernel-vm.mjs';
+import { quantile } from './quantile.mjs';
 import { readOptionsAndWords, wrongOption } from '../setup/options.mjs';
 
 const RATE_MBIT = 5;
@@ -27,11 +28,7 @@ const USAGE = `node scripts/bench/link-kernel.mjs [seconds] [--kernel=FOLDER] [-
   --kernel=FOLDER   a linux-image package unpacked before (dpkg -x), in place of one fetched by apt
   --json            a line of JSON for each trial`;
 
-function quantile(values, share) {
-  const sorted = [...values].sort((left, right) => left - right);
-  const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  return Number(value.toFixed(1));
-}
+const tenths = (values, share) => Number(quantile(values, share).toFixed(1));
 
 function rowOf({ backend, queue }, { goodputMbit, bulkDelaysMs, lightDelaysMs }) {
   return {
@@ -40,10 +37,10 @@ function rowOf({ backend, queue }, { goodputMbit, bulkDelaysMs, lightDelaysMs })
     targetMs: queue.targetMs ?? null,
     goodputMbit: Number(goodputMbit.toFixed(3)),
     shareOfIdeal: Number((goodputMbit / (RATE_MBIT * PAYLOAD_SHARE)).toFixed(4)),
-    bulkDelayMedianMs: quantile(bulkDelaysMs, 0.5),
-    bulkDelayP95Ms: quantile(bulkDelaysMs, 0.95),
-    pingDelayMedianMs: quantile(lightDelaysMs, 0.5),
-    pingDelayP95Ms: quantile(lightDelaysMs, 0.95),
+    bulkDelayMedianMs: tenths(bulkDelaysMs, 0.5),
+    bulkDelayP95Ms: tenths(bulkDelaysMs, 0.95),
+    pingDelayMedianMs: tenths(lightDelaysMs, 0.5),
+    pingDelayP95Ms: tenths(lightDelaysMs, 0.95),
   };
 }
 

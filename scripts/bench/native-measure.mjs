@@ -3,14 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from './quantile.mjs';
 
 const build = join(import.meta.dirname, '../../native/build');
 export const native = createRequire(import.meta.url)(join(build, 'multipath_dash.node'));
 
 const PERIOD_MS = 100;
 
-const quantile = (values, share) =>
-  values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))];
 const summary = (values) => ({ medianUs: quantile(values, 0.5), p90Us: quantile(values, 0.9) });
 
 function wallUs(work) {

@@ -1,5 +1,8 @@
 import { clamp, naturalLog } from '../core';
 
+/** Ratios beyond are outages or mistakes: the logarithm stays finite, and `mostError` limits it further. */
+const MOST_RATIO = 1000;
+
 export const errorConfig = {
   /** Before any error is known. Simulated training pairs: the mean of the first errors is 0.3 to 0.4. */
   first: 0.35,
@@ -102,7 +105,7 @@ export function forecastError(
   const ms = endMs - (pendingBytes > 0 ? atMs : startMs);
   if (!(ms >= 0)) return NaN;
   const actualBps = ((bytes + pendingBytes) * 8000) / Math.max(1, ms);
-  return naturalLog(clamp(actualBps / rateBps, 1e-3, 1e3));
+  return naturalLog(clamp(actualBps / rateBps, 1 / MOST_RATIO, MOST_RATIO));
 }
 
 /** Adds the error of a forecast. One that is no number is none. */

@@ -31,6 +31,8 @@ export const healthConfig = {
   staleAloneMs: 800,
   /** The longest of them, for any round trip. */
   mostBehindMs: 2500,
+  /** Most time behind that counts: twice the longest limit. A network that delivers again soon catches up. Chosen; no measurement. */
+  behindCapMs: 5000,
   /** Round trips that one retransmission explains. */
   roundTrips: 2,
   /** A path that delivers less than this share of its expected rate falls behind. */
@@ -196,7 +198,7 @@ function fallBehind(
   const behindMs = clamp(
     entry.behindMs + stepMs(entry, nowMs) - earnedMs,
     0,
-    2 * healthConfig.mostBehindMs,
+    healthConfig.behindCapMs,
   );
   return { ...entry, behindMs, expectedBps };
 }

@@ -50,6 +50,8 @@ const SILENT_BITS = 4 * PACKET_BYTES * 8;
 const OVERDUE_SHARE = 2;
 /** Time limit of a network's first answer, which includes name look-up and handshakes. Chosen; no measurement. */
 const FIRST_ANSWER_MS = 1000;
+/** Round trips of an idle network that a request takes behind a full queue, until one is measured. Chosen; no measurement. */
+const QUEUED_ROUND_TRIPS = 2;
 /** Largest multiple of `probeMs` between probes of a network whose requests fail. Chosen; no measurement. */
 const LONGEST_BACKOFF = 8;
 
@@ -239,7 +241,7 @@ export function silenceLimitMs(
   { rttMs, config }: { rttMs: number; config: ChunkConfig },
 ): number {
   const rateBps = ewmaMean(track.rate) ?? config.firstRateBps;
-  const loadedMs = config.silentRoundTrips * Math.max(rttMs, track.responseMs ?? 2 * rttMs);
+  const loadedMs = config.silentRoundTrips * Math.max(rttMs, track.responseMs ?? QUEUED_ROUND_TRIPS * rttMs);
   const firstMs = track.responseMs === null ? FIRST_ANSWER_MS : 0;
   return Math.max(config.silentMs, loadedMs, firstMs, (SILENT_BITS * 1000) / Math.max(1, rateBps));
 }

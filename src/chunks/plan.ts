@@ -127,6 +127,9 @@ function refresh(worker: Worker, config: ChunkConfig): void {
     (worker.requests === 0 || backlogMs <= config.leadRoundTrips * worker.rttMs + config.leadMs);
 }
 
+/** Round trips without a byte that are no delay: the answer may have to come, and one packet again. */
+const QUIET_ROUND_TRIPS = 2;
+
 /** Time until a flight should be complete at its network's present rate. */
 export function finishOf(plan: Plan, flight: FlightTrack): number {
   const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
@@ -143,6 +146,6 @@ export function finishOf(plan: Plan, flight: FlightTrack): number {
     bytes += rest.end - rest.start;
   }
   const answerMs = flight.receivedBytes > 0 ? 0 : Math.max(0, flight.sentMs + worker.rttMs - nowMs);
-  const silentMs = Math.max(0, nowMs - flight.progressMs - 2 * worker.rttMs);
+  const silentMs = Math.max(0, nowMs - flight.progressMs - QUIET_ROUND_TRIPS * worker.rttMs);
   return Math.max(answerMs, 0) + (bytes * 8000) / worker.rateBps + silentMs;
 }

@@ -111,6 +111,9 @@ function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): num
   return rest.end - rest.start;
 }
 
+/** A chunk is at most this multiple of the largest that arrived: slow start doubles too (RFC 5681, section 3.1). */
+const CHUNK_GROWTH = 2;
+
 function chunkBytesFor(
   track: NetworkTrack,
   rateBps: number,
@@ -118,7 +121,7 @@ function chunkBytesFor(
   config: ChunkConfig,
 ): number {
   const lastsMs = Math.max(config.chunkMs, config.chunkRoundTrips * rttMs);
-  const grownBytes = Math.max(config.firstChunkBytes, 2 * track.provenBytes);
+  const grownBytes = Math.max(config.firstChunkBytes, CHUNK_GROWTH * track.provenBytes);
   const bytes = Math.min((rateBps * lastsMs) / 8000, grownBytes, config.maxChunkBytes);
   return Math.round(Math.max(config.minChunkBytes, bytes));
 }

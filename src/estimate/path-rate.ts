@@ -16,6 +16,9 @@ const REMEMBERED_SHARE = 0.1;
 /** The header of an answer or a keep-alive. One packet in a sample is not data for which others could wait. */
 const ONE_PACKET_BYTES = 1500;
 
+/** Round trips for which a path is silent between two requests, without a fault: the request's, and one to spare. */
+const REQUEST_ROUND_TRIPS = 2;
+
 /** Bytes that arrived over a stretch of time. */
 interface Stretch {
   bytes: number;
@@ -264,8 +267,7 @@ export function observeRate(
     return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;
-  // Between two requests a path with a long round trip is silent for a round trip, without a fault.
-  const roundTripsMs = 2 * (interval.rcvRttMs ?? 0);
+  const roundTripsMs = REQUEST_ROUND_TRIPS * (interval.rcvRttMs ?? 0);
   const limitMs = Math.max(
     run.moving ? config.silenceLimitMs : config.firstByteLimitMs,
     Math.min(roundTripsMs, config.firstByteLimitMs),

@@ -11,6 +11,8 @@ const LEAST_BYTES = 3000;
 const WINDOW_SHARE = 1 / 4;
 /** The largest TLS record (RFC 8446, section 5.2): a part of one may have been read and not been given out. */
 const RECORD_BYTES = 16_640;
+/** The end of an answer: one gathering that may be under way, and one to spare. */
+const LEFT_GATHERINGS = 2;
 
 /**
  * Bytes that a connection gathers before it is read.
@@ -46,7 +48,7 @@ export class Gathering {
 
   received(bytes: number): void {
     this.#leftBytes -= bytes;
-    const isOn = this.#bytes > 1 && this.#leftBytes > 2 * this.#bytes + RECORD_BYTES;
+    const isOn = this.#bytes > 1 && this.#leftBytes > LEFT_GATHERINGS * this.#bytes + RECORD_BYTES;
     if (isOn === this.#isOn) return;
     this.#isOn = isOn;
     this.#connection?.gather(isOn ? this.#bytes : 1);

@@ -21,6 +21,8 @@ import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-
 const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
+/** It reads on below this backlog, so that it does not stop at every packet. Chosen; no measurement. */
+const RESUME_BYTES = PAUSE_BYTES / 4;
 /** Servers that fetch the segment themselves answer within this time; schedulers wait as long (`stuckMs`). */
 const SILENT_MS = 10_000;
 /** Longest time without a decision while objects are fetched: bars end without an event. */
@@ -295,7 +297,7 @@ export class RangeDriver {
     const wasHeldBack = object.isHeldBack;
     if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
     // A reader that does not pause has every byte in order: the others wait for a gap, which must be fetched.
-    else if (!object.paused || waitingBytes < PAUSE_BYTES / 4) object.isHeldBack = false;
+    else if (!object.paused || waitingBytes < RESUME_BYTES) object.isHeldBack = false;
     for (const { exchange } of this.#flights.of(object)) {
       if (object.isHeldBack) exchange?.pause();
       else exchange?.resume();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { emulatorLineSchema, type LinkDirectionStats } from './emulator-protocol';
+import { median } from '../core';
 import type { LinkOptions } from './link-emulator-options';
 import type { TraceStep } from '../scenario';
 import { isNightly, reasonToSkip, runFixture } from './testing/sandboxed';
@@ -43,15 +44,9 @@ async function emulate(input: {
   return { samples, lightDelaysMs: printed.lightDelaysMs };
 }
 
-function median(values: readonly number[]): number {
-  return (
-    [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-  );
-}
-
 /** Median of the mean queue delays after slow start. */
 function settledMs({ samples }: Result): number {
-  return median(samples.slice(6).map(({ ba }) => ba.queueDelayMeanUs / 1000));
+  return median(samples.slice(6).map(({ ba }) => ba.queueDelayMeanUs / 1000)) ?? NaN;
 }
 
 /** Output rate in bits per second between two samples. */
@@ -91,7 +86,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const fair = await run({ queue: { discipline: 'fq_pie' } });
     expect(fair.lightDelaysMs.length).toBeGreaterThan(40);
     // 10 ms of propagation each; the rest is queueing, including the machine's.
-    const waited = (result: Result): number => median(result.lightDelaysMs.slice(40)) - 10;
+    const waited = (result: Result): number => (median(result.lightDelaysMs.slice(40)) ?? NaN) - 10;
     expect(waited(shared)).toBeGreaterThan(30);
     expect(waited(fair)).toBeLessThan(waited(shared) / 2);
   });

@@ -1,7 +1,8 @@
 import type { ByteRange } from '../chunks';
 import { disagreement, judgeHead, type Verdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
-import type { FetchObject, Suspicion } from './fetch-object';
+import type { FetchObject } from './fetch-object';
+import type { Suspicion } from './object-networks';
 import type { Flight } from './flight';
 
 /** The further course of a flight once the head of its answer is known. */
@@ -52,9 +53,13 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   object.facts.answered(networkId);
   const suspicion = suspicionOf(flight, head, verdict);
   if (suspicion !== undefined && !isConfirmed(flight, suspicion, context)) {
-    object.suspects.set(networkId, suspicion);
+    object.networks.suspects.set(networkId, suspicion);
     // If no other network answers, a host that is not the origin's is all there is.
-    object.bar(networkId, suspicion.reason, suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS);
+    object.networks.bar(
+      networkId,
+      suspicion.reason,
+      suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS,
+    );
     return fail('mismatch', suspicion.reason);
   }
   const outcome = takeVerdict(flight, head, verdict, context);
@@ -72,16 +77,19 @@ function parseUrl(text: string, base: URL): URL | undefined {
 }
 
 function takeRedirect(flight: Flight, location: string): Outcome {
-  const from = flight.object.urlOver(flight.action.networkId);
+  const from = flight.object.networks.urlOver(flight.action.networkId);
   const url = parseUrl(location, from);
   if (url === undefined || !flight.redirect()) {
-    flight.object.bar(flight.action.networkId, 'it is redirected in a circle, or to no address');
+    flight.object.networks.bar(
+      flight.action.networkId,
+      'it is redirected in a circle, or to no address',
+    );
     return fail('refused', 'a redirection that leads nowhere');
   }
   const isSafe =
     url.protocol === 'https:' || (url.protocol === 'http:' && from.protocol === 'http:');
   if (!isSafe) return impostor(`it is redirected to ${url.protocol}//${url.host}`);
-  flight.object.redirects.set(flight.action.networkId, url);
+  flight.object.networks.redirects.set(flight.action.networkId, url);
   return { kind: 'follow', url };
 }
 
@@ -95,7 +103,7 @@ function suspicionOf(
   verdict: Verdict,
 ): Suspicion | undefined {
   if (object.agreement) return undefined;
-  const { host } = object.urlOver(action.networkId);
+  const { host } = object.networks.urlOver(action.networkId);
   if (verdict.kind === 'part') return undefined;
   if (isPage(head)) return { host, reason: 'a web page answers for the media', isPage: true };
   if (host === object.request.url.host || object.facts.trustedHosts.has(host)) return undefined;
@@ -113,12 +121,12 @@ function isConfirmed(
   { others, nowMs }: JudgeContext,
 ): boolean {
   const { networkId } = action;
-  const isDoubted = (object.bars.get(networkId)?.untilMs ?? 0) > nowMs;
-  const isRepeated = !isDoubted && object.suspects.get(networkId)?.host === host;
-  object.suspects.delete(networkId);
-  const redirected = [...object.suspects].filter(([, other]) => !other.isPage);
+  const isDoubted = (object.networks.bars.get(networkId)?.untilMs ?? 0) > nowMs;
+  const isRepeated = !isDoubted && object.networks.suspects.get(networkId)?.host === host;
+  object.networks.suspects.delete(networkId);
+  const redirected = [...object.networks.suspects].filter(([, other]) => !other.isPage);
   const isAgreed = !isPage && redirected.some(([, other]) => other.host === host);
-  const isLast = others.every((id) => object.suspects.has(id));
+  const isLast = others.every((id) => object.networks.suspects.has(id));
   const isTrusted = isAgreed || isLast || isRepeated;
   if (isTrusted) trust(object, redirected);
   if (!isPage) {
@@ -127,7 +135,7 @@ function isConfirmed(
   }
   const isAll = isLast && redirected.length === 0;
   // Every network gives the same page, so none of them is at fault.
-  if (isAll) object.suspects.clear();
+  if (isAll) object.networks.suspects.clear();
   return object.request.joinable ? others.length === 0 : isAll;
 }
 
@@ -135,19 +143,19 @@ function isConfirmed(
 function trust(object: FetchObject, redirected: readonly [string, Suspicion][]): void {
   for (const [networkId, { host }] of redirected) {
     object.facts.trustedHosts.add(host);
-    object.suspects.delete(networkId);
-    object.bars.delete(networkId);
+    object.networks.suspects.delete(networkId);
+    object.networks.bars.delete(networkId);
   }
 }
 
 /** Another network delivered the object, so the earlier answer did not come from the origin. */
 function settleSuspects({ object, action }: Flight, nowMs: number): void {
-  for (const [networkId, { reason }] of object.suspects) {
+  for (const [networkId, { reason }] of object.networks.suspects) {
     if (networkId !== action.networkId) {
       object.facts.out(networkId, `${reason}: sign in to this network`, nowMs);
     }
   }
-  object.suspects.clear();
+  object.networks.suspects.clear();
 }
 
 function takeVerdict(
@@ -168,11 +176,11 @@ function takeVerdict(
     case 'part': {
       const objection = object.agree(verdict.agreement, {
         ...head,
-        url: object.urlOver(networkId).href,
+        url: object.networks.urlOver(networkId).href,
       });
       if (objection !== undefined) {
         object.differs();
-        object.bar(networkId, objection);
+        object.networks.bar(networkId, objection);
         return fail('mismatch', objection);
       }
       object.facts.joined();
@@ -196,12 +204,12 @@ function takeVerdict(
         return { kind: 'done' };
       }
       if (object.agreement || verdict.completeBytes === undefined) {
-        object.bar(networkId, 'it says that the object is shorter');
+        object.networks.bar(networkId, 'it says that the object is shorter');
         return fail('mismatch', '416 for a range within the object');
       }
       if (flight.action.start === 0) {
         object.refusal ??= head;
-        object.bar(networkId, 'HTTP 416');
+        object.networks.bar(networkId, 'HTTP 416');
         return fail('refused', 'HTTP 416');
       }
       object.setLength(verdict.completeBytes);
@@ -212,10 +220,10 @@ function takeVerdict(
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
       object.refusal ??= head;
-      object.bar(networkId, `HTTP ${head.status}`);
+      object.networks.bar(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);
     case 'mismatch':
-      object.bar(networkId, verdict.reason);
+      object.networks.bar(networkId, verdict.reason);
       return fail('mismatch', verdict.reason);
   }
 }
@@ -244,10 +252,10 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   const { object } = flight;
   const { networkId } = flight.action;
   if (object.untouched) object.setLength(range.end);
-  const url = object.urlOver(networkId).href;
+  const url = object.networks.urlOver(networkId).href;
   const objection = object.agree(undefined, { ...head, url });
   if (objection !== undefined) {
-    object.bar(networkId, objection);
+    object.networks.bar(networkId, objection);
     return fail('mismatch', objection);
   }
   flight.position = range.start - object.base;
@@ -267,7 +275,7 @@ function takeWhole(
   if (object.agreement && !wasAsked) {
     // If-Range named another version, or the server ignores ranges over this network.
     const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
-    object.bar(networkId, objection);
+    object.networks.bar(networkId, objection);
     // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
     // section 13.1.5).
     if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
@@ -281,17 +289,17 @@ function takeWhole(
     if (verdict.lengthBytes === undefined) object.ignoreRange();
     else if (object.range && object.base >= verdict.lengthBytes) {
       object.refusal = { status: 416, headers: {} };
-      object.bar(networkId, 'the range begins behind the end');
+      object.networks.bar(networkId, 'the range begins behind the end');
       return fail('refused', 'the range begins behind the end');
     }
     object.setLength(verdict.lengthBytes);
   }
   const objection = object.agree(verdict.agreement, {
     ...head,
-    url: object.urlOver(networkId).href,
+    url: object.networks.urlOver(networkId).href,
   });
   if (objection !== undefined) {
-    object.bar(networkId, objection);
+    object.networks.bar(networkId, objection);
     return fail('mismatch', objection);
   }
   if (!wasAsked && !object.whole) {

@@ -8,7 +8,8 @@ import {
 import { disagreement, type Agreement } from './agreement';
 import { Assembler } from './assembler';
 import type { ResponseHead } from './exchange';
-import type { Bar, OriginFacts } from './origin-book';
+import { ObjectNetworks } from './object-networks';
+import type { OriginFacts } from './origin-book';
 
 /** A wanted object. */
 export interface ObjectRequest {
@@ -55,38 +56,18 @@ export interface ObjectSink {
  * where the budget does.
  */
 const LEAST_WHOLE_BYTES = 100_000;
-/**
- * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
- * 1, 2, 3... s, so a server that breaks every connection is left after 15 s.
- */
-const MOST_FRUITLESS = 6;
-/** An empty answer, or none in 10 s, counts as this many failures. */
-const EMPTY_FAILURES = 2;
-/** An object that no network can fetch fails after this time. A player then decides anew. */
-const STUCK_MS = 12_000;
 /** Bytes that wait for their reader before the networks pause. */
 const LEAST_WINDOW_BYTES = 1024 * 1024;
 /** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
 const UNREAD_WINDOW_BYTES = 3 * 1024 * 1024;
 
-/** Why an answer may not come from the origin: another host gave it, or it is a web page. */
-export interface Suspicion {
-  host: string;
-  reason: string;
-  isPage: boolean;
-}
-
-/** One object being fetched: its bytes, the description that every answer has to match, and the barred networks. */
+/** One object being fetched: its bytes, and the description that every answer has to match. */
 export class FetchObject {
   readonly id: ObjectId;
   readonly request: ObjectRequest;
   readonly facts: OriginFacts;
   readonly assembler = new Assembler();
-  readonly bars = new Map<NetworkId, Bar>();
-  /** Redirect target of each network. */
-  readonly redirects = new Map<NetworkId, URL>();
-  /** Suspected networks with their answer, which may not come from the origin. */
-  readonly suspects = new Map<NetworkId, Suspicion>();
+  readonly networks: ObjectNetworks;
   agreement: Agreement | undefined;
   /** Length of the object, once an answer gave it. */
   totalBytes: number | undefined;
@@ -100,10 +81,7 @@ export class FetchObject {
   neededAtMs: number | undefined;
   /** The requested bytes; undefined: all of them. */
   range: ObjectRequest['range'];
-  readonly #fruitless = new Map<NetworkId, number>();
   #differs = false;
-  /** Start of the time in which no network can fetch it. */
-  #stuckSinceMs: number | undefined;
   #sink: ObjectSink | undefined;
   #paused = true;
   #head: ObjectHead | undefined;
@@ -113,6 +91,7 @@ export class FetchObject {
     this.id = id;
     this.request = request;
     this.facts = facts;
+    this.networks = new ObjectNetworks(request.url, facts);
     this.whole = !request.joinable || !facts.joinable;
     this.neededAtMs = request.neededAtMs;
     this.range = request.range;
@@ -160,10 +139,6 @@ export class FetchObject {
     if (this.#head) sink.onHead(this.#head, this.#earlyBytes);
   }
 
-  urlOver(networkId: NetworkId): URL {
-    return this.redirects.get(networkId) ?? this.request.url;
-  }
-
   /**
    * Adopts the description in an answer. Returns the reason why the answer does not match the earlier ones;
    * undefined when it does.
@@ -209,34 +184,10 @@ export class FetchObject {
     this.#sink?.onFailure(status, reason);
   }
 
-  /** A request over a network brought new bytes. */
-  brought(networkId: NetworkId): void {
-    this.#fruitless.delete(networkId);
-  }
-
-  /** A request over a network brought no new byte. Too many in a row bar the network. */
-  broughtNothing(networkId: NetworkId, reason: string, failures = EMPTY_FAILURES): void {
-    const count = (this.#fruitless.get(networkId) ?? 0) + failures;
-    this.#fruitless.set(networkId, count);
-    if (count >= MOST_FRUITLESS) this.bar(networkId, reason);
-  }
-
   /** An answer describes another version. A single object of that kind may be an update in progress. */
   differs(): void {
     if (!this.#differs) this.facts.edgesDiffer();
     this.#differs = true;
-  }
-
-  /** True if no network can fetch it: all are barred, or the time limit has passed. */
-  isHopeless(isPossible: boolean, networkIds: readonly NetworkId[], nowMs: number): boolean {
-    this.#stuckSinceMs = isPossible ? undefined : (this.#stuckSinceMs ?? nowMs);
-    if (this.#stuckSinceMs === undefined) return false;
-    const isForGood =
-      networkIds.length > 0 &&
-      networkIds
-        .map((id) => this.barOf(id, nowMs))
-        .every((bar) => bar?.untilMs === Infinity || bar?.isImpostor === true);
-    return isForGood || nowMs - this.#stuckSinceMs >= STUCK_MS;
   }
 
   /** No network can fetch it. */
@@ -245,15 +196,6 @@ export class FetchObject {
     const status = this.refusal?.status ?? 502;
     const isPassed = status >= 400 || status === 304;
     this.fail(isPassed ? status : 502, reasons.join('; ') || 'no network is up');
-  }
-
-  bar(networkId: NetworkId, reason: string, untilMs = Infinity): void {
-    this.bars.set(networkId, { untilMs, reason });
-  }
-
-  barOf(networkId: NetworkId, nowMs: number): Bar | undefined {
-    const bar = this.bars.get(networkId);
-    return bar && bar.untilMs > nowMs ? bar : this.facts.bar(networkId, nowMs);
   }
 
   /**
@@ -280,7 +222,7 @@ export class FetchObject {
       ...(expectedBytes === undefined || !this.facts.joins ? {} : { expectedBytes }),
       ranges: !this.whole,
       received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
-      barred: networkIds.filter((networkId) => this.barOf(networkId, nowMs)),
+      barred: networkIds.filter((networkId) => this.networks.barOf(networkId, nowMs)),
     };
   }
 

@@ -174,7 +174,7 @@ export class RangeDriver {
       const flight = this.#flights.get(action.chunkId);
       if (!flight) return;
       if (flight.receivedBytes === 0 && this.#nowMs - flight.sentMs >= SILENT_MS)
-        flight.object.broughtNothing(flight.action.networkId, 'it does not answer');
+        flight.object.networks.broughtNothing(flight.action.networkId, 'it does not answer');
       flight.exchange?.cancel();
       this.#over(flight, 'cancelled', { kind: 'refused', reason: action.reason });
       return;
@@ -188,7 +188,7 @@ export class RangeDriver {
 
   #send(flight: Flight): void {
     const { object, action } = flight;
-    const url = object.urlOver(action.networkId);
+    const url = object.networks.urlOver(action.networkId);
     const pool = this.#options.pools.poolFor(action.networkId, url, object.request.url);
     if (!pool) {
       this.#failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
@@ -214,7 +214,8 @@ export class RangeDriver {
     const { object, action } = flight;
     const nowMs = this.#nowMs;
     const mayAnswer = (id: NetworkId): boolean =>
-      this.#terms(id).allowed && (!object.barOf(id, nowMs) || object.suspects.has(id));
+      this.#terms(id).allowed &&
+      (!object.networks.barOf(id, nowMs) || object.networks.suspects.has(id));
     const others = this.#networkIds.filter((id) => id !== action.networkId && mayAnswer(id));
     const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
     if (outcome.kind === 'receive') {
@@ -262,8 +263,8 @@ export class RangeDriver {
   #arrived(flight: Flight): void {
     const { object, action } = flight;
     if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
-    if (flight.receivedBytes > 0) object.brought(action.networkId);
-    else object.broughtNothing(action.networkId, 'its answers are empty');
+    if (flight.receivedBytes > 0) object.networks.brought(action.networkId);
+    else object.networks.broughtNothing(action.networkId, 'its answers are empty');
     this.#over(flight, 'done');
     this.#flush(object);
   }
@@ -272,8 +273,8 @@ export class RangeDriver {
     const { object, action } = flight;
     const { networkId } = action;
     if (failure.impostor === true) object.facts.out(networkId, failure.reason, this.#nowMs);
-    if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.brought(networkId);
-    else if (failure.kind !== 'lost') object.broughtNothing(networkId, failure.reason, 1);
+    if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.networks.brought(networkId);
+    else if (failure.kind !== 'lost') object.networks.broughtNothing(networkId, failure.reason, 1);
     this.#over(flight, 'failed', failure);
   }
 
@@ -325,7 +326,7 @@ export class RangeDriver {
     for (const object of this.#objects.active) {
       const isOpen = ids.some((id) => this.#objection(object, id, nowMs) === undefined);
       const isPossible = isOpen || this.#flights.of(object).length > 0;
-      if (!object.isHopeless(isPossible, ids, nowMs)) continue;
+      if (!object.networks.isHopeless(isPossible, ids, nowMs)) continue;
       this.#remove(object);
       const reasons = ids.map((id) => `${id}: ${this.#objection(object, id, nowMs) ?? 'free'}`);
       object.failStuck(reasons);
@@ -338,6 +339,6 @@ export class RangeDriver {
     if (!terms.allowed) return 'not in use';
     const neededBytes = this.tally.of(networkId).receivedBytes + object.leastBytes - 1;
     if (isSpent(terms, neededBytes)) return spentReason(terms);
-    return object.barOf(networkId, nowMs)?.reason;
+    return object.networks.barOf(networkId, nowMs)?.reason;
   }
 }

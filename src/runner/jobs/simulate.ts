@@ -1,5 +1,5 @@
 import { experiments, type Experiment, type SweepJob } from '../../experiments';
-import { simulateSweepJob } from '../sweep/simulate-job';
+import { simulateSweepJob } from './sweep-job';
 
 /** The message to a worker. */
 export interface SimulationRequest {

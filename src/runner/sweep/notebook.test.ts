@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sweepColumns } from '../../experiments';
 import { axesOf, planJobs, readSweep } from './read-sweep';
-import { simulateSweepJob } from './simulate-job';
+import { simulateSweepJob } from '../jobs/sweep-job';
 
 interface Cell {
   cell_type: string;

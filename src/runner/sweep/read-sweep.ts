@@ -17,7 +17,7 @@ import {
 import { readQuantity, type Scenario } from '../../scenario';
 import { UserError } from '../host/user-error';
 import { readScenario, scenarioFiles } from '../scenarios/scenario-files';
-import { overrides } from './simulate-job';
+import { overrides } from '../jobs/sweep-job';
 import { findSweepFile, readSweepFile, type SweepFile } from './sweep-file';
 
 /** Options of the command line. They override the sweep's file. */

@@ -7,7 +7,7 @@ import type { SweepJob } from '../../experiments';
 import type { Workers } from '../jobs/worker-pool';
 import { capture, type Captured } from '../testing/captured';
 import { planJobs, readSweep } from './read-sweep';
-import { simulateSweepJob } from './simulate-job';
+import { simulateSweepJob } from '../jobs/sweep-job';
 import { runSweep, type SweepOptions } from './sweep';
 
 let dir = '';

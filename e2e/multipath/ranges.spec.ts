@@ -53,7 +53,7 @@ const counted = (): number[] => ['path1', 'path2'].map(interfaceBytes);
 test.use({ network: { ...defaultNetwork, serverMptcp: false } });
 
 interface PageOverRanges {
-  /** What is asked for, and whether the page's own sockets are MPTCP. */
+  /** The requested carriage, and the use of MPTCP for the page's own sockets. */
   choice: 'auto' | 'ranges';
   overRanges: {
     carriage: OpenCarriage;

@@ -8,7 +8,7 @@ export interface RungChoice {
   reason: string;
 }
 
-/** How sure a forecast is. */
+/** The certainty of a forecast. */
 export interface Uncertainty {
   /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
   spread: number;

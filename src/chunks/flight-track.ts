@@ -27,7 +27,7 @@ export interface FlightStep {
   responseMs: number | undefined;
   /** Undefined: still in flight. */
   ended: 'done' | 'failed' | 'cancelled' | undefined;
-  /** How long ago it ended. */
+  /** Time since its end. */
   endedAgoMs: number;
 }
 

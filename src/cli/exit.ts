@@ -6,7 +6,7 @@ import { ScenarioError } from '../scenario';
 /** Exit status for an invalid command line: options, arguments, or a file named in them. */
 export const USAGE_STATUS = 2;
 
-/** How an error ends the program. */
+/** The exit status of an error and its message. */
 export interface Exit {
   status: number;
   /** For standard error. Empty if it is written already. */

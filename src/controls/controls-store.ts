@@ -12,7 +12,7 @@ interface Request {
   detail?: unknown;
 }
 
-/** Where the library finds nothing in a `<video>`: the tracks are dash.js's. */
+/** The tracks are dash.js's, and the library finds none in a `<video>`. */
 interface Owned<T> {
   get(): T;
   set?: (value: never) => void;

@@ -16,7 +16,7 @@ export interface Controls {
   follow(player: MultipathPlayer, label: string): () => void;
 }
 
-/** How often the qualities that the networks carry are marked anew. */
+/** Period in which the qualities that the networks carry are marked anew. */
 const MARK_PERIOD_MS = 2000;
 /** A crash loses so much of the place. */
 const REMEMBER_PERIOD_MS = 5000;

@@ -1,4 +1,4 @@
-/** Where a viewer was in the streams of the last weeks, newest first. */
+/** A viewer's positions in the streams of the last weeks, newest first. */
 export interface ViewingHistory {
   /** Position to start at; undefined for the beginning. */
   startS(label: string): number | undefined;

@@ -1,7 +1,7 @@
 import type { PathId } from './path';
 
 /**
- * How media reaches the player. `mptcp`: one connection of the kernel's over several networks. `ranges`: byte
+ * The carriage of media to the player. `mptcp`: one connection of the kernel's over several networks. `ranges`: byte
  * ranges over a TCP connection pool a network. `single`: one network, because there is no other or because the user
  * wants it.
  */

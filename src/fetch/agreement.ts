@@ -12,7 +12,7 @@ export interface Agreement {
   contentEncoding: string;
 }
 
-/** How a reader of an answer has to treat it. */
+/** The treatment that an answer needs from its reader. */
 export type Verdict =
   /** These bytes of the representation follow. They may be joined with those of other answers. */
   | { kind: 'part'; range: ByteRange; agreement: Agreement }

@@ -33,7 +33,7 @@ export class NetworkPools {
   readonly #networks = new Map<NetworkId, OwnPools>();
   /** The stream's own origin: the one that was given, else the one that was asked for first. */
   #home: string | undefined;
-  /** Where its servers are, the outermost over all networks. Undefined until one was connected. */
+  /** The address space of its servers, the outermost over all networks. Undefined until one was connected. */
   #homeSpace: AddressSpace | undefined;
 
   /** @param home the stream's own origin, if it is known before its first request */

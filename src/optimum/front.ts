@@ -5,7 +5,7 @@ export interface Front {
 }
 
 /**
- * How the candidates in one bin are merged. `bound`: the least bits with the highest QoE, which no candidate
+ * The merging of the candidates in one bin. `bound`: the least bits with the highest QoE, which no candidate
  * may have, so results stay above the truth. `real`: the candidate with the highest QoE, so results are
  * attainable.
  */

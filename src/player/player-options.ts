@@ -34,7 +34,7 @@ export interface MultipathPlayerOptions extends MediaChoice {
   /** Known facts of the networks: their cost, and the bytes they may carry. */
   networks?: readonly NetworkWish[] | undefined;
   /**
-   * Where the player remembers the rates of networks for an hour, so that the next stream starts with them.
+   * Storage in which the player remembers the rates of networks for an hour, so that the next stream starts with them.
    * Default: this origin's `localStorage`; false: nowhere.
    */
   memory?: NetworkMemory | false | undefined;

@@ -4,7 +4,7 @@ import { describeTruncation, emptySegment } from './segment-check';
 /** One answer to a request for a media segment. */
 export interface SegmentAnswer {
   mediaType: MediaType;
-  /** Where the segment starts, in media time. */
+  /** Start of the segment in media time. */
   startMs: number;
   representationId: string;
   status: number;

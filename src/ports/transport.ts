@@ -20,7 +20,7 @@ export type TransportMessage =
    */
   | { type: 'path-control'; report: PathControlReport }
   /**
-   * How media is fetched now. `gatewayUrl`: the player may request media there, and gets it over every network. It carries
+   * The present carriage of media. `gatewayUrl`: the player may request media there, and gets it over every network. It carries
    * a secret and is never logged. `chunks`: the requests that ended since the message before; they are for the log only.
    */
   | {

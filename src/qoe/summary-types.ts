@@ -68,7 +68,7 @@ export interface SessionSummary {
   segments: SegmentSummary[];
   holBytes: { mean: number; max: number };
   linearQoe: { total: number; perSegment: number; segments: number } | null;
-  /** How media came here at the end; null: no agent carried it. */
+  /** The carriage at the end; null: no agent carried it. */
   carriage: CarriageReport | null;
   /** null: nothing was fetched in byte ranges. */
   rangeBytes: RangeBytes | null;

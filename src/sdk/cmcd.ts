@@ -18,7 +18,7 @@ export interface CmcdOptions {
 
 /** Custom keys need a prefix with a hyphen; this one stands for the kbit/s that each path is expected to carry. */
 export const PATHS_KEY = 'multipathdash-paths';
-/** How the media's transport stands, as in `TransportStatus`. */
+/** The state of the media's transport, as in `TransportStatus`. */
 export const TRANSPORT_KEY = 'multipathdash-transport';
 const CMCD_VERSION = 2;
 const QUERY = 'CMCD';

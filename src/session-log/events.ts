@@ -223,7 +223,7 @@ export interface PathControlEvent extends Stamped {
   report: PathControlReport;
 }
 
-/** How media is fetched: at the start, after every change, and once a second while the counters change. */
+/** The carriage of media: at the start, after every change, and once a second while the counters change. */
 export interface CarriageEvent extends Stamped {
   type: 'carriage';
   report: CarriageReport;

@@ -104,7 +104,7 @@ void LinkDirection::serve(TimeNs nowNs) {
       followOutages(atNs);
     }
   }
-  // When idle, only the present state matters.
+  // Only the present state matters for an idle direction.
   if (traceChangeNs() <= nowNs) followTrace(nowNs);
   if (outageChangeNs_ <= nowNs) followOutages(nowNs);
 }

@@ -74,7 +74,7 @@ export interface StartOptions {
   ldPreload: string | undefined;
   /** Receives the exit code; after signal n it is 128 + n, as in a shell. */
   onExit: (code: number) => void;
-  /** When to install the signal handlers; Electron replaces them while it starts. Default: now. */
+  /** Time to install the signal handlers; Electron replaces them while it starts. Default: now. */
   ready?: Promise<unknown>;
 }
 

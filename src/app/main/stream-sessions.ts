@@ -27,7 +27,7 @@ export interface StreamSessionsOptions {
   launch: MptcpLaunch;
   /** The path control, for streams that decide about paths. */
   pathControl: () => Promise<SharedPathControl | undefined>;
-  /** How the stream's media comes here; undefined: over Chromium's own sockets. */
+  /** The carriage of the stream's media; undefined: over Chromium's own sockets. */
   openCarriage: (
     kernelControl: SharedPathControl | undefined,
     origin: string | undefined,

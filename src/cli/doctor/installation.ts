@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { InstallationFacts } from './model';
 
-/** Where `packaging/linux` puts the desktop player. */
+/** The desktop player's place after an installation by `packaging/linux`. */
 const DESKTOP_PLAYER = '/opt/multipath-dash/multipath-dash';
 
 /** A package has no sources. */

@@ -64,7 +64,7 @@ export interface DoctorFacts {
   kernelRelease: string;
   /** net.mptcp.enabled. Undefined if the kernel has no such key. */
   mptcpEnabled: boolean | undefined;
-  /** How often the kernel stopped opening MPTCP connections for a time (blackhole detection). */
+  /** Times that the kernel stopped opening MPTCP connections for a while (blackhole detection). */
   mptcpSuspensions: number;
   /** net.mptcp.path_manager, or pm_type of older kernels. */
   pathManager?: string | undefined;

@@ -173,7 +173,7 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
 
 const ABLATED = `Where a statement differs, the first ${ABLATION_TRIALS} runs of every pair are repeated with one property changed: the queues, the losses or the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
 
-/** How the backends differ. */
+/** The differences of the backends. */
 const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
   simulated: [
     'A pair is read as the paper’s Fig. 1 draws it. The coupled control is a master: it bounds the data of the whole connection in the network by the sum of the windows it would give its subflows. The scheduler distributes this data, lowest round trip first, as by default in MPTCP 0.95. Reno, Cubic or BBR governs each path by itself. The paper changed MPTCP 0.95 for that and does not give the rule by which both windows meet; a second table has the other reading.',

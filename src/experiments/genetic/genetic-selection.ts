@@ -13,7 +13,7 @@ export interface GeneticSelectionConfig extends GeneticSearchConfig {
    * Example: 0.7.
    */
   congestedShare: number;
-  /** What the available bandwidth of equation 9 is divided by: the clients of each link, or of the whole path. */
+  /** Divisor of the available bandwidth in equation 9: the clients of each link, or of the whole path. */
   sharedBy: 'link' | 'path';
   /** thr_delay of equation 4, one way. The paper does not state it. Example: 150 ms (ITU-T G.114). */
   maxDelayMs: number;

@@ -7,7 +7,7 @@ import type { LogEvent } from '../../session-log';
 /** The shares that the intervals of a {@link Calibration} should hold. */
 export const INTERVAL_SHARES: readonly number[] = [0.5, 0.8, 0.95];
 
-/** How many forecasts of a player's planner were right within its own intervals. */
+/** Number of forecasts of a player's planner that were right within its own intervals. */
 export interface Calibration {
   forecasts: number;
   /** Forecasts whose error was inside the interval of each share, in the order of the shares. */

@@ -2,7 +2,7 @@ import { createBufferValue, planConfig } from '../../abr';
 import { volumeOf, type CapacityProfile } from '../../optimum';
 import type { Controller } from '../../sim';
 
-/** How far the player sees: the segments whose sizes it knows. */
+/** The player's horizon: the segments whose sizes it knows. */
 const FORESIGHT_MS = 10_000;
 
 /** Time at which a download that begins at `fromMs` ends. */

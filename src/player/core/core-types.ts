@@ -63,7 +63,7 @@ export interface RequestBegun {
   startMs?: number | undefined;
 }
 
-/** How a request ended; times are on the transport's clock. */
+/** The end of a request; times are on the transport's clock. */
 export type RequestResult = Omit<RequestEvent, 'type' | 'monotonicMs' | 'requestId'>;
 
 /** A rung for the next segment, and the reason. */

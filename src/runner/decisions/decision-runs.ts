@@ -66,7 +66,7 @@ export async function startDecisionRuns(options: DecisionRunsOptions): Promise<W
   const play = async (job: DecisionsJob): Promise<DecisionsOutcome> => {
     const { record, plan } = runOf(job);
     const runDir = path.join(options.folder, job.key.replaceAll('/', '-'));
-    // What an interrupted run has left of this session.
+    // The rest of an interrupted run of this session.
     rmSync(runDir, { recursive: true, force: true });
     mkdirSync(runDir, { recursive: true });
     writeFileSync(path.join(runDir, 'run.json'), JSON.stringify(record));

@@ -37,9 +37,9 @@ export interface SessionOptions {
   decision?: DecisionOptions;
   /** Tracks and keys. The log never gets the keys. */
   media?: MediaChoice | undefined;
-  /** How media comes to the player; default `mptcp`, the player's own sockets. */
+  /** The carriage of media; default `mptcp`, the player's own sockets. */
   carriage?: CarriageChoice | undefined;
-  /** Which chunk scheduler assigns byte ranges to networks; default ours. */
+  /** Name of the chunk scheduler that assigns byte ranges to networks; default ours. */
   chunkScheduler?: string | undefined;
   /** An authority to trust beside the system's, PEM. */
   extraCa?: string | undefined;

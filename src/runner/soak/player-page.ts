@@ -12,7 +12,7 @@ export interface PageState {
 /** Objects that the page keeps, after a garbage collection where one was asked for. */
 export interface PageFigures {
   heapBytes: number;
-  /** What V8 has reserved for the heap. */
+  /** Bytes that V8 has reserved for the heap. */
   heapSizeBytes: number;
   /** Objects of the browser itself for the page, such as nodes and requests, outside of V8's heap. */
   domBytes: number;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Objects that the agent's process keeps. */
 export interface AgentFigures {
   heapBytes: number;
-  /** What V8 has reserved for the heap: objects in use, garbage and free room. */
+  /** Bytes that V8 has reserved for the heap: objects in use, garbage and free room. */
   heapSizeBytes: number;
   /** The part of it for new objects, which V8 doubles and halves as it sees fit. */
   youngBytes: number;

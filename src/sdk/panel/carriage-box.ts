@@ -16,13 +16,13 @@ export function networkLine(network: CarriedNetwork): string {
     : `${networkId} is out: ${outReason}`;
 }
 
-/** How media comes here, in one line. The chunk scheduler's reason is left out: it changes with every decision. */
+/** The carriage of media in one line. The chunk scheduler's reason is left out: it changes with every decision. */
 export function carriageLine({ carriage, reason, isWhole }: CarriageReport): string {
   if (isWhole === true) return reason;
   return carriage === 'ranges' ? CARRIAGE_WORDS.ranges : `${CARRIAGE_WORDS[carriage]}. ${reason}`;
 }
 
-/** How media comes here, and what each network does for it. Hidden where no agent carries media. */
+/** The carriage of media, and each network's part in it. Hidden where no agent carries media. */
 export class CarriageBox {
   readonly #line = element('p', 'carriage-line');
   readonly #networks = element('ul', 'carriage-networks');

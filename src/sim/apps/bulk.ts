@@ -11,7 +11,7 @@ export interface BulkOptions {
   open: OpenStream;
   /** Name for flow queues. */
   flow: number;
-  /** Which end sends; default `server`, a download. */
+  /** The sending end; default `server`, a download. */
   sender?: 'client' | 'server';
   /** Bytes to transfer; absent: no end. */
   bytes?: number;

@@ -22,7 +22,7 @@ export interface VoipOptions {
   isOneFlow?: boolean;
   /** Calls started per second, evenly spaced. */
   callsPerSecond: number;
-  /** How long a call lasts. */
+  /** Length of a call. */
   holdMs: number;
   /** Limit of concurrent calls; a further call waits for the next turn. Default no limit. */
   maxCalls?: number;

@@ -3,7 +3,7 @@ import type { AckSample, CongestionControl, SubflowView } from './congestion-con
 import type { CreateCongestion } from './controls';
 
 /**
- * How the coupled control limits the paths' own controls. `total`: the sum of the coupled windows bounds the
+ * The limits that the coupled control sets to the paths' own controls. `total`: the sum of the coupled windows bounds the
  * connection's data in flight. `per-path`: each coupled window bounds its own subflow.
  */
 export type MasterScope = 'total' | 'per-path';

@@ -14,7 +14,7 @@ const LONG_FACTOR = 1.5;
  */
 export type MccReading = 'per-ack' | 'per-round' | 'none';
 
-/** How often the smoothing acts: acknowledgements and reductions in all, and those with theta below 1. */
+/** Use of the smoothing: acknowledgements and reductions in all, and those with theta below 1. */
 interface MccSmoothing {
   acks: number;
   smoothedAcks: number;

@@ -12,7 +12,7 @@ const queue = { discipline: 'droptail' as const };
 interface Fetch {
   simulation: Simulation;
   fetcher: RangeFetcher;
-  /** When each object was complete. */
+  /** Time of completion of each object. */
   doneMs: number[];
 }
 

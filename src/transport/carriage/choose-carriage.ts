@@ -2,7 +2,7 @@
 export type MptcpState =
   { state: 'barred' | 'untried' | 'probing' | 'single' } | { state: 'multipath'; subflows: number };
 
-/** What the choice of the carriage depends on. */
+/** The facts on which the choice of the carriage depends. */
 export interface CarriageFacts {
   /** Networks of this machine that are up. */
   networks: number;

@@ -74,6 +74,10 @@ describe('the helper, with the path manager in user space', () => {
     expect(get('through helper')).toEqual(['10.0.1.2', '10.0.2.2']);
   });
 
+  check('killed, it leaves no backup behind', () => {
+    expect(get('after the kill')).toContain('10.0.1.2');
+  });
+
   check('refuses connections of others, absent ones, other servers, and random bytes', () => {
     const denied = 'error denied';
     expect(get('attack')).toEqual({

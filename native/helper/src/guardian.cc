@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <type_traits>
@@ -10,18 +11,40 @@
 namespace mpd::helper {
 namespace {
 
-static_assert(std::is_trivially_copyable_v<Change>);
+/** The first byte of a report. The items follow. */
+enum Kind : char { kEndpoints = 'e', kBackups = 'b' };
 
-/** Reads until the other end closes; returns its last report. */
-std::vector<Change> listen(int socket) {
-  std::vector<Change> last;
-  std::vector<Change> buffer(Controller::kMaxChanges);
+constexpr size_t kLongest = 1 + std::max(Controller::kMaxChanges * sizeof(Change),
+                                         SubflowController::kMaxBackups * sizeof(BackupSubflow));
+
+template <typename Item>
+std::vector<Item> itemsOf(const std::vector<char>& message, size_t length) {
+  static_assert(std::is_trivially_copyable_v<Item>);
+  std::vector<Item> items((length - 1) / sizeof(Item));
+  if (!items.empty()) memcpy(items.data(), message.data() + 1, items.size() * sizeof(Item));
+  return items;
+}
+
+template <typename Item>
+void sendItems(int socket, Kind kind, const std::vector<Item>& items) {
+  std::vector<char> message(1 + items.size() * sizeof(Item), kind);
+  if (!items.empty()) memcpy(message.data() + 1, items.data(), items.size() * sizeof(Item));
+  if (send(socket, message.data(), message.size(), MSG_NOSIGNAL) < 0) {
+    throw Failure("failed", "nobody would undo this: the second process has ended");
+  }
+}
+
+/** Reads until the other end closes; returns its last reports. */
+Changes listen(int socket) {
+  Changes last;
+  std::vector<char> message(kLongest);
   for (;;) {
-    const ssize_t length = recv(socket, buffer.data(), buffer.size() * sizeof(Change), 0);
+    const ssize_t length = recv(socket, message.data(), message.size(), 0);
     if (length < 0 && errno == EINTR) continue;
-    // An empty message is indistinguishable from the end: an empty report is one byte.
     if (length <= 0) return last;
-    last.assign(buffer.begin(), buffer.begin() + static_cast<ssize_t>(length / sizeof(Change)));
+    const auto size = static_cast<size_t>(length);
+    if (message[0] == kEndpoints) last.endpoints = itemsOf<Change>(message, size);
+    if (message[0] == kBackups) last.backups = itemsOf<BackupSubflow>(message, size);
   }
 }
 
@@ -43,20 +66,20 @@ Guardian::Guardian(const Undo& undo) {
   socket_ = File();
   for (int fd = 0; fd <= 2; ++fd) close(fd);
   try {
-    const std::vector<Change> left = listen(theirs.fd());
-    if (!left.empty()) undo(left);
+    const Changes left = listen(theirs.fd());
+    if (!left.endpoints.empty() || !left.backups.empty()) undo(left);
   } catch (const std::exception&) {
     // Nobody reads it.
   }
   _exit(0);
 }
 
-void Guardian::report(const std::vector<Change>& changes) const {
-  const char nothing = 0;
-  const ssize_t sent =
-      changes.empty() ? send(socket_.fd(), &nothing, sizeof nothing, MSG_NOSIGNAL)
-                      : send(socket_.fd(), changes.data(), changes.size() * sizeof(Change), MSG_NOSIGNAL);
-  if (sent < 0) throw Failure("failed", "nobody would undo this: the second process has ended");
+void Guardian::report(const std::vector<Change>& endpoints) const {
+  sendItems(socket_.fd(), kEndpoints, endpoints);
+}
+
+void Guardian::report(const std::vector<BackupSubflow>& backups) const {
+  sendItems(socket_.fd(), kBackups, backups);
 }
 
 }  // namespace mpd::helper

@@ -53,11 +53,14 @@ ControllerOptions policyFor(uint32_t callerUid, const IsLocal& isLocal) {
 }
 
 /** In the second process, after the first was killed. */
-void undoFor(uint32_t callerUid, std::vector<Change> changes) {
+void undoFor(uint32_t callerUid, Changes changes) {
   LocalAddresses addresses;
   const auto kernel = openPathManager();
+  SubflowController subflows(*kernel, ownConnectionsOf(callerUid), [] {});
+  subflows.adopt(std::move(changes.backups));
+  subflows.restore();
   Controller endpoints(*kernel, policyFor(callerUid, [&](const Endpoint& at) { return addresses.has(at); }));
-  endpoints.adopt(std::move(changes));
+  endpoints.adopt(std::move(changes.endpoints));
   endpoints.restore();
 }
 
@@ -65,10 +68,12 @@ void undoFor(uint32_t callerUid, std::vector<Change> changes) {
 class Service {
  public:
   Service(uint32_t callerUid, int signals)
-      : guardian_([&](std::vector<Change> changes) { undoFor(callerUid, std::move(changes)); }),
+      : guardian_([callerUid](Changes changes) { undoFor(callerUid, std::move(changes)); }),
         kernel_(openPathManager()),
         endpoints_(*kernel_, endpointPolicy(callerUid)),
-        subflows_(*kernel_, ownConnectionsOf(callerUid), [this] { events_ = openPmEvents(); }),
+        subflows_(
+            *kernel_, ownConnectionsOf(callerUid), [this] { events_ = openPmEvents(); },
+            [this](const std::vector<BackupSubflow>& backups) { guardian_.report(backups); }),
         signals_(signals) {}
   /** Every exit from the service restores all changes. */
   ~Service() {

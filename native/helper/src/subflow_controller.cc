@@ -12,7 +12,6 @@
 namespace mpd::helper {
 namespace {
 
-constexpr size_t kMaxBackups = 256;
 /** Longer than any event of today's kernels. */
 constexpr size_t kMaxEventBytes = 200;
 
@@ -219,7 +218,7 @@ void SubflowController::destroy(const Request& request) {
   const Subflow* subflow = find(own, request.address, request.remote);
   if (!subflow) throw Failure("missing", "no such subflow");
   kernel_.destroySubflow(endsOf(request.token, *subflow, false));
-  remember(request, false);
+  forget(request);
 }
 
 void SubflowController::setBackup(const Request& request) {
@@ -228,19 +227,32 @@ void SubflowController::setBackup(const Request& request) {
   if (!subflow) throw Failure("missing", "no such subflow");
   if (request.on && backups_.size() == kMaxBackups) forgetEnded();
   if (request.on && backups_.size() == kMaxBackups) throw Failure("failed", "too many changes");
-  kernel_.setSubflowFlags(endsOf(request.token, *subflow, request.on));
-  remember(request, request.on);
+  const BackupSubflow changed{request.token, request.address, request.remote};
+  const bool isNew = request.on && std::ranges::find(backups_, changed) == backups_.end();
+  if (isNew) {
+    std::vector<BackupSubflow> next = backups_;
+    next.push_back(changed);
+    onBackups_(next);
+    backups_ = std::move(next);
+  }
+  try {
+    kernel_.setSubflowFlags(endsOf(request.token, *subflow, request.on));
+  } catch (const Failure&) {
+    if (isNew) forget(request);
+    throw;
+  }
+  if (!request.on) forget(request);
 }
 
-void SubflowController::remember(const Request& request, bool backup) {
-  const Steered steered{request.token, request.address, request.remote};
-  std::erase(backups_, steered);
-  if (backup) backups_.push_back(steered);
+void SubflowController::forget(const Request& request) {
+  if (std::erase(backups_, BackupSubflow{request.token, request.address, request.remote}) > 0) {
+    onBackups_(backups_);
+  }
 }
 
 void SubflowController::forgetEnded() {
   const std::vector<OwnConnection> all = own_(std::nullopt);
-  std::erase_if(backups_, [&](const Steered& item) {
+  std::erase_if(backups_, [&](const BackupSubflow& item) {
     return std::ranges::none_of(all, [&](const OwnConnection& own) {
       return own.connection.token() == item.token && find(own, item.local, item.remote) != nullptr;
     });
@@ -248,7 +260,7 @@ void SubflowController::forgetEnded() {
 }
 
 void SubflowController::restore() {
-  for (const Steered& item : backups_) {
+  for (const BackupSubflow& item : backups_) {
     try {
       const OwnConnection own = owned(item.token);
       const Subflow* subflow = find(own, item.local, item.remote);

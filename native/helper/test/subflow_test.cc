@@ -20,6 +20,9 @@ struct World {
   FakeKernel kernel;
   std::vector<OwnConnection> mine;
   int subscriptions = 0;
+  /** The last report to the guardian. */
+  std::vector<BackupSubflow> reported;
+  bool guarded = true;
   SubflowController controller{kernel,
                                [this](std::optional<uint32_t> token) {
                                  std::vector<OwnConnection> out;
@@ -28,7 +31,11 @@ struct World {
                                  }
                                  return out;
                                },
-                               [this] { ++subscriptions; }};
+                               [this] { ++subscriptions; },
+                               [this](const std::vector<BackupSubflow>& backups) {
+                                 if (!guarded) throw Failure("failed", "no guardian");
+                                 reported = backups;
+                               }};
 
   World() {
     OwnConnection& own = mine.emplace_back();
@@ -215,6 +222,23 @@ TEST(subflow_backup_is_cleared_at_the_end) {
   CHECK(w.done("1 subflow-backup 1000" + kEnds + " on") && w.done("1 subflow-backup 1000" + kEnds + " off"));
   w.controller.restore();
   CHECK(w.kernel.asked.size() == 5);
+}
+
+TEST(subflow_backup_is_reported_before_it_is_set) {
+  World w;
+  w.guarded = false;
+  CHECK(w.refused("1 subflow-backup 1000" + kEnds + " on", "failed"));
+  CHECK(w.kernel.asked.empty());
+  w.guarded = true;
+  CHECK(w.done("1 subflow-backup 1000" + kEnds + " on") && w.done("2 subflow-backup 1000" + kEnds + " on"));
+  CHECK(w.reported.size() == 1);
+  // The process is killed, and the second one takes over.
+  World second;
+  second.controller.adopt(w.reported);
+  second.controller.restore();
+  CHECK(second.kernel.asked.size() == 1 && second.kernel.asked.back().second.local.flags == 0);
+  CHECK(w.done("3 subflow-backup 1000" + kEnds + " off"));
+  CHECK(w.reported.empty());
 }
 
 TEST(subflow_destroy_names_sockets_as_the_kernel_does) {

@@ -237,7 +237,22 @@ async function nobody(program: string, foreignEnds: string): Promise<void> {
   await until('the helper to undo', () => !describe(client).includes('10.0.2.2 backup'));
   print('through helper', describe(client));
   await attack(program, client, foreignEnds);
+  await killed(program, client);
   client.socket.destroy();
+}
+
+/** The helper is killed while a subflow is a backup by its request. */
+async function killed(program: string, client: Client): Promise<void> {
+  const [first] = subflowsOf(client, '10.0.1.2');
+  const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const port = first?.local.port ?? 0;
+  child.stdin.write(
+    `1 subflow-backup ${client.token} 10.0.1.2 ${port} ${SERVER_ADDRESS} ${SERVER_PORT} on\n`,
+  );
+  await until('c1 to be a backup', () => describe(client).includes('10.0.1.2 backup'));
+  child.kill('SIGKILL');
+  await until('the second process to undo', () => describe(client).includes('10.0.1.2'));
+  print('after the kill', describe(client));
 }
 
 async function attack(program: string, own: Client, foreignEnds: string): Promise<void> {

@@ -241,7 +241,8 @@ export function silenceLimitMs(
   { rttMs, config }: { rttMs: number; config: ChunkConfig },
 ): number {
   const rateBps = ewmaMean(track.rate) ?? config.firstRateBps;
-  const loadedMs = config.silentRoundTrips * Math.max(rttMs, track.responseMs ?? QUEUED_ROUND_TRIPS * rttMs);
+  const loadedMs =
+    config.silentRoundTrips * Math.max(rttMs, track.responseMs ?? QUEUED_ROUND_TRIPS * rttMs);
   const firstMs = track.responseMs === null ? FIRST_ANSWER_MS : 0;
   return Math.max(config.silentMs, loadedMs, firstMs, (SILENT_BITS * 1000) / Math.max(1, rateBps));
 }

@@ -1,4 +1,4 @@
-import { formatBitRate, formatBytes, formatDuration, formatSeconds, formatShare } from '../core';
+import { formatBitRate, formatBytes, formatDuration, formatSeconds } from '../core';
 import { estimate } from './results/estimate';
 import type { LogEvent } from '../session-log';
 import type { RangeBytes, SessionSummary } from '../qoe';
@@ -111,7 +111,7 @@ export function carriageTable({ carriage, rangeBytes }: SessionSummary): string 
 }
 
 function shareLine({ received, twice, unread }: RangeBytes): string {
-  const percent = (bytes: number): string => formatShare(bytes / received, 1);
+  const percent = (bytes: number): string => `${((100 * bytes) / received).toFixed(1)} %`;
   return `Of ${formatBytes(received)} in this session ${percent(twice)} came twice, and nobody read ${percent(unread)}.`;
 }
 

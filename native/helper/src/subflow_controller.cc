@@ -245,8 +245,14 @@ void SubflowController::setBackup(const Request& request) {
 }
 
 void SubflowController::forget(const Request& request) {
-  if (std::erase(backups_, BackupSubflow{request.token, request.address, request.remote}) > 0) {
+  if (std::erase(backups_, BackupSubflow{request.token, request.address, request.remote}) > 0) reportLess();
+}
+
+void SubflowController::reportLess() {
+  try {
     onBackups_(backups_);
+  } catch (const std::exception&) {
+    // The change is made already. Without a second process the helper ends by itself.
   }
 }
 
@@ -269,7 +275,9 @@ void SubflowController::restore() {
       // That connection has ended; the others are still restored.
     }
   }
+  if (backups_.empty()) return;
   backups_.clear();
+  reportLess();
 }
 
 }  // namespace mpd::helper

@@ -77,6 +77,7 @@ class SubflowController {
   OwnConnection owned(uint32_t token);
   bool knowsRemote(const OwnConnection& own, const PmEndpoint& remote) const;
   void forget(const Request& request);
+  void reportLess();
   void forgetEnded();
 
   PathManager& kernel_;

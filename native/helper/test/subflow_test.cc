@@ -239,6 +239,9 @@ TEST(subflow_backup_is_reported_before_it_is_set) {
   CHECK(second.kernel.asked.size() == 1 && second.kernel.asked.back().second.local.flags == 0);
   CHECK(w.done("3 subflow-backup 1000" + kEnds + " off"));
   CHECK(w.reported.empty());
+  CHECK(w.done("4 subflow-backup 1000" + kEnds + " on") && w.reported.size() == 1);
+  w.controller.restore();
+  CHECK(w.reported.empty());
 }
 
 TEST(subflow_destroy_names_sockets_as_the_kernel_does) {

@@ -16,6 +16,7 @@ import {
   UserError,
   decisionLines,
   print,
+  recordText,
   summaryLines,
   warn,
   writeJson,
@@ -83,7 +84,7 @@ function writeRuns(runs: readonly ReportRun[], folder: string): string {
   const file = path.join(folder, 'report.html');
   try {
     makeFolder(folder);
-    writeJson(path.join(folder, 'summary.json'), { runs: summaries }, OWNER_ONLY);
+    writeWhole(path.join(folder, 'summary.json'), recordText({ runs: summaries }), OWNER_ONLY);
     writeWhole(file, html, OWNER_ONLY);
   } catch (error) {
     const reason = errorText(error);

@@ -1,5 +1,7 @@
 #include "sequence_recorder.h"
 
+#include <unistd.h>
+
 #include <fstream>
 #include <sstream>
 
@@ -44,7 +46,7 @@ TEST("data sequence signal: both widths, and nothing of what is cut") {
 }
 
 TEST("sequence recorder: a line for data, acknowledgements and SYN, none for other packets") {
-  const std::string file = "/tmp/mpd-sequence-recorder-test";
+  const std::string file = "/tmp/mpd-sequence-recorder-test-" + std::to_string(getpid());
   {
     SequenceRecorder recorder(file);
     recorder.entered("path1", 1, makeTcp({.sequence = 77, .options = kLong, .payloadBytes = 3}), 5'000);

@@ -93,7 +93,6 @@ function flipped({ count, mean: value, low, high }: Estimate, sign: number): Est
   return { count, mean: negative(value), low: negative(high), high: negative(low) };
 }
 
-/** Without the sign of a zero. */
 function rangeText({ mean: value, low, high }: Estimate, digits: number): string {
   if (value === null) return 'unknown';
   const range =

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { tsImport } from 'tsx/esm/api';
-import { quantile } from './quantile.mjs';
+import { quantileTenths } from './quantile.mjs';
 
 const run = promisify(execFile);
 const load = (file) => tsImport(`../../src/lab/${file}`, import.meta.url);
@@ -71,8 +71,6 @@ const makers = {
 
 export const BACKENDS = Object.keys(makers);
 
-const tenths = (values, share) => Number(quantile(values, share).toFixed(1));
-
 function describe(backend, { rateBps, queueBytes }, report) {
   const goodputBps = report.end.sum_received.bits_per_second;
   const rttsMs = report.intervals
@@ -85,8 +83,8 @@ function describe(backend, { rateBps, queueBytes }, report) {
     shareOfIdeal: Number((goodputBps / (rateBps * PAYLOAD_SHARE)).toFixed(4)),
     queueBytes,
     fullQueueMs: Number(((queueBytes * 8e3) / rateBps).toFixed(1)),
-    rttMedianMs: tenths(rttsMs, 0.5),
-    rttP95Ms: tenths(rttsMs, 0.95),
+    rttMedianMs: quantileTenths(rttsMs, 0.5),
+    rttP95Ms: quantileTenths(rttsMs, 0.95),
   };
 }
 

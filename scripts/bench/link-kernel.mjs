@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { guestScript, parseConsole } from './link-kernel-guest.mjs';
 import { fetchKernel, missing, runMachine } from './link-kernel-vm.mjs';
-import { quantile } from './quantile.mjs';
+import { quantileTenths } from './quantile.mjs';
 import { readOptionsAndWords, wrongOption } from '../setup/options.mjs';
 
 const RATE_MBIT = 5;
@@ -28,8 +28,6 @@ const USAGE = `node scripts/bench/link-kernel.mjs [seconds] [--kernel=FOLDER] [-
   --kernel=FOLDER   a linux-image package unpacked before (dpkg -x), in place of one fetched by apt
   --json            a line of JSON for each trial`;
 
-const tenths = (values, share) => Number(quantile(values, share).toFixed(1));
-
 function rowOf({ backend, queue }, { goodputMbit, bulkDelaysMs, lightDelaysMs }) {
   return {
     backend,
@@ -37,10 +35,10 @@ function rowOf({ backend, queue }, { goodputMbit, bulkDelaysMs, lightDelaysMs })
     targetMs: queue.targetMs ?? null,
     goodputMbit: Number(goodputMbit.toFixed(3)),
     shareOfIdeal: Number((goodputMbit / (RATE_MBIT * PAYLOAD_SHARE)).toFixed(4)),
-    bulkDelayMedianMs: tenths(bulkDelaysMs, 0.5),
-    bulkDelayP95Ms: tenths(bulkDelaysMs, 0.95),
-    pingDelayMedianMs: tenths(lightDelaysMs, 0.5),
-    pingDelayP95Ms: tenths(lightDelaysMs, 0.95),
+    bulkDelayMedianMs: quantileTenths(bulkDelaysMs, 0.5),
+    bulkDelayP95Ms: quantileTenths(bulkDelaysMs, 0.95),
+    pingDelayMedianMs: quantileTenths(lightDelaysMs, 0.5),
+    pingDelayP95Ms: quantileTenths(lightDelaysMs, 0.95),
   };
 }
 

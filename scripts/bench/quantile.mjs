@@ -2,3 +2,6 @@
 export function quantile(values, share) {
   return values.toSorted((one, other) => one - other)[Math.floor(share * (values.length - 1))];
 }
+
+/** The same, rounded to tenths. */
+export const quantileTenths = (values, share) => Number(quantile(values, share).toFixed(1));

@@ -31,8 +31,6 @@ export const healthConfig = {
   staleAloneMs: 800,
   /** The longest of them, for any round trip. */
   mostBehindMs: 2500,
-  /** Most time behind that counts: twice the longest limit. A network that delivers again soon catches up. Chosen; no measurement. */
-  behindCapMs: 5000,
   /** Round trips that one retransmission explains. */
   roundTrips: 2,
   /** A path that delivers less than this share of its expected rate falls behind. */
@@ -46,6 +44,12 @@ export const healthConfig = {
   /** Time limit of a handshake: one lost SYN. */
   handshakeMs: 1500,
 } as const;
+
+/**
+ * Multiple of the longest limit above which more time behind does not count: a network that delivers again soon catches
+ * up. Chosen; no measurement.
+ */
+const BEHIND_CAP = 2;
 
 /** Time between two samples. */
 const SAMPLE_MS = 100;
@@ -198,7 +202,7 @@ function fallBehind(
   const behindMs = clamp(
     entry.behindMs + stepMs(entry, nowMs) - earnedMs,
     0,
-    healthConfig.behindCapMs,
+    BEHIND_CAP * healthConfig.mostBehindMs,
   );
   return { ...entry, behindMs, expectedBps };
 }

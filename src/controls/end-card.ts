@@ -1,4 +1,4 @@
-import { formatBitRate, formatBytes } from '../core';
+import { formatBitRate, formatBytes, formatShare } from '../core';
 import { createSummary, type SessionSummary } from '../qoe';
 import type { MultipathPlayer } from '../sdk';
 import { broughtBy, type Brought } from './brought';
@@ -55,7 +55,7 @@ function headline(networks: readonly Brought[]): string {
 }
 
 function networkRow({ network, bytes, share, cost }: Brought): HTMLElement {
-  const percent = `${Math.round(share * 100)} %`;
+  const percent = formatShare(share);
   const money = cost === undefined ? '' : `, cost ${cost.toFixed(2)}`;
   const bar = document.createElement('span');
   bar.className = 'bar';

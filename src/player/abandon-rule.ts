@@ -1,6 +1,5 @@
-import { formatSeconds } from '../core';
 import type { MediaPlayerClass, Representation } from 'dashjs';
-import type { Ladder, MediaType } from '../core';
+import { formatSeconds, type Ladder, type MediaType } from '../core';
 import type { Brain } from './brain';
 import type { Decision } from './dash-decisions';
 import {

@@ -23,8 +23,10 @@ class Guardian {
 
   /** Starts it. Throws Failure. */
   explicit Guardian(const Undo& undo);
-  /** Each reports all changes of its kind in force, before the next is made. Throws Failure if nobody would
-   * undo them. */
+  /**
+   * Each reports all changes of its kind in force, before the next is made. Throws Failure if nobody would
+   * undo them.
+   */
   void report(const std::vector<Change>& endpoints) const;
   void report(const std::vector<BackupSubflow>& backups) const;
   /** Readable after its end. */

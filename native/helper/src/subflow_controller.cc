@@ -229,13 +229,9 @@ void SubflowController::setBackup(const Request& request) {
   if (request.on && backups_.size() == kMaxBackups) throw Failure("failed", "too many changes");
   const BackupSubflow changed{request.token, request.address, request.remote};
   const bool isNew = request.on && std::ranges::find(backups_, changed) == backups_.end();
-  if (isNew) {
-    std::vector<BackupSubflow> next = backups_;
-    next.push_back(changed);
-    onBackups_(next);
-    backups_ = std::move(next);
-  }
+  if (isNew) backups_.push_back(changed);
   try {
+    if (isNew) onBackups_(backups_);
     kernel_.setSubflowFlags(endsOf(request.token, *subflow, request.on));
   } catch (const Failure&) {
     if (isNew) forget(request);
@@ -266,6 +262,7 @@ void SubflowController::forgetEnded() {
 }
 
 void SubflowController::restore() {
+  if (backups_.empty()) return;
   for (const BackupSubflow& item : backups_) {
     try {
       const OwnConnection own = owned(item.token);
@@ -275,7 +272,6 @@ void SubflowController::restore() {
       // That connection has ended; the others are still restored.
     }
   }
-  if (backups_.empty()) return;
   backups_.clear();
   reportLess();
 }

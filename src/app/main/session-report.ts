@@ -2,6 +2,7 @@ import { constants, writeFile } from 'node:fs/promises';
 import { errorText } from '../../core';
 import { createSummary } from '../../qoe';
 import type { LogEvent } from '../../session-log';
+import { OWNER_ONLY } from '../../transport';
 
 export interface SessionReport {
   /** A stream begins; the summary covers the last one. */
@@ -15,7 +16,7 @@ export interface SessionReport {
 
 /** For the owner only: it shows what a user watched. A symbolic link could lead to another file. */
 const OWN_FILE = {
-  mode: 0o600,
+  mode: OWNER_ONLY,
   flag: constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW,
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { errorText } from '../../core';
 import type { SessionSummary } from '../../qoe';
 import { explainDecisions } from '../../report';
-import { keepLogs, playedRunsIn, readLog } from '../../transport';
+import { keepLogs, OWNER_ONLY, playedRunsIn, readLog } from '../../transport';
 import {
   UserError,
   INTERRUPTED_STATUS,
@@ -17,7 +17,6 @@ import {
   writeJson,
   print,
   warn,
-  OWNER_ONLY,
 } from '../../runner/host';
 import {
   addLogOptions,

@@ -10,9 +10,8 @@ import {
   renderReport,
   type ReportRun,
 } from '../../report';
-import { isLogName, makeFolder, readLog } from '../../transport';
+import { isLogName, makeFolder, OWNER_ONLY, readLog } from '../../transport';
 import {
-  OWNER_ONLY,
   UserError,
   decisionLines,
   print,

@@ -81,7 +81,7 @@ function signed(metric: Metric, one: Comparison): string {
   const relative =
     one.relativeDifference === null
       ? ''
-      : `, ${sign}${Math.abs(one.relativeDifference * 100).toFixed(0)} %`;
+      : `, ${sign}${formatShare(Math.abs(one.relativeDifference))}`;
   return `${sign}${metricText(metric, Math.abs(difference))}${relative}`;
 }
 

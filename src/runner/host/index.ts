@@ -6,14 +6,7 @@ export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrup
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';
 export { carriageEnv, mptcpEnv } from './mptcp-env';
-export {
-  checkJsonFile,
-  OWNER_ONLY,
-  decisionLines,
-  recordText,
-  summaryLines,
-  writeJson,
-} from './output';
+export { checkJsonFile, decisionLines, recordText, summaryLines, writeJson } from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir } from './run-dir';

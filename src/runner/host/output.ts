@@ -92,9 +92,6 @@ export function checkJsonFile(file: string): void {
 /** JSON as the files of records have it. */
 export const recordText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
 
-/** Mode of a file that shows what a user watched. */
-export const OWNER_ONLY = 0o600;
-
 /** A terminal, a pipe or `/dev/null`: it is written to, while a file is replaced as a whole. */
 const isDevice = (file: string): boolean => existsSync(file) && !statSync(file).isFile();
 

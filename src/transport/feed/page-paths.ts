@@ -13,8 +13,10 @@ export interface PagePathsOptions {
   onReport: (report: PathControlReport) => void;
 }
 
-/** The path control of one page. The page is not trusted: it can change only the
- * paths of its own stream and those that the path control lists. */
+/**
+ * The path control of one page. The page is not trusted: it can change only the paths of its own stream and those that
+ * the path control lists.
+ */
 export interface PagePaths {
   /** Takes the paths of the stream, as the kernel shows them. */
   observe(batch: SampleBatch): void;

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSyn
 import path from 'node:path';
 import { makeFolder } from './make-folder';
 
-/** Logs show what a user watched. */
+/** Mode of a file that shows what a user watched: logs, and what is made of them. */
 export const OWNER_ONLY = 0o600;
 /** Bytes copied at a time. Chosen; no measurement. */
 const COPY_BYTES = 1 << 20;

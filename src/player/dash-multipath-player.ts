@@ -22,6 +22,7 @@ import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
 import { PlayerView } from './player-view';
 import { isVanilla, plugIn } from './plug-in';
 import { Recorder } from './recorder';
+import { RequestHistory } from './request-history';
 import { RequestTracker } from './request-tracker';
 import { watchRequests } from './request-watchdog';
 import { configEvent, loggedSettings } from './session-config';
@@ -73,12 +74,13 @@ export class DashMultipathPlayer implements MultipathPlayer {
       edgeMs: () => liveEdgeMs(dash, options.video),
     });
     const stuck = new StuckRequests();
+    const history = new RequestHistory();
     this.#tracker = new RequestTracker({
       clock,
       wallNowMs: () => Date.now(),
       rungOf: (mediaType, representation) => this.#ladders.rungOf(mediaType, representation),
       emit: (event, request) => {
-        this.#view.ended(event, request.representation?.id);
+        history.ended(event, request.representation?.id);
         stream.brain.requestEnded(chunkSpans.ended(request, event));
         stuck.ended(event);
         emit(event);
@@ -89,6 +91,7 @@ export class DashMultipathPlayer implements MultipathPlayer {
       clock,
       ladders: this.#ladders,
       tracker: this.#tracker,
+      history,
       bufferMs,
       playing: () => this.#playback?.watch.playing ?? false,
       control: () => stream.steering.control(),
@@ -98,7 +101,7 @@ export class DashMultipathPlayer implements MultipathPlayer {
       choice: options.fetch ?? 'auto',
       clock,
       bufferMs,
-      exactBytes: (request) => this.#view.exactBytes(request),
+      exactBytes: (request) => history.exactBytes(request),
       onProblem: (message) => report('no-gateway', message),
     });
     const fragments = plugIn(
@@ -108,6 +111,7 @@ export class DashMultipathPlayer implements MultipathPlayer {
         ladders: this.#ladders,
         tracker: this.#tracker,
         chunkSpans,
+        history,
         view: this.#view,
         brain: stream.brain,
         baseUrls: this.#baseUrls,

@@ -1,19 +1,20 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { BrainObservation, ControllablePaths } from '../brain';
 import type { PerMedia, RequestInFlight } from '../abr';
-import { requestRateBps, type Ladder, type MediaType } from '../core';
+import type { Ladder, MediaType } from '../core';
 import type { Clock } from '../ports';
-import type { RequestEvent } from '../session-log';
-import { RequestType, finite, isMediaType, type DashRequest } from './dash-types';
+import { finite } from './dash-types';
 import { toLadder, type Ladders } from './ladders';
+import type { RequestHistory } from './request-history';
 import type { RequestTracker } from './request-tracker';
-import { SegmentSizes, segmentDurationMs } from './segment-sizes';
+import { segmentDurationMs } from './segment-sizes';
 
 export interface PlayerViewOptions {
   player: MediaPlayerClass;
   clock: Pick<Clock, 'nowMs'>;
   ladders: Ladders;
   tracker: Pick<RequestTracker, 'inFlight'>;
+  history: RequestHistory;
   bufferMs: (mediaType: MediaType) => number;
   playing: () => boolean;
   control: () => ControllablePaths;
@@ -21,8 +22,6 @@ export interface PlayerViewOptions {
 
 /** Number of coming segments whose sizes the brain receives. */
 const SEGMENTS_AHEAD = 5;
-/** Throughputs that are kept: a reference rule reads five, and the errors of the five forecasts before. */
-const THROUGHPUTS = 10;
 const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
 
 interface Offer {
@@ -31,19 +30,10 @@ interface Offer {
   representations: readonly Representation[];
 }
 
-interface Asked {
-  representationId: string;
-  /** Media time at which the next segment begins. */
-  endMs: number;
-}
-
 /** The player's state in the form the brain receives. Rungs belong to the ladder offered last. */
 export class PlayerView {
   readonly #options: PlayerViewOptions;
   readonly #offers = new Map<MediaType, Offer>();
-  readonly #asked = new Map<MediaType, Asked>();
-  readonly #sizes = new SegmentSizes();
-  #throughputBps: readonly number[] = [];
 
   constructor(options: PlayerViewOptions) {
     this.#options = options;
@@ -70,39 +60,6 @@ export class PlayerView {
     return this.#offers.get(mediaType)?.ladder;
   }
 
-  /** Of the last video segments, request to last byte, oldest first. */
-  get throughputBps(): readonly number[] {
-    return this.#throughputBps;
-  }
-
-  /** A request was sent. */
-  started(request: DashRequest): void {
-    const { mediaType } = request;
-    const startMs = finite(request.startTime);
-    const representationId = request.representation?.id;
-    if (request.type !== RequestType.media || !isMediaType(mediaType)) return;
-    if (startMs === undefined || representationId === undefined) return;
-    const durationMs = (finite(request.duration) ?? 0) * 1000;
-    this.#asked.set(mediaType, { representationId, endMs: startMs * 1000 + durationMs });
-  }
-
-  /** A request ended. */
-  ended(event: Omit<RequestEvent, 'monotonicMs'>, representationId: string | undefined): void {
-    const { mediaType, mediaStartMs } = event;
-    if (event.kind !== 'media' || event.outcome !== 'ok' || !mediaType) return;
-    if (mediaType === 'video') {
-      const rateBps = requestRateBps(event) ?? [];
-      this.#throughputBps = this.#throughputBps.concat(rateBps).slice(-THROUGHPUTS);
-    }
-    if (mediaStartMs === undefined || representationId === undefined) return;
-    this.#sizes.arrived({
-      mediaType,
-      representationId,
-      startMs: mediaStartMs,
-      bytes: event.bytes,
-    });
-  }
-
   observe(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainObservation {
     const { clock, bufferMs, playing, control } = this.#options;
     this.#offerWhatIsNew();
@@ -112,7 +69,7 @@ export class PlayerView {
       trigger,
       ...(mediaType ? { mediaType } : {}),
       ladders: [...this.#offers.values()].map(({ ladder }) => ladder),
-      currentRung: this.#each((type) => this.rungOf(type, this.#asked.get(type)?.representationId)),
+      currentRung: this.#each((type) => this.#rung(type)),
       bufferMs: this.#each((type) => Math.round(bufferMs(type))),
       bufferTargetMs: this.bufferTargetMs(),
       playing: playing(),
@@ -130,6 +87,11 @@ export class PlayerView {
   rungOf(mediaType: MediaType, representationId: string | undefined): number {
     const rungs = this.#offers.get(mediaType)?.ladder.rungs ?? [];
     return rungs.findIndex((rung) => rung.representationId === representationId);
+  }
+
+  /** Of the newest request. */
+  #rung(mediaType: MediaType): number {
+    return this.rungOf(mediaType, this.#options.history.asked(mediaType)?.representationId);
   }
 
   /** Before the first call of the rules, and after a new period: all rungs of the stream. */
@@ -152,11 +114,12 @@ export class PlayerView {
   }
 
   #requests(): RequestInFlight[] {
-    return this.#options.tracker.inFlight().map((flight) => {
+    const { history, tracker } = this.#options;
+    return tracker.inFlight().map((flight) => {
       const { mediaType, request } = flight;
       const isMedia = flight.kind === 'media';
       const durationMs = isMedia ? finite(request.duration) : undefined;
-      const bytesTotal = flight.bytesTotal ?? (isMedia ? this.exactBytes(request) : undefined);
+      const bytesTotal = flight.bytesTotal ?? (isMedia ? history.exactBytes(request) : undefined);
       return {
         requestId: flight.requestId,
         ...(mediaType ? { mediaType } : {}),
@@ -171,21 +134,12 @@ export class PlayerView {
     });
   }
 
-  /** The size of a segment, where it is known before its answer. */
-  exactBytes(request: DashRequest): number | undefined {
-    const startMs = finite(request.startTime);
-    if (!isMediaType(request.mediaType) || !request.representation || startMs === undefined) {
-      return undefined;
-    }
-    return this.#sizes.exact(request.mediaType, request.representation, startMs * 1000);
-  }
-
   #next(mediaType: MediaType): (number | undefined)[][] {
     const offer = this.#offers.get(mediaType);
-    const fromMs = this.#asked.get(mediaType)?.endMs ?? 0;
+    const { history } = this.#options;
     if (offer === undefined) return [];
-    const count = Math.min(SEGMENTS_AHEAD, this.#segmentsLeft(offer, fromMs));
-    return this.#sizes.next(mediaType, offer.representations, fromMs, count);
+    const left = this.#segmentsLeft(offer, history.asked(mediaType)?.endMs ?? 0);
+    return history.next(mediaType, offer.representations, Math.min(SEGMENTS_AHEAD, left));
   }
 
   /** Until the end of the film. */
@@ -201,7 +155,7 @@ export class PlayerView {
     const { player } = this.#options;
     const buffer = player.getSettings().streaming?.buffer;
     const top = this.#offers.get('video')?.ladder.rungs.length ?? 0;
-    const atTop = this.rungOf('video', this.#asked.get('video')?.representationId) === top - 1;
+    const atTop = this.#rung('video') === top - 1;
     const isLong =
       (finite(player.duration()) ?? 0) >= (buffer?.longFormContentDurationThreshold ?? Infinity);
     const seconds = !atTop

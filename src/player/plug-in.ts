@@ -31,6 +31,7 @@ import { hookNetwork } from './network-hooks';
 import type { ManifestCheck } from './manifest-check';
 import { NextRequests } from './next-requests';
 import type { PlayerView } from './player-view';
+import type { RequestHistory } from './request-history';
 import type { MultipathPlayerOptions } from './player-options';
 import { addQualityRule, type QualityRuleOptions } from './quality-rule';
 import type { ReferenceRuleParts } from './reference-rule';
@@ -47,6 +48,7 @@ export interface PlugInParts {
   ladders: Ladders;
   tracker: RequestTracker;
   chunkSpans: ChunkSpans;
+  history: RequestHistory;
   view: PlayerView;
   brain: Brain;
   baseUrls: BaseUrls;
@@ -76,7 +78,7 @@ export function plugIn(
   options: MultipathPlayerOptions,
 ): FragmentOwners | undefined {
   const { player, clock, ladders, tracker, chunkSpans, view, brain, baseUrls, bufferMs } = parts;
-  const { emit, onDecision } = parts;
+  const { emit, history, onDecision } = parts;
   const { abr = 'multipath', correction = true } = options;
   const rungOf: RungOf = (type, representation) => ladders.rungOf(type, representation);
   const settle = (settings: DashSettings): void => {
@@ -102,7 +104,7 @@ export function plugIn(
       }),
     onStart: (requestId, startMs, request) => {
       noteAsked(holes, request, options.video.currentTime * 1000);
-      view.started(request);
+      history.started(request);
       brain.requestStarted({ requestId, startMs, mediaType: segmentTypeOf(request) });
       chunkSpans.started(requestId, startMs, request);
     },
@@ -123,7 +125,7 @@ export function plugIn(
     const forecast = (): Forecast => brain.forecast();
     addQualityRule(player, {
       ...ruleParts,
-      select: loadReferenceRule(abr, { view, forecast }),
+      select: loadReferenceRule(abr, { view, history, forecast }),
     });
   }
   if (!isOwnRule(abr) && !rescue) {

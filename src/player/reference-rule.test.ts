@@ -38,9 +38,9 @@ function ruleWith(throughputBps: readonly number[]): (mediaType: MediaType) => n
   const view = {
     observe: () => observation,
     offered: (type: MediaType) => (type === 'video' ? video : audio),
-    throughputBps,
   };
-  const select = createReferenceRule('robust-mpc', { view, forecast: () => forecast });
+  const history = { throughputBps };
+  const select = createReferenceRule('robust-mpc', { view, history, forecast: () => forecast });
   return (mediaType) => select(mediaType)?.rung;
 }
 

@@ -1,9 +1,11 @@
 import { observeForReference, referenceRules } from '../abr';
 import { formatBitRate, type Forecast, type MediaType, type ReferenceRuleName } from '../core';
 import type { PlayerView } from './player-view';
+import type { RequestHistory } from './request-history';
 
 export interface ReferenceRuleParts {
-  view: Pick<PlayerView, 'observe' | 'offered' | 'throughputBps'>;
+  view: Pick<PlayerView, 'observe' | 'offered'>;
+  history: Pick<RequestHistory, 'throughputBps'>;
   /** For the log: these rules do not read it. */
   forecast: () => Forecast;
 }
@@ -21,7 +23,7 @@ interface Selected {
  */
 export function createReferenceRule(
   name: ReferenceRuleName,
-  { view, forecast }: ReferenceRuleParts,
+  { view, history, forecast }: ReferenceRuleParts,
 ): (mediaType: MediaType) => Selected | undefined {
   return (mediaType) => {
     const ladder = view.offered(mediaType);
@@ -32,7 +34,7 @@ export function createReferenceRule(
       forecast: forecast(),
     });
     if (mediaType === 'audio') return answer(ladder.rungs.length - 1);
-    const seen = observeForReference(view.observe('segment', mediaType), view.throughputBps);
+    const seen = observeForReference(view.observe('segment', mediaType), history.throughputBps);
     return seen && answer(referenceRules[name](seen));
   };
 }

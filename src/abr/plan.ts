@@ -82,6 +82,8 @@ interface Space {
   stallCost: number;
   /** The chain's, without the smallest. */
   next: Float64Array;
+  /** Of each row of it: the levels above the failure with a chance, first and last. */
+  bands: readonly { first: number; last: number }[];
 }
 
 /** The best plan. Undefined for an empty ladder. */
@@ -96,15 +98,18 @@ export function planRungs(input: PlanInput): Plan | undefined {
     segmentMs,
     Math.min(input.bufferTargetMs, mostBufferMs - segmentMs, mostMs),
   );
+  const levels = chain.levelsBps.length;
+  const next = chain.next.map((chance) => (chance < leastChance ? 0 : chance));
   const space: Space = {
     input,
     mbps,
-    levels: chain.levelsBps.length,
+    levels,
     // A multiple of four (`expectNext`).
     points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
     roomMs: Math.min(targetMs, mostMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeight) / 1000,
-    next: chain.next.map((chance) => (chance < leastChance ? 0 : chance)),
+    next,
+    bands: bandsOf(next, levels),
   };
   const depth = Math.max(1, Math.min(horizon, input.remaining ?? horizon));
   const isEnd = input.remaining !== undefined && input.remaining <= horizon;
@@ -139,24 +144,39 @@ function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void
 const chainMean = ({ now, levelsBps }: RateChain): number =>
   now.reduce((sum, chance, level) => sum + chance * (levelsBps[level] ?? 0), 0);
 
+function bandsOf(next: Float64Array, levels: number): Space['bands'] {
+  return Array.from({ length: levels }, (_, from) => {
+    const band = { first: levels, last: 0 };
+    for (let to = 1; to < levels; to += 1) {
+      if (next[from * levels + to] === 0) continue;
+      band.first = Math.min(band.first, to);
+      band.last = to;
+    }
+    return band;
+  });
+}
+
 /**
  * The expectation of a table over the next segment's level. Four points at a time: their sums do not wait for each
  * other.
  */
 function expectNext(worth: Float64Array, expected: Float64Array, space: Space): void {
-  const { mbps, levels, points, next } = space;
+  const { mbps, levels, points, next, bands } = space;
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const source = rung * levels * points;
     for (let from = 0; from < levels; from += 1) {
       const row = from * levels;
       const target = source + from * points;
+      const failure = next[row] ?? 0;
+      const { first: begin = 1, last: end = 0 } = bands[from] ?? {};
       for (let point = 0; point < points; point += 4) {
-        let first = 0;
-        let second = 0;
-        let third = 0;
-        let fourth = 0;
         let place = source + point;
-        for (let to = 0; to < levels; to += 1) {
+        let first = failure * (worth[place] ?? 0);
+        let second = failure * (worth[place + 1] ?? 0);
+        let third = failure * (worth[place + 2] ?? 0);
+        let fourth = failure * (worth[place + 3] ?? 0);
+        place += begin * points;
+        for (let to = begin; to <= end; to += 1) {
           const chance = next[row + to] ?? 0;
           first += chance * (worth[place] ?? 0);
           second += chance * (worth[place + 1] ?? 0);

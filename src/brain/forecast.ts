@@ -1,12 +1,5 @@
 import type { PathId, Forecast } from '../core';
-import {
-  feedIsLive,
-  forecast,
-  isDormant,
-  learnedSets,
-  predictGoodput,
-  sumOfRates,
-} from '../estimate';
+import { feedIsLive, forecast, forecastOfSet, isDormant } from '../estimate';
 import { METERED_POLICY } from './config';
 import { isMetered } from './policy-input';
 import { healthOf } from './path-health';
@@ -19,31 +12,17 @@ import type { BrainObservation } from './types';
  */
 export function forecastForPlan(state: BrainState, observation: BrainObservation): Forecast {
   const nowMs = observation.monotonicMs;
-  const own = forecast(state.estimator, nowMs);
+  const own = forecast(state.estimator, nowMs, state.segmentBytes);
   if (own.basis !== 'paths' || !feedIsLive(state.estimator, nowMs)) return own;
   const planned = plannedPaths(state, observation);
   if (!planned || planned.length === 0) return own;
   // A costly helper is used to save a deadline. Its bandwidth above that would be spent on quality.
   const free = planned.filter((pathId) => !isMetered(state, pathId));
   const helped = state.config.policy === METERED_POLICY && free.length > 0;
-  return forecastOfSet(state, own, helped ? free : planned, nowMs);
-}
-
-/** The same forecast for another set of paths. */
-function forecastOfSet(
-  { estimator, segmentBytes }: BrainState,
-  own: Forecast,
-  ids: readonly PathId[],
-  nowMs: number,
-): Forecast {
-  const members = own.paths
-    .filter(({ pathId }) => ids.includes(pathId))
-    .map((path) => ({ ...path, rttMs: estimator.paths.get(path.pathId)?.rcvRttMs }));
-  const { rateBps, safeRateBps } = estimator.independent
-    ? sumOfRates(members)
-    : predictGoodput(members, learnedSets(estimator, nowMs), segmentBytes);
+  const ids = helped ? free : planned;
   const paths = own.paths.map((path) => ({ ...path, usable: ids.includes(path.pathId) }));
-  return { ...own, rateBps, safeRateBps, paths };
+  const members = paths.filter(({ usable }) => usable);
+  return { ...own, ...forecastOfSet(state.estimator, members, state.segmentBytes), paths };
 }
 
 /** Living paths that carry data after the plan. Undefined if the plan does not count. */

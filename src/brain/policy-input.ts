@@ -1,5 +1,5 @@
 import { networkOf, type PathId, type NetworkWish } from '../core';
-import { isDormant, learnedSets, observedRate, type PathTrack } from '../estimate';
+import { isDormant, observedRate, type PathTrack } from '../estimate';
 import { healthOf } from './path-health';
 import type { ObservedPath, OutstandingRequest, PathObservation } from '../policy';
 import type { BrainState } from './state';
@@ -27,6 +27,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         silent: healthOf(state.health, pathId) === 'suspect',
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,
+        minRttMs: track.minRttMs,
         metered: wish?.metered ?? false,
         costPerGb: wish?.costPerGb,
         budgetBytes: wish?.budgetBytes,
@@ -42,7 +43,6 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
     bufferMs: observation.playing ? leastBufferMs(observation) : undefined,
     goodputBps: fresh ? estimator.goodputBps : undefined,
     outOfOrderBytes: estimator.outOfOrderBytes,
-    learned: learnedSets(estimator, monotonicMs),
     ...needs(observation),
     bufferTargetMs: observation.bufferTargetMs,
   };

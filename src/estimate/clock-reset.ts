@@ -28,10 +28,6 @@ export function afterClockReset(state: PathEstimatorState, nowMs: number): PathE
       startMs: past(startMs),
     })),
     finished: state.finished.filter(({ endMs }) => endMs <= nowMs),
-    efficiency: new Map(
-      [...state.efficiency].map(([key, set]) => [key, { ...set, atMs: past(set.atMs) }]),
-    ),
-    setWindow: undefined,
     requestRate: { ...state.requestRate, lastMs: pastOr(state.requestRate.lastMs) },
   };
 }

@@ -50,15 +50,6 @@ export interface PathEstimatorConfig {
   errorWindowMs: number;
   /** Checks after which an old error weighs half. Example: 6. */
   errorHalfLifeWindows: number;
-  /** Busy time after which a path set's efficiency weighs half. Example: 8000 ms. */
-  efficiencyHalfLifeMs: number;
-  /**
-   * Weight of the assumption that paths do not hinder each other. 1 is infinite observation. Example: 0.15,
-   * as much as the first two seconds.
-   */
-  efficiencyPriorWeight: number;
-  /** Busy time of one efficiency measurement. Example: 2000 ms. */
-  efficiencyWindowMs: number;
   /**
    * Time without samples after which the feed counts as silent and requests are the basis. Example: 3000 ms.
    */
@@ -95,9 +86,6 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   maxMargin: 0.5,
   errorWindowMs: 1000,
   errorHalfLifeWindows: 6,
-  efficiencyHalfLifeMs: 8000,
-  efficiencyPriorWeight: 0.15,
-  efficiencyWindowMs: 2000,
   feedTimeoutMs: 3000,
   requestFastHalfLifeMs: 3000,
   requestSlowHalfLifeMs: 8000,
@@ -114,6 +102,4 @@ export const estimatorLimits = {
   openRequests: 64,
   /** Finished requests kept for cover and overlap. */
   finishedRequests: 64,
-  /** Path sets with a learned efficiency. */
-  pathSets: 64,
 } as const;

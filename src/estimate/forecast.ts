@@ -1,5 +1,5 @@
 import { halving, clamp, ewmaMean, type Forecast } from '../core';
-import { setEfficiency, setMargin } from './efficiency';
+import { predictGoodput, sumOfRates, type SetForecast } from './goodput';
 import { requestBps } from './observe-requests';
 import { expectedBps, learnedConfidence, rateConfidence, safeBps } from './path-rate';
 import type { PathEstimatorState } from './state';
@@ -15,13 +15,17 @@ export function feedIsLive(state: PathEstimatorState, nowMs: number): boolean {
 }
 
 /**
- * Expected rate of the network from now on. With a live feed it is the sum over the usable paths, times the
- * measured in-order share of their set. Without a feed, or before any measurement, it is the throughput of finished
+ * Expected rate of the network from now on. With a live feed it is the joint rate of the usable paths
+ * (`predictGoodput`), for segments of `segmentBytes`. Without a feed, or before any measurement, it is the throughput of finished
  * requests. `safeRateBps` is never above `rateBps`; neither is ever negative or NaN. All 0 with confidence 0:
  * unknown. All 0 with confidence 1: every known path is lost.
  */
-export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
-  const fromPaths = forecastFromPaths(state, nowMs);
+export function forecast(
+  state: PathEstimatorState,
+  nowMs: number,
+  segmentBytes?: number,
+): Forecast {
+  const fromPaths = forecastFromPaths(state, nowMs, segmentBytes);
   const fromRequests = forecastFromRequests(state, nowMs, fromPaths.paths);
   const live = feedIsLive(state, nowMs);
   const allLost = fromPaths.paths.length > 0 && fromPaths.paths.every(({ usable }) => !usable);
@@ -40,7 +44,25 @@ export function forecast(state: PathEstimatorState, nowMs: number): Forecast {
   return fromRequests.confidence > 0 || !measured ? fromRequests : fromPaths;
 }
 
-function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
+/** The joint rate of paths: their sum where each has requests of its own, less where they share one stream. */
+export function forecastOfSet(
+  state: PathEstimatorState,
+  paths: Forecast['paths'],
+  segmentBytes: number | undefined,
+): SetForecast {
+  if (state.independent) return sumOfRates(paths);
+  const members = paths.map((path) => ({
+    ...path,
+    rttMs: state.paths.get(path.pathId)?.rcvRttMs,
+  }));
+  return predictGoodput(members, segmentBytes);
+}
+
+function forecastFromPaths(
+  state: PathEstimatorState,
+  nowMs: number,
+  segmentBytes: number | undefined,
+): Forecast {
   const { config } = state;
   const usable = usablePaths(state.paths, config);
   const paths: Forecast['paths'] = [...state.paths]
@@ -53,11 +75,8 @@ function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
     }))
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
   const carrying = paths.filter((path) => path.usable);
-  const efficiency = setEfficiency(state, usable);
-  const safeEfficiency = efficiency * (1 - setMargin(state, usable));
   const sum = (pick: (path: Forecast['paths'][number]) => number): number =>
     carrying.reduce((total, path) => total + pick(path), 0);
-  const rateBps = sum((path) => path.rateBps) * efficiency;
   const confidence =
     carrying.length === 0
       ? paths.length > 0
@@ -74,8 +93,7 @@ function forecastFromPaths(state: PathEstimatorState, nowMs: number): Forecast {
           sum((path) => path.rateBps),
         );
   return {
-    rateBps,
-    safeRateBps: Math.min(rateBps, sum((path) => path.safeRateBps) * safeEfficiency),
+    ...forecastOfSet(state, carrying, segmentBytes),
     confidence: clamp(confidence, 0, 1),
     basis: 'paths',
     paths,

@@ -10,9 +10,8 @@ export {
 export { observeSamples } from './observe-samples';
 export { observePathEvent } from './observe-path-event';
 export { observeRequestStart, observeRequestEnd, type RequestEnd } from './observe-requests';
-export { learnedSets } from './efficiency';
-export { predictGoodput, sumOfRates, type LearnedSet, type SetForecast } from './goodput';
+export { predictGoodput, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
 export { memorablePaths } from './remembered';
-export { feedIsLive, forecast } from './forecast';
+export { feedIsLive, forecast, forecastOfSet } from './forecast';
 export { isDormant, isSilent } from './usable';

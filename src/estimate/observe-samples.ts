@@ -11,7 +11,6 @@ import {
   type SubflowState,
 } from '../core';
 import { estimatorLimits } from './config';
-import { learnEfficiency } from './efficiency';
 import { dropRun, observeRate, rememberRate } from './path-rate';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
@@ -57,7 +56,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     });
   }
   forgetOldest(paths);
-  const next: PathEstimatorState = {
+  return {
     ...state,
     independent: interval.connections > 0 ? interval.ranges : state.independent,
     ledger,
@@ -65,7 +64,6 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     outOfOrderBytes: interval.outOfOrderBytes,
     goodputBps: covered ? bitsPerSecond(interval.inOrderBytes, interval) : undefined,
   };
-  return learnEfficiency(next, interval, { busy: paced ? undefined : busy, covered });
 }
 
 /**
@@ -131,6 +129,7 @@ function newTrack(
     interfaceName: undefined,
     addresses: [],
     rcvRttMs: undefined,
+    minRttMs: undefined,
     leastRttMs: undefined,
     blockedBytes: 0,
     totalBytes: 0,
@@ -164,6 +163,7 @@ function followState(
     interfaceName: seen.interfaceName ?? track.interfaceName,
     addresses: seen.addresses,
     rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
+    minRttMs: seen.minRttMs ?? track.minRttMs,
     leastRttMs: lost ? seen.rcvRttMs : shorter(track.leastRttMs, seen.rcvRttMs),
   };
   if (seen.state === 'closed') {

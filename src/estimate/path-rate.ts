@@ -64,8 +64,6 @@ export interface PathRate {
   /** Relative overestimates of the predictions. */
   overEstimate: Ewma;
   check: Stretch & { predictedBps: number | undefined };
-  /** Bytes and time counted since `takeCounted`; for the efficiency of the set. */
-  counted: Stretch;
   run: Run | undefined;
 }
 
@@ -78,7 +76,6 @@ export const unknownRate: PathRate = {
   measuredAtMs: undefined,
   overEstimate: emptyEwma,
   check: { bytes: 0, ms: 0, predictedBps: undefined },
-  counted: { bytes: 0, ms: 0 },
   run: undefined,
 };
 
@@ -142,7 +139,6 @@ function count(
     countedMs: rate.countedMs + stretch.ms,
     measuredBytes: rate.measuredBytes + stretch.bytes,
     measuredAtMs: nowMs,
-    counted: { bytes: rate.counted.bytes + stretch.bytes, ms: rate.counted.ms + stretch.ms },
   };
   if (check.ms >= config.errorWindowMs) {
     if (check.predictedBps !== undefined && check.predictedBps > 0) {

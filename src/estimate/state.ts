@@ -28,7 +28,9 @@ export interface PathTrack {
   interfaceName: string | undefined;
   addresses: readonly string[];
   rcvRttMs: number | undefined;
-  /** The shortest round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
+  /** The shortest round trip of its own requests, handshakes included. */
+  minRttMs: number | undefined;
+  /** The shortest receiver-side round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
   leastRttMs: number | undefined;
   /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
@@ -57,26 +59,6 @@ export interface FinishedSpan extends Span {
   requestId: number;
   bytes: number;
   pacedUntilMs?: number | undefined;
-}
-
-/** In-order delivery of the set of usable paths, relative to the sum of their rates. */
-export interface SetWindow {
-  key: string;
-  startMs: number;
-  inOrderBytes: number;
-  busyMs: number;
-  moved: readonly PathId[];
-}
-
-/** The measured in-order delivery of a path set, as share of the sum of its paths' rates. */
-export interface LearnedShare {
-  share: Ewma;
-  /** Relative shortfall of the share from the value learned before. */
-  shortfall: Ewma;
-  /** Time of the newest lesson. */
-  atMs: number;
-  /** Rate of the slower paths over that of all, at that time. With another mix the lesson has less weight. */
-  mix: number;
 }
 
 export interface RequestRate {
@@ -113,9 +95,6 @@ export interface PathEstimatorState {
   paths: ReadonlyMap<PathId, PathTrack>;
   openRequests: readonly RequestStart[];
   finished: readonly FinishedSpan[];
-  /** By path set (key: sorted ids). */
-  efficiency: ReadonlyMap<string, LearnedShare>;
-  setWindow: SetWindow | undefined;
   requestRate: RequestRate;
   outOfOrderBytes: number;
   /** In-order rate in the newest interval. Undefined if a request was not outstanding all the time. */
@@ -134,8 +113,6 @@ export function createPathEstimator(
     paths: new Map(),
     openRequests: [],
     finished: [],
-    efficiency: new Map(),
-    setWindow: undefined,
     requestRate: {
       fast: emptyEwma,
       slow: emptyEwma,

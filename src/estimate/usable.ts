@@ -59,8 +59,3 @@ export function isSilent({ paths, config }: Known, id: PathId): boolean {
 export function isQuiet({ quietMs, leastRttMs }: PathTrack, config: PathEstimatorConfig): boolean {
   return quietMs >= config.quietAfterMs + QUIET_ROUND_TRIPS * (leastRttMs ?? 0);
 }
-
-/** Returns the key of a path set in the map of learned efficiencies. */
-export function pathSetKey(ids: readonly PathId[]): string {
-  return ids.join('\n');
-}

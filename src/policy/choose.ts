@@ -12,9 +12,12 @@ export function byRtt(a: ObservedPath, b: ObservedPath): number {
   return (rttMs(a) ?? longest) - (rttMs(b) ?? longest) || (a.pathId < b.pathId ? -1 : 1);
 }
 
-/** The median of the interval's round-trip samples, else the kernel's mean. Undefined if unknown. */
+/**
+ * The median of the interval's round-trip samples, else the kernel's mean, else the shortest one: a path that has
+ * carried nothing has only that of its handshake. Undefined if unknown.
+ */
 export function rttMs(path: ObservedPath): number | undefined {
-  return median(path.delaysMs ?? []) ?? path.rcvRttMs;
+  return median(path.delaysMs ?? []) ?? path.rcvRttMs ?? path.minRttMs;
 }
 
 /** The best single path. Undefined if there is none. */

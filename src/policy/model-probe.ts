@@ -74,7 +74,7 @@ function isFarBehind(
   );
 }
 
-/** Measured for long enough, and even a perfect split would gain nothing. */
+/** Measured for long enough, and it would gain nothing. */
 function isHopeless(
   { chosen, probe }: ModelMemory,
   ms: number,
@@ -83,8 +83,7 @@ function isHopeless(
   if (ms < HOPELESS_MS) return false;
   const used = live.filter(({ pathId }) => chosen.includes(pathId));
   const tried = live.filter(({ pathId }) => chosen.includes(pathId) || pathId === probe?.pathId);
-  const unbiased = { ...observation, learned: [] };
-  return rateSet(tried, unbiased).rateBps <= rateSet(used, observation).rateBps;
+  return rateSet(tried, observation).rateBps <= rateSet(used, observation).rateBps;
 }
 
 /** Counts the time of trials and ends them. A lost path is forgotten: it may return as another network. */
@@ -165,8 +164,7 @@ function waitFor(
   const tried = rateSet([...current.paths, path], observation);
   const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
   // A hopeless trial ends early.
-  const atBest = rateSet(tried.paths, { ...observation, learned: [] });
-  const lengthMs = atBest.rateBps <= current.rateBps ? HOPELESS_MS : config.probeLengthMs;
+  const lengthMs = tried.rateBps <= current.rateBps ? HOPELESS_MS : config.probeLengthMs;
   const waitMs = (lengthMs * loss) / config.probeCostShare;
   return clamp(
     waitMs * BACKOFF_BASE ** Math.min(failures, MAX_BACKOFF_STEPS),

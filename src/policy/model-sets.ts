@@ -20,7 +20,7 @@ export function rateSet(paths: readonly ObservedPath[], observation: PathObserva
     safeRateBps: path.safeRateBps,
     rttMs: path.rcvRttMs,
   }));
-  const predicted = predictGoodput(members, observation.learned ?? [], observation.segmentBytes);
+  const predicted = predictGoodput(members, observation.segmentBytes);
   return { ...predicted, paths: sorted };
 }
 

@@ -3,25 +3,20 @@ import { modelPolicy } from './model';
 import { path, PolicyDriver } from './testing/observations';
 
 const unknown = { confidence: 0, safeRateBps: 0 };
-/** Together they delivered this share of their single rates, recently and surely. */
-const learned = (share: number): object => ({
-  learned: [{ pathIds: ['lte', 'wifi'], share, weight: 1, margin: 0.02, ageMs: 0, mix: 0.2 }],
-});
-
 describe('model', () => {
   test('measures a path of unknown rate beside the others, then takes the set that delivers most', () => {
     const driver = new PolicyDriver(modelPolicy);
     expect(driver.step([path('wifi', 5e6), path('lte', 0, unknown)])).toEqual(['wifi', 'lte']);
     expect(driver.reason).toContain('trying lte');
     const both = [path('wifi', 5e6), path('lte', 4e6)];
-    expect(driver.run(30, both, learned(0.95)).sort()).toEqual(['lte', 'wifi']);
+    expect(driver.run(30, both).sort()).toEqual(['lte', 'wifi']);
     expect(driver.reason).toContain('lte and wifi together');
   });
 
   test('leaves a path that costs more than it adds, and reports the rates with and without it', () => {
     const driver = new PolicyDriver(modelPolicy);
     const paths = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];
-    expect(driver.run(30, paths, learned(0.6))).toEqual(['wifi']);
+    expect(driver.run(30, paths)).toEqual(['wifi']);
     expect(driver.reason).toMatch(
       /^left lte: wifi delivers 5.0 Mbit\/s without, \d.\d Mbit\/s with$/,
     );
@@ -30,34 +25,29 @@ describe('model', () => {
   test('ignores a short dip, and moves at once when the buffer is short', () => {
     const driver = new PolicyDriver(modelPolicy);
     const before = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];
-    driver.run(30, before, learned(0.6));
+    driver.run(30, before);
     const after = [path('wifi', 0.5e6), path('lte', 4e6, { rcvRttMs: 350 })];
-    expect(driver.run(5, after, learned(0.6))).toEqual(['wifi']);
-    expect(driver.step(after, { ...learned(0.6), needBps: 3e6, bufferMs: 3000 })).toContain('lte');
+    expect(driver.run(5, after)).toEqual(['wifi']);
+    expect(driver.step(after, { needBps: 3e6, bufferMs: 3000 })).toContain('lte');
     expect(driver.reason).toContain('the buffer is short');
   });
 
   test('does not rely on a path that delivers nothing, and keeps it active', () => {
     const driver = new PolicyDriver(modelPolicy);
-    driver.run(30, [path('wifi', 5e6), path('lte', 2e6)], learned(0.95));
+    driver.run(30, [path('wifi', 5e6), path('lte', 2e6)]);
     const silent = path('wifi', 0, { ...unknown, silent: true });
     expect(driver.run(30, [silent, path('lte', 2e6)]).sort()).toEqual(['lte', 'wifi']);
     expect(driver.reason).toBe('wifi brings nothing: lte (2.0 Mbit/s) carries on');
     // Back: used at once, as before.
-    expect(driver.step([path('wifi', 5e6), path('lte', 2e6)], learned(0.95)).sort()).toEqual([
-      'lte',
-      'wifi',
-    ]);
+    expect(driver.step([path('wifi', 5e6), path('lte', 2e6)]).sort()).toEqual(['lte', 'wifi']);
   });
 
   test('keeps a silent path that is not in its set as a backup', () => {
     const driver = new PolicyDriver(modelPolicy);
     const slow = { rcvRttMs: 350 };
-    expect(driver.run(30, [path('wifi', 5e6), path('lte', 0.6e6, slow)], learned(0.6))).toEqual([
-      'wifi',
-    ]);
+    expect(driver.run(30, [path('wifi', 5e6), path('lte', 0.6e6, slow)])).toEqual(['wifi']);
     const silent = path('lte', 0, { ...unknown, ...slow, silent: true });
-    expect(driver.run(5, [path('wifi', 5e6), silent], learned(0.6))).toEqual(['wifi']);
+    expect(driver.run(5, [path('wifi', 5e6), silent])).toEqual(['wifi']);
     expect(driver.reason).toBe('lte brings nothing: wifi (5.0 Mbit/s) carries on');
   });
 

@@ -7,14 +7,14 @@ import type { ModelConfig, ModelMemory } from './model-types';
 import type { ObservedPath } from './observation';
 
 /**
- * This project's policy: the set of paths with the highest conservative in-order goodput. A model of joint
- * delivery (`goodput.ts`) predicts it and learns from the measured goodput. A path of unknown rate is
+ * This project's policy: the set of paths with the highest conservative in-order goodput, as the model of joint
+ * delivery (`goodput.ts`) predicts it. A path of unknown rate is
  * measured beside the others first. An unused one is tried again when the buffer can pay for it and a gain is
  * possible.
  */
 export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   name: 'model',
-  summary: 'The networks that deliver most together, as learned',
+  summary: 'The networks that deliver most together, as predicted',
   defaults: {
     gainFactor: 1.05,
     sizeFactor: 1.1,

@@ -1,5 +1,4 @@
 import type { PathId, PathState } from '../core';
-import type { LearnedSet } from '../estimate';
 
 /**
  * One path in the view of a policy. A path is a local and a remote address: with several server addresses,
@@ -26,6 +25,8 @@ export interface ObservedPath {
   throughputBps?: number | undefined;
   /** Receiver-side round trip. */
   rcvRttMs?: number | undefined;
+  /** The shortest round trip of its own requests. A handshake gives it before the first byte of an answer. */
+  minRttMs?: number | undefined;
   /** Round-trip samples since the last observation, oldest first. */
   delaysMs?: readonly number[] | undefined;
   /** Bytes cost money or count against a data allowance. */
@@ -65,8 +66,6 @@ export interface PathObservation {
   goodputBps?: number | undefined;
   /** Out-of-order bytes that wait for an earlier byte. */
   outOfOrderBytes: number;
-  /** Measured joint delivery of sets of paths. */
-  learned?: readonly LearnedSet[] | undefined;
   /** Size of a present segment. Heads and tails of small ones cost more. */
   segmentBytes?: number | undefined;
   /** Rate that the present rungs need. */

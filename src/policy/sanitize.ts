@@ -4,7 +4,6 @@ import type { ObservedPath, PathObservation } from './observation';
 /** Bounds on the input from one observation. */
 const observationLimits = {
   paths: 64,
-  sets: 64,
   requests: 64,
   delaySamples: 64,
   rateBps: 1e12,
@@ -44,14 +43,6 @@ export function sanitizeObservation(observation: PathObservation): PathObservati
     bufferMs: known(observation.bufferMs, limits.bufferMs),
     goodputBps: known(observation.goodputBps, limits.rateBps),
     outOfOrderBytes: amount(observation.outOfOrderBytes, limits.bytes),
-    learned: observation.learned?.slice(0, limits.sets).map((set) => ({
-      pathIds: set.pathIds,
-      share: amount(set.share, 1),
-      weight: amount(set.weight, 1),
-      margin: amount(set.margin, 1),
-      ageMs: amount(set.ageMs, Number.MAX_VALUE),
-      mix: amount(set.mix, 1),
-    })),
     segmentBytes: known(observation.segmentBytes, limits.bytes),
     needBps: known(observation.needBps, limits.rateBps),
     topNeedBps: known(observation.topNeedBps, limits.rateBps),
@@ -69,6 +60,7 @@ function sanitizePath(path: ObservedPath): ObservedPath {
     confidence: amount(path.confidence, 1),
     throughputBps: known(path.throughputBps, limits.rateBps),
     rcvRttMs: known(path.rcvRttMs, limits.rttMs),
+    minRttMs: known(path.minRttMs, limits.rttMs),
     delaysMs: path.delaysMs
       ?.slice(-limits.delaySamples)
       .filter((delay) => known(delay, limits.rttMs) !== undefined),

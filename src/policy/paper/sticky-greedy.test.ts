@@ -42,6 +42,14 @@ describe('GR-STY', () => {
     expect(driver.run(50, [near(4e6), far(2e6)])).toEqual(['far']);
   });
 
+  test('a handshake gives the round trip of a path that has carried nothing', () => {
+    const driver = new PolicyDriver(stickyGreedyPolicy);
+    const opened = (id: string, minRttMs: number): ReturnType<typeof path> =>
+      path(id, 0, { rcvRttMs: undefined, minRttMs });
+    expect(driver.step([opened('a', 100), opened('b', 50)])).toEqual(['b']);
+    expect(driver.reason).toBe('starts on b: shortest round trip (50 ms)');
+  });
+
   test('a choice without round trips is repeated when they are known', () => {
     const driver = new PolicyDriver(stickyGreedyPolicy);
     const blind = { rcvRttMs: undefined };

@@ -33,7 +33,7 @@ it('knows the newest request, whatever else was asked for', () => {
   const history = new RequestHistory();
   expect(history.asked('video')).toBeUndefined();
   history.started(request('hd', 4));
-  history.started({ ...request('hd', 8), type: 'InitializationSegment' } as DashRequest);
+  history.started({ ...request('hd', 8), type: 'InitializationSegment' });
   expect(history.asked('video')).toEqual({ representationId: 'hd', endMs: 6000 });
   expect(history.asked('audio')).toBeUndefined();
 });

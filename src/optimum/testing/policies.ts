@@ -20,10 +20,9 @@ export function play(problem: OptimumProblem, policy: Policy): number {
     const dueMs = playMs + stallMs + segment * segmentMs;
     const bufferAt = (ms: number): number =>
       segment * segmentMs - Math.max(0, ms - playMs - stallMs);
-    atMs = Math.max(
-      atMs,
-      Math.min(atMs + Math.max(0, bufferAt(atMs) + segmentMs - bufferCapMs), dueMs),
-    );
+    // It waits until the segment fits into the buffer, which does not drain before the first frame.
+    const roomMs = (segment + 1) * segmentMs - bufferCapMs;
+    if (roomMs > 0) atMs = Math.max(atMs, Math.min(playMs + stallMs + roomMs, dueMs));
     const rung = policy({ segment, bufferMs: bufferAt(atMs), rateBps });
     const size = segmentBits[rung]?.[segment] ?? Infinity;
     const endMs = volume.timeOf(volume.bitsAt(atMs) + size);

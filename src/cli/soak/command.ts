@@ -37,8 +37,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_HOURS = 2;
 /**
- * Warm-up: this share of the run, in which pages are reloaded too, up to a maximum. In a run of two hours the agent reached its
- * working size in minute 45 (docs/soak.md).
+ * Warm-up: this share of the run up to a maximum. Pages are reloaded in its first part only (docs/soak.md).
  */
 const WARM_UP_SHARE = 0.4;
 const MAX_WARM_UP_MS = 45 * MINUTE_MS;

@@ -7,19 +7,19 @@ import type { BrainState } from './state';
 export const uncertaintyConfig = {
   /** Lower bound of the spread: good forecasts do not exclude a change. */
   leastSpread: 0.2,
-  /** Chance of a failure during a segment. Measured on 80 radio and line traces: 0.008 to 0.052 in 2 s. */
-  failure: 0.02,
   /** A suspect path is as likely to be in a dip as to have failed. */
   suspectFailure: 0.5,
   /**
+   * `failure`: chance that the best path fails during a segment: it falls below a tenth within 2 s. Training walks: 0.053,
+   * pairs of training traces: 0.010. Byte ranges take the chance of the walks, which halves their avoidable stalls (README).
    * `failureMs`: time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges:
    * the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
    * `leastShare`: share of the rate after that, at least. MPTCP: most paths return within the segment's wait. Over byte ranges
    * the others carry the rest at once, at their own rate (simulated training pairs: README).
    */
   over: {
-    mptcp: { failureMs: 3000, leastShare: 0.7 },
-    ranges: { failureMs: 500, leastShare: 0.3 },
+    mptcp: { failure: 0.02, failureMs: 3000, leastShare: 0.7 },
+    ranges: { failure: 0.05, failureMs: 500, leastShare: 0.3 },
   },
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
   leastConfidence: 0.1,
@@ -41,8 +41,9 @@ export function uncertainty(
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
   const isSuspect = used.some(({ pathId }) => healthOf(health, pathId) === 'suspect');
-  const { failure, suspectFailure, leastSpread, over } = uncertaintyConfig;
-  const { failureMs, leastShare } = config.carriage === 'ranges' ? over.ranges : over.mptcp;
+  const { suspectFailure, leastSpread, over } = uncertaintyConfig;
+  const { failure, failureMs, leastShare } =
+    config.carriage === 'ranges' ? over.ranges : over.mptcp;
   const known = Math.max(leastSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);

@@ -2,8 +2,6 @@
  * In-order delivery of a set of paths. In the fluid model, B bytes take B / (sum of rates). In addition a segment
  * waits for its last bytes on the slowest path, and the scheduler does not split perfectly.
  */
-import type { PathId } from '../core';
-
 export const goodputConfig = {
   /**
    * Share of the sum that remains for each path after the first: splitting is not perfect. Example: 0.95;
@@ -20,18 +18,15 @@ export const goodputConfig = {
   unknownSegmentMs: 1500,
 } as const;
 
-/** One path of the set, alone. */
-export interface SetPath {
-  pathId: PathId;
-  rateBps: number;
-  safeRateBps: number;
-  rttMs?: number | undefined;
-}
-
 export interface SetForecast {
   rateBps: number;
   /** Never above `rateBps`. */
   safeRateBps: number;
+}
+
+/** One path of the set, alone. */
+interface SetPath extends SetForecast {
+  rttMs?: number | undefined;
 }
 
 /** Share of the sum of the rates that a set delivers in order. */
@@ -53,9 +48,7 @@ function deliveredShare(
 }
 
 /** Goodput of paths that do not wait for each other. */
-export function sumOfRates(
-  paths: readonly Pick<SetPath, 'rateBps' | 'safeRateBps'>[],
-): SetForecast {
+export function sumOfRates(paths: readonly SetForecast[]): SetForecast {
   return {
     rateBps: paths.reduce((sum, { rateBps }) => sum + rateBps, 0),
     safeRateBps: paths.reduce((sum, { safeRateBps }) => sum + safeRateBps, 0),

@@ -138,8 +138,9 @@ export class PlayerView {
     const offer = this.#offers.get(mediaType);
     const { history } = this.#options;
     if (offer === undefined) return [];
-    const left = this.#segmentsLeft(offer, history.asked(mediaType)?.endMs ?? 0);
-    return history.next(mediaType, offer.representations, Math.min(SEGMENTS_AHEAD, left));
+    const fromMs = history.asked(mediaType)?.endMs ?? 0;
+    const count = Math.min(SEGMENTS_AHEAD, this.#segmentsLeft(offer, fromMs));
+    return history.next(mediaType, offer.representations, fromMs, count);
   }
 
   /** Until the end of the film. */

@@ -67,13 +67,13 @@ export class RequestHistory {
     return this.#sizes.exact(request.mediaType, request.representation, startMs * 1000);
   }
 
-  /** Sizes of the next segments of each representation, undefined where unknown. */
+  /** Sizes of the segments from a media time on, of each representation; undefined where unknown. */
   next(
     mediaType: MediaType,
     representations: readonly Representation[],
+    fromMs: number,
     count: number,
   ): (number | undefined)[][] {
-    const fromMs = this.#asked.get(mediaType)?.endMs ?? 0;
     return this.#sizes.next(mediaType, representations, fromMs, count);
   }
 }

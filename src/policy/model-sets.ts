@@ -14,12 +14,7 @@ export interface RatedSet extends SetForecast {
 
 export function rateSet(paths: readonly ObservedPath[], observation: PathObservation): RatedSet {
   const sorted = [...paths].sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
-  const members = sorted.map((path) => ({
-    pathId: path.pathId,
-    rateBps: path.rateBps,
-    safeRateBps: path.safeRateBps,
-    rttMs: path.rcvRttMs,
-  }));
+  const members = sorted.map((path) => ({ ...path, rttMs: path.rcvRttMs }));
   const predicted = predictGoodput(members, observation.segmentBytes);
   return { ...predicted, paths: sorted };
 }

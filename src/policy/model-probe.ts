@@ -17,8 +17,8 @@ const ENOUGH_RATIO = 1.2;
 const BACKOFF_BASE = 1.5;
 const MAX_BACKOFF_STEPS = 4;
 
-/** Time with a request outstanding after which a trial may be abandoned early: a few round trips. */
-const HOPELESS_MS = 1000;
+/** Time with a request outstanding after which a path can be judged far behind: a few round trips. */
+const FAR_AFTER_MS = 1000;
 
 const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
 
@@ -33,7 +33,7 @@ export function untried(
   // Short bursts on a near path only bound its rate from below: they must never justify a switch to a far
   // one.
   if (usedMs >= config.learnMs && !isNearest(path, live)) return false;
-  return usedMs < HOPELESS_MS || !isFarBehind(path, live, config);
+  return usedMs < FAR_AFTER_MS || !isFarBehind(path, live, config);
 }
 
 /**
@@ -74,18 +74,6 @@ function isFarBehind(
   );
 }
 
-/** Measured for long enough, and it would gain nothing. */
-function isHopeless(
-  { chosen, probe }: ModelMemory,
-  ms: number,
-  { live, observation }: Seen<ModelConfig>,
-): boolean {
-  if (ms < HOPELESS_MS) return false;
-  const used = live.filter(({ pathId }) => chosen.includes(pathId));
-  const tried = live.filter(({ pathId }) => chosen.includes(pathId) || pathId === probe?.pathId);
-  return rateSet(tried, observation).rateBps <= rateSet(used, observation).rateBps;
-}
-
 /** Counts the time of trials and ends them. A lost path is forgotten: it may return as another network. */
 export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): ModelMemory {
   const { paths, observation, stepMs, config } = seen;
@@ -95,7 +83,6 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
   const known = paths.filter(({ state }) => state !== 'lost');
   const goesOn =
     probe !== null &&
-    !isHopeless(memory, ms, seen) &&
     known.some(({ pathId }) => pathId === probe.pathId) &&
     ms < config.probeLengthMs &&
     // Cost does not count once the buffer is empty.
@@ -163,9 +150,7 @@ function waitFor(
 ): number {
   const tried = rateSet([...current.paths, path], observation);
   const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
-  // A hopeless trial ends early.
-  const lengthMs = tried.rateBps <= current.rateBps ? HOPELESS_MS : config.probeLengthMs;
-  const waitMs = (lengthMs * loss) / config.probeCostShare;
+  const waitMs = (config.probeLengthMs * loss) / config.probeCostShare;
   return clamp(
     waitMs * BACKOFF_BASE ** Math.min(failures, MAX_BACKOFF_STEPS),
     config.probeMinMs,

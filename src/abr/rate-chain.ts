@@ -1,4 +1,4 @@
-import { halving } from '../core';
+import { halving, LN2 } from '../core';
 import type { Uncertainty } from './abr-rule';
 
 /** The rate of the coming segments as a Markov chain over relative levels. */
@@ -37,7 +37,6 @@ export const chainConfig = {
 } as const;
 
 const { levels, octaves, middle, longSteps } = chainConfig;
-const LN2 = 0.693_147_180_559_945_3;
 /** Places of the levels, in octaves from the forecast. */
 const PLACES = Array.from({ length: levels }, (_, level) => (level - middle) * octaves);
 const FACTORS = PLACES.map((place) => 1 / halving(place));

@@ -1,11 +1,9 @@
-import type { Ladder, MediaType } from '../core';
+import { type Ladder, type MediaType, MEDIA_TYPES } from '../core';
 import type { BrainObservation } from './types';
 import type { LiveEdge, PerMedia, RequestInFlight } from '../abr';
 
 /** Bounds on the input from one observation. */
 const bounds = { ms: 1e12, bytes: 1e15, bufferMs: 1e8, segments: 16, requests: 64, rungs: 64 };
-
-const mediaTypes: readonly MediaType[] = ['video', 'audio'];
 
 /** A required number: a non-finite or negative value counts as 0. JSON turns NaN into null. */
 function amount(value: unknown, high: number): number {
@@ -20,7 +18,7 @@ function known(value: unknown, high: number): number | undefined {
 
 /** The observation without NaN, negative numbers and oversized lists. Rungs stay within their ladder. */
 export function sanitizeBrainObservation(raw: BrainObservation): BrainObservation {
-  const ladders = mediaTypes.flatMap((mediaType) => {
+  const ladders = MEDIA_TYPES.flatMap((mediaType) => {
     const ladder = raw.ladders.find((one) => one.mediaType === mediaType);
     return ladder ? [sanitizeLadder(ladder)] : [];
   });
@@ -28,7 +26,7 @@ export function sanitizeBrainObservation(raw: BrainObservation): BrainObservatio
     ladders.find((one) => one.mediaType === mediaType)?.rungs.length ?? 0;
   const each = <T>(pick: (mediaType: MediaType) => T): PerMedia<T> => {
     const all: PerMedia<T> = {};
-    for (const mediaType of mediaTypes)
+    for (const mediaType of MEDIA_TYPES)
       if (rungsOf(mediaType) > 0) all[mediaType] = pick(mediaType);
     return all;
   };

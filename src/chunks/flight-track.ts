@@ -1,5 +1,5 @@
-import { clamp } from '../core';
-import type { ByteRange, ChunkObservation, ChunkPurpose, ObservedFlight } from './types';
+import { clamp, type ChunkPurpose } from '../core';
+import type { ByteRange, ChunkObservation, ObservedFlight } from './types';
 
 /** The record of a request in flight, in times of the scheduler's own clock. */
 export interface FlightTrack {

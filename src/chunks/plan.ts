@@ -1,3 +1,4 @@
+import type { ChunkPurpose } from '../core';
 import type { FlightTrack } from './flight-track';
 import { restOf } from './flight-track';
 import {
@@ -8,7 +9,7 @@ import {
   type SeenObject,
   type Wish,
 } from './seen';
-import type { ByteRange, ChunkPurpose } from './types';
+import type { ByteRange } from './types';
 import type { ChunkConfig } from './config';
 
 /** A network during a decision. The requests of this decision are counted already. */

@@ -1,15 +1,10 @@
+import type { ChunkPurpose } from '../core';
 import type { SizedObject } from './sanitize';
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { restOf, type FlightTrack } from './flight-track';
 import { rateOf, rttOf, pauseMsOf, silenceLimitMs, type NetworkTrack } from './network-track';
-import type {
-  ByteRange,
-  ChunkObservation,
-  ChunkPurpose,
-  ObservedNetwork,
-  ObservedObject,
-} from './types';
+import type { ByteRange, ChunkObservation, ObservedNetwork, ObservedObject } from './types';
 
 /** A network in the view of a rule. */
 export interface SeenNetwork extends ObservedNetwork {

@@ -1,3 +1,4 @@
+import type { ChunkOutcome, ChunkPurpose, NetworkHealth } from '../core';
 /**
  * Input and output of a chunk scheduler. All of it is plain JSON data.
  * Units: `Ms` milliseconds of one monotonic clock, `Bps` bits per second, `Bytes` bytes.
@@ -82,7 +83,7 @@ export type FailureKind = 'connect' | 'reset' | 'timeout' | 'lost' | 'refused' |
 /** A request that ended since the last observation. `received` contains its usable bytes. */
 export interface EndedFlight extends ObservedFlight {
   endMs: number;
-  outcome: 'done' | 'failed' | 'cancelled';
+  outcome: ChunkOutcome;
   failure?: FailureKind | undefined;
 }
 
@@ -94,12 +95,6 @@ export interface ChunkObservation {
   flights: readonly ObservedFlight[];
   ended: readonly EndedFlight[];
 }
-
-/**
- * The reason for a request. `media`: its bytes are missing. `duplicate`: another request for them is late. `probe`:
- * measures a network that failed or faded; its bytes count like all others.
- */
-export type ChunkPurpose = 'media' | 'duplicate' | 'probe';
 
 export interface FetchAction {
   kind: 'fetch';
@@ -124,12 +119,6 @@ export interface CancelAction {
 }
 
 export type ChunkAction = FetchAction | CancelAction;
-
-/**
- * State of a network for the scheduler. `untried`: no byte yet. `healthy`: delivers as forecast. `faded`: silent or
- * far below its forecast; only probes use it. `out`: as observed.
- */
-export type NetworkHealth = 'untried' | 'healthy' | 'faded' | 'out';
 
 /** The scheduler's belief about a network, for panels and logs. */
 export interface NetworkBelief {

@@ -7,12 +7,25 @@ import type { PathId } from './path';
  */
 export type CarriageKind = 'mptcp' | 'ranges' | 'single';
 
+/**
+ * State of a network for the scheduler. `untried`: no byte yet. `healthy`: delivers as forecast. `faded`: silent or
+ * far below its forecast; only probes use it. `out`: unusable, and the reason is known.
+ */
+export type NetworkHealth = 'untried' | 'healthy' | 'faded' | 'out';
+
+/**
+ * The reason for a request. `media`: its bytes are missing. `duplicate`: another request for them is late. `probe`:
+ * measures a network that failed or faded; its bytes count like all others.
+ */
+export type ChunkPurpose = 'media' | 'duplicate' | 'probe';
+
+export type ChunkOutcome = 'done' | 'failed' | 'cancelled';
+
 /** One network under `ranges`. Counters run from the fetcher's start. */
 export interface CarriedNetwork {
   /** The interface's name. */
   networkId: PathId;
-  /** State of the network for the chunk scheduler. */
-  health: 'untried' | 'healthy' | 'faded' | 'out';
+  health: NetworkHealth;
   /** Goodput the scheduler expects. */
   rateBps: number;
   rttMs: number;
@@ -56,9 +69,8 @@ export interface CarriedChunk {
   receivedBytes: number;
   /** Bytes of it that another request had brought already. */
   duplicateBytes: number;
-  /** As the chunk scheduler names it. */
-  purpose: 'media' | 'duplicate' | 'probe';
-  outcome: 'done' | 'failed' | 'cancelled';
+  purpose: ChunkPurpose;
+  outcome: ChunkOutcome;
   /** Why it was sent. */
   reason: string;
   /** Why it failed or was cancelled. */

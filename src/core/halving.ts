@@ -1,4 +1,5 @@
-const LN2 = 0.6931471805599453;
+import { LN2 } from './natural-log';
+
 /** Terms of the series; the last is below 1e-19 of the result. */
 const TERMS = 18;
 

@@ -1,4 +1,5 @@
-const LN2 = 0.693_147_180_559_945_3;
+/** Natural logarithm of 2. */
+export const LN2 = 0.693_147_180_559_945_3;
 /** Terms of the series; the remainder is below the last bit. */
 const LOG_TERMS = 20;
 

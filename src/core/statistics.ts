@@ -4,6 +4,12 @@ export function mean(values: readonly number[]): number | undefined {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
+/** Mean in which the i-th of n values has the weight i / (n (n + 1) / 2): later ones count more. */
+export function linearlyWeightedMean(values: readonly number[]): number {
+  const sum = values.reduce((total, value, index) => total + (index + 1) * value, 0);
+  return (2 * sum) / (values.length * (values.length + 1));
+}
+
 /** Quantile 0..1 with linear interpolation between order statistics; undefined for no values. */
 export function quantile(values: readonly number[], share: number): number | undefined {
   return quantiles(values, [share])[0];

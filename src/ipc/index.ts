@@ -1,4 +1,5 @@
 export * from './limits';
+export { EMPTY_STYLE_HASH } from './empty-style';
 export * from './page-limits';
 export type { Parsed } from './parse';
 export * from './feed-down';

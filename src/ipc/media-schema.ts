@@ -1,8 +1,9 @@
+import { MEDIA_TYPES } from '../core';
 import * as v from 'valibot';
 import { limits } from './limits';
 import { count, nonNegative, text } from './fields';
 
-export const mediaTypeSchema = v.picklist(['video', 'audio']);
+export const mediaTypeSchema = v.picklist(MEDIA_TYPES);
 
 export const ladderSchema = v.strictObject({
   mediaType: mediaTypeSchema,

@@ -1,3 +1,4 @@
+import { dashDefaults } from '../core';
 import type { MediaSizes, Scenario } from '../scenario';
 import { bestQoe, type OptimumOptions, type OptimumProblem } from './best-qoe';
 import { pathCapacities } from './path-capacity';
@@ -18,11 +19,6 @@ export interface PlayedSession {
   /** Buffer target; dash.js's own defaults if the player sets none. */
   bufferTargetMs?: number | undefined;
 }
-
-/** dash.js: `bufferTimeAtTopQuality`, and `bufferTimeAtTopQualityLongForm` for films of ten minutes and more. */
-const DEFAULT_BUFFER_MS = 30_000;
-const LONG_FORM_BUFFER_MS = 60_000;
-const LONG_FORM_MS = 600_000;
 
 /** The capacity is followed this far past the last deadline: longer stalls never pay. */
 const SPARE_MS = 120_000;
@@ -94,7 +90,10 @@ function problemOf(
   if (segments === 0 || firstSegment < 0 || !whole) return undefined;
   const filmMs = Math.min(...lengths) * media.segmentMs;
   const targetMs =
-    played.bufferTargetMs ?? (filmMs >= LONG_FORM_MS ? LONG_FORM_BUFFER_MS : DEFAULT_BUFFER_MS);
+    played.bufferTargetMs ??
+    (filmMs >= dashDefaults.longFormMs
+      ? dashDefaults.bufferAtTopLongFormMs
+      : dashDefaults.bufferAtTopMs);
   // Audio does not count in the QoE, so its lowest rung is fetched.
   const audio = media.audio.reduce<readonly number[] | undefined>(
     (least, rung) => (least && sum(least) <= sum(rung.bytes) ? least : rung.bytes),

@@ -1,3 +1,4 @@
+import { Listeners } from '../core';
 import { PathControlError, type PathControl, type PathControlChange } from '../ports';
 
 /** The common frame of every path control: serial execution, listeners, an end. */
@@ -5,7 +6,7 @@ export class ControlSession {
   /** Reason why the control has failed without a call of close. */
   gone: PathControlError | undefined;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Map<symbol, (change: PathControlChange) => void>();
+  readonly #listeners = new Listeners<PathControlChange>();
   #queue: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
@@ -39,19 +40,11 @@ export class ControlSession {
 
   /** Subscribes to {@link say}. Returns the unsubscription. */
   onChange(listener: (change: PathControlChange) => void): () => void {
-    const key = Symbol('listener');
-    this.#listeners.set(key, listener);
-    return () => this.#listeners.delete(key);
+    return this.#listeners.add(listener);
   }
 
   say(change: PathControlChange): void {
-    for (const listener of [...this.#listeners.values()]) {
-      try {
-        listener(change);
-      } catch (error) {
-        this.#onError(error);
-      }
-    }
+    this.#listeners.call(change, this.#onError);
   }
 
   /** The channel to the kernel ended on its own. */

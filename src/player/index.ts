@@ -7,6 +7,7 @@ export { loadPolicy, policies as pathPolicies } from '../policy';
 export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';
 export { Origins } from './origins';
+export { parseUrl } from './parse-url';
 export { Session } from './session';
 export { Screen } from './core/screen';
 export { configEvent } from './session-config';

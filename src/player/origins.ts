@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url';
 import { pageLimits } from '../ipc';
 
 /** Collects the media's origins and notifies the transport of each new one. */
@@ -13,18 +14,10 @@ export class Origins {
   add(urls: readonly string[], base?: string): void {
     const before = this.#origins.size;
     for (const text of urls) {
-      const url = parse(text, base);
+      const url = parseUrl(text, base);
       const web = url?.protocol === 'http:' || url?.protocol === 'https:';
       if (web && this.#origins.size < pageLimits.origins) this.#origins.add(url.origin);
     }
     if (this.#origins.size > before) this.#watch([...this.#origins]);
-  }
-}
-
-function parse(text: string, base: string | undefined): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
   }
 }

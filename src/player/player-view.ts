@@ -1,7 +1,7 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { BrainObservation, ControllablePaths } from '../brain';
 import type { PerMedia, RequestInFlight } from '../abr';
-import type { Ladder, MediaType } from '../core';
+import { type Ladder, type MediaType, MEDIA_TYPES } from '../core';
 import type { Clock } from '../ports';
 import { finite } from './dash-types';
 import { toLadder, type Ladders } from './ladders';
@@ -22,7 +22,6 @@ export interface PlayerViewOptions {
 
 /** Number of coming segments whose sizes the brain receives. */
 const SEGMENTS_AHEAD = 5;
-const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
 
 interface Offer {
   ladder: Ladder;

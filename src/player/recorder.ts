@@ -1,6 +1,6 @@
 import type { MediaPlayerClass, Representation } from 'dashjs';
 import type { PerMedia } from '../abr';
-import type { MediaType } from '../core';
+import { type MediaType, MEDIA_TYPES } from '../core';
 import { DashEvent, bufferMsOf, finite, isMediaType } from './dash-types';
 import type { Ladders } from './ladders';
 import { playerEvent } from './player-event';
@@ -79,7 +79,7 @@ export class Recorder {
 
   #learn(periodId: string | null): void {
     if (periodId === null) return;
-    for (const type of ['video', 'audio'] as const) {
+    for (const type of MEDIA_TYPES) {
       const { ladders, player } = this.#options;
       ladders.learn(type, player.getRepresentationsByType(type, periodId));
     }
@@ -87,7 +87,7 @@ export class Recorder {
 
   #onStream(): void {
     const { ladders, manifestUrl, player, session } = this.#options;
-    const changed = (['video', 'audio'] as const).filter((type) =>
+    const changed = MEDIA_TYPES.filter((type) =>
       ladders.update(type, player.getRepresentationsByType(type)),
     );
     if (changed.length === 0) return;

@@ -1,3 +1,4 @@
+import { Listeners } from '../core';
 import { pageLimits } from '../ipc';
 import type { Clock, LogSink } from '../ports';
 import type { EndEvent, LogEvent } from '../session-log';
@@ -14,7 +15,7 @@ export type NewEvent = Unstamped<LogEvent>;
 export class Session {
   readonly #clock: Clock;
   readonly #sink: LogSink | undefined;
-  readonly #listeners = new Map<symbol, (event: LogEvent) => void>();
+  readonly #listeners = new Listeners<LogEvent>();
   #phase: 'new' | 'open' | 'ended' = 'new';
   #failed = false;
 
@@ -33,9 +34,7 @@ export class Session {
   }
 
   subscribe(listener: (event: LogEvent) => void): () => void {
-    const key = Symbol('listener');
-    this.#listeners.set(key, listener);
-    return () => this.#listeners.delete(key);
+    return this.#listeners.add(listener);
   }
 
   begin(config: NewEvent & { type: 'config' }): void {
@@ -50,14 +49,10 @@ export class Session {
     const stamped = clampTexts({ ...event, monotonicMs: event.monotonicMs ?? this.#clock.nowMs() });
     if (stamped.type === 'error' && stamped.fatal) this.#failed = true;
     this.#sink?.write(stamped);
-    for (const listener of [...this.#listeners.values()]) {
-      try {
-        listener(stamped);
-      } catch (error) {
-        // A throwing listener must not affect playback or the log.
-        console.error('multipath-dash: an event listener threw', error);
-      }
-    }
+    // A throwing listener must not affect playback or the log.
+    this.#listeners.call(stamped, (error) => {
+      console.error('multipath-dash: an event listener threw', error);
+    });
   };
 
   end(reason: EndEvent['reason']): void {

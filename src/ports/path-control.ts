@@ -1,7 +1,5 @@
+import type { EndpointOrigin } from '../session-log';
 import type { PathControlCapability, PathId, WantedPathState } from '../core';
-
-/** The maker of the endpoint: this player, or another program (the user, NetworkManager). */
-export type EndpointOrigin = 'own' | 'foreign';
 
 /** One local address from which the kernel may open subflows, or that this player has removed. */
 export interface EndpointInfo {

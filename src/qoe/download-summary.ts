@@ -1,4 +1,4 @@
-import type { MediaType } from '../core';
+import { type MediaType, MEDIA_TYPES } from '../core';
 import type { RequestEvent } from '../session-log';
 import { BusyTime } from './busy-time';
 import { DownloadTimes } from './download-times';
@@ -50,9 +50,9 @@ export class DownloadSummary {
 
   finish(): Pick<SessionSummary, DownloadKeys> {
     const busyMs = this.#busy.totalMs;
-    const segments = (['video', 'audio'] as const)
-      .map((mediaType) => this.#times[mediaType].summary(mediaType))
-      .filter((one) => one.count > 0);
+    const segments = MEDIA_TYPES.map((mediaType) =>
+      this.#times[mediaType].summary(mediaType),
+    ).filter((one) => one.count > 0);
     const first = segments[0];
     return {
       abandonedRequests: this.#abandoned,

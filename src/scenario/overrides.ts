@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { errorText } from '../core';
+import { errorText, isRecord } from '../core';
 import { notKnown } from './near-name';
 import type { ScenarioPath } from './problems';
 
@@ -14,9 +14,6 @@ export interface Override {
 /** The problem alone: without the place and the excerpt that the parser adds. */
 export const yamlMessage = ({ message }: Error): string =>
   message.split(/ at line \d+|\n/)[0] ?? message;
-
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads `key=value`: a dotted path (`players.0.abr`), and a value in the file's syntax.
@@ -55,7 +52,7 @@ function replace(value: unknown, path: ScenarioPath, field: unknown): unknown {
       ? undefined
       : Object.assign([...(value as unknown[])], { [index]: inner });
   }
-  const map = isMap(value) ? value : {};
+  const map = isRecord(value) ? value : {};
   const inner = replace(map[String(key)], rest, field);
   return inner === undefined ? undefined : { ...map, [key]: inner };
 }
@@ -72,9 +69,9 @@ function misfit(content: unknown, { path }: Override): string | undefined {
   if (topology !== 'topology' || !NAMED.includes(String(list)) || rest.length === 0) {
     return undefined;
   }
-  const within = isMap(content) && isMap(content['topology']) ? content['topology'] : {};
+  const within = isRecord(content) && isRecord(content['topology']) ? content['topology'] : {};
   const named = within[String(list)];
-  if (!isMap(named) || String(name) in named) return undefined;
+  if (!isRecord(named) || String(name) in named) return undefined;
   return notKnown(String(name), 'a name of this scenario', Object.keys(named));
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../core';
 import * as v from 'valibot';
 import { parseDocument, stringify } from 'yaml';
 import { scenarioFormat } from './format';
@@ -16,26 +17,26 @@ const HEADER = `# As it was run: options of the command line are part of it, its
 #   multipath-dash lab run scenario.yaml
 `;
 
-type Fields = Record<string, unknown>;
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Every place that names a trace: `trace: FILE` or `trace: { file: FILE }`, wherever it stands. */
 function renameTraces(value: unknown, rename: (reference: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => renameTraces(one, rename));
-  if (!isFields(value)) return value;
+  if (!isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
       if (key !== 'trace') return [key, renameTraces(inner, rename)];
       if (typeof inner === 'string') return [key, rename(inner)];
-      if (!isFields(inner) || typeof inner['file'] !== 'string') return [key, inner];
+      if (!isRecord(inner) || typeof inner['file'] !== 'string') return [key, inner];
       return [key, { ...inner, file: rename(inner['file']) }];
     }),
   );
 }
 
 /** The file's own entries of the chosen players; any other text stays as written. */
-function chosen(content: Fields, file: string, options: ParseScenarioOptions): unknown {
+function chosen(
+  content: Record<string, unknown>,
+  file: string,
+  options: ParseScenarioOptions,
+): unknown {
   const written = content['players'];
   if (options.players === undefined) return written;
   const entries = (Array.isArray(written) ? (written as unknown[]) : []).map((entry) => ({
@@ -48,12 +49,12 @@ function chosen(content: Fields, file: string, options: ParseScenarioOptions): u
     const own = entries.find(({ ids }) => ids.includes(name));
     if (own?.ids.length === 1) return own.entry;
     // One of `over: each-path`.
-    return isFields(own?.entry) ? { ...own.entry, over: name.replace(/^.*@/, '') } : name;
+    return isRecord(own?.entry) ? { ...own.entry, over: name.replace(/^.*@/, '') } : name;
   });
 }
 
 /** Events that a shorter duration drops; the format refuses those behind the end. */
-function eventsWithin(content: Fields, durationMs: number): unknown {
+function eventsWithin(content: Record<string, unknown>, durationMs: number): unknown {
   const parsed = v.safeParse(scenarioFormat, content);
   const written = content['events'];
   if (!parsed.success || !Array.isArray(written)) return written;
@@ -74,7 +75,7 @@ export function portableScenario(
   parseScenario(text, file, options);
   const overrides = (options.set ?? []).map(parseOverride).filter((one) => typeof one !== 'string');
   const written = applyOverrides(parseDocument(text).toJS({ maxAliasCount: 100 }), overrides);
-  const content = written.content as Fields;
+  const content = written.content as Record<string, unknown>;
   const copies = new Map<string, string>();
   const names = new Map<string, string>();
   const rename = (reference: string): string => {
@@ -87,12 +88,12 @@ export function portableScenario(
     return name;
   };
   const media = content['media'];
-  const folder = isFields(media) && typeof media['dir'] === 'string' ? media['dir'] : undefined;
+  const folder = isRecord(media) && typeof media['dir'] === 'string' ? media['dir'] : undefined;
   const players = chosen(content, file, options);
-  const whole: Fields = {
-    ...(renameTraces(content, rename) as Fields),
+  const whole: Record<string, unknown> = {
+    ...(renameTraces(content, rename) as Record<string, unknown>),
     // The user's own media are too large to copy, so the file names their present place.
-    ...(isFields(media) && folder !== undefined
+    ...(isRecord(media) && folder !== undefined
       ? { media: { ...media, dir: files.resolve(folder) } }
       : {}),
     ...(players === undefined ? {} : { players }),

@@ -1,6 +1,5 @@
 import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
-import { FeedError } from '../player';
-import { parseUrl } from './parse-url';
+import { FeedError, parseUrl } from '../player';
 
 const CONSENT_TIMEOUT_MS = 60_000;
 

@@ -1,7 +1,7 @@
+import { isRecord } from '../core';
 import type { MediaPlayerClass } from 'dashjs';
-import { abrChoices, pathPolicies } from '../player';
+import { abrChoices, pathPolicies, parseUrl } from '../player';
 import { OptionError } from './errors';
-import { parseUrl } from './parse-url';
 
 /** A connection is handed over whole: `{ video, ...feed }`. Closing it stays with the caller. */
 const CONNECTION_CLOSE = 'close';
@@ -29,15 +29,12 @@ const HEX_KEY = /^[0-9a-f]{32}$/i;
 const aText: Check = (value) =>
   typeof value === 'string' && value ? undefined : 'expected a text';
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const anObject: Check = (value) => (isObject(value) ? undefined : 'expected an object');
+const anObject: Check = (value) => (isRecord(value) ? undefined : 'expected an object');
 
 const withMethods =
   (what: string, names: readonly string[]): Check =>
   (value) =>
-    isObject(value) && names.every((name) => typeof value[name] === 'function')
+    isRecord(value) && names.every((name) => typeof value[name] === 'function')
       ? undefined
       : `expected ${what}`;
 
@@ -62,7 +59,7 @@ const NETWORK_FIELDS: Readonly<Record<string, 'string' | 'boolean' | 'number'>> 
  * of a page without a feed.
  */
 function networkObjection(entry: unknown, index: number): string | undefined {
-  if (!isObject(entry)) return `networks.${index}: expected an object`;
+  if (!isRecord(entry)) return `networks.${index}: expected an object`;
   for (const [field, value] of Object.entries(entry)) {
     const type = NETWORK_FIELDS[field];
     if (type === undefined) return `networks.${index}.${field}: there is no such field`;
@@ -94,7 +91,7 @@ const checks: Record<string, Check> = {
       ? undefined
       : `expected ${BUFFER_TARGET_MS.min} to ${BUFFER_TARGET_MS.max} milliseconds, got ${String(value)}`,
   keys: (value) =>
-    isObject(value) &&
+    isRecord(value) &&
     Object.entries(value)
       .flat()
       .every((one) => HEX_KEY.test(String(one)))
@@ -108,7 +105,7 @@ const checks: Record<string, Check> = {
   settings: anObject,
   logSettings: anObject,
   cmcd: (value) =>
-    typeof value === 'boolean' || isObject(value) ? undefined : 'expected true or settings',
+    typeof value === 'boolean' || isRecord(value) ? undefined : 'expected true or settings',
   fetch: oneOf(['auto', 'browser', 'networks']),
   player: aText,
   observe: (value) => (typeof value === 'function' ? undefined : 'expected a function'),
@@ -120,7 +117,7 @@ const checks: Record<string, Check> = {
  * @throws OptionError naming the option
  */
 export function checkOptions(options: unknown, allowed: readonly string[], required = 1): void {
-  if (!isObject(options)) throw new OptionError('options', 'expected an object');
+  if (!isRecord(options)) throw new OptionError('options', 'expected an object');
   for (const name of allowed.slice(0, required)) {
     if (options[name] === undefined) throw new OptionError(name, 'is missing');
   }
@@ -146,7 +143,7 @@ export function checkPlayer(
   methods: readonly string[],
 ): void {
   const isPlayer =
-    (isObject(player) || typeof player === 'function') &&
+    (isRecord(player) || typeof player === 'function') &&
     methods.every((method) => method in player);
   if (!isPlayer) throw new OptionError(option, `expected ${name}`);
 }

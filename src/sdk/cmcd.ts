@@ -1,8 +1,7 @@
 import type { MediaPlayerClass } from 'dashjs';
-import type { DashSettings } from '../player';
+import { type DashSettings, parseUrl } from '../player';
 import type { PlayerSnapshot } from '../ports';
 import type { Multipath } from './embed';
-import { parseUrl } from './parse-url';
 
 /** Common Media Client Data, version 2 (CTA-5004-A), as dash.js sends it, with a key for the paths. */
 export interface CmcdOptions {

@@ -7,9 +7,9 @@ import {
   type FeedBridge,
   type FeedClient,
   type WebSocketTransportOptions,
+  parseUrl,
 } from '../player';
 import type { FeedConnection } from './feed-connection-types';
-import { parseUrl } from './parse-url';
 
 /** The module behind `connectAgent` and `connectBridge`: they load it, and its message schemas, on first use. */
 export async function overWebSocket(options: WebSocketTransportOptions): Promise<FeedConnection> {

@@ -2,7 +2,7 @@
  * Path-aware adaptation for Shaka Player, as its AbrManager.
  * @packageDocumentation
  */
-import type { Ladder, MediaType } from '../core';
+import { type Ladder, type MediaType, MEDIA_TYPES } from '../core';
 import {
   loadPolicy,
   shakaRequestEvent,
@@ -23,7 +23,6 @@ export type ShakaOptions = Omit<MultipathCoreOptions, 'observe' | 'player'>;
 /** Numbers of Shaka's public enumerations (RequestType, AdvancedRequestType, Error.Code), which compilation keeps. */
 const CODES: ShakaCodes = { manifest: 0, segment: 1, initSegment: 0, operationAborted: 7001 };
 const CRITICAL = 2;
-const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
 /** A position this little before a buffered range counts as inside it. */
 const EDGE_SECONDS = 0.1;
 

@@ -157,13 +157,15 @@ export interface EndEvent extends Stamped {
   reason: 'ended' | 'time-up' | 'closed' | 'failed' | 'interrupted';
 }
 
+/** The maker of an endpoint: this player, or another program (the user, NetworkManager). */
+export type EndpointOrigin = 'own' | 'foreign';
+
 /** One path, as reported by its controller. */
 export interface ControlledPath {
   pathId: PathId;
   interfaceName?: string | undefined;
   state: WantedPathState;
-  /** The maker of its endpoint: this player, or another program. */
-  origin: 'own' | 'foreign';
+  origin: EndpointOrigin;
   /** True while it differs from its original state. */
   changed: boolean;
 }

@@ -2,6 +2,7 @@
  * The sandbox of the window, in one place. The window shows media and text of untrusted servers. A
  * compromised window must have no effect outside its sandbox.
  */
+import { EMPTY_STYLE_HASH } from '../../ipc';
 import type {
   App,
   IpcMainEvent,
@@ -12,14 +13,11 @@ import type {
 } from 'electron';
 import { APP_HOST, MEDIA_HOST, SCHEME } from './scheme';
 
-/** Of a `<style>` without content, which the controls' library creates and fills through the CSSOM. */
-const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
-
 /** Permitted sources of the window. Media may come from anywhere, code and styles only from the bundle. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   `script-src ${SCHEME}://${APP_HOST}`,
-  `style-src ${SCHEME}://${APP_HOST} ${EMPTY_STYLE}`,
+  `style-src ${SCHEME}://${APP_HOST} ${EMPTY_STYLE_HASH}`,
   `img-src ${SCHEME}://${APP_HOST} data:`,
   'media-src blob:',
   `connect-src http: https: ${SCHEME}://${MEDIA_HOST}`,

@@ -23,6 +23,7 @@ import {
   unlessInterrupted,
   carriageEnv,
   defaultRunDir,
+  OUT_DIR_VARIABLE,
   hasDisplay,
   checkJsonFile,
   findElectron,
@@ -58,8 +59,6 @@ interface DemoOptions extends PlayingOptions {
 
 /** Media in addition to the playing time, so that the stream does not end before the demo. */
 const SPARE_SECONDS = 30;
-/** Passes the run's folder from the outer to the inner process. */
-const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
 
 function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
   try {

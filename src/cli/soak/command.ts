@@ -4,6 +4,7 @@ import { enterSandbox, guardSandbox, isInsideSandbox, labRefusal } from '../../l
 import {
   checkJsonFile,
   defaultRunDir,
+  OUT_DIR_VARIABLE,
   forTerminal,
   INTERRUPTED_STATUS,
   interruptible,
@@ -41,8 +42,6 @@ const DEFAULT_HOURS = 2;
  */
 const WARM_UP_SHARE = 0.4;
 const MAX_WARM_UP_MS = 45 * MINUTE_MS;
-/** Passes the run's folder from the outer to the inner process. */
-const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
 
 function readTime(text: string): number {
   // Users often write a minute as 90m.

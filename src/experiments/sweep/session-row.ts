@@ -1,3 +1,4 @@
+import { dashDefaults } from '../../core';
 import { trialNumbers } from '../../report';
 import { mediaSizes, serverOf, type Scenario } from '../../scenario';
 import {
@@ -22,8 +23,8 @@ export interface SessionChoice {
 /** Numbers of one session by their names in docs/results.md; null if the session has none. */
 export type SessionMetrics = Record<string, number | null>;
 
-/** Every player's buffer target, also granted to the optimum: dash.js's bufferTimeDefault. */
-const BUFFER_MS = 18_000;
+/** Every player's buffer target, also granted to the optimum. */
+const BUFFER_MS = dashDefaults.bufferMs;
 
 export const isScheduler = (name: string): name is SchedulerName => name in schedulers;
 export const isCongestion = (name: string): name is CongestionName => name in congestionControls;

@@ -1,3 +1,4 @@
+import { dashDefaults } from '../../core';
 import { optimumOver, pathCapacities, type CapacityProfile } from '../../optimum';
 import { summarize } from '../../qoe';
 import { mediaSizes, type MediaSizes } from '../../scenario';
@@ -19,8 +20,8 @@ export const PLAYERS = [
   'robust-mpc@ranges',
   'robust-mpc@each-path',
 ];
-/** Every player's buffer target, also granted to the optimum: dash.js's bufferTimeDefault. */
-const BUFFER_MS = 18_000;
+/** Every player's buffer target, also granted to the optimum. */
+const BUFFER_MS = dashDefaults.bufferMs;
 const SEGMENT_MS = 2000;
 const LADDER_BPS = [300e3, 600e3, 1e6, 1800e3, 3e6, 4500e3, 6e6];
 /** Film after the end of a session that does not end with it. */

@@ -1,9 +1,7 @@
-import type { Ladder, MediaType } from '../../core';
+import { type Ladder, type MediaType, MEDIA_TYPES } from '../../core';
 import type { RequestEvent } from '../../session-log';
 import type { NewEvent } from '../session';
 import { Rendered } from '../rendered';
-
-const MEDIA_TYPES: readonly MediaType[] = ['video', 'audio'];
 
 /** The rungs on screen, derived from the arrived segments and the playhead. */
 export class Screen {

@@ -1,4 +1,4 @@
-import { formatBitRate, mean, type PathId } from '../../core';
+import { formatBitRate, mean, type PathId, linearlyWeightedMean } from '../../core';
 import { nameList } from '../choose';
 import { definePolicy, type Seen } from '../define-policy';
 import type { ObservedPath } from '../observation';
@@ -47,7 +47,9 @@ export const pathUseDecisionPolicy = definePolicy<PathUseDecisionMemory, PathUse
     const { live, paths, config, nowMs } = seen;
     const rated = paths.map((path) => {
       const history = observe(memory, path, seen);
-      const averageBps = isJudged(history, config) ? weightedMean(history.smoothBps) : undefined;
+      const averageBps = isJudged(history, config)
+        ? linearlyWeightedMean(history.smoothBps)
+        : undefined;
       return { path, history, averageBps };
     });
     let best: { pathId: PathId; averageBps: number } | undefined;
@@ -98,13 +100,6 @@ function observe(
     lastBps: lastThree.slice(-2),
     smoothBps: [...known.smoothBps, smoothed].slice(-Math.trunc(config.n)),
   };
-}
-
-/** Section III.A: sum of i * value(i), divided by n(n+1)/2. */
-function weightedMean(values: readonly number[]): number {
-  const count = values.length;
-  const sum = values.reduce((total, value, index) => total + (index + 1) * value, 0);
-  return (2 * sum) / (count * (count + 1));
 }
 
 function reasonFor(

@@ -1,4 +1,4 @@
-import { networkOf, type PathControlCapability, type WantedPathState } from '../../core';
+import { networkOf, type PathControlCapability, type WantedPathState, Listeners } from '../../core';
 import {
   PathControlError,
   type EndpointInfo,
@@ -21,7 +21,7 @@ export function createFakePathControl(
   const found = new Map<string, WantedPathState>(paths.map((path) => [path, 'active']));
   const now = new Map(found);
   const calls: { pathId: string; state: WantedPathState }[] = [];
-  const listeners = new Map<symbol, (change: PathControlChange) => void>();
+  const listeners = new Listeners<PathControlChange>();
   let closed = false;
 
   const endpoints = (): EndpointInfo[] =>
@@ -34,13 +34,7 @@ export function createFakePathControl(
       changed: state !== found.get(pathId),
     }));
   const report = (detail: string): void => {
-    for (const listener of [...listeners.values()]) {
-      try {
-        listener({ detail, endpoints: endpoints() });
-      } catch {
-        // One listener does not silence the others.
-      }
-    }
+    listeners.call({ detail, endpoints: endpoints() }, () => undefined);
   };
   const check = (): void => {
     if (closed) throw new PathControlError('CLOSED', 'path control was closed');
@@ -69,11 +63,7 @@ export function createFakePathControl(
         calls.push({ pathId: path, state });
         set(path, state);
       }),
-    onChange(listener) {
-      const key = Symbol('listener');
-      listeners.set(key, listener);
-      return () => listeners.delete(key);
-    },
+    onChange: (listener) => listeners.add(listener),
     restore: () =>
       attempt(() => {
         check();

@@ -9,7 +9,7 @@ export { carriageEnv, mptcpEnv } from './mptcp-env';
 export { checkJsonFile, decisionLines, recordText, summaryLines, writeJson } from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
-export { defaultRunDir } from './run-dir';
+export { defaultRunDir, OUT_DIR_VARIABLE } from './run-dir';
 export { jsonText, print, warn } from './terminal';
 export { terminalSize } from './terminal-size';
 export { UserError } from './user-error';

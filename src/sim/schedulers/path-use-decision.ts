@@ -1,3 +1,4 @@
+import { linearlyWeightedMean } from '../../core';
 import type { ConnectionState, Scheduler, SubflowState } from './scheduler';
 
 export interface PathUseOptions {
@@ -79,7 +80,9 @@ export class PathUseDecision implements Scheduler {
     const judged = subflows.flatMap(({ index, isBackup, isStale }) => {
       const history = this.#histories.get(index);
       if (history === undefined || history.smooth.length < this.#options.samples) return [];
-      return [{ history, meanBps: weightedMean(history.smooth), isAlive: !isBackup && !isStale }];
+      return [
+        { history, meanBps: linearlyWeightedMean(history.smooth), isAlive: !isBackup && !isStale },
+      ];
     });
     const bestBps = Math.max(
       0,
@@ -89,10 +92,4 @@ export class PathUseDecision implements Scheduler {
       history.isOut = meanBps <= this.#options.rho * bestBps;
     }
   }
-}
-
-/** The i-th of n with weight i, over n(n+1)/2. */
-function weightedMean(values: readonly number[]): number {
-  const sum = values.reduce((total, value, index) => total + (index + 1) * value, 0);
-  return (2 * sum) / (values.length * (values.length + 1));
 }

@@ -1,5 +1,5 @@
 import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
-import type { MediaType } from '../../core';
+import { type MediaType, dashDefaults } from '../../core';
 import type { LogEvent } from '../../session-log';
 import type { Controller } from '../controllers/controller';
 import type { Simulation } from '../engine/simulation';
@@ -16,8 +16,6 @@ import type { SessionPlace, SessionSettings } from './session-options';
 
 const SAMPLE_NS = 100e6;
 const STATE_NS = 250e6;
-/** Media that a player without its own setting buffers: dash.js's bufferTimeDefault. */
-const DEFAULT_BUFFER_MS = 18_000;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */
 export class SimSession {
@@ -43,7 +41,7 @@ export class SimSession {
     const { player } = options;
     const { simulation, network } = place;
     this.#options = options;
-    this.#bufferTargetMs = options.bufferTargetMs ?? DEFAULT_BUFFER_MS;
+    this.#bufferTargetMs = options.bufferTargetMs ?? dashDefaults.bufferMs;
     this.#log = new SessionLog(options.media.segmentMs);
     this.#simulation = simulation;
     this.#brain = createSessionBrain(options, this.#log);

@@ -1,3 +1,4 @@
+import { EMPTY_STYLE_HASH } from '../../ipc';
 /** A host name that resolves to loopback by DNS rebinding still appears in the Host header. */
 export function hostAllowed(host: string | undefined, port: number): boolean {
   return host === `127.0.0.1:${port}`;
@@ -29,8 +30,7 @@ export function contentSecurityPolicy(port: number): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    // The hash of a `<style>` without content, which the controls' library creates and fills through the CSSOM.
-    "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+    `style-src 'self' ${EMPTY_STYLE_HASH}`,
     "img-src 'self' data:",
     "font-src 'self'",
     'media-src blob:',

@@ -1,5 +1,10 @@
-import { networkOf, type WantedPathState } from '../../core';
-import { PathControlError, type EndpointInfo, type PathControl } from '../../ports';
+import { networkOf, type WantedPathState, Listeners } from '../../core';
+import {
+  PathControlError,
+  type EndpointInfo,
+  type PathControl,
+  type PathControlChange,
+} from '../../ports';
 import { sharePathControl, UsedAddresses, type SharedPathControl } from '../../path-control';
 import type { NetworkFetcher } from '../../fetch';
 
@@ -8,7 +13,7 @@ import type { NetworkFetcher } from '../../fetch';
  * network is present, `closed` does not. It changes nothing of the system, so it needs no privilege.
  */
 export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathControl {
-  const listeners = new Map<symbol, Parameters<PathControl['onChange']>[0]>();
+  const listeners = new Listeners<PathControlChange>();
   let closed = false;
 
   const list = (): EndpointInfo[] =>
@@ -23,7 +28,7 @@ export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathContr
       })),
     );
   const notify = (detail: string): void => {
-    for (const listener of listeners.values()) listener({ detail, endpoints: list() });
+    listeners.call({ detail, endpoints: list() }, () => undefined);
   };
   const restore = (): Promise<void> => {
     for (const { id } of fetcher.networks) fetcher.want(id, 'active');
@@ -45,11 +50,7 @@ export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathContr
       }
       return Promise.resolve();
     },
-    onChange(listener) {
-      const key = Symbol('listener');
-      listeners.set(key, listener);
-      return () => listeners.delete(key);
-    },
+    onChange: (listener) => listeners.add(listener),
     restore,
     async close() {
       closed = true;

@@ -1,7 +1,7 @@
 /** Media from the adaptation's view. */
 
-export const MEDIA_TYPES = ['video', 'audio'] as const;
-export type MediaType = (typeof MEDIA_TYPES)[number];
+export type MediaType = 'video' | 'audio';
+export const MEDIA_TYPES = ['video', 'audio'] as const satisfies readonly MediaType[];
 
 /** One representation of a ladder; rungs are sorted by `bitrateBps`, index 0 is the lowest. */
 export interface Rung {

@@ -1,3 +1,4 @@
+import type { SettingLimits } from '../core';
 /**
  * Settings of every chunk scheduler. `chunkMs` is measured: 250 ms cost 4 % of the goodput of two similar paths
  * (README). Probes are measured: without them the training walks lose 0.9 QoE a segment. The other values without a
@@ -63,10 +64,7 @@ export const defaultChunkConfig: ChunkConfig = {
   stuckMs: 10_000,
 };
 
-/** Permitted range of each setting, ends included. */
-export type ChunkLimits<Config> = { readonly [Key in keyof Config]: readonly [number, number] };
-
-export const chunkLimits: ChunkLimits<ChunkConfig> = {
+export const chunkLimits: SettingLimits<ChunkConfig> = {
   chunkMs: [10, 10_000],
   chunkRoundTrips: [0, 100],
   minChunkBytes: [1, 1e9],

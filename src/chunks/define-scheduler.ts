@@ -1,6 +1,5 @@
-import { clamp } from '../core';
-import { chunkLimits, defaultChunkConfig, type ChunkConfig, type ChunkLimits } from './config';
-import { checkConfig } from './check-config';
+import { clamp, checkSettings, reasonLine, type SettingLimits } from '../core';
+import { chunkLimits, defaultChunkConfig, type ChunkConfig } from './config';
 import { sanitizeObservation, type SanitizedObservation } from './sanitize';
 import { stepFlights, type FlightTrack } from './flight-track';
 import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
@@ -28,7 +27,7 @@ export interface SchedulerRules<Memory, Config extends ChunkConfig> {
   summary: string;
   /** Settings in addition to those of every scheduler, with their values and ranges. */
   defaults: Omit<Config, keyof ChunkConfig>;
-  limits: ChunkLimits<Omit<Config, keyof ChunkConfig>>;
+  limits: SettingLimits<Omit<Config, keyof ChunkConfig>>;
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
   rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
@@ -50,8 +49,6 @@ const LONGEST_STEP_MS = 1000;
 /** Bounds of the time to the next call: no busy loop, no missed probe. Chosen; no measurement. */
 const SHORTEST_WAKE_MS = 5;
 const LONGEST_WAKE_MS = 1000;
-/** Longest reason in the log, in characters. */
-const LONGEST_REASON = 300;
 
 /**
  * Makes a scheduler out of a rule. The rule sees sanitized numbers and a clock without jumps; its settings are
@@ -62,12 +59,18 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
   rules: SchedulerRules<Memory, Config>,
 ): ChunkScheduler<SchedulerState<Memory, Config>, Config> {
   const defaults = { ...defaultChunkConfig, ...rules.defaults } as Config;
-  const limits = { ...chunkLimits, ...rules.limits } as unknown as ChunkLimits<Config>;
+  const limits = { ...chunkLimits, ...rules.limits } as unknown as SettingLimits<Config>;
   return {
     name: rules.name,
     summary: rules.summary,
     initial(given = {}) {
-      const config = checkConfig(rules.name, defaults, limits, given);
+      const config = checkSettings(
+        rules.name,
+        defaults,
+        limits,
+        given,
+        (message) => new ChunkConfigError(message),
+      );
       return {
         scheduler: rules.name,
         config,
@@ -97,8 +100,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
         actions,
         wakeMs: seenMs + clamp(verdict.wakeInMs, SHORTEST_WAKE_MS, LONGEST_WAKE_MS),
         networks: beliefs(observation.networks, seen),
-        // Interface names come from the system and may contain any characters. A reason is one line.
-        reason: verdict.reason.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_REASON),
+        reason: reasonLine(verdict.reason),
       };
     },
   };

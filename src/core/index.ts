@@ -16,6 +16,8 @@ export * from './redact-urls';
 export * from './token-bucket';
 export * from './halving';
 export * from './is-record';
+export * from './settings';
+export * from './reason-line';
 export * from './listeners';
 export * from './dash-defaults';
 export * from './natural-log';

@@ -1,16 +1,15 @@
-import { clamp, type PathId, type WantedPathState } from '../core';
+import {
+  clamp,
+  type PathId,
+  type WantedPathState,
+  checkSettings,
+  reasonLine,
+  type SettingLimits,
+} from '../core';
 import { bestPath } from './choose';
 import { sanitizeObservation } from './sanitize';
 import type { ObservedPath, PathObservation } from './observation';
 import { PolicyConfigError, type Policy, type PolicyDecision } from './policy';
-
-/** Allowed range, ends included, of every numeric setting. */
-export type ConfigLimits<Config> = {
-  readonly [Key in keyof Config as Config[Key] extends boolean ? never : Key]: readonly [
-    low: number,
-    high: number,
-  ];
-};
 
 /** Input of a rule: the sanitized observation and a monotonic clock. */
 export interface Seen<Config> {
@@ -38,7 +37,7 @@ export interface PolicyRules<Memory, Config extends object> {
   name: string;
   summary: string;
   defaults: Config;
-  limits: ConfigLimits<Config>;
+  limits: SettingLimits<Config>;
   /**
    * State for a connecting path without an entry. Default `backup`. A rule that tries unknown paths wants it
    * `active` from its first packet. A costly path is a backup in any case.
@@ -60,7 +59,6 @@ export interface PolicyState<Memory, Config> {
 }
 
 const LONGEST_STEP_MS = 10_000;
-const LONGEST_REASON = 300;
 
 /**
  * Makes a policy out of a rule. The rule sees sanitized numbers only. Its result is bounded: every known path
@@ -73,7 +71,13 @@ export function definePolicy<Memory, Config extends object>(
     name: rules.name,
     summary: rules.summary,
     initial(given = {}) {
-      const config = checkConfig(rules, given);
+      const config = checkSettings(
+        rules.name,
+        rules.defaults,
+        rules.limits,
+        given,
+        (message) => new PolicyConfigError(message),
+      );
       const clock = { seenMs: null, nowMs: 0 };
       return { policy: rules.name, config, clock, memory: rules.start(config) };
     },
@@ -122,39 +126,5 @@ function settle<State, Config>(
     if (kept) desired.set(kept.pathId, 'active');
     reason = `kept ${kept?.pathId ?? ''}: no other network is left (${reason})`;
   }
-  // Names come from the system. A reason is one line, whatever they contain.
-  const line = reason.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, LONGEST_REASON);
-  return { state, desired, reason: line };
-}
-
-function checkConfig<Memory, Config extends object>(
-  { name, defaults, limits }: PolicyRules<Memory, Config>,
-  given: Partial<Config>,
-): Config {
-  const ranges = new Map(Object.entries<readonly [number, number]>(limits));
-  const expected = new Map(Object.entries<unknown>(defaults as Record<string, unknown>));
-  for (const [key, value] of Object.entries<unknown>(given as Record<string, unknown>)) {
-    if (!expected.has(key)) {
-      const settings = [...expected.keys()].join(', ') || 'none';
-      throw new PolicyConfigError(`${name}: unknown setting "${key}"; there are: ${settings}`);
-    }
-    const range = ranges.get(key);
-    if (value === undefined || (value === null && expected.get(key) === null)) continue;
-    if (!range) {
-      if (typeof value === 'boolean') continue;
-      throw new PolicyConfigError(
-        `${name}: ${key} must be true or false, got ${JSON.stringify(value)}`,
-      );
-    }
-    const [low, high] = range;
-    if (typeof value !== 'number' || !(value >= low && value <= high)) {
-      throw new PolicyConfigError(
-        `${name}: ${key} must be a number from ${low} to ${high}, got ${JSON.stringify(value)}`,
-      );
-    }
-  }
-  const set = Object.entries<unknown>(given as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  );
-  return { ...defaults, ...(Object.fromEntries(set) as Partial<Config>) };
+  return { state, desired, reason: reasonLine(reason) };
 }

@@ -1,4 +1,5 @@
-import type { ChunkConfig, ChunkLimits } from '../config';
+import type { SettingLimits } from '../../core';
+import type { ChunkConfig } from '../config';
 
 /**
  * Settings of `common-finish` in addition to those of every scheduler. Chosen on the training walks 1 to 12; none
@@ -24,7 +25,7 @@ export const ownDefaults: OwnConfig = {
   costlyLeadMs: 2000,
 };
 
-export const ownLimits: ChunkLimits<OwnConfig> = {
+export const ownLimits: SettingLimits<OwnConfig> = {
   stealGain: [0, 1],
   stealGainMs: [0, 60_000],
   safetyMs: [0, 1e6],

@@ -5,9 +5,10 @@ import {
   updateEwma,
   type Ewma,
   type PathId,
+  type SettingLimits,
 } from '../../core';
 import { byRtt, nameList, rttMs } from '../choose';
-import { definePolicy, type ConfigLimits, type Seen, type Verdict } from '../define-policy';
+import { definePolicy, type Seen, type Verdict } from '../define-policy';
 import type { ObservedPath } from '../observation';
 import type { Policy } from '../policy';
 
@@ -36,7 +37,7 @@ export const defaultStickyConfig: StickyConfig = {
   forgetMs: 10_000,
 };
 
-export const stickyLimits: ConfigLimits<StickyConfig> = {
+export const stickyLimits: SettingLimits<StickyConfig> = {
   congestedShare: [0, 1],
   presentHalfLifeMs: [1, 1e6],
   usualHalfLifeMs: [1, 1e6],
@@ -87,7 +88,7 @@ export function stickyPolicy<Config extends StickyConfig>(own: {
   name: string;
   summary: string;
   defaults: Config;
-  limits: ConfigLimits<Config>;
+  limits: SettingLimits<Config>;
   objection: Objection<Config>;
 }): Policy<object, Config> {
   return definePolicy<StickyMemory, Config>({

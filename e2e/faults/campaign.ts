@@ -116,11 +116,11 @@ const others: readonly CampaignRow[] = [
     'plays on when the disk is full, and prints the summary',
   ),
   inProcess(
-    'disk full for the journal',
-    'the journal of path control cannot be written',
+    'disk full for the undo record',
+    'the undo record of path control cannot be written',
     'plays on; the path stays as it is, and the page gets the reason',
     STEERING,
-    'plays on when the disk of the journal is full, and leaves the path as it is',
+    'plays on when the disk of the undo record is full, and leaves the path as it is',
   ),
   inProcess(
     'log folder removed',
@@ -195,11 +195,11 @@ export const ofParts: readonly Omit<CampaignRow, 'profile'>[] = [
     },
   },
   {
-    name: 'disk full for the journal',
-    injects: 'the journal cannot be written',
+    name: 'disk full for the undo record',
+    injects: 'the undo record cannot be written',
     expects: 'the change is refused before it is made',
     test: {
-      file: 'src/path-control/endpoints/journal.test.ts',
+      file: 'src/path-control/endpoints/undo-record.test.ts',
       title: 'that cannot be written refuses the change before it is made',
     },
   },

@@ -85,7 +85,7 @@ test('plays on without the privilege, and says what it could do with it', async 
 test.describe('over a fast path and a harmful one', () => {
   test.use({ network: harmful });
 
-  test('plays on when the disk of the journal is full, and leaves the path as it is', async ({
+  test('plays on when the disk of the undo record is full, and leaves the path as it is', async ({
     start,
     server,
   }, info) => {

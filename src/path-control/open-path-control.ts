@@ -9,7 +9,7 @@ import { openDirectChannel } from './endpoints/direct-channel';
 import { openDirectConnections } from './connections/direct-connections';
 import { openHelperChannel } from './helper/helper-channel';
 import { openHelperConnections } from './helper/helper-connections';
-import { defaultJournalFolder, Journal } from './endpoints/journal';
+import { defaultUndoFolder, UndoRecord } from './endpoints/undo-record';
 import {
   createLinuxPathControl,
   type LinuxPathControlOptions,
@@ -25,9 +25,9 @@ export interface OpenPathControlOptions extends Partial<
    */
   helper?: readonly string[] | undefined;
   /**
-   * Folder of the journal. Default: `multipath-dash` in XDG_RUNTIME_DIR. Without either there is no journal.
+   * Folder of the undo record. Default: `multipath-dash` in XDG_RUNTIME_DIR. Without either there is no undo record.
    */
-  journalFolder?: string | undefined;
+  undoFolder?: string | undefined;
   /** The connections of the player. With the userspace path manager only they get subflows. Default: none. */
   watched?: WatchedConnections | undefined;
   onNote?: ((note: EventsNote) => void) | undefined;
@@ -73,10 +73,10 @@ async function openEither<T>(
 async function openByEndpoint(options: OpenPathControlOptions): Promise<PathControl> {
   const channel = await openEither(openDirectChannel, openHelperChannel, options.helper);
   const onError = options.onError ?? (() => undefined);
-  const folder = options.journalFolder ?? defaultJournalFolder();
-  let journal: Journal | undefined;
+  const folder = options.undoFolder ?? defaultUndoFolder();
+  let undoRecord: UndoRecord | undefined;
   try {
-    journal = folder === undefined ? undefined : new Journal(folder);
+    undoRecord = folder === undefined ? undefined : new UndoRecord(folder);
   } catch (error) {
     onError(error);
   }
@@ -87,7 +87,7 @@ async function openByEndpoint(options: OpenPathControlOptions): Promise<PathCont
   const control = createLinuxPathControl({
     channel,
     table: events.table,
-    journal,
+    undoRecord,
     foreignEndpoints: options.foreignEndpoints ?? 'keep',
     isUsed: options.isUsed,
     shownState: options.shownState,

@@ -1,5 +1,5 @@
 import { POLICY_NAMES } from '../core';
-import type { Carriage } from './types';
+import type { PlayerOver } from './types';
 
 /** Names of the chunk schedulers of `src/chunks` that a player may use; `common-finish` is ours. */
 export const CHUNK_SCHEDULER_NAMES = [
@@ -22,7 +22,7 @@ export const RANGE_NAMES: readonly string[] = [
 ];
 
 /** Undefined where `over` names no carriage of byte ranges. */
-export function rangeCarriage(over: string): Extract<Carriage, { kind: 'ranges' }> | undefined {
+export function rangeCarriage(over: string): Extract<PlayerOver, { kind: 'ranges' }> | undefined {
   if (!RANGE_NAMES.includes(over)) return undefined;
   const scheduler = over.slice(RANGES.length + 1);
   return scheduler === '' ? { kind: 'ranges' } : { kind: 'ranges', scheduler };
@@ -35,7 +35,7 @@ export const isPolicy = (name: string): boolean =>
   (POLICY_NAMES as readonly string[]).includes(name);
 
 /** The carriages of `over` in `RULE@OVER`; several for `each-path`. Undefined for an unknown name. */
-export function carriagesOver(over: string, pathIds: readonly string[]): Carriage[] | undefined {
+export function carriagesOver(over: string, pathIds: readonly string[]): PlayerOver[] | undefined {
   if (over === 'mptcp' || over === 'tcp') return [{ kind: over }];
   if (over === EACH_PATH) return pathIds.map((id) => ({ kind: 'path', path: id }));
   if (pathIds.includes(over)) return [{ kind: 'path', path: over }];
@@ -45,7 +45,7 @@ export function carriagesOver(over: string, pathIds: readonly string[]): Carriag
 }
 
 /** A carriage as lists of players write it. */
-export function carriageName(carriage: Carriage): string {
+export function carriageName(carriage: PlayerOver): string {
   if (carriage.kind === 'path') return carriage.path;
   if (carriage.kind === 'policy') return carriage.policy;
   if (carriage.kind !== 'ranges' || carriage.scheduler === undefined) return carriage.kind;

@@ -140,7 +140,7 @@ export interface TrafficSpec {
  * The carriage of a player's connections. `mptcp`: plain MPTCP over all paths. `tcp`: plain TCP on the first.
  * `path`: that path alone. `policy`: MPTCP steered by a path policy. `ranges`: byte ranges over plain TCP on every path.
  */
-export type Carriage =
+export type PlayerOver =
   | { kind: 'mptcp' }
   | { kind: 'tcp' }
   | { kind: 'path'; path: Name }
@@ -153,7 +153,7 @@ export interface PlayerSpec {
   app: 'browser' | 'electron';
   /** `shaka` is Shaka Player with its default rule; all others are rules of dash.js or ours (`multipath`). */
   abr: AbrName | 'shaka';
-  carriage: Carriage;
+  carriage: PlayerOver;
   /** dash.js's own rules read the path forecast. */
   correction: boolean;
   /** Buffer target; absent: the player's default. */

@@ -4,7 +4,7 @@ import {
   carriageName,
   carriagesOver,
   RANGE_NAMES,
-  type Carriage,
+  type PlayerOver,
   type MeteredSpec,
 } from '../../scenario';
 import {
@@ -45,7 +45,7 @@ export interface SweepPlayer {
   id: string;
   /** A rule of `src/abr` or a reference rule. */
   rule: string;
-  carriage: Carriage;
+  carriage: PlayerOver;
 }
 
 /** Players compared by default: ours in both carriages, the reference rules over plain MPTCP and over each path alone. */
@@ -57,7 +57,7 @@ export const DEFAULT_PLAYERS = [
 ];
 
 /** In the simulator TCP is one path, the first. */
-function carriages(over: string, pathIds: readonly string[]): Carriage[] | undefined {
+function carriages(over: string, pathIds: readonly string[]): PlayerOver[] | undefined {
   if (over === 'tcp') return pathIds.slice(0, 1).map((path) => ({ kind: 'path', path }));
   return carriagesOver(over, pathIds);
 }

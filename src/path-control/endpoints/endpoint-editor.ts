@@ -3,7 +3,7 @@ import { PathControlError } from '../../ports';
 import { endpointFlag, type MptcpEndpoint } from '../../kernel';
 import { Changes, sameEndpoint, undoOf, type EndpointChange } from './changes';
 import type { EndpointChannel } from './channel';
-import type { Journal } from './journal';
+import type { UndoRecord } from './undo-record';
 
 /** The kernel assigns ids from 1 upwards. This player takes ids from the other end. */
 const HIGHEST_ID = 255;
@@ -15,17 +15,17 @@ export const freeId = (endpoints: readonly MptcpEndpoint[]): number => {
 };
 
 /**
- * Makes changes one by one: it reads the state, writes the journal, then changes. It remembers the original
+ * Makes changes one by one: it reads the state, writes the undo record, then changes. It remembers the original
  * state, so that everything can be restored.
  */
 export class EndpointEditor {
   readonly changes = new Changes();
   readonly #channel: EndpointChannel;
-  readonly #journal: Journal | undefined;
+  readonly #undoRecord: UndoRecord | undefined;
 
-  constructor(channel: EndpointChannel, journal: Journal | undefined) {
+  constructor(channel: EndpointChannel, undoRecord: UndoRecord | undefined) {
     this.#channel = channel;
-    this.#journal = journal;
+    this.#undoRecord = undoRecord;
   }
 
   list(): Promise<MptcpEndpoint[]> {
@@ -72,12 +72,12 @@ export class EndpointEditor {
 
   /**
    * Restores the changes of a crashed player. The helper refuses changes that it did not make itself
-   * (FOREIGN). Its own second process has restored those, so their journal is removed.
+   * (FOREIGN). Its own second process has restored those, so their undo record is removed.
    */
   async recover(): Promise<number> {
     let undone = 0;
     let failure: unknown;
-    for (const { changes, done } of this.#journal?.abandoned() ?? []) {
+    for (const { changes, done } of this.#undoRecord?.abandoned() ?? []) {
       try {
         undone += await this.#undo(changes, () => undefined);
         done();
@@ -130,10 +130,10 @@ export class EndpointEditor {
 
   #write(): void {
     try {
-      this.#journal?.write(this.changes.list());
+      this.#undoRecord?.write(this.changes.list());
     } catch (error) {
       const why = errorText(error);
-      throw new PathControlError('FAILED', `the journal cannot be written: ${why}`);
+      throw new PathControlError('FAILED', `the undo record cannot be written: ${why}`);
     }
   }
 }

@@ -8,7 +8,7 @@ import { EndpointEditor } from './endpoint-editor';
 import { EndpointExecutor } from './endpoint-executor';
 import { endpointInfos } from './endpoint-infos';
 import type { EndpointUse, FoundEndpoints } from './endpoint-state';
-import type { Journal } from './journal';
+import type { UndoRecord } from './undo-record';
 import { planLoss, planRejoins, planReturn } from './network-plan';
 import { planWanted } from './wanted-plan';
 
@@ -16,7 +16,7 @@ export interface LinuxPathControlOptions extends EndpointUse {
   channel: EndpointChannel;
   /** The interfaces; the caller that updates them also calls `networkChanged`. */
   table: FoundEndpoints['table'];
-  journal?: Journal | undefined;
+  undoRecord?: UndoRecord | undefined;
   /** Schedules one call and returns its cancellation. */
   later: (delayMs: number, work: () => void) => () => void;
   onError: (error: unknown) => void;
@@ -36,7 +36,7 @@ const FOREIGN_REACTION_MS = 1000;
 /** PathControl through the in-kernel path manager of this process's network namespace. */
 export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxPathControl {
   const { channel, table } = options;
-  const editor = new EndpointEditor(channel, options.journal);
+  const editor = new EndpointEditor(channel, options.undoRecord);
   const executor = new EndpointExecutor(editor);
   const session = new ControlSession(options.onError);
   /** By network: cancels {@link regainLater}. */

@@ -22,7 +22,7 @@ import {
   until,
 } from './stream';
 
-const USER_JOURNAL = '/run/user-journal';
+const USER_UNDO_FOLDER = '/run/user-undo';
 const route = ['default', 'via', '10.0.2.1', 'dev', 'c2', 'table', '2'] as const;
 
 /** Routes come and go during a stream. That alone is no reason to change a path. */
@@ -75,8 +75,8 @@ async function helper(): Promise<void> {
   sh('ip', 'mptcp', 'endpoint', 'flush');
   const program = installHelper();
   allowHelper(program);
-  mkdirSync(USER_JOURNAL);
-  sh('chown', '65534:65534', USER_JOURNAL);
+  mkdirSync(USER_UNDO_FOLDER);
+  sh('chown', '65534:65534', USER_UNDO_FOLDER);
   runAs('65534', import.meta.filename, 'killed', program);
   runAs('65534', import.meta.filename, 'next', program);
   await until('as found by the next', () => endpoints() === '');
@@ -101,7 +101,7 @@ async function helper(): Promise<void> {
  */
 async function killed(program: string): Promise<void> {
   const client = await connect('10.0.1.2');
-  const control = await open({ helper: [program], journalFolder: USER_JOURNAL });
+  const control = await open({ helper: [program], undoFolder: USER_UNDO_FOLDER });
   await makeOwnEndpoints(control, ['c1', 'c2']);
   await flows('10.0.2.2', 50_000);
   const reported: string[] = [];
@@ -125,7 +125,7 @@ async function killed(program: string): Promise<void> {
 /** The next player of that user starts from the original state. */
 async function next(program: string): Promise<void> {
   const client = await connect('10.0.1.2');
-  const control = await open({ helper: [program], journalFolder: USER_JOURNAL });
+  const control = await open({ helper: [program], undoFolder: USER_UNDO_FOLDER });
   print('next', control.capability());
   print('own of the next', await makeOwnEndpoints(control, ['c1', 'c2']));
   print('c2 for the next ms', await flows('10.0.2.2', 50_000));
@@ -136,7 +136,7 @@ async function next(program: string): Promise<void> {
 
 /** The user's endpoints stay the user's, through the helper too. */
 async function respects(program: string): Promise<void> {
-  const control = await open({ helper: [program], journalFolder: USER_JOURNAL });
+  const control = await open({ helper: [program], undoFolder: USER_UNDO_FOLDER });
   const codes: unknown[] = [];
   for (const state of ['active', 'closed', 'backup'] as const) {
     const error = await control.setState('c2', state).catch((thrown: unknown) => thrown);
@@ -150,7 +150,7 @@ async function respects(program: string): Promise<void> {
 
 /** The player's own endpoints need a stream of this user. Without one the helper refuses them. */
 async function none(program: string): Promise<void> {
-  const control = await open({ helper: [program], journalFolder: USER_JOURNAL });
+  const control = await open({ helper: [program], undoFolder: USER_UNDO_FOLDER });
   const { made, failures } = await makeOwnEndpoints(control, ['c1', 'c2']);
   print('own refused', { made, failures: failures.length, why: failures.join(' ') });
   await control.close();
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
   const asUser = { killed, next, respects, none }[mode];
   if (asUser) return asUser(program);
   layTwoPaths();
-  mkdirSync('/run/journal');
+  mkdirSync('/run/undo');
   const server = await startServer({ mptcp: true });
   addSecondEndpoint();
   const parts = { routes, addresses, helper };

@@ -19,7 +19,7 @@ import {
   flows,
   installHelper,
   isUsed,
-  JOURNAL_FOLDER,
+  UNDO_FOLDER,
   open,
   print,
   quiet,
@@ -246,7 +246,7 @@ async function main(): Promise<void> {
   if (mode === 'nobody') return nobody(program);
   if (mode === 'stranger') return stranger(program);
   layTwoPaths();
-  mkdirSync(JOURNAL_FOLDER);
+  mkdirSync(UNDO_FOLDER);
   const server = await startServer({ mptcp: true });
   addSecondEndpoint();
   const parts = { direct, linkLoss, crash, contract, helper };

@@ -11,7 +11,7 @@ import { openPathControl, type OpenPathControlOptions } from '..';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const native = loadNative();
-export const JOURNAL_FOLDER = '/run/journal';
+export const UNDO_FOLDER = '/run/undo';
 
 /** One line of a scenario's observations. */
 export const print = (name: string, value: unknown): void =>
@@ -87,7 +87,7 @@ export async function connect(address = '10.0.2.2'): Promise<net.Socket> {
 
 export const open = (more: OpenPathControlOptions = {}): ReturnType<typeof openPathControl> =>
   openPathControl({
-    journalFolder: JOURNAL_FOLDER,
+    undoFolder: UNDO_FOLDER,
     isUsed,
     onError: (error) => process.stderr.write(`${String(error)}\n`),
     ...more,

@@ -3,9 +3,9 @@ import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
 import { makeRunFolder } from '../run/resume';
 import { lockFolder } from '../run/resume-lock';
-import { cutJournal, Journal, readJournal, type JobLine } from './journal';
+import { cutJobLog, JobLog, readJobLog, type JobLine } from './job-log';
 import { KeptRun } from './kept-file';
-import { beginRecord, checkSameJobs, JOURNAL_FILE, readRecord, type JobRecord } from './job-record';
+import { beginRecord, checkSameJobs, JOB_LOG_FILE, readRecord, type JobRecord } from './job-record';
 import { runJobs, type KeyedJob } from './run-jobs';
 import { startWorkers, type Workers } from './worker-pool';
 
@@ -76,12 +76,12 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
   try {
     if (earlier !== undefined) checkSameJobs(folder, earlier, jobs);
     const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
-    const file = path.join(folder, JOURNAL_FILE);
+    const file = path.join(folder, JOB_LOG_FILE);
     const kept = run.kept === undefined ? undefined : new KeptRun(run.kept, record, jobs);
     const finished = await finishedKeys(file, tag, (line) => kept?.add(line));
-    const journal = new Journal(file);
+    const jobLog = new JobLog(file);
     for (const line of kept?.lines ?? []) {
-      if (!finished.has(line.key)) journal.add(line);
+      if (!finished.has(line.key)) jobLog.add(line);
       finished.add(line.key);
     }
     const open = jobs.filter(({ key }) => !finished.has(key));
@@ -94,13 +94,13 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
         workers,
         request: run.request,
         keep: (line) => {
-          journal.add(line);
+          jobLog.add(line);
           kept?.add(line);
         },
         signal,
       }).then((count) => (signal.aborted ? undefined : count)),
     ).finally(() => {
-      journal.close();
+      jobLog.close();
       if (kept === undefined) return;
       process.stderr.write(`${tag} ${kept.write()} results kept in ${run.kept ?? ''}\n`);
     });
@@ -127,7 +127,7 @@ async function finishedKeys(
 ): Promise<Set<string>> {
   const keys = new Set<string>();
   let brokenAt: number | undefined;
-  await readJournal(file, {
+  await readJobLog(file, {
     onLine: (line) => {
       if ('outcome' in line) keys.add(line.key);
       onLine(line);
@@ -137,7 +137,7 @@ async function finishedKeys(
     },
   });
   if (brokenAt !== undefined) {
-    cutJournal(file, brokenAt);
+    cutJobLog(file, brokenAt);
     process.stderr.write(
       `${tag} the last line of ${file} was cut off: its job is simulated again\n`,
     );

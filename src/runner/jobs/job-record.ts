@@ -21,7 +21,7 @@ export interface JobRecord<Options> {
 }
 
 export const RECORD_FILE = 'experiment.json';
-export const JOURNAL_FILE = 'jobs.jsonl';
+export const JOB_LOG_FILE = 'jobs.jsonl';
 
 function planHash(jobs: readonly KeyedJob[]): string {
   const hash = createHash('sha256');

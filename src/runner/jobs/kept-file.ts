@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { errorText } from '../../core';
 import { UserError } from '../host/user-error';
 import type { JobRecord } from './job-record';
-import type { JobLine } from './journal';
+import type { JobLine } from './job-log';
 import type { KeyedJob } from './run-jobs';
 
 /** First line of a file of kept results: the run they belong to. */

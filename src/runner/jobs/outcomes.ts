@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { SimulatedRun } from '../../experiments';
 import type { FinishedJobs } from './job-folder';
-import { JOURNAL_FILE } from './job-record';
-import { readJournal } from './journal';
+import { JOB_LOG_FILE } from './job-record';
+import { readJobLog } from './job-log';
 import type { KeyedJob } from './run-jobs';
 
 /** Outcomes of jobs in the order of the plan, without the failed ones. */
@@ -11,7 +11,7 @@ export async function outcomesOf<Job extends KeyedJob>(
   jobs: readonly Job[],
 ): Promise<{ job: Job; outcome: unknown }[]> {
   const byKey = new Map<string, unknown>();
-  await readJournal(path.join(folder, JOURNAL_FILE), {
+  await readJobLog(path.join(folder, JOB_LOG_FILE), {
     onLine: (line) => {
       if ('outcome' in line) byKey.set(line.key, line.outcome);
     },

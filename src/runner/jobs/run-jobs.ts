@@ -2,7 +2,7 @@ import { errorText } from '../../core';
 import { inLanes } from '../run/lanes';
 import { Progress, timeLeft } from '../run/progress';
 import { RunScreen } from '../run/run-screen';
-import type { JobLine } from './journal';
+import type { JobLine } from './job-log';
 import type { Workers } from './worker-pool';
 
 /** Work that may run in any order, on any thread. `key` is unique within its run. */

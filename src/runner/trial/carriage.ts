@@ -1,10 +1,10 @@
 import { mptcpizeEnv, type BuildNetworkOptions, type LabNetwork } from '../../lab';
-import type { Carriage, PlayerSpec, Scenario } from '../../scenario';
+import type { PlayerOver, PlayerSpec, Scenario } from '../../scenario';
 import type { DecisionOptions } from '../session/decision';
 
 /** The network that a player's carriage uses. A single-path carriage sees only its path. */
 export function networkFor(
-  carriage: Carriage,
+  carriage: PlayerOver,
 ): Pick<BuildNetworkOptions, 'clientMptcp' | 'usePaths'> {
   if (carriage.kind === 'path') return { usePaths: [carriage.path] };
   return carriage.kind === 'tcp' ? { clientMptcp: false } : {};
@@ -14,7 +14,7 @@ export function networkFor(
  * Environment of the player. A single path uses MPTCP too, so that it is sampled like the others.
  * @throws LabError TOOL_MISSING: without MPTCP the comparison would be invalid
  */
-export async function playerEnv(carriage: Carriage): Promise<Record<string, string>> {
+export async function playerEnv(carriage: PlayerOver): Promise<Record<string, string>> {
   const isPlain = carriage.kind === 'tcp' || carriage.kind === 'ranges';
   return isPlain ? {} : { ...(await mptcpizeEnv()) };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import type { LogEvent } from '../../session-log';
-import type { Carriage, PlayerSpec } from '../../scenario';
+import type { PlayerOver, PlayerSpec } from '../../scenario';
 import type { MediaServer, PreparedMedia } from '../../lab';
 import type { DecisionOptions } from '../session/decision';
 import { runSession, type SessionOptions } from '../session/session';
@@ -78,7 +78,7 @@ export async function playTrial(options: TrialPlay): Promise<string | undefined>
 
 /** Settings of a session whose media comes in byte ranges. */
 function rangesFor(
-  carriage: Carriage,
+  carriage: PlayerOver,
   { tls }: MediaServer,
 ): Pick<SessionOptions, 'carriage' | 'chunkScheduler' | 'extraCa'> {
   if (carriage.kind !== 'ranges') return {};

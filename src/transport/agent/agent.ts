@@ -15,7 +15,7 @@ import { monotonicClock } from '../../kernel';
 import { runPageSession, type PageSession } from './page-session';
 import { createPeerCheck } from './peer';
 import { serveStatic, START_PATH } from './static-files';
-import { Tickets } from './tickets';
+import { OneTimeTokens } from './one-time-tokens';
 
 export interface AgentOptions {
   /** Folder of the player page (`dist/page`). */
@@ -97,8 +97,8 @@ async function listen(server: Server, port: number): Promise<number> {
  * page's own origin (and `allowedOrigins`) with an unused token, over a connection of this process's user.
  */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const tickets = new Tickets();
-  const returns = new Tickets();
+  const tokens = new OneTimeTokens();
+  const returns = new OneTimeTokens();
   const server = createQuietServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -115,7 +115,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const feedUrl = `ws://127.0.0.1:${port}${AGENT_FEED_PATH}`;
   const { access, allowedOrigins = [] } = options;
   const allowed = new Set([origin, ...allowedOrigins, ...(access?.origins ?? [])]);
-  const desk = access && new AccessDesk(access, () => ({ feedUrl, token: tickets.issue() }));
+  const desk = access && new AccessDesk(access, () => ({ feedUrl, token: tokens.issue() }));
   const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
@@ -141,7 +141,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const redeem = (request: IncomingMessage, query: string | undefined): Admission => {
     const token = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
     const cookie = returnCookie.read(request.headers.cookie, port);
-    for (const [kind, offered] of [[tickets, token] as const, [returns, cookie] as const]) {
+    for (const [kind, offered] of [[tokens, token] as const, [returns, cookie] as const]) {
       if (kind.redeem(offered)) return { giveBack: () => kind.giveBack(offered) };
     }
     return { status: '401 Unauthorized' };
@@ -194,7 +194,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   });
 
   const pageUrl = (parameters: Record<string, string> = {}): string => {
-    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: tickets.issue() };
+    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: tokens.issue() };
     return `${origin}/#${new URLSearchParams({ ...parameters, ...own }).toString()}`;
   };
 
@@ -211,7 +211,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     origin,
     feedUrl,
     startUrl: `${origin}${START_PATH}`,
-    issueToken: () => tickets.issue(),
+    issueToken: () => tokens.issue(),
     pageUrl,
     get sessions() {
       return running.size;

@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   layTwoPaths();
   // The setting of systemd: the second address stays when the first one is removed.
   sh('sysctl', '-w', 'net.ipv4.conf.all.promote_secondaries=1');
-  mkdirSync('/run/journal');
+  mkdirSync('/run/undo');
   const server = await startServer({ mptcp: true });
   const part = { byEndpoint, foreign, byConnection }[process.argv[2] ?? ''];
   await part?.();

@@ -55,8 +55,8 @@ function startTicksOf(pid: number): string | undefined {
   }
 }
 
-/** Folder of a user's journals. Undefined if there is none. */
-export function defaultJournalFolder(): string | undefined {
+/** Folder of a user's undo records. Undefined if there is none. */
+export function defaultUndoFolder(): string | undefined {
   const runtime = process.env['XDG_RUNTIME_DIR'];
   return runtime === undefined || runtime === '' ? undefined : path.join(runtime, 'multipath-dash');
 }
@@ -71,7 +71,7 @@ export interface Abandoned {
  * Keeps the changes across a crash: one small file a process. It is replaced as a whole before each change,
  * and removed when nothing is changed.
  */
-export class Journal {
+export class UndoRecord {
   readonly #folder: string;
   readonly #file: string;
   readonly #place = currentPlace();

@@ -6,7 +6,7 @@ const MAX_OPEN = 32;
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** One-time tokens of 256 random bits. Each is accepted once. */
-export class Tickets {
+export class OneTimeTokens {
   /** Digests: the matching prefix of a guess does not change the time of the look-up. */
   readonly #open = new Set<string>();
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PathControlError } from '../../ports';
 import { endpoint, LTE, setting } from '../testing/endpoint-setting';
-import { Journal } from './journal';
+import { UndoRecord } from './undo-record';
 
-describe('the journal', () => {
+describe('the undo record', () => {
   let folder = '';
-  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'journal-'))));
+  beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'undo-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const only = (): string => path.join(folder, readdirSync(folder)[0] ?? '');
   /** As if another process, ended now, had written it. */
@@ -19,8 +19,8 @@ describe('the journal', () => {
   };
 
   it('is written before the change and removed when the original state is back', async () => {
-    const journal = new Journal(folder);
-    const { control, channel } = setting([endpoint(1, LTE)], { journal });
+    const undoRecord = new UndoRecord(folder);
+    const { control, channel } = setting([endpoint(1, LTE)], { undoRecord });
     channel.failNext = new Error('died here');
     let noted = '';
     const setFlags = channel.setFlags.bind(channel);
@@ -36,43 +36,49 @@ describe('the journal', () => {
   });
 
   it('that cannot be written refuses the change before it is made', async () => {
-    const { control, channel } = setting([endpoint(1, LTE)], { journal: new Journal(folder) });
+    const { control, channel } = setting([endpoint(1, LTE)], {
+      undoRecord: new UndoRecord(folder),
+    });
     rmSync(folder, { recursive: true });
     await expect(control.setState('wwan0', 'backup')).rejects.toThrow('cannot be written');
     expect(channel.endpoints).toEqual([endpoint(1, LTE)]);
   });
 
   it('lets the next player undo it, once', async () => {
-    const { control, channel } = setting([endpoint(1, LTE)], { journal: new Journal(folder) });
+    const { control, channel } = setting([endpoint(1, LTE)], {
+      undoRecord: new UndoRecord(folder),
+    });
     await control.setState('wwan0', 'backup');
     await control.setState('wlan0', 'backup');
     orphan(readFileSync(only(), 'utf8'));
-    const next = setting(channel.endpoints, { journal: new Journal(folder) });
+    const next = setting(channel.endpoints, { undoRecord: new UndoRecord(folder) });
     await next.control.restore();
     expect(next.channel.endpoints).toEqual([endpoint(1, LTE)]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it('is removed when the helper reports a foreign change', async () => {
-    const { control, channel } = setting([endpoint(1, LTE)], { journal: new Journal(folder) });
+    const { control, channel } = setting([endpoint(1, LTE)], {
+      undoRecord: new UndoRecord(folder),
+    });
     await control.setState('wwan0', 'backup');
     orphan(readFileSync(only(), 'utf8'));
-    const next = setting(channel.endpoints, { journal: new Journal(folder) });
+    const next = setting(channel.endpoints, { undoRecord: new UndoRecord(folder) });
     next.channel.failNext = new PathControlError('FOREIGN', 'not made here');
     await expect(next.control.restore()).rejects.toMatchObject({ code: 'FOREIGN' });
     expect(readdirSync(folder)).toEqual([]);
     await next.control.restore();
   });
 
-  it('leaves the journal of a living player, of another place, and an unreadable one alone', async () => {
-    const journal = new Journal(folder);
-    const { control } = setting([endpoint(1, LTE)], { journal });
+  it('leaves the undo record of a living player, of another place, and an unreadable one alone', async () => {
+    const undoRecord = new UndoRecord(folder);
+    const { control } = setting([endpoint(1, LTE)], { undoRecord });
     await control.setState('wwan0', 'backup');
-    expect(journal.abandoned()).toEqual([]);
+    expect(undoRecord.abandoned()).toEqual([]);
     const text = readFileSync(only(), 'utf8');
     orphan(text.replace(/"place":"[^"]*"/, '"place":"elsewhere"'));
-    expect(journal.abandoned()).toEqual([]);
+    expect(undoRecord.abandoned()).toEqual([]);
     orphan('{"version":1,"changes":[{"address":"; rm -rf /"}]}');
-    expect(journal.abandoned()).toEqual([]);
+    expect(undoRecord.abandoned()).toEqual([]);
   });
 });

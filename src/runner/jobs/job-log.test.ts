@@ -2,12 +2,12 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cutJournal, Journal, readJournal, type JobLine } from './journal';
+import { cutJobLog, JobLog, readJobLog, type JobLine } from './job-log';
 
 let dir = '';
 let file = '';
 beforeEach(() => {
-  dir = mkdtempSync(path.join(tmpdir(), 'journal-test-'));
+  dir = mkdtempSync(path.join(tmpdir(), 'job-log-test-'));
   file = path.join(dir, 'jobs.jsonl');
 });
 afterEach(() => {
@@ -17,7 +17,7 @@ afterEach(() => {
 async function read(): Promise<{ lines: JobLine[]; brokenAt: number | undefined }> {
   const lines: JobLine[] = [];
   let brokenAt: number | undefined;
-  await readJournal(file, {
+  await readJobLog(file, {
     onLine: (line) => void lines.push(line),
     onBroken: (at) => {
       brokenAt = at;
@@ -28,13 +28,13 @@ async function read(): Promise<{ lines: JobLine[]; brokenAt: number | undefined 
 
 const done = (key: string, outcome: unknown = 1): JobLine => ({ key, tookMs: 2, outcome });
 
-describe('the journal of finished jobs', () => {
+describe('the log of finished jobs', () => {
   it('returns each added job, one line a job, at once', async () => {
-    const journal = new Journal(file);
-    journal.add(done('a', { text: 'über\nzwei Zeilen' }));
-    journal.add({ key: 'b', tookMs: 0, error: 'no' });
+    const jobLog = new JobLog(file);
+    jobLog.add(done('a', { text: 'über\nzwei Zeilen' }));
+    jobLog.add({ key: 'b', tookMs: 0, error: 'no' });
     expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
-    journal.close();
+    jobLog.close();
     const { lines } = await read();
     expect(lines).toEqual([
       done('a', { text: 'über\nzwei Zeilen' }),
@@ -56,10 +56,10 @@ describe('the journal of finished jobs', () => {
     writeFileSync(file, `${JSON.stringify(done('ä'))}\n${rest}`);
     const { lines, brokenAt } = await read();
     expect(lines).toEqual([done('ä')]);
-    cutJournal(file, brokenAt ?? 0);
-    const journal = new Journal(file);
-    journal.add(done('b'));
-    journal.close();
+    cutJobLog(file, brokenAt ?? 0);
+    const jobLog = new JobLog(file);
+    jobLog.add(done('b'));
+    jobLog.close();
     expect((await read()).lines).toEqual([done('ä'), done('b')]);
   });
 
@@ -71,6 +71,6 @@ describe('the journal of finished jobs', () => {
   it('refuses every broken line if no repair is requested', async () => {
     writeFileSync(file, '');
     appendFileSync(file, '{"key":"a"');
-    await expect(readJournal(file, { onLine: () => undefined })).rejects.toThrow(/jobs\.jsonl:1/);
+    await expect(readJobLog(file, { onLine: () => undefined })).rejects.toThrow(/jobs\.jsonl:1/);
   });
 });

@@ -54,7 +54,7 @@ function parseLine(text: string): JobLine | undefined {
   }
 }
 
-export interface ReadJournalOptions {
+export interface ReadJobLogOptions {
   onLine: (line: JobLine) => void;
   /** Called with the offset of a broken last line. Without it a broken last line is an error. */
   onBroken?: (at: number) => void;
@@ -64,7 +64,7 @@ export interface ReadJournalOptions {
  * Reads the finished jobs of a run. A missing file yields none.
  * @throws UserError naming the line that is not a job, unless it is the last
  */
-export async function readJournal(file: string, options: ReadJournalOptions): Promise<void> {
+export async function readJobLog(file: string, options: ReadJobLogOptions): Promise<void> {
   if (!existsSync(file)) return;
   let number = 0;
   let broken: { at: number; number: number } | undefined;
@@ -86,12 +86,12 @@ const brokenLine = (file: string, number: number): UserError =>
   );
 
 /** Removes a broken last line, so that the next job begins its own line. */
-export const cutJournal = (file: string, at: number): void => {
+export const cutJobLog = (file: string, at: number): void => {
   truncateSync(file, at);
 };
 
 /** Writes a line for each finished job at once: a killed process loses at most the last one. */
-export class Journal {
+export class JobLog {
   readonly #fd: number;
   readonly #file: string;
 

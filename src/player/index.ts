@@ -8,6 +8,7 @@ export { abrChoices, type AbrChoice, type DashSettings } from './dash-settings';
 export { createBrowserClock, every } from './browser-clock';
 export { Origins } from './origins';
 export { parseUrl } from './parse-url';
+export { aheadMs } from './buffered-range';
 export { Session } from './session';
 export { Screen } from './core/screen';
 export { configEvent } from './session-config';

@@ -2,22 +2,21 @@ import type { MediaFormat, MeteredFormat, ServerFormat, TrafficFormat } from './
 import { notKnown } from './near-name';
 import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
-import type {
-  LiveSpec,
-  MediaSpec,
-  MeteredSpec,
-  PathUseSpec,
-  ServerSpec,
-  Topology,
-  CallsSpec,
-  TrafficSpec,
+import {
+  type LiveSpec,
+  type MediaSpec,
+  type MeteredSpec,
+  type PathUseSpec,
+  type ServerSpec,
+  type Topology,
+  type CallsSpec,
+  type TrafficSpec,
+  WEB_OBJECT_BYTES,
 } from './types';
 
 /** Rate of the demo's audio rung. */
 const AUDIO_BPS = 128_000;
 const SEGMENT_MS = 4000;
-/** Size of a web page's part, about the median of images on the web. */
-const OBJECT_BYTES = 20_000;
 
 /** Paper `mptcp-plus`, section IV-A; it does not give the period. */
 export const PATH_USE: PathUseSpec = { samples: 150, rho: 0.6, periodMs: 100 };
@@ -167,7 +166,7 @@ export function trafficFrom(
       ...(durationMs === undefined ? {} : { durationMs }),
       ...(entry.kind === 'ftp' ? given({ rateBps: entry.rate }) : {}),
       ...(entry.kind === 'voip' ? { calls: callsFrom(entry) } : {}),
-      ...(entry.kind === 'web' ? { objectBytes: entry.object ?? OBJECT_BYTES } : {}),
+      ...(entry.kind === 'web' ? { objectBytes: entry.object ?? WEB_OBJECT_BYTES } : {}),
     };
   });
 }

@@ -116,6 +116,9 @@ export interface CallsSpec {
   ports: 'each' | 'one';
 }
 
+/** Bytes of a web page's object where a scenario gives none. */
+export const WEB_OBJECT_BYTES = 20_000;
+
 export interface TrafficSpec {
   id: Name;
   /** `ftp`: iperf3 bulk TCP. `voip`: SIPp calls with RTP. `web`: h2load, one connection per object. */
@@ -130,7 +133,7 @@ export interface TrafficSpec {
   intensity: number;
   /** ftp: rate limit of each connection, set by the application. */
   rateBps?: number;
-  /** web: bytes of one object. */
+  /** web: bytes of one object; `WEB_OBJECT_BYTES` if absent. */
   objectBytes?: number;
   /** voip. */
   calls?: CallsSpec;

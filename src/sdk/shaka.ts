@@ -9,6 +9,7 @@ import {
   type MultipathCoreOptions,
   type ShakaCodes,
   type ShakaExchange,
+  aheadMs,
 } from '../player';
 import { MultipathAbrManager } from './adapters/shaka-abr';
 import type { ShakaAbrManager, ShakaPlayer } from './adapters/shaka-types';
@@ -23,8 +24,6 @@ export type ShakaOptions = Omit<MultipathCoreOptions, 'observe' | 'player'>;
 /** Numbers of Shaka's public enumerations (RequestType, AdvancedRequestType, Error.Code), which compilation keeps. */
 const CODES: ShakaCodes = { manifest: 0, segment: 1, initSegment: 0, operationAborted: 7001 };
 const CRITICAL = 2;
-/** A position this little before a buffered range counts as inside it. */
-const EDGE_SECONDS = 0.1;
 
 /**
  * Adds path-aware adaptation to a Shaka player. Call it before `load`. Without path data Shaka chooses as ever.
@@ -180,10 +179,7 @@ class ShakaAdapter {
     const all: Partial<Record<MediaType, number>> = {};
     for (const mediaType of MEDIA_TYPES) {
       if (!this.#ladders.some((ladder) => ladder.mediaType === mediaType)) continue;
-      const range = info[mediaType].find(
-        ({ start, end }) => start - EDGE_SECONDS <= nowSeconds && nowSeconds <= end,
-      );
-      all[mediaType] = range ? Math.max(0, (range.end - nowSeconds) * 1000) : 0;
+      all[mediaType] = aheadMs(info[mediaType], nowSeconds);
     }
     return all;
   }

@@ -15,13 +15,11 @@ import {
   type ShakaCodes,
   type ShakaExchange,
   type VideoWatch,
+  aheadMs,
 } from '../../player';
 import type { Clock } from '../../ports';
 import type { FeedConnection } from '../../sdk';
 import type { ShakaPageConfig } from './config';
-
-/** Tolerance by which a position before a buffered range counts as inside. */
-const EDGE_SECONDS = 0.1;
 
 const CODES: ShakaCodes = {
   manifest: shaka.net.NetworkingEngine.RequestType.MANIFEST,
@@ -155,10 +153,7 @@ export class ShakaSession {
   }
 
   #bufferMs(mediaType: MediaType): number {
-    const now = this.#video.currentTime;
-    const ranges = this.#player.getBufferedInfo()[mediaType];
-    const range = ranges.find(({ start, end }) => start - EDGE_SECONDS <= now && now <= end);
-    return range ? Math.max(0, (range.end - now) * 1000) : 0;
+    return aheadMs(this.#player.getBufferedInfo()[mediaType], this.#video.currentTime);
   }
 
   #recordState(): void {

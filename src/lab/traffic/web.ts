@@ -1,3 +1,4 @@
+import { WEB_OBJECT_BYTES } from '../../scenario';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,6 @@ import { readSocketTable, takePort } from './readiness';
 import { openConnections } from './socket-table';
 
 const BASE_PORT = 8100;
-const DEFAULT_OBJECT_BYTES = 100_000;
 /** A connection without progress is closed after this time. */
 const PATIENCE_S = 10;
 /** Longer than any trial. */
@@ -24,7 +24,7 @@ const MAX_SECONDS = 2 * 3600;
  */
 export async function startWeb(site: TrafficSite): Promise<TrafficPieces> {
   const { spec, network, fromNetns, toNetns } = site;
-  const objectBytes = spec.objectBytes ?? DEFAULT_OBJECT_BYTES;
+  const objectBytes = spec.objectBytes ?? WEB_OBJECT_BYTES;
   const root = await mkdtemp(join(isInsideSandbox() ? SANDBOX_DIR : tmpdir(), 'web-'));
   await writeFile(join(root, 'object'), '');
   await truncate(join(root, 'object'), objectBytes);

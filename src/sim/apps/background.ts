@@ -1,4 +1,4 @@
-import type { TrafficResult, TrafficSpec } from '../../scenario';
+import { type TrafficResult, type TrafficSpec, WEB_OBJECT_BYTES } from '../../scenario';
 import { congestionControls } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import type { SimNetwork } from '../network/sim-network';
@@ -10,8 +10,6 @@ import { WebClients } from './web';
 /** Each player and each traffic program has flow numbers of its own. */
 const FIRST_FLOW = 1e8;
 const FLOWS_EACH = 1e7;
-/** The lab's pages have the same size. */
-const DEFAULT_OBJECT_BYTES = 100_000;
 const PROGRAM = 'simulated';
 
 type Measured = Omit<TrafficResult, 'id' | 'kind' | 'program' | 'outcome' | 'files'>;
@@ -126,7 +124,7 @@ function startWeb({ simulation, spec, flow }: Site, open: OpenStream): () => Mea
     open,
     flow,
     perSecond: spec.intensity,
-    objectBytes: spec.objectBytes ?? DEFAULT_OBJECT_BYTES,
+    objectBytes: spec.objectBytes ?? WEB_OBJECT_BYTES,
     random: simulation.random(`${spec.id} requests`),
     ...timesOf(spec),
   });

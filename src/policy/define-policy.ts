@@ -59,7 +59,12 @@ export interface PolicyState<Memory, Config> {
   memory: Memory;
 }
 
+/**
+ * A longer time between two observations counts as this: the clock jumped, or the machine slept. Chosen; no
+ * measurement.
+ */
 const LONGEST_STEP_MS = 10_000;
+/** Characters of a reason. Chosen; no measurement. */
 const LONGEST_REASON = 300;
 
 /**

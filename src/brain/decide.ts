@@ -17,7 +17,10 @@ import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
 
-/** Longest silence of a path in use during which a request may be abandoned: more than the gaps between two bursts. */
+/**
+ * Longest silence of a path in use during which a request may be abandoned: more than the gaps between two bursts.
+ * Chosen; no measurement.
+ */
 const SILENT_MS = 300;
 
 /**
@@ -62,7 +65,7 @@ export function decide(
       ...(judged?.abandon ? { abandon: judged.abandon } : {}),
       forecast,
       trusted,
-      ahead: trusted && isAllWell(next),
+      ahead: trusted && isAllHealthy(next),
       reason,
       pathReason: next.plan.reason,
     },
@@ -108,10 +111,10 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
 }
 
 /**
- * Every path of the stream is well, so the next segment may be requested while one is in flight. On a failing path
+ * Every path of the stream is healthy, so the next segment may be requested while one is in flight. On a failing path
  * two segments would wait instead of one.
  */
-function isAllWell({ health, plan }: BrainState): boolean {
+function isAllHealthy({ health, plan }: BrainState): boolean {
   return plan.desired.every(
     ({ pathId, desired }) => desired !== 'active' || healthOf(health, pathId) === 'healthy',
   );
@@ -129,7 +132,7 @@ function besideStale(
 }
 
 /**
- * A path in use is not well, or silent. Abandonment closes the connection. A new connection may start on that path
+ * A path in use is not healthy, or silent. Abandonment closes the connection. A new connection may start on that path
  * and wait there for seconds, and it loses the out-of-order bytes of the others.
  */
 function isRecovering({ health, estimator }: BrainState): boolean {

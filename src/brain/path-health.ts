@@ -3,7 +3,7 @@
  *
  * | from             | to      | when                                                                          |
  * | ---------------- | ------- | ----------------------------------------------------------------------------- |
- * | any              | out     | the kernel reports it lost: interface, address or subflow                      |
+ * | healthy, suspect | out     | the kernel reports it lost: interface, address or subflow                      |
  * | out, probing     | healthy | it has a living subflow                                                        |
  * | healthy          | suspect | the others' bytes wait for it, or it was a main path, and it delivers too little |
  * | suspect          | healthy | it delivers again, or nothing waits for it any more                            |
@@ -100,8 +100,8 @@ export function followHealth(
 }
 
 /**
- * The paths that may owe the missing byte: the others hold out-of-order bytes, and these paths hold next to none. A
- * backup delivers the bytes that were sent to it before it became one. It counts only if no active path does.
+ * Paths on which the missing byte may be outstanding: the others hold out-of-order bytes, and these paths hold next to
+ * none. A backup delivers the bytes that were sent to it before it became one. It counts only if no active path does.
  */
 function pathsWaitedFor({ paths }: PathEstimatorState): PathId[] {
   const living = [...paths].filter(([, { state }]) => state === 'active' || state === 'backup');

@@ -12,6 +12,7 @@ export const uncertaintyConfig = {
   /**
    * `failure`: chance that the best path fails during a segment: it falls below a tenth within 2 s. Training walks: 0.053,
    * pairs of training traces: 0.010. Byte ranges take the chance of the walks, which halves their avoidable stalls (README).
+   * MPTCP: 0.02 is between the two. Chosen; no measurement.
    * `failureMs`: time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges:
    * the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
    * `leastShare`: share of the rate after that, at least. MPTCP: most paths return within the segment's wait. Over byte ranges

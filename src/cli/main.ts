@@ -22,7 +22,9 @@ declare const __VERSION__: string;
 process.env['PATH'] = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
 
 const program = new Command('multipath-dash')
-  .description('Multipath-aware DASH player: plays, watches and measures streams over MPTCP')
+  .description(
+    'Multipath-aware DASH player: plays, watches and measures streams over several networks',
+  )
   .version(__VERSION__)
   .enablePositionalOptions()
   // Inherited by the commands below: without it each would exit with 1.

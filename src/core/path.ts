@@ -1,4 +1,4 @@
-/** Words about a path that more than one folder uses. */
+/** Types of paths and networks that several folders share. */
 
 /** Names one path for people and for maps: interface name, or local address where no interface is known. */
 export type PathId = string;

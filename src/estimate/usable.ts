@@ -3,11 +3,11 @@ import type { PathEstimatorState, PathTrack } from './state';
 import type { PathEstimatorConfig } from './config';
 import { expectedBps } from './path-rate';
 
-/** Another path that delivered this recently carries the stream. */
+/** Another path that delivered this recently carries the stream. Chosen; no measurement. */
 const CARRYING_WITHIN_MS = 300;
-/** With more than this share of the others' rate, a scheduler does not leave a path idle. */
+/** With more than this share of the others' rate, a scheduler does not leave a path idle. Chosen; no measurement. */
 const MAIN_SHARE = 0.5;
-/** Silence that round trips and one retransmission explain. */
+/** Silence that round trips and one retransmission explain. Chosen; no measurement. */
 const QUIET_ROUND_TRIPS = 3;
 
 /**

@@ -11,7 +11,7 @@ export interface Ablated {
 }
 
 /**
- * Adds to each statement that differs what becomes of it in the ablations. A change is judged only where the
+ * Adds to each claim that differs the ablations under which it agrees. A change is judged only where the
  * same trials without it differ too. Only "agrees" shows a cause: an undecided one may lack trials.
  */
 export function explainedBy(

@@ -48,8 +48,8 @@ export class FlightBook {
   }
 
   /**
-   * Time up to now in which a network owed bytes, ms. Undefined while a reader is too slow to take them: silence is not
-   * the network's then.
+   * Time up to now in which bytes of a network were outstanding, ms. Undefined while a reader is too slow to take
+   * them: silence is not the network's then.
    */
   awaitedMs(networkId: NetworkId, nowMs: number): number | undefined {
     const flights = this.over(networkId);

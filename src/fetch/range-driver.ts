@@ -91,7 +91,7 @@ export class RangeDriver {
     });
   }
 
-  /** Time in which a network owed bytes, ms. Undefined while a slow reader delays them. */
+  /** Time in which bytes of a network were outstanding, ms. Undefined while a slow reader delays them. */
   awaitedMs(networkId: NetworkId): number | undefined {
     return this.#flights.awaitedMs(networkId, this.#nowMs);
   }

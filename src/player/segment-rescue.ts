@@ -30,7 +30,7 @@ export interface InitAnswer {
 /**
  * `keep`: leave the answer unchanged (good, or dash.js retries it). `retry`: the body is broken, make dash.js
  * fetch it again. `escape`: this rung lacks the segment, fetch it from another. `skip`: no rung has it, skip
- * it.
+ * it. `give-up`: too many were skipped in a row; report a fatal error, once, and make dash.js fetch it again.
  */
 export interface Verdict {
   action: 'keep' | 'retry' | 'escape' | 'skip' | 'give-up';

@@ -58,6 +58,10 @@ export interface PolicyState<Memory, Config> {
   memory: Memory;
 }
 
+/**
+ * A longer time between two observations counts as this: the clock jumped, or the machine slept. Chosen; no
+ * measurement.
+ */
 const LONGEST_STEP_MS = 10_000;
 
 /**

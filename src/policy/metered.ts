@@ -37,8 +37,8 @@ interface MeteredMemory {
 
 /**
  * Preferred paths carry the stream. The others join, cheapest first, at the last moment at which they can still
- * save a deadline, and never over their budget. MP-DASH has the same aim (Han et al., CoNEXT 2016; summarized in
- * papers/genetic-path-selection, section II.A.1), here with deadlines of requests and on the receiver. The rule is
+ * save a deadline, and never over their budget. MP-DASH has the same aim (Han et al., CoNEXT 2016; summarized by
+ * Bikas and Sayit, section II-A-1), here with deadlines of requests and on the receiver. The rule is
  * this project's.
  */
 export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({

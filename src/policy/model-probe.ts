@@ -6,18 +6,24 @@ import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory, Trial } from './model-types';
 import type { ObservedPath, PathObservation } from './observation';
 
-/** A path is the nearest where every other round trip is at least this many times as long. */
+/** A path is the nearest where every other round trip is at least this many times as long. Chosen; no measurement. */
 const NEAREST_RTT_RATIO = 1.5;
-/** A path is far behind with a round trip this many times as long and less than this share of the bytes. */
+/**
+ * A path is far behind with a round trip this many times as long and less than this share of the bytes. Chosen; no
+ * measurement.
+ */
 const FAR_RTT_RATIO = 2;
 const FAR_BYTES_SHARE = 0.15;
-/** With this multiple of the top rung's need, a probe has nothing to win. */
+/** With this multiple of the top rung's need, a probe has nothing to win. Chosen; no measurement. */
 const ENOUGH_RATIO = 1.2;
-/** Exponential backoff of failed probes; bounded, so that a path that recovers is found. */
+/** Exponential backoff of failed probes; bounded, so that a path that recovers is found. Chosen; no measurement. */
 const BACKOFF_BASE = 1.5;
 const MAX_BACKOFF_STEPS = 4;
 
-/** Time with a request outstanding after which a path can be judged far behind: a few round trips. */
+/**
+ * Time with a request outstanding after which a path can be judged far behind: a few round trips. Chosen; no
+ * measurement.
+ */
 const FAR_AFTER_MS = 1000;
 
 const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });

@@ -37,7 +37,7 @@ describe('model', () => {
     driver.run(30, [path('wifi', 5e6), path('lte', 2e6)]);
     const silent = path('wifi', 0, { ...unknown, silent: true });
     expect(driver.run(30, [silent, path('lte', 2e6)]).sort()).toEqual(['lte', 'wifi']);
-    expect(driver.reason).toBe('wifi brings nothing: lte (2.0 Mbit/s) carries on');
+    expect(driver.reason).toBe('wifi delivers nothing: lte (2.0 Mbit/s) carries on');
     // Back: used at once, as before.
     expect(driver.step([path('wifi', 5e6), path('lte', 2e6)]).sort()).toEqual(['lte', 'wifi']);
   });
@@ -48,7 +48,7 @@ describe('model', () => {
     expect(driver.run(30, [path('wifi', 5e6), path('lte', 0.6e6, slow)])).toEqual(['wifi']);
     const silent = path('lte', 0, { ...unknown, ...slow, silent: true });
     expect(driver.run(5, [path('wifi', 5e6), silent])).toEqual(['wifi']);
-    expect(driver.reason).toBe('lte brings nothing: wifi (5.0 Mbit/s) carries on');
+    expect(driver.reason).toBe('lte delivers nothing: wifi (5.0 Mbit/s) carries on');
   });
 
   test('wants a lost path active on its return, but not a costly one', () => {

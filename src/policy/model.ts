@@ -61,8 +61,8 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
       active: [...rest.active, ...kept],
       reason:
         awake.length < 2
-          ? `${nameList(quiet)} brings nothing: ${nameList(awake)}${rateOf(awake)} carries on`
-          : `${nameList(quiet)} brings nothing: ${rest.reason}`,
+          ? `${nameList(quiet)} delivers nothing: ${nameList(awake)}${rateOf(awake)} carries on`
+          : `${nameList(quiet)} delivers nothing: ${rest.reason}`,
     };
   },
 });
@@ -72,7 +72,7 @@ function alone(memory: ModelMemory, live: readonly ObservedPath[]): Verdict<Mode
   return {
     memory: { ...memory, chosen, rival: null, probe: null },
     active: chosen,
-    reason: `${nameList(live)}${rateOf(live)} carries the stream: no other network is there`,
+    reason: `${nameList(live)}${rateOf(live)} carries the stream: it is the only network`,
   };
 }
 

@@ -36,7 +36,7 @@ export interface PlayerSnapshot {
   paths?: PathPolicyView | undefined;
 }
 
-/** Port: a player's external interface. Implementations: the dash.js player; later the simulator's client. */
+/** Port: a player's external interface. Implementations: the dash.js player. */
 export interface Player {
   load(url: string): void;
   play(): void;

@@ -3,7 +3,7 @@ import { fields, flag, list, oneOf, text, whole } from './format-fields';
 import { QUEUE_DISCIPLINES } from './link-spec';
 import { rate, ratio, size, time } from './quantity';
 
-/** The format of links in a scenario file; `link-from-format.ts` turns it into specs. */
+/** The format of links in a scenario file; `read-link.ts` turns it into specs. */
 
 const queueSize = size({ min: '1500B', max: '1GB' });
 

@@ -21,7 +21,7 @@ export const ADAPTER_OPTIONS = [
 /** An objection to a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
 
-/** dash.js keeps less than this badly, and more is a download. */
+/** Below 1 s dash.js stalls; above 10 min it downloads the film. */
 const BUFFER_TARGET_MS = { min: 1000, max: 600_000 };
 
 const HEX_KEY = /^[0-9a-f]{32}$/i;

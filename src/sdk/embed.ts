@@ -19,7 +19,7 @@ export interface Multipath {
    * Rejects with an `OptionError` on a policy that does not exist.
    */
   setPolicy(name: string | undefined): Promise<void>;
-  /** Says what is known of the networks, in place of what was said before. */
+  /** Replaces the preferences for all networks. */
   setNetworks(networks: readonly NetworkWish[]): void;
   /** Ends the session and writes its last line. Idempotent. */
   destroy(reason?: EndEvent['reason']): void;

@@ -124,7 +124,7 @@ export interface StallEvent extends Stamped {
   durationMs?: number | undefined;
 }
 
-/** State of the player, at least twice a second. */
+/** State of the player, every 250 ms (`STATE_PERIOD_MS`). */
 export interface PlayerEvent extends Stamped {
   type: 'player';
   positionMs: number;
@@ -182,7 +182,7 @@ export interface PathControlReport {
   refusals: { pathId: PathId; state: WantedPathState; code: string; reason: string }[];
 }
 
-/** One input of the brain. `brain/journal` writes and reads it, and knows its objects. */
+/** One input of the brain. `src/journal` writes and reads it, and knows its objects. */
 export type BrainLogEntry =
   | { k: 'config'; config: object }
   /** The log's samples of that time; `lost` replaces their `lostSamples`. */

@@ -44,7 +44,7 @@ function createStage({ decision, media }: LaunchInfo): Stage {
 }
 
 let current: StreamSource | undefined;
-/** A stream plays that a bad address must leave alone. */
+/** True while a stream plays: a bad address must not end it. */
 let plays = false;
 /** Number of opened streams: an answer to an earlier request is outdated. */
 let opened = 0;

@@ -29,7 +29,7 @@ export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string;
     assign(plan, worker, {
       ...target,
       purpose: 'probe',
-      reason: `what does ${worker.networkId} carry now?`,
+      reason: `probes ${worker.networkId}: its rate is out of date`,
     });
     probed.push({ networkId: worker.networkId, atMs: nowMs + config.probeMs });
   }

@@ -190,7 +190,7 @@ export function addDemoCommand(program: Command): void {
     )
     .option(
       '--event <at:path:state>',
-      'something happens to a path, such as 15s:path2:down (up, blackhole); may be repeated',
+      'state change of a path, such as 15s:path2:down (up, blackhole); may be repeated',
       collectLinkEvent,
     )
     .option('--https', 'serve over TLS with HTTP/2 and a throw-away authority')

@@ -59,7 +59,7 @@ export function addAqmCommand(group: Command, version: string): void {
     )
     .option(
       '--seed <n>',
-      'of the first trial; the next have the next ones (default: 1)',
+      'seed of the first trial; each further trial adds 1 (default: 1)',
       readWhole(0, 4_294_967_295),
     )
     .option(

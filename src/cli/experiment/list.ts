@@ -46,7 +46,7 @@ function lines({ name, summary, paper, lasts }: Listed): string {
 export function addListCommand(group: Command): void {
   group
     .command('list')
-    .description('the experiments, their papers and how long they last')
+    .description('every experiment, its paper if any and its duration')
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => {
       if (options.json === true) writeJson('-', { experiments: listed() });

@@ -31,6 +31,10 @@ const descriptionOf = ({ name, summary, paper }: Experiment): string =>
     ? `${summary}. Needs the lab (root); a part is simulated too`
     : `${summary}. Simulated${paper === '' ? '' : `, beside "${paper}"`}`;
 
+/** Only a simulation gives the same figures again. */
+const repeatOf = ({ name }: Experiment): string =>
+  name in RUNS ? '' : ' The same seed gives the same figures on every machine.';
+
 function addOne(group: Command, experiment: Experiment, version: string): void {
   const { name, summary, lasts, trials } = experiment;
   const command = group
@@ -41,7 +45,7 @@ function addOne(group: Command, experiment: Experiment, version: string): void {
     .option('--trials <n>', trials ?? "of each cell (default: the paper's)", readWhole(1, 100_000))
     .option(
       '--seed <n>',
-      'of the first trial; the next have the next ones (default: 1)',
+      'seed of the first trial; each further trial adds 1 (default: 1)',
       readWhole(0, 4_294_967_295),
     )
     .option('--out <dir>', 'folder of the run (default: runs/<time>)')
@@ -57,7 +61,7 @@ Examples:
   multipath-dash experiment ${name} --resume runs/${name}
 
 Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job in jobs.jsonl.
-Lasts: ${lasts.quick} with --quick, else ${lasts.whole}. The same seed gives the same figures on every machine.`,
+Lasts: ${lasts.quick} with --quick, else ${lasts.whole}.${repeatOf(experiment)}`,
     )
     .action((options: SimulatedOptions) =>
       (RUNS[name] ?? runSimulated)(experiment, options, version),

@@ -173,7 +173,7 @@ function judged(results: readonly AqmResult[]): { report: AqmReport; claims: Exp
   return { report, claims };
 }
 
-/** Adds to each statement that differs what becomes of it in the ablations. */
+/** Adds to each claim that differs the ablations under which it agrees. */
 function explained(
   claims: readonly ExperimentClaim[],
   base: readonly AqmResult[],

@@ -51,7 +51,7 @@ function unpaired(results: readonly CcResult[]): CcResult[] {
   });
 }
 
-/** Adds to each statement that differs what becomes of it in the ablations: see {@link explainedBy}. */
+/** Adds to each claim that differs the ablations under which it agrees: see {@link explainedBy}. */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly CcResult[],

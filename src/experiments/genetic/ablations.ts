@@ -92,7 +92,7 @@ export function ablationTable(results: readonly GeneticResult[]): ExperimentTabl
   };
 }
 
-/** Adds to each statement that differs what becomes of it with one property changed. */
+/** Adds to each claim that differs the ablations under which it agrees. */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly GeneticResult[],

@@ -18,7 +18,7 @@ function withPart(results: readonly MptcpPlusResult[], part: Variant): MptcpPlus
   });
 }
 
-/** Adds to each statement that differs what becomes of it with one property changed. */
+/** Adds to each claim that differs the ablations under which it agrees. */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly MptcpPlusResult[],

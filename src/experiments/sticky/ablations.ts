@@ -79,7 +79,7 @@ export function ablatedCells(
   });
 }
 
-/** Adds to each statement that differs what becomes of it in the ablations. */
+/** Adds to each claim that differs the ablations under which it agrees. */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly StickyResult[],

@@ -29,7 +29,7 @@ export function stickyClaims(cells: Cells): ExperimentClaim[] {
   ];
 }
 
-/** VI.A, Fig. 4. */
+/** VI-A, Fig. 4. */
 function baseVideo(cells: Cells): ExperimentClaim[] {
   const beside = comparer(cells, 'base');
   const cubic = VIDEO.flatMap((measure) => [
@@ -58,7 +58,7 @@ function baseVideo(cells: Cells): ExperimentClaim[] {
   return [...cubic, ...others];
 }
 
-/** VI.A, Fig. 5. */
+/** VI-A, Fig. 5. */
 function baseSwitches(cells: Cells): ExperimentClaim[] {
   const beside = comparer(cells, 'base');
   const perControl = (judge: (control: StickyControl) => Judgement): Judgement =>
@@ -86,7 +86,7 @@ function baseSwitches(cells: Cells): ExperimentClaim[] {
   ];
 }
 
-/** VI.A, Fig. 6. */
+/** VI-A, Fig. 6. */
 function baseThroughput(cells: Cells): ExperimentClaim[] {
   const beside = comparer(cells, 'base', RATE_UNIT);
   const [flow1, flow3] = [throughput(0), throughput(2)];
@@ -114,7 +114,7 @@ function baseThroughput(cells: Cells): ExperimentClaim[] {
   ]);
 }
 
-/** VI.B, Fig. 7. */
+/** VI-B, Fig. 7. */
 function smallDelay(cells: Cells): ExperimentClaim[] {
   const beside = comparer(cells, '3p-50');
   const everything = (scenario: Scenario, measure: NamedMeasure): Trials =>
@@ -150,7 +150,7 @@ function smallDelay(cells: Cells): ExperimentClaim[] {
   ];
 }
 
-/** VI.C, Fig. 8. */
+/** VI-C, Fig. 8. */
 function largeDelay(cells: Cells): ExperimentClaim[] {
   /** Saving of the sticky schedulers, as mean of all three; negative if they cost more. */
   const saved = (scenario: Scenario, control: StickyControl, measure: NamedMeasure): Trials => {

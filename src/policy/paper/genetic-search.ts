@@ -12,9 +12,9 @@ export type Chromosome = readonly number[];
 export interface GeneticSearchConfig {
   /** Chromosomes in a population. The paper took 28, 150 and 300 for networks of 11 to 20 switches. Example: 28. */
   populationSize: number;
-  /** Paper, section IV.A: 30. */
+  /** Paper, section IV-A: 30. */
   generations: number;
-  /** Probability that a child changes one gene. Paper, section IV.A: 0.25. */
+  /** Probability that a child changes one gene. Paper, section IV-A: 0.25. */
   mutationRate: number;
   /** Best chromosomes that survive unchanged. The paper leaves the number open. Example: 2. */
   eliteCount: number;
@@ -35,7 +35,7 @@ export interface SearchSpace {
 }
 
 /**
- * The genetic algorithm of papers/genetic-path-selection, section III.C, Algorithms 1 to 3. It starts at
+ * The genetic algorithm of Bikas and Sayit, section III-C, Algorithms 1 to 3. It starts at
  * random without chromosomes of fitness 0 (Algorithm 2). Each round applies elitism (Algorithm 3, lines
  * 9-11), tournaments of two (Algorithm 1, lines 6-15), two-point crossover (lines 17-22) and mutation (lines
  * 24-26). After each round the fittest are kept.

@@ -30,7 +30,7 @@ export interface GeneticConfig extends GeneticSearchConfig, SharedBottleneckConf
   worstDifferenceMs: number;
   /** Paths with a longer one-way delay are not considered (thr_delay of equation 4). Example: 400 ms. */
   maxDelayMs: number;
-  /** Relative change of all paths' bandwidth that starts a new search (section III.A names such a threshold). Example: 0.25. */
+  /** Relative change of all paths' bandwidth that starts a new search (section III-A names such a threshold). Example: 0.25. */
   bandwidthChange: number;
   /** Change of the fitness of the paths in use that starts a new search. Example: 0.1. */
   fitnessChange: number;
@@ -57,7 +57,7 @@ interface GeneticMemory {
 }
 
 /**
- * Path selection by a genetic algorithm (papers/genetic-path-selection, section III.C). There is one gene for
+ * Path selection by a genetic algorithm (Bikas and Sayit, section III-C). There is one gene for
  * each local address (constraint 5). Its value is the server address, or 0 for none. Fitness follows
  * equations 7 to 9 over live rates and delays. It is 0 when two chosen paths share a congested link
  * (Algorithm 3, lines 5-7).

@@ -4,9 +4,9 @@ import { definePolicy, type Seen } from '../define-policy';
 import type { ObservedPath } from '../observation';
 
 export interface PathUseDecisionConfig {
-  /** Samples per path in the weighted average, and before a path is judged. Paper, section IV.A: 150. */
+  /** Samples per path in the weighted average, and before a path is judged. Paper, section IV-A: 150. */
   n: number;
-  /** Share of the best path's average that a path must exceed. Paper, section IV.A: 0.6. */
+  /** Share of the best path's average that a path must exceed. Paper, section IV-A: 0.6. */
   rho: number;
   /**
    * Time after which an unused path is tried again, because it gives no samples. 0: never. This project's;
@@ -32,7 +32,7 @@ interface PathUseDecisionMemory {
 }
 
 /**
- * MPTCP+ path use decision (papers/mptcp-plus, section III.A and Algorithm 1), on the receiver. Each sample
+ * The path use decision of MPTCP+ (section III-A and Algorithm 1), on the receiver. Each sample
  * is averaged with the two before it (lines 10-16). The averages get weights 1..n, the newest the largest,
  * over n(n+1)/2 (lines 18 and 22). A path is used when its average is above rho times the largest. At or
  * below it the path is disabled (line 23 and the text).

@@ -1,7 +1,7 @@
 import { defaultStickyConfig, stickyLimits, stickyPolicy } from './sticky-path';
 
 /**
- * GR-STY (papers/sticky-path-switching, section V, strategy i). The default scheduler leaves a congested path
+ * GR-STY (Nagayama et al., section V, strategy i). The default scheduler leaves a congested path
  * for another one; GR-STY stays on that one until it is congested itself.
  */
 export const stickyGreedyPolicy = stickyPolicy({

@@ -78,7 +78,7 @@ export type Objection<Config> = (
 ) => string | undefined;
 
 /**
- * Sticky scheduling (papers/sticky-path-switching, section V) applied to live paths. It starts on the path
+ * Sticky scheduling (Nagayama et al., section V) applied to live paths. It starts on the path
  * with the smallest round trip and uses that path alone until it is congested or gone. Candidates are checked
  * in the order of the default scheduler, smallest round trip first. The first one without an objection
  * becomes home. With objections against all, the first candidate only helps: both carry data, as under the

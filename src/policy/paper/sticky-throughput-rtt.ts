@@ -27,7 +27,7 @@ const wrongRtt: Objection<StickyThroughputRttConfig> = (from, to, { rttAsPrinted
 };
 
 /**
- * TR-STY (papers/sticky-path-switching, section V, strategy iii): commits to path j only if it is faster and
+ * TR-STY (Nagayama et al., section V, strategy iii): commits to path j only if it is faster and
  * its round trip is shorter. The buffer underflows in proportion to rtt_j / rtt_i.
  */
 export const stickyThroughputRttPolicy = stickyPolicy<StickyThroughputRttConfig>({

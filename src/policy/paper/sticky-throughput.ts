@@ -15,7 +15,7 @@ export const notFaster: Objection<StickyConfig> = (from, to) => {
 };
 
 /**
- * TP-STY (papers/sticky-path-switching, section V, strategy ii): commits to path j only if it is faster than
+ * TP-STY (Nagayama et al., section V, strategy ii): commits to path j only if it is faster than
  * the path i that it would replace. Pictures are discarded in proportion to lambda_i / lambda_j.
  */
 export const stickyThroughputPolicy = stickyPolicy({

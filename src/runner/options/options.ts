@@ -128,7 +128,7 @@ export function addDecidingOptions(command: Command): Command {
     .addOption(
       new Option(
         '--policy <name>',
-        'which paths to use when (default: our model, with multipath)',
+        'which paths to use when (default: model over MPTCP, all over byte ranges, metered with --metered)',
       ).choices(policies.map(({ name }) => name)),
     )
     .option(
@@ -163,7 +163,7 @@ export function addCarriageOption(command: Command): Command {
   return command.addOption(
     new Option(
       '--carriage <name>',
-      'how media comes here: in byte ranges over every network, over MPTCP, over one network; auto: the first of these that the server and the networks permit',
+      'how media is fetched: in byte ranges over every network, over MPTCP, over one network; auto: the first of these that the server and the networks permit',
     )
       .choices(CARRIAGE_CHOICES)
       .default('auto'),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, open, readdir, rm, utimes } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readdir, rm, symlink, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ describe('leftovers', () => {
   it('removes old unused folders of our name, and nothing else', async () => {
     const make = async (name: string, isOld: boolean): Promise<string> => {
       const path = join(dir, name);
-      await mkdir(path);
+      await mkdir(path, { mode: 0o700 });
       if (isOld) await utimes(path, 1e9, 1e9);
       return path;
     };
@@ -76,6 +76,29 @@ describe('leftovers', () => {
       'multipath-dash-profile-used',
       'somebody-elses',
     ]);
+  });
+
+  it('follows no link and deletes no folder that others may write, which they could exchange meanwhile', async () => {
+    const old = async (path: string): Promise<void> => utimes(path, 1e9, 1e9);
+    const elsewhere = join(dir, 'elsewhere');
+    await mkdir(elsewhere, { mode: 0o700 });
+    await old(elsewhere);
+    await symlink(elsewhere, join(dir, 'multipath-dash-link'));
+    const shared = join(dir, 'multipath-dash-shared');
+    await mkdir(shared);
+    await chmod(shared, 0o777);
+    await old(shared);
+    const found = await findLeftovers({ tempDir: dir });
+    expect(found.filter(({ kind }) => kind === 'folder')).toEqual([]);
+  });
+
+  it('describes a process in one line without terminal commands, whatever it calls itself', () => {
+    const text = describeLeftover({
+      kind: 'process',
+      pid: 7,
+      name: '\u001b[2J\nroot: all is well',
+    });
+    expect(text).toBe('process 7 (\ufffd[2J\ufffdroot: all is well) and what it started');
   });
 
   it('ends a process whose sandbox has lost its maker', async () => {

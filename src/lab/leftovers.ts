@@ -1,6 +1,7 @@
-import { readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { printableLine } from '../core';
 import { orphanedSandboxes, readProcesses } from './leftover-processes';
 
 /** A leftover of a crash. */
@@ -9,6 +10,8 @@ export type Leftover =
 
 /** Prefixes of folders that hold nothing after their run. */
 const FOLDER_PREFIX = 'multipath-dash-';
+/** Mode bits: the group or all others may write. */
+const WRITABLE_BY_OTHERS = 0o022;
 /** A younger folder may be about to be used. */
 const MIN_AGE_MS = 60_000;
 
@@ -28,8 +31,13 @@ async function staleFolders(dir: string, nowMs: number): Promise<string[]> {
   const names = (await readdir(dir)).filter((name) => name.startsWith(FOLDER_PREFIX));
   const old: string[] = [];
   for (const path of names.map((name) => join(dir, name))) {
-    const found = await stat(path).catch(() => undefined);
-    const isOurs = found?.isDirectory() === true && found.uid === process.getuid?.();
+    // Nothing is followed: another user could exchange a link, or what a folder that he may write holds, while root
+    // deletes. In a sticky folder nobody can move a folder of ours.
+    const found = await lstat(path).catch(() => undefined);
+    const isOurs =
+      found?.isDirectory() === true &&
+      found.uid === process.getuid?.() &&
+      (found.mode & WRITABLE_BY_OTHERS) === 0;
     if (isOurs && nowMs - found.mtimeMs > MIN_AGE_MS) old.push(path);
   }
   if (old.length === 0) return [];
@@ -62,11 +70,13 @@ export async function findLeftovers(options: LeftoverOptions = {}): Promise<Left
   ];
 }
 
-/** One line of text. */
+/** One line of text. A process chooses its name itself. */
 export function describeLeftover(leftover: Leftover): string {
-  return leftover.kind === 'folder'
-    ? `folder ${leftover.path}`
-    : `process ${leftover.pid} (${leftover.name}) and what it started`;
+  return printableLine(
+    leftover.kind === 'folder'
+      ? `folder ${leftover.path}`
+      : `process ${leftover.pid} (${leftover.name}) and what it started`,
+  );
 }
 
 /** Removes the result of {@link findLeftovers}; a process that has ended meanwhile is no error. */

@@ -65,7 +65,7 @@ export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>
     return {
       memory: kept,
       active: next ? [next.pathId] : [],
-      reason: `${next?.pathId ?? 'no network'} alone carries the stream: ${live.length > 1 ? 'the fastest' : 'no other network is there'}${rate}`,
+      reason: `${next?.pathId ?? 'no network'} alone carries the stream: ${live.length > 1 ? 'the fastest' : 'it is the only network'}${rate}`,
     };
   },
 });

@@ -39,9 +39,7 @@ test('lets a connecting one join at once, and does not call a lone one the faste
   const driver = new PolicyDriver(singleBestPolicy);
   const lte = path('lte', 0, { ...unknown, state: 'connecting' });
   expect(driver.step([path('wifi', 5e6), lte])).toEqual(['wifi', 'lte']);
-  expect(driver.reason).toBe(
-    'wifi alone carries the stream: it is the only network (5.0 Mbit/s)',
-  );
+  expect(driver.reason).toBe('wifi alone carries the stream: it is the only network (5.0 Mbit/s)');
   // A costly one is not opened for a trial.
   expect(driver.step([path('wifi', 5e6), { ...lte, metered: true }])).toEqual(['wifi']);
 });

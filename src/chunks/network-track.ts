@@ -1,4 +1,4 @@
-import { emptyEwma, ewmaMean, updateEwma, type Ewma } from '../core';
+import { emptyEwma, ewmaMean, updateEwma, type Ewma, type NetworkHealth } from '../core';
 import type { ChunkConfig } from './config';
 import type { FlightStep, FlightTrack } from './flight-track';
 import type { ObservedNetwork } from './types';
@@ -6,7 +6,7 @@ import type { ObservedNetwork } from './types';
 /** The record of a network, in times of the scheduler's own clock. */
 export interface NetworkTrack {
   networkId: string;
-  health: 'untried' | 'healthy' | 'faded';
+  health: Exclude<NetworkHealth, 'out'>;
   /** Goodput while it was in use. */
   rate: Ewma;
   /** Bytes and time in use that `rate` does not contain yet. */

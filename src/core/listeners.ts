@@ -1,3 +1,7 @@
+const rethrow = (error: unknown): never => {
+  throw error;
+};
+
 /** Functions that are called for each value, in the order in which they came. One may come twice. */
 export class Listeners<T> {
   readonly #listeners = new Map<symbol, (value: T) => void>();
@@ -11,8 +15,8 @@ export class Listeners<T> {
     };
   }
 
-  /** Calls each. One that throws is reported to `onError` and stops no other. */
-  call(value: T, onError: (error: unknown) => void): void {
+  /** Calls each. One that throws is reported to `onError` and stops no other; without `onError` the caller gets its error. */
+  call(value: T, onError: (error: unknown) => void = rethrow): void {
     for (const listener of [...this.#listeners.values()]) {
       try {
         listener(value);

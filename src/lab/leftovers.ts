@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printableLine } from '../core';
 import { orphanedSandboxes, readProcesses } from './leftover-processes';
+import { GROUP_WRITABLE, WORLD_WRITABLE } from './trusted-file';
 
 /** A leftover of a crash. */
 export type Leftover =
@@ -10,8 +11,6 @@ export type Leftover =
 
 /** Prefixes of folders that hold nothing after their run. */
 const FOLDER_PREFIX = 'multipath-dash-';
-/** Mode bits: the group or all others may write. */
-const WRITABLE_BY_OTHERS = 0o022;
 /** A younger folder may be about to be used. */
 const MIN_AGE_MS = 60_000;
 
@@ -37,7 +36,7 @@ async function staleFolders(dir: string, nowMs: number): Promise<string[]> {
     const isOurs =
       found?.isDirectory() === true &&
       found.uid === process.getuid?.() &&
-      (found.mode & WRITABLE_BY_OTHERS) === 0;
+      (found.mode & (GROUP_WRITABLE | WORLD_WRITABLE)) === 0;
     if (isOurs && nowMs - found.mtimeMs > MIN_AGE_MS) old.push(path);
   }
   if (old.length === 0) return [];

@@ -9,8 +9,8 @@ export interface Runner {
   unmappedUid?: number | undefined;
 }
 
-const GROUP_WRITABLE = 0o020;
-const WORLD_WRITABLE = 0o002;
+export const GROUP_WRITABLE = 0o020;
+export const WORLD_WRITABLE = 0o002;
 /** Only the owner of an entry may rename or remove it, as in /tmp. */
 const STICKY = 0o1000;
 

@@ -116,7 +116,7 @@ export interface CallsSpec {
   ports: 'each' | 'one';
 }
 
-/** Bytes of a web page's object where a scenario gives none. */
+/** Bytes of a web page's object where a scenario gives none: about the median of images on the web. */
 export const WEB_OBJECT_BYTES = 20_000;
 
 export interface TrafficSpec {

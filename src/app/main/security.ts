@@ -2,7 +2,6 @@
  * The sandbox of the window, in one place. The window shows media and text of untrusted servers. A
  * compromised window must have no effect outside its sandbox.
  */
-import { EMPTY_STYLE_HASH } from '../../ipc';
 import type {
   App,
   IpcMainEvent,
@@ -11,6 +10,7 @@ import type {
   WebContents,
   WebPreferences,
 } from 'electron';
+import { EMPTY_STYLE_HASH } from '../../ipc';
 import { APP_HOST, MEDIA_HOST, SCHEME } from './scheme';
 
 /** Permitted sources of the window. Media may come from anywhere, code and styles only from the bundle. */

@@ -1,7 +1,7 @@
-import { WEB_OBJECT_BYTES } from '../../scenario';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WEB_OBJECT_BYTES } from '../../scenario';
 import { startMediaServer } from '../media-server';
 import { isInsideSandbox } from '../sandbox';
 import { SANDBOX_DIR } from '../sandbox-command';

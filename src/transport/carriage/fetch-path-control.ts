@@ -28,7 +28,7 @@ export function createFetchPathControl(fetcher: NetworkFetcher): SharedPathContr
       })),
     );
   const notify = (detail: string): void => {
-    listeners.call({ detail, endpoints: list() }, () => undefined);
+    listeners.call({ detail, endpoints: list() });
   };
   const restore = (): Promise<void> => {
     for (const { id } of fetcher.networks) fetcher.want(id, 'active');

@@ -1,5 +1,5 @@
 import { createChunkScheduler } from '../../chunks';
-import type { CarriageKind, CarriedChunk, NetworkWish } from '../../core';
+import { Listeners, type CarriageKind, type CarriedChunk, type NetworkWish } from '../../core';
 import type { Clock, Transport } from '../../ports';
 import type { SharedPathControl } from '../../path-control';
 import { createPeerCheck } from '../agent';
@@ -53,10 +53,10 @@ export interface OpenCarriage {
 /** Opens fetcher and gateway, and chooses between them and MPTCP. */
 export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCarriage> {
   const { choice, addon, clock } = options;
-  const chunkListeners = new Set<(chunk: CarriedChunk) => void>();
+  const chunkListeners = new Listeners<CarriedChunk>();
   const fetcher = new NetworkFetcher({
-    onChunk(chunk) {
-      for (const listener of chunkListeners) listener(chunk);
+    onChunk: (chunk) => {
+      chunkListeners.call(chunk);
     },
     addon,
     clock,
@@ -76,15 +76,15 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const pageOrigins = new Set<string>();
   const admits = createPeerCheck('the gateway', options.onRefused ?? (() => undefined));
   const gateway = await startGateway({ fetcher, pageOrigins, admits });
-  const changeListeners = new Set<() => void>();
+  const changeListeners = new Listeners<void>();
   const auto = new AutoCarriage({
     fetcher,
     addon,
     playerSpeaksMptcp: options.playerSpeaksMptcp,
     keepsBudgets: () =>
       costly.size === 0 || options.kernelControl?.control.capability().available === true,
-    onChange() {
-      for (const listener of changeListeners) listener();
+    onChange: () => {
+      changeListeners.call();
     },
   });
   const chosen = (): ChosenCarriage =>
@@ -116,8 +116,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
         fetcher,
         gateway,
         clock,
-        onChunk: subscriberOf(chunkListeners),
-        onChange: subscriberOf(changeListeners),
+        onChunk: (listener) => chunkListeners.add(listener),
+        onChange: (listener) => changeListeners.add(listener),
         chosen,
       });
     },
@@ -125,13 +125,5 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
       await gateway.close();
       fetcher.close();
     },
-  };
-}
-
-/** A function that adds a listener and returns the function that removes it. */
-function subscriberOf<T>(listeners: Set<T>): (listener: T) => () => void {
-  return (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   };
 }

@@ -16,6 +16,18 @@ const impureGlobals = [
   message: `pure layers take clocks, input and output as arguments; move what needs '${name}' to an edge layer (ARCHITECTURE.md)`,
 }));
 
+const restrictedSyntax = [
+  {
+    selector:
+      ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
+    message: 'a private member is #name: the engine keeps it private, not only the compiler',
+  },
+  {
+    selector: `:matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="const"] > VariableDeclarator[id.name=/[a-z]/][init.raw=/^['"0-9]/]`,
+    message: 'a constant of the file that is one number or text is UPPER_CASE',
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -53,18 +65,7 @@ export default tseslint.config(
       eqeqeq: 'error',
       // One dialect: a literal of the whole file is UPPER_CASE, a private member is #name.
       '@typescript-eslint/parameter-properties': ['error', { allow: ['readonly'] }],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"])[accessibility="private"]',
-          message: 'a private member is #name: the engine keeps it private, not only the compiler',
-        },
-        {
-          selector: `:matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration[kind="const"] > VariableDeclarator[id.name=/[a-z]/][init.raw=/^['"0-9]/]`,
-          message: 'a constant of the file that is one number or text is UPPER_CASE',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...restrictedSyntax],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -83,6 +84,21 @@ export default tseslint.config(
           object: 'Math',
           property: 'random',
           message: 'pure layers get their randomness as an argument (core/prng)',
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/{cli,runner}/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/testing/**', 'src/runner/host/{terminal,output}.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...restrictedSyntax,
+        {
+          selector:
+            'CallExpression[callee.object.object.name="process"][callee.object.property.name=/^std(out|err)$/][callee.property.name="write"]',
+          message: 'print() keeps control characters of others off the terminal',
         },
       ],
     },

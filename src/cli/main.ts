@@ -9,6 +9,7 @@ import { surviveLostOutput, exitOf, usageLine } from './exit';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
+import { programFolders } from './program-folders';
 import { addReplayCommand } from './replay/command';
 import { addReportCommand } from './report/command';
 import { addSandboxCommand } from './sandbox/command';
@@ -18,8 +19,7 @@ import { addWatchCommand } from './watch/command';
 
 declare const __VERSION__: string;
 
-// Folders of nginx, ip and others, which the PATH of ordinary users often lacks.
-process.env['PATH'] = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+process.env['PATH'] = programFolders(process.env['PATH']);
 
 const program = new Command('multipath-dash')
   .description(

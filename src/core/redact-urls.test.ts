@@ -20,13 +20,20 @@ it.each([
   ],
   ['1https://me:pass@cdn.example/a', '1https://redacted@cdn.example/a'],
   [`${'a'.repeat(40)}://cdn.example/a?k=v`, `${'a'.repeat(40)}://cdn.example/a?k=redacted`],
+  ["https://cdn.example/a?sig=ab'cd&t=1", 'https://cdn.example/a?sig=redacted&t=redacted'],
+  ['https://cdn.example/a?sig=<ab>', 'https://cdn.example/a?sig=redacted'],
+  ['https://cdn.example/a?sig=a\\b', 'https://cdn.example/a?sig=redacted'],
+  ['seg-1.m4s?sig=abc not found', 'seg-1.m4s?sig=redacted not found'],
+  ['//me:pass@cdn.example/a?sig=abc', '//redacted@cdn.example/a?sig=redacted'],
+  ['https:\\\\cdn.example/a?sig=abc', 'https:\\\\cdn.example/a?sig=redacted'],
+  ['{\\"url\\":\\"https://x/a?k=v\\"}', '{\\"url\\":\\"https://x/a?k=redacted\\"}'],
   ['is it 3 = 4? perhaps', 'is it 3 = 4? perhaps'],
 ])('%s', (text, expected) => {
   expect(redactUrls(text)).toBe(expected);
 });
 
 it('takes no longer than a text is long', () => {
-  const hostile = ['a.', 'a://', "a://'", '://@', 'a?&', '=a'].map((piece) =>
+  const hostile = ['a.', 'a://', "a://'", '://@', 'a?&', '=a', '//', 'a://?', '?a='].map((piece) =>
     piece.repeat(100_000),
   );
   for (const text of hostile) expect(redactUrls(text).length).toBeGreaterThan(0);

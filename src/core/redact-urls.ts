@@ -1,21 +1,25 @@
 /**
- * A password may hold an apostrophe, which elsewhere ends a quoted URL. A match begins at the first character that a scheme
- * may have: from every later one the search would take the square of a text's length.
+ * An address may hold every character but white space and quotes: what ended a match sooner would leave the rest of a
+ * secret. A match begins at the first character that a scheme may have: from every later one the search would take
+ * the square of a text's length.
  */
-const urls = /(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/(?:[^\s"<>\\/?#]*@)?[^\s"'<>\\]+/gi;
+const urls = /(?<![a-z0-9+.:/-])(?:[a-z0-9+.-]+:)?\/\/(?:[^\s"\\]|\\(?!"))+/gi;
+/** Parameters of an address without a host, or of one that is not well formed. */
+const parameters = /[?#](?:[^\s"\\]|\\(?!"))+/g;
 const GONE = 'redacted';
+
+/** Values behind a name. */
+const withoutValues = (text: string): string => text.replace(/=[^&#;]+/g, `=${GONE}`);
 
 function redactUrl(url: string): string {
   const at = url.search(/[?#]/);
   const place = at === -1 ? url : url.slice(0, at);
-  const parameters = at === -1 ? '' : url.slice(at);
+  const rest = at === -1 ? '' : url.slice(at);
   return (
     // A user name and password stand before the host, and may hold an `@` of their own.
-    place.replace(/^([^:]+:\/\/)[^/]*@/, `$1${GONE}@`) +
+    place.replace(/^([^:/]*:?\/\/)[^/]*@/, `$1${GONE}@`) +
     // Values, and parameters without a name.
-    parameters
-      .replace(/=[^&#;]+/g, `=${GONE}`)
-      .replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`)
+    withoutValues(rest).replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`)
   );
 }
 
@@ -24,7 +28,7 @@ function redactUrl(url: string): string {
  * give access to everybody who reads them. The parameters' names stay.
  */
 export function redactUrls(text: string): string {
-  return text.replace(urls, redactUrl);
+  return text.replace(urls, redactUrl).replace(parameters, withoutValues);
 }
 
 /** Applies {@link redactUrls} to every string in a value. The caller has to bound the depth. */

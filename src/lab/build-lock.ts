@@ -1,41 +1,26 @@
-import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryLockFolder } from './folder-lock';
 
 const RETRY_MS = 200;
 
-function tryListen(name: string): Promise<Server | undefined> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE') resolve(undefined);
-      else reject(error);
-    });
-    server.listen(name, () => resolve(server));
-  });
-}
-
 /**
- * Runs `work` while no other process of this network namespace works under the same key; waits for its turn.
- * The lock is an abstract socket: the kernel frees it with the process, so none is ever stale.
+ * Runs `work` while no other process works in the same folder; waits for its turn.
  * @param onWait called once if another process holds the lock
  */
 export async function withLock<T>(
-  key: string,
+  folder: string,
   work: () => Promise<T>,
   onWait?: () => void,
 ): Promise<T> {
-  const digest = createHash('sha256').update(key).digest('hex').slice(0, 24);
-  const name = `\0multipath-dash-${digest}`;
-  let server = await tryListen(name);
-  if (server === undefined) onWait?.();
-  while (server === undefined) {
+  let release = tryLockFolder(folder);
+  if (release === undefined) onWait?.();
+  while (release === undefined) {
     await sleep(RETRY_MS);
-    server = await tryListen(name);
+    release = tryLockFolder(folder);
   }
   try {
     return await work();
   } finally {
-    server.close();
+    release();
   }
 }

@@ -1,20 +1,21 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { currentRunner, distrust } from './trusted-file';
+import { trustOf } from './trusted-file';
 
 /**
- * Looks for `relativePath` in the given folders and in every folder above them, in that order.
+ * Looks for `relativePath` in the given folders and in every folder above them, in that order. A file that another user
+ * could have put there does not count.
  * @returns the absolute path, or undefined
  */
 export function findUpwards(
   relativePath: string,
   startDirs: readonly string[],
-  exists: (path: string) => boolean = existsAndIsOwn,
+  usable: (path: string) => string | undefined = usableFile,
 ): string | undefined {
   for (const startDir of startDirs) {
     for (let dir = startDir; ; dir = dirname(dir)) {
-      const candidate = join(dir, relativePath);
-      if (exists(candidate)) return candidate;
+      const found = usable(join(dir, relativePath));
+      if (found !== undefined) return found;
       if (dirname(dir) === dir) break;
     }
   }
@@ -27,11 +28,7 @@ export function findUpwards(
  */
 export function projectStartDirs(): string[] {
   const script = runningScript();
-  const cwd = process.cwd();
-  // A running checkout is trusted already. In any other folder a stranger may have left programs.
-  const isOwnCheckout = script?.startsWith(cwd + sep) === true;
-  const fromCwd = isOwnCheckout || distrust(cwd) === undefined ? [cwd] : [];
-  return [...(script === undefined ? [] : [dirname(script)]), ...fromCwd];
+  return [...(script === undefined ? [] : [dirname(script)]), process.cwd()];
 }
 
 function runningScript(): string | undefined {
@@ -39,11 +36,21 @@ function runningScript(): string | undefined {
   return script !== undefined && existsSync(script) ? realpathSync(script) : undefined;
 }
 
-/** True if the file exists and belongs to root, to this user, or to the owner of the running program. */
-function existsAndIsOwn(file: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
+/** The package of the running script, whose code runs already. */
+function runningPackage(): string | undefined {
   const script = runningScript();
-  const { uid, unmappedUid } = currentRunner();
-  const owners = [0, uid, unmappedUid, ...(script === undefined ? [] : [statSync(script).uid])];
-  return found !== undefined && owners.includes(found.uid);
+  if (script === undefined) return undefined;
+  for (let dir = dirname(script); dir !== dirname(dir); dir = dirname(dir)) {
+    if (existsSync(join(dir, 'package.json'))) return dir;
+  }
+  return undefined;
+}
+
+/** The file without symbolic links, if it exists and no other user could have put it there. */
+function usableFile(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const own = runningPackage();
+  const { real, problem } = trustOf(file);
+  const isOwn = own !== undefined && real.startsWith(own + sep);
+  return isOwn || problem === undefined ? real : undefined;
 }

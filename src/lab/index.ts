@@ -1,4 +1,5 @@
-export { distrust } from './trusted-file';
+export { tryLockFolder } from './folder-lock';
+export { currentRunner, trustOf } from './trusted-file';
 export * from './errors';
 export { DEFAULT_PATHS, parsePathSpec, type PathSpec, pathTopology } from './path-spec';
 export { enterSandbox, isInsideSandbox } from './sandbox';

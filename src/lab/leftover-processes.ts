@@ -15,14 +15,18 @@ export interface ProcessInfo {
   /** The process runs in one of our sandboxes, or made one. */
   isMarked: boolean;
   outerPid?: number;
+  uid: number;
+  /** In clock ticks since boot: the kernel reuses process ids. */
+  startTicks: string;
 }
 
 /** @returns undefined for a process that has ended or is not readable */
-async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
+export async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
   try {
     const dir = `/proc/${pid}`;
-    const [status, environment] = await Promise.all([
+    const [status, stat, environment] = await Promise.all([
       readFile(`${dir}/status`, 'utf8'),
+      readFile(`${dir}/stat`, 'utf8'),
       readFile(`${dir}/environ`, 'utf8'),
     ]);
     const field = (name: string): string =>
@@ -34,6 +38,9 @@ async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
       parentPid: Number(field('PPid')),
       program: field('Name'),
       namespacePids: field('NSpid').split(/\s+/).map(Number),
+      uid: Number(field('Uid').split(/\s+/)[0]),
+      // Field 22; the name, in parentheses, may contain any character (proc_pid_stat(5)).
+      startTicks: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '',
       isMarked: variables.includes(`${SANDBOX_MARK}=1`),
       ...(outer === undefined ? {} : { outerPid: Number(outer) }),
     };
@@ -51,12 +58,15 @@ export async function readProcesses(): Promise<ProcessInfo[]> {
 /**
  * Sandboxes whose maker has ended, by their topmost process: killing it ends all below. A process is orphaned
  * if its parent is not the process that entered the sandbox. In another container process numbers are not
- * comparable, so such a process is left alone.
+ * comparable, so such a process is left alone. So is another user's: anybody may set the environment variables that mark
+ * a sandbox.
+ * @param uid of the user whose sandboxes count
  */
-export function orphanedSandboxes(processes: readonly ProcessInfo[]): ProcessInfo[] {
+export function orphanedSandboxes(processes: readonly ProcessInfo[], uid: number): ProcessInfo[] {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
   return processes.filter((one) => {
-    if (!one.isMarked || byPid.get(one.parentPid)?.isMarked === true) return false;
+    if (one.uid !== uid || !one.isMarked || byPid.get(one.parentPid)?.isMarked === true)
+      return false;
     const [, inner, deeper] = one.namespacePids;
     if (inner === undefined) return one.outerPid !== undefined && one.parentPid !== one.outerPid;
     // Process 1 of a healthy sandbox has `unshare` as its parent.

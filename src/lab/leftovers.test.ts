@@ -3,7 +3,12 @@ import { chmod, mkdir, mkdtemp, open, readdir, rm, symlink, utimes } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { orphanedSandboxes, type ProcessInfo, readProcesses } from './leftover-processes';
+import {
+  orphanedSandboxes,
+  type ProcessInfo,
+  readProcess,
+  readProcesses,
+} from './leftover-processes';
 import { describeLeftover, findLeftovers, removeLeftovers } from './leftovers';
 
 const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): ProcessInfo => ({
@@ -12,10 +17,13 @@ const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): P
   program: 'sh',
   namespacePids: [pid],
   isMarked: true,
+  uid: 1000,
+  startTicks: '5',
   ...more,
 });
 
 describe('orphanedSandboxes', () => {
+  const orphans = (all: ProcessInfo[]): ProcessInfo[] => orphanedSandboxes(all, 1000);
   const shell = one(10, 1, { isMarked: false });
 
   it('leaves a sandbox alone while its maker lives', () => {
@@ -23,26 +31,30 @@ describe('orphanedSandboxes', () => {
     const unshare = one(12, 11, { outerPid: 11 });
     const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
     const nested = one(14, 13, { outerPid: 2, namespacePids: [14, 2] });
-    expect(orphanedSandboxes([shell, outer, unshare, first, nested])).toEqual([]);
+    expect(orphans([shell, outer, unshare, first, nested])).toEqual([]);
   });
 
   it('finds the topmost process of a sandbox that init or a manager has adopted', () => {
     const unshare = one(12, 1, { outerPid: 11 });
     const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
-    expect(orphanedSandboxes([unshare, first])).toEqual([unshare]);
-    expect(orphanedSandboxes([{ ...unshare, parentPid: 10 }, shell])).toHaveLength(1);
+    expect(orphans([unshare, first])).toEqual([unshare]);
+    expect(orphans([{ ...unshare, parentPid: 10 }, shell])).toHaveLength(1);
   });
 
   it('finds process 1 of a sandbox that has lost its supervisor', () => {
     const first = one(13, 1, { outerPid: 11, namespacePids: [13, 1] });
-    expect(orphanedSandboxes([first])).toEqual([first]);
+    expect(orphans([first])).toEqual([first]);
+  });
+
+  it("ignores another user's: anybody can set the variables that mark a sandbox", () => {
+    expect(orphans([one(12, 1, { outerPid: 11, uid: 65534 })])).toEqual([]);
   });
 
   it('ignores processes in a container, and one that was the first process there', () => {
     const inContainer = one(12, 500, { outerPid: 7, namespacePids: [12, 8] });
     const sandboxThere = one(13, 12, { outerPid: 7, namespacePids: [13, 9, 1] });
-    expect(orphanedSandboxes([inContainer, sandboxThere])).toEqual([]);
-    expect(orphanedSandboxes([one(12, 1, { outerPid: 1 })])).toEqual([]);
+    expect(orphans([inContainer, sandboxThere])).toEqual([]);
+    expect(orphans([one(12, 1, { outerPid: 1 })])).toEqual([]);
   });
 });
 
@@ -97,6 +109,7 @@ describe('leftovers', () => {
       kind: 'process',
       pid: 7,
       name: '\u001b[2J\nroot: all is well',
+      startTicks: '5',
     });
     expect(text).toBe('process 7 (\ufffd[2J\ufffdroot: all is well) and what it started');
   });
@@ -120,13 +133,18 @@ describe('leftovers', () => {
       (await findLeftovers({ tempDir: dir })).filter(
         (leftover) => leftover.kind === 'process' && leftover.pid === pid,
       );
-    await expect.poll(mine, { timeout: 10_000 }).toEqual([{ kind: 'process', pid, name: 'sleep' }]);
-    await removeLeftovers([{ kind: 'process', pid, name: 'sleep' }]);
+    const sleeper = { kind: 'process', pid, name: 'sleep' } as const;
     await expect
-      .poll(async () => (await readProcesses()).some((each) => each.pid === pid && each.isMarked), {
-        timeout: 10_000,
-      })
-      .toBe(false);
-    await removeLeftovers([{ kind: 'process', pid, name: 'sleep' }]);
+      .poll(mine, { timeout: 10_000 })
+      .toEqual([{ ...sleeper, startTicks: expect.stringMatching(/^\d+$/) as string }]);
+    const lives = async (): Promise<boolean> =>
+      (await readProcesses()).some((each) => each.pid === pid && each.isMarked);
+    // As if the number were another process's by now.
+    await removeLeftovers([{ ...sleeper, startTicks: '1' }]);
+    expect(await lives()).toBe(true);
+    const { startTicks } = (await readProcess(pid)) ?? { startTicks: '' };
+    await removeLeftovers([{ ...sleeper, startTicks }]);
+    await expect.poll(lives, { timeout: 10_000 }).toBe(false);
+    await removeLeftovers([{ ...sleeper, startTicks }]);
   });
 });

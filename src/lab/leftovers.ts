@@ -2,12 +2,13 @@ import { lstat, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { printableLine } from '../core';
-import { orphanedSandboxes, readProcesses } from './leftover-processes';
+import { orphanedSandboxes, readProcess, readProcesses } from './leftover-processes';
 import { GROUP_WRITABLE, WORLD_WRITABLE } from './trusted-file';
 
 /** A leftover of a crash. */
 export type Leftover =
-  { kind: 'process'; pid: number; name: string } | { kind: 'folder'; path: string };
+  | { kind: 'process'; pid: number; name: string; startTicks: string }
+  | { kind: 'folder'; path: string };
 
 /** Prefixes of folders that hold nothing after their run. */
 const FOLDER_PREFIX = 'multipath-dash-';
@@ -60,11 +61,14 @@ export async function findLeftovers(options: LeftoverOptions = {}): Promise<Left
     staleFolders(options.tempDir ?? tmpdir(), Date.now()),
   ]);
   return [
-    ...orphanedSandboxes(processes).map(({ pid, program }) => ({
-      kind: 'process' as const,
-      pid,
-      name: program,
-    })),
+    ...orphanedSandboxes(processes, process.getuid?.() ?? -1).map(
+      ({ pid, program, startTicks }) => ({
+        kind: 'process' as const,
+        pid,
+        name: program,
+        startTicks,
+      }),
+    ),
     ...folders.map((path) => ({ kind: 'folder' as const, path })),
   ];
 }
@@ -85,6 +89,8 @@ export async function removeLeftovers(leftovers: readonly Leftover[]): Promise<v
       await rm(leftover.path, { recursive: true, force: true });
       continue;
     }
+    // Its number may be another process's by now.
+    if ((await readProcess(leftover.pid))?.startTicks !== leftover.startTicks) continue;
     try {
       process.kill(leftover.pid, 'SIGKILL');
     } catch (error) {

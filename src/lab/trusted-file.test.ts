@@ -4,13 +4,17 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { currentRunner, distrust } from './trusted-file';
+import { currentRunner, privateGroup, trustOf, type Runner } from './trusted-file';
+
+const distrust = (file: string, runner?: Runner): string | undefined =>
+  trustOf(file, runner).problem;
 
 const isRoot = process.getuid?.() === 0;
 let base = '';
@@ -48,9 +52,22 @@ describe('distrust', () => {
   it("takes a group's right to write for a stranger's, unless it is the user's own group", () => {
     chmodSync(program, 0o775);
     const runner = currentRunner();
-    expect(distrust(program, runner)).toBeUndefined();
-    const other = { ...runner, gid: runner.gid + 1 };
-    if (runner.gid !== 0) expect(distrust(program, other)).toMatch(/written by group/);
+    const { gid } = statSync(program);
+    expect(distrust(program, { ...runner, privateGid: gid })).toBeUndefined();
+    const shared = distrust(program, { ...runner, privateGid: undefined });
+    expect(shared).toBe(gid === 0 ? undefined : `${program} can be written by group ${gid}`);
+  });
+
+  it.skipIf(!isRoot)('does not trust a group that has other members [needs root]', () => {
+    chmodSync(program, 0o775);
+    chownSync(program, 0, 12345);
+    expect(distrust(program)).toBe(`${program} can be written by group 12345`);
+  });
+
+  it('gives the path that it judged, without links', () => {
+    const link = path.join(base, 'link');
+    symlinkSync(program, link);
+    expect(trustOf(link)).toEqual({ real: program, problem: undefined });
   });
 
   it.skipIf(!isRoot)('does not trust what belongs to somebody else [needs root]', () => {
@@ -58,5 +75,30 @@ describe('distrust', () => {
     expect(distrust(program)).toBe(`${program} belongs to user 12345`);
     const runner = { ...currentRunner(), unmappedUid: 12345 };
     expect(distrust(program, runner)).toBeUndefined();
+  });
+});
+
+describe('privateGroup', () => {
+  const passwd = [
+    ['root', 'x', '0', '0'],
+    ['ann', 'x', '1000', '1000'],
+    ['bob', 'x', '1001', '100'],
+    ['eve', 'x', '1002', '100'],
+  ];
+  const group = [
+    ['users', 'x', '100', ''],
+    ['ann', 'x', '1000', 'ann'],
+    ['team', 'x', '200', 'ann,bob'],
+  ];
+
+  it("is a group without other members, by their entries and by the users' primary groups", () => {
+    expect(privateGroup(1000, 1000, passwd, group)).toBe(1000);
+    expect(privateGroup(1001, 100, passwd, group)).toBeUndefined();
+    expect(privateGroup(1000, 200, passwd, group)).toBeUndefined();
+  });
+
+  it('is none where the group is not listed, as with a directory service', () => {
+    expect(privateGroup(1000, 5000, passwd, group)).toBeUndefined();
+    expect(privateGroup(1000, 1000, [], [])).toBeUndefined();
   });
 });

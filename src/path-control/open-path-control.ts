@@ -25,7 +25,8 @@ export interface OpenPathControlOptions extends Partial<
    */
   helper?: readonly string[] | undefined;
   /**
-   * Folder of the undo record. Default: `multipath-dash` in XDG_RUNTIME_DIR. Without either there is no undo record.
+   * Folder of the undo record. Default: `multipath-dash` in XDG_RUNTIME_DIR, for root also in `/run`. Without
+   * either there is no undo record.
    */
   undoFolder?: string | undefined;
   /** The connections of the player. With the userspace path manager only they get subflows. Default: none. */

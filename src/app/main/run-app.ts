@@ -126,7 +126,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     async finish(reason, code) {
       await sessions.end(reason);
       await paths.close();
-      const failure = await report.write();
+      const failure = report.write();
       if (failure !== undefined) say(failure);
       // Nobody watches a timed run, so its exit code reports the result.
       const unattended = args.seconds !== undefined;

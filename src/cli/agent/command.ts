@@ -5,7 +5,7 @@ import path from 'node:path';
 import { AGENT_DEFAULT_PORT } from '../../ipc';
 import { loadNative } from '../../kernel';
 import type { LogSink, Transport } from '../../ports';
-import { interruptible, packageRoot, UserError, warn } from '../../runner/host';
+import { interruptible, packageRoot, print, UserError, warn } from '../../runner/host';
 import { readPort } from '../../runner/options';
 import { openSessionControl } from '../../runner/session';
 import {
@@ -112,7 +112,7 @@ async function serve(
     },
     onRefused: warn,
   });
-  process.stdout.write(`multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
+  print(process.stdout, `multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
   await interruptible(
     (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
   );
@@ -128,8 +128,8 @@ export function createAgentFeed(): Transport {
 
 function listConsents(consents: Consents): void {
   const all = consents.list();
-  for (const { origin, grantedAt } of all) process.stdout.write(`${origin}  since ${grantedAt}\n`);
-  if (all.length === 0) process.stdout.write('no origin may see the network paths\n');
+  for (const { origin, grantedAt } of all) print(process.stdout, `${origin}  since ${grantedAt}\n`);
+  if (all.length === 0) print(process.stdout, 'no origin may see the network paths\n');
 }
 
 /** `multipath-dash agent`. */

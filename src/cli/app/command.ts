@@ -2,7 +2,7 @@ import { ABR_NAMES, type MediaChoice } from '../../core';
 import { Option, type Command } from 'commander';
 import { planLaunch, startMarked } from '../../app/main/mptcp-launch';
 import { systemMptcpProbe } from '../../kernel';
-import { UserError, findElectron, hasDisplay, packageRoot } from '../../runner/host';
+import { UserError, findElectron, hasDisplay, packageRoot, print } from '../../runner/host';
 import type { DecisionOptions } from '../../runner/session';
 import { addAppOptions, type AppOptions } from '../../app/main/args';
 import { ABR_HELP, readDecision, readMedia } from '../../runner/options';
@@ -93,7 +93,8 @@ export function runElectron(source: string | undefined, options: ElectronOptions
   const program = findElectron(process.env, root, process.cwd());
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    process.stderr.write(
+    print(
+      process.stderr,
       "multipath-dash: running as root, so Chromium's sandbox is off (--no-sandbox); prefer an ordinary user\n",
     );
   }

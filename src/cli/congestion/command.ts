@@ -6,7 +6,7 @@ import {
   PAIRED_CONTROLS,
   unloadCoupledControls,
 } from '../../lab';
-import { jsonText } from '../../runner/host';
+import { jsonText, print } from '../../runner/host';
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   mpd_lia: 'LIA, RFC 6356',
@@ -24,7 +24,7 @@ function pairText(name: string): string {
   return `${above} with ${below}, ${scope === 't' ? 'over the whole connection' : 'path by path'}`;
 }
 
-async function print(json: boolean): Promise<void> {
+async function printControls(json: boolean): Promise<void> {
   const controls = await listCoupledControls();
   const text = json
     ? jsonText(controls)
@@ -37,7 +37,7 @@ async function print(json: boolean): Promise<void> {
           ].join(''),
         )
         .join('\n');
-  process.stdout.write(`${text}\n`);
+  print(process.stdout, `${text}\n`);
 }
 
 /** `multipath-dash congestion load|list|unload`. */
@@ -59,7 +59,7 @@ export function addCongestionCommand(program: Command): void {
     .command('list')
     .description('show which controls the kernel has')
     .addOption(json())
-    .action(({ json: asJson = false }: { json?: boolean }) => print(asJson));
+    .action(({ json: asJson = false }: { json?: boolean }) => printControls(asJson));
   for (const [verb, description, run] of [
     ['load', 'add controls to the kernel', loadCoupledControls],
     ['unload', 'take controls out of the kernel', unloadCoupledControls],
@@ -71,7 +71,7 @@ export function addCongestionCommand(program: Command): void {
       .addOption(json())
       .action(async (chosen: string[], { json: asJson = false }: { json?: boolean }) => {
         await run(chosen.length === 0 ? COUPLED_CONTROLS : chosen);
-        await print(asJson);
+        await printControls(asJson);
       });
   }
 }

@@ -28,6 +28,7 @@ import {
   checkJsonFile,
   findElectron,
   packageRoot,
+  print,
   warn,
 } from '../../runner/host';
 import { monotonicClock } from '../../kernel';
@@ -111,7 +112,8 @@ async function demoInside(options: DemoOptions, signal: AbortSignal): Promise<vo
       onFailure: reportFailure,
     });
     const description = describeServer(server, options);
-    process.stderr.write(
+    print(
+      process.stderr,
       [
         ...paths.map(
           (spec, index) =>

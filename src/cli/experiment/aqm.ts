@@ -1,8 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AQM_TARGETS_MS, aqmReport, aqmText, renderAqm, scenarioName } from '../../experiments';
 import type { Results } from '../../report';
-import { UserError, defaultRunDir, checkJsonFile, forTerminal, writeJson } from '../../runner/host';
+import {
+  UserError,
+  defaultRunDir,
+  checkJsonFile,
+  print,
+  forTerminal,
+  writeJson,
+  writeWhole,
+} from '../../runner/host';
 import {
   type Lanes,
   readRun,
@@ -82,12 +90,12 @@ function report(base: string, resultsFile: string, json: string | undefined): vo
   const comparison = aqmReport(results, { delays, ...(trialMs === undefined ? {} : { trialMs }) });
   const text = aqmText(comparison);
   const page = path.join(base, 'aqm.html');
-  writeFileSync(path.join(base, 'aqm.md'), text);
+  writeWhole(path.join(base, 'aqm.md'), text);
   writeJson(path.join(base, 'aqm.json'), comparison);
-  writeFileSync(page, renderAqm(comparison, builtAssets()));
+  writeWhole(page, renderAqm(comparison, builtAssets()));
   if (json !== undefined) writeJson(json, comparison);
-  if (json !== '-') process.stdout.write(`${forTerminal(text)}\n`);
-  process.stderr.write(`[aqm] beside the paper: ${page}\n`);
+  if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
+  print(process.stderr, `[aqm] beside the paper: ${page}\n`);
 }
 
 /** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside the paper's. */

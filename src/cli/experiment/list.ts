@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ccKernelExperiment, experiments } from '../../experiments';
-import { writeJson } from '../../runner/host';
+import { print, writeJson } from '../../runner/host';
 
 interface Listed {
   name: string;
@@ -50,6 +50,6 @@ export function addListCommand(group: Command): void {
     .option('--json', 'as JSON')
     .action((options: { json?: boolean }) => {
       if (options.json === true) writeJson('-', { experiments: listed() });
-      else process.stdout.write(listed().map(lines).join('\n'));
+      else print(process.stdout, listed().map(lines).join('\n'));
     });
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import {
@@ -7,7 +7,15 @@ import {
   experimentText,
   renderExperiment,
 } from '../../experiments';
-import { UserError, defaultRunDir, checkJsonFile, forTerminal } from '../../runner/host';
+import {
+  UserError,
+  defaultRunDir,
+  checkJsonFile,
+  print,
+  forTerminal,
+  writeJsonText,
+  writeWhole,
+} from '../../runner/host';
 import { builtAssets } from '../../runner/run';
 import {
   checkResumeAlone,
@@ -76,12 +84,12 @@ async function writeOutcome(
   // Unrounded: a thousandth here may be a loss ratio.
   const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
   const text = experimentText(report, run);
-  writeFileSync(`${base}.json`, whole);
-  writeFileSync(`${base}.md`, text);
-  writeFileSync(`${base}.html`, renderExperiment(report, run, builtAssets()));
-  if (json !== undefined && json !== '-') writeFileSync(json, whole);
-  process.stdout.write(json === '-' ? whole : `${forTerminal(text)}\n`);
-  process.stderr.write(`[experiment ${experiment.name}] the same as a page: ${base}.html\n`);
+  writeWhole(`${base}.json`, whole);
+  writeWhole(`${base}.md`, text);
+  writeWhole(`${base}.html`, renderExperiment(report, run, builtAssets()));
+  if (json !== undefined) writeJsonText(json, whole);
+  if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
+  print(process.stderr, `[experiment ${experiment.name}] the same as a page: ${base}.html\n`);
 }
 
 /** `experiment NAME`: simulates all jobs, then prints the figures beside the paper's. */

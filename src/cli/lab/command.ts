@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
+import { print } from '../../runner/host';
 import { readSeconds } from '../../runner/options';
 import { clean } from './clean';
 import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
@@ -83,7 +84,7 @@ export function addLabCommand(program: Command, version: string): void {
     .action((targets: string[], options: { set?: string[] }) => {
       for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
         readScenario(file, options.set === undefined ? {} : { set: options.set });
-        process.stdout.write(`${file}: fine\n`);
+        print(process.stdout, `${file}: fine\n`);
       }
     });
   lab

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { errorText } from '../../core';
-import { writeJson } from '../../runner/host';
+import { errorText, printableLine } from '../../core';
+import { print, writeJson } from '../../runner/host';
 import { readScenario, scenarioFiles, shippedScenarios } from '../../runner/scenarios';
 
 /** One scenario in the output of `lab list`. */
@@ -54,19 +54,28 @@ const minutes = ({ durationMs, players, trials }: ListedScenario): string =>
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
+/** For people. A scenario's texts are its author's. */
+function scenarioLines(scenario: ListedScenario): string {
+  const { file, title, paths, players, trials, error } = scenario;
+  const lines =
+    error === undefined
+      ? [
+          title,
+          `${paths.join(', ')}; ${count(players.length, 'player')} x ${count(trials, 'trial')}, ${minutes(scenario)} min of playing`,
+        ]
+      : `cannot be run: ${error}`.split('\n');
+  return [file, ...lines.map((line) => `    ${line}`)]
+    .map((line) => `${printableLine(line)}\n`)
+    .join('');
+}
+
 /** `lab list [DIR]`. */
 export function list(target: string | undefined, options: { json?: boolean }): void {
   const scenarios = listScenarios(target);
   if (options.json === true) {
     writeJson('-', { scenarios });
   } else {
-    for (const scenario of scenarios) {
-      process.stdout.write(
-        scenario.error === undefined
-          ? `${scenario.file}\n    ${scenario.title}\n    ${scenario.paths.join(', ')}; ${count(scenario.players.length, 'player')} x ${count(scenario.trials, 'trial')}, ${minutes(scenario)} min of playing\n`
-          : `${scenario.file}\n    cannot be run: ${scenario.error.replaceAll('\n', '\n    ')}\n`,
-      );
-    }
+    print(process.stdout, scenarios.map(scenarioLines).join(''));
   }
   if (scenarios.some(({ error }) => error !== undefined)) process.exitCode = 1;
 }

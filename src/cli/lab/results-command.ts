@@ -22,6 +22,7 @@ export async function reportRuns(
       onWarning: warn,
       onProgress: (done, total) => {
         const end = done === total ? '\n' : '';
+        // eslint-disable-next-line no-restricted-syntax -- the carriage return rewrites the line
         if (shown) process.stderr.write(`\rread ${done} of ${total} trials${end}`);
       },
       ...(options.reference === undefined ? {} : { reference: options.reference }),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
-import { errorText } from '../../core';
+import { errorText, printableLine, printableMessage } from '../../core';
 import {
   buildNetwork,
   enterSandbox,
@@ -13,7 +13,7 @@ import {
   type PreparedMedia,
 } from '../../lab';
 import type { Scenario, TimelineEvent } from '../../scenario';
-import { UserError, interruptible, mediaProgress } from '../../runner/host';
+import { UserError, interruptible, mediaProgress, print } from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { applyEvent, needsFaultyServer, prepareTrials } from '../../runner/trial';
 
@@ -62,8 +62,9 @@ function banner(scenario: Scenario, network: LabNetwork, url: string, node: stri
       return file === undefined ? [] : [`[lab] in ${id}:  nsenter --net=${file} COMMAND`];
     }),
     '[lab] leave with exit or Ctrl-D: everything is gone then',
-    '',
-  ].join('\n');
+  ]
+    .map((line) => `${printableLine(line)}\n`)
+    .join('');
 }
 
 function checkNode(scenario: Scenario, node: string): void {
@@ -105,9 +106,10 @@ function playEvents(
   const timers = events.map((event) =>
     setTimeout(() => {
       const { atMs, kind, ...rest } = event;
-      process.stderr.write(`[lab] ${atMs / 1000} s: ${kind} ${Object.values(rest).join(' ')}\n`);
+      const what = `${kind} ${Object.values(rest).join(' ')}`;
+      print(process.stderr, `[lab] ${atMs / 1000} s: ${printableLine(what)}\n`);
       applyEvent(event, { network, server }).catch((error: unknown) => {
-        process.stderr.write(`[lab] ${errorText(error)}\n`);
+        print(process.stderr, `[lab] ${printableMessage(errorText(error))}\n`);
       });
     }, event.atMs),
   );
@@ -120,8 +122,9 @@ async function shellInside(
   command: readonly string[],
   options: ShellOptions,
 ): Promise<number> {
-  const onFailure = (error: unknown): void =>
-    void process.stderr.write(`[lab] ${errorText(error)}\n`);
+  const onFailure = (error: unknown): void => {
+    print(process.stderr, `[lab] ${printableMessage(errorText(error))}\n`);
+  };
   const { topology, backend, seed, server: wanted } = scenario;
   const network = await buildNetwork(topology, {
     backend,
@@ -143,7 +146,7 @@ async function shellInside(
     const node = options.in ?? client;
     const url = `${server.url}/${media.mpd}`;
     process.env['LAB_URL'] = url;
-    if (command.length === 0) process.stderr.write(banner(scenario, network, url, node));
+    if (command.length === 0) print(process.stderr, banner(scenario, network, url, node));
     const callOff =
       options.events === true ? playEvents(scenario.events, network, server) : () => {};
     try {

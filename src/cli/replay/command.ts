@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BrainLogError, replayLog, type ReplayDifference, type ReplayResult } from '../../journal';
 import { logEnding, logFormats, readLog } from '../../transport';
-import { UserError, writeJson } from '../../runner/host';
+import { UserError, print, writeJson } from '../../runner/host';
 
 /** The log of a run: the file itself, or the session's log in the run's folder. */
 function logOf(target: string): string {
@@ -78,6 +78,6 @@ export function addReplayCommand(program: Command): void {
       if (result.difference) {
         throw new UserError(differenceLines(result.difference).join('\n'));
       }
-      process.stderr.write(`${result.decisions} decisions replayed, all the same\n`);
+      print(process.stderr, `${result.decisions} decisions replayed, all the same\n`);
     });
 }

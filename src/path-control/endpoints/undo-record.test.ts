@@ -1,10 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PathControlError } from '../../ports';
 import { endpoint, LTE, setting } from '../testing/endpoint-setting';
-import { UndoRecord } from './undo-record';
+import { defaultUndoFolder, UndoRecord } from './undo-record';
 
 describe('the undo record', () => {
   let folder = '';
@@ -80,5 +90,36 @@ describe('the undo record', () => {
     expect(undoRecord.abandoned()).toEqual([]);
     orphan('{"version":1,"changes":[{"address":"; rm -rf /"}]}');
     expect(undoRecord.abandoned()).toEqual([]);
+  });
+
+  it('is kept in no folder that another user could write', () => {
+    const inner = path.join(folder, 'inner');
+    mkdirSync(inner);
+    symlinkSync(inner, path.join(folder, 'link'));
+    expect(() => new UndoRecord(path.join(folder, 'link'))).toThrow(/not only this user's/);
+    chmodSync(inner, 0o777);
+    expect(() => new UndoRecord(inner)).toThrow(/not only this user's/);
+  });
+
+  it('follows no link that stands at its place', async () => {
+    const victim = path.join(folder, 'victim');
+    writeFileSync(victim, 'mine');
+    symlinkSync(victim, path.join(folder, `path-control-${process.pid}.json.new`));
+    const { control } = setting([endpoint(1, LTE)], { undoRecord: new UndoRecord(folder) });
+    await control.setState('wwan0', 'backup');
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+  });
+
+  it("is in the user's runtime folder, or in root's own where that is another user's", () => {
+    expect(defaultUndoFolder(folder, 1000)).toBe(path.join(folder, 'multipath-dash'));
+    expect(defaultUndoFolder(undefined, 1000)).toBeUndefined();
+    expect(defaultUndoFolder('', 0)).toBe('/run/multipath-dash');
+    expect(defaultUndoFolder('/none', 1000)).toBeUndefined();
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is not in the folder of another user [needs root]', () => {
+    chownSync(folder, 65534, 65534);
+    expect(defaultUndoFolder(folder, 0)).toBe('/run/multipath-dash');
+    expect(() => new UndoRecord(folder)).toThrow(/not only this user's/);
   });
 });

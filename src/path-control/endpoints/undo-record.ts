@@ -1,4 +1,5 @@
 import {
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -55,10 +56,31 @@ function startTicksOf(pid: number): string | undefined {
   }
 }
 
-/** Folder of a user's undo records. Undefined if there is none. */
-export function defaultUndoFolder(): string | undefined {
-  const runtime = process.env['XDG_RUNTIME_DIR'];
-  return runtime === undefined || runtime === '' ? undefined : path.join(runtime, 'multipath-dash');
+const OTHERS_MAY_WRITE = 0o022;
+
+/** True for a folder, and no link to one, that only this user may write. */
+function isOwnFolder(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return (
+    found?.isDirectory() === true &&
+    found.uid === process.geteuid?.() &&
+    (found.mode & OTHERS_MAY_WRITE) === 0
+  );
+}
+
+/**
+ * Folder of a user's undo records: in `XDG_RUNTIME_DIR`, if that is this user's own, as the XDG Base Directory Specification
+ * demands. `sudo -E` and `su` leave root with the folder of another user, whose records it must not carry out. Root
+ * has `/run`. Undefined if there is none.
+ */
+export function defaultUndoFolder(
+  runtime = process.env['XDG_RUNTIME_DIR'],
+  uid = process.geteuid?.(),
+): string | undefined {
+  if (runtime !== undefined && runtime !== '' && isOwnFolder(runtime)) {
+    return path.join(runtime, 'multipath-dash');
+  }
+  return uid === 0 ? '/run/multipath-dash' : undefined;
 }
 
 export interface Abandoned {
@@ -76,9 +98,12 @@ export class UndoRecord {
   readonly #file: string;
   readonly #place = currentPlace();
 
-  /** @throws Error if the folder cannot be created */
+  /** @throws Error if the folder cannot be created, or if another user could write there */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwnFolder(folder)) {
+      throw new Error(`${folder} is not only this user's: changes are not recorded there`);
+    }
     this.#folder = folder;
     this.#file = path.join(folder, `path-control-${process.pid}.json`);
   }
@@ -98,8 +123,10 @@ export class UndoRecord {
       changes,
     });
     // Not through write-file-atomic, which waits for the disk: after a power cut the endpoints are gone as well.
-    writeFileSync(`${this.#file}.new`, text, { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    const part = `${this.#file}.new`;
+    rmSync(part, { force: true });
+    writeFileSync(part, text, { mode: 0o600, flag: 'wx' });
+    renameSync(part, this.#file);
   }
 
   /** Returns the changes that ended processes left here. An unreadable file stays untouched. */

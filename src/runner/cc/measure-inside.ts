@@ -124,6 +124,7 @@ export async function measureInside(text: string): Promise<void> {
   guardSandbox();
   await unlessInterrupted(async (signal) => {
     const outcome = await measure(JSON.parse(text) as CcJob, signal);
+    // eslint-disable-next-line no-restricted-syntax -- the parent reads it; this waits until all is written
     await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   });
   // A handle that a library left open must not keep the sandbox alive.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { distrust } from '../../lab';
+import { trustOf } from '../../lab';
 import { UserError } from './user-error';
 
 const HOW_TO_GET_ELECTRON =
@@ -14,10 +14,13 @@ function versionsIn(folder: string): string[] {
   return names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
-/** @throws UserError that names the user who could have replaced the program */
+/**
+ * Returns the program's path without symbolic links, which could lead elsewhere by the time it is run.
+ * @throws UserError that names the user who could have replaced the program
+ */
 function trusted(program: string): string {
-  const problem = distrust(program);
-  if (problem === undefined) return program;
+  const { real, problem } = trustOf(program);
+  if (problem === undefined) return real;
   throw new UserError(
     `${program} is not run, because another user could have put it there: ${problem}`,
   );

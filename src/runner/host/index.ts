@@ -6,7 +6,14 @@ export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrup
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';
 export { carriageEnv, mptcpEnv } from './mptcp-env';
-export { checkJsonFile, decisionLines, recordText, summaryLines, writeJson } from './output';
+export {
+  checkJsonFile,
+  decisionLines,
+  recordText,
+  summaryLines,
+  writeJson,
+  writeJsonText,
+} from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir, OUT_DIR_VARIABLE } from './run-dir';

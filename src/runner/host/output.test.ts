@@ -1,4 +1,16 @@
-import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -50,6 +62,63 @@ describe('writeJson', () => {
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(lstatSync(link).isFile()).toBe(true);
     expect(lstatSync(link).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('a file of --json that is none', () => {
+  const isRoot = process.getuid?.() === 0;
+  const fifo = (): string => {
+    const file = path.join(folder, 'pipe');
+    execFileSync('mkfifo', [file]);
+    return file;
+  };
+
+  it('takes the text if it is a pipe of this user, and stays one', async () => {
+    const file = fifo();
+    const reader = spawn('cat', [file], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    reader.stdout.on('data', (part: Buffer) => (text += String(part)));
+    checkJsonFile(file);
+    writeJson(file, { a: 1 });
+    await new Promise((resolve) => reader.once('close', resolve));
+    expect(JSON.parse(text)).toEqual({ a: 1 });
+    expect(lstatSync(file).isFIFO()).toBe(true);
+  });
+
+  it.skipIf(!isRoot)('gets nothing if it is a pipe of another user [needs root]', () => {
+    const file = fifo();
+    chownSync(file, 65534, 65534);
+    const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      expect(() => writeJson(file, {})).toThrow(
+        /pipe cannot be written \(it belongs to user 65534/,
+      );
+      expect(readFileSync(reader, 'utf8')).toBe('');
+    } finally {
+      closeSync(reader);
+    }
+  });
+
+  it('is replaced if it is a link to a device or a pipe', () => {
+    const link = path.join(folder, 'link.json');
+    symlinkSync(fifo(), link);
+    writeJson(link, { a: 1 });
+    expect(lstatSync(link).isFile()).toBe(true);
+    expect(JSON.parse(readFileSync(link, 'utf8'))).toEqual({ a: 1 });
+  });
+
+  it('is written in place if it is a descriptor of this process', () => {
+    const file = path.join(folder, 'x');
+    const fd = openSync(file, 'w');
+    for (const name of [`/dev/fd/${fd}`, `/proc/self/fd/${fd}`]) {
+      checkJsonFile(name);
+      writeJson(name, { a: 1 });
+    }
+    closeSync(fd);
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "a": 1\n}\n'.repeat(2));
+    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
+    writeJson('/dev/null', {});
+    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });
 

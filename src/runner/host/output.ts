@@ -1,4 +1,13 @@
-import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  writeFileSync,
+  type Stats,
+} from 'node:fs';
 import path from 'node:path';
 import { errorText, printableLine, formatSeconds } from '../../core';
 import type { SessionSummary } from '../../qoe';
@@ -78,30 +87,85 @@ function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1000) / 1000 : value;
 }
 
+/** JSON as the files of records have it. */
+export const recordText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
+
 /** Checks before a long run that `--json` can be written. @throws UserError if not */
 export function checkJsonFile(file: string): void {
   if (file === '-') return;
   try {
-    accessSync(isDevice(file) ? file : path.dirname(file), constants.W_OK);
+    const place = placeOf(file);
+    if ('replace' in place) accessSync(path.dirname(file), constants.W_OK);
+    if ('device' in place) accessSync(file, constants.W_OK);
   } catch (error) {
-    const reason = errorText(error);
-    throw new UserError(`--json ${file} cannot be written (${reason})`, 2);
+    throw notWritable(file, error);
   }
 }
 
-/** JSON as the files of records have it. */
-export const recordText = (value: unknown): string => `${jsonText(value, 2, rounded)}\n`;
+/** Where `--json` goes: an open descriptor, a device that is written to, or a file that is replaced as a whole. */
+type Place = { descriptor: number } | { device: true } | { replace: true };
 
-/** A terminal, a pipe or `/dev/null`: it is written to, while a file is replaced as a whole. */
-const isDevice = (file: string): boolean => existsSync(file) && !statSync(file).isFile();
+const ownDescriptors: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
+
+function placeOf(file: string): Place {
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(file)?.[1];
+  const descriptor = number === undefined ? ownDescriptors[file] : Number(number);
+  if (descriptor !== undefined) return { descriptor };
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found !== undefined && isDevice(found) ? { device: true } : { replace: true };
+}
+
+/** A terminal, `/dev/null` or a pipe with a name. */
+const isDevice = (found: Stats): boolean => found.isCharacterDevice() || found.isFIFO();
+
+function checkDevice(found: Stats): void {
+  if (!isDevice(found)) throw new Error('it changed meanwhile');
+  if (![0, process.getuid?.()].includes(found.uid)) {
+    throw new Error(`it belongs to user ${found.uid}`);
+  }
+}
 
 /**
- * Writes JSON to a file, or to standard output for `-`. It replaces a symbolic link, which could lead to another file.
- * @param mode of a new file
+ * Writes to a device of this user or of root. Another user who may write the folder could offer a pipe of his own, or
+ * exchange what was there for a link: so the check is made on the open file.
  */
-export function writeJson(file: string, value: unknown, mode = 0o666): void {
-  const text = recordText(value);
-  if (file === '-') process.stdout.write(text);
-  else if (isDevice(file)) writeFileSync(file, text);
-  else writeWhole(file, text, mode);
+function writeDevice(file: string, text: string): void {
+  // Before it is opened too: a pipe without a reader would wait.
+  checkDevice(lstatSync(file));
+  const fd = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    checkDevice(fstatSync(fd));
+    writeFileSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const notWritable = (file: string, error: unknown): UserError =>
+  new UserError(`--json ${file} cannot be written (${errorText(error)})`, 2);
+
+/** {@link writeJsonText} with numbers rounded to thousandths. */
+export const writeJson = (file: string, value: unknown, mode?: number): void =>
+  writeJsonText(file, recordText(value), mode);
+
+/**
+ * Writes the text of `--json` to a file, or to standard output for `-`. It replaces a symbolic link, which could lead to
+ * another file.
+ * @param mode of a new file
+ * @throws UserError for a device of another user
+ */
+export function writeJsonText(file: string, text: string, mode = 0o666): void {
+  const place: Place = file === '-' ? { descriptor: 1 } : placeOf(file);
+  if ('replace' in place) {
+    writeWhole(file, text, mode);
+  } else if ('descriptor' in place && place.descriptor === 1) {
+    process.stdout.write(text);
+  } else {
+    try {
+      if ('device' in place) writeDevice(file, text);
+      else writeFileSync(place.descriptor, text);
+    } catch (error) {
+      throw notWritable(file, error);
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
  * A symbolic link of that name is replaced, not followed: others may be able to write the folder.
  * @throws Error of fs
  */
-export function writeWhole(file: string, content: string, mode = 0o666): void {
+export function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): void {
   const part = `${file}.part`;
   rmSync(part, { force: true });
   try {

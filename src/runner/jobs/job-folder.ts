@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { print } from '../host/terminal';
 import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
 import { makeRunFolder } from '../run/resume';
@@ -72,7 +73,7 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
   const jobs = run.plan(options);
   const workers = (run.workers ?? startWorkers)(Math.max(1, Math.min(run.lanes, jobs.length)));
   makeRunFolder(folder);
-  const release = await lockFolder(folder);
+  const release = lockFolder(folder);
   try {
     if (earlier !== undefined) checkSameJobs(folder, earlier, jobs);
     const record = earlier ?? beginRecord(folder, name, options, jobs, run.version);
@@ -102,12 +103,13 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     ).finally(() => {
       jobLog.close();
       if (kept === undefined) return;
-      process.stderr.write(`${tag} ${kept.write()} results kept in ${run.kept ?? ''}\n`);
+      print(process.stderr, `${tag} ${kept.write()} results kept in ${run.kept ?? ''}\n`);
     });
     if (failed === undefined) {
       process.exitCode = INTERRUPTED_STATUS;
       const resume = `--resume ${path.relative(process.cwd(), folder) || '.'}`;
-      process.stderr.write(
+      print(
+        process.stderr,
         `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} ${run.kept === undefined ? resume : '--kept'}\n`,
       );
       return undefined;
@@ -138,7 +140,8 @@ async function finishedKeys(
   });
   if (brokenAt !== undefined) {
     cutJobLog(file, brokenAt);
-    process.stderr.write(
+    print(
+      process.stderr,
       `${tag} the last line of ${file} was cut off: its job is simulated again\n`,
     );
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { errorText } from '../../core';
 import { UserError } from '../host/user-error';
+import { writeWhole } from '../host/write-whole';
 import type { JobRecord } from './job-record';
 import type { JobLine } from './job-log';
 import type { KeyedJob } from './run-jobs';
@@ -140,8 +141,7 @@ export class KeptRun {
     });
     const text = [this.#header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
     mkdirSync(path.dirname(this.#file), { recursive: true });
-    writeFileSync(`${this.#file}.part`, gzipSync(text, { level: 9 }));
-    renameSync(`${this.#file}.part`, this.#file);
+    writeWhole(this.#file, gzipSync(text, { level: 9 }));
     this.#writtenAtMs = performance.now();
     return lines.length;
   }

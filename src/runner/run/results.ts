@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import {
@@ -17,6 +17,7 @@ import type { RunRecord } from '../../scenario';
 import { UserError } from '../host/user-error';
 import { packageRoot } from '../host/package-root';
 import { writeJson } from '../host/output';
+import { writeWhole } from '../host/write-whole';
 import { readTrial, type ReadTrial } from './run-folder';
 import { readRun } from './run-record';
 
@@ -186,9 +187,9 @@ function writeFiles(
   try {
     mkdirSync(outDir, { recursive: true });
     writeJson(path.join(outDir, 'results.json'), results);
-    writeFileSync(path.join(outDir, 'results.csv'), trialsCsv(results));
-    writeFileSync(path.join(outDir, 'comparison.csv'), comparisonCsv(results));
-    writeFileSync(path.join(outDir, 'report.html'), renderResults(results, charts, assets));
+    writeWhole(path.join(outDir, 'results.csv'), trialsCsv(results));
+    writeWhole(path.join(outDir, 'comparison.csv'), comparisonCsv(results));
+    writeWhole(path.join(outDir, 'report.html'), renderResults(results, charts, assets));
   } catch (error) {
     const reason = errorText(error);
     throw new UserError(`${outDir} cannot be written (${reason}): choose another with --out`);

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,11 +39,39 @@ describe('the folder of a run', () => {
     expect(() => checkRoom('/proc', '--resume D')).toThrow('0 MB are free');
   });
 
-  it('is for one run at a time', async () => {
-    const release = await lockFolder(dir);
-    await expect(lockFolder(dir)).rejects.toThrow('another run is at work');
+  it.skipIf(process.getuid?.() !== 0)('is refused if it is of another user [needs root]', () => {
+    const folder = path.join(dir, 'theirs');
+    mkdirSync(folder);
+    chownSync(folder, 65534, 65534);
+    expect(() => makeRunFolder(folder)).toThrow(/belongs to user 65534/);
+  });
+
+  it('is refused if its record names another folder for a trial', () => {
+    const of = (folder: string): void => {
+      const plan = [{ number: 1, player: 'a', trial: 1, seed: 1, folder }];
+      const whole = { ...scenario, topology: { paths: [], links: [] } };
+      const record = { schemaVersion: 1, scenario: whole, plan };
+      writeFileSync(path.join(dir, 'run.json'), JSON.stringify(record));
+    };
+    for (const folder of [
+      'trials',
+      'trials/Documents',
+      'trials/1-a/..',
+      '../1-a',
+      'trials/1-a/b',
+    ]) {
+      of(folder);
+      expect(() => readRun(dir), folder).toThrow('plan.0.folder: not the folder of a trial');
+    }
+    of('trials/1-bola@wifi');
+    expect(readRun(dir).plan).toHaveLength(1);
+  });
+
+  it('is for one run at a time', () => {
+    const release = lockFolder(dir);
+    expect(() => lockFolder(dir)).toThrow('another run is at work');
     release();
-    (await lockFolder(dir))();
+    lockFolder(dir)();
   });
 
   it('resumes only with the same scenario', () => {

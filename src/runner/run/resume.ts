@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
+import { currentRunner } from '../../lab';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
 import { UserError, writeWhole } from '../host';
 import { readRunFile } from './run-record';
@@ -9,7 +10,21 @@ import { readRunFile } from './run-record';
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
 const LEAST_FREE_BYTES = 50e6;
 
-/** Creates the folder of a run. @throws UserError if it cannot be written */
+/**
+ * The files of a run decide what its resumption removes and writes, so nobody else may exchange them meanwhile. Under sudo,
+ * the user behind it counts as oneself.
+ */
+function checkOwner(folder: string): void {
+  const { uid, unmappedUid } = currentRunner();
+  const behindSudo = Number(process.env['SUDO_UID'] ?? Number.NaN);
+  const owner = statSync(folder).uid;
+  if ([0, uid, unmappedUid, behindSudo].includes(owner)) return;
+  throw new UserError(
+    `${folder} belongs to user ${owner}, who could change the run meanwhile: copy it, or choose another folder with --out`,
+  );
+}
+
+/** Creates the folder of a run. @throws UserError if it cannot be written, or if it is another user's */
 export function makeRunFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -19,6 +34,7 @@ export function makeRunFolder(folder: string): void {
       `${folder} cannot be written (${errorText(error)}): choose another with --out`,
     );
   }
+  checkOwner(folder);
 }
 
 /** @throws UserError if there is too little space for another trial */

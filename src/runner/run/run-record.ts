@@ -5,6 +5,9 @@ import { errorText } from '../../core';
 import type { RunRecord } from '../../scenario';
 import { UserError } from '../host/user-error';
 
+/** As `planTrials` gives them. The folder is emptied before its trial. */
+const trialFolder = v.pipe(v.string(), v.regex(/^trials\/\d+-[^/]+$/, 'not the folder of a trial'));
+
 /** The fields without which a run cannot be read. The others stay as `lab run` wrote them. */
 const runSchema = v.looseObject({
   schemaVersion: v.literal(1),
@@ -14,7 +17,7 @@ const runSchema = v.looseObject({
     topology: v.looseObject({ paths: v.array(v.unknown()), links: v.array(v.unknown()) }),
   }),
   plan: v.array(
-    v.looseObject({ player: v.string(), trial: v.number(), seed: v.number(), folder: v.string() }),
+    v.looseObject({ player: v.string(), trial: v.number(), seed: v.number(), folder: trialFolder }),
   ),
 });
 

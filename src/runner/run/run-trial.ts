@@ -3,6 +3,7 @@ import path from 'node:path';
 import { enterSandbox, guardSandbox, isInsideSandbox, type PreparedMedia } from '../../lab';
 import type { LogEvent } from '../../session-log';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
+import { print } from '../host/terminal';
 import { UserError } from '../host/user-error';
 import { unlessInterrupted } from '../host/interrupt';
 import { LiveState } from '../session/live-state';
@@ -48,7 +49,7 @@ export async function trialInside(runDir: string, number: number): Promise<void>
   const prepared = JSON.parse(readFileSync(path.join(runDir, MEDIA_FILE), 'utf8')) as PreparedMedia;
   const live = new LiveState();
   const progressTimer = setInterval(() => {
-    process.stdout.write(`${JSON.stringify(figuresOf(live))}\n`);
+    print(process.stdout, `${JSON.stringify(figuresOf(live))}\n`);
   }, FIGURES_EVERY_MS);
   const limit = AbortSignal.timeout(3 * scenario.durationMs + SLACK_MS);
   try {

@@ -249,7 +249,7 @@ export async function run(
   const refusal = await labRefusal({ isEmulated });
   if (refusal !== undefined) throw refusal;
   makeRunFolder(base);
-  const release = await lockFolder(base);
+  const release = lockFolder(base);
   try {
     await interruptible(async (signal) => {
       try {
@@ -261,7 +261,8 @@ export async function run(
       }
       if (signal.aborted) {
         process.exitCode = INTERRUPTED_STATUS;
-        process.stderr.write(
+        print(
+          process.stderr,
           `[lab] interrupted; finished trials are kept. Go on: multipath-dash ${options.within?.command ?? 'lab run'} ${resumeWith}\n`,
         );
       }
@@ -290,5 +291,5 @@ async function reportResults(
   if (options.json !== '-' && options.within?.isQuiet !== true) {
     print(process.stdout, `${resultsTable(results)}\n`);
   }
-  process.stderr.write(`[lab] report: ${path.join(base, 'report.html')}\n`);
+  print(process.stderr, `[lab] report: ${path.join(base, 'report.html')}\n`);
 }

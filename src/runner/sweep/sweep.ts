@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import {
@@ -12,8 +11,10 @@ import {
 } from '../../experiments';
 import { UserError } from '../host/user-error';
 import { defaultRunDir } from '../host/run-dir';
-import { checkJsonFile } from '../host/output';
+import { checkJsonFile, writeJsonText } from '../host/output';
+import { print } from '../host/terminal';
 import { forTerminal } from '../host/terminal-markdown';
+import { writeWhole } from '../host/write-whole';
 import {
   checkResumeAlone,
   runJobFolder,
@@ -93,11 +94,11 @@ async function reportResults(
   const report = reportOf(record.options, rows);
   const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
   const text = experimentText(report, run);
-  writeFileSync(`${base}.json`, whole);
-  writeFileSync(`${base}.md`, text);
-  if (json !== undefined && json !== '-') writeFileSync(json, whole);
-  process.stdout.write(json === '-' ? whole : `${forTerminal(text)}\n`);
-  process.stderr.write(`[experiment sweep] a row a session: ${base}.parquet\n`);
+  writeWhole(`${base}.json`, whole);
+  writeWhole(`${base}.md`, text);
+  if (json !== undefined) writeJsonText(json, whole);
+  if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
+  print(process.stderr, `[experiment sweep] a row a session: ${base}.parquet\n`);
 }
 
 /** `experiment sweep [FILE...]`. */

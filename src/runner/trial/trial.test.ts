@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +17,7 @@ import { decisionFor, networkFor } from './carriage';
 import { Faults } from './faults';
 import { followLog } from './follow-log';
 import { startTimeline } from './timeline';
+import { freshFolder } from './trial';
 
 const down: TimelineEvent = { atMs: 2000, kind: 'link-state', link: 'wifi', state: 'down' };
 const up: TimelineEvent = { atMs: 2000, kind: 'link-state', link: 'lte', state: 'up' };
@@ -99,5 +109,27 @@ describe('followLog', () => {
     appendFileSync(file, `${stall.slice(10)}\n`);
     expect(log.read()).toEqual([{ type: 'stall', monotonicMs: 1, phase: 'start' }]);
     log.close();
+  });
+});
+
+describe('the folder of a trial', () => {
+  let runDir = '';
+  beforeEach(() => (runDir = mkdtempSync(path.join(os.tmpdir(), 'mpd-trial-'))));
+  afterEach(() => rmSync(runDir, { recursive: true }));
+  const fresh = (folder: string): string =>
+    freshFolder({ plan: { number: 1, player: 'a', trial: 1, seed: 1, folder }, runDir });
+
+  it('is emptied before it is played again', () => {
+    writeFileSync(path.join(fresh('trials/1-a'), 'partial'), '');
+    expect(readdirSync(fresh('trials/1-a'))).toEqual([]);
+  });
+
+  it('removes nothing behind a link above it', () => {
+    const victim = path.join(runDir, 'victim/1-a');
+    mkdirSync(victim, { recursive: true });
+    symlinkSync(path.join(runDir, 'victim'), path.join(runDir, 'trials'));
+    expect(() => fresh('trials/1-a')).toThrow(/trials leads out of/);
+    expect(() => fresh('../x')).toThrow(/is not below/);
+    expect(existsSync(victim)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import {
@@ -179,11 +179,20 @@ function playerOf(scenario: Scenario, plan: TrialPlan): PlayerSpec {
   throw new UserError(`${scenario.name} has no player ${plan.player}`);
 }
 
-/** Removes the files of an interrupted turn. */
-function freshFolder({ plan, runDir }: TrialOptions): string {
+/**
+ * Removes the files of an interrupted turn. A run of somebody else may name any folder, or have a link above it.
+ * @throws UserError where the folder is not below the run's
+ */
+export function freshFolder({ plan, runDir }: Pick<TrialOptions, 'plan' | 'runDir'>): string {
   const folder = path.resolve(runDir, plan.folder);
+  const parent = path.dirname(folder);
   if (!folder.startsWith(path.resolve(runDir) + path.sep)) {
     throw new UserError(`${plan.folder} is not below ${runDir}`);
+  }
+  mkdirSync(parent, { recursive: true });
+  const linked = path.join(realpathSync(runDir), path.relative(path.resolve(runDir), parent));
+  if (realpathSync(parent) !== linked) {
+    throw new UserError(`${parent} leads out of ${runDir}: nothing is removed there`);
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

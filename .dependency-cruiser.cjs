@@ -35,7 +35,7 @@ const layers = {
   ],
   runner: [
     ...['core', 'session-log', 'policy', 'qoe', 'ports', 'ipc', 'kernel', 'path-control'],
-    ...['transport', 'lab', 'scenario', 'report', 'experiments'],
+    ...['fetch', 'transport', 'lab', 'scenario', 'report', 'experiments'],
   ],
   sdk: ['core', 'session-log', 'estimate', 'policy', 'abr', 'ports', 'ipc', 'player'],
   controls: ['core', 'session-log', 'qoe', 'ports', 'ipc', 'sdk'],

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type TestInfo } from '@playwright/test';
 import { descendantsOf } from '../../src/kernel';
 import { readLog } from '../../src/transport';
 import { serveFaulty, type FaultyServer } from '../player/faulty-server';
@@ -125,4 +125,70 @@ test('plays on when the disk is full, and prints the summary', async ({ run, med
   } finally {
     spawnSync('umount', [disk]);
   }
+});
+
+const PUBLIC = '93.184.216.34';
+
+/** Networks of its own: this machine's, and the one of a server, at an address of the internet or at 127.0.0.1. */
+const withServer = (folder: string, address: string, asked: string): string[] => {
+  const program = (name: string): string => `node '${path.join(import.meta.dirname, name)}'`;
+  const serve = `${program('forging-server.mjs')} '${folder}' ${address}`;
+  const internet = `
+    unshare --net sh -c '
+      until ip link show net1 >/dev/null 2>&1; do sleep 0.05; done
+      ip link set lo up; ip link set net1 up; ip address add ${PUBLIC}/24 dev net1
+      exec ${serve.replaceAll("'", '')}' &
+    server=$!
+    until test "$(readlink /proc/$server/ns/net)" != "$(readlink /proc/self/ns/net)"
+    do sleep 0.05; done
+    ip link add net0 type veth peer name net1 netns $server
+    ip link set net0 up; ip address add 93.184.216.35/24 dev net0; ip route add default via ${PUBLIC}`;
+  const script = `
+    ip link set lo up
+    ${program('local-service.mjs')} '${asked}' &
+    local=$!
+    ${address === PUBLIC ? internet : `${serve} & server=$!`}
+    "$@"; status=$?
+    kill $server $local; exit $status`;
+  return [
+    ...['unshare', '--map-root-user', '--net', '--pid', '--fork', '--kill-child', '--mount-proc'],
+    ...['sh', '-c', script, 'sh'],
+  ];
+};
+
+test.describe('a manifest that sends the player to a local service', () => {
+  const asked = async (
+    start: (args: string[], options: { through: string[] }) => RunningCommand,
+    info: TestInfo,
+    address: string,
+    carriage: string,
+  ): Promise<{ paths: string[]; play: RunningCommand }> => {
+    const file = info.outputPath('asked');
+    const folder = path.dirname(ensureClip());
+    const url = `http://${address}:8000/stream.mpd`;
+    const play = start(
+      ['play', url, '--carriage', carriage, '--seconds', '4', '--out', info.outputPath('run')],
+      { through: withServer(folder, address, file) },
+    );
+    expect(await play.exited, play.stderr()).toBe(0);
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    return { paths: [...new Set(lines.map((line) => line.replace(/[?].*/, '')))].sort(), play };
+  };
+
+  for (const carriage of ['mptcp', 'ranges']) {
+    test(`reaches nothing of this machine from the internet (${carriage})`, async ({
+      start,
+    }, info) => {
+      const { paths, play } = await asked(start, info, PUBLIC, carriage);
+      expect(paths).toEqual([]);
+      expect(play.stderr()).toContain('http://127.0.0.1:9000 (loopback) was blocked');
+    });
+  }
+
+  test('reaches it from this machine, as the control of the test above', async ({
+    start,
+  }, info) => {
+    const { paths } = await asked(start, info, '127.0.0.1', 'mptcp');
+    expect(paths).toEqual(expect.arrayContaining(['GET /callback', 'GET /report']));
+  });
 });

@@ -1,4 +1,5 @@
 import { errorText, type NetworkWish } from '../../core';
+import type { RequestGuard } from '../../fetch';
 import type { MptcpLaunch } from '../../ipc';
 import { loadNative, monotonicClock } from '../../kernel';
 import type { SharedPathControl } from '../../path-control';
@@ -8,7 +9,6 @@ import {
   type CarriageChoice,
   type OpenCarriage,
 } from '../../transport';
-import type { RequestGuard } from './request-guard';
 import { APP_ORIGIN } from './scheme';
 
 export interface AppCarriageOptions {
@@ -46,7 +46,7 @@ export async function openAppCarriage(
       permits: (address) => guard.permits(address),
     });
     carriage.allowPage(APP_ORIGIN);
-    guard.gatewayAt(carriage.gatewayOrigin);
+    guard.serves(carriage.gatewayOrigin);
     return carriage;
   } catch (error) {
     onNote(`media keep to the system's routes: ${errorText(error)}`);

@@ -1,32 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Session } from 'electron';
-import { addressSpaces, isNearer, spaceOfAddress, type AddressSpace } from '../../fetch';
-
-/** Addresses of a name. @throws Error if it has none */
-export type Resolve = (host: string) => Promise<string[]>;
-
-export type IsProxied = (url: URL) => Promise<boolean>;
-
-export interface RequestGuard {
-  /** Sets the origin of the stream, which decides about all later requests. */
-  opened(url: URL): Promise<void>;
-  /** The gateway that fetches the stream's media: the only address of this machine that every stream reaches. */
-  gatewayAt(origin: string): void;
-  /** True if the stream may reach an address; for connections that the gateway opens. */
-  permits(address: string): boolean;
-  /** True if a request of the window is permitted. */
-  allows(url: URL): Promise<boolean>;
-}
-
-/** Resolved names are cached this long; a stream sends a request a second. */
-const CACHE_MS = 30_000;
-/** Hosts remembered; a manifest can name any number. */
-const MAX_CACHED = 256;
-
-/** Refused origins reported to the viewer; a few suffice. */
-const MAX_REPORTED = 16;
-
-const bare = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+import type { IsProxied, RequestGuard, Resolve } from '../../fetch';
 
 /** Chromium's own resolver if Electron provides it, so that both use the same addresses. */
 export function resolverOf(session: Session): Resolve {
@@ -42,80 +16,6 @@ export const proxiedBy =
   (session: Session): IsProxied =>
   async (url) =>
     (await session.resolveProxy(url.href)) !== 'DIRECT';
-
-/**
- * A manifest from the internet must not make the player send requests to this machine or its local network.
- * The page could not read the answers, but the requests could have effects. A stream reaches its own address
- * space and those further out, like web pages under Private Network Access. A stream from a local file may
- * reach everything.
- *
- * A name without an address is refused: a server that fails the first query could answer the next one, Chromium's, with
- * a local address.
- * @param onRefused called once with each refused origin
- */
-export function createRequestGuard(
-  resolve: Resolve,
-  nowMs: () => number,
-  onRefused: (text: string) => void,
-  isProxied: IsProxied,
-): RequestGuard {
-  const found = new Map<string, { spaces: AddressSpace[]; atMs: number }>();
-  const reported = new Set<string>();
-  let from: AddressSpace = 'public';
-  let fromHost = '';
-  let gatewayOrigin = '';
-
-  /** Empty for a name without an address. */
-  const spacesOf = async (url: URL): Promise<AddressSpace[]> => {
-    const host = bare(url);
-    const literal = spaceOfAddress(host);
-    if (literal !== undefined) return [literal];
-    // Chromium answers these names by itself (RFC 6761, section 6.3).
-    if (/(^|\.)localhost\.?$/i.test(host)) return ['loopback'];
-    const known = found.get(host);
-    if (known && nowMs() - known.atMs < CACHE_MS) return known.spaces;
-    const addresses = await resolve(host).catch(() => []);
-    const spaces = addresses.flatMap((address) => spaceOfAddress(address) ?? []);
-    // Asked for again: the name may resolve by the next segment.
-    if (spaces.length === 0) return spaces;
-    if (found.size >= MAX_CACHED) found.clear();
-    found.set(host, { spaces, atMs: nowMs() });
-    return spaces;
-  };
-
-  return {
-    async opened(url) {
-      fromHost = url.host;
-      if (!/^https?:$/.test(url.protocol)) {
-        from = 'loopback';
-        return;
-      }
-      // For a name with local and remote addresses, the remote one: it may be DNS rebinding.
-      const spaces = await spacesOf(url);
-      from = addressSpaces.find((space) => spaces.includes(space)) ?? 'public';
-    },
-    gatewayAt(origin) {
-      gatewayOrigin = origin;
-    },
-    permits(address) {
-      const space = spaceOfAddress(address);
-      return space !== undefined && !isNearer(space, from);
-    },
-    async allows(url) {
-      if (url.origin === gatewayOrigin) return true;
-      const spaces = await spacesOf(url);
-      // Not reported: without a network, every name is refused.
-      if (spaces.length === 0) return from === 'loopback' || (await isProxied(url));
-      const refused = spaces.find((space) => isNearer(space, from));
-      if (refused === undefined) return true;
-      if (!reported.has(url.origin) && reported.size < MAX_REPORTED) {
-        reported.add(url.origin);
-        onRefused(`${url.origin} (${refused}) was blocked: the stream comes from ${fromHost}`);
-      }
-      return false;
-    },
-  };
-}
 
 /** Puts the guard before every request of the session's windows. */
 export function guardRequests(session: Session, guard: RequestGuard): void {

@@ -9,6 +9,7 @@ import {
   type AppResponse,
   type MptcpLaunch,
 } from '../../ipc';
+import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
@@ -22,7 +23,7 @@ import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
 import { launchInfo } from './launch-info';
-import { createRequestGuard, guardRequests, proxiedBy, resolverOf } from './request-guard';
+import { guardRequests, proxiedBy, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
 import { APP_HOST, schemePrivileges, serveScheme } from './scheme';

@@ -1,5 +1,6 @@
 import { net, type BrowserWindow } from 'electron';
 import { errorText } from '../../core';
+import type { RequestGuard } from '../../fetch';
 import type { AppResponse, LaunchInfo } from '../../ipc';
 import type { AppHandlers } from './ipc-handlers';
 import { checkManifest } from './manifest-check';
@@ -7,7 +8,6 @@ import type { MediaFolders } from './media-folders';
 import type { NetworkWishes } from './network-wishes';
 import { chooseFile, openDropped } from './open-file';
 import type { OpenedOrigins } from './opened-origins';
-import type { RequestGuard } from './request-guard';
 import { SCHEME } from './scheme';
 import type { SessionReport } from './session-report';
 import type { StreamSessions } from './stream-sessions';

@@ -113,13 +113,13 @@ describe('the undo record', () => {
   it("is in the user's runtime folder, or in root's own where that is another user's", () => {
     expect(defaultUndoFolder(folder, 1000)).toBe(path.join(folder, 'multipath-dash'));
     expect(defaultUndoFolder(undefined, 1000)).toBeUndefined();
-    expect(defaultUndoFolder('', 0)).toBe('/run/multipath-dash');
+    expect(defaultUndoFolder('', 0)).toBe('/run/multipath-dash-undo');
     expect(defaultUndoFolder('/none', 1000)).toBeUndefined();
   });
 
   it.skipIf(process.getuid?.() !== 0)('is not in the folder of another user [needs root]', () => {
     chownSync(folder, 65534, 65534);
-    expect(defaultUndoFolder(folder, 0)).toBe('/run/multipath-dash');
+    expect(defaultUndoFolder(folder, 0)).toBe('/run/multipath-dash-undo');
     expect(() => new UndoRecord(folder)).toThrow(/not only this user's/);
   });
 });

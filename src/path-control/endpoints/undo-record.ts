@@ -80,7 +80,7 @@ export function defaultUndoFolder(
   if (runtime !== undefined && runtime !== '' && isOwnFolder(runtime)) {
     return path.join(runtime, 'multipath-dash');
   }
-  return uid === 0 ? '/run/multipath-dash' : undefined;
+  return uid === 0 ? '/run/multipath-dash-undo' : undefined;
 }
 
 export interface Abandoned {

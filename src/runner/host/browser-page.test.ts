@@ -36,7 +36,7 @@ async function answer(method: string, reply: object = { result: {} }): Promise<C
 
 const page = { targetId: 'T1', type: 'page' };
 
-async function untilNavigated(reply: object): Promise<Command> {
+async function untilAttached(): Promise<void> {
   await answer('Target.setDiscoverTargets');
   say({
     method: 'Target.targetCreated',
@@ -44,6 +44,10 @@ async function untilNavigated(reply: object): Promise<Command> {
   });
   say({ method: 'Target.targetCreated', params: { targetInfo: page } });
   await answer('Target.attachToTarget', { result: { sessionId: 'S1' } });
+}
+
+async function untilNavigated(reply: object): Promise<Command> {
+  await untilAttached();
   return answer('Page.navigate', reply);
 }
 
@@ -73,5 +77,31 @@ describe('openBrowserPage', () => {
     await answer('Target.setDiscoverTargets');
     fromBrowser.destroy();
     await refused;
+  });
+
+  it('asks about each request of the page, and stays attached for that', async () => {
+    const { opened } = openBrowserPage(toBrowser, fromBrowser, 'http://x/', (url) =>
+      url.hostname === 'broken.example'
+        ? Promise.reject(new Error('no'))
+        : Promise.resolve(url.hostname === 'cdn.example'),
+    );
+    await untilAttached();
+    await answer('Fetch.enable');
+    await answer('Page.navigate');
+    await opened;
+    const paused = (requestId: string, url: string): void =>
+      say({
+        method: 'Fetch.requestPaused',
+        sessionId: 'S1',
+        params: { requestId, request: { url } },
+      });
+    paused('1', 'https://cdn.example/1.m4s');
+    expect((await answer('Fetch.continueRequest')).params).toEqual({ requestId: '1' });
+    for (const url of ['http://127.0.0.1:9222/', 'https://broken.example/', 'no address']) {
+      paused(url, url);
+      const { params } = await answer('Fetch.failRequest');
+      expect(params).toEqual({ requestId: url, errorReason: 'BlockedByClient' });
+      commands.length = 0;
+    }
   });
 });

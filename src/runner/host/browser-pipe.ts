@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 interface PipeMessage {
   id?: number;
   method?: string;
+  sessionId?: string;
   params?: Record<string, unknown>;
   result?: Record<string, unknown>;
   error?: { message?: string };
@@ -25,7 +26,11 @@ export class BrowserPipe {
     number,
     { resolve: (result: Record<string, unknown>) => void; reject: (error: Error) => void }
   >();
-  readonly #onEvent: (method: string, params: Record<string, unknown>) => void;
+  readonly #onEvent: (
+    method: string,
+    params: Record<string, unknown>,
+    sessionId: string | undefined,
+  ) => void;
   #rest = '';
   #lastId = 0;
   #closed: Error | undefined;
@@ -39,7 +44,11 @@ export class BrowserPipe {
   constructor(
     input: Writable,
     output: Readable,
-    onEvent: (method: string, params: Record<string, unknown>) => void,
+    onEvent: (
+      method: string,
+      params: Record<string, unknown>,
+      sessionId: string | undefined,
+    ) => void,
   ) {
     this.#input = input;
     this.#onEvent = onEvent;
@@ -77,9 +86,9 @@ export class BrowserPipe {
     } catch {
       return;
     }
-    const { id, method, params = {}, result = {}, error } = message;
+    const { id, method, params = {}, sessionId, result = {}, error } = message;
     if (id === undefined) {
-      if (method !== undefined) this.#onEvent(method, params);
+      if (method !== undefined) this.#onEvent(method, params, sessionId);
       return;
     }
     const waiting = this.#waiting.get(id);

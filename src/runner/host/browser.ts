@@ -47,6 +47,8 @@ export interface BrowserOptions {
   env: Record<string, string>;
   /** Base64 SHA-256 of a public key to trust beside the system's authorities. */
   trustedSpkiSha256?: string | undefined;
+  /** Decides about each request of the page. Default: all are sent. */
+  allows?: (url: URL) => Promise<boolean>;
 }
 
 export interface Browser {
@@ -125,7 +127,7 @@ export function launchBrowser(options: BrowserOptions): Browser {
   });
   return {
     exited,
-    lost: watchPage(child, options.url),
+    lost: watchPage(child, options),
     async close() {
       await closeGroup(child, exited);
       await removeProfile(profile);
@@ -134,13 +136,13 @@ export function launchBrowser(options: BrowserOptions): Browser {
 }
 
 /** Opens the page and resolves with the reason if it fails. A browser that ended reports that elsewhere. */
-async function watchPage(child: ChildProcess, url: string): Promise<string> {
+async function watchPage(child: ChildProcess, { url, allows }: BrowserOptions): Promise<string> {
   const input = child.stdio[browserPipeFds.read];
   const output = child.stdio[browserPipeFds.write];
   if (!(input instanceof Writable) || !(output instanceof Readable)) {
     return 'has no debugging pipe';
   }
-  const { opened, crashed } = openBrowserPage(input, output, url);
+  const { opened, crashed } = openBrowserPage(input, output, url, allows);
   try {
     await opened;
   } catch (error) {

@@ -16,6 +16,7 @@ import {
   type CarriageChoice,
   type LogFormat,
 } from '../../transport';
+import type { RequestGuard } from '../../fetch';
 import { descendantsOf, loadNative, monotonicClock, type SocketOwner } from '../../kernel';
 import { launchBrowser, type Browser, type BrowserOptions } from '../host/browser';
 import { UserError } from '../host/user-error';
@@ -24,6 +25,7 @@ import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from '../host/package-root';
 import { watchForEnd } from './session-ending';
+import { guardStream } from './stream-guard';
 import { warn } from '../host/terminal';
 
 /** Settings of a session; see `multipath-dash play --help`. */
@@ -169,6 +171,11 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     onEvent,
   });
   carriage?.allowPage(agent.origin);
+  // Only the browser of `play` and `demo` can meet a stream of the internet.
+  const guard =
+    options.launch === undefined ? await guardStream(new URL(options.url), warn) : undefined;
+  guard?.serves(agent.origin);
+  if (carriage) guard?.serves(carriage.gatewayOrigin);
   const onAbort = (): void => end.end({ reason: 'interrupted' });
   options.signal.addEventListener('abort', onAbort);
   void options.fault?.then((failure) => end.end({ failure }));
@@ -177,7 +184,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   let browser: Browser | undefined;
   try {
     if (options.signal.aborted) onAbort();
-    else browser = await (options.launch ?? launchBrowser)(browserOptions(options, agent));
+    else browser = await (options.launch ?? launchBrowser)(browserOptions(options, agent, guard));
     void browser?.exited.then((how) =>
       end.end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
     );
@@ -214,7 +221,11 @@ function ownSockets(): SocketOwner {
   return { pids: () => descendantsOf(process.pid), ...(uid === undefined ? {} : { uid }) };
 }
 
-function browserOptions(options: SessionOptions, agent: Agent): BrowserOptions {
+function browserOptions(
+  options: SessionOptions,
+  agent: Agent,
+  guard: RequestGuard | undefined,
+): BrowserOptions {
   return {
     url: agent.pageUrl({
       mpd: options.url,
@@ -228,6 +239,7 @@ function browserOptions(options: SessionOptions, agent: Agent): BrowserOptions {
     headless: options.headless,
     env: options.env,
     trustedSpkiSha256: options.trustedSpkiSha256,
+    ...(guard && { allows: (url) => guard.allows(url) }),
   };
 }
 

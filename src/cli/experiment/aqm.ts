@@ -1,26 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AQM_TARGETS_MS, aqmReport, aqmText, renderAqm, scenarioName } from '../../experiments';
+import { AQM_TARGETS_MS, labReportAqm, scenarioName, type ExperimentRun } from '../../experiments';
 import type { Results } from '../../report';
-import {
-  UserError,
-  defaultRunDir,
-  checkJsonFile,
-  print,
-  forTerminal,
-  writeJson,
-  writeWhole,
-} from '../../runner/host';
-import {
-  type Lanes,
-  readRun,
-  runFolders,
-  builtAssets,
-  run,
-  type RunOptions,
-} from '../../runner/run';
+import { UserError, defaultRunDir, checkJsonFile } from '../../runner/host';
+import { type Lanes, readRun, runFolders, run, type RunOptions } from '../../runner/run';
 import { shippedScenarios } from '../../runner/scenarios';
 import { readDelays } from './queue-logs';
+import { writeReport } from './write-report';
 
 export interface AqmOptions {
   quick?: boolean;
@@ -81,21 +67,34 @@ function runOptions(base: string, options: AqmOptions): RunOptions {
   };
 }
 
-/** Writes `aqm.md`, `aqm.json` and `aqm.html` beside the results of the six. */
+/** Origin of the figures, from the records of the six. */
+function originOf(
+  base: string,
+  { generator, scenarios }: Results,
+): ExperimentRun & { trialMs: number } {
+  const [record] = runFolders(base).map(readRun);
+  const runs = scenarios.flatMap((one) => one.runs);
+  const sum = (pick: (counts: Results['scenarios'][number]['counts']) => number): number =>
+    scenarios.reduce((total, { counts }) => total + pick(counts), 0);
+  const planned = sum((counts) => counts.planned);
+  const missing = sum((counts) => counts.missing);
+  const done = sum(({ ok }) => ok);
+  const trialMs = record?.scenario.durationMs ?? 0;
+  return {
+    generator,
+    startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? 'at an unknown time',
+    quick: trialMs <= QUICK_SECONDS * 1000,
+    seed: record?.scenario.seed ?? 0,
+    jobs: { planned, done, failed: planned - missing - done },
+    machine: runs[0]?.machine ?? {},
+    trialMs,
+  };
+}
+
 function report(base: string, resultsFile: string, json: string | undefined): void {
   const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
-  const [folder] = runFolders(base);
-  const trialMs = folder === undefined ? undefined : readRun(folder).scenario.durationMs;
-  const delays = readDelays(base);
-  const comparison = aqmReport(results, { delays, ...(trialMs === undefined ? {} : { trialMs }) });
-  const text = aqmText(comparison);
-  const page = path.join(base, 'aqm.html');
-  writeWhole(path.join(base, 'aqm.md'), text);
-  writeJson(path.join(base, 'aqm.json'), comparison);
-  writeWhole(page, renderAqm(comparison, builtAssets()));
-  if (json !== undefined) writeJson(json, comparison);
-  if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
-  print(process.stderr, `[aqm] beside the paper: ${page}\n`);
+  const { trialMs, ...run } = originOf(base, results);
+  writeReport(labReportAqm(results, readDelays(base), trialMs), run, base, json);
 }
 
 /** `experiment aqm`: all six scenarios in one folder, then section IV's figures beside the paper's. */

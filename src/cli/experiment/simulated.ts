@@ -1,22 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import {
-  type Experiment,
-  type ExperimentJob,
-  experimentText,
-  renderExperiment,
-} from '../../experiments';
-import {
-  UserError,
-  defaultRunDir,
-  checkJsonFile,
-  print,
-  forTerminal,
-  writeJsonText,
-  writeWhole,
-} from '../../runner/host';
-import { builtAssets } from '../../runner/run';
+import type { Experiment, ExperimentJob } from '../../experiments';
+import { UserError, defaultRunDir, checkJsonFile } from '../../runner/host';
 import {
   checkResumeAlone,
   runJobFolder,
@@ -29,8 +15,10 @@ import {
   type SimulationRequest,
   type Workers,
 } from '../../runner/jobs';
+import { builtAssets } from '../../runner/run';
 import { pageOf, resultsFile, writePage } from './kept-pages';
 import { readShipped, type RunOptions } from './run-options';
+import { writeReport } from './write-report';
 
 export interface SimulatedOptions extends JobsOptions {
   quick?: boolean;
@@ -67,7 +55,7 @@ function checkKept({ quick, resume }: SimulatedOptions): void {
   }
 }
 
-/** Writes `<name>.json`, `.md` and `.html`, and the text on standard output. */
+/** @throws UserError if no job has an outcome */
 async function writeOutcome(
   experiment: Experiment,
   folder: string,
@@ -80,16 +68,7 @@ async function writeOutcome(
     throw new UserError('no job has an outcome: there is nothing to report');
   const report = experiment.report(results, { ...options, read: readShipped });
   const run = runFacts(finished, results.length, { quick: options.quick, seed: options.seed });
-  const base = path.join(folder, experiment.name);
-  // Unrounded: a thousandth here may be a loss ratio.
-  const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
-  const text = experimentText(report, run);
-  writeWhole(`${base}.json`, whole);
-  writeWhole(`${base}.md`, text);
-  writeWhole(`${base}.html`, renderExperiment(report, run, builtAssets()));
-  if (json !== undefined) writeJsonText(json, whole);
-  if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
-  print(process.stderr, `[experiment ${experiment.name}] the same as a page: ${base}.html\n`);
+  writeReport(report, run, folder, json);
 }
 
 /** `experiment NAME`: simulates all jobs, then prints the figures beside the paper's. */

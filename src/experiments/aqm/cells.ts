@@ -1,7 +1,6 @@
 import { mean } from '../../core';
-import { estimate } from '../../report';
-import type { Results } from '../../report';
-import type { AqmCell, AqmRatio, AqmRow } from './types';
+import { estimate, type Estimate, type Results } from '../../report';
+import type { AqmRatio, AqmRow } from './types';
 
 export type Discipline = 'pie' | 'fq-pie';
 
@@ -26,10 +25,6 @@ function valuesOf(
   );
 }
 
-function cellOf(values: readonly number[]): AqmCell {
-  return { ...estimate(values), values: [...values] };
-}
-
 /** A metric at each target; values are divided by `divisor`. */
 export function rowsOf(
   results: Results,
@@ -37,8 +32,8 @@ export function rowsOf(
   divisor: number,
   targetsMs: readonly number[],
 ): AqmRow[] {
-  const cell = (discipline: Discipline, targetMs: number): AqmCell =>
-    cellOf(
+  const cell = (discipline: Discipline, targetMs: number): Estimate =>
+    estimate(
       [...valuesOf(results, discipline, targetMs, metric).values()].map((one) => one / divisor),
     );
   return targetsMs.map((targetMs) => ({

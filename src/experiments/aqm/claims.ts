@@ -1,6 +1,8 @@
 import { quantiles } from '../../core';
 import { START_SECONDS } from './delay-series';
-import type { AqmClaim, AqmEstimate, AqmFigure, AqmRatio, DelaySeries } from './types';
+import type { Estimate } from '../../report';
+import type { ExperimentClaim } from '../types';
+import type { AqmFigure, AqmRatio, DelaySeries } from './types';
 
 /** A statement of the form "FQ-PIE's is x times PIE's". */
 interface RatioClaim {
@@ -60,7 +62,7 @@ function queueOf(
   delays: readonly DelaySeries[],
   discipline: DelaySeries['discipline'],
   targetMs: number,
-): { estimate: AqmEstimate; series: DelaySeries | undefined } {
+): { estimate: Estimate; series: DelaySeries | undefined } {
   const series = delays.find(
     (one) => one.figure === figure && one.discipline === discipline && one.targetMs === targetMs,
   );
@@ -71,14 +73,16 @@ function queueOf(
   return { estimate: isSteady ? series.steady : (all ?? none), series };
 }
 
+const placeOf = ({ figure }: { figure: number }): string => `Fig. ${figure}`;
+
 /** Null if the interval is neither entirely inside nor entirely outside. */
-function isWithin({ low, high }: AqmEstimate, least: number, most: number): boolean | null {
+function isWithin({ low, high }: Estimate, least: number, most: number): boolean | null {
   if (low === null || high === null) return null;
   if (high < least || low > most) return false;
   return low >= least && high <= most ? true : null;
 }
 
-function meanText({ mean, low, high }: AqmEstimate): string {
+function meanText({ mean, low, high }: Estimate): string {
   if (mean === null) return 'not measured';
   const interval =
     low === null || high === null ? '' : ` (${low.toFixed(1)} to ${high.toFixed(1)})`;
@@ -86,13 +90,13 @@ function meanText({ mean, low, high }: AqmEstimate): string {
 }
 
 /** Judged by the mean after the start: the simultaneous start causes a peak that belongs to the start alone. */
-function targetClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClaim[] {
-  return figure.rows.map(({ targetMs }): AqmClaim => {
+function targetClaims(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim[] {
+  return figure.rows.map(({ targetMs }): ExperimentClaim => {
     // Within a quarter, or 2 ms if that is more.
     const slackMs = Math.max(targetMs / 4, 2);
     const { estimate } = queueOf(figure, delays, 'pie', targetMs);
     return {
-      figure: figure.figure,
+      place: placeOf(figure),
       paper: `${figure.label}: PIE keeps its target of ${targetMs} ms`,
       ours: meanText(estimate),
       agrees: isWithin(estimate, targetMs - slackMs, targetMs + slackMs),
@@ -101,7 +105,7 @@ function targetClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmCla
 }
 
 /** By our definition (the packets that left), and by the paper's (the queues active at a moment) where known. */
-function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClaim[] {
+function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim[] {
   const { estimate, series } = queueOf(figure, delays, 'fq-pie', 5);
   const seconds = (series?.points ?? []).slice(START_SECONDS).flatMap(({ meanMs }) => meanMs ?? []);
   const [low, high] = quantiles(seconds, [0.05, 0.95]);
@@ -109,8 +113,8 @@ function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClai
     low === undefined || high === undefined
       ? ''
       : `; nine of ten seconds from ${low.toFixed(1)} to ${high.toFixed(1)} ms`;
-  const claim = (of: AqmEstimate, definition: string, more: string): AqmClaim => ({
-    figure: figure.figure,
+  const claim = (of: Estimate, definition: string, more: string): ExperimentClaim => ({
+    place: placeOf(figure),
     paper: `${figure.label}: FQ-PIE with a target of 5 ms oscillates from 10 to 20 ms${definition}`,
     ours: `${meanText(of)}${more}`,
     agrees: isWithin(of, 10, 20),
@@ -128,12 +132,13 @@ function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): AqmClai
 export function claimsOf(
   figures: readonly AqmFigure[],
   delays: readonly DelaySeries[],
-): AqmClaim[] {
-  const ratios = RATIO_CLAIMS.map(({ figure, paper, from, to }): AqmClaim => {
+): ExperimentClaim[] {
+  const ratios = RATIO_CLAIMS.map(({ figure, paper, from, to }): ExperimentClaim => {
+    const place = placeOf({ figure });
     const ratio = figures.find((one) => one.figure === figure)?.ratio ?? null;
     return ratio === null
-      ? { figure, paper, ours: 'not measured', agrees: null }
-      : { figure, paper, ours: ratioText(ratio), agrees: judge(ratio, from, to) };
+      ? { place, paper, ours: 'not measured', agrees: null }
+      : { place, paper, ours: ratioText(ratio), agrees: judge(ratio, from, to) };
   });
   const queues = figures
     .filter(({ figure }) => figure >= 12)

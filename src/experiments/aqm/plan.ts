@@ -1,4 +1,4 @@
-import { AQM_TARGETS_MS } from './aqm-report';
+import { AQM_TARGETS_MS } from './findings';
 import { scenarioName } from './cells';
 import { parseScenario, type Scenario } from '../../scenario';
 import type { ExperimentOptions, ReadShipped } from '../types';

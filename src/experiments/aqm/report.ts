@@ -1,10 +1,10 @@
-import { aqmReport, AQM_TARGETS_MS } from './aqm-report';
+import { aqmFindings, AQM_TARGETS_MS } from './findings';
 import { delaySeries } from './delay-series';
 import { ablationLabel } from './ablations';
 import { scenarioName } from './cells';
 import { explainedBy } from '../explain';
 import { scenarioResults, type Results, type TrialResult } from '../../report';
-import type { AqmReport, DelaySeries } from './types';
+import type { AqmFigure, AqmFindings, AqmTable, DelaySeries } from './types';
 import type {
   Cell,
   ExperimentClaim,
@@ -21,8 +21,6 @@ interface AqmResult {
   job: AqmJob;
   outcome: AqmOutcome;
 }
-
-type AqmTable = AqmReport['figures'][number] | AqmReport['background'][number];
 
 const LABELS = { pie: 'PIE', 'fq-pie': 'FQ-PIE' } as const;
 const PLAYER = 'throughput@mptcp';
@@ -79,7 +77,11 @@ function delaysOf(results: readonly AqmResult[]): DelaySeries[] {
   );
 }
 
-function tableOf(title: string, tables: readonly AqmTable[], note: string): ExperimentTable {
+function tableOf(
+  title: string,
+  tables: readonly (AqmFigure | AqmTable)[],
+  note: string,
+): ExperimentTable {
   const columns = AQM_TARGETS_MS.flatMap((targetMs) =>
     DISCIPLINES.map((discipline) => ({
       label: `${LABELS[discipline]}, ${targetMs} ms`,
@@ -89,8 +91,7 @@ function tableOf(title: string, tables: readonly AqmTable[], note: string): Expe
   const cell = (one: AqmTable, targetMs: number, discipline: 'pie' | 'fq-pie'): Cell => {
     const row = one.rows.find((each) => each.targetMs === targetMs);
     if (row === undefined) return null;
-    const { count, mean, low, high } = discipline === 'pie' ? row.pie : row.fqPie;
-    return { count, mean, low, high };
+    return discipline === 'pie' ? row.pie : row.fqPie;
   };
   return {
     title,
@@ -106,13 +107,7 @@ function tableOf(title: string, tables: readonly AqmTable[], note: string): Expe
   };
 }
 
-function barsOf({
-  figure,
-  label,
-  unit,
-  rows,
-  paper,
-}: AqmReport['figures'][number]): ExperimentFigure {
+function barsOf({ figure, label, unit, rows, paper }: AqmFigure): ExperimentFigure {
   const points = (pick: 'pie' | 'fqPie'): ExperimentFigure['series'][number]['points'] =>
     rows.flatMap((row, x) => {
       const { mean, low, high } = row[pick];
@@ -133,7 +128,7 @@ function barsOf({
 }
 
 function linesOf(
-  { figure, label, paper }: AqmReport['figures'][number],
+  { figure, label, paper }: AqmFigure,
   delays: readonly DelaySeries[],
 ): ExperimentFigure {
   return {
@@ -161,17 +156,8 @@ function linesOf(
   };
 }
 
-/** The lab's report of some outcomes, and the statements in the form of an experiment's. */
-function judged(results: readonly AqmResult[]): { report: AqmReport; claims: ExperimentClaim[] } {
-  const report = aqmReport(resultsOf(results), { delays: delaysOf(results) });
-  const claims = report.claims.map(({ figure, paper, ours, agrees }) => ({
-    place: `Fig. ${figure}`,
-    paper,
-    ours,
-    agrees,
-  }));
-  return { report, claims };
-}
+const judged = (results: readonly AqmResult[]): AqmFindings =>
+  aqmFindings(resultsOf(results), delaysOf(results));
 
 /** Adds to each claim that differs the ablations under which it agrees. */
 function explained(
@@ -202,26 +188,17 @@ function explained(
   return explainedBy(claims, ablated);
 }
 
-export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
-  const results = all.filter(({ job }) => job.ablation === undefined);
-  const { report, claims } = judged(results);
-  const { figures, background, delays } = report;
-  const trials = new Set(results.map(({ job }) => job.trial)).size;
-  const { durationMs = 0, topology, traffic = [] } = results[0]?.job.scenario ?? {};
-  const rateBps = topology?.links.find(({ id }) => id === 'r1-r3')?.ab.rateBps ?? 0;
-  const calls = traffic.find((spec) => spec.calls !== undefined)?.calls;
-  const isQueue = ({ figure }: { figure: number }): boolean => figure >= 12;
+/** What simulation and lab have in common. */
+function reportOf({
+  figures,
+  background,
+  delays,
+}: AqmFindings): Omit<ExperimentReport, 'simulated' | 'method' | 'claims'> {
+  const isQueue = ({ figure }: AqmFigure): boolean => figure >= 12;
   return {
     name: 'aqm',
     title: 'PIE and FQ-PIE under DASH over MPTCP',
     paper: PAPER,
-    simulated: true,
-    method: [
-      `${trials} trials of ${durationMs / 1000} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${rateBps / 1e6} Mbit/s and 10 ms, beside each of them five downloads, ${calls?.perSecond ?? 0} calls a second of ${(calls?.holdMs ?? 0) / 1000} s, which are one flow, and fifteen web objects a second. The paper gives neither the rate nor the length of calls.`,
-      'A queue’s delay is that of the packets that left it, without the first ten seconds, in which all flows start. For FQ-PIE there is the paper’s too: every second, the mean over the active flow queues.',
-      'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
-      'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',
-    ],
     tables: [
       tableOf(
         'Figs. 2 to 13',
@@ -234,6 +211,44 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
       ...figures.filter((one) => !isQueue(one)).map(barsOf),
       ...figures.filter(isQueue).map((one) => linesOf(one, delays)),
     ],
-    claims: explained(claims, results, all),
+  };
+}
+
+export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
+  const results = all.filter(({ job }) => job.ablation === undefined);
+  const findings = judged(results);
+  const trials = new Set(results.map(({ job }) => job.trial)).size;
+  const { durationMs = 0, topology, traffic = [] } = results[0]?.job.scenario ?? {};
+  const rateBps = topology?.links.find(({ id }) => id === 'r1-r3')?.ab.rateBps ?? 0;
+  const calls = traffic.find((spec) => spec.calls !== undefined)?.calls;
+  return {
+    ...reportOf(findings),
+    simulated: true,
+    method: [
+      `${trials} trials of ${durationMs / 1000} s of each of the six scenarios that the lab plays too (scenarios/aqm): the paper’s dumbbell with bottlenecks of ${rateBps / 1e6} Mbit/s and 10 ms, beside each of them five downloads, ${calls?.perSecond ?? 0} calls a second of ${(calls?.holdMs ?? 0) / 1000} s, which are one flow, and fifteen web objects a second. The paper gives neither the rate nor the length of calls.`,
+      'A queue’s delay is that of the packets that left it, without the first ten seconds, in which all flows start. For FQ-PIE there is the paper’s too: every second, the mean over the active flow queues.',
+      'The player takes the highest rung below nine tenths of the harmonic mean of the last five throughputs, as rate-based as GPAC’s; 10 s of buffer; video and audio on an MPTCP connection each, with the mainline scheduler and uncoupled cubic over both paths.',
+      'Calls are RTP both ways without signalling; web objects come over a connection each, without FIN. The queues are held against the same vectors as the lab’s. Figures and verdicts are made by the code that makes those of the lab.',
+    ],
+    claims: explained(findings.claims, results, all),
+  };
+}
+
+/** The report of the lab's runs. @param delays see `delaySeries` */
+export function labReportAqm(
+  results: Results,
+  delays: readonly DelaySeries[],
+  trialMs: number,
+): ExperimentReport {
+  const findings = aqmFindings(results, delays);
+  return {
+    ...reportOf(findings),
+    simulated: false,
+    method: [
+      `Trials of ${trialMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns.`,
+      'A ratio is of FQ-PIE to PIE over pairs of trials with the same target and seed, with its 95 % confidence interval. It agrees where it is what the paper says and its interval leaves out 1, differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
+      ...results.warnings.map((text) => `Warning: ${text}`),
+    ],
+    claims: findings.claims,
   };
 }

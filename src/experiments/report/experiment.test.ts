@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { renderExperiment } from './page';
 import { cellText, experimentText } from './text';
 import { experimentFigure } from './svg';
-import type { ExperimentFigure, ExperimentReport, SimulatedRun } from './types';
+import type { ExperimentFigure, ExperimentReport, ExperimentRun } from './types';
 
-const run: SimulatedRun = {
+const run: ExperimentRun = {
   generator: 'multipath-dash <1>',
   startedAt: '2026-01-01T00:00:00.000Z',
   quick: true,

@@ -9,7 +9,7 @@ import {
 } from '../../report';
 import { experimentFigure } from './svg';
 import { bannerOf, claimsText, runLines, tableTexts } from './text';
-import type { ExperimentFigure, ExperimentReport, ExperimentTable, SimulatedRun } from './types';
+import type { ExperimentFigure, ExperimentReport, ExperimentTable, ExperimentRun } from './types';
 
 /** Style in addition to that of all pages about papers. */
 const STYLE = `${PAPER_STYLE}
@@ -58,7 +58,7 @@ const section = (heading: string, body: string): string =>
  */
 export function renderExperiment(
   report: ExperimentReport,
-  run: SimulatedRun,
+  run: ExperimentRun,
   assets: Omit<ReportAssets, 'clientJs'>,
 ): string {
   const { name, title, paper, method, tables, figures } = report;

@@ -5,7 +5,7 @@ import type {
   ExperimentClaim,
   ExperimentReport,
   ExperimentTable,
-  SimulatedRun,
+  ExperimentRun,
 } from './types';
 
 const isEstimate = (cell: Cell): cell is Estimate => typeof cell === 'object' && cell !== null;
@@ -68,7 +68,7 @@ export const bannerOf = ({ simulated }: ExperimentReport): string =>
   simulated ? BANNERS.simulated : BANNERS.measured;
 
 /** The origin of the figures, as sentences. */
-export function runLines(run: SimulatedRun, { simulated }: ExperimentReport): string[] {
+export function runLines(run: ExperimentRun, { simulated }: ExperimentReport): string[] {
   const { jobs, machine } = run;
   const facts = Object.entries(machine).map(([name, value]) => `${name} ${value}`);
   const open = jobs.planned - jobs.done - jobs.failed;
@@ -120,7 +120,7 @@ export function claimsTable(claims: readonly ExperimentClaim[]): string[] {
 }
 
 /** The report as Markdown: the statements, then the tables; figures are on the page. */
-export function experimentText(report: ExperimentReport, run: SimulatedRun): string {
+export function experimentText(report: ExperimentReport, run: ExperimentRun): string {
   const { name, title, paper, method, claims, tables, figures } = report;
   return [
     `# ${title}`,

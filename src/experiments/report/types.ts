@@ -53,7 +53,7 @@ export interface ExperimentReport {
 }
 
 /** The origin of a report's outcomes. */
-export interface SimulatedRun {
+export interface ExperimentRun {
   /** Program and version. */
   generator: string;
   /** ISO 8601. */

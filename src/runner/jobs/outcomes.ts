@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SimulatedRun } from '../../experiments';
+import type { ExperimentRun } from '../../experiments';
 import type { FinishedJobs } from './job-folder';
 import { JOB_LOG_FILE } from './job-record';
 import { readJobLog } from './job-log';
@@ -24,7 +24,7 @@ export function runFacts<Options>(
   { record, jobs, failed }: FinishedJobs<Options, KeyedJob>,
   done: number,
   options: { quick: boolean; seed: number },
-): SimulatedRun {
+): ExperimentRun {
   const { program, ...machine } = record.machine;
   return {
     generator: `multipath-dash ${program}`,

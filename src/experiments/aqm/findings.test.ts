@@ -2,10 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Results, TrialResult } from '../../report/results/types';
 import { judge } from './claims';
 import { delaySeries, queueSeconds, type QueueLog } from './delay-series';
-import { renderAqm } from './page';
-import { aqmReport } from './aqm-report';
-import { aqmText } from './text';
-import type { AqmClaim } from './types';
+import { experimentText } from '../report/text';
+import { renderExperiment } from '../report/page';
+import type { ExperimentClaim, ExperimentRun } from '../report/types';
+import { aqmFindings } from './findings';
+import { labReportAqm } from './report';
+
+const RUN: ExperimentRun = {
+  ...{ generator: 'test', startedAt: 'today', quick: true, seed: 1, machine: {} },
+  jobs: { planned: 18, done: 18, failed: 0 },
+};
 
 type Means = Readonly<Record<string, number>>;
 
@@ -53,20 +59,20 @@ function results(pie: Means, fqPie: Means, spreads = { pie: 0, fqPie: 0 }, count
   return { schemaVersion: 1, generator: 'test', warnings: [], metrics: [], scenarios };
 }
 
-const claim = (of: Results, start: string): AqmClaim => {
-  const found = aqmReport(of).claims.find(({ paper }) => paper.startsWith(start));
+const claim = (of: Results, start: string): ExperimentClaim => {
+  const found = aqmFindings(of).claims.find(({ paper }) => paper.startsWith(start));
   if (found === undefined) throw new Error(`no claim ${start}`);
   return found;
 };
 
-describe('aqmReport', () => {
+describe('aqmFindings', () => {
   const doubled = results({ videoThroughputBps: 500_000 }, { videoThroughputBps: 1_000_000 });
 
   it('scales figures and compares them with the paper', () => {
-    const figure = aqmReport(doubled).figures.find((one) => one.figure === 4);
+    const figure = aqmFindings(doubled).figures.find((one) => one.figure === 4);
     expect(figure?.rows[0]).toMatchObject({
       targetMs: 5,
-      pie: { mean: 500, values: [500, 500, 500] },
+      pie: { mean: 500, count: 3 },
       fqPie: { mean: 1000 },
     });
     expect(claim(doubled, 'FQ-PIE about doubles the throughput of video')).toMatchObject({
@@ -101,17 +107,19 @@ describe('aqmReport', () => {
     const bad = results({ videoSwitches: 4 }, { videoSwitches: 4 });
     const [first] = bad.scenarios[0]?.trials ?? [];
     if (first) first.status = 'failed';
-    const figure = aqmReport(bad).figures.find((one) => one.figure === 2);
+    const figure = aqmFindings(bad).figures.find((one) => one.figure === 2);
     expect(figure?.rows[0]?.pie.count).toBe(2);
     expect(figure?.ratio?.pairs).toBe(8);
   });
 
   it('compares the queue delay of PIE with each target', () => {
     const delay = { 'queueDelayMeanMs.r1-r3.ab': 9 };
-    const report = aqmReport(results(delay, delay));
+    const report = labReportAqm(results(delay, delay), [], 2500);
     const held = report.claims.filter(({ paper }) => paper.includes('R1 to R3'));
     expect(held.map(({ agrees }) => agrees)).toEqual([false, true, false, false]);
-    expect(aqmText(report)).toContain('| 10 ms | 9.0 (9.0 to 9.0) | 9.0 (9.0 to 9.0) |');
+    expect(experimentText(report, RUN)).toContain(
+      '| 12 | Queue delay, R1 to R3 (ms) | 9.0 (9.0 to 9.0) |',
+    );
   });
 });
 
@@ -155,17 +163,20 @@ describe('delaySeries', () => {
     const logs = [11.9, 12, 12.1].map((delayMs) => log(delayMs, 2500));
     const active = [14, 15, 16].map((delayMs) => ({ 'r1-r3': delayMs }));
     const delays = delaySeries('fq-pie', 5, logs.map(queueSeconds), active);
-    const report = aqmReport(results(delay, delay), { delays, trialMs: 2500 });
+    const warned = { ...results(delay, delay), warnings: ['trial 3 was cut'] };
+    const report = labReportAqm(warned, delays, 2500);
     const swings = report.claims.filter(
-      ({ figure, paper }) => figure === 12 && paper.includes('oscillates'),
+      ({ place, paper }) => place === 'Fig. 12' && paper.includes('oscillates'),
     );
     expect(swings).toMatchObject([
       { ours: '12.0 ms in the mean (11.8 to 12.2)', agrees: true },
       { ours: '15.0 ms in the mean (12.5 to 17.5)', agrees: true },
     ]);
-    const page = renderAqm(report, { clientCss: 'main {}', nonce: 'abcdefgh' });
-    expect(page).toContain('Fig. 12, FQ-PIE');
+    const page = renderExperiment(report, RUN, { clientCss: 'main {}', nonce: 'abcdefgh' });
+    expect(page).toContain('Fig. 12: Queue delay, R1 to R3, over time');
+    expect(page).toContain('Measured in the lab');
+    expect(page).toContain('trial 3 was cut');
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
-    expect(page.match(/<figure>/g)?.length).toBe(12 + 4);
+    expect(page.match(/<figure>/g)?.length).toBe(12);
   });
 });

@@ -91,7 +91,7 @@ test.describe('over a fast path and a harmful one', () => {
   }, info) => {
     const disk = info.outputPath('runtime');
     mkdirSync(disk);
-    sh('mount', '-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', disk);
+    sh('mount', '-t', 'tmpfs', '-o', 'size=16k,mode=700', 'tmpfs', disk);
     try {
       mkdirSync(path.join(disk, 'multipath-dash'));
       expect(() => writeFileSync(path.join(disk, 'full'), Buffer.alloc(65_536))).toThrow('ENOSPC');

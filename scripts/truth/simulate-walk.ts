@@ -6,7 +6,7 @@ import {
   congestionControls,
   schedulers,
   simulateSession,
-  type SessionOptions,
+  type SimSessionOptions,
   statelessController,
 } from '../../src/sim';
 import {
@@ -59,7 +59,7 @@ export function simulateWalk(number: number, over: Over, seed: number): WalkResu
   return measured(shown, startupDelayMs ?? 0, stalls.totalMs);
 }
 
-function carriageOf(over: Over): Pick<SessionOptions, 'paths' | 'carriage'> {
+function carriageOf(over: Over): Pick<SimSessionOptions, 'paths' | 'carriage'> {
   if (over === 'mptcp') return {};
   return over === 'ranges' ? { carriage: { kind: 'ranges' } } : { paths: [over] };
 }

@@ -65,7 +65,6 @@ export function decide(
       ...(judged?.abandon ? { abandon: judged.abandon } : {}),
       forecast,
       trusted,
-      ahead: trusted && isAllHealthy(next),
       reason,
       pathReason: next.plan.reason,
     },
@@ -108,16 +107,6 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
     reason: withControl(stale ?? reason, input.paths.length, observation),
   };
   return { ...followed, policy, plan, shownMs: estimator.ledger.lastMs };
-}
-
-/**
- * Every path of the stream is healthy, so the next segment may be requested while one is in flight. On a failing path
- * two segments would wait instead of one.
- */
-function isAllHealthy({ health, plan }: BrainState): boolean {
-  return plan.desired.every(
-    ({ pathId, desired }) => desired !== 'active' || healthOf(health, pathId) === 'healthy',
-  );
 }
 
 /** A stale path is closed, and every other path carries the stream. */

@@ -85,8 +85,6 @@ export interface BrainDecision {
   forecast: Forecast;
   /** True if `forecast` is usable: a living path feed has measured something. */
   trusted: boolean;
-  /** The next segment may be requested while one is under way. */
-  ahead: boolean;
   /** One line that a viewer understands: the rung, or the reason for none. */
   reason: string;
   /** One line that a viewer understands: the paths. */

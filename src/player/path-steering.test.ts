@@ -17,7 +17,6 @@ function decision(state: 'active' | 'backup'): BrainDecision {
     rungs: {},
     forecast: { ...none, paths: [] },
     trusted: true,
-    ahead: true,
     reason: '',
     pathReason: 'because',
   };

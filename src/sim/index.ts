@@ -11,7 +11,7 @@ export {
   PathUseDecision,
   type PathUseOptions,
 } from './schedulers/path-use-decision';
-export type { Scheduler, SubflowState } from './schedulers/scheduler';
+export type { Scheduler, SenderSubflow } from './schedulers/scheduler';
 export {
   congestionControls,
   type CongestionName,
@@ -23,7 +23,7 @@ export { startBackground } from './apps/background';
 export { createTcpStream } from './tcp/stream';
 export { simulateSession } from './session/simulate-session';
 export { SimSession } from './session/session';
-export type { SessionCarriageSpec, SessionOptions, SimPlayer } from './session/session-options';
+export type { SessionCarriageSpec, SimSessionOptions, SimPlayer } from './session/session-options';
 export type { SessionNetwork } from './session/path-manager';
 export { statelessController, type Controller } from './controllers/controller';
 export { Bola } from './controllers/bola';

@@ -1,5 +1,5 @@
 import { mean } from '../../core';
-import type { Mcc, Scheduler, SubflowState } from '../../sim';
+import type { Mcc, Scheduler, SenderSubflow } from '../../sim';
 
 type PickArguments = Parameters<Scheduler['pick']>;
 
@@ -25,7 +25,7 @@ export class WindowLog implements Scheduler {
     this.#inner = inner;
   }
 
-  observe(subflows: readonly SubflowState[], nowNs: number): void {
+  observe(subflows: readonly SenderSubflow[], nowNs: number): void {
     this.#inner.observe?.(subflows, nowNs);
     if (nowNs < this.#nextNs) return;
     this.#nextNs = nowNs + PERIOD_NS;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MinRtt } from '../schedulers/min-rtt';
-import type { ConnectionState, SubflowState } from '../schedulers/scheduler';
+import type { ConnectionState, SenderSubflow } from '../schedulers/scheduler';
 import { ack } from '../testing/acks';
 import { shareBesideReno } from '../testing/one-link';
 import { connectionState, subflow } from '../testing/subflow-states';
@@ -31,7 +31,7 @@ describe('MasterControl', () => {
     const master = new MasterControl(lia, reno, 'total');
     const { group } = twoSubflows(master);
     const gate = master.schedule(new MinRtt(), group);
-    const states = (first: number, second: number): SubflowState[] => [
+    const states = (first: number, second: number): SenderSubflow[] => [
       subflow(0, { inFlight: first, cwnd: 30, room: 30 - first }),
       subflow(1, { inFlight: second, cwnd: 30, room: 30 - second }),
     ];
@@ -44,7 +44,7 @@ describe('MasterControl', () => {
     const master = new MasterControl(lia, reno, 'total');
     const { group, controls } = twoSubflows(master);
     const gate = master.schedule(new MinRtt(), group);
-    const loaded = (inFlight: number): SubflowState[] => [
+    const loaded = (inFlight: number): SenderSubflow[] => [
       subflow(0, { inFlight, cwnd: 90, room: 90 - inFlight }),
     ];
     // The coupled window does not limit the sender yet, so ten and ten remain although five have arrived.

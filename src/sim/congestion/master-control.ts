@@ -1,4 +1,4 @@
-import type { Scheduler, ConnectionState, SubflowState } from '../schedulers/scheduler';
+import type { Scheduler, ConnectionState, SenderSubflow } from '../schedulers/scheduler';
 import type { AckSample, CongestionControl, SubflowView } from './congestion-control';
 import type { CreateCongestion } from './controls';
 
@@ -78,7 +78,7 @@ export class MasterControl {
     const team = this.#teamOf(group);
     return {
       name: inner.name,
-      pick: (subflows: readonly SubflowState[], connection: ConnectionState) => {
+      pick: (subflows: readonly SenderSubflow[], connection: ConnectionState) => {
         const inNetwork = subflows.reduce(
           (sum, { inFlight, queuedBytes, segmentBytes }) =>
             sum + inFlight + Math.ceil(queuedBytes / segmentBytes),

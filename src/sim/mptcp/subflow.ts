@@ -1,5 +1,5 @@
 import { INITIAL_WINDOW } from '../congestion/congestion-control';
-import type { SubflowState } from '../schedulers/scheduler';
+import type { SenderSubflow } from '../schedulers/scheduler';
 import type { TcpEndpoint } from '../tcp/endpoint';
 import type { Chunk } from '../tcp/segment';
 import { ChunkQueue } from './chunk-queue';
@@ -22,7 +22,7 @@ const MAX_SEND_BUFFER_BYTES = 4_194_304;
 const MEMORY_PER_BYTE = 1.25;
 
 /** One end of a subflow, with the data assigned to it and not sent yet. */
-export class Subflow implements SubflowState {
+export class Subflow implements SenderSubflow {
   readonly index: number;
   readonly endpoint: TcpEndpoint;
   /** The peer asked for it. */

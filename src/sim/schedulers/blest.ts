@@ -1,5 +1,5 @@
 import { fastest } from './fastest';
-import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } from './scheduler';
 
 /** Step and bounds of the correction. */
 const STEP = 0.1;
@@ -17,7 +17,7 @@ export class Blest implements Scheduler {
   #roundEndNs = 0;
   #blocked = false;
 
-  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+  pick(subflows: readonly SenderSubflow[], connection: ConnectionState): SenderSubflow | undefined {
     const all = eligible(subflows);
     const fast = fastest(all);
     if (fast === undefined) return undefined;
@@ -33,7 +33,7 @@ export class Blest implements Scheduler {
     return needBytes > connection.bufferBytes - slowBytes ? undefined : slow;
   }
 
-  #learn(fast: SubflowState, { windowBytes, nowNs }: ConnectionState): void {
+  #learn(fast: SenderSubflow, { windowBytes, nowNs }: ConnectionState): void {
     if (windowBytes < fast.segmentBytes && fast.room > 0) this.#blocked = true;
     if (nowNs < this.#roundEndNs) return;
     const change = this.#blocked ? STEP : -STEP;

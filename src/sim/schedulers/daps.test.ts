@@ -3,7 +3,7 @@ import { connectPaths } from '../testing/two-paths';
 import { full, MS, pickFrom, subflow } from '../testing/subflow-states';
 import { Daps } from './daps';
 import { MinRtt } from './min-rtt';
-import type { Scheduler, SubflowState } from './scheduler';
+import type { Scheduler, SenderSubflow } from './scheduler';
 
 /** Forward delays of 10 and 40 MS, windows of 5 and 3. */
 const fast = subflow(0, { srttNs: 20 * MS, cwnd: 5, room: 5 });
@@ -11,7 +11,7 @@ const slow = subflow(1, { srttNs: 80 * MS, cwnd: 3, room: 3 });
 
 function pickMany(
   scheduler: Scheduler,
-  subflows: readonly SubflowState[],
+  subflows: readonly SenderSubflow[],
   count: number,
 ): (number | undefined)[] {
   return Array.from({ length: count }, (_, sent) =>

@@ -1,4 +1,4 @@
-import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } from './scheduler';
 
 /** A window of one subflow in the schedule. */
 interface Turn {
@@ -22,9 +22,9 @@ export class Daps implements Scheduler {
   #turns: Turn[] = [];
 
   pick(
-    subflows: readonly SubflowState[],
+    subflows: readonly SenderSubflow[],
     { outstandingBytes }: ConnectionState,
-  ): SubflowState | undefined {
+  ): SenderSubflow | undefined {
     const all = eligible(subflows);
     // Windows and delays from before a pause are outdated.
     if (outstandingBytes === 0) this.#turns = [];
@@ -46,7 +46,7 @@ export class Daps implements Scheduler {
   }
 }
 
-function layOut(subflows: readonly SubflowState[]): Turn[] {
+function layOut(subflows: readonly SenderSubflow[]): Turn[] {
   const horizonNs = Math.max(1, ...subflows.map(({ srttNs }) => srttNs / 2));
   const turns: Turn[] = [];
   for (const { index, srttNs, cwnd, room } of subflows) {

@@ -1,5 +1,5 @@
 import { fastest } from './fastest';
-import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } from './scheduler';
 
 /** Hysteresis once waiting has begun. */
 const BETA = 0.25;
@@ -12,7 +12,7 @@ export class Ecf implements Scheduler {
   readonly name = 'ecf';
   #waiting = false;
 
-  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+  pick(subflows: readonly SenderSubflow[], connection: ConnectionState): SenderSubflow | undefined {
     const all = eligible(subflows);
     const fast = fastest(all);
     if (fast === undefined || fast.room > 0) return fast;

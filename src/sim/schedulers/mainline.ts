@@ -1,4 +1,4 @@
-import { eligible, type ConnectionState, type Scheduler, type SubflowState } from './scheduler';
+import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } from './scheduler';
 
 /** Bytes assigned to one subflow before the next choice. */
 const BURST_BYTES = 65_428;
@@ -20,14 +20,14 @@ export class Mainline implements Scheduler {
     this.#burstBytes = 0;
   }
 
-  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+  pick(subflows: readonly SenderSubflow[], connection: ConnectionState): SenderSubflow | undefined {
     const candidates = eligible(subflows);
     const current = candidates.find(({ index }) => index === this.#current);
     if (current !== undefined && this.#burstBytes > 0 && hasRoom(current)) {
       this.#burstBytes -= current.segmentBytes;
       return current;
     }
-    let best: SubflowState | undefined;
+    let best: SenderSubflow | undefined;
     let leastNs = Infinity;
     for (const subflow of candidates) {
       const paceBps = this.#pace.get(subflow.index) ?? subflow.pacingBps;
@@ -46,7 +46,7 @@ export class Mainline implements Scheduler {
     return best;
   }
 
-  #remember({ index, pendingBytes, pacingBps }: SubflowState, burst: number): void {
+  #remember({ index, pendingBytes, pacingBps }: SenderSubflow, burst: number): void {
     if (!Number.isFinite(pacingBps)) return;
     const before = this.#pace.get(index) ?? pacingBps;
     const weight = burst + pendingBytes;
@@ -54,6 +54,6 @@ export class Mainline implements Scheduler {
   }
 }
 
-function hasRoom({ pendingBytes, sendBufferBytes }: SubflowState): boolean {
+function hasRoom({ pendingBytes, sendBufferBytes }: SenderSubflow): boolean {
   return pendingBytes < sendBufferBytes;
 }

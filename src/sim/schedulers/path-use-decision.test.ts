@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MinRtt } from './min-rtt';
 import { PathUseDecision } from './path-use-decision';
-import type { ConnectionState, SubflowState } from './scheduler';
+import type { ConnectionState, SenderSubflow } from './scheduler';
 
 const SEGMENT = 1250;
 
 /** A subflow that sends `segments` per round trip of 10 ms: 1 segment is 1 Mbit/s. */
-function subflow(index: number, segments: number, room = 1, change = {}): SubflowState {
+function subflow(index: number, segments: number, room = 1, change = {}): SenderSubflow {
   return {
     index,
     isUsable: true,
@@ -40,7 +40,7 @@ const at = (nowNs: number): ConnectionState => ({
 /** A connection does the same for each acknowledgement. */
 function ask(
   decision: PathUseDecision,
-  subflows: readonly SubflowState[],
+  subflows: readonly SenderSubflow[],
   nowNs: number,
 ): number | undefined {
   decision.observe(subflows, nowNs);

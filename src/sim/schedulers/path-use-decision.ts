@@ -1,5 +1,5 @@
 import { linearlyWeightedMean } from '../../core';
-import type { ConnectionState, Scheduler, SubflowState } from './scheduler';
+import type { ConnectionState, Scheduler, SenderSubflow } from './scheduler';
 
 export interface PathUseOptions {
   /**
@@ -45,7 +45,7 @@ export class PathUseDecision implements Scheduler {
     this.#options = options;
   }
 
-  observe(subflows: readonly SubflowState[], nowNs: number): void {
+  observe(subflows: readonly SenderSubflow[], nowNs: number): void {
     if (nowNs < this.#nextNs) return;
     this.#nextNs = nowNs + this.#options.periodNs;
     this.#sample(subflows);
@@ -56,12 +56,12 @@ export class PathUseDecision implements Scheduler {
     this.#inner.begin?.();
   }
 
-  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined {
+  pick(subflows: readonly SenderSubflow[], connection: ConnectionState): SenderSubflow | undefined {
     const allowed = subflows.filter(({ index }) => this.#histories.get(index)?.isOut !== true);
     return this.#inner.pick(allowed.length > 0 ? allowed : subflows, connection);
   }
 
-  #sample(subflows: readonly SubflowState[]): void {
+  #sample(subflows: readonly SenderSubflow[]): void {
     for (const { index, cwnd, segmentBytes, srttNs } of subflows) {
       const known = this.#histories.get(index);
       if (srttNs === 0 || known?.isOut === true) continue;
@@ -76,7 +76,7 @@ export class PathUseDecision implements Scheduler {
     }
   }
 
-  #judge(subflows: readonly SubflowState[]): void {
+  #judge(subflows: readonly SenderSubflow[]): void {
     const judged = subflows.flatMap(({ index, isBackup, isStale }) => {
       const history = this.#histories.get(index);
       if (history === undefined || history.smooth.length < this.#options.samples) return [];

@@ -1,5 +1,5 @@
 /** A scheduler's view of one subflow. */
-export interface SubflowState {
+export interface SenderSubflow {
   /** Index among the connection's subflows; constant while it lives. */
   readonly index: number;
   /** Established, not closed. */
@@ -55,18 +55,18 @@ export interface Scheduler {
    * Called after each acknowledgement or write, even with nothing left to assign: for schedulers that
    * measure.
    */
-  observe?(subflows: readonly SubflowState[], nowNs: number): void;
+  observe?(subflows: readonly SenderSubflow[], nowNs: number): void;
   /** Called before an assignment round; `pick` follows until nothing is left or it returns undefined. */
   begin?(): void;
   /**
    * @param subflows usable ones in order of their index; not empty
    * @returns one of them, or undefined to wait
    */
-  pick(subflows: readonly SubflowState[], connection: ConnectionState): SubflowState | undefined;
+  pick(subflows: readonly SenderSubflow[], connection: ConnectionState): SenderSubflow | undefined;
 }
 
 /** The subflows a scheduler may use: backups only if no other is alive. */
-export function eligible(subflows: readonly SubflowState[]): readonly SubflowState[] {
+export function eligible(subflows: readonly SenderSubflow[]): readonly SenderSubflow[] {
   // Usually all of them; called for every segment.
   if (subflows.every(isRegular)) return subflows;
   const regular = subflows.filter(isRegular);
@@ -75,6 +75,6 @@ export function eligible(subflows: readonly SubflowState[]): readonly SubflowSta
   return alive.length > 0 ? alive : subflows;
 }
 
-function isRegular({ isBackup, isStale }: SubflowState): boolean {
+function isRegular({ isBackup, isStale }: SenderSubflow): boolean {
   return !isBackup && !isStale;
 }

@@ -1,5 +1,5 @@
 import { fastest } from './fastest';
-import { eligible, type Scheduler, type SubflowState } from './scheduler';
+import { eligible, type Scheduler, type SenderSubflow } from './scheduler';
 
 /**
  * Base of the sticky schedulers (paper `sticky-path-switching`, section V): they begin on the shortest round
@@ -12,7 +12,7 @@ abstract class Sticky implements Scheduler {
   switches = 0;
   #home = -1;
 
-  pick(subflows: readonly SubflowState[]): SubflowState | undefined {
+  pick(subflows: readonly SenderSubflow[]): SenderSubflow | undefined {
     const all = eligible(subflows);
     const home = all.find(({ index }) => index === this.#home);
     if (home === undefined) return this.#begin(all);
@@ -26,9 +26,9 @@ abstract class Sticky implements Scheduler {
   }
 
   /** Decides whether to move to `other` permanently. */
-  protected abstract commits(home: SubflowState, other: SubflowState): boolean;
+  protected abstract commits(home: SenderSubflow, other: SenderSubflow): boolean;
 
-  #begin(all: readonly SubflowState[]): SubflowState | undefined {
+  #begin(all: readonly SenderSubflow[]): SenderSubflow | undefined {
     const first = fastest(all.filter(({ room }) => room > 0));
     if (first !== undefined) this.#home = first.index;
     return first;
@@ -36,7 +36,7 @@ abstract class Sticky implements Scheduler {
 }
 
 /** Segments per second sent into a path: the paper's lambda. */
-function injectionRate({ cwnd, srttNs }: SubflowState): number {
+function injectionRate({ cwnd, srttNs }: SenderSubflow): number {
   return srttNs > 0 ? (cwnd * 1e9) / srttNs : 0;
 }
 
@@ -53,7 +53,7 @@ export class GrSty extends Sticky {
 export class TpSty extends Sticky {
   override readonly name: string = 'tp-sty';
 
-  protected override commits(home: SubflowState, other: SubflowState): boolean {
+  protected override commits(home: SenderSubflow, other: SenderSubflow): boolean {
     return injectionRate(home) < injectionRate(other);
   }
 }
@@ -66,7 +66,7 @@ export class TpSty extends Sticky {
 export class TrSty extends TpSty {
   override readonly name = 'tr-sty';
 
-  protected override commits(home: SubflowState, other: SubflowState): boolean {
+  protected override commits(home: SenderSubflow, other: SenderSubflow): boolean {
     return super.commits(home, other) && other.srttNs < home.srttNs;
   }
 }
@@ -75,7 +75,7 @@ export class TrSty extends TpSty {
 export class TrStyPrinted extends TpSty {
   override readonly name = 'tr-sty-printed';
 
-  protected override commits(home: SubflowState, other: SubflowState): boolean {
+  protected override commits(home: SenderSubflow, other: SenderSubflow): boolean {
     return super.commits(home, other) && home.srttNs < other.srttNs;
   }
 }

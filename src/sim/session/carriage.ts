@@ -69,8 +69,6 @@ export interface CarriageOptions {
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number | undefined;
   onPathEvent: (event: PathEvent) => void;
-  /** Another request can be sent before the present one ends. */
-  onWantsMore: () => void;
   /** Bytes of media arrived, over a carriage whose clients announce. */
   onProgress: () => void;
 }

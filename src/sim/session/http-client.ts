@@ -9,15 +9,11 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Simultaneous exchanges: the one in flight, and the next one. */
 const MOST_EXCHANGES = 2;
-/** Share of an exchange that is left when the next may be requested. Measured: 0.3 beats 0.5 and 0. */
-const EARLY_SHARE = 0.3;
 
 interface Open {
   exchange: Mutable<Exchange>;
   headerLeft: number;
   done: (exchange: Exchange) => void;
-  /** The client has reported that the next exchange may be requested. */
-  asked: boolean;
 }
 
 /**
@@ -35,7 +31,6 @@ export class HttpClient implements MediaClient {
   readonly #onOpen: (connection: MptcpConnection) => void;
   readonly #order: () => readonly number[];
   #open: Open[] = [];
-  readonly #onWantsMore: () => void;
   #endedMs = -Infinity;
   #sizes: number[] = [];
   #asked = 0;
@@ -44,7 +39,6 @@ export class HttpClient implements MediaClient {
   /**
    * @param order paths of a new connection, first path first
    * @param onOpen called with every new connection, before it is used
-   * @param onWantsMore called when the rest of an exchange is short enough for the next one
    */
   constructor(
     simulation: Simulation,
@@ -52,14 +46,12 @@ export class HttpClient implements MediaClient {
     nextId: () => number,
     order: () => readonly number[],
     onOpen: (connection: MptcpConnection) => void,
-    onWantsMore: () => void = () => undefined,
   ) {
     this.#simulation = simulation;
     this.#options = options;
     this.#lastId = nextId;
     this.#onOpen = onOpen;
     this.#order = order;
-    this.#onWantsMore = onWantsMore;
     this.connection = this.#connect();
   }
 
@@ -76,7 +68,7 @@ export class HttpClient implements MediaClient {
       bytesLoaded: 0,
       firstByteMs: undefined,
     };
-    this.#open.push({ exchange, headerLeft: HEADER_BYTES, done, asked: false });
+    this.#open.push({ exchange, headerLeft: HEADER_BYTES, done });
     this.#sizes.push(bytes + HEADER_BYTES);
     this.connection.client.send(REQUEST_BYTES);
     return exchange;
@@ -138,9 +130,6 @@ export class HttpClient implements MediaClient {
         exchange.servedFromMs = Math.max(exchange.startMs, this.#endedMs);
         this.#endedMs = this.#nowMs;
         current.done(exchange);
-      } else if (!current.asked && left <= EARLY_SHARE * exchange.bytesTotal) {
-        current.asked = true;
-        this.#onWantsMore();
       }
     }
   }

@@ -58,12 +58,6 @@ export class Loader {
     for (const { client } of this.#options.player.media) client.close();
   }
 
-  /** Requests the next segment while one is in flight, so that no network idles. */
-  fetchEarly(medium: Medium): void {
-    if (this.#closed || medium.inFlight.length !== 1 || isFetched(medium)) return;
-    if (overTargetMs(medium, this.#options.player) < 0) this.#requestNext(medium);
-  }
-
   /**
    * Announces the next segment on the rung of the present one when that is due, as the player does over byte ranges.
    * Its rung is chosen when the present one has arrived.

@@ -24,14 +24,7 @@ export class MptcpCarriage implements SessionCarriage {
         flow: flow + 1000 * (index + 1),
       };
       const order = (): readonly number[] => paths.order();
-      return new HttpClient(
-        simulation,
-        connection,
-        nextId,
-        order,
-        (made) => paths.add(made),
-        options.onWantsMore,
-      );
+      return new HttpClient(simulation, connection, nextId, order, (made) => paths.add(made));
     });
   }
 

@@ -6,7 +6,7 @@ import { referenceRules } from '../../abr';
 import { statelessController } from '../controllers/controller';
 import { Cubic } from '../congestion/cubic';
 import { MinRtt } from '../schedulers/min-rtt';
-import type { SessionCarriageSpec, SessionOptions, SimPlayer } from './session-options';
+import type { SessionCarriageSpec, SimSessionOptions, SimPlayer } from './session-options';
 import { simulateSession } from './simulate-session';
 
 const ladder = [0.3e6, 1e6, 3e6, 6e6];
@@ -28,7 +28,7 @@ function play(
     return { id, down: direction, up: direction };
   };
   const paths = [path('wifi', 4e6, 10), path('lte', 3e6, 40)];
-  const options: SessionOptions = {
+  const options: SimSessionOptions = {
     scenario: {
       name: 'ranges',
       topology: expandTopology({ kind: 'multihomed', paths }),

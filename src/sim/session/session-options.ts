@@ -25,7 +25,7 @@ export type SessionCarriageSpec =
       config?: object;
     };
 
-export interface SessionOptions {
+export interface SimSessionOptions {
   scenario: Pick<Scenario, 'name' | 'topology' | 'traffic' | 'events' | 'durationMs'>;
   media: MediaSizes;
   player: SimPlayer;
@@ -38,11 +38,6 @@ export interface SessionOptions {
   createScheduler: MptcpOptions['createScheduler'];
   createCongestion: CreateCongestion;
   receiveBufferBytes?: number;
-  /**
-   * Requests the next segment over MPTCP while a third of the present one is left, if the brain permits it. Default
-   * false, because dash.js loads one segment at a time.
-   */
-  requestsAhead?: boolean;
   /** Logs all data for a replay of the decisions (`brain` events). Default false: it is most of a log. */
   journal?: boolean;
   /**
@@ -56,7 +51,7 @@ export interface SessionOptions {
 }
 
 /** Options of a session in an existing network. */
-export type SessionSettings = Omit<SessionOptions, 'scenario'> & {
+export type SessionSettings = Omit<SimSessionOptions, 'scenario'> & {
   scenario: Pick<Scenario, 'name' | 'durationMs'>;
 };
 

@@ -34,8 +34,6 @@ export class SimSession {
   #startMs = 0;
   #endAtNs = Infinity;
   #finished = false;
-  /** The brain permits a request while one is under way. */
-  #ahead = false;
 
   constructor(options: SessionSettings, place: SessionPlace) {
     const { player } = options;
@@ -64,10 +62,6 @@ export class SimSession {
         this.#log.write({ type: 'path', monotonicMs: this.#nowMs, event });
         this.#reportToBrain({ type: 'path-event', event });
         this.#decide('path-event');
-      },
-      onWantsMore: () => {
-        if (options.requestsAhead !== true || !this.#ahead) return;
-        for (const medium of this.#media) this.#loader.fetchEarly(medium);
       },
       onProgress: () => {
         for (const medium of this.#media) this.#loader.announceNext(medium);
@@ -188,7 +182,6 @@ export class SimSession {
   #decide(trigger: BrainObservation['trigger'], mediaType?: MediaType): BrainDecision | undefined {
     const decision = this.#brain?.decide(this.#observe(trigger, mediaType));
     if (decision === undefined) return undefined;
-    this.#ahead = decision.ahead;
     for (const { pathId, desired } of decision.paths) this.#carriage.want(pathId, desired);
     if (decision.abandon !== undefined && this.#controller === undefined) {
       this.#loader.abandon(decision.abandon.requestId, decision.abandon.toRung);

@@ -8,12 +8,12 @@ import { Timer } from '../engine/timer';
 import { SimNetwork } from '../network/sim-network';
 import { MinRtt } from '../schedulers/min-rtt';
 import { SimSession } from './session';
-import type { SessionOptions } from './session-options';
+import type { SimSessionOptions } from './session-options';
 
 const SEGMENTS = 10;
 const ladder = [1e6, 2e6, 4e6];
 
-function options(rateBps: number): SessionOptions {
+function options(rateBps: number): SimSessionOptions {
   const direction = { rateBps, delayMs: 10, queue: { discipline: 'droptail' as const } };
   const topology = expandTopology({
     kind: 'multihomed',

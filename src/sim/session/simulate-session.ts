@@ -3,13 +3,13 @@ import { startBackground } from '../apps/background';
 import { Simulation } from '../engine/simulation';
 import { SimNetwork } from '../network/sim-network';
 import { SimSession } from './session';
-import type { SessionOptions } from './session-options';
+import type { SimSessionOptions } from './session-options';
 
 /**
  * Simulates one session of a scenario with its traffic and events. It uses the player's brain, simulated
  * MPTCP, and the same log. Times in the log are simulated; `config.settings.simulated` marks this.
  */
-export function simulateSession(options: SessionOptions): LogEvent[] {
+export function simulateSession(options: SimSessionOptions): LogEvent[] {
   const { scenario } = options;
   const simulation = new Simulation(options.seed);
   const network = new SimNetwork(simulation, scenario.topology);

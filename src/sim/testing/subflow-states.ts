@@ -1,9 +1,9 @@
-import type { ConnectionState, Scheduler, SubflowState } from '../schedulers/scheduler';
+import type { ConnectionState, Scheduler, SenderSubflow } from '../schedulers/scheduler';
 
 export const MS = 1e6;
 
 /** A scheduler's view of a subflow: 20 ms, 20 segments of window, nothing in flight. */
-export function subflow(index: number, changes: Partial<SubflowState> = {}): SubflowState {
+export function subflow(index: number, changes: Partial<SenderSubflow> = {}): SenderSubflow {
   return {
     index,
     isUsable: true,
@@ -27,7 +27,7 @@ export function subflow(index: number, changes: Partial<SubflowState> = {}): Sub
 }
 
 /** A subflow whose window is full. */
-export function full(index: number, changes: Partial<SubflowState> = {}): SubflowState {
+export function full(index: number, changes: Partial<SenderSubflow> = {}): SenderSubflow {
   return subflow(index, { room: 0, inFlight: 20, ...changes });
 }
 
@@ -42,7 +42,7 @@ export const connectionState: ConnectionState = {
 /** Index picked for one segment, called the way a connection does. */
 export function pickFrom(
   scheduler: Scheduler,
-  subflows: readonly SubflowState[],
+  subflows: readonly SenderSubflow[],
   changes: Partial<ConnectionState> = {},
 ): number | undefined {
   return scheduler.pick(subflows, { ...connectionState, ...changes })?.index;

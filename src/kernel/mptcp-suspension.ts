@@ -9,6 +9,15 @@ export interface MptcpSuspension {
   connects: number;
 }
 
+/** net.mptcp.enabled of the process's network namespace. Undefined if it cannot be read. */
+export function readMptcpEnabled(): boolean | undefined {
+  try {
+    return readFileSync('/proc/sys/net/mptcp/enabled', 'utf8').trim() !== '0';
+  } catch {
+    return undefined;
+  }
+}
+
 /** Zero if the kernel does not count. */
 export function readMptcpSuspension(): MptcpSuspension {
   let text = '';

@@ -4,8 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { labFindings } from '../../lab';
-import { loadNative, readMptcpSuspension, tunnelBesideHardware } from '../../kernel';
-import { readMptcpEnabled } from '../../transport';
+import {
+  loadNative,
+  readMptcpEnabled,
+  readMptcpSuspension,
+  tunnelBesideHardware,
+} from '../../kernel';
 import { findBrowser, findElectron, packageRoot } from '../../runner/host';
 import { installationFacts } from './installation';
 import type { DoctorFacts, NetworkManagerFacts, ToolFacts } from './model';

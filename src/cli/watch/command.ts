@@ -9,9 +9,9 @@ import {
   type InterfaceTable,
   type Native,
   type ProcessInfo,
+  readMptcpEnabled,
 } from '../../kernel';
 import { jsonText } from '../../runner/host';
-import { readMptcpEnabled } from '../../transport';
 import type { Snapshot } from '../../../native/index';
 import { createWatchScreen } from './screen';
 import { watchFrame, type WatchFrame } from './model';

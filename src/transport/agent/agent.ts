@@ -9,13 +9,13 @@ import type { LogSink, Transport } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
 import { AccessDesk, type AccessOptions } from './access';
-import { contentSecurityPolicy, hostAllowed, originAllowed, returnCookie } from './guard';
+import { Admission } from './admission';
+import { contentSecurityPolicy, hostAllowed } from './guard';
 import { PageLogLimit } from '../feed';
 import { monotonicClock } from '../../kernel';
 import { runPageSession, type PageSession } from './page-session';
 import { createPeerCheck } from './peer';
 import { serveStatic, START_PATH } from './static-files';
-import { OneTimeTokens } from './one-time-tokens';
 
 export interface AgentOptions {
   /** Folder of the player page (`dist/page`). */
@@ -72,9 +72,6 @@ const MAX_SESSIONS = 8;
 /** Simultaneous connections. Each page takes one, and a browser opens six a host while it loads. */
 const MAX_CONNECTIONS = 64;
 
-/** The HTTP status of a refusal; or what makes the token of an admitted page valid again. */
-type Admission = { status: string } | { giveBack: () => void };
-
 /** The HTTP server no longer closes an upgraded connection itself, and nothing here reads it. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
@@ -97,8 +94,6 @@ async function listen(server: Server, port: number): Promise<number> {
  * page's own origin (and `allowedOrigins`) with an unused token, over a connection of this process's user.
  */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
-  const tokens = new OneTimeTokens();
-  const returns = new OneTimeTokens();
   const server = createQuietServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
@@ -114,12 +109,17 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const origin = `http://127.0.0.1:${port}`;
   const feedUrl = `ws://127.0.0.1:${port}${AGENT_FEED_PATH}`;
   const { access, allowedOrigins = [] } = options;
-  const allowed = new Set([origin, ...allowedOrigins, ...(access?.origins ?? [])]);
-  const desk = access && new AccessDesk(access, () => ({ feedUrl, token: tokens.issue() }));
-  const policy = contentSecurityPolicy(port);
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
   const logLimit = new PageLogLimit(monotonicClock.nowMs(), options.maxNewLogs);
+  const admission = new Admission({
+    port,
+    origins: new Set([origin, ...allowedOrigins, ...(access?.origins ?? [])]),
+    isFull: () => running.size >= MAX_SESSIONS,
+    mayBegin: () => logLimit.mayBegin(monotonicClock.nowMs()),
+  });
+  const desk = access && new AccessDesk(access, () => ({ feedUrl, token: admission.issueToken() }));
+  const policy = contentSecurityPolicy(port);
   const refused = new Set<string>();
   const refuse = (reason: string): void => {
     if (refused.has(reason)) return;
@@ -137,29 +137,8 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       await serveStatic(options.pageDir, policy, request, response);
     }
   };
-  /** Redeems a token, or the cookie of a page that was here before. */
-  const redeem = (request: IncomingMessage, query: string | undefined): Admission => {
-    const token = new URLSearchParams(query).get(AGENT_TOKEN_KEY) ?? undefined;
-    const cookie = returnCookie.read(request.headers.cookie, port);
-    for (const [kind, offered] of [[tokens, token] as const, [returns, cookie] as const]) {
-      if (kind.redeem(offered)) return { giveBack: () => kind.giveBack(offered) };
-    }
-    return { status: '401 Unauthorized' };
-  };
-  const judge = (request: IncomingMessage): Admission => {
-    if (!hostAllowed(request.headers.host, port)) return { status: '403 Forbidden' };
-    if (!originAllowed(request.headers.origin, allowed)) return { status: '403 Forbidden' };
-    // Not `new URL`: it throws at targets such as `//`, which every local user can send.
-    const [pathname, query] = (request.url ?? '').split('?', 2);
-    if (pathname !== AGENT_FEED_PATH) return { status: '404 Not Found' };
-    if (running.size >= MAX_SESSIONS) return { status: '503 Service Unavailable' };
-    const admission = redeem(request, query);
-    if ('status' in admission || logLimit.mayBegin(monotonicClock.nowMs())) return admission;
-    admission.giveBack();
-    return { status: '429 Too Many Requests' };
-  };
   sockets.on('headers', (headers) => {
-    headers.push(returnCookie.header(port, AGENT_FEED_PATH, returns.issue()));
+    headers.push(admission.returnHeader());
   });
 
   let closing: Promise<void> | undefined;
@@ -170,19 +149,19 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
       socket.destroy();
       return;
     }
-    const admission = judge(request);
-    if ('status' in admission) {
-      refuseUpgrade(socket, admission.status);
+    const admitted = admission.judge(request);
+    if ('status' in admitted) {
+      refuseUpgrade(socket, admitted.status);
       return;
     }
     // A page that is reloaded while it connects has sent nothing, and may not have received its cookie.
-    socket.once('close', admission.giveBack);
+    socket.once('close', admitted.giveBack);
     sockets.handleUpgrade(request, socket, head, (page) => {
       sessionCount += 1;
       const session = runPageSession(page, options, sessionCount, logLimit);
       running.set(page, session);
       page.once('close', () => running.delete(page));
-      page.once('message', () => socket.off('close', admission.giveBack));
+      page.once('message', () => socket.off('close', admitted.giveBack));
     });
   };
   server.on('upgrade', (request, socket, head) => {
@@ -194,7 +173,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   });
 
   const pageUrl = (parameters: Record<string, string> = {}): string => {
-    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: tokens.issue() };
+    const own = { [AGENT_FEED_KEY]: feedUrl, [AGENT_TOKEN_KEY]: admission.issueToken() };
     return `${origin}/#${new URLSearchParams({ ...parameters, ...own }).toString()}`;
   };
 
@@ -211,7 +190,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
     origin,
     feedUrl,
     startUrl: `${origin}${START_PATH}`,
-    issueToken: () => tokens.issue(),
+    issueToken: () => admission.issueToken(),
     pageUrl,
     get sessions() {
       return running.size;

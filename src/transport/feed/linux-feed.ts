@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { errorText, type PathEvent, type SampleBatch, type TransportStatus } from '../../core';
 import { createTransportHub, type Transport } from '../../ports';
 import {
@@ -15,9 +14,8 @@ import {
   type SocketOwner,
   monotonicNowMs,
   loadNative,
-  readMptcpSuspension,
 } from '../../kernel';
-import { pathManagerKind, readPathManager } from '../../path-control';
+import { MptcpSettings } from './mptcp-settings';
 import { createPathBook } from './path-book';
 
 export interface LinuxFeedOptions {
@@ -43,17 +41,6 @@ export interface LinuxFeed extends Transport {
 const EMPTY_BATCH_MS = 1000;
 /** A status without connections waits this long: players reconnect. */
 const IDLE_GRACE_MS = 1000;
-/** Interval between reads of the sysctls. */
-const SYSCTL_MS = 2000;
-
-/** net.mptcp.enabled of the process's network namespace. Undefined if it cannot be read. */
-export function readMptcpEnabled(): boolean | undefined {
-  try {
-    return readFileSync('/proc/sys/net/mptcp/enabled', 'utf8').trim() !== '0';
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The feed of this machine: subflow samples, path events and the status of the media's transport, for the
@@ -66,11 +53,7 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
   let before: SampleBatch | undefined;
   let unobservable: string | undefined;
   let supported = true;
-  let enabled = readMptcpEnabled();
-  let pathManager = pathManagerKind(readPathManager());
-  let suspension = readMptcpSuspension();
-  let mptcpSuspended = false;
-  let enabledReadMs = monotonicNowMs();
+  const settings = new MptcpSettings(monotonicNowMs());
   let lastSentMs = -Infinity;
   let lastConnectedMs = -Infinity;
 
@@ -79,19 +62,12 @@ export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
 
   const reportStatus = (): void => {
     const now = monotonicNowMs();
-    if (now - enabledReadMs >= SYSCTL_MS) {
-      enabled = readMptcpEnabled();
-      const latest = readMptcpSuspension();
-      mptcpSuspended ||= latest.connects > suspension.connects;
-      suspension = latest;
-      pathManager = pathManagerKind(readPathManager());
-      enabledReadMs = now;
-    }
+    settings.refresh(now);
     const status: TransportStatus = transportStatus({
       mptcpSupported: supported,
-      mptcpEnabled: enabled,
-      mptcpSuspended,
-      userspacePathManager: pathManager === 'userspace',
+      mptcpEnabled: settings.isEnabled,
+      mptcpSuspended: settings.wasSuspended,
+      userspacePathManager: settings.hasUserspacePathManager,
       unobservable,
       watching: monitor?.origins.watching ?? false,
       unresolvedHosts: monitor?.origins.unresolvedHosts ?? [],

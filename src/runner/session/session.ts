@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { errorText, type MediaChoice } from '../../core';
 import { createSummary, type SessionSummary } from '../../qoe';
+import type { SharedPathControl } from '../../path-control';
+import type { LogSink } from '../../ports';
 import type { LogEvent } from '../../session-log';
 import {
   createLinuxFeed,
@@ -15,8 +17,8 @@ import {
   type Agent,
   type CarriageChoice,
   type LogFormat,
+  type OpenCarriage,
 } from '../../transport';
-import type { RequestGuard } from '../../fetch';
 import { descendantsOf, loadNative, monotonicClock, type SocketOwner } from '../../kernel';
 import { launchBrowser, type Browser, type BrowserOptions } from '../host/browser';
 import { UserError } from '../host/user-error';
@@ -25,7 +27,7 @@ import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from '../host/package-root';
 import { watchForEnd } from './session-ending';
-import { guardStream } from './stream-guard';
+import { guardStream, type StreamGuard } from './stream-guard';
 import { warn } from '../host/terminal';
 
 /** Settings of a session; see `multipath-dash play --help`. */
@@ -122,22 +124,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const kernelControl = isOurs
     ? await openSessionControl(options.abr, options.correction, decision)
     : undefined;
-  const choice = safeCarriage(options.carriage ?? 'mptcp', warn);
-  const carriage =
-    choice === 'mptcp'
-      ? undefined
-      : await openCarriage({
-          choice,
-          addon: loadNative(),
-          clock: monotonicClock,
-          playerSpeaksMptcp: options.env['LD_PRELOAD'] !== undefined,
-          origin: new URL(options.url).origin,
-          kernelControl,
-          networks: decision.networks,
-          scheduler: options.chunkScheduler,
-          extraCa: options.extraCa,
-          onRefused: warn,
-        });
+  const carriage = await openSessionCarriage(options, kernelControl);
   const pathControl = kernelControl && (carriage?.pathControl ?? kernelControl);
   const agent = await startAgent({
     pathControl,
@@ -148,32 +135,15 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     },
     onRefused: warn,
     wholeUrls: options.wholeUrls,
-    openLog: (page) => {
-      logIsWhole = false;
-      const sink = openLog(logFileOf(page), logFormat, {
-        onError: (error) => {
-          logIsWhole = false;
-          warn(error.message);
-        },
-        onNote: warn,
-      });
-      logIsWhole = true;
-      return {
-        write: (event) =>
-          sink.write(
-            event.type === 'config'
-              ? { ...event, settings: { ...options.settings, ...event.settings } }
-              : event,
-          ),
-        close: () => sink.close(),
-      };
-    },
+    openLog: (page) =>
+      openSessionLog(options, logFileOf(page), (isWhole) => {
+        logIsWhole = isWhole;
+      }),
     onEvent,
   });
   carriage?.allowPage(agent.origin);
   // Only the browser of `play` and `demo` can meet a stream of the internet.
-  const guard =
-    options.launch === undefined ? await guardStream(new URL(options.url), warn) : undefined;
+  const guard = options.launch === undefined ? guardStream(new URL(options.url), warn) : undefined;
   guard?.serves(agent.origin);
   if (carriage) guard?.serves(carriage.gatewayOrigin);
   const onAbort = (): void => end.end({ reason: 'interrupted' });
@@ -209,6 +179,57 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   }
 }
 
+/** What fetches the media over every network. Undefined where the browser's own sockets carry the stream. */
+async function openSessionCarriage(
+  options: SessionOptions,
+  kernelControl: SharedPathControl | undefined,
+): Promise<OpenCarriage | undefined> {
+  const choice = safeCarriage(options.carriage ?? 'mptcp', warn);
+  if (choice === 'mptcp') return undefined;
+  return openCarriage({
+    choice,
+    addon: loadNative(),
+    clock: monotonicClock,
+    playerSpeaksMptcp: options.env['LD_PRELOAD'] !== undefined,
+    origin: new URL(options.url).origin,
+    kernelControl,
+    networks: options.decision?.networks,
+    scheduler: options.chunkScheduler,
+    extraCa: options.extraCa,
+    onRefused: warn,
+  });
+}
+
+/**
+ * The log of one page, whose configuration has the settings of the command too.
+ * @param onState called with true once it is open, with false when a line could not be written
+ * @throws Error if it cannot be opened
+ */
+function openSessionLog(
+  { logFormat = 'plain', settings }: SessionOptions,
+  file: string,
+  onState: (isWhole: boolean) => void,
+): LogSink {
+  onState(false);
+  const sink = openLog(file, logFormat, {
+    onError: (error) => {
+      onState(false);
+      warn(error.message);
+    },
+    onNote: warn,
+  });
+  onState(true);
+  return {
+    write: (event) =>
+      sink.write(
+        event.type === 'config'
+          ? { ...event, settings: { ...settings, ...event.settings } }
+          : event,
+      ),
+    close: () => sink.close(),
+  };
+}
+
 /** The live view and the summary use the page that came last. */
 function showPage(page: number) {
   const live = new LiveState();
@@ -224,7 +245,7 @@ function ownSockets(): SocketOwner {
 function browserOptions(
   options: SessionOptions,
   agent: Agent,
-  guard: RequestGuard | undefined,
+  guard: StreamGuard | undefined,
 ): BrowserOptions {
   return {
     url: agent.pageUrl({

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { createRequestGuard, type RequestGuard } from '../../fetch';
+import { createRequestGuard, spaceOfAddress, type RequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 
 /** Variables that give Chromium a proxy, in either case. */
@@ -8,28 +8,48 @@ const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy'];
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** Addresses of the machine itself, by their text alone (RFC 6761, section 6.3). */
+const isLocal = (host: string): boolean =>
+  spaceOfAddress(host) === 'loopback' || /(^|\.)localhost\.?$/i.test(host);
+
+/** True for an address of this program, before any name is resolved, or for one that the stream may reach. */
+export type StreamGuard = Pick<RequestGuard, 'allows' | 'serves'>;
+
 /**
  * The guard of the page's own requests, which dash.js sends past the gateway as well: reports, clocks, callbacks, licences.
+ * The first request beyond this program waits for the addresses of the stream's name.
  * @param onRefused called once with each refused origin
  * @returns undefined for a stream of this machine, which may reach everything
  */
-export async function guardStream(
+export function guardStream(
   url: URL,
   onRefused: (text: string) => void,
   resolve = addressesOf,
-): Promise<RequestGuard | undefined> {
+): StreamGuard | undefined {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isLocal(host)) return undefined;
   const hasProxy = PROXY_VARIABLES.flatMap((name) => [name, name.toUpperCase()]).some(
     (name) => (process.env[name] ?? '') !== '',
   );
   // Where the stream's own name has no address here, a proxy of the desktop resolves it.
-  const isUnknown =
-    (await resolve(url.hostname.replace(/^\[|\]$/g, '')).catch(() => [])).length === 0;
+  const isUnknown = resolve(host).then(
+    (addresses) => addresses.length === 0,
+    () => true,
+  );
   const guard = createRequestGuard(
     resolve,
     () => monotonicClock.nowMs(),
     onRefused,
-    () => Promise.resolve(hasProxy || isUnknown),
+    async () => hasProxy || isUnknown,
   );
-  await guard.opened(url);
-  return guard.permits('127.0.0.1') ? undefined : guard;
+  const opened = guard.opened(url);
+  const served = new Set<string>();
+  return {
+    serves: (origin) => void served.add(origin),
+    async allows(asked) {
+      if (served.has(asked.origin)) return true;
+      await opened;
+      return guard.allows(asked);
+    },
+  };
 }

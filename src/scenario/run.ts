@@ -10,7 +10,7 @@ export interface TrialPlan {
   /** Position in the run, from 1. */
   number: number;
   player: string;
-  /** From 1. */
+  /** Its repetition of this player's trial, from 1: those with one number share seed and traces. */
   trial: number;
   /** Seed of links and traffic; equal for all players of one trial, so that they can be compared in pairs. */
   seed: number;

@@ -36,7 +36,7 @@ describe('Progress', () => {
   it('writes readable lines', () => {
     const plan = { number: 3, player: 'bola@wifi', trial: 2, seed: 2, folder: 'trials/3' };
     expect(trialLine('pair', plan, 10, 240_000)).toBe(
-      '[lab] pair: trial 3 of 10, bola@wifi, round 2; about 4 min left',
+      '[lab] pair: trial 3 of 10, bola@wifi, repetition 2; about 4 min left',
     );
     const paths = [{ id: 'wifi', rateBps: 4_200_000 }];
     expect(figuresLine({ bitrateBps: 1_800_000, bufferMs: 12_340, stalls: 1, paths })).toBe(

@@ -60,19 +60,19 @@ export class Progress {
   /** @param runningMs elapsed time of the running trial */
   leftMs(runningMs = 0): number {
     const each = this.#eachMs();
-    const rounds = Math.ceil((this.#total - this.#done) / this.#lanes);
-    return Math.max(0, rounds * each - Math.min(runningMs, each));
+    const batches = Math.ceil((this.#total - this.#done) / this.#lanes);
+    return Math.max(0, batches * each - Math.min(runningMs, each));
   }
 }
 
-/** `[lab] two-equal: trial 3 of 10, dynamic@mptcp, round 2; about 4 min left` */
+/** `[lab] two-equal: trial 3 of 10, dynamic@mptcp, repetition 2; about 4 min left` */
 export function trialLine(
   scenario: string,
   { number, player, trial }: TrialPlan,
   total: number,
   leftMs: number,
 ): string {
-  return `[lab] ${scenario}: trial ${number} of ${total}, ${player}, round ${trial}; about ${timeLeft(leftMs)} left`;
+  return `[lab] ${scenario}: trial ${number} of ${total}, ${player}, repetition ${trial}; about ${timeLeft(leftMs)} left`;
 }
 
 const stallsText = (count: number): string => `${count} ${count === 1 ? 'stall' : 'stalls'}`;

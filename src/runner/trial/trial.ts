@@ -70,7 +70,7 @@ class Teardown {
 }
 
 /**
- * Plays one turn of one player over the scenario's network: real kernel, real nginx, real browser, background
+ * Plays one trial of one player over the scenario's network: real kernel, real nginx, real browser, background
  * programs, events. Runs inside a sandbox of its own or of the whole run. An error becomes the record's
  * `failed` with its reason, and no process stays.
  * @returns the content of `trial.json`
@@ -180,7 +180,7 @@ function playerOf(scenario: Scenario, plan: TrialPlan): PlayerSpec {
 }
 
 /**
- * Removes the files of an interrupted turn. A run of somebody else may name any folder, or have a link above it.
+ * Removes the files of an interrupted trial. A run of somebody else may name any folder, or have a link above it.
  * @throws UserError where the folder is not below the run's
  */
 export function freshFolder({ plan, runDir }: Pick<TrialOptions, 'plan' | 'runDir'>): string {

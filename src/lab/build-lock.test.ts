@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -61,3 +61,12 @@ it.skipIf(process.getuid?.() !== 0)('cannot be held by another user [needs root]
     }),
   ).toThrow(/Permission denied/);
 });
+
+it.skipIf(process.getuid?.() !== 0)(
+  'that root held can be held by the owner of the folder [needs root]',
+  () => {
+    chownSync(folder, 65534, 65534);
+    tryLockFolder(folder)?.();
+    expect(statSync(join(folder, '.lock'))).toMatchObject({ uid: 65534, gid: 65534 });
+  },
+);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
+import { closeSync, constants, fchownSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LabError } from './errors';
 
@@ -17,6 +17,7 @@ const IS_TAKEN = 1;
 export function tryLockFolder(folder: string): (() => void) | undefined {
   const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
   const fd = openSync(join(folder, LOCK_FILE), O_RDWR | O_CREAT | O_NOFOLLOW, 0o600);
+  giveToOwner(fd, folder);
   // The lock belongs to the open file, which this process shares with flock(1) and keeps.
   const { status, error, stderr } = spawnSync('flock', ['-n', '3'], {
     stdio: ['ignore', 'ignore', 'pipe', fd],
@@ -27,4 +28,15 @@ export function tryLockFolder(folder: string): (() => void) | undefined {
   if (error) throw new LabError('TOOL_MISSING', 'flock is missing: apt-get install util-linux');
   if (status !== IS_TAKEN) throw new Error(`${folder} cannot be locked: ${stderr.trim()}`);
   return undefined;
+}
+
+/** What root has locked once, the folder's owner may lock later. */
+function giveToOwner(fd: number, folder: string): void {
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(folder);
+  try {
+    fchownSync(fd, uid, gid);
+  } catch {
+    // In a user namespace the owner may have no number of his own (user_namespaces(7)).
+  }
 }

@@ -24,7 +24,7 @@ const test = base.extend<{ origin: string }, SdkFixtures>({
     const agent = await startAgent({
       pathControl,
       pageDir: '/nonexistent',
-      allowedOrigins: [origin],
+      access: { origins: [origin], consent: () => Promise.resolve('granted') },
       createTransport: () => createLinuxFeed({ loadNative }),
       openLog: () => openJsonlLog(logFile),
       onEvent: (event) => void events.push(event),

@@ -39,7 +39,7 @@ async function webSocketHarness(script: TransportScript): Promise<TransportHarne
     pageDir,
     createTransport: () => far,
     openLog: () => createMemoryLogSink(),
-    allowedOrigins: [PAGE_ORIGIN],
+    access: { origins: [PAGE_ORIGIN], consent: () => Promise.resolve('granted') },
   });
   const sockets: WebSocket[] = [];
   const transport = createWebSocketTransport({

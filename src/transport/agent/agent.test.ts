@@ -55,7 +55,9 @@ describe('static files', () => {
 
 describe('admission', () => {
   it('needs the token, the origin, the host and the path', async () => {
-    await harness.start({ allowedOrigins: ['https://player.example'] });
+    await harness.start({
+      access: { origins: ['https://player.example'], consent: () => Promise.resolve('granted') },
+    });
     const token = harness.agent.issueToken();
     const good = `${harness.agent.feedUrl}?token=${token}`;
     const { origin } = harness.agent;

@@ -28,9 +28,7 @@ export interface AgentOptions {
   onEvent?: (event: LogEvent, session: number) => void;
   /** Lets pages steer the paths of their streams, one page at a time. The caller closes it. */
   pathControl?: SharedPathControl | undefined;
-  /** Origins allowed beside the agent's own, as `scheme://host[:port]`. */
-  allowedOrigins?: readonly string[];
-  /** Lets pages of other origins ask for a token; they need no entry in `allowedOrigins`. */
+  /** Lets pages of other origins ask for a token, and use it. */
   access?: AccessOptions | undefined;
   /** 0 (default) takes a free port. */
   port?: number;
@@ -91,7 +89,7 @@ async function listen(server: Server, port: number): Promise<number> {
 
 /**
  * Starts the loopback agent: it serves the player page and feeds it through a WebSocket. It admits only the
- * page's own origin (and `allowedOrigins`) with an unused token, over a connection of this process's user.
+ * page's own origin, and those of `access`, with an unused token, over a connection of this process's user.
  */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const server = createQuietServer((request, response) => {
@@ -108,13 +106,13 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   const port = await listen(server, options.port ?? 0);
   const origin = `http://127.0.0.1:${port}`;
   const feedUrl = `ws://127.0.0.1:${port}${AGENT_FEED_PATH}`;
-  const { access, allowedOrigins = [] } = options;
+  const { access } = options;
   const running = new Map<WebSocket, PageSession>();
   let sessionCount = 0;
   const logLimit = new PageLogLimit(monotonicClock.nowMs(), options.maxNewLogs);
   const admission = new Admission({
     port,
-    origins: new Set([origin, ...allowedOrigins, ...(access?.origins ?? [])]),
+    origins: new Set([origin, ...(access?.origins ?? [])]),
     isFull: () => running.size >= MAX_SESSIONS,
     mayBegin: () => logLimit.mayBegin(monotonicClock.nowMs()),
   });

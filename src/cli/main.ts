@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { addAgentCommand } from './agent/command';
 import { addAppCommand } from './app/command';
-import { warn } from '../runner/host';
+import { programFolders, warn } from '../runner/host';
 import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';
@@ -9,7 +9,6 @@ import { surviveLostOutput, exitOf, usageLine } from './exit';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
-import { programFolders } from './program-folders';
 import { addReplayCommand } from './replay/command';
 import { addReportCommand } from './report/command';
 import { addSandboxCommand } from './sandbox/command';

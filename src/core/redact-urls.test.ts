@@ -27,15 +27,33 @@ it.each([
   ['//me:pass@cdn.example/a?sig=abc', '//redacted@cdn.example/a?sig=redacted'],
   ['https:\\\\cdn.example/a?sig=abc', 'https:\\\\cdn.example/a?sig=redacted'],
   ['{\\"url\\":\\"https://x/a?k=v\\"}', '{\\"url\\":\\"https://x/a?k=redacted\\"}'],
+  ['error:https://me:pass@cdn.example/a?abc', 'error:https://redacted@cdn.example/a?redacted'],
+  ['blob:https://me:pass@cdn.example/a', 'blob:https://redacted@cdn.example/a'],
+  ['3:https://me:pass@cdn.example/a', '3:https://redacted@cdn.example/a'],
+  ['HTTP/1.1https://me:pass@cdn.example/a', 'HTTP/1.1https://redacted@cdn.example/a'],
+  ['seg.m4s?abc', 'seg.m4s?redacted'],
+  ['https:me:pass@cdn.example/a', 'https:redacted@cdn.example/a'],
+  ['https:\\\\me:pass@cdn.example/a', 'https:redacted@cdn.example/a'],
+  ['issue #12 of them', 'issue #12 of them'],
   ['is it 3 = 4? perhaps', 'is it 3 = 4? perhaps'],
 ])('%s', (text, expected) => {
   expect(redactUrls(text)).toBe(expected);
 });
 
 it('takes no longer than a text is long', () => {
-  const hostile = ['a.', 'a://', "a://'", '://@', 'a?&', '=a', '//', 'a://?', '?a='].map((piece) =>
-    piece.repeat(100_000),
-  );
+  const hostile = [
+    'a.',
+    'a://',
+    "a://'",
+    '://@',
+    'a?&',
+    '=a',
+    '//',
+    'a://?',
+    '?a=',
+    'https:',
+    'https:a:',
+  ].map((piece) => piece.repeat(100_000));
   for (const text of hostile) expect(redactUrls(text).length).toBeGreaterThan(0);
 });
 

@@ -3,13 +3,17 @@
  * secret. A match begins at the first character that a scheme may have: from every later one the search would take
  * the square of a text's length.
  */
-const urls = /(?<![a-z0-9+.:/-])(?:[a-z0-9+.-]+:)?\/\/(?:[^\s"\\]|\\(?!"))+/gi;
+const urls = /(?:(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/|(?<![a-z0-9+.:/-])\/\/)(?:[^\s"\\]|\\(?!"))+/gi;
+/** User and password of an address that is not well formed, which browsers repair (WHATWG URL, section 4.4). Bounded,
+ * so that a text takes no longer than it is long. */
+const users = /(?<![a-z0-9+.-])(https?|ftp|wss?):[\\/]{0,3}[^\s"\\/@:]{0,256}:[^\s"@]{0,256}@/gi;
 /** Parameters of an address without a host, or of one that is not well formed. */
-const parameters = /[?#](?:[^\s"\\]|\\(?!"))+/g;
+const parameters = /(?<=[^\s?#])[?#](?:[^\s"\\]|\\(?!"))+/g;
 const GONE = 'redacted';
 
-/** Values behind a name. */
-const withoutValues = (text: string): string => text.replace(/=[^&#;]+/g, `=${GONE}`);
+/** Values behind a name, and parameters without a name. */
+const withoutValues = (text: string): string =>
+  text.replace(/=[^&#;]+/g, `=${GONE}`).replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`);
 
 function redactUrl(url: string): string {
   const at = url.search(/[?#]/);
@@ -17,9 +21,7 @@ function redactUrl(url: string): string {
   const rest = at === -1 ? '' : url.slice(at);
   return (
     // A user name and password stand before the host, and may hold an `@` of their own.
-    place.replace(/^([^:/]*:?\/\/)[^/]*@/, `$1${GONE}@`) +
-    // Values, and parameters without a name.
-    withoutValues(rest).replace(/([?#&;])([^=?#&;]+)(?=$|[#&;])/g, `$1${GONE}`)
+    place.replace(/^([^:/]*:?\/\/)[^/]*@/, `$1${GONE}@`) + withoutValues(rest)
   );
 }
 
@@ -28,7 +30,10 @@ function redactUrl(url: string): string {
  * give access to everybody who reads them. The parameters' names stay.
  */
 export function redactUrls(text: string): string {
-  return text.replace(urls, redactUrl).replace(parameters, withoutValues);
+  return text
+    .replace(urls, redactUrl)
+    .replace(users, `$1:${GONE}@`)
+    .replace(parameters, withoutValues);
 }
 
 /** Applies {@link redactUrls} to every string in a value. The caller has to bound the depth. */

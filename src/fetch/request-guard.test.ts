@@ -29,7 +29,7 @@ describe('request guard', () => {
       () => Promise.resolve(proxy),
     );
   });
-  const open = (url: string): Promise<void> => guard.opened(new URL(url));
+  const open = (url: string): Promise<string[]> => guard.opened(new URL(url));
   const asks = (url: string): Promise<boolean> => guard.allows(new URL(url));
 
   it.each([

@@ -6,8 +6,11 @@ export type Resolve = (host: string) => Promise<string[]>;
 export type IsProxied = (url: URL) => Promise<boolean>;
 
 export interface RequestGuard {
-  /** Sets the origin of the stream, which decides about all later requests. */
-  opened(url: URL): Promise<void>;
+  /**
+   * Sets the origin of the stream, which decides about all later requests.
+   * @returns the addresses of its name in the space that it was judged to be in; empty without a name or an address
+   */
+  opened(url: URL): Promise<string[]>;
   /** Adds an address of this program: its page, or the gateway that fetches the media. Every stream reaches it. */
   serves(origin: string): void;
   /** True if the stream may reach an address; for connections that the gateway opens. */
@@ -23,6 +26,16 @@ const MAX_CACHED = 256;
 
 /** Refused origins reported to the viewer; a few suffice. */
 const MAX_REPORTED = 16;
+
+/** An address of a name, or the space of an address that stands in a URL itself. */
+interface Place {
+  address?: string;
+  space: AddressSpace;
+}
+interface Looked {
+  places: Place[];
+  atMs: number;
+}
 
 const bare = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
@@ -42,28 +55,33 @@ export function createRequestGuard(
   onRefused: (text: string) => void,
   isProxied: IsProxied,
 ): RequestGuard {
-  const found = new Map<string, { spaces: AddressSpace[]; atMs: number }>();
+  const found = new Map<string, Looked>();
   const reported = new Set<string>();
   let from: AddressSpace = 'public';
   let fromHost = '';
   const served = new Set<string>();
 
+  const remember = (host: string, places: Place[]): Place[] => {
+    if (found.size >= MAX_CACHED) found.clear();
+    found.set(host, { places, atMs: nowMs() });
+    return places;
+  };
   /** Empty for a name without an address. */
-  const spacesOf = async (url: URL): Promise<AddressSpace[]> => {
+  const placesOf = async (url: URL): Promise<Place[]> => {
     const host = bare(url);
     const literal = spaceOfAddress(host);
-    if (literal !== undefined) return [literal];
+    if (literal !== undefined) return [{ space: literal }];
     // Chromium answers these names by itself (RFC 6761, section 6.3).
-    if (/(^|\.)localhost\.?$/i.test(host)) return ['loopback'];
+    if (/(^|\.)localhost\.?$/i.test(host)) return [{ space: 'loopback' }];
     const known = found.get(host);
-    if (known && nowMs() - known.atMs < CACHE_MS) return known.spaces;
+    if (known && nowMs() - known.atMs < CACHE_MS) return known.places;
     const addresses = await resolve(host).catch(() => []);
-    const spaces = addresses.flatMap((address) => spaceOfAddress(address) ?? []);
-    // Asked for again: the name may resolve by the next segment.
-    if (spaces.length === 0) return spaces;
-    if (found.size >= MAX_CACHED) found.clear();
-    found.set(host, { spaces, atMs: nowMs() });
-    return spaces;
+    const places = addresses.flatMap((address) => {
+      const space = spaceOfAddress(address);
+      return space === undefined ? [] : [{ address, space }];
+    });
+    // Not remembered without an address: the name may resolve by the next segment.
+    return places.length === 0 ? places : remember(host, places);
   };
 
   return {
@@ -71,11 +89,12 @@ export function createRequestGuard(
       fromHost = url.host;
       if (!/^https?:$/.test(url.protocol)) {
         from = 'loopback';
-        return;
+        return [];
       }
       // For a name with local and remote addresses, the remote one: it may be DNS rebinding.
-      const spaces = await spacesOf(url);
-      from = addressSpaces.find((space) => spaces.includes(space)) ?? 'public';
+      const places = await placesOf(url);
+      from = addressSpaces.find((one) => places.some(({ space }) => space === one)) ?? 'public';
+      return places.flatMap(({ address, space }) => (space === from ? (address ?? []) : []));
     },
     serves(origin) {
       served.add(origin);
@@ -86,10 +105,15 @@ export function createRequestGuard(
     },
     async allows(url) {
       if (served.has(url.origin)) return true;
-      const spaces = await spacesOf(url);
-      // Not reported: without a network, every name is refused.
-      if (spaces.length === 0) return from === 'loopback' || (await isProxied(url));
-      const refused = spaces.find((space) => isNearer(space, from));
+      const places = await placesOf(url);
+      if (places.length === 0) {
+        // Not reported: without a network, every name is refused.
+        if (from !== 'loopback' && !(await isProxied(url))) return false;
+        // The next look-up would fail as slowly.
+        remember(bare(url), []);
+        return true;
+      }
+      const refused = places.map(({ space }) => space).find((space) => isNearer(space, from));
       if (refused === undefined) return true;
       if (!reported.has(url.origin) && reported.size < MAX_REPORTED) {
         reported.add(url.origin);

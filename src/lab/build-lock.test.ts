@@ -22,16 +22,25 @@ it('admits one worker at a time and reports that another waits', async () => {
     order.push('first out');
   });
   await expect.poll(() => order).toEqual(['first in']);
-  const second = withLock(
-    folder,
-    () => Promise.resolve(order.push('second in')),
-    () => {
+  const second = withLock(folder, () => Promise.resolve(order.push('second in')), {
+    onWait: () => {
       order.push('second waits');
       openGate();
     },
-  );
+  });
   await Promise.all([first, second]);
   expect(order).toEqual(['first in', 'second waits', 'first out', 'second in']);
+});
+
+it('ends its wait with the signal', async () => {
+  const release = tryLockFolder(folder);
+  const abort = new AbortController();
+  const waiting = withLock(folder, () => Promise.resolve(), {
+    onWait: () => abort.abort(),
+    signal: abort.signal,
+  });
+  await expect(waiting).rejects.toThrow(/abort/i);
+  release?.();
 });
 
 it('is released after a failure', async () => {

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { LabError } from './errors';
-import { findUpwards, projectStartDirs } from './find-file';
+import { findOwnProgram } from './find-file';
 import { tryCommand } from './run-command';
 
 /** The coupled congestion controls of `native/congestion`, by their names in the kernel. */
@@ -19,7 +19,7 @@ const TOOL = 'native/build/mpd-coupled';
 
 /** @throws LabError TOOL_MISSING if the loader is not built */
 export function findCoupledLoader(): string {
-  const file = findUpwards(TOOL, projectStartDirs());
+  const file = findOwnProgram(TOOL);
   if (file !== undefined) return file;
   throw new LabError(
     'TOOL_MISSING',

@@ -1,49 +1,47 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findUpwards } from './find-file';
+import { findOwnProgram } from './find-file';
 
-describe('findUpwards', () => {
-  const files = new Set(['/p/native/build/x', '/q/native/build/x']);
-  const usable = (path: string): string | undefined => (files.has(path) ? path : undefined);
+const TOOL = 'native/build/mpd-tool';
 
-  it('finds the file in the nearest folder above, the first start first', () => {
-    expect(findUpwards('native/build/x', ['/p/dist/cli', '/q'], usable)).toBe('/p/native/build/x');
-    expect(findUpwards('native/build/x', ['/', '/q/dist'], usable)).toBe('/q/native/build/x');
-  });
-
-  it('returns undefined if no folder up to the root has it', () => {
-    expect(findUpwards('native/build/y', ['/p/dist', '/q'], usable)).toBeUndefined();
-  });
-});
-
-describe('a file that another user could have put there', () => {
+describe('findOwnProgram', () => {
   let base = '';
   beforeEach(() => (base = mkdtempSync(join(tmpdir(), 'mpd-find-'))));
   afterEach(() => rmSync(base, { recursive: true }));
-  const place = (...folders: string[]): string => {
-    const file = join(base, ...folders, 'mpd-find-me');
+  const place = (text: string, ...names: string[]): string => {
+    const file = join(base, ...names);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, '');
+    writeFileSync(file, text);
     return file;
   };
-  const find = (): string | undefined => findUpwards('mpd-find-me', [join(base, 'shared/inner')]);
+  const packageFile = (...names: string[]): string =>
+    place('{"name":"multipath-dash"}', ...names, 'package.json');
 
-  it('is passed over, also where the search climbs to it', () => {
-    mkdirSync(join(base, 'shared/inner'), { recursive: true });
-    const own = place();
-    const theirs = place('shared');
-    expect(find()).toBe(theirs);
-    chmodSync(join(base, 'shared'), 0o777);
-    expect(find()).toBe(own);
+  it('finds the program in the package of the running script', () => {
+    packageFile('checkout');
+    place('{"name":"vitest"}', 'checkout/node_modules/vitest/package.json');
+    const tool = place('', 'checkout', TOOL);
+    const scripts = ['checkout/dist/cli/main.js', 'checkout/node_modules/vitest/vitest.mjs'];
+    for (const script of scripts) expect(findOwnProgram(TOOL, place('', script))).toBe(tool);
   });
 
-  it('is returned without links, which that user could turn elsewhere', () => {
-    const own = place('own');
-    mkdirSync(join(base, 'shared/inner'), { recursive: true });
-    symlinkSync(own, join(base, 'shared/mpd-find-me'));
-    chmodSync(join(base, 'shared'), 0o777);
-    expect(find()).toBe(own);
+  it('takes none from a folder further up, nor from the working folder', () => {
+    packageFile('checkout');
+    place('', TOOL);
+    const script = place('', 'checkout/dist/main.js');
+    expect(findOwnProgram(TOOL, script)).toBeUndefined();
+    expect(findOwnProgram('package.json', join(tmpdir(), 'no-such-script.js'))).toBeUndefined();
+    expect(findOwnProgram(TOOL, place('', 'elsewhere/main.js'))).toBeUndefined();
   });
+
+  it.skipIf(process.getuid?.() !== 0)(
+    "takes no folder for the package's because of another user's file [needs root]",
+    () => {
+      chownSync(packageFile(), 65534, 65534);
+      place('', TOOL);
+      expect(findOwnProgram(TOOL, place('', 'job/main.js'))).toBeUndefined();
+    },
+  );
 });

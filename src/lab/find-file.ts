@@ -1,56 +1,42 @@
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
-import { trustOf } from './trusted-file';
+import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PACKAGE = 'multipath-dash';
 
 /**
- * Looks for `relativePath` in the given folders and in every folder above them, in that order. A file that another user
- * could have put there does not count.
- * @returns the absolute path, or undefined
+ * The folder of this package: the first one above the running script whose `package.json` has its name. That file must have
+ * the script's owner, because the script may lie below a folder such as /tmp, in which another user could put one.
  */
-export function findUpwards(
-  relativePath: string,
-  startDirs: readonly string[],
-  usable: (path: string) => string | undefined = usableFile,
-): string | undefined {
-  for (const startDir of startDirs) {
-    for (let dir = startDir; ; dir = dirname(dir)) {
-      const found = usable(join(dir, relativePath));
-      if (found !== undefined) return found;
-      if (dirname(dir) === dir) break;
-    }
-  }
-  return undefined;
-}
-
-/**
- * Folders in which the search for the project's own files starts: the running script's, then the working
- * folder.
- */
-export function projectStartDirs(): string[] {
-  const script = runningScript();
-  return [...(script === undefined ? [] : [dirname(script)]), process.cwd()];
-}
-
-function runningScript(): string | undefined {
-  const script = process.argv[1];
-  return script !== undefined && existsSync(script) ? realpathSync(script) : undefined;
-}
-
-/** The package of the running script, whose code runs already. */
-function runningPackage(): string | undefined {
-  const script = runningScript();
-  if (script === undefined) return undefined;
+function ownPackage(script: string): string | undefined {
+  const { uid } = statSync(script);
   for (let dir = dirname(script); dir !== dirname(dir); dir = dirname(dir)) {
-    if (existsSync(join(dir, 'package.json'))) return dir;
+    const file = join(dir, 'package.json');
+    const found = lstatSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() === true && found.uid === uid && nameOf(file) === PACKAGE) return dir;
   }
   return undefined;
 }
 
-/** The file without symbolic links, if it exists and no other user could have put it there. */
-function usableFile(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const own = runningPackage();
-  const { real, problem } = trustOf(file);
-  const isOwn = own !== undefined && real.startsWith(own + sep);
-  return isOwn || problem === undefined ? real : undefined;
+function nameOf(file: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown }).name;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds a program of this package, whose code runs already. No other folder is searched, least of all the working
+ * folder: another user may have left programs there, or a link to a shell.
+ * @param relativePath such as `native/build/mpd-link`
+ * @returns the absolute path; undefined if it is not there
+ */
+export function findOwnProgram(
+  relativePath: string,
+  script: string | undefined = process.argv[1],
+): string | undefined {
+  if (script === undefined || !existsSync(script)) return undefined;
+  const folder = ownPackage(realpathSync(script));
+  const file = folder === undefined ? undefined : join(folder, relativePath);
+  return file !== undefined && existsSync(file) ? file : undefined;
 }

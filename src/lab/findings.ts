@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import { findUpwards, projectStartDirs } from './find-file';
+import { findOwnProgram } from './find-file';
 import { mptcpizeEnv } from './mptcpize';
 import { tryCommand } from './run-command';
 import { probeSandbox } from './sandbox';
@@ -77,7 +77,7 @@ async function checkMptcpize(): Promise<LabFinding> {
 }
 
 function checkEmulator(): LabFinding {
-  const file = findUpwards('native/build/mpd-link', projectStartDirs());
+  const file = findOwnProgram('native/build/mpd-link');
   if (file !== undefined)
     return { id: 'emulator', ok: true, message: 'the link emulator is built' };
   return {

@@ -9,7 +9,7 @@ import {
 } from './emulator-protocol';
 import { linkCommand, setCommand, traceCommands } from './emulator-protocol-commands';
 import { LabError, type LabErrorCode } from './errors';
-import { findUpwards, projectStartDirs } from './find-file';
+import { findOwnProgram } from './find-file';
 import type { LinkChange, LinkOptions } from './link-emulator-options';
 import type { TraceStep } from '../scenario';
 
@@ -28,7 +28,7 @@ export interface LinkEmulatorOptions {
 }
 
 function emulatorFile(options: LinkEmulatorOptions): string {
-  const file = options.file ?? findUpwards('native/build/mpd-link', projectStartDirs());
+  const file = options.file ?? findOwnProgram('native/build/mpd-link');
   if (file !== undefined) return file;
   throw new LabError(
     'EMULATOR_MISSING',

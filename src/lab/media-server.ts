@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { LabError } from './errors';
 import type { AnswerFaults } from './faulty-answers';
 import { startFaultyServer } from './faulty-server';
-import { findUpwards, projectStartDirs } from './find-file';
+import { findOwnProgram } from './find-file';
 import { createLiveOrigin, type LiveOriginOptions } from './live/live-origin';
 import { mptcpizeEnv } from './mptcpize';
 import { inNetns, readSysctl } from './netns';
@@ -119,7 +119,7 @@ async function applyCongestionControl(
   const current = await readSysctl(options.netns, 'net.ipv4.tcp_congestion_control');
   const wanted = options.congestionControl ?? current;
   if (wanted === current) return { used: current, notes: [] };
-  const tool = findUpwards('native/build/mpd-congestion', projectStartDirs());
+  const tool = findOwnProgram('native/build/mpd-congestion');
   const result = tool === undefined ? undefined : await tryCommand(tool, [String(pid), wanted]);
   if (result?.exitCode === 0 && Number(result.stdout) > 0) return { used: wanted, notes: [] };
   const reason = result?.stderr.trim() ?? 'native/build/mpd-congestion is not built';

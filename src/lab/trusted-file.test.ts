@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -62,6 +63,19 @@ describe('distrust', () => {
     chmodSync(program, 0o775);
     chownSync(program, 0, 12345);
     expect(distrust(program)).toBe(`${program} can be written by group 12345`);
+  });
+
+  it.skipIf(!isRoot)("does not follow another user's link [needs root]", () => {
+    const folder = path.join(base, 'theirs');
+    mkdirSync(folder);
+    symlinkSync(program, path.join(folder, 'link'));
+    lchownSync(path.join(folder, 'link'), 12345, 12345);
+    expect(distrust(path.join(folder, 'link'))).toBe(
+      `${path.join(folder, 'link')} belongs to user 12345`,
+    );
+    symlinkSync('theirs', path.join(base, 'way'));
+    chownSync(folder, 12345, 12345);
+    expect(distrust(path.join(base, 'way/link'))).toBe(`${folder} belongs to user 12345`);
   });
 
   it('gives the path that it judged, without links', () => {

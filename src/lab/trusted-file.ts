@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 import path from 'node:path';
 
 /** The running user, as numbers, and the visibility of file owners in this namespace. */
@@ -8,6 +8,10 @@ export interface Runner {
   privateGid: number | undefined;
   /** Uid under which a user namespace shows every owner that it does not map; undefined outside of one. */
   unmappedUid?: number | undefined;
+  /** Further users that count as oneself. */
+  alsoUids?: readonly number[];
+  /** What a group may write is trusted as well. */
+  trustsGroups?: boolean;
 }
 
 export const GROUP_WRITABLE = 0o020;
@@ -67,15 +71,20 @@ export function currentRunner(): Runner {
   };
 }
 
-function problemOf(place: string, isLeaf: boolean, runner: Runner): string | undefined {
-  // Not followed: a link here was put in after the path was resolved.
-  const found = lstatSync(place);
+function problemOf(
+  place: string,
+  found: Stats,
+  isLeaf: boolean,
+  runner: Runner,
+): string | undefined {
   const { uid, gid, mode } = found;
-  if (found.isSymbolicLink()) return `${place} changed meanwhile`;
-  if (![0, runner.uid, runner.unmappedUid].includes(uid)) return `${place} belongs to user ${uid}`;
-  if (!isLeaf && (mode & STICKY) !== 0) return undefined;
+  if (![0, runner.uid, runner.unmappedUid, ...(runner.alsoUids ?? [])].includes(uid)) {
+    return `${place} belongs to user ${uid}`;
+  }
+  // The mode of a link says nothing: whoever may write its folder may replace it.
+  if (found.isSymbolicLink() || (!isLeaf && (mode & STICKY) !== 0)) return undefined;
   if ((mode & WORLD_WRITABLE) !== 0) return `${place} can be written by everybody`;
-  const isOwnGroup = gid === 0 || gid === runner.privateGid;
+  const isOwnGroup = gid === 0 || gid === runner.privateGid || runner.trustsGroups === true;
   if ((mode & GROUP_WRITABLE) !== 0 && !isOwnGroup)
     return `${place} can be written by group ${gid}`;
   return undefined;
@@ -88,19 +97,35 @@ export interface Trust {
   problem: string | undefined;
 }
 
+/** As many links as Linux follows (path_resolution(7)). */
+const MOST_LINKS = 40;
+
 /**
- * Judges the file and every folder above it, symbolic links resolved. Whoever uses the file must use `real`: where
- * a link leads can change after the check. An access control list counts as far as the mode shows it (acl(5)).
+ * Judges the file, every folder above it and every link on the way. Whoever uses the file must use `real`: where a link leads can
+ * change after the check. An access control list counts as far as the mode shows it (acl(5)).
  * @throws the system's error when the file does not exist
  */
 export function trustOf(file: string, runner: Runner = currentRunner()): Trust {
-  const real = realpathSync(file);
-  const places = [real];
-  for (let place = real; place !== path.dirname(place); place = path.dirname(place)) {
-    places.unshift(path.dirname(place));
-  }
+  let rest = path.resolve(file).split(path.sep).filter(Boolean);
+  let real: string = path.sep;
+  let links = 0;
+  let problem = problemOf(real, lstatSync(real), rest.length === 0, runner);
   // From the root down: nobody else can replace a place whose parents are trusted.
-  let problem: string | undefined;
-  for (const place of places) problem ??= problemOf(place, place === real, runner);
+  while (rest.length > 0) {
+    const [name = '', ...later] = rest;
+    rest = later;
+    const place = path.join(real, name);
+    const found = lstatSync(place);
+    problem ??= problemOf(place, found, rest.length === 0, runner);
+    if (found.isSymbolicLink()) {
+      links += 1;
+      if (links > MOST_LINKS) throw new Error(`${file}: too many symbolic links`);
+      const target = path.resolve(real, readlinkSync(place));
+      rest = [...target.split(path.sep).filter(Boolean), ...rest];
+      real = path.sep;
+    } else {
+      real = place;
+    }
+  }
   return { real, problem };
 }

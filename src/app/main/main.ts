@@ -1,5 +1,6 @@
 import { app } from 'electron';
 import { systemMptcpProbe } from '../../kernel';
+import { programFolders, warn } from '../../runner/host';
 import { ArgsError, ownArguments, parseAppArgs, problemLine, USAGE, type AppArgs } from './args';
 import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
@@ -30,9 +31,11 @@ function startAgain(ldPreload: string | undefined): void {
   });
 }
 
+process.env['PATH'] = programFolders(process.env['PATH']);
+
 // Electron's own handler shows a dialog, which nobody closes in an unattended run.
 process.on('uncaughtException', (error) => {
-  process.stderr.write(`multipath-dash: ${error.stack ?? error.message}\n`);
+  warn(error.stack ?? error.message);
   app.exit(1);
 });
 

@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { END_SIGNALS } from '../../core';
 import type { MptcpLaunch } from '../../ipc';
+import { warn } from '../../runner/host';
 import {
   kernelObstacle,
   mptcpObstacles,
@@ -89,7 +90,7 @@ export function startMarked(options: StartOptions): ChildProcess {
     for (const signal of END_SIGNALS) process.on(signal, () => child.kill(signal));
   });
   child.once('error', (error) => {
-    process.stderr.write(`multipath-dash: ${program} could not be started: ${error.message}\n`);
+    warn(`${program} could not be started: ${error.message}`);
     onExit(1);
   });
   child.once('exit', (code, signal) => {

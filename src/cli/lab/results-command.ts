@@ -32,7 +32,7 @@ export async function reportRuns(
   if (options.json === true) writeJson('-', results);
   else print(process.stdout, `${resultsTable(results)}\n`);
   const line = `report: ${outDir}/report.html, results.json, results.csv, comparison.csv\n`;
-  (options.json === true ? process.stderr : process.stdout).write(line);
+  print(options.json === true ? process.stderr : process.stdout, line);
 }
 
 /** `multipath-dash lab report DIR...`. */

@@ -24,6 +24,7 @@ import { formatBytes } from '../../core';
 import { readQuantity } from '../../scenario';
 import { makeFolder } from '../../transport';
 import { readSeed } from '../../runner/options';
+import { makeRunFolder } from '../../runner/run';
 import { thisProgram } from '../sandbox/command';
 
 interface SoakCommandOptions {
@@ -120,6 +121,7 @@ export function addSoakCommand(program: Command, version: string): void {
       await interruptible((signal) => soakFilm({ signal }));
       const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
       makeFolder(outDir);
+      makeRunFolder(outDir);
       process.exitCode = await enterSandbox({
         argv: thisProgram(),
         env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },

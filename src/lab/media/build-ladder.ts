@@ -112,7 +112,7 @@ export async function buildLadder(wanted: LadderBuild, options: MediaOptions): P
       await removeLeftovers(cacheDir);
       await build(wanted, options);
     },
-    onWait,
+    { onWait, signal: options.signal },
   );
 }
 

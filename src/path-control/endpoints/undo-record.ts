@@ -80,7 +80,8 @@ export function defaultUndoFolder(
   if (runtime !== undefined && runtime !== '' && isOwnFolder(runtime)) {
     return path.join(runtime, 'multipath-dash');
   }
-  return uid === 0 ? '/run/multipath-dash-undo' : undefined;
+  // In a user namespace /run is another's.
+  return uid === 0 && isOwnFolder('/run') ? '/run/multipath-dash-undo' : undefined;
 }
 
 export interface Abandoned {

@@ -19,12 +19,12 @@ export interface DecisionRunsOptions {
 const RESUME = '--resume FOLDER';
 
 /** One session as a run of one trial: the lab plays nothing else. */
-function runOf({ scenario, player, trial, seed }: DecisionsJob): {
+export function runOf({ scenario, player, trial, seed }: DecisionsJob): {
   record: RunRecord;
   plan: TrialPlan;
 } {
   const players = scenario.players.filter(({ id }) => id === player);
-  const plan = { number: 1, player, trial, seed, folder: 'trial' };
+  const plan = { number: 1, player, trial, seed, folder: `trials/1-${player}` };
   const record = {
     schemaVersion: 1 as const,
     scenario: { ...scenario, players, trials: 1 },

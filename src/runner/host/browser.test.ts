@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserFlags } from './browser';
+import { browserFlags, playingFlags } from './browser';
 
 const URL = 'http://127.0.0.1:1/#token=secret';
 const START_URL = 'http://127.0.0.1:1/start';
@@ -33,6 +33,14 @@ describe('browserFlags', () => {
     expect(
       browserFlags({ url: URL, startUrl: START_URL, headless: true }, '/p', false),
     ).not.toContain('--no-sandbox');
+  });
+
+  it('takes a pinned name for its one address', () => {
+    const flags = (address: string): string[] =>
+      playingFlags({ pinned: { host: 'nas.example', address } });
+    expect(flags('192.168.1.5')).toContain('--host-resolver-rules=MAP nas.example 192.168.1.5');
+    expect(flags('fd00::5')).toContain('--host-resolver-rules=MAP nas.example [fd00::5]');
+    expect(playingFlags({}).join(' ')).not.toContain('resolver');
   });
 
   it('trusts one key, never every certificate', () => {

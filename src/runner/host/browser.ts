@@ -47,6 +47,8 @@ export interface BrowserOptions {
   env: Record<string, string>;
   /** Base64 SHA-256 of a public key to trust beside the system's authorities. */
   trustedSpkiSha256?: string | undefined;
+  /** A name that stands for this address alone. */
+  pinned?: { host: string; address: string } | undefined;
   /** Decides about each request of the page. Default: all are sent. */
   allows?: (url: URL) => Promise<boolean>;
 }
@@ -61,7 +63,11 @@ export interface Browser {
 }
 
 /** Flags for a browser that connects only to the stream's hosts, over TCP. */
-export function playingFlags(options: Pick<BrowserOptions, 'trustedSpkiSha256'>): string[] {
+export function playingFlags(
+  options: Pick<BrowserOptions, 'trustedSpkiSha256' | 'pinned'>,
+): string[] {
+  const { pinned } = options;
+  const address = pinned?.address.includes(':') === true ? `[${pinned.address}]` : pinned?.address;
   return [
     // QUIC would bypass TCP, and with it MPTCP.
     '--disable-quic',
@@ -77,6 +83,7 @@ export function playingFlags(options: Pick<BrowserOptions, 'trustedSpkiSha256'>)
     '--disable-background-timer-throttling',
     '--disable-backgrounding-occluded-windows',
     '--disable-renderer-backgrounding',
+    ...(pinned ? [`--host-resolver-rules=MAP ${pinned.host} ${address}`] : []),
     ...(options.trustedSpkiSha256 === undefined
       ? []
       : [`--ignore-certificate-errors-spki-list=${options.trustedSpkiSha256}`]),

@@ -46,6 +46,13 @@ describe('findElectron', () => {
     expect(() => find(env)).toThrow(/can be written by everybody/);
   });
 
+  it("passes over a runtime that another user could have replaced, if the user's own is there", () => {
+    electronIn('cwd', 'node_modules/electron/dist');
+    chmodSync(path.join(base, 'cwd'), 0o777);
+    const own = electronIn('cache', 'electron-runtime', '22.3.25');
+    expect(find()).toBe(own);
+  });
+
   it('searches nowhere else if the location is given', () => {
     electronIn('cwd', 'node_modules/electron/dist');
     const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(base, 'none') };

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { errorText } from '../../core';
 import { trustOf } from '../../lab';
 import { UserError } from './user-error';
 
@@ -14,16 +15,26 @@ function versionsIn(folder: string): string[] {
   return names.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }
 
-/**
- * Returns the program's path without symbolic links, which could lead elsewhere by the time it is run.
- * @throws UserError that names the user who could have replaced the program
- */
-function trusted(program: string): string {
-  const { real, problem } = trustOf(program);
-  if (problem === undefined) return real;
-  throw new UserError(
-    `${program} is not run, because another user could have put it there: ${problem}`,
-  );
+/** The program without symbolic links, which could lead elsewhere by the time it is run; or why it is not run. */
+function judged(program: string): { real: string } | { refusal: string } {
+  try {
+    const { real, problem } = trustOf(program);
+    if (problem === undefined) return { real };
+    return {
+      refusal: `${program} is not run, because another user could have put it there: ${problem}`,
+    };
+  } catch (error) {
+    return { refusal: `${program} is not run (${errorText(error)})` };
+  }
+}
+
+/** The first of them that may be run. @throws UserError with the reason why the first one may not */
+function firstTrusted(programs: readonly string[]): string {
+  const all = programs.map(judged);
+  const found = all.find((one) => 'real' in one);
+  if (found) return found.real;
+  const refused = all.find((one) => 'refusal' in one);
+  throw new UserError(refused?.refusal ?? `no Electron runtime found: ${HOW_TO_GET_ELECTRON}`);
 }
 
 /**
@@ -35,7 +46,7 @@ export function findElectron(env: NodeJS.ProcessEnv, root: string, cwd: string):
   const override = env['ELECTRON_OVERRIDE_DIST_PATH'];
   if (override) {
     const file = path.join(override, 'electron');
-    if (existsSync(file)) return trusted(file);
+    if (existsSync(file)) return firstTrusted([file]);
     throw new UserError(`ELECTRON_OVERRIDE_DIST_PATH=${override}: no electron binary in it`);
   }
   const cache = path.join(
@@ -49,9 +60,6 @@ export function findElectron(env: NodeJS.ProcessEnv, root: string, cwd: string):
     path.join(cwd, 'node_modules/electron/dist'),
     ...versionsIn(cache).map((version) => path.join(cache, version)),
   ];
-  const found = folders
-    .map((folder) => path.join(folder, 'electron'))
-    .find((file) => existsSync(file));
-  if (found === undefined) throw new UserError(`no Electron runtime found: ${HOW_TO_GET_ELECTRON}`);
-  return trusted(found);
+  const programs = folders.map((folder) => path.join(folder, 'electron'));
+  return firstTrusted(programs.filter((file) => existsSync(file)));
 }

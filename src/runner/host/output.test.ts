@@ -99,6 +99,11 @@ describe('a file of --json that is none', () => {
     }
   });
 
+  it('is refused before a run if it is neither a file nor a device', () => {
+    expect(() => checkJsonFile(folder)).toThrow(/neither a file nor a pipe/);
+    expect(() => writeJson(folder, {})).toThrow(UserError);
+  });
+
   it('is replaced if it is a link to a device or a pipe', () => {
     const link = path.join(folder, 'link.json');
     symlinkSync(fifo(), link);
@@ -116,8 +121,8 @@ describe('a file of --json that is none', () => {
     }
     closeSync(fd);
     expect(readFileSync(file, 'utf8')).toBe('{\n  "a": 1\n}\n'.repeat(2));
-    expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
-    writeJson('/dev/null', {});
+    checkJsonFile('/dev//null');
+    writeJson('/dev//null', {});
     expect(lstatSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { errorText, printableLine, formatSeconds } from '../../core';
 import type { SessionSummary } from '../../qoe';
 import { decisionText, type DecisionLine } from '../../report';
+import { currentRunner } from '../../lab';
 import { jsonText } from './terminal';
 import { UserError } from './user-error';
 import { writeWhole } from './write-whole';
@@ -96,7 +97,10 @@ export function checkJsonFile(file: string): void {
   try {
     const place = placeOf(file);
     if ('replace' in place) accessSync(path.dirname(file), constants.W_OK);
-    if ('device' in place) accessSync(file, constants.W_OK);
+    if ('device' in place) {
+      checkDevice(lstatSync(file));
+      accessSync(file, constants.W_OK);
+    }
   } catch (error) {
     throw notWritable(file, error);
   }
@@ -107,12 +111,16 @@ type Place = { descriptor: number } | { device: true } | { replace: true };
 
 const ownDescriptors: Readonly<Record<string, number>> = { '/dev/stdout': 1, '/dev/stderr': 2 };
 
-function placeOf(file: string): Place {
+/** @throws Error for a folder, a socket or a disk */
+function placeOf(given: string): Place {
+  const file = path.resolve(given);
   const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(file)?.[1];
   const descriptor = number === undefined ? ownDescriptors[file] : Number(number);
   if (descriptor !== undefined) return { descriptor };
   const found = lstatSync(file, { throwIfNoEntry: false });
-  return found !== undefined && isDevice(found) ? { device: true } : { replace: true };
+  if (found === undefined || found.isFile() || found.isSymbolicLink()) return { replace: true };
+  if (isDevice(found)) return { device: true };
+  throw new Error('it is neither a file nor a pipe nor a terminal');
 }
 
 /** A terminal, `/dev/null` or a pipe with a name. */
@@ -120,7 +128,11 @@ const isDevice = (found: Stats): boolean => found.isCharacterDevice() || found.i
 
 function checkDevice(found: Stats): void {
   if (!isDevice(found)) throw new Error('it changed meanwhile');
-  if (![0, process.getuid?.()].includes(found.uid)) {
+  const { uid, unmappedUid } = currentRunner();
+  const behindSudo = Number(process.env['SUDO_UID'] ?? Number.NaN);
+  // In a user namespace the devices of the system are another's. Nobody else can make one.
+  const isSystems = found.isCharacterDevice() && found.uid === unmappedUid;
+  if (![0, uid, behindSudo].includes(found.uid) && !isSystems) {
     throw new Error(`it belongs to user ${found.uid}`);
   }
 }
@@ -152,20 +164,20 @@ export const writeJson = (file: string, value: unknown, mode?: number): void =>
  * Writes the text of `--json` to a file, or to standard output for `-`. It replaces a symbolic link, which could lead to
  * another file.
  * @param mode of a new file
- * @throws UserError for a device of another user
+ * @throws UserError if it cannot be written, or is a device of another user
  */
 export function writeJsonText(file: string, text: string, mode = 0o666): void {
-  const place: Place = file === '-' ? { descriptor: 1 } : placeOf(file);
-  if ('replace' in place) {
-    writeWhole(file, text, mode);
-  } else if ('descriptor' in place && place.descriptor === 1) {
+  if (file === '-') {
     process.stdout.write(text);
-  } else {
-    try {
-      if ('device' in place) writeDevice(file, text);
-      else writeFileSync(place.descriptor, text);
-    } catch (error) {
-      throw notWritable(file, error);
-    }
+    return;
+  }
+  try {
+    const place = placeOf(file);
+    if ('replace' in place) writeWhole(file, text, mode);
+    else if ('device' in place) writeDevice(file, text);
+    else if (place.descriptor === 1) process.stdout.write(text);
+    else writeFileSync(place.descriptor, text);
+  } catch (error) {
+    throw notWritable(file, error);
   }
 }

@@ -1,15 +1,18 @@
 import {
+  chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scenario, TrialPlan } from '../../scenario';
 import { lockFolder } from './resume-lock';
 import { checkRoom, checkSameScenario, finishedTrial, makeRunFolder, writeRunFile } from './resume';
@@ -44,6 +47,27 @@ describe('the folder of a run', () => {
     mkdirSync(folder);
     chownSync(folder, 65534, 65534);
     expect(() => makeRunFolder(folder)).toThrow(/belongs to user 65534/);
+    expect(() => makeRunFolder(path.join(folder, 'new'))).toThrow(/belongs to user 65534/);
+    vi.stubEnv('MULTIPATH_DASH_TRUSTED_UID', '65534');
+    makeRunFolder(folder);
+    vi.unstubAllEnvs();
+    const link = path.join(dir, 'link');
+    symlinkSync(dir, link);
+    lchownSync(link, 65534, 65534);
+    expect(() => makeRunFolder(path.join(link, 'run'))).toThrow(/link belongs to user 65534/);
+  });
+
+  it('is refused if everybody may write it or a folder above, and not if a group may', () => {
+    const folder = path.join(dir, 'shared/run');
+    makeRunFolder(folder);
+    chmodSync(path.dirname(folder), 0o2775);
+    makeRunFolder(folder);
+    for (const mode of [0o777, 0o757]) {
+      chmodSync(path.dirname(folder), mode);
+      expect(() => makeRunFolder(folder)).toThrow(/shared can be written by everybody/);
+    }
+    chmodSync(folder, 0o1777);
+    expect(() => makeRunFolder(folder)).toThrow(/can be written by everybody/);
   });
 
   it('is refused if its record names another folder for a trial', () => {

@@ -1,30 +1,39 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
-import { currentRunner } from '../../lab';
+import { currentRunner, trustOf } from '../../lab';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
 import { UserError, writeWhole } from '../host';
 import { readRunFile } from './run-record';
 
+/** A user whose folders are trusted as one's own, as in a container with a mounted folder. */
+const TRUSTED_UID_VARIABLE = 'MULTIPATH_DASH_TRUSTED_UID';
+
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
 const LEAST_FREE_BYTES = 50e6;
 
+/** Variables with the user behind root. */
+const BEHIND_ROOT = ['SUDO_UID', 'PKEXEC_UID', TRUSTED_UID_VARIABLE];
+
 /**
- * The files of a run decide what its resumption removes and writes, so nobody else may exchange them meanwhile. Under sudo,
- * the user behind it counts as oneself.
+ * The files of a run decide what its resumption removes and writes, so nobody else may exchange them, or the folder,
+ * meanwhile. What a group may write is trusted: runs are shared that way.
  */
-function checkOwner(folder: string): void {
-  const { uid, unmappedUid } = currentRunner();
-  const behindSudo = Number(process.env['SUDO_UID'] ?? Number.NaN);
-  const owner = statSync(folder).uid;
-  if ([0, uid, unmappedUid, behindSudo].includes(owner)) return;
+function checkTrust(folder: string): void {
+  const alsoUids = BEHIND_ROOT.flatMap((name) => {
+    const text = process.env[name] ?? '';
+    return /^\d+$/.test(text) ? [Number(text)] : [];
+  });
+  const { problem } = trustOf(folder, { ...currentRunner(), alsoUids, trustsGroups: true });
+  if (problem === undefined) return;
   throw new UserError(
-    `${folder} belongs to user ${owner}, who could change the run meanwhile: copy it, or choose another folder with --out`,
+    `${folder} is not used, because another user could change the run: ${problem}. Choose another folder with --out, or copy ` +
+      `the run. If that user is yours, say so with ${TRUSTED_UID_VARIABLE}=NUMBER`,
   );
 }
 
-/** Creates the folder of a run. @throws UserError if it cannot be written, or if it is another user's */
+/** Creates the folder of a run. @throws UserError if it cannot be written, or if another user could change it */
 export function makeRunFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -34,7 +43,7 @@ export function makeRunFolder(folder: string): void {
       `${folder} cannot be written (${errorText(error)}): choose another with --out`,
     );
   }
-  checkOwner(folder);
+  checkTrust(folder);
 }
 
 /** @throws UserError if there is too little space for another trial */

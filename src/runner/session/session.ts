@@ -142,10 +142,6 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
     onEvent,
   });
   carriage?.allowPage(agent.origin);
-  // Only the browser of `play` and `demo` can meet a stream of the internet.
-  const guard = options.launch === undefined ? guardStream(new URL(options.url), warn) : undefined;
-  guard?.serves(agent.origin);
-  if (carriage) guard?.serves(carriage.gatewayOrigin);
   const onAbort = (): void => end.end({ reason: 'interrupted' });
   options.signal.addEventListener('abort', onAbort);
   void options.fault?.then((failure) => end.end({ failure }));
@@ -154,7 +150,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   let browser: Browser | undefined;
   try {
     if (options.signal.aborted) onAbort();
-    else browser = await (options.launch ?? launchBrowser)(browserOptions(options, agent, guard));
+    else browser = await launchFor(options, agent, carriage);
     void browser?.exited.then((how) =>
       end.end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
     );
@@ -242,10 +238,23 @@ function ownSockets(): SocketOwner {
   return { pids: () => descendantsOf(process.pid), ...(uid === undefined ? {} : { uid }) };
 }
 
+async function launchFor(
+  options: SessionOptions,
+  agent: Agent,
+  carriage: OpenCarriage | undefined,
+): Promise<Browser> {
+  if (options.launch) return options.launch(browserOptions(options, agent));
+  // Only the browser of `play` and `demo` can meet a stream of the internet.
+  const guard = await guardStream(new URL(options.url), warn);
+  guard?.serves(agent.origin);
+  if (carriage) guard?.serves(carriage.gatewayOrigin);
+  return launchBrowser(browserOptions(options, agent, guard));
+}
+
 function browserOptions(
   options: SessionOptions,
   agent: Agent,
-  guard: StreamGuard | undefined,
+  guard?: StreamGuard,
 ): BrowserOptions {
   return {
     url: agent.pageUrl({
@@ -260,7 +269,7 @@ function browserOptions(
     headless: options.headless,
     env: options.env,
     trustedSpkiSha256: options.trustedSpkiSha256,
-    ...(guard && { allows: (url) => guard.allows(url) }),
+    ...(guard && { allows: (url) => guard.allows(url), pinned: guard.pinned }),
   };
 }
 

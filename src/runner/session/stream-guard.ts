@@ -8,48 +8,59 @@ const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'all_proxy'];
 const addressesOf = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** Longest wait for the addresses of the stream's name before the page opens. */
+const LOOK_UP_MS = 5000;
+
 /** Addresses of the machine itself, by their text alone (RFC 6761, section 6.3). */
 const isLocal = (host: string): boolean =>
   spaceOfAddress(host) === 'loopback' || /(^|\.)localhost\.?$/i.test(host);
 
-/** True for an address of this program, before any name is resolved, or for one that the stream may reach. */
-export type StreamGuard = Pick<RequestGuard, 'allows' | 'serves'>;
+export interface StreamGuard extends Pick<RequestGuard, 'allows' | 'serves'> {
+  /**
+   * The one address that the stream's name may stand for, where that is a local one. A server that gives this program
+   * a local address and the browser another would else choose its own rights.
+   */
+  pinned?: { host: string; address: string };
+}
 
 /**
  * The guard of the page's own requests, which dash.js sends past the gateway as well: reports, clocks, callbacks, licences.
- * The first request beyond this program waits for the addresses of the stream's name.
  * @param onRefused called once with each refused origin
  * @returns undefined for a stream of this machine, which may reach everything
  */
-export function guardStream(
+export async function guardStream(
   url: URL,
   onRefused: (text: string) => void,
   resolve = addressesOf,
-): StreamGuard | undefined {
+): Promise<StreamGuard | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (isLocal(host)) return undefined;
   const hasProxy = PROXY_VARIABLES.flatMap((name) => [name, name.toUpperCase()]).some(
     (name) => (process.env[name] ?? '') !== '',
   );
-  // Where the stream's own name has no address here, a proxy of the desktop resolves it.
-  const isUnknown = resolve(host).then(
-    (addresses) => addresses.length === 0,
-    () => true,
-  );
   const guard = createRequestGuard(
-    resolve,
+    (name) => within(LOOK_UP_MS, resolve(name)),
     () => monotonicClock.nowMs(),
     onRefused,
-    async () => hasProxy || isUnknown,
+    // A proxy resolves names itself, so a name without an address here may have one there.
+    () => Promise.resolve(hasProxy),
   );
-  const opened = guard.opened(url);
-  const served = new Set<string>();
+  const [address] = await guard.opened(url);
+  const isLocalName = address !== undefined && spaceOfAddress(address) !== 'public';
+  // A name that the browser takes for this address alone needs no further look-up.
+  if (isLocalName) guard.serves(url.origin);
   return {
-    serves: (origin) => void served.add(origin),
-    async allows(asked) {
-      if (served.has(asked.origin)) return true;
-      await opened;
-      return guard.allows(asked);
-    },
+    serves: (origin) => guard.serves(origin),
+    allows: (asked) => guard.allows(asked),
+    ...(isLocalName ? { pinned: { host, address } } : {}),
   };
+}
+
+/** @throws Error after that time */
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer')), limitMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

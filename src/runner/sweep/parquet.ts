@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { parquetWriteFile } from 'hyparquet-writer';
 import type { Column } from '../../experiments';
 
@@ -16,6 +16,7 @@ export function writeParquet(
 ): void {
   // write-file-atomic takes content; hyparquet-writer opens the file by itself, group after group.
   const part = `${file}.part`;
+  rmSync(part, { force: true });
   parquetWriteFile({
     filename: part,
     columnData: columns.map(({ name, type, data }) => ({ name, type, data, nullable: true })),

@@ -1,10 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
 import { currentRunner, trustOf } from '../../lab';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
-import { UserError, writeWhole } from '../host';
+import { packageRoot, UserError, writeWhole } from '../host';
 import { readRunFile } from './run-record';
 
 /** A user whose folders are trusted as one's own, as in a container with a mounted folder. */
@@ -18,13 +18,15 @@ const BEHIND_ROOT = ['SUDO_UID', 'PKEXEC_UID', TRUSTED_UID_VARIABLE];
 
 /**
  * The files of a run decide what its resumption removes and writes, so nobody else may exchange them, or the folder,
- * meanwhile. What a group may write is trusted: runs are shared that way.
+ * meanwhile. What a group may write is trusted: runs are shared that way. So is the owner of this package, whose code runs
+ * already.
  */
 function checkTrust(folder: string): void {
-  const alsoUids = BEHIND_ROOT.flatMap((name) => {
+  const behindRoot = BEHIND_ROOT.flatMap((name) => {
     const text = process.env[name] ?? '';
     return /^\d+$/.test(text) ? [Number(text)] : [];
   });
+  const alsoUids = [...behindRoot, statSync(packageRoot()).uid];
   const { problem } = trustOf(folder, { ...currentRunner(), alsoUids, trustsGroups: true });
   if (problem === undefined) return;
   throw new UserError(

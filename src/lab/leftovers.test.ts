@@ -75,10 +75,14 @@ describe('leftovers', () => {
     const stale = await make('multipath-dash-profile-a', true);
     await make('multipath-dash-profile-new', false);
     await make('somebody-elses', true);
+    const unseen = await findLeftovers({ tempDir: dir, seesAllProcesses: false });
+    expect(unseen.filter(({ kind }) => kind === 'folder')).toEqual([]);
     const used = await make('multipath-dash-profile-used', false);
     const file = await open(join(used, 'held'), 'w');
     await utimes(used, 1e9, 1e9);
-    const folders = (await findLeftovers({ tempDir: dir })).filter(({ kind }) => kind === 'folder');
+    const folders = (await findLeftovers({ tempDir: dir, seesAllProcesses: true })).filter(
+      ({ kind }) => kind === 'folder',
+    );
     expect(folders.map(describeLeftover)).toEqual([`folder ${stale}`]);
     await removeLeftovers(folders);
     await removeLeftovers(folders);
@@ -100,7 +104,7 @@ describe('leftovers', () => {
     await mkdir(shared);
     await chmod(shared, 0o777);
     await old(shared);
-    const found = await findLeftovers({ tempDir: dir });
+    const found = await findLeftovers({ tempDir: dir, seesAllProcesses: true });
     expect(found.filter(({ kind }) => kind === 'folder')).toEqual([]);
   });
 
@@ -130,7 +134,7 @@ describe('leftovers', () => {
     await new Promise((resolve) => shell.on('close', resolve));
     const pid = Number(said);
     const mine = async (): Promise<unknown[]> =>
-      (await findLeftovers({ tempDir: dir })).filter(
+      (await findLeftovers({ tempDir: dir, seesAllProcesses: true })).filter(
         (leftover) => leftover.kind === 'process' && leftover.pid === pid,
       );
     const sleeper = { kind: 'process', pid, name: 'sleep' } as const;

@@ -49,16 +49,28 @@ async function staleFolders(dir: string, nowMs: number): Promise<string[]> {
 export interface LeftoverOptions {
   /** Parent of throw-away folders. Default: the system's temporary folder. */
   tempDir?: string;
+  /** False: other processes may use a folder unseen, as in a container, so none is a leftover. Default: by the kernel. */
+  seesAllProcesses?: boolean;
 }
+
+/** The first process namespace, by the number that Linux gives it (PROC_PID_INIT_INO). */
+const FIRST_PID_NAMESPACE = 'pid:[4026531836]';
+
+const seesAll = (): Promise<boolean> =>
+  readlink('/proc/self/ns/pid').then(
+    (name) => name === FIRST_PID_NAMESPACE,
+    () => false,
+  );
 
 /**
  * Leftovers of crashed runs: sandboxes whose maker has ended, and unused throw-away folders. Only names of
  * this project are considered. Usually there are none: the kernel ends a sandbox with its maker.
  */
 export async function findLeftovers(options: LeftoverOptions = {}): Promise<Leftover[]> {
+  const isWhole = options.seesAllProcesses ?? (await seesAll());
   const [processes, folders] = await Promise.all([
     readProcesses(),
-    staleFolders(options.tempDir ?? tmpdir(), Date.now()),
+    isWhole ? staleFolders(options.tempDir ?? tmpdir(), Date.now()) : [],
   ]);
   return [
     ...orphanedSandboxes(processes, process.getuid?.() ?? -1).map(

@@ -53,6 +53,13 @@ describe('writeJson', () => {
     expect(text.endsWith('}\n')).toBe(true);
   });
 
+  it('keeps a private file private', () => {
+    const file = path.join(folder, 'x.json');
+    writeFileSync(file, '', { mode: 0o600 });
+    writeJson(file, {});
+    expect(lstatSync(file).mode & 0o777).toBe(0o600);
+  });
+
   it('replaces a symbolic link and leaves its target alone', () => {
     const victim = path.join(folder, 'victim');
     const link = path.join(folder, 'link.json');

@@ -153,6 +153,12 @@ function writeDevice(file: string, text: string): void {
   }
 }
 
+/** Of a file that is replaced: a private one stays private. */
+function modeOf(file: string): number {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.uid === process.getuid?.() ? found.mode : 0o777;
+}
+
 const notWritable = (file: string, error: unknown): UserError =>
   new UserError(`--json ${file} cannot be written (${errorText(error)})`, 2);
 
@@ -173,7 +179,7 @@ export function writeJsonText(file: string, text: string, mode = 0o666): void {
   }
   try {
     const place = placeOf(file);
-    if ('replace' in place) writeWhole(file, text, mode);
+    if ('replace' in place) writeWhole(file, text, mode & modeOf(file));
     else if ('device' in place) writeDevice(file, text);
     else if (place.descriptor === 1) process.stdout.write(text);
     else writeFileSync(place.descriptor, text);

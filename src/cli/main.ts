@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { addAgentCommand } from './agent/command';
 import { addAppCommand } from './app/command';
-import { programFolders, warn } from '../runner/host';
+import { programFolders } from '../kernel';
+import { warn } from '../runner/host';
 import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';

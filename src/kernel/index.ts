@@ -4,5 +4,6 @@ export * from './monitor';
 export * from './monotonic-clock';
 export * from './mptcp-launch';
 export * from './mptcp-suspension';
+export * from './program-folders';
 export * from './native';
 export * from './tunnel';

@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { programFolders } from './program-folders';
 
 /** The library `mptcpize run` preloads. */
 export const MPTCP_WRAPPER = 'libmptcpwrap.so';
@@ -56,8 +57,9 @@ export const systemMptcpProbe: MptcpProbe = {
     }
   },
   wrapper() {
-    const env = { ...process.env };
-    delete env['LD_PRELOAD'];
+    // Not set in this process: setenv(3) beside Chromium's threads ended Electron with SIGSEGV.
+    const env = { ...process.env, PATH: programFolders(process.env['PATH']) };
+    Reflect.deleteProperty(env, 'LD_PRELOAD');
     const run = spawnSync('mptcpize', ['run', 'printenv', 'LD_PRELOAD'], {
       encoding: 'utf8',
       env,

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import { systemMptcpProbe } from '../../kernel';
-import { programFolders, warn } from '../../runner/host';
+import { warn } from '../../runner/host';
 import { ArgsError, ownArguments, parseAppArgs, problemLine, USAGE, type AppArgs } from './args';
 import { planLaunch, startMarked } from './mptcp-launch';
 import { runApp } from './run-app';
@@ -30,8 +30,6 @@ function startAgain(ldPreload: string | undefined): void {
     child.kill('SIGTERM');
   });
 }
-
-process.env['PATH'] = programFolders(process.env['PATH']);
 
 // Electron's own handler shows a dialog, which nobody closes in an unattended run.
 process.on('uncaughtException', (error) => {

@@ -15,7 +15,6 @@ export {
   writeJsonText,
 } from './output';
 export { packageRoot } from './package-root';
-export { programFolders } from './program-folders';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir, OUT_DIR_VARIABLE } from './run-dir';
 export { jsonText, print, warn } from './terminal';

@@ -12,6 +12,7 @@ export * from './next-due';
 export * from './prng';
 export * from './units';
 export * from './printable';
+export * from './proc-stat';
 export * from './redact-urls';
 export * from './token-bucket';
 export * from './halving';

@@ -76,6 +76,13 @@ export function spaceOfAddress(text: string): AddressSpace | undefined {
   return local.check(address, family) ? 'private' : 'public';
 }
 
+/**
+ * The space of a host by its text alone: an address, or a name that Chromium takes for this machine by itself (RFC 6761,
+ * section 6.3). Undefined for a name that must be resolved.
+ */
+export const spaceOfHost = (host: string): AddressSpace | undefined =>
+  spaceOfAddress(host) ?? (/(^|\.)localhost\.?$/i.test(host) ? 'loopback' : undefined);
+
 /** True if `target` is nearer to this machine than `from`. */
 export const isNearer = (target: AddressSpace, from: AddressSpace): boolean =>
   addressSpaces.indexOf(target) > addressSpaces.indexOf(from);

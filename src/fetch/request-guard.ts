@@ -1,4 +1,10 @@
-import { addressSpaces, isNearer, spaceOfAddress, type AddressSpace } from './address-space';
+import {
+  addressSpaces,
+  isNearer,
+  spaceOfAddress,
+  spaceOfHost,
+  type AddressSpace,
+} from './address-space';
 
 /** Addresses of a name. @throws Error if it has none */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -37,7 +43,8 @@ interface Looked {
   atMs: number;
 }
 
-const bare = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
+/** The host of a URL, an IPv6 address without its brackets. */
+export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
  * A manifest from the internet must not make the player send requests to this machine or its local network.
@@ -68,11 +75,9 @@ export function createRequestGuard(
   };
   /** Empty for a name without an address. */
   const placesOf = async (url: URL): Promise<Place[]> => {
-    const host = bare(url);
-    const literal = spaceOfAddress(host);
-    if (literal !== undefined) return [{ space: literal }];
-    // Chromium answers these names by itself (RFC 6761, section 6.3).
-    if (/(^|\.)localhost\.?$/i.test(host)) return [{ space: 'loopback' }];
+    const host = bareHost(url);
+    const written = spaceOfHost(host);
+    if (written !== undefined) return [{ space: written }];
     const known = found.get(host);
     if (known && nowMs() - known.atMs < CACHE_MS) return known.places;
     const addresses = await resolve(host).catch(() => []);
@@ -110,7 +115,7 @@ export function createRequestGuard(
         // Not reported: without a network, every name is refused.
         if (from !== 'loopback' && !(await isProxied(url))) return false;
         // The next look-up would fail as slowly.
-        remember(bare(url), []);
+        remember(bareHost(url), []);
         return true;
       }
       const refused = places.map(({ space }) => space).find((space) => isNearer(space, from));

@@ -30,7 +30,7 @@ export function tryLockFolder(folder: string): (() => void) | undefined {
   return undefined;
 }
 
-/** What root has locked once, the folder's owner may lock later. */
+/** Gives a lock file that root made to the folder's owner, who may lock the folder later. */
 function giveToOwner(fd: number, folder: string): void {
   if (process.geteuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { procStatField } from '../core';
 
 /** Environment variables that a sandbox sets for its processes. */
 export const SANDBOX_MARK = 'MULTIPATH_DASH_SANDBOX';
@@ -39,8 +40,7 @@ export async function readProcess(pid: number): Promise<ProcessInfo | undefined>
       program: field('Name'),
       namespacePids: field('NSpid').split(/\s+/).map(Number),
       uid: Number(field('Uid').split(/\s+/)[0]),
-      // Field 22; the name, in parentheses, may contain any character (proc_pid_stat(5)).
-      startTicks: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '',
+      startTicks: procStatField(stat, 22) ?? '',
       isMarked: variables.includes(`${SANDBOX_MARK}=1`),
       ...(outer === undefined ? {} : { outerPid: Number(outer) }),
     };

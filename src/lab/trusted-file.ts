@@ -10,7 +10,7 @@ export interface Runner {
   unmappedUid?: number | undefined;
   /** Further users that count as oneself. */
   alsoUids?: readonly number[];
-  /** What a group may write is trusted as well. */
+  /** Write permission of a group is trusted as well. */
   trustsGroups?: boolean;
 }
 

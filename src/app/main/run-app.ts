@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
-import { printableMessage } from '../../core';
 import {
   appChannels,
   mergeNetworks,
@@ -11,6 +10,7 @@ import {
 } from '../../ipc';
 import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
+import { warn } from '../../runner/host';
 import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
 import { openAppPaths } from './app-paths';
@@ -36,10 +36,6 @@ import { createPlayerWindow } from './window';
 
 /** 128 + n: the exit code of a shell for a program ended by signal n. */
 const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-
-function say(text: string): void {
-  process.stderr.write(`multipath-dash: ${printableMessage(text)}\n`);
-}
 
 /** Chromium's switches, set before it is ready. */
 function prepareChromium(): void {
@@ -70,10 +66,10 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   );
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
-  if (initialNotice !== undefined) say(initialNotice);
+  if (initialNotice !== undefined) warn(initialNotice);
   const wishes = openNetworkWishes(path.join(app.getPath('userData'), 'networks.json'), (text) => {
     initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
-    say(text);
+    warn(text);
   });
   const info = {
     ...(await launchInfo(args, mptcp, folders, wishes)),
@@ -86,7 +82,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     if (alive()) window.webContents.send(appChannels.event(name), payload);
   };
   const notice = (text: string): void => {
-    say(text);
+    warn(text);
     emit('notice', { text: text.slice(0, 2000) });
   };
 
@@ -106,16 +102,16 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
         launch: mptcp,
         guard: requests,
         kernelControl,
-        onNote: say,
+        onNote: warn,
       }),
     deliver: (message) => {
       if (alive()) window.webContents.send(appChannels.feedDown, message);
     },
     onEvent: (event) => {
-      if (event.type === 'error') say(event.message);
+      if (event.type === 'error') warn(event.message);
       report.add(event);
     },
-    onProblem: say,
+    onProblem: warn,
     onNotice: notice,
   });
 
@@ -128,7 +124,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       await sessions.end(reason);
       await paths.close();
       const failure = report.write();
-      if (failure !== undefined) say(failure);
+      if (failure !== undefined) warn(failure);
       // Nobody watches a timed run, so its exit code reports the result.
       const unattended = args.seconds !== undefined;
       if (unattended && report.failed) return 1;
@@ -157,7 +153,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       wishes,
       sessions,
       report,
-      say,
+      say: warn,
       onChosen: show,
       onClosed: () => shutdown.windowClosed(),
     }),
@@ -171,7 +167,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
 
   installMenu(() => void openFile(), !app.isPackaged);
   window.webContents.on('render-process-gone', (_event, details) => {
-    say(`the window's process is gone (${details.reason})`);
+    warn(`the window's process is gone (${details.reason})`);
     void sessions.end('failed').then(() => {
       if (args.seconds !== undefined) shutdown.begin('interrupted', 1);
       else if (!shutdown.begun && !window.isDestroyed()) window.reload();

@@ -188,7 +188,7 @@ function explained(
   return explainedBy(claims, ablated);
 }
 
-/** What simulation and lab have in common. */
+/** The common parts of the reports of simulation and lab. */
 function reportOf({
   figures,
   background,

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { procStatField } from '../../core';
 
 /** Inodes of a process's sockets, by descriptor; empty if /proc is unreadable. */
 export function socketsOf(pid: number): Map<number, number> {
@@ -51,7 +52,7 @@ function nameOf(pid: number): string {
 function parentOf(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return Number(procStatField(stat, 4));
   } catch {
     return undefined;
   }

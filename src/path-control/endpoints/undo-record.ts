@@ -11,6 +11,7 @@ import {
 import path from 'node:path';
 import process from 'node:process';
 import * as v from 'valibot';
+import { procStatField } from '../../core';
 import { addressBytes } from '../../kernel';
 import type { EndpointChange } from './changes';
 
@@ -48,9 +49,7 @@ function currentPlace(): string {
 /** Undefined if the process does not exist. */
 function startTicksOf(pid: number): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in parentheses, may contain any character.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return procStatField(readFileSync(`/proc/${pid}/stat`, 'utf8'), 22);
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { procStatField } from '../../core';
 import { loadNative } from '../../kernel';
 import { SERVER_ADDRESS, SERVER_PORT, sh } from '../../kernel/testing/two-paths';
 import { openPathControl, type OpenPathControlOptions } from '..';
@@ -135,7 +136,7 @@ export function children(name: string): number[] {
     .filter((pid) => {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-        const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+        const parent = procStatField(stat, 4);
         return stat.includes(`(${name})`) && parent === String(process.pid);
       } catch {
         return false;

@@ -175,7 +175,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   }
 }
 
-/** What fetches the media over every network. Undefined where the browser's own sockets carry the stream. */
+/** The gateway that fetches the media over every network. Undefined where the browser's own sockets carry the stream. */
 async function openSessionCarriage(
   options: SessionOptions,
   kernelControl: SharedPathControl | undefined,

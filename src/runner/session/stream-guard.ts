@@ -1,5 +1,11 @@
 import { lookup } from 'node:dns/promises';
-import { createRequestGuard, spaceOfAddress, type RequestGuard } from '../../fetch';
+import {
+  bareHost,
+  createRequestGuard,
+  spaceOfAddress,
+  spaceOfHost,
+  type RequestGuard,
+} from '../../fetch';
 import { monotonicClock } from '../../kernel';
 
 /** Variables that give Chromium a proxy, in either case. */
@@ -10,10 +16,6 @@ const addressesOf = async (host: string): Promise<string[]> =>
 
 /** Longest wait for the addresses of the stream's name before the page opens. */
 const LOOK_UP_MS = 5000;
-
-/** Addresses of the machine itself, by their text alone (RFC 6761, section 6.3). */
-const isLocal = (host: string): boolean =>
-  spaceOfAddress(host) === 'loopback' || /(^|\.)localhost\.?$/i.test(host);
 
 export interface StreamGuard extends Pick<RequestGuard, 'allows' | 'serves'> {
   /**
@@ -33,8 +35,8 @@ export async function guardStream(
   onRefused: (text: string) => void,
   resolve = addressesOf,
 ): Promise<StreamGuard | undefined> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (isLocal(host)) return undefined;
+  const host = bareHost(url);
+  if (spaceOfHost(host) === 'loopback') return undefined;
   const hasProxy = PROXY_VARIABLES.flatMap((name) => [name, name.toUpperCase()]).some(
     (name) => (process.env[name] ?? '') !== '',
   );

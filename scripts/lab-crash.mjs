@@ -1,19 +1,18 @@
-// Kills labs in every supported way and searches for leftovers: `node scripts/lab-crash.mjs [--cycles 50]
-// [--json]`.
-import { parseArgs } from 'node:util';
+// Kills labs in every supported way and searches for leftovers: `node scripts/lab-crash.mjs --help`.
 import { register } from 'tsx/esm/api';
+import { readOptions, wrongOption } from './setup/options.mjs';
 
-const { values } = parseArgs({
-  options: {
-    cycles: { type: 'string', default: '50' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const USAGE = `node scripts/lab-crash.mjs [--cycles 50] [--json]
+
+  --cycles   number of labs
+  --json     prints one object at the end`;
+const values = readOptions(USAGE, {
+  cycles: { type: 'string', default: '50' },
+  json: { type: 'boolean', default: false },
 });
 const cycles = Number(values.cycles);
-if (values.help || !Number.isInteger(cycles) || cycles < 1) {
-  console.log('node scripts/lab-crash.mjs [--cycles 50] [--json]');
-  process.exit(values.help ? 0 : 2);
+if (!(Number.isInteger(cycles) && cycles >= 1)) {
+  wrongOption(`--cycles ${values.cycles}: expected 1 or more`, USAGE);
 }
 register();
 const { crashCycle, CRASHES, isClean } = await import('../src/lab/testing/crash-cycles.ts');

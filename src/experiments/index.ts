@@ -16,6 +16,7 @@ export {
 export { sweepSummary } from './sweep/summary';
 export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';
 export { AQM_TARGETS_MS } from './aqm/findings';
+export { AQM_QUICK } from './aqm/plan';
 export { scenarioName } from './aqm/cells';
 export { delaySeries, queueSeconds, type QueueLog } from './aqm/delay-series';
 export { labReportAqm } from './aqm/report';

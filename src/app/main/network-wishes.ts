@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { errorText, type NetworkWish } from '../../core';
 import { mergeNetworks, parseNetworks } from '../../ipc';
+import { makeFolder } from '../../transport';
 
 export interface NetworkWishes {
   /** The viewer's choices in earlier runs and in this one. */
@@ -63,7 +64,7 @@ export function openNetworkWishes(file: string, onProblem: (text: string) => voi
       const others = networks.filter(({ network }) => network !== wish.network);
       networks = says ? [...others, wish] : others;
       try {
-        mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+        makeFolder(path.dirname(file));
         writeFileAtomic(file, `${JSON.stringify({ version: 1, networks }, null, 2)}\n`, {
           mode: 0o600,
         });

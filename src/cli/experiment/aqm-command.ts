@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { experiments } from '../../experiments';
+import { AQM_QUICK, experiments } from '../../experiments';
 import { UserError } from '../../runner/host';
 import { readLanes } from '../../runner/run';
 import { readSeconds } from '../../runner/options';
-import { aqm, QUICK_SECONDS, QUICK_TRIALS, type AqmOptions } from './aqm';
+import { aqm, type AqmOptions } from './aqm';
 import { readWhole } from './read-whole';
 import { runSimulated, type SimulatedOptions } from './simulated';
 import { addJobsOption, addKeptOption } from './simulated-command';
@@ -51,7 +51,7 @@ export function addAqmCommand(group: Command, version: string): void {
     .option('--simulated', 'simulate, on all cores, in place of playing in the lab')
     .option(
       '--quick',
-      `${QUICK_TRIALS} trials of ${QUICK_SECONDS} s each: about ten minutes, and wide intervals`,
+      `${AQM_QUICK.trials} trials of ${AQM_QUICK.trialMs / 1000} s each: about ten minutes, and wide intervals`,
     )
     .option('--trials <n>', 'trials of each of the six (default: 25)', readWhole(1, 1000))
     .option('--seconds <n>', 'playing time of a trial (default: 180)', (text: string) =>

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { AQM_TARGETS_MS, labReportAqm, scenarioName, type ExperimentRun } from '../../experiments';
+import {
+  AQM_QUICK,
+  AQM_TARGETS_MS,
+  labReportAqm,
+  scenarioName,
+  type ExperimentRun,
+} from '../../experiments';
 import type { Results } from '../../report';
 import { UserError, defaultRunDir, checkJsonFile } from '../../runner/host';
 import { type Lanes, readRun, runFolders, run, type RunOptions } from '../../runner/run';
@@ -19,10 +25,6 @@ export interface AqmOptions {
   resume?: string;
   retryFailed?: boolean;
 }
-
-/** For `--quick`: six scenarios by two trials by half a minute, about ten minutes in all. */
-export const QUICK_TRIALS = 2;
-export const QUICK_SECONDS = 30;
 
 const COMMAND = 'experiment aqm';
 
@@ -55,8 +57,8 @@ function runOptions(base: string, options: AqmOptions): RunOptions {
     return { within, ...parallel, resume: base, retryFailed };
   }
   const isQuick = options.quick === true;
-  const trials = options.trials ?? (isQuick ? QUICK_TRIALS : undefined);
-  const seconds = options.seconds ?? (isQuick ? QUICK_SECONDS : undefined);
+  const trials = options.trials ?? (isQuick ? AQM_QUICK.trials : undefined);
+  const seconds = options.seconds ?? (isQuick ? AQM_QUICK.trialMs / 1000 : undefined);
   return {
     within,
     ...parallel,
@@ -83,7 +85,7 @@ function originOf(
   return {
     generator,
     startedAt: runs.map(({ startedAt }) => startedAt).sort()[0] ?? 'at an unknown time',
-    quick: trialMs <= QUICK_SECONDS * 1000,
+    quick: trialMs <= AQM_QUICK.trialMs,
     seed: record?.scenario.seed ?? 0,
     jobs: { planned, done, failed: planned - missing - done },
     machine: runs[0]?.machine ?? {},

@@ -22,7 +22,6 @@ import {
 } from '../../runner/soak';
 import { formatBytes } from '../../core';
 import { readQuantity } from '../../scenario';
-import { makeFolder } from '../../transport';
 import { readSeed } from '../../runner/options';
 import { makeRunFolder } from '../../runner/run';
 import { thisProgram } from '../sandbox/command';
@@ -120,7 +119,6 @@ export function addSoakCommand(program: Command, version: string): void {
       // The clip comes from the network, which the sandbox does not have.
       await interruptible((signal) => soakFilm({ signal }));
       const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
-      makeFolder(outDir);
       makeRunFolder(outDir);
       process.exitCode = await enterSandbox({
         argv: thisProgram(),

@@ -5,9 +5,8 @@ import type { ExperimentOptions, ReadShipped } from '../types';
 import { ablationJobs } from './ablations';
 import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 
-/** As in the lab's quick run. */
-const QUICK_TRIALS = 2;
-const QUICK_MS = 30_000;
+/** For `--quick`: six scenarios by two trials by half a minute, in the lab about ten minutes in all. */
+export const AQM_QUICK = { trials: 2, trialMs: 30_000 };
 
 /**
  * One of the six scenarios, which the lab plays too.
@@ -17,7 +16,7 @@ function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario
   const file = `aqm/${name}.yaml`;
   return parseScenario(read(file), file, {
     files: { resolve: (reference) => `aqm/${reference}`, read },
-    ...(quick ? { durationMs: QUICK_MS } : {}),
+    ...(quick ? { durationMs: AQM_QUICK.trialMs } : {}),
   });
 }
 
@@ -29,7 +28,8 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
       return { discipline, targetMs, name, scenario: readScenario(read, name, quick) };
     }),
   );
-  const count = trials ?? (quick ? QUICK_TRIALS : (all[0]?.scenario.trials ?? QUICK_TRIALS));
+  const count =
+    trials ?? (quick ? AQM_QUICK.trials : (all[0]?.scenario.trials ?? AQM_QUICK.trials));
   const jobs = Array.from({ length: count }, (_, index) => index + 1).flatMap((trial): AqmJob[] =>
     all.map(({ discipline, targetMs, name, scenario }) => ({
       key: `${name} ${trial}`,

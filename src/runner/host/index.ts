@@ -16,7 +16,7 @@ export {
 } from './output';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
-export { defaultRunDir, OUT_DIR_VARIABLE } from './run-dir';
+export { defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';
 export { jsonText, print, warn } from './terminal';
 export { terminalSize } from './terminal-size';
 export { UserError } from './user-error';

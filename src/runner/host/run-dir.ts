@@ -1,4 +1,8 @@
+import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../core';
+import { makeFolder } from '../../transport';
+import { UserError } from './user-error';
 
 /** Names the folder of a run to the same command inside the sandbox. */
 export const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
@@ -6,4 +10,19 @@ export const OUT_DIR_VARIABLE = 'MULTIPATH_DASH_RUN_DIR';
 /** Default folder of a run. */
 export function defaultRunDir(now: Date): string {
   return path.resolve('runs', now.toISOString().replace(/[:.]/g, '-').slice(0, 19));
+}
+
+/**
+ * Creates the folder of a run or of a session.
+ * @param mode of a new folder, as of `makeFolder`
+ * @throws UserError if it cannot be written
+ */
+export function makeOutFolder(folder: string, mode?: number): void {
+  try {
+    makeFolder(folder, mode);
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    const reason = errorText(error);
+    throw new UserError(`${folder} cannot be written (${reason}): choose another with --out`);
+  }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { errorText } from '../../core';
+import { makeFolder } from '../../transport';
 import { UserError } from '../host/user-error';
 import { writeWhole } from '../host/write-whole';
 import type { JobRecord } from './job-record';
@@ -140,7 +141,7 @@ export class KeptRun {
       return [{ key: job.key, job: jobHash(job), tookMs, outcome }];
     });
     const text = [this.#header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-    mkdirSync(path.dirname(this.#file), { recursive: true });
+    makeFolder(path.dirname(this.#file), 0o777);
     writeWhole(this.#file, gzipSync(text, { level: 9 }));
     this.#writtenAtMs = performance.now();
     return lines.length;

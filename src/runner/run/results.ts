@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../report';
 import type { Metric } from '../../qoe';
 import type { RunRecord } from '../../scenario';
+import { makeFolder } from '../../transport';
 import { UserError } from '../host/user-error';
 import { packageRoot } from '../host/package-root';
 import { writeJson } from '../host/output';
@@ -185,7 +186,7 @@ function writeFiles(
   assets: ReportAssets,
 ): void {
   try {
-    mkdirSync(outDir, { recursive: true });
+    makeFolder(outDir, 0o777);
     writeJson(path.join(outDir, 'results.json'), results);
     writeWhole(path.join(outDir, 'results.csv'), trialsCsv(results));
     writeWhole(path.join(outDir, 'comparison.csv'), comparisonCsv(results));

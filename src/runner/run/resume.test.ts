@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -39,6 +40,7 @@ describe('the folder of a run', () => {
     expect(() => writeRunFile(path.join(dir, 'none', 'x'), '', '--resume D')).toThrow(
       /Finished trials are kept: .*--resume D/,
     );
+    expect(() => makeRunFolder('/proc/run')).toThrow(/cannot be written.*--out/);
     expect(() => checkRoom('/proc', '--resume D')).toThrow('0 MB are free');
   });
 
@@ -60,6 +62,8 @@ describe('the folder of a run', () => {
   it('is refused if everybody may write it or a folder above, and not if a group may', () => {
     const folder = path.join(dir, 'shared/run');
     makeRunFolder(folder);
+    mkdirSync(path.join(dir, 'plain'));
+    expect(statSync(folder).mode).toBe(statSync(path.join(dir, 'plain')).mode);
     chmodSync(path.dirname(folder), 0o2775);
     makeRunFolder(folder);
     for (const mode of [0o777, 0o757]) {

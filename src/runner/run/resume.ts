@@ -1,14 +1,17 @@
-import { accessSync, constants, existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
 import { currentRunner, trustOf } from '../../lab';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
-import { packageRoot, UserError, writeWhole } from '../host';
+import { makeOutFolder, packageRoot, UserError, writeWhole } from '../host';
 import { readRunFile } from './run-record';
 
 /** A user whose folders are trusted as one's own, as in a container with a mounted folder. */
 const TRUSTED_UID_VARIABLE = 'MULTIPATH_DASH_TRUSTED_UID';
+
+/** A run shows no user's own session, and runs as root are read by the user behind it. Less the process's mask. */
+const SHARED_MODE = 0o777;
 
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
 const LEAST_FREE_BYTES = 50e6;
@@ -37,14 +40,7 @@ function checkTrust(folder: string): void {
 
 /** Creates the folder of a run. @throws UserError if it cannot be written, or if another user could change it */
 export function makeRunFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    throw new UserError(
-      `${folder} cannot be written (${errorText(error)}): choose another with --out`,
-    );
-  }
+  makeOutFolder(folder, SHARED_MODE);
   checkTrust(folder);
 }
 

@@ -1,6 +1,6 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { errorText, type MediaChoice } from '../../core';
+import type { MediaChoice } from '../../core';
 import { createSummary, type SessionSummary } from '../../qoe';
 import type { SharedPathControl } from '../../path-control';
 import type { LogSink } from '../../ports';
@@ -9,7 +9,6 @@ import {
   createLinuxFeed,
   logEnding,
   logFormats,
-  makeFolder,
   openLog,
   openCarriage,
   safeCarriage,
@@ -21,6 +20,7 @@ import {
 } from '../../transport';
 import { descendantsOf, loadNative, monotonicClock, type SocketOwner } from '../../kernel';
 import { launchBrowser, type Browser, type BrowserOptions } from '../host/browser';
+import { makeOutFolder } from '../host/run-dir';
 import { UserError } from '../host/user-error';
 import { decisionParameters, openSessionControl, type DecisionOptions } from './decision';
 import { LiveState } from './live-state';
@@ -282,11 +282,5 @@ function mkdirForRun(folder: string): void {
       `${logFile} is the log of an earlier session: choose another folder with --out`,
     );
   }
-  try {
-    makeFolder(folder);
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    const reason = errorText(error);
-    throw new UserError(`${folder} cannot be written (${reason}): choose another with --out`);
-  }
+  makeOutFolder(folder);
 }

@@ -15,9 +15,7 @@ export interface Exchange {
   readonly firstByteMs: number | undefined;
   /** Bytes that had arrived before its request. */
   readonly earlyBytes?: number | undefined;
-  /** Start of its service, if it was requested while another one was in flight. */
-  readonly servedFromMs?: number | undefined;
-  /** Set at its end if several overlap: bytes of the whole carriage since the previous exchange ended. */
+  /** Set at its end over byte ranges: the rate of all that the carriage fetched meanwhile. */
   readonly goodputBps?: number | undefined;
 }
 
@@ -27,7 +25,7 @@ export interface MediaClient {
    * Requests `bytes`.
    * @param neededAtMs time when playback needs the last one; undefined: as soon as possible
    * @param name of the resource, to find it among those announced
-   * @throws RangeError if it can take no more requests
+   * @throws RangeError while a request is in flight
    */
   fetch(
     bytes: number,
@@ -37,7 +35,7 @@ export interface MediaClient {
   ): Exchange;
   /** Fetches a resource in advance. The next request takes it over, or cancels it if it is for another one. */
   announce?(name: string, bytes: number, neededAtMs: number): void;
-  /** Cancels all requests in flight. */
+  /** Cancels the request in flight. */
   abort(): void;
   /** Closes for good: data in flight is lost. */
   close(): void;

@@ -7,9 +7,6 @@ const HEADER_BYTES = 250;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Simultaneous exchanges: the one in flight, and the next one. */
-const MOST_EXCHANGES = 2;
-
 interface Open {
   exchange: Mutable<Exchange>;
   headerLeft: number;
@@ -17,8 +14,8 @@ interface Open {
 }
 
 /**
- * A persistent connection. Its exchanges end in the order in which they began. An abandoned exchange closes the
- * connection, as HTTP/1.1 does in browsers. The next exchange waits for a new handshake.
+ * A persistent connection with one exchange at a time. An abandoned exchange closes the connection, as HTTP/1.1 does in
+ * browsers. The next exchange waits for a new handshake.
  */
 export class HttpClient implements MediaClient {
   connection: MptcpConnection;
@@ -30,10 +27,9 @@ export class HttpClient implements MediaClient {
   readonly #options: MptcpOptions;
   readonly #onOpen: (connection: MptcpConnection) => void;
   readonly #order: () => readonly number[];
-  #open: Open[] = [];
-  #endedMs = -Infinity;
-  #sizes: number[] = [];
-  #asked = 0;
+  #open: Open | undefined;
+  /** Received by the server of the request in flight. */
+  #requestBytes = 0;
   #lastId: () => number;
 
   /**
@@ -57,10 +53,10 @@ export class HttpClient implements MediaClient {
 
   /**
    * Requests `bytes`.
-   * @throws RangeError while two exchanges are in flight
+   * @throws RangeError while an exchange is in flight
    */
   fetch(bytes: number, done: (exchange: Exchange) => void): Exchange {
-    if (this.#open.length >= MOST_EXCHANGES) throw new RangeError('two exchanges are under way');
+    if (this.#open !== undefined) throw new RangeError('an exchange is in flight');
     const exchange: Mutable<Exchange> = {
       id: this.#lastId(),
       startMs: this.#simulation.nowNs / 1e6,
@@ -68,17 +64,15 @@ export class HttpClient implements MediaClient {
       bytesLoaded: 0,
       firstByteMs: undefined,
     };
-    this.#open.push({ exchange, headerLeft: HEADER_BYTES, done });
-    this.#sizes.push(bytes + HEADER_BYTES);
+    this.#open = { exchange, headerLeft: HEADER_BYTES, done };
+    this.#requestBytes = 0;
     this.connection.client.send(REQUEST_BYTES);
     return exchange;
   }
 
-  /** Cancels the exchanges in flight. */
+  /** Cancels the exchange in flight. */
   abort(): void {
-    this.#open = [];
-    this.#sizes = [];
-    this.#asked = 0;
+    this.#open = undefined;
     this.closedBytes += this.connection.client.receivedBytes;
     this.connection.close();
     this.connection = this.#connect();
@@ -86,7 +80,7 @@ export class HttpClient implements MediaClient {
 
   /** Final: an exchange in progress is lost. */
   close(): void {
-    this.#open = [];
+    this.#open = undefined;
     this.connection.close();
   }
 
@@ -99,10 +93,10 @@ export class HttpClient implements MediaClient {
     });
     connection.server.onReceive = (bytes) => {
       if (connection !== this.connection) return;
-      this.#asked += bytes;
-      for (; this.#asked >= REQUEST_BYTES; this.#asked -= REQUEST_BYTES) {
-        connection.server.send(this.#sizes.shift() ?? 0);
-      }
+      this.#requestBytes += bytes;
+      const exchange = this.#open?.exchange;
+      if (exchange === undefined || this.#requestBytes !== REQUEST_BYTES) return;
+      connection.server.send(HEADER_BYTES + exchange.bytesTotal);
     };
     connection.client.onReceive = (bytes) => {
       if (connection === this.connection) this.#onBytes(bytes);
@@ -112,26 +106,16 @@ export class HttpClient implements MediaClient {
     return connection;
   }
 
-  #onBytes(received: number): void {
-    let bytes = received;
-    while (bytes > 0) {
-      const current = this.#open[0];
-      if (current === undefined) return;
-      const { exchange } = current;
-      const header = Math.min(bytes, current.headerLeft);
-      current.headerLeft -= header;
-      const body = Math.min(bytes - header, exchange.bytesTotal - exchange.bytesLoaded);
-      bytes -= header + body;
-      exchange.firstByteMs ??= this.#nowMs;
-      exchange.bytesLoaded += body;
-      const left = exchange.bytesTotal - exchange.bytesLoaded;
-      if (current.headerLeft === 0 && left === 0) {
-        this.#open.shift();
-        exchange.servedFromMs = Math.max(exchange.startMs, this.#endedMs);
-        this.#endedMs = this.#nowMs;
-        current.done(exchange);
-      }
-    }
+  #onBytes(bytes: number): void {
+    if (this.#open === undefined) return;
+    const { exchange, done } = this.#open;
+    const header = Math.min(bytes, this.#open.headerLeft);
+    this.#open.headerLeft -= header;
+    exchange.firstByteMs ??= this.#nowMs;
+    exchange.bytesLoaded += bytes - header;
+    if (this.#open.headerLeft > 0 || exchange.bytesLoaded < exchange.bytesTotal) return;
+    this.#open = undefined;
+    done(exchange);
   }
 
   get #nowMs(): number {

@@ -2,7 +2,7 @@ import { NextDue } from '../../core';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import type { Exchange } from './carriage';
-import { abortAll, isFetched, type Medium, type SegmentPlace } from './medium';
+import { cancelRequest, isFetched, type Medium, type SegmentPlace } from './medium';
 import { overTargetMs, type ObservedPlayer } from './observation';
 
 const MANIFEST_BYTES = 4000;
@@ -63,7 +63,7 @@ export class Loader {
    * Its rung is chosen when the present one has arrived.
    */
   announceNext(medium: Medium): void {
-    const [current] = medium.inFlight;
+    const current = medium.inFlight;
     if (this.#closed || current === undefined || isFetched(medium)) return;
     if (overTargetMs(medium, this.#options.player) >= 0) return;
     const { bytesLoaded, bytesTotal } = current.exchange;
@@ -74,15 +74,14 @@ export class Loader {
     medium.client.announce?.(nameOf(current.rung, medium.next), bytes, neededAtMs);
   }
 
-  /** Cancels a medium's requests and requests the first of their segments on a lower rung. */
+  /** Cancels a medium's request and requests its segment on a lower rung. */
   abandon(requestId: number, toRung: number): void {
     const { media } = this.#options.player;
-    const medium = media.find(({ inFlight }) => inFlight[0]?.exchange.id === requestId);
-    const first = medium?.inFlight[0];
-    if (medium === undefined || first === undefined || toRung >= first.rung) return;
-    for (const { exchange, ...at } of abortAll(medium)) {
-      this.#options.onEnd({ exchange, kind: 'media', medium, at, outcome: 'abandoned' });
-    }
+    const medium = media.find(({ inFlight }) => inFlight?.exchange.id === requestId);
+    if (medium?.inFlight === undefined || toRung >= medium.inFlight.rung) return;
+    const { exchange, ...at } = medium.inFlight;
+    cancelRequest(medium);
+    this.#options.onEnd({ exchange, kind: 'media', medium, at, outcome: 'abandoned' });
     this.#request(medium, Math.max(0, toRung));
   }
 
@@ -98,7 +97,7 @@ export class Loader {
 
   /** Requests the next segment if the buffer has room for it, else retries when it has. */
   #fetchNext(medium: Medium): void {
-    if (this.#closed || !medium.ready || medium.inFlight.length > 0) return;
+    if (this.#closed || !medium.ready || medium.inFlight !== undefined) return;
     if (isFetched(medium)) return;
     const overMs = overTargetMs(medium, this.#options.player);
     if (overMs >= 0) {
@@ -121,14 +120,14 @@ export class Loader {
     medium.rung = rung;
     medium.next = segment + 1;
     const onDone = (done: Exchange): void => {
-      medium.inFlight = medium.inFlight.filter(({ exchange }) => exchange.id !== done.id);
+      medium.inFlight = undefined;
       const at = { rung, segment };
       this.#options.onEnd({ exchange: done, kind: 'media', medium, at, outcome: 'ok' });
       playback.append(medium.type, (segment + 1) * segmentMs);
       this.#fetchNext(medium);
     };
     const exchange = medium.client.fetch(bytes, onDone, neededAtMs, nameOf(rung, segment));
-    medium.inFlight.push({ exchange, rung, segment });
+    medium.inFlight = { exchange, rung, segment };
     this.#options.onBegin(exchange, medium);
   }
 

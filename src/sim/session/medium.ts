@@ -26,8 +26,8 @@ export interface Medium {
   rung: number;
   /** True once its init segment has arrived. */
   ready: boolean;
-  /** Oldest first. */
-  inFlight: InFlight[];
+  /** Its only request. */
+  inFlight: InFlight | undefined;
 }
 
 /** Bytes of the next segments by rung, next first. Fewer at the end of the film. */
@@ -40,22 +40,6 @@ export function nextBytes(medium: Medium, count: number): number[][] {
 /** All of it was asked for. */
 export function isFetched({ next, sizes }: Medium): boolean {
   return next >= (sizes[0]?.length ?? 0);
-}
-
-/** The expected buffer once everything in flight has arrived, at a rate. */
-export function expectedBufferMs(
-  { inFlight }: Medium,
-  bufferMs: number,
-  segmentMs: number,
-  rateBps: number | undefined,
-): number {
-  if (inFlight.length === 0 || rateBps === undefined) return bufferMs;
-  const bytes = inFlight.reduce(
-    (sum, { exchange }) => sum + exchange.bytesTotal - exchange.bytesLoaded,
-    0,
-  );
-  const afterMs = (bytes * 8000) / Math.max(1, rateBps);
-  return Math.max(0, bufferMs - afterMs) + inFlight.length * segmentMs;
 }
 
 /** Length of the media whose sizes are known. */
@@ -83,7 +67,7 @@ export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]):
       next: 0,
       rung: -1,
       ready: false,
-      inFlight: [],
+      inFlight: undefined,
     };
   });
 }
@@ -92,15 +76,9 @@ export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]):
 export const mediaLengthMs = (media: readonly Medium[], segmentMs: number): number =>
   Math.min(...media.map(({ sizes }) => (sizes[0]?.length ?? 0) * segmentMs));
 
-/**
- * Cancels all requests of a medium, early ones included: those are needed even later. The first of their segments
- * becomes the next one again.
- * @returns the cancelled requests
- */
-export function abortAll(medium: Medium): Medium['inFlight'] {
-  const abandoned = medium.inFlight;
+/** Cancels the request in flight. Its segment becomes the next one again. */
+export function cancelRequest(medium: Medium): void {
   medium.client.abort();
-  medium.inFlight = [];
-  medium.next = abandoned[0]?.segment ?? medium.next;
-  return abandoned;
+  medium.next = medium.inFlight?.segment ?? medium.next;
+  medium.inFlight = undefined;
 }

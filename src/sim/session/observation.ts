@@ -2,7 +2,7 @@ import type { BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
 import type { ReferenceObservation } from '../../abr';
 import type { Exchange } from './carriage';
-import { expectedBufferMs, nextBytes, type Medium } from './medium';
+import { nextBytes, type Medium } from './medium';
 import type { Playback } from './playback';
 
 /** Segments ahead with reported sizes. */
@@ -21,12 +21,13 @@ export interface Observed extends ObservedPlayer {
   mediaType: MediaType | undefined;
 }
 
-/** Media above the buffer's target once everything in flight has arrived; negative: room. */
+/** Media above the buffer's target once the request in flight has arrived; negative: room. */
 export function overTargetMs(
   { type, inFlight }: Medium,
   { playback, bufferTargetMs, segmentMs }: ObservedPlayer,
 ): number {
-  return playback.bufferMs(type) + inFlight.length * segmentMs - bufferTargetMs;
+  const arrivingMs = inFlight === undefined ? 0 : segmentMs;
+  return playback.bufferMs(type) + arrivingMs - bufferTargetMs;
 }
 
 /** Input of a reference rule before it chooses the next segment of a medium. */
@@ -35,11 +36,10 @@ export function observeMedium(
   { playback, bufferTargetMs, segmentMs }: ObservedPlayer,
   throughputBps: readonly number[],
 ): ReferenceObservation {
-  const bufferMs = playback.bufferMs(medium.type);
   return {
     ladder: medium.ladder,
     currentRung: medium.rung,
-    bufferMs: expectedBufferMs(medium, bufferMs, segmentMs, throughputBps.at(-1)),
+    bufferMs: playback.bufferMs(medium.type),
     bufferTargetMs,
     segmentMs,
     throughputBps,
@@ -62,15 +62,17 @@ export function observeSession(observed: Observed): BrainObservation {
     bufferTargetMs,
     playing: playback.playing,
     requests: media.flatMap(({ type, inFlight }) =>
-      inFlight.map(({ exchange, rung }) => ({
-        requestId: exchange.id,
-        mediaType: type,
-        rung,
-        startMs: exchange.startMs,
-        bytesLoaded: exchange.bytesLoaded,
-        bytesTotal: exchange.bytesTotal,
-        durationMs: segmentMs,
-      })),
+      inFlight === undefined
+        ? []
+        : {
+            requestId: inFlight.exchange.id,
+            mediaType: type,
+            rung: inFlight.rung,
+            startMs: inFlight.exchange.startMs,
+            bytesLoaded: inFlight.exchange.bytesLoaded,
+            bytesTotal: inFlight.exchange.bytesTotal,
+            durationMs: segmentMs,
+          },
     ),
     nextSegments: perMedia((medium) => nextBytes(medium, LOOK_AHEAD)),
     segmentDurationMs: perMedia(() => segmentMs),
@@ -80,7 +82,7 @@ export function observeSession(observed: Observed): BrainObservation {
 
 /** The report of an ended request to the brain. @param mediaType absent: not a media segment */
 export function requestEnd(
-  { id, startMs, servedFromMs, firstByteMs, bytesLoaded, earlyBytes }: Exchange,
+  { id, startMs, firstByteMs, bytesLoaded, earlyBytes }: Exchange,
   end: { endMs: number; mediaType: MediaType | undefined; outcome: 'ok' | 'abandoned' },
 ): BrainInput & { type: 'request-end' } {
   const { endMs, mediaType, outcome } = end;
@@ -89,7 +91,7 @@ export function requestEnd(
     request: {
       requestId: id,
       ...(mediaType === undefined ? {} : { mediaType }),
-      startMs: servedFromMs ?? startMs,
+      startMs,
       ...(firstByteMs === undefined ? {} : { firstByteMs }),
       endMs,
       bytes: bytesLoaded,

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { errorText } from '../../core';
+import { makeFolder } from '../log/make-folder';
 
 const schema = v.strictObject({
   origins: v.pipe(
@@ -72,7 +73,7 @@ export class Consents {
 
   #write(origins: Consent[]): void {
     try {
-      mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+      makeFolder(path.dirname(this.#file));
       // On the disk before it replaces the old one: a revoked consent stays revoked after a power cut.
       writeFileAtomic(this.#file, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
         mode: 0o600,

@@ -3,11 +3,11 @@ import path from 'node:path';
 
 /**
  * Creates a folder and its missing parents. Node's own recursive `mkdirSync` never returns if a file system
- * answers "no such folder" for a parent that exists, as /proc does. Only the owner can access the new
- * folders: logs and reports show what a user watched.
+ * answers "no such folder" for a parent that exists, as /proc does.
+ * @param mode of the new folders. By default only the owner can access them: logs and reports show what a user watched.
  * @throws the error of `mkdir` or `stat` at the first folder that cannot be created
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode = 0o700): void {
   const missing: string[] = [];
   let at = path.resolve(folder);
   while (statSync(at, { throwIfNoEntry: false }) === undefined) {
@@ -16,7 +16,7 @@ export function makeFolder(folder: string): void {
   }
   for (const one of missing.reverse()) {
     try {
-      mkdirSync(one, 0o700);
+      mkdirSync(one, mode);
     } catch (error) {
       // Another process created it meanwhile.
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,7 +1,7 @@
 import type { Forecast, MediaType } from '../core';
 import type { AbrObservation } from './observation';
 
-export interface RungChoice {
+export interface RuleChoice {
   /** Index in the ladder; one that is not in it is moved to the nearest. */
   rung: number;
   /** One line that a viewer understands. */
@@ -36,7 +36,7 @@ export interface AbrRule {
     mediaType: MediaType,
     forecast: Forecast,
     uncertainty: Uncertainty,
-  ): RungChoice | undefined;
+  ): RuleChoice | undefined;
 }
 
 /** Makes a rule whose rungs are always in the ladder. */

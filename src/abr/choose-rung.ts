@@ -5,7 +5,7 @@ import { rateChain } from './rate-chain';
 import { pendingVideo, segmentBytes, segmentDurationMs } from './segment';
 import { formatBitRate, type Ladder, type MediaType, type Forecast } from '../core';
 import { reservedBps } from './reserve';
-import type { RungChoice, Uncertainty } from './abr-rule';
+import type { RuleChoice, Uncertainty } from './abr-rule';
 import type { AbrObservation } from './observation';
 
 export const rungConfig = {
@@ -21,12 +21,12 @@ export function chooseRung(
   mediaType: MediaType,
   forecast: Forecast,
   uncertainty: Uncertainty,
-): RungChoice | undefined {
+): RuleChoice | undefined {
   const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
   if (!ladder || ladder.rungs.length === 0) return undefined;
   const current = observation.currentRung[mediaType] ?? -1;
   const bufferMs = observation.bufferMs[mediaType] ?? 0;
-  const describe = (rung: number, note = ''): RungChoice => ({
+  const describe = (rung: number, note = ''): RuleChoice => ({
     rung,
     reason: `${formatBitRate(ladder.rungs[rung]?.bitrateBps ?? 0)}: ${describeForecast(forecast)}, ${describeBuffer(bufferMs)}${note}`,
   });

@@ -1,7 +1,7 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { DashMultipathPlayer } from './dash-multipath-player';
 import { DashEvent } from './dash-types';
-import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+import type { DashPlayer, MultipathPlayerOptions } from './player-options';
 
 /**
  * A dash.js player that observes the paths of the stream. Play one stream, then create a new player. It never
@@ -11,7 +11,7 @@ import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
 export function createDashPlayer(
   dash: MediaPlayerClass,
   options: MultipathPlayerOptions,
-): MultipathPlayer {
+): DashPlayer {
   return new DashMultipathPlayer(dash, options);
 }
 
@@ -20,10 +20,7 @@ export function createDashPlayer(
  * first manifest; `destroy` ends it and leaves dash.js running.
  * @param dash not initialized yet: dash.js takes custom rules only before
  */
-export function attachToDash(
-  dash: MediaPlayerClass,
-  options: MultipathPlayerOptions,
-): MultipathPlayer {
+export function attachToDash(dash: MediaPlayerClass, options: MultipathPlayerOptions): DashPlayer {
   const player = new DashMultipathPlayer(dash, options, 'attached');
   dash.on(DashEvent.manifestLoadingStarted, (event) => {
     const { request } = event as unknown as { request: { url: string } };

@@ -18,7 +18,7 @@ import { guardPicture } from './picture-guard';
 import { PlayIntent } from './play-intent';
 import { leastBufferMs } from './player-event';
 import { isPathDecision } from './player-facts';
-import type { MultipathPlayer, MultipathPlayerOptions } from './player-options';
+import type { DashPlayer, MultipathPlayerOptions } from './player-options';
 import { PlayerView } from './player-view';
 import { isVanilla, plugIn } from './plug-in';
 import { Recorder } from './recorder';
@@ -37,7 +37,7 @@ interface Playback {
 }
 
 /** A dash.js player with its session: from dash.js's events to decisions, and from decisions to dash.js. */
-export class DashMultipathPlayer implements MultipathPlayer {
+export class DashMultipathPlayer implements DashPlayer {
   readonly dash: MediaPlayerClass;
   readonly #options: MultipathPlayerOptions;
   readonly #stream: DecisionSession;

@@ -21,9 +21,9 @@ export {
   type Exchange as ShakaExchange,
   type ShakaCodes,
 } from './shaka-requests';
-export { createMultipathCore } from './core/multipath-core';
+export { createPlayerCore } from './core/player-core';
 export type {
-  MultipathCore,
+  PlayerCore,
   MultipathCoreOptions,
   PlayerState,
   RequestBegun,

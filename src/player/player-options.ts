@@ -48,7 +48,7 @@ export interface MultipathPlayerOptions extends MediaChoice {
   logSettings?: Record<string, unknown> | undefined;
 }
 
-export interface MultipathPlayer extends Player {
+export interface DashPlayer extends Player {
   /** @param reason for the log's last line; by default derived from the session's events */
   destroy(reason?: EndEvent['reason']): void;
   /** The underlying dash.js player, for features outside this interface. */

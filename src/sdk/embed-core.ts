@@ -1,8 +1,8 @@
 import type { Forecast, MediaType } from '../core';
 import {
-  createMultipathCore as createCore,
-  type MultipathCore as Inner,
+  createPlayerCore,
   type MultipathCoreOptions,
+  type PlayerCore,
   type RungChoice,
 } from '../player';
 import { embed, type Multipath } from './embed';
@@ -12,7 +12,7 @@ export interface MultipathCore
   extends
     Multipath,
     Pick<
-      Inner,
+      PlayerCore,
       | 'begin'
       | 'error'
       | 'manifest'
@@ -32,7 +32,7 @@ export interface MultipathCore
 /** Builds the core for `createMultipathCore` and the adapters. The policy's code is loaded already. */
 export function embedCore(options: MultipathCoreOptions): MultipathCore {
   const { inner, multipath } = embed(options, (connected) =>
-    createCore({ ...options, ...connected }),
+    createPlayerCore({ ...options, ...connected }),
   );
   return {
     ...multipath,

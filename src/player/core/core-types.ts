@@ -76,7 +76,7 @@ export interface RungChoice {
 }
 
 /** Path-aware decisions for any player. */
-export interface MultipathCore {
+export interface PlayerCore {
   /** The transport's clock, whose time is in every event. */
   nowMs(): number;
   /** Begins the session; call when the player loads a stream. */

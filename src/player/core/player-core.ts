@@ -12,7 +12,7 @@ import { configEvent } from '../session-config';
 import type { VideoWatch } from '../video-watch';
 import { watchSession } from '../watch-session';
 import type {
-  MultipathCore,
+  PlayerCore,
   MultipathCoreOptions,
   PlayerState,
   RequestBegun,
@@ -26,11 +26,11 @@ import { Screen } from './screen';
  * Without path data it has no opinion, and the player's own rules decide.
  * @throws PolicyConfigError on an unknown policy or setting
  */
-export function createMultipathCore(options: MultipathCoreOptions): MultipathCore {
+export function createPlayerCore(options: MultipathCoreOptions): PlayerCore {
   return new Core(options);
 }
 
-class Core implements MultipathCore {
+class Core implements PlayerCore {
   readonly #options: MultipathCoreOptions;
   readonly #stream: DecisionSession;
   readonly #screen = new Screen((mediaType) =>

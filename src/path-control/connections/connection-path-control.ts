@@ -1,5 +1,15 @@
-import { networkOf, type PathId, type WantedPathState } from '../../core';
-import { PathControlError, type PathControl } from '../../ports';
+import {
+  networkOf,
+  type PathControlCapability,
+  type PathId,
+  type WantedPathState,
+} from '../../core';
+import {
+  PathControlError,
+  type EndpointInfo,
+  type PathControl,
+  type PathControlChange,
+} from '../../ports';
 import type { NetworkChange } from '../../kernel';
 import type { ConnectionChannel } from './connection-channel';
 import { ControlSession } from '../control-session';
@@ -52,60 +62,143 @@ export interface ConnectionPathControl extends PathControl {
 export function createConnectionPathControl(
   options: ConnectionPathControlOptions,
 ): ConnectionPathControl {
-  const { channel, table, watched } = options;
-  const steering = new ConnectionSteering(options);
-  const session = new ControlSession(options.onError);
-  let facts = noFacts;
-  let queued = false;
-  let waiting = true;
-  let cancelLater: () => void = () => undefined;
+  return new Control(options);
+}
 
-  const report = (detail: string): void =>
-    session.say({ detail, endpoints: networkInfos(table, facts) });
+class Control implements ConnectionPathControl {
+  readonly #options: ConnectionPathControlOptions;
+  readonly #steering: ConnectionSteering;
+  readonly #session: ControlSession;
+  #facts = noFacts;
+  /** A call of `#steer` has not begun yet. */
+  #queued = false;
+  /** A connection is not in the wanted state yet. */
+  #waiting = true;
+  #cancelLater: () => void = () => undefined;
+
+  constructor(options: ConnectionPathControlOptions) {
+    this.#options = options;
+    this.#steering = new ConnectionSteering(options);
+    this.#session = new ControlSession(options.onError);
+    const { channel, watched } = options;
+    channel.onEvent((event) => {
+      this.#steering.onEvent(event);
+      if (event.token !== undefined && watched.tokens().has(event.token)) this.#steerSoon();
+    });
+    channel.onLost(() => {
+      // Any watched connection may have changed, and any refusal may be obsolete.
+      this.#steering.networkChanged(() => true);
+      this.#steerSoon();
+    });
+    channel.onGone?.((error) => {
+      this.#cancelLater();
+      this.#session.end(error);
+    });
+    watched.onObserved((changed) => {
+      if (changed || this.#waiting) this.#steerSoon();
+    });
+  }
+
+  capability(): PathControlCapability {
+    const { through } = this.#options.channel;
+    return this.#session.incapability() ?? { available: true, through, scope: 'connections' };
+  }
+
+  list(): Promise<EndpointInfo[]> {
+    return this.#session.whenOpen(() => Promise.resolve(this.#endpoints()));
+  }
+
+  setState(pathId: PathId, state: WantedPathState): Promise<void> {
+    return this.#session.whenOpen(() => this.#setState(pathId, state));
+  }
+
+  onChange(listener: (change: PathControlChange) => void): () => void {
+    return this.#session.onChange(listener);
+  }
+
+  restore(): Promise<void> {
+    return this.#session.whenOpen(() => this.#restore());
+  }
+
+  close(): Promise<void> {
+    return this.#session.close(
+      () => this.#restore(false),
+      () => {
+        this.#cancelLater();
+        this.#options.channel.close();
+      },
+    );
+  }
+
+  networkChanged({ interfaceName }: NetworkChange): Promise<void> {
+    const { table } = this.#options;
+    this.#steering.networkChanged(
+      (address) => interfaceName === undefined || table.ownerOf(address) === interfaceName,
+    );
+    this.#steerSoon();
+    return this.#session.idle;
+  }
+
+  #endpoints(): EndpointInfo[] {
+    return networkInfos(this.#options.table, this.#facts);
+  }
+
+  #report(detail: string): void {
+    this.#session.say({ detail, endpoints: this.#endpoints() });
+  }
 
   /** Brings every watched connection to the wanted state. */
-  const steer = async (mayOpen = true): Promise<SteeringResult> => {
-    cancelLater();
+  async #steer(mayOpen = true): Promise<SteeringResult> {
+    const { table, watched, later } = this.#options;
+    this.#cancelLater();
     const paths = localPaths(table);
-    const stateOf = (address: string): AddressState => addressState(table, facts, address);
-    const result = await steering.apply({ tokens: watched.tokens(), paths, stateOf, mayOpen });
-    waiting = result.waiting;
+    const stateOf = (address: string): AddressState => addressState(table, this.#facts, address);
+    const result = await this.#steering.apply({
+      tokens: watched.tokens(),
+      paths,
+      stateOf,
+      mayOpen,
+    });
+    this.#waiting = result.waiting;
     if (result.laterMs !== undefined && mayOpen) {
-      cancelLater = options.later(result.laterMs, steerSoon);
+      this.#cancelLater = later(result.laterMs, () => this.#steerSoon());
     }
-    const reports = planReports(table, facts, result.done);
-    facts = reports.facts;
-    for (const detail of reports.details) report(detail);
+    const reports = planReports(table, this.#facts, result.done);
+    this.#facts = reports.facts;
+    for (const detail of reports.details) this.#report(detail);
     for (const path of localPaths(table)) {
-      if ((await steering.leadsSomewhere(path)) !== true) continue;
-      facts = withPaths(facts, [[path.network, path.address]]);
+      if ((await this.#steering.leadsSomewhere(path)) !== true) continue;
+      this.#facts = withPaths(this.#facts, [[path.network, path.address]]);
     }
     return result;
-  };
-  /** As steer, once for all callers before it begins. */
-  const steerSoon = (): void => {
-    if (queued || session.isClosing || session.gone) return;
-    queued = true;
+  }
+
+  /** As `#steer`, once for all callers before it begins. */
+  #steerSoon(): void {
+    const session = this.#session;
+    if (this.#queued || session.isClosing || session.gone) return;
+    this.#queued = true;
     void session
       .inOrder(async () => {
-        queued = false;
-        if (!session.isClosing) await steer();
+        this.#queued = false;
+        if (!session.isClosing) await this.#steer();
       })
-      .catch(options.onError);
-  };
+      .catch(this.#options.onError);
+  }
 
-  const setState = async (pathId: PathId, state: WantedPathState): Promise<void> => {
-    const named = findNetwork(table, facts, pathId);
+  async #setState(pathId: PathId, state: WantedPathState): Promise<void> {
+    const { table } = this.#options;
+    const named = findNetwork(table, this.#facts, pathId);
     if (!named) {
       const detail = `no interface or address "${networkOf(pathId)}" to control`;
       throw new PathControlError('NO_SUCH_PATH', detail);
     }
     const { network, address } = named;
-    const before = facts.wishes.get(network) ?? 'active';
+    const before = this.#facts.wishes.get(network) ?? 'active';
     if (before === state) return;
-    facts = withWish(facts, network, state);
-    const { failures } = await steer().catch((error: unknown) => {
-      facts = withWish(facts, network, before);
+    this.#facts = withWish(this.#facts, network, state);
+    const { failures } = await this.#steer().catch((error: unknown) => {
+      this.#facts = withWish(this.#facts, network, before);
       throw error;
     });
     // A subflow that cannot be opened now is retried. A subflow that ignores a change is a refusal.
@@ -113,63 +206,18 @@ export function createConnectionPathControl(
       ({ action }) => action.kind !== 'create' && networkActedOn(table, action) === network,
     );
     if (refused) {
-      facts = withWish(facts, network, before);
-      await steer();
+      this.#facts = withWish(this.#facts, network, before);
+      await this.#steer();
       throw refused.error;
     }
-    if (address !== undefined) facts = withPaths(facts, [[network, address]]);
-    report(`${network} is ${state}`);
-  };
+    if (address !== undefined) this.#facts = withPaths(this.#facts, [[network, address]]);
+    this.#report(`${network} is ${state}`);
+  }
 
-  const restore = async (mayOpen = true): Promise<void> => {
-    if (facts.wishes.size === 0) return;
-    facts = { ...facts, wishes: new Map() };
-    await steer(mayOpen);
-    report('everything is as found');
-  };
-
-  channel.onEvent((event) => {
-    steering.onEvent(event);
-    if (event.token !== undefined && watched.tokens().has(event.token)) steerSoon();
-  });
-  channel.onLost(() => {
-    // Any watched connection may have changed, and any refusal may be obsolete.
-    steering.networkChanged(() => true);
-    steerSoon();
-  });
-  channel.onGone?.((error) => {
-    cancelLater();
-    session.end(error);
-  });
-  watched.onObserved((changed) => {
-    if (changed || waiting) steerSoon();
-  });
-
-  return {
-    capability: () =>
-      session.incapability() ?? {
-        available: true,
-        through: channel.through,
-        scope: 'connections',
-      },
-    list: () => session.whenOpen(() => Promise.resolve(networkInfos(table, facts))),
-    setState: (pathId, state) => session.whenOpen(() => setState(pathId, state)),
-    onChange: (listener) => session.onChange(listener),
-    restore: () => session.whenOpen(() => restore()),
-    close: () =>
-      session.close(
-        () => restore(false),
-        () => {
-          cancelLater();
-          channel.close();
-        },
-      ),
-    networkChanged({ interfaceName }) {
-      steering.networkChanged(
-        (address) => interfaceName === undefined || table.ownerOf(address) === interfaceName,
-      );
-      steerSoon();
-      return session.idle;
-    },
-  };
+  async #restore(mayOpen = true): Promise<void> {
+    if (this.#facts.wishes.size === 0) return;
+    this.#facts = { ...this.#facts, wishes: new Map() };
+    await this.#steer(mayOpen);
+    this.#report('everything is as found');
+  }
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { PathControlError, type PathControlErrorCode } from '../../ports';
 
@@ -7,6 +7,7 @@ const REQUEST_TIMEOUT_MS = 3000;
 /** The limits of the helper (native/helper/README.md) with room. Chosen; no measurement. */
 const MAX_LINE_CHARS = 512;
 const MAX_LINES = 4096;
+const MAX_STDERR_CHARS = 500;
 
 /** The running privileged helper (native/helper/README.md). */
 export interface HelperProcess {
@@ -45,79 +46,57 @@ export async function startHelper(
   command: readonly string[],
   first: string,
 ): Promise<HelperProcess> {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
-  const waiting = new Map<number, Waiting>();
-  const listeners: ((words: readonly string[]) => void)[] = [];
-  let sequence = 0;
-  let gone: PathControlError | undefined;
-  let said = '';
-  let closed = false;
-  let reportGone: (error: PathControlError) => void = () => undefined;
+  const helper = new Helper(command);
+  try {
+    await helper.ask(first);
+  } catch (error) {
+    helper.hangUp();
+    throw error;
+  }
+  return helper;
+}
 
-  const lose = (code: PathControlErrorCode, message: string): void => {
-    const isFirst = gone === undefined;
-    gone ??= new PathControlError(code, message);
-    for (const { reject } of waiting.values()) reject(gone);
-    waiting.clear();
-    if (isFirst && !closed) reportGone(gone);
-  };
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-500)));
-  child.stdin.on('error', () => undefined);
-  child.once('error', (error) =>
-    lose('DENIED', `the helper ${program} cannot be started (${error.message}); see native/helper`),
-  );
-  child.once('close', () =>
-    lose(
-      sequence <= 1 ? 'DENIED' : 'LOST',
-      `the helper ended: ${said.trim() || 'it said nothing'}`,
-    ),
-  );
+class Helper implements HelperProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #listeners: ((words: readonly string[]) => void)[] = [];
+  #sequence = 0;
+  #gone: PathControlError | undefined;
+  /** End of its standard error. */
+  #stderr = '';
+  #closed = false;
+  #reportGone: (error: PathControlError) => void = () => undefined;
 
-  const unasked = (words: readonly string[]): void => {
-    if (words[0] !== 'error') {
-      for (const listener of listeners) listener(words);
-      return;
-    }
-    // An older helper answers an unknown request without a number, in order.
-    const [oldest] = waiting;
-    if (!oldest) return;
-    waiting.delete(oldest[0]);
-    const message = 'the helper does not know this request: install the one of this version';
-    oldest[1].reject(new PathControlError('FAILED', `${message} (native/helper/README.md)`));
-  };
-  const answer = (line: string): void => {
-    const words = line.slice(0, MAX_LINE_CHARS).split(' ');
-    const id = Number(words.shift());
-    if (id === 0) {
-      unasked(words);
-      return;
-    }
-    const request = waiting.get(id);
-    if (!request) return;
-    if (words[0] !== 'ok' && words[0] !== 'error') {
-      if (request.lines.length < MAX_LINES) request.lines.push(words);
-      return;
-    }
-    waiting.delete(id);
-    if (words[0] === 'ok') request.resolve(request.lines);
-    else {
-      const code = codes[words[1] ?? ''] ?? 'FAILED';
-      request.reject(new PathControlError(code, `the helper refused: ${words.slice(1).join(' ')}`));
-    }
-  };
-  createInterface(child.stdout).on('line', answer);
+  constructor([program = '', ...args]: readonly string[]) {
+    const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+    this.#child = child;
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-MAX_STDERR_CHARS);
+    });
+    child.stdin.on('error', () => undefined);
+    child.once('error', ({ message }) =>
+      this.#lose(
+        'DENIED',
+        `the helper ${program} cannot be started (${message}); see native/helper`,
+      ),
+    );
+    child.once('close', () => {
+      const reason = this.#stderr.trim() || 'it said nothing';
+      this.#lose(this.#sequence <= 1 ? 'DENIED' : 'LOST', `the helper ended: ${reason}`);
+    });
+    createInterface(child.stdout).on('line', (line) => this.#receive(line));
+  }
 
-  const ask = (request: string): Promise<string[][]> => {
-    if (gone) return Promise.reject(gone);
-    sequence += 1;
-    const id = sequence;
+  ask(request: string): Promise<string[][]> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    this.#sequence += 1;
+    const id = this.#sequence;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        waiting.delete(id);
+        this.#waiting.delete(id);
         reject(new PathControlError('LOST', 'the helper does not answer'));
       }, REQUEST_TIMEOUT_MS);
-      waiting.set(id, {
+      this.#waiting.set(id, {
         lines: [],
         resolve: (lines) => {
           clearTimeout(timer);
@@ -128,26 +107,69 @@ export async function startHelper(
           reject(error);
         },
       });
-      child.stdin.write(`${id} ${request}\n`);
+      this.#child.stdin.write(`${id} ${request}\n`);
     });
-  };
-
-  try {
-    await ask(first);
-  } catch (error) {
-    child.stdin.end();
-    throw error;
   }
-  return {
-    ask,
-    onLine: (listener) => void listeners.push(listener),
-    onGone(listener) {
-      reportGone = listener;
-      if (gone && !closed) listener(gone);
-    },
-    close() {
-      closed = true;
-      child.stdin.end();
-    },
-  };
+
+  onLine(listener: (words: readonly string[]) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  onGone(listener: (error: PathControlError) => void): void {
+    this.#reportGone = listener;
+    if (this.#gone && !this.#closed) listener(this.#gone);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.hangUp();
+  }
+
+  /** Ends its input, at which it ends. */
+  hangUp(): void {
+    this.#child.stdin.end();
+  }
+
+  #lose(code: PathControlErrorCode, message: string): void {
+    const isFirst = this.#gone === undefined;
+    this.#gone ??= new PathControlError(code, message);
+    for (const { reject } of this.#waiting.values()) reject(this.#gone);
+    this.#waiting.clear();
+    if (isFirst && !this.#closed) this.#reportGone(this.#gone);
+  }
+
+  #receive(line: string): void {
+    const words = line.slice(0, MAX_LINE_CHARS).split(' ');
+    const id = Number(words.shift());
+    if (id === 0) this.#unsolicited(words);
+    else this.#answer(id, words);
+  }
+
+  #unsolicited(words: readonly string[]): void {
+    if (words[0] !== 'error') {
+      for (const listener of this.#listeners) listener(words);
+      return;
+    }
+    // An older helper answers an unknown request without a number, in order.
+    const [oldest] = this.#waiting;
+    if (!oldest) return;
+    this.#waiting.delete(oldest[0]);
+    const message = 'the helper does not know this request: install the one of this version';
+    oldest[1].reject(new PathControlError('FAILED', `${message} (native/helper/README.md)`));
+  }
+
+  #answer(id: number, words: string[]): void {
+    const request = this.#waiting.get(id);
+    if (!request) return;
+    if (words[0] !== 'ok' && words[0] !== 'error') {
+      if (request.lines.length < MAX_LINES) request.lines.push(words);
+      return;
+    }
+    this.#waiting.delete(id);
+    if (words[0] === 'ok') request.resolve(request.lines);
+    else {
+      const code = codes[words[1] ?? ''] ?? 'FAILED';
+      request.reject(new PathControlError(code, `the helper refused: ${words.slice(1).join(' ')}`));
+    }
+  }
 }

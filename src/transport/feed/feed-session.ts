@@ -8,11 +8,11 @@ import {
   type PathControlReport,
 } from '../../session-log';
 import type { SharedPathControl } from '../../path-control';
-import { createDownQueue } from './down-queue';
+import { createDownQueue, type DownQueue } from './down-queue';
 import { messageEvent } from './message-event';
 import type { PageLogLimit } from './page-log-limit';
-import { createPagePaths } from './page-paths';
-import { createSessionLog, errorEvent } from './session-log';
+import { createPagePaths, type PagePaths } from './page-paths';
+import { createSessionLog, errorEvent, type SessionLog } from './session-log';
 
 /** The channel to one page. Its creator chooses the carrier (IPC, WebSocket). */
 export interface FeedSessionChannel {
@@ -54,116 +54,133 @@ export interface FeedSession {
 /** Limit on how often a page may change the watched hosts: each change can cost a look-up of 32 names. Chosen; no measurement. */
 const WATCH_BURST = 20;
 const WATCH_PER_SECOND = 2;
+const DEFAULT_MAX_STRIKES = 10;
 
 /**
  * One page's session. The transport's messages go to the page and into the log. The page's log events go into
  * the same log. Invalid messages are reported and do not end playback.
  */
 export function createFeedSession(options: FeedSessionOptions): FeedSession {
-  const { transport, channel, clock, logLimit, maxStrikes = 10 } = options;
-  const log = createSessionLog(
-    options.sink,
-    clock,
-    options.onEvent ?? (() => undefined),
-    options.wholeUrls,
-  );
-  const watchRate = new TokenBucket({
-    burst: WATCH_BURST,
-    perSecond: WATCH_PER_SECOND,
-    nowMs: clock.nowMs(),
-  });
-  let strikes = 0;
-  let over = false;
-  let status: TransportStatus = { state: 'idle', reason: 'No stream is open yet.' };
+  return new PageFeed(options);
+}
 
-  const down = createDownQueue(channel, () =>
-    end('FEED_STUCK', 'the page takes no messages any more; its feed was closed'),
-  );
+class PageFeed implements FeedSession {
+  readonly #options: FeedSessionOptions;
+  readonly #log: SessionLog;
+  readonly #down: DownQueue;
+  readonly #paths: PagePaths | undefined;
+  readonly #watchRate: TokenBucket;
+  readonly #unsubscribe: () => void;
+  /** Invalid messages so far. */
+  #strikes = 0;
+  #closed = false;
+  #status: TransportStatus = { state: 'idle', reason: 'No stream is open yet.' };
 
-  const end = (code: string, reason: string): void => {
-    if (over) return;
-    over = true;
-    log.record(errorEvent(clock, code, reason));
-    channel.send({ type: 'closed', reason });
-    channel.disconnect(reason);
-  };
+  constructor(options: FeedSessionOptions) {
+    const { transport, channel, clock, pathControl } = options;
+    this.#options = options;
+    const onEvent = options.onEvent ?? (() => undefined);
+    this.#log = createSessionLog(options.sink, clock, onEvent, options.wholeUrls);
+    this.#watchRate = new TokenBucket({
+      burst: WATCH_BURST,
+      perSecond: WATCH_PER_SECOND,
+      nowMs: clock.nowMs(),
+    });
+    this.#down = createDownQueue(channel, () =>
+      this.#end('FEED_STUCK', 'the page takes no messages any more; its feed was closed'),
+    );
+    const monotonicMs = transport.nowMs();
+    channel.send({ type: 'welcome', protocolVersion: FEED_PROTOCOL_VERSION, monotonicMs });
+    const onReport = (report: PathControlReport): void => this.#reportPaths(report);
+    this.#paths = pathControl && createPagePaths({ shared: pathControl, clock, onReport });
+    this.#unsubscribe = transport.subscribe((message) => this.#observe(message));
+  }
 
-  const refuse = (why: string): void => {
-    if (over) return;
-    strikes += 1;
-    const message = `a message of the page was refused: ${why}`.slice(0, limits.textChars / 2);
-    log.record(errorEvent(clock, 'FEED_MESSAGE_INVALID', message));
-    if (strikes >= maxStrikes) {
-      end('FEED_STRIKES', `${strikes} invalid messages; the feed was closed, playback goes on`);
+  receive(input: unknown): void {
+    if (this.#closed) return;
+    const parsed = parseFeedUp(input);
+    if (!parsed.ok) {
+      this.refuse(parsed.error);
       return;
     }
-    const reason = `${message}. ${status.reason}`.slice(0, limits.textChars);
-    down.push({ type: 'status', status: { state: status.state, reason } });
-  };
-
-  channel.send({
-    type: 'welcome',
-    protocolVersion: FEED_PROTOCOL_VERSION,
-    monotonicMs: transport.nowMs(),
-  });
-  const reportPaths = (report: PathControlReport): void => {
-    if (over) return;
-    log.record({ type: 'path-control', monotonicMs: transport.nowMs(), report });
-    down.push({ type: 'path-control', report });
-  };
-  const paths =
-    options.pathControl &&
-    createPagePaths({ shared: options.pathControl, clock, onReport: reportPaths });
-  const unsubscribe = transport.subscribe((message) => {
-    if (over) return;
-    if (message.type === 'closed') {
-      end('FEED_CLOSED', message.reason);
-    } else if (message.type === 'path-control') {
-      reportPaths(message.report);
+    const message = parsed.value;
+    const { transport, clock } = this.#options;
+    if (message.type === 'watch') {
+      if (this.#watchRate.take(1, clock.nowMs())) transport.watch(message.origins);
+      else this.refuse(`it changes its origins more than ${WATCH_PER_SECOND} times a second`);
+    } else if (message.type === 'paths') {
+      this.#paths?.request({ sequence: message.sequence, paths: message.paths });
     } else {
-      if (message.type === 'status') ({ status } = message);
-      if (message.type === 'samples') paths?.observe(message.batch);
-      log.record(messageEvent(message, transport.nowMs()));
-      down.push(forPage(message));
+      for (const event of message.events) this.#record(event);
     }
-  });
+  }
 
-  const recordOfPage = (event: LogEvent): void => {
+  refuse(why: string): void {
+    if (this.#closed) return;
+    const { clock, maxStrikes = DEFAULT_MAX_STRIKES } = this.#options;
+    this.#strikes += 1;
+    const message = `a message of the page was refused: ${why}`.slice(0, limits.textChars / 2);
+    this.#log.record(errorEvent(clock, 'FEED_MESSAGE_INVALID', message));
+    if (this.#strikes >= maxStrikes) {
+      const reason = `${this.#strikes} invalid messages; the feed was closed, playback goes on`;
+      this.#end('FEED_STRIKES', reason);
+      return;
+    }
+    const { state, reason } = this.#status;
+    const both = `${message}. ${reason}`.slice(0, limits.textChars);
+    this.#down.push({ type: 'status', status: { state, reason: both } });
+  }
+
+  drained(): void {
+    this.#down.drain();
+  }
+
+  async close(reason: EndEvent['reason']): Promise<void> {
+    this.#closed = true;
+    this.#unsubscribe();
+    this.#options.transport.close();
+    await Promise.all([this.#log.close(reason), this.#paths?.close()]);
+  }
+
+  #end(code: string, reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const { channel, clock } = this.#options;
+    this.#log.record(errorEvent(clock, code, reason));
+    channel.send({ type: 'closed', reason });
+    channel.disconnect(reason);
+  }
+
+  /** Takes a message of the transport. */
+  #observe(message: TransportMessage): void {
+    if (this.#closed) return;
+    if (message.type === 'closed') {
+      this.#end('FEED_CLOSED', message.reason);
+    } else if (message.type === 'path-control') {
+      this.#reportPaths(message.report);
+    } else {
+      if (message.type === 'status') this.#status = message.status;
+      if (message.type === 'samples') this.#paths?.observe(message.batch);
+      this.#log.record(messageEvent(message, this.#options.transport.nowMs()));
+      this.#down.push(forPage(message));
+    }
+  }
+
+  #reportPaths(report: PathControlReport): void {
+    if (this.#closed) return;
+    const monotonicMs = this.#options.transport.nowMs();
+    this.#log.record({ type: 'path-control', monotonicMs, report });
+    this.#down.push({ type: 'path-control', report });
+  }
+
+  /** Takes an event of the page into the log. */
+  #record(event: LogEvent): void {
     if (TRANSPORT_EVENTS.has(event.type)) return;
+    const { logLimit, clock } = this.#options;
     const verdict = logLimit.judge(event, clock.nowMs());
-    if (verdict.isWritten) log.record(event);
-    if (verdict.objection !== undefined) refuse(verdict.objection);
-  };
-
-  return {
-    receive(input) {
-      if (over) return;
-      const parsed = parseFeedUp(input);
-      if (!parsed.ok) {
-        refuse(parsed.error);
-        return;
-      }
-      const message = parsed.value;
-      if (message.type === 'watch') {
-        if (watchRate.take(1, clock.nowMs())) transport.watch(message.origins);
-        else refuse(`it changes its origins more than ${WATCH_PER_SECOND} times a second`);
-      } else if (message.type === 'paths') {
-        paths?.request({ sequence: message.sequence, paths: message.paths });
-      } else {
-        for (const event of message.events) recordOfPage(event);
-      }
-    },
-    refuse,
-    drained() {
-      down.drain();
-    },
-    async close(reason) {
-      over = true;
-      unsubscribe();
-      transport.close();
-      await Promise.all([log.close(reason), paths?.close()]);
-    },
-  };
+    if (verdict.isWritten) this.#log.record(event);
+    if (verdict.objection !== undefined) this.refuse(verdict.objection);
+  }
 }
 
 /** The requests of byte ranges are for the log only. */

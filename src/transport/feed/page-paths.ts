@@ -38,21 +38,70 @@ const PER_SECOND = 10;
 
 const clip = (text: string): string => text.slice(0, limits.textChars);
 
-export function createPagePaths({ shared, clock, onReport }: PagePathsOptions): PagePaths {
-  const { control } = shared;
-  const owner = {};
-  const seen = new Set<PathId>();
-  const rate = new TokenBucket({ burst: BURST, perSecond: PER_SECOND, nowMs: clock.nowMs() });
-  let over = false;
+export function createPagePaths(options: PagePathsOptions): PagePaths {
+  return new PagePathControl(options);
+}
 
-  const capability = (): PathControlReport['capability'] => {
-    const now = control.capability();
+class PagePathControl implements PagePaths {
+  readonly #shared: SharedPathControl;
+  readonly #clock: Clock;
+  readonly #onReport: (report: PathControlReport) => void;
+  /** The page's name to the path control. */
+  readonly #owner = {};
+  /** Networks of the stream. */
+  readonly #seen = new Set<PathId>();
+  readonly #rate: TokenBucket;
+  /** The states of a request are complete: a newer request replaces one that waits. */
+  readonly #requests: LatestOnly<PathRequest>;
+  /** Excess requests are answered at the permitted rate, because answers cost more than requests. */
+  readonly #excess: LatestOnly<PathRequest>;
+  readonly #stopListening: () => void;
+  #closed = false;
+
+  constructor({ shared, clock, onReport }: PagePathsOptions) {
+    this.#shared = shared;
+    this.#clock = clock;
+    this.#onReport = onReport;
+    this.#rate = new TokenBucket({ burst: BURST, perSecond: PER_SECOND, nowMs: clock.nowMs() });
+    this.#requests = new LatestOnly((request) => this.#process(request));
+    this.#excess = new LatestOnly((request) => this.#refuseExcess(request));
+    this.#stopListening = shared.control.onChange(({ detail, endpoints }) => {
+      void this.#report({ detail: clip(detail) }, endpoints);
+    });
+    void this.#report();
+  }
+
+  observe(batch: SampleBatch): void {
+    this.#shared.observe(this.#owner, batch);
+    for (const { subflows } of batch.connections) {
+      for (const { pathId } of subflows) {
+        if (this.#seen.size < limits.paths) this.#seen.add(networkOf(pathId));
+      }
+    }
+  }
+
+  request(request: PathRequest): void {
+    if (this.#closed) return;
+    const isInTime = this.#rate.take(1, this.#clock.nowMs());
+    (isInTime ? this.#requests : this.#excess).push(request);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopListening();
+    await this.#shared.release(this.#owner);
+  }
+
+  get #capability(): PathControlReport['capability'] {
+    const now = this.#shared.control.capability();
     return now.available ? now : { available: false, reason: clip(now.reason) };
-  };
-  const report = async (
+  }
+
+  async #report(
     more: Partial<Pick<PathControlReport, 'sequence' | 'detail' | 'refusals'>> = {},
     endpoints?: readonly EndpointInfo[],
-  ): Promise<void> => {
+  ): Promise<void> {
+    const { control } = this.#shared;
     let all = endpoints;
     if (!all && control.capability().available) {
       try {
@@ -61,34 +110,43 @@ export function createPagePaths({ shared, clock, onReport }: PagePathsOptions): 
         // The helper may have ended: then the state of the paths is unknown.
       }
     }
-    if (over) return;
-    onReport({ capability: capability(), paths: toControlled(all ?? []), refusals: [], ...more });
-  };
+    if (this.#closed) return;
+    const paths = toControlled(all ?? []);
+    this.#onReport({ capability: this.#capability, paths, refusals: [], ...more });
+  }
 
-  const refuseAll = (request: PathRequest, code: string, reason: string): Promise<void> =>
-    report({
-      sequence: request.sequence,
-      refusals: request.paths.map((path) => ({ ...path, code, reason })),
-    });
+  #refuseAll({ sequence, paths }: PathRequest, code: string, reason: string): Promise<void> {
+    return this.#report({ sequence, refusals: paths.map((path) => ({ ...path, code, reason })) });
+  }
 
-  const knownPaths = async (): Promise<ReadonlySet<PathId>> => {
-    const endpoints = await control.list();
-    return new Set([...seen, ...endpoints.map(({ pathId }) => pathId)]);
-  };
+  async #process(request: PathRequest): Promise<void> {
+    if (this.#closed) return;
+    await this.#apply(request).catch((error: unknown) =>
+      this.#refuseAll(request, 'FAILED', clip(errorText(error))),
+    );
+  }
 
-  const apply = async (request: PathRequest): Promise<void> => {
+  async #refuseExcess(request: PathRequest): Promise<void> {
+    if (this.#closed) return;
+    await this.#refuseAll(request, 'TOO_MANY', `more than ${PER_SECOND} requests a second`);
+    await new Promise<void>((resolve) => void this.#clock.after(1000 / PER_SECOND, resolve));
+  }
+
+  async #apply(request: PathRequest): Promise<void> {
+    const { control } = this.#shared;
     if (!control.capability().available) {
-      await refuseAll(request, 'DENIED', 'paths cannot be controlled here');
+      await this.#refuseAll(request, 'DENIED', 'paths cannot be controlled here');
       return;
     }
-    if (!shared.claim(owner)) {
-      await refuseAll(request, 'BUSY', 'another page controls the paths');
+    if (!this.#shared.claim(this.#owner)) {
+      await this.#refuseAll(request, 'BUSY', 'another page controls the paths');
       return;
     }
+    const endpoints = await control.list();
+    const known = new Set([...this.#seen, ...endpoints.map(({ pathId }) => pathId)]);
     const refusals: PathControlReport['refusals'] = [];
-    const known = await knownPaths();
     for (const { pathId, state } of request.paths) {
-      if (over) return;
+      if (this.#closed) return;
       if (!known.has(networkOf(pathId))) {
         const reason = `${pathId} is no path of this stream`;
         refusals.push({ pathId, state, code: 'NO_SUCH_PATH', reason: clip(reason) });
@@ -98,49 +156,9 @@ export function createPagePaths({ shared, clock, onReport }: PagePathsOptions): 
         await control.setState(pathId, state);
       } catch (error) {
         const code = error instanceof PathControlError ? error.code : 'FAILED';
-        const reason = errorText(error);
-        refusals.push({ pathId, state, code, reason: clip(reason) });
+        refusals.push({ pathId, state, code, reason: clip(errorText(error)) });
       }
     }
-    await report({ sequence: request.sequence, refusals });
-  };
-
-  // The states of a request are complete: a newer request replaces one that waits.
-  const requests = new LatestOnly<PathRequest>(async (request) => {
-    if (over) return;
-    await apply(request).catch((error: unknown) =>
-      refuseAll(request, 'FAILED', clip(errorText(error))),
-    );
-  });
-  // Excess requests are answered at the permitted rate, because answers cost more than requests.
-  const excess = new LatestOnly<PathRequest>(async (request) => {
-    if (over) return;
-    await refuseAll(request, 'TOO_MANY', `more than ${PER_SECOND} requests a second`);
-    await new Promise<void>((resolve) => void clock.after(1000 / PER_SECOND, resolve));
-  });
-
-  const stopListening = control.onChange(({ detail, endpoints }) => {
-    void report({ detail: clip(detail) }, endpoints);
-  });
-  void report();
-
-  return {
-    observe(batch) {
-      shared.observe(owner, batch);
-      for (const { subflows } of batch.connections) {
-        for (const { pathId } of subflows) {
-          if (seen.size < limits.paths) seen.add(networkOf(pathId));
-        }
-      }
-    },
-    request(request) {
-      if (over) return;
-      (rate.take(1, clock.nowMs()) ? requests : excess).push(request);
-    },
-    async close() {
-      over = true;
-      stopListening();
-      await shared.release(owner);
-    },
-  };
+    await this.#report({ sequence: request.sequence, refusals });
+  }
 }

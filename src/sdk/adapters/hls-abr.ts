@@ -131,33 +131,44 @@ export function hlsAbrController(
       if (requestId === undefined) return;
       this.#requests.delete(frag);
       this.#choice = undefined;
-      const { loading } = stats;
       const nowMs = core.nowMs();
-      // hls.js stamps with the page's clock; the last stamp is now.
-      const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
-      const isMedia = frag.sn !== 'initSegment';
-      core.requestEnded(requestId, {
-        kind: isMedia ? 'media' : 'init',
-        ...placeOf(frag),
-        url: frag.url,
-        ...(isMedia
-          ? {
-              segmentIndex: Number(frag.sn),
-              mediaStartMs: Math.max(0, frag.start * 1000),
-              mediaDurationMs: frag.duration * 1000,
-            }
-          : {}),
-        startMs: loading.start > 0 ? onFeed(loading.start) : nowMs,
-        ...(loading.first > 0 ? { firstByteMs: onFeed(loading.first) } : {}),
-        endMs: nowMs,
-        bytes: stats.loaded,
-        status: status ?? (outcome === 'ok' ? 200 : 0),
-        outcome,
-        ...(outcome === 'failed'
-          ? { error: status ? `HTTP ${status}` : 'no complete answer' }
-          : {}),
-      });
+      core.requestEnded(requestId, resultOf(frag, { outcome, stats, status, nowMs }));
     }
+  };
+}
+
+interface FragmentEnd {
+  outcome: RequestResult['outcome'];
+  stats: LoaderStats;
+  /** Of HTTP, where hls.js knows it. */
+  status: number | undefined;
+  /** On the feed's clock. */
+  nowMs: number;
+}
+
+function resultOf(frag: Fragment, { outcome, stats, status, nowMs }: FragmentEnd): RequestResult {
+  const { loading } = stats;
+  // hls.js stamps with the page's clock; the last stamp is now.
+  const onFeed = (pageMs: number): number => nowMs - Math.max(0, performance.now() - pageMs);
+  const isMedia = frag.sn !== 'initSegment';
+  return {
+    kind: isMedia ? 'media' : 'init',
+    ...placeOf(frag),
+    url: frag.url,
+    ...(isMedia
+      ? {
+          segmentIndex: Number(frag.sn),
+          mediaStartMs: Math.max(0, frag.start * 1000),
+          mediaDurationMs: frag.duration * 1000,
+        }
+      : {}),
+    startMs: loading.start > 0 ? onFeed(loading.start) : nowMs,
+    ...(loading.first > 0 ? { firstByteMs: onFeed(loading.first) } : {}),
+    endMs: nowMs,
+    bytes: stats.loaded,
+    status: status ?? (outcome === 'ok' ? 200 : 0),
+    outcome,
+    ...(outcome === 'failed' ? { error: status ? `HTTP ${status}` : 'no complete answer' } : {}),
   };
 }
 

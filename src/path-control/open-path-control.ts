@@ -70,6 +70,19 @@ async function openEither<T>(
   }
 }
 
+/** The same control. Its `close` releases more, once the control is closed. */
+const closingAlso = (control: PathControl, release: () => void): PathControl => ({
+  capability: () => control.capability(),
+  list: () => control.list(),
+  setState: (pathId, state) => control.setState(pathId, state),
+  onChange: (listener) => control.onChange(listener),
+  restore: () => control.restore(),
+  async close() {
+    await control.close();
+    release();
+  },
+});
+
 /** By endpoint: the kernel's own path manager opens and ends the subflows. */
 async function openByEndpoint(options: OpenPathControlOptions): Promise<PathControl> {
   const channel = await openEither(openDirectChannel, openHelperChannel, options.helper);
@@ -97,13 +110,7 @@ async function openByEndpoint(options: OpenPathControlOptions): Promise<PathCont
   });
   await events.start();
   await control.restore().catch(onError);
-  return {
-    ...control,
-    async close() {
-      await control.close();
-      events.close();
-    },
-  };
+  return closingAlso(control, () => events.close());
 }
 
 const nobody: WatchedConnections = { tokens: () => new Set(), onObserved: () => undefined };
@@ -131,14 +138,10 @@ async function openByConnection(options: OpenPathControlOptions): Promise<PathCo
     onError: options.onError ?? (() => undefined),
   });
   await events.start();
-  return {
-    ...control,
-    async close() {
-      await control.close();
-      events.close();
-      routes.close();
-    },
-  };
+  return closingAlso(control, () => {
+    events.close();
+    routes.close();
+  });
 }
 
 /**

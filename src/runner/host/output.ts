@@ -15,6 +15,7 @@ import { decisionText, type DecisionLine } from '../../report';
 import { currentRunner } from '../../lab';
 import { jsonText } from './terminal';
 import { UserError } from './user-error';
+import { usersBehindRoot } from './users-behind-root';
 import { writeWhole } from './write-whole';
 
 export const megabit = (bps: number): string => `${(bps / 1e6).toFixed(2)} Mbit/s`;
@@ -129,10 +130,9 @@ const isDevice = (found: Stats): boolean => found.isCharacterDevice() || found.i
 function checkDevice(found: Stats): void {
   if (!isDevice(found)) throw new Error('it changed meanwhile');
   const { uid, unmappedUid } = currentRunner();
-  const behindSudo = Number(process.env['SUDO_UID'] ?? Number.NaN);
   // In a user namespace the devices of the system are another's. Nobody else can make one.
   const isSystems = found.isCharacterDevice() && found.uid === unmappedUid;
-  if (![0, uid, behindSudo].includes(found.uid) && !isSystems) {
+  if (![0, uid, ...usersBehindRoot()].includes(found.uid) && !isSystems) {
     throw new Error(`it belongs to user ${found.uid}`);
   }
 }

@@ -4,11 +4,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
 import { currentRunner, trustOf } from '../../lab';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
-import { makeOutFolder, packageRoot, UserError, writeWhole } from '../host';
+import {
+  makeOutFolder,
+  packageRoot,
+  TRUSTED_UID_VARIABLE,
+  UserError,
+  usersBehindRoot,
+  writeWhole,
+} from '../host';
 import { readRunFile } from './run-record';
-
-/** A user whose folders are trusted as one's own, as in a container with a mounted folder. */
-const TRUSTED_UID_VARIABLE = 'MULTIPATH_DASH_TRUSTED_UID';
 
 /** A run shows no user's own session, and runs as root are read by the user behind it. Less the process's mask. */
 const SHARED_MODE = 0o777;
@@ -16,20 +20,13 @@ const SHARED_MODE = 0o777;
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
 const LEAST_FREE_BYTES = 50e6;
 
-/** Variables with the user behind root. */
-const BEHIND_ROOT = ['SUDO_UID', 'PKEXEC_UID', TRUSTED_UID_VARIABLE];
-
 /**
  * The files of a run decide what its resumption removes and writes, so nobody else may exchange them, or the folder,
  * meanwhile. What a group may write is trusted: runs are shared that way. So is the owner of this package, whose code runs
  * already.
  */
 function checkTrust(folder: string): void {
-  const behindRoot = BEHIND_ROOT.flatMap((name) => {
-    const text = process.env[name] ?? '';
-    return /^\d+$/.test(text) ? [Number(text)] : [];
-  });
-  const alsoUids = [...behindRoot, statSync(packageRoot()).uid];
+  const alsoUids = [...usersBehindRoot(), statSync(packageRoot()).uid];
   const { problem } = trustOf(folder, { ...currentRunner(), alsoUids, trustsGroups: true });
   if (problem === undefined) return;
   throw new UserError(

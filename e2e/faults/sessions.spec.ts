@@ -16,7 +16,7 @@ import { sessions, type Session, type SessionFault } from './sessions';
 const BUSY_SECONDS = 3;
 
 /** Of all sessions. */
-const LONGEST_MS = 61_000;
+const MAX_MS = 61_000;
 const SESSION_TIMEOUT_MS = 240_000;
 
 interface PlayedSession {
@@ -33,7 +33,7 @@ async function play(session: Session, info: TestInfo): Promise<PlayedSession> {
   if (player === undefined) throw new Error(`${file} has no player`);
   const before = stateOfMachine();
   // One length for all sessions, so that one set of media serves them.
-  const media = await prepareTrials({ ...scenario, durationMs: LONGEST_MS });
+  const media = await prepareTrials({ ...scenario, durationMs: MAX_MS });
   const trial = await playTrial(info, scenario, player, { media, eventsFrom: 'startup' });
   return { trial, log: trial.log(), before };
 }

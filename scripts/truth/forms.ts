@@ -16,7 +16,7 @@ const SECOND = 1e9;
 const MSS = 1448;
 const DATA_PACKET_BYTES = 1000;
 /** Up to this loss rate, losses are isolated. */
-const MOST_LOSS = 0.01;
+const MAX_LOSS = 0.01;
 const droptail = { discipline: 'droptail' as const };
 
 /** Loses every nth data packet: the loss model of the closed forms. */
@@ -126,7 +126,7 @@ function renoRows(scale: number): TruthRow[] {
       truth: padhyeBps(0.05, lossRatio) / 1e6,
       simulated: lossyGoodputBps(run) / 1e6,
       // The formula assumes time-outs where SACK repairs.
-      ...(lossRatio > MOST_LOSS
+      ...(lossRatio > MAX_LOSS
         ? { note: 'reported only: the formula is of TCP without SACK, which times out more' }
         : { boundRatio: 0.2 }),
     };

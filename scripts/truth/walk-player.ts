@@ -28,7 +28,7 @@ const DUE_SHARE = 2 / 3;
 /** dash.js's wait before it requests a media segment again. */
 const RETRY_MS = 1000;
 /** A rate over less time says how packets cluster. */
-const LEAST_RATE_MS = 100;
+const MIN_RATE_MS = 100;
 
 const nothing = (): void => undefined;
 const open = (): Promise<WalkCarrier> =>
@@ -149,7 +149,7 @@ function arrived(own: (typeof underWay)[number], askedMs: number): void {
   const overMs = hereMs - rateFrom.atMs;
   if (!carrier.asksAhead) {
     throughputBps.push((segmentBytes(own.rung) * 8000) / (hereMs - askedMs));
-  } else if (overMs >= LEAST_RATE_MS) {
+  } else if (overMs >= MIN_RATE_MS) {
     throughputBps.push(((carrier.usefulBytes() - rateFrom.bytes) * 8000) / overMs);
   }
   rateFrom = { atMs: hereMs, bytes: carrier.usefulBytes() };

@@ -1,7 +1,7 @@
 import { clamp, naturalLog } from '../core';
 
 /** Ratios beyond are outages or mistakes: the logarithm stays finite, and `mostError` limits it further. */
-const MOST_RATIO = 1000;
+const MAX_RATIO = 1000;
 
 export const errorConfig = {
   /** Before any error is known. Simulated training pairs: the mean of the first errors is 0.3 to 0.4. */
@@ -88,7 +88,7 @@ export interface JudgedForecast {
  * A segment that arrived: the bytes since its request. `startMs` and `endMs` are those of the request,
  * CLOCK_MONOTONIC.
  */
-export interface ArrivedSegment {
+export interface JudgedSegment {
   bytes: number;
   startMs: number;
   endMs: number;
@@ -100,12 +100,12 @@ export interface ArrivedSegment {
  */
 export function forecastError(
   { atMs, rateBps, pendingBytes }: ExpectedRate,
-  { bytes, startMs, endMs }: ArrivedSegment,
+  { bytes, startMs, endMs }: JudgedSegment,
 ): number {
   const ms = endMs - (pendingBytes > 0 ? atMs : startMs);
   if (!(ms >= 0)) return NaN;
   const actualBps = ((bytes + pendingBytes) * 8000) / Math.max(1, ms);
-  return naturalLog(clamp(actualBps / rateBps, 1 / MOST_RATIO, MOST_RATIO));
+  return naturalLog(clamp(actualBps / rateBps, 1 / MAX_RATIO, MAX_RATIO));
 }
 
 /** Adds the error of a forecast. One that is no number is none. */

@@ -13,7 +13,7 @@ import {
 } from './types';
 
 /** The answer of a rule. */
-export interface Verdict<Memory> {
+export interface SchedulerStep<Memory> {
   memory: Memory;
   wishes: readonly Wish[];
   /** Time until the rule must be called again, if no event occurs earlier. */
@@ -30,7 +30,7 @@ export interface SchedulerRules<Memory, Config extends ChunkConfig> {
   limits: SettingLimits<Omit<Config, keyof ChunkConfig>>;
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
-  rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
+  rule(memory: Memory, seen: Seen<Config>): SchedulerStep<Memory>;
 }
 
 /** State of a scheduler made by {@link defineScheduler}. */
@@ -45,10 +45,10 @@ export interface SchedulerState<Memory, Config> {
 }
 
 /** A longer step is a clock jump or a suspended machine. Chosen; no measurement. */
-const LONGEST_STEP_MS = 1000;
+const MAX_STEP_MS = 1000;
 /** Bounds of the time to the next call: no busy loop, no missed probe. Chosen; no measurement. */
-const SHORTEST_WAKE_MS = 5;
-const LONGEST_WAKE_MS = 1000;
+const MIN_WAKE_MS = 5;
+const MAX_WAKE_MS = 1000;
 
 /**
  * Makes a scheduler out of a rule. The rule sees sanitized numbers and a clock without jumps; its settings are
@@ -89,7 +89,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
       }
       const observation = sanitizeObservation(raw);
       const seenMs = observation.nowMs;
-      const stepMs = clamp(seenMs - (state.clock.seenMs ?? seenMs), 0, LONGEST_STEP_MS);
+      const stepMs = clamp(seenMs - (state.clock.seenMs ?? seenMs), 0, MAX_STEP_MS);
       const clock = { seenMs, nowMs: state.clock.nowMs + stepMs };
       const { seen, networks } = look(state, observation, clock.nowMs, stepMs);
       const verdict = rules.rule(state.memory, seen);
@@ -98,7 +98,7 @@ export function defineScheduler<Memory, Config extends ChunkConfig>(
       return {
         state: { ...state, clock, nextChunkId, flights, networks, memory: verdict.memory },
         actions,
-        wakeMs: seenMs + clamp(verdict.wakeInMs, SHORTEST_WAKE_MS, LONGEST_WAKE_MS),
+        wakeMs: seenMs + clamp(verdict.wakeInMs, MIN_WAKE_MS, MAX_WAKE_MS),
         networks: beliefs(observation.networks, seen),
         reason: reasonLine(verdict.reason),
       };

@@ -32,7 +32,7 @@ export interface FlightStep {
 }
 
 /** A longer delay is not a response time. */
-const LONGEST_RESPONSE_MS = 60_000;
+const MAX_RESPONSE_MS = 60_000;
 
 /** Updates the tracks to the observation: one for each observed flight, and a last step for each that ended. */
 export function stepFlights(
@@ -61,7 +61,7 @@ export function stepFlights(
       .filter(({ chunkId }) => byId.has(chunkId))
       .map((flight) => {
         const agoMs = observedMs - flight.endMs;
-        const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, LONGEST_RESPONSE_MS) : 0;
+        const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, MAX_RESPONSE_MS) : 0;
         // A network that brings a refusal works, and so does one that brings another version: a CDN's edges may differ.
         const isAnswer = flight.failure === 'mismatch' || flight.failure === 'refused';
         return { ...step(flight), ended: isAnswer ? 'cancelled' : flight.outcome, endedAgoMs };
@@ -88,5 +88,5 @@ function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
 
 function responseOf({ sentMs, firstByteMs }: ObservedFlight): number | undefined {
   const responseMs = (firstByteMs ?? NaN) - sentMs;
-  return responseMs >= 0 && responseMs <= LONGEST_RESPONSE_MS ? responseMs : undefined;
+  return responseMs >= 0 && responseMs <= MAX_RESPONSE_MS ? responseMs : undefined;
 }

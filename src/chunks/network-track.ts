@@ -35,8 +35,8 @@ export interface NetworkTrack {
  */
 const BIN_MS = 100;
 /** Least bytes and time before an idle period that count as a measurement. Chosen; no measurement. */
-const LEAST_BIN_BYTES = 8000;
-const LEAST_BIN_MS = 20;
+const MIN_BIN_BYTES = 8000;
+const MIN_BIN_MS = 20;
 /** Weight of a new answer in the usual delay: 1/8, as in TCP's srtt (RFC 6298). */
 const RESPONSE_GAIN = 0.125;
 /**
@@ -53,7 +53,7 @@ const FIRST_ANSWER_MS = 1000;
 /** Round trips of an idle network that a request takes behind a full queue, until one is measured. Chosen; no measurement. */
 const QUEUED_ROUND_TRIPS = 2;
 /** Largest multiple of `probeMs` between probes of a network whose requests fail. Chosen; no measurement. */
-const LONGEST_BACKOFF = 8;
+const MAX_BACKOFF = 8;
 
 export function newNetwork(networkId: string, nowMs: number): NetworkTrack {
   return {
@@ -167,8 +167,8 @@ function measure(
   const isFull = bin.busyMs >= Math.max(BIN_MS, rttMs);
   if (!isFull && !isIdle) return { ...track, bin };
   const empty = { bytes: 0, busyMs: 0 };
-  if (!isFull && bin.bytes < LEAST_BIN_BYTES) return { ...track, bin: empty };
-  const overMs = Math.max(bin.busyMs, LEAST_BIN_MS);
+  if (!isFull && bin.bytes < MIN_BIN_BYTES) return { ...track, bin: empty };
+  const overMs = Math.max(bin.busyMs, MIN_BIN_MS);
   const rate = updateEwma(track.rate, (bin.bytes * 8000) / overMs, overMs, config.rateHalfLifeMs);
   return { ...track, rate, bin: empty };
 }
@@ -183,7 +183,7 @@ function judge(
   const failed = steps.filter(({ ended }) => ended === 'failed').length;
   if (failed > 0) {
     const failures = track.failures + failed;
-    const probeMs = nowMs + config.probeMs * Math.min(failures, LONGEST_BACKOFF);
+    const probeMs = nowMs + config.probeMs * Math.min(failures, MAX_BACKOFF);
     return { ...faded(track, nowMs), failures, probeMs };
   }
   const now = bytes > 0 ? alive(track, bytes, steps, at) : track;

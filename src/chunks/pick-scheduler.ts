@@ -28,9 +28,9 @@ export interface PickRules<Memory> {
 }
 
 /** Limit of assignments in one decision, for a rule that never declines. Chosen; no measurement. */
-const MOST_ASSIGNMENTS = 256;
+const MAX_ASSIGNMENTS = 256;
 /** Interval between calls of a paper's rule. Chosen; no measurement. */
-const LONGEST_WAIT_MS = 100;
+const MAX_WAIT_MS = 100;
 
 /** True if another request may be sent over it now. A paper's rule knows only that a window has room. */
 export function withRoom({ freeRequests, requests, mostRequests }: Worker): boolean {
@@ -56,13 +56,13 @@ export function pickScheduler<Memory>(
       const allowed = prepared?.allowed ?? everyone;
       const plan = beginPlan(seen);
       let memory = prepared?.memory ?? before;
-      for (let count = 0; count < MOST_ASSIGNMENTS; count += 1) {
+      for (let count = 0; count < MAX_ASSIGNMENTS; count += 1) {
         const step = next(plan, rules, memory, allowed);
         memory = step.memory;
         if (!step.isAssigned) break;
       }
       const reason = prepared?.reason ?? rules.summary;
-      return { memory, wishes: plan.wishes, wakeInMs: LONGEST_WAIT_MS, reason };
+      return { memory, wishes: plan.wishes, wakeInMs: MAX_WAIT_MS, reason };
     },
   });
 }

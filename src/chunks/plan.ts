@@ -3,7 +3,7 @@ import type { FlightTrack } from './flight-track';
 import { restOf } from './flight-track';
 import {
   isBarred,
-  missingBytes,
+  missingRanges,
   type Seen,
   type SeenNetwork,
   type SeenObject,
@@ -62,7 +62,7 @@ export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
 /** The ranges of an object that no usable network fetches. */
 export function missingOf({ counted }: Plan, object: SeenObject): ByteRange[] {
   const own = counted.filter(({ objectId }) => objectId === object.objectId);
-  return missingBytes(object, own);
+  return missingRanges(object, own);
 }
 
 export function cancel(plan: Plan, flight: FlightTrack, reason: string): void {

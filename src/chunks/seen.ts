@@ -134,8 +134,11 @@ export function isStuck(
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));
 }
 
-/** Bytes of an object that are neither received nor in one of `flights`; 0 while its length is unknown. */
-export function missingBytes(object: ObservedObject, flights: readonly FlightTrack[]): ByteRange[] {
+/** Ranges of an object that are neither received nor requested. Empty while its length is unknown. */
+export function missingRanges(
+  object: ObservedObject,
+  flights: readonly FlightTrack[],
+): ByteRange[] {
   const { totalBytes: total, received } = object;
   if (total === undefined) return [];
   const rests = flights.map((flight) => restOf(flight, total));

@@ -5,7 +5,7 @@ import { isBarred, type Seen, type SeenNetwork, type SeenObject, type Wish } fro
 import type { ByteRange, ChunkAction, FetchAction } from './types';
 
 /** Largest number of simultaneous requests for the same byte. */
-const MOST_COPIES = 2;
+const MAX_COPIES = 2;
 
 type FetchWish = Extract<Wish, { kind: 'fetch' }>;
 
@@ -68,10 +68,7 @@ function permitted(
   const total = object.isLengthGuessed ? undefined : object.totalBytes;
   const own = flights.filter(({ objectId }) => objectId === object.objectId);
   if (!object.ranges) {
-    if (
-      own.length >= MOST_COPIES ||
-      !((total ?? Infinity) <= allowance || allowance === Infinity)
-    ) {
+    if (own.length >= MAX_COPIES || !((total ?? Infinity) <= allowance || allowance === Infinity)) {
       return undefined;
     }
     return { start: 0, end: null };
@@ -81,7 +78,7 @@ function permitted(
   const end = Math.min(Math.trunc(wanted.end), total ?? Infinity);
   const taken = coveredTimes(
     own.map((flight) => restOf(flight, total)),
-    MOST_COPIES,
+    MAX_COPIES,
   );
   const holes = coveredTimes([...object.received, ...taken], 1);
   const first: ByteRange | undefined = subtractRanges({ start: wanted.start, end }, holes)[0];

@@ -1,12 +1,12 @@
 /** A network's ability to share work. */
-export interface Worker {
+export interface Contributor {
   rateBps: number;
   /** Time until it could deliver the first byte of a new request. */
   readyMs: number;
 }
 
 /** Time until `bytes` have arrived if all workers end together. Infinity without workers. */
-export function commonFinishMs(workers: readonly Worker[], bytes: number): number {
+export function commonFinishMs(workers: readonly Contributor[], bytes: number): number {
   const byReady = [...workers].sort((a, b) => a.readyMs - b.readyMs);
   let rateBps = 0;
   let startedBits = 0;

@@ -15,11 +15,11 @@ interface Entry {
 
 const KEY = 'multipath-dash.history';
 /** Streams remembered. Chosen; no measurement. */
-const MOST = 12;
+const MAX_ENTRIES = 12;
 /** Nobody needs help to find the first seconds, nor the credits. Chosen; no measurement. */
 const EDGE_S = 5;
 /** A longer label was not written by this player: storage may hold anything. */
-const LONGEST_LABEL = 4096;
+const MAX_LABEL = 4096;
 
 /** Keeps it in this origin's storage. If that is forbidden or full, nothing is remembered. */
 export function createViewingHistory(
@@ -28,7 +28,7 @@ export function createViewingHistory(
   const read = (): Entry[] => {
     try {
       const all: unknown = JSON.parse(storage().getItem(KEY) ?? '[]');
-      return Array.isArray(all) ? all.filter(isEntry).slice(0, MOST) : [];
+      return Array.isArray(all) ? all.filter(isEntry).slice(0, MAX_ENTRIES) : [];
     } catch {
       return [];
     }
@@ -43,7 +43,7 @@ export function createViewingHistory(
       const inside = positionS > EDGE_S && positionS < durationS - EDGE_S;
       const place = inside && Number.isFinite(durationS) ? Math.floor(positionS) : 0;
       const others = read().filter((one) => one.label !== label);
-      const all = [{ label, positionS: place }, ...others].slice(0, MOST);
+      const all = [{ label, positionS: place }, ...others].slice(0, MAX_ENTRIES);
       try {
         storage().setItem(KEY, JSON.stringify(all));
       } catch {
@@ -58,7 +58,7 @@ function isEntry(value: unknown): value is Entry {
   const { label, positionS } = value as Partial<Record<keyof Entry, unknown>>;
   return (
     typeof label === 'string' &&
-    label.length <= LONGEST_LABEL &&
+    label.length <= MAX_LABEL &&
     typeof positionS === 'number' &&
     positionS >= 0
   );

@@ -1,4 +1,4 @@
-/** The time in which something was awaited, from its beginnings and ends. Times are of any clock that does not jump. */
+/** Accumulates the time in which an answer was outstanding. Times are of any clock that does not jump. */
 export class AwaitedTime {
   #ms = 0;
   #asOfMs: number | undefined;

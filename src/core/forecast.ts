@@ -4,7 +4,7 @@ import type { PathId } from './path';
 export interface Forecast {
   /** Expected goodput of the whole path set. */
   rateBps: number;
-  /** Conservative value for decisions; never above `rateBps`. */
+  /** Safe rate: a lower value for decisions, never above `rateBps`. */
   safeRateBps: number;
   /** 0 (a guess) to 1. */
   confidence: number;

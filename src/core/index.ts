@@ -16,6 +16,7 @@ export * from './proc-stat';
 export * from './redact-urls';
 export * from './token-bucket';
 export * from './halving';
+export * from './integer-power';
 export * from './is-record';
 export * from './settings';
 export * from './reason-line';

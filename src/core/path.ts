@@ -1,6 +1,6 @@
 /** Types of paths and networks that several folders share. */
 
-/** Names one path for people and for maps: interface name, or local address where no interface is known. */
+/** Identifies a path, in texts and as the key of a map: interface name, or local address where no interface is known. */
 export type PathId = string;
 
 /** Interface or local address of a path, without the `>remote` of a subflow that goes to another address. */

@@ -31,3 +31,9 @@ export function createRandom(seed: number): Random {
     return result / 2 ** 32;
   };
 }
+
+/** A draw from the standard normal distribution (Box and Muller, 1958). */
+export function drawNormal(random: Random): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - random()));
+  return radius * Math.cos(2 * Math.PI * random());
+}

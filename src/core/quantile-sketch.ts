@@ -10,8 +10,8 @@ const EXACT_VALUES = 4096;
 const RELATIVE_ERROR = 0.01;
 const LOG_WIDTH = naturalLog((1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR));
 /** Magnitudes outside go into the first or the last bin, so that any input needs a bounded number of bins. */
-const SMALLEST = 1e-3;
-const LARGEST = 1e15;
+const MIN_MAGNITUDE = 1e-3;
+const MAX_MAGNITUDE = 1e15;
 
 interface Bin {
   count: number;
@@ -88,7 +88,7 @@ function addTo(bins: Map<number, Bin>, value: number): void {
 
 /** Ascends with the value; 0 holds what is too small to have a bin. */
 function binOf(value: number): number {
-  const magnitude = Math.min(LARGEST, Math.abs(value));
-  if (magnitude < SMALLEST) return 0;
-  return Math.sign(value) * (1 + Math.floor(naturalLog(magnitude / SMALLEST) / LOG_WIDTH));
+  const magnitude = Math.min(MAX_MAGNITUDE, Math.abs(value));
+  if (magnitude < MIN_MAGNITUDE) return 0;
+  return Math.sign(value) * (1 + Math.floor(naturalLog(magnitude / MIN_MAGNITUDE) / LOG_WIDTH));
 }

@@ -1,3 +1,5 @@
+import { integerPower } from '../core';
+
 /**
  * In-order delivery of a set of paths. In the fluid model, B bytes take B / (sum of rates). In addition a segment
  * waits for its last bytes on the slowest path, and the scheduler does not split perfectly.
@@ -44,7 +46,7 @@ function deliveredShare(
       ? (segmentBytes * 8000) / sumBps
       : goodputConfig.unknownSegmentMs;
   const tail = fluidMs / (fluidMs + goodputConfig.tailShare * apartMs);
-  return goodputConfig.splitShare ** (carrying.length - 1) * tail;
+  return integerPower(goodputConfig.splitShare, carrying.length - 1) * tail;
 }
 
 /** Goodput of paths that do not wait for each other. */

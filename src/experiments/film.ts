@@ -1,8 +1,9 @@
 import { createRandom, mean } from '../core';
 import type { MediaSizes } from '../scenario';
 
-const LEAST = 0.6;
-const MOST = 1.4;
+/** Of a segment's size, relative to the mean. Chosen; no measurement. */
+const MIN_FACTOR = 0.6;
+const MAX_FACTOR = 1.4;
 const SEED = 20_260_102;
 
 /**
@@ -18,7 +19,10 @@ export function makeFilm(
   from = 0,
 ): MediaSizes {
   const random = createRandom(SEED);
-  const drawn = Array.from({ length: count }, () => LEAST + (MOST - LEAST) * random());
+  const drawn = Array.from(
+    { length: count },
+    () => MIN_FACTOR + (MAX_FACTOR - MIN_FACTOR) * random(),
+  );
   const centre = mean(drawn) ?? 1;
   const shares = drawn.map((_, index) => (drawn[(index + from) % count] ?? centre) / centre);
   return {

@@ -4,7 +4,7 @@ import { isAbove, isBelow } from './estimate';
 import type { Estimate } from '../report';
 
 /** A change by less than this share of the reference counts as none. */
-const LEAST_CHANGE = 0.02;
+const MIN_CHANGE = 0.02;
 
 /** A value, and the value of the same trial that it is compared with. */
 export type Pair = readonly [ours: number, reference: number];
@@ -30,7 +30,7 @@ export function isMore(difference: Estimate, reference: number, negligible = 0):
 }
 
 const leastChange = (reference: number, negligible: number): number =>
-  Math.max(LEAST_CHANGE * Math.abs(reference), negligible);
+  Math.max(MIN_CHANGE * Math.abs(reference), negligible);
 
 /** {@link isLess} of paired values. */
 export const isLessByPairs = (pairs: readonly Pair[]): boolean | null => byPairs(isLess, pairs);

@@ -13,7 +13,7 @@ export interface Agreement {
 }
 
 /** The treatment that an answer needs from its reader. */
-export type Verdict =
+export type AnswerVerdict =
   /** These bytes of the representation follow. They may be joined with those of other answers. */
   | { kind: 'part'; range: ByteRange; agreement: Agreement }
   /**
@@ -33,7 +33,7 @@ export type Verdict =
   | { kind: 'mismatch'; reason: string };
 
 /** An unreasonable Retry-After must not take a network out for the whole session. */
-const MOST_RETRY_AFTER_MS = 120_000;
+const MAX_RETRY_AFTER_MS = 120_000;
 
 /** The strong validator of an answer: a strong ETag, else none. RFC 9110, section 8.8.1. */
 function strongValidator(head: ResponseHead): string | undefined {
@@ -63,7 +63,7 @@ export function parseContentRange(text: string | undefined): ContentRange | unde
 export function parseRetryAfter(text: string | undefined, wallNowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - wallNowMs;
-  return Number.isFinite(ms) ? Math.min(MOST_RETRY_AFTER_MS, Math.max(0, ms)) : undefined;
+  return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : undefined;
 }
 
 function parseLength(text: string | undefined): number | undefined {
@@ -91,7 +91,7 @@ export function disagreement(agreed: Agreement, other: Agreement | undefined): s
     : `its encoding is ${other.contentEncoding}, not ${agreed.contentEncoding}`;
 }
 
-function judgePart(head: ResponseHead, asked: ByteRange | undefined): Verdict {
+function judgePart(head: ResponseHead, asked: ByteRange | undefined): AnswerVerdict {
   if (asked === undefined)
     return { kind: 'mismatch', reason: '206, though no range was asked for' };
   // Its body has headers between the bytes (RFC 9110, section 14.6).
@@ -123,7 +123,7 @@ export function judgeHead(
   head: ResponseHead,
   asked: ByteRange | undefined,
   wallNowMs: number,
-): Verdict {
+): AnswerVerdict {
   const { status, headers } = head;
   if ([301, 302, 303, 307, 308].includes(status) && headers['location'] !== undefined) {
     return { kind: 'redirect', location: headers['location'] };

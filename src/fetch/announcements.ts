@@ -4,7 +4,7 @@ import type { RangeDriver } from './range-driver';
 import type { AnnouncedObject, ObjectHandle } from './range-driver-options';
 
 /** Twice the streams of one page: video, audio and text. */
-const MOST_STREAMS = 6;
+const MAX_STREAMS = 6;
 /** An announced segment that is not requested within this time is dropped: the player left or was closed. */
 const UNREAD_MS = 30_000;
 /** Request headers that may change a server's answer. */
@@ -32,7 +32,7 @@ export class Announcements {
     if (known && isSame(known.object.request, request)) return;
     this.#drop(stream);
     const [oldest] = this.#byStream.keys();
-    if (this.#byStream.size >= MOST_STREAMS && oldest !== undefined) this.#drop(oldest);
+    if (this.#byStream.size >= MAX_STREAMS && oldest !== undefined) this.#drop(oldest);
     const object = this.#driver.announce(request);
     const forget = this.#clock.after(UNREAD_MS, () => this.#drop(stream));
     this.#byStream.set(stream, { object, forget });

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../chunks';
-import { disagreement, judgeHead, type Verdict } from './agreement';
+import { disagreement, judgeHead, type AnswerVerdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { FetchObject } from './fetch-object';
 import type { Suspicion } from './object-networks';
@@ -48,7 +48,7 @@ export interface JudgeContext {
 export function takeHead(flight: Flight, head: ResponseHead, context: JudgeContext): Outcome {
   const { object } = flight;
   const { networkId } = flight.action;
-  const verdict = judgeHead(head, flight.asked, context.wallNowMs);
+  const verdict = judgeHead(head, flight.requestedRange, context.wallNowMs);
   if (verdict.kind === 'redirect') return takeRedirect(flight, verdict.location);
   object.facts.answered(networkId);
   const suspicion = suspicionOf(flight, head, verdict);
@@ -100,7 +100,7 @@ function takeRedirect(flight: Flight, location: string): Outcome {
 function suspicionOf(
   { object, action }: Flight,
   head: ResponseHead,
-  verdict: Verdict,
+  verdict: AnswerVerdict,
 ): Suspicion | undefined {
   if (object.agreement) return undefined;
   const { host } = object.networks.urlOver(action.networkId);
@@ -161,7 +161,7 @@ function settleSuspects({ object, action }: Flight, nowMs: number): void {
 function takeVerdict(
   flight: Flight,
   head: ResponseHead,
-  verdict: Exclude<Verdict, { kind: 'redirect' }>,
+  verdict: Exclude<AnswerVerdict, { kind: 'redirect' }>,
   context: JudgeContext,
 ): Outcome {
   const { object } = flight;
@@ -228,9 +228,12 @@ function takeVerdict(
   }
 }
 
-function isBehindEnd({ object, asked }: Flight, completeBytes: number | undefined): boolean {
+function isBehindEnd(
+  { object, requestedRange }: Flight,
+  completeBytes: number | undefined,
+): boolean {
   const isAgreed = object.agreement?.completeBytes === completeBytes;
-  return isAgreed && (asked?.start ?? 0) >= (completeBytes ?? Infinity);
+  return isAgreed && (requestedRange?.start ?? 0) >= (completeBytes ?? Infinity);
 }
 
 /** True if a page asked for a range of another version than the server has. */
@@ -266,13 +269,13 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
 function takeWhole(
   flight: Flight,
   head: ResponseHead,
-  verdict: Verdict & { kind: 'whole' },
+  verdict: AnswerVerdict & { kind: 'whole' },
   context: JudgeContext,
 ): Outcome {
   const { object } = flight;
   const { networkId } = flight.action;
-  const wasAsked = flight.asked === undefined;
-  if (object.agreement && !wasAsked) {
+  const wholeWasRequested = flight.requestedRange === undefined;
+  if (object.agreement && !wholeWasRequested) {
     // If-Range named another version, or the server ignores ranges over this network.
     const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
     object.networks.bar(networkId, objection);
@@ -302,7 +305,7 @@ function takeWhole(
     object.networks.bar(networkId, objection);
     return fail('mismatch', objection);
   }
-  if (!wasAsked && !object.whole) {
+  if (!wholeWasRequested && !object.whole) {
     object.facts.weak();
     object.whole = true;
   }

@@ -55,9 +55,9 @@ export interface ObjectSink {
  * Bytes that a whole object of unknown length, such as a manifest, counts against a budget. A longer answer ends
  * where the budget does.
  */
-const LEAST_WHOLE_BYTES = 100_000;
+const MIN_WHOLE_BYTES = 100_000;
 /** Bytes that wait for their reader before the networks pause. */
-const LEAST_WINDOW_BYTES = 1024 * 1024;
+const MIN_WINDOW_BYTES = 1024 * 1024;
 /** Bytes kept of an object without a reader. Less than the limit at which answers pause. */
 const UNREAD_WINDOW_BYTES = 3 * 1024 * 1024;
 
@@ -105,7 +105,7 @@ export class FetchObject {
 
   /** Least budget that a network needs to fetch any part of it. */
   get leastBytes(): number {
-    return this.whole ? (this.totalBytes ?? LEAST_WHOLE_BYTES) : 1;
+    return this.whole ? (this.totalBytes ?? MIN_WHOLE_BYTES) : 1;
   }
 
   get complete(): boolean {
@@ -210,11 +210,9 @@ export class FetchObject {
   ): ObservedObject {
     const { neededAtMs } = this;
     const isGuessed = isBudgeted && this.whole && this.untouched;
-    const totalBytes = this.totalBytes ?? (isGuessed ? LEAST_WHOLE_BYTES : undefined);
+    const totalBytes = this.totalBytes ?? (isGuessed ? MIN_WHOLE_BYTES : undefined);
     const { expectedBytes } = this.request;
-    const aheadBytes = this.isRead
-      ? Math.max(LEAST_WINDOW_BYTES, windowBytes)
-      : UNREAD_WINDOW_BYTES;
+    const aheadBytes = this.isRead ? Math.max(MIN_WINDOW_BYTES, windowBytes) : UNREAD_WINDOW_BYTES;
     return {
       objectId: this.id,
       ...(totalBytes === undefined ? {} : { totalBytes }),

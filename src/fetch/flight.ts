@@ -3,7 +3,7 @@ import type { Exchange } from './exchange';
 import type { FetchObject } from './fetch-object';
 
 /** RFC 9110, section 15.4: a client should detect cyclical redirections. */
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** One request of a scheduler, from its action to its end. */
 export class Flight {
@@ -11,7 +11,7 @@ export class Flight {
   readonly action: FetchAction;
   readonly sentMs: number;
   /** The range that the request names in the representation; undefined: all of it. */
-  readonly asked: ByteRange | undefined;
+  readonly requestedRange: ByteRange | undefined;
   exchange: Exchange | undefined;
   /** Offset in the object of the next byte; known once the head is judged. */
   position: number;
@@ -32,7 +32,7 @@ export class Flight {
     const { base, range } = object;
     const start = base + action.start;
     const end = action.end === null ? (range?.end ?? Infinity) : base + action.end;
-    this.asked = start === 0 && end === Infinity ? undefined : { start, end };
+    this.requestedRange = start === 0 && end === Infinity ? undefined : { start, end };
   }
 
   /** All bytes arrived; only the end of the answer is missing. */
@@ -45,13 +45,13 @@ export class Flight {
    * 13.1.5).
    */
   get rangeHeaders(): Record<string, string> {
-    const { asked } = this;
-    if (!asked) return {};
-    const last = asked.end === Infinity ? '' : String(asked.end - 1);
+    const { requestedRange } = this;
+    if (!requestedRange) return {};
+    const last = requestedRange.end === Infinity ? '' : String(requestedRange.end - 1);
     const { agreement, range } = this.object;
     const validator = agreement?.validator ?? range?.validator;
     return {
-      range: `bytes=${asked.start}-${last}`,
+      range: `bytes=${requestedRange.start}-${last}`,
       ...(validator === undefined ? {} : { 'if-range': validator }),
     };
   }
@@ -85,7 +85,7 @@ export class Flight {
   /** Counts a redirection; false when there were too many. */
   redirect(): boolean {
     this.#redirects += 1;
-    return this.#redirects <= MOST_REDIRECTS;
+    return this.#redirects <= MAX_REDIRECTS;
   }
 
   observe(): ObservedFlight {

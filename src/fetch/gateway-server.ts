@@ -16,7 +16,7 @@ export interface GatewayServer {
 }
 
 /** Simultaneous requests of a page; a browser opens six connections a host. */
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -34,7 +34,7 @@ export async function startGateway(options: GatewayServerOptions): Promise<Gatew
     response.on('error', () => undefined);
     answer(request, response).catch(() => response.destroy());
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);

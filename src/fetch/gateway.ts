@@ -48,7 +48,7 @@ const OWN_RESPONSE_HEADERS = new Set([
 /** A page requests a new origin and announces it on its feed at the same time. Either may arrive first. */
 const ANNOUNCE_MS = 2000;
 /** Origins that a page may use at a time: it watches 32, and changes them. */
-const MOST_ORIGINS = 256;
+const MAX_ORIGINS = 256;
 
 export interface GatewayOptions {
   fetcher: NetworkFetcher;
@@ -70,7 +70,7 @@ export class Gateway {
 
   /** Origins of the page's stream; no other one is fetched. The newest count. */
   allow(origins: readonly string[]): void {
-    for (const origin of origins) keepNewest(this.#origins, origin, true, MOST_ORIGINS);
+    for (const origin of origins) keepNewest(this.#origins, origin, true, MAX_ORIGINS);
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

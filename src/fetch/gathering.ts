@@ -6,7 +6,7 @@ import type { BoundConnection } from './bound-connect';
  */
 const GATHER_MS = 3;
 /** Two packets: fewer do not justify a system call. */
-const LEAST_BYTES = 3000;
+const MIN_BYTES = 3000;
 /** Share of the receive window: the server can go on sending while bytes wait. */
 const WINDOW_SHARE = 1 / 4;
 /** The largest TLS record (RFC 8446, section 5.2): a part of one may have been read and not been given out. */
@@ -22,7 +22,7 @@ const LEFT_GATHERINGS = 2;
  */
 export function gatherBytes(rateBps: number, windowBytes: number): number {
   const bytes = Math.floor(Math.min((rateBps / 8000) * GATHER_MS, WINDOW_SHARE * windowBytes));
-  return bytes >= LEAST_BYTES ? bytes : 1;
+  return bytes >= MIN_BYTES ? bytes : 1;
 }
 
 /**

@@ -6,7 +6,7 @@ import { OriginPool } from './origin-pool';
 import { waitUntil } from './wait-until';
 
 /** Origins of one stream: its MPD, its media, a few CDNs. Above the limit the least recently used pool is closed. */
-const MOST_ORIGINS = 16;
+const MAX_ORIGINS = 16;
 
 interface OwnPools {
   network: Network;
@@ -94,7 +94,7 @@ export class NetworkPools {
     own.pools.delete(key);
     own.pools.set(key, pool);
     for (const [oldest, idle] of own.pools) {
-      if (own.pools.size <= MOST_ORIGINS) break;
+      if (own.pools.size <= MAX_ORIGINS) break;
       own.pools.delete(oldest);
       idle.close('other origins are used now');
     }

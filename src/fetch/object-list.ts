@@ -2,7 +2,7 @@ import type { ObjectId } from '../chunks';
 import type { FetchObject } from './fetch-object';
 
 /** Number of objects fetched at a time; the rest of a burst waits. */
-const MOST_OBJECTS = 32;
+const MAX_OBJECTS = 32;
 
 /** The objects of a driver, in the order in which they are needed. */
 export class ObjectList {
@@ -34,7 +34,7 @@ export class ObjectList {
   }
 
   add(object: FetchObject): void {
-    (this.#active.length < MOST_OBJECTS ? this.#active : this.#waiting).push(object);
+    (this.#active.length < MAX_OBJECTS ? this.#active : this.#waiting).push(object);
   }
 
   /** False if it was not in the list. */
@@ -43,7 +43,7 @@ export class ObjectList {
     const index = list.indexOf(object);
     if (index === -1) return false;
     list.splice(index, 1);
-    const next = this.#active.length < MOST_OBJECTS ? this.#waiting.shift() : undefined;
+    const next = this.#active.length < MAX_OBJECTS ? this.#waiting.shift() : undefined;
     if (next) this.#active.push(next);
     return true;
   }

@@ -5,7 +5,7 @@ import type { Bar, OriginFacts } from './origin-book';
  * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
  * 1, 2, 3... s, so a server that breaks every connection is left after 15 s.
  */
-const MOST_FRUITLESS = 6;
+const MAX_FRUITLESS = 6;
 /** An empty answer, or none in 10 s, counts as this many failures. */
 const EMPTY_FAILURES = 2;
 /** An object that no network can fetch fails after this time. A player then decides anew. */
@@ -50,7 +50,7 @@ export class ObjectNetworks {
   broughtNothing(networkId: NetworkId, reason: string, failures = EMPTY_FAILURES): void {
     const count = (this.#fruitless.get(networkId) ?? 0) + failures;
     this.#fruitless.set(networkId, count);
-    if (count >= MOST_FRUITLESS) this.bar(networkId, reason);
+    if (count >= MAX_FRUITLESS) this.bar(networkId, reason);
   }
 
   bar(networkId: NetworkId, reason: string, untilMs = Infinity): void {

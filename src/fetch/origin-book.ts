@@ -7,13 +7,13 @@ import { keepNewest } from '../core';
  */
 const OUT_MS = 30_000;
 const FIRST_BACKOFF_MS = 500;
-const MOST_BACKOFF_MS = 15_000;
+const MAX_BACKOFF_MS = 15_000;
 /** Waiting time for answers without a Retry-After, and the least one. */
 const LATER_MS = 1000;
 /** A single answer of another version may be an update in progress. */
 const EDGES_THAT_DIFFER = 2;
 /** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
-const MOST_WEAK = 3;
+const MAX_WEAK = 3;
 
 export interface Bar {
   untilMs: number;
@@ -57,7 +57,7 @@ export class OriginFacts {
   }
 
   get #hasRanges(): boolean {
-    return this.#weakAnswers < (this.#joins ? MOST_WEAK : 1);
+    return this.#weakAnswers < (this.#joins ? MAX_WEAK : 1);
   }
 
   /** The reason why they may not; undefined when they may. */
@@ -85,7 +85,7 @@ export class OriginFacts {
 
   connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {
     const facts = this.#of(networkId);
-    const backoffMs = Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
+    const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
     facts.bar = { untilMs: nowMs + backoffMs, reason };
   }
@@ -113,7 +113,7 @@ export class OriginFacts {
 }
 
 /** Origins whose facts are kept: a stream has few. Chosen; no measurement. */
-const MOST_ORIGINS = 64;
+const MAX_ORIGINS = 64;
 /** A reason holds texts of the server: the target of a redirect, a validator. */
 const REASON_CHARS = 300;
 
@@ -123,7 +123,7 @@ export class OriginBook {
 
   of(origin: string): OriginFacts {
     const known = this.#origins.get(origin) ?? new OriginFacts();
-    keepNewest(this.#origins, origin, known, MOST_ORIGINS);
+    keepNewest(this.#origins, origin, known, MAX_ORIGINS);
     return known;
   }
 

@@ -18,15 +18,15 @@ import { observeNetworks } from './observe-networks';
 import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-driver-options';
 
 /** Bytes kept for slow readers, over all objects. */
-const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 /** Backlog of one reader at which the driver stops reading its answers. */
 const PAUSE_BYTES = 4 * 1024 * 1024;
 /** It reads on below this backlog, so that it does not stop at every packet. Chosen; no measurement. */
 const RESUME_BYTES = PAUSE_BYTES / 4;
 /** Servers that fetch the segment themselves answer within this time; schedulers wait as long (`stuckMs`). */
 const SILENT_MS = 10_000;
-/** Longest time without a decision while objects are fetched: bars end without an event. */
-const LONGEST_WAIT_MS = 1000;
+/** Longest time between two decisions while objects are fetched: the exclusion of a network expires without an event. */
+const MAX_WAIT_MS = 1000;
 
 /**
  * Executes a chunk scheduler over real connections. It passes observations to the scheduler, sends and cancels
@@ -151,7 +151,7 @@ export class RangeDriver {
     const origin = objects[0]?.request.url;
     const networks = observeNetworks({ pools, tally: this.tally, terms: this.#terms, origin });
     const ids = networks.map(({ networkId }) => networkId);
-    const windowBytes = MOST_WAITING_BYTES / Math.max(1, objects.length);
+    const windowBytes = MAX_WAITING_BYTES / Math.max(1, objects.length);
     const isBudgeted = networks.some(({ budgetBytes }) => budgetBytes !== undefined);
     const decision = scheduler.decide(this.#decision.state, {
       nowMs,
@@ -165,7 +165,7 @@ export class RangeDriver {
     for (const action of decision.actions) this.#execute(action);
     this.#stopTimer();
     if (!this.busy) return;
-    const delayMs = Math.min(LONGEST_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
+    const delayMs = Math.min(MAX_WAIT_MS, Math.max(1, decision.wakeMs - this.#nowMs));
     this.#stopTimer = clock.after(delayMs, () => this.kick());
   }
 

@@ -1,5 +1,5 @@
 /** Twice TCP's first window (RFC 6928): a server's slow start meets no limit in its first round trip. */
-const LEAST_BYTES = 24_000;
+const MIN_BYTES = 24_000;
 /**
  * Margin for a varying round trip and a growing rate. Measured on two links of 26 Mbit/s with segments of 120 ms:
  * factor 1 gave 0.61 of the links' payload rate, factor 1.25 gave 0.82. On the four networks of the README there is
@@ -7,7 +7,7 @@ const LEAST_BYTES = 24_000;
  */
 const GAIN = 1.25;
 const JITTER_BYTES = 8_000;
-const MOST_BYTES = 16_000_000;
+const MAX_BYTES = 16_000_000;
 
 /**
  * The bytes that a server may have in flight on one connection. Chunks are short: a server in slow start fills the
@@ -19,8 +19,5 @@ const MOST_BYTES = 16_000_000;
  */
 export function receiveWindow(rateBps: number, rttMs: number | undefined): number {
   const productBytes = (rateBps / 8000) * (rttMs ?? 0);
-  return Math.min(
-    MOST_BYTES,
-    Math.max(LEAST_BYTES, Math.round(GAIN * productBytes + JITTER_BYTES)),
-  );
+  return Math.min(MAX_BYTES, Math.max(MIN_BYTES, Math.round(GAIN * productBytes + JITTER_BYTES)));
 }

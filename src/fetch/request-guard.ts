@@ -7,7 +7,7 @@ import {
 } from './address-space';
 
 /** Addresses of a name. @throws Error if it has none */
-export type Resolve = (host: string) => Promise<string[]>;
+export type ResolveHost = (host: string) => Promise<string[]>;
 
 export type IsProxied = (url: URL) => Promise<boolean>;
 
@@ -57,7 +57,7 @@ export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '
  * @param onRefused called once with each refused origin
  */
 export function createRequestGuard(
-  resolve: Resolve,
+  resolve: ResolveHost,
   nowMs: () => number,
   onRefused: (text: string) => void,
   isProxied: IsProxied,

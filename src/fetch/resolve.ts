@@ -13,7 +13,7 @@ export type Resolve = (host: string, network: Network) => Promise<string[]>;
 const RESOLVED_SOCKET = '/run/systemd/resolve/io.systemd.Resolve';
 /** systemd-resolved gives up after 30 s. That is too long for a player. */
 const TIMEOUT_MS = 3000;
-const MOST_ANSWER_BYTES = 65_536;
+const MAX_ANSWER_BYTES = 65_536;
 
 const byte = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255));
 const answerSchema = v.object({
@@ -66,7 +66,7 @@ export async function resolveOnLink(
       chunks.push(chunk);
       size += chunk.length;
       const ends = chunk.includes(0);
-      if (!ends && size < MOST_ANSWER_BYTES) return;
+      if (!ends && size < MAX_ANSWER_BYTES) return;
       resolve(Buffer.concat(chunks).toString('utf8').split('\0', 1)[0] ?? '');
       socket.destroy();
     });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import {
   EXPECTED_KEY,
-  MOST_EXPECTED_BYTES,
-  MOST_NEEDED_MS,
+  MAX_EXPECTED_BYTES,
+  MAX_NEEDED_MS,
   NEEDED_KEY,
   PARTS_KEY,
   STREAM_KEY,
@@ -15,10 +15,10 @@ import { parse, type Parsed } from './parse';
 const requestSchema = v.object({
   url: v.pipe(v.string(), v.maxLength(limits.urlChars), v.url(), v.regex(/^https?:/)),
   joinable: v.boolean(),
-  neededInMs: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_NEEDED_MS))),
+  neededInMs: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_NEEDED_MS))),
   stream: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/))),
   expectedBytes: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_EXPECTED_BYTES)),
+    v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EXPECTED_BYTES)),
   ),
 });
 

@@ -32,9 +32,9 @@ export interface GatewayRequest {
 }
 
 /** Ten minutes of buffer: more than a player keeps. */
-export const MOST_NEEDED_MS = 600_000;
+export const MAX_NEEDED_MS = 600_000;
 /** A minute at 1 Gbit/s: too large for a segment. */
-export const MOST_EXPECTED_BYTES = 7.5e9;
+export const MAX_EXPECTED_BYTES = 7.5e9;
 
 /**
  * The gateway's address for a request.
@@ -44,13 +44,13 @@ export function gatewayTarget(gateway: string, request: GatewayRequest): string 
   const pairs = [`${URL_KEY}=${encodeURIComponent(request.url)}`];
   if (request.joinable) pairs.push(`${PARTS_KEY}=1`);
   if (request.neededInMs !== undefined) {
-    const neededInMs = Math.min(MOST_NEEDED_MS, Math.max(0, Math.round(request.neededInMs)));
+    const neededInMs = Math.min(MAX_NEEDED_MS, Math.max(0, Math.round(request.neededInMs)));
     pairs.push(`${NEEDED_KEY}=${neededInMs}`);
   }
   if (request.stream !== undefined)
     pairs.push(`${STREAM_KEY}=${encodeURIComponent(request.stream)}`);
   const expectedBytes = Math.round(request.expectedBytes ?? 0);
-  if (expectedBytes >= 1 && expectedBytes <= MOST_EXPECTED_BYTES) {
+  if (expectedBytes >= 1 && expectedBytes <= MAX_EXPECTED_BYTES) {
     pairs.push(`${EXPECTED_KEY}=${expectedBytes}`);
   }
   return `${gateway}?${pairs.join('&')}`;

@@ -144,7 +144,7 @@ export class LinkEmulator {
     try {
       line = v.parse(emulatorLineSchema, JSON.parse(text));
     } catch {
-      this.#fail(`it said something unknown: ${text.slice(0, 200)}`);
+      this.#fail(`unexpected output: ${text.slice(0, 200)}`);
       this.#child.kill();
       return;
     }

@@ -36,7 +36,7 @@ const ETHERNET_SHARE = (MTU_BYTES + 14) / MTU_BYTES;
 /** Limit of netem's delay queue: space for any rate and delay. */
 const NETEM_PACKETS = 200_000;
 /** Two full frames: the minimum for whole packets, which keeps the rate exact over short times too. */
-const LEAST_BURST_BYTES = 2 * (MTU_BYTES + 14);
+const MIN_BURST_BYTES = 2 * (MTU_BYTES + 14);
 /** Burst that tbf may send after a late timer: without it a busy machine stays below high rates. */
 const BURST_MS = 1;
 
@@ -99,7 +99,7 @@ function netemArgs(direction: KernelDirection): string[] {
 function tbfArgs(rateBps: number): string[] {
   // The inner queue sets the limit; tbf requires one nevertheless.
   const rate = ['rate', `${Math.round(rateBps * ETHERNET_SHARE)}bit`];
-  const burstBytes = Math.max(LEAST_BURST_BYTES, Math.ceil((rateBps * BURST_MS) / 8000));
+  const burstBytes = Math.max(MIN_BURST_BYTES, Math.ceil((rateBps * BURST_MS) / 8000));
   return ['tbf', ...rate, 'burst', String(burstBytes), 'limit', '1000000000'];
 }
 

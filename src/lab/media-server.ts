@@ -82,7 +82,7 @@ async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures>
   const { stderr } = await tryCommand('nginx', ['-V']);
   const features = parseNginxVersion(stderr);
   if (features === undefined) {
-    throw new LabError('SERVER_FAILED', `nginx -V says something unknown: ${stderr.slice(0, 200)}`);
+    throw new LabError('SERVER_FAILED', `unexpected output of nginx -V: ${stderr.slice(0, 200)}`);
   }
   const lacks =
     options.tls !== undefined && !(features.hasTls && (features.hasHttp2 || !options.tls.http2));

@@ -98,7 +98,7 @@ export interface Trust {
 }
 
 /** As many links as Linux follows (path_resolution(7)). */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * Judges the file, every folder above it and every link on the way. Whoever uses the file must use `real`: where a link leads can
@@ -119,7 +119,7 @@ export function trustOf(file: string, runner: Runner = currentRunner()): Trust {
     problem ??= problemOf(place, found, rest.length === 0, runner);
     if (found.isSymbolicLink()) {
       links += 1;
-      if (links > MOST_LINKS) throw new Error(`${file}: too many symbolic links`);
+      if (links > MAX_LINKS) throw new Error(`${file}: too many symbolic links`);
       const target = path.resolve(real, readlinkSync(place));
       rest = [...target.split(path.sep).filter(Boolean), ...rest];
       real = path.sep;

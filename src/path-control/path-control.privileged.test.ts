@@ -38,7 +38,7 @@ describe('path control on a real kernel', () => {
       'c2 is back',
       'c1 was lost: its subflows are closed',
       'c1 is back',
-      'everything is as found',
+      'all changes of paths were undone',
     ]);
     expect(get('as found after loss')).toBe(true);
   });

@@ -16,7 +16,7 @@ import {
 } from './dash-types';
 import type { FragmentOwners } from './fragment-owners';
 import type { ManifestCheck } from './manifest-check';
-import type { SegmentRescue, Verdict } from './segment-rescue';
+import type { SegmentRescue, RescueVerdict } from './segment-rescue';
 import type { NewEvent } from './session';
 
 /** The argument of dash.js's response interceptor. */
@@ -61,7 +61,7 @@ export class FailureHandling {
       exchange.timeout = SMALL_FILE_TIMEOUT_MS;
   }
 
-  judge(answer: Answer, request: DashRequest): Verdict {
+  judge(answer: Answer, request: DashRequest): RescueVerdict {
     const { baseUrls, manifest, player, rescue } = this.#options;
     const { mediaType, representation } = request;
     if (request.type === RequestType.manifest) return manifest.judge(answer.data);
@@ -91,7 +91,7 @@ export class FailureHandling {
     );
   }
 
-  apply(verdict: Verdict, answer: Answer, request: DashRequest): void {
+  apply(verdict: RescueVerdict, answer: Answer, request: DashRequest): void {
     const { clock, player, rescue } = this.#options;
     const where = `${request.mediaType ?? ''} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s`;
     const defect = verdict.defect ?? '';

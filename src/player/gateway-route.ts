@@ -14,7 +14,7 @@ const GATEWAY_WAIT_MS = 3000;
 /** Interval of the checks for that address. Chosen; no measurement. */
 const LOOK_MS = 20;
 /** Consecutive requests without an answer, aborted ones included, after which the gateway's process counts as ended. */
-const MOST_SILENT = 8;
+const MAX_SILENT = 8;
 
 /**
  * Margin for a server clock that is behind. A whole request for a complete segment costs less than ranges of a
@@ -144,7 +144,7 @@ export class GatewayRoute {
     this.#original.delete(request);
     response.url = response.headers?.[GATEWAY_URL_HEADER] ?? original;
     this.#silent = (response.status ?? 0) === 0 ? this.#silent + 1 : 0;
-    if (this.#silent >= MOST_SILENT && this.#options.choice === 'auto') {
+    if (this.#silent >= MAX_SILENT && this.#options.choice === 'auto') {
       this.#gatewayUrl = undefined;
       this.#warn('The gateway does not answer; the browser fetches the media itself.');
     }

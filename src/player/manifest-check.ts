@@ -1,4 +1,4 @@
-import type { Verdict } from './segment-rescue';
+import type { RescueVerdict } from './segment-rescue';
 
 /**
  * Finds a manifest that arrived in part, for example because its server died or its file is still being written.
@@ -13,7 +13,7 @@ export class ManifestCheck {
   }
 
   /** Judges the text of an answer. A part is fetched again, as a failed download is. */
-  judge(text: unknown): Verdict {
+  judge(text: unknown): RescueVerdict {
     this.#defect = typeof text === 'string' ? cutShort(text) : undefined;
     return this.#defect === undefined
       ? { action: 'keep' }

@@ -3,7 +3,7 @@ import { DashEvent, isStreamed, readDashRequest, type DashRequest } from './dash
 import type { Answer, FailureHandling } from './failure-handling';
 import type { GatewayRoute } from './gateway-route';
 import type { RequestTracker } from './request-tracker';
-import type { Verdict } from './segment-rescue';
+import type { RescueVerdict } from './segment-rescue';
 
 export interface NetworkHooksOptions {
   player: MediaPlayerClass;
@@ -42,7 +42,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
     const request = readDashRequest(answer.request.customData);
     if (!request) return Promise.resolve(response);
     const earlyBytes = options.route?.restore(answer.request, answer);
-    const verdict: Verdict = failures?.judge(answer, request) ?? { action: 'keep' };
+    const verdict: RescueVerdict = failures?.judge(answer, request) ?? { action: 'keep' };
     tracker.end(answer.request, {
       status: answer.status ?? 0,
       // A streamed answer holds only its remainder; the request counts all of it.

@@ -12,11 +12,11 @@ const KEY = 'multipath-dash.networks';
 /** Records older than this are outdated. Chosen; no measurement. */
 const KEPT_MS = 3_600_000;
 /** Records kept; a viewer has fewer networks. Chosen; no measurement. */
-const MOST = 32;
+const MAX_ENTRIES = 32;
 /** Storage may hold anything: a longer name was not written by this player. */
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 /** 1 Tbit/s: a larger rate was not written by this player. */
-const LARGEST_RATE_BPS = 1e12;
+const MAX_RATE_BPS = 1e12;
 
 interface Entry extends RememberedPath {
   savedAtMs: number;
@@ -34,7 +34,9 @@ export function createNetworkMemory(
     const nowMs = wallNowMs();
     try {
       const all: unknown = JSON.parse(storage().getItem(KEY) ?? '[]');
-      return Array.isArray(all) ? all.filter(isEntry).filter(isFresh(nowMs)).slice(0, MOST) : [];
+      return Array.isArray(all)
+        ? all.filter(isEntry).filter(isFresh(nowMs)).slice(0, MAX_ENTRIES)
+        : [];
     } catch {
       return [];
     }
@@ -48,7 +50,7 @@ export function createNetworkMemory(
         paths.every(({ pathId, address }) => pathId !== old.pathId || address !== old.address);
       const all = [...paths.map((path) => ({ ...path, savedAtMs })), ...read().filter(isOther)];
       try {
-        storage().setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+        storage().setItem(KEY, JSON.stringify(all.slice(0, MAX_ENTRIES)));
       } catch {
         // Forbidden or full: the next stream starts without earlier records.
       }
@@ -65,14 +67,13 @@ const isFresh =
 function isEntry(value: unknown): value is Entry {
   if (typeof value !== 'object' || value === null) return false;
   const { pathId, address, rateBps, savedAtMs } = value as Partial<Record<keyof Entry, unknown>>;
-  const isName = (text: unknown): boolean =>
-    typeof text === 'string' && text.length <= LONGEST_NAME;
+  const isName = (text: unknown): boolean => typeof text === 'string' && text.length <= MAX_NAME;
   return (
     isName(pathId) &&
     isName(address) &&
     typeof rateBps === 'number' &&
     rateBps > 0 &&
-    rateBps < LARGEST_RATE_BPS &&
+    rateBps < MAX_RATE_BPS &&
     typeof savedAtMs === 'number'
   );
 }

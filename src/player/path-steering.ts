@@ -13,7 +13,7 @@ export interface PathSteeringOptions {
 }
 
 /** Paths remembered; the kernel has at most 8 subflows a connection. */
-const MOST_PATHS = 64;
+const MAX_PATHS = 64;
 /** Delay before a wanted state that did not come about is requested again. Chosen; no measurement. */
 const RETRY_MS = 3000;
 /** Delay for a returned path without the state requested meanwhile: the report may still be under way. Chosen; no measurement. */
@@ -56,7 +56,7 @@ export class PathSteering {
     this.#living.clear();
     for (const { subflows } of batch.connections) {
       for (const { pathId, state } of subflows) {
-        if (this.#seen.size < MOST_PATHS) this.#seen.add(pathId);
+        if (this.#seen.size < MAX_PATHS) this.#seen.add(pathId);
         if (state === 'active' || (state === 'backup' && !this.#living.has(pathId))) {
           this.#living.set(pathId, state);
         }

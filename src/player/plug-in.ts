@@ -62,8 +62,8 @@ export interface PlugInParts {
 }
 
 /**
- * dash.js plays without changes, and is only observed. A rule of the literature decides in its place. Nothing else
- * is added, so that the rule does not profit from our knowledge.
+ * True if nothing of ours helps dash.js: with one of its own rules and no correction, or with a rule of the literature,
+ * which must not profit from our forecast.
  */
 export function isVanilla(abr: AbrChoice, correction: boolean): boolean {
   return isReferenceRule(abr) || (!isOwnRule(abr) && !correction);

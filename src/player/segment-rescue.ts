@@ -32,7 +32,7 @@ export interface InitAnswer {
  * fetch it again. `escape`: this rung lacks the segment, fetch it from another. `skip`: no rung has it, skip
  * it. `give-up`: too many were skipped in a row; report a fatal error, once, and make dash.js fetch it again.
  */
-export interface Verdict {
+export interface RescueVerdict {
   action: 'keep' | 'retry' | 'escape' | 'skip' | 'give-up';
   /** The defect of the answer; absent without one. */
   defect?: string;
@@ -77,7 +77,7 @@ export class SegmentRescue {
   }
 
   /** Judges an answer. `rungs` are the representation ids that may also have the segment. */
-  judge(answer: SegmentAnswer, rungs: readonly string[]): Verdict {
+  judge(answer: SegmentAnswer, rungs: readonly string[]): RescueVerdict {
     const defect = defectOf(answer);
     const key = `${answer.mediaType}:${answer.startMs}`;
     if (defect === undefined) {
@@ -106,7 +106,7 @@ export class SegmentRescue {
   }
 
   /** Judges an answer to a request for an initialization segment; a rung without it is unusable. */
-  judgeInit(answer: InitAnswer, rungs: readonly string[]): Verdict {
+  judgeInit(answer: InitAnswer, rungs: readonly string[]): RescueVerdict {
     const { status, mediaType, periodId, representationId } = answer;
     if (status < 400 || isPassing(status) || answer.otherBaseUrl === true) {
       return { action: 'keep' };

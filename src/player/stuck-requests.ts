@@ -43,7 +43,7 @@ const LONE_PATIENCE_MS = 8000;
 /** A stuck request has less than this share of the usual rate. Example: 0.1. */
 const STUCK_SHARE = 0.1;
 /** The rest must take this multiple of the time that another request would need. Example: 4. */
-const LEAST_GAIN = 4;
+const MIN_GAIN = 4;
 /** Time of a new request without its bytes: perhaps a new connection. Chosen; no measurement. */
 const RESTART_MS = 500;
 /** Finished requests that set the usual rate. */
@@ -118,5 +118,5 @@ function isStuck(
   if (!(rateBps < typicalBps * STUCK_SHARE)) return false;
   const leftMs = (Math.max(0, bytesTotal - bytesLoaded) * 8000) / rateBps;
   const againMs = RESTART_MS + (bytesTotal * 8000) / typicalBps;
-  return leftMs > bufferMs && leftMs > LEAST_GAIN * againMs;
+  return leftMs > bufferMs && leftMs > MIN_GAIN * againMs;
 }

@@ -1,7 +1,7 @@
 import { median } from '../core';
 import type { ObservedPath } from './observation';
 
-/** Largest conservative rate first; then expected rate, shorter round trip, name. */
+/** Largest safe rate first; then expected rate, shorter round trip, name. */
 function byRate(a: ObservedPath, b: ObservedPath): number {
   return b.safeRateBps - a.safeRateBps || b.rateBps - a.rateBps || byRtt(a, b);
 }

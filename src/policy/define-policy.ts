@@ -25,7 +25,7 @@ export interface Seen<Config> {
 }
 
 /** Result of a rule. A path without an entry becomes a backup. */
-export interface Verdict<Memory> {
+export interface PolicyStep<Memory> {
   memory: Memory;
   active: readonly PathId[];
   closed?: readonly PathId[];
@@ -47,7 +47,7 @@ export interface PolicyRules<Memory, Config extends object> {
   returning?: 'active' | 'backup';
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
-  rule(memory: Memory, seen: Seen<Config>): Verdict<Memory>;
+  rule(memory: Memory, seen: Seen<Config>): PolicyStep<Memory>;
 }
 
 /** State of a policy made by `definePolicy`. */
@@ -62,7 +62,7 @@ export interface PolicyState<Memory, Config> {
  * A longer time between two observations counts as this: the clock jumped, or the machine slept. Chosen; no
  * measurement.
  */
-const LONGEST_STEP_MS = 10_000;
+const MAX_STEP_MS = 10_000;
 
 /**
  * Makes a policy out of a rule. The rule sees sanitized numbers only. Its result is bounded: every known path
@@ -93,7 +93,7 @@ export function definePolicy<Memory, Config extends object>(
       }
       const observation = sanitizeObservation(raw);
       const { monotonicMs, paths } = observation;
-      const stepMs = clamp(monotonicMs - (state.clock.seenMs ?? monotonicMs), 0, LONGEST_STEP_MS);
+      const stepMs = clamp(monotonicMs - (state.clock.seenMs ?? monotonicMs), 0, MAX_STEP_MS);
       const nowMs = state.clock.nowMs + stepMs;
       const live = paths.filter((path) => path.state === 'active' || path.state === 'backup');
       const { config } = state;
@@ -108,7 +108,7 @@ export function definePolicy<Memory, Config extends object>(
 /** Turns the rule's result into a decision that leaves the stream a path. */
 function settle<State, Config>(
   state: State,
-  verdict: Verdict<unknown>,
+  verdict: PolicyStep<unknown>,
   seen: Seen<Config>,
   unnamed: Pick<PolicyRules<unknown, object>, 'newcomers' | 'returning'>,
 ): PolicyDecision<State> {

@@ -1,9 +1,9 @@
 /** Decides when the `model` policy probes a path that is not in use. */
-import { clamp, type PathId } from '../core';
+import { clamp, integerPower, type PathId } from '../core';
 import type { Seen } from './define-policy';
 
 import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
-import type { ModelConfig, ModelMemory, Trial } from './model-types';
+import type { ModelConfig, ModelMemory, ProbeRecord } from './model-types';
 import type { ObservedPath, PathObservation } from './observation';
 
 /** A path is the nearest where every other round trip is at least this many times as long. Chosen; no measurement. */
@@ -26,7 +26,7 @@ const MAX_BACKOFF_STEPS = 4;
  */
 const FAR_AFTER_MS = 1000;
 
-const newTrial = (pathId: PathId): Trial => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
+const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
 
 /** Neither measured nor tried for long enough. */
 export function untried(
@@ -34,7 +34,7 @@ export function untried(
   memory: ModelMemory,
   { config, live }: Seen<ModelConfig>,
 ): boolean {
-  const usedMs = memory.trials.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
+  const usedMs = memory.records.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
   if (path.confidence >= config.knownConfidence) return false;
   // Short bursts on a near path only bound its rate from below: they must never justify a switch to a far
   // one.
@@ -52,8 +52,8 @@ export function triedInVain(
   { config }: Seen<ModelConfig>,
 ): ObservedPath | undefined {
   return unknown.find(({ pathId }) => {
-    const trial = memory.trials.find((one) => one.pathId === pathId);
-    return (trial?.usedMs ?? 0) >= config.learnMs;
+    const record = memory.records.find((one) => one.pathId === pathId);
+    return (record?.usedMs ?? 0) >= config.learnMs;
   });
 }
 
@@ -80,7 +80,7 @@ function isFarBehind(
   );
 }
 
-/** Counts the time of trials and ends them. A lost path is forgotten: it may return as another network. */
+/** Counts the time of probes and ends them. A lost path is forgotten: it may return as another network. */
 export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): ModelMemory {
   const { paths, observation, stepMs, config } = seen;
   const busyMs = observation.requests.length > 0 ? stepMs : 0;
@@ -93,8 +93,8 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
     ms < config.probeLengthMs &&
     // Cost does not count once the buffer is empty.
     clamp(observation.bufferMs ?? 0, 0, Infinity) > config.probeLengthMs;
-  const trials = known.map(({ pathId, state }): Trial => {
-    const before = memory.trials.find((trial) => trial.pathId === pathId) ?? newTrial(pathId);
+  const records = known.map(({ pathId, state }): ProbeRecord => {
+    const before = memory.records.find((record) => record.pathId === pathId) ?? newRecord(pathId);
     const used = memory.chosen.includes(pathId) || probe?.pathId === pathId;
     if (probe?.pathId === pathId && !goesOn) {
       return {
@@ -111,11 +111,11 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
       idleMs: used ? 0 : before.idleMs + stepMs,
     };
   });
-  return { ...memory, trials, probe: goesOn ? { pathId: probe.pathId, ms } : null };
+  return { ...memory, records, probe: goesOn ? { pathId: probe.pathId, ms } : null };
 }
 
 /**
- * Tries the path that waited longest. Conditions: its interval has passed, the buffer outlasts a trial that
+ * Tries the path that waited longest. Conditions: its interval has passed, the buffer outlasts a probe that
  * stops the stream, and the paths in use do not carry the highest rungs already.
  */
 export function startProbe(
@@ -126,7 +126,7 @@ export function startProbe(
   if (memory.probe !== null || config.probeCostShare <= 0) return memory;
   const used = idsOf(current);
   const cost = config.probeLengthMs / Math.max(1, observation.bufferMs ?? 0);
-  // A small target can never outlast a trial: then only need may start one.
+  // A small target can never outlast a probe: then only need may start one.
   if (cost > config.probeBufferShare) return memory;
   const enough =
     observation.topNeedBps !== undefined &&
@@ -135,10 +135,10 @@ export function startProbe(
   const due = live
     .filter(({ pathId }) => !used.includes(pathId))
     .flatMap((path) => {
-      const trial = memory.trials.find(({ pathId }) => pathId === path.pathId);
-      if (!trial) return [];
-      const waitMs = waitFor(path, trial, current, observation, config);
-      return trial.idleMs >= waitMs ? [{ path, overMs: trial.idleMs - waitMs }] : [];
+      const record = memory.records.find(({ pathId }) => pathId === path.pathId);
+      if (!record) return [];
+      const waitMs = waitFor(path, record, current, observation, config);
+      return record.idleMs >= waitMs ? [{ path, overMs: record.idleMs - waitMs }] : [];
     })
     .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
   const first = due[0]?.path;
@@ -146,10 +146,10 @@ export function startProbe(
   return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
 }
 
-/** Higher expected cost and more failed trials make trials rarer. */
+/** Higher expected cost and more failed probes make probes rarer. */
 function waitFor(
   path: ObservedPath,
-  { failures }: Trial,
+  { failures }: ProbeRecord,
   current: RatedSet,
   observation: PathObservation,
   config: ModelConfig,
@@ -158,7 +158,7 @@ function waitFor(
   const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
   const waitMs = (config.probeLengthMs * loss) / config.probeCostShare;
   return clamp(
-    waitMs * BACKOFF_BASE ** Math.min(failures, MAX_BACKOFF_STEPS),
+    waitMs * integerPower(BACKOFF_BASE, Math.min(failures, MAX_BACKOFF_STEPS)),
     config.probeMinMs,
     config.probeMaxMs,
   );

@@ -1,11 +1,11 @@
 import type { PathId } from '../core';
 
-/** The policy's knowledge of a path that may be tried. */
-export interface Trial {
+/** The policy's knowledge of a path that may be probed. */
+export interface ProbeRecord {
   pathId: PathId;
   /** Time it was in use with a request outstanding since it came. */
   usedMs: number;
-  /** Consecutive trials without a gain. */
+  /** Consecutive probes without a gain. */
   failures: number;
   /** Time since it was in use. */
   idleMs: number;
@@ -26,16 +26,16 @@ export interface ModelConfig {
    * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
    */
   urgentBufferMs: number;
-  /** Share of all download time that trials of unused paths may cost. 0: no trials. Example: 0.015. */
+  /** Share of all download time that probes of unused paths may cost. 0: no probes. Example: 0.015. */
   probeCostShare: number;
-  /** Shortest time between two trials of a path. Example: 4 s. */
+  /** Shortest time between two probes of a path. Example: 4 s. */
   probeMinMs: number;
   /** Longest. Example: 160 s. */
   probeMaxMs: number;
-  /** Maximum time with a request outstanding for a trial. Example: 2500 ms. */
+  /** Maximum time with a request outstanding for a probe. Example: 2500 ms. */
   probeLengthMs: number;
   /**
-   * Largest share of the buffer that a trial may cost if it stopped the stream for its whole length. Example:
+   * Largest share of the buffer that a probe may cost if it stopped the stream for its whole length. Example:
    * 0.35.
    */
   probeBufferShare: number;
@@ -45,8 +45,8 @@ export interface ModelMemory {
   chosen: readonly PathId[];
   /** The better set, and the time for which it has been better. */
   rival: { pathIds: readonly PathId[]; ms: number } | null;
-  trials: readonly Trial[];
-  /** Path on trial now. */
+  records: readonly ProbeRecord[];
+  /** Path being probed. */
   probe: { pathId: PathId; ms: number } | null;
   /** Reason for the set in use. */
   because: string;

@@ -1,13 +1,13 @@
-import { formatBitRate } from '../core';
+import { formatBitRate, integerPower } from '../core';
 import { nameList } from './choose';
-import { definePolicy, type Seen, type Verdict } from './define-policy';
+import { definePolicy, type Seen, type PolicyStep } from './define-policy';
 import { learnAboutPaths, startProbe, triedInVain, untried } from './model-probe';
 import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory } from './model-types';
 import type { ObservedPath } from './observation';
 
 /**
- * This project's policy: the set of paths with the highest conservative in-order goodput, as the model of joint
+ * This project's policy: the set of paths with the highest safe in-order goodput, as the model of joint
  * delivery (`goodput.ts`) predicts it. A path of unknown rate is
  * measured beside the others first. An unused one is tried again when the buffer can pay for it and a gain is
  * possible.
@@ -43,7 +43,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
   newcomers: 'active',
   returning: 'active',
-  start: () => ({ chosen: [], rival: null, trials: [], probe: null, because: '' }),
+  start: () => ({ chosen: [], rival: null, records: [], probe: null, because: '' }),
   rule: (before, seen) => {
     const { live } = seen;
     const memory = learnAboutPaths(before, seen);
@@ -67,7 +67,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
 });
 
-function alone(memory: ModelMemory, live: readonly ObservedPath[]): Verdict<ModelMemory> {
+function alone(memory: ModelMemory, live: readonly ObservedPath[]): PolicyStep<ModelMemory> {
   const chosen = live.map(({ pathId }) => pathId);
   return {
     memory: { ...memory, chosen, rival: null, probe: null },
@@ -77,7 +77,7 @@ function alone(memory: ModelMemory, live: readonly ObservedPath[]): Verdict<Mode
 }
 
 /** Measures a path of unknown rate first, then chooses the best set. */
-function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {
+function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelMemory> {
   const { live, config, observation } = seen;
   const unknown = live.filter((path) => untried(path, memory, seen));
   const nearest = triedInVain(unknown, memory, seen);
@@ -104,27 +104,27 @@ function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<
   return choose(memory, seen);
 }
 
-/** The set with the highest conservative goodput. A larger one must gain enough. */
+/** The set with the highest safe goodput. A larger one must gain enough. */
 function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | undefined {
   let best: RatedSet | undefined;
   for (const set of sets) {
     const factor =
       best && set.paths.length > best.paths.length
-        ? config.sizeFactor ** (set.paths.length - best.paths.length)
+        ? integerPower(config.sizeFactor, set.paths.length - best.paths.length)
         : 1;
     if (!best || worth(set) > worth(best) * factor) best = set;
   }
   return best;
 }
 
-function choose(memory: ModelMemory, seen: Seen<ModelConfig>): Verdict<ModelMemory> {
+function choose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelMemory> {
   const { live, config, observation, stepMs } = seen;
   const sets = allSets(live, observation);
   const present = live.filter(({ pathId }) => memory.chosen.includes(pathId));
   const current = present.length > 0 ? rateSet(present, observation) : undefined;
   const best = bestSet(sets, config);
   if (!best) return { memory, active: [], reason: 'no network is alive' };
-  const take = (set: RatedSet, because: string): Verdict<ModelMemory> => {
+  const take = (set: RatedSet, because: string): PolicyStep<ModelMemory> => {
     const chosen = idsOf(set);
     const settled = { ...memory, chosen, rival: null, probe: null, because };
     return { memory: settled, active: chosen, reason: explain(set, sets, because, seen) };

@@ -14,7 +14,7 @@ export interface ObservedPath {
   state: PathState | 'closed';
   /** Expected rate from the estimator. 0 if unknown. */
   rateBps: number;
-  /** Conservative rate; never above `rateBps`. */
+  /** Safe rate: a lower value for decisions, never above `rateBps`. */
   safeRateBps: number;
   /** 0 (never measured) to 1. */
   confidence: number;

@@ -23,7 +23,7 @@ interface SingleBestMemory {
 }
 
 /**
- * One path at a time: the one with the highest conservative rate. Only used paths have known rates: until
+ * One path at a time: the one with the highest safe rate. Only used paths have known rates: until
  * each was tried once, the untried ones run beside the best.
  */
 export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>({

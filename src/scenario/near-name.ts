@@ -24,11 +24,11 @@ function distance(left: string, right: string): number {
   return at(left.length, right.length);
 }
 
-const LONGEST = 40;
+const MAX_CHARS = 40;
 
 /** The nearest allowed name, if one is near enough. */
 export function nearName(written: string, allowed: readonly string[]): string | undefined {
-  if (written.length > LONGEST) return undefined;
+  if (written.length > MAX_CHARS) return undefined;
   const word = written.toLowerCase();
   const ranked = allowed
     .map((name) => ({ name, edits: distance(word, name.toLowerCase()) }))
@@ -43,6 +43,6 @@ export function nearName(written: string, allowed: readonly string[]): string | 
 export function notKnown(written: string, what: string, allowed: readonly string[]): string {
   const near = nearName(written, allowed);
   const list = allowed.length === 0 ? 'there is none' : `one of: ${allowed.join(', ')}`;
-  const shown = written.length > LONGEST ? `${written.slice(0, LONGEST)}...` : written;
+  const shown = written.length > MAX_CHARS ? `${written.slice(0, MAX_CHARS)}...` : written;
   return `"${shown}" is not ${what}; ${list}${near === undefined ? '' : `. Did you mean ${near}?`}`;
 }

@@ -1,7 +1,7 @@
 import type { AnswerFormat, EventFormat } from './format-events';
 import type { Problems, ScenarioPath } from './problems';
 import { middleboxFrom } from './read-link';
-import type { AnswerFault, Happening, PlayerEvent } from './timeline';
+import type { AnswerFault, Happening, PlayerTimelineEvent } from './timeline';
 import type { LinkSpec } from './types';
 
 /** An event and the one that reverts it, for `for`. */
@@ -80,7 +80,9 @@ function atLink(
   };
 }
 
-function ofPlayer(event: EventFormat): { happening: PlayerEvent; end?: PlayerEvent } | undefined {
+function ofPlayer(
+  event: EventFormat,
+): { happening: PlayerTimelineEvent; end?: PlayerTimelineEvent } | undefined {
   const { kill, suspend, hang, clock } = event;
   if (kill !== undefined) return { happening: { kind: 'kill', part: kill } };
   if (suspend !== undefined) {

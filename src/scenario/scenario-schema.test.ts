@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { scenarioFormat } from './format';
 
 /** Below this number of characters a reference saves hardly anything. */
-const LEAST_SHARED = 120;
+const MIN_SHARED = 120;
 
 const file = path.resolve('docs/scenario.schema.json');
 
@@ -31,7 +31,7 @@ function shareDefinitions(schema: object): object {
   const count = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const text = JSON.stringify(value);
-    if (!Array.isArray(value) && text.length > LEAST_SHARED) {
+    if (!Array.isArray(value) && text.length > MIN_SHARED) {
       seen.set(text, (seen.get(text) ?? 0) + 1);
     }
     Object.values(value).forEach(count);

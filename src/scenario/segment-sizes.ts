@@ -1,21 +1,20 @@
-import { createRandom } from '../core';
+import { createRandom, drawNormal } from '../core';
 
 /** Spread of a film's segment sizes around their mean. */
 const SIGMA = 0.3;
 /** Bounds of a segment's size relative to the mean. */
-const LEAST = 0.4;
-const MOST = 2.2;
+const MIN_FACTOR = 0.4;
+const MAX_FACTOR = 2.2;
 /** The mean is kept over this many segments, so that longer media begin with the same sizes. */
 const BLOCK = 30;
 const SEED = 20_260_101;
 
-/** Log-normal sizes relative to the mean, equal for every ladder (Box and Muller, 1958). */
+/** Log-normal sizes relative to the mean, equal for every ladder */
 function block(index: number): number[] {
   const random = createRandom(SEED + index);
   const drawn = Array.from({ length: BLOCK }, () => {
-    const radius = Math.sqrt(-2 * Math.log(1 - random()));
-    const normal = radius * Math.cos(2 * Math.PI * random());
-    return Math.min(MOST, Math.max(LEAST, Math.exp(SIGMA * normal)));
+    const size = Math.exp(SIGMA * drawNormal(random));
+    return Math.min(MAX_FACTOR, Math.max(MIN_FACTOR, size));
   });
   const mean = drawn.reduce((sum, share) => sum + share, 0) / BLOCK;
   return drawn.map((share) => share / mean);

@@ -50,7 +50,7 @@ export type ServerEvent =
   /** Answers are correct again. */
   | { kind: 'server-mended' };
 
-export type PlayerEvent =
+export type PlayerTimelineEvent =
   | { kind: 'kill'; part: 'browser' | 'renderer' }
   /**
    * No process of the player runs for this long, as in a suspended computer. `agent`: only the process of agent,
@@ -61,7 +61,7 @@ export type PlayerEvent =
   | { kind: 'clock'; aheadMs: number };
 
 /** An event without its time. */
-export type Happening = LinkEvent | ServerEvent | PlayerEvent;
+export type Happening = LinkEvent | ServerEvent | PlayerTimelineEvent;
 export type TimelineEvent = { atMs: number } & Happening;
 
 const linkKinds: readonly string[] = [

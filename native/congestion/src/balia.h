@@ -8,7 +8,7 @@ struct balia {
 };
 
 /** The largest alpha that counts for growth. Keeps the product below within 64 bits. */
-#define MOST_ALPHA (1ULL << 26)
+#define MAX_ALPHA (1ULL << 26)
 
 /** @returns ratio of the fastest sibling's rate to this one's times 2^16, 2^16 at least */
 static __always_inline u64 alpha_of(const struct connection* all, const struct slot* mine) {
@@ -16,7 +16,7 @@ static __always_inline u64 alpha_of(const struct connection* all, const struct s
   each_slot(i) fastest = larger_of(fastest, all->slots[i].rate);
   if (!own || fastest < own) return ONE_SHARE;
   u64 alpha = (fastest << 4) / (own >> 12 ? own >> 12 : 1);
-  return alpha < ONE_SHARE ? ONE_SHARE : alpha < MOST_ALPHA ? alpha : MOST_ALPHA;
+  return alpha < ONE_SHARE ? ONE_SHARE : alpha < MAX_ALPHA ? alpha : MAX_ALPHA;
 }
 
 static __always_inline s64 growth_of(const struct tcp_sock* tp, const struct connection* all, u32 index,
@@ -41,5 +41,5 @@ static __always_inline u32 balia_lost(struct sock* sk, struct balia* self) {
   u64 alpha = all ? alpha_of(all, slot_of(all, own)) : ONE_SHARE;
   if (alpha > ONE_SHARE * 3 / 2) alpha = ONE_SHARE * 3 / 2;
   u32 left = cwnd - (u32)((cwnd * alpha) >> 17);
-  return left > LEAST_WINDOW ? left : LEAST_WINDOW;
+  return left > MIN_WINDOW ? left : MIN_WINDOW;
 }

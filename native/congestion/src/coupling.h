@@ -12,7 +12,7 @@
 /** Connections that the map holds at once. A further one grows as if it were alone. */
 #define CONNECTIONS 16384
 /** RFC 5681, section 3.1. */
-#define LEAST_WINDOW 2
+#define MIN_WINDOW 2
 /** One segment in the fixed-point format of window growth: 32 bits of fraction. */
 #define ONE_SEGMENT (1LL << 32)
 /** One in the fixed-point format of shares: 16 bits of fraction. */
@@ -41,7 +41,7 @@ struct connection {
 };
 
 /** Limit of a control's window: by the socket's own flags, or as the other control of a pair reports it. */
-enum limit { AS_THE_KERNEL_SAYS, LIMITED, UNLIMITED };
+enum limit { KERNEL_FLAG, LIMITED, UNLIMITED };
 
 struct connection_key {
   u32 netns;
@@ -210,7 +210,7 @@ static __always_inline void grow(struct tcp_sock* tp, struct own* own, s64 growt
   s64 sum = own->growth + growth;
   u32 cwnd = tp->snd_cwnd;
   if (sum < 0) {
-    cwnd = cwnd > LEAST_WINDOW ? cwnd - 1 : cwnd;
+    cwnd = cwnd > MIN_WINDOW ? cwnd - 1 : cwnd;
     sum = sum + ONE_SEGMENT < 0 ? 0 : sum + ONE_SEGMENT;
   } else {
     cwnd += (u32)((u64)sum >> 32);
@@ -222,7 +222,7 @@ static __always_inline void grow(struct tcp_sock* tp, struct own* own, s64 growt
 
 /** As the kernel's tcp_is_cwnd_limited(): in slow start a window twice the used one is still limiting. */
 static __always_inline bool is_window_limited(const struct tcp_sock* tp, const struct own* own) {
-  if (own->limit != AS_THE_KERNEL_SAYS) return own->limit == LIMITED;
+  if (own->limit != KERNEL_FLAG) return own->limit == LIMITED;
   if (BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited)) return true;
   return tp->snd_cwnd < tp->snd_ssthresh && tp->snd_cwnd < 2 * tp->max_packets_out;
 }
@@ -253,7 +253,7 @@ static __always_inline void grow_coupled(struct sock* sk, struct own* own, u32 a
 
 static __always_inline u32 half_window(const struct tcp_sock* tp) {
   u32 half = tp->snd_cwnd / 2;
-  return half > LEAST_WINDOW ? half : LEAST_WINDOW;
+  return half > MIN_WINDOW ? half : MIN_WINDOW;
 }
 
 /**

@@ -6,7 +6,7 @@
 /** Round-trip samples in the weighted mean; the latest has the largest weight. */
 #define HISTORY 10
 
-#define MOST_WINDOW (1ULL << 32)
+#define MAX_WINDOW (1ULL << 32)
 
 struct mcc {
   struct own own;
@@ -31,9 +31,9 @@ static __always_inline u64 smallest_share(const struct connection* all) {
     used += all->slots[i].is_measured;
     sum += cwnd;
     // The largest of the complements, so that a free slot does not count.
-    least = larger_of(least, all->slots[i].is_measured * (MOST_WINDOW - cwnd));
+    least = larger_of(least, all->slots[i].is_measured * (MAX_WINDOW - cwnd));
   }
-  least = MOST_WINDOW - least;
+  least = MAX_WINDOW - least;
   return used > 1 && sum ? (least << 16) / sum : ONE_SHARE;
 }
 
@@ -76,7 +76,7 @@ static __always_inline void mcc_acked(struct sock* sk, struct mcc* self, u32 ack
 static __always_inline u32 mcc_lost(struct sock* sk, struct mcc* self) {
   u32 cwnd = tcp_of(sk)->snd_cwnd;
   u32 left = cwnd - (u32)((cwnd * theta_of(self)) >> 17);
-  return left > LEAST_WINDOW ? left : LEAST_WINDOW;
+  return left > MIN_WINDOW ? left : MIN_WINDOW;
 }
 
 COUPLED_CONTROL(mcc, .pkts_acked = (void*)mcc_pkts_acked);

@@ -10,11 +10,11 @@ struct olia {
 };
 
 /** Keeps l^2 * 2^10 within 64 bits. */
-#define MOST_BETWEEN_LOSSES ((1ULL << 27) - 1)
+#define MAX_BETWEEN_LOSSES ((1ULL << 27) - 1)
 
 static __always_inline void judge_quality(struct slot* mine, u32 rtt_us) {
   u64 segments = larger_of(mine->since_loss, mine->between_losses);
-  if (segments > MOST_BETWEEN_LOSSES) segments = MOST_BETWEEN_LOSSES;
+  if (segments > MAX_BETWEEN_LOSSES) segments = MAX_BETWEEN_LOSSES;
   mine->quality = rtt_us ? (segments * segments << 10) / rtt_us : 0;
 }
 

@@ -26,7 +26,7 @@
 #define coupled_measured NAMED(COUPLED, _measured)
 #define MEASURES (IS_olia || IS_wvegas)
 
-/** A control's window while it does not run. */
+/** Saved window of the control that is not active. */
 struct window {
   u32 cwnd;
   u32 ssthresh;
@@ -81,14 +81,14 @@ static __always_inline void take(const struct tcp_sock* tp, struct window* windo
 static __always_inline u32 room_of(const struct pair* pair, struct connection* all) {
 #if SCOPE == TOTAL
   if (!all) return pair->above.cwnd;
-  u64 total = 0, paths = 0;
+  u64 total = 0, path_total = 0;
   each_slot(i) {
     total += all->slots[i].cwnd;
-    paths += all->slots[i].path_cwnd;
+    path_total += all->slots[i].path_cwnd;
   }
-  if (total >= paths) return pair->path.cwnd;
-  u64 room = total * pair->path.cwnd / (paths ? paths : 1);
-  return room > LEAST_WINDOW ? room : LEAST_WINDOW;
+  if (total >= path_total) return pair->path.cwnd;
+  u64 room = total * pair->path.cwnd / (path_total ? path_total : 1);
+  return room > MIN_WINDOW ? room : MIN_WINDOW;
 #else
   return pair->above.cwnd;
 #endif
@@ -260,7 +260,7 @@ u32 BPF_PROG(pair_ssthresh, struct sock* sk) {
   // BBR recovers by itself and leaves the threshold alone.
   return path;
 #else
-  return target > LEAST_WINDOW ? target : LEAST_WINDOW;
+  return target > MIN_WINDOW ? target : MIN_WINDOW;
 #endif
 }
 
@@ -283,7 +283,7 @@ u32 BPF_PROG(pair_undo_cwnd, struct sock* sk) {
   u32 restored = tp->snd_cwnd;
   tp->snd_cwnd = cwnd ? cwnd : 1;
   tp->snd_ssthresh = ssthresh;
-  return restored > LEAST_WINDOW ? restored : LEAST_WINDOW;
+  return restored > MIN_WINDOW ? restored : MIN_WINDOW;
 }
 
 SEC("struct_ops")

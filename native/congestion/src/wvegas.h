@@ -7,11 +7,11 @@
 
 /** Segments that all subflows together keep queued, and the minimum of one subflow, times 2^16. */
 #define TOTAL_ALPHA (10 * ONE_SHARE)
-#define LEAST_ALPHA (2 * ONE_SHARE)
+#define MIN_ALPHA (2 * ONE_SHARE)
 /** Queued segments that end slow start, times 2^16. */
 #define GAMMA ONE_SHARE
 /** Samples that a round needs to be judged. */
-#define LEAST_SAMPLES 3
+#define MIN_SAMPLES 3
 
 struct wvegas {
   struct own own;
@@ -36,7 +36,7 @@ static __always_inline void wvegas_measured(struct sock* sk, struct wvegas* self
 }
 
 static __always_inline void at_least_two(struct tcp_sock* tp, u64 cwnd) {
-  tp->snd_cwnd = cwnd > LEAST_WINDOW ? cwnd : LEAST_WINDOW;
+  tp->snd_cwnd = cwnd > MIN_WINDOW ? cwnd : MIN_WINDOW;
 }
 
 /** Twice the smallest delay means a full link: half a window drains it. */
@@ -62,13 +62,13 @@ static __always_inline void judge(struct sock* sk, struct wvegas* self, struct c
     tp->snd_ssthresh = tp->snd_cwnd;
     return;
   }
-  u64 alpha = self->alpha > LEAST_ALPHA ? self->alpha : LEAST_ALPHA;
+  u64 alpha = self->alpha > MIN_ALPHA ? self->alpha : MIN_ALPHA;
   u64 total = all ? total_rate(all) : 0;
   if (queued >= alpha) {
     u64 rate = (cwnd << 30) / mean;
     u64 share = total ? (rate << 8) / ((total >> 8) ? total >> 8 : 1) : ONE_SHARE;
     alpha = (share < ONE_SHARE ? share : ONE_SHARE) * 10;
-    if (alpha < LEAST_ALPHA) alpha = LEAST_ALPHA;
+    if (alpha < MIN_ALPHA) alpha = MIN_ALPHA;
     self->alpha = alpha;
   }
   if (queued > alpha)
@@ -87,7 +87,7 @@ static __always_inline void wvegas_acked(struct sock* sk, struct wvegas* self, u
   bool isOver = (s32)(ack - self->end) > 0;
   if (isOver) {
     self->end = tp->snd_nxt;
-    bool isJudged = self->samples >= LEAST_SAMPLES;
+    bool isJudged = self->samples >= MIN_SAMPLES;
     if (isJudged) judge(sk, self, all);
     self->sum_us = 0;
     self->samples = 0;

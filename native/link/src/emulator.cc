@@ -169,7 +169,7 @@ void Emulator::execute(const Command& command) {
 }
 
 void Emulator::add(const AddLink& command) {
-  if (links_.size() >= kMaxLinks) throw CommandError("name", "would be one link too many (256)");
+  if (links_.size() >= kMaxLinks) throw CommandError("name", "is one too many: at most " + std::to_string(kMaxLinks) + " links");
   for (const auto& link : links_) {
     if (link->name() == command.config.name) {
       throw CommandError("name", "is taken: " + command.config.name);
@@ -190,14 +190,14 @@ void Emulator::apply(Link& link, const SetLink& set) {
 
 void Emulator::appendTrace(const AppendTrace& command) {
   if (!traces_.contains(command.name) && traces_.size() >= kMaxTraces) {
-    throw CommandError("name", "would be one trace too many (1024)");
+    throw CommandError("name", "is one too many: at most " + std::to_string(kMaxTraces) + " traces");
   }
   std::shared_ptr<RateTrace>& trace = traces_[command.name];
   if (!trace) trace = std::make_shared<RateTrace>();
   // Only this map refers to the trace, so no link can be following it.
   if (trace.use_count() > 1) throw CommandError("name", "is a trace in use: " + command.name);
   if (trace->size() + command.steps.size() > kMaxTraceSteps) {
-    throw CommandError("step", "would be one too many (1000000) of trace " + command.name);
+    throw CommandError("step", "is one too many: at most " + std::to_string(kMaxTraceSteps) + " of trace " + command.name);
   }
   for (const TraceStep& step : command.steps) trace->append(step);
 }

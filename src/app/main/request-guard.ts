@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import type { Session } from 'electron';
-import type { IsProxied, RequestGuard, Resolve } from '../../fetch';
+import type { IsProxied, RequestGuard, ResolveHost } from '../../fetch';
 
 /** Chromium's own resolver if Electron provides it, so that both use the same addresses. */
-export function resolverOf(session: Session): Resolve {
+export function resolverOf(session: Session): ResolveHost {
   const modern: Partial<Pick<Session, 'resolveHost'>> = session;
   if (modern.resolveHost === undefined) {
     return async (host) => (await lookup(host, { all: true })).map(({ address }) => address);

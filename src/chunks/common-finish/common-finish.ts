@@ -16,7 +16,7 @@ interface Memory {
 }
 
 /** More assignments in one decision are a fault of the plan. */
-const MOST_ASSIGNMENTS = 256;
+const MAX_ASSIGNMENTS = 256;
 
 /**
  * All networks complete an object together. Missing bytes are assigned in the order in which they are needed, in
@@ -65,7 +65,7 @@ function withProbeTimes(
 }
 
 function shareOut(plan: Plan<CommonFinishConfig>): void {
-  for (let count = 0; count < MOST_ASSIGNMENTS; count += 1) {
+  for (let count = 0; count < MAX_ASSIGNMENTS; count += 1) {
     const byFinish = plan.workers
       .filter((worker) => isUsable(worker) && worker.hasRoom)
       .sort((a, b) => chunkFinishMs(a) - chunkFinishMs(b));
@@ -119,7 +119,7 @@ function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void 
 }
 
 /** Longest time until a silent network is noticed. Chosen: half of the default `silentMs`. */
-const LONGEST_SLEEP_MS = 100;
+const MAX_SLEEP_MS = 100;
 
 /** Time until a network needs its next request, or until its silence counts. */
 function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
@@ -131,7 +131,7 @@ function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
     const silentMs = silenceLimitMs(track, { rttMs, config }) - (nowMs - track.trickle.sinceMs);
     return [roomMs, silentMs + 1];
   });
-  return Math.min(LONGEST_SLEEP_MS, ...times.filter((ms) => ms > 0));
+  return Math.min(MAX_SLEEP_MS, ...times.filter((ms) => ms > 0));
 }
 
 function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {

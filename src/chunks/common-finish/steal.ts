@@ -8,7 +8,7 @@ import { entitledBytes } from './costly';
 import { assign, finishOf, missingOf, workersFor, type Plan, type Worker } from '../plan';
 
 /** Fewer bytes justify neither a request nor a wait. */
-const LEAST_BYTES = 4000;
+const MIN_BYTES = 4000;
 
 interface Late {
   flight: FlightTrack;
@@ -79,11 +79,11 @@ function steal(
   const spanMs =
     (bytes * 8000 + thief.readyMs * thief.rateBps + lateMs * ownerBps) / (thief.rateBps + ownerBps);
   const wanted = ((spanMs - thief.readyMs) * thief.rateBps) / 8000;
-  const stolen = bytes - wanted < LEAST_BYTES ? bytes : Math.ceil(wanted);
+  const stolen = bytes - wanted < MIN_BYTES ? bytes : Math.ceil(wanted);
   const part = object.ranges ? stolen : (object.totalBytes ?? bytes);
   const endMs = object.ranges ? spanMs : thief.readyMs + (part * 8000) / thief.rateBps;
   const gainMs = finishMs - endMs;
-  if (part < Math.min(LEAST_BYTES, bytes)) return false;
+  if (part < Math.min(MIN_BYTES, bytes)) return false;
   if (gainMs < Math.max(config.stealGainMs, config.stealGain * finishMs)) return false;
   if (entitledBytes(plan, thief, object) < part && thief.costly) return false;
   const range = object.ranges ? { start: rest.end - part, end: rest.end } : { start: 0, end: null };

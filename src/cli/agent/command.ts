@@ -159,7 +159,10 @@ export function addAgentCommand(program: Command): void {
           throw new UserError(`${options.revoke} had no consent`);
         }
       } else if (options.allowOrigin === undefined) {
-        throw new UserError('say which pages may ask: --allow-origin https://player.example', 2);
+        throw new UserError(
+          'name the origins that may ask: --allow-origin https://player.example',
+          2,
+        );
       } else {
         await serve(options.allowOrigin, options, consents);
       }

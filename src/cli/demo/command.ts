@@ -34,7 +34,7 @@ import {
 import { monotonicClock } from '../../kernel';
 import { startTimeline } from '../../runner/trial';
 import { playInElectron } from './electron';
-import { collectLinkEvent, type LinkEvent } from './link-events';
+import { collectLinkEvent, type DemoLinkEvent } from './link-events';
 import { mediaFolder } from './media';
 import {
   addPlayingOptions,
@@ -49,7 +49,7 @@ import { thisProgram } from '../sandbox/command';
 interface DemoOptions extends PlayingOptions {
   seconds: number;
   path?: PathSpec[];
-  event?: LinkEvent[];
+  event?: DemoLinkEvent[];
   https?: boolean;
   player: 'browser' | 'electron';
   serverMptcp: boolean;
@@ -73,7 +73,7 @@ function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
 const readDemoSeconds = (text: string): number =>
   readSeconds(text, MAX_MEDIA_SECONDS - SPARE_SECONDS);
 
-function checkEvents(events: readonly LinkEvent[], paths: readonly PathSpec[]): void {
+function checkEvents(events: readonly DemoLinkEvent[], paths: readonly PathSpec[]): void {
   for (const { link } of events) {
     if (!paths.some((_, index) => link === `path${index + 1}`)) {
       throw new UserError(`--event: there is no ${link} among ${paths.length} paths`, 2);

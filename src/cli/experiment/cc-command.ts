@@ -5,7 +5,7 @@ import { measureInside, startKernelRuns } from '../../runner/cc';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
 /** A run takes half a core; a busy machine would delay the packets. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 
 export type CcOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
 
@@ -37,7 +37,7 @@ export async function runCc(
   if (backend !== 'kernel') return runSimulated(simulated, options, version);
   const workers = await startKernelRuns();
   try {
-    const jobs = options.jobs ?? Math.min(MOST_AT_ONCE, availableParallelism());
+    const jobs = options.jobs ?? Math.min(MAX_AT_ONCE, availableParallelism());
     await runSimulated(
       ccKernelExperiment,
       { ...options, jobs },

@@ -94,6 +94,6 @@ describe('kept results of an experiment', () => {
   });
 });
 
-it('the pages of docs/experiments are what the kept results give', () => {
+it('the pages of docs/experiments are up to date with the kept results', () => {
   expect(stalePages(path.join(packageRoot(), 'docs/experiments'), readShipped)).toEqual([]);
 });

@@ -106,7 +106,7 @@ export function writePage(experiment: Experiment, folder: string, read: ReadShip
 /** All experiments that may have kept results. */
 export const keptExperiments = (): readonly Experiment[] => [...experiments, ccKernelExperiment];
 
-/** Files that are not what the kept results give. */
+/** Files that differ from the pages of the kept results. */
 export function stalePages(folder: string, read: ReadShipped): string[] {
   return keptExperiments().flatMap((experiment) => {
     const files = keptPages(experiment, folder, read) ?? new Map<string, string>();

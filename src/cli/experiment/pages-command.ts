@@ -3,7 +3,7 @@ import { print } from '../../runner/host';
 import { keptExperiments, stalePages, writePage } from './kept-pages';
 import { readShipped } from './run-options';
 
-/** `experiment pages`: what the kept results give, without a simulation. */
+/** `experiment pages`: writes the pages of the kept results, without a simulation. */
 export function addPagesCommand(group: Command): void {
   group
     .command('pages')
@@ -17,7 +17,7 @@ export function addPagesCommand(group: Command): void {
       if (check === true) {
         const stale = stalePages(folder, readShipped);
         for (const file of stale)
-          print(process.stdout, `${file} is not what the kept results give\n`);
+          print(process.stdout, `${file} is out of date: run multipath-dash experiment pages\n`);
         if (stale.length > 0) process.exitCode = 1;
         return;
       }

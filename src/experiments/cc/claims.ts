@@ -74,7 +74,7 @@ function judgeExtreme(
 }
 
 /** More runs than this are no plan. */
-const MOST_RUNS = 10_000;
+const MAX_RUNS = 10_000;
 
 /** The interval shrinks with the root of the number of runs. */
 function runsToDecide({ count, mean: value, low }: Estimate, least: number): string {
@@ -82,8 +82,8 @@ function runsToDecide({ count, mean: value, low }: Estimate, least: number): str
   const beyond = value - least;
   if (beyond <= 0) return 'They are within 2 % of each other: more runs do not decide it.';
   const runs = Math.ceil(count * ((value - low) / beyond) ** 2);
-  return runs > MOST_RUNS
-    ? `Not decided by ${MOST_RUNS} runs.`
+  return runs > MAX_RUNS
+    ? `Not decided by ${MAX_RUNS} runs.`
     : `About ${runs} runs decide it if the means stay.`;
 }
 

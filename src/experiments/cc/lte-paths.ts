@@ -26,7 +26,7 @@ const MEAN_BPS = 12e6;
  * The paper watched the signal "to maintain appropriate test conditions", so intervals with lower rates are left
  * out.
  */
-const LEAST_BPS = 3e6;
+const MIN_BPS = 3e6;
 /** Radio losses: Table 3 has about one or two per second and path. */
 const LOSS_RATIO = 0.003;
 /** 40 ms at the mean rate. */
@@ -69,12 +69,12 @@ function stretch(
     const part = cut(steps, startMs, lengthMs);
     const isWhole = startMs + lengthMs <= totalMs;
     startMs += durationMs;
-    return isWhole && part.every(({ rateBps }) => rateBps >= LEAST_BPS) ? [part] : [];
+    return isWhole && part.every(({ rateBps }) => rateBps >= MIN_BPS) ? [part] : [];
   });
   const found = stretches[Math.floor(createRandom(seed)() * stretches.length)];
   if (found === undefined) {
     throw new RangeError(
-      `${trace} has no ${lengthMs / 1000} s in which the rate stays above ${LEAST_BPS / 1e6} Mbit/s`,
+      `${trace} has no ${lengthMs / 1000} s in which the rate stays above ${MIN_BPS / 1e6} Mbit/s`,
     );
   }
   return found;

@@ -31,9 +31,9 @@ export const LINK_TABLE: Readonly<
 /** Delays are Poisson in steps of this size, one to ten steps per link: "between 10 ms to 100 ms". */
 const DELAY_STEP_MS = 10;
 const MEAN_STEPS = 4;
-const MOST_STEPS = 10;
+const MAX_STEPS = 10;
 /** Minimum rate of a link. */
-const LEAST_MBPS = 1;
+const MIN_MBPS = 1;
 
 export interface LinkValues {
   rateBps: number;
@@ -53,14 +53,14 @@ export function drawLinks(
 ): LinkValues[] {
   const random = createRandom(seed);
   const delays = Array.from({ length: count }, () => {
-    const steps = Math.min(Math.max(drawPoisson(MEAN_STEPS, random), 1), MOST_STEPS);
+    const steps = Math.min(Math.max(drawPoisson(MEAN_STEPS, random), 1), MAX_STEPS);
     return steps * DELAY_STEP_MS;
   });
   const step = deviation ** 2 / meanMbps;
   for (;;) {
     const drawn = Array.from({ length: count }, () => step * drawPoisson(meanMbps / step, random));
     const fitted = fit(drawn, meanMbps, deviation);
-    if (fitted.every((mbps) => mbps >= LEAST_MBPS)) {
+    if (fitted.every((mbps) => mbps >= MIN_MBPS)) {
       return fitted.map((mbps, i) => ({
         rateBps: Math.round(mbps * 1000) * 1000,
         delayMs: delays[i] ?? DELAY_STEP_MS,

@@ -14,7 +14,7 @@ import {
   qoe,
   type MptcpPlusResults,
 } from './results';
-import { MOST_SAMPLES } from './run';
+import { MAX_SAMPLES } from './run';
 import type { Variant } from './variants';
 
 /**
@@ -100,7 +100,7 @@ function samplesClaims({ samples }: MptcpPlusResults): ExperimentClaim[] {
   const change = (of: 'fastBps' | 'slowBps'): Estimate =>
     estimate(
       samples.map(({ outcome }) =>
-        Math.abs(deviationKbps(outcome[of], MOST_SAMPLES) / deviationKbps(outcome[of], ENOUGH) - 1),
+        Math.abs(deviationKbps(outcome[of], MAX_SAMPLES) / deviationKbps(outcome[of], ENOUGH) - 1),
       ),
     );
   const [fast, slow] = [change('fastBps'), change('slowBps')];

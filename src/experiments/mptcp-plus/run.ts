@@ -33,7 +33,7 @@ const SEED_STEP = 37;
 /** Time that Fig. 4 shows. */
 const DRAWN_SECONDS = 47;
 /** Largest number of samples in Fig. 5. */
-export const MOST_SAMPLES = 300;
+export const MAX_SAMPLES = 300;
 
 export function runMptcpPlus(job: MptcpPlusJob): MptcpPlusOutcome {
   switch (job.kind) {
@@ -72,7 +72,7 @@ function runSamples(job: SamplesJob): SamplesOutcome {
   const kept: [number[], number[]] = [[], []];
   const onSample = (index: number, rateBps: number): void => {
     const samples = kept[index];
-    if (samples !== undefined && samples.length < MOST_SAMPLES) samples.push(Math.round(rateBps));
+    if (samples !== undefined && samples.length < MAX_SAMPLES) samples.push(Math.round(rateBps));
   };
   const looking = { ...defaultPathUse, rho: 0, onSample };
   play(job, variantParts('pud-only', looking), job.queueBytes);

@@ -8,9 +8,9 @@ export const PLOT = { left: 62, right: WIDTH - 14, top: 12, bottom: HEIGHT - 46 
 /** Width of a letter of a name below the axis, and height of a line. */
 const LETTER = 7;
 const LINE = 12;
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 /** Longest part of a rotated name. */
-const MOST_LETTERS = 22;
+const MAX_LETTERS = 22;
 const SLANT = 50;
 
 type Range = readonly [low: number, high: number];
@@ -44,12 +44,12 @@ export interface Below {
 /** A name in lines; undefined if it does not fit. */
 function linesOf(text: string, letters: number): string[] | undefined {
   const lines = wrapped(text, letters);
-  const fits = lines.length <= MOST_LINES && lines.every((line) => line.length <= letters);
+  const fits = lines.length <= MAX_LINES && lines.every((line) => line.length <= letters);
   return fits ? lines : undefined;
 }
 
 const shortened = (text: string): string =>
-  text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS - 1)}…` : text;
+  text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS - 1)}…` : text;
 
 /**
  * Names below the plot: on several lines, or rotated if the places are too narrow.

@@ -6,7 +6,7 @@ import type { ExperimentFigure, ExperimentSeries } from './types';
 type Point = ExperimentSeries['points'][number];
 
 /** A curve with more points has no dots. */
-const MOST_DOTS = 40;
+const MAX_DOTS = 40;
 
 const known = (points: readonly Point[]): Point[] =>
   points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
@@ -35,7 +35,7 @@ function curves(figure: ExperimentFigure): string {
     const band = edges.length > 1 ? `<path class="band" d="${bandOf(edges)}"/>` : '';
     const places = shown.map((one) => [x(one.x), y(one.y)] as const);
     const dots =
-      figure.kind === 'lines' && shown.length <= MOST_DOTS ? places.map(dotAt).join('') : '';
+      figure.kind === 'lines' && shown.length <= MAX_DOTS ? places.map(dotAt).join('') : '';
     const path = `<path class="line" d="${curveOf(places, figure.kind === 'steps')}"/>`;
     return groupOf(playerClass(index), label, `${band}${dots}${path}`);
   });

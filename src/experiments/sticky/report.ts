@@ -161,7 +161,7 @@ function viewing(cells: Cells): ExperimentTable {
     { measure: START_DELAY, unit: 's' },
     { measure: FROZEN, unit: 's' },
   ];
-  return perCell(cells, 'What the viewer waits', columns, 'The paper has no such figure.');
+  return perCell(cells, 'Waiting time of the viewer', columns, 'The paper has no such figure.');
 }
 
 function byControls(

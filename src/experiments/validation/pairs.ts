@@ -38,7 +38,7 @@ const TRACE_STEP = 500_000;
 /** Sum of both means: enough for the upper rungs of the ladder of 0.3 to 6 Mbit/s, but not always. */
 const MEAN_KBPS = 5500;
 /** The two means are up to this many times apart, evenly in the logarithm. */
-const MOST_RATIO = 4;
+const MAX_RATIO = 4;
 
 export interface PairWish {
   set: PairSet;
@@ -56,7 +56,7 @@ export function drawPairs({ set, kind, count, seed, seconds, read }: PairWish): 
   const traces = kind === 'trace' ? tracesOf(set, read) : undefined;
   return Array.from({ length: count }, (_, number) => {
     const random = createRandom(first + number + (kind === 'trace' ? TRACE_STEP : 0));
-    const ratio = MOST_RATIO ** (2 * random() - 1);
+    const ratio = MAX_RATIO ** (2 * random() - 1);
     const shares = [ratio / (1 + ratio), 1 / (1 + ratio)] as const;
     const [wifi, lte] =
       traces === undefined ? walkPair(random, seconds) : tracePair(random, traces);

@@ -1,4 +1,4 @@
-import type { Random } from '../../core';
+import { drawNormal, type Random } from '../../core';
 
 /** A path's state: below 5 % of its mean rate, 5 to 40 %, or above. */
 type State = 'outage' | 'weak' | 'good';
@@ -22,7 +22,7 @@ interface WalkFit {
 
 export type WalkNetwork = 'wifi' | 'cellular';
 
-/** A semi-Markov model fitted to 23 walks (2 h) with both networks measured every second. */
+/** A semi-Markov model fitted to 23 walks, 2 h in total, with both networks measured every second. */
 const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
   wifi: {
     states: {
@@ -93,8 +93,8 @@ const fits: Readonly<Record<WalkNetwork, WalkFit>> = {
 /** Share by which a `good` second is drawn back towards the rates of its state. */
 const RETURN = 0.3;
 /** Bounds of the random walk in `good`, relative to the mean. */
-const LEAST_GOOD = 0.41;
-const MOST_GOOD = 4;
+const MIN_GOOD = 0.41;
+const MAX_GOOD = 4;
 
 /** Rates of one network on a walk, second by second, relative to its mean in the long run. */
 export function drawWalk(random: Random, network: WalkNetwork, seconds: number): number[] {
@@ -112,7 +112,7 @@ export function drawWalk(random: Random, network: WalkNetwork, seconds: number):
       if (state !== 'good') level = drawn;
       else {
         const walked = level * Math.exp(logStep * drawNormal(random));
-        const bounded = Math.min(MOST_GOOD, Math.max(LEAST_GOOD, walked));
+        const bounded = Math.min(MAX_GOOD, Math.max(MIN_GOOD, walked));
         level = (1 - RETURN) * bounded + RETURN * drawn;
       }
     }
@@ -127,12 +127,6 @@ function drawByDeciles(random: Random, deciles: readonly number[]): number {
   const below = Math.min(Math.floor(at), deciles.length - 2);
   const [low = 0, high = 0] = deciles.slice(below);
   return low + (high - low) * (at - below);
-}
-
-/** Box and Muller, 1958. */
-function drawNormal(random: Random): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - random()));
-  return radius * Math.cos(2 * Math.PI * random());
 }
 
 function pick<Item>(random: Random, weighted: readonly (readonly [Item, number])[]): Item {

@@ -218,6 +218,6 @@ class Control implements ConnectionPathControl {
     if (this.#facts.wishes.size === 0) return;
     this.#facts = { ...this.#facts, wishes: new Map() };
     await this.#steer(mayOpen);
-    this.#report('everything is as found');
+    this.#report('all changes of paths were undone');
   }
 }

@@ -100,7 +100,7 @@ export function createLinuxPathControl(options: LinuxPathControlOptions): LinuxP
     } finally {
       // A failure to undo a crashed player's changes must not keep this player's in force.
       undone += await editor.restore();
-      if (undone > 0) await report('everything is as found');
+      if (undone > 0) await report('all changes of paths were undone');
     }
   };
 

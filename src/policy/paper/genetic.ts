@@ -1,6 +1,6 @@
 import { clamp, createRandom, formatBitRate, mean, type PathId } from '../../core';
 import { nameList, rttMs } from '../choose';
-import { definePolicy, type Seen, type Verdict } from '../define-policy';
+import { definePolicy, type Seen, type PolicyStep } from '../define-policy';
 import {
   defaultGeneticSearchConfig,
   searchGenetically,
@@ -230,7 +230,7 @@ function verdict(
   memory: GeneticMemory,
   set: readonly Candidate[],
   congested: readonly CongestedPair[],
-): Verdict<GeneticMemory> {
+): PolicyStep<GeneticMemory> {
   const active = set.map(({ path }) => path.pathId);
   const rate = formatBitRate(set.reduce((sum, { rateBps }) => sum + rateBps, 0));
   const names = nameList(set.map(({ path }) => path));

@@ -152,8 +152,8 @@ export function correlation(pairs: readonly (readonly [number, number])[]): numb
   let yy = 0;
   for (const [x, y] of pairs) {
     xy += (x - meanX) * (y - meanY);
-    xx += (x - meanX) ** 2;
-    yy += (y - meanY) ** 2;
+    xx += (x - meanX) * (x - meanX);
+    yy += (y - meanY) * (y - meanY);
   }
   const scale = Math.sqrt(xx) * Math.sqrt(yy);
   return scale > 0 ? xy / scale : 0;

@@ -8,7 +8,7 @@ import {
   type SettingLimits,
 } from '../../core';
 import { byRtt, nameList, rttMs } from '../choose';
-import { definePolicy, type Seen, type Verdict } from '../define-policy';
+import { definePolicy, type Seen, type PolicyStep } from '../define-policy';
 import type { ObservedPath } from '../observation';
 import type { Policy } from '../policy';
 
@@ -108,7 +108,7 @@ function stick<Config extends StickyConfig>(
   memory: StickyMemory,
   seen: Seen<Config>,
   objection: (from: SwitchEnd, to: SwitchEnd) => string | undefined,
-): Verdict<StickyMemory> {
+): PolicyStep<StickyMemory> {
   const byRoundTrip = [...seen.live].sort(byRtt);
   const first = byRoundTrip[0];
   const home = seen.live.find(({ pathId }) => pathId === memory.home);
@@ -150,7 +150,7 @@ function settleOn(
   path: ObservedPath,
   informed: boolean,
   reason: string,
-): Verdict<StickyMemory> {
+): PolicyStep<StickyMemory> {
   const settled = { ...memory, home: path.pathId, informed, helper: null };
   return { memory: settled, active: [path.pathId], reason };
 }

@@ -8,7 +8,7 @@ const QOE = 'linearQoePerSegment';
 const STALLS = 'stalls';
 
 /** With one trial a player the difference may be chance. No scenario is won with fewer trials than this. */
-const LEAST_TRIALS = 2;
+const MIN_TRIALS = 2;
 
 /** A player over all scenarios in which it played; every scenario has the same weight. */
 export interface AcrossRow {
@@ -42,7 +42,7 @@ function winners(scenario: ScenarioResults): string[] | undefined {
     const { mean: qoe = null, count = 0 } = statisticsOf(scenario, player, QOE) ?? {};
     return qoe === null ? [] : [{ player, qoe, count }];
   });
-  if (ranked.length < 2 || ranked.some(({ count }) => count < LEAST_TRIALS)) return undefined;
+  if (ranked.length < 2 || ranked.some(({ count }) => count < MIN_TRIALS)) return undefined;
   const top = Math.max(...ranked.map(({ qoe }) => qoe));
   return ranked.filter(({ qoe }) => qoe === top).map(({ player }) => player);
 }

@@ -1,7 +1,7 @@
 import { formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 import { metricText, pText } from './metric-text';
-import { LEAST_PAIRS } from './statistics';
+import { MIN_PAIRS } from './statistics';
 import type { Comparison, MetricStatistics, ScenarioResults } from './types';
 
 /** The metric that judges a scenario, then those that explain it. */
@@ -69,7 +69,7 @@ function verdicts(results: ScenarioResults, qoe: Metric): string[] {
       ? [
           `With ${pairsText(Math.max(...few.map((one) => one.pairs)))} of trials no test can distinguish chance from difference: ${few
             .map((one) => `${one.player} ${signed(qoe, one)}`)
-            .join(', ')} against ${reference ?? ''}. It takes at least ${LEAST_PAIRS}.`,
+            .join(', ')} against ${reference ?? ''}. It takes at least ${MIN_PAIRS}.`,
         ]
       : []),
   ];

@@ -12,7 +12,7 @@ import {
 import type { Comparison, MetricStatistics, NoisePoint, TrialResult } from './types';
 
 /** With fewer pairs the rank test cannot fall below 0.05: 2 / 2^5 is 0.0625. */
-export const LEAST_PAIRS = 6;
+export const MIN_PAIRS = 6;
 
 const SIGNIFICANT = 0.05;
 
@@ -129,7 +129,7 @@ function verdictOf(
   difference: number | null,
   p: number | null,
 ): Comparison['verdict'] {
-  if (pairs < LEAST_PAIRS || p === null || difference === null) return 'few';
+  if (pairs < MIN_PAIRS || p === null || difference === null) return 'few';
   if (p >= SIGNIFICANT) return 'no difference shown';
   if (metric.better === 'none') return 'different';
   return difference > 0 === (metric.better === 'higher') ? 'better' : 'worse';

@@ -1,7 +1,7 @@
 /** Two spaces between columns. */
 const GAP = 2;
 /** A column is not made narrower than this. */
-const LEAST_WIDTH = 8;
+const MIN_WIDTH = 8;
 
 const widthsOf = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -22,7 +22,7 @@ export function wrapped(text: string, width: number): string[] {
 const leastWidths = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => {
     const words = rows.flatMap((row) => row[column]?.split(' ') ?? []);
-    return Math.max(LEAST_WIDTH, ...words.map(({ length }) => length));
+    return Math.max(MIN_WIDTH, ...words.map(({ length }) => length));
   });
 
 /** Widths that fit: the widest column gives way first, down to its longest word. */

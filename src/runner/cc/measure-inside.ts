@@ -27,7 +27,7 @@ const RECORD_FILE = `${SANDBOX_DIR}/sequence`;
 /** The download lasts until it is ended: longer than any run. */
 const ENDLESS_SECONDS = 3600;
 /** More than iperf3 exchanges before the download. */
-const LEAST_BYTES = 20_000;
+const MIN_BYTES = 20_000;
 
 /** The client's receive buffer never limits the sender: 6 MB from the start, as in the simulator. */
 const RECEIVE_BUFFER = 'net.ipv4.tcp_rmem=4096 6291456 6291456';
@@ -89,7 +89,7 @@ async function measure(job: CcJob, signal: AbortSignal): Promise<CcOutcome> {
     const before = await countLinks(network, links);
     const samples = await watchDownload({
       ...{ native: loadNative(), network, durationMs: job.durationMs, signal },
-      leastBytes: LEAST_BYTES,
+      leastBytes: MIN_BYTES,
       // Rates follow the trace from the first data on.
       onStart: () => network.restart(),
     });

@@ -18,7 +18,7 @@ import { readRunFile } from './run-record';
 const SHARED_MODE = 0o777;
 
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
-const LEAST_FREE_BYTES = 50e6;
+const MIN_FREE_BYTES = 50e6;
 
 /**
  * The files of a run decide what its resumption removes and writes, so nobody else may exchange them, or the folder,
@@ -44,7 +44,7 @@ export function makeRunFolder(folder: string): void {
 /** @throws UserError if there is too little space for another trial */
 export function checkRoom(folder: string, resumeWith: string): void {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= LEAST_FREE_BYTES) return;
+  if (bavail * bsize >= MIN_FREE_BYTES) return;
   throw new UserError(
     `${folder}: only ${((bavail * bsize) / 1e6).toFixed(0)} MB are free, too little for a trial. ` +
       `Finished trials are kept: make room and go on with ${resumeWith}`,

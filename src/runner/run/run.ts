@@ -128,7 +128,7 @@ async function jobsOf(
     return jobsOfFiles(found.flat(), isFolder, base, options, version);
   }
   if (options.resume === undefined)
-    throw new UserError('say which scenario to run: a file or a folder', 2);
+    throw new UserError('name a scenario to run: a file or a folder', 2);
   if (Object.keys(changesOf(options)).length > 0) {
     throw new UserError(
       '--resume without a file takes everything from the earlier run: name the file too',
@@ -177,7 +177,7 @@ function lanesOf(jobs: readonly Job[], { parallel = 1 }: RunOptions): number {
  * A starting browser takes a core from those that play. The next trial waits for this one's first frame, with
  * a time limit.
  */
-const LONGEST_START_MS = 15_000;
+const MAX_START_MS = 15_000;
 
 /** Plays the missing trials. @returns the number of failed trials */
 async function playAll(
@@ -213,7 +213,7 @@ async function playAll(
     const trial = { scenario, plan, runDir: job.folder, prepared: job.prepared };
     const shown = `${jobs.length > 1 ? `${scenario.name} ` : ''}#${plan.number}`;
     running.set(shown, undefined);
-    const giveUp = setTimeout(begun, LONGEST_START_MS);
+    const giveUp = setTimeout(begun, MAX_START_MS);
     const record = await playTrialApart(trial, resumeWith, signal, (figures) => {
       if ((figures.positionMs ?? 0) > 0) begun();
       running.set(shown, figures);

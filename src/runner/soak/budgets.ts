@@ -16,7 +16,7 @@ const MIN_WINDOW_MS = 60_000;
 const MIN_WINDOWS = 8;
 
 /** `undecided`: the slope is over the budget, but its interval is not. `short`: too few windows. */
-export type Verdict = 'ok' | 'over' | 'undecided' | 'short';
+export type BudgetVerdict = 'ok' | 'over' | 'undecided' | 'short';
 
 /** One figure of one process over the run. */
 export interface SoakFigure {
@@ -29,7 +29,7 @@ export interface SoakFigure {
   trend?: Trend;
   /** Growth an hour; absent for figures that only explain others. */
   budget?: number;
-  verdict?: Verdict;
+  verdict?: BudgetVerdict;
 }
 
 interface FigureKind {
@@ -132,7 +132,11 @@ function pageOnly(role: SoakRole, value: number | undefined): number | undefined
   return role === 'renderer' ? value : undefined;
 }
 
-export function verdictOf(trend: Trend | undefined, windows: number, budget: number): Verdict {
+export function verdictOf(
+  trend: Trend | undefined,
+  windows: number,
+  budget: number,
+): BudgetVerdict {
   if (trend === undefined || windows < MIN_WINDOWS) return 'short';
   if (trend.perHour <= budget) return 'ok';
   return trend.low > budget ? 'over' : 'undecided';

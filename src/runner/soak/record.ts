@@ -3,7 +3,13 @@ import path from 'node:path';
 import { summarize } from '../../qoe';
 import { isLogName, readLog } from '../../transport';
 import { recordText, writeWhole } from '../host';
-import { judgeSoak, LOG_BUDGET_MB, verdictOf, type SoakFigure, type Verdict } from './budgets';
+import {
+  judgeSoak,
+  LOG_BUDGET_MB,
+  verdictOf,
+  type SoakFigure,
+  type BudgetVerdict,
+} from './budgets';
 import type { SoakSample } from './sample';
 import type { ViewerRecord } from './viewer';
 
@@ -21,7 +27,7 @@ export interface SoakRecord {
   fault?: string;
   viewer: ViewerRecord & Partial<PlayedTotals>;
   figures: readonly SoakFigure[];
-  log: { mb: number; mbPerHour: number; budget: number; verdict: Verdict };
+  log: { mb: number; mbPerHour: number; budget: number; verdict: BudgetVerdict };
 }
 
 /** Over all pages of the run, from their logs. */

@@ -3,7 +3,7 @@ import type { PathPolicyView, Player } from '../../ports';
 import { element, setText } from './dom';
 
 /** A larger budget counts as unlimited, a larger price as none. In MB, and in the viewer's currency. */
-const MOST = 1_000_000;
+const MAX_INPUT = 1_000_000;
 
 /** Called with the viewer's choices. */
 interface PolicyBoxListener {
@@ -23,7 +23,7 @@ function amount(label: string, placeholder: string, value: number | undefined): 
   const input = element('input', 'budget');
   input.type = 'number';
   input.min = '0';
-  input.max = String(MOST);
+  input.max = String(MAX_INPUT);
   input.step = 'any';
   input.placeholder = placeholder;
   input.setAttribute('aria-label', label);
@@ -34,7 +34,7 @@ function amount(label: string, placeholder: string, value: number | undefined): 
 /** The number of an enabled field; undefined if it is empty or out of range. */
 function amountOf({ disabled, value }: HTMLInputElement): number | undefined {
   const number = Number(value);
-  return !disabled && value !== '' && number >= 0 && number <= MOST ? number : undefined;
+  return !disabled && value !== '' && number >= 0 && number <= MAX_INPUT ? number : undefined;
 }
 
 /** The reason of the path states, and the viewer's settings: the policy, and the costly networks. */

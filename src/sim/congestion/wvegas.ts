@@ -4,7 +4,7 @@ import { Vegas, type RoundTrips } from './vegas';
 
 /** Segments that all subflows together keep queued, and the minimum of one subflow. */
 const TOTAL_ALPHA = 10;
-const LEAST_ALPHA = 2;
+const MIN_ALPHA = 2;
 const GAMMA = 1;
 
 /**
@@ -18,7 +18,7 @@ export class WVegas extends Vegas {
   override readonly name = 'wvegas';
   readonly #group: readonly SubflowView[];
   /** This subflow's share of the budget; recomputed whenever that many segments are queued. */
-  #alpha = LEAST_ALPHA;
+  #alpha = MIN_ALPHA;
   /** Minimum queueing delay since the last back-off. */
   #queueNs = Infinity;
 
@@ -44,7 +44,7 @@ export class WVegas extends Vegas {
   #weigh(meanNs: number): void {
     const total = totalRate(siblings(this.#group));
     const weight = total > 0 ? this.cwnd / (meanNs / 1e9) / total : 1;
-    this.#alpha = Math.max(LEAST_ALPHA, weight * TOTAL_ALPHA);
+    this.#alpha = Math.max(MIN_ALPHA, weight * TOTAL_ALPHA);
   }
 
   /**

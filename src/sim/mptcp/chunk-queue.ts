@@ -1,7 +1,7 @@
 import type { Chunk } from '../tcp/segment';
 
 /** Freed places that are kept before the list is shortened. Without a limit, a queue that never runs empty grows. */
-const MOST_FREED = 1024;
+const MAX_FREED = 1024;
 
 /** Chunks in order; taking from the front costs nothing. */
 export class ChunkQueue {
@@ -23,7 +23,7 @@ export class ChunkQueue {
     if (this.#head === this.#list.length) {
       this.#list.length = 0;
       this.#head = 0;
-    } else if (this.#head > MOST_FREED && this.#head * 2 > this.#list.length) {
+    } else if (this.#head > MAX_FREED && this.#head * 2 > this.#list.length) {
       this.#list = this.#list.slice(this.#head);
       this.#head = 0;
     }

@@ -8,9 +8,9 @@ import { Reassembly } from './reassembly';
 import type { Subflow } from './subflow';
 
 /** The connection's retransmission period where no subflow's timer runs (TCP_RTO_MIN). */
-const LEAST_PERIOD_NS = 200e6;
+const MIN_PERIOD_NS = 200e6;
 /** Linux (__mptcp_sync_sndbuf): the connection's send buffer is the sum of its subflows' buffers plus this. */
-const LEAST_SEND_BUFFER_BYTES = 4096;
+const MIN_SEND_BUFFER_BYTES = 4096;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -42,7 +42,7 @@ export class MptcpEnd {
   readonly #data: DataSender;
   readonly #window: AdvertisedWindow;
   /** The connection's retransmission period; follows the subflows' timers when data is assigned. */
-  #periodNs = LEAST_PERIOD_NS;
+  #periodNs = MIN_PERIOD_NS;
   #open = true;
   /** Reused objects, because every packet asks for them. */
   readonly #fields: ConnectionFields = { dataAck: 0, windowEnd: 0, wantsBackup: false };
@@ -204,7 +204,7 @@ export class MptcpEnd {
         longestNs = Math.max(longestNs, subflow.timeoutLeftNs);
       }
     }
-    return longestNs > 0 ? longestNs : LEAST_PERIOD_NS;
+    return longestNs > 0 ? longestNs : MIN_PERIOD_NS;
   }
 
   #state(): ConnectionState {
@@ -218,7 +218,7 @@ export class MptcpEnd {
   }
 
   #sendBufferBytes(): number {
-    let bufferBytes = LEAST_SEND_BUFFER_BYTES;
+    let bufferBytes = MIN_SEND_BUFFER_BYTES;
     for (const subflow of this.subflows) {
       if (subflow.isUsable) bufferBytes += subflow.sendMemoryBytes;
     }

@@ -3,8 +3,8 @@ import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } fr
 
 /** Step and bounds of the correction. */
 const STEP = 0.1;
-const LEAST = 1;
-const MOST = 1.3;
+const MIN_CORRECTION = 1;
+const MAX_CORRECTION = 1.3;
 
 /**
  * BLEST (Ferlin et al., IFIP Networking 2016): uses a slower subflow only if that would not block the window
@@ -13,7 +13,7 @@ const MOST = 1.3;
 export class Blest implements Scheduler {
   readonly name = 'blest';
   /** The paper's lambda. */
-  #correction = LEAST;
+  #correction = MIN_CORRECTION;
   #roundEndNs = 0;
   #blocked = false;
 
@@ -37,7 +37,10 @@ export class Blest implements Scheduler {
     if (windowBytes < fast.segmentBytes && fast.room > 0) this.#blocked = true;
     if (nowNs < this.#roundEndNs) return;
     const change = this.#blocked ? STEP : -STEP;
-    this.#correction = Math.min(Math.max(this.#correction + change, LEAST), MOST);
+    this.#correction = Math.min(
+      Math.max(this.#correction + change, MIN_CORRECTION),
+      MAX_CORRECTION,
+    );
     this.#blocked = false;
     this.#roundEndNs = nowNs + fast.srttNs;
   }

@@ -8,7 +8,7 @@ import { overTargetMs, type ObservedPlayer } from './observation';
 const MANIFEST_BYTES = 4000;
 const INIT_BYTES = 900;
 /** Minimum time between two looks at the buffer; the second one applies before the start. */
-const LEAST_WAIT_MS = 10;
+const MIN_WAIT_MS = 10;
 const START_WAIT_MS = 100;
 
 /** A request that ended, with its segment if it had one. */
@@ -102,7 +102,7 @@ export class Loader {
     const overMs = overTargetMs(medium, this.#options.player);
     if (overMs >= 0) {
       const { playing } = this.#options.player.playback;
-      const waitMs = Math.max(LEAST_WAIT_MS, playing ? overMs : START_WAIT_MS);
+      const waitMs = Math.max(MIN_WAIT_MS, playing ? overMs : START_WAIT_MS);
       new Timer(this.#simulation, () => this.#fetchNext(medium)).setIn(Math.ceil(waitMs * 1e6));
       return;
     }

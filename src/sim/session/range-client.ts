@@ -5,7 +5,7 @@ import type { RangeFetcher } from '../ranges/range-fetcher';
 import type { Exchange, MediaClient } from './carriage';
 
 /** Minimum time of a rate measurement. A shorter one measures the clustering of packets. */
-const LEAST_RATE_MS = 100;
+const MIN_RATE_MS = 100;
 
 interface Open {
   exchange: RangeExchange;
@@ -128,7 +128,7 @@ export class RangeClient implements MediaClient {
     const { object, startMs } = exchange;
     exchange.firstByteMs = Math.max(startMs, object?.firstByteMs ?? startMs);
     const overMs = this.#nowMs - this.#begunMs;
-    if (overMs >= LEAST_RATE_MS) {
+    if (overMs >= MIN_RATE_MS) {
       this.#goodputBps = ((this.#usefulBytes - this.#begunBytes) * 8000) / overMs;
     }
     exchange.goodputBps = this.#goodputBps;

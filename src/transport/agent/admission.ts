@@ -3,7 +3,7 @@ import { AGENT_FEED_PATH, AGENT_TOKEN_KEY } from '../../ipc';
 import { hostAllowed, originAllowed, returnCookie } from './guard';
 import { OneTimeTokens } from './one-time-tokens';
 
-/** The HTTP status of a refusal; or what makes the token of an admitted page valid again. */
+/** Refused, with the HTTP status; or admitted, with a function that makes the page's token valid again. */
 export type Admitted = { status: string } | { giveBack: () => void };
 
 export interface AdmissionOptions {

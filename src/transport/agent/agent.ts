@@ -165,7 +165,7 @@ export async function startAgent(options: AgentOptions): Promise<Agent> {
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
     admit(request, socket, head).catch((error: unknown) => {
-      refuse(`a page was not let in: ${errorText(error)}`);
+      refuse(`a page was refused: ${errorText(error)}`);
       socket.destroy();
     });
   });

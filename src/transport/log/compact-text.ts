@@ -7,7 +7,7 @@ const LINE_FEED = 0x0a;
  * Text of a compact log at most: ten hours of a session over two paths. A file of 1 MB can unpack to 1 GB, and somebody
  * else may have made it.
  */
-const MOST_TEXT_BYTES = 1 << 30;
+const MAX_TEXT_BYTES = 1 << 30;
 
 function unpack(members: Buffer, mostBytes: number): Buffer {
   try {
@@ -33,7 +33,7 @@ function readHeader(tail: Buffer): { afterBytes: number; linesFrom: number } | u
  * Returns the lines of a compact log, with those not compressed yet.
  * @throws Error if a file cannot be read, is damaged before its end or unpacks to more than `mostBytes`
  */
-export function readCompactLines(file: string, mostBytes = MOST_TEXT_BYTES): Buffer {
+export function readCompactLines(file: string, mostBytes = MAX_TEXT_BYTES): Buffer {
   const tailFile = tailFileOf(file);
   // Reads the tail first: the lines are still in it if the log is folded meanwhile.
   const tail = existsSync(tailFile) ? readFileSync(tailFile) : Buffer.alloc(0);

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import { createLinuxFeed, openJsonlLog, startAgent } from '../..';
 
 /** A connection takes two here, because both ends are in this process. A page's feed takes about six more. */
-const MOST_FREE = 14;
+const MAX_FREE = 14;
 const PATIENCE_MS = 300;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-exhausted-'));
@@ -61,7 +61,7 @@ const visit = (): Promise<boolean> =>
   });
 
 const short: unknown[] = [];
-for (let free = 0; free <= MOST_FREE; free += 1) {
+for (let free = 0; free <= MAX_FREE; free += 1) {
   const taken = takeAll(free);
   short.push([await status(), await visit()]);
   for (const fd of taken) closeSync(fd);

@@ -43,7 +43,7 @@ const rows = TOPOLOGY_NAMES.flatMap((topology) => {
       topology: TOPOLOGY_TITLES[topology],
       population,
       medianMs: median(runs.map(({ ms }) => ms)) ?? 0,
-      mostMs: Math.max(...runs.map(({ ms }) => ms)),
+      maxMs: Math.max(...runs.map(({ ms }) => ms)),
       medianEvaluations: median(runs.map(({ evaluations }) => evaluations)) ?? 0,
     };
   });
@@ -54,13 +54,13 @@ if (values.json) {
 } else {
   console.log(`${os.cpus()[0]?.model}, Node ${process.version}, ${trials} searches each`);
   console.log('topology      population  median ms  most ms  combinations rated');
-  for (const { topology, population, medianMs, mostMs, medianEvaluations } of rows) {
+  for (const { topology, population, medianMs, maxMs, medianEvaluations } of rows) {
     console.log(
       [
         topology.padEnd(12),
         String(population).padStart(11),
         medianMs.toFixed(1).padStart(10),
-        mostMs.toFixed(1).padStart(8),
+        maxMs.toFixed(1).padStart(8),
         medianEvaluations.toFixed(0).padStart(19),
       ].join(' '),
     );

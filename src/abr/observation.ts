@@ -3,6 +3,12 @@ import type { Ladder, MediaType } from '../core';
 /** A value for each playing media type. */
 export type PerMedia<T> = Partial<Record<MediaType, T | undefined>>;
 
+/** Buffer of the media type that runs dry first. Undefined without any. */
+export function minBufferMs({ video, audio }: PerMedia<number>): number | undefined {
+  if (video === undefined || audio === undefined) return video ?? audio;
+  return Math.min(video, audio);
+}
+
 /** An HTTP exchange in progress. */
 export interface RequestInFlight {
   /** The id of `request-start` and `request-end`. */

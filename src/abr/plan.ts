@@ -31,13 +31,13 @@ export const planConfig = {
   /** Resolution of the buffer: a quarter of a usual segment. */
   stepMs: 500,
   /** More buffer adds no value: longer outages were 2 % of those measured on walks. */
-  mostBufferMs: 24_000,
+  maxBufferMs: 24_000,
   /** From a request to its first byte, and the player's gap between two requests. Measured: 78 to 134 ms. */
   overheadMs: 100,
   /** Slower rates count as this: loads stay finite, and a smaller segment is still better. */
-  leastRateBps: 1000,
+  minRateBps: 1000,
   /** Smaller probabilities change no decision. */
-  leastChance: 1e-3,
+  minChance: 1e-3,
 } as const;
 
 export interface PlanInput {
@@ -90,23 +90,23 @@ interface Space {
 export function planRungs(input: PlanInput): Plan | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
-  const { stepMs, mostBufferMs, horizon, stallWeight, leastChance } = planConfig;
+  const { stepMs, maxBufferMs, horizon, stallWeight, minChance } = planConfig;
   const mbps = bitratesBps.map((bps) => bps / 1e6);
   // Live media exist once a unit of them was broadcast; the buffer never holds more.
-  const mostMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
+  const maxMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
   const targetMs = Math.max(
     segmentMs,
-    Math.min(input.bufferTargetMs, mostBufferMs - segmentMs, mostMs),
+    Math.min(input.bufferTargetMs, maxBufferMs - segmentMs, maxMs),
   );
   const levels = chain.levelsBps.length;
-  const next = chain.next.map((chance) => (chance < leastChance ? 0 : chance));
+  const next = chain.next.map((chance) => (chance < minChance ? 0 : chance));
   const space: Space = {
     input,
     mbps,
     levels,
     // A multiple of four (`expectNext`).
     points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
-    roomMs: Math.min(targetMs, mostMs),
+    roomMs: Math.min(targetMs, maxMs),
     stallCost: ((mbps.at(-1) ?? 0) * stallWeight) / 1000,
     next,
     bands: bandsOf(next, levels),
@@ -266,7 +266,7 @@ function chooseFirst(expected: Float64Array, space: Space): Plan | undefined {
     let value = quality - Math.abs(quality - before);
     for (let level = 0; level < levels; level += 1) {
       const chance = chain.now[level] ?? 0;
-      if (chance < planConfig.leastChance) continue;
+      if (chance < planConfig.minChance) continue;
       let leftMs = input.bufferMs - (pendingMs[level] ?? 0);
       let stallMs = Math.max(0, -leftMs);
       leftMs += stallMs + pending.segments * segmentMs;
@@ -283,8 +283,8 @@ function chooseFirst(expected: Float64Array, space: Space): Plan | undefined {
 }
 
 function loadTime(bytes: number, level: number, { levelsBps, delaysMs }: RateChain): number {
-  const { overheadMs, leastRateBps } = planConfig;
-  const rateBps = Math.max(leastRateBps, levelsBps[level] ?? 0);
+  const { overheadMs, minRateBps } = planConfig;
+  const rateBps = Math.max(minRateBps, levelsBps[level] ?? 0);
   return overheadMs + (delaysMs[level] ?? 0) + (bytes * 8000) / rateBps;
 }
 

@@ -33,7 +33,7 @@ export const chainConfig = {
   tailShare: 0.15,
   tailWidth: 2.5,
   /** A finer spread than the levels cannot be represented. */
-  leastOctaves: 0.15,
+  minOctaves: 0.15,
 } as const;
 
 const { levels, octaves, middle, longSteps } = chainConfig;
@@ -72,12 +72,12 @@ export function rateChain(belief: RateBelief): RateChain {
 
 /** Shares of the levels around a place, with heavy tails; their sum is 1. */
 function weights(place: number, belowOctaves: number, aboveOctaves = belowOctaves): number[] {
-  const { tailShare, tailWidth, leastOctaves } = chainConfig;
+  const { tailShare, tailWidth, minOctaves } = chainConfig;
   // exp(-z^2 / 2) as a power of 0.5, which every engine computes alike.
   const bell = (z: number): number => halving((z * z) / 2 / LN2);
   const raw = PLACES.map((one) => {
     const spread = one < place ? belowOctaves : aboveOctaves;
-    const z = (one - place) / Math.max(leastOctaves, spread);
+    const z = (one - place) / Math.max(minOctaves, spread);
     return (1 - tailShare) * bell(z) + (tailShare / tailWidth) * bell(z / tailWidth);
   });
   const sum = raw.reduce((total, one) => total + one, 0);

@@ -79,7 +79,7 @@ export function withForecast(
   { rise: spread }: Pick<Uncertainty, 'rise'>,
 ): ForecastErrors {
   const rateBps = forecast.rateBps - reservedBps(observation, 'video');
-  if (forecast.confidence < uncertaintyConfig.leastConfidence || !(rateBps > 0)) {
+  if (forecast.confidence < uncertaintyConfig.minConfidence || !(rateBps > 0)) {
     return expectRate(errors, undefined);
   }
   const pendingBytes = pendingVideo(observation).bytes;
@@ -130,7 +130,7 @@ function isRecovering({ health, estimator }: BrainState): boolean {
       state === 'suspect' ||
       state === 'stale' ||
       state === 'probing' ||
-      (state === 'healthy' && (estimator.paths.get(pathId)?.quietMs ?? 0) >= SILENT_MS),
+      (state === 'healthy' && (estimator.paths.get(pathId)?.silentMs ?? 0) >= SILENT_MS),
   );
 }
 

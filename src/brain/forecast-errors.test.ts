@@ -41,7 +41,7 @@ describe('addError', () => {
 
   it('takes no error that is no number, and limits a large one', () => {
     expect(addError(noErrors, NaN)).toEqual(noErrors);
-    expect(after([100])).toBe(after([errorConfig.mostError]));
+    expect(after([100])).toBe(after([errorConfig.maxError]));
   });
 });
 
@@ -100,7 +100,7 @@ describe('a forecast', () => {
       (errors, id) => beginSegment(expectRate(errors, expected(id)), id),
       noErrors,
     );
-    expect(endless.inFlight).toHaveLength(errorConfig.mostInFlight);
+    expect(endless.inFlight).toHaveLength(errorConfig.maxInFlight);
   });
 });
 

@@ -1,6 +1,6 @@
 import { clamp, naturalLog } from '../core';
 
-/** Ratios beyond are outages or mistakes: the logarithm stays finite, and `mostError` limits it further. */
+/** Ratios beyond are outages or mistakes: the logarithm stays finite, and `maxError` limits it further. */
 const MAX_RATIO = 1000;
 
 export const errorConfig = {
@@ -11,9 +11,9 @@ export const errorConfig = {
   /** Weight that an error keeps with each new one: the last ten count. */
   keep: 0.9,
   /** Larger errors are outages, which the chance of a failure covers. */
-  mostError: 1.5,
+  maxError: 1.5,
   /** More requests are never in flight. */
-  mostInFlight: 8,
+  maxInFlight: 8,
 } as const;
 
 /** The rate that a planner expected when it chose a segment. */
@@ -56,7 +56,7 @@ export function beginSegment(errors: ForecastErrors, requestId: number): Forecas
   const { decided, inFlight } = errors;
   if (decided === undefined) return errors;
   const all = [...inFlight, { requestId, expected: decided }];
-  return { ...errors, decided: undefined, inFlight: all.slice(-errorConfig.mostInFlight) };
+  return { ...errors, decided: undefined, inFlight: all.slice(-errorConfig.maxInFlight) };
 }
 
 /** The forecast of a segment in flight. Undefined where none was made. */
@@ -111,10 +111,10 @@ export function forecastError(
 /** Adds the error of a forecast. One that is no number is none. */
 export function addError(errors: ForecastErrors, error: number): ForecastErrors {
   if (!Number.isFinite(error)) return errors;
-  const { mostError, keep } = errorConfig;
+  const { maxError, keep } = errorConfig;
   return {
     ...errors,
-    sum: errors.sum * keep + Math.min(mostError, Math.abs(error)),
+    sum: errors.sum * keep + Math.min(maxError, Math.abs(error)),
     weight: errors.weight * keep + 1,
   };
 }

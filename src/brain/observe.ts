@@ -68,7 +68,7 @@ export function judgeForecast(
 
 /** A whole video segment, of a size that a network can have carried. */
 const isVideo = ({ mediaType, outcome, bytes }: RequestDone): boolean =>
-  mediaType === 'video' && outcome === 'ok' && bytes <= ledgerConfig.mostBytes;
+  mediaType === 'video' && outcome === 'ok' && bytes <= ledgerConfig.maxBytes;
 
 /** The feed has ended for good: from now on the brain makes no decisions. */
 export function observeFeedEnd(state: BrainState): BrainState {

@@ -11,8 +11,8 @@ function estimator(paths: Record<string, Facts>): PathEstimatorState {
     id,
     {
       ...({} as PathTrack),
-      leastRttMs: 50,
-      quietMs: 0,
+      minRcvRttMs: 50,
+      silentMs: 0,
       rate: { ...unknownRate, floorBps: 2e6 },
       ...facts,
     },

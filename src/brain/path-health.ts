@@ -17,8 +17,8 @@
  * retransmission timer from expiring, so a path that delivers a trickle blocks as a silent one does. A closed path
  * gets a fresh subflow: Linux's scheduler shuns one whose smoothed round trip is still a second.
  */
-import { clamp, formatDuration, type PathId, type PathState } from '../core';
-import { isSilent, observedRate, type PathEstimatorState, type PathTrack } from '../estimate';
+import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } from '../core';
+import { blocksStream, observedRate, type PathEstimatorState, type PathTrack } from '../estimate';
 
 export type HealthState = 'healthy' | 'suspect' | 'stale' | 'out' | 'probing';
 
@@ -30,7 +30,7 @@ export const healthConfig = {
   /** The same for a path that carries the stream alone: its queue gains nothing from waiting. */
   staleAloneMs: 800,
   /** The longest of them, for any round trip. */
-  mostBehindMs: 2500,
+  maxBehindMs: 2500,
   /** Round trips that one retransmission explains. */
   roundTrips: 2,
   /** A path that delivers less than this share of its expected rate falls behind. */
@@ -40,7 +40,7 @@ export const healthConfig = {
   /** The first backoff; each failure adds half of it. 2 s: longer than most dips. */
   retryMs: 2000,
   /** A returned path is used within 5 s: the longest backoff and a handshake. */
-  mostRetryMs: 4000,
+  maxRetryMs: 4000,
   /** Time limit of a handshake: one lost SYN. */
   handshakeMs: 1500,
 } as const;
@@ -50,9 +50,6 @@ export const healthConfig = {
  * up. Chosen; no measurement.
  */
 const BEHIND_CAP = 2;
-
-/** Time between two samples. */
-const SAMPLE_MS = 100;
 
 export interface PathHealth {
   pathId: PathId;
@@ -75,7 +72,7 @@ export interface PathHealth {
 interface Signs {
   track: PathTrack;
   /** A main path that fell silent while others carry on. */
-  isSilent: boolean;
+  blocksStream: boolean;
 }
 
 /** Follows every path after new samples. @param asked a request is outstanding */
@@ -93,7 +90,10 @@ export function followHealth(
       const entry = { ...before, alone: isAlone(before, track, estimator, only) };
       const counted = asked && (entry.alone || waitedFor.includes(pathId));
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
-      const next = transition(moved, nowMs, { track, isSilent: isSilent(estimator, pathId) });
+      const next = transition(moved, nowMs, {
+        track,
+        blocksStream: blocksStream(estimator, pathId),
+      });
       return { ...next, bytes: track.totalBytes, seenMs: nowMs };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
@@ -145,8 +145,8 @@ function isAlone(
   if (track.blockedBytes >= healthConfig.outOfOrderBytes) return false;
   if (alone && (behindMs > 0 || pathId === only)) return true;
   const { behindShare } = healthConfig;
-  const leastBps = observedRate(track, estimator, track.seenMs).rateBps * behindShare;
-  return pathId === only && (track.totalBytes - bytes) * 8000 > leastBps * SAMPLE_MS;
+  const minBps = observedRate(track, estimator, track.seenMs).rateBps * behindShare;
+  return pathId === only && (track.totalBytes - bytes) * 8000 > minBps * SAMPLE_PERIOD_MS;
 }
 
 /** The table above. */
@@ -164,11 +164,11 @@ function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth 
     case 'healthy':
     case 'suspect': {
       if (track.state === 'lost') return go('out');
-      const rttMs = healthConfig.roundTrips * (track.leastRttMs ?? 0);
+      const rttMs = healthConfig.roundTrips * (track.minRcvRttMs ?? 0);
       const isBehind = (ms: number): boolean =>
-        entry.behindMs >= Math.min(ms + rttMs, healthConfig.mostBehindMs);
+        entry.behindMs >= Math.min(ms + rttMs, healthConfig.maxBehindMs);
       if (isBehind(entry.alone ? healthConfig.staleAloneMs : healthConfig.staleMs)) return close();
-      if (signs.isSilent || isBehind(healthConfig.suspectMs))
+      if (signs.blocksStream || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
       const failures = track.totalBytes > entry.bytes ? 0 : entry.failures;
       return entry.state === 'healthy' ? { ...entry, failures } : go('healthy');
@@ -202,7 +202,7 @@ function fallBehind(
   const behindMs = clamp(
     entry.behindMs + stepMs(entry, nowMs) - earnedMs,
     0,
-    BEHIND_CAP * healthConfig.mostBehindMs,
+    BEHIND_CAP * healthConfig.maxBehindMs,
   );
   return { ...entry, behindMs, expectedBps };
 }
@@ -212,7 +212,7 @@ const stepMs = ({ seenMs }: PathHealth, nowMs: number): number =>
   clamp(nowMs - seenMs, 0, healthConfig.suspectMs);
 
 function retryMs(failures: number): number {
-  return Math.min(healthConfig.mostRetryMs, (healthConfig.retryMs * (1 + failures)) / 2);
+  return Math.min(healthConfig.maxRetryMs, (healthConfig.retryMs * (1 + failures)) / 2);
 }
 
 export function healthOf(known: readonly PathHealth[], pathId: PathId): HealthState {

@@ -1,4 +1,5 @@
 import { networkOf, type PathId, type NetworkWish } from '../core';
+import { minBufferMs } from '../abr';
 import { isDormant, observedRate, type PathTrack } from '../estimate';
 import { healthOf } from './path-health';
 import type { ObservedPath, OutstandingRequest, PathObservation } from '../policy';
@@ -40,7 +41,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
     monotonicMs,
     paths,
     requests: outstanding(observation),
-    bufferMs: observation.playing ? leastBufferMs(observation) : undefined,
+    bufferMs: observation.playing ? minBufferMs(observation.bufferMs) : undefined,
     goodputBps: fresh ? estimator.goodputBps : undefined,
     outOfOrderBytes: estimator.outOfOrderBytes,
     ...needs(observation),
@@ -67,12 +68,6 @@ function needs(
     if (bytes > 0) segmentBytes = Math.max(segmentBytes ?? 0, bytes);
   }
   return observation.ladders.length > 0 ? { needBps, topNeedBps, segmentBytes } : {};
-}
-
-/** Of the media type that runs dry first. Undefined without any. */
-export function leastBufferMs({ bufferMs }: BrainObservation): number | undefined {
-  const levels = [bufferMs.video, bufferMs.audio].flatMap((level) => level ?? []);
-  return levels.length > 0 ? Math.min(...levels) : undefined;
 }
 
 /** Returns true if the viewer marked a path as costly. */

@@ -18,7 +18,7 @@ test('the spread follows the errors, down to a least one', () => {
   const after = (errors: readonly number[]): number =>
     uncertainty({ ...state, errors: errors.reduce(addError, noErrors) }, forecast, false).spread;
   expect(after([1, 1, 1])).toBeGreaterThan(after([]));
-  expect(after(Array<number>(40).fill(0))).toBe(uncertaintyConfig.leastSpread);
+  expect(after(Array<number>(40).fill(0))).toBe(uncertaintyConfig.minSpread);
 });
 
 test('a rate that was hardly measured is unsure, but changes no faster', () => {

@@ -6,7 +6,7 @@ import type { BrainState } from './state';
 
 export const uncertaintyConfig = {
   /** Lower bound of the spread: good forecasts do not exclude a change. */
-  leastSpread: 0.2,
+  minSpread: 0.2,
   /** A suspect path is as likely to be in a dip as to have failed. */
   suspectFailure: 0.5,
   /**
@@ -15,15 +15,15 @@ export const uncertaintyConfig = {
    * MPTCP: 0.02 is between the two. Chosen; no measurement.
    * `failureMs`: time until the others carry what a failed path owes. MPTCP: until the kernel has reinjected it. Byte ranges:
    * the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
-   * `leastShare`: share of the rate after that, at least. MPTCP: most paths return within the segment's wait. Over byte ranges
+   * `minShare`: share of the rate after that, at least. MPTCP: most paths return within the segment's wait. Over byte ranges
    * the others carry the rest at once, at their own rate (simulated training pairs: README).
    */
   over: {
-    mptcp: { failure: 0.02, failureMs: 3000, leastShare: 0.7 },
-    ranges: { failure: 0.05, failureMs: 500, leastShare: 0.3 },
+    mptcp: { failure: 0.02, failureMs: 3000, minShare: 0.7 },
+    ranges: { failure: 0.05, failureMs: 500, minShare: 0.3 },
   },
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
-  leastConfidence: 0.1,
+  minConfidence: 0.1,
   /** Spread of a rate that was never measured. Simulated training pairs: first forecasts have errors of 0.35 to 0.6. */
   unknownSpread: 0.7,
 } as const;
@@ -42,10 +42,9 @@ export function uncertainty(
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
   const isSuspect = used.some(({ pathId }) => healthOf(health, pathId) === 'suspect');
-  const { suspectFailure, leastSpread, over } = uncertaintyConfig;
-  const { failure, failureMs, leastShare } =
-    config.carriage === 'ranges' ? over.ranges : over.mptcp;
-  const known = Math.max(leastSpread, meanError(errors));
+  const { suspectFailure, minSpread, over } = uncertaintyConfig;
+  const { failure, failureMs, minShare } = config.carriage === 'ranges' ? over.ranges : over.mptcp;
+  const known = Math.max(minSpread, meanError(errors));
   const unknown = uncertaintyConfig.unknownSpread * (1 - forecast.confidence);
   const rise = Math.sqrt(known * known + unknown * unknown);
   return {
@@ -56,6 +55,6 @@ export function uncertainty(
     failureNow: isSuspect ? suspectFailure : failure,
     failureLater: failure,
     failureMs,
-    othersShare: Math.max(leastShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
+    othersShare: Math.max(minShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
   };
 }

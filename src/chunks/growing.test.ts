@@ -71,7 +71,7 @@ it('asks no second network for a growing object that comes slowly', () => {
       nowMs,
       networks: observed,
       // The fast network may carry soon after the object was requested.
-      objects: objects.map((one) => ({ ...one, barred: nowMs < 1200 ? ['b'] : [] })),
+      objects: objects.map((one) => ({ ...one, excluded: nowMs < 1200 ? ['b'] : [] })),
       flights,
       ended: [],
     });

@@ -100,7 +100,7 @@ function checkActions(observation: ChunkObservation, actions: readonly ChunkActi
     const object = observation.objects.find((one) => one.objectId === objectId);
     if (over?.state !== 'up') throw new Error('over a network that is out');
     if (object === undefined) throw new Error('an object that nobody wants');
-    if (object.barred?.includes(networkId)) throw new Error('over a network that is barred');
+    if (object.excluded?.includes(networkId)) throw new Error('over a network that is excluded');
     if ((free.get(networkId) ?? 0) < 1) throw new Error('no free request');
     free.set(networkId, (free.get(networkId) ?? 0) - 1);
     const range = { start, end: end ?? totalOf(objectId) };

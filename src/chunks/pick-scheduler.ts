@@ -2,7 +2,7 @@ import { totalBytes } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { defineScheduler, type SchedulerState } from './define-scheduler';
 import { assign, beginPlan, missingOf, type Plan, type Worker } from './plan';
-import { isBarred, type Seen, type SeenObject } from './seen';
+import { isExcluded, type Seen, type SeenObject } from './seen';
 import type { ChunkScheduler } from './types';
 
 /** State and answer of a rule that picks networks, before the decision's chunks are assigned. */
@@ -33,8 +33,8 @@ const MAX_ASSIGNMENTS = 256;
 const MAX_WAIT_MS = 100;
 
 /** True if another request may be sent over it now. A paper's rule knows only that a window has room. */
-export function withRoom({ freeRequests, requests, mostRequests }: Worker): boolean {
-  return freeRequests > 0 && requests < mostRequests;
+export function withRoom({ freeRequests, requests, maxRequests }: Worker): boolean {
+  return freeRequests > 0 && requests < maxRequests;
 }
 
 /**
@@ -80,7 +80,7 @@ function next<Memory>(
       const { networkId, allowanceBytes, freeRequests, requests } = worker;
       const needed = object.ranges ? 1 : (object.totalBytes ?? Infinity);
       const isAffordable = allowanceBytes >= needed || allowanceBytes === Infinity;
-      const isUsable = freeRequests + requests > 0 && !isBarred(object, networkId);
+      const isUsable = freeRequests + requests > 0 && !isExcluded(object, networkId);
       return allowed.includes(networkId) && isUsable && isAffordable;
     });
     if (able.length === 0) continue;

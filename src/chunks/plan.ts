@@ -2,8 +2,9 @@ import type { ChunkPurpose } from '../core';
 import type { FlightTrack } from './flight-track';
 import { restOf } from './flight-track';
 import {
-  isBarred,
+  isExcluded,
   missingRanges,
+  roomOf,
   type Seen,
   type SeenNetwork,
   type SeenObject,
@@ -17,7 +18,7 @@ export interface Worker extends SeenNetwork {
   freeRequests: number;
   requests: number;
   /** `requests` at most. */
-  mostRequests: number;
+  maxRequests: number;
 }
 
 /** A decision in the making. */
@@ -38,7 +39,7 @@ export function beginPlan<Config extends ChunkConfig>(
   const workers = seen.networks.map((network) => ({
     ...network,
     requests: network.flights.length,
-    mostRequests: seen.config.requestsPerNetwork,
+    maxRequests: seen.config.requestsPerNetwork,
   }));
   const counted = workers.flatMap((worker) =>
     worker.flights.filter((flight) => counts(flight, worker)),
@@ -55,7 +56,7 @@ export function isUsable({ track }: SeenNetwork): boolean {
 export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
   return workers.filter((worker) => {
     const { freeRequests, requests, networkId } = worker;
-    return isUsable(worker) && freeRequests + requests > 0 && !isBarred(object, networkId);
+    return isUsable(worker) && freeRequests + requests > 0 && !isExcluded(object, networkId);
   });
 }
 
@@ -77,7 +78,7 @@ export function cancel(plan: Plan, flight: FlightTrack, reason: string): void {
   const object = plan.seen.objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
   worker.backlogBytes = Math.max(0, worker.backlogBytes - (rest.end - rest.start));
-  refresh(worker, plan.seen.config);
+  Object.assign(worker, roomOf(worker, plan.seen.config));
 }
 
 export interface Piece {
@@ -109,7 +110,7 @@ export function assign(plan: Plan, worker: Worker, piece: Piece): void {
   worker.requests += 1;
   worker.backlogBytes += bytes;
   worker.allowanceBytes = Math.max(0, worker.allowanceBytes - bytes);
-  refresh(worker, plan.seen.config);
+  Object.assign(worker, roomOf(worker, plan.seen.config));
   const { nowMs } = plan.seen;
   const times = { sentMs: nowMs, progressMs: nowMs, forecastMs: nowMs + finishMs };
   const flight = { chunkId: -plan.wishes.length, objectId, networkId, start, end };
@@ -119,17 +120,8 @@ export function assign(plan: Plan, worker: Worker, piece: Piece): void {
   }
 }
 
-function refresh(worker: Worker, config: ChunkConfig): void {
-  const backlogMs = (worker.backlogBytes * 8000) / worker.rateBps;
-  worker.readyMs = Math.max(worker.answerMs, backlogMs);
-  worker.hasRoom =
-    worker.freeRequests > 0 &&
-    worker.requests < config.requestsPerNetwork &&
-    (worker.requests === 0 || backlogMs <= config.leadRoundTrips * worker.rttMs + config.leadMs);
-}
-
 /** Round trips without a byte that are no delay: the answer may have to come, and one packet again. */
-const QUIET_ROUND_TRIPS = 2;
+const SILENCE_ROUND_TRIPS = 2;
 
 /** Time until a flight should be complete at its network's present rate. */
 export function finishOf(plan: Plan, flight: FlightTrack): number {
@@ -147,6 +139,6 @@ export function finishOf(plan: Plan, flight: FlightTrack): number {
     bytes += rest.end - rest.start;
   }
   const answerMs = flight.receivedBytes > 0 ? 0 : Math.max(0, flight.sentMs + worker.rttMs - nowMs);
-  const silentMs = Math.max(0, nowMs - flight.progressMs - QUIET_ROUND_TRIPS * worker.rttMs);
+  const silentMs = Math.max(0, nowMs - flight.progressMs - SILENCE_ROUND_TRIPS * worker.rttMs);
   return Math.max(answerMs, 0) + (bytes * 8000) / worker.rateBps + silentMs;
 }

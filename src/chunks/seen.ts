@@ -74,7 +74,6 @@ export function seeNetwork(
   const rttMs = rttOf(track, observed, config);
   const owed = flights.map((flight) => owedBytes(flight, objects));
   const backlogBytes = owed.reduce((sum, bytes) => sum + bytes, 0);
-  const backlogMs = (backlogBytes * 8000) / rateBps;
   const answerMs = (observed.warmRequests > 0 ? 1 : COLD_ROUND_TRIPS) * rttMs;
   return {
     ...observed,
@@ -84,13 +83,35 @@ export function seeNetwork(
     flights,
     backlogBytes,
     answerMs,
-    readyMs: Math.max(answerMs, backlogMs),
+    ...roomOf(
+      {
+        freeRequests: observed.freeRequests,
+        requests: flights.length,
+        backlogBytes,
+        answerMs,
+        rateBps,
+        rttMs,
+      },
+      config,
+    ),
     chunkBytes: chunkBytesFor(track, rateBps, rttMs, config),
-    hasRoom:
-      observed.freeRequests > 0 &&
-      flights.length < config.requestsPerNetwork &&
-      (flights.length === 0 || backlogMs <= config.leadRoundTrips * rttMs + config.leadMs),
     allowanceBytes: Math.max(0, (observed.budgetBytes ?? Infinity) - backlogBytes),
+  };
+}
+
+/** Time until a network could deliver the first byte of another request, and true if that may be sent now. */
+export function roomOf(
+  network: Pick<SeenNetwork, 'answerMs' | 'backlogBytes' | 'freeRequests' | 'rateBps' | 'rttMs'> & {
+    requests: number;
+  },
+  { requestsPerNetwork, leadRoundTrips, leadMs }: ChunkConfig,
+): Pick<SeenNetwork, 'hasRoom' | 'readyMs'> {
+  const { answerMs, freeRequests, requests, rttMs } = network;
+  const backlogMs = (network.backlogBytes * 8000) / network.rateBps;
+  const isDue = requests === 0 || backlogMs <= leadRoundTrips * rttMs + leadMs;
+  return {
+    readyMs: Math.max(answerMs, backlogMs),
+    hasRoom: freeRequests > 0 && requests < requestsPerNetwork && isDue,
   };
 }
 
@@ -146,6 +167,6 @@ export function missingRanges(
   return subtractRanges({ start: 0, end: total }, taken);
 }
 
-export function isBarred({ barred }: ObservedObject, networkId: string): boolean {
-  return barred?.includes(networkId) === true;
+export function isExcluded({ excluded }: ObservedObject, networkId: string): boolean {
+  return excluded?.includes(networkId) === true;
 }

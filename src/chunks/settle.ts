@@ -1,7 +1,7 @@
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { restOf, type FlightTrack } from './flight-track';
-import { isBarred, type Seen, type SeenNetwork, type SeenObject, type Wish } from './seen';
+import { isExcluded, type Seen, type SeenNetwork, type SeenObject, type Wish } from './seen';
 import type { ByteRange, ChunkAction, FetchAction } from './types';
 
 /** Largest number of simultaneous requests for the same byte. */
@@ -16,7 +16,7 @@ export interface Settled {
 }
 
 /**
- * Turns a rule's requests into valid actions. A network that is out, barred, without a free request or over its
+ * Turns a rule's requests into valid actions. A network that is out, excluded, without a free request or over its
  * budget gets none. No byte is requested once it is received, or in more than two requests. Only requests in flight are
  * cancelled.
  */
@@ -64,7 +64,7 @@ function permitted(
   flights: readonly FlightTrack[],
   allowance: number,
 ): { start: number; end: number | null } | undefined {
-  if (network.state !== 'up' || isBarred(object, network.networkId)) return undefined;
+  if (network.state !== 'up' || isExcluded(object, network.networkId)) return undefined;
   const total = object.isLengthGuessed ? undefined : object.totalBytes;
   const own = flights.filter(({ objectId }) => objectId === object.objectId);
   if (!object.ranges) {

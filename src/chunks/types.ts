@@ -51,7 +51,7 @@ export interface ObservedObject {
   /** Bytes that have arrived, those of requests in flight included. Sorted, disjoint. */
   received: readonly ByteRange[];
   /** Networks that cannot fetch it now: captive portal, other validator, `Retry-After`. */
-  barred?: readonly NetworkId[] | undefined;
+  excluded?: readonly NetworkId[] | undefined;
 }
 
 /** A request in flight. */

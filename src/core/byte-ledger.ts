@@ -27,11 +27,11 @@ export const ledgerConfig = {
   /** A batch older than this is not late: the clock was reset. Example: 5 s. */
   clockBackMs: 5000,
   /** Upper bound of a plausible rate. Example: 12.5 MB per millisecond, 100 Gbit/s. */
-  mostBytesPerMs: 12.5e6,
+  maxBytesPerMs: 12.5e6,
   /** Upper bound of a plausible counter. Example: 1e15, a day at that rate. */
-  mostBytes: 1e15,
+  maxBytes: 1e15,
   /** Longer round trips are errors of the feed. Example: 60 s. */
-  mostRttMs: 60_000,
+  maxRttMs: 60_000,
   /** Excess values remembered per connection. Example: 20, one each half second. */
   duplicateWindowCount: 20,
 } as const;
@@ -151,19 +151,14 @@ function addConnection(
   const subflowBytes = new Map(known?.subflowBytes);
   const awaitedMs = new Map(known?.awaitedMs);
   const brought = new Map<PathId, number>();
-  const mostBytes = interval.continuous
-    ? (interval.endMs - interval.startMs) * ledgerConfig.mostBytesPerMs
-    : ledgerConfig.mostBytes;
+  const maxBytes = interval.continuous
+    ? (interval.endMs - interval.startMs) * ledgerConfig.maxBytesPerMs
+    : ledgerConfig.maxBytes;
   for (const subflow of sample.subflows) {
-    const before = subflowBytes.get(subflow.subflowId);
-    const counter = isCount(subflow.bytesReceived) ? subflow.bytesReceived : (before ?? 0);
-    const reset = before !== undefined && counter < before;
-    const more = before === undefined || reset ? counter : counter - before;
-    const isLie = before !== undefined && !reset && more > mostBytes;
-    const bytes = isLie ? 0 : more;
-    subflowBytes.set(subflow.subflowId, isLie ? before : counter);
-
-    const path = interval.paths.get(subflow.pathId) ?? {
+    const { pathId, subflowId, state, local } = subflow;
+    const read = readCounter(subflowBytes.get(subflowId), subflow.bytesReceived, maxBytes);
+    subflowBytes.set(subflowId, read.counter);
+    const path = interval.paths.get(pathId) ?? {
       bytes: 0,
       blockedBytes: 0,
       measured: true,
@@ -171,53 +166,28 @@ function addConnection(
       subflows: 0,
       addresses: [],
     };
-    const rttMs = subflow.rcvRttUs === undefined ? undefined : subflow.rcvRttUs / 1000;
-    if (rttMs !== undefined && rttMs > 0 && rttMs <= ledgerConfig.mostRttMs) {
-      // Only a subflow that moved bytes has a current round trip; an idle one repeats an old value.
-      if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
-      else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
-    }
-    const minRttMs = subflow.minRttUs === undefined ? 0 : subflow.minRttUs / 1000;
-    if (minRttMs > 0 && minRttMs <= ledgerConfig.mostRttMs) {
-      path.minRttMs = Math.min(path.minRttMs ?? Infinity, minRttMs);
-    }
+    addRoundTrips(path, subflow, read.bytes);
     const awaited = sinceBefore(awaitedMs, subflow, interval.endMs - interval.startMs);
     if (awaited !== undefined) path.awaitedMs = Math.max(path.awaitedMs ?? 0, awaited);
-    path.bytes += bytes;
-    brought.set(subflow.pathId, (brought.get(subflow.pathId) ?? 0) + bytes);
-    if (isLie || (bytes > 0 && (before === undefined || reset))) path.measured = false;
-    if (stateRank[subflow.state] > stateRank[path.state]) path.state = subflow.state;
+    path.bytes += read.bytes;
+    brought.set(pathId, (brought.get(pathId) ?? 0) + read.bytes);
+    if (!read.measured) path.measured = false;
+    if (stateRank[state] > stateRank[path.state]) path.state = state;
     path.subflows += 1;
     path.interfaceName ??= subflow.interfaceName;
-    if (!path.addresses.includes(subflow.local.address)) path.addresses.push(subflow.local.address);
-    interval.paths.set(subflow.pathId, path);
+    if (!path.addresses.includes(local.address)) path.addresses.push(local.address);
+    interval.paths.set(pathId, path);
   }
 
   const inOrderBefore = known?.inOrderBytes ?? 0;
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;
-  interval.inOrderBytes += delivered >= 0 && delivered <= mostBytes ? delivered : 0;
+  interval.inOrderBytes += delivered >= 0 && delivered <= maxBytes ? delivered : 0;
 
-  let outOfOrderBytes = 0;
-  let excess = known?.excess ?? emptyWindow;
-  if (sample.kind === 'mptcp' || sample.kind === 'ranges') {
-    let received = 0;
-    for (const bytes of subflowBytes.values()) received += bytes;
-    const raw = Math.max(0, received - inOrderBytes);
-    const window = {
-      maxAgeMs: ledgerConfig.duplicateWindowMs,
-      maxCount: ledgerConfig.duplicateWindowCount,
-    };
-    const bucketMs = window.maxAgeMs / window.maxCount;
-    // It began under observation: no bytes are duplicates yet.
-    if (!known && interval.continuous) excess = pushWindow(excess, interval.startMs, 0, window);
-    const newestMs = excess.atMs.at(-1);
-    const least = windowMin(excess) ?? 0;
-    outOfOrderBytes = Math.max(0, raw - Math.min(least, raw));
-    if (newestMs === undefined || interval.endMs - newestMs >= bucketMs || raw < least) {
-      excess = pushWindow(excess, interval.endMs, raw, window);
-    }
-  }
+  const isJoined = sample.kind === 'mptcp' || sample.kind === 'ranges';
+  const { outOfOrderBytes, excess } = isJoined
+    ? withoutDuplicates(interval, known, sumOf(subflowBytes.values()) - inOrderBytes)
+    : { outOfOrderBytes: 0, excess: known?.excess ?? emptyWindow };
   interval.outOfOrderBytes += outOfOrderBytes;
   const outOfOrder = attributeOutOfOrder(known?.outOfOrder, brought, outOfOrderBytes);
   for (const [id, bytes] of outOfOrder) {
@@ -225,6 +195,73 @@ function addConnection(
     if (path) path.blockedBytes += bytes;
   }
   return { inOrderBytes, subflowBytes, awaitedMs, seenMs: interval.endMs, excess, outOfOrder };
+}
+
+interface CounterRead {
+  counter: number;
+  /** Bytes since the last sample. */
+  bytes: number;
+  /** False: the bytes may have arrived before the interval, or the counter is wrong. */
+  measured: boolean;
+}
+
+/** Reads a counter, which may be new, reset or wrong. */
+function readCounter(before: number | undefined, reported: number, maxBytes: number): CounterRead {
+  const counter = isCount(reported) ? reported : (before ?? 0);
+  if (before === undefined || counter < before) {
+    return { counter, bytes: counter, measured: counter === 0 };
+  }
+  const bytes = counter - before;
+  return bytes > maxBytes
+    ? { counter: before, bytes: 0, measured: false }
+    : { counter, bytes, measured: true };
+}
+
+/** @param bytes of the subflow in this interval; those of its path so far are in `path` */
+function addRoundTrips(path: PathInterval, subflow: SubflowSample, bytes: number): void {
+  const rttMs = subflow.rcvRttUs === undefined ? undefined : subflow.rcvRttUs / 1000;
+  if (rttMs !== undefined && rttMs > 0 && rttMs <= ledgerConfig.maxRttMs) {
+    // Only a subflow that moved bytes has a current round trip; an idle one repeats an old value.
+    if (path.rcvRttMs === undefined || (bytes > 0 && path.bytes === 0)) path.rcvRttMs = rttMs;
+    else if (bytes > 0 || path.bytes === 0) path.rcvRttMs = (path.rcvRttMs + rttMs) / 2;
+  }
+  const minRttMs = subflow.minRttUs === undefined ? 0 : subflow.minRttUs / 1000;
+  if (minRttMs > 0 && minRttMs <= ledgerConfig.maxRttMs) {
+    path.minRttMs = Math.min(path.minRttMs ?? Infinity, minRttMs);
+  }
+}
+
+const sumOf = (counts: Iterable<number>): number => {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
+};
+
+/**
+ * Bytes that wait for an earlier one. Reinjected duplicates stay in the sum for ever, so the least excess of the window is
+ * their number.
+ * @param received sum of the subflows minus the bytes in order
+ */
+function withoutDuplicates(
+  interval: LedgerInterval,
+  known: ConnectionLedger | undefined,
+  received: number,
+): Pick<ConnectionLedger, 'excess'> & { outOfOrderBytes: number } {
+  const raw = Math.max(0, received);
+  const window = {
+    maxAgeMs: ledgerConfig.duplicateWindowMs,
+    maxCount: ledgerConfig.duplicateWindowCount,
+  };
+  let excess = known?.excess ?? emptyWindow;
+  // It began under observation: no bytes are duplicates yet.
+  if (!known && interval.continuous) excess = pushWindow(excess, interval.startMs, 0, window);
+  const newestMs = excess.atMs.at(-1);
+  const least = windowMin(excess) ?? 0;
+  const outOfOrderBytes = Math.max(0, raw - Math.min(least, raw));
+  const isDue =
+    newestMs === undefined || interval.endMs - newestMs >= window.maxAgeMs / window.maxCount;
+  if (isDue || raw < least) excess = pushWindow(excess, interval.endMs, raw, window);
+  return { outOfOrderBytes, excess };
 }
 
 /** The part of an interval that a subflow's time counter adds. Undefined if it is new, went back or is impossible. */
@@ -266,5 +303,5 @@ function attributeOutOfOrder(
 }
 
 function isCount(value: number): boolean {
-  return value >= 0 && value <= ledgerConfig.mostBytes;
+  return value >= 0 && value <= ledgerConfig.maxBytes;
 }

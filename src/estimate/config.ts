@@ -22,7 +22,7 @@ export interface PathEstimatorConfig {
    * The same, plus three round trips, for a path that carried more than half of the others' rate: no
    * scheduler leaves that idle. Example: 500 ms.
    */
-  quietAfterMs: number;
+  silentAfterMs: number;
   /** Fewer out-of-order bytes than this may be ordinary reordering, not a waiting tail. Example: 32 kB. */
   outOfOrderNoiseBytes: number;
   /** Minimum busy time in a burst's rate. Example: 50 ms, half a sample. */
@@ -73,7 +73,7 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   silenceLimitMs: 500,
   firstByteLimitMs: 1500,
   dormantAfterMs: 1500,
-  quietAfterMs: 500,
+  silentAfterMs: 500,
   outOfOrderNoiseBytes: 32_000,
   minBurstMs: 50,
   confidenceHalfMs: 1000,

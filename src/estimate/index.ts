@@ -14,4 +14,4 @@ export { predictGoodput, type SetForecast } from './goodput';
 export { observedRate } from './observed-rate';
 export { memorablePaths } from './remembered';
 export { feedIsLive, forecast, forecastOfSet } from './forecast';
-export { isDormant, isSilent } from './usable';
+export { blocksStream, isDormant } from './usable';

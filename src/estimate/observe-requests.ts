@@ -35,9 +35,9 @@ export function observeRequestEnd(
   const openRequests = state.openRequests.filter((other) => other !== open);
   const { startMs, endMs } = request;
   // Bytes that no network carried do not count.
-  const mostBytes = (endMs - startMs) * ledgerConfig.mostBytesPerMs;
+  const maxBytes = (endMs - startMs) * ledgerConfig.maxBytesPerMs;
   const carried = carriedBytes(request);
-  const bytes = carried > 0 && carried <= mostBytes ? carried : 0;
+  const bytes = carried > 0 && carried <= maxBytes ? carried : 0;
   if (!Number.isFinite(startMs) || !Number.isFinite(endMs) || endMs < startMs) {
     return { ...state, openRequests };
   }

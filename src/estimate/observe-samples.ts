@@ -26,12 +26,12 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const paced = [...state.finished, ...state.openRequests].some(
     ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
   );
-  const leastMs = interval.endMs - interval.startMs - state.config.coverToleranceMs;
+  const minMs = interval.endMs - interval.startMs - state.config.coverToleranceMs;
   const covered =
     !paced &&
     interval.continuous &&
     busy !== undefined &&
-    coveredMs([busy], interval.startMs, interval.endMs) >= leastMs;
+    coveredMs([busy], interval.startMs, interval.endMs) >= minMs;
 
   const paths = new Map<PathId, PathTrack>();
   const ids = new Set([...state.paths.keys(), ...interval.paths.keys()]);
@@ -39,7 +39,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     const seen = interval.paths.get(id);
     const known = state.paths.get(id) ?? newTrack(state, id, seen?.addresses ?? [], interval.endMs);
     const track = followState(state, known, seen, interval);
-    const awaited = awaitedSpan(track, seen, interval, leastMs);
+    const awaited = awaitedSpan(track, seen, interval, minMs);
     const cover = awaited
       ? { busy: awaited.busy, covered: awaited.covered && !paced, paced }
       : { busy, covered, paced };
@@ -49,7 +49,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
     paths.set(id, {
       ...rated,
       blockedBytes: interval.continuous ? (seen?.blockedBytes ?? 0) : 0,
-      quietMs: followQuiet(rated, bytes, interval, cover.covered),
+      silentMs: followSilence(rated, bytes, interval, cover.covered),
       awaited: awaited?.covered ?? false,
       totalBytes: rated.totalBytes + bytes,
       throughputBps: measures ? bitsPerSecond(bytes, interval) : undefined,
@@ -74,11 +74,11 @@ function awaitedSpan(
   { awaited }: PathTrack,
   seen: PathInterval | undefined,
   { startMs, endMs, continuous }: LedgerInterval,
-  leastMs: number,
+  minMs: number,
 ): { busy: Span | undefined; covered: boolean } | undefined {
   const awaitedMs = seen?.awaitedMs;
   if (awaitedMs === undefined) return undefined;
-  if (continuous && awaitedMs >= leastMs) {
+  if (continuous && awaitedMs >= minMs) {
     return { busy: { startMs, endMs: Infinity }, covered: true };
   }
   if (!(awaitedMs > 0)) return { busy: undefined, covered: false };
@@ -88,14 +88,14 @@ function awaitedSpan(
   return { busy, covered: false };
 }
 
-function followQuiet(
-  { quietMs, state }: PathTrack,
+function followSilence(
+  { silentMs, state }: PathTrack,
   bytes: number,
   interval: LedgerInterval,
   covered: boolean,
 ): number {
   if (bytes > 0 || state !== 'active' || !interval.continuous) return 0;
-  return covered ? quietMs + interval.endMs - interval.startMs : quietMs;
+  return covered ? silentMs + interval.endMs - interval.startMs : silentMs;
 }
 
 function bitsPerSecond(bytes: number, interval: LedgerInterval): number {
@@ -122,7 +122,7 @@ function newTrack(
     lostAtMs: undefined,
     withdrawn: false,
     unusedMs: 0,
-    quietMs: 0,
+    silentMs: 0,
     awaited: false,
     seenMs: nowMs,
     subflows: 0,
@@ -130,7 +130,7 @@ function newTrack(
     addresses: [],
     rcvRttMs: undefined,
     minRttMs: undefined,
-    leastRttMs: undefined,
+    minRcvRttMs: undefined,
     blockedBytes: 0,
     totalBytes: 0,
     throughputBps: undefined,
@@ -164,7 +164,7 @@ function followState(
     addresses: seen.addresses,
     rcvRttMs: seen.rcvRttMs ?? track.rcvRttMs,
     minRttMs: seen.minRttMs ?? track.minRttMs,
-    leastRttMs: lost ? seen.rcvRttMs : shorter(track.leastRttMs, seen.rcvRttMs),
+    minRcvRttMs: lost ? seen.rcvRttMs : shorter(track.minRcvRttMs, seen.rcvRttMs),
   };
   if (seen.state === 'closed') {
     return lost ? facts : { ...facts, state: 'lost', lostAtMs: interval.endMs };

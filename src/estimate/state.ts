@@ -20,7 +20,7 @@ export interface PathTrack {
   /** Time without bytes while the other paths delivered and nothing was out of order. */
   unusedMs: number;
   /** Time with a request outstanding since its last byte, whatever the state of the others. */
-  quietMs: number;
+  silentMs: number;
   /** An answer was awaited on it through the whole last interval, as the feed reports it. */
   awaited: boolean;
   seenMs: number;
@@ -31,7 +31,7 @@ export interface PathTrack {
   /** The shortest round trip of its own requests, handshakes included. */
   minRttMs: number | undefined;
   /** The shortest receiver-side round trip since its subflow opened: a queue on the path lengthens `rcvRttMs`. */
-  leastRttMs: number | undefined;
+  minRcvRttMs: number | undefined;
   /** Its out-of-order bytes. They wait for an earlier byte on another path. */
   blockedBytes: number;
   /** Since the session began. */

@@ -3,7 +3,7 @@ import { updateEwma, emptyEwma } from '../core';
 import { defaultPathEstimatorConfig as config } from './config';
 import { unknownRate } from './path-rate';
 import type { PathTrack } from './state';
-import { isDormant, isSilent } from './usable';
+import { blocksStream, isDormant } from './usable';
 
 function track(bps: number, facts: Partial<PathTrack>): PathTrack {
   const rate = {
@@ -13,16 +13,16 @@ function track(bps: number, facts: Partial<PathTrack>): PathTrack {
   };
   const known: Partial<PathTrack> = {
     state: 'active',
-    quietMs: 0,
+    silentMs: 0,
     unusedMs: 0,
-    leastRttMs: 50,
+    minRcvRttMs: 50,
     rate,
   };
   return { ...({} as PathTrack), ...known, ...facts };
 }
 
 const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
-  isSilent(
+  blocksStream(
     {
       paths: new Map([
         ['wifi', wifi],
@@ -35,24 +35,24 @@ const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
 
 test('a path that carried much and delivers nothing while others continue is silent', () => {
   const lte = track(2e6, {});
-  expect(silent(track(5e6, { quietMs: 600 }), lte)).toBe(false);
-  expect(silent(track(5e6, { quietMs: 700 }), lte)).toBe(true);
-  expect(silent(track(5e6, { quietMs: 700, state: 'backup' }), lte)).toBe(false);
+  expect(silent(track(5e6, { silentMs: 600 }), lte)).toBe(false);
+  expect(silent(track(5e6, { silentMs: 700 }), lte)).toBe(true);
+  expect(silent(track(5e6, { silentMs: 700, state: 'backup' }), lte)).toBe(false);
 });
 
 test('the scheduler may leave a slow path idle: it is dormant only after a while', () => {
-  const known = (quietMs: number) => ({
+  const known = (silentMs: number) => ({
     paths: new Map([
       ['wifi', track(5e6, {})],
-      ['lte', track(1e6, { quietMs, unusedMs: quietMs })],
+      ['lte', track(1e6, { silentMs, unusedMs: silentMs })],
     ]),
     config,
   });
-  expect(isSilent(known(1400), 'lte')).toBe(false);
+  expect(blocksStream(known(1400), 'lte')).toBe(false);
   expect(isDormant(known(1400), 'lte')).toBe(false);
   expect(isDormant(known(1500), 'lte')).toBe(true);
 });
 
 test('if no path delivers, none can be judged', () => {
-  expect(silent(track(5e6, { quietMs: 900 }), track(2e6, { quietMs: 900 }))).toBe(false);
+  expect(silent(track(5e6, { silentMs: 900 }), track(2e6, { silentMs: 900 }))).toBe(false);
 });

@@ -8,7 +8,7 @@ const CARRYING_WITHIN_MS = 300;
 /** With more than this share of the others' rate, a scheduler does not leave a path idle. Chosen; no measurement. */
 const MAIN_SHARE = 0.5;
 /** Silence that round trips and one retransmission explain. Chosen; no measurement. */
-const QUIET_ROUND_TRIPS = 3;
+const SILENCE_ROUND_TRIPS = 3;
 
 /**
  * The paths that carry data now: the active ones, or the backups once no active one is alive (a Linux sender
@@ -44,18 +44,21 @@ export function isDormant(known: Known, id: PathId): boolean {
  * path idle for long, so the path causes the silence. Otherwise the rest waits for another path, and the next
  * request reactivates it.
  */
-export function isSilent({ paths, config }: Known, id: PathId): boolean {
+export function blocksStream({ paths, config }: Known, id: PathId): boolean {
   const path = paths.get(id);
-  if (path?.state !== 'active' || !isQuiet(path, config)) return false;
+  if (path?.state !== 'active' || !isSilent(path, config)) return false;
   let othersBps = 0;
-  for (const [other, { state, quietMs, rate }] of paths) {
-    if (other !== id && state === 'active' && quietMs < CARRYING_WITHIN_MS)
+  for (const [other, { state, silentMs, rate }] of paths) {
+    if (other !== id && state === 'active' && silentMs < CARRYING_WITHIN_MS)
       othersBps += expectedBps(rate);
   }
   return othersBps > 0 && expectedBps(path.rate) > MAIN_SHARE * othersBps;
 }
 
 /** It delivered nothing for longer than round trips explain, although a request was outstanding. */
-export function isQuiet({ quietMs, leastRttMs }: PathTrack, config: PathEstimatorConfig): boolean {
-  return quietMs >= config.quietAfterMs + QUIET_ROUND_TRIPS * (leastRttMs ?? 0);
+export function isSilent(
+  { silentMs, minRcvRttMs }: PathTrack,
+  config: PathEstimatorConfig,
+): boolean {
+  return silentMs >= config.silentAfterMs + SILENCE_ROUND_TRIPS * (minRcvRttMs ?? 0);
 }

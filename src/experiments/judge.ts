@@ -20,16 +20,16 @@ export type Pair = readonly [ours: number, reference: number];
 export function isLess(difference: Estimate, reference: number, negligible = 0): boolean | null {
   if (reference === 0) return isAbove(difference, 0) === true ? false : null;
   if (isBelow(difference, 0) === true) return true;
-  return isAbove(difference, -leastChange(reference, negligible)) === true ? false : null;
+  return isAbove(difference, -minChange(reference, negligible)) === true ? false : null;
 }
 
 /** "More": reverse of {@link isLess}; any increase from 0 is more. */
 export function isMore(difference: Estimate, reference: number, negligible = 0): boolean | null {
   if (isAbove(difference, 0) === true) return true;
-  return isBelow(difference, leastChange(reference, negligible)) === true ? false : null;
+  return isBelow(difference, minChange(reference, negligible)) === true ? false : null;
 }
 
-const leastChange = (reference: number, negligible: number): number =>
+const minChange = (reference: number, negligible: number): number =>
   Math.max(MIN_CHANGE * Math.abs(reference), negligible);
 
 /** {@link isLess} of paired values. */

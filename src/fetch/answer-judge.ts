@@ -42,7 +42,7 @@ export interface JudgeContext {
 
 /**
  * Judges the head of an answer for its object. Either the object takes over its description, or the result says why
- * the answer does not belong to the object. A network whose answer did not come from the origin is barred, for the
+ * the answer does not belong to the object. A network whose answer did not come from the origin is excluded, for the
  * object or for the whole origin.
  */
 export function takeHead(flight: Flight, head: ResponseHead, context: JudgeContext): Outcome {
@@ -55,7 +55,7 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   if (suspicion !== undefined && !isConfirmed(flight, suspicion, context)) {
     object.networks.suspects.set(networkId, suspicion);
     // If no other network answers, a host that is not the origin's is all there is.
-    object.networks.bar(
+    object.networks.exclude(
       networkId,
       suspicion.reason,
       suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS,
@@ -80,7 +80,7 @@ function takeRedirect(flight: Flight, location: string): Outcome {
   const from = flight.object.networks.urlOver(flight.action.networkId);
   const url = parseUrl(location, from);
   if (url === undefined || !flight.redirect()) {
-    flight.object.networks.bar(
+    flight.object.networks.exclude(
       flight.action.networkId,
       'it is redirected in a circle, or to no address',
     );
@@ -121,7 +121,7 @@ function isConfirmed(
   { others, nowMs }: JudgeContext,
 ): boolean {
   const { networkId } = action;
-  const isDoubted = (object.networks.bars.get(networkId)?.untilMs ?? 0) > nowMs;
+  const isDoubted = (object.networks.exclusions.get(networkId)?.untilMs ?? 0) > nowMs;
   const isRepeated = !isDoubted && object.networks.suspects.get(networkId)?.host === host;
   object.networks.suspects.delete(networkId);
   const redirected = [...object.networks.suspects].filter(([, other]) => !other.isPage);
@@ -144,7 +144,7 @@ function trust(object: FetchObject, redirected: readonly [string, Suspicion][]):
   for (const [networkId, { host }] of redirected) {
     object.facts.trustedHosts.add(host);
     object.networks.suspects.delete(networkId);
-    object.networks.bars.delete(networkId);
+    object.networks.exclusions.delete(networkId);
   }
 }
 
@@ -180,7 +180,7 @@ function takeVerdict(
       });
       if (objection !== undefined) {
         object.differs();
-        object.networks.bar(networkId, objection);
+        object.networks.exclude(networkId, objection);
         return fail('mismatch', objection);
       }
       object.facts.joined();
@@ -204,12 +204,12 @@ function takeVerdict(
         return { kind: 'done' };
       }
       if (object.agreement || verdict.completeBytes === undefined) {
-        object.networks.bar(networkId, 'it says that the object is shorter');
+        object.networks.exclude(networkId, 'it says that the object is shorter');
         return fail('mismatch', '416 for a range within the object');
       }
       if (flight.action.start === 0) {
         object.refusal ??= head;
-        object.networks.bar(networkId, 'HTTP 416');
+        object.networks.exclude(networkId, 'HTTP 416');
         return fail('refused', 'HTTP 416');
       }
       object.setLength(verdict.completeBytes);
@@ -220,10 +220,10 @@ function takeVerdict(
       return fail('refused', `HTTP ${head.status}`);
     case 'refusal':
       object.refusal ??= head;
-      object.networks.bar(networkId, `HTTP ${head.status}`);
+      object.networks.exclude(networkId, `HTTP ${head.status}`);
       return fail('refused', `HTTP ${head.status}`);
     case 'mismatch':
-      object.networks.bar(networkId, verdict.reason);
+      object.networks.exclude(networkId, verdict.reason);
       return fail('mismatch', verdict.reason);
   }
 }
@@ -258,7 +258,7 @@ function takeAlone(flight: Flight, head: ResponseHead, range: ByteRange): Outcom
   const url = object.networks.urlOver(networkId).href;
   const objection = object.agree(undefined, { ...head, url });
   if (objection !== undefined) {
-    object.networks.bar(networkId, objection);
+    object.networks.exclude(networkId, objection);
     return fail('mismatch', objection);
   }
   flight.position = range.start - object.base;
@@ -278,7 +278,7 @@ function takeWhole(
   if (object.agreement && !wholeWasRequested) {
     // If-Range named another version, or the server ignores ranges over this network.
     const objection = `a whole answer to a range (${head.headers['etag'] ?? 'no validator'})`;
-    object.networks.bar(networkId, objection);
+    object.networks.exclude(networkId, objection);
     // A server that honours If-Range answers a range of another version with the whole representation (RFC 9110,
     // section 13.1.5).
     if (verdict.agreement && disagreement(object.agreement, verdict.agreement) !== undefined) {
@@ -292,7 +292,7 @@ function takeWhole(
     if (verdict.lengthBytes === undefined) object.ignoreRange();
     else if (object.range && object.base >= verdict.lengthBytes) {
       object.refusal = { status: 416, headers: {} };
-      object.networks.bar(networkId, 'the range begins behind the end');
+      object.networks.exclude(networkId, 'the range begins behind the end');
       return fail('refused', 'the range begins behind the end');
     }
     object.setLength(verdict.lengthBytes);
@@ -302,7 +302,7 @@ function takeWhole(
     url: object.networks.urlOver(networkId).href,
   });
   if (objection !== undefined) {
-    object.networks.bar(networkId, objection);
+    object.networks.exclude(networkId, objection);
     return fail('mismatch', objection);
   }
   if (!wholeWasRequested && !object.whole) {

@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
-import { errorText } from '../core';
+import { errorText, portOf } from '../core';
 import type { spaceOfAddress } from './address-space';
 import { connectBound, type BoundConnection, type SocketNative } from './bound-connect';
 import { alternateFamilies, raceToConnect } from './happy-eyeballs';
@@ -71,7 +71,7 @@ export async function dial(
 ): Promise<DialedConnection> {
   const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
   const isTls = origin.protocol === 'https:';
-  const port = origin.port === '' ? (isTls ? 443 : 80) : Number(origin.port);
+  const port = portOf(origin);
   const resolved = await options.resolve(host, network).catch((error: unknown) => {
     throw new DialError('dns', `${host} does not resolve over ${network.id}: ${errorText(error)}`);
   });

@@ -104,7 +104,7 @@ export class FetchObject {
   }
 
   /** Least budget that a network needs to fetch any part of it. */
-  get leastBytes(): number {
+  get minBytes(): number {
     return this.whole ? (this.totalBytes ?? MIN_WHOLE_BYTES) : 1;
   }
 
@@ -220,7 +220,7 @@ export class FetchObject {
       ...(expectedBytes === undefined || !this.facts.joins ? {} : { expectedBytes }),
       ranges: !this.whole,
       received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
-      barred: networkIds.filter((networkId) => this.networks.barOf(networkId, nowMs)),
+      excluded: networkIds.filter((networkId) => this.networks.exclusionOf(networkId, nowMs)),
     };
   }
 

@@ -43,7 +43,7 @@ describe('guesses a length', () => {
     });
     const { body } = await lab.fetch('/next', { expectedBytes: file.length });
     expect(body.equals(await next)).toBe(true);
-    expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
+    expect(lab.book.exclusions(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
   });
 
   it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes, wrongly', async (guess) => {
@@ -52,6 +52,6 @@ describe('guesses a length', () => {
     const { body } = await lab.fetch('/next', { expectedBytes: guess });
     expect(body.equals(file)).toBe(true);
     expect(lab.book.of(lab.url).joinable).toBe(true);
-    expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
+    expect(lab.book.exclusions(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { Socket } from 'node:net';
-import { errorText } from '../core';
+import { errorText, portOf } from '../core';
 import type * as native from '../../native/index';
 import { familyOf } from './network';
 
@@ -18,7 +18,7 @@ export async function probeMptcp(origin: URL, addon: ProbeNative): Promise<Mptcp
   try {
     const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
     const { address } = await lookup(host);
-    const port = Number(origin.port) || (origin.protocol === 'https:' ? 443 : 80);
+    const port = portOf(origin);
     const fd = addon.openSocket({ family: familyOf(address), mptcp: true });
     const socket = new Socket({ fd });
     try {

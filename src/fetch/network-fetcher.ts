@@ -146,13 +146,13 @@ export class NetworkFetcher {
   /** Counters of every network, and the scheduler's belief about it. */
   report(): CarriageReport {
     const ids = this.#pools.networks().map(({ id }) => id);
-    const bars = this.#book.bars(ids, this.#options.clock.nowMs());
+    const exclusions = this.#book.exclusions(ids, this.#options.clock.nowMs());
     const beliefs = new Map(this.#driver.beliefs.map((belief) => [belief.networkId, belief]));
     const networks = ids.map((networkId): CarriedNetwork => {
       const belief = beliefs.get(networkId);
       const outReason = this.isSpent(networkId)
         ? spentReason(this.#prices.get(networkId) ?? {})
-        : bars.find((one) => one.networkId === networkId)?.reason;
+        : exclusions.find((one) => one.networkId === networkId)?.reason;
       return {
         networkId,
         health: belief?.health ?? 'untried',

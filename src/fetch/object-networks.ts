@@ -1,5 +1,5 @@
 import type { NetworkId } from '../chunks';
-import type { Bar, OriginFacts } from './origin-book';
+import type { Exclusion, OriginFacts } from './origin-book';
 
 /**
  * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
@@ -18,9 +18,9 @@ export interface Suspicion {
   isPage: boolean;
 }
 
-/** The standing of each network for one object: barred, suspected, redirected, or without a new byte. */
+/** The standing of each network for one object: excluded, suspected, redirected, or without a new byte. */
 export class ObjectNetworks {
-  readonly bars = new Map<NetworkId, Bar>();
+  readonly exclusions = new Map<NetworkId, Exclusion>();
   /** Redirect target of each network. */
   readonly redirects = new Map<NetworkId, URL>();
   /** Suspected networks with their answer, which may not come from the origin. */
@@ -46,31 +46,33 @@ export class ObjectNetworks {
     this.#fruitless.delete(networkId);
   }
 
-  /** A request over a network brought no new byte. Too many in a row bar the network. */
+  /** A request over a network brought no new byte. Too many in a row exclude the network. */
   broughtNothing(networkId: NetworkId, reason: string, failures = EMPTY_FAILURES): void {
     const count = (this.#fruitless.get(networkId) ?? 0) + failures;
     this.#fruitless.set(networkId, count);
-    if (count >= MAX_FRUITLESS) this.bar(networkId, reason);
+    if (count >= MAX_FRUITLESS) this.exclude(networkId, reason);
   }
 
-  bar(networkId: NetworkId, reason: string, untilMs = Infinity): void {
-    this.bars.set(networkId, { untilMs, reason });
+  exclude(networkId: NetworkId, reason: string, untilMs = Infinity): void {
+    this.exclusions.set(networkId, { untilMs, reason });
   }
 
-  barOf(networkId: NetworkId, nowMs: number): Bar | undefined {
-    const bar = this.bars.get(networkId);
-    return bar && bar.untilMs > nowMs ? bar : this.#facts.bar(networkId, nowMs);
+  exclusionOf(networkId: NetworkId, nowMs: number): Exclusion | undefined {
+    const exclusion = this.exclusions.get(networkId);
+    return exclusion && exclusion.untilMs > nowMs
+      ? exclusion
+      : this.#facts.exclusionOf(networkId, nowMs);
   }
 
-  /** True if no network can fetch it: all are barred, or the time limit has passed. */
+  /** True if no network can fetch it: all are excluded, or the time limit has passed. */
   isHopeless(isPossible: boolean, networkIds: readonly NetworkId[], nowMs: number): boolean {
     this.#stuckSinceMs = isPossible ? undefined : (this.#stuckSinceMs ?? nowMs);
     if (this.#stuckSinceMs === undefined) return false;
     const isForGood =
       networkIds.length > 0 &&
       networkIds
-        .map((id) => this.barOf(id, nowMs))
-        .every((bar) => bar?.untilMs === Infinity || bar?.isImpostor === true);
+        .map((id) => this.exclusionOf(id, nowMs))
+        .every((exclusion) => exclusion?.untilMs === Infinity || exclusion?.isImpostor === true);
     return isForGood || nowMs - this.#stuckSinceMs >= STUCK_MS;
   }
 }

@@ -15,7 +15,7 @@ const EDGES_THAT_DIFFER = 2;
 /** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
 const MAX_WEAK = 3;
 
-export interface Bar {
+export interface Exclusion {
   untilMs: number;
   reason: string;
   /** Another host answers in place of the origin, so a short wait changes nothing. */
@@ -23,7 +23,7 @@ export interface Bar {
 }
 
 interface NetworkFacts {
-  bar: Bar | undefined;
+  exclusion: Exclusion | undefined;
   failedConnects: number;
 }
 
@@ -71,33 +71,33 @@ export class OriginFacts {
     this.#differentEdges += 1;
   }
 
-  /** Bars a network over which another host answers. */
+  /** Excludes a network over which another host answers. */
   out(networkId: NetworkId, reason: string, nowMs: number): void {
-    this.#of(networkId).bar = { untilMs: nowMs + OUT_MS, reason, isImpostor: true };
+    this.#of(networkId).exclusion = { untilMs: nowMs + OUT_MS, reason, isImpostor: true };
   }
 
   /** The server asked to wait. */
   later(networkId: NetworkId, retryAfterMs: number | undefined, nowMs: number): void {
     const reason = 'the server asks to wait';
     const waitMs = Math.max(LATER_MS, retryAfterMs ?? 0);
-    this.#of(networkId).bar = { untilMs: nowMs + waitMs, reason };
+    this.#of(networkId).exclusion = { untilMs: nowMs + waitMs, reason };
   }
 
   connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {
     const facts = this.#of(networkId);
     const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
-    facts.bar = { untilMs: nowMs + backoffMs, reason };
+    facts.exclusion = { untilMs: nowMs + backoffMs, reason };
   }
 
   answered(networkId: NetworkId): void {
     this.#of(networkId).failedConnects = 0;
   }
 
-  /** The reason that bars a network at present. */
-  bar(networkId: NetworkId, nowMs: number): Bar | undefined {
-    const { bar } = this.#of(networkId);
-    return bar && bar.untilMs > nowMs ? bar : undefined;
+  /** The exclusion of a network at present. */
+  exclusionOf(networkId: NetworkId, nowMs: number): Exclusion | undefined {
+    const { exclusion } = this.#of(networkId);
+    return exclusion && exclusion.untilMs > nowMs ? exclusion : undefined;
   }
 
   /** Forgets a network, so that it starts again when it returns. */
@@ -106,7 +106,7 @@ export class OriginFacts {
   }
 
   #of(networkId: NetworkId): NetworkFacts {
-    const known = this.#networks.get(networkId) ?? { bar: undefined, failedConnects: 0 };
+    const known = this.#networks.get(networkId) ?? { exclusion: undefined, failedConnects: 0 };
     this.#networks.set(networkId, known);
     return known;
   }
@@ -141,16 +141,16 @@ export class OriginBook {
     for (const facts of this.#origins.values()) facts.forget(networkId);
   }
 
-  /** The networks that are barred at present, with origin and reason. */
-  bars(
+  /** The networks that are excluded at present, with origin and reason. */
+  exclusions(
     networkIds: readonly NetworkId[],
     nowMs: number,
   ): { networkId: NetworkId; reason: string }[] {
     return networkIds.flatMap((networkId) =>
       [...this.#origins].flatMap(([origin, facts]) => {
-        const bar = facts.bar(networkId, nowMs);
-        const reason = `${origin}: ${bar?.reason ?? ''}`.slice(0, REASON_CHARS);
-        return bar ? [{ networkId, reason }] : [];
+        const exclusion = facts.exclusionOf(networkId, nowMs);
+        const reason = `${origin}: ${exclusion?.reason ?? ''}`.slice(0, REASON_CHARS);
+        return exclusion ? [{ networkId, reason }] : [];
       }),
     );
   }

@@ -36,9 +36,9 @@ afterEach(async () => {
 const good: Route = (request, response) =>
   void setTimeout(() => serveFile(request, response, file), 40);
 
-/** The reason of a bar that was set after `sinceMs`, also of one that has ended. */
+/** The reason of an exclusion that was set after `sinceMs`, also of one that has ended. */
 const reasonOf = (network: string, sinceMs = monotonicClock.nowMs()): string | undefined =>
-  lab.book.bars(['a', 'b'], sinceMs).find(({ networkId }) => networkId === network)?.reason;
+  lab.book.exclusions(['a', 'b'], sinceMs).find(({ networkId }) => networkId === network)?.reason;
 
 /** Sends the last bytes of each answer in small pieces, each a packet of its own. */
 const slowEnd: Route = (request, response) => {

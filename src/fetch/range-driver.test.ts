@@ -94,7 +94,7 @@ it('takes no error page of one server for a portal', async () => {
   for (const path of ['/1', '/2', '/3']) {
     expect((await lab.fetch(path)).body.equals(file)).toBe(true);
   }
-  expect(lab.book.bars(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
+  expect(lab.book.exclusions(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
 });
 
 describe('survives on the other network', () => {
@@ -202,9 +202,9 @@ describe('says which network is out, and why', () => {
       }
     });
     await Promise.all([lab.fetch('/1'), lab.fetch('/2'), lab.fetch('/3')]);
-    const bars = lab.book.bars(['a', 'b'], monotonicClock.nowMs());
-    expect(bars.map(({ networkId }) => networkId)).toEqual(['b']);
-    expect(bars[0]?.reason).toMatch(/localhost|validator|part/i);
+    const exclusions = lab.book.exclusions(['a', 'b'], monotonicClock.nowMs());
+    expect(exclusions.map(({ networkId }) => networkId)).toEqual(['b']);
+    expect(exclusions[0]?.reason).toMatch(/localhost|validator|part/i);
   });
 });
 

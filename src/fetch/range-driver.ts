@@ -215,7 +215,7 @@ export class RangeDriver {
     const nowMs = this.#nowMs;
     const mayAnswer = (id: NetworkId): boolean =>
       this.#terms(id).allowed &&
-      (!object.networks.barOf(id, nowMs) || object.networks.suspects.has(id));
+      (!object.networks.exclusionOf(id, nowMs) || object.networks.suspects.has(id));
     const others = this.#networkIds.filter((id) => id !== action.networkId && mayAnswer(id));
     const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
     if (outcome.kind === 'receive') {
@@ -337,8 +337,8 @@ export class RangeDriver {
   #objection(object: FetchObject, networkId: NetworkId, nowMs: number): string | undefined {
     const terms = this.#terms(networkId);
     if (!terms.allowed) return 'not in use';
-    const neededBytes = this.tally.of(networkId).receivedBytes + object.leastBytes - 1;
+    const neededBytes = this.tally.of(networkId).receivedBytes + object.minBytes - 1;
     if (isSpent(terms, neededBytes)) return spentReason(terms);
-    return object.networks.barOf(networkId, nowMs)?.reason;
+    return object.networks.exclusionOf(networkId, nowMs)?.reason;
   }
 }

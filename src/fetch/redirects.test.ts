@@ -42,9 +42,9 @@ const redirecting =
     } else response.writeHead(302, { Location: `http://${host}:${port}/y` }).end();
   };
 
-const bars = (): { networkId: string; reason: string }[] =>
-  lab.book.bars(['a', 'b'], monotonicClock.nowMs());
-const barred = (): string[] => bars().map(({ networkId }) => networkId);
+const exclusions = (): { networkId: string; reason: string }[] =>
+  lab.book.exclusions(['a', 'b'], monotonicClock.nowMs());
+const excluded = (): string[] => exclusions().map(({ networkId }) => networkId);
 const expectFile = ({ body, failure }: Fetched): void => {
   expect(failure).toBeUndefined();
   expect(body.equals(file)).toBe(true);
@@ -61,7 +61,7 @@ describe.each([
     await serving(redirecting((network) => `cdn-${network}.test`, then));
     expectFile(await lab.fetch('/x', { joinable }));
     expectFile(await lab.fetch('/y', { joinable }));
-    expect(barred()).toEqual([]);
+    expect(excluded()).toEqual([]);
   });
 
   it.each<NetworkName>(['a', 'b'])(
@@ -72,7 +72,7 @@ describe.each([
       );
       expectFile(await lab.fetch('/x', { joinable }));
       const other = bad === 'a' ? 'b' : 'a';
-      expect(barred()).not.toContain(other);
+      expect(excluded()).not.toContain(other);
       expectFile(await lab.fetch('/y', { joinable }));
     },
   );
@@ -94,7 +94,7 @@ describe.each([
     );
     for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path, { joinable }));
     const asked = lab.seen.filter(({ network }) => network === bad).length;
-    if (asked > 0) expect(bars()).toMatchObject([{ networkId: bad, reason: /web page/ }]);
+    if (asked > 0) expect(exclusions()).toMatchObject([{ networkId: bad, reason: /web page/ }]);
   });
 });
 
@@ -157,7 +157,7 @@ describe('of one network only', () => {
     });
     expectFile(await lab.fetch('/1'));
     expectFile(await lab.fetch('/2'));
-    expect(barred()).not.toContain('a');
+    expect(excluded()).not.toContain('a');
   });
 });
 
@@ -191,7 +191,7 @@ describe('to an address nearer to this machine than the server', () => {
     for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path));
     expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
     if (lab.seen.some(({ network }) => network === 'b')) {
-      expect(bars()).toMatchObject([{ networkId: 'b', reason: /nearer to this machine/ }]);
+      expect(exclusions()).toMatchObject([{ networkId: 'b', reason: /nearer to this machine/ }]);
     }
   });
 
@@ -232,5 +232,5 @@ it('follows no redirection from HTTPS to HTTP', async () => {
     { tls: own, extraCa: own.cert, host: 'localhost' },
   );
   for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path));
-  if (lab.seen.some(({ network }) => network === 'b')) expect(barred()).toEqual(['b']);
+  if (lab.seen.some(({ network }) => network === 'b')) expect(excluded()).toEqual(['b']);
 });

@@ -34,7 +34,7 @@ it('a request’s record is cut to the log’s limits', () => {
 it('the reason of a network that is out is short, and only the newest origins are remembered', () => {
   const book = new OriginBook();
   for (let n = 0; n < 1000; n += 1) book.of(`http://${n}.example`).connectFailed('a', LONG, 0);
-  const bars = book.bars(['a'], 1);
-  expect(bars.length).toBeLessThan(100);
-  for (const { reason } of bars) expect(reason.length).toBeLessThan(400);
+  const exclusions = book.exclusions(['a'], 1);
+  expect(exclusions.length).toBeLessThan(100);
+  for (const { reason } of exclusions) expect(reason.length).toBeLessThan(400);
 });

@@ -2,11 +2,11 @@
 const LOOK_MS = 20;
 
 /**
- * Checks until it holds, or for `mostMs`.
+ * Checks until it holds, or for `maxMs`.
  * @returns true if it holds
  */
-export async function waitUntil(holds: () => boolean, mostMs: number): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs < mostMs; waitedMs += LOOK_MS) {
+export async function waitUntil(holds: () => boolean, maxMs: number): Promise<boolean> {
+  for (let waitedMs = 0; waitedMs < maxMs; waitedMs += LOOK_MS) {
     if (holds()) return true;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }

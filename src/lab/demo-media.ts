@@ -20,11 +20,13 @@ const spec: LadderSpec = {
 };
 const rungs = DEMO_LADDER.map((rung) => ({ ...rung, encodedBps: rung.bitrateBps }));
 
-function wholeSeconds(wanted: number): number {
-  if (!Number.isFinite(wanted) || wanted <= 0 || wanted > MAX_MEDIA_SECONDS) {
-    throw new LabError('BAD_OPTION', `seconds ${wanted} is not between 1 and ${MAX_MEDIA_SECONDS}`);
-  }
-  return Math.ceil(Math.max(wanted, DEFAULT_SECONDS) / UNIT_SECONDS) * UNIT_SECONDS;
+/** Length of the media. @throws LabError BAD_OPTION */
+export function mediaSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): number {
+  if (seconds > 0 && seconds <= MAX_MEDIA_SECONDS) return seconds;
+  throw new LabError(
+    'BAD_OPTION',
+    `media of ${seconds} s: more than 0 and at most ${MAX_MEDIA_SECONDS} can be made`,
+  );
 }
 
 /**
@@ -35,7 +37,8 @@ function wholeSeconds(wanted: number): number {
  * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED with ffmpeg's message, BAD_OPTION
  */
 export async function ensureDemoMedia(options: MediaOptions = {}): Promise<{ dir: string }> {
-  const seconds = wholeSeconds(options.seconds ?? DEFAULT_SECONDS);
+  const wanted = Math.max(mediaSeconds(options), DEFAULT_SECONDS);
+  const seconds = Math.ceil(wanted / UNIT_SECONDS) * UNIT_SECONDS;
   const cacheDir = options.cacheDir ?? defaultCacheDir();
   const dir = join(cacheDir, `${MEDIA_VERSION}-${seconds}s`);
   const unitsDir = join(cacheDir, `${MEDIA_VERSION}-units`);

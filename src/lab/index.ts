@@ -2,6 +2,7 @@ export { tryLockFolder } from './folder-lock';
 export { currentRunner, trustOf } from './trusted-file';
 export * from './errors';
 export { DEFAULT_PATHS, parsePathSpec, type PathSpec, pathTopology } from './path-spec';
+export { exitStatusOf } from './exit-status';
 export { enterSandbox, isInsideSandbox } from './sandbox';
 export { labRefusal } from './refusal';
 export { SANDBOX_DIR } from './sandbox-command';

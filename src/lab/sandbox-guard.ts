@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { constants } from 'node:os';
-import { isInsideSandbox } from './sandbox';
-
-const LIFELINE_FD = 3;
+import { exitStatusOf } from './exit-status';
+import { isInsideSandbox, LIFELINE_FD } from './sandbox';
 
 function isSignal(name: string): name is NodeJS.Signals {
   return name in constants.signals;
@@ -20,7 +19,7 @@ export function guardSandbox(): void {
   lifeline.on('data', (text: unknown) => {
     for (const name of String(text).split('\n')) {
       if (!isSignal(name)) continue;
-      if (!process.emit(name, name)) process.exit(128 + constants.signals[name]);
+      if (!process.emit(name, name)) process.exit(exitStatusOf(null, name));
     }
   });
   const end = (): never => process.exit(1);

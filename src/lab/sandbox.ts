@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { END_SIGNALS } from '../core';
 import { LabError } from './errors';
+import { exitStatusOf } from './exit-status';
 import { OUTER_MARK, SANDBOX_MARK } from './leftover-processes';
 import { missingTool, tryCommand } from './run-command';
 import { SANDBOX_DIR, sandboxCommand } from './sandbox-command';
 import { explainRefusal, type NamespaceSwitches } from './sandbox-refusal';
 
 /** The inner end of a pipe that closes with the outer process. */
-const LIFELINE_FD = 3;
+export const LIFELINE_FD = 3;
 /** Time limit of the inner clean-up after the first signal. */
 const DEFAULT_GRACE_MS = 10_000;
 
@@ -123,7 +123,7 @@ export async function enterSandbox(options: EnterSandboxOptions): Promise<number
     return await new Promise<number>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code, signal) => {
-        resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+        resolve(exitStatusOf(code, signal));
       });
     });
   } finally {

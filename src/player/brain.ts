@@ -11,7 +11,7 @@ import {
   type RequestSent,
 } from '../brain';
 import type { AbandonChoice } from '../abr';
-import type { MediaType, Forecast } from '../core';
+import { SAMPLE_PERIOD_MS, type Forecast, type MediaType } from '../core';
 import { forecast, memorablePaths, type RememberedPath, type RequestEnd } from '../estimate';
 import type { Clock, TransportMessage } from '../ports';
 import type { RequestEvent } from '../session-log';
@@ -32,8 +32,8 @@ export interface BrainPlayer {
   onDecision: (decision: BrainDecision) => void;
 }
 
-/** A decision of this age still counts as current. 100 ms: one round of samples. */
-const FRESH_MS = 100;
+/** A decision of this age still counts as current. */
+const FRESH_MS = SAMPLE_PERIOD_MS;
 
 type Heard = Exclude<BrainInput, { type: 'decide' | 'configure' }>;
 

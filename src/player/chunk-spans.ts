@@ -1,4 +1,5 @@
 import type { MediaPlayerClass } from 'dashjs';
+import { readableIsoBoxes } from '../core';
 import type { RequestEnd, RequestStart } from '../estimate';
 import type { Clock } from '../ports';
 import { finite, growingChunkMs, type DashRequest } from './dash-types';
@@ -31,8 +32,6 @@ interface Growing {
   hasIdled: boolean;
   stopTimer: () => void;
 }
-
-const BOX_HEADER_BYTES = 8;
 
 /**
  * Splits the request of a growing segment into the times in which data was outstanding. Between two chunks the
@@ -128,17 +127,7 @@ export class ChunkSpans {
 
 /** Each CMAF chunk has one `moof` (ISO/IEC 23000-19, 7.3.2.3). */
 function countChunks(bytes: ArrayBuffer): number {
-  const view = new DataView(bytes);
-  let count = 0;
-  let at = 0;
-  while (at + BOX_HEADER_BYTES <= view.byteLength) {
-    const length = view.getUint32(at);
-    // "moof"
-    if (view.getUint32(at + 4) === 0x6d6f6f66) count += 1;
-    if (length < BOX_HEADER_BYTES) break;
-    at += length;
-  }
-  return count;
+  return readableIsoBoxes(bytes).filter(({ type }) => type === 'moof').length;
 }
 
 /** Media time of the live edge by dash.js's synchronized clock. */

@@ -1,4 +1,5 @@
 import type { MediaPlayerClass } from 'dashjs';
+import { minBufferMs } from '../abr';
 import type { BrainDecision } from '../brain';
 import type { Forecast, MediaType, NetworkWish } from '../core';
 import type { PlayerSnapshot } from '../ports';
@@ -16,7 +17,6 @@ import { hearOwnSeeks } from './own-seeks';
 import { STATE_PERIOD_MS } from './periods';
 import { guardPicture } from './picture-guard';
 import { PlayIntent } from './play-intent';
-import { leastBufferMs } from './player-event';
 import { isPathDecision } from './player-facts';
 import type { DashPlayer, MultipathPlayerOptions } from './player-options';
 import { PlayerView } from './player-view';
@@ -210,7 +210,7 @@ export class DashMultipathPlayer implements DashPlayer {
     const liveLatencyMs = recorder?.liveLatencyMs();
     return {
       positionMs: this.#options.video.currentTime * 1000,
-      bufferMs: leastBufferMs(recorder?.buffersMs() ?? {}),
+      bufferMs: minBufferMs(recorder?.buffersMs() ?? {}) ?? 0,
       playing: watch?.playing ?? false,
       rung: recorder?.rung('video') ?? -1,
       bitrateBps: recorder?.bitrateBps('video') ?? 0,

@@ -1,4 +1,4 @@
-import type { PerMedia } from '../abr';
+import { minBufferMs, type PerMedia } from '../abr';
 import type { MediaType } from '../core';
 import type { NewEvent } from './session';
 import type { VideoWatch } from './video-watch';
@@ -8,12 +8,6 @@ export interface ShownRungs {
   /** -1 before the first frame. */
   rung: (mediaType: MediaType) => number;
   bitrateBps: (mediaType: MediaType) => number;
-}
-
-/** The lesser buffer of video and audio; 0 before the stream is known. */
-export function leastBufferMs({ video, audio }: PerMedia<number>): number {
-  const leastMs = Math.min(video ?? Infinity, audio ?? Infinity);
-  return leastMs === Infinity ? 0 : leastMs;
 }
 
 /** The player's state as the log has it, four times a second. */
@@ -29,7 +23,7 @@ export function playerEvent(
   return {
     type: 'player',
     positionMs: Math.max(0, positionSeconds * 1000),
-    bufferMs: leastBufferMs(bufferMs),
+    bufferMs: minBufferMs(bufferMs) ?? 0,
     ...(video === undefined ? {} : { videoBufferMs: video }),
     ...(audio === undefined
       ? {}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaPlayerClass, Representation } from 'dashjs';
+import { minBufferMs } from '../abr';
 import { createFakeClock } from '../ports/testing';
 import type { LogEvent } from '../session-log';
 import { Ladders } from './ladders';
-import { leastBufferMs } from './player-event';
 import { Recorder } from './recorder';
 import { Session } from './session';
 
@@ -68,7 +68,7 @@ describe('Recorder', () => {
     expect(events.at(-1)).toMatchObject({ type: 'manifest', kind: 'dynamic' });
     expect(events.at(-1)).not.toHaveProperty('durationMs');
     show(representation('b', 2e6));
-    expect(leastBufferMs(recorder.buffersMs())).toBe(0);
+    expect(minBufferMs(recorder.buffersMs())).toBe(0);
 
     // dash.js initializes a preloaded period early; only the switch brings its ladder.
     const second = [representation('b', 1e6, 'p2'), representation('c', 3e6, 'p2')];
@@ -87,7 +87,7 @@ describe('Recorder', () => {
     expect(recorder.bitrateBps('video')).toBe(2e6);
     expect(recorder.rung('video')).toBe(1);
     expect(ladders.rungOf('video', representation('b', 2e6))).toBe(1);
-    expect(leastBufferMs(recorder.buffersMs())).toBe(6000);
+    expect(minBufferMs(recorder.buffersMs())).toBe(6000);
 
     show(representation('c', 3e6, 'p2'));
     expect(events.at(-1)).toMatchObject({ type: 'switch', fromBitrateBps: 2e6, toBitrateBps: 3e6 });

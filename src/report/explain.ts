@@ -14,6 +14,12 @@ import type { SessionSummary } from '../qoe';
 
 /** Minimum common time for a verdict. */
 const MIN_COMPARE_MS = 1000;
+/** Share of an interval with a request outstanding from which it counts. Chosen; no measurement. */
+const BUSY_SHARE = 0.95;
+/** Change of the rate from which paths together are better or worse than the best one. */
+const CLEAR_CHANGE = 0.1;
+/** Ratio of two rates from which the paths differ. Chosen; no measurement. */
+const CLEAR_RATIO = 1.5;
 
 /** The data's verdict about using several paths at once. */
 export interface PathExplanation {
@@ -37,7 +43,7 @@ export function explainPaths(
 ): PathExplanation {
   const requested = requestIntervals(events);
   const intervals = requested
-    .filter(({ interval, busyMs }) => busyMs >= 0.95 * (interval.endMs - interval.startMs))
+    .filter(({ interval, busyMs }) => busyMs >= BUSY_SHARE * (interval.endMs - interval.startMs))
     .map(({ interval }) => interval);
   const pathRates = summary.paths
     .filter((path) => path.bytes > 0)
@@ -78,7 +84,7 @@ export function explainPaths(
   );
   const bestIdleShare = share(both, (one) => bytesOf(one, best.id) === 0);
   const ratio = goodputBps / best.rateBps;
-  const outcome = ratio < 0.9 ? 'worse' : ratio > 1.1 ? 'better' : 'same';
+  const outcome = ratio < 1 - CLEAR_CHANGE ? 'worse' : ratio > 1 + CLEAR_CHANGE ? 'better' : 'same';
   const sumBps = pathRates.reduce((sum, path) => sum + path.rateBps, 0);
   const verdict = {
     worse: `Together the paths were slower than ${best.id} alone: while both were active and segments loaded, ${formatBitRate(goodputBps)} arrived, ${formatShare(ratio)} of the ${formatBitRate(best.rateBps)} that ${best.id} carries when it is kept busy.`,
@@ -93,7 +99,7 @@ export function explainPaths(
       ? `; the receiver sees round trips of ${best.rcvRttMs.toFixed(0)} and ${slow.rcvRttMs.toFixed(0)} ms`
       : '';
   facts.push(
-    times >= 1.5
+    times >= CLEAR_RATIO
       ? `The paths differ: ${best.id} carries ${times.toFixed(1)} times the rate of ${slow.id} (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`
       : `The paths are alike in rate (${formatBitRate(best.rateBps)} and ${formatBitRate(slow.rateBps)})${rtts}.`,
   );

@@ -15,9 +15,9 @@ const MAX_BINS = 1500;
 const MIN_BIN_MS = 500;
 
 /** Plot data of one session, in at most this many bins. */
-export function runData(events: readonly LogEvent[], mostBins = MAX_BINS): RunData {
+export function runData(events: readonly LogEvent[], maxBins = MAX_BINS): RunData {
   const { startMs, endMs } = extent(events);
-  const binMs = Math.max(MIN_BIN_MS, Math.ceil((endMs - startMs) / mostBins));
+  const binMs = Math.max(MIN_BIN_MS, Math.ceil((endMs - startMs) / maxBins));
   const bins = Math.max(1, Math.ceil((endMs - startMs) / binMs));
   const binOf = (ms: number): number =>
     Math.min(bins - 1, Math.max(0, Math.floor((ms - startMs) / binMs)));

@@ -103,12 +103,12 @@ function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): {
       `is no part of a segment of ${segmentMs} ms: take ${segmentMs / 8}ms, or leave it out`,
     );
   }
-  const leastMs = 2 * (chunkMs ?? segmentMs);
-  if (latencyMs < leastMs) {
+  const minMs = 2 * (chunkMs ?? segmentMs);
+  if (latencyMs < minMs) {
     const unit = chunkMs === undefined ? 'segments' : 'chunks';
     problems.add(
       ['media', 'live', 'latency'],
-      `is less than two ${unit} (${leastMs} ms): a player could not keep it`,
+      `is less than two ${unit} (${minMs} ms): a player could not keep it`,
     );
   }
   return { live: { latencyMs, ...given({ chunkMs }) } };

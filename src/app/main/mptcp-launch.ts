@@ -3,6 +3,7 @@
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { END_SIGNALS } from '../../core';
 import type { MptcpLaunch } from '../../ipc';
 import { warn } from '../../runner/host';
@@ -61,13 +62,6 @@ export function planLaunch(wanted: boolean, env: NodeJS.ProcessEnv, probe: Mptcp
   return { action: 'relaunch', ldPreload: current === '' ? wrapper : `${wrapper}:${current}` };
 }
 
-const signalNumbers: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGKILL: 9,
-  SIGTERM: 15,
-};
-
 export interface StartOptions {
   program: string;
   args: readonly string[];
@@ -94,7 +88,7 @@ export function startMarked(options: StartOptions): ChildProcess {
     onExit(1);
   });
   child.once('exit', (code, signal) => {
-    onExit(code ?? 128 + (signal === null ? 0 : (signalNumbers[signal] ?? 0)));
+    onExit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
   });
   return child;
 }

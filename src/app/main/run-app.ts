@@ -1,13 +1,16 @@
+import { constants } from 'node:os';
 import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
 import {
   appChannels,
+  limits,
   mergeNetworks,
   type AppEvent,
   type AppEventPayload,
   type AppResponse,
   type MptcpLaunch,
 } from '../../ipc';
+import { END_SIGNALS } from '../../core';
 import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 import { warn } from '../../runner/host';
@@ -33,9 +36,6 @@ import { createShutdown, type Shutdown } from './shutdown';
 import { StreamSessions } from './stream-sessions';
 import { windowAnswers } from './window-answers';
 import { createPlayerWindow } from './window';
-
-/** 128 + n: the exit code of a shell for a program ended by signal n. */
-const signalCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 /** Chromium's switches, set before it is ready. */
 function prepareChromium(): void {
@@ -83,7 +83,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   };
   const notice = (text: string): void => {
     warn(text);
-    emit('notice', { text: text.slice(0, 2000) });
+    emit('notice', { text: text.slice(0, limits.textChars) });
   };
 
   const paths = openAppPaths({ decision: args.decision, onProblem: notice });
@@ -186,8 +186,9 @@ function endOn(window: BrowserWindow, shutdown: Shutdown, seconds: number | unde
     event.preventDefault();
     shutdown.begin('closed', 0);
   });
-  for (const [signal, code] of Object.entries(signalCodes)) {
-    process.on(signal, () => shutdown.begin('interrupted', code));
+  for (const signal of END_SIGNALS) {
+    // As a shell reports it.
+    process.on(signal, () => shutdown.begin('interrupted', 128 + constants.signals[signal]));
   }
   watchLauncher(process.env, () => shutdown.begin('interrupted', 1));
   if (seconds !== undefined) {

@@ -14,7 +14,7 @@ export function measuredTrack(
     liveState: 'active',
     rcvRttMs: 40,
     unusedMs: 0,
-    quietMs: 0,
+    silentMs: 0,
     addresses: [],
     rate: { ...unknownRate, fast: mean, slow: mean, countedMs: 10_000, measuredAtMs },
     ...more,

@@ -1,3 +1,4 @@
+import { SAMPLE_PERIOD_MS } from '../../core';
 import { createPolicy, type PathObservation } from '../../policy';
 import type { ChunkConfig } from '../config';
 import { pickScheduler, withRoom } from '../pick-scheduler';
@@ -5,8 +6,8 @@ import type { SchedulerState } from '../define-scheduler';
 import type { Seen, SeenNetwork } from '../seen';
 import type { ChunkScheduler } from '../types';
 
-/** Interval between calls of the policy. Same as over MPTCP, because its settings count samples of 100 ms. */
-const PERIOD_MS = 100;
+/** Interval between calls of the policy. Same as over MPTCP, because its settings count samples. */
+const PERIOD_MS = SAMPLE_PERIOD_MS;
 
 export interface PolicyMemory {
   policy: object;

@@ -179,8 +179,8 @@ describe('common-finish', () => {
     expect(doneMs.size).toBe(2);
   });
 
-  it('never names a network that is barred for an object', () => {
-    const objects = film.slice(0, 3).map((object) => ({ ...object, barred: ['wifi'] }));
+  it('never names a network that is excluded for an object', () => {
+    const objects = film.slice(0, 3).map((object) => ({ ...object, excluded: ['wifi'] }));
     const networks = [steady('wifi', 4e6, 40), steady('lte', 1e6, 40)];
     const { networkBytes, doneMs } = runWorld({ scheduler, networks, objects, untilMs: 30_000 });
     expect(networkBytes.get('wifi')).toBe(0);

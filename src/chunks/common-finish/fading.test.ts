@@ -53,7 +53,7 @@ describe('common-finish, where a network fades', () => {
             ...{ rttMs: 20, freeRequests: 1 - flights.length, warmRequests: 1 - flights.length },
           },
         ],
-        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, received: [], barred: [] }],
+        objects: [{ objectId: 'film', totalBytes: 5e6, ranges: true, received: [], excluded: [] }],
         flights,
         ended: [],
       });

@@ -102,13 +102,13 @@ function aheadBytes(worker: Worker, able: readonly Worker[], size: number): numb
 
 /**
  * A missing range of `size` bytes behind the first `ahead` missing ones, if there are that many. So the bytes of
- * fast networks do not wait for a slow network's chunk. No gap smaller than `leastGap` remains.
+ * fast networks do not wait for a slow network's chunk. No gap smaller than `minGap` remains.
  */
 function place(
   missing: readonly ByteRange[],
   size: number,
   ahead: number,
-  leastGap: number,
+  minGap: number,
 ): ByteRange | undefined {
   if (size < 1) return undefined;
   let skip = Math.max(0, Math.min(ahead, totalBytes(missing) - size));
@@ -120,8 +120,8 @@ function place(
   });
   if (range === undefined) return undefined;
   const latest = Math.min(range.start + Math.floor(skip), range.end - size);
-  const start = latest - range.start < leastGap ? range.start : latest;
-  const isRest = range.end - start <= Math.max(UNCUT_SHARE * size, size + leastGap);
+  const start = latest - range.start < minGap ? range.start : latest;
+  const isRest = range.end - start <= Math.max(UNCUT_SHARE * size, size + minGap);
   return { start, end: isRest ? range.end : start + size };
 }
 

@@ -1,6 +1,6 @@
 import type { CommonFinishConfig } from './config';
 import { restOf, type FlightTrack } from '../flight-track';
-import { isBarred, type SeenObject } from '../seen';
+import { isExcluded, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { entitledBytes } from './costly';
 import { assign, cancel, isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
@@ -55,7 +55,7 @@ interface Target {
 
 /** The range of a probe: of an object that no usable network can fetch, else of the object needed last. */
 function findTarget(plan: Plan<CommonFinishConfig>, worker: Worker): Target | undefined {
-  const objects = plan.seen.objects.filter((object) => !isBarred(object, worker.networkId));
+  const objects = plan.seen.objects.filter((object) => !isExcluded(object, worker.networkId));
   const isServed = (object: SeenObject): boolean =>
     workersFor(plan, object).some((one) => one !== worker && entitledBytes(plan, one, object) > 0);
   const waiting = objects.filter((object) => !isServed(object));

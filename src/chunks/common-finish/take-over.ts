@@ -17,8 +17,8 @@ export function takeOver(plan: Plan<CommonFinishConfig>): void {
     const owed = firstOwed(plan, object);
     if (owed === undefined) continue;
     const [worker] = workersFor(plan, object)
-      .filter(({ freeRequests, requests, mostRequests }) => {
-        return freeRequests > 0 && requests <= mostRequests;
+      .filter(({ freeRequests, requests, maxRequests }) => {
+        return freeRequests > 0 && requests <= maxRequests;
       })
       .filter((one) => entitledBytes(plan, one, object) >= 1)
       .sort((a, b) => a.readyMs - b.readyMs);

@@ -38,7 +38,7 @@ export interface WorldObject {
   /** The scheduler learns the length with the first byte. */
   isLengthKnown?: boolean;
   expectedBytes?: number;
-  barred?: readonly string[];
+  excluded?: readonly string[];
 }
 
 export interface WorldOptions {
@@ -164,7 +164,7 @@ export function runWorld(options: WorldOptions): WorldResult {
             : { neededAtMs: object.atMs + object.neededInMs }),
           ranges: object.ranges !== false,
           received: ranges,
-          ...(object.barred === undefined ? {} : { barred: object.barred }),
+          ...(object.excluded === undefined ? {} : { excluded: object.excluded }),
         })),
       flights: flights.map((flight) => ({ ...flight })),
       ended,

@@ -203,9 +203,6 @@ export function addDemoCommand(program: Command): void {
     )
     .option('--seed <n>', 'seed of the emulated losses', readSeed, 1)
     .option('--no-server-mptcp', 'let the server speak plain TCP only')
-    .addOption(
-      new Option('--server-without-mptcp', 'the same').implies({ serverMptcp: false }).hideHelp(),
-    )
     .option('--no-mptcp', 'switch MPTCP off at the client')
     .option('--prepare', 'only fetch and encode the media, once, for later');
   addPlayingOptions(command).action(async (options: DemoOptions) => {

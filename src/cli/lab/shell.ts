@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import path from 'node:path';
 import { errorText, printableLine, printableMessage } from '../../core';
 import {
   buildNetwork,
   enterSandbox,
+  exitStatusOf,
   guardSandbox,
   isInsideSandbox,
   startMediaServer,
@@ -92,9 +92,7 @@ async function runIn(
     child.once('error', (error) =>
       reject(new UserError(`cannot run ${program}: ${error.message}`)),
     );
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-    );
+    child.once('exit', (code, signal) => resolve(exitStatusOf(code, signal)));
   });
 }
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import type { Command } from 'commander';
-import { enterSandbox, guardSandbox, isInsideSandbox } from '../../lab';
+import { enterSandbox, exitStatusOf, guardSandbox, isInsideSandbox } from '../../lab';
 import { UserError } from '../../runner/host';
 
 /** The program and arguments that run this command line again. */
@@ -19,9 +18,7 @@ export async function runProgram(program: string, args: readonly string[]): Prom
       const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
       reject(new UserError(`cannot run ${program}: ${reason}`, 2));
     });
-    child.once('exit', (code, signal) =>
-      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
-    );
+    child.once('exit', (code, signal) => resolve(exitStatusOf(code, signal)));
   });
 }
 

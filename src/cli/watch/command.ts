@@ -3,6 +3,7 @@ import type { SampleBatch } from '../../core';
 import {
   createNetworkEvents,
   loadNative,
+  monotonicClock,
   readInterfacesOf,
   socketOwners,
   toSampleBatch,
@@ -170,7 +171,7 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
       failedBefore = stats.failed;
       snapshots.forEach((snapshot, index) => onSnapshot(snapshot, index === 0 ? lost : 0));
       if (snapshots.length > 0 || failure === undefined) return;
-      const monotonicMs = Number(process.hrtime.bigint()) / 1e6;
+      const monotonicMs = monotonicClock.nowMs();
       show({ monotonicMs, periodMs, lostSamples: 0, problem: failure, connections: [] });
       if (options.once === true) finish(1);
     };

@@ -87,7 +87,7 @@ function rating(
   const shares = paths.map((path) =>
     config.sharedBy === 'link' ? shareBps(path, links) : path.availableBps / (path.clients + 1),
   );
-  const mostBps = [...shares]
+  const maxBps = [...shares]
     .sort((a, b) => b - a)
     .slice(0, subflows)
     .reduce((sum, share) => sum + share, 0);
@@ -105,7 +105,7 @@ function rating(
     }
     const bandwidth = chosen.reduce((sum, index) => sum + (shares[index] ?? 0), 0);
     const likeness = apartMs > 0 && pairs > 0 ? 1 - differenceMs / (apartMs * pairs) : 1;
-    const width = mostBps > 0 ? clamp(bandwidth / mostBps, 0, 1) : chosen.length / subflows;
+    const width = maxBps > 0 ? clamp(bandwidth / maxBps, 0, 1) : chosen.length / subflows;
     return config.delayWeight * likeness + config.bandwidthWeight * width;
   };
 }

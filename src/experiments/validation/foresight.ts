@@ -66,7 +66,7 @@ function foresee(
   const lastMs = nowMs + FORESIGHT_MS;
   const lastBits = volume.bitsAt(lastMs);
   const knownBits = lastBits - volume.bitsAt(nowMs);
-  const meanBps = Math.max(planConfig.leastRateBps, (knownBits * 1000) / FORESIGHT_MS);
+  const meanBps = Math.max(planConfig.minRateBps, (knownBits * 1000) / FORESIGHT_MS);
   const endOf: EndOf = (fromMs, bytes) => {
     const startMs = fromMs + planConfig.overheadMs;
     const doneBits = volume.bitsAt(startMs) + bytes * 8;

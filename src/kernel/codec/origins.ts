@@ -1,3 +1,5 @@
+import { portOf } from '../../core';
+
 /** Host and port of a media origin. */
 export interface OriginTarget {
   host: string;
@@ -13,8 +15,8 @@ const ipv4Pattern = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 export function parseOrigin(origin: string): OriginTarget | undefined {
   const match = originPattern.exec(origin);
   if (!match) return undefined;
-  const [, scheme, v6, name, portText] = match;
-  const port = portText === undefined ? (scheme === 'https' ? 443 : 80) : Number(portText);
+  const [, scheme = '', v6, name, portText = ''] = match;
+  const port = portOf({ port: portText, protocol: `${scheme}:` });
   if (port < 1 || port > 65535) return undefined;
   if (v6 !== undefined) return { host: v6.toLowerCase(), port, literal: true };
   if (name === undefined) return undefined;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { errorText, type SampleBatch } from '../../core';
+import { errorText, SAMPLE_PERIOD_MS, type SampleBatch } from '../../core';
 import type { RawConnection, Snapshot, SnapshotFilter } from '../../../native/index';
 import { toSampleBatch } from '../codec';
 import { OriginResolver, type Lookup } from './origin-resolver';
@@ -32,7 +32,6 @@ export interface SubflowMonitorOptions {
   lookup?: Lookup;
 }
 
-const DEFAULT_PERIOD_MS = 100;
 /** The addon's bound on filter entries. */
 const MAX_FILTER_REMOTES = 64;
 /** Minimum interval between searches of processes for unknown sockets. */
@@ -60,7 +59,7 @@ export class SubflowMonitor {
     this.#options = options;
     this.origins = new OriginResolver(options.lookup);
     const onReadable = (): void => this.#read();
-    const periodMs = options.periodMs ?? DEFAULT_PERIOD_MS;
+    const periodMs = options.periodMs ?? SAMPLE_PERIOD_MS;
     const pids = options.owner?.pids;
     this.#source =
       options.throughProcesses === true && pids

@@ -1,3 +1,5 @@
+import { readableIsoBoxes } from '../../core';
+
 /**
  * A film in segments that an encoder is still writing. Times are of the wall clock, because the manifest names
  * them.
@@ -20,7 +22,6 @@ export interface LiveFilm {
 
 /** Margin behind the window, because players may request its oldest segment a little late. */
 const WINDOW_SLACK_MS = 4000;
-const BOX_HEADER_BYTES = 8;
 
 /** Wall clock at which the encoder has written everything up to a media time. */
 export function readyAtMs({ startedAtMs, stall }: LiveFilm, mediaMs: number): number {
@@ -46,15 +47,10 @@ export function isGone(film: LiveFilm, startMs: number, nowMs: number): boolean 
 export function splitChunks(segment: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   let from = 0;
-  let at = 0;
-  while (at + BOX_HEADER_BYTES <= segment.length) {
-    const bytes = segment.readUInt32BE(at);
-    if (bytes < BOX_HEADER_BYTES) break;
-    const isMedia = segment.toString('latin1', at + 4, at + BOX_HEADER_BYTES) === 'mdat';
-    at += bytes;
-    if (!isMedia) continue;
-    chunks.push(segment.subarray(from, at));
-    from = at;
+  for (const { type, end } of readableIsoBoxes(segment)) {
+    if (type !== 'mdat') continue;
+    chunks.push(segment.subarray(from, end));
+    from = end;
   }
   return chunks;
 }

@@ -1,5 +1,6 @@
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readableIsoBoxes } from '../../core';
 import { LabError } from '../errors';
 import { splitChunks } from '../live/live-film';
 import type { LadderSpec } from './ladder-plan';
@@ -78,9 +79,8 @@ export function shareOut(contents: readonly number[], sum: number): number[] | u
 
 /** Adds bytes to the size of the last box of a chunk, its `mdat`. */
 function growMediaData(chunk: Buffer, bytes: number): void {
-  let at = 0;
-  while (at + chunk.readUInt32BE(at) < chunk.length) at += chunk.readUInt32BE(at);
-  chunk.writeUInt32BE(chunk.readUInt32BE(at) + bytes, at);
+  const last = readableIsoBoxes(chunk).at(-1);
+  if (last !== undefined) chunk.writeUInt32BE(last.end - last.start + bytes, last.start);
 }
 
 const tooLarge = (file: string, has: number, bytes: number): LabError =>

@@ -1,5 +1,5 @@
 import type { BrainObservation } from '../../brain';
-import type { PerMedia, RequestInFlight } from '../../abr';
+import { minBufferMs, type PerMedia, type RequestInFlight } from '../../abr';
 import type { Forecast, MediaType, NetworkWish } from '../../core';
 import type { PlayerSnapshot } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
@@ -7,7 +7,7 @@ import { every } from '../browser-clock';
 import { DecisionSession } from '../decision-session';
 import type { PlayerError } from '../errors';
 import { STATE_PERIOD_MS } from '../periods';
-import { leastBufferMs, playerEvent } from '../player-event';
+import { playerEvent } from '../player-event';
 import { configEvent } from '../session-config';
 import type { VideoWatch } from '../video-watch';
 import { watchSession } from '../watch-session';
@@ -158,7 +158,7 @@ class Core implements PlayerCore {
     const state = this.#state();
     return {
       positionMs: video.currentTime * 1000,
-      bufferMs: leastBufferMs(state.bufferMs),
+      bufferMs: minBufferMs(state.bufferMs) ?? 0,
       playing: this.#watch?.playing ?? false,
       rung: this.#screen.rung('video'),
       bitrateBps: this.#screen.bitrateBps('video'),

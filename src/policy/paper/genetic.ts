@@ -189,7 +189,7 @@ function fitnessFor(
 ): (set: readonly Candidate[]) => number {
   const locals = byLocal(candidates);
   const pairCount = Math.max(1, (locals.length * (locals.length - 1)) / 2);
-  const mostBps = locals
+  const maxBps = locals
     .map((options) => Math.max(...options.map(({ rateBps }) => rateBps)))
     .reduce((sum, rateBps) => sum + rateBps, 0);
   const meet = (one: Candidate, other: Candidate): boolean =>
@@ -205,8 +205,8 @@ function fitnessFor(
       }
     }
     const bandwidth =
-      mostBps > 0
-        ? set.reduce((sum, { rateBps }) => sum + rateBps, 0) / mostBps
+      maxBps > 0
+        ? set.reduce((sum, { rateBps }) => sum + rateBps, 0) / maxBps
         : set.length / locals.length;
     const likeness = 1 - differences / pairCount;
     return config.delayWeight * likeness + config.bandwidthWeight * clamp(bandwidth, 0, 1);

@@ -19,7 +19,7 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** The longest word of each column: in a narrower one it would push the rest of its row out of line. */
-const leastWidths = (rows: readonly (readonly string[])[]): number[] =>
+const minWidths = (rows: readonly (readonly string[])[]): number[] =>
   (rows[0] ?? []).map((_, column) => {
     const words = rows.flatMap((row) => row[column]?.split(' ') ?? []);
     return Math.max(MIN_WIDTH, ...words.map(({ length }) => length));
@@ -45,7 +45,7 @@ function fitted(widths: readonly number[], least: readonly number[], total: numb
  * because `table` and cli-table3 wrap only to widths that the caller computes, which is most of this.
  */
 export function terminalTable(rows: readonly (readonly string[])[], total: number): string[] {
-  const widths = fitted(widthsOf(rows), leastWidths(rows), total);
+  const widths = fitted(widthsOf(rows), minWidths(rows), total);
   const isNumber = (text: string): boolean => /^[-–−+]?\d/.test(text);
   const right = widths.map((_, column) => {
     const cells = rows.slice(1).map((row) => row[column] ?? '');

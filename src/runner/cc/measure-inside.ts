@@ -89,7 +89,7 @@ async function measure(job: CcJob, signal: AbortSignal): Promise<CcOutcome> {
     const before = await countLinks(network, links);
     const samples = await watchDownload({
       ...{ native: loadNative(), network, durationMs: job.durationMs, signal },
-      leastBytes: MIN_BYTES,
+      minBytes: MIN_BYTES,
       // Rates follow the trace from the first data on.
       onStart: () => network.restart(),
     });

@@ -64,7 +64,7 @@ export interface WatchOptions {
   network: LabNetwork;
   durationMs: number;
   /** Bytes at the client that only the download has. */
-  leastBytes: number;
+  minBytes: number;
   signal: AbortSignal;
   onStart: () => Promise<void>;
 }
@@ -77,7 +77,7 @@ const PATIENCE_MS = 10_000;
  * @throws Error if no download begins
  */
 export async function watchDownload(options: WatchOptions): Promise<KernelSample[]> {
-  const { native, network, durationMs, leastBytes, signal, onStart } = options;
+  const { native, network, durationMs, minBytes, signal, onStart } = options;
   const clients = network.addressesOf('client');
   const netns = network.netnsOf('server') ?? '';
   const deadlineMs = performance.now() + PATIENCE_MS;
@@ -87,7 +87,7 @@ export async function watchDownload(options: WatchOptions): Promise<KernelSample
     signal.throwIfAborted();
     const seen = look(native, netns, clients);
     all.push(seen);
-    if (endUs === undefined && Math.max(0, ...seen.received.values()) >= leastBytes) {
+    if (endUs === undefined && Math.max(0, ...seen.received.values()) >= minBytes) {
       endUs = seen.atUs + durationMs * 1000;
       await onStart();
     }

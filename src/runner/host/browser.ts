@@ -18,6 +18,11 @@ function findProgram(name: string): string | undefined {
   return found.status === 0 ? found.stdout.trim() : undefined;
 }
 
+/** End of the browser's error output that is kept. */
+const MAX_ERROR_CHARS = 4000;
+/** Time between the signal that ends the browser and the one that kills it. Chosen; no measurement. */
+const GRACE_MS = 3000;
+
 const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
@@ -124,7 +129,7 @@ export function launchBrowser(options: BrowserOptions): Browser {
   });
   let errorOutput = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    errorOutput = (errorOutput + text).slice(-4000);
+    errorOutput = (errorOutput + text).slice(-MAX_ERROR_CHARS);
   });
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not start: ${error.message}`));
@@ -192,7 +197,7 @@ async function closeGroup(child: ChildProcess, exited: Promise<string>): Promise
     }
   };
   signal('SIGTERM');
-  const timer = setTimeout(() => signal('SIGKILL'), 3000);
+  const timer = setTimeout(() => signal('SIGKILL'), GRACE_MS);
   await exited;
   clearTimeout(timer);
   signal('SIGKILL');

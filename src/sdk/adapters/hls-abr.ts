@@ -1,12 +1,12 @@
 import type HlsPlayer from 'hls.js';
 import type { AbrController, Fragment, LoaderStats } from 'hls.js';
 import { bufferedAheadMs } from './buffered-ahead';
-import type { Ladder, MediaType } from '../../core';
+import { SAMPLE_PERIOD_MS, type Ladder, type MediaType } from '../../core';
 import type { PlayerState, RequestResult, RungChoice } from '../../player';
 import type { MultipathCore } from '../embed-core';
 
-/** hls.js asks for the next level many times a second; a choice holds this long. Example: 100 ms, a round of samples. */
-const FRESH_MS = 100;
+/** hls.js asks for the next level many times a second; a choice holds this long. */
+const FRESH_MS = SAMPLE_PERIOD_MS;
 
 /** The adapter's view of the hls.js player that it drives; empty until hls.js makes its ABR controller. */
 export class HlsView {

@@ -15,14 +15,14 @@ export class Compound extends WindowControl {
   override readonly name = 'compound';
   readonly #rounds = new RoundCounter();
   #delayWindow = 0;
-  #leastNs = Infinity;
+  #minNs = Infinity;
 
   override onAck(sample: AckSample): void {
-    if (sample.rttNs !== undefined) this.#leastNs = Math.min(this.#leastNs, sample.rttNs);
+    if (sample.rttNs !== undefined) this.#minNs = Math.min(this.#minNs, sample.rttNs);
     if (this.#rounds.observe(sample)) {
       const grown = this.cwnd >= this.ssthresh && !sample.inRecovery && sample.windowLimited;
-      if (grown && Number.isFinite(this.#leastNs)) this.#onRound(sample.minRttNs);
-      this.#leastNs = Infinity;
+      if (grown && Number.isFinite(this.#minNs)) this.#onRound(sample.minRttNs);
+      this.#minNs = Infinity;
     }
     super.onAck(sample);
   }
@@ -44,7 +44,7 @@ export class Compound extends WindowControl {
   }
 
   #onRound(minRttNs: number): void {
-    const queued = (this.cwnd * (this.#leastNs - minRttNs)) / this.#leastNs;
+    const queued = (this.cwnd * (this.#minNs - minRttNs)) / this.#minNs;
     const before = this.#delayWindow;
     this.#delayWindow =
       queued < GAMMA

@@ -4,7 +4,7 @@ import { WindowControl } from './window-control';
 
 /** Minimum number of round-trip samples per round. */
 export interface RoundTrips {
-  leastNs: number;
+  minNs: number;
   meanNs: number;
 }
 
@@ -18,22 +18,22 @@ const MIN_SAMPLES = 3;
 export class Vegas extends WindowControl {
   override readonly name: string = 'vegas';
   readonly #rounds = new RoundCounter();
-  #leastNs = Infinity;
+  #minNs = Infinity;
   #sumNs = 0;
   #samples = 0;
 
   override onAck(sample: AckSample): void {
     if (sample.rttNs !== undefined) {
-      this.#leastNs = Math.min(this.#leastNs, sample.rttNs);
+      this.#minNs = Math.min(this.#minNs, sample.rttNs);
       this.#sumNs += sample.rttNs;
       this.#samples += 1;
     }
     if (this.#rounds.observe(sample)) {
       const enough = this.#samples >= MIN_SAMPLES && !sample.inRecovery;
       if (enough) {
-        this.onRound({ leastNs: this.#leastNs, meanNs: this.#sumNs / this.#samples }, sample);
+        this.onRound({ minNs: this.#minNs, meanNs: this.#sumNs / this.#samples }, sample);
       }
-      this.#leastNs = Infinity;
+      this.#minNs = Infinity;
       this.#sumNs = 0;
       this.#samples = 0;
       if (enough) return;
@@ -42,10 +42,10 @@ export class Vegas extends WindowControl {
   }
 
   /** Once per round trip. */
-  protected onRound({ leastNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
-    const queued = this.queued(leastNs, minRttNs);
+  protected onRound({ minNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
+    const queued = this.queued(minNs, minRttNs);
     if (this.cwnd < this.ssthresh) {
-      if (queued > GAMMA) this.endSlowStart(minRttNs / leastNs);
+      if (queued > GAMMA) this.endSlowStart(minRttNs / minNs);
     } else if (queued < ALPHA) {
       if (windowLimited) this.cwnd += 1;
     } else if (queued > BETA) {

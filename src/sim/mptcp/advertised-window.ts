@@ -8,8 +8,8 @@ export class AdvertisedWindow {
   readonly #window: ReceiveWindow;
 
   /** @param fixed the window has its full size from the start */
-  constructor(mostBytes: number, fixed: boolean) {
-    this.#window = new ReceiveWindow(mostBytes, fixed);
+  constructor(maxBytes: number, fixed: boolean) {
+    this.#window = new ReceiveWindow(maxBytes, fixed);
   }
 
   /** Size of the window. */

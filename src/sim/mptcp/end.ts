@@ -246,16 +246,16 @@ export class MptcpEnd {
   #findHelper(): Subflow | undefined {
     let backup: Subflow | undefined;
     let first: Subflow | undefined;
-    let leastSilent = Infinity;
+    let minSilent = Infinity;
     for (const subflow of this.subflows) {
       if (!subflow.isUsable) continue;
       if (subflow.pendingBytes > 0) {
         this.#checkStale(subflow);
-        leastSilent = Math.min(leastSilent, subflow.silentPeriods);
+        minSilent = Math.min(minSilent, subflow.silentPeriods);
       } else if (subflow.isBackup) backup ??= subflow;
       else first ??= subflow;
     }
-    return first ?? (leastSilent > 1 ? backup : undefined);
+    return first ?? (minSilent > 1 ? backup : undefined);
   }
 
   #checkStale(subflow: Subflow): void {

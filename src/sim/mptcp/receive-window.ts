@@ -9,20 +9,20 @@ const FIRST_SPACE_BYTES = 14_000;
  */
 export class ReceiveWindow {
   bytes: number;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #spaceBytes = FIRST_SPACE_BYTES;
   #copiedBytes = 0;
   #sinceNs = 0;
 
   /** @param fixed the application has set the size of its buffer, so it does not grow */
-  constructor(mostBytes: number, fixed: boolean) {
-    this.#mostBytes = mostBytes;
-    this.bytes = fixed ? mostBytes : Math.min(mostBytes, FIRST_WINDOW_BYTES);
+  constructor(maxBytes: number, fixed: boolean) {
+    this.#maxBytes = maxBytes;
+    this.bytes = fixed ? maxBytes : Math.min(maxBytes, FIRST_WINDOW_BYTES);
   }
 
   /** @param rttNs the longest of the subflows, 0 if unknown */
   onRead(bytes: number, nowNs: number, rttNs: number): void {
-    if (this.bytes === this.#mostBytes) return;
+    if (this.bytes === this.#maxBytes) return;
     this.#copiedBytes += bytes;
     if (rttNs === 0 || nowNs - this.#sinceNs < rttNs) return;
     const copied = this.#copiedBytes;
@@ -30,7 +30,7 @@ export class ReceiveWindow {
       const growth = (copied - this.#spaceBytes) / this.#spaceBytes;
       const wanted = 2 * copied * (1 + 2 * growth);
       this.#spaceBytes = copied;
-      this.bytes = Math.min(this.#mostBytes, Math.max(this.bytes, Math.round(wanted)));
+      this.bytes = Math.min(this.#maxBytes, Math.max(this.bytes, Math.round(wanted)));
     }
     this.#copiedBytes = 0;
     this.#sinceNs = nowNs;

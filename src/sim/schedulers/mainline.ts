@@ -28,13 +28,13 @@ export class Mainline implements Scheduler {
       return current;
     }
     let best: SenderSubflow | undefined;
-    let leastNs = Infinity;
+    let minNs = Infinity;
     for (const subflow of candidates) {
       const paceBps = this.#pace.get(subflow.index) ?? subflow.pacingBps;
       const lingerNs = paceBps > 0 ? (subflow.pendingBytes * 8e9) / paceBps : Infinity;
-      if (best === undefined || lingerNs < leastNs) {
+      if (best === undefined || lingerNs < minNs) {
         best = subflow;
-        leastNs = lingerNs;
+        minNs = lingerNs;
       }
     }
     // If the chosen subflow's buffer is full the scheduler waits, even if another has space.

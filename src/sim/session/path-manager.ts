@@ -11,7 +11,7 @@ export type SessionNetwork = Pick<SimNetwork, 'paths' | 'pathsOf' | 'onCarrier'>
  * Time from the loss of a carrier until the player's path control has removed the address (measured: 18 to 27
  * ms).
  */
-const REACTION_NS = 20e6;
+export const REACTION_NS = 20e6;
 
 /**
  * The client's paths over all its connections. It applies the player's wanted states, and the kernel's events

@@ -4,11 +4,9 @@ import type { WantedPathState } from '../../core';
 import { Timer } from '../engine/timer';
 import { RangeFetcher, type RangeNetworkCounters } from '../ranges/range-fetcher';
 import type { CarriageOptions, SessionCarriage } from './carriage';
+import { REACTION_NS } from './path-manager';
 import { RangeClient } from './range-client';
 import type { SessionCarriageSpec } from './session-options';
-
-/** Time from the loss of a carrier until the player learns of it (kernel event to fetcher, as with MPTCP). */
-const REACTION_NS = 20e6;
 
 const ADDRESS = { address: '10.0.0.1', port: 80 };
 

@@ -1,5 +1,5 @@
 import type { BrainDecision, BrainInput, BrainObservation } from '../../brain';
-import { type MediaType, dashDefaults } from '../../core';
+import { SAMPLE_PERIOD_MS, dashDefaults, type MediaType } from '../../core';
 import type { LogEvent } from '../../session-log';
 import type { Controller } from '../controllers/controller';
 import type { Simulation } from '../engine/simulation';
@@ -14,7 +14,7 @@ import { createSessionBrain, type SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
 
-const SAMPLE_NS = 100e6;
+const SAMPLE_NS = SAMPLE_PERIOD_MS * 1e6;
 const STATE_NS = 250e6;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */

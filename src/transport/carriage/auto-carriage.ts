@@ -28,7 +28,7 @@ export class AutoCarriage {
 
   constructor(options: AutoCarriageOptions) {
     this.#options = options;
-    this.#mptcp = { state: options.playerSpeaksMptcp ? 'untried' : 'barred' };
+    this.#mptcp = { state: options.playerSpeaksMptcp ? 'untried' : 'unusable' };
   }
 
   /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
@@ -50,7 +50,7 @@ export class AutoCarriage {
       unreached: this.#unreached,
       notJoined: notJoined?.reason,
       isBudgetSpent: networks.some(({ id }) => fetcher.isSpent(id)),
-      mptcp: keepsBudgets() ? this.#mptcp : { state: 'barred' },
+      mptcp: keepsBudgets() ? this.#mptcp : { state: 'unusable' },
     });
     if (chosen.state === 'mptcp-probe' && notJoined) this.#probe(notJoined.origin);
     return chosen;

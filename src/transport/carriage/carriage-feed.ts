@@ -1,4 +1,9 @@
-import type { CarriageReport, CarriedChunk, TransportStatus } from '../../core';
+import {
+  SAMPLE_PERIOD_MS,
+  type CarriageReport,
+  type CarriedChunk,
+  type TransportStatus,
+} from '../../core';
 import { limits } from '../../ipc';
 import { createTransportHub, type Clock, type Transport } from '../../ports';
 import type { GatewayServer, NetworkFetcher } from '../../fetch';
@@ -18,8 +23,6 @@ export interface CarriageFeedOptions {
   chosen: () => ChosenCarriage;
 }
 
-/** As often as the kernel's own samples. */
-const SAMPLE_MS = 100;
 /** Interval of reports about the carriage, which the viewer reads. Chosen; no measurement. */
 const REPORT_MS = 1000;
 
@@ -43,7 +46,7 @@ function statusOf(report: CarriageReport): TransportStatus {
       ? `Byte ranges over ${names}.`
       : 'No media has been fetched yet.';
   const state = used.length === 0 ? 'idle' : many ? 'multipath' : 'single-subflow';
-  return { state, reason: [what, ...notes].join(' ').slice(0, 2000) };
+  return { state, reason: [what, ...notes].join(' ').slice(0, limits.textChars) };
 }
 
 /**
@@ -103,7 +106,7 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
     else if (!usesGateway(options.chosen())) hub.publish(message);
   });
   const stopChanges = options.onChange(tick);
-  const timer = setInterval(tick, SAMPLE_MS);
+  const timer = setInterval(tick, SAMPLE_PERIOD_MS);
   // At once where the networks are known, so that a page hears of the gateway before it asks for its manifest.
   if (fetcher.networks.length > 0) tick();
   else void fetcher.ready.then(tick);

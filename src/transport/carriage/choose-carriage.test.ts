@@ -15,7 +15,7 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ['two networks', {}, 'ranges'],
   ['five networks', { networks: 5 }, 'ranges'],
   ['MPTCP that would work', { mptcp: multipath }, 'ranges'],
-  ['a player without MPTCP', { mptcp: { state: 'barred' } }, 'ranges'],
+  ['a player without MPTCP', { mptcp: { state: 'unusable' } }, 'ranges'],
   ['a spent budget', { isBudgetSpent: true }, 'ranges'],
   ['answers that cannot be joined', { notJoined: NOT_JOINED }, 'mptcp-probe'],
   ['a probe under way', { notJoined: NOT_JOINED, mptcp: { state: 'probing' } }, 'mptcp-probe'],
@@ -27,7 +27,7 @@ const cases: [string, Partial<CarriageFacts>, CarriageState][] = [
   ],
   [
     'neither ranges nor MPTCP',
-    { notJoined: NOT_JOINED, mptcp: { state: 'barred' } },
+    { notJoined: NOT_JOINED, mptcp: { state: 'unusable' } },
     'whole-objects',
   ],
   [

@@ -1,6 +1,7 @@
-/** MPTCP as the second choice. `barred`: the player cannot use it. `single`: one subflow at most carries data. */
+/** MPTCP as the second choice. `unusable`: the player cannot use it. `single`: one subflow at most carries data. */
 export type MptcpState =
-  { state: 'barred' | 'untried' | 'probing' | 'single' } | { state: 'multipath'; subflows: number };
+  | { state: 'unusable' | 'untried' | 'probing' | 'single' }
+  | { state: 'multipath'; subflows: number };
 
 /** The facts on which the choice of the carriage depends. */
 export interface CarriageFacts {

@@ -1,10 +1,12 @@
 import { errorText, type PathEvent, type SampleBatch, type TransportStatus } from '../../core';
-import { createTransportHub, type Transport } from '../../ports';
+import { createTransportHub, type Transport, type TransportMessage } from '../../ports';
 import {
   diffBatches,
   transportStatus,
   type MptcpEvent,
+  type MptcpEvents,
   type NetworkChange,
+  type NetworkEvents,
   createMptcpEvents,
   createNetworkEvents,
   type EventsNote,
@@ -47,115 +49,139 @@ const IDLE_GRACE_MS = 1000;
  * network namespace of this process. The status names what cannot be observed.
  */
 export function createLinuxFeed(options: LinuxFeedOptions = {}): LinuxFeed {
-  const hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
-  const book = createPathBook();
-  let monitor: SubflowMonitor | undefined;
-  let before: SampleBatch | undefined;
-  let unobservable: string | undefined;
-  let supported = true;
-  const settings = new MptcpSettings(monotonicNowMs());
-  let lastSentMs = -Infinity;
-  let lastConnectedMs = -Infinity;
+  return new KernelFeed(options);
+}
 
-  const note = (item: EventsNote): void => options.onNote?.(item);
-  const publishPath = (event: PathEvent): void => hub.publish({ type: 'path', event });
+class KernelFeed implements LinuxFeed {
+  readonly ready: Promise<void>;
+  readonly #options: LinuxFeedOptions;
+  readonly #hub = createTransportHub({ state: 'idle', reason: 'No stream is open yet.' });
+  readonly #book = createPathBook();
+  readonly #settings = new MptcpSettings(monotonicNowMs());
+  readonly #network: NetworkEvents;
+  readonly #mptcp: MptcpEvents;
+  #monitor: SubflowMonitor | undefined;
+  #origins: readonly string[] = [];
+  /** The newest batch. */
+  #last: SampleBatch | undefined;
+  /** Reason why subflows cannot be observed. */
+  #unobservable: string | undefined;
+  /** The kernel has MPTCP. */
+  #isSupported = true;
+  #lastSentMs = -Infinity;
+  #lastConnectedMs = -Infinity;
 
-  const reportStatus = (): void => {
-    const now = monotonicNowMs();
-    settings.refresh(now);
-    const status: TransportStatus = transportStatus({
-      mptcpSupported: supported,
-      mptcpEnabled: settings.isEnabled,
-      mptcpSuspended: settings.wasSuspended,
-      userspacePathManager: settings.hasUserspacePathManager,
-      unobservable,
-      watching: monitor?.origins.watching ?? false,
-      unresolvedHosts: monitor?.origins.unresolvedHosts ?? [],
-      connections: before?.connections ?? [],
-      interfaces: network.table.list(),
+  constructor(options: LinuxFeedOptions) {
+    this.#options = options;
+    const onNote = (item: EventsNote): void => options.onNote?.(item);
+    this.#network = createNetworkEvents({ onChange: (change) => this.#onChange(change), onNote });
+    this.#mptcp = createMptcpEvents({ onEvent: (event) => this.#onMptcpEvent(event), onNote });
+    this.ready = this.#start();
+  }
+
+  nowMs(): number {
+    return monotonicNowMs();
+  }
+
+  subscribe(listener: (message: TransportMessage) => void): () => void {
+    return this.#hub.subscribe(listener);
+  }
+
+  watch(origins: readonly string[]): void {
+    this.#origins = [...origins];
+    void this.#monitor?.watch(this.#origins).then(() => this.#reportStatus());
+    this.#reportStatus();
+  }
+
+  close(): void {
+    if (this.#hub.closed) return;
+    this.#monitor?.stop();
+    this.#network.close();
+    this.#mptcp.close();
+    this.#hub.publish({ type: 'closed', reason: 'The feed was closed.' });
+  }
+
+  async #start(): Promise<void> {
+    await Promise.all([this.#network.start(), this.#mptcp.start()]);
+    if (this.#hub.closed) return;
+    try {
+      this.#startMonitor();
+    } catch (error) {
+      this.#unobservable = errorText(error);
+    }
+    this.#reportStatus();
+  }
+
+  #startMonitor(): void {
+    const { owner, periodMs, lookup } = this.#options;
+    const native = (this.#options.loadNative ?? loadNative)();
+    const can = native.capabilities();
+    this.#isSupported = can.mptcp || can.mptcpDiag;
+    const throughProcesses = !can.ulpInfo && can.mptcp && owner?.pids !== undefined;
+    if (!can.ulpInfo && can.mptcp && !throughProcesses) this.#unobservable = can.ulpInfoReason;
+    this.#monitor = new SubflowMonitor({
+      native,
+      interfaceOf: (address) => this.#network.table.ownerOf(address),
+      onBatch: (batch) => this.#onBatch(batch),
+      onFailure: (message) => {
+        this.#unobservable = message;
+        this.#reportStatus();
+      },
+      throughProcesses,
+      ...(owner ? { owner } : {}),
+      ...(periodMs === undefined ? {} : { periodMs }),
+      ...(lookup ? { lookup } : {}),
     });
-    const known = hub.status();
-    if (status.state === known.state && status.reason === known.reason) return;
-    const gone = status.state === 'idle' && now - lastConnectedMs < IDLE_GRACE_MS;
-    if (!gone) hub.publish({ type: 'status', status });
-  };
+    void this.#monitor.watch(this.#origins).then(() => this.#reportStatus());
+    this.#monitor.start();
+  }
 
-  const onBatch = (batch: SampleBatch): void => {
-    if (batch.connections.length > 0) lastConnectedMs = batch.monotonicMs;
-    const events = diffBatches(before, batch).map((event) => book.explain(event));
-    before = batch;
-    book.update(batch);
-    reportStatus();
-    events.forEach(publishPath);
-    const idle = batch.connections.length === 0 && batch.lostSamples === 0 && events.length === 0;
-    if (idle && batch.monotonicMs - lastSentMs < EMPTY_BATCH_MS) return;
-    lastSentMs = batch.monotonicMs;
-    hub.publish({ type: 'samples', batch });
-  };
+  #onBatch(batch: SampleBatch): void {
+    if (batch.connections.length > 0) this.#lastConnectedMs = batch.monotonicMs;
+    const events = diffBatches(this.#last, batch).map((event) => this.#book.explain(event));
+    this.#last = batch;
+    this.#book.update(batch);
+    this.#reportStatus();
+    for (const event of events) this.#publishPath(event);
+    const isIdle = batch.connections.length === 0 && batch.lostSamples === 0 && events.length === 0;
+    if (isIdle && batch.monotonicMs - this.#lastSentMs < EMPTY_BATCH_MS) return;
+    this.#lastSentMs = batch.monotonicMs;
+    this.#hub.publish({ type: 'samples', batch });
+  }
 
-  const onChange = (change: NetworkChange): void => {
-    for (const event of book.eventsOf(change, monotonicNowMs())) publishPath(event);
-    reportStatus();
-  };
-  const onMptcpEvent = (event: MptcpEvent): void => {
-    book.onEvent(event);
+  #onChange(change: NetworkChange): void {
+    for (const event of this.#book.eventsOf(change, monotonicNowMs())) this.#publishPath(event);
+    this.#reportStatus();
+  }
+
+  #onMptcpEvent(event: MptcpEvent): void {
+    this.#book.onEvent(event);
     // The kernel's event contains no cookie and no interface. An immediate sample gives both.
     const isNews = event.kind.startsWith('subflow-') || event.kind === 'established';
-    if (isNews) monitor?.lookNow();
-  };
+    if (isNews) this.#monitor?.lookNow();
+  }
 
-  const network = createNetworkEvents({ onChange, onNote: note });
-  const mptcp = createMptcpEvents({ onEvent: onMptcpEvent, onNote: note });
+  #publishPath(event: PathEvent): void {
+    this.#hub.publish({ type: 'path', event });
+  }
 
-  const startMonitor = (): void => {
-    try {
-      const native = (options.loadNative ?? loadNative)();
-      const can = native.capabilities();
-      supported = can.mptcp || can.mptcpDiag;
-      const throughProcesses = !can.ulpInfo && can.mptcp && options.owner?.pids !== undefined;
-      if (!can.ulpInfo && can.mptcp && !throughProcesses) unobservable = can.ulpInfoReason;
-      monitor = new SubflowMonitor({
-        native,
-        interfaceOf: (address) => network.table.ownerOf(address),
-        onBatch,
-        onFailure(message) {
-          unobservable = message;
-          reportStatus();
-        },
-        throughProcesses,
-        ...(options.owner ? { owner: options.owner } : {}),
-        ...(options.periodMs === undefined ? {} : { periodMs: options.periodMs }),
-        ...(options.lookup ? { lookup: options.lookup } : {}),
-      });
-      void monitor.watch(origins).then(reportStatus);
-      monitor.start();
-    } catch (error) {
-      unobservable = errorText(error);
-    }
-    reportStatus();
-  };
-
-  let origins: readonly string[] = [];
-  const start = async (): Promise<void> => {
-    await Promise.all([network.start(), mptcp.start()]);
-    if (!hub.closed) startMonitor();
-  };
-
-  return {
-    ready: start(),
-    nowMs: monotonicNowMs,
-    subscribe: (listener) => hub.subscribe(listener),
-    watch(wanted) {
-      origins = [...wanted];
-      void monitor?.watch(origins).then(reportStatus);
-      reportStatus();
-    },
-    close() {
-      if (hub.closed) return;
-      monitor?.stop();
-      network.close();
-      mptcp.close();
-      hub.publish({ type: 'closed', reason: 'The feed was closed.' });
-    },
-  };
+  #reportStatus(): void {
+    const now = monotonicNowMs();
+    this.#settings.refresh(now);
+    const status: TransportStatus = transportStatus({
+      mptcpSupported: this.#isSupported,
+      mptcpEnabled: this.#settings.isEnabled,
+      mptcpSuspended: this.#settings.wasSuspended,
+      userspacePathManager: this.#settings.hasUserspacePathManager,
+      unobservable: this.#unobservable,
+      watching: this.#monitor?.origins.watching ?? false,
+      unresolvedHosts: this.#monitor?.origins.unresolvedHosts ?? [],
+      connections: this.#last?.connections ?? [],
+      interfaces: this.#network.table.list(),
+    });
+    const known = this.#hub.status();
+    if (status.state === known.state && status.reason === known.reason) return;
+    const isBrief = status.state === 'idle' && now - this.#lastConnectedMs < IDLE_GRACE_MS;
+    if (!isBrief) this.#hub.publish({ type: 'status', status });
+  }
 }

@@ -9,14 +9,14 @@ const LINE_FEED = 0x0a;
  */
 const MAX_TEXT_BYTES = 1 << 30;
 
-function unpack(members: Buffer, mostBytes: number): Buffer {
+function unpack(members: Buffer, maxBytes: number): Buffer {
   try {
     // A truncated copy still yields its complete members.
     const finishFlush = constants.Z_SYNC_FLUSH;
-    return gunzipSync(members, { finishFlush, maxOutputLength: mostBytes });
+    return gunzipSync(members, { finishFlush, maxOutputLength: maxBytes });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const reason = `it unpacks to more than ${mostBytes} bytes; if you trust it, unpack it with zcat`;
+    const reason = `it unpacks to more than ${maxBytes} bytes; if you trust it, unpack it with zcat`;
     throw new Error(reason, { cause: error });
   }
 }
@@ -31,9 +31,9 @@ function readHeader(tail: Buffer): { afterBytes: number; linesFrom: number } | u
 
 /**
  * Returns the lines of a compact log, with those not compressed yet.
- * @throws Error if a file cannot be read, is damaged before its end or unpacks to more than `mostBytes`
+ * @throws Error if a file cannot be read, is damaged before its end or unpacks to more than `maxBytes`
  */
-export function readCompactLines(file: string, mostBytes = MAX_TEXT_BYTES): Buffer {
+export function readCompactLines(file: string, maxBytes = MAX_TEXT_BYTES): Buffer {
   const tailFile = tailFileOf(file);
   // Reads the tail first: the lines are still in it if the log is folded meanwhile.
   const tail = existsSync(tailFile) ? readFileSync(tailFile) : Buffer.alloc(0);
@@ -43,6 +43,6 @@ export function readCompactLines(file: string, mostBytes = MAX_TEXT_BYTES): Buff
   if (header && members.length < header.afterBytes) {
     throw new Error(`${header.afterBytes - members.length} bytes before ${tailFile} are missing`);
   }
-  const lines = members.length === 0 ? members : unpack(members, mostBytes);
+  const lines = members.length === 0 ? members : unpack(members, maxBytes);
   return header ? Buffer.concat([lines, tail.subarray(header.linesFrom)]) : lines;
 }

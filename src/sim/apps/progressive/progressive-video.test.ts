@@ -51,8 +51,8 @@ describe('ProgressiveVideo', () => {
     new ProgressiveVideo(simulation, connection, film, options).start();
     simulation.run(5e9);
     // Less than 5 s have been shown and the buffer holds one second, which bounds the bytes read.
-    const mostBytes = (film.endBytes[6 * 24] ?? 0) + 300_000;
-    expect(connection.client.receivedBytes).toBeLessThan(mostBytes + 1000);
+    const maxBytes = (film.endBytes[6 * 24] ?? 0) + 300_000;
+    expect(connection.client.receivedBytes).toBeLessThan(maxBytes + 1000);
     expect(connection.client.receivedBytes).toBeGreaterThan(film.endBytes[4 * 24] ?? Infinity);
   });
 

@@ -1,6 +1,6 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { DashMultipathPlayer } from './dash-multipath-player';
-import { DashEvent } from './dash-types';
+import { DashEvent } from './dashjs/dash-types';
 import type { DashPlayer, MultipathPlayerOptions } from './player-options';
 
 /**

@@ -2,9 +2,9 @@ import type { MediaPlayerClass, MediaPlayerSettingClass } from 'dashjs';
 import type { MediaChoice, NetworkWish } from '../core';
 import type { LogSink, Player, Transport } from '../ports';
 import type { EndEvent } from '../session-log';
-import type { AbrChoice } from './dash-settings';
-import type { FetchChoice } from './gateway-route';
-import type { NetworkMemory } from './network-memory';
+import type { AbrChoice } from './dashjs/dash-settings';
+import type { FetchChoice } from './requests/gateway-route';
+import type { NetworkMemory } from './session/network-memory';
 
 export interface MultipathPlayerOptions extends MediaChoice {
   video: HTMLVideoElement;

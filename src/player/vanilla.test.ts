@@ -2,7 +2,7 @@ import type { MediaPlayerClass } from 'dashjs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isOwnRule, isReferenceRule, REFERENCE_RULES } from '../core';
 import { createDashPlayer } from './create-player';
-import { abrChoices } from './dash-settings';
+import { abrChoices } from './dashjs/dash-settings';
 
 /** Calls to the dash.js player, by method. */
 const calls: [method: string, ...args: unknown[]][] = [];

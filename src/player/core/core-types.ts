@@ -5,8 +5,8 @@ import type { NetworkWish } from '../../core';
 import type { LogSink, PlayerSnapshot, Transport } from '../../ports';
 import type { EndEvent, LogEvent, RequestEvent } from '../../session-log';
 import type { Forecast } from '../../core';
-import type { NetworkMemory } from '../network-memory';
-import type { PlayerError } from '../errors';
+import type { NetworkMemory } from '../session/network-memory';
+import type { PlayerError } from '../recovery/errors';
 
 /** State of a player at one moment, for a decision of the core. */
 export interface PlayerState {

@@ -1,5 +1,5 @@
 import type { TransportMessage } from '../../ports';
-import type { NewEvent } from '../session';
+import type { NewEvent } from '../session/session';
 
 /**
  * The log's events for a message from the feed.

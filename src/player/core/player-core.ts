@@ -3,14 +3,14 @@ import { minBufferMs, type PerMedia, type RequestInFlight } from '../../abr';
 import type { Forecast, MediaType, NetworkWish } from '../../core';
 import type { PlayerSnapshot } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
-import { every } from '../browser-clock';
-import { DecisionSession } from '../decision-session';
-import type { PlayerError } from '../errors';
-import { STATE_PERIOD_MS } from '../periods';
-import { playerEvent } from '../player-event';
-import { configEvent } from '../session-config';
-import type { VideoWatch } from '../video-watch';
-import { watchSession } from '../watch-session';
+import { every } from '../video/browser-clock';
+import { DecisionSession } from '../session/decision-session';
+import type { PlayerError } from '../recovery/errors';
+import { STATE_PERIOD_MS } from '../session/periods';
+import { playerEvent } from '../session/player-event';
+import { configEvent } from '../session/session-config';
+import type { VideoWatch } from '../video/video-watch';
+import { watchSession } from '../video/watch-session';
 import type {
   PlayerCore,
   MultipathCoreOptions,

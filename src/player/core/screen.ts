@@ -1,7 +1,7 @@
 import { type Ladder, type MediaType, MEDIA_TYPES } from '../../core';
 import type { RequestEvent } from '../../session-log';
-import type { NewEvent } from '../session';
-import { Rendered } from '../rendered';
+import type { NewEvent } from '../session/session';
+import { Rendered } from '../shaka/rendered';
 
 /** The rungs on screen, derived from the arrived segments and the playhead. */
 export class Screen {

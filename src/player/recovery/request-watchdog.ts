@@ -1,0 +1,80 @@
+import { formatBitRate, type Forecast, type MediaType } from '../../core';
+import type { Clock } from '../../ports';
+import { finite, isMediaType, isStreamed, type DashRequest } from '../dashjs/dash-types';
+import type { InFlight, RequestTracker } from '../requests/request-tracker';
+import type { NewEvent } from '../session/session';
+import type { StuckRequests } from './stuck-requests';
+import { type RequestProgress } from './stuck-requests';
+
+export interface RequestWatchdogOptions {
+  tracker: Pick<RequestTracker, 'inFlight'>;
+  stuck: StuckRequests;
+  clock: Pick<Clock, 'nowMs'>;
+  bufferMs: (mediaType: MediaType) => number;
+  forecast: () => Forecast;
+  /** Abandons a request; dash.js sends it again at once. */
+  abort: (request: DashRequest) => void;
+  emit: (event: NewEvent) => void;
+}
+
+/** An initialization segment whose length is not known has a few kB. */
+const SMALL_FILE_BYTES = 4000;
+
+/** Sends requests again that are stuck. @returns a function to call on a timer */
+export function watchRequests(options: RequestWatchdogOptions): () => void {
+  const { tracker, stuck, clock, bufferMs, forecast, abort, emit } = options;
+  return () => {
+    const flights = tracker.inFlight();
+    const found = stuck.look(
+      flights.flatMap((flight) => progressOf(flight, bufferMs)),
+      {
+        nowMs: clock.nowMs(),
+        networks: networksOf(forecast()),
+      },
+    );
+    for (const { requestId, rateBps, typicalBps } of found) {
+      const flight = flights.find((one) => one.requestId === requestId);
+      if (flight === undefined) continue;
+      const { mediaType = '', request } = flight;
+      emit({
+        type: 'error',
+        code: 'request-stuck',
+        message:
+          `The ${mediaType} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s comes at ` +
+          `${formatBitRate(rateBps)}, others came at ${formatBitRate(typicalBps)}; ` +
+          `it is requested again: ${request.url}`,
+        fatal: false,
+      });
+      abort(request);
+    }
+  };
+}
+
+/** Without progress the forecast excludes networks that the scheduler leaves idle; they count here. */
+function networksOf({ paths }: Forecast): number | undefined {
+  if (paths.length === 0) return undefined;
+  return paths.some((one) => one.usable) ? paths.length : 0;
+}
+
+/** The chunks of a streamed segment arrive at the pace of its encoder. */
+function progressOf(
+  { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: InFlight,
+  bufferMs: (mediaType: MediaType) => number,
+): RequestProgress[] {
+  if (!isMediaType(mediaType) || isStreamed(request)) return [];
+  if (kind !== 'media' && kind !== 'init') return [];
+  const traced = (request.traces ?? []).reduce((sum, { b }) => sum + (b[0] ?? 0), 0);
+  const seconds = finite(request.duration);
+  const bandwidth = finite(request.representation?.bandwidth);
+  const expected = kind === 'media' ? ((bandwidth ?? 0) * (seconds ?? 0)) / 8 : SMALL_FILE_BYTES;
+  return [
+    {
+      requestId,
+      segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
+      // Without a length dash.js counts bytes in its traces only.
+      bytesLoaded: Math.max(bytesLoaded, traced),
+      bytesTotal: bytesTotal ?? expected,
+      bufferMs: bufferMs(mediaType),
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+import type { MediaPlayerClass, Representation } from 'dashjs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../ports/testing';
+import type { DashRequest } from '../dashjs/dash-types';
+import { announceNextRequests } from './early-requests';
+import type { GatewayRoute } from './gateway-route';
+import { NextRequests } from './next-requests';
+
+const representation = {
+  id: 'v1',
+  mediaInfo: { streamInfo: { id: 'period' } },
+} as unknown as Representation;
+
+const segment = (index: number, rest: Partial<DashRequest> = {}): DashRequest => ({
+  url: `http://media/${index}.m4s`,
+  type: 'MediaSegment',
+  mediaType: 'video',
+  index,
+  startTime: 2 * index,
+  duration: 2,
+  representation,
+  bytesTotal: 900,
+  ...rest,
+});
+
+let announce: ReturnType<typeof vi.fn>;
+let progress: (event: unknown) => void;
+let bufferMs: number;
+let clock: FakeClock;
+let next: DashRequest | null;
+
+beforeEach(() => {
+  announce = vi.fn();
+  bufferMs = 5000;
+  clock = createFakeClock();
+  next = segment(4);
+  const nextRequests = new NextRequests();
+  nextRequests.add({
+    getType: () => 'video',
+    getStreamId: () => 'period',
+    getNextSegmentRequestIdempotent: () => next,
+  });
+  const player = { on: (_: string, listener: typeof progress) => (progress = listener) };
+  announceNextRequests({
+    player: player as unknown as MediaPlayerClass,
+    nextRequests,
+    route: { announce } as unknown as GatewayRoute,
+    bufferMs: () => bufferMs,
+    bufferTargetMs: () => 18_000,
+    clock,
+  });
+});
+
+/** Reports so many bytes of a request. */
+function arrive(request: DashRequest, bytesLoaded: number): void {
+  request.bytesLoaded = bytesLoaded;
+  progress({ request });
+}
+
+describe('announceNextRequests', () => {
+  it('announces the next segment once, with two thirds of the present one here', () => {
+    const present = segment(3);
+    arrive(present, 599);
+    expect(announce).not.toHaveBeenCalled();
+    arrive(present, 600);
+    arrive(present, 700);
+    expect(announce.mock.calls).toEqual([[present, next, 7000]]);
+  });
+
+  it('announces it earlier where the rest takes less than a network needs to begin', () => {
+    const present = segment(3);
+    arrive(present, 100);
+    clock.advance(200);
+    arrive(present, 400);
+    expect(announce).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits while dash.js has a full buffer', () => {
+    const present = segment(3);
+    bufferMs = 16_500;
+    arrive(present, 600);
+    expect(announce).not.toHaveBeenCalled();
+    bufferMs = 15_000;
+    arrive(present, 700);
+    expect(announce).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['after the last segment', segment(3), null],
+    ['after a seek', segment(3), segment(40)],
+    ['on a live stream before the next segment is there', segment(3), later()],
+    ['for a low-latency segment', segment(3, { fileLoaderType: 'fetch_loader' }), segment(4)],
+    ['for an initialization segment', segment(3, { type: 'InitializationSegment' }), segment(4)],
+    ['where nobody knows the length', segment(3, { bytesTotal: NaN }), segment(4)],
+  ])('announces nothing %s', (_, present, following) => {
+    next = following;
+    arrive(present, 800);
+    expect(announce).not.toHaveBeenCalled();
+  });
+});
+
+function later(): DashRequest {
+  return segment(4, { availabilityStartTime: new Date(Date.now() + 60_000) });
+}

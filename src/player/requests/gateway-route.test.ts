@@ -1,0 +1,109 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { CarriageReport } from '../../core';
+import { parseGatewayTarget } from '../../ipc';
+import type { DashRequest } from '../dashjs/dash-types';
+import { GatewayRoute, type FetchChoice } from './gateway-route';
+
+const GATEWAY = 'http://127.0.0.1:5/token/';
+const MEDIA = 'https://media.example/1.m4s';
+let problems: string[];
+
+beforeEach(() => {
+  problems = [];
+});
+
+function routeOf(
+  choice: FetchChoice,
+  carriage: CarriageReport['carriage'] = 'ranges',
+): GatewayRoute {
+  const route = new GatewayRoute({
+    choice,
+    clock: { nowMs: () => 0, after: () => () => undefined },
+    bufferMs: () => 4000,
+    exactBytes: () => undefined,
+    onProblem: (message) => problems.push(message),
+  });
+  const report = { carriage, reason: '', networks: [], inOrderBytes: 0 };
+  route.hear({ type: 'carriage', report, gatewayUrl: GATEWAY, chunks: [] });
+  return route;
+}
+
+const segment = (): DashRequest => ({ url: MEDIA, type: 'MediaSegment', mediaType: 'video' });
+
+async function redirected(
+  route: GatewayRoute,
+  credentials?: string,
+  dashRequest = segment(),
+): Promise<string> {
+  const request = { url: MEDIA, ...(credentials === undefined ? {} : { credentials }) };
+  await route.redirect(request, dashRequest);
+  return request.url;
+}
+
+describe('a request of dash.js', () => {
+  it.each(['omit', 'same-origin', undefined])(
+    'goes to the gateway with credentials: %s',
+    async (credentials) => {
+      const url = await redirected(routeOf('auto'), credentials);
+      expect(url.startsWith(GATEWAY)).toBe(true);
+      const target = parseGatewayTarget(new URL(url).search.slice(1));
+      expect(target).toMatchObject({ ok: true, value: { url: MEDIA, neededInMs: 4000 } });
+    },
+  );
+
+  it.each(['auto', 'networks'] as const)(
+    'with cookies stays with the browser (%s)',
+    async (choice) => {
+      const route = routeOf(choice);
+      expect(await redirected(route, 'include')).toBe(MEDIA);
+      expect(await redirected(route, 'include')).toBe(MEDIA);
+      expect(problems).toHaveLength(choice === 'networks' ? 1 : 0);
+      expect(await redirected(route, 'omit')).not.toBe(MEDIA);
+    },
+  );
+
+  it('with cookies announces no next request either', async () => {
+    const post = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response());
+    const route = routeOf('auto');
+    const [withCookies, without] = [segment(), segment()];
+    await redirected(route, 'include', withCookies);
+    route.announce(withCookies, segment(), 1000);
+    expect(post).not.toHaveBeenCalled();
+    await redirected(route, 'omit', without);
+    route.announce(without, segment(), 1000);
+    expect(post).toHaveBeenCalledOnce();
+    post.mockRestore();
+  });
+
+  it('stays with the browser where MPTCP carries, or where the page wants it', async () => {
+    expect(await redirected(routeOf('auto', 'mptcp'))).toBe(MEDIA);
+    expect(await redirected(routeOf('browser'))).toBe(MEDIA);
+    expect(await redirected(routeOf('networks', 'mptcp'))).not.toBe(MEDIA);
+  });
+
+  it('gets its own address back with the answer', async () => {
+    const route = routeOf('auto');
+    const request = { url: MEDIA };
+    await route.redirect(request, segment());
+    const response = {
+      status: 200,
+      url: request.url,
+      headers: { 'x-multipath-url': `${MEDIA}?cdn` },
+    };
+    route.restore(request, response);
+    expect(response.url).toBe(`${MEDIA}?cdn`);
+  });
+
+  it.each([
+    ['1200', 1200],
+    ['many', undefined],
+  ])('says how much was here before its request: %s', async (text, earlyBytes) => {
+    const route = routeOf('auto');
+    const answer = { status: 200, url: MEDIA, headers: { 'x-multipath-early': text } };
+    const request = { url: MEDIA };
+    // A server's own header says nothing.
+    expect(route.restore(request, answer)).toBeUndefined();
+    await route.redirect(request, segment());
+    expect(route.restore(request, answer)).toBe(earlyBytes);
+  });
+});

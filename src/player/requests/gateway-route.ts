@@ -1,0 +1,181 @@
+import { GATEWAY_EARLY_HEADER, GATEWAY_URL_HEADER, gatewayTarget } from '../../ipc';
+import type { MediaType } from '../../core';
+import type { Clock, TransportMessage } from '../../ports';
+import {
+  RequestType,
+  finite,
+  growingChunkMs,
+  isMediaType,
+  type DashRequest,
+} from '../dashjs/dash-types';
+
+/**
+ * The fetcher of the media. `networks`: the loopback gateway, over every network. `browser`: the browser itself. `auto`:
+ * the gateway where there is one, unless the kernel's MPTCP carries the stream over several networks already.
+ */
+export type FetchChoice = 'auto' | 'browser' | 'networks';
+
+/** Longest wait of the first request for the gateway's address, if the browser may not fetch. */
+const GATEWAY_WAIT_MS = 3000;
+/** Interval of the checks for that address. Chosen; no measurement. */
+const LOOK_MS = 20;
+/** Consecutive requests without an answer, aborted ones included, after which the gateway's process counts as ended. */
+const MAX_SILENT = 8;
+
+/**
+ * Margin for a server clock that is behind. A whole request for a complete segment costs less than ranges of a
+ * growing one.
+ */
+const CLOCK_SLACK_MS = 500;
+
+export interface GatewayRouteOptions {
+  choice: FetchChoice;
+  clock: Clock;
+  bufferMs: (mediaType: MediaType) => number;
+  /** The size of a segment, if it is known before its answer. */
+  exactBytes: (request: DashRequest) => number | undefined;
+  onProblem: (message: string) => void;
+}
+
+/** The part of dash.js's request that is rewritten here. */
+interface RoutedRequest {
+  url: string;
+  /** As in `fetch()`. */
+  credentials?: string;
+}
+interface RoutedResponse {
+  url?: string;
+  status?: number;
+  headers?: Record<string, string> | undefined;
+}
+
+/** True for a segment that the encoder is still writing. */
+function isGrowing(request: DashRequest): boolean {
+  const chunkMs = growingChunkMs(request);
+  const availableMs = request.availabilityStartTime?.getTime();
+  if (chunkMs === undefined || availableMs === undefined) return false;
+  const writtenMs = availableMs + (finite(request.duration) ?? 0) * 1000 - chunkMs;
+  return Date.now() < writtenMs + CLOCK_SLACK_MS;
+}
+
+/** Sends dash.js's requests through the loopback gateway. dash.js sees the original addresses in the answers. */
+export class GatewayRoute {
+  readonly #options: GatewayRouteOptions;
+  /** The original addresses of requests in flight. */
+  readonly #original = new WeakMap<object, string>();
+  /** Requests through the gateway, by the address from dash.js's handler, without parameters that others add. */
+  readonly #plain = new WeakSet<DashRequest>();
+  /** Two players of a page announce different streams. */
+  readonly #name = Math.random().toString(36).slice(2, 10);
+  #gatewayUrl: string | undefined;
+  #isMptcp = false;
+  #silent = 0;
+  #warned = false;
+  #warnedOfCookies = false;
+
+  constructor(options: GatewayRouteOptions) {
+    this.#options = options;
+  }
+
+  hear(message: TransportMessage): void {
+    if (message.type === 'carriage') {
+      this.#isMptcp = message.report.carriage === 'mptcp';
+      this.#gatewayUrl = message.gatewayUrl;
+    }
+    if (message.type === 'closed') this.#gatewayUrl = undefined;
+  }
+
+  /** Rewrites a request's address if the gateway fetches it. */
+  async redirect(request: RoutedRequest & object, dashRequest: DashRequest): Promise<void> {
+    const { choice } = this.#options;
+    if (choice === 'browser' || !/^https?:/i.test(request.url)) return;
+    if (request.credentials === 'include') {
+      // A page cannot read the server's cookies, so only the browser can send them.
+      this.#keepWithBrowser();
+      return;
+    }
+    if (choice === 'networks' && this.#gatewayUrl === undefined) await this.#waitForGateway();
+    if (this.#gatewayUrl === undefined || (choice === 'auto' && this.#isMptcp)) return;
+    const { mediaType } = dashRequest;
+    this.#original.set(request, request.url);
+    if (request.url === dashRequest.url) this.#plain.add(dashRequest);
+    const bufferMs = isMediaType(mediaType) ? this.#options.bufferMs(mediaType) : undefined;
+    request.url = this.#target(this.#gatewayUrl, request.url, dashRequest, bufferMs);
+  }
+
+  /**
+   * Announces the next request, if the gateway fetches it.
+   * @param neededInMs time until its last byte is needed
+   */
+  announce(present: DashRequest, next: DashRequest, neededInMs: number): void {
+    if (this.#gatewayUrl === undefined || !this.#plain.has(present)) return;
+    const target = this.#target(this.#gatewayUrl, next.url, next, neededInMs);
+    const headers: Record<string, string> = next.range ? { Range: `bytes=${next.range}` } : {};
+    // A lost announcement only delays the next request.
+    fetch(target, { method: 'POST', headers }).catch(() => undefined);
+  }
+
+  #target(
+    gatewayUrl: string,
+    url: string,
+    dashRequest: DashRequest,
+    neededInMs: number | undefined,
+  ): string {
+    const { mediaType, type } = dashRequest;
+    const isSegment = type === RequestType.media && isMediaType(mediaType);
+    return gatewayTarget(gatewayUrl, {
+      url,
+      // One network carries a growing segment, because its server gives neither a length nor ranges.
+      joinable: type === RequestType.media && !isGrowing(dashRequest),
+      neededInMs,
+      stream: isSegment ? `${mediaType}-${this.#name}` : undefined,
+      expectedBytes: isSegment ? this.#expectedBytes(dashRequest) : undefined,
+    });
+  }
+
+  /** The known size of a segment, else its duration at its rung's bit rate. */
+  #expectedBytes(request: DashRequest): number | undefined {
+    const seconds = finite(request.duration) ?? 0;
+    const bitrateBps = finite(request.representation?.bandwidth) ?? 0;
+    return this.#options.exactBytes(request) ?? (seconds * bitrateBps) / 8;
+  }
+
+  /**
+   * Restores the original address, against which dash.js resolves others.
+   * @returns the bytes that had arrived before the request; undefined where the gateway did not answer
+   */
+  restore(request: object, response: RoutedResponse): number | undefined {
+    const original = this.#original.get(request);
+    if (original === undefined) return undefined;
+    this.#original.delete(request);
+    response.url = response.headers?.[GATEWAY_URL_HEADER] ?? original;
+    this.#silent = (response.status ?? 0) === 0 ? this.#silent + 1 : 0;
+    if (this.#silent >= MAX_SILENT && this.#options.choice === 'auto') {
+      this.#gatewayUrl = undefined;
+      this.#warn('The gateway does not answer; the browser fetches the media itself.');
+    }
+    return finite(Number(response.headers?.[GATEWAY_EARLY_HEADER]));
+  }
+
+  #keepWithBrowser(): void {
+    if (this.#options.choice !== 'networks' || this.#warnedOfCookies) return;
+    this.#warnedOfCookies = true;
+    this.#options.onProblem('Requests with cookies stay with the browser, over one network.');
+  }
+
+  async #waitForGateway(): Promise<void> {
+    const { clock } = this.#options;
+    const endMs = clock.nowMs() + GATEWAY_WAIT_MS;
+    while (this.#gatewayUrl === undefined && !this.#warned && clock.nowMs() < endMs) {
+      await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
+    }
+    if (this.#gatewayUrl === undefined) {
+      this.#warn('No gateway was announced; the browser fetches the media over one network.');
+    }
+  }
+
+  #warn(message: string): void {
+    if (!this.#warned) this.#options.onProblem(message);
+    this.#warned = true;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Representation } from 'dashjs';
+import { finite, isMediaType, periodIdOf, type DashRequest } from '../dashjs/dash-types';
+
+/** The part of dash.js's handler of one media type in one period that looks ahead. */
+export interface LookAhead {
+  getType(): string;
+  getStreamId(): string;
+  /** The next request, without a step to it. */
+  getNextSegmentRequestIdempotent(
+    mediaInfo: unknown,
+    representation: Representation,
+  ): DashRequest | null | undefined;
+}
+
+/** A segment begins where the one before it ends, apart from rounding. */
+const ROUNDING_SECONDS = 0.1;
+
+/** The requests that dash.js makes after those in flight, if it keeps the rung. */
+export class NextRequests {
+  readonly #byType = new Map<string, LookAhead>();
+
+  add(handler: LookAhead): void {
+    this.#byType.set(`${handler.getStreamId()} ${handler.getType()}`, handler);
+  }
+
+  /** The segment after this one; undefined if dash.js knows none, or has moved to another place. */
+  after(request: DashRequest): DashRequest | undefined {
+    const { representation, mediaType } = request;
+    if (!representation || !isMediaType(mediaType)) return undefined;
+    const handler = this.#byType.get(`${periodIdOf(representation)} ${mediaType}`);
+    const next = handler?.getNextSegmentRequestIdempotent(null, representation);
+    const endSeconds = (finite(request.startTime) ?? NaN) + (finite(request.duration) ?? NaN);
+    const gapSeconds = (finite(next?.startTime) ?? NaN) - endSeconds;
+    return next && Math.abs(gapSeconds) <= ROUNDING_SECONDS ? next : undefined;
+  }
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { CarriageKind } from '../../core';
+import type { TransportMessage } from '../../ports';
+import { PolicyChoice, type PolicyChoiceOptions } from './policy-choice';
+
+const over = (carriage: CarriageKind): TransportMessage & { type: 'carriage' } => ({
+  type: 'carriage',
+  report: { carriage, reason: '', networks: [], inOrderBytes: 0 },
+});
+
+/** The policy before any report, then after each of them. */
+function policies(options: PolicyChoiceOptions, ...carriages: CarriageKind[]): string[] {
+  const choice = new PolicyChoice(options);
+  return [
+    choice.brainConfig().policy,
+    ...carriages.map(
+      (carriage) => choice.carriedBy(over(carriage))?.policy ?? choice.brainConfig().policy,
+    ),
+  ];
+}
+
+it('lets every network carry over byte ranges, and decides about paths over MPTCP', () => {
+  expect(policies({}, 'ranges', 'mptcp', 'single', 'ranges')).toEqual([
+    ...['model', 'all', 'model', 'model', 'all'],
+  ]);
+});
+
+it('keeps the policy that the viewer chose, and the one of a costly network', () => {
+  expect(policies({ policy: 'single-best' }, 'ranges')).toEqual(['single-best', 'single-best']);
+  const networks = [{ network: 'lte', metered: true }];
+  expect(policies({ networks }, 'ranges')).toEqual(['metered', 'metered']);
+});
+
+it('reports a configuration only where it differs', () => {
+  const choice = new PolicyChoice({});
+  expect(choice.carriedBy(over('ranges'))).toMatchObject({ policy: 'all' });
+  expect(choice.carriedBy(over('ranges'))).toBeUndefined();
+});
+
+it('reports the carriage to the planner also where the viewer chose the policy', () => {
+  const choice = new PolicyChoice({ policy: 'single-best' });
+  expect(choice.carriedBy(over('mptcp'))).toBeUndefined();
+  const byRanges = { policy: 'single-best', carriage: 'ranges' };
+  expect(choice.carriedBy(over('ranges'))).toMatchObject(byRanges);
+  expect(choice.carriedBy(over('mptcp'))).not.toHaveProperty('carriage');
+});

@@ -13,7 +13,7 @@ import {
   readMptcpEnabled,
 } from '../../kernel';
 import { jsonText } from '../../runner/host';
-import type { Snapshot } from '../../../native/index';
+import type { Sampler, Snapshot } from '../../../native/index';
 import { createWatchScreen } from './screen';
 import { watchFrame, type WatchFrame } from './model';
 import { watchLines } from './view';
@@ -59,10 +59,13 @@ function createOwners(): (inode: number, atMs: number) => ProcessInfo | undefine
   };
 }
 
+interface Interfaces {
+  ownerOf(address: string): string | undefined;
+  close(): void;
+}
+
 /** Interface names for addresses, of this namespace (live) or another (read at an interval). */
-async function createInterfaces(
-  netns: string | undefined,
-): Promise<{ ownerOf(address: string): string | undefined; close(): void }> {
+async function createInterfaces(netns: string | undefined): Promise<Interfaces> {
   if (netns === undefined) {
     const events = createNetworkEvents({ onChange: () => undefined, onNote: () => undefined });
     await events.start();
@@ -91,10 +94,9 @@ function problemOf(failure: string | undefined, netns: string | undefined): stri
  */
 export async function runWatch(options: WatchOptions, io: WatchIo): Promise<number> {
   const native = (io.loadNative ?? loadNative)();
-  const periodMs = options.periodMs ?? DEFAULT_PERIOD_MS;
   let onReadable = (): void => undefined;
   const sampler = new native.Sampler({
-    periodMs,
+    periodMs: options.periodMs ?? DEFAULT_PERIOD_MS,
     // Byte ranges come over plain TCP.
     includePlainTcp: true,
     onReadable: () => onReadable(),
@@ -103,83 +105,114 @@ export async function runWatch(options: WatchOptions, io: WatchIo): Promise<numb
   // First: an unknown namespace must be refused before the terminal or another resource is taken.
   sampler.start();
   const interfaces = await createInterfaces(options.netns);
-  const findOwner = createOwners();
   const screen = createWatchScreen(io, options.json === true || options.once === true);
-  let inodes = new Map<string, number>();
-  let before: SampleBatch | undefined;
-  let lostBefore = 0;
-  let failedBefore = 0;
-  let failure: string | undefined;
+  const watch = new Watch(options, io, { sampler, interfaces, screen });
+  onReadable = () => watch.read();
+  return watch.ended;
+}
 
-  const show = (frame: WatchFrame): void => {
-    const { all = false } = options;
-    const connections = frame.connections.filter(({ kind }) => all || kind !== 'tcp');
-    const shown = { ...frame, connections };
-    if (options.json === true) io.stdout.write(`${jsonText(shown)}\n`);
-    else screen.draw((view) => watchLines(shown, view));
-  };
+interface WatchParts {
+  sampler: Sampler;
+  interfaces: Interfaces;
+  screen: ReturnType<typeof createWatchScreen>;
+}
 
-  const toBatch = (snapshot: Snapshot, lostSamples: number): SampleBatch => {
-    inodes = new Map();
+/** One run of the command, from its first sample to its end. */
+class Watch {
+  /** Settles with the exit status. */
+  readonly ended: Promise<number>;
+  readonly #options: WatchOptions;
+  readonly #io: WatchIo;
+  readonly #parts: WatchParts;
+  readonly #findOwner = createOwners();
+  #end: (status: number) => void = () => undefined;
+  #isOver = false;
+  /** Inodes of the newest sample's sockets, by connection. */
+  #inodes = new Map<string, number>();
+  #before: SampleBatch | undefined;
+  #lost = 0;
+  #failed = 0;
+  #failure: string | undefined;
+
+  constructor(options: WatchOptions, io: WatchIo, parts: WatchParts) {
+    this.#options = options;
+    this.#io = io;
+    this.#parts = parts;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    parts.screen.onQuit(() => this.#finish(0));
+    io.signal?.addEventListener('abort', () => this.#finish(0), { once: true });
+    if (io.signal?.aborted === true) this.#finish(0);
+  }
+
+  /** Shows what the sampler has. */
+  read(): void {
+    if (this.#isOver) return;
+    const { sampler } = this.#parts;
+    const stats = sampler.stats();
+    const snapshots = sampler.read();
+    const lost = stats.lost - this.#lost;
+    this.#lost = stats.lost;
+    if (stats.failed > this.#failed) this.#failure = stats.lastError?.message ?? 'sampling failed';
+    else if (snapshots.length > 0) this.#failure = undefined;
+    this.#failed = stats.failed;
+    snapshots.forEach((snapshot, index) => this.#take(snapshot, index === 0 ? lost : 0));
+    if (snapshots.length > 0 || this.#failure === undefined) return;
+    const monotonicMs = monotonicClock.nowMs();
+    const { periodMs = DEFAULT_PERIOD_MS, once } = this.#options;
+    this.#show({ monotonicMs, periodMs, lostSamples: 0, problem: this.#failure, connections: [] });
+    if (once === true) this.#finish(1);
+  }
+
+  #take(snapshot: Snapshot, lostSamples: number): void {
+    if (this.#isOver) return;
+    const batch = this.#toBatch(snapshot, lostSamples);
+    const isFirst = this.#before === undefined;
+    const frame = watchFrame(
+      this.#before,
+      batch,
+      (id) => this.#findOwner(this.#inodes.get(id) ?? 0, batch.monotonicMs),
+      problemOf(this.#failure, this.#options.netns),
+    );
+    this.#before = batch;
+    const { once } = this.#options;
+    // A rate needs two samples. `once` shows only the second.
+    if (isFirst && once === true) return;
+    this.#show(frame);
+    if (once === true) this.#finish(0);
+  }
+
+  #toBatch(snapshot: Snapshot, lostSamples: number): SampleBatch {
+    this.#inodes = new Map();
     for (const raw of snapshot.connections) {
-      inodes.set(`m:${raw.token.toString(16).padStart(8, '0')}`, raw.inode);
+      this.#inodes.set(`m:${raw.token.toString(16).padStart(8, '0')}`, raw.inode);
     }
-    for (const raw of snapshot.subflows) inodes.set(`t:${raw.cookie}`, raw.inode);
+    for (const raw of snapshot.subflows) this.#inodes.set(`t:${raw.cookie}`, raw.inode);
     return toSampleBatch(snapshot, {
-      interfaceOf: (address) => interfaces.ownerOf(address),
+      interfaceOf: (address) => this.#parts.interfaces.ownerOf(address),
       wanted: () => true,
       lostSamples,
     });
-  };
+  }
 
-  return new Promise<number>((resolve) => {
-    let over = false;
-    const finish = (status: number): void => {
-      if (over) return;
-      over = true;
-      sampler.stop();
-      interfaces.close();
-      screen.close();
-      resolve(status);
-    };
+  #show(frame: WatchFrame): void {
+    const { all = false, json } = this.#options;
+    const connections = frame.connections.filter(({ kind }) => all || kind !== 'tcp');
+    const shown = { ...frame, connections };
+    if (json === true) this.#io.stdout.write(`${jsonText(shown)}\n`);
+    else this.#parts.screen.draw((view) => watchLines(shown, view));
+  }
 
-    const onSnapshot = (snapshot: Snapshot, lostSamples: number): void => {
-      if (over) return;
-      const batch = toBatch(snapshot, lostSamples);
-      const first = before === undefined;
-      const frame = watchFrame(
-        before,
-        batch,
-        (id) => findOwner(inodes.get(id) ?? 0, batch.monotonicMs),
-        problemOf(failure, options.netns),
-      );
-      before = batch;
-      // A rate needs two samples. `once` shows only the second.
-      if (first && options.once === true) return;
-      show(frame);
-      if (options.once === true) finish(0);
-    };
-
-    onReadable = () => {
-      if (over) return;
-      const stats = sampler.stats();
-      const snapshots = sampler.read();
-      const lost = stats.lost - lostBefore;
-      lostBefore = stats.lost;
-      if (stats.failed > failedBefore) failure = stats.lastError?.message ?? 'sampling failed';
-      else if (snapshots.length > 0) failure = undefined;
-      failedBefore = stats.failed;
-      snapshots.forEach((snapshot, index) => onSnapshot(snapshot, index === 0 ? lost : 0));
-      if (snapshots.length > 0 || failure === undefined) return;
-      const monotonicMs = monotonicClock.nowMs();
-      show({ monotonicMs, periodMs, lostSamples: 0, problem: failure, connections: [] });
-      if (options.once === true) finish(1);
-    };
-
-    screen.onQuit(() => finish(0));
-    io.signal?.addEventListener('abort', () => finish(0), { once: true });
-    if (io.signal?.aborted === true) finish(0);
-  });
+  #finish(status: number): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { sampler, interfaces, screen } = this.#parts;
+    sampler.stop();
+    interfaces.close();
+    screen.close();
+    this.#end(status);
+  }
 }
 
 function parsePeriod(text: string): number {

@@ -16,7 +16,7 @@ const CHAPTERS = `<EventStream schemeIdUri="urn:example:dash:chapter:2026" times
 </EventStream>`;
 
 const test = base.extend<{ parameters: Record<string, string> }>({
-  /** Of the page's address, beside the manifest. */
+  /** Parameters of the page's address, besides the manifest. */
   parameters: [{}, { option: true }],
 });
 

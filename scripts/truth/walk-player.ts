@@ -67,7 +67,7 @@ let endsAtMs = 0;
 let underWay: { rung: number; loadedBytes: number }[] = [];
 let lastRung = -1;
 let segment = 0;
-/** From here on bytes count for the next rate. */
+/** Time and byte count at which the measurement of the next rate began. */
 let rateFrom = { atMs: 0, bytes: 0 };
 
 const playedMs = Number(seconds) * 1000;

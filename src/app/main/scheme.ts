@@ -54,7 +54,7 @@ export function refuse(
   };
 }
 
-/** For Electron before 25 (still present, deprecated): answers with a Node stream. */
+/** The protocol handler of Electron before 25 (still present, deprecated): it answers with a Node stream. */
 interface StreamProtocol {
   registerStreamProtocol(
     scheme: string,

@@ -7,7 +7,7 @@ import type { ByteRange, ChunkAction, ChunkObservation } from './types';
 
 const isNightly = process.env['TEST_PROFILE'] === 'nightly';
 const UNTIL_MS = 60_000;
-/** From then on every network carries, so that what was asked for must come. */
+/** Every network carries after this time, so that every requested byte must arrive. */
 const CALM_MS = 20_000;
 
 const phases = fc

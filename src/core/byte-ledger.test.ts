@@ -130,7 +130,7 @@ describe('byte ledger', () => {
     ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.blockedBytes));
     expect(beyond).toEqual([
       [0, 0],
-      // As much as is out of order, from the path that delivered more.
+      // The out-of-order bytes are taken from the path that delivered more.
       [100, 0],
       [1100, 0],
       [2100, 10],

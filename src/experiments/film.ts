@@ -1,7 +1,7 @@
 import { createRandom, mean } from '../core';
 import type { MediaSizes } from '../scenario';
 
-/** Of a segment's size, relative to the mean. Chosen; no measurement. */
+/** Smallest and largest size of a segment, relative to the mean. Chosen; no measurement. */
 const MIN_FACTOR = 0.6;
 const MAX_FACTOR = 1.4;
 const SEED = 20_260_102;

@@ -55,7 +55,7 @@ export class QueueLog {
     }).setIn((PERIOD_MS - EARLY_MS) * 1e6);
   }
 
-  /** By link: mean of the readings of active flow queues after the start. */
+  /** Mean of the readings of active flow queues after the start, by link. */
   activeDelays(): TrialDelays {
     return Object.fromEntries(
       this.#links.map(({ name, ab }) => [name, mean(ab.activeMs.slice(START_SECONDS)) ?? null]),

@@ -9,14 +9,14 @@ const POINT_SAMPLES = 10;
 
 /** One run, every {@link SAMPLE_MS}. */
 export interface CcSamples {
-  /** From the first sample with an acknowledgement on. */
+  /** Protocol delays, from the first sample with an acknowledgement. */
   protocolMs: readonly number[];
   holMs: readonly number[];
-  /** By path. */
+  /** Smoothed round trips by path. */
   srttMs: readonly (readonly number[])[];
-  /** In order at the connection's level. */
+  /** Bytes received in order at the connection's level. */
   receivedBytes: readonly number[];
-  /** Over the whole run. */
+  /** Bytes received in the whole run. */
   totalBytes: number;
   durationMs: number;
   paths: readonly Pick<CcPathOutcome, 'dropsPerSecond' | 'dropRatio'>[];

@@ -11,10 +11,10 @@ interface Sent {
   ms: number;
   link?: string;
   port?: number;
-  /** From the first byte of the connection. */
+  /** Position of its first byte in the connection's data. */
   from: number;
   bytes?: number;
-  /** From the first byte of the subflow. */
+  /** Position of its first byte in the subflow's data. */
   into?: number;
 }
 

@@ -46,7 +46,7 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
   ];
 }
 
-/** Of the genetic approach, by topology and number of clients. */
+/** Estimates of the genetic approach, one for each topology and number of clients. */
 function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const cells = new Map(runs.map(({ job }) => [`${job.topology} ${job.clients}`, job]));

@@ -35,7 +35,7 @@ const SAMPLES_RATIO = 0.5;
 interface Profile {
   trials: number;
   filmMs: number;
-  /** Of Figs. 7 and 8. */
+  /** Mean bandwidths of Figs. 7 and 8. */
   averagesKbps: readonly number[];
 }
 

@@ -152,7 +152,7 @@ function playerRow(
 const outcomeOf = ({ outcome }: ValidationResult, player: string): PlayerOutcome | undefined =>
   outcome.players.find((one) => one.player === player);
 
-/** At least 0.9 of the best reference; below 0 the distance counts the other way. */
+/** True from 0.9 of the best reference on; below 0 the distance counts the other way. */
 function isNotWorse(own: PlayerOutcome | undefined, players: readonly PlayerOutcome[]): boolean {
   const best = Math.max(...players.filter(isReference).map(({ qoePerSegment }) => qoePerSegment));
   const least = best - (1 - NOT_WORSE) * Math.abs(best);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { loadNative } from '../kernel';
 import { connectBound } from './bound-connect';
 
-/** Of a network whose rate nobody knows yet. */
+/** First window of a network whose rate is not known yet. */
 const FIRST_WINDOW_BYTES = 24_000;
 
 it('leaves room for a larger window than that of the first request', async () => {

@@ -125,7 +125,7 @@ function secure(
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       clearTimeout(timer);
-      // As in `connectBound`.
+      // `connectBound` ignores later errors in the same way.
       socket.on('error', () => undefined);
       socket.off('error', fail);
       resolve(socket);

@@ -7,7 +7,7 @@ import { content, serveFile } from './testing/two-networks';
 
 const file = content(600_000);
 const BUDGET_BYTES = 200_000;
-/** On a busy machine. */
+/** Patience with a busy machine. */
 const SOON = { timeout: 20_000 };
 const ADDRESSES = { free: '127.0.0.2', costly: '127.0.0.3' };
 

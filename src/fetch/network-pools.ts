@@ -10,7 +10,7 @@ const MAX_ORIGINS = 16;
 
 interface OwnPools {
   network: Network;
-  /** By origin, and by the address space of the server that redirects to it; least recently used first. */
+  /** Pools by origin and by the address space of the server that redirects to it; least recently used first. */
   pools: Map<string, OriginPool>;
 }
 

@@ -98,7 +98,7 @@ describe('a server without a strong validator', () => {
     const asked = lab.seen.length;
     expectFile(await lab.fetch('/next'));
     expect(lab.seen.slice(asked).every(({ headers }) => headers.range !== undefined)).toBe(true);
-    // From the third in a row on it is no exception.
+    // Three in a row are no exception.
     for (let times = 0; times < 3; times += 1) expectFile(await lab.fetch('/weak'));
     const before = lab.seen.length;
     expectFile(await lab.fetch('/last'));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 1000;
-/** On a busy machine timers are late by less than this. */
+/** Shortest gap that counts as a suspend: on a busy machine timers are late by less. */
 const SUSPENDED_MS = 3000;
 
 /** CLOCK_BOOTTIME, which counts while the machine is suspended. Undefined where it cannot be read. */

@@ -68,9 +68,9 @@ export interface MediaServer {
   /** Requested settings that were not available, each with its fix. */
   notes: string[];
   tls?: ThrowawayTls;
-  /** With `faulty`. */
+  /** Control of the faults; present with `faulty`. */
   faults?: AnswerFaults;
-  /** With `live`: restarts the film. */
+  /** Restarts the film; present with `live`. */
   restartFilm?: () => void;
   /** Breaks its connections and refuses new ones, until `up`. */
   down(): Promise<void>;

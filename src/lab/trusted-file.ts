@@ -97,7 +97,7 @@ export interface Trust {
   problem: string | undefined;
 }
 
-/** As many links as Linux follows (path_resolution(7)). */
+/** Most symbolic links on the way; Linux follows as many (path_resolution(7)). */
 const MAX_LINKS = 40;
 
 /**

@@ -5,9 +5,9 @@ import { LabError } from '../errors';
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
 
 export interface VideoRung {
-  /** As in the MPD. */
+  /** Bit rate in the MPD. */
   bitrateBps: number;
-  /** Of the pictures alone. */
+  /** Bit rate of the pictures alone. */
   encodedBps: number;
   width: number;
   height: number;

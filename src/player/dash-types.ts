@@ -17,7 +17,7 @@ export interface DashRequest {
   bytesLoaded?: number | null;
   bytesTotal?: number | null;
   serviceLocation?: string | null;
-  /** Of bytes: `100-299`. */
+  /** Byte range: `100-299`. */
   range?: string | null;
   availabilityStartTime?: Date | null;
   /** False: the segment may be requested while it grows. */

@@ -202,7 +202,7 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
   return `check the address and that the server runs${trust}.`;
 }
 
-/** Of the answer in an `error` event; 0 without an answer. */
+/** HTTP status of the answer in an `error` event; 0 without an answer. */
 function httpStatus(event: unknown): number {
   const status = member(event, 'error', 'data', 'response', 'status');
   return typeof status === 'number' ? status : 0;

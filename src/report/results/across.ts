@@ -23,7 +23,7 @@ export interface AcrossRow {
   wins: number;
   /** Scenarios that could be won: two players, each with two trials or more. */
   contests: number;
-  /** Per trial, the mean over scenarios. */
+  /** Stalls per trial, the mean over scenarios. */
   stalls: number | null;
   /** The scenario with the lowest share. */
   worst: { scenario: string; share: number } | null;

@@ -153,7 +153,7 @@ function writeDevice(file: string, text: string): void {
   }
 }
 
-/** Of a file that is replaced: a private one stays private. */
+/** Mode of the file that is replaced, so that a private one stays private. */
 function modeOf(file: string): number {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return found?.isFile() === true && found.uid === process.getuid?.() ? found.mode : 0o777;

@@ -111,7 +111,7 @@ export class KeptRun {
   constructor(file: string, record: JobRecord<unknown>, jobs: readonly KeyedJob[]) {
     const { schemaVersion, experiment, options, machine } = record;
     const earlier = readKept(file, experiment);
-    // With several runs, the time of the first one.
+    // Several runs keep the time of the first one.
     const startedAt = earlier?.header.startedAt ?? record.startedAt;
     this.#header = { schemaVersion, experiment, options, startedAt, machine };
     for (const [key, line] of keptOutcomes(file, earlier?.lines ?? [], jobs)) {

@@ -23,7 +23,7 @@ export interface SoakFigure {
   role: SoakRole;
   figure: string;
   unit: 'MB' | '';
-  /** Of the first and the last window. */
+  /** Value of the first window; `last`: of the last one. */
   first: number;
   last: number;
   trend?: Trend;

@@ -9,7 +9,7 @@ const filesIn = (folder: string): ParseScenarioOptions['files'] => ({
   read: (file) => readFileSync(file, 'utf8'),
 });
 
-/** Without what a file's place says: its name, and where its traces lie. */
+/** The scenario without its name and the places of its traces, which depend on the file's place. */
 const content = (scenario: Scenario): unknown =>
   JSON.parse(
     JSON.stringify({ ...scenario, name: '' }, (key, value: unknown) =>

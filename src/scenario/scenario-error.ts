@@ -1,9 +1,9 @@
 /** A place in a file, its problem, and the expected content. */
 export interface ScenarioIssue {
   file: string;
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
-  /** From 1. */
+  /** Column, from 1. */
   column: number;
   /** Dotted path, such as `topology.paths.wifi.rate`; `scenario` for the whole file. */
   field: string;

@@ -8,7 +8,7 @@ export interface CommonOptions {
   ipVersion?: IpVersion;
   /** Congestion control of every node that is not named below. Default `cubic`. */
   congestionControl?: string;
-  /** By node. */
+  /** Congestion control of each named node. */
   congestionControls?: Readonly<Record<Name, string>>;
 }
 

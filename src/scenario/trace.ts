@@ -4,7 +4,7 @@ import type { TraceStep } from './link-spec';
 
 export interface TraceOptions {
   /**
-   * For a JSON trace: let the delay follow `latency_ms` too. It is a round trip, so each direction gets half.
+   * True: the delay follows `latency_ms` of a JSON trace too. It is a round trip, so each direction gets half.
    * Default false.
    */
   followLatency?: boolean;
@@ -17,7 +17,7 @@ export class TraceError extends Error {
 
   constructor(
     readonly file: string,
-    /** From 1. */
+    /** Line, from 1. */
     readonly line: number,
     readonly field: string,
     /** The problem. */

@@ -14,7 +14,7 @@ export abstract class WindowControl implements CongestionControl {
   cwnd = INITIAL_WINDOW;
   ssthresh = Infinity;
   readonly pacingBps: number | undefined = undefined;
-  /** Before the last time-out. */
+  /** Window and threshold before the last time-out. */
   #before = { cwnd: 0, ssthresh: 0 };
 
   onAck(sample: AckSample): void {

@@ -16,7 +16,7 @@ export function cube(x: number): number {
 }
 
 /**
- * To the power of 3/4.
+ * x to the power of 3/4.
  * @param x 0 or more
  */
 export function threeQuarterPower(x: number): number {

@@ -94,7 +94,7 @@ export class Simulation implements TimerKeeper {
     return this.#stopped;
   }
 
-  /** For {@link Timer}. */
+  /** Puts a timer into the queue; called by {@link Timer}. */
   schedule(timer: Timer, timeNs: number): void {
     timer.timeNs = timeNs > this.#nowNs ? Math.ceil(timeNs) : this.#nowNs;
     this.#order += 1;

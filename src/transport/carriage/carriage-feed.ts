@@ -18,7 +18,7 @@ export interface CarriageFeedOptions {
   chosen: () => ChosenCarriage;
 }
 
-/** As often as the kernel's own samples. */
+/** Interval of the kernel's own samples. */
 const SAMPLE_MS = 100;
 /** Interval of reports about the carriage, which the viewer reads. Chosen; no measurement. */
 const REPORT_MS = 1000;
@@ -104,7 +104,7 @@ export function createCarriageFeed(options: CarriageFeedOptions): Transport {
   });
   const stopChanges = options.onChange(tick);
   const timer = setInterval(tick, SAMPLE_MS);
-  // At once where the networks are known, so that a page hears of the gateway before it asks for its manifest.
+  // The first report follows at once where the networks are known, so that a page hears of the gateway before it asks for its manifest.
   if (fetcher.networks.length > 0) tick();
   else void fetcher.ready.then(tick);
 

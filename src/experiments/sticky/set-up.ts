@@ -65,7 +65,7 @@ export function scenariosWith(
 
 export const scenarios = scenariosWith(WIFI_LOSS);
 
-/** Table I, by the paper's names. DFT is the shortest round trip, as section V says. */
+/** Table I, by the paper's names. DFT is the shortest round trip (section V). */
 export const schedulerOf = {
   DFT: 'min-rtt',
   'GR-STY': 'gr-sty',

@@ -35,7 +35,7 @@ export interface DialOptions {
   reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
-  /** Default: as RFC 6890 says. */
+  /** Space of an address. Default: the registry of RFC 6890. */
   spaceOf?: typeof spaceOfAddress;
   /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;

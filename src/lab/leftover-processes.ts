@@ -17,7 +17,7 @@ export interface ProcessInfo {
   isMarked: boolean;
   outerPid?: number;
   uid: number;
-  /** Start time in clock ticks since boot. It tells processes apart, because the kernel reuses process ids. */
+  /** Start time in clock ticks since boot. It identifies the process, because the kernel reuses process ids. */
   startTicks: string;
 }
 

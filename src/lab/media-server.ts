@@ -100,7 +100,7 @@ async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures>
 const isNode = ({ faulty, live }: MediaServerOptions): boolean =>
   faulty === true || live !== undefined;
 
-/** With MPTCP off the kernel refuses MPTCP sockets, so nginx must not request them. */
+/** The kernel refuses MPTCP sockets while MPTCP is off, so nginx must not request them. */
 async function chooseMptcp(
   features: NginxFeatures,
   options: MediaServerOptions,

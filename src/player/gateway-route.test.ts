@@ -101,7 +101,7 @@ describe('a request of dash.js', () => {
     const route = routeOf('auto');
     const answer = { status: 200, url: MEDIA, headers: { 'x-multipath-early': text } };
     const request = { url: MEDIA };
-    // A server's own header says nothing.
+    // The same header of a server is ignored.
     expect(route.restore(request, answer)).toBeUndefined();
     await route.redirect(request, segment());
     expect(route.restore(request, answer)).toBe(earlyBytes);

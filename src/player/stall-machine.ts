@@ -46,7 +46,7 @@ export interface StallState {
 /** A shorter standstill is a hitch: two or three frames. Chosen; no measurement. */
 const MIN_STALL_MS = 100;
 /**
- * With buffered media, a shorter time without a new frame is a hitch: viewers hardly notice a freeze below 300 ms,
+ * Least time without a new frame that counts as a freeze while media is buffered. A shorter one is a hitch: viewers hardly notice a freeze below 300 ms,
  * and a busy machine delays the observations.
  */
 const MIN_FREEZE_MS = 500;

@@ -7,7 +7,7 @@ const SHARE = 'optimumShare';
 const QOE = 'linearQoePerSegment';
 const STALLS = 'stalls';
 
-/** With one trial a player the difference may be chance. No scenario is won with fewer trials than this. */
+/** Least trials of each player for a win: with one, the difference may be chance. */
 const MIN_TRIALS = 2;
 
 /** A player over all scenarios in which it played; every scenario has the same weight. */

@@ -11,7 +11,7 @@ import {
 } from './tests-of-pairs';
 import type { Comparison, MetricStatistics, NoisePoint, TrialResult } from './types';
 
-/** With fewer pairs the rank test cannot fall below 0.05: 2 / 2^5 is 0.0625. */
+/** Least number of pairs: with fewer, the rank test cannot fall below 0.05 (2 / 2^5 is 0.0625). */
 export const MIN_PAIRS = 6;
 
 const SIGNIFICANT = 0.05;

@@ -9,7 +9,7 @@ interface Access {
   token: string;
 }
 
-/** The request behind `requestAgent`, which loads it on first use. Rejects with a `FeedError` that says what to do. */
+/** The request behind `requestAgent`, which loads it on first use. Rejects with a `FeedError` that names the remedy. */
 export async function askForAccess(
   port = AGENT_DEFAULT_PORT,
   timeoutMs = CONSENT_TIMEOUT_MS,

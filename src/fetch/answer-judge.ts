@@ -41,7 +41,7 @@ export interface JudgeContext {
 }
 
 /**
- * Judges the head of an answer for its object. Either the object takes over its description, or the result gives the reason why
+ * Judges the head of an answer for its object. Either the object takes over its description, or the result names why
  * the answer does not belong to the object. A network whose answer did not come from the origin is barred, for the
  * object or for the whole origin.
  */

@@ -97,7 +97,7 @@ describe('a request of dash.js', () => {
   it.each([
     ['1200', 1200],
     ['many', undefined],
-  ])('says how much was here before its request: %s', async (text, earlyBytes) => {
+  ])('reports the bytes that arrived before its request: %s', async (text, earlyBytes) => {
     const route = routeOf('auto');
     const answer = { status: 200, url: MEDIA, headers: { 'x-multipath-early': text } };
     const request = { url: MEDIA };

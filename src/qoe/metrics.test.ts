@@ -33,7 +33,7 @@ describe('metrics of a session', () => {
     }
   });
 
-  test('goodput leaves out what was given up, throughput does not', () => {
+  test('goodput excludes abandoned requests, throughput does not', () => {
     const given = events.map((event) =>
       event.type === 'request' && event.segmentIndex === 3
         ? { ...event, outcome: 'abandoned' as const }

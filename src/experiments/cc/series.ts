@@ -1,6 +1,7 @@
 import { mean } from '../../core';
 import type { CcOutcome, CcPathOutcome } from './job';
 
+/** Interval of the samples of delays and received bytes. */
 export const SAMPLE_MS = 10;
 /** Averaging time of the maximum throughput. */
 const GOODPUT_SAMPLES = 50;

@@ -11,6 +11,7 @@ import { TOPOLOGY_NAMES, TOPOLOGY_TITLES, type TopologyName } from './switch-gra
 
 /** Length of the paper's film; counts of switches are for all of it. */
 const PAPER_FILM_MS = 540_000;
+/** Largest number of bitrate switches that the paper reports with the genetic selection. */
 const PAPER_SWITCHES = 29;
 /** "Up to four times" is judged as at least this many times, against one of the others. */
 const CLEARLY_LONGER = 2;

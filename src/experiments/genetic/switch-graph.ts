@@ -71,6 +71,7 @@ const custom: SwitchGraph = {
   ],
 };
 
+/** Size of the random graph: switches, and links of each one to others. */
 const JELLYFISH_SWITCHES = 20;
 const JELLYFISH_DEGREE = 4;
 

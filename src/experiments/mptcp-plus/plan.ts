@@ -30,6 +30,7 @@ export const WINDOW_VARIANTS = ['mptcp', 'mcc-only', 'mcc-round', 'mcc-unsmoothe
 const SHORT_QUEUE_BYTES = 15_000;
 
 const DEFAULTS = { samples: defaultPathUse.samples, rho: defaultPathUse.rho };
+/** Rate of the slow path over the fast one while the samples are taken. */
 const SAMPLES_RATIO = 0.5;
 
 interface Profile {

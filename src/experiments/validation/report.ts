@@ -18,6 +18,7 @@ const isReference = ({ player }: PlayerOutcome): boolean =>
 const RIVALS = ['robust-mpc@mptcp', 'soda@mptcp'];
 /** A pair counts as not worse from this share of the best reference on. */
 const NOT_WORSE = 0.9;
+/** Avoidable stalls above this are counted as long. Chosen; no measurement. */
 const LONG_STALL_MS = 1000;
 
 const KINDS: Readonly<Record<PairKind, string>> = { walk: 'walks', trace: 'pairs of traces' };

@@ -19,6 +19,7 @@ export interface MptcpEvents {
   close(): void;
 }
 
+/** Time limit of the kernel's answer. Chosen; no measurement. */
 const REQUEST_TIMEOUT_MS = 2000;
 
 /**

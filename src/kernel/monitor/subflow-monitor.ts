@@ -32,6 +32,7 @@ export interface SubflowMonitorOptions {
   lookup?: Lookup;
 }
 
+/** Interval of snapshots. Chosen; no measurement. */
 const DEFAULT_PERIOD_MS = 100;
 /** The addon's bound on filter entries. */
 const MAX_FILTER_REMOTES = 64;

@@ -16,6 +16,7 @@ import { isInsideSandbox } from './sandbox';
 import { SANDBOX_DIR } from './sandbox-command';
 import { makeThrowawayTls, type ThrowawayTls } from './throwaway-tls';
 
+/** Time limit until the server accepts connections, also on a busy machine. Chosen; no measurement. */
 const READY_TIMEOUT_MS = 10_000;
 
 /** Polls until the port answers; runs inside the server's namespace, so no link sees the packets. */

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { isInsideSandbox } from './sandbox';
 
+/** Descriptor of the pipe from the outer process; 0 to 2 are the standard streams. */
 const LIFELINE_FD = 3;
 
 function isSignal(name: string): name is NodeJS.Signals {

@@ -5,6 +5,7 @@ import { ensureLadder, MPD } from './build-ladder';
 import type { MediaOptions, PreparedMedia } from './prepared-media';
 import { readMedia } from './read-media';
 
+/** Length of media where none is requested, as in the demo. */
 const DEFAULT_SECONDS = 120;
 
 function wantedSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): number {

@@ -76,6 +76,7 @@ export const ABANDON_RULE = 'MultipathAbandonRule';
 
 /** Outranks dash.js's own rules, which answer with 0.5. */
 export const STRONG_PRIORITY = 1;
+/** dash.js's SwitchRequest.PRIORITY.DEFAULT. */
 const DEFAULT_PRIORITY = 0.5;
 
 /** The answer that leaves the decision to the other rules. */

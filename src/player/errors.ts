@@ -28,6 +28,7 @@ const MANIFEST_UNREACHABLE = 'manifest-unreachable';
  * measurement.
  */
 const ANSWER_TIMEOUT_MS = 3000;
+/** More dash.js error codes (MediaPlayerErrors). */
 const SEGMENT_DOWNLOAD = 27;
 const INIT_DOWNLOAD = 28;
 const NO_MEDIA_SOURCE = 23;

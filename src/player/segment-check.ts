@@ -1,5 +1,6 @@
 /** Checks a downloaded segment for truncation without decoding it. */
 
+/** Size and type of a box, with 8 more bytes for a 64-bit size (ISO/IEC 14496-12, section 4.2). */
 const BOX_HEADER_BYTES = 8;
 const LARGE_BOX_HEADER_BYTES = 16;
 

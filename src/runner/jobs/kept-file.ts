@@ -29,7 +29,9 @@ export interface KeptResults<Options> {
   lines: readonly KeptLine[];
 }
 
+/** Hexadecimal digits of a job's hash: 64 bits make a collision improbable. */
 const HASH_LENGTH = 16;
+/** Interval of writes: a killed run loses at most this much. */
 const WRITE_EVERY_MS = 60_000;
 
 /** Names a job with all that it is made of. */

@@ -11,6 +11,7 @@ const COUNT_BUDGET = 1;
 export const LOG_BUDGET_MB = 10;
 /** The measured time is divided into this many windows; each gives its least value. */
 const WINDOWS = 30;
+/** Least width of a window: it holds four samples of the processes. */
 const MIN_WINDOW_MS = 60_000;
 /** Fewer give no usable interval. */
 const MIN_WINDOWS = 8;

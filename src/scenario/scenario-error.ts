@@ -16,6 +16,7 @@ export function describeIssue({ file, line, column, field, message }: ScenarioIs
   return `${place}: ${field}: ${message}`;
 }
 
+/** Most problems in one message, so that the first ones stay on the screen. Chosen; no measurement. */
 const MAX_REPORTED = 20;
 
 /** A scenario that cannot be run; lists all its problems. */

@@ -27,10 +27,13 @@ export class TraceError extends Error {
   }
 }
 
+/** The emulator's bounds of a trace (kMaxTraceSteps) and of a step (kMinStepUs, kMaxStepUs: 30 days). */
 const MAX_STEPS = 1_000_000;
 const MIN_STEP_MS = 0.1;
 const MAX_STEP_MS = 2_592_000_000;
+/** The emulator's bound of a rate (kMaxRateBps): 100 Gbit/s. */
 const MAX_KBPS = 1e8;
+/** A round trip, so twice the emulator's bound of a one-way delay (kMaxDelayUs). */
 const MAX_LATENCY_MS = 20_000;
 /** Size of the packet that one line of a mahimahi trace delivers: one full packet. */
 const DELIVERY_BITS = 1500 * 8;

@@ -1,6 +1,7 @@
 import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
 import { FeedError, parseUrl } from '../player';
 
+/** Time in which the user can answer the agent's question. Chosen; no measurement. */
 const CONSENT_TIMEOUT_MS = 60_000;
 
 /** The agent's grant to a page. */

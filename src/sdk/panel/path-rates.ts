@@ -24,6 +24,7 @@ interface Track {
   history: number[];
 }
 
+/** Width of a rate's window; the history is a minute of them. Chosen; no measurement. */
 const WINDOW_MS = 500;
 const HISTORY_WINDOWS = 120;
 /** States in ascending order: a path shows the best state of its subflows. */

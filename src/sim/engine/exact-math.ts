@@ -4,7 +4,9 @@
  * releases.
  */
 
+/** Terms of the cosine's series: at a quarter turn the next one is below 1e-19, less than the last bit. */
 const COS_TERMS = 11;
+/** Steps of Newton's method: the start is wrong by 11 % at most, and each step squares that error. */
 const ROOT_STEPS = 6;
 
 export function square(x: number): number {

@@ -9,6 +9,7 @@ export class SimulationError extends Error {
 /** Events at one instant that count as an endless loop. */
 const MAX_EVENTS_AT_ONCE = 10_000_000;
 
+/** Timers for which there is room at first; the arrays double when they are full. */
 const FIRST_CAPACITY = 64;
 
 /**

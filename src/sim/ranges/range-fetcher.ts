@@ -25,6 +25,7 @@ import {
 } from './fetch-state';
 import { RangeConnection } from './range-connection';
 
+/** Longest time between two decisions while anything is in flight. Chosen; no measurement. */
 const TICK_MS = 50;
 
 export interface RangeNetworkCounters {

@@ -14,7 +14,9 @@ import { createSessionBrain, type SessionBrain } from './session-brain';
 import { SessionLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
 
+/** Interval of samples, the same as that of the kernel's monitor. */
 const SAMPLE_NS = 100e6;
+/** Interval of `player` events, the same as that of the real player (`STATE_PERIOD_MS`). */
 const STATE_NS = 250e6;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */

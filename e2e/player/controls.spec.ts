@@ -270,7 +270,7 @@ test.describe('a price of one network', () => {
   });
 });
 
-test('plays a dropped address, and says why not a file', nightly, async ({ page }) => {
+test('plays a dropped address, and reports why not a file', nightly, async ({ page }) => {
   const drop = (text: string, file?: string): Promise<void> =>
     page.evaluate(
       ([dropped, name]) => {

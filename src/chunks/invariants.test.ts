@@ -155,7 +155,7 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     );
   });
 
-  it('replays bit by bit from what it saw, through JSON', () => {
+  it('decides the same again from its recorded observations, through JSON', () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const seen: string[] = [];
@@ -183,7 +183,7 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     );
   });
 
-  it('survives clocks that jump, numbers that are none and counters that go back', () => {
+  it('survives jumping clocks, NaN and decreasing counters', () => {
     const lies = fc.array(
       fc.record({
         step: fc.integer({ min: 0, max: 399 }),

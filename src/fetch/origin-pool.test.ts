@@ -73,7 +73,7 @@ it('keeps one idle connection beside the busy ones, for an urgent request', asyn
   expect([accepted.length, pool.free, pool.warm]).toEqual([3, 0, 0]);
 });
 
-it('opens one connection ahead, no more, while nothing is requested', async () => {
+it('opens one connection in advance, no more, while nothing is requested', async () => {
   pool.warmUp();
   pool.warmUp();
   await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);

@@ -24,8 +24,8 @@ const onB =
   (request, response, network) =>
     (network === 'b' ? bad : good)(request, response, network);
 
-describe('joins byte ranges of both networks', () => {
-  it('in order, with the length of the whole', async () => {
+describe('byte ranges of both networks', () => {
+  it('are joined in order, with the length of the whole', async () => {
     const { head, body, failure } = await (await serving(good)).fetch('/x');
     expect(failure).toBeUndefined();
     expect(head?.status).toBe(200);
@@ -35,7 +35,7 @@ describe('joins byte ranges of both networks', () => {
     expect(lab.bytesOver('b')).toBeGreaterThan(0);
   });
 
-  it('of a page’s range, with Content-Range in the answer', async () => {
+  it('make up a page’s range, with Content-Range in the answer', async () => {
     const range = { start: 1000, end: 600_000 };
     const { head, body } = await (await serving(good)).fetch('/x', { range });
     expect(head?.status).toBe(206);
@@ -43,13 +43,13 @@ describe('joins byte ranges of both networks', () => {
     expect(body.equals(file.subarray(1000, 600_000))).toBe(true);
   });
 
-  it('for many readers at once', async () => {
+  it('serve many readers at once', async () => {
     await serving((request, response) => serveFile(request, response, file.subarray(0, 5000)));
     const all = await Promise.all(Array.from({ length: 200 }, (_, i) => lab.fetch(`/${i}`)));
     expect(all.every(({ body }) => body.equals(file.subarray(0, 5000)))).toBe(true);
   });
 
-  it('where the server closes every connection', async () => {
+  it('are joined although the server closes every connection', async () => {
     await serving(
       slowly((request, response) => {
         response.shouldKeepAlive = false;
@@ -59,7 +59,7 @@ describe('joins byte ranges of both networks', () => {
     expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
   });
 
-  it('of a content-encoded object', async () => {
+  it('are joined for a content-encoded object', async () => {
     await serving(
       slowly((request, response) => {
         response.setHeader('Content-Encoding', 'gzip');

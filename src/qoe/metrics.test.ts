@@ -24,7 +24,7 @@ describe('metrics of a session', () => {
     await expect(await format(text, { ...options, parser: 'markdown' })).toMatchFileSnapshot(file);
   });
 
-  test('a session has every metric except those it lacks: audio, live, byte ranges, and frames that nobody counted', () => {
+  test('a session has every metric except those of absent parts: audio, live, byte ranges, frame counts', () => {
     const silent = sessionMetrics(events, summarize(events)).filter(({ value }) => value === null);
     for (const { metric } of silent) {
       expect(metric.name).toMatch(

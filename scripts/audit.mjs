@@ -6,7 +6,7 @@ import { readOptions } from './setup/options.mjs';
 readOptions('node scripts/audit.mjs');
 
 const TIMEOUT_MS = 30_000;
-/** From `high` on a release must not go out. */
+/** Lowest severity that stops a release. */
 const LEVEL = 'high';
 
 const options = ['--omit=dev', `--audit-level=${LEVEL}`, '--fetch-retries=0', '--json'];

@@ -27,7 +27,7 @@ const node = process.execPath;
 const bin = (name) => `node_modules/${name}`;
 const layers = ['--config', '.dependency-cruiser.cjs', 'src'];
 const formatCheck = ['--check', '--log-level=warn', '.'];
-/** For each of the eleven fuzz targets. */
+/** Time of each of the eleven fuzz targets. */
 const fuzzSeconds = nightly || inCi ? '60' : '1';
 
 /** Each step has a sandbox of its own. Folders with few networks of their own: a lane takes one after another. */

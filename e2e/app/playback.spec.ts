@@ -121,7 +121,7 @@ test('names a missing file', async () => {
   await expect(app.page.getByRole('alert')).toContainText('nowhere.mpd: no such file');
 });
 
-test('plays on if the log cannot be written, and says so', async () => {
+test('plays on if the log cannot be written, and reports it', async () => {
   // A folder below a file: not even root can create it.
   const file = path.join(scratch, 'a-file');
   writeFileSync(file, '');

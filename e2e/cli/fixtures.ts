@@ -10,7 +10,7 @@ import { startCommand, type RunningCommand, type StartOptions } from './command'
 
 interface CommandFixtures extends CleanUpFixture {
   mark: string;
-  /** For the commands only, because other programs of this machine write to the common folder. */
+  /** Temporary folder of the tested commands alone: other programs of this machine write to the common one. */
   tmpDir: string;
   start: (args: readonly string[], options: StartOptions) => RunningCommand;
   run: (...args: string[]) => RunningCommand;

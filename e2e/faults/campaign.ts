@@ -4,7 +4,7 @@ import { sessions } from './sessions';
 export interface CampaignRow {
   name: string;
   injects: string;
-  /** For the viewer. */
+  /** What the viewer gets. */
   expects: string;
   /** `test`: part of `npm test`. `nightly`: part of `npm run faults -- --profile nightly`. */
   profile: 'test' | 'nightly';

@@ -6,7 +6,7 @@ export interface CleanUpFixture {
   cleanUp: undefined;
 }
 
-/** For tests in a browser that belongs to all tests of a file. */
+/** The clean-up check for tests whose browser is shared by all tests of a file. */
 export const cleanUpBesideBrowser = [
   async (
     { browser }: { browser: Browser },

@@ -15,7 +15,7 @@ import { sessions, type Session, type SessionFault } from './sessions';
 /** A busy machine stops the picture for a moment without any fault; positions are reported four times a second. */
 const BUSY_SECONDS = 3;
 
-/** Of all sessions. */
+/** Longest playing time of a session. */
 const MAX_MS = 61_000;
 const SESSION_TIMEOUT_MS = 240_000;
 

@@ -136,7 +136,7 @@ const throughout = (
   more: Partial<SessionFault> = {},
 ): readonly SessionFault[] => [{ name, injects, fromSeconds: 3, untilSeconds, ...more }];
 
-/** Over byte ranges another network or another request repeats what failed: the page sees none of it. */
+/** The faults that the page does not see over byte ranges: another network or another request repeats what failed. */
 const unseen = (faults: readonly SessionFault[]): SessionFault[] =>
   faults.map((fault) =>
     fault.happened === requestsFail ? { ...fault, happened: undefined } : fault,

@@ -18,7 +18,7 @@ function videoType(folder: string): string {
 
 for (const film of ['vp9', 'av1', 'hevc'] as const) {
   test(
-    `${film} plays, or the player says that it cannot`,
+    `${film} plays, or the player reports that it cannot`,
     film === 'av1' ? {} : nightly,
     async ({ server, play }) => {
       const folder = ensureFilm(film);

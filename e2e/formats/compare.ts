@@ -40,7 +40,7 @@ const STARTING_SEGMENTS = 4;
 
 /** A busy machine delays one of two players at random. A defect of the player shows in each pair of plays. */
 const PAIRS = 3;
-/** Of one pair, with the time that a busy machine needs. */
+/** Time limit of one pair, with the time that a busy machine needs. */
 const PAIR_TIMEOUT_MS = 120_000;
 
 /** Waits for the first frame of each, then measures both together. */
@@ -110,7 +110,7 @@ function lateBitratesBps(ours: Got, bare: Got): { ours: number; bare: number } {
   return { ours: Math.round(mean(ours)), bare: Math.round(mean(bare)) };
 }
 
-/** From the call to load to the first frame; Infinity before it. */
+/** Time from the call of load to the first frame; Infinity before it. */
 export function startupMs(log: readonly LogEvent[]): number {
   const startup = log.find((event) => event.type === 'startup');
   return startup?.type === 'startup' ? startup.startupDelayMs : Infinity;

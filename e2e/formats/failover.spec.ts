@@ -7,10 +7,10 @@ import { nightly } from '../support/nightly';
 import { expect, test, type PlayingPair } from './side-by-side';
 
 const LADDER = [200_000, 600_000];
-/** Of a segment of 2 s. */
+/** Delay of each segment, whose media last 2 s. */
 const SLOW_MS = 700;
 
-/** Without a listener: the sandbox has no other servers, and the kernel gives out ports above 32767. */
+/** A port without a listener: the sandbox has no other servers, and the kernel gives out ports above 32767. */
 const CLOSED_PORT = 17_999;
 
 function serveTwo(server: FormatServer, firstBaseUrl: string, steeringUrl?: string): void {

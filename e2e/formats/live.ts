@@ -12,7 +12,7 @@ export const filmOf = (
   film: Pick<LiveFilm, 'folder' | 'startedAtMs'> & Partial<LiveFilm>,
 ): LiveFilm => ({ segmentMs: SEGMENT_SECONDS * 1000, ...film });
 
-/** For `chunkMs`: each chunk is sent when the encoder has it. */
+/** Length of a chunk for `chunkMs`: each chunk is sent when the encoder has it. */
 export const CHUNK_MS = CHUNK_SECONDS * 1000;
 
 export interface LiveManifest {

@@ -14,7 +14,7 @@ export function expectHonestLog(log: readonly LogEvent[]): void {
   expect(hasLadder.filter((event) => (event.rung ?? -1) < 0)).toEqual([]);
 }
 
-/** With less media than this the next segment is late, and the picture may stop for lack of it. */
+/** Buffer below which the next segment is late, and the picture may stop for lack of it. */
 const LITTLE_BUFFER_MS = 500;
 /** Permitted delay of a segment on a busy machine. */
 const SHORT_MS = 500;

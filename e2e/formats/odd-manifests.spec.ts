@@ -48,7 +48,7 @@ test('malformed manifests end with a clear error', async ({ server, play }) => {
 });
 
 test(
-  'a DTD, a huge manifest and one with 5,000 segments play, or say why not',
+  'a DTD, a huge manifest and one with 5,000 segments play, or report why not',
   nightly,
   async ({ server, play }) => {
     server.film('film', ensureFilm('number'));

@@ -14,10 +14,10 @@ export type Fault =
   | 'silent'
   /** Delay of the first byte. */
   | { delayMs: number }
-  /** To the same name in another folder. */
+  /** Folder to redirect to; the file's name stays. */
   | { redirectTo: string }
   | 'gzip'
-  /** Without a length, over a connection that ends with the answer. */
+  /** The file without a length: the end of the connection ends the answer. */
   | 'chunked'
   /** The file with noise in its last bytes. The boxes stay intact. */
   | { corruptFrom: number };

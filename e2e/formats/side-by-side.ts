@@ -92,7 +92,7 @@ export const test = base.extend<FormatFixtures>({
   },
 });
 
-/** For the report: why a pair differs. */
+/** Text of the test report that shows why a pair differs. */
 const describePair = (pair: Pair): string =>
   JSON.stringify(pair, (_key, value: unknown) =>
     value instanceof Map ? Object.fromEntries(value as Map<number, number>) : value,

@@ -41,7 +41,7 @@ export interface MultipathFixtures extends CleanUpFixture {
   server: MediaServer;
   /** Every logged event, as it happens. */
   events: LogEvent[];
-  /** Of the first page; later ones add `-2` and so on. */
+  /** Session log of the first page; later pages add `-2` and so on. */
   logFile: string;
   agent: Agent;
   /** Opens the player page with the demo stream and the observer. */

@@ -16,7 +16,7 @@ const CHAPTERS = `<EventStream schemeIdUri="urn:example:dash:chapter:2026" times
 </EventStream>`;
 
 const test = base.extend<{ parameters: Record<string, string> }>({
-  /** Of the page's address, beside the manifest. */
+  /** Parameters of the page's address, besides the manifest. */
   parameters: [{}, { option: true }],
 });
 
@@ -270,7 +270,7 @@ test.describe('a price of one network', () => {
   });
 });
 
-test('plays a dropped address, and says why not a file', nightly, async ({ page }) => {
+test('plays a dropped address, and reports why not a file', nightly, async ({ page }) => {
   const drop = (text: string, file?: string): Promise<void> =>
     page.evaluate(
       ([dropped, name]) => {

@@ -39,7 +39,7 @@ for (const { victim, name, reason } of [
 ]) {
   const details = victim === 'the server' ? {} : nightly;
   test(
-    `a trial whose ${victim} is killed fails, says why and leaves nothing`,
+    `a trial whose ${victim} is killed fails, reports the reason and leaves nothing`,
     details,
     async ({}, info) => {
       const onEvent = afterFirstFrame(() => kill(name));

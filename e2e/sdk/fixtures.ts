@@ -9,7 +9,7 @@ export interface SdkFixtures {
   sdk: InstalledPackage;
 }
 
-/** For `test.extend`: once for all tests of a worker. */
+/** Fixture for `test.extend`, set up once for all tests of a worker. */
 export const sdkFixture = [
   async ({}: object, use: (sdk: InstalledPackage) => Promise<void>): Promise<void> => {
     const sdk = installPackedSdk();

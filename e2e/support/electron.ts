@@ -13,7 +13,7 @@ export const electronBinary = (): string => findElectron(process.env, root, root
 export interface LaunchOptions {
   /** Arguments of the app: stream and options. */
   args?: string[];
-  /** In addition to this process's environment; `undefined` removes a variable. */
+  /** Variables added to this process's environment; `undefined` removes one. */
   env?: Record<string, string | undefined>;
   /** Folder of the logs; default one that lives as long as the app. */
   logDir?: string;

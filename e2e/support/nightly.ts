@@ -1,2 +1,2 @@
-/** For variants of what `npm test` plays; `npm test -- --profile nightly` plays them too. */
+/** Tag of the variants of what `npm test` plays; `npm test -- --profile nightly` plays them too. */
 export const nightly = { tag: '@nightly' };

@@ -15,7 +15,7 @@ struct BoundSocketOptions {
   int family;
   /** Empty: any interface. */
   std::string interfaceName;
-  /** Of the same family; its port is not bound. */
+  /** Local address of the same family; its port is not bound. */
   std::optional<SocketName> local;
   bool mptcp = false;
 };

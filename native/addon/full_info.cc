@@ -74,7 +74,7 @@ Bytes bytesOf(const std::vector<T>& items) {
   return {reinterpret_cast<const uint8_t*>(items.data()), items.size() * sizeof(T)};
 }
 
-/** Since 6.5. False if the kernel lacks the option. */
+/** Reads MPTCP_FULL_INFO, which Linux has since 6.5. False if the kernel lacks it. */
 bool addByFullInfo(int fd, Snapshot& out) {
   std::vector<wire::SubflowInfo> subflows(kMaxSubflows);
   std::vector<wire::TcpInfo> tcpInfos(kMaxSubflows);
@@ -100,7 +100,7 @@ bool addByFullInfo(int fd, Snapshot& out) {
   return true;
 }
 
-/** Since 5.16: the same by two options, each with a SubflowData header. */
+/** Reads the same by two options, which Linux has since 5.16. Each begins with a SubflowData header. */
 void addByTwoOptions(int fd, Snapshot& out) {
   struct Answer {
     wire::SubflowData head;

@@ -176,7 +176,7 @@ function costOf(kind: string, ms: readonly number[], cold: readonly number[]): C
 interface Result {
   paths: number;
   policy: string;
-  /** By input type. */
+  /** Cost of each input type. */
   costs: Cost[];
   /** Total of the brain, in a session at real pace. */
   corePercent: number;

@@ -6,7 +6,7 @@ const load = (file) => tsImport(`../../src/lab/${file}`, import.meta.url);
 const { kernelLinkCommands } = await load('link-kernel-plan.ts');
 const { linkCommand } = await load('emulator-protocol-commands.ts');
 
-/** In the order in which they depend on each other. */
+/** Kernel modules in the order in which they depend on each other. */
 export const MODULES = [
   ...['tun', 'veth', 'sch_tbf', 'sch_netem', 'sch_codel', 'sch_pie', 'sch_fq_pie'],
 ];
@@ -14,7 +14,7 @@ export const BULK_FLOWS = 2;
 export const OMIT_SECONDS = 5;
 const SAMPLE_SECONDS = 0.2;
 const NETNS = '/run/netns/b';
-/** By their paths: busybox's shell prefers applets of its own to programs of the same name. */
+/** Programs are called by their paths: busybox's shell prefers its own applets to programs of the same name. */
 const IP = '/usr/bin/ip';
 const PATHS = { ip: IP, tc: '/usr/bin/tc' };
 const inB = `nsenter --net=${NETNS}`;

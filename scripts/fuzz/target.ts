@@ -12,7 +12,7 @@ export interface FuzzTarget {
 }
 
 const MAX_RUNS = 2 ** 31 - 1;
-/** Of a failure's text. */
+/** Longest text of a failure. Chosen; no measurement. */
 const MAX_FAILURE_CHARS = 4000;
 
 /** Checks inputs one by one until the time is over; a failing one is shrunk. */

@@ -27,7 +27,7 @@ function read(usage, { options, ...rest }) {
   }
 }
 
-/** Of the tests and of the fault campaign. @returns true for the one that adds variants */
+/** Checks the profile of the tests and of the fault campaign. @returns true for the one that adds variants */
 export function isNightly(profile, usage) {
   if (!['test', 'nightly'].includes(profile)) {
     wrongOption(`--profile ${profile}: expected test or nightly`, usage);

@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const UNIT = 'packaging/systemd/multipath-dash-agent.service';
 const read = (file) => readFileSync(path.join(ROOT, file), 'utf8');
 
-it("the agent's unit starts a command that exists, and systemd has nothing to say against it", () => {
+it("the agent's unit starts a command that exists, and systemd accepts it", () => {
   const [, command = ''] = /^ExecStart=\/usr\/bin\/env multipath-dash (\w+) \$ORIGINS$/m.exec(
     read(UNIT),
   );

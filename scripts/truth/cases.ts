@@ -3,7 +3,7 @@ import { parsePathSpec, type PathSpec } from '../../src/lab';
 /** Downloads over some paths: objects in sequence on one persistent connection, or one endless download. */
 export interface KernelCase {
   name: string;
-  /** In the lab's syntax. */
+  /** Paths in the lab's syntax. */
   paths: readonly string[];
   /** Undefined: one download without an end. */
   objectBytes?: number;
@@ -54,7 +54,7 @@ export function singleOf(one: KernelCase): KernelCase | undefined {
 /** Measured or simulated values of a case. */
 export interface CaseResult {
   name: string;
-  /** Of the application. */
+  /** Rate of the application's bytes. */
   goodputBps: number;
   /** Bytes of each path to the client, as IP packets. */
   pathBps: number[];

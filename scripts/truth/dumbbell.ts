@@ -15,7 +15,7 @@ import {
 export interface Dumbbell {
   flows: number;
   congestion: CongestionName;
-  /** Of the slow link; the others have ten times as much. */
+  /** Rate of the slow link; the others have ten times as much. */
   rateBps: number;
   /** One way, of the slow link; the others have 1 ms each. */
   delayMs: number;
@@ -29,7 +29,7 @@ export interface Dumbbell {
 
 export interface DumbbellResult {
   goodputBps: number[];
-  /** Of packets in the slow link's queue, from arrival to the first bit sent. */
+  /** Mean time of packets in the slow link's queue, from arrival to the first bit sent. */
   queueDelayMs: number;
   drops: number;
   /** Bottleneck packets that were carried. */

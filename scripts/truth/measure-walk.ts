@@ -6,7 +6,7 @@ export interface WalkTrial {
   walk: number;
   over: Over;
   set: PairSet;
-  /** Of the emulated links. */
+  /** Seed of the emulated links. */
   seed: number;
 }
 

@@ -15,7 +15,7 @@ export const SHARED_LINK = {
 export const SHARED_WARM_UP_SECONDS = 10;
 
 export interface SharedCaseResult {
-  /** Of the MPTCP connection. */
+  /** Congestion control of the MPTCP connection. */
   control: string;
   coupledBps: number;
   plainBps: number;

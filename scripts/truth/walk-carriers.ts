@@ -6,7 +6,7 @@ import { loadNative, monotonicClock } from '../../src/kernel';
 export interface WalkRequest {
   path: string;
   bytes: number;
-  /** Until its last byte is needed; undefined: as soon as possible. */
+  /** Time until its last byte is needed; undefined: as soon as possible. */
   neededInMs?: number | undefined;
 }
 

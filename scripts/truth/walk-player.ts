@@ -27,7 +27,7 @@ const PATIENCE_MS = 120_000;
 const DUE_SHARE = 2 / 3;
 /** dash.js's wait before it requests a media segment again. */
 const RETRY_MS = 1000;
-/** A rate over less time says how packets cluster. */
+/** Least time of a rate: over less it measures how packets cluster. */
 const MIN_RATE_MS = 100;
 
 const nothing = (): void => undefined;
@@ -67,7 +67,7 @@ let endsAtMs = 0;
 let underWay: { rung: number; loadedBytes: number }[] = [];
 let lastRung = -1;
 let segment = 0;
-/** From here on bytes count for the next rate. */
+/** Time and byte count at which the measurement of the next rate began. */
 let rateFrom = { atMs: 0, bytes: 0 };
 
 const playedMs = Number(seconds) * 1000;

@@ -24,7 +24,7 @@ export interface AbandonObservation {
   rung: number;
   elapsedMs: number;
   bytesLoaded: number;
-  /** From Content-Length or the index. Unknown: the rung's bit rate times the duration. */
+  /** Size from Content-Length or the index. Unknown: the rung's bit rate times the duration. */
   bytesTotal?: number | undefined;
   segmentDurationMs: number;
   /** Bytes of this segment by rung index, where known. */

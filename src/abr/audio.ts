@@ -6,7 +6,7 @@ export const audioConfig = {
   upShare: 0.1,
   /** Share of the expected rate that the present rung may need. Example: 0.15. */
   keepShare: 0.15,
-  /** With less buffer than this no higher rung is taken. Example: 4000 ms. */
+  /** Least buffer for a higher rung. Example: 4000 ms. */
   upBufferMs: 4000,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Corner } from '../core';
 
-/** From one corner to the next, and the sum before it. */
+/** One linear piece, and the integral up to its start. */
 interface Piece {
   fromX: number;
   fromY: number;

@@ -7,7 +7,7 @@ export interface AbandonConfig {
    * half a second of measured time.
    */
   minConfidence: number;
-  /** With less than this share of the segment left it continues. Example: 0.15. */
+  /** Least share of the segment left for which it is abandoned. Example: 0.15. */
   minRemainingShare: number;
   /** Minimum buffer when the segment is complete. Example: 500 ms. */
   reserveMs: number;

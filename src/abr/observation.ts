@@ -15,7 +15,7 @@ export interface RequestInFlight {
   requestId: number;
   /** Undefined for manifests and other non-media. */
   mediaType?: MediaType | undefined;
-  /** Of the ladder observed with it. -1 if it belongs to no rung. */
+  /** Rung of the ladder observed with it. -1 if it belongs to no rung. */
   rung: number;
   /** CLOCK_MONOTONIC. */
   startMs: number;

@@ -50,17 +50,17 @@ describe('model-predictive planning', () => {
     );
   });
 
-  test('an unsure rate makes it careful', () => {
+  test('an uncertain rate lowers the rung', () => {
     const low = { bufferMs: 5000 };
     expect(plan(5, low, { spread: 1.2 })).toBeLessThan(plan(5, low) ?? 0);
   });
 
-  test('a path that may have failed makes it careful', () => {
+  test('a path that may have failed lowers the rung', () => {
     const low = { bufferMs: 4000 };
     expect(plan(5, low, { failureNow: 0.5 })).toBeLessThan(plan(5, low) ?? 0);
   });
 
-  test('a segment on its way counts with what is left of it', () => {
+  test('a segment in flight counts with its missing bytes', () => {
     const low = { bufferMs: 4000 };
     const late = { ...low, pending: { segments: 1, bytes: 1.8e6 } };
     expect(plan(5, late)).toBeLessThan(plan(5, low) ?? 0);
@@ -74,7 +74,7 @@ describe('model-predictive planning', () => {
     expect(plan(2.5, { ...low, remaining: 4 })).toBeGreaterThan(plan(2.5, low) ?? 9);
   });
 
-  test('waits for no buffer that a live stream cannot have', () => {
+  test('does not wait for more buffer than a live stream can have', () => {
     // Three seconds behind the edge: all that exists is here but the chunk under way.
     const live = { bufferMs: 2750, availableMs: 250, unitMs: 250 };
     expect(plan(4, live)).toBeGreaterThan(plan(4, { bufferMs: 2750 }) ?? 9);

@@ -32,7 +32,7 @@ export const planConfig = {
   stepMs: 500,
   /** More buffer adds no value: longer outages were 2 % of those measured on walks. */
   maxBufferMs: 24_000,
-  /** From a request to its first byte, and the player's gap between two requests. Measured: 78 to 134 ms. */
+  /** Time from a request to its first byte, plus the player's gap between two requests. Measured: 78 to 134 ms. */
   overheadMs: 100,
   /** Slower rates count as this: loads stay finite, and a smaller segment is still better. */
   minRateBps: 1000,
@@ -41,7 +41,7 @@ export const planConfig = {
 } as const;
 
 export interface PlanInput {
-  /** Of the ladder, ascending. */
+  /** Bit rates of the ladder, ascending. */
   bitratesBps: readonly number[];
   /** -1: nothing was fetched before. */
   currentRung: number;
@@ -82,7 +82,7 @@ interface Space {
   stallCost: number;
   /** The chain's, without the smallest. */
   next: Float64Array;
-  /** Of each row of it: the levels above the failure with a chance, first and last. */
+  /** First and last level above the failure with a chance, for each row of `next`. */
   bands: readonly { first: number; last: number }[];
 }
 

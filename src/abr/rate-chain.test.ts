@@ -23,7 +23,7 @@ test('the levels contain the forecast, and what the other paths carry', () => {
   expect(chain.levelsBps[0]).toBe(2e6);
 });
 
-test('a bound is more likely exceeded than missed', () => {
+test('the levels above a lower bound have more probability than those below', () => {
   const chances = (now: readonly number[]): { below: number; above: number } => ({
     below: sum(now.slice(1, chainConfig.middle + 1)),
     above: sum(now.slice(chainConfig.middle + 2)),

@@ -31,7 +31,7 @@ describe('byte ranges', () => {
     );
   });
 
-  it('leave what is in no hole', () => {
+  it('subtract: the bytes of a range outside all holes remain', () => {
     fc.assert(
       fc.property(ranges, fc.nat(MAX_START), fc.nat(30), (list, start, length) => {
         const range = { start, end: start + length };
@@ -43,7 +43,7 @@ describe('byte ranges', () => {
     );
   });
 
-  it('count how many of them have a byte', () => {
+  it('coveredTimes: the bytes that enough ranges contain', () => {
     fc.assert(
       fc.property(ranges, fc.integer({ min: 1, max: 3 }), (list, copies) => {
         const expected = bytesIn(list).filter(

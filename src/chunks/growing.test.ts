@@ -17,7 +17,7 @@ const objects = [{ objectId: 'segment', ranges: false, received: [] }];
 
 /** Every scheduler, with one request for an object that grows by a chunk each period. */
 describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
-  it('waits for the server of a growing object, over one network', () => {
+  it('requests a growing object once, over one network', () => {
     const scheduler = createChunkScheduler(name);
     let state = scheduler.initial();
     let nowMs = 1000;
@@ -51,7 +51,7 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
   });
 });
 
-it('asks no second network for a growing object that comes slowly', () => {
+it('requests a slow growing object from no second network', () => {
   const scheduler = createChunkScheduler('common-finish');
   let state = scheduler.initial();
   let flights: ObservedFlight[] = [];

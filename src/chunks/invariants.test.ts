@@ -7,7 +7,7 @@ import type { ByteRange, ChunkAction, ChunkObservation } from './types';
 
 const isNightly = process.env['TEST_PROFILE'] === 'nightly';
 const UNTIL_MS = 60_000;
-/** From then on every network carries, so that what was asked for must come. */
+/** Every network carries after this time, so that every requested byte must arrive. */
 const CALM_MS = 20_000;
 
 const phases = fc
@@ -155,7 +155,7 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     );
   });
 
-  it('replays bit by bit from what it saw, through JSON', () => {
+  it('decides the same again from its recorded observations, through JSON', () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const seen: string[] = [];
@@ -183,7 +183,7 @@ describe.each(chunkSchedulers.map(({ name }) => name))('%s', (name) => {
     );
   });
 
-  it('survives clocks that jump, numbers that are none and counters that go back', () => {
+  it('survives jumping clocks, NaN and decreasing counters', () => {
     const lies = fc.array(
       fc.record({
         step: fc.integer({ min: 0, max: 399 }),

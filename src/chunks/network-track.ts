@@ -17,7 +17,7 @@ export interface NetworkTrack {
   responseMs: number | null;
   /** Largest chunk delivered since the network last faded. */
   provenBytes: number;
-  /** Of the latest byte. */
+  /** Time of the latest byte. */
   byteMs: number;
   /** Time of the last delivery of more than a packet, and the bytes since then. */
   trickle: { sinceMs: number; bytes: number };

@@ -117,7 +117,7 @@ export function roomOf(
 
 /** The handshake of TCP and the request; TLS 1.3 takes one more round trip. */
 const COLD_ROUND_TRIPS = 2;
-/** Without a length and without an end of the request, only this minimum is known. */
+/** Bytes that a request owes while neither its length nor its end is known. Chosen; no measurement. */
 const UNKNOWN_BYTES = 100_000;
 
 function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {

@@ -56,7 +56,7 @@ export interface ObservedObject {
 
 /** A request in flight. */
 export interface ObservedFlight {
-  /** As the `fetch` action gave it. */
+  /** Id that the `fetch` action gave. */
   chunkId: number;
   objectId: ObjectId;
   networkId: NetworkId;
@@ -106,12 +106,12 @@ export interface FetchAction {
   /** `null`: to the object's end, without a range. May lie behind the end of an object of unknown length. */
   end: number | null;
   purpose: ChunkPurpose;
-  /** For `duplicate`: the late request. */
+  /** The late request that a `duplicate` repeats. */
   duplicateOf?: number | undefined;
   reason: string;
 }
 
-/** Over HTTP/2 this resets the stream and keeps the connection; over HTTP/1.1 it closes the connection. */
+/** Cancels a request. Over HTTP/2 this resets the stream and keeps the connection; over HTTP/1.1 it closes the connection. */
 export interface CancelAction {
   kind: 'cancel';
   chunkId: number;

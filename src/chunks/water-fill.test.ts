@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commonFinishMs } from './water-fill';
 
 describe('commonFinishMs', () => {
-  it('adds rates up from when each worker is ready', () => {
+  it('adds the rates of workers from the time each one is ready', () => {
     const workers = [
       { rateBps: 4e6, readyMs: 0 },
       { rateBps: 2e6, readyMs: 300 },

@@ -9,7 +9,7 @@ export const USAGE_STATUS = 2;
 /** The exit status of an error and its message. */
 export interface Exit {
   status: number;
-  /** For standard error. Empty if it is written already. */
+  /** Text for standard error; empty if it was written already. */
   text: string;
 }
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { loadNative } from '../kernel';
 
+/** Interval in which the C library's free memory is returned. Chosen; no measurement. */
 const TRIM_INTERVAL_MS = 60_000;
 /** Newer versions may not know the flag, and report it on standard error. Tried: 20.20, 22.23, 24.21. */
 const NEWEST_TRIED_NODE = 24;

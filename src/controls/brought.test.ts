@@ -14,6 +14,6 @@ it('adds the subflows of a network, with its price where there is one', () => {
   ]);
 });
 
-it('has nothing to show of a stream without path data', () => {
+it('is empty for a stream without path data', () => {
   expect(broughtBy([], [])).toEqual([]);
 });

@@ -5,9 +5,9 @@ import type { SessionSummary } from '../qoe';
 export interface Brought {
   network: string;
   bytes: number;
-  /** Of all networks' bytes, 0 to 1. */
+  /** Share of all networks' bytes, 0 to 1. */
   share: number;
-  /** In the currency of the viewer's price; absent without a price. */
+  /** Cost in the currency of the viewer's price; absent without a price. */
   cost: number | undefined;
 }
 

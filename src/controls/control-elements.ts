@@ -96,7 +96,7 @@ export function buildControls(
   return { controller, qualityMenu };
 }
 
-/** Without the library's tooltip, whose words differ from the button's name: a screen reader would read both. */
+/** A button without the library's tooltip, whose words differ from the button's name: a screen reader would read both. */
 function button(tag: string): HTMLElement {
   const made = make(tag, { notooltip: '' }, make('span', { slot: 'tooltip-content' }));
   if (tag === 'media-playback-rate-menu-button') made.append(speedIcon());

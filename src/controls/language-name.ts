@@ -1,4 +1,4 @@
-/** BCP 47: undetermined. Packagers write it where nobody said anything. */
+/** BCP 47: undetermined. Packagers write it where no language is given. */
 const UNKNOWN = 'und';
 
 /** The name of a language in itself, with a capital: `de` is "Deutsch". A malformed tag stays unchanged. */

@@ -1,7 +1,7 @@
 /** Names of manifests that name nothing. */
 const PLAIN = /^(manifest|stream|index|master|dash|playlist|main)$/i;
 
-/** A title for people from an address or a path: the file's name, or its folder's where the file's says nothing. */
+/** A title for people from an address or a path: the file's name, or its folder's where the file's is generic. */
 export function titleOf(label: string): string {
   const parts = pathOf(label)
     .split('/')

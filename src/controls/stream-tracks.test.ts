@@ -31,6 +31,6 @@ it('marks the qualities that the networks do not carry now', () => {
   expect(menu(12e6, 0.8)[1]).toBe('1080p · 12 Mbit/s');
 });
 
-it('marks nothing by a forecast that is little more than a guess', () => {
+it('marks nothing with a forecast of low confidence', () => {
   expect(menu(4e6, 0.05)[1]).toBe('1080p · 12 Mbit/s');
 });

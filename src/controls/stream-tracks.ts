@@ -27,7 +27,7 @@ export interface TextTrack {
 }
 
 type Dash = MultipathPlayer['dash'];
-/** Of dash.js's stream information, which is one of a period. */
+/** The used part of dash.js's stream information. In dash.js a stream is a period. */
 interface StreamInfo {
   start: number;
   duration: number;
@@ -123,7 +123,7 @@ export class StreamTracks {
     this.#onChange();
   }
 
-  /** Of the whole manifest; the same list until the stream differs, so that the seek bar is not drawn anew. */
+  /** Chapters of the whole manifest. A stream's list stays the same object, so that the seek bar is not drawn again. */
   chapters(): readonly Chapter[] {
     return this.#chapters;
   }

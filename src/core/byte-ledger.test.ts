@@ -58,7 +58,7 @@ describe('byte ledger', () => {
     expect(next?.paths.get('wifi')).toMatchObject({ bytes: 150, measured: true });
   });
 
-  test.each([1e300, 1e14, Infinity, NaN, -5])('a counter that says %d is not believed', (lie) => {
+  test.each([1e300, 1e14, Infinity, NaN, -5])('ignores a counter of %d', (lie) => {
     const at = (ms: number, bytes: number, rcvRttUs = 20_000): SampleBatch =>
       batch(ms, [connection([subflow('wifi', bytes, { rcvRttUs })])]);
     const samples = [at(0, 1000), at(100, 2000), at(200, lie, lie), at(300, 4000), at(400, 5000)];
@@ -130,7 +130,7 @@ describe('byte ledger', () => {
     ]).map((interval) => ['wifi', 'lte'].map((id) => interval?.paths.get(id)?.blockedBytes));
     expect(beyond).toEqual([
       [0, 0],
-      // As much as is out of order, from the path that delivered more.
+      // The out-of-order bytes are taken from the path that delivered more.
       [100, 0],
       [1100, 0],
       [2100, 10],

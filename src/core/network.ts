@@ -106,7 +106,7 @@ export interface PathEvent {
   address?: string | undefined;
   connectionId?: ConnectionId | undefined;
   subflowId?: string | undefined;
-  /** For `subflow-priority`. */
+  /** New backup flag of a `subflow-priority` event. */
   backup?: boolean | undefined;
   /** One line for a person. */
   detail?: string | undefined;

@@ -8,7 +8,7 @@ describe('NextDue', () => {
     ['with two thirds here, however slow', 600, 60_000, true],
     ['not before, where the rest takes a second', 400, 670, false],
     ['where the rest takes half a second', 400, 330, true],
-    ['not by a rate that nobody has measured yet', 400, 20, false],
+    ['not by a rate measured over too short a time', 400, 20, false],
     ['not before the first bytes', 0, 0, false],
   ])('%s', (_, loadedBytes, atMs, due) => {
     const stream = new NextDue();
@@ -16,13 +16,13 @@ describe('NextDue', () => {
     expect(stream.isDue(1, { loadedBytes, totalBytes: TOTAL_BYTES, atMs })).toBe(due);
   });
 
-  it('counts no bytes that were here before the request', () => {
+  it('does not count bytes that arrived before the request', () => {
     const stream = new NextDue();
     stream.isDue(1, { loadedBytes: 380, totalBytes: TOTAL_BYTES, atMs: 0 });
     expect(stream.isDue(1, { loadedBytes: 400, totalBytes: TOTAL_BYTES, atMs: 60 })).toBe(false);
   });
 
-  it('is due at the first bytes where the segment before came fast, until this one is measured as slow', () => {
+  it('is due at the first bytes after a fast segment, until this one is measured as slow', () => {
     const stream = new NextDue();
     stream.isDue(1, { loadedBytes: 0, totalBytes: TOTAL_BYTES, atMs: 0 });
     stream.isDue(1, { loadedBytes: 900, totalBytes: TOTAL_BYTES, atMs: 100 });

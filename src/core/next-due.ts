@@ -1,13 +1,13 @@
 /**
  * Share of a segment that is left when the next one is announced at the latest. Simulated: 30 % left gave 0.67 of
- * the optimum, no announcements 0.597. 50 % left gave less, because the rung changes more often by then.
+ * the optimum, no announcements gave 0.597. 50 % left gave less, because the rung changes more often by then.
  */
 const LEFT_SHARE = 1 / 3;
 /**
  * Time before the segment's end at which the next one is announced. Without work a network idles for a round trip.
  * A chunk is a quarter second of its rate, and the one in order may arrive a chunk later than the others. Measured
- * on three paths of 50 and 100 ms with segments of 1.1 s, as share of the links' payload rate: a third left 0.93,
- * 0.6 s left 0.95 (`npm run bench -- ranges three-paths --only ranges`).
+ * on three paths of 50 and 100 ms with segments of 1.1 s (`npm run bench -- ranges three-paths --only ranges`).
+ * Share of the links' payload rate: a third left gave 0.93, 0.6 s left gave 0.95.
  */
 const LEFT_MS = 600;
 /** A shorter time does not measure a rate. At 50 Mbit/s a segment of 2 s takes 120 ms. */

@@ -33,7 +33,7 @@ describe('QuantileSketch', () => {
     expect([found.at(0), found.at(-1)]).toEqual([exact.at(0), exact.at(-1)]);
   });
 
-  it('keeps a bounded number of numbers, whatever comes', () => {
+  it('keeps a bounded number of values, whatever is added', () => {
     const sketch = new QuantileSketch();
     const random = createRandom(5);
     for (let index = 0; index < 200_000; index += 1) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { TokenBucket } from './token-bucket';
 
-it('never gives more than the burst and what has come back since', () => {
+it('never gives more than the burst and the refill since', () => {
   const step = fc.record({ waitMs: fc.nat(2000), amount: fc.nat(30) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {
@@ -17,7 +17,7 @@ it('never gives more than the burst and what has come back since', () => {
   );
 });
 
-it('gives again after a while, and nothing for a clock that jumps back', () => {
+it('refills in time, and gives nothing while the clock jumps back', () => {
   const bucket = new TokenBucket({ burst: 1, perSecond: 1, nowMs: 5000 });
   expect(bucket.take(1, 5000)).toBe(true);
   expect(bucket.take(1, 0)).toBe(false);

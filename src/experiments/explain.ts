@@ -4,7 +4,7 @@ import type { ExperimentClaim } from './types';
 export interface Ablated {
   /** "queues of 240 kB in place of 60 kB". */
   label: string;
-  /** In the order of the report's; undefined where the change was not tried. */
+  /** Claims in the order of the report's; undefined where the change was not tried. */
   claims: readonly (ExperimentClaim | undefined)[];
   /** The same trials without the change. */
   beside: readonly ExperimentClaim[];

@@ -1,9 +1,10 @@
 import { createRandom, mean } from '../core';
 import type { MediaSizes } from '../scenario';
 
-/** Of a segment's size, relative to the mean. Chosen; no measurement. */
+/** Smallest and largest size of a segment, relative to the mean. Chosen; no measurement. */
 const MIN_FACTOR = 0.6;
 const MAX_FACTOR = 1.4;
+/** The film is always the same; any number would do. */
 const SEED = 20_260_102;
 
 /**

@@ -29,7 +29,7 @@ describe('less and more', () => {
     expect(verdicts([...pairs(-50), [NaN, 1], [1, NaN]])).toEqual([null, null]);
   });
 
-  it('allow only a change for the worse at a reference of 0', () => {
+  it('at a reference of 0 can refute a decrease and confirm an increase, nothing else', () => {
     expect(isLess(estimate([0, 0, 0]), 0)).toBeNull();
     expect(isLess(estimate([-1, 5, 2]), 0)).toBeNull();
     expect(isLess(estimate([30, 31, 32]), 0)).toBe(false);
@@ -37,7 +37,7 @@ describe('less and more', () => {
     expect(isMore(estimate([30, 31, 32]), 0)).toBe(true);
   });
 
-  it('take the share of a negative reference like that of a positive one', () => {
+  it('use the magnitude of a negative reference', () => {
     expect(isLess(estimate([-1, 1, 0.5]), -200)).toBe(false);
     expect(isMore(estimate([-1, 1, 0.5]), -200)).toBe(false);
   });

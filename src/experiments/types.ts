@@ -19,7 +19,7 @@ export type ReadShipped = (path: string) => string;
 export interface ExperimentOptions {
   /** Few trials of short runs: minutes instead of hours, wide intervals. */
   quick: boolean;
-  /** Of the first trial; later trials count up from it. */
+  /** Seed of the first trial; later trials count up from it. */
   seed: number;
   /** Trials per cell; default the paper's number, or that of `quick`. */
   trials?: number;

@@ -13,7 +13,7 @@ const part = (contentRange: string, etag = '"a"') =>
   judgeHead(head(206, { 'content-range': contentRange, etag }), asked, 0);
 
 describe('judgeHead', () => {
-  it('takes the part that was asked for, also a shorter one', () => {
+  it('accepts the requested range, also a shorter one', () => {
     const agreement = { completeBytes: 1000, validator: '"a"', contentEncoding: 'identity' };
     expect(part('bytes 100-199/1000')).toEqual({ kind: 'part', range: asked, agreement });
     expect(part('bytes 100-149/1000')).toMatchObject({ range: { start: 100, end: 150 } });
@@ -31,22 +31,22 @@ describe('judgeHead', () => {
     expect(part(text)).toMatchObject({ kind: 'mismatch' });
   });
 
-  it('joins nothing without a strong validator and a length', () => {
+  it('refuses to join without a strong validator and a length', () => {
     expect(part('bytes 100-199/1000', 'W/"a"')).toMatchObject({ kind: 'not-joinable' });
     expect(part('bytes 100-199/*')).toMatchObject({ kind: 'not-joinable' });
   });
 
-  it('refuses a part nobody asked for', () => {
+  it('refuses a part after a request without a range', () => {
     const answer = head(206, { 'content-range': 'bytes 0-9/10', etag: '"a"' });
     expect(judgeHead(answer, undefined, 0)).toMatchObject({ kind: 'mismatch' });
   });
 
-  it('distinguishes the end of a representation from its part', () => {
+  it('reports the length that a 416 states', () => {
     const answer = head(416, { 'content-range': 'bytes */90' });
     expect(judgeHead(answer, asked, 0)).toEqual({ kind: 'beyond-end', completeBytes: 90 });
   });
 
-  it('takes a whole answer with or without a validator', () => {
+  it('accepts a whole answer with or without a validator', () => {
     expect(judgeHead(head(200, { 'content-length': '10', etag: '"a"' }), asked, 0)).toMatchObject({
       kind: 'whole',
       lengthBytes: 10,

@@ -41,7 +41,7 @@ export interface JudgeContext {
 }
 
 /**
- * Judges the head of an answer for its object. Either the object takes over its description, or the result says why
+ * Judges the head of an answer for its object. Either the object takes over its description, or the result names why
  * the answer does not belong to the object. A network whose answer did not come from the origin is excluded, for the
  * object or for the whole origin.
  */
@@ -244,7 +244,7 @@ function isOtherVersion({ object }: Flight, { status, headers }: ResponseHead): 
   return ![headers['etag'], headers['last-modified']].includes(validator);
 }
 
-/** True if a page asked for everything, and the server has no first byte or says that it has none at all. */
+/** True if a page asked for everything, and the server refuses the first byte or reports a length of 0. */
 function isEmptyRange({ object, action }: Flight, completeBytes: number | undefined): boolean {
   const isRefused = action.start === 0 || completeBytes === 0;
   return isRefused && object.untouched && object.range === undefined;

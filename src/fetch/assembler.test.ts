@@ -11,7 +11,7 @@ const takeAll = (assembler: Assembler): string => {
 const piece = (start: number, end: number): Buffer => Buffer.from(TEXT.slice(start, end));
 
 describe('Assembler', () => {
-  it('keeps what waits for an earlier byte', () => {
+  it('keeps bytes that wait for an earlier one', () => {
     const assembler = new Assembler();
     assembler.add(5, piece(5, 8));
     expect(assembler.take()).toBeUndefined();

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../chunks';
 
 /**
- * Adjacent pieces that fit are copied into a block of this size. A server chooses the size of its chunks, and each one holds
- * memory of its own: 100 B for a piece, and the 64 kB that the socket read it with.
+ * Size of the blocks into which small adjacent pieces are copied. A server chooses the size of its chunks. Each piece
+ * holds memory of its own: 100 B, and the 64 kB buffer of the socket's read.
  */
 const BLOCK_BYTES = 16_384;
 

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { loadNative } from '../kernel';
 import { connectBound } from './bound-connect';
 
-/** Of a network whose rate nobody knows yet. */
+/** First window of a network whose rate is not known yet. */
 const FIRST_WINDOW_BYTES = 24_000;
 
-it('leaves room for a larger window than that of the first request', async () => {
+it('negotiates a window scale although the first window is below 64 kB', async () => {
   const server = createServer((socket) => void socket.on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -103,7 +103,7 @@ export function connectBound(
   });
 }
 
-/** From here on Node owns the descriptor. */
+/** Gives the descriptor to Node, which closes it from here on. */
 function adopt(addon: SocketNative, fd: number): Socket {
   try {
     return new Socket({ fd });

@@ -35,12 +35,13 @@ export interface DialOptions {
   reaches?: (to: string, from: string, interfaceIndex: number) => Promise<boolean | undefined>;
   /** False for an address that the stream must not reach. Default: all are permitted. */
   permits?: ((address: string) => boolean) | undefined;
-  /** Default: as RFC 6890 says. */
+  /** Space of an address. Default: the registry of RFC 6890. */
   spaceOf?: typeof spaceOfAddress;
   /** Certificate authorities to trust beside the system's, PEM. */
   extraCa?: string | undefined;
 }
 
+/** Time limit of a TLS handshake, so that a silent server does not keep a connection. Chosen; no measurement. */
 const TLS_TIMEOUT_MS = 5000;
 
 /** Errors of OpenSSL and Node for a peer whose certificate does not match its name. */
@@ -125,7 +126,7 @@ function secure(
     socket.once('error', fail);
     socket.once('secureConnect', () => {
       clearTimeout(timer);
-      // As in `connectBound`.
+      // `connectBound` ignores later errors in the same way.
       socket.on('error', () => undefined);
       socket.off('error', fail);
       resolve(socket);

@@ -192,7 +192,7 @@ export class FetchObject {
 
   /** No network can fetch it. */
   failStuck(reasons: readonly string[]): void {
-    // No other status below 400 says that there is no content.
+    // No other status below 400 means that there is no content.
     const status = this.refusal?.status ?? 502;
     const isPassed = status >= 400 || status === 304;
     this.fail(isPassed ? status : 502, reasons.join('; ') || 'no network is up');

@@ -44,7 +44,7 @@ it('counts the time of overlapping requests once', () => {
   expect(book.awaitedMs('a', 500)).toBe(180);
 });
 
-it('counts the time of each network apart', () => {
+it('counts the time of each network separately', () => {
   const { book, send } = setUp();
   book.end(send('a', 0), 70, 'done');
   send('b', 30);
@@ -52,7 +52,7 @@ it('counts the time of each network apart', () => {
   expect([book.awaitedMs('a', 200), book.awaitedMs('b', 200)]).toEqual([70, 170]);
 });
 
-it('knows no time of a network whose object is held back for a slow reader', () => {
+it('the time of a network is undefined while a slow reader holds its object back', () => {
   const { book, object, send } = setUp();
   send('a', 0);
   object.isHeldBack = true;

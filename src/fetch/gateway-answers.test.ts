@@ -76,7 +76,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
   });
 }
 
-describe('a header of the server', () => {
+describe('a server’s header', () => {
   const answering =
     (lines: string[]): RequestListener =>
     ({ socket }) => {
@@ -85,19 +85,19 @@ describe('a header of the server', () => {
     };
 
   it.each([
-    ['in other letters', ['X-Title: 映画', 'Content-Type: video/mp4']],
+    ['in a script other than Latin', ['X-Title: 映画', 'Content-Type: video/mp4']],
     ['that repeats', ['X-A: 1', 'X-A: 2', 'Content-Type: video/mp4']],
     ['that announces trailers', ['Trailer: X-Sum', 'Content-Type: video/mp4']],
     ['that upgrades', ['Upgrade: h2c', 'Content-Type: video/mp4']],
     ['without a value', ['X-Empty:', 'Content-Type: video/mp4']],
-  ])('%s does no harm', async (_, lines) => {
+  ])('%s leaves the answer intact', async (_, lines) => {
     route = answering(lines);
     const { status, body, headers } = await ask(target({ joinable: false }));
     expect([status, body.toString()]).toEqual([200, 'ok']);
     expect(headers['content-type']).toBe('video/mp4');
   });
 
-  it('never changes what the browser keeps of 127.0.0.1', async () => {
+  it('that changes the browser’s data of 127.0.0.1 is removed', async () => {
     const lines = [
       'Clear-Site-Data: "*"',
       'Set-Cookie: a=b',
@@ -111,7 +111,7 @@ describe('a header of the server', () => {
     }
   });
 
-  it('that is none ends in a refusal', async () => {
+  it('that is malformed gets 502', async () => {
     route = answering(['X-Bad: a\rb: c']);
     const { status } = await ask(target({ joinable: false }));
     expect(status).toBe(502);
@@ -119,7 +119,7 @@ describe('a header of the server', () => {
 });
 
 describe('a conditional request', () => {
-  it('passes on 304', async () => {
+  it('gets the server’s 304', async () => {
     route = (request, response) => {
       if (request.headers['if-none-match'] === '"v1"') response.writeHead(304).end();
       else serveFile(request, response, file);
@@ -187,15 +187,15 @@ it('refuses Expect, and requests that smuggle a second one', async () => {
   expect(seen.every(({ headers }) => headers.expect === undefined)).toBe(true);
 });
 
-it('gives two tabs that ask for the same segment at once all of it each', async () => {
+it('two tabs that request the same segment at once each get all of it', async () => {
   const url = target({ stream: 'video', expectedBytes: file.length });
   await ask(url, {}, 'POST');
   const both = await Promise.all([ask(url), ask(url)]);
   expect(both.every(({ status, body }) => status === 200 && body.equals(file))).toBe(true);
 });
 
-describe('the bytes that had arrived before the request', () => {
-  it('are in a header of the answer for an announced object', async () => {
+describe('the count of bytes that arrived before the page’s request', () => {
+  it('is in a header of the answer for an announced object', async () => {
     const earlyBytes = 100_000;
     let finish = (): void => undefined;
     route = (_, response) => {
@@ -214,14 +214,14 @@ describe('the bytes that had arrived before the request', () => {
     expect(Buffer.concat(await response.toArray()).equals(file)).toBe(true);
   });
 
-  it('are none for an object that was not announced', async () => {
+  it('is 0 for an object that was not announced', async () => {
     const { headers, body } = await ask(target({ stream: 'video' }));
     expect(headers[GATEWAY_EARLY_HEADER]).toBe('0');
     expect(body.equals(file)).toBe(true);
   });
 });
 
-describe('a page that leaves', () => {
+describe('a page that closes its connection', () => {
   /** The client closes the connection after this many bytes. */
   const leaveAfter = (bytes: number): Promise<void> =>
     new Promise((resolve) => {
@@ -246,13 +246,13 @@ describe('a page that leaves', () => {
     ['with the head', 0],
     ['in the body', 1000],
     ['with the last byte', file.length],
-  ])('%s ends its requests', async (_, bytes) => {
+  ])('%s: its requests to the server end', async (_, bytes) => {
     await leaveAfter(bytes);
     await expect.poll(() => fetcher.busy).toBe(false);
     expect((await ask(target())).body.equals(file)).toBe(true);
   });
 
-  it('while the server has not answered ends its requests', async () => {
+  it('before the server answers: its requests to the server end', async () => {
     let closed = 0;
     route = (request) => void request.socket.once('close', () => (closed += 1));
     const request = httpRequest(target(), { agent: false }).end();
@@ -263,7 +263,7 @@ describe('a page that leaves', () => {
     expect(fetcher.busy).toBe(false);
   });
 
-  it('while its burst waits frees the places', async () => {
+  it('while 60 of its requests wait: they leave the queue', async () => {
     route = () => undefined;
     const requests = Array.from({ length: 60 }, () => {
       const request = httpRequest(target(), { agent: false }).end();
@@ -277,7 +277,7 @@ describe('a page that leaves', () => {
     expect((await ask(target())).body.equals(file)).toBe(true);
   });
 
-  it('after it announced the next segment costs that segment only', async () => {
+  it('after announcing the next segment: later requests are answered', async () => {
     await ask(target({ stream: 'video', expectedBytes: file.length }), {}, 'POST');
     await leaveAfter(1000);
     expect((await ask(target())).body.equals(file)).toBe(true);

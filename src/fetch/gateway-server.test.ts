@@ -86,7 +86,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET'):
 const target = (path = '/x', joinable = true): string =>
   gatewayTarget(gateway.url, { url: media + path, joinable });
 
-describe('a page that may', () => {
+describe('an allowed page', () => {
   it('gets the media, its headers and its address', async () => {
     const { status, headers, body } = await ask(target(), { Origin: PAGE });
     expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('a page that may', () => {
     expect(body.equals(file.subarray(100, 200))).toBe(true);
   });
 
-  it('gets what it announced without another request to the server', async () => {
+  it('gets an announced object without another request to the server', async () => {
     const announced = gatewayTarget(gateway.url, {
       url: `${media}/next`,
       joinable: true,
@@ -123,7 +123,7 @@ describe('a page that may', () => {
     expect(fetcher.report().networks[0]?.unreadBytes).toBe(0);
   });
 
-  it('wastes what it announced and did not request', async () => {
+  it('announced bytes that it never requests are counted as unread', async () => {
     const of = (path: string): string =>
       gatewayTarget(gateway.url, { url: media + path, joinable: true, stream: 'video' });
     await ask(of('/high'), {}, 'POST');
@@ -167,7 +167,7 @@ describe('a page that may', () => {
     expect(asked).toBe(1);
   });
 
-  it('ends the request to the server with its own', async () => {
+  it('that cancels a request ends the one to the server', async () => {
     const request = httpRequest(target('/endless', false)).end();
     request.on('error', () => undefined);
     await expect.poll(() => asked).toBe(1);
@@ -210,8 +210,8 @@ describe('credentials', () => {
   });
 });
 
-describe('nobody else', () => {
-  it('has the wrong token, host or origin', async () => {
+describe('any other client', () => {
+  it('is refused without the right token, host and origin', async () => {
     const wrong = target().replace(/\/[0-9a-f]{64}\//, `/${'0'.repeat(64)}/`);
     expect((await ask(wrong)).status).toBe(401);
     expect((await ask(target().replace(/\/[0-9a-f]{64}\//, '/'))).status).toBe(401);
@@ -220,7 +220,7 @@ describe('nobody else', () => {
     expect((await ask(target(), { Origin: 'null' })).status).toBe(403);
   });
 
-  it('gets an origin that is not the stream’s, or anything but media', async () => {
+  it('is refused another origin than the stream’s, and anything but media', async () => {
     const other = gatewayTarget(gateway.url, { url: 'http://127.0.0.1:9/x', joinable: true });
     expect((await ask(other)).status).toBe(403);
     for (const url of ['file:///etc/passwd', 'gopher://x', '', 'http://']) {

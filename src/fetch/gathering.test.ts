@@ -7,7 +7,7 @@ describe('gatherBytes', () => {
     ['a slow network', 5e6, 100_000, 1],
     ['a fast network', 40e6, 200_000, 15_000],
     ['a fast network that is near', 100e6, 40_000, 10_000],
-  ])('of %s', (_, rateBps, windowBytes, bytes) => {
+  ])('for %s', (_, rateBps, windowBytes, bytes) => {
     expect(gatherBytes(rateBps, windowBytes)).toBe(bytes);
   });
 });
@@ -19,7 +19,7 @@ describe('Gathering', () => {
     return marks;
   }
 
-  it('leaves the end of an answer to the packets', () => {
+  it('reads the end of an answer packet by packet', () => {
     const marks = follow(10_000, (gathering) => {
       gathering.begin('50000');
       for (const bytes of [10_000, 5000, 25_000, 10_000]) gathering.received(bytes);
@@ -28,7 +28,7 @@ describe('Gathering', () => {
     expect(marks).toEqual([10_000, 1]);
   });
 
-  it('ends with an answer that ends early', () => {
+  it('stops gathering when an answer ends early', () => {
     const marks = follow(10_000, (gathering) => {
       gathering.begin('50000');
       gathering.end();

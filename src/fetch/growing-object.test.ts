@@ -24,7 +24,7 @@ function twice(): ConfiguredChunkScheduler {
   };
 }
 
-it('keeps the first answer of a growing object where a second one comes', async () => {
+it('keeps the first answer of a growing object when a second one arrives', async () => {
   let second = (): void => undefined;
   lab = await new TwoNetworks(
     (_, response) => {

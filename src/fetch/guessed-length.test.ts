@@ -13,8 +13,8 @@ afterEach(() => lab.close());
 const good: Route = (request, response) =>
   void setTimeout(() => serveFile(request, response, file), 40);
 
-describe('guesses a length', () => {
-  it('and begins over both networks before the first answer', async () => {
+describe('an object with a guessed length', () => {
+  it('is requested over both networks before the first answer', async () => {
     await serving(good);
     await lab.fetch('/first');
     const order: string[] = [];
@@ -28,7 +28,7 @@ describe('guesses a length', () => {
     expect(new Set(order.slice(0, order.indexOf('answer')))).toEqual(new Set(['a', 'b']));
   });
 
-  it('so wrongly that the first answer says that there are no such bytes', async () => {
+  it('arrives whole if the guess is beyond the end and the first range gets 416', async () => {
     await serving(good);
     await lab.fetch('/first');
     const next = new Promise<Buffer>((resolve) => {
@@ -46,7 +46,7 @@ describe('guesses a length', () => {
     expect(lab.book.exclusions(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
   });
 
-  it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes, wrongly', async (guess) => {
+  it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes comes whole', async (guess) => {
     await serving(good);
     await lab.fetch('/first');
     const { body } = await lab.fetch('/next', { expectedBytes: guess });

@@ -11,6 +11,7 @@ export type MptcpFinding =
 
 /** The second subflow joins after the first round trips. After a longer time a player would have begun without it. */
 const JOIN_MS = 1500;
+/** Interval of looks at the socket during the wait. Chosen; no measurement. */
 const LOOK_MS = 50;
 
 /** True if MPTCP to this origin forms at least two subflows. Sends a small request, and never rejects. */

@@ -7,7 +7,7 @@ import { content, serveFile } from './testing/two-networks';
 
 const file = content(600_000);
 const BUDGET_BYTES = 200_000;
-/** On a busy machine. */
+/** Patience with a busy machine. */
 const SOON = { timeout: 20_000 };
 const ADDRESSES = { free: '127.0.0.2', costly: '127.0.0.3' };
 
@@ -103,7 +103,7 @@ describe('a budget that is spent', () => {
     expect(received('costly')).toBe(BUDGET_BYTES);
   });
 
-  it('shows: the network is out, with the reason', async () => {
+  it('takes the network out of use and reports the reason', async () => {
     await spendBudget();
     const reasons = fetcher.report().networks.map(({ outReason }) => outReason);
     expect(reasons).toEqual([undefined, 'its budget of 200 kB is spent']);
@@ -121,7 +121,7 @@ describe('a budget that is spent', () => {
     expect(failure).toBe('free: not in use; costly: its budget of 200 kB is spent');
   });
 
-  it('ends at once when the free network returns: the request that waits goes on', async () => {
+  it('does not delay a waiting request once the free network returns', async () => {
     await spendBudget();
     const fetched = fetchFile('/x');
     await fetcher.ready;
@@ -132,7 +132,7 @@ describe('a budget that is spent', () => {
     expect(received('costly')).toBe(BUDGET_BYTES);
   });
 
-  it('cuts an answer whose length nobody knew', async () => {
+  it('ends an answer of unknown length', async () => {
     fetcher.want('free', 'closed');
     void fetchFile('/endless', false);
     await expect.poll(() => fetcher.isSpent('costly'), SOON).toBe(true);

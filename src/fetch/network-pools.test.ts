@@ -10,7 +10,7 @@ const networks = [
   { id: 'a', interfaceIndex: 1, addresses: ['127.0.0.2'] },
   { id: 'b', interfaceIndex: 1, addresses: ['127.0.0.3'] },
 ];
-/** In these tests the internet is at 127.0.0.1 and a router at 127.0.0.9. */
+/** Addresses of these tests: 127.0.0.1 stands for the internet, 127.0.0.9 for a router. */
 const SERVER = '127.0.0.1';
 const ROUTER = '127.0.0.9';
 

@@ -10,7 +10,7 @@ const MAX_ORIGINS = 16;
 
 interface OwnPools {
   network: Network;
-  /** By origin, and by the address space of the server that redirects to it; least recently used first. */
+  /** Pools by origin and by the address space of the server that redirects to it; least recently used first. */
   pools: Map<string, OriginPool>;
 }
 
@@ -102,9 +102,9 @@ export class NetworkPools {
   }
 
   /**
-   * A manifest may name further origins, but none that is nearer to this machine than its own, as a router or a printer is.
-   * Its own name must not come to mean a nearer host either, unless the host has a certificate for that name: a network
-   * may have another address for it (split DNS). This machine is refused always.
+   * A manifest may name further origins. None may be nearer to this machine than its own, such as a router or a printer.
+   * The stream's own name must not resolve to a nearer host later either. A host with a certificate for that name is
+   * permitted, because a network may have another address for it (split DNS). This machine is refused always.
    */
   #withinReach(origin: string): DialOptions {
     const { permits = () => true, spaceOf = spaceOfAddress } = this.#dial;

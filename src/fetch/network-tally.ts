@@ -29,7 +29,7 @@ const none: NetworkCounts = {
 /** Counts bytes and requests by network. */
 export class NetworkTally {
   readonly #counts = new Map<NetworkId, NetworkCounts>();
-  /** Of requests under way. */
+  /** Duplicate bytes of requests under way. */
   readonly #duplicates = new WeakMap<Flight, number>();
   /** Bytes of each network that belong to objects without a reader. */
   readonly #unread = new WeakMap<FetchObject, Map<NetworkId, number>>();

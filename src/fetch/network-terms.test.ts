@@ -16,12 +16,12 @@ const allowed = (facts: TermsSource): string[] =>
   facts.networkIds().filter((id) => termsOf(id, facts).allowed);
 
 describe('the terms of networks', () => {
-  it('hold a backup back while an active network carries', () => {
+  it('exclude a backup while an active network carries', () => {
     expect(allowed(source({ wifi: 'active', lte: 'backup' }))).toEqual(['wifi']);
     expect(allowed(source({ wifi: 'backup', lte: 'active' }))).toEqual(['lte']);
   });
 
-  it('let a free backup carry once the only active network has spent its budget', () => {
+  it('permit a free backup once the only active network has spent its budget', () => {
     const facts = source({ wifi: 'backup', lte: 'active' }, { lte: 1000 });
     expect(allowed(facts)).toContain('wifi');
   });

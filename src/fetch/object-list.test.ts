@@ -12,7 +12,7 @@ const object = (id: string, neededAtMs: number | undefined, isRead = true): Fetc
 };
 const idsOf = (list: ObjectList): string[] => list.active.map(({ id }) => id);
 
-it('puts what is needed first in front, and announced objects last', () => {
+it('sorts by the time of need, announced objects last', () => {
   const list = new ObjectList();
   list.add(object('next video', 1000, false));
   list.add(object('video', 9000));
@@ -21,7 +21,7 @@ it('puts what is needed first in front, and announced objects last', () => {
   expect(idsOf(list)).toEqual(['manifest', 'audio', 'video', 'next video']);
 });
 
-it('lets a burst wait, and takes one of it for each object that goes', () => {
+it('limits active objects to 32; the next one starts when one is removed', () => {
   const list = new ObjectList();
   const first = object('first', 0);
   const last = object('last', 99);

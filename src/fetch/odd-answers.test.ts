@@ -68,7 +68,7 @@ describe('a server without a strong validator', () => {
     ['no length', noTotal],
   ];
 
-  it.each(answers)('gives the range that a page asks for: %s', async (_, route) => {
+  it.each(answers)('a page gets the range that it requests: %s', async (_, route) => {
     await serving(route);
     for (const joinable of [false, true]) {
       const range = { start: 100, end: 1000 };
@@ -80,7 +80,7 @@ describe('a server without a strong validator', () => {
     }
   });
 
-  it.each(answers)('gives a segment whole, without a pause: %s', async (_, route) => {
+  it.each(answers)('a segment comes in one request, without a pause: %s', async (_, route) => {
     const limitMs = 900 + (await faultlessMs());
     await serving(route);
     const begunMs = performance.now();
@@ -89,7 +89,7 @@ describe('a server without a strong validator', () => {
     expect(lab.seen.filter(({ headers }) => headers.range === undefined)).toHaveLength(1);
   });
 
-  it('for one object only: the next ones come over both networks again', async () => {
+  it('loses ranges for one object only, and for all after three in a row', async () => {
     await serving((request, ...answer) =>
       (request.url === '/weak' ? weak : good)(request, ...answer),
     );
@@ -98,14 +98,14 @@ describe('a server without a strong validator', () => {
     const asked = lab.seen.length;
     expectFile(await lab.fetch('/next'));
     expect(lab.seen.slice(asked).every(({ headers }) => headers.range !== undefined)).toBe(true);
-    // From the third in a row on it is no exception.
+    // Three in a row are no exception.
     for (let times = 0; times < 3; times += 1) expectFile(await lab.fetch('/weak'));
     const before = lab.seen.length;
     expectFile(await lab.fetch('/last'));
     expect(lab.seen.slice(before).map(({ headers }) => headers.range)).toEqual([undefined]);
   });
 
-  it('never joins two of its answers: one that breaks off fails', async () => {
+  it('two of its answers are never joined: an answer that breaks off fails', async () => {
     await serving((request, response) => {
       response.writeHead(200, { 'Content-Length': file.length });
       response.write(file.subarray(0, 100_000));
@@ -118,13 +118,13 @@ describe('a server without a strong validator', () => {
 });
 
 describe('a server without ranges', () => {
-  it('answers a page’s range behind the end with 416', async () => {
+  it('a page’s range behind the end gets 416', async () => {
     await serving(answering(200, { 'Content-Length': file.length }, file));
     const range = { start: file.length, end: file.length + 100 };
     expect((await lab.fetch('/x', { range })).failure?.status).toBe(416);
   });
 
-  it('shortens a page’s range that reaches over the end', async () => {
+  it('a page’s range that reaches over the end is shortened', async () => {
     await serving(answering(200, { 'Content-Length': file.length }, file));
     const range = { start: file.length - 10, end: file.length + 100 };
     const { head, body } = await lab.fetch('/x', { range });
@@ -132,7 +132,7 @@ describe('a server without ranges', () => {
     expect(body.equals(file.subarray(-10))).toBe(true);
   });
 
-  it.each([undefined, 800_000])('and without a length ignores a page’s range', async (end) => {
+  it.each([undefined, 800_000])('without a length a page’s range gets everything', async (end) => {
     await serving((_, response) => void response.writeHead(200).end(file));
     const fetched = await lab.fetch('/x', { range: { start: 500_000, end } });
     expectFile(fetched);
@@ -142,7 +142,7 @@ describe('a server without ranges', () => {
 });
 
 describe('an empty object', () => {
-  it.each([{}, { joinable: false }, { expectedBytes: 100_000 }])('is no refusal: %j', async (r) => {
+  it.each([{}, { joinable: false }, { expectedBytes: 100_000 }])('succeeds: %j', async (r) => {
     await serving((request, response) => serveFile(request, response, Buffer.alloc(0)));
     const { head, body, failure } = await lab.fetch('/x', r);
     expect(failure).toBeUndefined();
@@ -150,7 +150,7 @@ describe('an empty object', () => {
     expect(body).toHaveLength(0);
   });
 
-  it('has no range', async () => {
+  it('gets 416 for any range', async () => {
     await serving((request, response) => serveFile(request, response, Buffer.alloc(0)));
     const { failure } = await lab.fetch('/x', { range: { start: 0, end: 10 } });
     expect(failure?.status).toBe(416);
@@ -199,7 +199,7 @@ describe('a part is refused', () => {
     expectFile(await lab.fetch('/x'));
   });
 
-  it('if nobody asked for one', async () => {
+  it('if the request had no range', async () => {
     await serving(answering(206, { 'Content-Range': 'bytes 0-9/10', ETag: '"v1"' }, '0123456789'));
     const { failure } = await lab.fetch('/x', { joinable: false });
     expect(failure).toMatchObject({ status: 502, reason: /no range was asked for/ });
@@ -207,7 +207,7 @@ describe('a part is refused', () => {
 });
 
 describe('a status without content', () => {
-  it.each([201, 204, 205, 226, 300, 302])('%i is no success for the page', async (status) => {
+  it.each([201, 204, 205, 226, 300, 302])('%i becomes 502 for the page', async (status) => {
     await serving(answering(status));
     expect((await lab.fetch('/x')).failure?.status).toBe(502);
   });
@@ -217,7 +217,7 @@ describe('a status without content', () => {
     expect((await lab.fetch('/x')).failure?.status).toBe(status);
   });
 
-  it('costs the next segment no time', async () => {
+  it('does not delay the next segment', async () => {
     await serving((request, response, network) =>
       (request.url === '/absent' ? answering(404) : good)(request, response, network),
     );

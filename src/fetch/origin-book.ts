@@ -6,6 +6,7 @@ import { keepNewest } from '../core';
  * portal.
  */
 const OUT_MS = 30_000;
+/** Wait after the first failed connection; it doubles with each further one, up to the second value. Chosen; no measurement. */
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
 /** Waiting time for answers without a Retry-After, and the least one. */

@@ -60,7 +60,7 @@ async function send(onData: (bytes: Buffer) => void = nothing): Promise<Socket |
   return waiting.at(-1)?.socket;
 }
 
-it('keeps a connection open beside those that carry, for the request that cannot wait', async () => {
+it('keeps one idle connection beside the busy ones, for an urgent request', async () => {
   pool.warmUp();
   await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   await send();
@@ -73,7 +73,7 @@ it('keeps a connection open beside those that carry, for the request that cannot
   expect([accepted.length, pool.free, pool.warm]).toEqual([3, 0, 0]);
 });
 
-it('opens one connection ahead, no more, while nothing is requested', async () => {
+it('opens one connection in advance, no more, while nothing is requested', async () => {
   pool.warmUp();
   pool.warmUp();
   await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
@@ -90,7 +90,7 @@ it('survives the reset of an idle connection, and opens another one for the next
   expect(await send()).not.toBe(accepted[0]);
 });
 
-it('holds the window, which the kernel widens', async () => {
+it('limits the receive window, although the kernel’s autotuning widens it', async () => {
   let received = 0;
   await send((bytes) => (received += bytes.length));
   waiting[0]?.end(Buffer.alloc(20_000_000));

@@ -18,7 +18,7 @@ const HTTP2_STREAMS = 4;
 const KEEP_ALIVE_MS = 60_000;
 /** The scheduler detects late requests earlier; this limit ends those that nothing observes. */
 const BACKSTOP_MS = 30_000;
-/** After this idle time an origin's connections are no longer kept warm. */
+/** Idle time after which an origin's connections are no longer kept warm. */
 const KEEP_WARM_MS = 30_000;
 
 interface Slot {

@@ -61,7 +61,7 @@ describe('over HTTP/1.1', () => {
   it.each([
     ['', {}],
     [' and TLS', { ...overTls, http1: true }],
-  ])('reads many packets at once%s, and each at the end of an answer', async (_, options) => {
+  ])('reads many packets at once%s, but not at the end of an answer', async (_, options) => {
     await serving(good, options);
     for (const path of ['/1', '/2']) await lab.fetch(path);
     lab.route = slowEnd;
@@ -115,7 +115,7 @@ describe('over HTTP/2', () => {
 });
 
 describe('keeps a network out, with the reason', () => {
-  it('whose server shows a wrong certificate', async () => {
+  it('whose server has a wrong certificate', async () => {
     await serving(good, {
       ...overTls,
       resolve: (_host, { id }) => Promise.resolve([id === 'a' ? '127.0.0.1' : '127.0.0.9']),

@@ -24,8 +24,8 @@ const onB =
   (request, response, network) =>
     (network === 'b' ? bad : good)(request, response, network);
 
-describe('joins byte ranges of both networks', () => {
-  it('in order, with the length of the whole', async () => {
+describe('byte ranges of both networks', () => {
+  it('are joined in order, with the length of the whole', async () => {
     const { head, body, failure } = await (await serving(good)).fetch('/x');
     expect(failure).toBeUndefined();
     expect(head?.status).toBe(200);
@@ -35,7 +35,7 @@ describe('joins byte ranges of both networks', () => {
     expect(lab.bytesOver('b')).toBeGreaterThan(0);
   });
 
-  it('of the range a page asked for, and says which it is', async () => {
+  it('make up a page’s range, with Content-Range in the answer', async () => {
     const range = { start: 1000, end: 600_000 };
     const { head, body } = await (await serving(good)).fetch('/x', { range });
     expect(head?.status).toBe(206);
@@ -43,13 +43,13 @@ describe('joins byte ranges of both networks', () => {
     expect(body.equals(file.subarray(1000, 600_000))).toBe(true);
   });
 
-  it('for many readers at once', async () => {
+  it('serve many readers at once', async () => {
     await serving((request, response) => serveFile(request, response, file.subarray(0, 5000)));
     const all = await Promise.all(Array.from({ length: 200 }, (_, i) => lab.fetch(`/${i}`)));
     expect(all.every(({ body }) => body.equals(file.subarray(0, 5000)))).toBe(true);
   });
 
-  it('where the server closes every connection', async () => {
+  it('are joined although the server closes every connection', async () => {
     await serving(
       slowly((request, response) => {
         response.shouldKeepAlive = false;
@@ -59,7 +59,7 @@ describe('joins byte ranges of both networks', () => {
     expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
   });
 
-  it('of one encoding', async () => {
+  it('are joined for a content-encoded object', async () => {
     await serving(
       slowly((request, response) => {
         response.setHeader('Content-Encoding', 'gzip');
@@ -83,7 +83,7 @@ it('keeps its connections from one object to the next', async () => {
   expect(ports.size).toBeLessThanOrEqual(6);
 });
 
-it('takes no error page of one server for a portal', async () => {
+it('does not count an error page of one server as a portal', async () => {
   const page = { 'Content-Type': 'text/html' };
   await serving(
     onB((request, response) => {
@@ -113,14 +113,14 @@ describe('survives on the other network', () => {
     ['has another version', (request, response) => serveFile(request, response, file, '"v2"')],
     ['has a weak validator', (request, response) => serveFile(request, response, file, 'W/"v1"')],
     [
-      'gives bytes that were not asked for',
+      'sends another range than the requested one',
       (_, response) => {
         const headers = { 'Content-Range': `bytes 0-9/${file.length}`, ETag: '"v1"' };
         response.writeHead(206, headers).end('0123456789');
       },
     ],
     [
-      'says that the object is shorter',
+      'reports a shorter object with 416',
       (_, response) => {
         response.writeHead(416, { 'Content-Range': 'bytes */10' }).end();
       },
@@ -183,7 +183,7 @@ describe('survives on the other network', () => {
     expect(body.equals(file)).toBe(true);
   });
 
-  it('one that goes', async () => {
+  it('one that disappears during a request', async () => {
     await serving(good);
     const fetched = lab.fetch('/x');
     setTimeout(() => lab.lose('b'), 100);
@@ -191,8 +191,8 @@ describe('survives on the other network', () => {
   });
 });
 
-describe('says which network is out, and why', () => {
-  it('for a portal that redirects', async () => {
+describe('reports the excluded network with the reason', () => {
+  it('with a portal that redirects', async () => {
     await serving((request, response, network) => {
       if (request.url === '/login') response.writeHead(200).end('<html></html>');
       else if (network === 'a') good(request, response, network);
@@ -208,7 +208,7 @@ describe('says which network is out, and why', () => {
   });
 });
 
-describe('never joins what does not belong together', () => {
+describe('never joins bytes of different objects', () => {
   it('fetches whole segments where the networks reach different servers', async () => {
     await serving(
       slowly((request, response, network) =>
@@ -254,14 +254,14 @@ describe('never joins what does not belong together', () => {
   });
 });
 
-it('passes on an answer that every network gives', async () => {
+it('passes on a 404 that every network gets', async () => {
   await serving((_, response) => void response.writeHead(404).end());
   const { failure } = await lab.fetch('/x');
   expect(failure?.status).toBe(404);
   expect(new Set(lab.seen.map(({ network }) => network))).toEqual(new Set(['a', 'b']));
 });
 
-it('holds back for a slow reader', async () => {
+it('stops reading from the server while the reader is slow', async () => {
   const big = Buffer.alloc(30_000_000);
   await serving((request, response) => serveFile(request, response, big));
   let received = 0;

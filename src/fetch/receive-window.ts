@@ -6,7 +6,9 @@ const MIN_BYTES = 24_000;
  * no difference.
  */
 const GAIN = 1.25;
+/** Margin that does not depend on the rate: about five packets. Chosen; no measurement. */
 const JITTER_BYTES = 8_000;
+/** Upper bound of a window, whatever rate was estimated: it limits memory. Chosen; no measurement. */
 const MAX_BYTES = 16_000_000;
 
 /**

@@ -88,7 +88,7 @@ describe.each([
     expect(performance.now() - begunMs).toBeLessThan(limitMs);
   });
 
-  it.each<NetworkName>(['a', 'b'])('comes past a portal over %s', async (bad) => {
+  it.each<NetworkName>(['a', 'b'])('arrives despite a portal over %s', async (bad) => {
     await serving((request, response, network) =>
       (network === bad ? page : good)(request, response, network),
     );
@@ -98,14 +98,14 @@ describe.each([
   });
 });
 
-it('takes a manifest that every network calls a web page', async () => {
+it('accepts a manifest of type text/html if every network gets it', async () => {
   await serving(page);
   const { body } = await lab.fetch('/x', { joinable: false });
   expect(body.toString()).toContain('html');
   expect((await lab.fetch('/x')).failure?.reason).toMatch(/web page/);
 });
 
-describe('ends', () => {
+describe('a redirect ends the request', () => {
   it.each(['/x', '//', 'http://[', 'ftp://cdn.test/', 'javascript:1'])(
     'where every network redirects to %s',
     async (location) => {
@@ -138,8 +138,8 @@ describe('ends', () => {
   });
 });
 
-describe('of one network only', () => {
-  it('in a circle leaves the other network', async () => {
+describe('a redirect of one network only', () => {
+  it('in a circle does not affect the other network', async () => {
     await serving((request, response, network) => {
       if (network === 'a') response.writeHead(302, { Location: request.url }).end();
       else good(request, response, network);
@@ -147,7 +147,7 @@ describe('of one network only', () => {
     expectFile(await lab.fetch('/x'));
   });
 
-  it('in mid-segment leaves the other network', async () => {
+  it('in mid-segment does not affect the other network', async () => {
     let count = 0;
     await serving((request, response, network) => {
       count += 1;
@@ -186,7 +186,7 @@ describe('to an address nearer to this machine than the server', () => {
     expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
   });
 
-  it('a network goes out, with the reason', async () => {
+  it('a network that redirects there is excluded, with the reason', async () => {
     await serving(redirectsToRouter('b'), options);
     for (const path of ['/1', '/2', '/3']) expectFile(await lab.fetch(path));
     expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
@@ -195,7 +195,7 @@ describe('to an address nearer to this machine than the server', () => {
     }
   });
 
-  it('no request goes that the manifest names', async () => {
+  it('a URL of the manifest is not requested either', async () => {
     await serving(good, options);
     expectFile(await lab.fetch('/manifest'));
     const { port } = new URL(lab.url);
@@ -205,7 +205,7 @@ describe('to an address nearer to this machine than the server', () => {
     expect(lab.seen.map(({ url }) => url)).not.toContain('/reboot');
   });
 
-  it('a stream of the local network may name a server there, and on the internet', async () => {
+  it('a stream of the local network may use servers there and on the internet', async () => {
     const spaceOf = (address: string): AddressSpace =>
       address === '127.0.0.8' ? 'public' : 'private';
     await serving(good, { ...options, spaceOf });
@@ -216,7 +216,7 @@ describe('to an address nearer to this machine than the server', () => {
     }
   });
 
-  it('a server of the same space may redirect', async () => {
+  it('a redirect within the same address space is followed', async () => {
     await serving(redirectsToRouter(), { ...options, spaceOf: () => 'private' });
     expectFile(await lab.fetch('/x'));
   });

@@ -96,7 +96,7 @@ export function createRequestGuard(
         from = 'loopback';
         return [];
       }
-      // For a name with local and remote addresses, the remote one: it may be DNS rebinding.
+      // A name with local and remote addresses counts as remote: it may be DNS rebinding.
       const places = await placesOf(url);
       from = addressSpaces.find((one) => places.some(({ space }) => space === one)) ?? 'public';
       return places.flatMap(({ address, space }) => (space === from ? (address ?? []) : []));

@@ -70,7 +70,7 @@ describe('resolveOnLink', () => {
     await expect(resolveOnLink('cdn.example', 3, file)).rejects.toThrow(message);
   });
 
-  it('says so where systemd-resolved does not run', async () => {
+  it('rejects with NoLinkResolver where systemd-resolved does not run', async () => {
     await expect(
       resolveOnLink('cdn.example', 3, path.join(folder, 'absent')),
     ).rejects.toBeInstanceOf(NoLinkResolver);
@@ -85,7 +85,7 @@ describe('createResolve', () => {
     expect(await resolve('cdn.example', network)).toEqual(['192.0.2.9']);
   });
 
-  it('asks nobody about an address', async () => {
+  it('returns an IP address without a query', async () => {
     expect(await createResolve(failing, failing)('2001:db8::1', network)).toEqual(['2001:db8::1']);
   });
 });

@@ -13,6 +13,7 @@ export type Resolve = (host: string, network: Network) => Promise<string[]>;
 const RESOLVED_SOCKET = '/run/systemd/resolve/io.systemd.Resolve';
 /** systemd-resolved gives up after 30 s. That is too long for a player. */
 const TIMEOUT_MS = 3000;
+/** Longest answer that is read, so that a faulty resolver cannot fill memory. Chosen; no measurement. */
 const MAX_ANSWER_BYTES = 65_536;
 
 const byte = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255));

@@ -31,7 +31,7 @@ it('a request’s record is cut to the log’s limits', () => {
   expect(record.failureReason?.length).toBeLessThanOrEqual(limits.textChars);
 });
 
-it('the reason of a network that is out is short, and only the newest origins are remembered', () => {
+it('limits the reason of an excluded network, and the number of remembered origins', () => {
   const book = new OriginBook();
   for (let n = 0; n < 1000; n += 1) book.of(`http://${n}.example`).connectFailed('a', LONG, 0);
   const exclusions = book.exclusions(['a'], 1);

@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-it('a reader that goes on gets a gap too, though much that lies behind it is here', async () => {
+it('a missing range is fetched after a pause, although the bytes after it have arrived', async () => {
   let requests = 0;
   lab = await new TwoNetworks((request, response) => {
     requests += 1;

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 it.each([
   ['a suspend', 60_000, 1],
   ['a busy second', 800, 0],
-])('takes %s for what it is', (_, extraMs, times) => {
+])('%s: the number of reported suspends', (_, extraMs, times) => {
   let suspendedMs = 0;
   const onResume = vi.fn();
   const stop = watchSuspend(onResume, () => performance.now() + suspendedMs);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
+/** Interval at which the two clocks are compared. Chosen; no measurement. */
 const LOOK_MS = 1000;
-/** On a busy machine timers are late by less than this. */
+/** Shortest gap that counts as a suspend: on a busy machine timers are late by less. */
 const SUSPENDED_MS = 3000;
 
 /** CLOCK_BOOTTIME, which counts while the machine is suspended. Undefined where it cannot be read. */

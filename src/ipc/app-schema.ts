@@ -106,7 +106,7 @@ const appInvocations = {
     response: v.variant('ok', [
       v.strictObject({
         ok: v.literal(true),
-        /** As main parsed it. */
+        /** The address as the main process parsed it. */
         url,
         /** File of the session log; absent if it cannot be written. */
         logFile: v.optional(text),

@@ -123,7 +123,7 @@ const requestDone = v.strictObject({
   endMs: nonNegative,
   bytes: nonNegative,
   earlyBytes: v.optional(nonNegative),
-  // In logs of older versions.
+  // Logs of older versions have it.
   due: v.optional(v.strictObject({ bytes: nonNegative, ms: nonNegative, waits: count })),
   outcome: v.picklist(['ok', 'abandoned', 'failed']),
 });

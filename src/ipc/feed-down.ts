@@ -18,7 +18,7 @@ import { parse, type Parsed } from './parse';
  */
 export const FEED_PROTOCOL_VERSION = 1;
 
-/** To the page. `welcome` is first and carries the feed's clock. */
+/** Messages to the page. `welcome` is first and carries the feed's clock. */
 export type FeedDown =
   | { type: 'welcome'; protocolVersion: typeof FEED_PROTOCOL_VERSION; monotonicMs: number }
   | TransportMessage;

@@ -6,7 +6,7 @@ import { logEventSchema } from './log-schema';
 import { sequenceSchema, wantedPathsSchema } from './network-schema';
 import { parse, type Parsed } from './parse';
 
-/** From the page. */
+/** Messages from the page. */
 export type FeedUp =
   | { type: 'watch'; origins: string[] }
   | { type: 'log'; events: LogEvent[] }

@@ -1,6 +1,6 @@
 /** Folders of nginx, ip and others, which the PATH of ordinary users often lacks. */
 const ADMINISTRATION = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
-/** As execvp(3) has it without a PATH, but for the working folder. */
+/** Folders of execvp(3) without a PATH, but for the working folder. */
 const USUAL = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tryLockFolder } from './folder-lock';
 
+/** Interval of attempts to take the lock. Chosen; no measurement. */
 const RETRY_MS = 200;
 
 /**

@@ -12,7 +12,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(report).toSatisfy(isClean);
   });
 
-  it('closes in order and says why when the emulator is killed', async () => {
+  it('closes in order and reports the reason when the emulator is killed', async () => {
     const report = await crashCycle('emulator', 0);
     expect(report).toSatisfy(isClean);
     expect(report.said.join('\n')).toMatch(/ready\nfailed clean: .*SIGKILL/s);

@@ -8,6 +8,7 @@ import type { MediaOptions } from './media/prepared-media';
 
 /** Increased with every change of the encoding, so that cached media of an older one are not used. */
 const MEDIA_VERSION = 'demo-v2';
+/** Least length of the demo's film. Chosen; no measurement. */
 const DEFAULT_SECONDS = 120;
 /** Longest media that the demo makes. */
 export const MAX_MEDIA_SECONDS = 3_600;

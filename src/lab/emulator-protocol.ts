@@ -12,7 +12,7 @@ const directionSchema = v.object({
   ),
   delayUs: count,
   lossRatio: ratio,
-  /** In a scheduled outage. */
+  /** True during a scheduled outage. */
   isOut: v.boolean(),
   queue: v.string(),
   queueBytes: count,

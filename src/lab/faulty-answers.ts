@@ -9,6 +9,7 @@ import type { AnswerFault } from '../scenario';
 
 /** Interval of a trickle's bytes: no client sees a pause. */
 const TRICKLE_MS = 100;
+/** Interval of a slow head's bytes: shorter than a client's time limit of inactivity, so only a total limit ends it. */
 const SLOW_HEAD_BYTE_MS = 1000;
 
 /** The faults of a server; the first match counts. */

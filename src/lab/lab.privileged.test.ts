@@ -78,7 +78,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const bytes = 1_500_000;
     const result = await download({ paths: ['4mbit,10ms'], bytes, count: 1 });
     const ratio = (bytes * 8) / (result.elapsedMs / 1000) / 4_000_000;
-    // 1448 of 1500 bytes are payload: 0.965 at best, less slow start. How close it comes says how busy the machine is;
+    // 1448 of 1500 bytes are payload: 0.965 at best, less slow start. How close it comes depends on the load of the machine;
     // `npm run bench -- link` measures it.
     expect(ratio).toBeLessThan(0.966);
     expect(ratio).toBeGreaterThan(0.1);

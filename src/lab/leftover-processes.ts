@@ -9,7 +9,7 @@ export const OUTER_MARK = 'MULTIPATH_DASH_OUTER';
 export interface ProcessInfo {
   pid: number;
   parentPid: number;
-  /** As in /proc/PID/comm. */
+  /** Program name in /proc/PID/comm. */
   program: string;
   /** Its number in each of its process namespaces, ours first. */
   namespacePids: readonly number[];
@@ -17,7 +17,7 @@ export interface ProcessInfo {
   isMarked: boolean;
   outerPid?: number;
   uid: number;
-  /** In clock ticks since boot: the kernel reuses process ids. */
+  /** Start time in clock ticks since boot. It identifies the process, because the kernel reuses process ids. */
   startTicks: string;
 }
 

@@ -34,7 +34,7 @@ describe('orphanedSandboxes', () => {
     expect(orphans([shell, outer, unshare, first, nested])).toEqual([]);
   });
 
-  it('finds the topmost process of a sandbox that init or a manager has adopted', () => {
+  it('finds the topmost process of a sandbox that init or a service manager has adopted', () => {
     const unshare = one(12, 1, { outerPid: 11 });
     const first = one(13, 12, { outerPid: 11, namespacePids: [13, 1] });
     expect(orphans([unshare, first])).toEqual([unshare]);

@@ -17,7 +17,7 @@ const resultSchema = v.object({
   /** Further subflows of the client. */
   joined: v.number(),
   announced: v.number(),
-  /** Over the second link, client to server. */
+  /** Bytes over the second link, client to server. */
   secondBytes: v.number(),
   boxes: v.array(v.record(v.string(), v.number())),
 });
@@ -30,7 +30,7 @@ interface Input {
   tcp?: boolean;
 }
 
-/** With IPv6 or not: the code differs in the header only. */
+/** IPv6 or not; without `nightly` only IPv6, because the code differs in the header only. */
 const families = isNightly ? [false, true] : [true];
 const BYTES = 4_000_000;
 

@@ -30,6 +30,7 @@ type Side = 'ab' | 'ba';
 /** The trace's name, derived from its link. */
 const traceName = (link: Name, side: Side, tag = ''): string => `${link}-${side}${tag}`;
 
+/** Prime of 32-bit FNV-1a. */
 const FNV_PRIME = 0x01000193;
 
 /** A seed per link, so that the links of one trial do not lose the same packets: FNV-1a over its name. */

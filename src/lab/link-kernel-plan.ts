@@ -30,6 +30,7 @@ export interface KernelLink {
 
 type Side = 'ab' | 'ba';
 
+/** MTU of Ethernet, which the links have too. */
 const MTU_BYTES = 1_500;
 /** tc counts the Ethernet header, the emulator only IP packets: the factor for full packets. */
 const ETHERNET_SHARE = (MTU_BYTES + 14) / MTU_BYTES;

@@ -16,6 +16,7 @@ import { isInsideSandbox } from './sandbox';
 import { SANDBOX_DIR } from './sandbox-command';
 import { makeThrowawayTls, type ThrowawayTls } from './throwaway-tls';
 
+/** Time limit until the server accepts connections, also on a busy machine. Chosen; no measurement. */
 const READY_TIMEOUT_MS = 10_000;
 
 /** Polls until the port answers; runs inside the server's namespace, so no link sees the packets. */
@@ -68,9 +69,9 @@ export interface MediaServer {
   /** Requested settings that were not available, each with its fix. */
   notes: string[];
   tls?: ThrowawayTls;
-  /** With `faulty`. */
+  /** Control of the faults; present with `faulty`. */
   faults?: AnswerFaults;
-  /** With `live`: restarts the film. */
+  /** Restarts the film; present with `live`. */
   restartFilm?: () => void;
   /** Breaks its connections and refuses new ones, until `up`. */
   down(): Promise<void>;
@@ -100,7 +101,7 @@ async function readFeatures(options: MediaServerOptions): Promise<NginxFeatures>
 const isNode = ({ faulty, live }: MediaServerOptions): boolean =>
   faulty === true || live !== undefined;
 
-/** With MPTCP off the kernel refuses MPTCP sockets, so nginx must not request them. */
+/** The kernel refuses MPTCP sockets while MPTCP is off, so nginx must not request them. */
 async function chooseMptcp(
   features: NginxFeatures,
   options: MediaServerOptions,

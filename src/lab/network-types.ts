@@ -5,7 +5,7 @@ import type { LinkStats } from './emulator-protocol';
 export interface LabNetwork {
   /** Namespace file for `nsenter --net=`; undefined for the client, whose namespace is the sandbox's own. */
   netnsOf(node: Name): string | undefined;
-  /** Addresses of a node, preferred one first. With `dual`, IPv4 first unless `family` says otherwise. */
+  /** Addresses of a node, preferred one first. With `dual`, IPv4 first unless `family` is given. */
   addressesOf(node: Name, family?: Exclude<IpVersion, 'dual'>): readonly string[];
   /** The place of the media server, for {@link startMediaServer}. */
   readonly server: { netns?: string; address: string; congestionControl: string };

@@ -34,7 +34,7 @@ function quoted(path: string): string {
   return `"${path}"`;
 }
 
-/** In the notation of URLs and nginx's `listen`: IPv6 addresses in brackets. */
+/** Host and port in the notation of URLs and nginx's `listen`: IPv6 addresses in brackets. */
 export function hostAndPort(address: string, port: number): string {
   return `${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

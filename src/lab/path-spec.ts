@@ -34,11 +34,16 @@ const RATE_UNITS: Readonly<Record<string, number>> = { bit: 1, kbit: 1e3, mbit: 
 const SIZE_UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6 };
 const DELAY_UNITS: Readonly<Record<string, number>> = { us: 1e-3, ms: 1, s: 1e3 };
 
+/** The emulator's bounds of a rate (native/link/src/direction_fields.cc, fields.h). */
 const MIN_RATE_BPS = 1e3;
 const MAX_RATE_BPS = 1e11;
+/** The emulator's bound of every delay (kMaxDelayUs). */
 const MAX_DELAY_MS = 10_000;
+/** The emulator's least target of an AQM: it counts whole microseconds. */
 const MIN_TARGET_MS = 0.001;
+/** One full packet: a smaller queue never holds one. */
 const MIN_QUEUE_BYTES = 1_500;
+/** The emulator's bound of a queue (kMaxQueueBytes). */
 const MAX_QUEUE_BYTES = 1e9;
 const EXAMPLE = '5000kbit,10ms or 600kbit,150ms,1%,q=60kB or 5mbit,10ms,qdisc=pie,target=15ms';
 

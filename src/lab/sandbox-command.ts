@@ -30,7 +30,7 @@ export interface SandboxCommandOptions {
   /** The program and its arguments. */
   argv: readonly string[];
   cwd: string;
-  /** Without root a user namespace comes first. */
+  /** False: a user namespace is made first, which permits the others. */
   isRoot: boolean;
 }
 

@@ -43,14 +43,14 @@ describe('distrust', () => {
     expect(distrust(program)).toBe(`${program} can be written by everybody`);
   });
 
-  it('looks where a symbolic link leads', () => {
+  it('follows a symbolic link to its target', () => {
     const link = path.join(base, 'link');
     symlinkSync(program, link);
     chmodSync(path.dirname(program), 0o777);
     expect(distrust(link)).toMatch(/shared\/bin can be written by everybody/);
   });
 
-  it("takes a group's right to write for a stranger's, unless it is the user's own group", () => {
+  it("refuses a file that a group may write, unless it is the user's own group", () => {
     chmodSync(program, 0o775);
     const runner = currentRunner();
     const { gid } = statSync(program);
@@ -78,7 +78,7 @@ describe('distrust', () => {
     expect(distrust(path.join(base, 'way/link'))).toBe(`${folder} belongs to user 12345`);
   });
 
-  it('gives the path that it judged, without links', () => {
+  it('returns the path that it judged, without links', () => {
     const link = path.join(base, 'link');
     symlinkSync(program, link);
     expect(trustOf(link)).toEqual({ real: program, problem: undefined });

@@ -81,7 +81,7 @@ function problemOf(
   if (![0, runner.uid, runner.unmappedUid, ...(runner.alsoUids ?? [])].includes(uid)) {
     return `${place} belongs to user ${uid}`;
   }
-  // The mode of a link says nothing: whoever may write its folder may replace it.
+  // The mode of a link is meaningless: a user who may write its folder may replace it.
   if (found.isSymbolicLink() || (!isLeaf && (mode & STICKY) !== 0)) return undefined;
   if ((mode & WORLD_WRITABLE) !== 0) return `${place} can be written by everybody`;
   const isOwnGroup = gid === 0 || gid === runner.privateGid || runner.trustsGroups === true;
@@ -97,7 +97,7 @@ export interface Trust {
   problem: string | undefined;
 }
 
-/** As many links as Linux follows (path_resolution(7)). */
+/** Most symbolic links on the way; Linux follows as many (path_resolution(7)). */
 const MAX_LINKS = 40;
 
 /**

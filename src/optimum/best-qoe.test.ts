@@ -80,7 +80,7 @@ describe('the offline optimum', () => {
     );
   });
 
-  test('with few candidates the bound stays above the truth, and the real value below it', () => {
+  test('with few candidates the bound stays above the optimum, and the found value below it', () => {
     fc.assert(
       fc.property(problems(8), (problem) => {
         const truth = bruteForce(problem);

@@ -3,9 +3,9 @@ import type { Volume } from './rate-profile';
 
 /** A film, a capacity and a player's limits. */
 export interface OptimumProblem {
-  /** By rung, ascending. */
+  /** Bit rate of each rung, ascending. */
   bitratesBps: readonly number[];
-  /** By rung, then by segment: all bytes needed to show it, including audio. */
+  /** Bits needed to show a segment, including audio: by rung, then by segment. */
   segmentBits: readonly (readonly number[])[];
   segmentMs: number;
   /** Cost of a second of stalling, in bit/s. */

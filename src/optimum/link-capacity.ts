@@ -11,6 +11,7 @@ import { combineProfiles, profileOf, type RateProfile } from './rate-profile';
 /** Value of an unlimited rate: more than any media needs, and finite, so that sums stay numbers. */
 export const UNLIMITED_BPS = 1e11;
 
+/** Size of a full packet, which bulk transfers send. */
 const MTU_BYTES = 1500;
 
 export interface CapacityOptions {

@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   endWithPage(player, connection, leave);
 }
 
-/** Without an agent the page plays on and shows the reason for missing path data. */
+/** Connects to the agent. Without one the page plays on and shows the reason for missing path data. */
 async function connect(
   config: PageConfig,
 ): Promise<Pick<FeedConnection, 'transport'> & Partial<FeedConnection>> {

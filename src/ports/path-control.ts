@@ -41,10 +41,11 @@ export interface PathControlChange {
 }
 
 /**
- * Port: decides which paths carry the stream. Implementations: Linux's path manager, by endpoint or by connection,
- * each directly or through the privileged helper (`src/path-control`); `createFetchPathControl`, for the networks of
- * byte ranges; `switchPathControl`, which uses Linux's while MPTCP carries the stream and the fetcher's otherwise
- * (both `src/transport/carriage`); the in-memory fake.
+ * Port: decides which paths carry the stream. Implementations:
+ * - `src/path-control`: Linux's path manager, by endpoint or by connection, directly or through the privileged helper;
+ * - `createFetchPathControl` (`src/transport/carriage`): the networks of byte ranges;
+ * - `switchPathControl` (`src/transport/carriage`): Linux's while MPTCP carries the stream, else the fetcher's;
+ * - the in-memory fake.
  *
  * Contract (see contract/path-control-contract.ts). Changes happen one after the other, in request order.
  * `setState` resolves once the kernel has accepted the change; requesting the present state changes nothing.

@@ -42,10 +42,11 @@ export interface PathRequest {
 export type TransportListener = (message: TransportMessage) => void;
 
 /**
- * Port: the live view of the paths under the stream. Implementations: the Linux feed and the carriage's feed
- * (`src/transport`); the page's end of them over Electron IPC or the agent's WebSocket, and a transport without a
- * feed (`src/player/feed`); the share of one transport for each player of a page (`src/sdk`); the in-memory fake for
- * tests.
+ * Port: the live view of the paths under the stream. Implementations:
+ * - `src/transport`: the Linux feed and the carriage's feed;
+ * - `src/player/feed`: the page's end of them over Electron IPC or the agent's WebSocket, and a transport without a feed;
+ * - `src/sdk`: the share of one transport for each player of a page;
+ * - the in-memory fake for tests.
  *
  * Contract (see contract/transport-contract.ts). A new listener first gets the current status and the last report
  * of path control, if any. Messages arrive in the order of their creation. `samples` have strictly increasing

@@ -14,7 +14,7 @@ export interface SessionMetric extends Metric {
   readonly compute: (input: MetricInput) => number | null;
 }
 
-/** Definition of one metric; it is no headline unless it says so. */
+/** Definition of one metric; it is a headline only if `headline` is true. */
 export interface MetricDefinition
   extends Omit<Metric, 'source' | 'headline'>, Pick<SessionMetric, 'compute'> {
   headline?: boolean;

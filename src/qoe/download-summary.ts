@@ -37,7 +37,7 @@ export class DownloadSummary {
     if (mediaType === 'video') this.#video.add(request);
   }
 
-  /** Of the last complete download of every video segment up to a media time. */
+  /** Rungs of the last complete download of every video segment up to a media time. */
   videoRungs(untilMs: number): RungTotals {
     return this.#video.totals(untilMs);
   }

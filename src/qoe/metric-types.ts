@@ -4,7 +4,7 @@ export type MetricDirection = 'higher' | 'lower' | 'none';
 /** One number of a session or trial. Names carry their unit: `startupDelayMs`. Ratios run from 0 to 1. */
 export interface Metric {
   name: string;
-  /** For people: "Start-up delay". */
+  /** Name for people: "Start-up delay". */
   label: string;
   /** `Mbit/s` is for QoE, which is not a rate. `1` is for counts and ratios. */
   unit: 'ms' | 'bit/s' | 'byte' | 'Mbit/s' | '1';

@@ -24,7 +24,7 @@ describe('metrics of a session', () => {
     await expect(await format(text, { ...options, parser: 'markdown' })).toMatchFileSnapshot(file);
   });
 
-  test('a session has every metric except those it lacks: audio, live, byte ranges, and frames that nobody counted', () => {
+  test('a session has every metric except those of absent parts: audio, live, byte ranges, frame counts', () => {
     const silent = sessionMetrics(events, summarize(events)).filter(({ value }) => value === null);
     for (const { metric } of silent) {
       expect(metric.name).toMatch(
@@ -33,7 +33,7 @@ describe('metrics of a session', () => {
     }
   });
 
-  test('goodput leaves out what was given up, throughput does not', () => {
+  test('goodput excludes abandoned requests, throughput does not', () => {
     const given = events.map((event) =>
       event.type === 'request' && event.segmentIndex === 3
         ? { ...event, outcome: 'abandoned' as const }

@@ -22,7 +22,7 @@ class WeightedMean {
 interface Media {
   ladder?: Ladder | undefined;
   durationMs?: number | undefined;
-  /** Of all periods so far. */
+  /** Highest bit rate of all periods so far. */
   topBitrateBps?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ const report = (...networks: CarriedNetwork[]): CarriageReport => ({
   inOrderBytes: 0,
 });
 
-it('counts from the first report of the session, and keeps a network that went', () => {
+it('counts from the first report of the session, and keeps the bytes of a removed network', () => {
   const counter = new RangeBytesCounter();
   counter.add(report(network('wifi', 5000, 500), network('lte', 0)));
   counter.add(report(network('wifi', 7000, 600, 50), network('lte', 3000, 100)));
@@ -37,7 +37,7 @@ it('counts from the first report of the session, and keeps a network that went',
   expect(counter.sum()).toEqual({ received: 6000, twice: 250, unread: 50 });
 });
 
-it('says nothing of a session that fetched nothing in ranges', () => {
+it('is null for a session without byte ranges', () => {
   const counter = new RangeBytesCounter();
   expect(counter.sum()).toBeNull();
   counter.add(report(network('wifi', 5000)));

@@ -4,7 +4,7 @@ export class ShownBitrate {
   #markMs = 0;
   #sum = 0;
 
-  /** From now on this bit rate is on screen. */
+  /** Ends the time of the last bit rate. This one is on screen from here on. */
   mark(atMs: number, bitrateBps: number): void {
     // Without a rendered rung at the last mark, the time belongs to the next rung.
     const shownBps = this.#bitrateBps > 0 ? this.#bitrateBps : bitrateBps;

@@ -5,6 +5,7 @@ import { PlaybackSummary } from './playback-summary';
 import type { SessionSummary } from './summary-types';
 import { TransportSummary } from './transport-summary';
 
+/** Errors kept in a summary, so that a repeated one cannot fill it. Chosen; no measurement. */
 const MAX_ERRORS = 50;
 
 /** Takes a session's events one by one. `finish` may be called at any time and repeatedly. */

@@ -23,7 +23,7 @@ export interface SegmentSummary {
   mediaType: MediaType;
   count: number;
   bytes: number;
-  /** From the request to the last byte. null without a segment. */
+  /** Time from the request to the last byte. null without a segment. */
   delayMs: { median: number; p90: number } | null;
   /** Bytes over that time. `p10` is the slow end. */
   speedBps: { median: number; p10: number } | null;

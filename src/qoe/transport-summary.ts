@@ -19,7 +19,7 @@ interface PathTotals {
   rttCount: number;
 }
 
-/** From best to worst for the viewer. */
+/** States from best to worst for the viewer. */
 const severity: readonly TransportState[] = [
   'multipath',
   'idle',

@@ -45,7 +45,7 @@ describe('path decisions for a viewer', () => {
     expect(explained).toBeGreaterThan(0.9 * all);
   });
 
-  it('waits for a path without a subflow, and says when it has joined', () => {
+  it('lists a wanted path without a subflow as waiting, then as joined', () => {
     const decided = (monotonicMs: number, paths: string[]): LogEvent => ({
       type: 'path-decision',
       monotonicMs,

@@ -11,7 +11,7 @@ import type { LogEvent, PathControlReport, PathDecisionEvent } from '../session-
 
 /** Changes of the paths at one moment, and the bytes they carried until the next. */
 export interface DecisionLine {
-  /** Since the session's first event. */
+  /** Time since the session's first event. */
   atMs: number;
   /**
    * `decision`: other states were wanted. `refused`: one was not available. `happened`: the network changed.

@@ -7,6 +7,7 @@ import { escapeHtml } from './html';
  * `p0` to `p7`. d3 computes scales, ticks and curves.
  */
 
+/** Colours in the style sheet; more players repeat them. */
 const PLAYER_CLASSES = 8;
 export const playerClass = (index: number): string => `p${index % PLAYER_CLASSES}`;
 

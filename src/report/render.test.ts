@@ -97,7 +97,7 @@ describe('plot data', () => {
 });
 
 describe('explanation', () => {
-  test('says that different paths slow each other down, because of the tail', () => {
+  test('reports that different paths slow each other down, because of the tail', () => {
     const explained = explainPaths(unlike, summarize(unlike));
     expect(explained.outcome).toBe('worse');
     expect(explained.pathRates.map(({ id }) => id)).toEqual(['wifi', 'lte']);
@@ -106,7 +106,7 @@ describe('explanation', () => {
     expect(explained.verdict).toContain('slower than wifi alone');
   });
 
-  test('says that similar paths help each other', () => {
+  test('reports that similar paths help each other', () => {
     const explained = explainPaths(alike, summarize(alike));
     expect(explained.outcome).toBe('better');
     expect(explained.slowTailShare).toBeLessThan(0.2);

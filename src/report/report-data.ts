@@ -4,7 +4,7 @@ export interface RunData {
   atS: number[];
   binS: number;
   pathIds: string[];
-  /** Per path and bin, Mbit/s. */
+  /** Rate per path and bin. */
   pathMbps: number[][];
   /** Bit rate on screen; null before the first frame. */
   shownMbps: (number | null)[];

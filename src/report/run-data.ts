@@ -12,6 +12,7 @@ import type { RequestBar, RunData } from './report-data';
 
 /** Points per plot: more are invisible and make the page heavy. */
 const MAX_BINS = 1500;
+/** Least width of a bin: shorter ones show single packets. Chosen; no measurement. */
 const MIN_BIN_MS = 500;
 
 /** Plot data of one session, in at most this many bins. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { nearName, notKnown } from './near-name';
 
+/** Longest value that a message repeats. Chosen; no measurement. */
 const SHOWN_CHARACTERS = 40;
 
 /** Rejects a list where a map is expected: valibot accepts any object as a map. */

@@ -5,7 +5,7 @@ export type QueueDiscipline = (typeof QUEUE_DISCIPLINES)[number];
 /** The queue of the link; absent fields have the discipline's defaults. */
 export interface QueueSpec {
   discipline: QueueDiscipline;
-  /** In packets; applies beside the limit in bytes. */
+  /** Limit in packets; applies beside the limit in bytes. */
   limitPackets?: number;
   /** Target delay of an AQM; PIE 15 ms, CoDel 5 ms. */
   targetMs?: number;
@@ -47,7 +47,7 @@ export interface BurstLossSpec {
  * Intervals in which a direction is a blackhole, from the start of the run or from the event that sets them.
  */
 export interface OutageSpec {
-  /** In order of time, without overlap. */
+  /** Outages in order of time, without overlap. */
   outages: readonly { atMs: number; durationMs: number }[];
   /** The list repeats with this period, which covers its last outage. */
   periodMs?: number;

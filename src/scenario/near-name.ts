@@ -24,6 +24,7 @@ function distance(left: string, right: string): number {
   return at(left.length, right.length);
 }
 
+/** Longest name that is compared or repeated; the comparison's time grows with its square. */
 const MAX_CHARS = 40;
 
 /** The nearest allowed name, if one is near enough. */

@@ -5,7 +5,7 @@ import type { ScenarioPath } from './problems';
 
 /** A field from the command line that replaces the file's. */
 export interface Override {
-  /** As written: `--set trials=3`. */
+  /** The option as written: `--set trials=3`. */
   option: string;
   path: ScenarioPath;
   value: unknown;

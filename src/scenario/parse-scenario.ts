@@ -26,8 +26,10 @@ export interface ParseScenarioOptions {
   trials?: number;
 }
 
+/** Playing time and trials of a scenario that does not set them. Chosen; no measurement. */
 const DEFAULT_DURATION_MS = 60_000;
 const DEFAULT_TRIALS = 5;
+/** Interval of queue readings, the same as that of the transport's samples. */
 const QUEUE_SAMPLE_MS = 100;
 
 /** File names: `two-paths.yaml` is the scenario `two-paths`. */

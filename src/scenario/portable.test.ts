@@ -9,7 +9,7 @@ const filesIn = (folder: string): ParseScenarioOptions['files'] => ({
   read: (file) => readFileSync(file, 'utf8'),
 });
 
-/** Without what a file's place says: its name, and where its traces lie. */
+/** The scenario without its name and the places of its traces, which depend on the file's place. */
 const content = (scenario: Scenario): unknown =>
   JSON.parse(
     JSON.stringify({ ...scenario, name: '' }, (key, value: unknown) =>
@@ -34,7 +34,7 @@ it.each(
   readdirSync(shipped, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.yaml') && !name.endsWith('.sweep.yaml'),
   ),
-)('%s gives the same scenario elsewhere', (name) => {
+)('%s gives the same scenario from another folder', (name) => {
   const file = path.join(shipped, name);
   const [copy, original] = again(file, {});
   expect(copy).toEqual(original);
@@ -42,7 +42,7 @@ it.each(
   expect(short).toEqual(shortened);
 });
 
-it('takes what was set and who plays with it', () => {
+it('includes the --set values and the players of the command line', () => {
   const [copy, original] = again(path.join(shipped, 'decisions/trace-1.yaml'), {
     set: ['topology.paths.wifi.delay=55ms', 'topology.paths.lte.trace.scale=0.5', 'seed=9'],
     players: ['bola@each-path', 'l2a@wifi', 'ours'],

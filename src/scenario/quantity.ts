@@ -12,7 +12,7 @@ const SIZE: Readonly<Record<string, number>> = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9
 const RATIO: Readonly<Record<string, number>> = { '%': 0.01 };
 
 interface Kind {
-  /** As in "expected a ...". */
+  /** Noun of "expected a ...". */
   what: string;
   units: Readonly<Record<string, number>>;
   pattern: RegExp;
@@ -93,7 +93,7 @@ export interface Quantity {
   kind: 'rate' | 'time' | 'size' | 'share' | 'number';
   /** Bits per second, milliseconds, bytes, 0 to 1, or the number itself. */
   value: number;
-  /** As written; empty for a number. */
+  /** Unit as written; empty for a number. */
   unit: string;
   /** Base units in one of `unit`. */
   scale: number;

@@ -16,6 +16,7 @@ import {
 
 /** Rate of the demo's audio rung. */
 const AUDIO_BPS = 128_000;
+/** Length of a ladder's segments if the scenario sets none. */
 const SEGMENT_MS = 4000;
 
 /** Paper `mptcp-plus`, section IV-A; it does not give the period. */

@@ -51,7 +51,7 @@ export interface TrafficResult {
 /** Real sizes of the media played. */
 export interface MediaSizes {
   segmentMs: number;
-  /** By rung, then by segment. */
+  /** Sizes by rung, then by segment. */
   video: readonly { bitrateBps: number; bytes: readonly number[] }[];
   audio: readonly { bitrateBps: number; bytes: readonly number[] }[];
 }

@@ -1,9 +1,9 @@
 /** A place in a file, its problem, and the expected content. */
 export interface ScenarioIssue {
   file: string;
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
-  /** From 1. */
+  /** Column, from 1. */
   column: number;
   /** Dotted path, such as `topology.paths.wifi.rate`; `scenario` for the whole file. */
   field: string;
@@ -16,6 +16,7 @@ export function describeIssue({ file, line, column, field, message }: ScenarioIs
   return `${place}: ${field}: ${message}`;
 }
 
+/** Most problems in one message, so that the first ones stay on the screen. Chosen; no measurement. */
 const MAX_REPORTED = 20;
 
 /** A scenario that cannot be run; lists all its problems. */

@@ -10,7 +10,7 @@ const files = readdirSync('scenarios', { recursive: true, encoding: 'utf8' })
 const read = (file: string): string => readFileSync(file, 'utf8');
 
 describe('shipped scenarios', () => {
-  it.each(files)('%s parses, says where it comes from and names the schema', (file) => {
+  it.each(files)('%s parses, names its source and its schema', (file) => {
     const text = read(file);
     const scenario = parseScenario(text, file, {
       files: { resolve: (name) => path.resolve(path.dirname(file), name), read },

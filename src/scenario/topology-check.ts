@@ -123,7 +123,7 @@ function checkPaths(topology: Topology): void {
   const { paths } = topology;
   const client = clientOf(topology);
   const server = serverOf(topology);
-  // With dual stack every interface is two endpoints.
+  // Every interface is two endpoints with dual stack.
   const most = topology.ipVersion === 'dual' ? MAX_PATHS / 2 : MAX_PATHS;
   checkCount('paths', paths.length, [1, most], ['paths']);
   checkNames(

@@ -8,7 +8,7 @@ export interface CommonOptions {
   ipVersion?: IpVersion;
   /** Congestion control of every node that is not named below. Default `cubic`. */
   congestionControl?: string;
-  /** By node. */
+  /** Congestion control of each named node. */
   congestionControls?: Readonly<Record<Name, string>>;
 }
 
@@ -56,8 +56,10 @@ export interface DumbbellOptions extends CommonOptions {
 
 /**
  * The three-path network of "Sticky Path Switching": two Wi-Fi bands (`wifi5`, `wifi24`) and a wired link
- * (`wired`), 2 Mbit/s each. Round trips and loss by its Table II: `baseline` 50, 100, 100 ms without loss;
- * `3p-50` the same with 2 % on the first; `3p-150` 150, 200, 200 ms with 2 % on the first.
+ * (`wired`), 2 Mbit/s each. Round trips and loss are those of its Table II:
+ * - `baseline`: 50, 100, 100 ms without loss;
+ * - `3p-50`: the same with 2 % on the first;
+ * - `3p-150`: 150, 200, 200 ms with 2 % on the first.
  */
 export interface ThreePathOptions extends CommonOptions {
   variant: 'baseline' | '3p-50' | '3p-150';

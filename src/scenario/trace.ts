@@ -4,7 +4,7 @@ import type { TraceStep } from './link-spec';
 
 export interface TraceOptions {
   /**
-   * For a JSON trace: let the delay follow `latency_ms` too. It is a round trip, so each direction gets half.
+   * True: the delay follows `latency_ms` of a JSON trace too. It is a round trip, so each direction gets half.
    * Default false.
    */
   followLatency?: boolean;
@@ -17,7 +17,7 @@ export class TraceError extends Error {
 
   constructor(
     readonly file: string,
-    /** From 1. */
+    /** Line, from 1. */
     readonly line: number,
     readonly field: string,
     /** The problem. */
@@ -27,10 +27,13 @@ export class TraceError extends Error {
   }
 }
 
+/** The emulator's bounds of a trace (kMaxTraceSteps) and of a step (kMinStepUs, kMaxStepUs: 30 days). */
 const MAX_STEPS = 1_000_000;
 const MIN_STEP_MS = 0.1;
 const MAX_STEP_MS = 2_592_000_000;
+/** The emulator's bound of a rate (kMaxRateBps): 100 Gbit/s. */
 const MAX_KBPS = 1e8;
+/** A round trip, so twice the emulator's bound of a one-way delay (kMaxDelayUs). */
 const MAX_LATENCY_MS = 20_000;
 /** Size of the packet that one line of a mahimahi trace delivers: one full packet. */
 const DELIVERY_BITS = 1500 * 8;

@@ -92,7 +92,7 @@ export type MediaSpec =
        * `small`: tiny frames, each segment padded to its rung's size. Absent: pictures encoded at their rate.
        */
       pictures?: 'small';
-      /** For small pictures. `vbr`: sizes vary around the rate like those of a film. Absent: constant size. */
+      /** Sizes of small pictures. `vbr`: sizes vary around the rate like those of a film. Absent: constant size. */
       sizes?: 'vbr';
       /** An encoder is still writing it while it plays. Absent: on demand. */
       live?: LiveSpec;
@@ -168,7 +168,7 @@ export interface PlayerSpec {
 /** A costly network: policies that consider cost (such as `metered`) restrict its path. */
 export interface MeteredSpec {
   path: Name;
-  /** In any currency; only the order of paths counts. */
+  /** Cost in any currency; only the order of paths counts. */
   costPerGb?: number;
   /** Bytes a session may take from it. */
   budgetBytes?: number;
@@ -185,7 +185,7 @@ export interface Scenario {
   server: ServerSpec;
   media: MediaSpec;
   traffic: readonly TrafficSpec[];
-  /** In the order of their turns. */
+  /** Players in the order of their turns. */
   players: readonly PlayerSpec[];
   events: readonly TimelineEvent[];
   /** Paths that cost; absent: none. */

@@ -1,6 +1,7 @@
 import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
 import { FeedError, parseUrl } from '../player';
 
+/** Time in which the user can answer the agent's question. Chosen; no measurement. */
 const CONSENT_TIMEOUT_MS = 60_000;
 
 /** The agent's grant to a page. */
@@ -9,7 +10,7 @@ interface Access {
   token: string;
 }
 
-/** The request behind `requestAgent`, which loads it on first use. Rejects with a `FeedError` that says what to do. */
+/** The request behind `requestAgent`, which loads it on first use. Rejects with a `FeedError` that names the remedy. */
 export async function askForAccess(
   port = AGENT_DEFAULT_PORT,
   timeoutMs = CONSENT_TIMEOUT_MS,

@@ -6,7 +6,7 @@ const video = { play: () => undefined, pause: () => undefined, addEventListener:
 const ALLOWED = ['video', 'abr', 'policy', 'networks', 'bufferTargetMs', 'memory', 'transport'];
 
 describe('options', () => {
-  it('pass where they are right, absent ones and a whole connection included', () => {
+  it('are accepted if valid or undefined, and with the methods of a connection beside them', () => {
     expect(() =>
       checkOptions(
         { video, abr: undefined, policy: 'genetic', memory: false, close: () => undefined },
@@ -29,7 +29,7 @@ describe('options', () => {
     ['memory', { video, memory: true }, 'expected false or'],
     ['transport', { video, transport: {} }, 'connectAgent'],
     ['vidoe', { video, vidoe: 1 }, 'there is no such option'],
-  ])('name %s where it is wrong', (option, options, says) => {
+  ])('are refused with an error that names %s', (option, options, says) => {
     try {
       checkOptions(options, ALLOWED);
       expect.unreachable();
@@ -66,7 +66,7 @@ describe('a player', () => {
     expect(() => checkDashPlayer(fresh)).not.toThrow();
   });
 
-  it('may be a class', () => {
+  it('is accepted as a class', () => {
     const Hls = Object.assign(() => undefined, { version: '1' });
     expect(() => checkPlayer(Hls, 'Hls', 'the class', ['version'])).not.toThrow();
     expect(() => checkPlayer(() => undefined, 'Hls', 'the class', ['version'])).toThrow(
@@ -75,7 +75,7 @@ describe('a player', () => {
   });
 });
 
-it('an address is a text that the page can resolve', () => {
+it('accepts as an address what the page can resolve, else throws', () => {
   vi.stubGlobal('document', { baseURI: 'https://page.example/' });
   for (const url of ['stream.mpd', '/a.mpd', 'https://media.example/a.mpd']) {
     expect(() => checkAddress(url)).not.toThrow();

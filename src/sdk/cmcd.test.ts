@@ -21,16 +21,16 @@ const status = { state: 'multipath', reason: '' } as const;
 const KEYS = 'multipathdash-paths="wlan0=4321 wwan0=0",multipathdash-transport="multipath"';
 
 describe('CMCD of the paths', () => {
-  it('says what each carries; a name cannot break out of its value', () => {
+  it('contains the rate of each path; a path’s name cannot break out of its value', () => {
     expect(pathKeys({ forecast, status })).toBe(KEYS);
   });
 
-  it('says nothing without path data', () => {
+  it('is empty without path data', () => {
     expect(pathKeys({ forecast: { ...forecast, basis: 'requests' }, status })).toBe('');
     expect(pathKeys({ status })).toBe('');
   });
 
-  it('goes where dash.js put its own keys, and nowhere else', () => {
+  it('is added where dash.js put its own keys, and nowhere else', () => {
     const { url } = addKeys({ url: 'https://m.example/1.m4s?a=1&CMCD=br%3D3%2Cv%3D2' }, KEYS);
     expect(new URL(url).searchParams.get('CMCD')).toBe(`br=3,v=2,${KEYS}`);
     expect(new URL(url).searchParams.get('a')).toBe('1');
@@ -40,7 +40,7 @@ describe('CMCD of the paths', () => {
     expect(withHeader).toEqual({ ...plain, headers: { 'CMCD-Request': `bl=1,${KEYS}` } });
   });
 
-  it('ends with the session, where dash.js plays on', async () => {
+  it('ends with the session, even if dash.js plays on', async () => {
     type Interceptor = (request: CmcdRequest) => Promise<CmcdRequest>;
     const interceptors: Interceptor[] = [];
     const dash = {

@@ -8,6 +8,7 @@ import { ADAPTER_OPTIONS, checkOptions } from './check-options';
 import { embedCore, type MultipathCore } from './embed-core';
 
 const OPTIONS = ['video', 'observe', 'player', ...ADAPTER_OPTIONS.slice(1)];
+/** Number of required options, which come first in the list. */
 const REQUIRED = 3;
 
 /**

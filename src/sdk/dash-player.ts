@@ -8,7 +8,7 @@ import { PlayerError, type PlayerErrorCode } from './errors';
 export interface MultipathPlayer extends Multipath {
   /**
    * Begins the session; call it once. Resolves when the stream's qualities are known.
-   * Rejects with a `PlayerError` where it cannot be played; an `error` event says the same. Rejects with an `OptionError`
+   * Rejects with a `PlayerError` where it cannot be played; an `error` event reports the same. Rejects with an `OptionError`
    * where the address is none.
    */
   load(url: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface MultipathPlayer extends Multipath {
  */
 export async function createMultipathPlayer(options: DashOptions): Promise<MultipathPlayer> {
   const dash = import('dashjs');
-  // Without a DOM it fails, and the message about the options says more.
+  // Without a DOM it fails, and the message about the options is more useful.
   dash.catch(() => 0);
   const { checkAddress, checkDashOptions } = await import('./dash-options');
   checkDashOptions(options);

@@ -78,7 +78,7 @@ export function embed<T extends Inner>(
   return { inner, multipath };
 }
 
-/** Names the option in what a policy says of its settings. */
+/** Adds the option's name to a policy's error about its settings. */
 function namingPolicyConfig<T>(build: () => T): T {
   try {
     return build();

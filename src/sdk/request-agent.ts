@@ -13,7 +13,7 @@ export interface RequestAgentOptions extends Pick<ConnectAgentOptions, 'onProble
  * Asks the agent on the viewer's computer (`multipath-dash agent --allow-origin ORIGIN`) for path data and connects to
  * it. The viewer consents once for an origin; Chromium asks for its own permission to reach this computer, and only
  * pages in a secure context may ask for that.
- * Rejects with a `FeedError` that says what to do.
+ * Rejects with a `FeedError` that names the remedy.
  *
  * @example
  * ```ts

@@ -23,6 +23,7 @@ export type ShakaOptions = Omit<MultipathCoreOptions, 'observe' | 'player'>;
 
 /** Numbers of Shaka's public enumerations (RequestType, AdvancedRequestType, Error.Code), which compilation keeps. */
 const CODES: ShakaCodes = { manifest: 0, segment: 1, initSegment: 0, operationAborted: 7001 };
+/** Error.Severity.CRITICAL. */
 const CRITICAL = 2;
 
 /**

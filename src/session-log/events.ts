@@ -66,9 +66,9 @@ export interface RequestEvent extends Stamped {
   kind: 'manifest' | 'init' | 'index' | 'media' | 'other';
   mediaType?: MediaType | undefined;
   url: string;
-  /** In the ladder of the segment's own period, which may be fetched before its manifest event; -1 if it is not in that ladder. */
+  /** Rung in the ladder of the segment's own period; its manifest event may come later. -1 if that ladder lacks it. */
   rung?: number | undefined;
-  /** Of the requested representation. */
+  /** Bit rate of the requested representation. */
   bitrateBps?: number | undefined;
   segmentIndex?: number | undefined;
   /** Media time of the segment's start and its length. */
@@ -120,7 +120,7 @@ export interface StartupEvent extends Stamped {
 export interface StallEvent extends Stamped {
   type: 'stall';
   phase: 'start' | 'end';
-  /** On `end`. */
+  /** Length of the stall; present with `end`. */
   durationMs?: number | undefined;
 }
 
@@ -128,7 +128,7 @@ export interface StallEvent extends Stamped {
 export interface PlayerEvent extends Stamped {
   type: 'player';
   positionMs: number;
-  /** Of the lesser of video and audio. */
+  /** The smaller buffer of video and audio. */
   bufferMs: number;
   videoBufferMs?: number | undefined;
   audioBufferMs?: number | undefined;
@@ -211,9 +211,9 @@ export interface PathDecisionEvent extends Stamped {
   type: 'path-decision';
   policy: string;
   desired: { pathId: PathId; state: WantedPathState }[];
-  /** Of the request to the controller of the paths; absent without one. */
+  /** Sequence number of the request to the controller of the paths; absent without one. */
   sequence?: number | undefined;
-  /** Of the wanted paths; the `brain` event of the same time has its inputs. */
+  /** Forecast over the wanted paths; the `brain` event of the same time has its inputs. */
   forecast: Forecast;
   /** One line for the viewer. */
   reason: string;

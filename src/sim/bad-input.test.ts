@@ -135,7 +135,7 @@ describe('a link with invalid values', () => {
 });
 
 describe('a link without a rate', () => {
-  it('ends a session without another link at its time limit, and says so', () => {
+  it('ends a session without another link at its time limit, and reports it', () => {
     const { events, summary } = play([0], ours);
     expect(events.at(-1)).toMatchObject({ type: 'end', reason: 'time-up' });
     expect(summary.playedMs).toBe(0);

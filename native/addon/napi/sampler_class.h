@@ -31,7 +31,7 @@ class SamplerClass : public Napi::ObjectWrap<SamplerClass> {
   Napi::Value read(const Napi::CallbackInfo& info);
   Napi::Value stats(const Napi::CallbackInfo& info);
 
-  /** On the sampling thread. */
+  /** Takes one sample; runs on the sampling thread. */
   void sample(Snapshot& out);
   void notify();
   /** Ends the thread; also called when the environment ends first (a worker, or process.exit). */

@@ -220,7 +220,7 @@ static __always_inline void grow(struct tcp_sock* tp, struct own* own, s64 growt
   tp->snd_cwnd = cwnd < tp->snd_cwnd_clamp ? cwnd : tp->snd_cwnd_clamp;
 }
 
-/** As the kernel's tcp_is_cwnd_limited(): in slow start a window twice the used one is still limiting. */
+/** The kernel's tcp_is_cwnd_limited(): in slow start a window twice the used one is still limiting. */
 static __always_inline bool is_window_limited(const struct tcp_sock* tp, const struct own* own) {
   if (own->limit != KERNEL_FLAG) return own->limit == LIMITED;
   if (BPF_CORE_READ_BITFIELD(tp, is_cwnd_limited)) return true;

@@ -52,7 +52,7 @@ ControllerOptions policyFor(uint32_t callerUid, const IsLocal& isLocal) {
   return {useByConnections(callerUid, isLocal), isLocal, lendsEndpoints()};
 }
 
-/** In the second process, after the first was killed. */
+/** Restores what a killed first process changed; runs in the second process. */
 void undoFor(uint32_t callerUid, Changes changes) {
   LocalAddresses addresses;
   const auto kernel = openPathManager();

@@ -12,7 +12,7 @@ namespace mpd::helper {
 uint32_t keepOnlyNetAdmin();
 
 /**
- * With this file the administrator permits changes of the backup flag of plain endpoints while the helper
+ * File with which the administrator permits changes of the backup flag of plain endpoints while the helper
  * runs.
  */
 inline constexpr char kLendFile[] = "/etc/multipath-dash/lend-endpoints";

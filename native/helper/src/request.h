@@ -41,9 +41,9 @@ constexpr bool isOfConnections(Verb verb) {
 struct Request {
   uint32_t sequence = 0;
   Verb verb = Verb::kList;
-  /** Of the endpoint, or of the local address of a connection. */
+  /** Id of the endpoint, or of the local address of a connection. */
   uint8_t id = 0;
-  /** Of the endpoint, or the local end of a subflow. */
+  /** Address of the endpoint, or the local end of a subflow. */
   Endpoint address;
   /** kBackup, kSubflowBackup; kSubflowCreate: a backup from the start. */
   bool on = false;

@@ -10,7 +10,7 @@ namespace mpd::link {
 /// Adds 16-bit words; an odd last byte counts as a high one.
 std::uint32_t sumWords(ConstBytes bytes, std::uint32_t initial = 0);
 
-/// Of addresses, protocol and length (RFC 9293 section 3.1, RFC 8200 section 8.1).
+/// Sum of addresses, protocol and length (RFC 9293 section 3.1, RFC 8200 section 8.1).
 std::uint32_t pseudoHeaderSum(ConstBytes packet, const PacketView& view, std::uint32_t transportBytes);
 
 /// Recomputes the header checksum of an IPv4 packet.

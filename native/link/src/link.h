@@ -55,10 +55,10 @@ class Link {
   std::string name_;
   TunDevice tuns_[2];
   LinkDirection directions_[2];
-  /// By direction, then by recipient.
+  /// Intervals by direction, then by recipient.
   Interval intervals_[2][2];
   Middlebox middlebox_;
-  /// By direction; empty outside of `advance`.
+  /// Mergers by direction; empty outside of `advance`.
   PacketMerger mergers_[2];
   std::uint64_t writeErrors_[2] = {0, 0};
   LinkState state_ = LinkState::kUp;

@@ -59,7 +59,7 @@ class Nat {
 
   NatAddress address_;
   std::unordered_map<Endpoint, Mapping, EndpointHash> mappings_;
-  /// By protocol and outside port.
+  /// Inside endpoint by protocol and outside port.
   std::unordered_map<std::uint32_t, Endpoint> outside_;
 };
 

@@ -17,7 +17,7 @@ struct PacketView {
   std::size_t addressBytes = 4;
   std::size_t sourceAt = 12;
   std::size_t destinationAt = 16;
-  /// Of the payload after the IPv6 extension headers.
+  /// Protocol of the payload after the IPv6 extension headers.
   std::uint8_t protocol = 0;
   std::size_t transportAt = 0;
   /// End of the packet by its own length field.

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxPieces = 64;
 struct Offload {
   /// Payload bytes of each TCP segment to cut the packet into; 0: it is one packet.
   std::uint16_t segmentBytes = 0;
-  /// As in Packet; 0: the checksum is complete.
+  /// Start of the checksummed bytes, as in Packet; 0: the checksum is complete.
   std::uint16_t checksumStart = 0;
   std::uint16_t checksumOffset = 0;
 };
@@ -38,7 +38,7 @@ class PacketMerger {
   /// The bytes to write, in pieces; valid until `clear`.
   const std::vector<ConstBytes>& pieces();
   [[nodiscard]] const Offload& offload() const { return offload_; }
-  /// Of all headers, for the kernel.
+  /// Length of all headers, for the kernel.
   [[nodiscard]] std::uint16_t headerBytes() const { return static_cast<std::uint16_t>(headerBytes_); }
   [[nodiscard]] bool isIpv6() const { return view_.isIpv6; }
   void clear();
@@ -53,7 +53,7 @@ class PacketMerger {
   PacketView view_;
   std::size_t headerBytes_ = 0;
   std::size_t totalBytes_ = 0;
-  /// Of the packet that would follow.
+  /// Sequence number of the packet that would follow.
   std::uint32_t nextSequence_ = 0;
   std::uint16_t nextId_ = 0;
   bool isOpen_ = false;

@@ -54,7 +54,7 @@ class NamespaceVisit {
     away_ = true;
   }
   ~NamespaceVisit() {
-    // To continue in the wrong namespace would create later devices there.
+    // A process that continued in the wrong namespace would create later devices there.
     if (away_ && setns(home_.get(), CLONE_NEWNET) != 0) std::abort();
   }
   NamespaceVisit(const NamespaceVisit&) = delete;

@@ -86,7 +86,7 @@ TEST("FQ-PIE and FQ-CoDel: a heavy flow does not delay a light one, as it does i
   for (const char* name : {"fq_pie", "fq_codel"}) {
     Run run(directionOf(queueOf(name, 15 * kMs), 1, 0), both, {});
     run.until(kSecond, 10 * kSecond);
-    // At most one full packet before it: 1.2 ms, and itself.
+    // One full packet at most is before it: 1.2 ms, and itself.
     CHECK(run.flow(1).delay.maxNs() < 4 * kMs);
     CHECK_EQUAL(run.flow(1).packets, 450u);
     CHECK(run.flow(2).bytes > 9 * kRateBps / 8 * 9 / 10);

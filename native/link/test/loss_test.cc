@@ -43,7 +43,7 @@ TEST("the share lost is the probability") {
   CHECK_EQUAL(losses(pattern(1, 3, 10'000)), 10'000);
 }
 
-TEST("Gilbert-Elliott: bursts are as long and as frequent as the two probabilities say") {
+TEST("Gilbert-Elliott: bursts are as long and as frequent as the two probabilities predict") {
   const std::vector<bool> fates = pattern(kBursts, 3, 400'000);
   int bursts = 0;
   for (std::size_t i = 1; i < fates.size(); i += 1) bursts += fates[i] && !fates[i - 1] ? 1 : 0;

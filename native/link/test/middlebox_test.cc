@@ -68,7 +68,7 @@ constexpr const char* kNat6 = "fd00::4d";
 TEST("middlebox: MPTCP options go where asked and nothing else does, checksums stay right") {
   for (const bool isIpv6 : {false, true}) {
     Middlebox box = boxOf({.stripMpCapable = true, .stripMpJoin = true, .dropAddAddr = true});
-    // At an odd offset, which must not affect the sums.
+    // The option is at an odd offset, which must not affect the sums.
     const auto syn = join({{1}, kMss, kCapable, {1}, kJoin});
     auto out = pass(box, 0, makeTcp({.isIpv6 = isIpv6, .flags = kSyn, .options = syn}));
     CHECK_EQUAL(out.size(), 1u);

@@ -6,7 +6,7 @@
 
 #include "check.h"
 
-TEST("queue vectors: every discipline does what testdata says, event by event") {
+TEST("queue vectors: every discipline repeats testdata, event by event") {
   for (const mpd::link::QueueKind kind : mpd::link::kAllQueueKinds) {
     std::ifstream file(queueVectorFile(kind));
     std::ostringstream stored;

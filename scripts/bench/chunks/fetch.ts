@@ -19,7 +19,7 @@ const MS = 1e6;
 
 export interface Fetched {
   goodputBps: number;
-  /** Of the bytes that came. */
+  /** Bytes that arrived twice, as share of the received ones. */
   duplicateShare: number;
   /** Bytes in flight on connections when they were closed, as share of the received ones. */
   wastedShare: number;

@@ -34,7 +34,7 @@ const failures: Record<string, Failure> = {
 
 interface Measured {
   gapMs: number;
-  /** From the event to the list of networks without it. */
+  /** Time from the event until the list of networks no longer contains the network. */
   droppedMs: number | undefined;
 }
 

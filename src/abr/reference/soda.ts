@@ -21,7 +21,7 @@ export const sodaWeights: SodaWeights = {
   above: 0.2,
 };
 
-/** Longest horizon of the paper, section 5.2: forecasts say little about more than 10 s. */
+/** Longest horizon of the paper, section 5.2: forecasts beyond 10 s are too inaccurate. */
 const HORIZON_MS = 10_000;
 /** Segments of the sliding window that predicts throughput; the paper's deployment has a window too. */
 const SEGMENTS = 5;

@@ -13,7 +13,7 @@ import { APP_ORIGIN } from './scheme';
 
 export interface AppCarriageOptions {
   choice: CarriageChoice;
-  /** Of the stream's server; undefined: a file of this computer. */
+  /** Origin of the stream's server; undefined: a file of this computer. */
   origin: string | undefined;
   networks: readonly NetworkWish[];
   launch: MptcpLaunch;

@@ -15,6 +15,7 @@ export interface Net {
   }): ClientRequest;
 }
 
+/** Time limit for the head of a manifest, after which the viewer gets an error. Chosen; no measurement. */
 const TIMEOUT_MS = 10_000;
 /** The root element stands in the first bytes of a manifest. */
 const HEAD_BYTES = 65_536;

@@ -33,7 +33,7 @@ describe('planLaunch', () => {
     ['MPTCP switched off', true, probe('0\n'), 'disabled', /sysctl -w net\.mptcp\.enabled=1/],
     ['a kernel without MPTCP', true, probe(undefined), 'no-kernel', /CONFIG_MPTCP/],
     ['--no-mptcp', false, probe('1'), 'off', /--no-mptcp/],
-  ])('stays on plain TCP with %s and says what mends it', (_name, wanted, machine, state, mend) => {
+  ])('stays on plain TCP with %s and names the remedy', (_name, wanted, machine, state, mend) => {
     const plan = planLaunch(wanted, {}, machine);
     if (plan.action !== 'stay') throw new Error('started again');
     expect(plan.launch.state).toBe(state);

@@ -34,7 +34,7 @@ describe('wishes of networks', () => {
     '{"version":1,"networks":[{"network":""}]}',
     '{"version":1,"networks":[{"network":"a","budgetBytes":-1}]}',
     `{"version":1,"networks":[${'{"network":"a"},'.repeat(100)}{"network":"b"}]}`,
-  ])('is ignored, reported and kept aside where the file is bad: %s', (text) => {
+  ])('a bad file is ignored, reported and renamed: %s', (text) => {
     open().save({ network: 'x', metered: true });
     writeFileSync(file, text);
     const wishes = open();

@@ -7,7 +7,7 @@ import { Readable as NodeReadable } from 'node:stream';
 import type { CustomScheme, Protocol } from 'electron';
 import { errorText } from '../../core';
 
-/** Without a hyphen: dash.js takes schemes with one for relative URLs. */
+/** The scheme has no hyphen: dash.js takes schemes with one for relative URLs. */
 export const SCHEME = 'mpdash';
 export const APP_HOST = 'app';
 export const MEDIA_HOST = 'media';
@@ -54,7 +54,7 @@ export function refuse(
   };
 }
 
-/** For Electron before 25 (still present, deprecated): answers with a Node stream. */
+/** The protocol handler of Electron before 25 (still present, deprecated): it answers with a Node stream. */
 interface StreamProtocol {
   registerStreamProtocol(
     scheme: string,

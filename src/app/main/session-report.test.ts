@@ -48,7 +48,7 @@ describe('the summary of a session in the app', () => {
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('says why it could not be written', () => {
+  it('reports why it could not be written', () => {
     expect(written(path.join(folder, 'none/x.json'))).toMatch(/summary could not be written.*none/);
   });
 });

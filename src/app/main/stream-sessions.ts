@@ -22,7 +22,7 @@ import { openNetwork } from './network';
 export interface StreamSessionsOptions {
   logDir: string;
   logFormat: LogFormat;
-  /** Of ended sessions. */
+  /** Most bytes of logs kept from ended sessions. */
   keptLogBytes: number;
   launch: MptcpLaunch;
   /** The path control, for streams that decide about paths. */

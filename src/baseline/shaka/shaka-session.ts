@@ -28,7 +28,7 @@ const CODES: ShakaCodes = {
   operationAborted: shaka.util.Error.Code.OPERATION_ABORTED,
 };
 
-/** A number; the declaration says enum. */
+/** A number, although Shaka's declaration has an enum. */
 const CRITICAL: number = shaka.util.Error.Severity.CRITICAL;
 
 interface ShakaError {

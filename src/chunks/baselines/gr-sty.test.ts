@@ -16,7 +16,7 @@ it('stays on the nearest network until it is congested', () => {
   expect(shares['near']).toBeGreaterThan(0.95);
 });
 
-it('moves on to the other one for good, also to a slower one', () => {
+it('moves to the other one permanently, even to a slower one', () => {
   const { result } = sharesOf('gr-sty', [near(1e6), steady('far', 0.8e6, 80)]);
   const last = result.actions.filter((one) => one.kind === 'fetch').at(-1);
   expect(last).toMatchObject({ networkId: 'far' });

@@ -22,6 +22,6 @@ it('leaves a congested network for a faster one', () => {
   expect(usedLater(3e6)).toEqual(new Set(['far']));
 });
 
-it('does not move to a slower one for good', () => {
+it('does not move to a slower one permanently', () => {
   expect(usedLater(0.5e6)).toContain('near');
 });

@@ -11,7 +11,7 @@ const near: WorldNetwork = {
   ],
 };
 
-it('does not leave a congested network for a faster one farther away, as TP-STY does', () => {
+it('stays on a congested network if the faster one has a longer round trip, unlike TP-STY', () => {
   const networks = [near, steady('far', 3e6, 300)];
   const later = (name: string): (string | undefined)[] =>
     sharesOf(name, networks)

@@ -42,7 +42,7 @@ describe('common-finish', () => {
     expect(result.duplicateBytes / all).toBeLessThan(0.03);
   });
 
-  it('gives a small object to the network that has it first, whole', () => {
+  it('requests a small object whole, from the network that finishes first', () => {
     const objects = [{ objectId: 'init', bytes: 900, atMs: 0 }];
     const networks = [steady('lte', 8e6, 120), steady('wifi', 4e6, 20)];
     const [first, ...others] = actionsOf({ networks, objects, untilMs: 100 });
@@ -50,7 +50,7 @@ describe('common-finish', () => {
     expect(others).toEqual([]);
   });
 
-  it('learns the length of an object with one request before it shares it', () => {
+  it('requests an object of unknown length once before it splits it', () => {
     const objects = [{ objectId: 'segment', bytes: 750_000, atMs: 0, isLengthKnown: false }];
     const networks = [steady('wifi', 4e6, 100), steady('lte', 4e6, 100)];
     const fetches = actionsOf({ networks, objects, untilMs: 2000 });
@@ -115,7 +115,7 @@ describe('common-finish', () => {
       expect(networkBytes.get('lte')).toBe(0);
     });
 
-    it('takes from it what the free one does not bring in time, and little more', () => {
+    it('requests over it what the free one cannot deliver in time, and little more', () => {
       // 3 MB in 10 s: 2.4 Mbit/s, of which the free network brings 1.
       const objects = film.slice(0, 4).map((object) => ({ ...object, neededInMs: 10_000 }));
       const networks = [steady('wifi', 1e6, 40), costly];
@@ -133,7 +133,7 @@ describe('common-finish', () => {
       expect(doneMs.size).toBe(4);
     });
 
-    it('goes on at once over the free network that returns after the budget is spent', () => {
+    it('continues at once over a free network that returns after the budget is spent', () => {
       const away = { fromMs: 0, rateBps: 4e6, isUp: false };
       const back = { fromMs: 10_000, rateBps: 4e6, isUp: true };
       const free = { networkId: 'wifi', rttMs: 40, phases: [away, back] };

@@ -102,7 +102,7 @@ function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenOb
   return rest.end > rest.start && subtractRanges(rest, received).length === 0;
 }
 
-/** Of two requests for the same bytes, cancels the later one once the other has delivered its first byte. */
+/** Cancels the later one of two requests for the same bytes once the other has delivered its first byte. */
 function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void {
   const { totalBytes: total, received } = object;
   for (const loser of object.flights) {

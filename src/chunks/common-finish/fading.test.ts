@@ -67,7 +67,7 @@ describe('common-finish, where a network fades', () => {
     expect(wakeAfter(330, 15_000)).toBeLessThan(30);
   });
 
-  it('asks another network for what a silent one owes within half a second, and probes it', () => {
+  it('re-requests a silent network’s bytes elsewhere within half a second, and probes it', () => {
     const timed = actionsOf({
       networks: [fading, steady('lte', 2e6, 60)],
       objects: film,
@@ -92,7 +92,7 @@ describe('common-finish, where a network fades', () => {
     expect(back?.nowMs).toBeLessThan(13_500);
   });
 
-  it('does not wait for a request of the other network to end', () => {
+  it('re-requests at once, while both requests of the other network still run', () => {
     const underWay: number[] = [];
     runWorld({
       networks: [fading, steady('lte', 2e6, 60)],
@@ -111,7 +111,7 @@ describe('common-finish, where a network fades', () => {
     expect(underWay[0]).toBe(2);
   });
 
-  it('asks another network at once for the bytes that a lost network owes the reader', () => {
+  it('re-requests the bytes of a lost network elsewhere at once', () => {
     const lost = {
       ...fading,
       phases: [
@@ -145,7 +145,7 @@ describe('common-finish, where a network fades', () => {
     expect(firstMissing).toEqual([[5000, 1]]);
   });
 
-  it('asks another network within half a second for what a trickle owes', () => {
+  it('re-requests the bytes of a network that only trickles within half a second', () => {
     const timed = actionsOf({
       // A packet of 1500 bytes each 400 ms.
       networks: [fadingTo(30_000), steady('lte', 2e6, 60)],
@@ -168,7 +168,7 @@ describe('common-finish, where a network fades', () => {
     expect(trusted).toEqual([]);
   });
 
-  it('probes with bytes that an object of guessed length surely has', () => {
+  it('probes below the end of an object whose length is a guess', () => {
     const objects = film.map((object, index) => ({
       ...object,
       atMs: 1500 * index,
@@ -183,7 +183,7 @@ describe('common-finish, where a network fades', () => {
     expect(Math.max(...probes.map(({ end }) => end ?? Infinity))).toBeLessThanOrEqual(750_000);
   });
 
-  it('trusts a network whose own rate is that of a trickle', () => {
+  it('does not treat a network as faded whose usual rate is a trickle', () => {
     const networks = [steady('lte', 30_000, 60)];
     const objects = [{ objectId: 'segment', bytes: 60_000, atMs: 0 }];
     const fetches = actionsOf({ networks, objects, untilMs: 20_000 });

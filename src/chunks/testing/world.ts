@@ -32,7 +32,7 @@ export interface WorldObject {
   bytes: number;
   /** Announced at. */
   atMs: number;
-  /** After its announcement. */
+  /** Time after its announcement until it is needed. */
   neededInMs?: number;
   ranges?: boolean;
   /** The scheduler learns the length with the first byte. */

@@ -132,7 +132,7 @@ describe('doctorFindings', () => {
     expect(doctorExitCode(findings)).toBe(expected.some((e) => e.startsWith('fail')) ? 1 : 0);
   });
 
-  it('a machine without MPTCP is reported, not blamed', () => {
+  it('one network alone is information, no network is a warning', () => {
     const findings = judge({ interfaces: [wlan], endpoints: [], rpFilterAll: 1 });
     expect(wrong(findings)).toEqual([]);
     expect(findings.find((f) => f.id === 'network.interfaces')?.level).toBe('info');
@@ -229,7 +229,7 @@ describe('runDoctor', () => {
 });
 
 describe('installation', () => {
-  it('says whether the command runs from a package, and names the desktop player', () => {
+  it('reports whether the command runs from a package, and names the desktop player', () => {
     const facts = (...files: string[]) =>
       installationFacts('/here', (file) => files.includes(file));
     expect(facts('/here/src')).toEqual({ kind: 'checkout', folder: '/here' });

@@ -21,6 +21,7 @@ import {
   parseLimits,
 } from './parse';
 
+/** Time limit of one program, so that a hanging one does not block the report. Chosen; no measurement. */
 const TIMEOUT_MS = 5000;
 /** CAP_NET_ADMIN in the masks of /proc/self/status. */
 const CAP_NET_ADMIN_BIT = 12n;

@@ -49,7 +49,7 @@ interface DemoNeed {
   fix?: string;
 }
 
-/** From where the command runs. */
+/** The installation from which the command runs. */
 export interface InstallationFacts {
   /** `checkout`: sources of a developer; `package`: as npm installed it. */
   kind: 'checkout' | 'package';

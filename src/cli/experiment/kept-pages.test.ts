@@ -54,7 +54,7 @@ describe('kept results of an experiment', () => {
     expect(keptPages(plain, pages(), none)?.get('of-squares.md')).toBe(text);
   });
 
-  it('are continued: an interrupted run keeps what it finished, the next one runs the rest', async () => {
+  it('keep the finished jobs of an interrupted run, and the next run completes them', async () => {
     const done: string[] = [];
     await run({ kept: pages(), out: path.join(dir, 'a'), jobs: 1 }, ({ key }) => {
       done.push(key);

@@ -54,7 +54,7 @@ const minutes = ({ durationMs, players, trials }: ListedScenario): string =>
 const count = (number: number, noun: string): string =>
   `${number} ${noun}${number === 1 ? '' : 's'}`;
 
-/** For people. A scenario's texts are its author's. */
+/** The readable form of a scenario. Its texts are the author's. */
 function scenarioLines(scenario: ListedScenario): string {
   const { file, title, paths, players, trials, error } = scenario;
   const lines =

@@ -104,7 +104,7 @@ function targetClaims(figure: AqmFigure, delays: readonly DelaySeries[]): Experi
   });
 }
 
-/** By our definition (the packets that left), and by the paper's (the queues active at a moment) where known. */
+/** FQ-PIE's swing by our definition (packets that left), and by the paper's (queues active at a moment) where known. */
 function swingClaims(figure: AqmFigure, delays: readonly DelaySeries[]): ExperimentClaim[] {
   const { estimate, series } = queueOf(figure, delays, 'fq-pie', 5);
   const seconds = (series?.points ?? []).slice(START_SECONDS).flatMap(({ meanMs }) => meanMs ?? []);

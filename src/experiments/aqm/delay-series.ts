@@ -16,13 +16,13 @@ export interface QueueLog {
   toMs: number;
 }
 
-/** By bottleneck: mean delay of the packets from left to right in each second, in ms. Null if none left. */
+/** Mean delay in ms of the packets from left to right in each second, by bottleneck. Null if none left. */
 export type QueueSeconds = Readonly<Record<string, readonly (number | null)[]>>;
 
 /** Slow start of all flows at once fills the queues for about five seconds; verdicts leave out twice that. */
 export const START_SECONDS = 10;
 
-/** By bottleneck: mean over a trial, after the start; null without a value. */
+/** Mean delay over a trial, without its first {@link START_SECONDS}, by bottleneck; null without a value. */
 export type TrialDelays = Readonly<Record<string, number | null>>;
 
 /** Rounds to microseconds, which makes kept results a tenth as large. */

@@ -8,6 +8,7 @@ import { claimsOf } from './claims';
 import { backgroundOf, figuresOf } from './figures';
 import type { AqmFindings, DelaySeries } from './types';
 
+/** Target delays of the paper's scenarios. */
 export const AQM_TARGETS_MS = [5, 10, 15] as const;
 
 /** Values of all figures, and the paper's statements beside them. @param delays see `delaySeries` */

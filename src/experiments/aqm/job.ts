@@ -14,7 +14,7 @@ export interface AqmJob extends ExperimentJob {
   discipline: Discipline;
   targetMs: number;
   scenario: Scenario;
-  /** From 1. */
+  /** Number of the trial, from 1. */
   trial: number;
   /** Equal for both disciplines and all targets of a trial. */
   seed: number;
@@ -23,10 +23,10 @@ export interface AqmJob extends ExperimentJob {
 }
 
 export interface AqmOutcome {
-  /** By name, as in the lab's results; null if the session has no value. */
+  /** Metrics by name, as in the lab's results; null if the session has no value. */
   metrics: Readonly<Record<string, number | null>>;
   /** Queue delay of both bottlenecks in each second of the session. */
   queues: QueueSeconds;
-  /** By bottleneck with flow queues: delay as the paper defines it for FQ-PIE. */
+  /** Delay as the paper defines it for FQ-PIE, by bottleneck with flow queues. */
   active: TrialDelays;
 }

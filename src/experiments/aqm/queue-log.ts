@@ -3,6 +3,7 @@ import { mean } from '../../core';
 import { START_SECONDS, type TrialDelays } from './delay-series';
 import { every, Timer, type LinkDirection, type SimNetwork, type Simulation } from '../../sim';
 
+/** Interval of samples: the figures show a value each second. */
 const PERIOD_MS = 1000;
 /** Sampling time before the end of a second, so that the sample belongs to that second. */
 const EARLY_MS = 1;
@@ -55,7 +56,7 @@ export class QueueLog {
     }).setIn((PERIOD_MS - EARLY_MS) * 1e6);
   }
 
-  /** By link: mean of the readings of active flow queues after the start. */
+  /** Mean of the readings of active flow queues after the start, by link. */
   activeDelays(): TrialDelays {
     return Object.fromEntries(
       this.#links.map(({ name, ab }) => [name, mean(ab.activeMs.slice(START_SECONDS)) ?? null]),

@@ -40,7 +40,7 @@ function trialOf({ job, outcome }: AqmResult): TrialResult {
   };
 }
 
-/** In the form of the lab's results, so that the same code makes figures and verdicts of both. */
+/** The results in the form of the lab's, so that the same code makes figures and verdicts of both. */
 function resultsOf(results: readonly AqmResult[]): Results {
   const names = DISCIPLINES.flatMap((discipline) =>
     AQM_TARGETS_MS.map((targetMs) => scenarioName(discipline, targetMs)),

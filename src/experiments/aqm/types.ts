@@ -40,7 +40,7 @@ export interface DelaySeries {
   trials: number;
   /** Second n lasts from n to n + 1 s after the start of the session. Null if no packet left. */
   points: { meanMs: number | null; lowMs: number | null; highMs: number | null }[];
-  /** Over the trials: each one's mean after the start. */
+  /** Estimate over the trials, from each trial's mean after the start. */
   steady: Estimate;
   /** The same as the paper defines it for FQ-PIE: mean over the queues that are active at a moment. */
   active?: Estimate;

@@ -9,20 +9,20 @@ interface Given {
 
 /**
  * Samples the delays of section 2.1 at the sender. T_i of a path is the age of the latest data sent over it, at
- * its connection-level acknowledgement. It is the round trip plus the wait for earlier data on another path. Protocol delay: the longest T_i. Head-of-line degree: its excess over the longest smoothed
- * round trip.
+ * its connection-level acknowledgement. It is the round trip plus the wait for earlier data on another path.
+ * Protocol delay: the longest T_i. Head-of-line degree: its excess over the longest smoothed round trip.
  */
 export class DelayMeter {
   readonly protocolMs: number[] = [];
   readonly holMs: number[] = [];
-  /** By path. */
+  /** Smoothed round trips by path. */
   readonly srttMs: number[][];
   readonly #end: MptcpConnection['server'];
   readonly #now: () => number;
   readonly #given: Given[] = [];
   #head = 0;
   #assignedSeq = 0;
-  /** By path, of the latest period with samples. */
+  /** T_i by path, of the latest period with samples. */
   readonly #latestNs: number[] = [];
   #fresh = new Map<number, number>();
 

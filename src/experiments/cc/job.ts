@@ -3,9 +3,9 @@ import type { CongestionName, MasterScope } from '../../sim';
 import type { ExperimentJob } from '../types';
 import type { Ablation } from './ablation-names';
 
-/** At the MPTCP level, in the order of Table 3. */
+/** Controls of the MPTCP level, in the order of Table 3. */
 export const COUPLED = ['lia', 'olia', 'balia', 'wvegas'] as const satisfies CongestionName[];
-/** At the path level. */
+/** Controls of the path level. */
 export const PATH_LEVEL = ['reno', 'cubic', 'bbr'] as const satisfies CongestionName[];
 
 export type Coupled = (typeof COUPLED)[number];
@@ -27,14 +27,14 @@ export interface CcJob extends ExperimentJob {
   control: Control;
   paths: readonly LtePath[];
   durationMs: number;
-  /** From 1; each trial has the same network for all controls. */
+  /** Number of the trial, from 1. Each trial has the same network for all controls. */
   trial: number;
   seed: number;
   /** One property of the set-up is changed. */
   ablation?: Ablation;
 }
 
-/** Of one path. */
+/** Quantities of one path. */
 export interface CcPathOutcome {
   srttMeanMs: number | null;
   srttMaxMs: number | null;
@@ -49,7 +49,7 @@ export interface CcSeries {
   protocolMs: readonly number[];
   holMs: readonly number[];
   goodputBps: readonly number[];
-  /** By path. */
+  /** Smoothed round trips by path. */
   srttMs: readonly (readonly number[])[];
 }
 
@@ -63,7 +63,7 @@ export interface CcOutcome {
   /** Mean over half a second. */
   goodputMaxBps: number;
   paths: readonly CcPathOutcome[];
-  /** Of the first trial only. */
+  /** The run over time; only the first trial has it. */
   series?: CcSeries;
 }
 

@@ -8,7 +8,7 @@ export interface KernelSample {
   atUs: number;
   /** In-order bytes of the download at the client. */
   receivedBytes: number;
-  /** At the server, by path; null without a measurement. */
+  /** Smoothed round trips at the server, by path; null without a measurement. */
   srttMs: readonly (number | null)[];
 }
 

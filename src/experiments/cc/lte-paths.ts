@@ -31,6 +31,7 @@ const MIN_BPS = 3e6;
 const LOSS_RATIO = 0.003;
 /** 40 ms at the mean rate. */
 const QUEUE_BYTES = 60_000;
+/** Rate of the way back, which carries acknowledgements only. Chosen; no measurement. */
 const UPLINK_BPS = 10e6;
 
 /** @returns the trace scaled to the given mean rate */

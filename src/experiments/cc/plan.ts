@@ -6,6 +6,7 @@ import { LTE_SHAPES, ltePaths } from './lte-paths';
 
 /** Section 2.2. */
 const DURATION_MS = 10_000;
+/** Number of trials, as in the paper; quick runs have wide intervals. */
 const WHOLE_TRIALS = 30;
 const QUICK_TRIALS = 4;
 

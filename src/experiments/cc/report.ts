@@ -111,7 +111,7 @@ function barsOf(
 
 /** A plot of the paper's Figs. 3 and 4: one run of the four coupled controls over one at the path level. */
 interface Plot {
-  /** Of Reno, Cubic, BBR. */
+  /** Subfigures over Reno, Cubic and BBR. */
   places: readonly string[];
   label: string;
   unit: string;

@@ -1,6 +1,7 @@
 import { mean } from '../../core';
 import type { CcOutcome, CcPathOutcome } from './job';
 
+/** Interval of the samples of delays and received bytes. */
 export const SAMPLE_MS = 10;
 /** Averaging time of the maximum throughput. */
 const GOODPUT_SAMPLES = 50;
@@ -9,14 +10,14 @@ const POINT_SAMPLES = 10;
 
 /** One run, every {@link SAMPLE_MS}. */
 export interface CcSamples {
-  /** From the first sample with an acknowledgement on. */
+  /** Protocol delays, from the first sample with an acknowledgement. */
   protocolMs: readonly number[];
   holMs: readonly number[];
-  /** By path. */
+  /** Smoothed round trips by path. */
   srttMs: readonly (readonly number[])[];
-  /** In order at the connection's level. */
+  /** Bytes received in order at the connection's level. */
   receivedBytes: readonly number[];
-  /** Over the whole run. */
+  /** Bytes received in the whole run. */
   totalBytes: number;
   durationMs: number;
   paths: readonly Pick<CcPathOutcome, 'dropsPerSecond' | 'dropRatio'>[];

@@ -55,12 +55,12 @@ export class CcValues {
     }
   }
 
-  /** Of one control, by trial. */
+  /** Values of one control, by trial. */
   of(control: Control, name: QuantityName): ReadonlyMap<number, number> {
     return this.#values.get(keyOf(control, name)) ?? new Map<number, number>();
   }
 
-  /** Of several controls: their mean in each trial that has them all. */
+  /** Mean of several controls in each trial that has them all. */
   ofAll(controls: readonly Control[], name: QuantityName): Map<number, number> {
     const all = controls.map((control) => this.of(control, name));
     const [first] = all;

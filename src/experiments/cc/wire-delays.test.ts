@@ -11,10 +11,10 @@ interface Sent {
   ms: number;
   link?: string;
   port?: number;
-  /** From the first byte of the connection. */
+  /** Position of its first byte in the connection's data. */
   from: number;
   bytes?: number;
-  /** From the first byte of the subflow. */
+  /** Position of its first byte in the subflow's data. */
   into?: number;
 }
 
@@ -73,7 +73,7 @@ describe('delays from what was on the wire', () => {
     expect(holMs).toEqual([28, 28, 28, 28, 28, 28, 28, 27]);
   });
 
-  it('gives the outcome of a run, and says why there is none', () => {
+  it('gives the outcome of a run, or the reason for none', () => {
     const samples = Array.from({ length: 32 }, (_, index) => ({
       atUs: 95_000 + index * 5000,
       receivedBytes: index * 1000,

@@ -52,7 +52,7 @@ function parseLine(line: string, links: readonly string[]): WireLine | undefined
 /** Sequence numbers wrap; runs are far shorter than half their range. */
 const distance = (from: bigint, to: bigint): number => Number(BigInt.asIntN(32, to - from));
 
-/** Of each path the client's port of the subflow with the most data: the download's own. */
+/** The client's port of the subflow with the most data on each path: the download's own. */
 function mainPorts(lines: readonly WireLine[], paths: number): (number | undefined)[] {
   const bytes = Array.from({ length: paths }, () => new Map<number, number>());
   for (const { path, isDown, entered, port, payloadBytes } of lines) {

@@ -49,7 +49,7 @@ describe('one session', () => {
   const [kernel] = plan.filter(({ backend }) => backend === 'kernel');
   const [simulated] = plan.filter(({ backend }) => backend === 'simulated');
 
-  it('is simulated, or left to the lab', () => {
+  it('is simulated, or played by the lab', () => {
     if (kernel === undefined || simulated === undefined) throw new Error('no job');
     expect(() => decisionsExperiment.run(kernel)).toThrow('the lab plays');
     const short = { ...simulated, scenario: { ...simulated.scenario, durationMs: 10_000 } };
@@ -62,7 +62,7 @@ describe('report', () => {
   const oursFirst = (job: DecisionsJob): number =>
     (job.player === 'multipath@ranges' ? 3 : 2) + noise(job);
 
-  it('finds ours best, and the simulator right, where that is so', () => {
+  it('agrees if ours is best and the simulator has the same winner', () => {
     expect(verdicts(oursFirst)).toEqual([true, true]);
   });
 
@@ -78,7 +78,7 @@ describe('report', () => {
     expect(claims[1]?.agrees).toBe(true);
   });
 
-  it('leaves open what one trial cannot decide, and finds another winner in the simulator', () => {
+  it('is undecided with one trial, and reports another winner in the simulator', () => {
     const other = (job: DecisionsJob): number =>
       job.backend === 'simulated' && job.player === 'robust-mpc@mptcp' ? 9 : oursFirst(job);
     const [best, winner] = decisionsExperiment.report(

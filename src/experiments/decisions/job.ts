@@ -6,11 +6,11 @@ import type { ExperimentJob } from '../types';
 export interface DecisionsJob extends ExperimentJob {
   /** `kernel`: real player, server and kernel, in the lab. */
   backend: 'kernel' | 'simulated';
-  /** With all players of the experiment. */
+  /** The scenario with all players of the experiment. */
   scenario: Scenario;
   /** One of the scenario's players. */
   player: string;
-  /** From 1. */
+  /** Number of the trial, from 1. */
   trial: number;
   seed: number;
 }

@@ -21,6 +21,7 @@ const OURS = ['multipath@ranges', 'multipath@model'];
  */
 const REFERENCES = ['robust-mpc', 'l2a', 'dynamic'];
 
+/** Trials of each player and scenario, and their size with `--quick`. Chosen; no measurement. */
 const TRIALS = 5;
 const QUICK_TRIALS = 1;
 const QUICK_MS = 30_000;

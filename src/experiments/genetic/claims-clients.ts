@@ -48,7 +48,7 @@ function isClientSide(where: Where): Where {
   return { ...where, topology: CLIENT_SIDE_TOPOLOGY };
 }
 
-/** With DAPS and with minRTT, over some approaches. */
+/** Pairs of the same trial with DAPS and with minRTT, over some approaches. */
 function change(results: GeneticResults, metric: Metric, approaches: readonly Approach[]): Pair[] {
   return approaches.flatMap((approach) =>
     results.pairs(

@@ -11,6 +11,7 @@ import { TOPOLOGY_NAMES, TOPOLOGY_TITLES, type TopologyName } from './switch-gra
 
 /** Length of the paper's film; counts of switches are for all of it. */
 const PAPER_FILM_MS = 540_000;
+/** Largest number of bitrate switches that the paper reports with the genetic selection. */
 const PAPER_SWITCHES = 29;
 /** "Up to four times" is judged as at least this many times, against one of the others. */
 const CLEARLY_LONGER = 2;
@@ -46,7 +47,7 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
   ];
 }
 
-/** Of the genetic approach, by topology and number of clients. */
+/** Estimates of the genetic approach, one for each topology and number of clients. */
 function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const cells = new Map(runs.map(({ job }) => [`${job.topology} ${job.clients}`, job]));

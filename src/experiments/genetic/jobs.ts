@@ -13,7 +13,7 @@ export interface StreamJob extends ExperimentJob {
   scheduler: SchedulerName;
   /** Shared by the subflows of a connection. */
   receiveBufferBytes: number;
-  /** Of the network and of the genetic search: equal for all approaches of a trial. */
+  /** Seed of the network and of the genetic search: equal for all approaches of a trial. */
   seed: number;
   filmMs: number;
   /** Time between the arrivals of two clients. */

@@ -30,7 +30,7 @@ const link = (mbps: number, delayMs: number, change: Partial<LinkView> = {}): Li
   ...change,
 });
 
-/** By 1: 10 Mbit/s, 100 ms; by 2: 8 Mbit/s, 20 ms; by 3: 4 Mbit/s, 30 ms. */
+/** Links of three paths and a spare one: 10 Mbit/s, 100 ms by 1; 8 Mbit/s, 20 ms by 2; 4 Mbit/s, 30 ms by 3. */
 const links = [
   link(10, 50),
   link(10, 50),

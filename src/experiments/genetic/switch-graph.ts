@@ -10,7 +10,7 @@ export interface SwitchGraph {
 export const TOPOLOGY_NAMES = ['compuserve', 'custom', 'jellyfish'] as const;
 export type TopologyName = (typeof TOPOLOGY_NAMES)[number];
 
-/** As in the paper's figures. */
+/** Titles of the paper's figures. */
 export const TOPOLOGY_TITLES: Readonly<Record<TopologyName, string>> = {
   compuserve: 'CompuServe',
   custom: 'Custom',
@@ -71,6 +71,7 @@ const custom: SwitchGraph = {
   ],
 };
 
+/** Size of the random graph: switches, and links of each one to others. */
 const JELLYFISH_SWITCHES = 20;
 const JELLYFISH_DEGREE = 4;
 

@@ -31,7 +31,7 @@ const LARGE_GAIN_PERCENT = 25;
 
 /**
  * The paper's statements beside the outcomes.
- * @param averagesKbps of Figs. 7 and 8
+ * @param averagesKbps mean bandwidths of Figs. 7 and 8
  */
 export function mptcpPlusClaims(
   results: MptcpPlusResults,

@@ -23,7 +23,7 @@ export interface SamplesJob extends ExperimentJob, PathPair {
   kind: 'samples';
   seed: number;
   filmMs: number;
-  /** Of each link, where it is not the set-up's. */
+  /** Queue of each link, where it is not the set-up's. */
   queueBytes?: number;
 }
 
@@ -46,14 +46,14 @@ export interface SessionOutcome {
   qoe: number | null;
   /** Share of the bytes received over the slow path, 0 to 1. */
   slowShare: number;
-  /** Over segments, by percentile: 0, 5, ... 100. */
+  /** Percentiles 0, 5, ... 100 over the segments. */
   delaysMs: number[];
   speedsBps: number[];
 }
 
 export interface SamplesOutcome {
   kind: 'samples';
-  /** In order, bits per second. */
+  /** Sending rates in the order of the samples. */
   fastBps: number[];
   slowBps: number[];
 }
@@ -67,7 +67,7 @@ export interface WindowsOutcome {
   windows: ByPath;
   /** Window over round trip. */
   ratesKbps: ByPath;
-  /** Of each segment. */
+  /** Bitrate of each segment. */
   bitratesKbps: number[];
   /** Standard deviation over mean, of the whole film: of the sum of the windows, and of the fast path's. */
   totalVariation: number;

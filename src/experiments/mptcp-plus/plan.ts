@@ -30,12 +30,13 @@ export const WINDOW_VARIANTS = ['mptcp', 'mcc-only', 'mcc-round', 'mcc-unsmoothe
 const SHORT_QUEUE_BYTES = 15_000;
 
 const DEFAULTS = { samples: defaultPathUse.samples, rho: defaultPathUse.rho };
+/** Rate of the slow path over the fast one while the samples are taken. */
 const SAMPLES_RATIO = 0.5;
 
 interface Profile {
   trials: number;
   filmMs: number;
-  /** Of Figs. 7 and 8. */
+  /** Mean bandwidths of Figs. 7 and 8. */
   averagesKbps: readonly number[];
 }
 

@@ -66,7 +66,7 @@ export class MptcpPlusResults {
     );
   }
 
-  /** Over trials. */
+  /** Estimate over the trials. */
   estimate(value: Value, where: Where): Estimate {
     return estimate(this.sessions(where).map(({ outcome }) => value(outcome) ?? NaN));
   }

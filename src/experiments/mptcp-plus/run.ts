@@ -27,6 +27,7 @@ const SEGMENT_MS = 1000;
 const BUFFER_MS = 12_000;
 /** Each way. */
 const DELAY_MS = 10;
+/** Droptail queue of each link, as in the lab (`DROPTAIL_BYTES`). */
 const QUEUE_BYTES = 60_000;
 /** Offset in segments between the film's starts of two seeds. */
 const SEED_STEP = 37;

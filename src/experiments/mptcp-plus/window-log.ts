@@ -3,12 +3,12 @@ import type { Mcc, Scheduler, SenderSubflow } from '../../sim';
 
 type PickArguments = Parameters<Scheduler['pick']>;
 
-/** As often as the path use decision samples. */
+/** Interval of the samples, the same as that of the path use decision. */
 const PERIOD_NS = 100e6;
 
 export interface WindowSample {
   atNs: number;
-  /** By subflow index, segments. */
+  /** Congestion windows by subflow index, in segments. */
   windows: number[];
   ratesBps: number[];
 }

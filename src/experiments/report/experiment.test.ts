@@ -51,7 +51,7 @@ const report: ExperimentReport = {
 const assets = { clientCss: '', nonce: 'abcdefgh12345678' };
 
 describe('the page of a simulated experiment', () => {
-  it('escapes text, and says that it is simulated', () => {
+  it('escapes text, and states that it is simulated', () => {
     const page = renderExperiment(report, run, assets);
     expect(page).not.toContain('<img');
     expect(page).toContain('&lt;img src=x&gt;');

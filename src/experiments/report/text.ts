@@ -56,7 +56,7 @@ export function tableTexts({ columns, rows }: ExperimentTable): {
   };
 }
 
-/** On every page and text: the origin of the figures. */
+/** The origin of the figures, on every page and text. */
 const BANNERS = {
   simulated:
     'Simulated: every figure here comes from the packet-level simulator (src/sim), none was measured on a network.',

@@ -43,7 +43,7 @@ export interface ExperimentReport {
   title: string;
   /** The paper's title; empty without a paper. */
   paper: string;
-  /** False: measured in the lab. Every page and text says which. */
+  /** False: measured in the lab. Every page and text states which. */
   simulated: boolean;
   /** The set-up, and its differences from the paper's. */
   method: readonly string[];

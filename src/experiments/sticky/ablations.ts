@@ -14,7 +14,9 @@ interface StickyResult {
 
 /** Trials of an ablation: the first ones of the experiment. */
 export const ABLATION_TRIALS = 10;
+/** Five times the set-up's loss of the wireless flows. */
 const MORE_WIFI_LOSS = 0.005;
+/** Half of the set-up's receive buffer. */
 const SMALL_RECEIVE_BUFFER_BYTES = 262_144;
 /** More than the receive buffer holds: the queues never overflow. */
 const DEEP_QUEUE_BYTES = 200_000;

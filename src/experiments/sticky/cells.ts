@@ -44,7 +44,7 @@ export class Cells {
   }
 }
 
-/** Per trial, over those that both have. */
+/** Difference in each trial that both have. */
 export function differences(one: Trials, other: Trials): number[] {
   return [...one].flatMap(([seed, value]) => {
     const beside = other.get(seed);

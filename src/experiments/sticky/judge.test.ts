@@ -14,7 +14,7 @@ function verdicts(ours: Trials): (boolean | null)[] {
 }
 
 describe('judgements', () => {
-  it('use pairs: a steady gap counts however much trials differ', () => {
+  it('compare pairs: a constant difference counts, however much trials vary', () => {
     // 25 as mean; a quarter of it is 6.25.
     expect(verdicts(trials(7, 16, 27, 36))).toEqual([true, false, true]);
     expect(verdicts(trials(13, 24, 33, 44))).toEqual([false, true, true]);
@@ -31,7 +31,7 @@ describe('judgements', () => {
     expect(verdicts(trials())).toEqual([null, null, null]);
   });
 
-  it('see no improvement at a reference of nothing', () => {
+  it('at a reference of 0 never confirm a decrease', () => {
     const none = { ours: trials(0, 0, 0), reference: trials(0, 0, 0), digits: 1 };
     expect(judgeLess(none).agrees).toBeNull();
     expect(judgeSimilar(none).agrees).toBe(true);
@@ -49,7 +49,7 @@ describe('judgements', () => {
     expect(judgeLess({ ours: trials(), reference, digits: 1 }).ours).toBe('not simulated');
   });
 
-  it('with several parts differ if one does, and agree if all do', () => {
+  it('of several parts: one that differs decides, else all must agree', () => {
     const part = (agrees: boolean | null) => ({
       name: 'LIA',
       judgement: { ours: '1 beside 2', agrees } satisfies Judgement,

@@ -29,13 +29,13 @@ export interface StickyJob extends ExperimentJob {
   scheduler: StickyScheduler;
   /** The property that is changed; absent in the paper's set-up. */
   ablation?: StickyAblation;
-  /** Of the film and of the losses: equal for all cells of a trial. */
+  /** Seed of the film and of the losses: equal for all cells of a trial. */
   seed: number;
   filmMs: number;
 }
 
 export interface StickyOutcome {
-  /** Of {@link frames}. */
+  /** Discarded frames, out of {@link frames}. */
   discards: number;
   frames: number;
   underflows: number;
@@ -45,9 +45,9 @@ export interface StickyOutcome {
   /** Consecutive data packets on different subflows. */
   pathSwitches: number;
   packets: number;
-  /** By subflow: acknowledged payload over the loading time of the film. */
+  /** Acknowledged payload over the loading time of the film, by subflow. */
   throughputBps: number[];
-  /** By subflow: share of its data packets that were retransmitted. */
+  /** Share of the data packets that were retransmitted, by subflow. */
   retransmitShare: number[];
 }
 

@@ -11,7 +11,7 @@ export interface StickyPath {
 
 /** Two properties of the set-up that the paper leaves open. */
 interface StickyBuffers {
-  /** Of each emulated link, in bytes, droptail. */
+  /** Droptail queue of each emulated link. */
   queueBytes: number;
   receiveBufferBytes: number;
 }
@@ -31,8 +31,8 @@ const INJECTED = 0.02;
 export const WIFI_LOSS = 0.001;
 
 /**
- * As in the lab; a receive buffer of about two round trips of the film with full queues, Linux's autotuning
- * limit.
+ * The lab's queues. The receive buffer, Linux's autotuning limit, holds about two round trips of the film with
+ * full queues.
  */
 export const BUFFERS: StickyBuffers = { queueBytes: 60_000, receiveBufferBytes: 524_288 };
 
@@ -65,7 +65,7 @@ export function scenariosWith(
 
 export const scenarios = scenariosWith(WIFI_LOSS);
 
-/** Table I, by the paper's names. DFT is the shortest round trip, as section V says. */
+/** Table I, by the paper's names. DFT is the shortest round trip (section V). */
 export const schedulerOf = {
   DFT: 'min-rtt',
   'GR-STY': 'gr-sty',

@@ -18,6 +18,7 @@ export interface AxisRange {
 /** One parameter of the scenario and its values, in the scenario file's syntax. */
 export type Axis = { path: string; values: readonly string[] } | { path: string; range: AxisRange };
 
+/** A range with more steps is considered a mistake. Chosen; no measurement. */
 const MAX_VALUES = 100_000;
 
 /** Parts of a list: commas inside of braces, brackets and quotes do not count. */

@@ -3,7 +3,7 @@ import { gridValues, SweepError, valueAt, type Axis } from './axis';
 
 /** One value of every parameter, as after `--set`. */
 export interface Point {
-  /** In the order of the axes. */
+  /** Values in the order of the axes. */
   set: readonly { path: string; value: string }[];
 }
 

@@ -15,7 +15,7 @@ import { simPlayer, type SweepPlayer } from './sweep-player';
 export interface SessionChoice {
   player: SweepPlayer;
   scheduler: string;
-  /** Of both ends; absent: the server's in the scenario. */
+  /** Congestion control of both ends; absent: the server's in the scenario. */
   congestion?: string | undefined;
   seed: number;
 }

@@ -56,7 +56,7 @@ export const DEFAULT_PLAYERS = [
   'robust-mpc@each-path',
 ];
 
-/** In the simulator TCP is one path, the first. */
+/** The carriages of a player. In the simulator TCP is one path, the first. */
 function carriages(over: string, pathIds: readonly string[]): PlayerOver[] | undefined {
   if (over === 'tcp') return pathIds.slice(0, 1).map((path) => ({ kind: 'path', path }));
   return carriagesOver(over, pathIds);

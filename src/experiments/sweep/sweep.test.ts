@@ -73,7 +73,7 @@ describe('the points of a sweep', () => {
     expect(sweepPoints([], undefined, 1)).toEqual([{ set: [] }]);
   });
 
-  it('at random are equal for a seed, and start equally for any count', () => {
+  it('drawn at random are equal for a seed, and a larger count only adds points', () => {
     const drawn = [...axes, readAxis('c', '1ms..9ms')];
     const ten = sweepPoints(drawn, 10, 7);
     expect(sweepPoints(drawn, 20, 7).slice(0, 10)).toEqual(ten);

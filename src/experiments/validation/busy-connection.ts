@@ -13,6 +13,7 @@ import type { PairScenario } from './networks';
 const STEP_NS = 250e6;
 /** More than any pair delivers. */
 const ENDLESS_BYTES = 1e12;
+/** Size of a request, as the simulator's HTTP client sends it. */
 const REQUEST_BYTES = 350;
 
 /**

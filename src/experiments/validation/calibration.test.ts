@@ -4,7 +4,7 @@ import { chainConfig } from '../../abr';
 import { calibrationOf, judgedForecasts } from './calibration';
 
 describe('calibrationOf', () => {
-  it('holds what the intervals say where errors are distributed as the planner assumes', () => {
+  it('measures the nominal coverage if errors are distributed as the planner assumes', () => {
     const random = createRandom(1);
     const normal = (): number =>
       Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -24,7 +24,7 @@ describe('calibrationOf', () => {
     expect(calibrationOf([{ error: 0, spread: 0.3 }])?.inside).toEqual([1, 1, 1]);
   });
 
-  it('says nothing where nothing was forecast', () => {
+  it('is empty without a forecast', () => {
     expect(calibrationOf(judgedForecasts([]))).toBeUndefined();
   });
 });

@@ -5,8 +5,10 @@ import { reportValidation } from './report';
 import { runValidation } from './run';
 
 const KINDS: readonly PairKind[] = ['walk', 'trace'];
+/** Pairs of networks of each kind. Chosen; no measurement. */
 const PAIRS = 100;
 const QUICK_PAIRS = 12;
+/** Lengths of a session. Chosen; no measurement. */
 const SECONDS = [60, 300];
 const QUICK_SECONDS = [60];
 /** The networks outlast the session by this much before they repeat. */

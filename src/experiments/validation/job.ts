@@ -20,7 +20,7 @@ export interface PlayerOutcome {
   stalledMs: number;
   /** Part of it in which a path carried the lowest rung. */
   avoidableMs: number;
-  /** Of the planner's forecasts; absent where the player makes none. */
+  /** Calibration of the planner's forecasts; absent where the player makes none. */
   calibration?: Calibration;
 }
 

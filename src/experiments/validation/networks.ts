@@ -2,7 +2,7 @@ import { expandTopology, type DirectionSpec, type MediaSizes, type Scenario } fr
 import type { ValidationJob } from './job';
 import type { PairPath } from './pairs';
 
-/** As in the scenarios of recordings: each way, and the queue before the link. */
+/** Delay each way and queue of the link, as in the scenarios of recordings. */
 const LINKS = {
   wifi: { delayMs: 10, queueBytes: 60_000 },
   lte: { delayMs: 35, queueBytes: 100_000 },

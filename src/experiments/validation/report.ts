@@ -18,6 +18,7 @@ const isReference = ({ player }: PlayerOutcome): boolean =>
 const RIVALS = ['robust-mpc@mptcp', 'soda@mptcp'];
 /** A pair counts as not worse from this share of the best reference on. */
 const NOT_WORSE = 0.9;
+/** Avoidable stalls above this are counted as long. Chosen; no measurement. */
 const LONG_STALL_MS = 1000;
 
 const KINDS: Readonly<Record<PairKind, string>> = { walk: 'walks', trace: 'pairs of traces' };
@@ -152,7 +153,7 @@ function playerRow(
 const outcomeOf = ({ outcome }: ValidationResult, player: string): PlayerOutcome | undefined =>
   outcome.players.find((one) => one.player === player);
 
-/** At least 0.9 of the best reference; below 0 the distance counts the other way. */
+/** True from 0.9 of the best reference on; below 0 the distance counts the other way. */
 function isNotWorse(own: PlayerOutcome | undefined, players: readonly PlayerOutcome[]): boolean {
   const best = Math.max(...players.filter(isReference).map(({ qoePerSegment }) => qoePerSegment));
   const least = best - (1 - NOT_WORSE) * Math.abs(best);

@@ -22,12 +22,14 @@ export const PLAYERS = [
 ];
 /** Every player's buffer target, also granted to the optimum. */
 const BUFFER_MS = dashDefaults.bufferMs;
+/** Segments and ladder of the demo, which `scenarios/decisions` uses too. */
 const SEGMENT_MS = 2000;
 const LADDER_BPS = [300e3, 600e3, 1e6, 1800e3, 3e6, 4500e3, 6e6];
 /** Film after the end of a session that does not end with it. */
 const REST_MS = 60_000;
 /** Length of the capacity profiles after the session's end. */
 const SPARE_MS = 120_000;
+/** IPv4 and TCP headers without options. The optimum pays for no more, so that it stays an upper bound. */
 const HEADER_BYTES = 40;
 /** Half a per cent above the exact optimum, at a quarter of its time. */
 const OPTIMUM = { ways: 200, stallStepMs: 100 };

@@ -156,7 +156,7 @@ export class TwoNetworks {
     return this;
   }
 
-  /** From now on only one network is present. */
+  /** Removes one network, so that only the other one is present. */
   lose(lost: NetworkName): void {
     this.pools.setNetworks(this.#networks.filter(({ id }) => id !== lost));
     this.driver.networkLost(lost);

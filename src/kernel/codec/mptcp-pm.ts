@@ -30,6 +30,7 @@ export const endpointFlag = {
   implicit: 16,
 } as const;
 
+/** Attributes MPTCP_PM_ATTR_ADDR, _TOKEN, _LOC_ID and _ADDR_REMOTE; `at` has those of an address. */
 const ADDRESS_ATTRIBUTE = 1;
 const TOKEN_ATTRIBUTE = 4;
 const LOCAL_ID_ATTRIBUTE = 5;
@@ -43,6 +44,7 @@ const at = {
   flags: 6,
   interfaceIndex: 7,
 } as const;
+/** AF_INET and AF_INET6. */
 const FAMILY4 = 2;
 const FAMILY6 = 10;
 

@@ -5,9 +5,11 @@ export class NetlinkBytesError extends Error {
   override readonly name = 'NetlinkBytesError';
 }
 
+/** Length and type of an attribute (struct nlattr). */
 const HEADER_BYTES = 4;
 /** The two top bits of an attribute's type are flags. */
 const TYPE_MASK = 0x3fff;
+/** NLA_F_NESTED: the attribute contains attributes. */
 const NESTED_FLAG = 0x8000;
 
 /** Netlink uses the byte order of the host. */

@@ -4,6 +4,7 @@ import { AttributeWriter, hostIsLittleEndian } from './netlink-attributes';
 /** RTM_GETROUTE of rtnetlink. Numbers from the kernel's public header linux/rtnetlink.h; they are stable ABI. */
 export const GET_ROUTE_MESSAGE = 26;
 
+/** Size of struct rtmsg. */
 const HEADER_BYTES = 12;
 const attribute = { destination: 1, source: 2, interfaceIndex: 4 } as const;
 /**
@@ -11,6 +12,7 @@ const attribute = { destination: 1, source: 2, interfaceIndex: 4 } as const;
  * kernel treats every address behind a given interface as on-link.
  */
 const FIB_MATCH = 0x2000;
+/** RTN_UNICAST; other types lead nowhere, or to this machine. */
 const UNICAST = 1;
 
 /**

@@ -19,11 +19,12 @@ export interface MptcpEvents {
   close(): void;
 }
 
+/** Time limit of the kernel's answer. Chosen; no measurement. */
 const REQUEST_TIMEOUT_MS = 2000;
 
 /**
  * Events of the kernel's MPTCP path manager in the process's network namespace. They need CAP_NET_ADMIN;
- * without it a note says so, and changes appear with the next sample instead.
+ * without it a note reports that, and changes appear with the next sample instead.
  */
 export function createMptcpEvents(options: MptcpEventsOptions): MptcpEvents {
   let socket: ReturnType<Netlink['createGenericNetlink']> | undefined;

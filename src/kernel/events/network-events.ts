@@ -20,8 +20,9 @@ export interface NetworkEvents {
 
 /** Multicast groups of rtnetlink: links, IPv4 and IPv6 addresses, IPv4 and IPv6 routes. */
 const groups = [1, 5, 9, 7, 11];
+/** RT_TABLE_LOCAL: routes to this machine's own addresses. */
 const LOCAL_TABLE = 255;
-/** After lost events; a network that never rests is followed by its events. */
+/** Most dumps of the tables after lost events; a network that never rests is followed by its events. */
 const MAX_LOOKS = 20;
 
 function linkChanges(

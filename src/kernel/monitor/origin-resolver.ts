@@ -6,7 +6,7 @@ export type Lookup = (host: string) => Promise<string[]>;
 
 /** Interval of name resolution; earlier addresses stay watched, because connections persist. */
 const REFRESH_MS = 60_000;
-/** After a failure. */
+/** Interval after a failed resolution. */
 const RETRY_MS = 2_000;
 /** Addresses remembered per name; content networks rotate them. */
 const MAX_ADDRESSES = 256;

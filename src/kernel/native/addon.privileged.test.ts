@@ -124,7 +124,7 @@ describe('the addon on a real MPTCP connection', () => {
     expect(new Set(own.subflows.map((s) => s.cookie)).size).toBe(2);
   });
 
-  check('gives a user without privileges the same, or says that it cannot', () => {
+  check('gives a user without privileges the same, or ULP_INFO_DENIED', () => {
     const answer = observed('unprivileged');
     if (!answersEverybody()) expect(answer).toMatchObject({ code: 'ULP_INFO_DENIED' });
     else if ('code' in answer) throw new Error(answer.message);
@@ -157,7 +157,7 @@ describe('the addon on a real MPTCP connection', () => {
     expect(small.stats.lost).toBe(small.stats.taken - 2);
   });
 
-  check('says what this kernel grants, and refuses with codes', () => {
+  check('reports the capabilities of this kernel, and fails with codes', () => {
     expect(observed('capabilities')).toMatchObject({ mptcp: true, mptcpDiag: true, ulpInfo: true });
     expect(observed('capabilities').tcpInfoLength).toBeGreaterThanOrEqual(232);
     expect(observed('capabilities without').mptcp).toBe(false);

@@ -3,7 +3,7 @@ import path from 'node:path';
 export interface CandidateInput {
   /** Folder of this package. */
   root: string;
-  /** As `process.platform` and `process.arch` say. */
+  /** Value of `process.platform`; `arch` is that of `process.arch`. */
   platform: string;
   arch: string;
   /** Value of MULTIPATH_DASH_NATIVE. */

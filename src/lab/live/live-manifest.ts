@@ -12,7 +12,9 @@ export interface LiveManifest {
   timeUrl?: string;
 }
 
+/** Time-shift window: a viewer can seek back by several segments. Chosen; no measurement. */
 const DEFAULT_WINDOW_MS = 20_000;
+/** Longest time between a player's requests for the MPD (minimumUpdatePeriod). Chosen; no measurement. */
 const UPDATE_SECONDS = 4;
 
 const seconds = (ms: number): string => `PT${ms / 1000}S`;

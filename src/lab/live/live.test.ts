@@ -38,7 +38,7 @@ describe('a live film', () => {
     expect(segmentStartMs(film, 'init-0.m4s')).toBeUndefined();
   });
 
-  it('has everything late after its encoder hung', () => {
+  it('has all later media late after a stall of its encoder', () => {
     const film = filmAt(1000, { stall: { atMs: 4000, lateMs: 3000 } });
     expect([3000, 4000, 5000, 9000].map((ms) => readyAtMs(film, ms))).toEqual([
       4000, 8000, 8000, 10_000,

@@ -5,9 +5,9 @@ import { LabError } from '../errors';
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
 
 export interface VideoRung {
-  /** As in the MPD. */
+  /** Bit rate in the MPD. */
   bitrateBps: number;
-  /** Of the pictures alone. */
+  /** Bit rate of the pictures alone. */
   encodedBps: number;
   width: number;
   height: number;
@@ -20,11 +20,15 @@ const FRAME_RATE = 25;
 const SMALL_FRAME_RATE = 12;
 /** Small pictures take at most a fifth of their rung, so that a segment of any size holds them. */
 const SMALL_SHARE = 0.2;
+/** Highest rate of small pictures, whose tiny frames need few bits. Chosen; no measurement. */
 const SMALL_MOST_BPS = 60_000;
+/** Height of the demo's clip, which the pictures are scaled down from. */
 const SOURCE_HEIGHT = 720;
+/** Bounds of a ladder that ffmpeg can make in reasonable time. Chosen; no measurement. */
 const MAX_RUNGS = 20;
 const MIN_RATE_BPS = 20_000;
 const MAX_RATE_BPS = 50_000_000;
+/** Usual segments last 2 to 10 s; the bounds leave room on both sides. Chosen; no measurement. */
 const MIN_SEGMENT_MS = 500;
 const MAX_SEGMENT_MS = 20_000;
 

@@ -5,14 +5,14 @@ import type { MpdElement } from './mpd-tree';
 export interface MpdRung {
   type: 'video' | 'audio';
   bitrateBps: number;
-  /** Of its segments in order, relative to the MPD's folder. */
+  /** Segments in order, relative to the MPD's folder. */
   files: string[];
   durationsMs: number[];
 }
 
 interface Place {
   element: MpdElement;
-  /** From the MPD down to the representation. */
+  /** Elements from the MPD down to the representation. */
   chain: MpdElement[];
   fail: (what: string) => LabError;
 }

@@ -4,7 +4,7 @@ import { LabError } from '../errors';
 /** One element of an MPD, without namespace prefixes. */
 export interface MpdElement {
   name: string;
-  /** In the file, from 1. */
+  /** Line in the file, from 1. */
   line: number;
   attributes: Readonly<Record<string, string>>;
   children: MpdElement[];

@@ -9,7 +9,7 @@ import {
 
 export type Family = Exclude<IpVersion, 'dual'>;
 
-/** Of one family: `address/prefixLength`. */
+/** An address of one family: `address/prefixLength`. */
 export interface InterfaceAddress {
   family: Family;
   address: string;
@@ -18,7 +18,7 @@ export interface InterfaceAddress {
 
 /** A topology to build; leaving out links for a player does not change the numbers of the others. */
 export interface LabTopology extends Topology {
-  /** From 1, by link. */
+  /** Number of each link, from 1. */
   linkNumbers: ReadonlyMap<Name, number>;
 }
 

@@ -16,7 +16,7 @@ const outputSchema = v.object({
 
 async function network(input: object): Promise<v.InferOutput<typeof outputSchema>> {
   const output = v.parse(outputSchema, await runFixture('network', input));
-  // In every case: no unsolicited packets on the links, and nothing left behind.
+  // Every case has this result: no unsolicited packets on the links, and nothing left behind.
   expect(output.stray).toBe(0);
   expect(output.left).not.toMatch(/10\.7\d\.|fd77|mtu 1500|lookup 1\d\d\d/);
   return output;

@@ -11,6 +11,7 @@ export interface NodeLines {
 
 /** The host numbers 1 and 2 are the link's own ends. */
 const FIRST_OTHER_HOST = 3;
+/** Number of host numbers before they repeat: all stay inside of a /24. Chosen; no measurement. */
 const OTHER_HOSTS = 200;
 
 /** The address with another host number: 10.77.1.2 -> 10.77.1.3, fd77::2 -> fd77::3. */

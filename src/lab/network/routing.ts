@@ -14,7 +14,7 @@ import {
 const FIRST_TABLE = 1000;
 /** Rule priorities: routes first, then paths, then packets from an address of a path. */
 const PRIORITIES = { route: 500, path: 1000, source: 2000 } as const;
-/** Of the client's routes to the server, by path: the first whose interface has a carrier is used. */
+/** Metric of the first path's route to the server; later paths count up. The first with a carrier is used. */
 const FIRST_METRIC = 101;
 
 function tableOf(topology: LabTopology, link: LinkSpec): string {

@@ -3,7 +3,7 @@ import { type LabTopology, familiesOf } from './addresses';
 
 export type Sysctl = readonly [name: string, value: string];
 
-/** For all existing and future interfaces. */
+/** The setting for all existing and future interfaces. */
 function forAll(family: 'ipv4' | 'ipv6', setting: string, value: string): Sysctl[] {
   return ['all', 'default'].map((scope) => [`net.${family}.conf.${scope}.${setting}`, value]);
 }

@@ -5,6 +5,7 @@ import type { TrafficPieces, TrafficSite } from './pieces';
 import { Program } from './program';
 import { takePort, waitUntilListening } from './readiness';
 
+/** iperf3's default port, from which a free one is searched. */
 const BASE_PORT = 5201;
 
 /** Bulk TCP: iperf3 sends from `from` until it is stopped. */

@@ -1,4 +1,6 @@
+/** PCMA's rate (RFC 3551, section 4.5.14). */
 const SAMPLE_RATE_HZ = 8_000;
+/** Frequency of the dial tone in most of Europe (ITU-T E.180); a quarter of the full scale is not clipped. */
 const TONE_HZ = 425;
 const AMPLITUDE = 8_000;
 

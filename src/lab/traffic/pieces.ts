@@ -21,7 +21,7 @@ export interface TrafficSite {
 /** The parts of running traffic. */
 export interface TrafficPieces {
   program: string;
-  /** In the order in which they must end. */
+  /** Programs in the order in which they must end. */
   programs: Program[];
   /** Called while all programs still run. */
   beforeStop?: () => Promise<void>;

@@ -5,6 +5,7 @@ import { tryCommand } from '../run-command';
 import { firstFreePort, usedPorts } from './socket-table';
 import { type Program, startFailure } from './program';
 
+/** Time limit until a path works or a program listens, and interval of looks. Chosen; no measurement. */
 const TIMEOUT_MS = 10_000;
 const POLL_MS = 30;
 /** A port without a listener: the reset that answers shows that both directions work. */

@@ -43,7 +43,7 @@ process.on('SIGINT', () => {
 
 const sourceSchema = v.object({
   received: v.number(),
-  /** Of media, without headers. */
+  /** Media bytes, without headers. */
   bytes: v.number(),
   first: v.number(),
   /** Extended past 65535. */
@@ -58,7 +58,7 @@ export interface RtpSummary {
   lossRatio: number;
   /** Mean difference of the transit times of consecutive packets. */
   jitterMs: number;
-  /** Of media. */
+  /** Rate of the media bytes. */
   goodputBps: number;
 }
 

@@ -9,15 +9,18 @@ import { parseRtpMirror, RTP_MIRROR_SCRIPT } from './rtp-mirror';
 import { parseSippStatistics } from './sipp-output';
 import { calleeScenario, callerScenario, portLines } from './sipp-scenarios';
 
+/** SIP's port (RFC 3261, section 18.1.1) for the callee, another one for the caller. */
 const CALLEE_PORT = 5060;
 const CALLER_PORT = 5160;
 /** SIPp opens two even ports for media even if it does not use them. */
 const MEDIA_SHAPE = { count: 2, step: 4 };
+/** First ports for RTP, far enough apart that their ranges do not meet. */
 const CALLEE_MEDIA_PORT = 6000;
 const MIRROR_PORT = 7000;
 const CALLER_MEDIA_PORT = 8000;
 /** Media ports of the callee; more concurrent calls share them. */
 const MAX_MIRROR_PORTS = 128;
+/** The tone's length, which SIPp repeats, and the RTP clock of PCMA (RFC 3551). */
 const TONE_SECONDS = 2;
 const CLOCK_HZ = 8_000;
 

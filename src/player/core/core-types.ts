@@ -59,7 +59,7 @@ export interface RequestBegun {
   durationMs?: number | undefined;
   /** Absent while the size is not known. */
   bytesTotal?: number | undefined;
-  /** On the transport's clock; default now. */
+  /** Start on the transport's clock; default now. */
   startMs?: number | undefined;
 }
 

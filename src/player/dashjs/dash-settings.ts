@@ -25,8 +25,8 @@ const LOLP_CATCHUP = 'liveCatchupModeLoLP';
 const ABANDON_LOAD_TIMEOUT_MS = 0;
 
 /**
- * At the live edge dash.js asks its rules again after this time until the next segment is there. Its default of 0 made 2132
- * decisions in 40 s. A chunk of low latency lasts 250 ms and more.
+ * Interval in which dash.js asks its rules at the live edge until the next segment is there. Its default of 0 made
+ * 2132 decisions in 40 s. A chunk of low latency lasts 250 ms and more.
  */
 const LOW_LATENCY_TIMEOUT_MS = 50;
 

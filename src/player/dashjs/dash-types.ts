@@ -17,7 +17,7 @@ export interface DashRequest {
   bytesLoaded?: number | null;
   bytesTotal?: number | null;
   serviceLocation?: string | null;
-  /** Of bytes: `100-299`. */
+  /** Byte range: `100-299`. */
   range?: string | null;
   availabilityStartTime?: Date | null;
   /** False: the segment may be requested while it grows. */
@@ -76,6 +76,7 @@ export const ABANDON_RULE = 'MultipathAbandonRule';
 
 /** Outranks dash.js's own rules, which answer with 0.5. */
 export const STRONG_PRIORITY = 1;
+/** dash.js's SwitchRequest.PRIORITY.DEFAULT. */
 const DEFAULT_PRIORITY = 0.5;
 
 /** The answer that leaves the decision to the other rules. */

@@ -14,7 +14,7 @@ export interface Named {
 /** The ladders of the stream, and the mapping from dash.js's representations to rungs. */
 export class Ladders {
   readonly #ladders = new Map<MediaType, Ladder>();
-  /** By period: ids are unique only within one. */
+  /** Ladders by period: ids are unique only within one. */
   readonly #periods = new Map<string, Map<MediaType, Ladder>>();
 
   /** Stores a type's representations, none if the period lacks the type. @returns true after a change */

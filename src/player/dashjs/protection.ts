@@ -16,7 +16,7 @@ const KEY_SYSTEMS: Readonly<Record<string, string>> = {
 /** True if a dash.js error code means that the stream's key is unavailable. */
 export const isKeyError = (code: number): boolean => KEY_ERRORS.includes(code);
 
-/** For the viewer of an encrypted stream. */
+/** The error for the viewer of an encrypted stream. */
 export const keyMissing = (detail: string) => ({
   code: 'key-missing',
   message: `The stream is encrypted and the key to it is missing (${detail}): the player needs its key or licence server.`,

@@ -6,7 +6,7 @@ import type { RequestHistory } from '../requests/request-history';
 export interface ReferenceRuleParts {
   view: Pick<PlayerView, 'observe' | 'offered'>;
   history: Pick<RequestHistory, 'throughputBps'>;
-  /** For the log: these rules do not read it. */
+  /** Forecast for the log: these rules do not read it. */
   forecast: () => Forecast;
 }
 

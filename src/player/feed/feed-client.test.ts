@@ -61,7 +61,7 @@ describe('FeedClient', () => {
   });
 
   it.each([4900, 5000, 5100, 6000])(
-    'takes what it hears late, after a page stood still at %d ms, for late',
+    'does not set its clock back by late messages, after a page stood still at %d ms',
     (frozenMs) => {
       const { client, welcome, samples, setLocal } = setUp();
       welcome(5000);

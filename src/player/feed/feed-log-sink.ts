@@ -15,7 +15,7 @@ export interface FeedLogSinkOptions {
   page?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'> | undefined;
 }
 
-/** With more bytes queued in the channel, nothing is added. */
+/** Bytes queued in the channel from which on nothing is added. */
 const CONGESTED_BYTES = 8 * 1024 * 1024;
 /** Longest time that `close` waits for the channel to drain. */
 const DRAIN_LIMIT_MS = 2000;

@@ -15,7 +15,7 @@ describe('BufferHoles', () => {
     expect(holes.aheadMs('audio', [range(0, 4000), range(8000, 10_000)], 1000)).toBeUndefined();
   });
 
-  it('does not take a seek for a hole, so the media in between is still fetched', () => {
+  it('does not count a seek as a hole, so the media in between is still fetched', () => {
     const holes = new BufferHoles();
     holes.asked('video', range(28_000, 30_000), 10_000);
     holes.asked('video', range(50_000, 52_000), 50_500);

@@ -23,7 +23,7 @@ describe('classifyError', () => {
     expect(classifyError(dash(32), context(false)).code).toBe('manifest-unplayable');
   });
 
-  it('says where an MPD is cut short', () => {
+  it('names the element at which an MPD is cut short', () => {
     const cut = { ...context(false), manifestDefect: () => 'cut short inside <Period>' };
     const error = classifyError(dash(25, 'm', { response: { status: 0 } }), cut);
     expect(error).toMatchObject({ code: 'manifest-malformed', fatal: true });

@@ -28,6 +28,7 @@ const MANIFEST_UNREACHABLE = 'manifest-unreachable';
  * measurement.
  */
 const ANSWER_TIMEOUT_MS = 3000;
+/** More dash.js error codes (MediaPlayerErrors). */
 const SEGMENT_DOWNLOAD = 27;
 const INIT_DOWNLOAD = 28;
 const NO_MEDIA_SOURCE = 23;
@@ -202,7 +203,7 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
   return `check the address and that the server runs${trust}.`;
 }
 
-/** Of the answer in an `error` event; 0 without an answer. */
+/** HTTP status of the answer in an `error` event; 0 without an answer. */
 function httpStatus(event: unknown): number {
   const status = member(event, 'error', 'data', 'response', 'status');
   return typeof status === 'number' ? status : 0;

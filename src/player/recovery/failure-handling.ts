@@ -42,7 +42,7 @@ export interface FailureHandlingOptions {
 /** Initialization and index have a few kB, and arrive within this time at 10 kbit/s. */
 const SMALL_FILE_TIMEOUT_MS = 5000;
 
-/** With less buffered there is no picture to preserve while the rung changes. */
+/** Least buffer worth keeping when the rung changes: a forced switch discards it and would freeze the picture. */
 const EMPTY_BUFFER_MS = 500;
 
 /** Judges answers to requests for segments and manifests, and makes dash.js act on the verdict. */

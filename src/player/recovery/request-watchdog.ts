@@ -50,7 +50,7 @@ export function watchRequests(options: RequestWatchdogOptions): () => void {
   };
 }
 
-/** Without progress the forecast excludes networks that the scheduler leaves idle; they count here. */
+/** Number of networks. Without progress the forecast excludes networks that the scheduler leaves idle; they count here. */
 function networksOf({ paths }: Forecast): number | undefined {
   if (paths.length === 0) return undefined;
   return paths.some((one) => one.usable) ? paths.length : 0;

@@ -50,23 +50,23 @@ describe('StuckRequests', () => {
     expect(stuckTimes(warm(), (atMs) => (atMs > 250 && atMs < 4000 ? 0 : 2e6))).toEqual([3500]);
   });
 
-  it('doubles its patience with each repetition, for networks that really are slow', () => {
+  it('doubles its time limit with each repetition', () => {
     expect(stuckTimes(warm(), () => 0, { untilMs: 30_000 })).toEqual([3000, 9250, 21_500]);
   });
 
-  it('is patient with one network, and without a forecast', () => {
+  it('waits 8 s with one network, and without a forecast', () => {
     const options = { untilMs: 10_000 };
     expect(stuckTimes(warm(), () => 0, { ...options, networks: 1 })).toEqual([8000]);
     expect(stuckTimes(warm(), () => 0, { ...options, networks: -1 })).toEqual([8000]);
   });
 
-  it('leaves a request alone that arrives before the buffer is empty', () => {
+  it('does not repeat a request that finishes before the buffer is empty', () => {
     const options = { bufferMs: 25_000 };
     expect(stuckTimes(warm(), () => 100_000, options)).toEqual([]);
     expect(stuckTimes(warm(), () => 100_000, { bufferMs: 5000 })).toEqual([3000, 9250]);
   });
 
-  it('leaves networks alone that are slower than usual, lost, or not yet known', () => {
+  it('repeats nothing on networks that are slightly slow, lost or unmeasured', () => {
     expect(stuckTimes(warm(), () => 500_000, { bufferMs: 0 })).toEqual([]);
     expect(stuckTimes(warm(), () => 0, { networks: 0 })).toEqual([]);
     expect(stuckTimes(new StuckRequests(), () => 1000)).toEqual([]);
@@ -82,7 +82,7 @@ describe('StuckRequests', () => {
     expect(stuckTimes(stuck, () => 120_000, { bufferMs: 0 })).toEqual([]);
   });
 
-  it('takes a slow rate for usual when it lasts', () => {
+  it('learns a lower rate after several slow segments', () => {
     const stuck = warm();
     for (let index = 0; index < 3; index += 1) {
       stuck.ended({

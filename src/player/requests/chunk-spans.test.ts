@@ -5,7 +5,7 @@ import type { DashRequest } from '../dashjs/dash-types';
 
 const MOOF_BYTES = 16;
 
-/** So many chunks of so many bytes: each a `moof` and an `mdat`. */
+/** A segment of equal chunks: each a `moof` and an `mdat`. */
 function chunks(count: number, bytes: number): ArrayBuffer {
   const buffer = Buffer.alloc(count * bytes);
   for (let at = 0; at < buffer.length; at += bytes) {

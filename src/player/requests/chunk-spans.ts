@@ -28,7 +28,7 @@ interface Growing {
   spanBytes: number;
   /** False: the present wait may include pauses of the encoder. */
   isEdgeKnown: boolean;
-  /** For a part of the time there was no outstanding data. */
+  /** True if there was no outstanding data for a part of the time. */
   hasIdled: boolean;
   stopTimer: () => void;
 }

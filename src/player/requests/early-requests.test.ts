@@ -58,7 +58,7 @@ function arrive(request: DashRequest, bytesLoaded: number): void {
 }
 
 describe('announceNextRequests', () => {
-  it('announces the next segment once, with two thirds of the present one here', () => {
+  it('announces the next segment once, when two thirds of the present one have arrived', () => {
     const present = segment(3);
     arrive(present, 599);
     expect(announce).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ describe('announceNextRequests', () => {
     expect(announce.mock.calls).toEqual([[present, next, 7000]]);
   });
 
-  it('announces it earlier where the rest takes less than a network needs to begin', () => {
+  it('announces it earlier if the rest takes less time than a network needs to begin', () => {
     const present = segment(3);
     arrive(present, 100);
     clock.advance(200);

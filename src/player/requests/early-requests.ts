@@ -54,7 +54,7 @@ export function announceNextRequests(options: EarlyRequestsOptions): void {
   });
 }
 
-/** On the server of a live stream this segment is complete. */
+/** True if the server has the whole segment; for a live stream its time of availability decides. */
 function isAvailable({ availabilityStartTime }: DashRequest): boolean {
   return !availabilityStartTime || availabilityStartTime.getTime() <= Date.now();
 }

@@ -97,11 +97,11 @@ describe('a request of dash.js', () => {
   it.each([
     ['1200', 1200],
     ['many', undefined],
-  ])('says how much was here before its request: %s', async (text, earlyBytes) => {
+  ])('reports the bytes that arrived before its request: %s', async (text, earlyBytes) => {
     const route = routeOf('auto');
     const answer = { status: 200, url: MEDIA, headers: { 'x-multipath-early': text } };
     const request = { url: MEDIA };
-    // A server's own header says nothing.
+    // The same header of a server is ignored.
     expect(route.restore(request, answer)).toBeUndefined();
     await route.redirect(request, segment());
     expect(route.restore(request, answer)).toBe(earlyBytes);

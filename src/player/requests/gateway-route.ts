@@ -40,7 +40,7 @@ export interface GatewayRouteOptions {
 /** The part of dash.js's request that is rewritten here. */
 interface RoutedRequest {
   url: string;
-  /** As in `fetch()`. */
+  /** Credentials mode of `fetch()`. */
   credentials?: string;
 }
 interface RoutedResponse {

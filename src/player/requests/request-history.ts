@@ -20,7 +20,7 @@ export class RequestHistory {
   readonly #sizes = new SegmentSizes();
   #throughputBps: readonly number[] = [];
 
-  /** Of the last video segments, request to last byte, oldest first. */
+  /** Throughputs of the last video segments, request to last byte, oldest first. */
   get throughputBps(): readonly number[] {
     return this.#throughputBps;
   }

@@ -216,7 +216,7 @@ describe('Brain', () => {
     expect(replayLog(written)).toEqual({ decisions: decisions.length });
   });
 
-  it('steps aside when the feed ends or falls silent', () => {
+  it('leaves the decisions to dash.js when the feed ends or falls silent', () => {
     const closed = setUp();
     closed.feed(3_000_000, 2_000_000);
     expect(closed.brain.trusted()).toBeDefined();

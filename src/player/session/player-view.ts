@@ -25,7 +25,7 @@ const SEGMENTS_AHEAD = 5;
 
 interface Offer {
   ladder: Ladder;
-  /** In the order of the rungs. */
+  /** Representations in the order of the rungs. */
   representations: readonly Representation[];
 }
 
@@ -88,12 +88,12 @@ export class PlayerView {
     return rungs.findIndex((rung) => rung.representationId === representationId);
   }
 
-  /** Of the newest request. */
+  /** Rung of the newest request. */
   #rung(mediaType: MediaType): number {
     return this.rungOf(mediaType, this.#options.history.asked(mediaType)?.representationId);
   }
 
-  /** Before the first call of the rules, and after a new period: all rungs of the stream. */
+  /** Offers all rungs of the stream before the first call of the rules, and after a new period. */
   #offerWhatIsNew(): void {
     for (const mediaType of MEDIA_TYPES) {
       if (!this.#options.ladders.of(mediaType)) {
@@ -142,7 +142,7 @@ export class PlayerView {
     return history.next(mediaType, offer.representations, fromMs, count);
   }
 
-  /** Until the end of the film. */
+  /** Number of segments until the end of the film; Infinity for a live stream. */
   #segmentsLeft({ representations }: Offer, fromMs: number): number {
     const endMs = (finite(this.#options.player.duration()) ?? Infinity) * 1000;
     const lengthMs = segmentDurationMs(representations[0]);

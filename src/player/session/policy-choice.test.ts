@@ -19,7 +19,7 @@ function policies(options: PolicyChoiceOptions, ...carriages: CarriageKind[]): s
   ];
 }
 
-it('lets every network carry over byte ranges, and decides about paths over MPTCP', () => {
+it('uses the policy `all` over byte ranges, and `model` over MPTCP', () => {
   expect(policies({}, 'ranges', 'mptcp', 'single', 'ranges')).toEqual([
     ...['model', 'all', 'model', 'model', 'all'],
   ]);

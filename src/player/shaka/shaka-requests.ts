@@ -10,7 +10,7 @@ export interface Exchange {
     attempt: number;
     /** Wall clock when it was sent; absent if it never was. */
     requestStartTime?: number | null;
-    /** From then to the headers. */
+    /** Time from `requestStartTime` to the headers. */
     timeToFirstByte?: number | null;
   };
   context?: {
@@ -18,9 +18,9 @@ export interface Exchange {
     stream?: { type: string; originalId: string | null; bandwidth?: number };
     segment?: { getStartTime(): number; getEndTime(): number } | null;
   };
-  /** On completion. */
+  /** Present after completion. */
   response?: { uri: string; status?: number; data: { byteLength: number } };
-  /** On failure. */
+  /** Present after a failure. */
   httpResponseCode?: number;
   error?: { code: number } | null;
 }

@@ -22,7 +22,7 @@ export interface FrozenPictureState {
   jumps: number;
 }
 
-/** After a steady picture, this long without decoded frames is no hitch; dash.js jumps gaps within 1 s. Chosen; no measurement. */
+/** Time without decoded frames after which a steady picture is frozen; dash.js jumps gaps within 1 s. Chosen; no measurement. */
 const FROZEN_MS = 5000;
 /** Observations with new frames that make a picture steady. Example: 2 s at one observation each 500 ms. */
 const STEADY_LOOKS = 4;

@@ -159,7 +159,7 @@ describe('stall machine', () => {
     expect(changes).toEqual([{ phase: 'start', atMs: 1000 }]);
   });
 
-  it('takes neither a slide show nor a hidden page for a freeze', () => {
+  it('counts neither a slide show nor a hidden page as a freeze', () => {
     const slides = run(looks(60, (look) => Math.floor(look / 6)));
     expect(slides.changes).toEqual([]);
     const hidden = run(

@@ -46,8 +46,8 @@ export interface StallState {
 /** A shorter standstill is a hitch: two or three frames. Chosen; no measurement. */
 const MIN_STALL_MS = 100;
 /**
- * With buffered media, a shorter time without a new frame is a hitch: viewers hardly notice a freeze below 300 ms,
- * and a busy machine delays the observations.
+ * Least time without a new frame that counts as a freeze while media is buffered. A shorter one is a hitch: viewers
+ * hardly notice a freeze below 300 ms, and a busy machine delays the observations.
  */
 const MIN_FREEZE_MS = 500;
 /** A film with few frames a second is not frozen between them. Chosen; no measurement. */

@@ -11,7 +11,7 @@ pathControlContract({ describe, it, expect }, 'in-memory fake', () =>
 );
 
 describe('the fake without the privilege', () => {
-  it('refuses and says why', async () => {
+  it('refuses with the reason', async () => {
     const control = createFakePathControl(['wlan0'], { available: false, reason: 'no helper' });
     await expect(control.setState('wlan0', 'backup')).rejects.toMatchObject({
       code: 'DENIED',

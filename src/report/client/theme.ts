@@ -2,7 +2,7 @@
 const pathColours = ['#0072B2', '#E69F00', '#009E73', '#CC79A7', '#56B4E9', '#D55E00'];
 
 /**
- * After viridis with a lighter low end: the order survives greyscale, both ends are visible on light and
+ * Colours of the rungs, after viridis with a lighter low end: the order survives greyscale, both ends are visible on light and
  * dark.
  */
 const rungColours = ['#7b3fa0', '#4a5fb0', '#2a788e', '#22a884', '#7ad151', '#fde725'];

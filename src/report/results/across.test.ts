@@ -21,7 +21,7 @@ function scenario(name: string, shares: Record<string, number>, trials = 3): Sce
   } as unknown as ScenarioResults;
 }
 
-it('weighs scenarios alike: mean share with its interval, wins, stalls and the worst case', () => {
+it('gives scenarios equal weight: mean share with its interval, wins, stalls and the worst case', () => {
   const rows = acrossScenarios({
     scenarios: [
       scenario('a', { bola: 0.5, ours: 0.9 }),
@@ -45,7 +45,7 @@ it('weighs scenarios alike: mean share with its interval, wins, stalls and the w
   ]);
 });
 
-it('says nothing of wins from one trial, nor of an interval from one scenario', () => {
+it('has no wins with one trial, and no interval with one scenario', () => {
   const [row] = acrossScenarios({ scenarios: [scenario('a', { ours: 0.9, bola: 0.5 }, 1)] });
   expect(row).toMatchObject({ wins: 0, contests: 0, shareLow: null });
 });

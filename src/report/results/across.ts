@@ -7,7 +7,7 @@ const SHARE = 'optimumShare';
 const QOE = 'linearQoePerSegment';
 const STALLS = 'stalls';
 
-/** With one trial a player the difference may be chance. No scenario is won with fewer trials than this. */
+/** Least trials of each player for a win: with one, the difference may be chance. */
 const MIN_TRIALS = 2;
 
 /** A player over all scenarios in which it played; every scenario has the same weight. */
@@ -23,7 +23,7 @@ export interface AcrossRow {
   wins: number;
   /** Scenarios that could be won: two players, each with two trials or more. */
   contests: number;
-  /** Per trial, the mean over scenarios. */
+  /** Stalls per trial, the mean over scenarios. */
   stalls: number | null;
   /** The scenario with the lowest share. */
   worst: { scenario: string; share: number } | null;

@@ -81,7 +81,7 @@ function segmentsOf(
   for (const event of events) {
     if (event.type !== 'request' || event.kind !== 'media' || event.outcome !== 'ok') continue;
     if ((event.mediaType ?? 'video') !== type || (event.mediaStartMs ?? 0) > lastMs) continue;
-    // Of a segment fetched twice the last one was shown.
+    // A segment fetched twice was shown as fetched last.
     byStart.set(Math.round(event.mediaStartMs ?? 0), event);
   }
   let startS = 0;

@@ -5,13 +5,13 @@ export interface TrialSeries {
   binS: number;
   bins: number;
   pathIds: string[];
-  /** Per path and bin. */
+  /** Rate per path and bin. */
   pathMbps: number[][];
   shownMbps: (number | null)[];
   bufferS: (number | null)[];
   /** The player's forecast for all paths; nulls if it has none. */
   forecastMbps: (number | null)[];
-  /** Per link towards the client, mean of the bin. */
+  /** Queue delay of each link towards the client: mean of the bin. */
   queues: { link: string; ms: (number | null)[] }[];
   stalls: { startS: number; endS: number }[];
   events: { atS: number; label: string; lost: boolean }[];

@@ -11,9 +11,10 @@ import {
 } from './tests-of-pairs';
 import type { Comparison, MetricStatistics, NoisePoint, TrialResult } from './types';
 
-/** With fewer pairs the rank test cannot fall below 0.05: 2 / 2^5 is 0.0625. */
+/** Least number of pairs: with fewer, the rank test cannot fall below 0.05 (2 / 2^5 is 0.0625). */
 export const MIN_PAIRS = 6;
 
+/** Usual level of significance. */
 const SIGNIFICANT = 0.05;
 
 const numbers = (trials: readonly TrialResult[], metric: string): number[] =>
@@ -135,6 +136,7 @@ function verdictOf(
   return difference > 0 === (metric.better === 'higher') ? 'better' : 'worse';
 }
 
+/** Numbers of trials for which the report predicts the precision. */
 const NOISE_TRIALS = [2, 3, 5, 10, 15, 25, 50];
 
 /** Width of a mean's interval for other numbers of trials with the observed spread. */

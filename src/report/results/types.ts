@@ -25,7 +25,7 @@ export interface TrialResult {
   status: TrialStatus;
   /** The reason if it is not `ok`, or the unreadable part. */
   problems: string[];
-  /** By name; null if the log has no value. A missing trial has none. */
+  /** Metrics by name; null if the log has no value. A missing trial has none. */
   metrics: Record<string, number | null>;
   /** A clairvoyant player's result; null if the links are unknown. */
   optimum: SharedOptimum | null;
@@ -84,7 +84,7 @@ export interface NoisePoint {
   player: string;
   metric: string;
   trials: number;
-  /** From this run's spread; the average for `trials` trials. */
+  /** Half width from this run's spread; the average for `trials` trials. */
   halfWidth: number;
   relative: number | null;
 }
@@ -101,7 +101,7 @@ export interface ScenarioResults {
   title: string;
   source: string;
   description: string;
-  /** In the scenario's order. */
+  /** Ids in the scenario's order. */
   players: string[];
   /** The player the others are compared with. */
   reference: string | null;

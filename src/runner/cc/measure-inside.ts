@@ -55,7 +55,7 @@ async function startDownload(
     await once(start(['nsenter', `--net=${server}`, '--', ...segments], process.env), 'close');
   }
   start(['nsenter', `--net=${server}`, '--', 'iperf3', '-s', '-p', String(PORT)], env);
-  // iperf3 does not say when it listens.
+  // iperf3 does not report when it listens.
   await sleep(400);
   const { address } = network.server;
   const seconds = String(ENDLESS_SECONDS);

@@ -15,7 +15,7 @@ export interface DecisionRunsOptions {
   lanes: number;
 }
 
-/** For errors of a full disk. */
+/** Option that errors of a full disk name. */
 const RESUME = '--resume FOLDER';
 
 /** One session as a run of one trial: the lab plays nothing else. */

@@ -11,6 +11,7 @@ import { openBrowserPage } from './browser-page';
 import { browserPipeFds } from './browser-pipe';
 import { warn } from './terminal';
 
+/** Longest wait for the browser's exit status after its pipe closed. Chosen; no measurement. */
 const EXIT_GRACE_MS = 1000;
 
 function findProgram(name: string): string | undefined {

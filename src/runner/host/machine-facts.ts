@@ -29,7 +29,7 @@ export function machineFacts(version: string): Record<string, string | number> {
   };
 }
 
-/** As {@link machineFacts}, with the browser and the server that a played session depends on. */
+/** Adds to {@link machineFacts} the browser and the server that a played session depends on. */
 export async function playedMachineFacts(
   version: string,
 ): Promise<Record<string, string | number>> {

@@ -21,7 +21,7 @@ describe('mptcpEnv', () => {
     [undefined, library, 'CONFIG_MPTCP'],
     ['0\n', library, 'sysctl -w net.mptcp.enabled=1'],
     ['1\n', undefined, 'apt install mptcpize'],
-  ])('plays over one path with %j and %j, and says what mends it', (enabled, wrapper, mend) => {
+  ])('plays over one path with %j and %j, and names the remedy', (enabled, wrapper, mend) => {
     const { env, warning } = environment(enabled, wrapper);
     expect(env).toEqual({});
     expect(warning).toContain(mend);

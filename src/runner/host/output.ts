@@ -139,7 +139,7 @@ function checkDevice(found: Stats): void {
 
 /**
  * Writes to a device of this user or of root. Another user who may write the folder could offer a pipe of his own, or
- * exchange what was there for a link: so the check is made on the open file.
+ * replace the device by a link. The check is therefore made on the open file.
  */
 function writeDevice(file: string, text: string): void {
   // Before it is opened too: a pipe without a reader would wait.
@@ -153,7 +153,7 @@ function writeDevice(file: string, text: string): void {
   }
 }
 
-/** Of a file that is replaced: a private one stays private. */
+/** Mode of the file that is replaced, so that a private one stays private. */
 function modeOf(file: string): number {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return found?.isFile() === true && found.uid === process.getuid?.() ? found.mode : 0o777;

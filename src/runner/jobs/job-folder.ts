@@ -21,7 +21,7 @@ export interface JobsOptions {
 export interface JobFolder<Options, Job extends KeyedJob> {
   /** Name of the experiment, as in the record. */
   name: string;
-  /** After `multipath-dash`, without options: `experiment sticky`. */
+  /** Command after `multipath-dash`, without options: `experiment sticky`. */
   command: string;
   folder: string;
   isResumed: boolean;
@@ -33,7 +33,7 @@ export interface JobFolder<Options, Job extends KeyedJob> {
   version: string;
   /** File of kept results: the run reads its missing results from it and writes all of its results to it. */
   kept?: string;
-  /** For tests. */
+  /** Replaces the workers in tests. */
   workers?: (lanes: number) => Workers;
 }
 

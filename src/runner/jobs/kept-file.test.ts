@@ -56,7 +56,7 @@ describe('kept results', () => {
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
 
-  it('are added to', () => {
+  it('grow with each run', () => {
     finish(jobs, record, 'square/2');
     expect(finish(jobs, record).lines.map(({ key }) => key)).toEqual(['square/2']);
     finish(jobs, record, 'square/1');
@@ -73,7 +73,7 @@ describe('kept results', () => {
     expect(keptKeys()).toEqual(['square/1', 'square/2']);
   });
 
-  it('stay while the plan grows, and are refused where it changes a job or drops one', () => {
+  it('remain valid when the plan grows, and are refused when it changes or drops a job', () => {
     finish(jobs, record, 'square/1', 'square/2');
     finish([...jobs, { key: 'square/4', value: 4 }], record, 'square/4');
     expect(keptKeys()).toEqual(['square/1', 'square/2', 'square/4']);

@@ -29,7 +29,9 @@ export interface KeptResults<Options> {
   lines: readonly KeptLine[];
 }
 
+/** Hexadecimal digits of a job's hash: 64 bits make a collision improbable. */
 const HASH_LENGTH = 16;
+/** Interval of writes: a killed run loses at most this much. */
 const WRITE_EVERY_MS = 60_000;
 
 /** Names a job with all that it is made of. */
@@ -111,7 +113,7 @@ export class KeptRun {
   constructor(file: string, record: JobRecord<unknown>, jobs: readonly KeyedJob[]) {
     const { schemaVersion, experiment, options, machine } = record;
     const earlier = readKept(file, experiment);
-    // With several runs, the time of the first one.
+    // Several runs keep the time of the first one.
     const startedAt = earlier?.header.startedAt ?? record.startedAt;
     this.#header = { schemaVersion, experiment, options, startedAt, machine };
     for (const [key, line] of keptOutcomes(file, earlier?.lines ?? [], jobs)) {

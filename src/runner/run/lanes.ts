@@ -5,6 +5,7 @@ import type { MediaSpec } from '../../scenario';
 /** Number of simultaneous trials: a number, or the capacity of this machine. */
 export type Lanes = number | 'auto';
 
+/** Upper bound of simultaneous trials, also for `auto`. Chosen; no measurement. */
 const MAX_LANES = 64;
 /** A browser with a playing page, nginx, the emulator. */
 const TRIAL_BYTES = 1e9;

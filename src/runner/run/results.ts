@@ -29,7 +29,7 @@ export interface WriteResultsOptions {
   onProgress?: (done: number, total: number) => void;
   /** The reference player of the comparison. Default: the scenario's first. */
   reference?: string;
-  /** For tests: replaces the built files of the page. */
+  /** Replaces the built files of the page in tests. */
   assets?: ReportAssets;
   signal?: AbortSignal;
 }

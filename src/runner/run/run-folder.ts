@@ -27,7 +27,7 @@ const trialSchema = v.looseObject({
 
 export interface ReadTrial {
   result: TrialResult;
-  /** In the order of their definition; empty for a trial without a log. */
+  /** Metrics in the order of their definition; empty for a trial without a log. */
   metrics: Metric[];
   series: TrialSeries | undefined;
   distributions: TrialDistributions | undefined;

@@ -5,7 +5,7 @@ import { errorText } from '../../core';
 import type { RunRecord } from '../../scenario';
 import { UserError } from '../host/user-error';
 
-/** As `planTrials` gives them. The folder is emptied before its trial. */
+/** Folder of a trial in the form of `planTrials`. The check matters, because the folder is emptied before its trial. */
 const trialFolder = v.pipe(v.string(), v.regex(/^trials\/\d+-[^/]+$/, 'not the folder of a trial'));
 
 /** The fields without which a run cannot be read. The others stay as `lab run` wrote them. */
@@ -30,7 +30,7 @@ export function readRunFile(file: string): unknown {
   }
 }
 
-/** As {@link readRunFile}, checked. @throws UserError that names the file and the field */
+/** Calls {@link readRunFile} and checks the content. @throws UserError that names the file and the field */
 export function readChecked(file: string, schema: v.GenericSchema): unknown {
   const parsed = v.safeParse(schema, readRunFile(file));
   if (parsed.success) return parsed.output;
@@ -40,7 +40,7 @@ export function readChecked(file: string, schema: v.GenericSchema): unknown {
   );
 }
 
-/** For a folder that the command line names. */
+/** The error for a folder of the command line that holds no run. */
 export const noRunIn = (folder: string): UserError =>
   new UserError(`${folder}: there is no run in it (run.json)`, 2);
 

@@ -20,6 +20,7 @@ export const MEDIA_FILE = 'media.json';
 const GRACE_MS = 20_000;
 /** Time in addition to the playing time: set-up, start of the browser, stalls. */
 const SLACK_MS = 180_000;
+/** Interval in which a running trial reports to the screen. Chosen; no measurement. */
 const FIGURES_EVERY_MS = 1000;
 /** Characters kept of the child's standard error. */
 const MAX_OUTPUT = 200_000;

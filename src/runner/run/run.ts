@@ -39,7 +39,7 @@ export interface RunOptions {
   retryFailed?: boolean;
   /** Simultaneous trials. Default: 1. */
   parallel?: Lanes;
-  /** For commands that run scenarios as a part of their work. */
+  /** Set by commands that run scenarios as a part of their work. */
   within?: {
     /** The command that resumes the run, before `--resume DIR`. Default: `lab run`. */
     command: string;
@@ -203,7 +203,7 @@ async function playAll(
   if (lanes > 1) screen.print(`[lab] up to ${lanes} trials at the same time`);
   // Each sandbox listens for signals.
   process.setMaxListeners(Math.max(process.getMaxListeners(), lanes + 10));
-  // In the plan's order, so that the players of one trial run in parallel.
+  // Trials follow the plan's order, so that the players of one trial run in parallel.
   await inLanes(open, lanes, async ({ job, plan }, begun) => {
     if (signal.aborted) return false;
     const { scenario, plan: plans } = job.record;

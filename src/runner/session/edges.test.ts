@@ -43,7 +43,7 @@ const requestsOf = async ({ accessLogFile }: MediaServer): Promise<number> =>
   (await readFile(accessLogFile, 'utf8')).split('\n').length - 1;
 
 it('never mixes the bytes of two edges with different files', async () => {
-  // Of one length: the validator alone distinguishes them.
+  // Both files have one length: the validator alone distinguishes them.
   const files = [Buffer.alloc(FILE_BYTES, 'a'), Buffer.alloc(FILE_BYTES, 'b')] as const;
   await startEdge(EDGES.a, files[0], 1_700_000_000);
   await startEdge(EDGES.b, files[1], 1_700_000_100);

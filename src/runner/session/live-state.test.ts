@@ -23,7 +23,7 @@ describe('LiveState', () => {
     ]);
   });
 
-  it('keeps the bytes and the round trip of a path that has gone', () => {
+  it('keeps the bytes and the round trip of a removed path', () => {
     const live = new LiveState();
     see(live, 0, [connection([subflow('wifi', 0), subflow('lte', 0)])]);
     see(live, 500, [connection([subflow('wifi', 3000), subflow('lte', 1000)])]);

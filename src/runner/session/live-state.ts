@@ -12,7 +12,7 @@ import type { LogEvent, PlayerEvent } from '../../session-log';
 export interface LivePath {
   pathId: PathId;
   state: SubflowState;
-  /** Over the last `windowMs`. */
+  /** Rate over the last `WINDOW_MS`. */
   rateBps: number;
   rcvRttMs: number | undefined;
   /** Share of all bytes so far, 0 to 1. */
@@ -23,7 +23,7 @@ const WINDOW_MS = 1000;
 
 interface PathBytes {
   state: SubflowState;
-  /** Since the session began. */
+  /** Bytes since the session began. */
   bytes: number;
   rcvRttMs: number | undefined;
 }

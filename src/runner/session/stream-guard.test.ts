@@ -44,7 +44,7 @@ it('pins a name with a local address: its server could give the browser another 
   expect((await guardOf('https://cdn.example/a.mpd'))?.pinned).toBeUndefined();
 });
 
-it('takes a name that nobody answers for one of the internet', async () => {
+it('treats a name whose query gets no answer as public', async () => {
   vi.useFakeTimers();
   const waiting = guardStream(
     new URL('https://slow.example/a.mpd'),

@@ -8,7 +8,7 @@ export type SoakAction =
   | { kind: 'pause'; forMs: number }
   /** Target position as a share of the film, 0 to 1. */
   | { kind: 'seek'; to: number }
-  /** Of the player page: a new session with a new log. */
+  /** The player page is loaded again: a new session with a new log. */
   | { kind: 'reload' };
 
 export interface TimedAction {

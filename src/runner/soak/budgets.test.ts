@@ -37,7 +37,7 @@ describe('judgeSoak', () => {
     });
   });
 
-  it('counts a page from its last load on', () => {
+  it('judges a page from its last load', () => {
     const of = samples((hours) => ({
       page: {
         heapBytes: 9e6,
@@ -53,7 +53,7 @@ describe('judgeSoak', () => {
     expect(verdicts(of, 25 * MINUTE_MS)['renderer timers']).toBe('ok');
   });
 
-  it('judges what a collection left apart from the saw-tooth before it', () => {
+  it('judges the memory after a garbage collection, not the saw-tooth before it', () => {
     const heapOf = (heapBytes: number) => ({
       agent: {
         heapBytes,
@@ -94,13 +94,13 @@ describe('judgeSoak', () => {
     expect(slope('buffers')).toBeCloseTo(0);
   });
 
-  it('says so when a run is too short', () => {
+  it('reports a run that is too short', () => {
     expect(verdicts(samples(() => agent(80e6)).slice(0, 60))['agent memory']).toBe('short');
   });
 });
 
 describe('verdictOf', () => {
-  it('does not accuse a slope whose interval spans the budget', () => {
+  it('is undecided about a slope whose interval spans the budget', () => {
     expect(verdictOf({ perHour: 1.4, low: -3, high: 6 }, 30, 1)).toBe('undecided');
     expect(verdictOf({ perHour: 1.4, low: 1.2, high: 1.6 }, 30, 1)).toBe('over');
   });

@@ -11,6 +11,7 @@ const COUNT_BUDGET = 1;
 export const LOG_BUDGET_MB = 10;
 /** The measured time is divided into this many windows; each gives its least value. */
 const WINDOWS = 30;
+/** Least width of a window: it holds four samples of the processes. */
 const MIN_WINDOW_MS = 60_000;
 /** Fewer give no usable interval. */
 const MIN_WINDOWS = 8;
@@ -23,7 +24,7 @@ export interface SoakFigure {
   role: SoakRole;
   figure: string;
   unit: 'MB' | '';
-  /** Of the first and the last window. */
+  /** Value of the first window; `last`: of the last one. */
   first: number;
   last: number;
   trend?: Trend;

@@ -17,6 +17,7 @@ export const SOAK_PATHS: readonly PathSpec[] = [
 ];
 /** Share of its rate that a faded path keeps; walks with a phone have 5 % of the mean. */
 const FADED_SHARE = 0.05;
+/** Length of the film; the viewer seeks back before it ends. Chosen; no measurement. */
 const FILM_SECONDS = 600;
 const PORT = 8080;
 

@@ -24,6 +24,7 @@ export interface PageFigures {
   timers: number;
 }
 
+/** Time limits for the page's opening and for one answer, on a busy machine. Chosen; no measurement. */
 const OPEN_TIMEOUT_MS = 30_000;
 const ANSWER_TIMEOUT_MS = 20_000;
 const LOOK_MS = 200;

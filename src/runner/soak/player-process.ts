@@ -16,8 +16,10 @@ export interface AgentFigures {
   timers: number;
 }
 
+/** Time limits for one answer and for an orderly end. Chosen; no measurement. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const END_TIMEOUT_MS = 30_000;
+/** Last characters of the program's output, for the message about its failure. */
 const MAX_OUTPUT_CHARS = 20_000;
 
 /** Runs inside the agent and answers over its IPC channel, which must not keep the process alive. */

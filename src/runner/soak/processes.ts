@@ -6,7 +6,7 @@ import { chromiumType, commandLineOf } from '../host';
 export const soakRoles = ['agent', 'browser', 'renderer', 'network', 'server', 'emulator'] as const;
 export type SoakRole = (typeof soakRoles)[number];
 
-/** As /proc says. */
+/** Figures of a process in /proc. */
 export interface ProcessFigures {
   pid: number;
   /** Resident, without files and shared memory. */

@@ -30,7 +30,7 @@ export interface SoakRecord {
   log: { mb: number; mbPerHour: number; budget: number; verdict: BudgetVerdict };
 }
 
-/** Over all pages of the run, from their logs. */
+/** Totals over all pages of the run, from their logs. */
 export interface PlayedTotals {
   pages: number;
   playedMs: number;

@@ -4,7 +4,7 @@ import type { ProcessFigures, SoakRole } from './processes';
 
 /** One reading of everything. */
 export interface SoakSample {
-  /** Since the page opened. */
+  /** Time since the page opened. */
   atMs: number;
   processes: Partial<Record<SoakRole, ProcessFigures>>;
   agent?: AgentFigures;

@@ -29,6 +29,7 @@ export interface SoakOptions {
   onProgress: (sample: SoakSample) => void;
 }
 
+/** Interval of samples: four in the shortest window of the verdict. */
 const SAMPLE_EVERY_MS = 15_000;
 const PROGRESS_EVERY_MS = 60_000;
 /** Resident memory is a saw-tooth of a quarter of an hour; what a collection leaves shows a leak much earlier. */

@@ -6,7 +6,7 @@ import type { PageState, PlayerPage } from './player-page';
 /** The viewer's troubles in a run. */
 export interface ViewerRecord {
   actions: Record<SoakAction['kind'], number>;
-  /** Of the position, without pauses; longer than a blackout means that playback did not go on. */
+  /** Longest time without a new position, pauses excluded. Longer than a blackout: playback did not resume. */
   longestStandstillMs: number;
   lastReloadMs: number;
 }

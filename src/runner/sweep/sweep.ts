@@ -106,7 +106,7 @@ export async function runSweep(
   targets: readonly string[],
   options: SweepOptions,
   version: string,
-  /** For tests. */
+  /** Replaces the workers in tests. */
   workers?: (lanes: number) => Workers,
 ): Promise<void> {
   checkResumeAlone(options, BEGUN_WITH);

@@ -10,6 +10,7 @@ import { watchForEnd, type Ending } from '../session/session-ending';
 import { followLog } from './follow-log';
 import { loadPlaywright, logPage } from './playwright-browser';
 
+/** Time limit for Electron's start on a busy machine. Chosen; no measurement. */
 const LAUNCH_TIMEOUT_MS = 60_000;
 const LOOK_MS = 100;
 

@@ -18,7 +18,7 @@ export interface TrialPlay {
   decision: DecisionOptions;
   server: MediaServer;
   media: Pick<PreparedMedia, 'mpd'>;
-  /** After the first frame. */
+  /** Playing time after the first frame. */
   playMs: number;
   trialDir: string;
   /** Written into the session log's configuration. */

@@ -8,7 +8,7 @@ const PLAYER = /chrom|electron/i;
 
 interface PlayerProcess {
   pid: number;
-  /** Of Chromium: `renderer`, `utility`, ...; empty for the first process. */
+  /** Process type of Chromium: `renderer`, `utility`, ...; empty for the first process. */
   type: string;
 }
 

@@ -3,6 +3,7 @@ import type * as Playwright from 'playwright-core';
 import { isInsideSandbox, SANDBOX_DIR } from '../../lab';
 import { findBrowser, playingFlags, type Browser, type BrowserOptions } from '../host/browser';
 
+/** Time limits for the browser's start and for the page, on a busy machine. Chosen; no measurement. */
 const LAUNCH_TIMEOUT_MS = 60_000;
 const LOAD_TIMEOUT_MS = 30_000;
 

@@ -140,9 +140,9 @@ export function hlsAbrController(
 interface FragmentEnd {
   outcome: RequestResult['outcome'];
   stats: LoaderStats;
-  /** Of HTTP, where hls.js knows it. */
+  /** HTTP status, if hls.js reports it. */
   status: number | undefined;
-  /** On the feed's clock. */
+  /** Time of the end on the feed's clock. */
   nowMs: number;
 }
 

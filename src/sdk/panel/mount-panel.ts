@@ -24,6 +24,7 @@ export interface Panel {
 /** The player that the panel shows and controls; every player of this package is one. */
 export type PanelPlayer = Pick<Player, 'snapshot' | 'subscribe' | 'setPolicy' | 'setNetworks'>;
 
+/** Interval of drawing, and errors that are shown at a time. Chosen; no measurement. */
 const REFRESH_MS = 250;
 const MAX_ERRORS = 4;
 

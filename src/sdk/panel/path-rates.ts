@@ -8,7 +8,7 @@ export interface PathRow {
   rateBps: number;
   /** Share of all paths' bytes since the panel was opened, 0 to 1. */
   share: number;
-  /** Since the panel was opened. */
+  /** Bytes since the panel was opened. */
   bytes: number;
   rcvRttMs: number | undefined;
   /** Rates of past windows, oldest first. */
@@ -24,9 +24,10 @@ interface Track {
   history: number[];
 }
 
+/** Width of a rate's window; the history is a minute of them. Chosen; no measurement. */
 const WINDOW_MS = 500;
 const HISTORY_WINDOWS = 120;
-/** In ascending order: a path shows the best state of its subflows. */
+/** States in ascending order: a path shows the best state of its subflows. */
 const ALIVE: readonly SubflowState[] = ['closed', 'connecting', 'backup', 'active'];
 
 /** Converts sample batches into per-path rates for display: differences of the subflows' byte counters. */

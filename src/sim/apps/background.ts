@@ -9,6 +9,7 @@ import { WebClients } from './web';
 
 /** Each player and each traffic program has flow numbers of its own. */
 const FIRST_FLOW = 1e8;
+/** Flow numbers reserved for each program: more connections than any scenario opens. */
 const FLOWS_EACH = 1e7;
 const PROGRAM = 'simulated';
 

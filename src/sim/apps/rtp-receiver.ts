@@ -3,7 +3,7 @@ import type { Packet, Receiver } from '../packet';
 
 /** The fields of an RTP packet that a receiver needs. */
 export interface RtpPayload {
-  /** From 0, without wrapping. */
+  /** Sequence number from 0, without wrapping. */
   sequence: number;
   sentNs: number;
 }
@@ -77,7 +77,7 @@ export function addRtp(a: RtpTotals, b: RtpTotals): RtpTotals {
 export interface RtpQuality {
   expected: number;
   received: number;
-  /** From 0 to 1. */
+  /** Share of lost packets, 0 to 1. */
   lossRatio: number | null;
   /** One way. */
   delayMeanMs: number | null;

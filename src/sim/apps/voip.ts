@@ -36,7 +36,7 @@ export interface VoipOptions {
 export interface VoipResult {
   started: number;
   completed: number;
-  /** From the caller to the callee. */
+  /** Quality from the caller to the callee. */
   there: RtpQuality;
   back: RtpQuality;
 }

@@ -28,7 +28,7 @@ export interface WebResult {
   started: number;
   completed: number;
   failed: number;
-  /** From the GET to the last byte of the answer. */
+  /** Mean time from the GET to the last byte of the answer. */
   replyMeanMs: number | null;
   /** The same, with the handshake. */
   totalMeanMs: number | null;

@@ -3,12 +3,19 @@ import { RoundCounter } from './round-counter';
 
 /** Cardwell et al., ACM Queue 2016, and draft-cardwell-iccrg-bbr-congestion-control-00. */
 const HIGH_GAIN = 2 / Math.LN2;
+/** Pacing gains of PROBE_BW, one a round trip: one phase probes, the next one drains the queue it made. */
 const PROBE_GAINS = [1.25, 0.75, 1, 1, 1, 1, 1, 1] as const;
+/** Bandwidth-delay products in flight outside of startup: room for delayed and aggregated acknowledgements. */
 const CWND_GAIN = 2;
+/** Round trips of the maximum filter of the bandwidth: longer than one cycle of eight phases. */
 const BANDWIDTH_ROUNDS = 10;
+/** Age at which the minimum round trip expires, so that PROBE_RTT measures it again. */
 const MIN_RTT_WINDOW_NS = 10e9;
+/** Least time in PROBE_RTT: long enough for flows with different round trips to drain the queue together. */
 const PROBE_RTT_NS = 200e6;
+/** Least window in segments, which keeps acknowledgements coming, also those of every second segment. */
 const MIN_PIPE_WINDOW = 4;
+/** Startup ends after `FULL_ROUNDS` round trips in which the bandwidth grows by less than this factor. */
 const FULL_GROWTH = 1.25;
 const FULL_ROUNDS = 3;
 /** Linux paces slightly below the estimate, so that queues drain. */

@@ -81,4 +81,5 @@ export interface CongestionControl {
 
 /** Initial window (RFC 6928). */
 export const INITIAL_WINDOW = 10;
+/** Least window after a loss: 2 segments (RFC 5681, equation 4). */
 export const MIN_WINDOW = 2;

@@ -13,7 +13,9 @@ const ALPHA = (3 * (1 - BETA)) / (1 + BETA);
  * start.
  */
 const DELAY_SAMPLES = 8;
+/** Window in segments below which HyStart does not end slow start (Linux: hystart_low_window). */
 const HYSTART_LOW_WINDOW = 16;
+/** Bounds of the delay increase that ends slow start, an eighth of the round trip (HYSTART_DELAY_MIN, _MAX). */
 const MIN_THRESHOLD_NS = 4e6;
 const MAX_THRESHOLD_NS = 16e6;
 

@@ -27,9 +27,9 @@ function windowOf({ coupled, views }: Team): number {
 
 /**
  * A multipath congestion control above the paths' own ones, after the architecture of Łuczak, Ignaciuk and
- * Morawski (Future Internet 2023, Fig. 1): a master controller shapes the whole transfer, a scheduler
- * distributes it, and a single-path control governs each subflow. Both receive every acknowledgement and
- * loss; a window grows only while it limits the sender.
+ * Morawski (Future Internet 2023, Fig. 1). A master controller shapes the whole transfer, and a scheduler
+ * distributes it. A single-path control governs each subflow. Both controls receive every acknowledgement and
+ * loss. A window grows only while it limits the sender.
  */
 export class MasterControl {
   readonly #createCoupled: CreateCongestion;

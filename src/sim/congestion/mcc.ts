@@ -6,6 +6,7 @@ import { WindowControl } from './window-control';
 
 /** Samples in the weighted mean; the latest has the largest weight. */
 const HISTORY = 10;
+/** Equation 2: a round trip above this multiple of the weighted mean is long, and theta falls below 1. */
 const LONG_FACTOR = 1.5;
 
 /**

@@ -12,6 +12,7 @@ export interface RoundTrips {
 const ALPHA = 2;
 const BETA = 4;
 const GAMMA = 1;
+/** Least samples of a judged round: with three, at least one has no delayed acknowledgement (Linux: tcp_vegas). */
 const MIN_SAMPLES = 3;
 
 /** Vegas (Brakmo and Peterson 1995): keeps a few segments queued, judged once per round trip. */

@@ -6,7 +6,7 @@ import {
 } from './congestion-control';
 
 /**
- * Base of all window-based controls: slow start, time-outs and idle restart. A subclass says how the window
+ * Base of all window-based controls: slow start, time-outs and idle restart. A subclass defines how the window
  * grows in congestion avoidance and how far it falls after a loss.
  */
 export abstract class WindowControl implements CongestionControl {
@@ -14,7 +14,7 @@ export abstract class WindowControl implements CongestionControl {
   cwnd = INITIAL_WINDOW;
   ssthresh = Infinity;
   readonly pacingBps: number | undefined = undefined;
-  /** Before the last time-out. */
+  /** Window and threshold before the last time-out. */
   #before = { cwnd: 0, ssthresh: 0 };
 
   onAck(sample: AckSample): void {

@@ -5,6 +5,7 @@ import { Vegas, type RoundTrips } from './vegas';
 /** Segments that all subflows together keep queued, and the minimum of one subflow. */
 const TOTAL_ALPHA = 10;
 const MIN_ALPHA = 2;
+/** Number of queued segments that ends slow start. */
 const GAMMA = 1;
 
 /**

@@ -4,7 +4,7 @@ import { cosineOfTurns, cube, cubeRoot, square, threeQuarterPower } from './exac
 
 const positive = fc.double({ min: 1e-9, max: 1e9, noNaN: true });
 
-/** Within a few last bits. */
+/** Expects equality but for a few last bits. */
 function expectClose(mine: number, theirs: number): void {
   expect(Math.abs(mine - theirs)).toBeLessThanOrEqual(4e-16 * Math.max(1, Math.abs(theirs)) * 4);
 }

@@ -9,6 +9,7 @@ export class SimulationError extends Error {
 /** Events at one instant that count as an endless loop. */
 const MAX_EVENTS_AT_ONCE = 10_000_000;
 
+/** Timers for which there is room at first; the arrays double when they are full. */
 const FIRST_CAPACITY = 64;
 
 /**
@@ -94,7 +95,7 @@ export class Simulation implements TimerKeeper {
     return this.#stopped;
   }
 
-  /** For {@link Timer}. */
+  /** Puts a timer into the queue; called by {@link Timer}. */
   schedule(timer: Timer, timeNs: number): void {
     timer.timeNs = timeNs > this.#nowNs ? Math.ceil(timeNs) : this.#nowNs;
     this.#order += 1;

@@ -1,4 +1,6 @@
+/** 2^32, which a double holds exactly. */
 const TWO_32 = 4_294_967_296;
+/** The paper's increment: 2^64 over the golden ratio, made odd. */
 const INCREMENT_HIGH = 0x9e3779b9;
 const INCREMENT_LOW = 0x7f4a7c15;
 

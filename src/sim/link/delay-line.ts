@@ -1,5 +1,6 @@
 import type { Packet } from '../packet';
 
+/** Packets for which there is room at first; the ring doubles when it is full. */
 const FIRST_CAPACITY = 64;
 
 /** The propagation delay: each packet leaves after its delay, in order unless reordering is allowed. */

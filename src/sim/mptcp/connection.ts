@@ -42,9 +42,11 @@ export interface MptcpOptions {
   onEstablished?: () => void;
 }
 
+/** Linux's autotuning limit of a receive buffer (net.ipv4.tcp_rmem). */
 const DEFAULT_BUFFER_BYTES = 6_291_456;
 /** A DSS option with a 64-bit mapping and a 64-bit data ack. */
 const DSS_BYTES = 28;
+/** Paths for which a connection reserves flow numbers: the kernel's limit of subflows. */
 const MAX_PATHS = 8;
 
 /** A connection whose client reaches one server over several paths. */

@@ -112,7 +112,7 @@ export class MptcpEnd {
   read(bytes: number): void {
     const isDoubled = this.#window.read(bytes, this.reassembly.nextSeq, this.#segmentBytes);
     if (!isDoubled) return;
-    // On every subflow, because one of them may lose it.
+    // Every subflow sends it, because one of them may lose it.
     for (const { endpoint } of this.subflows) endpoint.acknowledge();
   }
 

@@ -17,6 +17,7 @@ const HELPER_PERIODS = STALE_PERIODS - 1;
  * bytes plus headers (2304 bytes on a kernel without tunnels). It never shrinks; net.ipv4.tcp_wmem bounds it.
  */
 const SEGMENT_MEMORY_BYTES = 2304;
+/** Linux's default maximum of net.ipv4.tcp_wmem. */
 const MAX_SEND_BUFFER_BYTES = 4_194_304;
 /** Send buffer memory per byte of data; measured with `ss -m` on 6.18: 1.23 to 1.3. */
 const MEMORY_PER_BYTE = 1.25;

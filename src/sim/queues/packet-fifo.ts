@@ -1,5 +1,6 @@
 import type { Packet } from '../packet';
 
+/** Packets for which there is room at first; the ring doubles when it is full. */
 const FIRST_CAPACITY = 64;
 
 /** Packets in order with a byte count, in a growing ring buffer. */

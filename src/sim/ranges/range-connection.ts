@@ -53,7 +53,7 @@ export class RangeConnection {
     return Number.isFinite(minNs) && minNs > 0 ? minNs / 1e6 : undefined;
   }
 
-  /** For samples of the transport. */
+  /** The client's side, for samples of the transport. */
   get client(): StreamSide {
     return this.#client;
   }

@@ -25,12 +25,13 @@ import {
 } from './fetch-state';
 import { RangeConnection } from './range-connection';
 
+/** Longest time between two decisions while anything is in flight. Chosen; no measurement. */
 const TICK_MS = 50;
 
 export interface RangeNetworkCounters {
   id: string;
   connections: readonly RangeConnection[];
-  /** Of bodies, duplicates included. */
+  /** Received bytes of bodies, duplicates included. */
   receivedBytes: number;
   /** Time in which an answer was awaited. */
   awaitedMs: number;
@@ -167,7 +168,7 @@ export class RangeFetcher {
     this.#decideSoon();
   }
 
-  /** For good. */
+  /** Closes every connection. The fetcher decides nothing afterwards. */
   close(): void {
     this.#closed = true;
     this.#wake.cancel();
@@ -178,7 +179,7 @@ export class RangeFetcher {
     return this.#simulation.nowNs / 1e6;
   }
 
-  /** At this instant, but after the caller has finished. */
+  /** Decides at this instant, but after the caller has finished. */
   #decideSoon(): void {
     if (!this.#closed) this.#wake.setAt(this.#simulation.nowNs);
   }

@@ -28,7 +28,7 @@ export interface SenderSubflow {
   /** Bits per second at which it would send. */
   readonly pacingBps: number;
   readonly segmentBytes: number;
-  /** In loss recovery. */
+  /** True in loss recovery. */
   readonly inRecovery: boolean;
 }
 

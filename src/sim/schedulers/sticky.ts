@@ -3,8 +3,8 @@ import { eligible, type Scheduler, type SenderSubflow } from './scheduler';
 
 /**
  * Base of the sticky schedulers (paper `sticky-path-switching`, section V): they begin on the shortest round
- * trip and stay until that subflow's window is full. Then they take the shortest one with space, and move
- * there permanently if the rule says so. Otherwise only this packet goes there.
+ * trip and stay until that subflow's window is full. Then they take the shortest one with space. They move there
+ * permanently if the rule of the subclass permits it. Otherwise only this packet goes there.
  */
 abstract class Sticky implements Scheduler {
   abstract readonly name: string;

@@ -5,6 +5,7 @@ import type { Exchange } from './carriage';
 import { cancelRequest, isFetched, type Medium, type SegmentPlace } from './medium';
 import { overTargetMs, type ObservedPlayer } from './observation';
 
+/** Sizes of an MPD and of an initialization segment. Chosen; no measurement. */
 const MANIFEST_BYTES = 4000;
 const INIT_BYTES = 900;
 /** Minimum time between two looks at the buffer; the second one applies before the start. */

@@ -5,7 +5,7 @@ import type { Exchange, MediaClient } from './carriage';
 /** The source of a segment. */
 export interface SegmentPlace {
   rung: number;
-  /** From 0. */
+  /** Segment number, from 0. */
   segment: number;
 }
 

@@ -31,7 +31,7 @@ test('the path that carries the stream alone is closed within 1.5 s of its end, 
 });
 
 // 31 changes while every silent path was made active, 15 since.
-test('a silent path outside the set is not called and left again and again', () => {
+test('a silent path outside the set is not added and removed repeatedly', () => {
   const events = [15, 19, 23, 27].flatMap((s) => [
     wifi('blackhole', s * 1000),
     wifi('up', s * 1000 + 900),

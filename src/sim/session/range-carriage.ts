@@ -49,7 +49,7 @@ export class RangeCarriage implements SessionCarriage {
     this.#fetcher.want(pathId, desired === 'active');
   }
 
-  /** As the player's own process reports it: one connection, with a subflow for each network that has connected. */
+  /** A sample as the player's own process reports it: one connection, with a subflow for each network that has connected. */
   sample(nowMs: number): SampleBatch {
     const subflows = this.#fetcher.networks.flatMap(
       (network) => sampleNetwork(nowMs, network) ?? [],

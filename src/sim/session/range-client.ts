@@ -114,7 +114,7 @@ export class RangeClient implements MediaClient {
     return this.#fetcher.receivedBytes - this.#fetcher.duplicateBytes;
   }
 
-  /** From here on bytes count for the next exchange. */
+  /** Starts the count of bytes for the next exchange. */
   #begin(): void {
     this.#begunMs = this.#nowMs;
     this.#begunBytes = this.#usefulBytes;

@@ -20,7 +20,7 @@ export type SessionCarriageSpec =
   | { kind: 'mptcp' }
   | {
       kind: 'ranges';
-      /** Of `src/chunks`; default ours. */
+      /** Chunk scheduler of `src/chunks`; default ours. */
       scheduler?: string;
       config?: object;
     };

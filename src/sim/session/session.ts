@@ -15,6 +15,7 @@ import { SessionLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
 
 const SAMPLE_NS = SAMPLE_PERIOD_MS * 1e6;
+/** Interval of `player` events, the same as that of the real player (`STATE_PERIOD_MS`). */
 const STATE_NS = 250e6;
 
 /** One session in an existing simulation: begin it, run the simulation, finish it. */

@@ -70,7 +70,7 @@ describe('sessions on one network', () => {
     }
   });
 
-  it('share the capacity: two on a narrow link get less each than one alone', () => {
+  it('share the capacity: two on a narrow link get less each than a single one', () => {
     const [alone] = play(4e6, [0]);
     const both = play(4e6, [0, 10]);
     expect(both).toHaveLength(2);

@@ -8,6 +8,7 @@ import { TcpSender } from './sender';
 
 /** IP and TCP headers with time stamps. */
 const HEADER_BYTES = 52;
+/** IP and TCP headers with MSS, SACK permission, time stamps and window scale. */
 const SYN_BYTES = 60;
 /**
  * A lost SYN or SYN-ACK is retransmitted after one second, four times (Linux since 6.5:
@@ -15,6 +16,7 @@ const SYN_BYTES = 60;
  */
 const SYN_TIMEOUT_NS = 1e9;
 const SYN_LINEAR_TIMEOUTS = 4;
+/** The first SYN, and ten retransmissions: four linear ones and net.ipv4.tcp_syn_retries. */
 const SYN_TRIES = 11;
 
 export interface EndpointOptions {

@@ -48,7 +48,7 @@ export class LossTimer {
     this.#timer.setAt(untilNs);
   }
 
-  /** After a time-out: the next one. */
+  /** Sets the next time-out after one has expired. */
   backOff(): void {
     this.#kind = 'rto';
     this.#timer.setIn(this.#roundTrip.rtoNs);

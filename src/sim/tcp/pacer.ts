@@ -2,7 +2,7 @@ import type { CongestionControl } from '../congestion/congestion-control';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 
-/** As Linux paces: twice window over round trip in slow start, 1.2 times afterwards. */
+/** Pacing rate of Linux: twice window over round trip in slow start, 1.2 times afterwards. */
 export function pacingBps(
   congestion: CongestionControl,
   srttNs: number,

@@ -11,6 +11,7 @@ const DELAYED_ACK_NS = 40e6;
 const QUICK_ACKS = 16;
 /** Three SACK blocks. */
 const MAX_SACK_VALUES = 6;
+/** Latest ranges remembered, so that SACK reports the newest ones first (RFC 2018, section 4). Chosen; no measurement. */
 const RECENT = 8;
 
 interface OutOfOrder {

@@ -5,7 +5,7 @@ export interface Sent {
   seq: number;
   endSeq: number;
   chunk: Chunk;
-  /** Of the last transmission. */
+  /** Time of the last transmission. */
   sentNs: number;
   retransmitted: boolean;
   sacked: boolean;
@@ -117,7 +117,7 @@ export class SentList {
     this.lost += 1;
   }
 
-  /** After a time-out no segment counts as in flight. */
+  /** Marks all segments lost: after a time-out none counts as in flight. */
   markAllLost(): void {
     for (let place = this.#head; place < this.#list.length; place += 1) {
       const sent = this.#list[place];

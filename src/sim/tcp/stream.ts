@@ -32,6 +32,7 @@ export interface StreamSide {
   onReceive: ((bytes: number) => void) | undefined;
 }
 
+/** Linux's autotuning limit of a receive buffer (net.ipv4.tcp_rmem). */
 const DEFAULT_WINDOW_BYTES = 6_291_456;
 const DEFAULT_MTU_BYTES = 1500;
 

@@ -177,7 +177,7 @@ describe('a refused client that stays', () => {
     return socket;
   };
 
-  it('takes no place from the next', async () => {
+  it('occupies no connection that another client needs', async () => {
     await harness.start();
     for (let count = 0; count < 70; count += 1) await refuseOne();
     expect((await harness.request('/')).status).toBe(200);

@@ -74,7 +74,7 @@ export class Consents {
   #write(origins: Consent[]): void {
     try {
       makeFolder(path.dirname(this.#file));
-      // On the disk before it replaces the old one: a revoked consent stays revoked after a power cut.
+      // The file is on the disk before it replaces the old one: a revoked consent stays revoked after a power cut.
       writeFileAtomic(this.#file, `${JSON.stringify({ origins }, undefined, 2)}\n`, {
         mode: 0o600,
       });

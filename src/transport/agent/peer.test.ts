@@ -39,7 +39,7 @@ describe('ownerInTable', () => {
 });
 
 describe('shareReads', () => {
-  it('gives all who ask during a read one next read, which began after they asked', async () => {
+  it('callers during a read share the next read, which begins after their calls', async () => {
     const ends: ((text: string) => void)[] = [];
     const ask = shareReads(() => new Promise((resolve) => ends.push(resolve)));
     const first = ask();

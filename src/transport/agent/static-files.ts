@@ -15,7 +15,7 @@ export function contentType(name: string): string {
 export const START_PATH = '/start';
 const START_PAGE = '<!doctype html><title>multipath-dash</title>\n';
 
-/** With too few descriptors or too little memory now, the request may succeed a moment later. */
+/** Errors of too few descriptors or too little memory: the request may succeed a moment later. */
 const exhausted: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM']);
 const isExhausted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && exhausted.has(error.code);

@@ -56,7 +56,7 @@ describe('the carriage of a session', () => {
     expect(openSocket).not.toHaveBeenCalled();
   });
 
-  it('stays with the other machine when a later origin is this one', async () => {
+  it('keeps the carriage of another machine when a later origin is this machine', async () => {
     const { auto } = session({});
     await auto.locate('http://127.0.0.1:1');
     expect(auto.chosen().state).toBe('own-host');
@@ -74,7 +74,7 @@ describe('the carriage of a session', () => {
     expect(openSocket).toHaveBeenCalledTimes(1);
   });
 
-  it('leaves MPTCP alone where it would ignore a budget', async () => {
+  it('does not probe MPTCP if it would ignore a budget', async () => {
     const { auto, openSocket } = session({ notJoined, costs: true });
     await auto.locate(ORIGIN);
     expect(auto.chosen().state).toBe('whole-objects');

@@ -26,7 +26,7 @@ export type CarriageState =
 
 export interface ChosenCarriage {
   state: CarriageState;
-  /** For the viewer and the log. */
+  /** Reason for the viewer and the log. */
   reason: string;
 }
 

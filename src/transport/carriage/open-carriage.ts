@@ -11,7 +11,7 @@ import type { ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
 import { switchPathControl } from './switch-path-control';
 
-/** `auto`: as `chooseCarriage` says; byte ranges over every network where possible. */
+/** `auto`: `chooseCarriage` decides; byte ranges over every network where possible. */
 export type CarriageChoice = 'auto' | CarriageKind;
 
 export const CARRIAGE_CHOICES: readonly CarriageChoice[] = ['auto', 'mptcp', 'ranges', 'single'];

@@ -11,7 +11,7 @@ it.each(['127.0.0.1', '[::1]', 'localhost', ...own.map(({ address }) => address)
   },
 );
 
-it('takes an address of another machine for another machine', async () => {
+it('recognizes an address of another machine', async () => {
   expect(await isOwnHost('192.0.2.1')).toBe(false);
   expect(await isOwnHost('[2001:db8::1]')).toBe(false);
 });

@@ -54,6 +54,7 @@ export interface FeedSession {
 /** Limit on how often a page may change the watched hosts: each change can cost a look-up of 32 names. Chosen; no measurement. */
 const WATCH_BURST = 20;
 const WATCH_PER_SECOND = 2;
+/** Invalid messages after which a page's feed ends; playback goes on. Chosen; no measurement. */
 const DEFAULT_MAX_STRIKES = 10;
 
 /**

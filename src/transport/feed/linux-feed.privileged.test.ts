@@ -71,7 +71,7 @@ describe('the feed over two real paths', () => {
   });
 
   privilegedIt(
-    'says that the kernel opens no MPTCP connections after one was dropped',
+    'reports that the kernel opens no MPTCP connections after one was dropped',
     async () => {
       const lines = (await runPrivately(
         'src/transport/testing/feed-scenario.ts',
@@ -87,7 +87,7 @@ describe('the feed over two real paths', () => {
     },
   );
 
-  privilegedIt('says that a server without MPTCP made the connection fall back', async () => {
+  privilegedIt('reports that a server without MPTCP made the connection fall back', async () => {
     const lines = (await runPrivately('src/transport/testing/feed-scenario.ts', 'plain')) as Line[];
     const steps = bySteps(lines);
     expect(states(steps.get('connect'))).toContain('fallback');

@@ -39,7 +39,7 @@ export interface LinuxFeed extends Transport {
   readonly ready: Promise<void>;
 }
 
-/** Without subflows, one batch in this time shows that the feed is alive. */
+/** Interval of empty batches, which show without subflows that the feed is alive. */
 const EMPTY_BATCH_MS = 1000;
 /** A status without connections waits this long: players reconnect. */
 const IDLE_GRACE_MS = 1000;

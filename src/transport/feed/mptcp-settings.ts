@@ -7,7 +7,7 @@ const SYSCTL_MS = 2000;
 /** MPTCP's sysctls and counters of this network namespace, read again after a while. */
 export class MptcpSettings {
   isEnabled = readMptcpEnabled();
-  /** Since the feed began the kernel gave a socket TCP in place of MPTCP, after a blackhole. */
+  /** True if the kernel gave a socket TCP in place of MPTCP since the feed began, after a blackhole. */
   wasSuspended = false;
   #pathManager = pathManagerKind(readPathManager());
   #suspension = readMptcpSuspension();

@@ -44,7 +44,7 @@ describe.each(logFormats)('a %s log', (format) => {
   };
 
   it.each(['deleted', 'moved'])(
-    'whose folder is %s is written anew, whole, and says so',
+    'whose folder is %s is written again completely, and this is reported',
     async (how) => {
       const notes: string[] = [];
       const { file, log } = open(notes);

@@ -7,7 +7,7 @@ export const OWNER_ONLY = 0o600;
 /** Bytes copied at a time. Chosen; no measurement. */
 const COPY_BYTES = 1 << 20;
 
-/** For reading and appending; a name that is a symbolic link is refused. */
+/** Flags for reading and appending; a name that is a symbolic link is refused. */
 const EXISTING = constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** Why an open file must not be written. In a folder that others can write, the name may lead to any file. */

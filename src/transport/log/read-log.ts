@@ -9,7 +9,7 @@ import { LogError } from './jsonl-log-sink';
 /** One line that is not a log event. */
 interface LogLineError {
   file: string;
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
   /** Names the field and its error. */
   message: string;

@@ -71,7 +71,7 @@ async function renewals(pathsOf: () => Record<string, string>): Promise<void> {
   print('c1 renewed ms', await shown('10.0.1.9'));
 }
 
-/** By endpoint: this player's own, then one of the administrator. */
+/** Address changes of endpoints: this player's own, then one of the administrator. */
 async function byEndpoint(): Promise<void> {
   const client = await connect('10.0.1.2');
   const control = await open();
@@ -104,7 +104,7 @@ async function foreign(): Promise<void> {
   client.destroy();
 }
 
-/** By connection: nothing in the system changes. */
+/** Address changes by connection: nothing in the system changes. */
 async function byConnection(): Promise<void> {
   sh('sysctl', '-w', 'net.mptcp.pm_type=1');
   const client = await connect('10.0.1.2');

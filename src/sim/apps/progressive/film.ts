@@ -29,6 +29,7 @@ const SCENE_GROUPS = 4;
  */
 const SCENE_SPREAD = 0.22;
 const PICTURE_SPREAD = 0.2;
+/** Least size of a picture, so that none is empty. Chosen; no measurement. */
 const MIN_BYTES = 100;
 
 /**

@@ -18,12 +18,6 @@ import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
 
 /**
- * Longest silence of a path in use during which a request may be abandoned: more than the gaps between two bursts.
- * Chosen; no measurement.
- */
-const SILENT_MS = 300;
-
-/**
  * Decides paths and bitrate together. Pure: the same state and observation give the same decision, for any
  * content. It never throws, and a rung is always one of the ladder.
  */
@@ -121,17 +115,11 @@ function besideStale(
 }
 
 /**
- * A path in use is not healthy, or silent. Abandonment closes the connection. A new connection may start on that path
+ * A path in use is not healthy. Abandonment closes the connection. A new connection may start on that path
  * and wait there for seconds, and it loses the out-of-order bytes of the others.
  */
-function isRecovering({ health, estimator }: BrainState): boolean {
-  return health.some(
-    ({ state, pathId }) =>
-      state === 'suspect' ||
-      state === 'stale' ||
-      state === 'probing' ||
-      (state === 'healthy' && (estimator.paths.get(pathId)?.silentMs ?? 0) >= SILENT_MS),
-  );
+function isRecovering({ health }: BrainState): boolean {
+  return health.some(({ state }) => ['suspect', 'stale', 'probing'].includes(state));
 }
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {

@@ -40,8 +40,11 @@ export interface PathEstimatorConfig {
   returnCreditMs: number;
   /** A path missing for less than this did not leave (a connection was replaced). Example: 1000 ms. */
   lostGraceMs: number;
-  /** Safe rate at confidence 0, as share of the lower mean; rises to 1 at confidence 0.5. Example: 0.6. */
-  unsureShare: number;
+  /**
+   * A lower bound of at least this share of an estimate confirms it. Needed on fast links, where a segment arrives
+   * within one sample and gives bounds only. Example: 0.6.
+   */
+  confirmShare: number;
   /** Minimum margin below the lower mean, even if estimates were never too high. Example: 0.05. */
   minMargin: number;
   /** Largest margin. Example: 0.5. */
@@ -81,7 +84,7 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   confidenceHalfLifeMs: 60_000,
   returnCreditMs: 250,
   lostGraceMs: 1000,
-  unsureShare: 0.6,
+  confirmShare: 0.6,
   minMargin: 0.05,
   maxMargin: 0.5,
   errorWindowMs: 1000,

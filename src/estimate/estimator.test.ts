@@ -176,7 +176,7 @@ describe('path events', () => {
     expect(pathOf(client, 'lte').usable).toBe(false);
   });
 
-  test('it returns with its old rate at low confidence', () => {
+  test('it returns with its old rate, which new data outweighs quickly', () => {
     const client = measured();
     const before = pathOf(client, 'lte');
     client.event({ kind: 'interface-down', interfaceName: 'lte' });
@@ -189,7 +189,6 @@ describe('path events', () => {
     const back = pathOf(client, 'lte');
     expect(back.usable).toBe(true);
     expect(back.rateBps).toBeCloseTo(before.rateBps, -3);
-    expect(back.safeRateBps).toBeLessThan(before.safeRateBps * 0.85);
     // A new, lower rate replaces the old one quickly.
     if (lte) lte.rateBps = 0.5e6;
     client.download(SEGMENT);

@@ -70,7 +70,7 @@ function forecastFromPaths(
     .map(([pathId, track]) => ({
       pathId,
       rateBps: expectedBps(track.rate),
-      safeRateBps: safeBps(track.rate, nowMs, config),
+      safeRateBps: safeBps(track.rate, config),
       usable: usable.includes(pathId),
     }))
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));

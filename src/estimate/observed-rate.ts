@@ -9,7 +9,7 @@ export function observedRate(
 ): { rateBps: number; safeRateBps: number; confidence: number } {
   return {
     rateBps: expectedBps(rate),
-    safeRateBps: safeBps(rate, nowMs, config),
+    safeRateBps: safeBps(rate, config),
     confidence: rateConfidence(rate, nowMs, config),
   };
 }

@@ -1,8 +1,5 @@
-import { clamp, halving, emptyEwma, ewmaMean, interpolate, updateEwma, type Ewma } from '../core';
+import { clamp, halving, emptyEwma, ewmaMean, updateEwma, type Ewma } from '../core';
 import type { PathEstimatorConfig } from './config';
-
-/** From this confidence on the learned error alone sets the margin. */
-const FULL_SHARE_CONFIDENCE = 0.5;
 
 /**
  * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
@@ -101,20 +98,12 @@ export function rateConfidence(rate: PathRate, nowMs: number, config: PathEstima
   return clamp(learned * halving(ageMs / config.confidenceHalfLifeMs), 0, 1);
 }
 
-/** The lower mean minus the learned error. Less at low confidence. */
-export function safeBps(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+/** The lower mean minus the learned error. */
+export function safeBps(rate: PathRate, config: PathEstimatorConfig): number {
   const lower = Math.min(ewmaMean(rate.fast) ?? rate.floorBps, ewmaMean(rate.slow) ?? Infinity);
   const learned = (ewmaMean(rate.overEstimate) ?? 0) * rate.overEstimate.weight;
   const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
-  const confidence = rateConfidence(rate, nowMs, config);
-  const share = interpolate(
-    [
-      [0, config.unsureShare],
-      [FULL_SHARE_CONFIDENCE, 1],
-    ],
-    confidence,
-  );
-  return Math.max(0, Math.min(lower * (1 - margin) * share, expectedBps(rate)));
+  return Math.max(0, Math.min(lower * (1 - margin), expectedBps(rate)));
 }
 
 /** Adds a stretch in which the sender had data for this path all the time. */
@@ -174,10 +163,9 @@ export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfi
   if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
-  // The bound confirms a higher estimate in part, from the share on that is safe without any confidence. A bound
-  // far below may come from a path that has become slower.
+  // The bound confirms a higher estimate in part. A bound far below may come from a path that has become slower.
   const share = boundBps / higherBps;
-  const confirms = share >= config.unsureShare ? share : 0;
+  const confirms = share >= config.confirmShare ? share : 0;
   const remains = knownBps / higherBps;
   return {
     ...closed,

@@ -1,5 +1,5 @@
 /** Decides when the `model` policy probes a path that is not in use. */
-import { clamp, integerPower, type PathId } from '../core';
+import { clamp, type PathId } from '../core';
 import type { Seen } from './define-policy';
 
 import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
@@ -16,9 +16,6 @@ const FAR_RTT_RATIO = 2;
 const FAR_BYTES_SHARE = 0.15;
 /** With this multiple of the top rung's need, a probe has nothing to win. Chosen; no measurement. */
 const ENOUGH_RATIO = 1.2;
-/** Exponential backoff of failed probes; bounded, so that a path that recovers is found. Chosen; no measurement. */
-const BACKOFF_BASE = 1.5;
-const MAX_BACKOFF_STEPS = 4;
 
 /**
  * Time with a request outstanding after which a path can be judged far behind: a few round trips. Chosen; no
@@ -26,7 +23,7 @@ const MAX_BACKOFF_STEPS = 4;
  */
 const FAR_AFTER_MS = 1000;
 
-const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, failures: 0, idleMs: 0 });
+const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs: 0 });
 
 /** Neither measured nor tried for long enough. */
 export function untried(
@@ -97,17 +94,11 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
     const before = memory.records.find((record) => record.pathId === pathId) ?? newRecord(pathId);
     const used = memory.chosen.includes(pathId) || probe?.pathId === pathId;
     if (probe?.pathId === pathId && !goesOn) {
-      return {
-        ...before,
-        usedMs: before.usedMs + busyMs,
-        failures: before.failures + 1,
-        idleMs: 0,
-      };
+      return { pathId, usedMs: before.usedMs + busyMs, idleMs: 0 };
     }
     return {
-      ...before,
+      pathId,
       usedMs: before.usedMs + (used && state === 'active' ? busyMs : 0),
-      failures: memory.chosen.includes(pathId) ? 0 : before.failures,
       idleMs: used ? 0 : before.idleMs + stepMs,
     };
   });
@@ -137,7 +128,7 @@ export function startProbe(
     .flatMap((path) => {
       const record = memory.records.find(({ pathId }) => pathId === path.pathId);
       if (!record) return [];
-      const waitMs = waitFor(path, record, current, observation, config);
+      const waitMs = waitFor(path, current, observation, config);
       return record.idleMs >= waitMs ? [{ path, overMs: record.idleMs - waitMs }] : [];
     })
     .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
@@ -146,10 +137,9 @@ export function startProbe(
   return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
 }
 
-/** Higher expected cost and more failed probes make probes rarer. */
+/** A higher expected cost makes probes rarer. */
 function waitFor(
   path: ObservedPath,
-  { failures }: ProbeRecord,
   current: RatedSet,
   observation: PathObservation,
   config: ModelConfig,
@@ -157,9 +147,5 @@ function waitFor(
   const tried = rateSet([...current.paths, path], observation);
   const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
   const waitMs = (config.probeLengthMs * loss) / config.probeCostShare;
-  return clamp(
-    waitMs * integerPower(BACKOFF_BASE, Math.min(failures, MAX_BACKOFF_STEPS)),
-    config.probeMinMs,
-    config.probeMaxMs,
-  );
+  return clamp(waitMs, config.probeMinMs, config.probeMaxMs);
 }

@@ -5,8 +5,6 @@ export interface ProbeRecord {
   pathId: PathId;
   /** Time it was in use with a request outstanding since it came. */
   usedMs: number;
-  /** Consecutive probes without a gain. */
-  failures: number;
   /** Time since it was in use. */
   idleMs: number;
 }
@@ -16,16 +14,10 @@ export interface ModelConfig {
   gainFactor: number;
   /** A larger set must promise this multiple of a smaller one's rate: each path is a risk. Example: 1.1. */
   sizeFactor: number;
-  /** Time with a request outstanding for which a set must be better before it is taken. Example: 800 ms. */
-  holdMs: number;
   /** Longest time with a request outstanding for which a path of unknown rate is used beside the others. Example: 3000 ms. */
   learnMs: number;
   /** Minimum confidence of a rate for decisions. Example: 0.3, half a second of measured time. */
   knownConfidence: number;
-  /**
-   * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
-   */
-  urgentBufferMs: number;
   /** Share of all download time that probes of unused paths may cost. 0: no probes. Example: 0.015. */
   probeCostShare: number;
   /** Shortest time between two probes of a path. Example: 4 s. */
@@ -43,8 +35,6 @@ export interface ModelConfig {
 
 export interface ModelMemory {
   chosen: readonly PathId[];
-  /** The better set, and the time for which it has been better. */
-  rival: { pathIds: readonly PathId[]; ms: number } | null;
   records: readonly ProbeRecord[];
   /** Path being probed. */
   probe: { pathId: PathId; ms: number } | null;

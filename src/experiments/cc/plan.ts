@@ -4,10 +4,10 @@ import { ablationJobs } from './ablations';
 import { controlKey, COUPLED, PATH_LEVEL, type CcJob, type Control } from './job';
 import { LTE_SHAPES, ltePaths } from './lte-paths';
 
-/** Section 2.2. */
-const DURATION_MS = 10_000;
+/** Length of a run. Section 2.2. */
+export const DURATION_MS = 10_000;
 /** Number of trials, as in the paper; quick runs have wide intervals. */
-const WHOLE_TRIALS = 30;
+export const WHOLE_TRIALS = 30;
 const QUICK_TRIALS = 4;
 
 /** Every pair as in the paper's Fig. 1, every pair path by path, then every control alone. */

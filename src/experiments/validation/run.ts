@@ -1,7 +1,7 @@
 import { dashDefaults } from '../../core';
 import { optimumOver, pathCapacities, type CapacityProfile } from '../../optimum';
 import { summarize } from '../../qoe';
-import { mediaSizes, type MediaSizes } from '../../scenario';
+import { DEMO_LADDER, DEMO_SEGMENT_SECONDS, mediaSizes, type MediaSizes } from '../../scenario';
 import type { LogEvent } from '../../session-log';
 import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
 import { readPlayers, simPlayer } from '../sweep/sweep-player';
@@ -23,8 +23,8 @@ export const PLAYERS = [
 /** Every player's buffer target, also granted to the optimum. */
 const BUFFER_MS = dashDefaults.bufferMs;
 /** Segments and ladder of the demo, which `scenarios/decisions` uses too. */
-const SEGMENT_MS = 2000;
-const LADDER_BPS = [300e3, 600e3, 1e6, 1800e3, 3e6, 4500e3, 6e6];
+const SEGMENT_MS = DEMO_SEGMENT_SECONDS * 1000;
+const LADDER_BPS = DEMO_LADDER.map(({ bitrateBps }) => bitrateBps);
 /** Film after the end of a session that does not end with it. */
 const REST_MS = 60_000;
 /** Length of the capacity profiles after the session's end. */

@@ -4,6 +4,7 @@ import { Timer } from '../engine/timer';
 import type { Receiver } from '../packet';
 import type { Scheduler } from '../schedulers/scheduler';
 import { TcpEndpoint } from '../tcp/endpoint';
+import { MAX_RECEIVE_BYTES } from '../tcp/stream';
 import { MptcpEnd } from './end';
 import { Subflow } from './subflow';
 
@@ -42,8 +43,6 @@ export interface MptcpOptions {
   onEstablished?: () => void;
 }
 
-/** Linux's autotuning limit of a receive buffer (net.ipv4.tcp_rmem). */
-const DEFAULT_BUFFER_BYTES = 6_291_456;
 /** A DSS option with a 64-bit mapping and a 64-bit data ack. */
 const DSS_BYTES = 28;
 /** Paths for which a connection reserves flow numbers: the kernel's limit of subflows. */
@@ -68,7 +67,7 @@ export class MptcpConnection {
   constructor(simulation: Simulation, options: MptcpOptions) {
     this.#simulation = simulation;
     this.#options = options;
-    const bufferBytes = options.receiveBufferBytes ?? DEFAULT_BUFFER_BYTES;
+    const bufferBytes = options.receiveBufferBytes ?? MAX_RECEIVE_BYTES;
     const end = (group: CouplingGroup, name: ConnectionEnd): MptcpEnd =>
       new MptcpEnd(simulation, {
         scheduler: options.createScheduler(group, name),

@@ -33,7 +33,7 @@ export interface StreamSide {
 }
 
 /** Linux's autotuning limit of a receive buffer (net.ipv4.tcp_rmem). */
-const DEFAULT_WINDOW_BYTES = 6_291_456;
+export const MAX_RECEIVE_BYTES = 6_291_456;
 const DEFAULT_MTU_BYTES = 1500;
 
 class Side implements StreamSide, ChunkSource {
@@ -53,7 +53,7 @@ class Side implements StreamSide, ChunkSource {
     flow: number,
     onEstablished: () => void,
   ) {
-    this.#windowBytes = options.windowBytes ?? DEFAULT_WINDOW_BYTES;
+    this.#windowBytes = options.windowBytes ?? MAX_RECEIVE_BYTES;
     this.#peerWindowEnd = this.#windowBytes;
     this.endpoint = new TcpEndpoint(simulation, {
       route,

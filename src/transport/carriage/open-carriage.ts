@@ -102,7 +102,9 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     allowPage: (origin) => pageOrigins.add(origin),
     feed(kernelFeed) {
       const feed: Transport = {
-        ...kernelFeed,
+        nowMs: () => kernelFeed.nowMs(),
+        subscribe: (listener) => kernelFeed.subscribe(listener),
+        close: () => kernelFeed.close(),
         watch(origins) {
           if (choice === 'auto') void auto.locate(origins[0]);
           kernelFeed.watch(origins);

@@ -1,5 +1,6 @@
-// RobustMPC over a real network, without a browser: the simulator's player rules. Over byte ranges the next segment is
-// chosen and requested when a third of the present one is left, as the page announces it.
+// RobustMPC over a real network, without a browser. Over byte ranges the next segment is chosen and requested when a third
+// of the present one is left. The player and the simulator announce it then, and choose its rung when the present one
+// has arrived.
 // Usage: LD_PRELOAD=... node --import tsx walk-player.ts ORIGIN SECONDS OVER. Prints a line once it is loaded, begins when
 // its standard input ends, and prints a WalkResult.
 import { text } from 'node:stream/consumers';

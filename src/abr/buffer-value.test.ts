@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { interpolate, type Corner } from '../core';
+import type { Corner } from '../core';
+import { interpolate } from './testing/interpolate';
 import { createBufferValue } from './buffer-value';
 
 const corners: Corner[] = [

@@ -5,8 +5,8 @@ export type PerMedia<T> = Partial<Record<MediaType, T | undefined>>;
 
 /** Buffer of the media type that runs dry first. Undefined without any. */
 export function minBufferMs({ video, audio }: PerMedia<number>): number | undefined {
-  if (video === undefined || audio === undefined) return video ?? audio;
-  return Math.min(video, audio);
+  const minMs = Math.min(video ?? Infinity, audio ?? Infinity);
+  return minMs === Infinity ? undefined : minMs;
 }
 
 /** An HTTP exchange in progress. */

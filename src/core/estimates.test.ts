@@ -5,7 +5,6 @@ import {
   emptyEwma,
   emptyWindow,
   ewmaMean,
-  interpolate,
   mean,
   median,
   mergeSpans,
@@ -82,19 +81,6 @@ test('a sliding window keeps its bounds and its minimum is that of a plain scan'
       );
     }),
   );
-});
-
-test('interpolation is flat outside and straight inside', () => {
-  const corners = [
-    [0, 1],
-    [10, 2],
-    [20, 2],
-  ] as const;
-  expect(interpolate(corners, -5)).toBe(1);
-  expect(interpolate(corners, 5)).toBe(1.5);
-  expect(interpolate(corners, 15)).toBe(2);
-  expect(interpolate(corners, Infinity)).toBe(2);
-  expect(interpolate(corners, NaN)).toBe(1);
 });
 
 describe('statistics', () => {

@@ -28,7 +28,7 @@ export * from './dash-defaults';
 export * from './natural-log';
 export * from './ewma';
 export * from './sliding-window';
-export * from './interpolate';
+export * from './clamp';
 export * from './statistics';
 export * from './quantile-sketch';
 export * from './time-cover';

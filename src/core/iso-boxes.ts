@@ -3,8 +3,8 @@ const LARGE_HEADER_BYTES = 16;
 
 /** A top-level box of ISO BMFF (ISO/IEC 14496-12, 4.2). */
 export interface IsoBox {
-  /** Four characters: `moof`. */
-  type: string;
+  /** Its four characters as a number; see {@link isoBoxType}. */
+  type: number;
   start: number;
   /** First byte after it; beyond the data where its end is missing. */
   end: number;
@@ -25,37 +25,39 @@ export function* isoBoxes(data: ArrayBuffer | Uint8Array): Generator<IsoBox> {
     : new DataView(data);
   const total = view.byteLength;
   for (let start = 0; start < total;) {
-    let header = HEADER_BYTES;
-    const isWhole = (): boolean => total - start >= header;
-    const cut = `the segment ends inside a box header at byte ${start}`;
-    if (!isWhole()) throw new IsoBoxError(cut);
+    if (total - start < HEADER_BYTES) throw cutHeader(start);
     let size = view.getUint32(start);
-    const type = String.fromCharCode(...[4, 5, 6, 7].map((at) => view.getUint8(start + at)));
-    if (size === 1) {
+    let header = HEADER_BYTES;
+    // To the end of the file.
+    if (size === 0) size = total - start;
+    else if (size === 1) {
       header = LARGE_HEADER_BYTES;
-      if (!isWhole()) throw new IsoBoxError(cut);
+      if (total - start < header) throw cutHeader(start);
       size = Number(view.getBigUint64(start + HEADER_BYTES));
     }
-    // Size 0: to the end of the file.
-    if (size === 0) size = total - start;
     if (size < header) {
       throw new IsoBoxError(`the segment is not ISO BMFF: box size ${size} at byte ${start}`);
     }
-    yield { type, start, end: start + size };
+    yield { type: view.getUint32(start + 4), start, end: start + size };
     start += size;
   }
 }
 
+const cutHeader = (start: number): IsoBoxError =>
+  new IsoBoxError(`the segment ends inside a box header at byte ${start}`);
+
 /** The boxes up to the first that {@link isoBoxes} refuses: the last one may not be complete yet. */
-export function readableIsoBoxes(data: ArrayBuffer | Uint8Array): IsoBox[] {
-  const boxes: IsoBox[] = [];
+export function* readableIsoBoxes(data: ArrayBuffer | Uint8Array): Generator<IsoBox> {
   try {
-    for (const box of isoBoxes(data)) boxes.push(box);
+    yield* isoBoxes(data);
   } catch (error) {
     if (!(error instanceof IsoBoxError)) throw error;
   }
-  return boxes;
 }
+
+/** Four characters such as `moof` as the number that a box has. */
+export const isoBoxType = (name: string): number =>
+  [...name].reduce((sum, character) => sum * 256 + character.charCodeAt(0), 0);
 
 /** An empty `free` box, which every parser skips. */
 export const emptyIsoBox = (): ArrayBuffer =>

@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A draw from the standard normal distribution (Box and Muller, 1958). */
+/** A draw from the standard normal distribution (Box and Muller, 1958). Its last bits may differ between engines. */
 export function drawNormal(random: Random): number {
   const radius = Math.sqrt(-2 * Math.log(1 - random()));
   return radius * Math.cos(2 * Math.PI * random());

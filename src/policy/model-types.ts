@@ -38,6 +38,6 @@ export interface ModelMemory {
   records: readonly ProbeRecord[];
   /** Path being probed. */
   probe: { pathId: PathId; ms: number } | null;
-  /** Reason for the set in use. */
-  because: string;
+  /** The set contains paths of unknown rate. */
+  isMeasuring: boolean;
 }

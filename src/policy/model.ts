@@ -39,7 +39,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
   newcomers: 'active',
   returning: 'active',
-  start: () => ({ chosen: [], records: [], probe: null, because: '' }),
+  start: () => ({ chosen: [], records: [], probe: null, isMeasuring: false }),
   rule: (before, seen) => {
     const { live } = seen;
     const memory = learnAboutPaths(before, seen);
@@ -80,7 +80,7 @@ function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicySt
   if (nearest) {
     const active = [nearest.pathId];
     return {
-      memory: { ...memory, chosen: active, probe: null, because: 'measuring' },
+      memory: { ...memory, chosen: active, probe: null, isMeasuring: true },
       active,
       reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
     };
@@ -90,9 +90,8 @@ function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicySt
     const sets = known.length > 0 ? allSets(known, observation) : [];
     const base = bestSet(sets, config)?.paths ?? [];
     const active = [...base, ...unknown].map(({ pathId }) => pathId);
-    const because = 'measuring';
     return {
-      memory: { ...memory, chosen: active, probe: null, because },
+      memory: { ...memory, chosen: active, probe: null, isMeasuring: true },
       active,
       reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
     };
@@ -120,12 +119,12 @@ function choose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelM
   const current = present.length > 0 ? rateSet(present, observation) : undefined;
   const best = bestSet(sets, config);
   if (!best) return { memory, active: [], reason: 'no network is alive' };
-  const take = (set: RatedSet, because: string): PolicyStep<ModelMemory> => {
+  const take = (set: RatedSet): PolicyStep<ModelMemory> => {
     const chosen = idsOf(set);
-    const settled = { ...memory, chosen, probe: null, because };
+    const settled = { ...memory, chosen, probe: null, isMeasuring: false };
     return { memory: settled, active: chosen, reason: explain(set, sets, seen) };
   };
-  if (!current || memory.because === 'measuring') return take(best, 'measured');
+  if (!current || memory.isMeasuring) return take(best);
   if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
     const probed = startProbe(memory, seen, current);
     const active = [...idsOf(current), ...(probed.probe ? [probed.probe.pathId] : [])];
@@ -137,7 +136,7 @@ function choose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelM
         : explain(current, sets, seen),
     };
   }
-  return take(best, 'better');
+  return take(best);
 }
 
 function rateOf(paths: readonly ObservedPath[]): string {
@@ -145,7 +144,7 @@ function rateOf(paths: readonly ObservedPath[]): string {
   return sumBps > 0 ? ` (${formatBitRate(sumBps)})` : '';
 }
 
-/** "left lte: with it 3.1 Mbit/s, without 4.8 Mbit/s; its segments would end 0.4 s later". */
+/** "left lte: wifi delivers 4.8 Mbit/s without, 3.1 Mbit/s with". */
 function explain(set: RatedSet, sets: readonly RatedSet[], { live }: Seen<ModelConfig>): string {
   const left = live.filter((path) => !set.paths.includes(path));
   const all = sets.find(({ paths }) => paths.length === live.length);

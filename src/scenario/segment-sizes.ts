@@ -9,7 +9,7 @@ const MAX_FACTOR = 2.2;
 const BLOCK = 30;
 const SEED = 20_260_101;
 
-/** Log-normal sizes relative to the mean, equal for every ladder */
+/** Log-normal sizes relative to the mean, equal for every ladder. */
 function block(index: number): number[] {
   const random = createRandom(SEED + index);
   const drawn = Array.from({ length: BLOCK }, () => {

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <system_error>
 
 namespace mpd::link {
@@ -169,7 +170,8 @@ void Emulator::execute(const Command& command) {
 }
 
 void Emulator::add(const AddLink& command) {
-  if (links_.size() >= kMaxLinks) throw CommandError("name", "is one too many: at most " + std::to_string(kMaxLinks) + " links");
+  if (links_.size() >= kMaxLinks)
+    throw CommandError("name", "is one too many: at most " + std::to_string(kMaxLinks) + " links");
   for (const auto& link : links_) {
     if (link->name() == command.config.name) {
       throw CommandError("name", "is taken: " + command.config.name);
@@ -197,7 +199,8 @@ void Emulator::appendTrace(const AppendTrace& command) {
   // Only this map refers to the trace, so no link can be following it.
   if (trace.use_count() > 1) throw CommandError("name", "is a trace in use: " + command.name);
   if (trace->size() + command.steps.size() > kMaxTraceSteps) {
-    throw CommandError("step", "is one too many: at most " + std::to_string(kMaxTraceSteps) + " of trace " + command.name);
+    throw CommandError(
+        "step", "is one too many: at most " + std::to_string(kMaxTraceSteps) + " of trace " + command.name);
   }
   for (const TraceStep& step : command.steps) trace->append(step);
 }

@@ -34,7 +34,7 @@ interface Problem {
   rateBps: number;
   stepS: number;
   targetS: number;
-  mostS: number;
+  maxS: number;
   weights: SodaWeights;
 }
 
@@ -62,7 +62,7 @@ export function soda(observation: ReferenceObservation, weights = sodaWeights): 
     stepS: segmentMs / 1000,
     targetS: (weights.targetShare * bufferTargetMs) / 1000,
     // A player requests a segment while its buffer is below the target, so it holds up to one segment more.
-    mostS: (bufferTargetMs + segmentMs) / 1000,
+    maxS: (bufferTargetMs + segmentMs) / 1000,
     weights,
   };
   const steps = Math.max(1, Math.floor(HORIZON_MS / segmentMs));
@@ -85,18 +85,18 @@ function search(
   steps: number,
   way: 1 | -1,
 ): Plan | undefined {
-  const { rates, distortion, rateBps, stepS, targetS, mostS, weights } = problem;
+  const { rates, distortion, rateBps, stepS, targetS, maxS, weights } = problem;
   let best: Plan | undefined;
   for (let rung = from; rung >= 0 && rung < rates.length; rung += way) {
     const loadedS = (rateBps * stepS) / (rates[rung] ?? 1);
     const afterS = bufferS + loadedS - stepS;
-    if (afterS < 0 || afterS > mostS) continue;
+    if (afterS < 0 || afterS > maxS) continue;
     const isBelow = afterS <= targetS;
     const switched = (distortion[rung] ?? 0) - (distortion[from] ?? 0);
     let cost =
       (distortion[rung] ?? 0) * loadedS +
-      weights.buffer * (isBelow ? 1 : weights.above) * (afterS - targetS) ** 2 +
-      weights.switching * switched ** 2;
+      weights.buffer * (isBelow ? 1 : weights.above) * (afterS - targetS) * (afterS - targetS) +
+      weights.switching * switched * switched;
     if (steps > 1) {
       const rest = search(problem, afterS, rung, steps - 1, way);
       if (rest === undefined) continue;

@@ -119,7 +119,7 @@ export function addSoakCommand(program: Command, version: string): void {
       // The clip comes from the network, which the sandbox does not have.
       await interruptible((signal) => soakFilm({ signal }));
       const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
-      makeRunFolder(outDir);
+      makeRunFolder(outDir, 0o700);
       process.exitCode = await enterSandbox({
         argv: thisProgram(),
         env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },

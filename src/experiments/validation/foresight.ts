@@ -9,7 +9,7 @@ const FORESIGHT_MS = 10_000;
 type EndOf = (fromMs: number, bytes: number) => number;
 
 /**
- * A player that knows what its networks deliver in the next 10 s: the upper bound for forecasts. It searches all rungs of
+ * A player that knows what its networks deliver in the next 10 s: the baseline for forecasts. It searches all rungs of
  * the segments ahead with their real transmission times. Objective and value of the remaining buffer are those of our
  * planner; only the uncertainty is missing.
  * @param profile what the networks deliver together over time

@@ -9,7 +9,7 @@ export interface ValidationResult {
   outcome: ValidationOutcome;
 }
 
-/** Knows the next 10 s of both links, over byte ranges: an upper bound, no player. */
+/** Knows the next 10 s of both links, over byte ranges: a baseline, no player. */
 const FORESIGHT = 'perfect-forecast@ranges';
 /** Players of others over plain MPTCP or one network, which ours is compared with pair by pair. */
 const isReference = ({ player }: PlayerOutcome): boolean =>

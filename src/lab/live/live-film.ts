@@ -1,4 +1,4 @@
-import { readableIsoBoxes } from '../../core';
+import { isoBoxType, readableIsoBoxes } from '../../core';
 
 /**
  * A film in segments that an encoder is still writing. Times are of the wall clock, because the manifest names
@@ -43,12 +43,14 @@ export function isGone(film: LiveFilm, startMs: number, nowMs: number): boolean 
   return nowMs > startedAtMs + startMs + segmentMs + windowMs + WINDOW_SLACK_MS;
 }
 
+const MDAT = isoBoxType('mdat');
+
 /** The CMAF chunks of a segment (ISO/IEC 23000-19, 7.3.2.3): each ends with its `mdat`. */
 export function splitChunks(segment: Buffer): Buffer[] {
   const chunks: Buffer[] = [];
   let from = 0;
   for (const { type, end } of readableIsoBoxes(segment)) {
-    if (type !== 'mdat') continue;
+    if (type !== MDAT) continue;
     chunks.push(segment.subarray(from, end));
     from = end;
   }

@@ -21,7 +21,7 @@ const SMALL_FRAME_RATE = 12;
 /** Small pictures take at most a fifth of their rung, so that a segment of any size holds them. */
 const SMALL_SHARE = 0.2;
 /** Highest rate of small pictures, whose tiny frames need few bits. Chosen; no measurement. */
-const SMALL_MOST_BPS = 60_000;
+const MAX_SMALL_BPS = 60_000;
 /** Height of the demo's clip, which the pictures are scaled down from. */
 const SOURCE_HEIGHT = 720;
 /** Bounds of a ladder that ffmpeg can make in reasonable time. Chosen; no measurement. */
@@ -110,7 +110,7 @@ export function videoRungs(spec: LadderSpec): VideoRung[] {
   // Distinct frame sizes, as for real pictures: the frames show which rung is on screen.
   return spec.videoBps.map((bitrateBps, index) => ({
     bitrateBps,
-    encodedBps: Math.round(Math.min(SMALL_MOST_BPS, bitrateBps * SMALL_SHARE)),
+    encodedBps: Math.round(Math.min(MAX_SMALL_BPS, bitrateBps * SMALL_SHARE)),
     width: 128 + 32 * index,
     height: 72 + 18 * index,
   }));

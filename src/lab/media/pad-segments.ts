@@ -79,7 +79,7 @@ export function shareOut(contents: readonly number[], sum: number): number[] | u
 
 /** Adds bytes to the size of the last box of a chunk, its `mdat`. */
 function growMediaData(chunk: Buffer, bytes: number): void {
-  const last = readableIsoBoxes(chunk).at(-1);
+  const last = [...readableIsoBoxes(chunk)].at(-1);
   if (last !== undefined) chunk.writeUInt32BE(last.end - last.start + bytes, last.start);
 }
 

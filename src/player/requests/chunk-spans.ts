@@ -1,5 +1,5 @@
 import type { MediaPlayerClass } from 'dashjs';
-import { readableIsoBoxes } from '../../core';
+import { isoBoxType, readableIsoBoxes } from '../../core';
 import type { RequestEnd, RequestStart } from '../../estimate';
 import type { Clock } from '../../ports';
 import { finite, growingChunkMs, type DashRequest } from '../dashjs/dash-types';
@@ -125,9 +125,13 @@ export class ChunkSpans {
   }
 }
 
+const MOOF = isoBoxType('moof');
+
 /** Each CMAF chunk has one `moof` (ISO/IEC 23000-19, 7.3.2.3). */
 function countChunks(bytes: ArrayBuffer): number {
-  return readableIsoBoxes(bytes).filter(({ type }) => type === 'moof').length;
+  let count = 0;
+  for (const { type } of readableIsoBoxes(bytes)) if (type === MOOF) count += 1;
+  return count;
 }
 
 /** Media time of the live edge by dash.js's synchronized clock. */

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { makeFolder } from '../../transport';
@@ -20,6 +20,7 @@ export function defaultRunDir(now: Date): string {
 export function makeOutFolder(folder: string, mode?: number): void {
   try {
     makeFolder(folder, mode);
+    if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
     accessSync(folder, constants.W_OK);
   } catch (error) {
     const reason = errorText(error);

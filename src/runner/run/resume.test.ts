@@ -37,6 +37,7 @@ describe('the folder of a run', () => {
   it('is refused if it is not writable', () => {
     writeFileSync(path.join(dir, 'file'), '');
     expect(() => makeRunFolder(path.join(dir, 'file', 'run'))).toThrow(/cannot be written.*--out/);
+    expect(() => makeRunFolder(path.join(dir, 'file'))).toThrow(/it is no folder/);
     expect(() => writeRunFile(path.join(dir, 'none', 'x'), '', '--resume D')).toThrow(
       /Finished trials are kept: .*--resume D/,
     );

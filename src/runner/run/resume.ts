@@ -35,9 +35,9 @@ function checkTrust(folder: string): void {
   );
 }
 
-/** Creates the folder of a run. @throws UserError if it cannot be written, or if another user could change it */
-export function makeRunFolder(folder: string): void {
-  makeOutFolder(folder, SHARED_MODE);
+/** Creates the folder of a run. @param mode of a new one; less the process's mask. @throws UserError if it cannot be written, or if another user could change it */
+export function makeRunFolder(folder: string, mode = SHARED_MODE): void {
+  makeOutFolder(folder, mode);
   checkTrust(folder);
 }
 

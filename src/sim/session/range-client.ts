@@ -66,7 +66,7 @@ export class RangeClient implements MediaClient {
     neededAtMs?: number,
     name?: string,
   ): Exchange {
-    if (this.#open !== undefined) throw new RangeError('an exchange is under way');
+    if (this.#open !== undefined) throw new RangeError('an exchange is in flight');
     const exchange = new RangeExchange(this.#nextId(), this.#nowMs, bytes);
     this.#open = { exchange, done };
     this.#begin();

@@ -71,7 +71,7 @@ function pictureWeights(count: number, random: SplitMix64): number[] {
   return weights;
 }
 
-/** A sum of twelve uniform numbers. */
+/** A sum of twelve uniform numbers replaces trigonometry, whose last bits may differ between engines. */
 function standardNormal(random: SplitMix64): number {
   let sum = -6;
   for (let draw = 0; draw < 12; draw += 1) sum += random.uniform();

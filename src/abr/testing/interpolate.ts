@@ -1,5 +1,4 @@
-/** A corner of a piecewise linear function. */
-export type Corner = readonly [x: number, y: number];
+import type { Corner } from '../../core';
 
 /** Value at `x` of the line through `corners` (sorted by x); flat outside them. */
 export function interpolate(corners: readonly Corner[], x: number): number {
@@ -14,9 +13,4 @@ export function interpolate(corners: readonly Corner[], x: number): number {
     leftY = rightY;
   }
   return leftY;
-}
-
-/** `value` kept within [low, high]; NaN becomes `low`. */
-export function clamp(value: number, low: number, high: number): number {
-  return value >= low ? Math.min(value, high) : low;
 }

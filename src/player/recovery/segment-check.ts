@@ -1,12 +1,10 @@
 import { IsoBoxError, emptyIsoBox, isoBoxes } from '../../core';
 
-/** Checks a downloaded segment for truncation without decoding it. */
-
 /** EBML header of WebM and Matroska clusters; those are left to the browser. */
 const EBML_FIRST_BYTES = [0x1a, 0x1f, 0xec];
 
 /**
- * Describes the missing end of a segment of ISO BMFF boxes.
+ * Describes the missing end of a segment of ISO BMFF boxes, without decoding it.
  * @returns undefined when the boxes fill the bytes exactly or the format is not ISO BMFF
  */
 export function describeTruncation(data: ArrayBuffer): string | undefined {

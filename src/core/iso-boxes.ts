@@ -57,7 +57,7 @@ export function* readableIsoBoxes(data: ArrayBuffer | Uint8Array): Generator<Iso
 
 /** Four characters such as `moof` as the number that a box has. */
 export const isoBoxType = (name: string): number =>
-  [...name].reduce((sum, character) => sum * 256 + character.charCodeAt(0), 0);
+  new DataView(new TextEncoder().encode(name).buffer).getUint32(0);
 
 /** An empty `free` box, which every parser skips. */
 export const emptyIsoBox = (): ArrayBuffer =>

@@ -56,8 +56,11 @@ export function* readableIsoBoxes(data: ArrayBuffer | Uint8Array): Generator<Iso
 }
 
 /** Four characters such as `moof` as the number that a box has. */
-export const isoBoxType = (name: string): number =>
-  new DataView(new TextEncoder().encode(name).buffer).getUint32(0);
+export function isoBoxType(name: string): number {
+  let type = 0;
+  for (let at = 0; at < name.length; at += 1) type = type * 256 + name.charCodeAt(at);
+  return type;
+}
 
 /** An empty `free` box, which every parser skips. */
 export const emptyIsoBox = (): ArrayBuffer =>

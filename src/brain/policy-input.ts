@@ -49,15 +49,17 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
   };
 }
 
-/** The rate that the highest rungs need, and the size of a present segment. */
+/** The rate that the present rungs need, and that of the highest ones. */
 function needs(
   observation: BrainObservation,
-): Pick<PathObservation, 'topNeedBps' | 'segmentBytes'> {
+): Pick<PathObservation, 'needBps' | 'topNeedBps' | 'segmentBytes'> {
+  let needBps = 0;
   let topNeedBps = 0;
   let segmentBytes: number | undefined;
   for (const { mediaType, rungs } of observation.ladders) {
     const current = Math.max(0, observation.currentRung[mediaType] ?? -1);
     const rung = rungs[current];
+    needBps += rung?.bitrateBps ?? 0;
     topNeedBps += rungs.at(-1)?.bitrateBps ?? 0;
     const durationMs = observation.segmentDurationMs[mediaType] ?? 0;
     const bytes =
@@ -65,7 +67,7 @@ function needs(
       ((rung?.bitrateBps ?? 0) * durationMs) / 8000;
     if (bytes > 0) segmentBytes = Math.max(segmentBytes ?? 0, bytes);
   }
-  return observation.ladders.length > 0 ? { topNeedBps, segmentBytes } : {};
+  return observation.ladders.length > 0 ? { needBps, topNeedBps, segmentBytes } : {};
 }
 
 /** Returns true if the viewer marked a path as costly. */

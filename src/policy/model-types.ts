@@ -14,10 +14,16 @@ export interface ModelConfig {
   gainFactor: number;
   /** A larger set must promise this multiple of a smaller one's rate: each path is a risk. Example: 1.1. */
   sizeFactor: number;
+  /** Time with a request outstanding for which a set must be better before it is taken. Example: 800 ms. */
+  holdMs: number;
   /** Longest time with a request outstanding for which a path of unknown rate is used beside the others. Example: 3000 ms. */
   learnMs: number;
   /** Minimum confidence of a rate for decisions. Example: 0.3, half a second of measured time. */
   knownConfidence: number;
+  /**
+   * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
+   */
+  urgentBufferMs: number;
   /** Share of all download time that probes of unused paths may cost. 0: no probes. Example: 0.015. */
   probeCostShare: number;
   /** Shortest time between two probes of a path. Example: 4 s. */
@@ -35,9 +41,11 @@ export interface ModelConfig {
 
 export interface ModelMemory {
   chosen: readonly PathId[];
+  /** The better set, and the time for which it has been better. */
+  rival: { pathIds: readonly PathId[]; ms: number } | null;
   records: readonly ProbeRecord[];
   /** Path being probed. */
   probe: { pathId: PathId; ms: number } | null;
-  /** The set contains paths of unknown rate. */
-  isMeasuring: boolean;
+  /** Reason for the set in use. */
+  because: string;
 }

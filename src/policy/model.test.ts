@@ -22,11 +22,14 @@ describe('model', () => {
     );
   });
 
-  test('takes a better set at once', () => {
+  test('ignores a short dip, and moves at once when the buffer is short', () => {
     const driver = new PolicyDriver(modelPolicy);
-    const far = { rcvRttMs: 350 };
-    expect(driver.run(30, [path('wifi', 5e6), path('lte', 0.6e6, far)])).toEqual(['wifi']);
-    expect(driver.step([path('wifi', 0.5e6), path('lte', 4e6, far)])).toEqual(['lte']);
+    const before = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];
+    driver.run(30, before);
+    const after = [path('wifi', 0.5e6), path('lte', 4e6, { rcvRttMs: 350 })];
+    expect(driver.run(5, after)).toEqual(['wifi']);
+    expect(driver.step(after, { needBps: 3e6, bufferMs: 3000 })).toContain('lte');
+    expect(driver.reason).toContain('the buffer is short');
   });
 
   test('does not rely on a path that delivers nothing, and keeps it active', () => {

@@ -18,8 +18,10 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   defaults: {
     gainFactor: 1.05,
     sizeFactor: 1.1,
+    holdMs: 800,
     learnMs: 3000,
     knownConfidence: 0.3,
+    urgentBufferMs: 8000,
     probeCostShare: 0.015,
     probeMinMs: 4000,
     probeMaxMs: 160_000,
@@ -29,8 +31,10 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   limits: {
     gainFactor: [1, 10],
     sizeFactor: [1, 10],
+    holdMs: [0, 60_000],
     learnMs: [0, 600_000],
     knownConfidence: [0, 1],
+    urgentBufferMs: [0, 600_000],
     probeCostShare: [0, 1],
     probeMinMs: [0, 1e9],
     probeMaxMs: [0, 1e9],
@@ -39,7 +43,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
   newcomers: 'active',
   returning: 'active',
-  start: () => ({ chosen: [], records: [], probe: null, isMeasuring: false }),
+  start: () => ({ chosen: [], rival: null, records: [], probe: null, because: '' }),
   rule: (before, seen) => {
     const { live } = seen;
     const memory = learnAboutPaths(before, seen);
@@ -66,7 +70,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
 function alone(memory: ModelMemory, live: readonly ObservedPath[]): PolicyStep<ModelMemory> {
   const chosen = live.map(({ pathId }) => pathId);
   return {
-    memory: { ...memory, chosen, probe: null },
+    memory: { ...memory, chosen, rival: null, probe: null },
     active: chosen,
     reason: `${nameList(live)}${rateOf(live)} carries the stream: it is the only network`,
   };
@@ -80,7 +84,7 @@ function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicySt
   if (nearest) {
     const active = [nearest.pathId];
     return {
-      memory: { ...memory, chosen: active, probe: null, isMeasuring: true },
+      memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
       active,
       reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
     };
@@ -90,8 +94,9 @@ function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicySt
     const sets = known.length > 0 ? allSets(known, observation) : [];
     const base = bestSet(sets, config)?.paths ?? [];
     const active = [...base, ...unknown].map(({ pathId }) => pathId);
+    const because = 'measuring';
     return {
-      memory: { ...memory, chosen: active, probe: null, isMeasuring: true },
+      memory: { ...memory, chosen: active, rival: null, probe: null, because },
       active,
       reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
     };
@@ -113,30 +118,42 @@ function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | und
 }
 
 function choose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelMemory> {
-  const { live, config, observation } = seen;
+  const { live, config, observation, stepMs } = seen;
   const sets = allSets(live, observation);
   const present = live.filter(({ pathId }) => memory.chosen.includes(pathId));
   const current = present.length > 0 ? rateSet(present, observation) : undefined;
   const best = bestSet(sets, config);
   if (!best) return { memory, active: [], reason: 'no network is alive' };
-  const take = (set: RatedSet): PolicyStep<ModelMemory> => {
+  const take = (set: RatedSet, because: string): PolicyStep<ModelMemory> => {
     const chosen = idsOf(set);
-    const settled = { ...memory, chosen, probe: null, isMeasuring: false };
-    return { memory: settled, active: chosen, reason: explain(set, sets, seen) };
+    const settled = { ...memory, chosen, rival: null, probe: null, because };
+    return { memory: settled, active: chosen, reason: explain(set, sets, because, seen) };
   };
-  if (!current || memory.isMeasuring) return take(best);
+  if (!current || memory.because === 'measuring') return take(best, 'measured');
   if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
-    const probed = startProbe(memory, seen, current);
+    const probed = startProbe({ ...memory, rival: null }, seen, current);
     const active = [...idsOf(current), ...(probed.probe ? [probed.probe.pathId] : [])];
     return {
       memory: { ...probed, chosen: idsOf(current) },
       active,
       reason: probed.probe
         ? `trying ${probed.probe.pathId} again beside ${nameList(present)}: the buffer pays for it`
-        : explain(current, sets, seen),
+        : explain(current, sets, memory.because, seen),
     };
   }
-  return take(best);
+  // The paths in use no longer carry the rung and the buffer is short: switch without a delay.
+  const short = (observation.needBps ?? 0) > current.safeRateBps;
+  const urgent = short && (observation.bufferMs ?? 0) < config.urgentBufferMs;
+  const busyMs = observation.requests.length > 0 ? stepMs : 0;
+  const same = memory.rival !== null && isSameSet(memory.rival.pathIds, idsOf(best));
+  const ms = (same ? (memory.rival?.ms ?? 0) : 0) + busyMs;
+  if (urgent || ms >= config.holdMs) return take(best, urgent ? 'urgent' : 'better');
+  const probe = memory.probe;
+  return {
+    memory: { ...memory, chosen: idsOf(current), rival: { pathIds: idsOf(best), ms } },
+    active: [...idsOf(current), ...(probe ? [probe.pathId] : [])],
+    reason: explain(current, sets, memory.because, seen),
+  };
 }
 
 function rateOf(paths: readonly ObservedPath[]): string {
@@ -145,16 +162,22 @@ function rateOf(paths: readonly ObservedPath[]): string {
 }
 
 /** "left lte: wifi delivers 4.8 Mbit/s without, 3.1 Mbit/s with". */
-function explain(set: RatedSet, sets: readonly RatedSet[], { live }: Seen<ModelConfig>): string {
+function explain(
+  set: RatedSet,
+  sets: readonly RatedSet[],
+  because: string,
+  { live }: Seen<ModelConfig>,
+): string {
   const left = live.filter((path) => !set.paths.includes(path));
   const all = sets.find(({ paths }) => paths.length === live.length);
   const names = nameList(set.paths);
+  const urgent = because === 'urgent' ? ', at once: the buffer is short' : '';
   if (left.length === 0) {
-    return `${names} together: ${formatBitRate(set.rateBps)} expected`;
+    return `${names} together: ${formatBitRate(set.rateBps)} expected${urgent}`;
   }
-  if (!all) return `${names}: ${formatBitRate(set.rateBps)} expected`;
+  if (!all) return `${names}: ${formatBitRate(set.rateBps)} expected${urgent}`;
   return (
     `left ${nameList(left)}: ${names} delivers ${formatBitRate(set.rateBps)} without, ` +
-    `${formatBitRate(all.rateBps)} with`
+    `${formatBitRate(all.rateBps)} with${urgent}`
   );
 }

@@ -68,6 +68,8 @@ export interface PathObservation {
   outOfOrderBytes: number;
   /** Size of a present segment. Heads and tails of small ones cost more. */
   segmentBytes?: number | undefined;
+  /** Rate that the present rungs need. */
+  needBps?: number | undefined;
   /** Rate above which nothing can be gained: the need of the highest rungs. */
   topNeedBps?: number | undefined;
   /** Buffer at which the player stops fetching. */

@@ -44,6 +44,7 @@ export function sanitizeObservation(observation: PathObservation): PathObservati
     goodputBps: known(observation.goodputBps, limits.rateBps),
     outOfOrderBytes: amount(observation.outOfOrderBytes, limits.bytes),
     segmentBytes: known(observation.segmentBytes, limits.bytes),
+    needBps: known(observation.needBps, limits.rateBps),
     topNeedBps: known(observation.topNeedBps, limits.rateBps),
     bufferTargetMs: known(observation.bufferTargetMs, limits.bufferMs),
   };

@@ -1,10 +1,10 @@
-/** The fault campaign: every fault, how it is injected, what the viewer gets, and the test that shows it. */
+/** The fault campaign: every fault, its injection, its result for the viewer, and the test that shows it. */
 import { sessions } from './sessions';
 
 export interface CampaignRow {
   name: string;
   injects: string;
-  /** What the viewer gets. */
+  /** Result for the viewer: playback goes on, or a clear error. */
   expects: string;
   /** `test`: part of `npm test`. `nightly`: part of `npm run faults -- --profile nightly`. */
   profile: 'test' | 'nightly';

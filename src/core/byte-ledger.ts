@@ -10,7 +10,8 @@ import type {
   SubflowState,
 } from './network';
 import type { PathId } from './path';
-import { emptyWindow, pushWindow, windowMin, type SlidingWindow } from './sliding-window';
+import { attributeOutOfOrder, outOfOrderBytesOf, sumOf } from './out-of-order';
+import { emptyWindow, type SlidingWindow } from './sliding-window';
 
 export const ledgerConfig = {
   /**
@@ -19,11 +20,6 @@ export const ledgerConfig = {
   maxIntervalMs: 1000,
   /** A connection missing from the samples is remembered this long, so that a dump that misses it counts nothing twice. Example: 30 s. */
   forgetAfterMs: 30_000,
-  /**
-   * Reinjected duplicates stay in the subflow sum forever: the minimum excess over this time counts as
-   * duplicates, the rest as out-of-order bytes. Example: 10 s.
-   */
-  duplicateWindowMs: 10_000,
   /** A batch older than this is not late: the clock was reset. Example: 5 s. */
   clockBackMs: 5000,
   /** Upper bound of a plausible rate. Example: 12.5 MB per millisecond, 100 Gbit/s. */
@@ -32,8 +28,6 @@ export const ledgerConfig = {
   maxBytes: 1e15,
   /** Longer round trips are errors of the feed. Example: 60 s. */
   maxRttMs: 60_000,
-  /** Excess values remembered per connection. Example: 20, one each half second. */
-  duplicateWindowCount: 20,
 } as const;
 
 interface ConnectionLedger {
@@ -186,7 +180,7 @@ function addConnection(
 
   const isJoined = sample.kind === 'mptcp' || sample.kind === 'ranges';
   const { outOfOrderBytes, excess } = isJoined
-    ? withoutDuplicates(interval, known, sumOf(subflowBytes.values()) - inOrderBytes)
+    ? outOfOrderBytesOf(sumOf(subflowBytes.values()) - inOrderBytes, interval, known?.excess)
     : { outOfOrderBytes: 0, excess: known?.excess ?? emptyWindow };
   interval.outOfOrderBytes += outOfOrderBytes;
   const outOfOrder = attributeOutOfOrder(known?.outOfOrder, brought, outOfOrderBytes);
@@ -231,39 +225,6 @@ function addRoundTrips(path: PathInterval, subflow: SubflowSample, bytes: number
   }
 }
 
-const sumOf = (counts: Iterable<number>): number => {
-  let sum = 0;
-  for (const count of counts) sum += count;
-  return sum;
-};
-
-/**
- * Bytes that wait for an earlier one. Reinjected duplicates stay in the sum for ever, so the least excess of the window is
- * their number.
- * @param received sum of the subflows minus the bytes in order
- */
-function withoutDuplicates(
-  interval: LedgerInterval,
-  known: ConnectionLedger | undefined,
-  received: number,
-): Pick<ConnectionLedger, 'excess'> & { outOfOrderBytes: number } {
-  const raw = Math.max(0, received);
-  const window = {
-    maxAgeMs: ledgerConfig.duplicateWindowMs,
-    maxCount: ledgerConfig.duplicateWindowCount,
-  };
-  let excess = known?.excess ?? emptyWindow;
-  // It began under observation: no bytes are duplicates yet.
-  if (!known && interval.continuous) excess = pushWindow(excess, interval.startMs, 0, window);
-  const newestMs = excess.atMs.at(-1);
-  const least = windowMin(excess) ?? 0;
-  const outOfOrderBytes = Math.max(0, raw - Math.min(least, raw));
-  const isDue =
-    newestMs === undefined || interval.endMs - newestMs >= window.maxAgeMs / window.maxCount;
-  if (isDue || raw < least) excess = pushWindow(excess, interval.endMs, raw, window);
-  return { outOfOrderBytes, excess };
-}
-
 /** The part of an interval that a subflow's time counter adds. Undefined if it is new, went back or is impossible. */
 function sinceBefore(
   known: Map<string, number>,
@@ -278,28 +239,6 @@ function sinceBefore(
   known.set(subflowId, awaitedMs);
   if (before === undefined || awaitedMs < before) return undefined;
   return Math.min(awaitedMs - before, intervalMs);
-}
-
-/**
- * Assigns a connection's out-of-order bytes to the paths that delivered them. The bytes of the path with the
- * missing byte are in order as soon as they arrive. So bytes are released first from the path that holds least.
- */
-function attributeOutOfOrder(
-  known: ReadonlyMap<PathId, number> | undefined,
-  brought: ReadonlyMap<PathId, number>,
-  outOfOrderBytes: number,
-): ReadonlyMap<PathId, number> {
-  const outOfOrder = new Map(known);
-  for (const [id, bytes] of brought) outOfOrder.set(id, (outOfOrder.get(id) ?? 0) + bytes);
-  let released = -outOfOrderBytes;
-  for (const bytes of outOfOrder.values()) released += bytes;
-  for (const [id, bytes] of [...outOfOrder].sort((a, b) => a[1] - b[1])) {
-    const given = Math.min(bytes, Math.max(0, released));
-    released -= given;
-    if (bytes > given) outOfOrder.set(id, bytes - given);
-    else outOfOrder.delete(id);
-  }
-  return outOfOrder;
 }
 
 function isCount(value: number): boolean {

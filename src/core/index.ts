@@ -18,7 +18,7 @@ export * from './token-bucket';
 export * from './halving';
 export * from './integer-power';
 export * from './iso-boxes';
-export * from './port-of';
+export * from './url-parts';
 export * from './sample-period';
 export * from './is-record';
 export * from './settings';

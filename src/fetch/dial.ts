@@ -1,6 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates, type TLSSocket } from 'node:tls';
-import { errorText, portOf } from '../core';
+import { bareHost, errorText, portOf } from '../core';
 import type { spaceOfAddress } from './address-space';
 import { connectBound, type BoundConnection, type SocketNative } from './bound-connect';
 import { alternateFamilies, raceToConnect } from './happy-eyeballs';
@@ -70,7 +70,7 @@ export async function dial(
   options: DialOptions,
   { signal, windowBytes }: { signal?: AbortSignal; windowBytes?: number } = {},
 ): Promise<DialedConnection> {
-  const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(origin);
   const isTls = origin.protocol === 'https:';
   const port = portOf(origin);
   const resolved = await options.resolve(host, network).catch((error: unknown) => {

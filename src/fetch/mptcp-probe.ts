@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { Socket } from 'node:net';
-import { errorText, portOf } from '../core';
+import { bareHost, errorText, portOf } from '../core';
 import type * as native from '../../native/index';
 import { familyOf } from './network';
 
@@ -17,7 +17,7 @@ const LOOK_MS = 50;
 /** True if MPTCP to this origin forms at least two subflows. Sends a small request, and never rejects. */
 export async function probeMptcp(origin: URL, addon: ProbeNative): Promise<MptcpFinding> {
   try {
-    const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
+    const host = bareHost(origin);
     const { address } = await lookup(host);
     const port = portOf(origin);
     const fd = addon.openSocket({ family: familyOf(address), mptcp: true });

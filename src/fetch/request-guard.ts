@@ -1,3 +1,4 @@
+import { bareHost } from '../core';
 import {
   addressSpaces,
   isNearer,
@@ -42,9 +43,6 @@ interface Looked {
   places: Place[];
   atMs: number;
 }
-
-/** The host of a URL, an IPv6 address without its brackets. */
-export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
  * A manifest from the internet must not make the player send requests to this machine or its local network.

@@ -3,10 +3,9 @@
  * service included. A library can only be preloaded at start, so the app starts itself once more.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { constants } from 'node:os';
 import { END_SIGNALS } from '../../core';
 import type { MptcpLaunch } from '../../ipc';
-import { warn } from '../../runner/host';
+import { exitStatusOf, warn } from '../../runner/host';
 import {
   kernelObstacle,
   mptcpObstacles,
@@ -88,7 +87,7 @@ export function startMarked(options: StartOptions): ChildProcess {
     onExit(1);
   });
   child.once('exit', (code, signal) => {
-    onExit(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
+    onExit(exitStatusOf(code, signal));
   });
   return child;
 }

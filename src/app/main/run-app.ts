@@ -1,4 +1,3 @@
-import { constants } from 'node:os';
 import path from 'node:path';
 import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
 import {
@@ -13,7 +12,7 @@ import {
 import { END_SIGNALS } from '../../core';
 import { createRequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
-import { warn } from '../../runner/host';
+import { exitStatusOf, warn } from '../../runner/host';
 import { openAppCarriage } from './app-carriage';
 import { createAppFiles } from './app-files';
 import { openAppPaths } from './app-paths';
@@ -187,8 +186,7 @@ function endOn(window: BrowserWindow, shutdown: Shutdown, seconds: number | unde
     shutdown.begin('closed', 0);
   });
   for (const signal of END_SIGNALS) {
-    // As a shell reports it.
-    process.on(signal, () => shutdown.begin('interrupted', 128 + constants.signals[signal]));
+    process.on(signal, () => shutdown.begin('interrupted', exitStatusOf(null, signal)));
   }
   watchLauncher(process.env, () => shutdown.begin('interrupted', 1));
   if (seconds !== undefined) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeTruncation, emptySegment } from './segment-check';
+import { emptyIsoBox } from '../../core';
+import { describeTruncation } from './segment-check';
 
 function box(type: string, payloadBytes: number): Uint8Array {
   const bytes = new Uint8Array(8 + payloadBytes).fill(0xab);
@@ -72,6 +73,6 @@ describe('describeTruncation', () => {
   });
 
   it('accepts the empty replacement segment', () => {
-    expect(describeTruncation(emptySegment())).toBeUndefined();
+    expect(describeTruncation(emptyIsoBox())).toBeUndefined();
   });
 });

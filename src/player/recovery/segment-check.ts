@@ -1,4 +1,4 @@
-import { IsoBoxError, emptyIsoBox, isoBoxes } from '../../core';
+import { IsoBoxError, isoBoxes } from '../../core';
 
 /** EBML header of WebM and Matroska clusters; those are left to the browser. */
 const EBML_FIRST_BYTES = [0x1a, 0x1f, 0xec];
@@ -21,6 +21,3 @@ export function describeTruncation(data: ArrayBuffer): string | undefined {
     throw error;
   }
 }
-
-/** An empty segment, which every ISO BMFF parser skips. */
-export const emptySegment = emptyIsoBox;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { emptySegment } from './segment-check';
+import { emptyIsoBox } from '../../core';
 import { SegmentRescue, type SegmentAnswer } from './segment-rescue';
 
-const whole = emptySegment();
+const whole = emptyIsoBox();
 const answer = (over: Partial<SegmentAnswer>): SegmentAnswer => ({
   mediaType: 'video',
   startMs: 4000,

@@ -1,5 +1,5 @@
-import type { MediaType } from '../../core';
-import { describeTruncation, emptySegment } from './segment-check';
+import { emptyIsoBox, type MediaType } from '../../core';
+import { describeTruncation } from './segment-check';
 
 /** One answer to a request for a media segment. */
 export interface SegmentAnswer {
@@ -129,7 +129,7 @@ export class SegmentRescue {
 
   /** The bytes that dash.js appends in place of a skipped segment. */
   standIn(): ArrayBuffer {
-    return emptySegment();
+    return emptyIsoBox();
   }
 
   /** Waits for a live segment. After one that never came, the next ones share one wait. */

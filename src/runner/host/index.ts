@@ -19,6 +19,7 @@ export { forTerminal } from './terminal-markdown';
 export { defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';
 export { jsonText, print, warn } from './terminal';
 export { terminalSize } from './terminal-size';
+export { exitStatusOf } from '../../lab';
 export { UserError } from './user-error';
 export { TRUSTED_UID_VARIABLE, usersBehindRoot } from './users-behind-root';
 export { writeWhole } from './write-whole';

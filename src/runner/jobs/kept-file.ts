@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { errorText } from '../../core';
-import { makeFolder } from '../../transport';
+import { makeFolder, SHARED_FOLDER } from '../../transport';
 import { UserError } from '../host/user-error';
 import { writeWhole } from '../host/write-whole';
 import type { JobRecord } from './job-record';
@@ -143,7 +143,7 @@ export class KeptRun {
       return [{ key: job.key, job: jobHash(job), tookMs, outcome }];
     });
     const text = [this.#header, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
-    makeFolder(path.dirname(this.#file), 0o777);
+    makeFolder(path.dirname(this.#file), SHARED_FOLDER);
     writeWhole(this.#file, gzipSync(text, { level: 9 }));
     this.#writtenAtMs = performance.now();
     return lines.length;

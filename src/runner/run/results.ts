@@ -14,7 +14,7 @@ import {
 } from '../../report';
 import type { Metric } from '../../qoe';
 import type { RunRecord } from '../../scenario';
-import { makeFolder } from '../../transport';
+import { makeFolder, SHARED_FOLDER } from '../../transport';
 import { UserError } from '../host/user-error';
 import { packageRoot } from '../host/package-root';
 import { writeJson } from '../host/output';
@@ -186,7 +186,7 @@ function writeFiles(
   assets: ReportAssets,
 ): void {
   try {
-    makeFolder(outDir, 0o777);
+    makeFolder(outDir, SHARED_FOLDER);
     writeJson(path.join(outDir, 'results.json'), results);
     writeWhole(path.join(outDir, 'results.csv'), trialsCsv(results));
     writeWhole(path.join(outDir, 'comparison.csv'), comparisonCsv(results));

@@ -12,10 +12,8 @@ import {
   usersBehindRoot,
   writeWhole,
 } from '../host';
+import { SHARED_FOLDER } from '../../transport';
 import { readRunFile } from './run-record';
-
-/** A run shows no user's own session, and runs as root are read by the user behind it. Less the process's mask. */
-const SHARED_MODE = 0o777;
 
 /** A trial's logs take a few MB. Below this free space a run stops before it writes a partial one. */
 const MIN_FREE_BYTES = 50e6;
@@ -35,8 +33,13 @@ function checkTrust(folder: string): void {
   );
 }
 
-/** Creates the folder of a run. @param mode of a new one; less the process's mask. @throws UserError if it cannot be written, or if another user could change it */
-export function makeRunFolder(folder: string, mode = SHARED_MODE): void {
+/**
+ * Creates the folder of a run.
+ * @param mode of a new one. By default others may read it: it shows no user's own session, and a user reads the runs of
+ * his root
+ * @throws UserError if it cannot be written, or if another user could change it
+ */
+export function makeRunFolder(folder: string, mode = SHARED_FOLDER): void {
   makeOutFolder(folder, mode);
   checkTrust(folder);
 }

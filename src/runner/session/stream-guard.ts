@@ -1,11 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import {
-  bareHost,
-  createRequestGuard,
-  spaceOfAddress,
-  spaceOfHost,
-  type RequestGuard,
-} from '../../fetch';
+import { bareHost } from '../../core';
+import { createRequestGuard, spaceOfAddress, spaceOfHost, type RequestGuard } from '../../fetch';
 import { monotonicClock } from '../../kernel';
 
 /** Variables that give Chromium a proxy, in either case. */

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import os from 'node:os';
+import { bareHost } from '../../core';
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
@@ -10,7 +11,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
  * @param hostname as in `URL.hostname`, with brackets around IPv6
  */
 export async function isOwnHost(hostname: string): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = bareHost({ hostname });
   const addresses =
     isIP(host) > 0
       ? [host]

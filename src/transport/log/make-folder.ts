@@ -1,6 +1,9 @@
 import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
+/** Mode of a folder that others may read too, less the process's mask. */
+export const SHARED_FOLDER = 0o777;
+
 /**
  * Creates a folder and its missing parents. Node's own recursive `mkdirSync` never returns if a file system
  * answers "no such folder" for a parent that exists, as /proc does.

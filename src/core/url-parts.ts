@@ -3,3 +3,7 @@ export function portOf({ port, protocol }: { port: string; protocol: string }): 
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
 }
+
+/** Host of a URL without the brackets of an IPv6 address. */
+export const bareHost = ({ hostname }: { hostname: string }): string =>
+  hostname.replace(/^\[|\]$/g, '');

@@ -1,4 +1,4 @@
-// All checks that a change must pass: what computes first, then what measures, then what plays.
+// All checks that a change must pass. What measures and plays runs in order; what computes fills the gaps.
 // Usage: npm test [-- --profile test|nightly] [--only STEP[,STEP...]] [--serial] [--list]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -38,40 +38,41 @@ const networkFolders = [...new Set(specs.map((file) => file.split('/')[0]))].fil
 );
 
 /**
- * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command. A
- * lane that is through takes the next step of `rest`: the machine decides which lane that is.
+ * Stages run one after another. Lanes of a stage run beside each other, each with its steps in order: name, command.
  * `counts` reads the number of tests from a runner's report; without it the step counts as one. The tests of `privileged`
- * measure, and wait more than they compute: the scheduling class SCHED_IDLE gives the rest of the two cores to the steps
- * that only compute. A session in a browser takes less than a core.
+ * measure, and wait more than they compute. A session in a browser takes less than a core.
  */
 const stages = [
-  { lanes: [[['unit', vitest('unit'), vitestCounts]]], rest: [] },
-  {
-    lanes: [
-      [['privileged', vitest('privileged'), vitestCounts], e2e('e2e-network', networkFolders)],
-      [
-        ['native', idle(make('test'))],
-        ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
-        ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
-        ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
-        ['format-native', idle(make('format-check'))],
-        ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
-        ['dead-code', idle([node, bin('knip/bin/knip.js')])],
-        ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
-        ['audit', idle([node, 'scripts/audit.mjs'])],
-        ['tsan', idle(make('tsan'))],
-        ...(nightly ? [['tidy', idle(make('tidy'))]] : []),
-      ],
-      // The fuzzers share the objects of asan. Their length is given, not their work: they take what the others leave.
-      [
-        ['asan', idle(make('asan'))],
-        ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
-      ],
-    ],
-    rest: plainFolders.map((folder) => e2e(`e2e-${folder}`, [folder])),
-  },
+  [[['unit', vitest('unit'), vitestCounts]]],
+  [
+    [['privileged', vitest('privileged'), vitestCounts], e2e('e2e-network', networkFolders)],
+    plainFolders.map((folder) => e2e(`e2e-${folder}`, [folder])),
+  ],
 ];
-const steps = stages.flatMap(({ lanes, rest }) => [...lanes.flat(), ...rest]);
+/**
+ * Steps that only compute run beside all stages, as SCHED_IDLE: they get what the others leave of the two cores.
+ * The fuzzers share the objects of asan, so they follow it.
+ */
+const background = [
+  [
+    ['lint', idle([node, bin('eslint/bin/eslint.js'), '.'])],
+    ['format', idle([node, bin('prettier/bin/prettier.cjs'), ...formatCheck])],
+    ['layers', idle([node, bin('dependency-cruiser/bin/dependency-cruise.mjs'), ...layers])],
+    ['dead-code', idle([node, bin('knip/bin/knip.js')])],
+    ['audit', idle([node, 'scripts/audit.mjs'])],
+  ],
+  [
+    ['native', idle(make('test'))],
+    ['types', idle([node, bin('typescript/bin/tsc'), '-b'])],
+    ['api-report', idle([node, 'scripts/api-report.mjs', '--check'])],
+    ['format-native', idle(make('format-check'))],
+    ['tsan', idle(make('tsan'))],
+    ['asan', idle(make('asan'))],
+    ['fuzz', idle([node, '--import', 'tsx', 'scripts/fuzz/main.ts', '--seconds', fuzzSeconds])],
+    ...(nightly ? [['tidy', idle(make('tidy'))]] : []),
+  ],
+];
+const steps = [...stages.flat(2), ...background.flat()];
 
 function make(target) {
   return ['make', '-s', '-C', 'native', target];
@@ -174,9 +175,8 @@ mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 const repeated = [];
-/** `rest` is common to the lanes of a stage. */
-async function runLane(lane, rest, isAlone) {
-  for (let step; (step = lane.shift() ?? rest.shift());) {
+async function runLane(lane, isAlone) {
+  for (const step of lane) {
     const [name, , read] = step;
     const ok = await run(step, isAlone);
     const counts = countsOf(name, ok, read);
@@ -185,13 +185,18 @@ async function runLane(lane, rest, isAlone) {
     repeated.push(...(counts.repeated ?? []));
   }
 }
-for (const stage of stages) {
-  const isWanted = ([name]) => wanted.includes(name);
-  const lanes = stage.lanes.map((lane) => lane.filter(isWanted));
-  const rest = stage.rest.filter(isWanted);
-  const isAlone = values.serial || [...lanes, rest].filter(({ length }) => length > 0).length === 1;
-  if (isAlone) await runLane(lanes.flat(), rest, true);
-  else await Promise.all(lanes.map((lane) => runLane(lane, rest, false)));
+const wantedOf = (lanes) =>
+  lanes
+    .map((lane) => lane.filter(([name]) => wanted.includes(name)))
+    .filter(({ length }) => length > 0);
+const wantedStages = stages.map(wantedOf).filter(({ length }) => length > 0);
+const wantedBackground = wantedOf(background);
+if (values.serial || [...wantedStages.flat(), ...wantedBackground].length === 1) {
+  await runLane([...wantedStages.flat(2), ...wantedBackground.flat()], true);
+} else {
+  const computed = Promise.all(wantedBackground.map((lane) => runLane(lane, false)));
+  for (const lanes of wantedStages) await Promise.all(lanes.map((lane) => runLane(lane, false)));
+  await computed;
 }
 if (inCi && total.skipped > 0) {
   console.log(`\n${total.skipped} skipped: on CI every test must run`);

@@ -54,13 +54,6 @@ void bindToAddress(int fd, const SocketName& local) {
   throw Failure("BIND_DENIED", std::string("cannot bind to the local address: ") + strerror(errno), errno);
 }
 
-Endpoint nameOf(int fd, int (*getName)(int, sockaddr*, socklen_t*)) {
-  sockaddr_storage storage{};
-  socklen_t length = sizeof storage;
-  if (getName(fd, reinterpret_cast<sockaddr*>(&storage), &length) != 0) return {};
-  return decodeSockaddr(storage);
-}
-
 }  // namespace
 
 File openBoundSocket(const BoundSocketOptions& options) {

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "collector.h"
+#include "sockets.h"
 
 #ifndef SO_COOKIE
 #define SO_COOKIE 57
@@ -27,13 +28,6 @@ constexpr size_t kMaxSubflows = 64;
                   error);
   }
   throw Failure("NETLINK", std::string("getsockopt ") + option + ": " + strerror(error), error);
-}
-
-Endpoint nameOf(int fd, int (*getName)(int, sockaddr*, socklen_t*)) {
-  sockaddr_storage storage{};
-  socklen_t length = sizeof storage;
-  if (getName(fd, reinterpret_cast<sockaddr*>(&storage), &length) != 0) return {};
-  return decodeSockaddr(storage);
 }
 
 /** getsockopt returns no connection state: it follows from the operations that are still possible. */

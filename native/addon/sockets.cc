@@ -9,6 +9,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "decode.h"
+
 namespace mpd {
 namespace {
 
@@ -85,6 +87,13 @@ File duplicateFrom(pid_t pid, int fd) {
   File copy(static_cast<int>(syscall(kPidfdGetfd, process.fd(), fd, 0)));
   if (!copy.valid()) denied(errno);
   return copy;
+}
+
+Endpoint nameOf(int fd, int (*getName)(int, sockaddr*, socklen_t*)) {
+  sockaddr_storage storage{};
+  socklen_t length = sizeof storage;
+  if (getName(fd, reinterpret_cast<sockaddr*>(&storage), &length) != 0) return {};
+  return decodeSockaddr(storage);
 }
 
 }  // namespace mpd

@@ -20,4 +20,7 @@ File connectMptcp(const SocketName& remote, const std::optional<SocketName>& loc
 /** A close-on-exec duplicate of descriptor `fd` of process `pid`. Throws Failure FD_DENIED. */
 File duplicateFrom(pid_t pid, int fd);
 
+/** One end of a socket, as `getName` (getsockname or getpeername) returns it. Empty where there is none. */
+Endpoint nameOf(int fd, int (*getName)(int, sockaddr*, socklen_t*));
+
 }  // namespace mpd

@@ -4,8 +4,6 @@ namespace mpd::link {
 
 namespace {
 
-constexpr std::size_t kIpv4ChecksumAt = 10;
-
 std::uint32_t fold(std::uint64_t sum) {
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
   return static_cast<std::uint32_t>(sum);

@@ -1,22 +1,19 @@
 #include "ip_header.h"
 
 #include "random.h"
+#include "wire.h"
 
 namespace mpd::link {
 
 namespace {
 
-using Bytes = std::span<const std::uint8_t>;
-
 constexpr std::uint8_t kEcnMask = 3;
-constexpr std::size_t kHeader4Bytes = 20;
-constexpr std::size_t kHeader6Bytes = 40;
 
-bool isIpv4(Bytes packet) {
+bool isIpv4(ConstBytes packet) {
   return packet.size() >= kHeader4Bytes && packet[0] >> 4 == 4;
 }
 
-bool isIpv6(Bytes packet) {
+bool isIpv6(ConstBytes packet) {
   return packet.size() >= kHeader6Bytes && packet[0] >> 4 == 6;
 }
 
@@ -25,7 +22,7 @@ bool hasPorts(std::uint8_t protocol) {
   return protocol == 6 || protocol == 17 || protocol == 33 || protocol == 132 || protocol == 136;
 }
 
-std::uint64_t hashBytes(Bytes bytes, std::uint64_t hash) {
+std::uint64_t hashBytes(ConstBytes bytes, std::uint64_t hash) {
   std::uint64_t word = 0;
   std::size_t filled = 0;
   for (const std::uint8_t byte : bytes) {
@@ -36,7 +33,7 @@ std::uint64_t hashBytes(Bytes bytes, std::uint64_t hash) {
   return filled % 8 == 0 ? hash : SplitMix64::mix(hash ^ word) + word;
 }
 
-std::uint64_t hashPorts(Bytes packet, std::size_t offset, std::uint8_t protocol, std::uint64_t hash) {
+std::uint64_t hashPorts(ConstBytes packet, std::size_t offset, std::uint8_t protocol, std::uint64_t hash) {
   hash = SplitMix64::mix(hash ^ protocol);
   if (!hasPorts(protocol) || packet.size() < offset + 4) return hash;
   return hashBytes(packet.subspan(offset, 4), hash);
@@ -44,7 +41,7 @@ std::uint64_t hashPorts(Bytes packet, std::size_t offset, std::uint8_t protocol,
 
 }  // namespace
 
-bool isEcnCapable(Bytes packet) {
+bool isEcnCapable(ConstBytes packet) {
   if (isIpv4(packet)) return (packet[1] & kEcnMask) != 0;
   return isIpv6(packet) && (packet[1] >> 4 & kEcnMask) != 0;
 }
@@ -67,7 +64,7 @@ bool markCongestion(std::span<std::uint8_t> packet) {
   return true;
 }
 
-std::uint64_t hashFlow(Bytes packet, std::uint64_t seed) {
+std::uint64_t hashFlow(ConstBytes packet, std::uint64_t seed) {
   const std::uint64_t hash = SplitMix64::mix(seed + 1);
   if (isIpv4(packet)) {
     const std::size_t headerBytes = static_cast<std::size_t>(packet[0] & 15) * 4;

@@ -18,7 +18,6 @@ constexpr std::uint8_t kEchoRequest4 = 8;
 constexpr std::uint8_t kEchoReply4 = 0;
 constexpr std::uint8_t kEchoRequest6 = 128;
 constexpr std::uint8_t kEchoReply6 = 129;
-constexpr std::size_t kIpv4ChecksumAt = 10;
 
 /// Idle time after which a mapping may be reused (RFC 5382 REQ-5, RFC 4787 REQ-5, RFC 5508 REQ-1).
 TimeNs lifetimeNs(std::uint8_t protocol) {

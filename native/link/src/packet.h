@@ -10,6 +10,7 @@ namespace mpd::link {
 using TimeNs = std::uint64_t;
 
 inline constexpr TimeNs kNever = UINT64_MAX;
+inline constexpr TimeNs kMs = 1'000'000;
 
 /// One IP packet. Move-only; only an ECN mark or a middlebox changes its bytes.
 struct Packet {

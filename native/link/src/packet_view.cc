@@ -6,8 +6,6 @@ namespace mpd::link {
 
 namespace {
 
-constexpr std::size_t kHeader4Bytes = 20;
-constexpr std::size_t kHeader6Bytes = 40;
 constexpr std::uint8_t kHopByHop = 0;
 constexpr std::uint8_t kRouting = 43;
 constexpr std::uint8_t kFragment = 44;

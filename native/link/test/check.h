@@ -41,9 +41,11 @@ void equal(const A& actual, const B& expected, const char* expression, const cha
 
 #define CHECK_JOIN2(a, b) a##b
 #define CHECK_JOIN(a, b) CHECK_JOIN2(a, b)
-#define TEST(name)                                                                          \
-  static void CHECK_JOIN(test, __LINE__)();                                                 \
-  static const check::Register CHECK_JOIN(reg, __LINE__)(name, CHECK_JOIN(test, __LINE__)); \
-  static void CHECK_JOIN(test, __LINE__)()
+#define TEST_NUMBERED(name, number)                                                     \
+  static void CHECK_JOIN(test, number)();                                               \
+  static const check::Register CHECK_JOIN(reg, number)(name, CHECK_JOIN(test, number)); \
+  static void CHECK_JOIN(test, number)()
+// A line's number is not unique where several files are one translation unit.
+#define TEST(name) TEST_NUMBERED(name, __COUNTER__)
 #define CHECK_EQUAL(actual, expected) check::equal((actual), (expected), #actual, __FILE__, __LINE__)
 #define CHECK(condition) check::equal(static_cast<bool>(condition), true, #condition, __FILE__, __LINE__)

@@ -10,8 +10,6 @@ using namespace mpd::link;
 
 namespace {
 
-constexpr TimeNs kMs = 1'000'000;
-
 /// Keeps a queue of old packets under the controller and records its drops, one departure per millisecond.
 std::vector<int> dropTimesMs(Codel& codel, int fromMs, int untilMs, TimeNs ageNs) {
   std::vector<int> times;

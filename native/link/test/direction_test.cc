@@ -9,10 +9,8 @@ using namespace mpd::link;
 
 namespace {
 
-constexpr TimeNs kMs = 1'000'000;
-
-LinkDirection makeDirection(std::uint64_t rateBps, TimeNs delayNs, double loss = 0,
-                            std::uint64_t queueBytes = 1'000'000) {
+LinkDirection lossyDirection(std::uint64_t rateBps, TimeNs delayNs, double loss = 0,
+                             std::uint64_t queueBytes = 1'000'000) {
   const DirectionSettings settings{rateBps, delayNs, LossConfig::independent(loss), {}};
   return {std::make_unique<DroptailQueue>(QueueLimit{.bytes = queueBytes}), settings, 1};
 }
@@ -57,7 +55,7 @@ TEST("rate server: unlimited takes no time, and a packet in service is done at o
 }
 
 TEST("a packet leaves after its serialisation and arrives a delay later") {
-  LinkDirection direction = makeDirection(8'000'000, 5 * kMs);
+  LinkDirection direction = lossyDirection(8'000'000, 5 * kMs);
   direction.arrive(makePacket(1'000, 1), 100 * kMs);
   direction.arrive(makePacket(1'000, 2), 100 * kMs);
   CHECK_EQUAL(direction.nextEventNs(), 101 * kMs);
@@ -72,7 +70,7 @@ TEST("a packet leaves after its serialisation and arrives a delay later") {
 }
 
 TEST("waking late costs punctuality, not rate") {
-  LinkDirection direction = makeDirection(8'000'000, 0);
+  LinkDirection direction = lossyDirection(8'000'000, 0);
   for (int i = 0; i < 100; i += 1) direction.arrive(makePacket(1'000), 0);
   const auto all = advanceTo(direction, 5'000 * kMs);
   CHECK_EQUAL(all.size(), 100u);
@@ -80,7 +78,7 @@ TEST("waking late costs punctuality, not rate") {
 }
 
 TEST("an idle link does not save up capacity") {
-  LinkDirection direction = makeDirection(8'000'000, 0);
+  LinkDirection direction = lossyDirection(8'000'000, 0);
   direction.arrive(makePacket(1'000), 0);
   advanceTo(direction, 1'000 * kMs);
   direction.arrive(makePacket(1'000), 1'000 * kMs);
@@ -90,14 +88,14 @@ TEST("an idle link does not save up capacity") {
 }
 
 TEST("the queue drops what does not fit; the packet in service is not counted") {
-  LinkDirection direction = makeDirection(8'000'000, 0, 0, 2'000);
+  LinkDirection direction = lossyDirection(8'000'000, 0, 0, 2'000);
   for (int i = 0; i < 5; i += 1) direction.arrive(makePacket(1'000), 0);
   CHECK_EQUAL(direction.stats().queueDrops, 2u);
   CHECK_EQUAL(advanceTo(direction, 100 * kMs).size(), 3u);
 }
 
 TEST("lost packets use the link and never arrive") {
-  LinkDirection direction = makeDirection(8'000'000, 0, 1);
+  LinkDirection direction = lossyDirection(8'000'000, 0, 1);
   for (int i = 0; i < 3; i += 1) direction.arrive(makePacket(1'000), 0);
   CHECK_EQUAL(direction.nextEventNs(), 1 * kMs);
   CHECK(advanceTo(direction, 2 * kMs).empty());
@@ -106,7 +104,7 @@ TEST("lost packets use the link and never arrive") {
 }
 
 TEST("a shorter delay lets no packet overtake") {
-  LinkDirection direction = makeDirection(8'000'000, 50 * kMs);
+  LinkDirection direction = lossyDirection(8'000'000, 50 * kMs);
   direction.arrive(makePacket(1'000, 1), 0);
   direction.setDelayNs(0, 2 * kMs);
   direction.arrive(makePacket(1'000, 2), 2 * kMs);
@@ -118,7 +116,7 @@ TEST("a shorter delay lets no packet overtake") {
 
 TEST("down and blackhole lose everything under way and everything new, up starts afresh") {
   for (const LinkState state : {LinkState::kDown, LinkState::kBlackhole}) {
-    LinkDirection direction = makeDirection(8'000'000, 5 * kMs);
+    LinkDirection direction = lossyDirection(8'000'000, 5 * kMs);
     for (int i = 0; i < 3; i += 1) direction.arrive(makePacket(1'000), 0);
     direction.setState(state, 1 * kMs);
     CHECK_EQUAL(direction.nextEventNs(), kNever);
@@ -133,7 +131,7 @@ TEST("down and blackhole lose everything under way and everything new, up starts
 }
 
 TEST("every packet is accounted for") {
-  LinkDirection direction = makeDirection(3'333'333, 7 * kMs, 0.1, 9'000);
+  LinkDirection direction = lossyDirection(3'333'333, 7 * kMs, 0.1, 9'000);
   TimeNs now = 0;
   for (std::uint32_t i = 0; i < 2'000; i += 1) {
     now += (i * 7'919) % 4'000'000;

@@ -1,82 +1,65 @@
 #include "packets.h"
 
-using mpd::link::Packet;
+#include "checksum.h"
+
+using namespace mpd::link;
 
 namespace {
 
-constexpr std::uint32_t kUdp4 = 20;
-constexpr std::uint32_t kUdp6 = 40;
-
-void put(Packet& packet, std::uint32_t at, std::uint32_t value, int bytes) {
-  for (int i = 0; i < bytes; i += 1) {
-    packet.data[at + static_cast<std::uint32_t>(i)] =
-        static_cast<std::uint8_t>(value >> (8 * (bytes - 1 - i)));
-  }
-}
-
-std::uint32_t get(const Packet& packet, std::uint32_t at, int bytes) {
-  std::uint32_t value = 0;
-  for (int i = 0; i < bytes; i += 1) value = value << 8 | packet.data[at + static_cast<std::uint32_t>(i)];
-  return value;
-}
-
-std::uint32_t headerSum(const Packet& packet) {
-  std::uint32_t sum = 0;
-  for (std::uint32_t at = 0; at < kUdp4; at += 2) sum += get(packet, at, 2);
-  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >> 16);
-  return sum;
-}
-
-std::uint32_t udpAt(const Packet& packet) {
-  return packet.data[0] >> 4 == 4 ? kUdp4 : kUdp6;
+std::size_t udpAt(const Packet& packet) {
+  return packet.data[0] >> 4 == 4 ? kHeader4Bytes : kHeader6Bytes;
 }
 
 void putUdp(Packet& packet, std::uint16_t flow, std::uint32_t number) {
-  const std::uint32_t at = udpAt(packet);
-  put(packet, at, flow, 2);
-  put(packet, at + 2, 9'000, 2);
-  put(packet, at + 8, number, 4);
+  const std::size_t at = udpAt(packet);
+  const Bytes bytes = packet.bytes();
+  store16(bytes, at, flow);
+  store16(bytes, at + 2, 9'000);
+  store32(bytes, at + 8, number);
 }
 
 }  // namespace
 
 Packet makeUdp4(std::uint32_t sizeBytes, std::uint16_t flow, std::uint32_t number, std::uint8_t ecn) {
   Packet packet = makePacket(sizeBytes, 0x45);
-  packet.data[1] = static_cast<std::uint8_t>(0xb8 | ecn);
-  put(packet, 2, sizeBytes, 2);
-  packet.data[8] = 64;
-  packet.data[9] = 17;
-  put(packet, 12, 0x0a4d0102, 4);
-  put(packet, 16, 0x0a4d0101, 4);
-  put(packet, 10, ~headerSum(packet) & 0xffff, 2);
+  const Bytes bytes = packet.bytes();
+  bytes[1] = static_cast<std::uint8_t>(0xb8 | ecn);
+  store16(bytes, 2, sizeBytes);
+  bytes[8] = 64;
+  bytes[9] = kUdp;
+  store32(bytes, 12, 0x0a4d0102);
+  store32(bytes, 16, 0x0a4d0101);
+  setIpv4Checksum(bytes, kHeader4Bytes);
   putUdp(packet, flow, number);
   return packet;
 }
 
 Packet makeUdp6(std::uint32_t sizeBytes, std::uint16_t flow, std::uint32_t number, std::uint8_t ecn) {
   Packet packet = makePacket(sizeBytes, 0x60);
-  packet.data[1] = static_cast<std::uint8_t>(ecn << 4 | 0x05);
-  put(packet, 4, sizeBytes - kUdp6, 2);
-  packet.data[6] = 17;
-  packet.data[7] = 64;
-  packet.data[23] = 2;
-  packet.data[39] = 1;
+  const Bytes bytes = packet.bytes();
+  bytes[1] = static_cast<std::uint8_t>(ecn << 4 | 0x05);
+  store16(bytes, 4, sizeBytes - static_cast<std::uint32_t>(kHeader6Bytes));
+  bytes[6] = kUdp;
+  bytes[7] = 64;
+  bytes[23] = 2;
+  bytes[39] = 1;
   putUdp(packet, flow, number);
   return packet;
 }
 
 std::uint16_t flowOf(const Packet& packet) {
-  return static_cast<std::uint16_t>(get(packet, udpAt(packet), 2));
+  return load16(packet.bytes(), udpAt(packet));
 }
 
 std::uint32_t numberOf(const Packet& packet) {
-  return get(packet, udpAt(packet) + 8, 4);
+  return load32(packet.bytes(), udpAt(packet) + 8);
 }
 
 std::uint8_t ecnOf(const Packet& packet) {
-  return static_cast<std::uint8_t>((udpAt(packet) == kUdp4 ? packet.data[1] : packet.data[1] >> 4) & 3);
+  const bool isIpv4 = udpAt(packet) == kHeader4Bytes;
+  return static_cast<std::uint8_t>((isIpv4 ? packet.data[1] : packet.data[1] >> 4) & 3);
 }
 
 bool hasGoodChecksum(const Packet& packet) {
-  return headerSum(packet) == 0xffff;
+  return sumWords(packet.bytes().first(kHeader4Bytes)) == 0xffff;
 }

@@ -9,8 +9,6 @@ using namespace mpd::link;
 
 namespace {
 
-constexpr TimeNs kMs = 1'000'000;
-
 /// A queue of 10 packets that arrived at once.
 PacketFifo fullSince(TimeNs arrivedNs) {
   PacketFifo queue;

@@ -12,11 +12,10 @@ using namespace mpd::link;
 
 namespace {
 
-constexpr TimeNs kMs = 1'000'000;
 constexpr std::uint32_t kMtu = 1'500;
 constexpr std::uint64_t kQueueSeed = 11;
 constexpr std::uint64_t kTrafficSeed = 12;
-constexpr std::uint64_t kRateBps = 2'000'000;
+constexpr std::uint64_t kDrainRateBps = 2'000'000;
 
 /// Arrivals at a constant rate; the mean packet needs 4.7 ms.
 struct Phase {
@@ -89,7 +88,7 @@ class Recorder {
   void leave(TimeNs nowNs) {
     std::uint32_t dropped = 0;
     const std::optional<Packet> packet = queue_->dequeue(nowNs, dropped);
-    finishNs_ = packet ? nowNs + std::uint64_t{packet->sizeBytes} * 8'000'000'000 / kRateBps : kNever;
+    finishNs_ = packet ? nowNs + std::uint64_t{packet->sizeBytes} * 8'000'000'000 / kDrainRateBps : kNever;
     char text[120];
     std::snprintf(text, sizeof text, "[%llu,\"d\",%lld,%u,%u,%u,", static_cast<unsigned long long>(nowNs),
                   packet ? static_cast<long long>(numberOf(*packet)) : -1, packet ? packet->sizeBytes : 0,

@@ -14,8 +14,6 @@ using mpd::link::LinkDirection;
 using mpd::link::Packet;
 using mpd::link::TimeNs;
 
-inline constexpr TimeNs kMs = 1'000'000;
-
 /// Packets of one size at constant intervals, without reaction to loss.
 struct Steady {
   std::uint16_t flow;

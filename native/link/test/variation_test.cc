@@ -12,10 +12,8 @@ using namespace mpd::link;
 
 namespace {
 
-constexpr TimeNs kMs = 1'000'000;
-
-LinkDirection makeDirection(std::uint64_t rateBps, TimeNs delayNs, const JitterConfig& jitter = {},
-                            std::uint64_t seed = 1) {
+LinkDirection jitteredDirection(std::uint64_t rateBps, TimeNs delayNs, const JitterConfig& jitter = {},
+                                std::uint64_t seed = 1) {
   return {std::make_unique<DroptailQueue>(QueueLimit{}), DirectionSettings{rateBps, delayNs, {}, jitter},
           seed};
 }
@@ -37,7 +35,7 @@ std::vector<TimeNs> dueTimes(LinkDirection& direction, TimeNs untilNs) {
 }  // namespace
 
 TEST("trace: a rate holds for its time, to the bit, and the trace begins again") {
-  LinkDirection direction = makeDirection(0, 0);
+  LinkDirection direction = jitteredDirection(0, 0);
   // 10 packets of 1000 bytes, none, 40: 50 in each round of 30 ms.
   direction.setTrace(traceOf({{10 * kMs, 8'000'000, {}}, {10 * kMs, 0, {}}, {10 * kMs, 32'000'000, {}}}),
                      true, 0);
@@ -52,7 +50,7 @@ TEST("trace: a rate holds for its time, to the bit, and the trace begins again")
 }
 
 TEST("trace: a packet caught by an outage goes on where it stood") {
-  LinkDirection direction = makeDirection(0, 0);
+  LinkDirection direction = jitteredDirection(0, 0);
   direction.setTrace(traceOf({{kMs / 2, 8'000'000, {}}, {100 * kMs, 0, {}}, {100 * kMs, 4'000'000, {}}}),
                      true, 0);
   direction.arrive(makePacket(1'000), 0);
@@ -63,7 +61,7 @@ TEST("trace: a packet caught by an outage goes on where it stood") {
 
 TEST("trace: waking late, or seldom, changes nothing") {
   for (const TimeNs stepNs : {1 * kMs, 37 * kMs, 5'000 * kMs}) {
-    LinkDirection direction = makeDirection(0, 5 * kMs);
+    LinkDirection direction = jitteredDirection(0, 5 * kMs);
     direction.setTrace(traceOf({{3 * kMs, 8'000'000, {}}, {7 * kMs, 1'000'000, {}}, {2 * kMs, 0, {}}}), true,
                        0);
     for (int i = 0; i < 300; i += 1) direction.arrive(makePacket(500), 0);
@@ -79,13 +77,13 @@ TEST("trace: waking late, or seldom, changes nothing") {
 
 TEST("trace: an idle link is at the right place however long it idled, and once is once") {
   const auto trace = traceOf({{10 * kMs, 8'000'000, {}}, {10 * kMs, 4'000'000, 3 * kMs}});
-  LinkDirection direction = makeDirection(0, 0);
+  LinkDirection direction = jitteredDirection(0, 0);
   direction.setTrace(trace, true, 7);
   direction.arrive(makePacket(1'000), 7 + 1'000'000'015 * kMs);
   CHECK_EQUAL(direction.rateBps(), 4'000'000u);
   CHECK_EQUAL(direction.delayNs(), 3 * kMs);
   CHECK_EQUAL(direction.nextEventNs(), 7 + 1'000'000'017 * kMs);
-  LinkDirection once = makeDirection(0, 0);
+  LinkDirection once = jitteredDirection(0, 0);
   once.setTrace(trace, false, 0);
   once.arrive(makePacket(1'000), 1'000'000'001 * kMs);
   CHECK_EQUAL(once.rateBps(), 4'000'000u);
@@ -94,7 +92,7 @@ TEST("trace: an idle link is at the right place however long it idled, and once 
 }
 
 TEST("outages: everything sent or under way during one is lost, again every period") {
-  LinkDirection direction = makeDirection(8'000'000, 5 * kMs);
+  LinkDirection direction = jitteredDirection(8'000'000, 5 * kMs);
   direction.setOutages(OutageSchedule({{20 * kMs, 10 * kMs}}, 100 * kMs), 0);
   std::vector<TimeNs> due;
   for (TimeNs now = 0; now < 200 * kMs; now += 2 * kMs) {
@@ -115,7 +113,7 @@ TEST("outages: everything sent or under way during one is lost, again every peri
 }
 
 TEST("outages: the state of the link and its outages are two things") {
-  LinkDirection direction = makeDirection(8'000'000, 0);
+  LinkDirection direction = jitteredDirection(8'000'000, 0);
   direction.setOutages(OutageSchedule({{10 * kMs, 10 * kMs}}, 0), 0);
   direction.setState(LinkState::kBlackhole, 5 * kMs);
   direction.setState(LinkState::kUp, 15 * kMs);
@@ -144,7 +142,7 @@ TEST("jitter: spread as asked, in order unless asked, and by seed") {
   }
   const auto order = [](bool mayReorder, std::uint64_t seed) {
     LinkDirection direction =
-        makeDirection(80'000'000, 20 * kMs, {JitterConfig::Shape::kUniform, 10 * kMs, mayReorder}, seed);
+        jitteredDirection(80'000'000, 20 * kMs, {JitterConfig::Shape::kUniform, 10 * kMs, mayReorder}, seed);
     for (int i = 0; i < 200; i += 1) direction.arrive(makePacket(100, static_cast<std::uint8_t>(i)), 0);
     std::vector<int> out;
     direction.advance(1'000 * kMs, [&](const Packet& packet, TimeNs) { out.push_back(packet.data[0]); });

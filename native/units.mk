@@ -1,6 +1,7 @@
 # Tests compile the sources of a folder as one translation unit: most of a compiler's work is the standard headers, which
 # it then reads once. UNITS is the folder of units; $(call unit,NAME,SOURCES) makes NAME.cc there, which includes SOURCES.
 UNITS ?= build/units
+.DEFAULT_GOAL := all
 
 # The file's time changes only when the list does. Two runs of make may do this at once.
 define unit

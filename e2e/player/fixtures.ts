@@ -1,6 +1,7 @@
 /* eslint-disable no-empty-pattern -- Playwright reads the required fixtures from the pattern; some require none */
 import path from 'node:path';
 import { test as base, type Page } from '@playwright/test';
+import type { Transport } from '../../src/ports';
 import { createFakeTransport, type FakeTransport } from '../../src/ports/testing';
 import type { LogEvent } from '../../src/session-log';
 import { startAgent, type Agent } from '../../src/transport';
@@ -20,6 +21,23 @@ export interface PlayerFixtures extends CleanUpFixture {
   agent: Agent;
   /** Opens the player page with the clip; without `feed` as a plain web page. */
   open: (parameters?: Record<string, string>, feed?: boolean) => Promise<Page>;
+}
+
+/** A session's own transport over the network: a reloaded page is there before the session before has closed its own. */
+function viewOf(network: FakeTransport): Transport {
+  const undo: (() => void)[] = [];
+  return {
+    nowMs: () => network.nowMs(),
+    subscribe(listener) {
+      const unsubscribe = network.subscribe(listener);
+      undo.push(unsubscribe);
+      return unsubscribe;
+    },
+    watch: (origins) => network.watch(origins),
+    close: () => {
+      for (const unsubscribe of undo.splice(0)) unsubscribe();
+    },
+  };
 }
 
 /** The built player page in the command line's browser. */
@@ -48,7 +66,7 @@ export const test = base.extend<PlayerFixtures>({
     );
     const agent = await startAgent({
       pageDir: path.join(root, 'dist/page'),
-      createTransport: () => network,
+      createTransport: () => viewOf(network),
       openLog: logs.open,
     });
     await use(agent);

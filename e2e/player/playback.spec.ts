@@ -171,3 +171,32 @@ test('reports the problem of its address', nightly, async ({ open }) => {
   const page = await open({ abr: 'magic' });
   await expect(page.locator('#message')).toContainText('abr must be one of');
 });
+
+test('ends for a viewer who pauses and seeks to the end', async ({ open, log }) => {
+  const page = await open();
+  const video = page.locator('video');
+  // dash.js moves a seek to an end that is not there yet half a second ahead of it.
+  const missingSeconds = () =>
+    video.evaluate((element) => {
+      const { buffered, duration } = element as HTMLVideoElement;
+      return buffered.length === 1 ? duration - buffered.end(0) : Infinity;
+    });
+  await expect.poll(missingSeconds, { timeout: 60_000 }).toBe(0);
+  await video.evaluate((element) => {
+    const { duration } = element as HTMLVideoElement;
+    (element as HTMLVideoElement).pause();
+    (element as HTMLVideoElement).currentTime = duration;
+  });
+  const card = page.getByLabel('What the networks delivered');
+  await expect(card).toContainText('The stream has ended', { timeout: 60_000 });
+  // dash.js seeks to the end five times a second until the element has ended.
+  const seeks = await video.evaluate(async (element) => {
+    let count = 0;
+    element.addEventListener('seeking', () => (count += 1));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    return count;
+  });
+  expect(seeks).toBeLessThan(2);
+  await expect(card).toBeVisible();
+  expect(log.find(({ type }) => type === 'end')).toMatchObject({ reason: 'ended' });
+});

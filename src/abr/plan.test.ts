@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planRungs, type PlanInput } from './plan';
+import { planRungs, type RungPlanInput } from './plan';
 import { rateChain, type RateBelief } from './rate-chain';
 
 const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
@@ -11,7 +11,7 @@ const sure = {
 
 function plan(
   rateMbps: number,
-  more: Partial<PlanInput> = {},
+  more: Partial<RungPlanInput> = {},
   belief: Partial<RateBelief> = {},
 ): number | undefined {
   return planRungs({

@@ -40,7 +40,7 @@ export const planConfig = {
   minChance: 1e-3,
 } as const;
 
-export interface PlanInput {
+export interface RungPlanInput {
   /** Bit rates of the ladder, ascending. */
   bitratesBps: readonly number[];
   /** -1: nothing was fetched before. */
@@ -64,7 +64,7 @@ export interface PlanInput {
   remaining?: number | undefined;
 }
 
-export interface Plan {
+export interface RungPlan {
   /** Rung of the next segment. */
   rung: number;
   /** Expected QoE over the horizon plus the terminal value, Mbit/s. */
@@ -73,7 +73,7 @@ export interface Plan {
 
 /** The plan's constants in one place, and the axes of its tables: rung, then level, then buffer. */
 interface Space {
-  input: PlanInput;
+  input: RungPlanInput;
   mbps: readonly number[];
   levels: number;
   points: number;
@@ -87,7 +87,7 @@ interface Space {
 }
 
 /** The best plan. Undefined for an empty ladder. */
-export function planRungs(input: PlanInput): Plan | undefined {
+export function planRungs(input: RungPlanInput): RungPlan | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
   const { stepMs, maxBufferMs, horizon, stallWeight, minChance } = planConfig;
@@ -249,7 +249,7 @@ function keepBestRung(worth: Float64Array, { mbps, levels, points }: Space): voi
 }
 
 /** The rung of the next segment, after those in flight. */
-function chooseFirst(expected: Float64Array, space: Space): Plan | undefined {
+function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined {
   const { input, mbps, levels, points, roomMs } = space;
   const { chain, pending = { segments: 0, bytes: 0 }, segmentMs, currentRung } = input;
   const top = mbps.at(-1) ?? 0;
@@ -258,7 +258,7 @@ function chooseFirst(expected: Float64Array, space: Space): Plan | undefined {
   const pendingMs = chain.levelsBps.map((_, level) =>
     pending.segments > 0 ? loadTime(pending.bytes, level, chain) : 0,
   );
-  let best: Plan | undefined;
+  let best: RungPlan | undefined;
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const quality = mbps[rung] ?? 0;
     const bytes = input.sizeOf(0, rung);

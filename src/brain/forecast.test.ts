@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBrain } from '.';
 import type { PathTrack } from '../estimate';
 import { forecastForPlan } from './forecast';
-import type { HealthState, PathHealth } from './path-health';
+import type { PathHealthState, PathHealth } from './path-health';
 import type { BrainState } from './state';
 import { measuredTrack } from './testing/track';
 import type { BrainConfig, BrainObservation } from './types';
@@ -51,7 +51,7 @@ test('a costly path’s help is not spent on quality, unless the viewer pinned a
 });
 
 test('a suspect path counts, a stale one does not', () => {
-  const known = (state: HealthState): PathHealth[] => [
+  const known = (state: PathHealthState): PathHealth[] => [
     { ...({} as PathHealth), pathId: 'wifi', state },
   ];
   const both = rates(brain({}));

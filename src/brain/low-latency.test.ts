@@ -1,11 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { bitratesBps, playLowLatency, type LivePath } from './testing/low-latency';
+import { bitratesBps, playLowLatency, type ModelledPath } from './testing/low-latency';
 
 /** A chunk that is later than the buffer of 3 s minus its own 250 ms stops the picture. */
 const STALL_MS = 2750;
 
-const wifi = (rateBps: LivePath['rateBps']): LivePath => ({ id: 'wifi', rateBps, oneWayMs: 20 });
-const lte = (rateBps: LivePath['rateBps']): LivePath => ({ id: 'lte', rateBps, oneWayMs: 40 });
+const wifi = (rateBps: ModelledPath['rateBps']): ModelledPath => ({
+  id: 'wifi',
+  rateBps,
+  oneWayMs: 20,
+});
+const lte = (rateBps: ModelledPath['rateBps']): ModelledPath => ({
+  id: 'lte',
+  rateBps,
+  oneWayMs: 40,
+});
 const bitrates = (rungs: readonly number[]): number[] =>
   rungs.map((rung) => bitratesBps[rung] ?? 0);
 const top = bitratesBps.at(-1) ?? 0;

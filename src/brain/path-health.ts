@@ -20,7 +20,7 @@
 import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } from '../core';
 import { blocksStream, observedRate, type PathEstimatorState, type PathTrack } from '../estimate';
 
-export type HealthState = 'healthy' | 'suspect' | 'stale' | 'out' | 'probing';
+export type PathHealthState = 'healthy' | 'suspect' | 'stale' | 'out' | 'probing';
 
 export const healthConfig = {
   /** A path behind this long, plus round trips, is suspect. 500 ms: above a TCP retransmission time-out. */
@@ -53,7 +53,7 @@ const BEHIND_CAP = 2;
 
 export interface PathHealth {
   pathId: PathId;
-  state: HealthState;
+  state: PathHealthState;
   sinceMs: number;
   /** Total bytes at `seenMs`. */
   bytes: number;
@@ -154,7 +154,7 @@ function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth 
   const { track } = signs;
   const isAlive = track.state === 'active' || track.state === 'backup';
   const forMs = nowMs - entry.sinceMs;
-  const go = (state: HealthState): PathHealth => ({ ...entry, state, sinceMs: nowMs });
+  const go = (state: PathHealthState): PathHealth => ({ ...entry, state, sinceMs: nowMs });
   const close = (): PathHealth => ({
     ...go('stale'),
     behindMs: 0,
@@ -215,7 +215,7 @@ function retryMs(failures: number): number {
   return Math.min(healthConfig.maxRetryMs, (healthConfig.retryMs * (1 + failures)) / 2);
 }
 
-export function healthOf(known: readonly PathHealth[], pathId: PathId): HealthState {
+export function healthOf(known: readonly PathHealth[], pathId: PathId): PathHealthState {
   return known.find((one) => one.pathId === pathId)?.state ?? 'healthy';
 }
 

@@ -3,7 +3,7 @@ import { chunkLimits, defaultChunkConfig, type ChunkConfig } from './config';
 import { sanitizeObservation, type SanitizedObservation } from './sanitize';
 import { stepFlights, type FlightTrack } from './flight-track';
 import { newNetwork, stepNetwork, type NetworkTrack } from './network-track';
-import { seeNetwork, type Seen, type Wish } from './seen';
+import { seeNetwork, type ChunkRuleInput, type Wish } from './seen';
 import { settle } from './settle';
 import {
   ChunkConfigError,
@@ -30,7 +30,7 @@ export interface SchedulerRules<Memory, Config extends ChunkConfig> {
   limits: SettingLimits<Omit<Config, keyof ChunkConfig>>;
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
-  rule(memory: Memory, seen: Seen<Config>): SchedulerStep<Memory>;
+  rule(memory: Memory, seen: ChunkRuleInput<Config>): SchedulerStep<Memory>;
 }
 
 /** State of a scheduler made by {@link defineScheduler}. */
@@ -111,7 +111,7 @@ function look<Memory, Config extends ChunkConfig>(
   observation: SanitizedObservation,
   nowMs: number,
   stepMs: number,
-): { seen: Seen<Config>; networks: NetworkTrack[] } {
+): { seen: ChunkRuleInput<Config>; networks: NetworkTrack[] } {
   const { config } = state;
   const steps = stepFlights(state.flights, observation, nowMs);
   const up = observation.networks.filter((network) => network.state === 'up');
@@ -163,7 +163,7 @@ function giveUps<Config extends ChunkConfig>({
   objects,
   nowMs,
   config,
-}: Seen<Config>): Wish[] {
+}: ChunkRuleInput<Config>): Wish[] {
   const wanted = new Set(objects.map(({ objectId }) => objectId));
   return networks
     .flatMap(({ flights }) => flights)
@@ -178,7 +178,7 @@ function giveUps<Config extends ChunkConfig>({
 
 function beliefs<Config>(
   observed: readonly ObservedNetwork[],
-  seen: Seen<Config>,
+  seen: ChunkRuleInput<Config>,
 ): NetworkBelief[] {
   return observed.map(({ networkId }) => {
     const network = seen.networks.find((one) => one.networkId === networkId);

@@ -1,8 +1,8 @@
 import { totalBytes } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { defineScheduler, type SchedulerState } from './define-scheduler';
-import { assign, beginPlan, missingOf, type Plan, type Worker } from './plan';
-import { isExcluded, type Seen, type SeenObject } from './seen';
+import { assign, beginPlan, missingOf, type ChunkPlan, type Worker } from './plan';
+import { isExcluded, type ChunkRuleInput, type SeenObject } from './seen';
 import type { ChunkScheduler } from './types';
 
 /** State and answer of a rule that picks networks, before the decision's chunks are assigned. */
@@ -19,7 +19,7 @@ export interface PickRules<Memory> {
   summary: string;
   start(): Memory;
   /** Called once a decision. Default: every network is allowed. */
-  prepare?(memory: Memory, seen: Seen<ChunkConfig>): Prepared<Memory>;
+  prepare?(memory: Memory, seen: ChunkRuleInput<ChunkConfig>): Prepared<Memory>;
   /**
    * @param able allowed networks that may fetch the object, with or without room for another request; not empty
    * @returns a network with room, or none to wait
@@ -68,7 +68,7 @@ export function pickScheduler<Memory>(
 }
 
 function next<Memory>(
-  plan: Plan,
+  plan: ChunkPlan,
   rules: PickRules<Memory>,
   memory: Memory,
   allowed: readonly string[],
@@ -102,7 +102,7 @@ function next<Memory>(
 }
 
 /** The first bytes of an object that no request will deliver; undefined if there are none. */
-function wantedOf(plan: Plan, object: SeenObject): { start: number; end: number } | undefined {
+function wantedOf(plan: ChunkPlan, object: SeenObject): { start: number; end: number } | undefined {
   const { totalBytes: total, received, ranges, objectId } = object;
   const isAsked = plan.counted.some((flight) => flight.objectId === objectId);
   if (ranges && total !== undefined) return missingOf(plan, object)[0];

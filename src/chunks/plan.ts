@@ -5,7 +5,7 @@ import {
   isExcluded,
   missingRanges,
   roomOf,
-  type Seen,
+  type ChunkRuleInput,
   type SeenNetwork,
   type SeenObject,
   type Wish,
@@ -22,8 +22,8 @@ export interface Worker extends SeenNetwork {
 }
 
 /** A decision in the making. */
-export interface Plan<Config extends ChunkConfig = ChunkConfig> {
-  seen: Seen<Config>;
+export interface ChunkPlan<Config extends ChunkConfig = ChunkConfig> {
+  seen: ChunkRuleInput<Config>;
   workers: Worker[];
   /** Flights whose bytes are not requested from another network. */
   counted: FlightTrack[];
@@ -33,9 +33,9 @@ export interface Plan<Config extends ChunkConfig = ChunkConfig> {
 
 /** @param counts true if a request is expected to deliver its bytes; default: every one */
 export function beginPlan<Config extends ChunkConfig>(
-  seen: Seen<Config>,
+  seen: ChunkRuleInput<Config>,
   counts: (flight: FlightTrack, network: SeenNetwork) => boolean = () => true,
-): Plan<Config> {
+): ChunkPlan<Config> {
   const workers = seen.networks.map((network) => ({
     ...network,
     requests: network.flights.length,
@@ -53,7 +53,7 @@ export function isUsable({ track }: SeenNetwork): boolean {
 }
 
 /** Usable networks that may fetch an object, now or after one of their requests ends. */
-export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
+export function workersFor({ workers }: ChunkPlan, object: SeenObject): Worker[] {
   return workers.filter((worker) => {
     const { freeRequests, requests, networkId } = worker;
     return isUsable(worker) && freeRequests + requests > 0 && !isExcluded(object, networkId);
@@ -61,12 +61,12 @@ export function workersFor({ workers }: Plan, object: SeenObject): Worker[] {
 }
 
 /** The ranges of an object that no usable network fetches. */
-export function missingOf({ counted }: Plan, object: SeenObject): ByteRange[] {
+export function missingOf({ counted }: ChunkPlan, object: SeenObject): ByteRange[] {
   const own = counted.filter(({ objectId }) => objectId === object.objectId);
   return missingRanges(object, own);
 }
 
-export function cancel(plan: Plan, flight: FlightTrack, reason: string): void {
+export function cancel(plan: ChunkPlan, flight: FlightTrack, reason: string): void {
   if (plan.cancelled.has(flight.chunkId)) return;
   plan.cancelled.add(flight.chunkId);
   plan.counted = plan.counted.filter((one) => one !== flight);
@@ -91,7 +91,7 @@ export interface Piece {
 }
 
 /** Requests a piece, and counts its bytes as expected. */
-export function assign(plan: Plan, worker: Worker, piece: Piece): void {
+export function assign(plan: ChunkPlan, worker: Worker, piece: Piece): void {
   const { object, start, end, ...rest } = piece;
   const bytes = (end ?? object.totalBytes ?? worker.chunkBytes) - start;
   const finishMs = worker.readyMs + (bytes * 8000) / worker.rateBps;
@@ -124,7 +124,7 @@ export function assign(plan: Plan, worker: Worker, piece: Piece): void {
 const SILENCE_ROUND_TRIPS = 2;
 
 /** Time until a flight should be complete at its network's present rate. */
-export function finishOf(plan: Plan, flight: FlightTrack): number {
+export function finishOf(plan: ChunkPlan, flight: FlightTrack): number {
   const worker = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   if (worker === undefined) return Infinity;
   const { nowMs, objects } = plan.seen;

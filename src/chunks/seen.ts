@@ -35,7 +35,7 @@ export interface SeenObject extends SizedObject {
 }
 
 /** Input of a rule: the sanitized observation and the scheduler's own clock. */
-export interface Seen<Config> {
+export interface ChunkRuleInput<Config> {
   config: Config;
   /** Time since the first observation. A clock jump moves it by a second at most, never back. */
   nowMs: number;
@@ -149,7 +149,7 @@ const STUCK_LIMITS = 2;
 export function isStuck(
   flight: FlightTrack,
   network: SeenNetwork,
-  { nowMs, config }: Pick<Seen<ChunkConfig>, 'nowMs' | 'config'>,
+  { nowMs, config }: Pick<ChunkRuleInput<ChunkConfig>, 'nowMs' | 'config'>,
 ): boolean {
   const limitMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));

@@ -1,7 +1,13 @@
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { restOf, type FlightTrack } from './flight-track';
-import { isExcluded, type Seen, type SeenNetwork, type SeenObject, type Wish } from './seen';
+import {
+  isExcluded,
+  type ChunkRuleInput,
+  type SeenNetwork,
+  type SeenObject,
+  type Wish,
+} from './seen';
 import type { ByteRange, ChunkAction, FetchAction } from './types';
 
 /** Largest number of simultaneous requests for the same byte. */
@@ -22,7 +28,7 @@ export interface Settled {
  */
 export function settle<Config extends ChunkConfig>(
   wishes: readonly Wish[],
-  seen: Seen<Config>,
+  seen: ChunkRuleInput<Config>,
   nextChunkId: number,
 ): Settled {
   let flights = seen.networks.flatMap((network) => network.flights);

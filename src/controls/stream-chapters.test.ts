@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { chaptersOf, type ManifestEvent } from './stream-chapters';
+import { chaptersOf, type PeriodEvent } from './stream-chapters';
 
 const event = (
   calculatedPresentationTime: number,
   messageData: unknown,
   duration = NaN,
   schemeIdUri = 'urn:example:dash:chapter:2026',
-): ManifestEvent => ({
+): PeriodEvent => ({
   eventStream: { schemeIdUri },
   calculatedPresentationTime,
   messageData,

@@ -6,7 +6,7 @@ export interface Chapter {
 }
 
 /** The fields of dash.js's events of a period that chapters need; times in seconds of the video. */
-export interface ManifestEvent {
+export interface PeriodEvent {
   eventStream: { schemeIdUri: string };
   calculatedPresentationTime: number;
   /** NaN where the event has none. */
@@ -20,7 +20,7 @@ export interface ManifestEvent {
  * as text of the event, so any such scheme counts. A chapter without a duration ends where the next one begins.
  * @param endTime of the last one; NaN where it is not known
  */
-export function chaptersOf(events: readonly ManifestEvent[], endTime: number): Chapter[] {
+export function chaptersOf(events: readonly PeriodEvent[], endTime: number): Chapter[] {
   const named = events
     .filter(({ eventStream }) => /chapter/i.test(eventStream.schemeIdUri))
     .flatMap(({ calculatedPresentationTime: startTime, duration, messageData }) => {

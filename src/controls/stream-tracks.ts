@@ -1,6 +1,6 @@
 import type { DashSettings, MultipathPlayer } from '../sdk';
 import { languageName } from './language-name';
-import { chaptersOf, type Chapter, type ManifestEvent } from './stream-chapters';
+import { chaptersOf, type Chapter, type PeriodEvent } from './stream-chapters';
 
 /** One quality of the stream. The field names are the library's. */
 export interface Quality {
@@ -148,7 +148,7 @@ export class StreamTracks {
     const events = periods.flatMap((period) => adapter.getEventsFor(period, {}));
     // The player's own duration comes later. A live stream's last period has none.
     const end = Math.max(...periods.map(({ start, duration }) => start + duration));
-    return chaptersOf(events as unknown as ManifestEvent[], end);
+    return chaptersOf(events as unknown as PeriodEvent[], end);
   }
 
   #applyQuality(): void {

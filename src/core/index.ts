@@ -30,6 +30,7 @@ export * from './ewma';
 export * from './sliding-window';
 export * from './clamp';
 export * from './statistics';
+export * from './smoothed-samples';
 export * from './quantile-sketch';
 export * from './time-cover';
 export * from './byte-ledger';

@@ -6,7 +6,7 @@ export { kernelOutcome, type KernelSample, type LinkCount } from './cc/kernel-ou
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';
-export { sweepPoints, type Point } from './sweep/points';
+export { sweepPoints, type SweepPoint } from './sweep/points';
 export {
   isCongestion,
   isScheduler,
@@ -18,7 +18,7 @@ export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';
 export { AQM_TARGETS_MS } from './aqm/findings';
 export { AQM_QUICK } from './aqm/plan';
 export { scenarioName } from './aqm/cells';
-export { delaySeries, queueSeconds, type QueueLog } from './aqm/delay-series';
+export { delaySeries, queueSeconds, type QueueSamples } from './aqm/delay-series';
 export { labReportAqm } from './aqm/report';
 export type { DelaySeries } from './aqm/types';
 export type { DecisionsJob, DecisionsOutcome } from './decisions/job';

@@ -4,7 +4,7 @@ import { LabError } from './errors';
 import { buildLadder } from './media/build-ladder';
 import { defaultCacheDir } from './media/cache';
 import { UNIT_SECONDS, type LadderSpec } from './media/ladder-plan';
-import type { MediaOptions } from './media/prepared-media';
+import type { PreparedMediaOptions } from './media/prepared-media';
 
 /** Increased with every change of the encoding, so that cached media of an older one are not used. */
 const MEDIA_VERSION = 'demo-v2';
@@ -22,7 +22,7 @@ const spec: LadderSpec = {
 const rungs = DEMO_LADDER.map((rung) => ({ ...rung, encodedBps: rung.bitrateBps }));
 
 /** Length of the media. @throws LabError BAD_OPTION */
-export function mediaSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): number {
+export function mediaSeconds({ seconds = DEFAULT_SECONDS }: PreparedMediaOptions): number {
   if (seconds > 0 && seconds <= MAX_MEDIA_SECONDS) return seconds;
   throw new LabError(
     'BAD_OPTION',
@@ -37,7 +37,9 @@ export function mediaSeconds({ seconds = DEFAULT_SECONDS }: MediaOptions): numbe
  * @returns the folder to serve
  * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED with ffmpeg's message, BAD_OPTION
  */
-export async function ensureDemoMedia(options: MediaOptions = {}): Promise<{ dir: string }> {
+export async function ensureDemoMedia(
+  options: PreparedMediaOptions = {},
+): Promise<{ dir: string }> {
   const wanted = Math.max(mediaSeconds(options), DEFAULT_SECONDS);
   const seconds = Math.ceil(wanted / UNIT_SECONDS) * UNIT_SECONDS;
   const cacheDir = options.cacheDir ?? defaultCacheDir();

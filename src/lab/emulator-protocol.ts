@@ -78,7 +78,7 @@ export type EmulatorLine = v.InferOutput<typeof emulatorLineSchema>;
  * One direction. Counters run from the link's creation; `late*` and `queueDelay*` cover the time since the
  * previous report of the same kind, requested or periodic.
  */
-export type LinkDirectionStats = v.InferOutput<typeof directionSchema>;
+export type EmulatorDirectionStats = v.InferOutput<typeof directionSchema>;
 
 /** One link; in a lab `ab` is client to server, `ba` server to client. */
 export type LinkStats = v.InferOutput<typeof linkSchema>;

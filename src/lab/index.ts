@@ -12,7 +12,7 @@ export { ensureDemoMedia, MAX_MEDIA_SECONDS } from './demo-media';
 export { type MediaServer, type MediaServerOptions, startMediaServer } from './media-server';
 export { mptcpizeEnv } from './mptcpize';
 export { labFindings } from './findings';
-export type { MediaOptions, PreparedMedia } from './media/prepared-media';
+export type { PreparedMediaOptions, PreparedMedia } from './media/prepared-media';
 export { inNetns, runInNetns } from './netns';
 export type { LabNetwork } from './network-types';
 export {

@@ -6,7 +6,7 @@ export const SANDBOX_MARK = 'MULTIPATH_DASH_SANDBOX';
 /** The process that entered the sandbox, by the number in its own namespace. */
 export const OUTER_MARK = 'MULTIPATH_DASH_OUTER';
 
-export interface ProcessInfo {
+export interface LeftoverProcess {
   pid: number;
   parentPid: number;
   /** Program name in /proc/PID/comm. */
@@ -22,7 +22,7 @@ export interface ProcessInfo {
 }
 
 /** @returns undefined for a process that has ended or is not readable */
-export async function readProcess(pid: number): Promise<ProcessInfo | undefined> {
+export async function readProcess(pid: number): Promise<LeftoverProcess | undefined> {
   try {
     const dir = `/proc/${pid}`;
     const [status, stat, environment] = await Promise.all([
@@ -49,7 +49,7 @@ export async function readProcess(pid: number): Promise<ProcessInfo | undefined>
   }
 }
 
-export async function readProcesses(): Promise<ProcessInfo[]> {
+export async function readProcesses(): Promise<LeftoverProcess[]> {
   const pids = (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number);
   const all = await Promise.all(pids.map(readProcess));
   return all.filter((one) => one !== undefined);
@@ -62,7 +62,10 @@ export async function readProcesses(): Promise<ProcessInfo[]> {
  * a sandbox.
  * @param uid of the user whose sandboxes count
  */
-export function orphanedSandboxes(processes: readonly ProcessInfo[], uid: number): ProcessInfo[] {
+export function orphanedSandboxes(
+  processes: readonly LeftoverProcess[],
+  uid: number,
+): LeftoverProcess[] {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
   return processes.filter((one) => {
     if (one.uid !== uid || !one.isMarked || byPid.get(one.parentPid)?.isMarked === true)

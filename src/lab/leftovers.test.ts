@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   orphanedSandboxes,
-  type ProcessInfo,
+  type LeftoverProcess,
   readProcess,
   readProcesses,
 } from './leftover-processes';
 import { describeLeftover, findLeftovers, removeLeftovers } from './leftovers';
 
-const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): ProcessInfo => ({
+const one = (
+  pid: number,
+  parentPid: number,
+  more: Partial<LeftoverProcess> = {},
+): LeftoverProcess => ({
   pid,
   parentPid,
   program: 'sh',
@@ -23,7 +27,7 @@ const one = (pid: number, parentPid: number, more: Partial<ProcessInfo> = {}): P
 });
 
 describe('orphanedSandboxes', () => {
-  const orphans = (all: ProcessInfo[]): ProcessInfo[] => orphanedSandboxes(all, 1000);
+  const orphans = (all: LeftoverProcess[]): LeftoverProcess[] => orphanedSandboxes(all, 1000);
   const shell = one(10, 1, { isMarked: false });
 
   it('leaves a sandbox alone while its maker lives', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { emulatorLineSchema, type LinkDirectionStats } from './emulator-protocol';
+import { emulatorLineSchema, type EmulatorDirectionStats } from './emulator-protocol';
 import { median } from '../core';
 import type { LinkOptions } from './link-emulator-options';
 import type { TraceStep } from '../scenario';
@@ -16,7 +16,7 @@ const resultSchema = v.object({
 
 interface Sample {
   atMs: number;
-  ba: LinkDirectionStats;
+  ba: EmulatorDirectionStats;
 }
 
 interface Result {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { LinkDirectionStats, LinkSample, LinkStats } from './emulator-protocol';
+import type { EmulatorDirectionStats, LinkSample, LinkStats } from './emulator-protocol';
 import { LabError } from './errors';
 import type { LinkChange, LinkOptions } from './link-emulator-options';
 import {
@@ -55,7 +55,7 @@ async function run({ netns, argv }: KernelCommand): Promise<string> {
 export function kernelStats(
   { options, isBlackhole }: KernelDirection,
   qdiscs: readonly Qdisc[],
-): LinkDirectionStats {
+): EmulatorDirectionStats {
   const wires = qdiscs.filter(({ kind }) => kind === 'netem');
   const queue = qdiscs.find(({ kind }) => kind !== 'netem' && kind !== 'tbf');
   const sent = queue ?? { packets: 0, bytes: 0 };
@@ -156,7 +156,7 @@ export class LinkKernel {
     this.#links.clear();
   }
 
-  async #directionStats(direction: KernelDirection): Promise<LinkDirectionStats> {
+  async #directionStats(direction: KernelDirection): Promise<EmulatorDirectionStats> {
     const argv = ['tc', '-s', '-j', 'qdisc', 'show', 'dev', direction.device];
     const printed: unknown = JSON.parse(await run({ netns: direction.netns, argv }));
     return kernelStats(direction, v.parse(v.array(qdiscSchema), printed));

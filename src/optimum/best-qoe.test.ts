@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../core';
 import { bestQoe, DEFAULT_OPTIMUM_OPTIONS, type OptimumProblem } from './best-qoe';
 import { volumeOf } from './rate-profile';
-import { bruteForce, play, type Policy } from './testing/policies';
+import { bruteForce, play, type RungChooser } from './testing/policies';
 
 const base = {
   bitratesBps: [1e6, 2e6, 4e6],
@@ -94,7 +94,7 @@ describe('the offline optimum', () => {
   });
 
   test('no player without knowledge of the future beats it', () => {
-    const policies: Policy[] = [
+    const policies: RungChooser[] = [
       ...base.bitratesBps.map((_, rung) => () => rung),
       ({ rateBps }) =>
         Math.max(0, base.bitratesBps.filter((bps) => bps < rateBps * 0.9).length - 1),

@@ -18,7 +18,7 @@ export { watchSession } from './video/watch-session';
 export { laddersOf as shakaLadders } from './shaka/shaka-ladders';
 export {
   requestEvent as shakaRequestEvent,
-  type Exchange as ShakaExchange,
+  type ShakaExchange as ShakaExchange,
   type ShakaCodes,
 } from './shaka/shaka-requests';
 export { createPlayerCore } from './core/player-core';

@@ -12,7 +12,7 @@ import type { ObservedPath, PathObservation } from './observation';
 import { PolicyConfigError, type Policy, type PolicyDecision } from './policy';
 
 /** Input of a rule: the sanitized observation and a monotonic clock. */
-export interface Seen<Config> {
+export interface PathRuleInput<Config> {
   config: Config;
   observation: PathObservation;
   paths: readonly ObservedPath[];
@@ -47,7 +47,7 @@ export interface PolicyRules<Memory, Config extends object> {
   returning?: 'active' | 'backup';
   /** Memory must be plain JSON data: no maps, no undefined, no NaN. */
   start(config: Config): Memory;
-  rule(memory: Memory, seen: Seen<Config>): PolicyStep<Memory>;
+  rule(memory: Memory, seen: PathRuleInput<Config>): PolicyStep<Memory>;
 }
 
 /** State of a policy made by `definePolicy`. */
@@ -109,7 +109,7 @@ export function definePolicy<Memory, Config extends object>(
 function settle<State, Config>(
   state: State,
   verdict: PolicyStep<unknown>,
-  seen: Seen<Config>,
+  seen: PathRuleInput<Config>,
   unnamed: Pick<PolicyRules<unknown, object>, 'newcomers' | 'returning'>,
 ): PolicyDecision<State> {
   const closed = new Set(verdict.closed);

@@ -1,7 +1,7 @@
 import { formatBytes, formatDuration, type PathId } from '../core';
 import { byRtt, nameList } from './choose';
 import { dues, spareMs, type Due } from './deadlines';
-import { definePolicy, type Seen } from './define-policy';
+import { definePolicy, type PathRuleInput } from './define-policy';
 import type { ObservedPath } from './observation';
 
 export interface MeteredConfig {
@@ -133,7 +133,7 @@ function helpers(
   reserve: readonly ObservedPath[],
   away: readonly ObservedPath[],
   memory: MeteredMemory,
-  { observation, config }: Seen<MeteredConfig>,
+  { observation, config }: PathRuleInput<MeteredConfig>,
 ): { paths: readonly ObservedPath[]; reason: string } {
   const queue = dues(observation, config.reserveMs);
   const alone = spareAlone(queue, base, config);

@@ -1,6 +1,6 @@
 /** Decides when the `model` policy probes a path that is not in use. */
 import { clamp, type PathId } from '../core';
-import type { Seen } from './define-policy';
+import type { PathRuleInput } from './define-policy';
 
 import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory, ProbeRecord } from './model-types';
@@ -29,7 +29,7 @@ const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs:
 export function untried(
   path: ObservedPath,
   memory: ModelMemory,
-  { config, live }: Seen<ModelConfig>,
+  { config, live }: PathRuleInput<ModelConfig>,
 ): boolean {
   const usedMs = memory.records.find(({ pathId }) => pathId === path.pathId)?.usedMs ?? 0;
   if (path.confidence >= config.knownConfidence) return false;
@@ -46,7 +46,7 @@ export function untried(
 export function triedInVain(
   unknown: readonly ObservedPath[],
   memory: ModelMemory,
-  { config }: Seen<ModelConfig>,
+  { config }: PathRuleInput<ModelConfig>,
 ): ObservedPath | undefined {
   return unknown.find(({ pathId }) => {
     const record = memory.records.find((one) => one.pathId === pathId);
@@ -78,7 +78,10 @@ function isFarBehind(
 }
 
 /** Counts the time of probes and ends them. A lost path is forgotten: it may return as another network. */
-export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): ModelMemory {
+export function learnAboutPaths(
+  memory: ModelMemory,
+  seen: PathRuleInput<ModelConfig>,
+): ModelMemory {
   const { paths, observation, stepMs, config } = seen;
   const busyMs = observation.requests.length > 0 ? stepMs : 0;
   const { probe } = memory;
@@ -111,7 +114,7 @@ export function learnAboutPaths(memory: ModelMemory, seen: Seen<ModelConfig>): M
  */
 export function startProbe(
   memory: ModelMemory,
-  { live, observation, config }: Seen<ModelConfig>,
+  { live, observation, config }: PathRuleInput<ModelConfig>,
   current: RatedSet,
 ): ModelMemory {
   if (memory.probe !== null || config.probeCostShare <= 0) return memory;

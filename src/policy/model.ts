@@ -1,6 +1,6 @@
 import { formatBitRate, integerPower } from '../core';
 import { nameList } from './choose';
-import { definePolicy, type Seen, type PolicyStep } from './define-policy';
+import { definePolicy, type PathRuleInput, type PolicyStep } from './define-policy';
 import { learnAboutPaths, startProbe, triedInVain, untried } from './model-probe';
 import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory } from './model-types';
@@ -77,7 +77,10 @@ function alone(memory: ModelMemory, live: readonly ObservedPath[]): PolicyStep<M
 }
 
 /** Measures a path of unknown rate first, then chooses the best set. */
-function measureOrChoose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelMemory> {
+function measureOrChoose(
+  memory: ModelMemory,
+  seen: PathRuleInput<ModelConfig>,
+): PolicyStep<ModelMemory> {
   const { live, config, observation } = seen;
   const unknown = live.filter((path) => untried(path, memory, seen));
   const nearest = triedInVain(unknown, memory, seen);
@@ -117,7 +120,7 @@ function bestSet(sets: readonly RatedSet[], config: ModelConfig): RatedSet | und
   return best;
 }
 
-function choose(memory: ModelMemory, seen: Seen<ModelConfig>): PolicyStep<ModelMemory> {
+function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicyStep<ModelMemory> {
   const { live, config, observation, stepMs } = seen;
   const sets = allSets(live, observation);
   const present = live.filter(({ pathId }) => memory.chosen.includes(pathId));
@@ -166,7 +169,7 @@ function explain(
   set: RatedSet,
   sets: readonly RatedSet[],
   because: string,
-  { live }: Seen<ModelConfig>,
+  { live }: PathRuleInput<ModelConfig>,
 ): string {
   const left = live.filter((path) => !set.paths.includes(path));
   const all = sets.find(({ paths }) => paths.length === live.length);

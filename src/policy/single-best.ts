@@ -1,6 +1,6 @@
 import { formatBitRate, type PathId } from '../core';
 import { bestPath, nameList } from './choose';
-import { definePolicy, type Seen } from './define-policy';
+import { definePolicy, type PathRuleInput } from './define-policy';
 import type { ObservedPath } from './observation';
 
 export interface SingleBestConfig {
@@ -72,7 +72,7 @@ export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>
 
 function timeTried(
   memory: SingleBestMemory,
-  { paths, observation, stepMs }: Seen<SingleBestConfig>,
+  { paths, observation, stepMs }: PathRuleInput<SingleBestConfig>,
 ): SingleBestMemory['tried'] {
   // A returned path is a new one: it may be another network behind the same name.
   return paths
@@ -88,7 +88,7 @@ function rivalOf(
   memory: SingleBestMemory,
   best: ObservedPath,
   current: ObservedPath,
-  { nowMs, config }: Seen<SingleBestConfig>,
+  { nowMs, config }: PathRuleInput<SingleBestConfig>,
 ): SingleBestMemory['rival'] {
   if (best.safeRateBps <= current.safeRateBps * config.gainFactor) return null;
   return memory.rival?.pathId === best.pathId
@@ -100,7 +100,7 @@ function replace(
   memory: SingleBestMemory,
   current: ObservedPath | undefined,
   best: ObservedPath | undefined,
-  seen: Seen<SingleBestConfig>,
+  seen: PathRuleInput<SingleBestConfig>,
 ): ObservedPath | undefined {
   if (!current || !best || current === best) return current ?? best;
   const rival = rivalOf(memory, best, current, seen);

@@ -14,6 +14,7 @@ export { portableScenario, type PortableScenario } from './portable';
 export type { ScenarioFiles } from './problems';
 export { nearName } from './near-name';
 export { carriageName, carriagesOver, CHUNK_SCHEDULER_NAMES, RANGE_NAMES } from './carriages';
+export { longPlayerName } from './read-players';
 export { PATH_USE } from './read-parts';
 export { readQuantity, type Quantity } from './quantity';
 export { mediaSizes } from './media-sizes';

@@ -26,12 +26,13 @@ interface Wanted {
   overPath: ScenarioPath;
 }
 
-function longName(text: string): string {
+/** A player with its shorthand `ours` written out. */
+export function longPlayerName(text: string): string {
   return text === 'ours' ? OURS : text.replace(OURS_OVER, 'multipath@');
 }
 
 function fromText(text: string, path: ScenarioPath, problems: Problems): Wanted | undefined {
-  const [abr = '', over, ...more] = longName(text).split('@');
+  const [abr = '', over, ...more] = longPlayerName(text).split('@');
   const known = SCENARIO_ABR_NAMES.find((name) => name === abr);
   if (known === undefined) {
     problems.add(path, notKnown(abr, 'an adaptation rule', ['ours', ...SCENARIO_ABR_NAMES]));

@@ -4,7 +4,7 @@ import type { ReadContext, ScenarioPath } from './problems';
 import { accessFrom, directionFrom, given, middleboxFrom } from './read-link';
 import { expandTopology } from './topology';
 import { TopologyError, type FieldPath } from './topology-error';
-import type { AccessOptions, BottleneckOptions, TopologySource } from './topology-source';
+import type { AccessLinkOptions, BottleneckOptions, TopologySource } from './topology-source';
 import type { LinkSpec, Topology } from './types';
 
 const HERE: ScenarioPath = ['topology'];
@@ -13,7 +13,7 @@ function accessesFrom(
   written: Readonly<Record<string, PathLinkFormat>>,
   key: string,
   context: ReadContext,
-): AccessOptions[] {
+): AccessLinkOptions[] {
   return Object.entries(written).map(([id, path]) => ({
     id,
     ...accessFrom(path, [...HERE, key, id], context),

@@ -13,7 +13,7 @@ export interface CommonOptions {
 }
 
 /** A link from its user's side: `down` leads to the client. */
-export interface AccessOptions {
+export interface AccessLinkOptions {
   /** Name of the path, of its link and of the client's interface. */
   id: Name;
   down: DirectionSpec;
@@ -24,7 +24,7 @@ export interface AccessOptions {
 /** Nodes `client` and `server`, and a link between them for each path. */
 export interface MultihomedOptions extends CommonOptions {
   /** 1 to 8; the first carries new connections. */
-  paths: readonly AccessOptions[];
+  paths: readonly AccessLinkOptions[];
   /** `one` (default): the server has one address, reachable over every path. `per-link`: one for each path. */
   serverAddresses?: 'one' | 'per-link';
 }
@@ -64,15 +64,15 @@ export interface DumbbellOptions extends CommonOptions {
 export interface ThreePathOptions extends CommonOptions {
   variant: 'baseline' | '3p-50' | '3p-150';
   /** Replaces the paper's path of that name as a whole. */
-  paths?: readonly AccessOptions[];
+  paths?: readonly AccessLinkOptions[];
 }
 
 /** Nodes `client`, `gateway`, `server`: access links to the gateway, one link behind it. */
 export interface SharedBottleneckOptions extends CommonOptions {
   /** 2 to 8. */
-  access: readonly AccessOptions[];
+  access: readonly AccessLinkOptions[];
   /** Default id `shared`. */
-  shared: Omit<AccessOptions, 'id'> & { id?: Name };
+  shared: Omit<AccessLinkOptions, 'id'> & { id?: Name };
 }
 
 export interface GraphNodeOptions {

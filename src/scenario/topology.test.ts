@@ -3,7 +3,7 @@ import {
   expandTopology,
   findWay,
   walkAlong,
-  type AccessOptions,
+  type AccessLinkOptions,
   type DirectionSpec,
   type GraphOptions,
   type LinkSpec,
@@ -13,7 +13,7 @@ import { TopologyError } from './topology-error';
 
 const direction: DirectionSpec = { rateBps: 5e6, delayMs: 10, queue: { discipline: 'droptail' } };
 const slow: DirectionSpec = { ...direction, rateBps: 1e6 };
-const access = (id: string): AccessOptions => ({ id, down: direction, up: slow });
+const access = (id: string): AccessLinkOptions => ({ id, down: direction, up: slow });
 const link = (id: string, a: string, b: string): LinkSpec => ({
   id,
   a,

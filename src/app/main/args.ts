@@ -14,7 +14,7 @@ import {
   readSeconds,
   type DecidingOptions,
   type DecisionSettings,
-  type MediaOptions,
+  type MediaCommandOptions,
 } from '../../runner/options';
 
 /** Settings of path decisions. */
@@ -84,7 +84,7 @@ function parseSource(text: string, cwd: string): NonNullable<AppArgs['source']> 
 }
 
 export type AppOptions = DecidingOptions &
-  MediaOptions & {
+  MediaCommandOptions & {
     abr?: string;
     logDir?: string;
     logFormat: LogFormat;

@@ -23,7 +23,7 @@ const ladder: Ladder = {
 };
 
 /** One network: its rate in each segment, and half of its round trip. */
-export interface LivePath {
+export interface ModelledPath {
   id: string;
   rateBps: (segment: number) => number;
   oneWayMs: number;
@@ -43,7 +43,7 @@ export interface LowLatencyPlay {
  * the window of the first path, then that of the next one. The brain receives the player's reports: samples, and the times in
  * which chunks were due.
  */
-export function playLowLatency(paths: readonly LivePath[], segments: number): LowLatencyPlay {
+export function playLowLatency(paths: readonly ModelledPath[], segments: number): LowLatencyPlay {
   let state: BrainState = createBrain({ policy: 'all', abr: 'multipath' });
   const step = (input: BrainInput): void => {
     state = stepBrain(state, input).state;

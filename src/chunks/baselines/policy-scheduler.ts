@@ -3,7 +3,7 @@ import { createPolicy, type PathObservation } from '../../policy';
 import type { ChunkConfig } from '../config';
 import { pickScheduler, withRoom } from '../pick-scheduler';
 import type { SchedulerState } from '../define-scheduler';
-import type { Seen, SeenNetwork } from '../seen';
+import type { ChunkRuleInput, SeenNetwork } from '../seen';
 import type { ChunkScheduler } from '../types';
 
 /** Interval between calls of the policy. Same as over MPTCP, because its settings count samples. */
@@ -80,7 +80,7 @@ function carriedBy(
 }
 
 function observe(
-  { networks, nowMs, objects }: Seen<ChunkConfig>,
+  { networks, nowMs, objects }: ChunkRuleInput<ChunkConfig>,
   active: readonly string[],
   carried: PolicyMemory['carried'],
   overMs: number,

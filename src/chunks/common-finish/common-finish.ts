@@ -2,10 +2,18 @@ import { coveredTimes, overlapBytes, subtractRanges, totalBytes } from '../byte-
 import { defineScheduler } from '../define-scheduler';
 import { restOf, type FlightTrack } from '../flight-track';
 import { silenceLimitMs } from '../network-track';
-import { isStuck, type Seen, type SeenObject } from '../seen';
+import { isStuck, type ChunkRuleInput, type SeenObject } from '../seen';
 import { ownDefaults, ownLimits, type CommonFinishConfig } from './config';
 import { nextPiece } from './next-piece';
-import { assign, beginPlan, cancel, finishOf, isUsable, type Plan, type Worker } from '../plan';
+import {
+  assign,
+  beginPlan,
+  cancel,
+  finishOf,
+  isUsable,
+  type ChunkPlan,
+  type Worker,
+} from '../plan';
 import { probeFaded } from './probe';
 import { stealLate } from './steal';
 import { takeOver } from './take-over';
@@ -53,9 +61,9 @@ export const commonFinish = defineScheduler<Memory, CommonFinishConfig>({
 });
 
 function withProbeTimes(
-  seen: Seen<CommonFinishConfig>,
+  seen: ChunkRuleInput<CommonFinishConfig>,
   { probes }: Memory,
-): Seen<CommonFinishConfig> {
+): ChunkRuleInput<CommonFinishConfig> {
   const networks = seen.networks.map((network) => {
     const atMs = probes.find(({ networkId }) => networkId === network.networkId)?.atMs ?? 0;
     const probeMs = Math.max(network.track.probeMs, atMs);
@@ -64,7 +72,7 @@ function withProbeTimes(
   return { ...seen, networks };
 }
 
-function shareOut(plan: Plan<CommonFinishConfig>): void {
+function shareOut(plan: ChunkPlan<CommonFinishConfig>): void {
   for (let count = 0; count < MAX_ASSIGNMENTS; count += 1) {
     const byFinish = plan.workers
       .filter((worker) => isUsable(worker) && worker.hasRoom)
@@ -82,7 +90,7 @@ function chunkFinishMs({ readyMs, chunkBytes, rateBps }: Worker): number {
   return readyMs + (chunkBytes * 8000) / rateBps;
 }
 
-function cancelUseless(plan: Plan<CommonFinishConfig>): void {
+function cancelUseless(plan: ChunkPlan<CommonFinishConfig>): void {
   const { objects } = plan.seen;
   for (const worker of plan.workers) {
     for (const flight of worker.flights) {
@@ -103,7 +111,7 @@ function isReceived(flight: FlightTrack, { totalBytes: total, received }: SeenOb
 }
 
 /** Cancels the later one of two requests for the same bytes once the other has delivered its first byte. */
-function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void {
+function cancelLosers(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): void {
   const { totalBytes: total, received } = object;
   for (const loser of object.flights) {
     const rest = restOf(loser, total);
@@ -122,7 +130,7 @@ function cancelLosers(plan: Plan<CommonFinishConfig>, object: SeenObject): void 
 const MAX_SLEEP_MS = 100;
 
 /** Time until a network needs its next request, or until its silence counts. */
-function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
+function wakeIn({ workers, seen }: ChunkPlan<CommonFinishConfig>): number {
   const { config, nowMs } = seen;
   const { leadMs, leadRoundTrips } = config;
   const used = workers.filter((worker) => isUsable(worker) && worker.requests > 0);
@@ -134,7 +142,7 @@ function wakeIn({ workers, seen }: Plan<CommonFinishConfig>): number {
   return Math.min(MAX_SLEEP_MS, ...times.filter((ms) => ms > 0));
 }
 
-function describe({ wishes, workers }: Plan<CommonFinishConfig>): string {
+function describe({ wishes, workers }: ChunkPlan<CommonFinishConfig>): string {
   const faded = workers.filter((worker) => !isUsable(worker)).map(({ networkId }) => networkId);
   const lost = faded.length > 0 ? `${faded.join(', ')} silent; ` : '';
   const fetched = wishes.filter(({ kind }) => kind === 'fetch').length;

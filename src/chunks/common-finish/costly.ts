@@ -1,14 +1,14 @@
 import type { CommonFinishConfig } from './config';
 import { totalBytes } from '../byte-ranges';
 import type { SeenObject } from '../seen';
-import { isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
+import { isUsable, missingOf, workersFor, type ChunkPlan, type Worker } from '../plan';
 
 /**
  * Bytes of an object to request over a costly network: those that the free ones would deliver after the deadline,
  * once the last moment is near. Without a deadline: all of them if no free network is usable, else none.
  */
 export function entitledBytes(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
 ): number {
@@ -34,7 +34,7 @@ export function entitledBytes(
 }
 
 /** Bytes of an object that no request will deliver. Without a length: the chunk whose answer gives it. */
-function workOf(plan: Plan<CommonFinishConfig>, object: SeenObject, worker: Worker): number {
+function workOf(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject, worker: Worker): number {
   if (object.totalBytes !== undefined) return totalBytes(missingOf(plan, object));
   return plan.counted.some(({ objectId }) => objectId === object.objectId) ? 0 : worker.chunkBytes;
 }

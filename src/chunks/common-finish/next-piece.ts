@@ -5,7 +5,7 @@ import type { SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
-import { finishOf, missingOf, workersFor, type Piece, type Plan, type Worker } from '../plan';
+import { finishOf, missingOf, workersFor, type Piece, type ChunkPlan, type Worker } from '../plan';
 
 /** A missing range that is longer than a chunk by less than this factor is not cut. */
 const UNCUT_SHARE = 1.5;
@@ -17,7 +17,7 @@ const UNCUT_SHARE = 1.5;
 const GUESS_MARGIN = 1.25;
 
 /** The next request of a network: a range of the first object to which it can add bytes in time. */
-export function nextPiece(plan: Plan<CommonFinishConfig>, worker: Worker): Piece | undefined {
+export function nextPiece(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Piece | undefined {
   for (const object of plan.seen.objects) {
     const able = workersFor(plan, object);
     if (!able.includes(worker)) continue;
@@ -30,7 +30,7 @@ export function nextPiece(plan: Plan<CommonFinishConfig>, worker: Worker): Piece
 }
 
 function pieceOf(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
   able: readonly Worker[],
@@ -70,7 +70,7 @@ function pieceOf(
 
 /** Bytes that a network delivers until the object is complete, if all networks share the missing bytes. */
 function shareOf(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
   able: readonly Worker[],

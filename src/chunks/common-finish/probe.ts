@@ -3,7 +3,15 @@ import { restOf, type FlightTrack } from '../flight-track';
 import { isExcluded, type SeenObject } from '../seen';
 import type { ByteRange } from '../types';
 import { entitledBytes } from './costly';
-import { assign, cancel, isUsable, missingOf, workersFor, type Plan, type Worker } from '../plan';
+import {
+  assign,
+  cancel,
+  isUsable,
+  missingOf,
+  workersFor,
+  type ChunkPlan,
+  type Worker,
+} from '../plan';
 
 /** A segment has at least this share of a guessed length. Chosen; no measurement. */
 const SURE_SHARE = 0.5;
@@ -13,7 +21,9 @@ const SURE_SHARE = 0.5;
  * needed last; otherwise it is of the first missing ones. A fresh connection sends it, because the old one waits
  * for a timeout that doubles (RFC 6298, section 5.5).
  */
-export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string; atMs: number }[] {
+export function probeFaded(
+  plan: ChunkPlan<CommonFinishConfig>,
+): { networkId: string; atMs: number }[] {
   const { nowMs, config } = plan.seen;
   const probed: { networkId: string; atMs: number }[] = [];
   for (const worker of plan.workers) {
@@ -40,7 +50,7 @@ export function probeFaded(plan: Plan<CommonFinishConfig>): { networkId: string;
  * Cancels silent requests to make room for a probe. If no network answers, the server may be slow: then the oldest
  * request stays.
  */
-function givenUp(plan: Plan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
+function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
   const { nowMs, config } = plan.seen;
   const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= config.probeMs);
   const isAlone = !plan.workers.some(isUsable);
@@ -54,7 +64,7 @@ interface Target {
 }
 
 /** The range of a probe: of an object that no usable network can fetch, else of the object needed last. */
-function findTarget(plan: Plan<CommonFinishConfig>, worker: Worker): Target | undefined {
+function findTarget(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): Target | undefined {
   const objects = plan.seen.objects.filter((object) => !isExcluded(object, worker.networkId));
   const isServed = (object: SeenObject): boolean =>
     workersFor(plan, object).some((one) => one !== worker && entitledBytes(plan, one, object) > 0);
@@ -70,13 +80,17 @@ function findTarget(plan: Plan<CommonFinishConfig>, worker: Worker): Target | un
   return undefined;
 }
 
-function probeBytes(plan: Plan<CommonFinishConfig>, worker: Worker, object: SeenObject): number {
+function probeBytes(
+  plan: ChunkPlan<CommonFinishConfig>,
+  worker: Worker,
+  object: SeenObject,
+): number {
   const entitled = entitledBytes(plan, worker, object);
   return Math.floor(Math.min(plan.seen.config.probeBytes, worker.allowanceBytes, entitled));
 }
 
 function firstOf(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
 ): Target | undefined {
@@ -90,7 +104,7 @@ function firstOf(
 }
 
 function lastOf(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   worker: Worker,
   object: SeenObject,
 ): Target | undefined {
@@ -108,7 +122,7 @@ function lastOf(
 }
 
 /** A range that no request fetches; else one in flight. In that case the probe costs bytes and no time. */
-function openRanges(plan: Plan<CommonFinishConfig>, object: SeenObject): ByteRange[] {
+function openRanges(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): ByteRange[] {
   const missing = missingOf(plan, object);
   if (missing.length > 0 || object.totalBytes === undefined) return missing;
   return plan.counted

@@ -5,7 +5,7 @@ import { restOf, type FlightTrack } from '../flight-track';
 import type { SeenObject } from '../seen';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
-import { assign, finishOf, missingOf, workersFor, type Plan, type Worker } from '../plan';
+import { assign, finishOf, missingOf, workersFor, type ChunkPlan, type Worker } from '../plan';
 
 /** Fewer bytes justify neither a request nor a wait. */
 const MIN_BYTES = 4000;
@@ -20,7 +20,7 @@ interface Late {
  * Requests a part of a late request's rest over another network as well. The part is sized so that both end at the
  * same time and few bytes arrive twice.
  */
-export function stealLate(plan: Plan<CommonFinishConfig>): void {
+export function stealLate(plan: ChunkPlan<CommonFinishConfig>): void {
   for (const late of lateFlights(plan)) {
     const { object, flight } = late;
     const thieves = workersFor(plan, object)
@@ -35,7 +35,7 @@ export function stealLate(plan: Plan<CommonFinishConfig>): void {
 }
 
 /** Flights that would be the last of their object to complete, and later than expected when they were sent. */
-function lateFlights(plan: Plan<CommonFinishConfig>): Late[] {
+function lateFlights(plan: ChunkPlan<CommonFinishConfig>): Late[] {
   const { objects, nowMs, config } = plan.seen;
   const late: Late[] = [];
   for (const object of objects) {
@@ -65,7 +65,7 @@ function overlaps(a: FlightTrack, b: FlightTrack, { totalBytes: total }: SeenObj
 }
 
 function steal(
-  plan: Plan<CommonFinishConfig>,
+  plan: ChunkPlan<CommonFinishConfig>,
   thief: Worker,
   { flight, object, finishMs }: Late,
 ): boolean {

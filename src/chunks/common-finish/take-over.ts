@@ -4,14 +4,14 @@ import type { SeenObject } from '../seen';
 import type { CommonFinishConfig } from './config';
 import { entitledBytes } from './costly';
 import type { ByteRange } from '../types';
-import { assign, missingOf, workersFor, type Piece, type Plan } from '../plan';
+import { assign, missingOf, workersFor, type Piece, type ChunkPlan } from '../plan';
 
 /**
  * Requests the first missing bytes of a silent or lost network over another one at once, in addition to its
  * requests in flight. In-order delivery waits for these bytes, and a place behind the other network's backlog would
  * delay them by a chunk's time.
  */
-export function takeOver(plan: Plan<CommonFinishConfig>): void {
+export function takeOver(plan: ChunkPlan<CommonFinishConfig>): void {
   for (const object of plan.seen.objects) {
     if (!object.ranges) continue;
     const owed = firstOwed(plan, object);
@@ -39,7 +39,7 @@ interface Owed extends ByteRange {
 }
 
 /** The first missing range, if a request of a silent network was to deliver it, or a request that has just failed. */
-function firstOwed(plan: Plan<CommonFinishConfig>, object: SeenObject): Owed | undefined {
+function firstOwed(plan: ChunkPlan<CommonFinishConfig>, object: SeenObject): Owed | undefined {
   const [first] = missingOf(plan, object);
   if (first === undefined) return undefined;
   const { totalBytes } = object;

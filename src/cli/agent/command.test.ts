@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../transport';
+import type { ConsentAnswer } from '../../transport';
 import { consentFile, createAgentFeed, createConsent } from './command';
 
 describe('consent of the user', () => {
-  const run = (answer: Answer) => {
+  const run = (answer: ConsentAnswer) => {
     const granted = new Set<string>();
     const asked: string[] = [];
     const consent = createConsent(

@@ -14,7 +14,7 @@ import {
   openJsonlLog,
   startAgent,
   toOrigin,
-  type Answer,
+  type ConsentAnswer,
 } from '../../transport';
 import { trimHeapRegularly } from '../trim-heap';
 
@@ -50,9 +50,9 @@ function readOrigin(text: string): string {
 function createAsk(
   input: NodeJS.ReadStream,
   output: NodeJS.WriteStream,
-): (origin: string) => Promise<Answer> {
+): (origin: string) => Promise<ConsentAnswer> {
   let last: Promise<unknown> = Promise.resolve();
-  const askNow = async (origin: string): Promise<Answer> => {
+  const askNow = async (origin: string): Promise<ConsentAnswer> => {
     if (!input.isTTY) return 'unanswered';
     const terminal = createInterface({ input, output });
     try {
@@ -76,9 +76,9 @@ function createAsk(
 /** The user's earlier answer, else a new one; a yes is stored. */
 export function createConsent(
   consents: Pick<Consents, 'has' | 'grant'>,
-  ask: (origin: string) => Promise<Answer>,
+  ask: (origin: string) => Promise<ConsentAnswer>,
   now: () => Date,
-): (origin: string) => Promise<Answer> {
+): (origin: string) => Promise<ConsentAnswer> {
   return async (origin) => {
     if (consents.has(origin)) return 'granted';
     const answer = await ask(origin);

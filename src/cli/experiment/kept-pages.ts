@@ -11,7 +11,7 @@ import {
 } from '../../experiments';
 import { UserError } from '../../runner/host';
 import { keptFile, keptOutcomes, readKept, runFacts } from '../../runner/jobs';
-import type { RunOptions } from './run-options';
+import type { ExperimentRunOptions } from './run-options';
 
 /** Folder of kept results below that of the pages. */
 const RESULTS = 'results';
@@ -47,7 +47,7 @@ export function keptPages(
 ): PageFiles | undefined {
   const { name } = experiment;
   const file = resultsFile(folder, name);
-  const kept = readKept<RunOptions>(file, name);
+  const kept = readKept<ExperimentRunOptions>(file, name);
   if (kept === undefined) return undefined;
   const { options, startedAt, machine } = kept.header;
   const jobs = experiment.plan({ ...options, read });

@@ -6,15 +6,15 @@ import {
   queueSeconds,
   scenarioName,
   type DelaySeries,
-  type QueueLog,
+  type QueueSamples,
 } from '../../experiments';
 import { parseNetworkLog } from '../../report';
 import { readLog } from '../../transport';
 import { finishedTrial, readRun } from '../../runner/run';
 
 /** Queues of a run's valid trials. Unreadable ones are left out; the results' warnings name them. */
-function queueLogs(folder: string): QueueLog[] {
-  return readRun(folder).plan.flatMap((plan): QueueLog[] => {
+function queueLogs(folder: string): QueueSamples[] {
+  return readRun(folder).plan.flatMap((plan): QueueSamples[] => {
     if (finishedTrial(folder, plan)?.outcome !== 'ok') return [];
     const trial = path.join(folder, plan.folder);
     const [session, network] = ['session.jsonl', 'network.jsonl'].map((name) =>

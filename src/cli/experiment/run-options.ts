@@ -4,7 +4,7 @@ import type { ExperimentOptions } from '../../experiments';
 import { shippedScenarios } from '../../runner/scenarios';
 
 /** Options that a run's record keeps. */
-export type RunOptions = Omit<ExperimentOptions, 'read'>;
+export type ExperimentRunOptions = Omit<ExperimentOptions, 'read'>;
 
 /** Reads a file below `scenarios/`. @throws Error for a path outside of it */
 export function readShipped(file: string): string {

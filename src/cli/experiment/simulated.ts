@@ -17,7 +17,7 @@ import {
 } from '../../runner/jobs';
 import { builtAssets } from '../../runner/run';
 import { pageOf, resultsFile, writePage } from './kept-pages';
-import { readShipped, type RunOptions } from './run-options';
+import { readShipped, type ExperimentRunOptions } from './run-options';
 import { writeReport } from './write-report';
 
 export interface SimulatedOptions extends JobsOptions {
@@ -37,8 +37,8 @@ function keptOptions(
   { quick, seed, trials }: SimulatedOptions,
   file: string | undefined,
   experiment: string,
-): RunOptions {
-  const earlier = file === undefined ? undefined : readKept<RunOptions>(file, experiment);
+): ExperimentRunOptions {
+  const earlier = file === undefined ? undefined : readKept<ExperimentRunOptions>(file, experiment);
   const kept = earlier?.header.options;
   const count = trials ?? kept?.trials;
   return {
@@ -59,7 +59,7 @@ function checkKept({ quick, resume }: SimulatedOptions): void {
 async function writeOutcome(
   experiment: Experiment,
   folder: string,
-  finished: FinishedJobs<RunOptions, ExperimentJob>,
+  finished: FinishedJobs<ExperimentRunOptions, ExperimentJob>,
   json: string | undefined,
 ): Promise<void> {
   const { options } = finished.record;
@@ -97,7 +97,7 @@ export async function runSimulated(
       2,
     );
   }
-  const finished = await runJobFolder<RunOptions, ExperimentJob>({
+  const finished = await runJobFolder<ExperimentRunOptions, ExperimentJob>({
     name: experiment.name,
     command,
     folder,

@@ -26,7 +26,7 @@ import {
   readSeconds,
   readMedia,
   type LogOptions,
-  type MediaOptions,
+  type MediaCommandOptions,
   type PlayingOptions,
 } from '../../runner/options';
 import { writeReport } from '../report/command';
@@ -123,7 +123,7 @@ export function addPlayCommand(program: Command): void {
   addLogOptions(addMediaOptions(addPlayingOptions(command))).action(
     async (
       url: string,
-      options: PlayingOptions & MediaOptions & LogOptions & { mptcp: boolean },
+      options: PlayingOptions & MediaCommandOptions & LogOptions & { mptcp: boolean },
     ) => {
       if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
         throw new UserError(`${url} is not an http or https URL`, 2);

@@ -9,7 +9,7 @@ import {
   toSampleBatch,
   type InterfaceTable,
   type Native,
-  type ProcessInfo,
+  type OwnerProcess,
   readMptcpEnabled,
 } from '../../kernel';
 import { jsonText } from '../../runner/host';
@@ -46,8 +46,8 @@ const OWNER_SEARCH_MS = 1000;
 const INTERFACES_MS = 5000;
 
 /** Caches the owner process of each socket. */
-function createOwners(): (inode: number, atMs: number) => ProcessInfo | undefined {
-  let owners = new Map<number, ProcessInfo>();
+function createOwners(): (inode: number, atMs: number) => OwnerProcess | undefined {
+  let owners = new Map<number, OwnerProcess>();
   let searchedMs = -Infinity;
   return (inode, atMs) => {
     if (inode === 0) return undefined;

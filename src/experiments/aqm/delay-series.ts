@@ -10,7 +10,7 @@ const LINKS = [
 ] as const;
 
 /** The queues of one trial, from the start of its session to its end. */
-export interface QueueLog {
+export interface QueueSamples {
   samples: readonly NetworkSample[];
   fromMs: number;
   toMs: number;
@@ -29,10 +29,10 @@ export type TrialDelays = Readonly<Record<string, number | null>>;
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
 /** The queue delays of a trial that the figures show. */
-export const queueSeconds = (log: QueueLog): QueueSeconds =>
+export const queueSeconds = (log: QueueSamples): QueueSeconds =>
   Object.fromEntries(LINKS.map(({ link }) => [link, secondsOf(log, link)]));
 
-function secondsOf({ samples, fromMs, toMs }: QueueLog, link: string): (number | null)[] {
+function secondsOf({ samples, fromMs, toMs }: QueueSamples, link: string): (number | null)[] {
   const bins = Math.max(0, Math.floor((toMs - fromMs) / 1000));
   const sums = Array.from({ length: bins }, () => ({ delayMs: 0, packets: 0 }));
   for (const one of queueIntervals(samples, fromMs, toMs).get(link)?.ab ?? []) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Results, TrialResult } from '../../report/results/types';
 import { judge } from './claims';
-import { delaySeries, queueSeconds, type QueueLog } from './delay-series';
+import { delaySeries, queueSeconds, type QueueSamples } from './delay-series';
 import { experimentText } from '../report/text';
 import { renderExperiment } from '../report/page';
 import type { ExperimentClaim, ExperimentRun } from '../report/types';
@@ -131,7 +131,7 @@ describe('delaySeries', () => {
     queueDrops: 0,
     inPackets: packets,
   });
-  const log = (delayMs: number, toMs: number): QueueLog => ({
+  const log = (delayMs: number, toMs: number): QueueSamples => ({
     fromMs: 0,
     toMs,
     samples: [0, 1, 2, 3, 4, 5].map((half) => ({

@@ -1,7 +1,7 @@
 import { COUPLED, PATH_LEVEL, type Coupled, type PathLevel } from './job';
 
 /** A quantity of Table 3. */
-export interface Quantity {
+export interface PaperQuantity {
   label: string;
   unit: string;
   digits: number;
@@ -59,7 +59,7 @@ export const TABLE_3 = {
     ...{ label: 'its maximum', unit: 'Mbit/s', digits: 2 },
     paper: [16.24, 17.01, 16.98, 19.53, 21.28, 22.71, 23.62, 23.09, 23.54, 13.53, 12.97, 12.91],
   },
-} as const satisfies Record<string, Quantity>;
+} as const satisfies Record<string, PaperQuantity>;
 
 export type QuantityName = keyof typeof TABLE_3;
 

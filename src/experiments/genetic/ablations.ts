@@ -3,7 +3,7 @@ import { explainedBy, type Ablated } from '../explain';
 import type { Cell, ExperimentClaim, ExperimentTable } from '../types';
 import { GENETIC_ABLATIONS, type GeneticAblation } from './approaches';
 import type { GeneticJob, StreamJob } from './jobs';
-import { GeneticResults, METRICS, type GeneticResult, type Metric } from './results';
+import { GeneticResults, METRICS, type GeneticResult, type RunMetric } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
 /** Trials of an ablation: the first ones of the experiment. */
@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<GeneticAblation, string>> = {
   controller: 'a controller that searches for 1.5 s when the first packet comes',
 };
 
-const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+const METRIC_NAMES = Object.keys(METRICS) as RunMetric[];
 
 /** The default client with the genetic selection. */
 const repeats = (job: GeneticJob): job is StreamJob =>

@@ -4,7 +4,7 @@ import { isLess, isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, COMPARED, type Approach } from './approaches';
 import { CLIENT_SIDE_TOPOLOGY } from './plan';
-import { differenceText, type GeneticResults, type Metric, type Where } from './results';
+import { differenceText, type GeneticResults, type RunMetric, type RunFilter } from './results';
 
 const DELAY_BASED: readonly Approach[] = ['partial-delay', 'full-delay'];
 const BANDWIDTH_BASED: readonly Approach[] = ['partial-bandwidth', 'full-bandwidth'];
@@ -44,12 +44,16 @@ export function claimsOfClients(results: GeneticResults): ExperimentClaim[] {
   ];
 }
 
-function isClientSide(where: Where): Where {
+function isClientSide(where: RunFilter): RunFilter {
   return { ...where, topology: CLIENT_SIDE_TOPOLOGY };
 }
 
 /** Pairs of the same trial with DAPS and with minRTT, over some approaches. */
-function change(results: GeneticResults, metric: Metric, approaches: readonly Approach[]): Pair[] {
+function change(
+  results: GeneticResults,
+  metric: RunMetric,
+  approaches: readonly Approach[],
+): Pair[] {
   return approaches.flatMap((approach) =>
     results.pairs(
       metric,

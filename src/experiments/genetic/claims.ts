@@ -6,7 +6,7 @@ import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, APPROACHES, COMPARED, type Approach } from './approaches';
 import { claimsOfClients } from './claims-clients';
 import { DEFAULT_CLIENT, UNSELECTED } from './plan';
-import { differenceText, type GeneticResults, type Metric } from './results';
+import { differenceText, type GeneticResults, type RunMetric } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES, type TopologyName } from './switch-graph';
 
 /** Length of the paper's film; counts of switches are for all of it. */
@@ -31,7 +31,12 @@ export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
 }
 
 function againstGenetic(results: GeneticResults, other: Approach): ExperimentClaim[] {
-  const claim = (place: string, metric: Metric, says: string, isMore: boolean): ExperimentClaim => {
+  const claim = (
+    place: string,
+    metric: RunMetric,
+    says: string,
+    isMore: boolean,
+  ): ExperimentClaim => {
     const pairs = results.approaches(metric, DEFAULT_CLIENT, 'genetic', other);
     return {
       place,
@@ -48,7 +53,7 @@ function againstGenetic(results: GeneticResults, other: Approach): ExperimentCla
 }
 
 /** Estimates of the genetic approach, one for each topology and number of clients. */
-function geneticCells(results: GeneticResults, metric: Metric): Estimate[] {
+function geneticCells(results: GeneticResults, metric: RunMetric): Estimate[] {
   const runs = results.runs({ ...DEFAULT_CLIENT, approach: 'genetic' });
   const cells = new Map(runs.map(({ job }) => [`${job.topology} ${job.clients}`, job]));
   return [...cells.values()].map(({ topology, clients }) =>

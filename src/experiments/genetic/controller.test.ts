@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Ecn, Packet, Simulation } from '../../sim';
-import { Controller } from './controller';
+import { RouteController } from './controller';
 import { SwitchNetwork } from './switch-network';
 
 describe('Controller', () => {
@@ -13,7 +13,7 @@ describe('Controller', () => {
     const direct = { switches: [0, 1], links: [0] };
     const around = { switches: [0, 2, 1], links: [1, 2] };
     const searchedMs: number[] = [];
-    const controller = new Controller(simulation, network, 1000);
+    const controller = new RouteController(simulation, network, 1000);
     const client = controller.admit(
       7,
       3,

@@ -28,7 +28,7 @@ interface Rule {
  * subflows, once, and installs the first one's. The first packet of each further subflow, which carries
  * MP_JOIN, gets the path chosen for it. A subflow without one gets no rule, and cannot connect.
  */
-export class Controller {
+export class RouteController {
   readonly #simulation: Simulation;
   readonly #network: SwitchNetwork;
   readonly #searchMs: number;

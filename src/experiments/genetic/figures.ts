@@ -3,7 +3,7 @@ import type { ExperimentFigure, ExperimentSeries } from '../types';
 import { APPROACH_TITLES, APPROACHES } from './approaches';
 import type { ClientCount } from './link-values';
 import { BUFFER_BYTES, DEFAULT_CLIENT, CLIENT_SIDE_TOPOLOGY, SCHEDULERS } from './plan';
-import { METRICS, type GeneticResults, type Metric, type Where } from './results';
+import { METRICS, type GeneticResults, type RunMetric, type RunFilter } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
 const SELECTING = APPROACHES.filter((approach) => approach !== 'none');
@@ -84,8 +84,8 @@ export function searchFigure(results: GeneticResults): ExperimentFigure {
 
 function approachSeries(
   results: GeneticResults,
-  metric: Metric,
-  places: readonly Where[],
+  metric: RunMetric,
+  places: readonly RunFilter[],
 ): ExperimentSeries[] {
   return SELECTING.map((approach) => ({
     label: APPROACH_TITLES[approach],
@@ -103,11 +103,11 @@ function point(
   return [low === null || high === null ? { x, y: mean } : { x, y: mean, low, high }];
 }
 
-function yAxis(metric: Metric): ExperimentFigure['y'] {
+function yAxis(metric: RunMetric): ExperimentFigure['y'] {
   const { title, unit } = METRICS[metric];
   return { label: title, unit, from: 0 };
 }
 
-function metricNames(): Metric[] {
+function metricNames(): RunMetric[] {
   return ['bitrate', 'switches', 'outage'];
 }

@@ -39,10 +39,10 @@ export const METRICS = {
     of: ({ outageMs }: ClientOutcome) => outageMs / 1e3,
   },
 } as const;
-export type Metric = keyof typeof METRICS;
+export type RunMetric = keyof typeof METRICS;
 
 /** Selects runs; absent fields match any value. */
-export type Where = Partial<
+export type RunFilter = Partial<
   Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
 >;
 
@@ -66,25 +66,25 @@ export class GeneticResults {
     }
   }
 
-  runs(where: Where): Run[] {
+  runs(where: RunFilter): Run[] {
     const wanted = Object.entries(where);
     return this.#runs.filter(({ job }) =>
-      wanted.every(([key, value]) => job[key as keyof Where] === value),
+      wanted.every(([key, value]) => job[key as keyof RunFilter] === value),
     );
   }
 
   /** The mean over trials of the mean over clients. */
-  estimate(metric: Metric, where: Where): Estimate {
+  estimate(metric: RunMetric, where: RunFilter): Estimate {
     return estimate(this.runs(where).map((run) => runMean(metric, run)));
   }
 
   /** The same for another value of a client. */
-  mean(of: (client: ClientOutcome) => number, where: Where): number | null {
+  mean(of: (client: ClientOutcome) => number, where: RunFilter): number | null {
     return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
   }
 
   /** Paired values of two kinds of runs that differ only in the fields of `one` and `other`. */
-  pairs(metric: Metric, where: Where, one: Where, other: Where): [number, number][] {
+  pairs(metric: RunMetric, where: RunFilter, one: RunFilter, other: RunFilter): [number, number][] {
     const others = this.runs({ ...where, ...other });
     return this.runs({ ...where, ...one }).flatMap((run) => {
       const twin = others.find(({ job }) => isTwin(run.job, job, Object.keys(one)));
@@ -93,19 +93,24 @@ export class GeneticResults {
   }
 
   /** {@link pairs} of two approaches. */
-  approaches(metric: Metric, where: Where, one: Approach, other: Approach): [number, number][] {
+  approaches(
+    metric: RunMetric,
+    where: RunFilter,
+    one: Approach,
+    other: Approach,
+  ): [number, number][] {
     return this.pairs(metric, where, { approach: one }, { approach: other });
   }
 }
 
 /** "12 (3 to 21), 6 pairs of runs; kbit/s, the difference". */
-export function differenceText(metric: Metric, pairs: readonly Pair[]): string {
+export function differenceText(metric: RunMetric, pairs: readonly Pair[]): string {
   const { unit, digits } = METRICS[metric];
   const difference = estimate(pairs.map(([one, other]) => one - other));
   return `${estimateText(difference, digits, 'pairs of runs')}; ${unit}, the difference`;
 }
 
-function runMean(metric: Metric, { clients }: Run): number {
+function runMean(metric: RunMetric, { clients }: Run): number {
   return mean(clients.map(METRICS[metric].of)) ?? 0;
 }
 

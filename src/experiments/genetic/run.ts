@@ -12,7 +12,7 @@ import {
 import { makeFilm } from '../film';
 import { pathSelection } from './approaches';
 import { clientOutcome } from './client-outcome';
-import { Controller } from './controller';
+import { RouteController } from './controller';
 import { geneticSelectionConfig, selectGenetically } from './genetic-selection';
 import type {
   ClientOutcome,
@@ -68,7 +68,7 @@ function runStream(job: StreamJob): StreamOutcome {
     reader.setIn(READ_NS);
   });
   reader.setIn(READ_NS);
-  const controller = new Controller(simulation, network, SEARCH_MS);
+  const controller = new RouteController(simulation, network, SEARCH_MS);
   const select = pathSelection(job.approach, job.topology, job.ablation);
   const film = makeFilm(FILM_RATES_BPS, SEGMENT_MS, Math.ceil(job.filmMs / SEGMENT_MS));
   const outcomes: ClientOutcome[] = [];

@@ -3,7 +3,7 @@ import type { Cell, ExperimentTable } from '../types';
 import { APPROACH_TITLES, APPROACHES, POPULATIONS } from './approaches';
 import type { ClientCount } from './link-values';
 import { BUFFER_BYTES, DEFAULT_CLIENT, CLIENT_SIDE_TOPOLOGY, SCHEDULERS } from './plan';
-import type { GeneticResults, Where } from './results';
+import type { GeneticResults, RunFilter } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
 const VALUE_COLUMNS = [
@@ -13,7 +13,7 @@ const VALUE_COLUMNS = [
   { label: 'Subflows', digits: 2 },
 ];
 
-function values(results: GeneticResults, where: Where): Cell[] {
+function values(results: GeneticResults, where: RunFilter): Cell[] {
   return [
     results.estimate('bitrate', where),
     results.estimate('switches', where),

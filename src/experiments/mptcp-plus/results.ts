@@ -20,7 +20,7 @@ export interface MptcpPlusResult {
 }
 
 /** Selects sessions; absent fields match any value. */
-export type Where = Partial<
+export type SessionFilter = Partial<
   Pick<SessionJob, 'variant' | 'averageKbps' | 'ratio' | 'samples' | 'rho' | 'seed'>
 >;
 
@@ -59,15 +59,15 @@ export class MptcpPlusResults {
     }
   }
 
-  sessions(where: Where): Session[] {
+  sessions(where: SessionFilter): Session[] {
     const wanted = Object.entries(where);
     return this.#sessions.filter(({ job }) =>
-      wanted.every(([key, value]) => job[key as keyof Where] === value),
+      wanted.every(([key, value]) => job[key as keyof SessionFilter] === value),
     );
   }
 
   /** Estimate over the trials. */
-  estimate(value: Value, where: Where): Estimate {
+  estimate(value: Value, where: SessionFilter): Estimate {
     return estimate(this.sessions(where).map(({ outcome }) => value(outcome) ?? NaN));
   }
 
@@ -75,12 +75,12 @@ export class MptcpPlusResults {
    * Mean of `one` minus `other`, over pairs of trials with the same seed, and the same paths if both leave
    * them open.
    */
-  difference(value: Value, one: Where, other: Where): Estimate {
+  difference(value: Value, one: SessionFilter, other: SessionFilter): Estimate {
     return estimate(this.pairs(value, one, other).map(([a, b]) => a - b));
   }
 
   /** Paired values of two kinds of sessions, as {@link difference} takes them. */
-  pairs(value: Value, one: Where, other: Where): [number, number][] {
+  pairs(value: Value, one: SessionFilter, other: SessionFilter): [number, number][] {
     const twins = this.sessions(other);
     return this.sessions(one).flatMap(({ job, outcome }) => {
       const { seed } = job;
@@ -113,7 +113,7 @@ export class MptcpPlusResults {
   }
 
   /** Percentiles, each the mean over trials. */
-  percentiles(of: (outcome: SessionOutcome) => readonly number[], where: Where): number[] {
+  percentiles(of: (outcome: SessionOutcome) => readonly number[], where: SessionFilter): number[] {
     const all = this.sessions(where).map(({ outcome }) => of(outcome));
     return (all[0] ?? []).map((_, index) => mean(all.flatMap((one) => one[index] ?? [])) ?? 0);
   }

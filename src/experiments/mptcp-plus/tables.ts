@@ -11,7 +11,7 @@ import {
   slowPercent,
   switches,
   type MptcpPlusResults,
-  type Where,
+  type SessionFilter,
 } from './results';
 import { VARIANT_TITLES, VARIANTS, type Variant } from './variants';
 
@@ -28,7 +28,7 @@ const columns = COLUMNS.map(({ label, unit, digits }) =>
   unit === undefined ? { label, digits } : { label, unit, digits },
 );
 
-function values(results: MptcpPlusResults, where: Where): Cell[] {
+function values(results: MptcpPlusResults, where: SessionFilter): Cell[] {
   return COLUMNS.map(({ of }) => results.estimate(of, where));
 }
 

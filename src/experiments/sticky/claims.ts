@@ -6,7 +6,7 @@ import {
   judgeMore,
   judgeSimilar,
   ONE_EVENT,
-  type Comparison,
+  type SchemeComparison,
   type Judgement,
 } from './judge';
 import { DISCARDS, SWITCHES, throughput, UNDERFLOWS, type NamedMeasure } from './measures';
@@ -63,8 +63,11 @@ function baseSwitches(cells: Cells): ExperimentClaim[] {
   const beside = comparer(cells, 'base');
   const perControl = (judge: (control: StickyControl) => Judgement): Judgement =>
     all(controlNames.map((control) => ({ name: control, judgement: judge(control) })));
-  const pair = (control: StickyControl, one: StickyScheduler, other: StickyScheduler): Comparison =>
-    beside(control, SWITCHES, [one], [other]);
+  const pair = (
+    control: StickyControl,
+    one: StickyScheduler,
+    other: StickyScheduler,
+  ): SchemeComparison => beside(control, SWITCHES, [one], [other]);
   return [
     ...(['TP-STY', 'TR-STY', 'DFT'] as const).map((other) =>
       claim(
@@ -201,7 +204,7 @@ function comparer(cells: Cells, scenario: Scenario, unit?: string) {
     { of, digits, isEvents }: NamedMeasure,
     ours: readonly StickyScheduler[],
     reference: readonly StickyScheduler[],
-  ): Comparison => {
+  ): SchemeComparison => {
     const trials = (schedulers: readonly StickyScheduler[]): Trials =>
       cells.meanOf(
         schedulers.map((scheduler) => ({ scenario, control, scheduler })),

@@ -16,7 +16,7 @@ export const NOT_SIMULATED = 'not simulated';
 export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
 
 /** Two sides of a statement: its subject, and the reference. */
-export interface Comparison {
+export interface SchemeComparison {
   ours: Trials;
   reference: Trials;
   digits: number;
@@ -26,13 +26,13 @@ export interface Comparison {
 }
 
 /** "Fewer", "less", by pairs: see {@link isLess}. */
-export function judgeLess(comparison: Comparison): Judgement {
+export function judgeLess(comparison: SchemeComparison): Judgement {
   const { difference, reference, text } = compare(comparison);
   return { ours: text, agrees: isLess(difference, reference, comparison.negligible) };
 }
 
 /** "More": see {@link isMore}. */
-export function judgeMore(comparison: Comparison): Judgement {
+export function judgeMore(comparison: SchemeComparison): Judgement {
   const { difference, reference, text } = compare(comparison);
   return { ours: text, agrees: isMore(difference, reference, comparison.negligible) };
 }
@@ -41,7 +41,7 @@ export function judgeMore(comparison: Comparison): Judgement {
  * "Similar". Agrees: the whole interval of the paired difference is within a quarter of the reference, or
  * within one event.
  */
-export function judgeSimilar(comparison: Comparison): Judgement {
+export function judgeSimilar(comparison: SchemeComparison): Judgement {
   const { difference, reference, text } = compare(comparison);
   const margin = Math.max(SIMILAR * reference, ONE_EVENT);
   const isWithin = isBelow(difference, margin) === true && isAbove(difference, -margin) === true;
@@ -57,7 +57,7 @@ export function all(parts: readonly { name: string; judgement: Judgement }[]): J
   };
 }
 
-function compare({ ours, reference, digits, unit }: Comparison): {
+function compare({ ours, reference, digits, unit }: SchemeComparison): {
   difference: Estimate;
   reference: number;
   text: string;

@@ -1,6 +1,6 @@
 import { SweepError } from './axis';
 import type { SweepJob } from './columns';
-import { MAX_POINTS, type Point } from './points';
+import { MAX_POINTS, type SweepPoint } from './points';
 import type { SweepPlayer } from './sweep-player';
 
 /** One part of a sweep: the first of four is `{ index: 1, of: 4 }`. */
@@ -12,7 +12,7 @@ export interface Shard {
 export interface SweepSessions {
   /** Each scenario with its possible players. */
   scenarios: readonly { file: string; players: readonly SweepPlayer[] }[];
-  points: readonly Point[];
+  points: readonly SweepPoint[];
   schedulers: readonly string[];
   /** Empty: each scenario's own. */
   congestion: readonly string[];

@@ -2,7 +2,7 @@ import { createRandom } from '../../core';
 import { gridValues, SweepError, valueAt, type Axis } from './axis';
 
 /** One value of every parameter, as after `--set`. */
-export interface Point {
+export interface SweepPoint {
   /** Values in the order of the axes. */
   set: readonly { path: string; value: string }[];
 }
@@ -14,7 +14,7 @@ export const MAX_POINTS = 1_000_000;
  * Every combination; the last axis changes fastest.
  * @throws SweepError
  */
-function grid(axes: readonly Axis[]): Point[] {
+function grid(axes: readonly Axis[]): SweepPoint[] {
   const values = axes.map((axis) => gridValues(axis));
   const count = values.reduce((product, one) => product * one.length, 1);
   if (count > MAX_POINTS) {
@@ -22,7 +22,7 @@ function grid(axes: readonly Axis[]): Point[] {
       `a grid of ${count} points: at most ${MAX_POINTS}; draw some with --sample`,
     );
   }
-  let points: Point['set'][] = [[]];
+  let points: SweepPoint['set'][] = [[]];
   axes.forEach(({ path }, index) => {
     points = points.flatMap((set) =>
       (values[index] ?? []).map((value) => [...set, { path, value }]),
@@ -32,7 +32,7 @@ function grid(axes: readonly Axis[]): Point[] {
 }
 
 /** Draws each parameter independently; a longer list of the same seed begins with the shorter one. */
-function sample(axes: readonly Axis[], count: number, seed: number): Point[] {
+function sample(axes: readonly Axis[], count: number, seed: number): SweepPoint[] {
   const random = createRandom(seed);
   const draw = (axis: Axis): string => {
     const share = random();
@@ -52,7 +52,7 @@ export function sweepPoints(
   axes: readonly Axis[],
   count: number | undefined,
   seed: number,
-): Point[] {
+): SweepPoint[] {
   const paths = axes.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) < index);
   if (twice !== undefined)

@@ -3,6 +3,7 @@ import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES } from '../../core';
 import {
   carriageName,
   carriagesOver,
+  longPlayerName,
   RANGE_NAMES,
   type PlayerOver,
   type MeteredSpec,
@@ -30,7 +31,6 @@ const CONTROLLERS: Readonly<Record<string, () => Controller>> = {
     ]),
   ),
 };
-const OURS = 'multipath';
 
 /** Rules that the simulator has. */
 const rules = (): string[] => [...OWN_ABR_NAMES, ...Object.keys(CONTROLLERS)];
@@ -70,9 +70,8 @@ function carriages(over: string, pathIds: readonly string[]): PlayerOver[] | und
 export function readPlayers(texts: readonly string[], pathIds: readonly string[]): SweepPlayer[] {
   const players = new Map<string, SweepPlayer>();
   for (const text of texts) {
-    const [rule = '', over = isOwnRule(rule) ? 'ranges' : 'mptcp'] = text
-      .replace(/^ours(?=@|$)/, OURS)
-      .split('@');
+    const [rule = '', over = isOwnRule(rule) ? 'ranges' : 'mptcp'] =
+      longPlayerName(text).split('@');
     if (!isSimulated(rule)) {
       throw new SweepError(`player ${text}: simulated are ours, ${rules().join(', ')}, each @OVER`);
     }
@@ -109,7 +108,7 @@ export function simPlayer(
   };
   const create = CONTROLLERS[rule];
   if (create === undefined) {
-    const abr = isOwnRule(rule) ? rule : OURS;
+    const abr = isOwnRule(rule) ? rule : OWN_ABR_NAMES[0];
     return { player: { kind: 'brain', config: { ...config, abr } }, ...paths };
   }
   const steered = carriage.kind === 'policy' ? { policy: { ...config, abr: 'none' as const } } : {};

@@ -21,14 +21,14 @@ export function socketsOf(pid: number): Map<number, number> {
   return sockets;
 }
 
-export interface ProcessInfo {
+export interface OwnerProcess {
   pid: number;
   name: string;
 }
 
 /** The process that holds each socket, over all processes this user may read. */
-export function socketOwners(): Map<number, ProcessInfo> {
-  const owners = new Map<number, ProcessInfo>();
+export function socketOwners(): Map<number, OwnerProcess> {
+  const owners = new Map<number, OwnerProcess>();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
     const pid = Number(entry);

@@ -14,7 +14,7 @@ import {
   videoRungs,
 } from './ladder-plan';
 import { padLadder } from './pad-segments';
-import type { MediaOptions } from './prepared-media';
+import type { PreparedMediaOptions } from './prepared-media';
 
 /** The MPD's name in the folder of a ladder. */
 export const MPD = 'manifest.mpd';
@@ -68,7 +68,10 @@ async function encodeUnits(
   return files;
 }
 
-async function build(wanted: LadderBuild, { onProgress, signal }: MediaOptions): Promise<void> {
+async function build(
+  wanted: LadderBuild,
+  { onProgress, signal }: PreparedMediaOptions,
+): Promise<void> {
   const { spec, seconds, cacheDir, dir, unitsDir } = wanted;
   const report: ReportProgress = (fraction, step) => onProgress?.({ fraction, step });
   report(0, 'fetching the clip');
@@ -98,7 +101,10 @@ async function build(wanted: LadderBuild, { onProgress, signal }: MediaOptions):
  * Makes a ladder, unless its folder has one. The clip is repeated, so that encoding costs the same for every length.
  * @throws LabError TOOL_MISSING, MEDIA_FAILED, COMMAND_FAILED
  */
-export async function buildLadder(wanted: LadderBuild, options: MediaOptions): Promise<void> {
+export async function buildLadder(
+  wanted: LadderBuild,
+  options: PreparedMediaOptions,
+): Promise<void> {
   const { cacheDir, dir } = wanted;
   const isThere = (): boolean => existsSync(join(dir, MPD));
   if (isThere()) return;
@@ -124,7 +130,7 @@ export async function buildLadder(wanted: LadderBuild, options: MediaOptions): P
 export async function ensureLadder(
   spec: LadderSpec,
   seconds: number,
-  options: MediaOptions,
+  options: PreparedMediaOptions,
 ): Promise<{ dir: string }> {
   checkLadder(spec);
   const segmentSeconds = spec.segmentMs / 1000;

@@ -1,7 +1,7 @@
 import type { MediaSpec } from '../../scenario';
 import { ensureDemoMedia, mediaSeconds } from '../demo-media';
 import { ensureLadder, MPD } from './build-ladder';
-import type { MediaOptions, PreparedMedia } from './prepared-media';
+import type { PreparedMediaOptions, PreparedMedia } from './prepared-media';
 import { readMedia } from './read-media';
 
 /**
@@ -11,7 +11,7 @@ import { readMedia } from './read-media';
  */
 export async function ensureMedia(
   spec: MediaSpec,
-  options: MediaOptions = {},
+  options: PreparedMediaOptions = {},
 ): Promise<PreparedMedia> {
   if (spec.kind === 'folder') return readMedia(spec.dir, spec.mpd);
   const seconds = mediaSeconds(options);

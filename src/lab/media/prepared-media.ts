@@ -7,7 +7,7 @@ export interface MediaProgress {
   step: string;
 }
 
-export interface MediaOptions {
+export interface PreparedMediaOptions {
   /** Minimum duration; media of kind `folder` keep theirs. 120 when absent. */
   seconds?: number;
   /** `$XDG_CACHE_HOME/multipath-dash` or `~/.cache/multipath-dash` when absent. */

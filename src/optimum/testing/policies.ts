@@ -1,13 +1,13 @@
 import type { OptimumProblem } from '../best-qoe';
 
 /** Chooses a rung from a player's view. */
-export type Policy = (seen: { segment: number; bufferMs: number; rateBps: number }) => number;
+export type RungChooser = (seen: { segment: number; bufferMs: number; rateBps: number }) => number;
 
 /**
  * Plays a problem like a real player: without knowledge of the future, with stalls only when the buffer is
  * empty.
  */
-export function play(problem: OptimumProblem, policy: Policy): number {
+export function play(problem: OptimumProblem, policy: RungChooser): number {
   const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
   const segments = segmentBits[0]?.length ?? 0;
   let atMs = startMs;

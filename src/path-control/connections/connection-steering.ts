@@ -9,7 +9,7 @@ import {
   planSubflows,
   type AddressState,
   type LocalPath,
-  type PlanInput,
+  type SubflowPlanInput,
   type RemoteAddress,
   type SubflowAction,
 } from './subflow-plan';
@@ -117,7 +117,7 @@ export class ConnectionSteering {
         if (known !== false) reachable.add(`${path.address} ${end.address}`);
       }
     }
-    const mayCreate: PlanInput['mayCreate'] = (path, remote) => {
+    const mayCreate: SubflowPlanInput['mayCreate'] = (path, remote) => {
       if (!reachable.has(`${path.address} ${remote.end.address}`)) return false;
       const key = attemptKey(connection.token, path.address, remote);
       const waitMs = this.#attempts.waitMs(key, this.#options.nowMs());
@@ -135,7 +135,7 @@ export class ConnectionSteering {
     connection: LiveConnection,
     { paths, stateOf }: Wanted,
     remotes: readonly RemoteAddress[],
-    mayCreate: PlanInput['mayCreate'],
+    mayCreate: SubflowPlanInput['mayCreate'],
   ): SubflowAction[] {
     return planSubflows({
       connection,

@@ -21,7 +21,7 @@ export interface RemoteAddress {
  */
 export type AddressState = WantedPathState | 'lost' | undefined;
 
-export interface PlanInput {
+export interface SubflowPlanInput {
   connection: LiveConnection;
   /** Present addresses. */
   paths: readonly LocalPath[];
@@ -67,7 +67,7 @@ export const isSettled = ({ subflows }: LiveConnection): boolean =>
  * every address of the other end, backups where wanted, and none where the path is lost or closed. It keeps
  * the last living subflow: a connection without subflows ends. Subflows that end come first. Pure.
  */
-export function planSubflows(input: PlanInput): SubflowAction[] {
+export function planSubflows(input: SubflowPlanInput): SubflowAction[] {
   const { connection, stateOf } = input;
   if (!isSettled(connection)) return [];
   const subflows = connection.subflows.filter(({ state }) => state !== 'closed');
@@ -94,7 +94,7 @@ export function planSubflows(input: PlanInput): SubflowAction[] {
 }
 
 function planCreation(
-  { paths, remotes, stateOf, mayCreate }: PlanInput,
+  { paths, remotes, stateOf, mayCreate }: SubflowPlanInput,
   subflows: readonly LiveSubflow[],
   kept: number,
 ): SubflowAction[] {

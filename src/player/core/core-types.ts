@@ -6,7 +6,7 @@ import type { LogSink, PlayerSnapshot, Transport } from '../../ports';
 import type { EndEvent, LogEvent, RequestEvent } from '../../session-log';
 import type { Forecast } from '../../core';
 import type { NetworkMemory } from '../session/network-memory';
-import type { PlayerError } from '../recovery/errors';
+import type { ViewerError } from '../recovery/errors';
 
 /** State of a player at one moment, for a decision of the core. */
 export interface PlayerState {
@@ -87,7 +87,7 @@ export interface PlayerCore {
   requestStarted(request: RequestBegun): number;
   requestProgress(requestId: number, bytesLoaded: number): void;
   requestEnded(requestId: number, result: RequestResult): void;
-  error(error: PlayerError): void;
+  error(error: ViewerError): void;
   /** The expected rate of the network, from the best available source. */
   forecast(): Forecast;
   /** Rung for the next segment; undefined without path data: the player's own rules decide. */

@@ -5,11 +5,12 @@ import type { PlayerSnapshot } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
 import { every } from '../video/browser-clock';
 import { DecisionSession } from '../session/decision-session';
-import type { PlayerError } from '../recovery/errors';
+import type { ViewerError } from '../recovery/errors';
 import { STATE_PERIOD_MS } from '../session/periods';
 import { playerEvent } from '../session/player-event';
 import { configEvent } from '../session/session-config';
 import type { VideoWatch } from '../video/video-watch';
+import { sendMissedEnd } from '../video/missed-end';
 import { watchSession } from '../video/watch-session';
 import type {
   PlayerCore,
@@ -72,7 +73,10 @@ class Core implements PlayerCore {
     );
     this.#watch = watchSession(video, clock, session, { beforeEnd: () => this.#recordState() });
     origins.add([manifestUrl]);
-    this.#cleanup.push(every(clock, STATE_PERIOD_MS, () => this.#recordState()));
+    this.#cleanup.push(
+      every(clock, STATE_PERIOD_MS, () => this.#recordState()),
+      sendMissedEnd(video),
+    );
   }
 
   manifest(kind: 'static' | 'dynamic', durationMs: number | undefined): void {
@@ -120,7 +124,7 @@ class Core implements PlayerCore {
     this.#stream.session.emit({ ...result, type: 'request', requestId });
   }
 
-  error(error: PlayerError): void {
+  error(error: ViewerError): void {
     this.#stream.session.emit({ type: 'error', ...error });
   }
 

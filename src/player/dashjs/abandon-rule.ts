@@ -14,7 +14,7 @@ import {
   type RuleContext,
 } from './dash-types';
 import { toLadder, type RungOf } from './ladders';
-import type { InFlight } from '../requests/request-tracker';
+import type { RequestInFlight } from '../requests/request-tracker';
 
 interface AbandonRequestsRule {
   shouldAbandon(context: RuleContext): RuleAnswer;
@@ -27,7 +27,7 @@ export interface AbandonRuleOptions {
   bufferMs: (mediaType: MediaType) => number;
   /** The ladder last shown to the brain. */
   offered: (mediaType: MediaType) => Ladder | undefined;
-  inFlight: (request: DashRequest) => InFlight | undefined;
+  inFlight: (request: DashRequest) => RequestInFlight | undefined;
   /** Representations known to lack this segment. */
   failedRungs: (mediaType: MediaType, startMs: number) => ReadonlySet<string>;
   rungOf: RungOf;

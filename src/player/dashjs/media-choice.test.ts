@@ -1,13 +1,13 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { describe, expect, it } from 'vitest';
 import { DashEvent } from './dash-types';
-import { chooseMedia, type MediaOptions } from './media-choice';
+import { chooseMedia, type AppliedMediaChoice } from './media-choice';
 
 const KEY_ID = '0123456789abcdef0123456789abcdef';
 const MP4 = { schemeIdUri: 'urn:mpeg:dash:mp4protection:2011', cencDefaultKid: 'kid' };
 const CLEAR_KEY = 'urn:uuid:e2719d58-a985-b3c9-781a-b030af78d30e';
 
-function setUp(options: MediaOptions) {
+function setUp(options: AppliedMediaChoice) {
   const calls: [name: string, ...values: unknown[]][] = [];
   const listeners = new Map<string, (event: object) => void>();
   const note =

@@ -11,7 +11,7 @@ const MP4_PROTECTION = 'urn:mpeg:dash:mp4protection:2011';
 const COMMON_PSSH_SCHEME = 'urn:uuid:1077efec-c0b2-4d02-ace3-3c1e52e2fb4b';
 
 /** The options that this module applies. */
-export type MediaOptions = MediaChoice & { textContainer?: HTMLDivElement | undefined };
+export type AppliedMediaChoice = MediaChoice & { textContainer?: HTMLDivElement | undefined };
 
 const DASH_ROLES = 'urn:mpeg:dash:role:2011';
 
@@ -22,7 +22,7 @@ const DASH_ROLES = 'urn:mpeg:dash:role:2011';
 export function chooseMedia(
   player: MediaPlayerClass,
   events: typeof DashEvent,
-  { audioLanguage, audioRole, textLanguage, textRole, keys, textContainer }: MediaOptions,
+  { audioLanguage, audioRole, textLanguage, textRole, keys, textContainer }: AppliedMediaChoice,
 ): void {
   let applied = false;
   // The first moment at which dash.js takes these settings.

@@ -1,6 +1,6 @@
 import type { MediaPlayerClass } from 'dashjs';
 import { DashEvent, isStreamed, readDashRequest, type DashRequest } from './dash-types';
-import type { Answer, FailureHandling } from '../recovery/failure-handling';
+import type { InterceptedResponse, FailureHandling } from '../recovery/failure-handling';
 import type { GatewayRoute } from '../requests/gateway-route';
 import type { RequestTracker } from '../requests/request-tracker';
 import type { RescueVerdict } from '../recovery/segment-rescue';
@@ -38,7 +38,7 @@ export function hookNetwork(options: NetworkHooksOptions): void {
   });
 
   player.addResponseInterceptor((response) => {
-    const answer: Answer = response;
+    const answer: InterceptedResponse = response;
     const request = readDashRequest(answer.request.customData);
     if (!request) return Promise.resolve(response);
     const earlyBytes = options.route?.restore(answer.request, answer);

@@ -11,7 +11,7 @@ import {
 
 /** Converts errors of dash.js and the media element into messages a viewer can act on. */
 
-export interface PlayerError {
+export interface ViewerError {
   /** Stable, for programs. */
   code: string;
   message: string;
@@ -50,7 +50,7 @@ export interface ErrorContext {
 export function hearDashErrors(
   player: MediaPlayerClass,
   context: Omit<ErrorContext, 'keySystems'>,
-  onError: (error: PlayerError) => void,
+  onError: (error: ViewerError) => void,
 ): void {
   let systems: string[] | undefined;
   let codecs: string[] = [];
@@ -84,7 +84,7 @@ export function hearDashErrors(
 const videoUnplayable = (
   codecs: readonly string[],
   systems: readonly string[] | undefined,
-): PlayerError =>
+): ViewerError =>
   passing(
     'video-unplayable',
     `This browser plays none of the stream's video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
@@ -106,7 +106,7 @@ export function classifyError(
   event: unknown,
   context: ErrorContext,
   isServerThere = false,
-): PlayerError {
+): ViewerError {
   const error = member(event, 'error');
   const code = member(error, 'code');
   const text = asText(member(error, 'message')) ?? asText(error) ?? 'no details';
@@ -168,7 +168,7 @@ export function classifyError(
 }
 
 /** Reads dash.js's `playbackError`, which comes first and may be recovered. */
-export function describePlaybackError(event: unknown): PlayerError | undefined {
+export function describePlaybackError(event: unknown): ViewerError | undefined {
   const error = member(event, 'error');
   const code = member(error, 'code');
   if (code !== MEDIA_ERR.decode) return undefined;
@@ -209,8 +209,8 @@ function httpStatus(event: unknown): number {
   return typeof status === 'number' ? status : 0;
 }
 
-const fatal = (code: string, message: string): PlayerError => ({ code, message, fatal: true });
-const passing = (code: string, message: string): PlayerError => ({ code, message, fatal: false });
+const fatal = (code: string, message: string): ViewerError => ({ code, message, fatal: true });
+const passing = (code: string, message: string): ViewerError => ({ code, message, fatal: false });
 
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -20,7 +20,7 @@ import type { SegmentRescue, RescueVerdict } from './segment-rescue';
 import type { NewEvent } from '../session/session';
 
 /** The argument of dash.js's response interceptor. */
-export interface Answer {
+export interface InterceptedResponse {
   request: object & { customData?: unknown };
   status?: number;
   url?: string;
@@ -61,7 +61,7 @@ export class FailureHandling {
       exchange.timeout = SMALL_FILE_TIMEOUT_MS;
   }
 
-  judge(answer: Answer, request: DashRequest): RescueVerdict {
+  judge(answer: InterceptedResponse, request: DashRequest): RescueVerdict {
     const { baseUrls, manifest, player, rescue } = this.#options;
     const { mediaType, representation } = request;
     if (request.type === RequestType.manifest) return manifest.judge(answer.data);
@@ -91,7 +91,7 @@ export class FailureHandling {
     );
   }
 
-  apply(verdict: RescueVerdict, answer: Answer, request: DashRequest): void {
+  apply(verdict: RescueVerdict, answer: InterceptedResponse, request: DashRequest): void {
     const { clock, player, rescue } = this.#options;
     const where = `${request.mediaType ?? ''} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s`;
     const defect = verdict.defect ?? '';
@@ -199,14 +199,14 @@ function requestSwitch(
 }
 
 /** Abandoned on purpose, so this is no failure. */
-function isAborted(answer: Answer): boolean {
+function isAborted(answer: InterceptedResponse): boolean {
   const data = answer.request.customData;
   if (typeof data !== 'object' || data === null || !('abortController' in data)) return false;
   return data.abortController instanceof AbortController && data.abortController.signal.aborted;
 }
 
 /** Makes dash.js see a failed download. */
-function spoil(answer: Answer): void {
+function spoil(answer: InterceptedResponse): void {
   if ((answer.status ?? 0) < 400) answer.status = 0;
   answer.data = undefined;
 }

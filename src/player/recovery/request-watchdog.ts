@@ -1,7 +1,7 @@
 import { formatBitRate, type Forecast, type MediaType } from '../../core';
 import type { Clock } from '../../ports';
 import { finite, isMediaType, isStreamed, type DashRequest } from '../dashjs/dash-types';
-import type { InFlight, RequestTracker } from '../requests/request-tracker';
+import type { RequestInFlight, RequestTracker } from '../requests/request-tracker';
 import type { NewEvent } from '../session/session';
 import type { StuckRequests } from './stuck-requests';
 import { type RequestProgress } from './stuck-requests';
@@ -58,7 +58,7 @@ function networksOf({ paths }: Forecast): number | undefined {
 
 /** The chunks of a streamed segment arrive at the pace of its encoder. */
 function progressOf(
-  { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: InFlight,
+  { requestId, kind, mediaType, request, bytesLoaded, bytesTotal }: RequestInFlight,
   bufferMs: (mediaType: MediaType) => number,
 ): RequestProgress[] {
   if (!isMediaType(mediaType) || isStreamed(request)) return [];

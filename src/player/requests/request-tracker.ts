@@ -11,7 +11,7 @@ import {
 } from '../dashjs/dash-types';
 
 /** One HTTP exchange in flight. */
-export interface InFlight {
+export interface RequestInFlight {
   requestId: number;
   kind: RequestEvent['kind'];
   mediaType: MediaType | undefined;
@@ -25,7 +25,7 @@ export interface InFlight {
 }
 
 /** The outcome of one exchange. */
-export interface Ending {
+export interface ExchangeEnding {
   status: number;
   /** Bytes of the body; undefined without a body. */
   bytes: number | undefined;
@@ -85,7 +85,7 @@ export class RequestTracker {
     return { requestId, startMs };
   }
 
-  end(key: object, ending: Ending): void {
+  end(key: object, ending: ExchangeEnding): void {
     const attempt = this.#attempts.get(key);
     if (!attempt) return;
     const endMs = this.#options.clock.nowMs();
@@ -130,7 +130,7 @@ export class RequestTracker {
     }
   }
 
-  inFlight(): InFlight[] {
+  inFlight(): RequestInFlight[] {
     const nowMs = this.#options.clock.nowMs();
     return [...this.#attempts.values()].map((attempt) => {
       const { request } = attempt;
@@ -172,7 +172,12 @@ export class RequestTracker {
     return wallMs < startWallMs ? undefined : within(startMs + (wallMs - startWallMs));
   }
 
-  #report(attempt: Attempt, endMs: number, firstByteMs: number | undefined, ending: Ending): void {
+  #report(
+    attempt: Attempt,
+    endMs: number,
+    firstByteMs: number | undefined,
+    ending: ExchangeEnding,
+  ): void {
     const { request } = attempt;
     const mediaType = mediaTypeOf(request);
     const kind = kindOf(request);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { laddersOf, type Variant } from './shaka-ladders';
+import { laddersOf, type ShakaVariant } from './shaka-ladders';
 
-const variant = (video: number, audio: number): Variant => ({
+const variant = (video: number, audio: number): ShakaVariant => ({
   videoId: video,
   originalVideoId: `v${video}`,
   videoBandwidth: video * 1000,

@@ -1,7 +1,7 @@
 import type { Ladder, MediaType } from '../../core';
 
 /** One of Shaka's variants: a pair of a video and an audio representation. */
-export interface Variant {
+export interface ShakaVariant {
   videoId: number | null;
   originalVideoId: string | null;
   videoBandwidth: number | null;
@@ -23,7 +23,7 @@ interface Representation {
 }
 
 /** The stream's ladders, split again from the variants that Shaka combines. */
-export function laddersOf(variants: readonly Variant[]): Ladder[] {
+export function laddersOf(variants: readonly ShakaVariant[]): Ladder[] {
   const video = variants
     .filter((one) => one.videoId !== null)
     .map((one) => ({

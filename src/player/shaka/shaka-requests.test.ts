@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestEvent, type Exchange, type ExchangeContext } from './shaka-requests';
+import { requestEvent, type ShakaExchange, type ExchangeContext } from './shaka-requests';
 
 const context: ExchangeContext = {
   codes: { manifest: 0, segment: 1, initSegment: 0, operationAborted: 7001 },
@@ -20,7 +20,7 @@ const stream = { type: 'video', originalId: 'v2', bandwidth: 900_000 };
 describe('requestEvent', () => {
   it('puts a segment on the feed clock, with rung and media time', () => {
     const response = { uri: 'http://b/1?x', status: 206, data: new ArrayBuffer(5000) };
-    const exchange: Exchange = {
+    const exchange: ShakaExchange = {
       requestType: 1,
       request,
       context: { type: 1, stream, segment },

@@ -3,7 +3,7 @@ import type { NewEvent } from '../session/session';
 import type { RequestEvent } from '../../session-log';
 
 /** Shaka's report of a finished HTTP exchange: `downloadcompleted` or `downloadfailed`. */
-export interface Exchange {
+export interface ShakaExchange {
   requestType: number;
   request: {
     uris: readonly string[];
@@ -43,7 +43,7 @@ export interface ExchangeContext {
 
 /** The log's event for an exchange; undefined if nothing was sent. */
 export function requestEvent(
-  exchange: Exchange,
+  exchange: ShakaExchange,
   { codes, requestId, nowMs, wallNowMs, rungOf }: ExchangeContext,
 ): (NewEvent & { type: 'request' }) | undefined {
   const { context, request, response } = exchange;
@@ -80,18 +80,18 @@ function kindOf(requestType: number, isInit: boolean, codes: ShakaCodes): Reques
   return isInit ? 'init' : 'media';
 }
 
-function outcomeOf(exchange: Exchange, codes: ShakaCodes): RequestEvent['outcome'] {
+function outcomeOf(exchange: ShakaExchange, codes: ShakaCodes): RequestEvent['outcome'] {
   if (exchange.response) return 'ok';
   return exchange.error?.code === codes.operationAborted ? 'abandoned' : 'failed';
 }
 
-function describe({ error, httpResponseCode }: Exchange): string {
+function describe({ error, httpResponseCode }: ShakaExchange): string {
   if (httpResponseCode) return `HTTP ${httpResponseCode}`;
   return error ? `Shaka error ${error.code}` : 'no complete answer from the server';
 }
 
 function mediaTimes(
-  segment: NonNullable<NonNullable<Exchange['context']>['segment']>,
+  segment: NonNullable<NonNullable<ShakaExchange['context']>['segment']>,
 ): Pick<RequestEvent, 'segmentIndex' | 'mediaStartMs' | 'mediaDurationMs'> {
   const startSeconds = segment.getStartTime();
   const durationSeconds = segment.getEndTime() - startSeconds;

@@ -1,6 +1,6 @@
 import { clamp, createRandom, formatBitRate, mean, type PathId } from '../../core';
 import { nameList, rttMs } from '../choose';
-import { definePolicy, type Seen, type PolicyStep } from '../define-policy';
+import { definePolicy, type PathRuleInput, type PolicyStep } from '../define-policy';
 import {
   defaultGeneticSearchConfig,
   searchGenetically,
@@ -141,7 +141,7 @@ interface Candidate {
 }
 
 /** Every local x remote pair that could carry data, with measured or assumed values. */
-function candidatePaths({ paths, config }: Seen<GeneticConfig>): Candidate[] {
+function candidatePaths({ paths, config }: PathRuleInput<GeneticConfig>): Candidate[] {
   const usable = paths.filter(({ state }) => state !== 'lost');
   const isMeasured = (path: ObservedPath): boolean => path.rateBps > 0 || path.confidence > 0;
   const meanBps = mean(usable.filter(isMeasured).map(({ rateBps }) => rateBps)) ?? 1;

@@ -1,6 +1,13 @@
-import { formatBitRate, mean, type PathId, linearlyWeightedMean } from '../../core';
+import {
+  addSample,
+  smoothedMean,
+  formatBitRate,
+  NO_SAMPLES,
+  type PathId,
+  type SmoothedSamples,
+} from '../../core';
 import { nameList } from '../choose';
-import { definePolicy, type Seen } from '../define-policy';
+import { definePolicy, type PathRuleInput } from '../define-policy';
 import type { ObservedPath } from '../observation';
 
 export interface PathUseDecisionConfig {
@@ -19,10 +26,7 @@ export interface PathUseDecisionConfig {
 
 interface History {
   pathId: PathId;
-  /** The last two raw samples, for the moving average of three. */
-  lastBps: readonly number[];
-  /** Moving averages, oldest first, at most n. */
-  smoothBps: readonly number[];
+  samples: SmoothedSamples;
   disabledAtMs: number | null;
   onTrial: boolean;
 }
@@ -32,10 +36,8 @@ interface PathUseDecisionMemory {
 }
 
 /**
- * The path use decision of MPTCP+ (section III-A and Algorithm 1), on the receiver. Each sample
- * is averaged with the two before it (lines 10-16). The averages get weights 1..n, the newest the largest,
- * over n(n+1)/2 (lines 18 and 22). A path is used when its average is above rho times the largest. At or
- * below it the path is disabled (line 23 and the text).
+ * The path use decision of MPTCP+ (section III-A and Algorithm 1), on the receiver. A path is used when its average
+ * is above rho times the largest. At or below it the path is disabled (line 23 and the text).
  */
 export const pathUseDecisionPolicy = definePolicy<PathUseDecisionMemory, PathUseDecisionConfig>({
   name: 'path-use-decision',
@@ -47,10 +49,11 @@ export const pathUseDecisionPolicy = definePolicy<PathUseDecisionMemory, PathUse
     const { live, paths, config, nowMs } = seen;
     const rated = paths.map((path) => {
       const history = observe(memory, path, seen);
-      const averageBps = isJudged(history, config)
-        ? linearlyWeightedMean(history.smoothBps)
-        : undefined;
-      return { path, history, averageBps };
+      return {
+        path,
+        history,
+        averageBps: smoothedMean(history.samples, samplesWanted(history, config)),
+      };
     });
     let best: { pathId: PathId; averageBps: number } | undefined;
     for (const { path, averageBps } of rated) {
@@ -75,37 +78,34 @@ export const pathUseDecisionPolicy = definePolicy<PathUseDecisionMemory, PathUse
 });
 
 function newHistory(pathId: PathId): History {
-  return { pathId, lastBps: [], smoothBps: [], disabledAtMs: null, onTrial: false };
+  return { pathId, samples: NO_SAMPLES, disabledAtMs: null, onTrial: false };
 }
 
-function isJudged(history: History, config: PathUseDecisionConfig): boolean {
-  const wanted = history.onTrial ? Math.min(config.n, config.retrySamples) : config.n;
-  return history.smoothBps.length >= Math.trunc(wanted);
+/** Number of samples that a judgement needs. */
+function samplesWanted({ onTrial }: History, { n, retrySamples }: PathUseDecisionConfig): number {
+  return Math.trunc(onTrial ? Math.min(n, retrySamples) : n);
 }
 
 function observe(
   memory: PathUseDecisionMemory,
   path: ObservedPath,
-  { config }: Seen<PathUseDecisionConfig>,
+  { config }: PathRuleInput<PathUseDecisionConfig>,
 ): History {
   // A lost path may return as another network.
   if (path.state === 'lost') return newHistory(path.pathId);
   const known =
     memory.histories.find(({ pathId }) => pathId === path.pathId) ?? newHistory(path.pathId);
   if (path.state !== 'active' || path.throughputBps === undefined) return known;
-  const lastThree = [...known.lastBps, path.throughputBps];
-  const smoothed = mean(lastThree) ?? 0;
   return {
     ...known,
-    lastBps: lastThree.slice(-2),
-    smoothBps: [...known.smoothBps, smoothed].slice(-Math.trunc(config.n)),
+    samples: addSample(known.samples, path.throughputBps, Math.trunc(config.n)),
   };
 }
 
 function reasonFor(
   best: { pathId: PathId; averageBps: number } | undefined,
   left: readonly string[],
-  { live, config }: Seen<PathUseDecisionConfig>,
+  { live, config }: PathRuleInput<PathUseDecisionConfig>,
 ): string {
   if (!best) return `measuring ${nameList(live)} before leaving any out`;
   const share = `${Math.round(config.rho * 100)} % of ${best.pathId}'s ${formatBitRate(best.averageBps)}`;

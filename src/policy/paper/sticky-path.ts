@@ -8,7 +8,7 @@ import {
   type SettingLimits,
 } from '../../core';
 import { byRtt, nameList, rttMs } from '../choose';
-import { definePolicy, type Seen, type PolicyStep } from '../define-policy';
+import { definePolicy, type PathRuleInput, type PolicyStep } from '../define-policy';
 import type { ObservedPath } from '../observation';
 import type { Policy } from '../policy';
 
@@ -106,7 +106,7 @@ export function stickyPolicy<Config extends StickyConfig>(own: {
 
 function stick<Config extends StickyConfig>(
   memory: StickyMemory,
-  seen: Seen<Config>,
+  seen: PathRuleInput<Config>,
   objection: (from: SwitchEnd, to: SwitchEnd) => string | undefined,
 ): PolicyStep<StickyMemory> {
   const byRoundTrip = [...seen.live].sort(byRtt);
@@ -163,7 +163,7 @@ function meterOf(memory: StickyMemory, pathId: PathId): Meter | undefined {
 function homeEnd<Config>(
   memory: StickyMemory,
   home: ObservedPath | undefined,
-  seen: Seen<Config>,
+  seen: PathRuleInput<Config>,
 ): SwitchEnd {
   const last = home ?? seen.paths.find(({ pathId }) => pathId === memory.home);
   const meter = meterOf(memory, memory.home ?? '');
@@ -188,7 +188,7 @@ function switchEnd(memory: StickyMemory, path: ObservedPath): SwitchEnd {
 function isCongested<Config extends StickyConfig>(
   memory: StickyMemory,
   path: ObservedPath,
-  { config, nowMs }: Seen<Config>,
+  { config, nowMs }: PathRuleInput<Config>,
 ): boolean {
   const meter = meterOf(memory, path.pathId);
   if (!meter || meter.measuredMs < config.minMeasuredMs) return false;
@@ -199,7 +199,7 @@ function isCongested<Config extends StickyConfig>(
 
 function updateMeters<Config extends StickyConfig>(
   meters: readonly Meter[],
-  { paths, config, nowMs, stepMs }: Seen<Config>,
+  { paths, config, nowMs, stepMs }: PathRuleInput<Config>,
 ): Meter[] {
   return paths.flatMap(({ pathId, state, throughputBps }): Meter[] => {
     // A lost path may return as another network.

@@ -20,7 +20,7 @@ const DOTTED = [2, 4];
 const FAINT = [8, 5];
 
 /** Two trials of a scenario over time, chosen by the reader. */
-export class Comparison {
+export class TrialComparison {
   #plots: uPlot[] = [];
   readonly #syncKey: string;
   readonly #trials: Trials;

@@ -3,7 +3,7 @@ import './report.css';
 import { DATA_ELEMENT_ID, type RunData } from '../report-data';
 import { RESULTS_ELEMENT_ID, type ScenarioCharts } from '../results/results-data';
 import { areaCharts, drawArea, drawRates, type ChartSize } from './charts';
-import { Comparison } from './compare';
+import { TrialComparison } from './compare';
 import { drawRequests } from './requests';
 
 type Draw = (target: HTMLElement, run: RunData, size: ChartSize, syncKey: string) => uPlot;
@@ -43,7 +43,7 @@ let plots = drawAll();
 const comparisons = [...document.querySelectorAll<HTMLElement>('.compare')].flatMap((target) => {
   const trials = scenarios[Number(target.dataset['scenario'])]?.trials ?? [];
   const key = `scenario-${target.dataset['scenario'] ?? ''}`;
-  return trials.length > 0 ? [new Comparison(target, trials, key)] : [];
+  return trials.length > 0 ? [new TrialComparison(target, trials, key)] : [];
 });
 let drawnWidth = document.body.clientWidth;
 

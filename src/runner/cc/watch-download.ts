@@ -59,7 +59,7 @@ function samplesOf(all: readonly Seen[], clients: readonly string[]): KernelSamp
   }));
 }
 
-export interface WatchOptions {
+export interface WatchDownloadOptions {
   native: Native;
   network: LabNetwork;
   durationMs: number;
@@ -76,7 +76,7 @@ const PATIENCE_MS = 10_000;
  * Samples both kernels from the start of a download on.
  * @throws Error if no download begins
  */
-export async function watchDownload(options: WatchOptions): Promise<KernelSample[]> {
+export async function watchDownload(options: WatchDownloadOptions): Promise<KernelSample[]> {
   const { native, network, durationMs, minBytes, signal, onStart } = options;
   const clients = network.addressesOf('client');
   const netns = network.netnsOf('server') ?? '';

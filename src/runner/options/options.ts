@@ -180,7 +180,7 @@ export function addPlayingOptions(command: Command): Command {
 }
 
 /** Tracks and keys on the command line. */
-export type MediaOptions = Omit<MediaChoice, 'keys'> & { key?: Record<string, string> };
+export type MediaCommandOptions = Omit<MediaChoice, 'keys'> & { key?: Record<string, string> };
 
 /** Adds the options for tracks and keys. */
 export function addMediaOptions(command: Command): Command {
@@ -197,7 +197,7 @@ export function addMediaOptions(command: Command): Command {
 }
 
 /** The chosen tracks and keys; undefined without any. @throws UserError */
-export function readMedia(options: MediaOptions): MediaChoice | undefined {
+export function readMedia(options: MediaCommandOptions): MediaChoice | undefined {
   const { key: keys, audioLanguage, audioRole, textLanguage, textRole } = options;
   const given = Object.entries({ keys, audioLanguage, audioRole, textLanguage, textRole }).filter(
     ([, value]) => value !== undefined,

@@ -10,7 +10,7 @@ import {
 import { UserError } from '../host';
 import { SenderPathUse, subflowName, type PathUseChange, type PathUseSettings } from './path-use';
 
-export interface SenderOptions extends PathUseSettings {
+export interface SenderDecisionOptions extends PathUseSettings {
   /** Interval of the samples. The paper does not give it. Example: 100 ms. */
   periodMs: number;
   signal: AbortSignal;
@@ -40,7 +40,7 @@ const NEEDS_USERSPACE =
  * The kernel accepts further subflows of a client only while this runs: it is the path manager.
  * @throws UserError if the kernel's path manager is active; PathControlError without CAP_NET_ADMIN
  */
-export async function runSenderPathUse(options: SenderOptions): Promise<void> {
+export async function runSenderPathUse(options: SenderDecisionOptions): Promise<void> {
   if (pathManagerKind(readPathManager()) !== 'userspace') throw new UserError(NEEDS_USERSPACE);
   const rule = new SenderPathUse(options);
   const channel = await openDirectConnections(({ message }) => options.onNote(message));

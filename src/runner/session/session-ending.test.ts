@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../ports/testing';
 import type { LogEvent } from '../../session-log';
-import { watchForEnd, type Ending, type SessionEnd } from './session-ending';
+import { watchForEnd, type SessionEnding, type SessionEnd } from './session-ending';
 
 const startup: LogEvent = { type: 'startup', monotonicMs: 0, startupDelayMs: 5 };
 const player: LogEvent = {
@@ -24,7 +24,7 @@ const error = (message: string, fatal: boolean): LogEvent => ({
 });
 
 /** The decision so far; 'none' before there is one. */
-const soFar = (end: SessionEnd): Promise<Ending | 'none'> =>
+const soFar = (end: SessionEnd): Promise<SessionEnding | 'none'> =>
   Promise.race([end.ended, Promise.resolve('none' as const)]);
 
 describe('watchForEnd', () => {

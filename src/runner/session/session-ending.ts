@@ -2,7 +2,7 @@ import type { Clock } from '../../ports';
 import type { EndEvent, LogEvent } from '../../session-log';
 
 /** The end of a session: in order, or with an error. */
-export type Ending = { reason: Exclude<EndEvent['reason'], 'failed'> } | { failure: string };
+export type SessionEnding = { reason: Exclude<EndEvent['reason'], 'failed'> } | { failure: string };
 
 /** Limit from the start of the browser to the first frame, for slow networks. */
 const STARTUP_LIMIT_MS = 60_000;
@@ -11,13 +11,13 @@ const PAGE_RETURN_MS = 5000;
 
 export interface SessionEnd {
   /** Settles once, with the first reason. */
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<SessionEnding>;
   /** Call this with every event of the session. */
   observe(event: LogEvent): void;
   /** Another page has come: the one before was reloaded. */
   pageCame(): void;
   /** An external cause ends the session. */
-  end(ending: Ending): void;
+  end(ending: SessionEnding): void;
   /** Cancels the time limits. */
   close(): void;
 }
@@ -33,8 +33,8 @@ export function watchForEnd(
   playMs: number | undefined,
   silenceMs?: number,
 ): SessionEnd {
-  let end: (ending: Ending) => void = () => undefined;
-  const ended = new Promise<Ending>((resolve) => {
+  let end: (ending: SessionEnding) => void = () => undefined;
+  const ended = new Promise<SessionEnding>((resolve) => {
     end = resolve;
   });
   let lastError: string | undefined;
@@ -51,7 +51,7 @@ export function watchForEnd(
   };
 
   let cancelReturn = (): void => undefined;
-  const expectReturn = (ending: Ending): void => {
+  const expectReturn = (ending: SessionEnding): void => {
     cancelReturn();
     cancelReturn = clock.after(PAGE_RETURN_MS, () => end(ending));
   };

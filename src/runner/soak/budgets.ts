@@ -1,7 +1,7 @@
 import type { SoakSample } from './sample';
 import type { ProcessFigures, SoakRole } from './processes';
 import { soakRoles } from './processes';
-import { theilSen, windowFloors, type Point, type Trend } from './trend';
+import { theilSen, windowFloors, type TrendPoint, type Trend } from './trend';
 
 const MB = 1e6;
 /** Growth an hour that a day of playing can bear. Counts must not grow at all. */
@@ -161,7 +161,7 @@ export function judgeSoak(
   return soakRoles.flatMap((role) => {
     const fromMs = warmUpMs + (role === 'renderer' ? lastReloadMs : 0);
     const judge = (from: readonly SoakSample[], kind: FigureKind): SoakFigure[] => {
-      const points = from.flatMap((sample): Point[] => {
+      const points = from.flatMap((sample): TrendPoint[] => {
         const value = sample.atMs < fromMs ? undefined : kind.of(sample, role);
         return value === undefined ? [] : [{ atMs: sample.atMs, value }];
       });
@@ -181,7 +181,7 @@ export function judgeSoak(
 function judgePoints(
   role: SoakRole,
   { figure, unit, budget }: FigureKind,
-  floors: readonly Point[],
+  floors: readonly TrendPoint[],
 ): SoakFigure {
   const trend = theilSen(floors);
   return {

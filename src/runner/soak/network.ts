@@ -6,7 +6,7 @@ import {
   type MediaServer,
   type PathSpec,
   type PreparedMedia,
-  type MediaOptions,
+  type PreparedMediaOptions,
 } from '../../lab';
 import type { SoakAction } from './actions';
 
@@ -22,7 +22,7 @@ const FILM_SECONDS = 600;
 const PORT = 8080;
 
 /** A film of small pictures, padded to the sizes of real ones: decoding it takes little of the processor. */
-export const soakFilm = (options: MediaOptions = {}): Promise<PreparedMedia> =>
+export const soakFilm = (options: PreparedMediaOptions = {}): Promise<PreparedMedia> =>
   ensureMedia(
     {
       kind: 'ladder',

@@ -1,6 +1,6 @@
 import { median } from '../../core';
 
-export interface Point {
+export interface TrendPoint {
   atMs: number;
   value: number;
 }
@@ -19,8 +19,8 @@ const Z_95 = 1.96;
 /**
  * The least value of each window. A garbage collector leaves a saw-tooth; its lower edge is what is in use.
  */
-export function windowFloors(points: readonly Point[], windowMs: number): Point[] {
-  const floors = new Map<number, Point>();
+export function windowFloors(points: readonly TrendPoint[], windowMs: number): TrendPoint[] {
+  const floors = new Map<number, TrendPoint>();
   const startMs = points[0]?.atMs ?? 0;
   for (const point of points) {
     const index = Math.floor((point.atMs - startMs) / windowMs);
@@ -34,7 +34,7 @@ export function windowFloors(points: readonly Point[], windowMs: number): Point[
  * The median of all pairwise slopes, which single jumps do not move (Theil 1950), with the interval of Sen
  * (1968, section 4). Undefined for fewer than three points.
  */
-export function theilSen(points: readonly Point[]): Trend | undefined {
+export function theilSen(points: readonly TrendPoint[]): Trend | undefined {
   const count = points.length;
   if (count < 3) return undefined;
   const slopes = points

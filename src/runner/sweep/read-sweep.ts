@@ -10,7 +10,7 @@ import {
   SweepError,
   sweepPoints,
   type Axis,
-  type Point,
+  type SweepPoint,
   type Shard,
   type SweepJob,
 } from '../../experiments';
@@ -112,7 +112,7 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
 /** Reads the traces of a sweep through each scenario, as its sessions read them. @throws UserError */
 function contentOf(sweep: Pick<Sweep, 'files' | 'set' | 'sample' | 'seed'>): string {
   const hash = createHash('sha256');
-  const add = (file: string, set: Point['set']): void => {
+  const add = (file: string, set: SweepPoint['set']): void => {
     hash.update(JSON.stringify(readScenario(file, { set: overrides(set) })));
   };
   for (const file of sweep.files) add(file, []);
@@ -129,9 +129,9 @@ const isName = (value: string): boolean => readQuantity(value) === undefined;
 /** A point for each listed value. The other parameters have their first value. */
 function listed(
   axes: readonly Axis[],
-  first: Point | undefined,
+  first: SweepPoint | undefined,
   isWanted: (value: string) => boolean = () => true,
-): Point['set'][] {
+): SweepPoint['set'][] {
   const set = first?.set ?? [];
   return axes.flatMap((axis) =>
     'values' in axis
@@ -145,7 +145,7 @@ function listed(
 /** @throws UserError for a parameter that cannot be swept */
 function planned({ set, sample, seed }: Pick<Sweep, 'set' | 'sample' | 'seed'>): {
   axes: Axis[];
-  points: Point[];
+  points: SweepPoint[];
 } {
   return asUserError(() => {
     const axes = axesOf({ set });
@@ -189,7 +189,8 @@ export function planJobs(sweep: Sweep): SweepJob[] {
     const [first] = points;
     const last = points.at(-1);
     const scenarios = sweep.files.map((file) => {
-      const read = (set: Point['set']): Scenario => readScenario(file, { set: overrides(set) });
+      const read = (set: SweepPoint['set']): Scenario =>
+        readScenario(file, { set: overrides(set) });
       const scenario = read(first?.set ?? []);
       read(last?.set ?? []);
       for (const set of listed(axes, first)) read(set);

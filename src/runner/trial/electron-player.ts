@@ -6,7 +6,7 @@ import type { LogEvent } from '../../session-log';
 import { monotonicClock } from '../../kernel';
 import { findElectron } from '../host/electron-runtime';
 import { packageRoot } from '../host/package-root';
-import { watchForEnd, type Ending } from '../session/session-ending';
+import { watchForEnd, type SessionEnding } from '../session/session-ending';
 import { followLog } from './follow-log';
 import { loadPlaywright, logPage } from './playwright-browser';
 
@@ -33,7 +33,7 @@ export interface ElectronTrial {
 }
 
 /** Plays one trial in the desktop app. The app's session log becomes the trial's. */
-export async function playTrialInElectron(options: ElectronTrial): Promise<Ending> {
+export async function playTrialInElectron(options: ElectronTrial): Promise<SessionEnding> {
   const logDir = path.join(options.trialDir, 'app');
   const profile = path.join(isInsideSandbox() ? SANDBOX_DIR : logDir, 'electron-profile');
   mkdirSync(logDir, { recursive: true });

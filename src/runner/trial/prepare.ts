@@ -4,7 +4,7 @@ import {
   checkKernelLinks,
   checkTrafficPrograms,
   ensureMedia,
-  type MediaOptions,
+  type PreparedMediaOptions,
   type PreparedMedia,
 } from '../../lab';
 import { isOwnRule } from '../../core';
@@ -26,7 +26,7 @@ const SPARE_MS = 60_000;
  */
 export async function prepareTrials(
   scenario: Scenario,
-  options: Pick<MediaOptions, 'onProgress' | 'signal'> = {},
+  options: Pick<PreparedMediaOptions, 'onProgress' | 'signal'> = {},
 ): Promise<PreparedMedia> {
   if (scenario.backend === 'kernel') await checkKernelLinks(scenario);
   for (const player of scenario.players) await checkPlayer(scenario, player);

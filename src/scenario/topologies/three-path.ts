@@ -1,5 +1,5 @@
 import { TopologyError } from '../topology-error';
-import type { AccessOptions, ThreePathOptions } from '../topology-source';
+import type { AccessLinkOptions, ThreePathOptions } from '../topology-source';
 import type { Topology } from '../types';
 import { expandMultihomed } from './multihomed';
 
@@ -13,7 +13,7 @@ const RATE_BPS = 2_000_000;
 /** Fig. 3: two access points, of 802.11a and 802.11g, and a wired link. */
 const NAMES = ['wifi5', 'wifi24', 'wired'] as const;
 
-function paperPath(id: string, rttMs: number, lossRatio: number): AccessOptions {
+function paperPath(id: string, rttMs: number, lossRatio: number): AccessLinkOptions {
   const direction = {
     rateBps: RATE_BPS,
     delayMs: rttMs / 2,

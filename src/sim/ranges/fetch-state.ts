@@ -30,14 +30,14 @@ export interface RangeObject {
 }
 
 /** A request in flight, on its connection. */
-export interface Flight {
+export interface RangeFlight {
   seen: ObservedFlight;
   object: RangeObject;
   connection: RangeConnection;
 }
 
 /** A network with its connections. */
-export interface Network {
+export interface RangeNetworkState {
   spec: RangeNetwork;
   isUp: boolean;
   /** A path policy wants this network active. */
@@ -48,7 +48,7 @@ export interface Network {
 }
 
 /** The networks in the form of a scheduler's observation. */
-export function observeNetworks(networks: readonly Network[]): ObservedNetwork[] {
+export function observeNetworks(networks: readonly RangeNetworkState[]): ObservedNetwork[] {
   const anyWanted = networks.some(({ isUp, isWanted }) => isUp && isWanted);
   return networks.map(({ spec, isUp, isWanted, connections, receivedBytes }) => {
     const busy = connections.filter(({ isIdle }) => !isIdle).length;

@@ -18,8 +18,8 @@ import {
   CONNECTIONS_PER_NETWORK,
   observeNetworks,
   observeObject,
-  type Flight,
-  type Network,
+  type RangeFlight,
+  type RangeNetworkState,
   type RangeNetwork,
   type RangeObject,
 } from './fetch-state';
@@ -68,11 +68,11 @@ export class RangeFetcher {
   networkBeliefs: readonly NetworkBelief[] = [];
   readonly #simulation: Simulation;
   readonly #options: RangeFetcherOptions;
-  readonly #networks: Network[];
+  readonly #networks: RangeNetworkState[];
   readonly #wake: Timer;
   #state: object;
   #objects: RangeObject[] = [];
-  #flights: Flight[] = [];
+  #flights: RangeFlight[] = [];
   #ended: EndedFlight[] = [];
   #flowCount = 0;
   #objectCount = 0;
@@ -247,19 +247,19 @@ export class RangeFetcher {
   }
 
   /** Opens a connection in advance, if none is idle. */
-  #keepSpare(network: Network): void {
+  #keepSpare(network: RangeNetworkState): void {
     const { connections } = network;
     const isHere = connections.some(({ isIdle }) => isIdle);
     if (!isHere && connections.length < CONNECTIONS_PER_NETWORK) this.#open(network);
   }
 
-  #connectionOf(network: Network): RangeConnection {
+  #connectionOf(network: RangeNetworkState): RangeConnection {
     const idle = network.connections.filter(({ isIdle }) => isIdle);
     const known = idle.find(({ isWarm }) => isWarm) ?? idle[0];
     return known ?? this.#open(network);
   }
 
-  #open(network: Network): RangeConnection {
+  #open(network: RangeNetworkState): RangeConnection {
     this.#flowCount += 1;
     const { there, back } = network.spec;
     const { createCongestion, receiveBufferBytes, flow } = this.#options;
@@ -274,7 +274,7 @@ export class RangeFetcher {
     return connection;
   }
 
-  #onBytes(flight: Flight, network: Network, bytes: number, isLast: boolean): void {
+  #onBytes(flight: RangeFlight, network: RangeNetworkState, bytes: number, isLast: boolean): void {
     const { seen, object } = flight;
     const isFirst = seen.receivedBytes === 0;
     const start = seen.start + seen.receivedBytes;
@@ -323,7 +323,7 @@ export class RangeFetcher {
     object.done?.();
   }
 
-  #end(flight: Flight, outcome: EndedFlight['outcome'], failure?: FailureKind): void {
+  #end(flight: RangeFlight, outcome: EndedFlight['outcome'], failure?: FailureKind): void {
     this.#countAwaited(flight.seen.networkId);
     this.#flights = this.#flights.filter((one) => one !== flight);
     this.#ended.push({

@@ -1,4 +1,4 @@
-import { linearlyWeightedMean } from '../../core';
+import { addSample, smoothedMean, NO_SAMPLES, type SmoothedSamples } from '../../core';
 import type { ConnectionState, Scheduler, SenderSubflow } from './scheduler';
 
 export interface PathUseOptions {
@@ -18,10 +18,7 @@ export interface PathUseOptions {
 export const defaultPathUse: PathUseOptions = { samples: 150, rho: 0.6, periodNs: 100e6 };
 
 interface History {
-  /** The last two raw samples. */
-  last: number[];
-  /** Means of three samples, oldest first, at most `samples` of them. */
-  smooth: number[];
+  samples: SmoothedSamples;
   isOut: boolean;
 }
 
@@ -65,24 +62,20 @@ export class PathUseDecision implements Scheduler {
     for (const { index, cwnd, segmentBytes, srttNs } of subflows) {
       const known = this.#histories.get(index);
       if (srttNs === 0 || known?.isOut === true) continue;
-      const history = known ?? { last: [], smooth: [], isOut: false };
+      const history = known ?? { samples: NO_SAMPLES, isOut: false };
       if (known === undefined) this.#histories.set(index, history);
       const rateBps = (cwnd * segmentBytes * 8e9) / srttNs;
       this.#options.onSample?.(index, rateBps);
-      const three = [...history.last, rateBps];
-      history.last = three.slice(-2);
-      history.smooth.push(three.reduce((sum, rate) => sum + rate, 0) / three.length);
-      if (history.smooth.length > this.#options.samples) history.smooth.shift();
+      history.samples = addSample(history.samples, rateBps, this.#options.samples);
     }
   }
 
   #judge(subflows: readonly SenderSubflow[]): void {
     const judged = subflows.flatMap(({ index, isBackup, isStale }) => {
       const history = this.#histories.get(index);
-      if (history === undefined || history.smooth.length < this.#options.samples) return [];
-      return [
-        { history, meanBps: linearlyWeightedMean(history.smooth), isAlive: !isBackup && !isStale },
-      ];
+      if (history === undefined) return [];
+      const meanBps = smoothedMean(history.samples, this.#options.samples);
+      return meanBps === undefined ? [] : [{ history, meanBps, isAlive: !isBackup && !isStale }];
     });
     const bestBps = Math.max(
       0,

@@ -6,7 +6,7 @@ import type { MptcpOptions } from '../mptcp/connection';
 import type { SessionNetwork } from './path-manager';
 
 /** One request of a session for a resource. */
-export interface Exchange {
+export interface CarriedRequest {
   readonly id: number;
   readonly startMs: number;
   readonly bytesTotal: number;
@@ -29,10 +29,10 @@ export interface MediaClient {
    */
   fetch(
     bytes: number,
-    done: (exchange: Exchange) => void,
+    done: (exchange: CarriedRequest) => void,
     neededAtMs?: number,
     name?: string,
-  ): Exchange;
+  ): CarriedRequest;
   /** Fetches a resource in advance. The next request takes it over, or cancels it if it is for another one. */
   announce?(name: string, bytes: number, neededAtMs: number): void;
   /** Cancels the request in flight. */

@@ -1,6 +1,6 @@
 import type { Simulation } from '../engine/simulation';
 import { MptcpConnection, type MptcpOptions } from '../mptcp/connection';
-import type { Exchange, MediaClient } from './carriage';
+import type { CarriedRequest, MediaClient } from './carriage';
 
 /** Sizes of a browser's request and of a response header. Chosen; no measurement. */
 const REQUEST_BYTES = 350;
@@ -9,9 +9,9 @@ const HEADER_BYTES = 250;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface Open {
-  exchange: Mutable<Exchange>;
+  exchange: Mutable<CarriedRequest>;
   headerLeft: number;
-  done: (exchange: Exchange) => void;
+  done: (exchange: CarriedRequest) => void;
 }
 
 /**
@@ -56,9 +56,9 @@ export class HttpClient implements MediaClient {
    * Requests `bytes`.
    * @throws RangeError while an exchange is in flight
    */
-  fetch(bytes: number, done: (exchange: Exchange) => void): Exchange {
+  fetch(bytes: number, done: (exchange: CarriedRequest) => void): CarriedRequest {
     if (this.#open !== undefined) throw new RangeError('an exchange is in flight');
-    const exchange: Mutable<Exchange> = {
+    const exchange: Mutable<CarriedRequest> = {
       id: this.#lastId(),
       startMs: this.#simulation.nowNs / 1e6,
       bytesTotal: bytes,

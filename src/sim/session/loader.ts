@@ -1,7 +1,7 @@
 import { NextDue } from '../../core';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
-import type { Exchange } from './carriage';
+import type { CarriedRequest } from './carriage';
 import { cancelRequest, isFetched, type Medium, type SegmentPlace } from './medium';
 import { overTargetMs, type ObservedPlayer } from './observation';
 
@@ -14,7 +14,7 @@ const START_WAIT_MS = 100;
 
 /** A request that ended, with its segment if it had one. */
 export interface EndedRequest {
-  exchange: Exchange;
+  exchange: CarriedRequest;
   kind: 'manifest' | 'init' | 'media';
   medium?: Medium | undefined;
   at?: SegmentPlace | undefined;
@@ -26,7 +26,7 @@ export interface LoaderOptions {
   /** The rung of the next segment. */
   choose: (medium: Medium) => number;
   /** The medium of a segment; undefined for an initialization segment. */
-  onBegin: (exchange: Exchange, medium?: Medium) => void;
+  onBegin: (exchange: CarriedRequest, medium?: Medium) => void;
   onEnd: (ended: EndedRequest) => void;
 }
 
@@ -120,7 +120,7 @@ export class Loader {
     const { bytes, neededAtMs } = this.#next(medium, rung);
     medium.rung = rung;
     medium.next = segment + 1;
-    const onDone = (done: Exchange): void => {
+    const onDone = (done: CarriedRequest): void => {
       medium.inFlight = undefined;
       const at = { rung, segment };
       this.#options.onEnd({ exchange: done, kind: 'media', medium, at, outcome: 'ok' });

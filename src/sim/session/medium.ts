@@ -1,6 +1,6 @@
 import type { Ladder, MediaType } from '../../core';
 import type { MediaSizes } from '../../scenario';
-import type { Exchange, MediaClient } from './carriage';
+import type { CarriedRequest, MediaClient } from './carriage';
 
 /** The source of a segment. */
 export interface SegmentPlace {
@@ -9,8 +9,8 @@ export interface SegmentPlace {
   segment: number;
 }
 
-export interface InFlight extends SegmentPlace {
-  exchange: Exchange;
+export interface SegmentInFlight extends SegmentPlace {
+  exchange: CarriedRequest;
 }
 
 /** One medium of a session: its segments and its progress. */
@@ -27,7 +27,7 @@ export interface Medium {
   /** True once its init segment has arrived. */
   ready: boolean;
   /** Its only request. */
-  inFlight: InFlight | undefined;
+  inFlight: SegmentInFlight | undefined;
 }
 
 /** Bytes of the next segments by rung, next first. Fewer at the end of the film. */

@@ -1,7 +1,7 @@
 import type { BrainInput, BrainObservation } from '../../brain';
 import type { MediaType } from '../../core';
 import type { ReferenceObservation } from '../../abr';
-import type { Exchange } from './carriage';
+import type { CarriedRequest } from './carriage';
 import { nextBytes, type Medium } from './medium';
 import type { Playback } from './playback';
 
@@ -82,7 +82,7 @@ export function observeSession(observed: Observed): BrainObservation {
 
 /** The report of an ended request to the brain. @param mediaType absent: not a media segment */
 export function requestEnd(
-  { id, startMs, firstByteMs, bytesLoaded, earlyBytes }: Exchange,
+  { id, startMs, firstByteMs, bytesLoaded, earlyBytes }: CarriedRequest,
   end: { endMs: number; mediaType: MediaType | undefined; outcome: 'ok' | 'abandoned' },
 ): BrainInput & { type: 'request-end' } {
   const { endMs, mediaType, outcome } = end;

@@ -2,14 +2,14 @@ import { totalBytes } from '../../chunks';
 import type { Simulation } from '../engine/simulation';
 import type { RangeObject } from '../ranges/fetch-state';
 import type { RangeFetcher } from '../ranges/range-fetcher';
-import type { Exchange, MediaClient } from './carriage';
+import type { CarriedRequest, MediaClient } from './carriage';
 
 /** Minimum time of a rate measurement. A shorter one measures the clustering of packets. */
 const MIN_RATE_MS = 100;
 
 interface Open {
   exchange: RangeExchange;
-  done: (exchange: Exchange) => void;
+  done: (exchange: CarriedRequest) => void;
 }
 
 /** A resource that is fetched before its request. */
@@ -18,7 +18,7 @@ interface Announced {
   object: RangeObject;
 }
 
-class RangeExchange implements Exchange {
+class RangeExchange implements CarriedRequest {
   firstByteMs: number | undefined;
   goodputBps: number | undefined;
   isComplete = false;
@@ -62,10 +62,10 @@ export class RangeClient implements MediaClient {
 
   fetch(
     bytes: number,
-    done: (exchange: Exchange) => void,
+    done: (exchange: CarriedRequest) => void,
     neededAtMs?: number,
     name?: string,
-  ): Exchange {
+  ): CarriedRequest {
     if (this.#open !== undefined) throw new RangeError('an exchange is in flight');
     const exchange = new RangeExchange(this.#nextId(), this.#nowMs, bytes);
     this.#open = { exchange, done };

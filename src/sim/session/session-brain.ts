@@ -9,7 +9,7 @@ import {
   type BrainState,
 } from '../../brain';
 import type { BrainLogEntry } from '../../session-log';
-import type { SessionLog } from './session-log';
+import type { SimulatedLog } from './session-log';
 import type { InputFilter, SessionSettings } from './session-options';
 
 interface SessionBrainOptions {
@@ -64,7 +64,7 @@ export class SessionBrain {
 /** The brain of a player that has one; its journal goes into the log where the settings ask for it. */
 export function createSessionBrain(
   { player, filterInput, journal }: SessionSettings,
-  log: SessionLog,
+  log: SimulatedLog,
 ): SessionBrain | undefined {
   const config = player.kind === 'brain' ? player.config : player.policy;
   if (config === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { BrainDecision } from '../../brain';
 import type { LogEvent } from '../../session-log';
-import type { Exchange } from './carriage';
+import type { CarriedRequest } from './carriage';
 import type { Medium, SegmentPlace } from './medium';
 import type { Playback } from './playback';
 
@@ -13,7 +13,7 @@ export interface FinishedExchange {
 }
 
 /** The log of a simulated session, in the schema of real ones. */
-export class SessionLog {
+export class SimulatedLog {
   readonly events: LogEvent[] = [];
   readonly #segmentMs: number;
   /** Rung of each fetched video segment. */
@@ -76,7 +76,7 @@ export class SessionLog {
     });
   }
 
-  request(exchange: Exchange, { kind, endMs, medium, at, outcome }: FinishedExchange): void {
+  request(exchange: CarriedRequest, { kind, endMs, medium, at, outcome }: FinishedExchange): void {
     const { id, startMs, firstByteMs, bytesLoaded } = exchange;
     if (medium?.type === 'video' && at !== undefined && outcome === 'ok') {
       this.#fetched.set(at.segment, at.rung);

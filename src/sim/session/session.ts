@@ -11,7 +11,7 @@ import { createMedia, isFetched, mediaLengthMs, mediaTypes, type Medium } from '
 import { observeMedium, observeSession, requestEnd, type ObservedPlayer } from './observation';
 import { Playback } from './playback';
 import { createSessionBrain, type SessionBrain } from './session-brain';
-import { SessionLog } from './session-log';
+import { SimulatedLog } from './session-log';
 import type { SessionPlace, SessionSettings } from './session-options';
 
 const SAMPLE_NS = SAMPLE_PERIOD_MS * 1e6;
@@ -25,7 +25,7 @@ export class SimSession {
   readonly #carriage: SessionCarriage;
   readonly #playback: Playback;
   readonly #media: Medium[];
-  readonly #log: SessionLog;
+  readonly #log: SimulatedLog;
   readonly #loader: Loader;
   readonly #throughputBps: number[] = [];
   readonly #controller: Controller | undefined;
@@ -41,7 +41,7 @@ export class SimSession {
     const { simulation, network } = place;
     this.#options = options;
     this.#bufferTargetMs = options.bufferTargetMs ?? dashDefaults.bufferMs;
-    this.#log = new SessionLog(options.media.segmentMs);
+    this.#log = new SimulatedLog(options.media.segmentMs);
     this.#simulation = simulation;
     this.#brain = createSessionBrain(options, this.#log);
     this.#controller = player.kind === 'controller' ? player.create() : undefined;

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AGENT_ACCESS_PATH } from '../../ipc';
-import type { Answer } from './access';
+import type { ConsentAnswer } from './access';
 import { ConsentFileError, Consents, toOrigin } from './consents';
 import { AgentHarness } from './testing/agent-harness';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => harness.dispose());
 
-const start = (consent: (origin: string) => Promise<Answer>): Promise<void> =>
+const start = (consent: (origin: string) => Promise<ConsentAnswer>): Promise<void> =>
   harness.start({ access: { origins: [PAGE], consent } });
 const ask = (method: string, headers: Record<string, string> = { Origin: PAGE }) =>
   harness.request(AGENT_ACCESS_PATH, { method, headers });
@@ -68,7 +68,7 @@ describe('a page that asks for a token', () => {
 
   it('asks the user once, however often it asks', async () => {
     let questions = 0;
-    let answer: (said: Answer) => void = () => undefined;
+    let answer: (said: ConsentAnswer) => void = () => undefined;
     await start(() => {
       questions += 1;
       return new Promise((resolve) => (answer = resolve));

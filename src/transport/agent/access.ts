@@ -3,13 +3,13 @@ import { AGENT_ACCESS_PATH } from '../../ipc';
 import { originAllowed } from './guard';
 
 /** The user's answer to an origin that asks for path data. */
-export type Answer = 'granted' | 'denied' | 'unanswered';
+export type ConsentAnswer = 'granted' | 'denied' | 'unanswered';
 
 export interface AccessOptions {
   /** Origins that may ask at all. */
   origins: readonly string[];
   /** Asks the user, or looks up the stored answer. */
-  consent: (origin: string) => Promise<Answer>;
+  consent: (origin: string) => Promise<ConsentAnswer>;
 }
 
 /** Everything that a page needs to open the feed. */
@@ -18,7 +18,7 @@ export interface Access {
   token: string;
 }
 
-const REFUSAL: Record<Exclude<Answer, 'granted'>, string> = {
+const REFUSAL: Record<Exclude<ConsentAnswer, 'granted'>, string> = {
   denied: 'The user does not want this page to see the network paths.',
   unanswered:
     'The user has not consented: allow this page in the terminal of the agent, or with `multipath-dash agent --grant ORIGIN`.',
@@ -37,7 +37,7 @@ export class AccessDesk {
   readonly #options: AccessOptions;
   readonly #issue: () => Access;
   /** One question an origin, even if several pages ask. */
-  readonly #open = new Map<string, Promise<Answer>>();
+  readonly #open = new Map<string, Promise<ConsentAnswer>>();
 
   constructor(options: AccessOptions, issue: () => Access) {
     this.#options = options;
@@ -79,7 +79,7 @@ export class AccessDesk {
     response.end(JSON.stringify(body));
   }
 
-  async #ask(origin: string): Promise<Answer> {
+  async #ask(origin: string): Promise<ConsentAnswer> {
     const open = this.#open.get(origin);
     if (open) return open;
     if (this.#open.size >= MAX_OPEN) return 'unanswered';

@@ -12,7 +12,7 @@ import {
 } from '../../../ports/testing';
 import { startAgent, type Agent, type AgentOptions } from '..';
 
-export interface Answer {
+export interface AgentResponse {
   status: number;
   headers: http.IncomingHttpHeaders;
   body: string;
@@ -74,7 +74,7 @@ export class AgentHarness {
   }
 
   /** Sends a request with its path unchanged: fetch would normalize it. */
-  request(requestPath: string, options: http.RequestOptions = {}): Promise<Answer> {
+  request(requestPath: string, options: http.RequestOptions = {}): Promise<AgentResponse> {
     const { port } = new URL(this.agent.origin);
     return new Promise((resolve, reject) => {
       http

@@ -1,6 +1,6 @@
 // Prepares a fresh clone for playback: system packages, npm packages, build. Only missing parts are
 // installed, each step is named before it runs, and a second call is quick.
-// Usage: node scripts/setup.mjs [--for build|demo|lab|app|e2e|test] [--help]
+// Usage: node scripts/setup.mjs [--for build|demo|lab|app|e2e|test|nightly] [--help]
 import { parseArgs } from 'node:util';
 import { ensureAptPackages } from './setup/apt.mjs';
 import { ensureBuild } from './setup/build.mjs';
@@ -9,7 +9,7 @@ import { ensureNodeModules } from './setup/npm.mjs';
 import { ensurePackager } from './setup/packager.mjs';
 import { fail, run, step } from './setup/run.mjs';
 
-const purposes = ['build', 'demo', 'lab', 'app', 'e2e', 'test'];
+const purposes = ['build', 'demo', 'lab', 'app', 'e2e', 'test', 'nightly'];
 const { values } = parseArgs({
   options: {
     for: { type: 'string', default: 'demo' },
@@ -35,7 +35,8 @@ if (process.platform !== 'linux') fail('multipath-dash needs Linux (MPTCP, netwo
 ensureAptPackages(values.for);
 ensureNodeModules();
 ensureBuild();
-if (values.for === 'app' || values.for === 'e2e' || values.for === 'test') {
+const playsInBrowsers = ['e2e', 'test', 'nightly'].includes(values.for);
+if (playsInBrowsers || values.for === 'app') {
   const runtime = ensureElectronRuntime();
   if (runtime === null && values.for === 'app') {
     fail(
@@ -43,7 +44,7 @@ if (values.for === 'app' || values.for === 'e2e' || values.for === 'test') {
     );
   }
 }
-if (values.for === 'e2e' || values.for === 'test') {
+if (playsInBrowsers) {
   // Once; the tests themselves run without a network.
   run(process.execPath, ['bin/multipath-dash.mjs', 'demo', '--prepare']);
   ensurePackager();

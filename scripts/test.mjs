@@ -168,7 +168,8 @@ if (unknown.length > 0) {
   wrongOption(`--only ${unknown.join(',')}: expected one of ${known}`, USAGE);
 }
 
-if (!(await run(['setup', [node, 'scripts/setup.mjs', '--for', 'test']], true))) process.exit(1);
+if (!(await run(['setup', [node, 'scripts/setup.mjs', '--for', values.profile]], true)))
+  process.exit(1);
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 

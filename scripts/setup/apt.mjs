@@ -47,6 +47,7 @@ const needs = {
     ['setpriv', 'util-linux', 'runs tests as an ordinary user'],
     ['setcap', 'libcap2-bin', 'gives the helper its capability in tests'],
   ],
+  nightly: [['clang-tidy', 'clang-tidy', 'looks for bugs in the native code']],
 };
 const electronLibraries = [
   'libgtk-3-0',
@@ -65,6 +66,7 @@ const includes = {
   e2e: ['build', 'demo', 'e2e'],
   lab: ['build', 'demo', 'lab'],
   test: ['build', 'demo', 'e2e', 'lab', 'test'],
+  nightly: ['build', 'demo', 'e2e', 'lab', 'test', 'nightly'],
 };
 
 function isInstalled(debianPackage) {
@@ -96,7 +98,7 @@ function missingPackages(purpose) {
       if (!isInstalled(name)) missing.set(name, 'a library Electron loads');
     }
   }
-  if (purpose === 'test') {
+  if (includes[purpose].includes('test')) {
     if (!existsSync('/usr/include/bpf/libbpf.h')) {
       missing.set('libbpf-dev', 'builds the coupled congestion controls');
     }

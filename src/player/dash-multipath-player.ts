@@ -28,7 +28,6 @@ import { watchRequests } from './recovery/request-watchdog';
 import { configEvent, loggedSettings } from './session/session-config';
 import { StuckRequests } from './recovery/stuck-requests';
 import type { VideoWatch } from './video/video-watch';
-import { sendMissedEnd } from './video/missed-end';
 import { watchSession } from './video/watch-session';
 
 /** The parts that exist from the start of a stream. */
@@ -189,7 +188,6 @@ export class DashMultipathPlayer implements DashPlayer {
     }
     origins.add([manifestUrl]);
     this.#cleanup.push(
-      sendMissedEnd(video),
       every(clock, STATE_PERIOD_MS, () => {
         recorder.recordState();
         // Without bytes no progress event makes dash.js call its abandon rule.

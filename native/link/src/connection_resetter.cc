@@ -16,7 +16,7 @@ constexpr std::uint32_t kTcpBytes = 20;
 
 /// A RST without options between the ends of `packet`.
 Packet makeReset(ConstBytes packet, const PacketView& view, const TcpView& tcp, bool toSource) {
-  const std::uint32_t headerBytes = view.isIpv6 ? 40 : 20;
+  const auto headerBytes = static_cast<std::uint32_t>(view.isIpv6 ? kHeader6Bytes : kHeader4Bytes);
   const std::uint32_t sizeBytes = headerBytes + kTcpBytes;
   Packet reset{std::make_unique<std::uint8_t[]>(sizeBytes), sizeBytes, 0};
   const Bytes bytes = reset.bytes();

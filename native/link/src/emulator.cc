@@ -95,8 +95,8 @@ void Emulator::armTimer() {
   armedNs_ = nextNs;
   itimerspec spec{};
   if (nextNs != kNever) {
-    spec.it_value.tv_sec = static_cast<time_t>(nextNs / 1'000'000'000);
-    spec.it_value.tv_nsec = static_cast<long>(nextNs % 1'000'000'000);
+    spec.it_value.tv_sec = static_cast<time_t>(nextNs / kSecond);
+    spec.it_value.tv_nsec = static_cast<long>(nextNs % kSecond);
   }
   checked(timerfd_settime(timer_.get(), TFD_TIMER_ABSTIME, &spec, nullptr), "timerfd_settime");
 }
@@ -154,7 +154,7 @@ void Emulator::runLine(std::string_view line) {
 void Emulator::execute(const Command& command) {
   if (std::holds_alternative<ShowStats>(command)) return reportStats(Audience::kAsked);
   if (const auto* const interval = std::get_if<SetStatsInterval>(&command)) {
-    statsIntervalNs_ = interval->intervalMs * 1'000'000;
+    statsIntervalNs_ = interval->intervalMs * kMs;
     nextStatsNs_ = statsIntervalNs_ == 0 ? kNever : monotonicNowNs() + statsIntervalNs_;
   } else if (const auto* const set = std::get_if<SetLink>(&command)) {
     apply(find(set->name), *set);

@@ -33,7 +33,7 @@ std::string_view stateName(LinkState state) {
 TimeNs monotonicNowNs() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<TimeNs>(now.tv_sec) * 1'000'000'000 + static_cast<TimeNs>(now.tv_nsec);
+  return static_cast<TimeNs>(now.tv_sec) * kSecond + static_cast<TimeNs>(now.tv_nsec);
 }
 
 Link::Link(const LinkConfig& config)

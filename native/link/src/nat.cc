@@ -13,7 +13,6 @@ namespace mpd::link {
 namespace {
 
 constexpr std::uint32_t kFirstPort = 1'024;
-constexpr TimeNs kSecond = 1'000'000'000;
 constexpr std::uint8_t kEchoRequest4 = 8;
 constexpr std::uint8_t kEchoReply4 = 0;
 constexpr std::uint8_t kEchoRequest6 = 128;

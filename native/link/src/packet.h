@@ -11,6 +11,7 @@ using TimeNs = std::uint64_t;
 
 inline constexpr TimeNs kNever = UINT64_MAX;
 inline constexpr TimeNs kMs = 1'000'000;
+inline constexpr TimeNs kSecond = 1'000 * kMs;
 
 /// One IP packet. Move-only; only an ECN mark or a middlebox changes its bytes.
 struct Packet {

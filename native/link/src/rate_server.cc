@@ -2,13 +2,9 @@
 
 namespace mpd::link {
 
-namespace {
-constexpr std::uint64_t kNsPerSecond = 1'000'000'000;
-}  // namespace
-
 TimeNs RateServer::finishNs(std::uint32_t sizeBytes, TimeNs startNs) {
   // The sum is at most 65535 * 8 * 1e9 + rate: far inside 64 bits.
-  const std::uint64_t bits = std::uint64_t{sizeBytes} * 8 * kNsPerSecond;
+  const std::uint64_t bits = std::uint64_t{sizeBytes} * 8 * kSecond;
   if (rateBps_ == 0) {
     stalledWork_ = bits;
     return kNever;

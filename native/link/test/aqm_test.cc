@@ -11,7 +11,6 @@ using namespace traffic;
 namespace {
 
 constexpr std::uint64_t kRateBps = 10'000'000;
-constexpr TimeNs kSecond = 1'000 * kMs;
 
 QueueConfig queueOf(const char* name, TimeNs targetNs) {
   QueueConfig config;

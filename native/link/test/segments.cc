@@ -9,9 +9,13 @@ using namespace mpd::link;
 
 namespace {
 
+std::size_t headerBytesOf(const Segment& segment) {
+  return segment.isIpv6 ? kHeader6Bytes : kHeader4Bytes;
+}
+
 /// An IP packet with room for `transportBytes`.
 Packet makeIp(const Segment& segment, std::uint8_t protocol, std::uint32_t transportBytes) {
-  const std::uint32_t headerBytes = segment.isIpv6 ? 40 : 20;
+  const auto headerBytes = static_cast<std::uint32_t>(headerBytesOf(segment));
   const std::uint32_t size = headerBytes + transportBytes;
   Packet packet{std::make_unique<std::uint8_t[]>(size), size, 0};
   const Bytes bytes = packet.bytes();
@@ -62,7 +66,7 @@ Packet makeTcp(const Segment& segment) {
   const auto headerBytes = static_cast<std::uint32_t>(20 + options.size());
   Packet packet = makeIp(segment, kTcp, headerBytes + segment.payloadBytes);
   const Bytes bytes = packet.bytes();
-  const std::size_t at = segment.isIpv6 ? 40 : 20;
+  const std::size_t at = headerBytesOf(segment);
   store16(bytes, at, segment.sourcePort);
   store16(bytes, at + 2, segment.destinationPort);
   store32(bytes, at + 4, segment.sequence);
@@ -78,7 +82,7 @@ Packet makeTcp(const Segment& segment) {
 
 Packet makeUdp(const Segment& segment) {
   Packet packet = makeIp(segment, kUdp, 8 + segment.payloadBytes);
-  const std::size_t at = segment.isIpv6 ? 40 : 20;
+  const std::size_t at = headerBytesOf(segment);
   store16(packet.bytes(), at, segment.sourcePort);
   store16(packet.bytes(), at + 2, segment.destinationPort);
   store16(packet.bytes(), at + 4, 8 + segment.payloadBytes);
@@ -89,7 +93,7 @@ Packet makeUdp(const Segment& segment) {
 Packet makeIcmp(const Segment& segment, std::uint8_t type, const std::vector<std::uint8_t>& rest) {
   const auto size = static_cast<std::uint32_t>(4 + rest.size());
   Packet packet = makeIp(segment, segment.isIpv6 ? kIcmp6 : kIcmp4, size);
-  const std::size_t at = segment.isIpv6 ? 40 : 20;
+  const std::size_t at = headerBytesOf(segment);
   packet.data[at] = type;
   packet.data[at + 1] = 0;
   std::ranges::copy(rest, packet.bytes().subspan(at + 4).begin());

@@ -108,7 +108,7 @@ export function simPlayer(
   };
   const create = CONTROLLERS[rule];
   if (create === undefined) {
-    const abr = isOwnRule(rule) ? rule : OWN_ABR_NAMES[0];
+    const abr = isOwnRule(rule) ? rule : 'multipath';
     return { player: { kind: 'brain', config: { ...config, abr } }, ...paths };
   }
   const steered = carriage.kind === 'policy' ? { policy: { ...config, abr: 'none' as const } } : {};

@@ -10,7 +10,6 @@ import { STATE_PERIOD_MS } from '../session/periods';
 import { playerEvent } from '../session/player-event';
 import { configEvent } from '../session/session-config';
 import type { VideoWatch } from '../video/video-watch';
-import { sendMissedEnd } from '../video/missed-end';
 import { watchSession } from '../video/watch-session';
 import type {
   PlayerCore,
@@ -73,10 +72,7 @@ class Core implements PlayerCore {
     );
     this.#watch = watchSession(video, clock, session, { beforeEnd: () => this.#recordState() });
     origins.add([manifestUrl]);
-    this.#cleanup.push(
-      every(clock, STATE_PERIOD_MS, () => this.#recordState()),
-      sendMissedEnd(video),
-    );
+    this.#cleanup.push(every(clock, STATE_PERIOD_MS, () => this.#recordState()));
   }
 
   manifest(kind: 'static' | 'dynamic', durationMs: number | undefined): void {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports';
 import { every } from './browser-clock';
+import { sendMissedEnd } from './missed-end';
 import { initialStallState, observeElement, stallTotals, type StallState } from './stall-machine';
 
 export interface VideoWatchEvents {
@@ -43,6 +44,7 @@ export class VideoWatch {
   #stalls: StallState = initialStallState;
   #frameHandle: number | undefined;
   #firstFrameSeen = false;
+  readonly #stopMissedEnd: () => void;
   #stopTimer: () => void;
   #stopStallTimer: (() => void) | undefined;
   readonly #onEvent = (event: Event): void => {
@@ -56,6 +58,7 @@ export class VideoWatch {
     this.#clock = clock;
     this.#events = events;
     for (const type of WATCHED_EVENTS) video.addEventListener(type, this.#onEvent);
+    this.#stopMissedEnd = sendMissedEnd(video);
     if (hasFrameCallback()) {
       this.#frameHandle = video.requestVideoFrameCallback(() => this.#firstFrame());
     }
@@ -92,6 +95,7 @@ export class VideoWatch {
     }
     for (const type of WATCHED_EVENTS) this.#video.removeEventListener(type, this.#onEvent);
     if (this.#frameHandle !== undefined) this.#video.cancelVideoFrameCallback(this.#frameHandle);
+    this.#stopMissedEnd();
     this.#stopTimer();
     this.#stopStallTimer?.();
   }

@@ -1,9 +1,11 @@
-// Writes the lists of path policies, ABR rules and QoE metrics from the files that define them.
+// Writes the lists of path policies, ABR rules and QoE metrics from the files that define them, and the link emulator's
+// table of queue disciplines from the one of the scenario format.
 // Usage: node scripts/registries.mjs
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { tsImport } from 'tsx/esm/api';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const NOTICE = '// Written by scripts/registries.mjs. Do not edit.\n';
@@ -48,8 +50,52 @@ export async function registries() {
     `${NOTICE}\n/** Path policies: \`src/policy\`. */\n${nameList('POLICY_NAMES', names.get('policy'))}\n` +
       `/** The player's own ABR rules: \`src/abr\`. */\n${nameList('OWN_ABR_NAMES', names.get('abr'))}`,
   );
-  return Promise.all([...files].map(async ([file, text]) => [file, await formatted(file, text)]));
+  const sources = [...files].map(async ([file, text]) => [file, await formatted(file, text)]);
+  return Promise.all([...sources, queueTable()]);
 }
+
+/** The emulator's table of queue disciplines; each field of a row has the name that C++ gives it. */
+async function queueTable() {
+  const table = path.join(root, 'src/scenario/queue-disciplines.ts');
+  const { QUEUE_DISCIPLINES, queueDiscipline } = await tsImport(table, import.meta.url);
+  const kinds = QUEUE_DISCIPLINES.map((name) => `k${camelCase(`_${name}`)}`);
+  const rows = QUEUE_DISCIPLINES.map((name, index) => {
+    const { limit, settings } = queueDiscipline(name);
+    const limits = ['bytes', 'packets'].filter((unit) => limit[unit] !== undefined);
+    const written = limits.map((unit) => `.${unit} = ${limit[unit]}`).join(', ');
+    const marks = settings.ecn !== undefined;
+    return `    {QueueKind::${kinds[index]}, "${name}", {${written}}, ${marks}},\n`;
+  });
+  const text = `${NOTICE}// clang-format off
+#pragma once
+
+#include <string_view>
+
+#include "queue_limit.h"
+
+namespace mpd::link {
+
+enum class QueueKind { ${kinds.join(', ')} };
+
+/// A queue discipline, as src/scenario/queue-disciplines.ts has it.
+struct QueueDiscipline {
+  QueueKind kind;
+  std::string_view name;
+  /// Limits of a queue for which neither bytes nor packets are given.
+  QueueLimit limit;
+  /// It can mark packets of ECN senders.
+  bool marks;
+};
+
+inline constexpr QueueDiscipline kQueueDisciplines[] = {
+${rows.join('')}};
+
+}  // namespace mpd::link
+`;
+  return ['native/link/src/queue_table.generated.h', text];
+}
+
+const camelCase = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 async function formatted(file, text) {
   return format(text, { ...(await resolveConfig(path.join(root, file))), parser: 'typescript' });

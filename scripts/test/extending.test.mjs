@@ -32,7 +32,7 @@ beforeAll(() => {
   }
   cpSync('.prettierrc.json', path.join(COPY, '.prettierrc.json'), { force: true });
   for (const { file, text } of files) writeFileSync(path.join(COPY, file), text);
-  for (const patch of patches) run('git', ['apply', '--recount', '-'], patch);
+  for (const patch of patches) run('git', ['apply', '--recount', '--unidiff-zero', '-'], patch);
   run(process.execPath, ['scripts/registries.mjs']);
 });
 

@@ -6,13 +6,14 @@ import type {
   LinkOptions,
   TraceChoice,
 } from './link-emulator-options';
-import type {
-  BurstLossSpec,
-  JitterSpec,
-  MiddleboxSpec,
-  OutageSpec,
-  QueueSpec,
-  TraceStep,
+import {
+  queueSettingEntries,
+  type BurstLossSpec,
+  type JitterSpec,
+  type MiddleboxSpec,
+  type OutageSpec,
+  type QueueSpec,
+  type TraceStep,
 } from '../scenario';
 
 /** A line longer than 8 KiB is refused. */
@@ -64,19 +65,18 @@ function changeFields(change: DirectionChange): Fields {
   return fields;
 }
 
+function settingText(kind: string, value: number | boolean): string {
+  return kind === 'time' ? us(Number(value)) : String(Number(value));
+}
+
 function queueFields(queue: QueueSpec | undefined, queueBytes: number | undefined): Fields {
   const fields: Fields = new Map();
   put(fields, 'queue', queue?.discipline, String);
   put(fields, 'queue_bytes', queueBytes, String);
   put(fields, 'queue_packets', queue?.limitPackets, String);
-  put(fields, 'target_us', queue?.targetMs, us);
-  put(fields, 'interval_us', queue?.intervalMs, us);
-  put(fields, 'update_us', queue?.updateMs, us);
-  put(fields, 'burst_us', queue?.burstMs, us);
-  put(fields, 'ecn', queue?.ecn, (on) => (on ? '1' : '0'));
-  put(fields, 'ecn_threshold', queue?.ecnThreshold, String);
-  put(fields, 'flows', queue?.flows, String);
-  put(fields, 'quantum', queue?.quantumBytes, String);
+  for (const [name, { argument, values }] of queueSettingEntries) {
+    put(fields, argument, queue?.[name], (value) => settingText(values.kind, value));
+  }
   return fields;
 }
 

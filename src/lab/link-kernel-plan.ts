@@ -1,4 +1,4 @@
-import { isFairQueue, isPie, queueLimit, withQueueDefaults, type QueueSpec } from '../scenario';
+import { queueDiscipline, queueLimit, queueSettingEntries, type QueueSpec } from '../scenario';
 import { LabError } from './errors';
 import type {
   DirectionChange,
@@ -41,12 +41,10 @@ const MIN_BURST_BYTES = 2 * (MTU_BYTES + 14);
 /** Burst that tbf may send after a late timer: without it a busy machine stays below high rates. */
 const BURST_MS = 1;
 
+const OTHER_BACKEND = 'run the scenario with backend: emulator';
+
 function refuse(link: string, field: string, message: string): never {
-  throw new LabError(
-    'BAD_OPTION',
-    `link ${link}: ${field}: ${message}`,
-    'run the scenario with backend: emulator',
-  );
+  throw new LabError('BAD_OPTION', `link ${link}: ${field}: ${message}`, OTHER_BACKEND);
 }
 
 function us(ms: number): string {
@@ -104,25 +102,38 @@ function tbfArgs(rateBps: number): string[] {
   return ['tbf', ...rate, 'burst', String(burstBytes), 'limit', '1000000000'];
 }
 
-/** The kernel's qdisc for a queue; absent fields have the emulator's defaults. */
+/** Options of a qdisc for the settings that the discipline reads, switches last. */
+function settingArgs(spec: QueueSpec): string[] {
+  const values = { ...queueDiscipline(spec.discipline).settings, ...spec };
+  const given = queueSettingEntries.flatMap(([name, setting]) => {
+    const value = values[name];
+    return 'option' in setting && value !== undefined ? [{ ...setting, value }] : [];
+  });
+  const numbers = given.flatMap(({ option, value, values: { kind } }) =>
+    typeof value === 'number' ? [option, kind === 'time' ? us(value) : String(value)] : [],
+  );
+  const switches = given.flatMap(({ option, value }) =>
+    typeof value === 'boolean' ? [value ? option : `no${option}`] : [],
+  );
+  return [...numbers, ...switches];
+}
+
+/**
+ * The kernel's qdisc for a queue; absent fields have the emulator's defaults.
+ * @throws LabError BAD_OPTION for a discipline that Linux does not have
+ */
 export function queueArgs(given: QueueSpec | undefined, queueBytes: number | undefined): string[] {
   const spec = given ?? { discipline: 'droptail' };
   const { bytes, packets } = queueLimit(spec, queueBytes);
-  if (spec.discipline === 'droptail') {
-    return Number.isFinite(bytes)
-      ? ['bfifo', 'limit', String(Math.round(bytes * ETHERNET_SHARE))]
-      : ['pfifo', 'limit', String(packets)];
+  if (spec.discipline === 'droptail' && Number.isFinite(bytes)) {
+    return ['bfifo', 'limit', String(Math.round(bytes * ETHERNET_SHARE))];
   }
-  const queue = withQueueDefaults(spec);
+  const { qdisc } = queueDiscipline(spec.discipline);
+  if (qdisc === undefined) {
+    throw new LabError('BAD_OPTION', `the kernel has no queue ${spec.discipline}`, OTHER_BACKEND);
+  }
   const limit = Number.isFinite(packets) ? packets : Math.ceil(bytes / MTU_BYTES);
-  const args = [queue.discipline, 'limit', String(limit), 'target', us(queue.targetMs)];
-  if (isPie(queue)) args.push('tupdate', us(queue.updateMs));
-  else args.push('interval', us(queue.intervalMs));
-  if (isFairQueue(queue)) {
-    args.push('flows', String(queue.flows), 'quantum', String(queue.quantumBytes));
-  }
-  args.push(queue.ecn ? 'ecn' : 'noecn');
-  return args;
+  return [qdisc, 'limit', String(limit), ...settingArgs(spec)];
 }
 
 function tc(verb: string, direction: KernelDirection, where: string[], what: string[]) {

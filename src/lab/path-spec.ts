@@ -1,9 +1,9 @@
 import {
-  AQM_BYTES,
   DROPTAIL_BYTES,
   expandTopology,
   MAX_PATHS,
   QUEUE_DISCIPLINES,
+  scenarioLimitBytes,
   type JitterSpec,
   type QueueSpec,
   type Topology,
@@ -151,7 +151,7 @@ export function parsePathSpec(text: string): PathSpec {
     Object.assign(found, parsed);
   }
   const queue = queueOf(text, found);
-  const defaultBytes = queue === undefined ? DROPTAIL_BYTES : AQM_BYTES;
+  const defaultBytes = scenarioLimitBytes(queue?.discipline ?? 'droptail');
   const { rateBps, delayMs, lossRatio = 0, queueBytes = defaultBytes, jitter } = found;
   if (rateBps === undefined) refuse(text, 'the rate is missing');
   if (delayMs === undefined) refuse(text, 'the delay is missing');

@@ -1,24 +1,53 @@
 import * as v from 'valibot';
 import { fields, flag, list, oneOf, text, whole } from './format-fields';
-import { QUEUE_DISCIPLINES } from './link-spec';
 import { rate, ratio, size, time } from './quantity';
+import { QUEUE_DISCIPLINES, QUEUE_SETTINGS, type QueueSettings } from './queue-disciplines';
 
 /** The format of links in a scenario file; `read-link.ts` turns it into specs. */
 
 const queueSize = size({ min: '1500B', max: '1GB' });
 
+type Settings = typeof QUEUE_SETTINGS;
+/** Settings of a queue by their names in scenario files. */
+export type QueueSettingsFormat = {
+  [K in keyof Settings as Settings[K]['written']]?: QueueSettings[K] | undefined;
+};
+
+function settingValue({
+  values,
+}: Settings[keyof Settings]): v.GenericSchema<unknown, number | boolean> {
+  switch (values.kind) {
+    case 'time':
+      return time(values);
+    case 'size':
+      return size(values);
+    case 'count':
+      return whole(values.min, values.max);
+    case 'ratio':
+      return ratio();
+    case 'flag':
+      return flag();
+  }
+}
+
+/** The schema of every setting, under its name in scenario files. */
+const queueSettings = Object.fromEntries(
+  Object.values(QUEUE_SETTINGS).map((setting) => [
+    setting.written,
+    v.optional(settingValue(setting)),
+  ]),
+) as {
+  [K in keyof QueueSettingsFormat]-?: v.OptionalSchema<
+    v.GenericSchema<unknown, NonNullable<QueueSettingsFormat[K]>>,
+    undefined
+  >;
+};
+
 const queueFields = fields({
   discipline: v.optional(oneOf(QUEUE_DISCIPLINES, 'a queue discipline'), 'droptail'),
   limit: v.optional(queueSize),
   packets: v.optional(whole(1, 1_000_000)),
-  target: v.optional(time({ min: '1us', max: '10s' })),
-  interval: v.optional(time({ min: '1ms', max: '10s' })),
-  update: v.optional(time({ min: '1ms', max: '10s' })),
-  burst: v.optional(time({ min: '0ms', max: '10s' })),
-  ecn: v.optional(flag()),
-  ecnThreshold: v.optional(ratio()),
-  flows: v.optional(whole(1, 65_536)),
-  quantum: v.optional(size({ min: '256B', max: '1MB' })),
+  ...queueSettings,
 });
 
 const traceFields = fields({

@@ -1,5 +1,5 @@
 export * from './link-spec';
-export * from './queue-defaults';
+export * from './queue-disciplines';
 export * from './types';
 export * from './timeline';
 export * from './run';

@@ -1,29 +1,5 @@
 /** One direction of a link, for scenarios, the lab's emulator and the simulator. */
-export const QUEUE_DISCIPLINES = ['droptail', 'pie', 'fq_pie', 'codel', 'fq_codel'] as const;
-export type QueueDiscipline = (typeof QUEUE_DISCIPLINES)[number];
-
-/** The queue of the link; absent fields have the discipline's defaults. */
-export interface QueueSpec {
-  discipline: QueueDiscipline;
-  /** Limit in packets; applies beside the limit in bytes. */
-  limitPackets?: number;
-  /** Target delay of an AQM; PIE 15 ms, CoDel 5 ms. */
-  targetMs?: number;
-  /** CoDel: interval, 100 ms. */
-  intervalMs?: number;
-  /** PIE: T_UPDATE, 15 ms. */
-  updateMs?: number;
-  /** PIE: duration of the burst allowed after idle time, 150 ms. */
-  burstMs?: number;
-  /** Mark packets of ECN senders instead of dropping them. Default false. */
-  ecn?: boolean;
-  /** PIE: above this drop probability ECN packets are dropped too; 0.1. */
-  ecnThreshold?: number;
-  /** FQ: number of flow queues; 1024. */
-  flows?: number;
-  /** FQ: bytes a flow may send per round; 1514. */
-  quantumBytes?: number;
-}
+import type { QueueSpec } from './queue-disciplines';
 
 /** Varies the delay per packet; in order unless `mayReorder`. */
 export interface JitterSpec {

@@ -1,6 +1,17 @@
-import type { DirectionFormat, MiddleboxFormat, PathLinkFormat } from './format-link';
-import type { DirectionSpec, MiddleboxSpec, OutageSpec, QueueSpec } from './link-spec';
-import { AQM_BYTES, DROPTAIL_BYTES } from './queue-defaults';
+import type {
+  DirectionFormat,
+  MiddleboxFormat,
+  PathLinkFormat,
+  QueueSettingsFormat,
+} from './format-link';
+import type { DirectionSpec, MiddleboxSpec, OutageSpec } from './link-spec';
+import {
+  DROPTAIL_BYTES,
+  queueSettingEntries,
+  scenarioLimitBytes,
+  type QueueSettings,
+  type QueueSpec,
+} from './queue-disciplines';
 import type { ReadContext, ScenarioPath } from './problems';
 import { traceFrom } from './read-trace';
 
@@ -13,26 +24,20 @@ export function given<T extends object>(object: T): { [K in keyof T]: Exclude<T[
 
 type Given<T> = Partial<{ [K in keyof T]: Exclude<T[K], undefined> }>;
 
-function queueFrom(written: DirectionFormat['queue']): { queue: QueueSpec; queueBytes?: number } {
-  if (written === undefined)
-    return { queue: { discipline: 'droptail' }, queueBytes: DROPTAIL_BYTES };
-  if (typeof written === 'number')
-    return { queue: { discipline: 'droptail' }, queueBytes: written };
-  const options = typeof written === 'string' ? { discipline: written } : written;
-  const { discipline, limit, packets, target, interval, update, burst, quantum, ...same } = options;
-  const unlimited = discipline === 'droptail' ? DROPTAIL_BYTES : AQM_BYTES;
-  const queueBytes = limit ?? (packets === undefined ? unlimited : undefined);
+function queueSettings(found: QueueSettingsFormat): QueueSettings {
+  return given(
+    Object.fromEntries(queueSettingEntries.map(([name, { written }]) => [name, found[written]])),
+  );
+}
+
+function queueFrom(found: DirectionFormat['queue']): { queue: QueueSpec; queueBytes?: number } {
+  if (found === undefined) return { queue: { discipline: 'droptail' }, queueBytes: DROPTAIL_BYTES };
+  if (typeof found === 'number') return { queue: { discipline: 'droptail' }, queueBytes: found };
+  const options = typeof found === 'string' ? { discipline: found } : found;
+  const { discipline, limit, packets, ...written } = options;
+  const queueBytes = limit ?? (packets === undefined ? scenarioLimitBytes(discipline) : undefined);
   return given({
-    queue: given({
-      discipline,
-      ...same,
-      limitPackets: packets,
-      targetMs: target,
-      intervalMs: interval,
-      updateMs: update,
-      burstMs: burst,
-      quantumBytes: quantum,
-    }),
+    queue: given({ discipline, ...queueSettings(written), limitPackets: packets }),
     queueBytes,
   });
 }

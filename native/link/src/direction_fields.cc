@@ -93,8 +93,11 @@ std::optional<NatAddress> parseNat(std::string_view field, std::string_view text
 
 QueueKind parseKind(std::string_view field, std::string_view text) {
   if (const auto kind = queueKindOf(text)) return *kind;
-  throw CommandError(std::string(field),
-                     "knows droptail, pie, fq_pie, codel and fq_codel, not " + quoted(text));
+  std::string names;
+  for (const QueueDiscipline& discipline : kQueueDisciplines) {
+    names += (names.empty() ? "" : ", ") + std::string(discipline.name);
+  }
+  throw CommandError(std::string(field), "knows " + names + ", not " + quoted(text));
 }
 
 bool readChange(DirectionChange& change, std::string_view key, const Pair& pair) {

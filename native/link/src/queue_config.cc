@@ -10,41 +10,23 @@ namespace mpd::link {
 
 namespace {
 
-constexpr std::uint64_t kDroptailBytes = 60'000;
-constexpr std::uint64_t kSinglePackets = 1'000;
-constexpr std::uint64_t kFqPackets = 10'240;
-constexpr std::uint64_t kFqBytes = 32'000'000;
-
 QueueLimit limitOf(const QueueConfig& config) {
-  QueueLimit limit;
-  if (!config.limitBytes && !config.limitPackets) {
-    switch (config.kind) {
-      case QueueKind::kDroptail:
-        limit.bytes = kDroptailBytes;
-        break;
-      case QueueKind::kPie:
-      case QueueKind::kCodel:
-        limit.packets = kSinglePackets;
-        break;
-      case QueueKind::kFqPie:
-      case QueueKind::kFqCodel:
-        limit = {kFqBytes, kFqPackets};
-        break;
-    }
+  if (config.limitBytes || config.limitPackets) {
+    const QueueLimit open;
+    return {config.limitBytes.value_or(open.bytes), config.limitPackets.value_or(open.packets)};
   }
-  if (config.limitBytes) limit.bytes = *config.limitBytes;
-  if (config.limitPackets) limit.packets = *config.limitPackets;
-  return limit;
+  for (const QueueDiscipline& discipline : kQueueDisciplines) {
+    if (discipline.kind == config.kind) return discipline.limit;
+  }
+  return {};
 }
 
 }  // namespace
 
 std::optional<QueueKind> queueKindOf(std::string_view name) {
-  if (name == "droptail") return QueueKind::kDroptail;
-  if (name == "pie") return QueueKind::kPie;
-  if (name == "fq_pie") return QueueKind::kFqPie;
-  if (name == "codel") return QueueKind::kCodel;
-  if (name == "fq_codel") return QueueKind::kFqCodel;
+  for (const QueueDiscipline& discipline : kQueueDisciplines) {
+    if (discipline.name == name) return discipline.kind;
+  }
   return std::nullopt;
 }
 

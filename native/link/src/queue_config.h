@@ -8,15 +8,11 @@
 #include "flow_scheduler.h"
 #include "packet_queue.h"
 #include "pie.h"
-#include "queue_limit.h"
+#include "queue_table.generated.h"
 
 namespace mpd::link {
 
-enum class QueueKind { kDroptail, kPie, kFqPie, kCodel, kFqCodel };
-inline constexpr QueueKind kAllQueueKinds[] = {QueueKind::kDroptail, QueueKind::kPie, QueueKind::kFqPie,
-                                               QueueKind::kCodel, QueueKind::kFqCodel};
-
-/// `droptail`, `pie`, `fq_pie`, `codel`, `fq_codel`.
+/// The discipline of a name of the table.
 std::optional<QueueKind> queueKindOf(std::string_view name);
 
 /// Absent values have the discipline's defaults.

@@ -7,11 +7,12 @@
 namespace {
 
 int writeQueueVectors() {
-  for (const mpd::link::QueueKind kind : mpd::link::kAllQueueKinds) {
-    std::ofstream file(queueVectorFile(kind));
-    file << makeQueueVector(kind);
+  for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
+    const std::string name = queueVectorFile(discipline.kind);
+    std::ofstream file(name);
+    file << makeQueueVector(discipline.kind);
     if (!file.flush()) {
-      std::fprintf(stderr, "cannot write %s: run this in native/link\n", queueVectorFile(kind).c_str());
+      std::fprintf(stderr, "cannot write %s: run this in native/link\n", name.c_str());
       return 1;
     }
   }

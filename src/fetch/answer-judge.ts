@@ -1,9 +1,8 @@
 import type { ByteRange } from '../chunks';
 import { disagreement, judgeHead, type AnswerVerdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
-import type { FetchObject } from './fetch-object';
-import type { Suspicion } from './object-networks';
 import type { Flight } from './flight';
+import { isPage, settleSuspects, suspectAnswer, type SuspicionContext } from './suspicion';
 
 /** The further course of a flight once the head of its answer is known. */
 export type Outcome =
@@ -23,21 +22,8 @@ const impostor = (reason: string): Outcome => ({
   failure: { kind: 'mismatch', reason, impostor: true },
 });
 
-/**
- * Media is never a web page. A captive portal answers with one, or with status 511 (RFC 6585). A page that explains a
- * refusal, as nginx sends with a 416 or a 503, is the server's own.
- */
-const isPage = ({ status, headers }: ResponseHead): boolean =>
-  status === 511 || (status < 300 && /^text\/html\b/i.test(headers['content-type'] ?? ''));
-
-/** Time for the other networks to answer better than a host that is not the origin's. Chosen; no measurement. */
-const DOUBT_MS = 3000;
-
-export interface JudgeContext {
-  nowMs: number;
+export interface JudgeContext extends SuspicionContext {
   wallNowMs: number;
-  /** Other networks that may fetch the object and can confirm or refute the answer. */
-  others: readonly string[];
 }
 
 /**
@@ -51,17 +37,8 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const verdict = judgeHead(head, flight.requestedRange, context.wallNowMs);
   if (verdict.kind === 'redirect') return takeRedirect(flight, verdict.location);
   object.facts.answered(networkId);
-  const suspicion = suspicionOf(flight, head, verdict);
-  if (suspicion !== undefined && !isConfirmed(flight, suspicion, context)) {
-    object.networks.suspects.set(networkId, suspicion);
-    // If no other network answers, a host that is not the origin's is all there is.
-    object.networks.exclude(
-      networkId,
-      suspicion.reason,
-      suspicion.isPage ? Infinity : context.nowMs + DOUBT_MS,
-    );
-    return fail('mismatch', suspicion.reason);
-  }
+  const suspicion = suspectAnswer(flight, head, verdict, context);
+  if (suspicion !== undefined) return fail('mismatch', suspicion);
   const outcome = takeVerdict(flight, head, verdict, context);
   if (outcome.kind === 'receive') settleSuspects(flight, context.nowMs);
   return outcome;
@@ -91,71 +68,6 @@ function takeRedirect(flight: Flight, location: string): Outcome {
   if (!isSafe) return impostor(`it is redirected to ${url.protocol}//${url.host}`);
   flight.object.networks.redirects.set(flight.action.networkId, url);
   return { kind: 'follow', url };
-}
-
-/**
- * A web page instead of media, or an answer of another host, may come from a captive portal. A portal has no part of
- * the media with a strong validator.
- */
-function suspicionOf(
-  { object, action }: Flight,
-  head: ResponseHead,
-  verdict: AnswerVerdict,
-): Suspicion | undefined {
-  if (object.agreement) return undefined;
-  const { host } = object.networks.urlOver(action.networkId);
-  if (verdict.kind === 'part') return undefined;
-  if (isPage(head)) return { host, reason: 'a web page answers for the media', isPage: true };
-  if (host === object.request.url.host || object.facts.trustedHosts.has(host)) return undefined;
-  return { host, reason: `it is redirected to ${host}`, isPage: false };
-}
-
-/**
- * A suspected answer counts if no other network can give a better one: there is none, each one is suspected too, or none
- * has answered in time. It also counts if a second network is redirected to the same host. A web page counts as a
- * segment only if there is no other network.
- */
-function isConfirmed(
-  { object, action }: Flight,
-  { host, isPage }: Suspicion,
-  { others, nowMs }: JudgeContext,
-): boolean {
-  const { networkId } = action;
-  const isDoubted = (object.networks.exclusions.get(networkId)?.untilMs ?? 0) > nowMs;
-  const isRepeated = !isDoubted && object.networks.suspects.get(networkId)?.host === host;
-  object.networks.suspects.delete(networkId);
-  const redirected = [...object.networks.suspects].filter(([, other]) => !other.isPage);
-  const isAgreed = !isPage && redirected.some(([, other]) => other.host === host);
-  const isLast = others.every((id) => object.networks.suspects.has(id));
-  const isTrusted = isAgreed || isLast || isRepeated;
-  if (isTrusted) trust(object, redirected);
-  if (!isPage) {
-    if (isTrusted) object.facts.trustedHosts.add(host);
-    return isTrusted;
-  }
-  const isAll = isLast && redirected.length === 0;
-  // Every network gives the same page, so none of them is at fault.
-  if (isAll) object.networks.suspects.clear();
-  return object.request.joinable ? others.length === 0 : isAll;
-}
-
-/** The hosts to which networks are redirected belong to the origin: a CDN chooses one for each network. */
-function trust(object: FetchObject, redirected: readonly [string, Suspicion][]): void {
-  for (const [networkId, { host }] of redirected) {
-    object.facts.trustedHosts.add(host);
-    object.networks.suspects.delete(networkId);
-    object.networks.exclusions.delete(networkId);
-  }
-}
-
-/** Another network delivered the object, so the earlier answer did not come from the origin. */
-function settleSuspects({ object, action }: Flight, nowMs: number): void {
-  for (const [networkId, { reason }] of object.networks.suspects) {
-    if (networkId !== action.networkId) {
-      object.facts.out(networkId, `${reason}: sign in to this network`, nowMs);
-    }
-  }
-  object.networks.suspects.clear();
 }
 
 function takeVerdict(

@@ -6,6 +6,11 @@ import type { FetchObject } from './fetch-object';
 import type { Flight } from './flight';
 import type { NetworkTally } from './network-tally';
 
+/** Backlog of one reader at which its answers are no longer read. */
+const PAUSE_BYTES = 4 * 1024 * 1024;
+/** They are read on below this backlog, so that reading does not stop at every packet. Chosen; no measurement. */
+const RESUME_BYTES = PAUSE_BYTES / 4;
+
 /** The requests in flight, and those that ended since the last decision. */
 export class FlightBook {
   readonly #tally: NetworkTally;
@@ -45,6 +50,23 @@ export class FlightBook {
     return [...this.#flights.values()]
       .filter(({ object }) => !object.isHeldBack)
       .map((flight) => flight.observe());
+  }
+
+  /**
+   * Stops reading answers for a reader that is far behind, and goes on once it has caught up.
+   * @returns true if one of both happened
+   */
+  holdBack(object: FetchObject): boolean {
+    const { waitingBytes } = object.assembler;
+    const wasHeldBack = object.isHeldBack;
+    if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
+    // A reader that does not pause has every byte in order: the others wait for a gap, which must be fetched.
+    else if (!object.paused || waitingBytes < RESUME_BYTES) object.isHeldBack = false;
+    for (const { exchange } of this.of(object)) {
+      if (object.isHeldBack) exchange?.pause();
+      else exchange?.resume();
+    }
+    return object.isHeldBack !== wasHeldBack;
   }
 
   /**

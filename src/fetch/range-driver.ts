@@ -19,10 +19,6 @@ import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-
 
 /** Bytes kept for slow readers, over all objects. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
-/** Backlog of one reader at which the driver stops reading its answers. */
-const PAUSE_BYTES = 4 * 1024 * 1024;
-/** It reads on below this backlog, so that it does not stop at every packet. Chosen; no measurement. */
-const RESUME_BYTES = PAUSE_BYTES / 4;
 /** Servers that fetch the segment themselves answer within this time; schedulers wait as long (`stuckMs`). */
 const SILENT_MS = 10_000;
 /** Longest time between two decisions while objects are fetched: the exclusion of a network expires without an event. */
@@ -288,22 +284,8 @@ export class RangeDriver {
     const before = assembler.nextByte;
     object.flush();
     this.tally.gaveOut(object, assembler.nextByte - before);
-    this.#holdBack(object);
+    if (this.#flights.holdBack(object)) this.kick();
     if (object.complete && this.#remove(object)) object.end();
-  }
-
-  /** Stops fetching for a reader that is far behind, and goes on once it has caught up. */
-  #holdBack(object: FetchObject): void {
-    const { waitingBytes } = object.assembler;
-    const wasHeldBack = object.isHeldBack;
-    if (waitingBytes > PAUSE_BYTES && object.paused) object.isHeldBack = true;
-    // A reader that does not pause has every byte in order: the others wait for a gap, which must be fetched.
-    else if (!object.paused || waitingBytes < RESUME_BYTES) object.isHeldBack = false;
-    for (const { exchange } of this.#flights.of(object)) {
-      if (object.isHeldBack) exchange?.pause();
-      else exchange?.resume();
-    }
-    if (object.isHeldBack !== wasHeldBack) this.kick();
   }
 
   #remove(object: FetchObject): boolean {

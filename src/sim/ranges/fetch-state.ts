@@ -1,10 +1,8 @@
 import type { AwaitedTime } from '../../core';
 import type { ByteRange, ObservedFlight, ObservedNetwork, ObservedObject } from '../../chunks';
 import type { Receiver } from '../packet';
+import { CONNECTIONS_PER_NETWORK, type ConnectionPool } from './connection-pool';
 import type { RangeConnection } from './range-connection';
-
-/** The number that the player opens for HTTP/1.1. */
-export const CONNECTIONS_PER_NETWORK = 3;
 
 export interface RangeNetwork {
   id: string;
@@ -42,7 +40,7 @@ export interface RangeNetworkState {
   isUp: boolean;
   /** A path policy wants this network active. */
   isWanted: boolean;
-  connections: RangeConnection[];
+  pool: ConnectionPool;
   receivedBytes: number;
   awaited: AwaitedTime;
 }
@@ -50,7 +48,7 @@ export interface RangeNetworkState {
 /** The networks in the form of a scheduler's observation. */
 export function observeNetworks(networks: readonly RangeNetworkState[]): ObservedNetwork[] {
   const anyWanted = networks.some(({ isUp, isWanted }) => isUp && isWanted);
-  return networks.map(({ spec, isUp, isWanted, connections, receivedBytes }) => {
+  return networks.map(({ spec, isUp, isWanted, pool: { connections }, receivedBytes }) => {
     const busy = connections.filter(({ isIdle }) => !isIdle).length;
     const rtts = connections.flatMap(({ rttMs }) => (rttMs === undefined ? [] : [rttMs]));
     return {

@@ -14,8 +14,8 @@ import { AwaitedTime } from '../../core';
 import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
+import { ConnectionPool } from './connection-pool';
 import {
-  CONNECTIONS_PER_NETWORK,
   observeNetworks,
   observeObject,
   type RangeFlight,
@@ -86,7 +86,7 @@ export class RangeFetcher {
       spec,
       isUp: true,
       isWanted: true,
-      connections: [],
+      pool: new ConnectionPool(() => this.#open(spec)),
       receivedBytes: 0,
       awaited: new AwaitedTime(),
     }));
@@ -97,8 +97,8 @@ export class RangeFetcher {
   get networks(): readonly RangeNetworkCounters[] {
     return this.#networks.map((network) => {
       const awaitedMs = this.#countAwaited(network.spec.id);
-      const { spec, connections, receivedBytes } = network;
-      return { id: spec.id, connections, receivedBytes, awaitedMs };
+      const { spec, pool, receivedBytes } = network;
+      return { id: spec.id, connections: pool.connections, receivedBytes, awaitedMs };
     });
   }
 
@@ -154,8 +154,7 @@ export class RangeFetcher {
       for (const flight of this.#flights.filter(({ seen }) => seen.networkId === networkId)) {
         this.#end(flight, 'failed', 'lost');
       }
-      for (const connection of network.connections) connection.close();
-      network.connections = [];
+      network.pool.closeAll();
     }
     this.#decide();
   }
@@ -172,7 +171,7 @@ export class RangeFetcher {
   close(): void {
     this.#closed = true;
     this.#wake.cancel();
-    for (const { connections } of this.#networks) for (const one of connections) one.close();
+    for (const { pool } of this.#networks) pool.closeAll();
   }
 
   get #nowMs(): number {
@@ -214,19 +213,15 @@ export class RangeFetcher {
     const flight = this.#flights.find(({ seen }) => seen.chunkId === action.chunkId);
     if (flight === undefined) return;
     this.#end(flight, 'cancelled');
-    // HTTP/1.1 has no other way to stop an answer.
     this.wastedBytes += flight.connection.underWayBytes;
-    flight.connection.close();
-    for (const network of this.#networks) {
-      network.connections = network.connections.filter((one) => one !== flight.connection);
-    }
+    for (const { pool } of this.#networks) pool.close(flight.connection);
   }
 
   #request({ chunkId, objectId, networkId, start, end }: FetchAction): void {
     const object = this.#objects.find((one) => one.objectId === objectId);
     const network = this.#networks.find(({ spec }) => spec.id === networkId);
     if (object === undefined || network === undefined) return;
-    const connection = this.#connectionOf(network);
+    const connection = network.pool.take();
     const last = end ?? object.totalBytes;
     const seen: ObservedFlight = {
       chunkId,
@@ -243,35 +238,19 @@ export class RangeFetcher {
     connection.fetch(last - start, {
       onBytes: (bytes, isLast) => this.#onBytes(flight, network, bytes, isLast),
     });
-    this.#keepSpare(network);
+    network.pool.keepSpare();
   }
 
-  /** Opens a connection in advance, if none is idle. */
-  #keepSpare(network: RangeNetworkState): void {
-    const { connections } = network;
-    const isHere = connections.some(({ isIdle }) => isIdle);
-    if (!isHere && connections.length < CONNECTIONS_PER_NETWORK) this.#open(network);
-  }
-
-  #connectionOf(network: RangeNetworkState): RangeConnection {
-    const idle = network.connections.filter(({ isIdle }) => isIdle);
-    const known = idle.find(({ isWarm }) => isWarm) ?? idle[0];
-    return known ?? this.#open(network);
-  }
-
-  #open(network: RangeNetworkState): RangeConnection {
+  #open({ there, back }: RangeNetwork): RangeConnection {
     this.#flowCount += 1;
-    const { there, back } = network.spec;
     const { createCongestion, receiveBufferBytes, flow } = this.#options;
-    const connection = new RangeConnection(this.#simulation, {
+    return new RangeConnection(this.#simulation, {
       there,
       back,
       flow: flow + this.#flowCount,
       createCongestion: () => createCongestion([]),
       ...(receiveBufferBytes === undefined ? {} : { windowBytes: receiveBufferBytes }),
     });
-    network.connections.push(connection);
-    return connection;
   }
 
   #onBytes(flight: RangeFlight, network: RangeNetworkState, bytes: number, isLast: boolean): void {

@@ -18,9 +18,6 @@ import {
 import type { BrainState } from './state';
 import type { BrainConfig, RequestDone, RequestSent } from './types';
 
-/** Smaller answers measure latency, not throughput. */
-const MEASURED_BYTES = 50_000;
-
 /** Samples of the paths, every 100 ms. */
 export function observeBrainSamples(known: BrainState, batch: SampleBatch): BrainState {
   const state = atSampleTime(known, batch.monotonicMs);
@@ -56,12 +53,13 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
 
 /** The error of the forecast of a segment that arrived. Undefined where none was made, or the segment is too small. */
 export function judgeForecast(
-  { errors }: BrainState,
+  { errors, estimator }: BrainState,
   request: RequestDone,
 ): JudgedForecast | undefined {
   const expected = expectedOf(errors, request.requestId);
   const bytes = carriedBytes(request);
-  if (expected === undefined || !isVideo(request) || !(bytes >= MEASURED_BYTES)) return undefined;
+  const isMeasured = bytes >= estimator.config.latencyBytes;
+  if (expected === undefined || !isVideo(request) || !isMeasured) return undefined;
   const error = forecastError(expected, { ...request, bytes });
   return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
 }

@@ -18,13 +18,19 @@
  * gets a fresh subflow: Linux's scheduler shuns one whose smoothed round trip is still a second.
  */
 import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } from '../core';
-import { blocksStream, observedRate, type PathEstimatorState, type PathTrack } from '../estimate';
+import {
+  blocksStream,
+  defaultPathEstimatorConfig,
+  observedRate,
+  type PathEstimatorState,
+  type PathTrack,
+} from '../estimate';
 
 export type PathHealthState = 'healthy' | 'suspect' | 'stale' | 'out' | 'probing';
 
 export const healthConfig = {
-  /** A path behind this long, plus round trips, is suspect. 500 ms: above a TCP retransmission time-out. */
-  suspectMs: 500,
+  /** A path behind this long, plus round trips, is suspect: as long as a silent one blocks the stream. */
+  suspectMs: defaultPathEstimatorConfig.silentAfterMs,
   /** Stale after this, plus round trips. 1200 ms: by then the kernel has retransmitted what it can. */
   staleMs: 1200,
   /** The same for a path that carries the stream alone: its queue gains nothing from waiting. */
@@ -35,8 +41,8 @@ export const healthConfig = {
   roundTrips: 2,
   /** A path that delivers less than this share of its expected rate falls behind. */
   behindShare: 0.1,
-  /** Out-of-order bytes that show a blocked stream: more than a tail that was received twice. */
-  outOfOrderBytes: 32_000,
+  /** Out-of-order bytes that show a blocked stream: more than ordinary reordering, or a tail that was received twice. */
+  outOfOrderBytes: defaultPathEstimatorConfig.outOfOrderNoiseBytes,
   /** The first backoff; each failure adds half of it. 2 s: longer than most dips. */
   retryMs: 2000,
   /** A returned path is used within 5 s: the longest backoff and a handshake. */

@@ -1,36 +1,31 @@
 /** Tuning of the path estimator. `createPathEstimator({...})` overrides any value. */
 export interface PathEstimatorConfig {
-  /** Measured time after which a path's fast mean weighs an old value half. Example: 1000 ms, about a third of a segment's download. */
+  /**
+   * Measured time after which a path's fast mean weighs an old value half. A prediction is checked over as much, and as
+   * much raises confidence from 0 to 0.5. Example: 1000 ms, about a third of a segment's download.
+   */
   fastHalfLifeMs: number;
-  /** The same for the slow mean. Example: 6000 ms, three segments. */
+  /** The same for the slow mean, and for the mean error of predictions. Example: 6000 ms, three segments. */
   slowHalfLifeMs: number;
   /** Part of an interval that may lack an outstanding request and still count as fully covered. Example: 5 ms of 100 ms. */
   coverToleranceMs: number;
   /**
-   * A path that blocks the stream and is silent this long is measured as 0. Shorter silence is averaged with
-   * the bytes that follow. Example: 500 ms, above a TCP retransmission timeout.
-   */
-  silenceLimitMs: number;
-  /** The same before the first byte of an answer, when the server may cause the delay. Example: 1500 ms. */
-  firstByteLimitMs: number;
-  /**
-   * An active path that receives nothing this long, while the others deliver in order, is left out until it
-   * delivers again. Example: 1500 ms.
-   */
-  dormantAfterMs: number;
-  /**
-   * The same, plus three round trips, for a path that carried more than half of the others' rate: no
-   * scheduler leaves that idle. Example: 500 ms.
+   * Silence of a path that has data to deliver. One that blocks the stream is then measured as 0; shorter silence is
+   * averaged with the bytes that follow. One that carried more than half of the others' rate blocks the stream after this
+   * and three round trips. Example: 500 ms, above a TCP retransmission timeout.
    */
   silentAfterMs: number;
+  /**
+   * Silence for which the server or the scheduler may be the reason: before the first byte of an answer, and of a path
+   * without bytes while the others deliver in order. The latter is then left out until it delivers again. Example: 1500 ms.
+   */
+  unusedAfterMs: number;
   /** Fewer out-of-order bytes than this may be ordinary reordering, not a waiting tail. Example: 32 kB. */
   outOfOrderNoiseBytes: number;
   /** Minimum busy time in a burst's rate. Example: 50 ms, half a sample. */
   minBurstMs: number;
-  /** Measured time that raises confidence from 0 to 0.5. Example: 1000 ms. */
-  confidenceHalfMs: number;
   /**
-   * Measured bytes with the same effect. A fast link delivers a segment within one sample, so its time is too
+   * Measured bytes that raise confidence from 0 to 0.5, as `fastHalfLifeMs` of measured time does. A fast link delivers a segment within one sample, so its time is too
    * short to count. On links slower than these bytes in that time, time decides. Example: 320 kB, 2.6 Mbit/s.
    */
   confidenceHalfBytes: number;
@@ -49,10 +44,6 @@ export interface PathEstimatorConfig {
   minMargin: number;
   /** Largest margin. Example: 0.5. */
   maxMargin: number;
-  /** Measured time over which a prediction is checked. Example: 1000 ms. */
-  errorWindowMs: number;
-  /** Checks after which an old error weighs half. Example: 6. */
-  errorHalfLifeWindows: number;
   /**
    * Time without samples after which the feed counts as silent and requests are the basis. Example: 3000 ms.
    */
@@ -69,17 +60,20 @@ export interface PathEstimatorConfig {
   minRequestMs: number;
 }
 
+/** Checks of predictions after which an old error weighs half. */
+export const errorHalfLifeChecks = ({
+  fastHalfLifeMs,
+  slowHalfLifeMs,
+}: PathEstimatorConfig): number => slowHalfLifeMs / fastHalfLifeMs;
+
 export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   fastHalfLifeMs: 1000,
   slowHalfLifeMs: 6000,
   coverToleranceMs: 5,
-  silenceLimitMs: 500,
-  firstByteLimitMs: 1500,
-  dormantAfterMs: 1500,
   silentAfterMs: 500,
+  unusedAfterMs: 1500,
   outOfOrderNoiseBytes: 32_000,
   minBurstMs: 50,
-  confidenceHalfMs: 1000,
   confidenceHalfBytes: 320_000,
   confidenceHalfLifeMs: 60_000,
   returnCreditMs: 250,
@@ -87,8 +81,6 @@ export const defaultPathEstimatorConfig: PathEstimatorConfig = {
   confirmShare: 0.6,
   minMargin: 0.05,
   maxMargin: 0.5,
-  errorWindowMs: 1000,
-  errorHalfLifeWindows: 6,
   feedTimeoutMs: 3000,
   requestFastHalfLifeMs: 3000,
   requestSlowHalfLifeMs: 8000,

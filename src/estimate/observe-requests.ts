@@ -1,5 +1,5 @@
 import { carriedBytes, clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
-import { estimatorLimits } from './config';
+import { errorHalfLifeChecks, estimatorLimits } from './config';
 import type { FinishedSpan, PathEstimatorState, RequestRate, RequestStart } from './state';
 
 export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
@@ -91,7 +91,7 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
     overEstimate:
       tooHigh === undefined
         ? requestRate.overEstimate
-        : updateEwma(requestRate.overEstimate, tooHigh, 1, config.errorHalfLifeWindows),
+        : updateEwma(requestRate.overEstimate, tooHigh, 1, errorHalfLifeChecks(config)),
     measuredMs: requestRate.measuredMs + ms,
     measuredBytes: requestRate.measuredBytes + bytes,
     lastMs: request.endMs,

@@ -1,5 +1,5 @@
 import { clamp, halving, emptyEwma, ewmaMean, updateEwma, type Ewma } from '../core';
-import type { PathEstimatorConfig } from './config';
+import { errorHalfLifeChecks, type PathEstimatorConfig } from './config';
 
 /**
  * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
@@ -87,7 +87,7 @@ export function expectedBps(rate: PathRate): number {
 
 /** 0 to 1: the weight of this measured time and these bytes, the larger of both. */
 export function learnedConfidence(ms: number, bytes: number, config: PathEstimatorConfig): number {
-  return 1 - halving(Math.max(ms / config.confidenceHalfMs, bytes / config.confidenceHalfBytes));
+  return 1 - halving(Math.max(ms / config.fastHalfLifeMs, bytes / config.confidenceHalfBytes));
 }
 
 /** 0 to 1: the amount and the age of the measurements. */
@@ -129,11 +129,11 @@ function count(
     measuredBytes: rate.measuredBytes + stretch.bytes,
     measuredAtMs: nowMs,
   };
-  if (check.ms >= config.errorWindowMs) {
+  if (check.ms >= config.fastHalfLifeMs) {
     if (check.predictedBps !== undefined && check.predictedBps > 0) {
       const actualBps = (check.bytes * 8000) / check.ms;
       const tooHigh = clamp((check.predictedBps - actualBps) / check.predictedBps, 0, 1);
-      overEstimate = updateEwma(overEstimate, tooHigh, 1, config.errorHalfLifeWindows);
+      overEstimate = updateEwma(overEstimate, tooHigh, 1, errorHalfLifeChecks(config));
     }
     check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
   }
@@ -253,8 +253,8 @@ export function observeRate(
   const silentMs = run.silentMs + ms;
   const roundTripsMs = REQUEST_ROUND_TRIPS * (interval.rcvRttMs ?? 0);
   const limitMs = Math.max(
-    run.moving ? config.silenceLimitMs : config.firstByteLimitMs,
-    Math.min(roundTripsMs, config.firstByteLimitMs),
+    run.moving ? config.silentAfterMs : config.unusedAfterMs,
+    Math.min(roundTripsMs, config.unusedAfterMs),
   );
   if (silentMs < limitMs) return { ...rate, run: { ...run, silentMs } };
   const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;

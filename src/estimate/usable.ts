@@ -20,7 +20,7 @@ export function usablePaths(
 ): PathId[] {
   const all = [...paths];
   const active = all.filter(([, path]) => path.state === 'active');
-  const awake = active.filter(([, path]) => path.unusedMs < config.dormantAfterMs);
+  const awake = active.filter(([, path]) => path.unusedMs < config.unusedAfterMs);
   const backups = all.filter(([, path]) => path.state === 'backup');
   const chosen = awake.length > 0 ? awake : active.length > 0 ? active : backups;
   return chosen.map(([id]) => id).sort();
@@ -36,7 +36,7 @@ type Known = Pick<PathEstimatorState, 'paths' | 'config'>;
 export function isDormant(known: Known, id: PathId): boolean {
   const path = known.paths.get(id);
   if (path?.state !== 'active') return false;
-  return path.unusedMs >= known.config.dormantAfterMs;
+  return path.unusedMs >= known.config.unusedAfterMs;
 }
 
 /**

@@ -54,48 +54,89 @@ export async function registries() {
   return Promise.all([...sources, queueTable()]);
 }
 
-/** The emulator's table of queue disciplines; each field of a row has the name that C++ gives it. */
+/** The emulator's table of queue disciplines and their settings. */
 async function queueTable() {
-  const table = path.join(root, 'src/scenario/queue-disciplines.ts');
-  const { QUEUE_DISCIPLINES, queueDiscipline } = await tsImport(table, import.meta.url);
-  const kinds = QUEUE_DISCIPLINES.map((name) => `k${camelCase(`_${name}`)}`);
-  const rows = QUEUE_DISCIPLINES.map((name, index) => {
-    const { limit, settings } = queueDiscipline(name);
+  const load = (file) => tsImport(path.join(root, 'src/scenario', file), import.meta.url);
+  const { QUEUE_DISCIPLINES, queueDiscipline, queueSettingEntries } =
+    await load('queue-disciplines.ts');
+  const { readQuantity } = await load('quantity.ts');
+  const constant = (name) =>
+    `k${name.replace(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())}`;
+  const list = (rows) => rows.map((row) => `    ${row},\n`).join('');
+
+  const settings = queueSettingEntries.map(([field, { written, argument, values }]) => {
+    const { kind, min = 0, max = 1 } = values;
+    // The emulator's times are integers in microseconds.
+    const scale = kind === 'time' ? 1000 : 1;
+    const bounds = [min, max].map((bound) =>
+      typeof bound === 'string' ? readQuantity(bound).value * scale : bound,
+    );
+    const row = `{"${field}", "${argument}", SettingKind::${constant(kind)}, ${bounds.join(', ')}}`;
+    return { field, kind, row, name: constant(written) };
+  });
+  const disciplines = QUEUE_DISCIPLINES.map((name) => {
+    const { limit, settings: defaults } = queueDiscipline(name);
     const limits = ['bytes', 'packets'].filter((unit) => limit[unit] !== undefined);
     const written = limits.map((unit) => `.${unit} = ${limit[unit]}`).join(', ');
-    const marks = settings.ecn !== undefined;
-    return `    {QueueKind::${kinds[index]}, "${name}", {${written}}, ${marks}},\n`;
+    const values = settings.map(({ field, kind }) => {
+      const value = defaults[field];
+      if (value === undefined) return 'kNotRead';
+      return kind === 'time' ? value * 1e6 : Number(value);
+    });
+    return { name: constant(name), row: `{"${name}", {${written}}, {${values.join(', ')}}}` };
   });
+
   const text = `${NOTICE}// clang-format off
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "queue_limit.h"
 
+/// The queue disciplines and their settings, as src/scenario/queue-disciplines.ts has them.
 namespace mpd::link {
 
-enum class QueueKind { ${kinds.join(', ')} };
+enum class QueueKind : std::uint8_t { ${disciplines.map(({ name }) => name).join(', ')} };
+enum class QueueSetting : std::uint8_t { ${settings.map(({ name }) => name).join(', ')} };
+inline constexpr std::size_t kQueueSettingCount = ${settings.length};
 
-/// A queue discipline, as src/scenario/queue-disciplines.ts has it.
+/// A value for each setting: times in ns, sizes in bytes, a flag as 0 or 1.
+using QueueSettings = std::array<std::optional<double>, kQueueSettingCount>;
+inline constexpr std::optional<double> kNotRead;
+
+enum class SettingKind : std::uint8_t { kTime, kSize, kCount, kRatio, kFlag };
+struct QueueSettingRow {
+  /// In the vectors.
+  std::string_view field;
+  /// On a command line.
+  std::string_view argument;
+  SettingKind kind;
+  /// Bounds of the argument; a time in us.
+  std::uint64_t min;
+  std::uint64_t max;
+};
+/// In the order of \`QueueSetting\`.
+inline constexpr QueueSettingRow kQueueSettings[] = {
+${list(settings.map(({ row }) => row))}};
+
 struct QueueDiscipline {
-  QueueKind kind;
   std::string_view name;
   /// Limits of a queue for which neither bytes nor packets are given.
   QueueLimit limit;
-  /// It can mark packets of ECN senders.
-  bool marks;
+  /// Defaults of the settings that it reads.
+  QueueSettings settings;
 };
-
+/// In the order of \`QueueKind\`.
 inline constexpr QueueDiscipline kQueueDisciplines[] = {
-${rows.join('')}};
+${list(disciplines.map(({ row }) => row))}};
 
 }  // namespace mpd::link
 `;
   return ['native/link/src/queue_table.generated.h', text];
 }
-
-const camelCase = (name) => name.replace(/_(\w)/g, (_, letter) => letter.toUpperCase());
 
 async function formatted(file, text) {
   return format(text, { ...(await resolveConfig(path.join(root, file))), parser: 'typescript' });

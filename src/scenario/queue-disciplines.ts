@@ -47,7 +47,7 @@ interface QueueSetting {
   values: SettingValues;
 }
 
-const time = (min: string) => ({ kind: 'time', min, max: '10s' }) as const;
+const time = (min: string, max = '10s') => ({ kind: 'time', min, max }) as const;
 const FLAG = { kind: 'flag' } as const;
 const RATIO = { kind: 'ratio' } as const;
 const FLOW_COUNT = { kind: 'count', min: 1, max: 65_536 } as const;
@@ -94,7 +94,7 @@ const SINGLE = { packets: 1_000 };
 const FAIR = { packets: 10_240, bytes: 32e6 };
 
 interface Discipline {
-  /** Limits of a queue for which neither bytes nor packets are given; absent: without limit. */
+  /** Limits where neither bytes nor packets are given; absent: without limit. Scenarios give one: `scenarioLimitBytes`. */
   limit: { bytes?: number; packets?: number };
   /** The settings that it reads, with their defaults. One with `ecn` marks. */
   settings: QueueSettings;

@@ -9,7 +9,6 @@ namespace {
 constexpr std::uint64_t kMinRateBps = 1'000;
 constexpr std::uint64_t kMaxQueueBytes = 1'000'000'000;
 constexpr std::uint64_t kMaxQueuePackets = 10'000'000;
-constexpr std::uint64_t kMaxFlows = 65'536;
 /// A year.
 constexpr std::uint64_t kMaxScheduleUs = 31'536'000'000'000;
 constexpr TimeNs kUs = 1'000;
@@ -120,33 +119,28 @@ bool readChange(DirectionChange& change, std::string_view key, const Pair& pair)
   return true;
 }
 
+double parseSetting(const QueueSettingRow& row, const Pair& pair) {
+  if (row.kind == SettingKind::kRatio) return parseRatio(pair.key, pair.value);
+  const std::uint64_t value = parseInteger(pair.key, pair.value, row.min, row.max);
+  return static_cast<double>(row.kind == SettingKind::kTime ? value * kUs : value);
+}
+
 bool readQueue(QueueConfig& queue, std::string_view key, const Pair& pair) {
-  const auto timeNs = [&](std::uint64_t minUs) {
-    return parseInteger(pair.key, pair.value, minUs, kMaxDelayUs) * kUs;
-  };
   if (key == "queue") {
     queue.kind = parseKind(pair.key, pair.value);
   } else if (key == "queue_bytes") {
     queue.limitBytes = parseInteger(pair.key, pair.value, 1, kMaxQueueBytes);
   } else if (key == "queue_packets") {
     queue.limitPackets = parseInteger(pair.key, pair.value, 1, kMaxQueuePackets);
-  } else if (key == "target_us") {
-    queue.targetNs = timeNs(1);
-  } else if (key == "interval_us") {
-    queue.codel.intervalNs = timeNs(1'000);
-  } else if (key == "update_us") {
-    queue.pie.updateNs = timeNs(1'000);
-  } else if (key == "burst_us") {
-    queue.pie.maxBurstNs = timeNs(0);
-  } else if (key == "ecn") {
-    queue.codel.ecn = queue.pie.ecn = parseFlag(pair.key, pair.value);
-  } else if (key == "ecn_threshold") {
-    queue.pie.ecnThreshold = parseRatio(pair.key, pair.value);
-  } else if (key == "flows") {
-    queue.flows.flows = static_cast<std::uint32_t>(parseInteger(pair.key, pair.value, 1, kMaxFlows));
-  } else if (key == "quantum") {
-    queue.flows.quantumBytes = static_cast<std::uint32_t>(parseInteger(pair.key, pair.value, 64, 1'000'000));
   } else {
+    std::uint8_t index = 0;
+    for (const QueueSettingRow& row : kQueueSettings) {
+      if (key == row.argument) {
+        queue.set(QueueSetting{index}, parseSetting(row, pair));
+        return true;
+      }
+      index += 1;
+    }
     return false;
   }
   return true;

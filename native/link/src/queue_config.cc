@@ -11,43 +11,60 @@ namespace mpd::link {
 namespace {
 
 QueueLimit limitOf(const QueueConfig& config) {
-  if (config.limitBytes || config.limitPackets) {
-    const QueueLimit open;
-    return {config.limitBytes.value_or(open.bytes), config.limitPackets.value_or(open.packets)};
-  }
-  for (const QueueDiscipline& discipline : kQueueDisciplines) {
-    if (discipline.kind == config.kind) return discipline.limit;
-  }
-  return {};
+  if (!config.limitBytes && !config.limitPackets) return disciplineOf(config.kind).limit;
+  const QueueLimit open;
+  return {config.limitBytes.value_or(open.bytes), config.limitPackets.value_or(open.packets)};
+}
+
+PieConfig pieOf(const QueueConfig& config) {
+  PieConfig pie;
+  pie.targetNs = config.timeNs(QueueSetting::kTarget);
+  pie.updateNs = config.timeNs(QueueSetting::kUpdate);
+  pie.maxBurstNs = config.timeNs(QueueSetting::kBurst);
+  pie.ecn = config.value(QueueSetting::kEcn) > 0;
+  pie.ecnThreshold = config.value(QueueSetting::kEcnThreshold);
+  return pie;
+}
+
+CodelConfig codelOf(const QueueConfig& config, std::uint32_t mtu) {
+  return {.targetNs = config.timeNs(QueueSetting::kTarget),
+          .intervalNs = config.timeNs(QueueSetting::kInterval),
+          .ecn = config.value(QueueSetting::kEcn) > 0,
+          .maxPacketBytes = mtu};
+}
+
+FlowSchedulerConfig flowsOf(const QueueConfig& config) {
+  return {.flows = static_cast<std::uint32_t>(config.value(QueueSetting::kFlows)),
+          .quantumBytes = static_cast<std::uint32_t>(config.value(QueueSetting::kQuantum))};
 }
 
 }  // namespace
 
+double QueueConfig::value(QueueSetting setting) const {
+  const auto index = static_cast<std::size_t>(setting);
+  return settings[index].value_or(disciplineOf(kind).settings[index].value_or(0));
+}
+
 std::optional<QueueKind> queueKindOf(std::string_view name) {
+  std::uint8_t index = 0;
   for (const QueueDiscipline& discipline : kQueueDisciplines) {
-    if (discipline.name == name) return discipline.kind;
+    if (discipline.name == name) return QueueKind{index};
+    index += 1;
   }
   return std::nullopt;
 }
 
 std::unique_ptr<PacketQueue> makeQueue(const QueueConfig& config, std::uint32_t mtu, std::uint64_t seed) {
   const QueueLimit limit = limitOf(config);
-  PieConfig pie = config.pie;
-  CodelConfig codel = config.codel;
-  codel.maxPacketBytes = mtu;
-  if (config.targetNs) {
-    pie.targetNs = *config.targetNs;
-    codel.targetNs = *config.targetNs;
-  }
   switch (config.kind) {
     case QueueKind::kPie:
-      return std::make_unique<PieQueue>(limit, pie, seed);
+      return std::make_unique<PieQueue>(limit, pieOf(config), seed);
     case QueueKind::kFqPie:
-      return std::make_unique<FqPieQueue>(limit, pie, config.flows, seed);
+      return std::make_unique<FqPieQueue>(limit, pieOf(config), flowsOf(config), seed);
     case QueueKind::kCodel:
-      return std::make_unique<CodelQueue>(limit, codel);
+      return std::make_unique<CodelQueue>(limit, codelOf(config, mtu));
     case QueueKind::kFqCodel:
-      return std::make_unique<FqCodelQueue>(limit, codel, config.flows, seed);
+      return std::make_unique<FqCodelQueue>(limit, codelOf(config, mtu), flowsOf(config), seed);
     case QueueKind::kDroptail:
       break;
   }

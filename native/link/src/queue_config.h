@@ -4,10 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "codel.h"
-#include "flow_scheduler.h"
 #include "packet_queue.h"
-#include "pie.h"
 #include "queue_table.generated.h"
 
 namespace mpd::link {
@@ -15,16 +12,22 @@ namespace mpd::link {
 /// The discipline of a name of the table.
 std::optional<QueueKind> queueKindOf(std::string_view name);
 
+[[nodiscard]] constexpr const QueueDiscipline& disciplineOf(QueueKind kind) {
+  return kQueueDisciplines[static_cast<std::size_t>(kind)];
+}
+
 /// Absent values have the discipline's defaults.
 struct QueueConfig {
   QueueKind kind = QueueKind::kDroptail;
   std::optional<std::uint64_t> limitBytes;
   std::optional<std::uint64_t> limitPackets;
-  /// PIE 15 ms, CoDel 5 ms.
-  std::optional<TimeNs> targetNs;
-  CodelConfig codel;
-  PieConfig pie;
-  FlowSchedulerConfig flows;
+  QueueSettings settings;
+
+  /// Times in ns, a flag as 0 or 1.
+  void set(QueueSetting setting, double value) { settings[static_cast<std::size_t>(setting)] = value; }
+  /// The value given, else the discipline's default, else 0.
+  [[nodiscard]] double value(QueueSetting setting) const;
+  [[nodiscard]] TimeNs timeNs(QueueSetting setting) const { return static_cast<TimeNs>(value(setting)); }
 };
 
 /// @param seed decides PIE's drops and the flows that share a queue

@@ -15,7 +15,7 @@ constexpr std::uint64_t kRateBps = 10'000'000;
 QueueConfig queueOf(const char* name, TimeNs targetNs) {
   QueueConfig config;
   config.kind = *queueKindOf(name);
-  config.targetNs = targetNs;
+  config.set(QueueSetting::kTarget, static_cast<double>(targetNs));
   return config;
 }
 
@@ -110,10 +110,10 @@ TEST("FQ-PIE and FQ-CoDel: greedy flows get equal shares, whatever their packet 
 }
 
 TEST("every discipline: nothing is lost unaccounted, doubled or reordered within a flow") {
-  for (const char* name : {"droptail", "pie", "fq_pie", "codel", "fq_codel"}) {
+  for (const QueueDiscipline& discipline : kQueueDisciplines) {
     for (std::uint64_t seed = 1; seed <= 5; seed += 1) {
       QueueConfig config;
-      config.kind = *queueKindOf(name);
+      config.kind = *queueKindOf(discipline.name);
       config.limitPackets = 20 * seed;
       Run run(directionOf(config, seed, seed * kMs), {{.flow = 1, .sizeBytes = 900, .everyNs = kMs / 2}},
               {{.flow = 2}, {.flow = 3}});
@@ -169,7 +169,7 @@ TEST("every discipline: what is cleared is counted, and the queue goes on") {
 TEST("PIE and CoDel: with ECN senders are signalled by marks, not by loss") {
   for (const char* name : {"pie", "codel", "fq_pie", "fq_codel"}) {
     QueueConfig config = queueOf(name, 10 * kMs);
-    config.pie.ecn = config.codel.ecn = true;
+    config.set(QueueSetting::kEcn, 1);
     Run run(directionOf(config), {}, {{.flow = 1, .ecn = true}, {.flow = 2, .ecn = true}});
     // The overshoot of slow start passes the ECN threshold, where drops are allowed.
     run.until(0, 5 * kSecond);

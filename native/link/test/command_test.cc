@@ -136,9 +136,10 @@ TEST("a link line may choose its queue, its losses and its schedule by direction
   const DirectionConfig* const directions = add.config.directions;
   CHECK(directions[0].queue.kind == QueueKind::kCodel);
   CHECK(directions[1].queue.kind == QueueKind::kFqPie);
-  CHECK_EQUAL(*directions[1].queue.targetNs, 5'000'000u);
+  CHECK_EQUAL(directions[1].queue.timeNs(QueueSetting::kTarget), 5'000'000u);
   CHECK_EQUAL(*directions[0].queue.limitPackets, 200u);
-  CHECK(directions[1].queue.pie.ecn);
+  CHECK_EQUAL(directions[1].queue.value(QueueSetting::kEcn), 1.0);
+  CHECK_EQUAL(directions[1].queue.timeNs(QueueSetting::kUpdate), 15'000'000u);
   CHECK(directions[1].settings.loss.hasBursts);
   CHECK(!directions[0].settings.loss.hasBursts);
   CHECK(directions[0].settings.jitter.mayReorder);

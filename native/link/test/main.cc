@@ -8,9 +8,10 @@ namespace {
 
 int writeQueueVectors() {
   for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
-    const std::string name = queueVectorFile(discipline.kind);
+    const mpd::link::QueueKind kind = *mpd::link::queueKindOf(discipline.name);
+    const std::string name = queueVectorFile(kind);
     std::ofstream file(name);
-    file << makeQueueVector(discipline.kind);
+    file << makeQueueVector(kind);
     if (!file.flush()) {
       std::fprintf(stderr, "cannot write %s: run this in native/link\n", name.c_str());
       return 1;

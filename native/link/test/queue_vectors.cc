@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <utility>
 
 #include "ip_header.h"
 #include "packets.h"
@@ -36,22 +37,42 @@ struct FlowKind {
 /// fills it with ECN in all, and a sparse one.
 constexpr FlowKind kFlows[] = {{1, 1'500, 0}, {1, 1'500, 2}, {2, 1'400, 2}, {2, 1'400, 2}, {3, 120, 0}};
 
+/// Flow queues of the disciplines that have some.
+constexpr std::uint32_t kFlowQueues = 16;
+/// Values with which every branch of a discipline is taken. A setting that is not here has its default.
+constexpr std::pair<QueueSetting, double> kRecorded[] = {
+    {QueueSetting::kTarget, 15 * kMs},  {QueueSetting::kInterval, 50 * kMs},
+    {QueueSetting::kBurst, 60 * kMs},   {QueueSetting::kEcn, 1},
+    {QueueSetting::kEcnThreshold, 0.3}, {QueueSetting::kFlows, kFlowQueues},
+    {QueueSetting::kQuantum, kMtu}};
+
 QueueConfig configOf(QueueKind kind) {
   QueueConfig config;
   config.kind = kind;
   config.limitPackets = 40;
   config.limitBytes = 45'000;
-  config.targetNs = 15 * kMs;
-  config.pie.ecn = config.codel.ecn = true;
-  config.pie.ecnThreshold = 0.3;
-  config.pie.maxBurstNs = 60 * kMs;
-  config.codel.intervalNs = 50 * kMs;
-  config.flows = {16, kMtu};
+  for (const auto& [setting, value] : kRecorded) config.set(setting, value);
   return config;
 }
 
 std::string nameOf(QueueKind kind) {
-  return std::string(makeQueue(configOf(kind), kMtu, kQueueSeed)->name());
+  return std::string(disciplineOf(kind).name);
+}
+
+/// The settings that the discipline reads, as JSON fields of the simulator's units.
+std::string settingsOf(QueueKind kind) {
+  std::string text;
+  for (std::size_t index = 0; index < kQueueSettingCount; index += 1) {
+    if (!disciplineOf(kind).settings[index]) continue;
+    const QueueSettingRow& row = kQueueSettings[index];
+    const double value = configOf(kind).value(static_cast<QueueSetting>(index));
+    char number[32];
+    std::snprintf(number, sizeof number, "%g", row.kind == SettingKind::kTime ? value / kMs : value);
+    const char* const flag = value > 0 ? "true" : "false";
+    text +=
+        "  \"" + std::string(row.field) + "\": " + (row.kind == SettingKind::kFlag ? flag : number) + ",\n";
+  }
+  return text;
 }
 
 /// Runs the sequence and writes one line per event.
@@ -118,17 +139,15 @@ std::string queueVectorFile(QueueKind kind) {
 }
 
 std::string makeQueueVector(QueueKind kind) {
-  const QueueConfig config = configOf(kind);
   std::string queues;
   for (std::uint16_t flow = 1; flow <= 3; flow += 1) {
     const std::uint64_t hash = hashFlow(makeUdp4(100, flow).bytes(), kQueueSeed);
     queues += (flow == 1 ? "" : ", ") + std::string("\"") + std::to_string(flow) +
-              "\": " + std::to_string(hash % config.flows.flows);
+              "\": " + std::to_string(hash % kFlowQueues);
   }
   std::string text = std::string("{\n  \"discipline\": \"") + nameOf(kind) + "\",\n";
-  text += "  \"limitPackets\": 40,\n  \"limitBytes\": 45000,\n  \"targetMs\": 15,\n  \"updateMs\": 15,\n";
-  text += "  \"burstMs\": 60,\n  \"intervalMs\": 50,\n  \"ecn\": true,\n  \"ecnThreshold\": 0.3,\n";
-  text += "  \"flows\": 16,\n  \"quantumBytes\": 1500,\n  \"maxPacketBytes\": 1500,\n";
+  text += "  \"limitPackets\": 40,\n  \"limitBytes\": 45000,\n" + settingsOf(kind);
+  text += "  \"maxPacketBytes\": 1500,\n";
   text += "  \"seed\": " + std::to_string(kQueueSeed) + ",\n  \"queueOfFlow\": {" + queues + "},\n";
   text += "  \"events\": [\n" + Recorder(kind).run() + "\n  ]\n}\n";
   return text;

@@ -1,23 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { QUEUE_DISCIPLINES, type QueueDiscipline } from '../../scenario';
+import { QUEUE_DISCIPLINES, type QueueDiscipline, type QueueSpec } from '../../scenario';
 import { SplitMix64 } from '../engine/split-mix';
 import { Packet } from '../packet';
 import { createQueue } from './create-queue';
 
 /** See native/link/testdata/queue-vectors/README.md. */
-interface Vectors {
-  discipline: QueueDiscipline;
-  limitPackets: number;
+interface Vectors extends QueueSpec {
   limitBytes: number;
-  targetMs: number;
-  updateMs: number;
-  burstMs: number;
-  intervalMs: number;
-  ecn: boolean;
-  ecnThreshold: number;
-  flows: number;
-  quantumBytes: number;
   seed: number;
   queueOfFlow: Record<string, number>;
   /**

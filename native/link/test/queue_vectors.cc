@@ -95,6 +95,8 @@ class Recorder {
     return std::move(lines_);
   }
 
+  [[nodiscard]] std::uint64_t marks() const { return queue_->marks(); }
+
  private:
   void enqueue(TimeNs nowNs, std::uint32_t number, const FlowKind& kind) {
     Packet packet = makeUdp4(kind.bytes, kind.flow, number, kind.ecn);
@@ -149,6 +151,9 @@ std::string makeQueueVector(QueueKind kind) {
   text += "  \"limitPackets\": 40,\n  \"limitBytes\": 45000,\n" + settingsOf(kind);
   text += "  \"maxPacketBytes\": 1500,\n";
   text += "  \"seed\": " + std::to_string(kQueueSeed) + ",\n  \"queueOfFlow\": {" + queues + "},\n";
-  text += "  \"events\": [\n" + Recorder(kind).run() + "\n  ]\n}\n";
+  Recorder recorder(kind);
+  const std::string events = recorder.run();
+  text += "  \"marks\": " + std::to_string(recorder.marks()) + ",\n";
+  text += "  \"events\": [\n" + events + "\n  ]\n}\n";
   return text;
 }

@@ -33,16 +33,19 @@ TEST("queue vectors: every discipline that marks does, and drops as well") {
   for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
     const mpd::link::QueueKind kind = *mpd::link::queueKindOf(discipline.name);
     std::istringstream lines(makeQueueVector(kind));
+    unsigned counted = 0;
     std::uint32_t marks = 0;
     std::uint32_t drops = 0;
     for (std::string line; std::getline(lines, line);) {
       char verb = 0;
       unsigned ecn = 0;
       unsigned dropped = 0;
+      std::sscanf(line.c_str(), " \"marks\": %u", &counted);
       if (std::sscanf(line.c_str(), " [%*u,\"%c\",%*d,%*u,%*u,%u,%u", &verb, &ecn, &dropped) != 3) continue;
       if (verb == 'd' && ecn == 3) marks += 1;
       drops += dropped;
     }
+    CHECK_EQUAL(marks, counted);
     CHECK((marks > 0) == discipline.settings[kEcn].has_value());
     CHECK(drops > 0);
   }

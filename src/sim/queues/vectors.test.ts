@@ -9,6 +9,8 @@ import { createQueue } from './create-queue';
 interface Vectors extends QueueSpec {
   limitBytes: number;
   seed: number;
+  /** Packets that the discipline counted as marked. */
+  marks: number;
   queueOfFlow: Record<string, number>;
   /**
    * Instant, operation (enqueue or dequeue), packet, bytes, flow, ECN field, drops by it, packets and bytes
@@ -25,7 +27,7 @@ function load(discipline: QueueDiscipline): Vectors {
 describe.each(QUEUE_DISCIPLINES)('%s', (discipline) => {
   it('repeats the link emulator event by event', () => {
     const vectors = load(discipline);
-    const { limitBytes, events, queueOfFlow, seed, ...spec } = vectors;
+    const { limitBytes, events, queueOfFlow, seed, marks, ...spec } = vectors;
     const queue = createQueue(spec, limitBytes, new SplitMix64(seed));
     let dropsBefore = 0;
     events.forEach(
@@ -45,6 +47,7 @@ describe.each(QUEUE_DISCIPLINES)('%s', (discipline) => {
         expect(Number(queue.dropProbability.toPrecision(6)), where).toBe(probability);
       },
     );
+    expect(queue.marks).toBe(marks);
     expect(events.length).toBeGreaterThan(500);
   });
 });

@@ -46,6 +46,25 @@ for (const player of [...players, ...variants]) {
   });
 }
 
+test('a metered network stays in reserve over byte ranges', async ({}, info) => {
+  const scenario = smallScenario({ metered: [{ path: 'lte', budgetBytes: 5e6 }] });
+  const player = playerOf('multipath', { id: 'multipath@ranges', carriage: { kind: 'ranges' } });
+  const { record, log } = await playTrial(info, scenario, player);
+  expect(record.outcome).toBe('ok');
+  const events = log();
+  const decided = events.filter(({ type }) => type === 'path-decision').at(-1);
+  expect(decided).toMatchObject({ policy: 'metered' });
+  const controls = events.flatMap((event) => (event.type === 'path-control' ? [event.report] : []));
+  const lte = controls.at(-1)?.paths.find(({ pathId }) => pathId === 'lte');
+  expect(lte?.state).toBe('backup');
+  const carried = events.flatMap((event) => (event.type === 'carriage' ? [event.report] : []));
+  const bytes = Object.fromEntries(
+    (carried.at(-1)?.networks ?? []).map((one) => [one.networkId, one.receivedBytes]),
+  );
+  expect(bytes['wifi']).toBeGreaterThan(100_000);
+  expect(bytes['lte']).toBeLessThan(100_000);
+});
+
 /** Over these wide paths only a player that cannot adapt stays at the lowest rung. */
 function rungsFetched(events: readonly LogEvent[]): number[] {
   return events.flatMap((event) =>

@@ -93,9 +93,7 @@ async function serve(
   consents: Consents,
 ): Promise<void> {
   trimHeapRegularly();
-  const pathControl = options.pathControl
-    ? await openSessionControl('multipath', true, {})
-    : undefined;
+  const pathControl = options.pathControl ? await openSessionControl({}) : undefined;
   const { out } = options;
   const agent = await startAgent({
     pageDir: path.join(packageRoot(), 'dist/page'),

@@ -1,4 +1,5 @@
 import { referenceRules } from '../../abr';
+import { METERED_POLICY } from '../../brain';
 import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES } from '../../core';
 import {
   carriageName,
@@ -88,6 +89,12 @@ export function readPlayers(texts: readonly string[], pathIds: readonly string[]
   return [...players.values()];
 }
 
+/** The player's own choice (`src/player/session/policy-choice.ts`) over byte ranges; MPTCP stays unmodified. */
+function policyOf(carriage: PlayerOver, metered: readonly MeteredSpec[]): string {
+  if (carriage.kind === 'policy') return carriage.policy;
+  return carriage.kind === 'ranges' && metered.length > 0 ? METERED_POLICY : 'all';
+}
+
 /**
  * The simulator's player and its paths.
  * @param metered the scenario's costly networks
@@ -98,11 +105,11 @@ export function simPlayer(
 ): { player: SimPlayer; paths?: readonly string[]; carriage?: SessionCarriageSpec } {
   const paths = {
     ...(carriage.kind === 'path' ? { paths: [carriage.path] } : {}),
-    ...(carriage.kind === 'ranges' ? { carriage } : {}),
+    ...(carriage.kind === 'ranges' ? { carriage: { ...carriage, metered } } : {}),
   };
   const networks = metered.map(({ path, ...cost }) => ({ network: path, metered: true, ...cost }));
   const config = {
-    policy: carriage.kind === 'policy' ? carriage.policy : 'all',
+    policy: policyOf(carriage, metered),
     ...(networks.length === 0 ? {} : { networks }),
     ...(carriage.kind === 'ranges' ? { carriage: 'ranges' as const } : {}),
   };

@@ -9,7 +9,7 @@ export interface DecisionOptions {
   policyConfig?: Readonly<Record<string, unknown>> | undefined;
   networks?: readonly NetworkWish[] | undefined;
   bufferTargetMs?: number | undefined;
-  /** False: this program changes no paths. Default: true. */
+  /** False: this program changes no paths of the kernel. Default: true. */
   pathControl?: boolean | undefined;
   /**
    * Policy for endpoints of other processes. `suspend` if the network belongs to this program alone. Default:
@@ -34,13 +34,11 @@ export function decisionParameters(decision: DecisionOptions): Record<string, st
   };
 }
 
-/** Opens the control of the paths for one session, if it is wanted. */
+/** Opens the control of the kernel's paths for one session, if it is wanted. */
 export async function openSessionControl(
-  abr: string,
-  correction: boolean,
   decision: DecisionOptions,
 ): Promise<SharedPathControl | undefined> {
-  if (decision.pathControl === false || isBaseline(abr, correction, decision)) return undefined;
+  if (decision.pathControl === false) return undefined;
   const noted = new Set<string>();
   return openSharedPathControl({
     helper: findHelper(),

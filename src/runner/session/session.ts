@@ -22,7 +22,12 @@ import { descendantsOf, loadNative, monotonicClock, type SocketOwner } from '../
 import { launchBrowser, type Browser, type BrowserOptions } from '../host/browser';
 import { makeOutFolder } from '../host/run-dir';
 import { UserError } from '../host/user-error';
-import { decisionParameters, openSessionControl, type DecisionOptions } from './decision';
+import {
+  decisionParameters,
+  isBaseline,
+  openSessionControl,
+  type DecisionOptions,
+} from './decision';
 import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from '../host/package-root';
@@ -120,12 +125,12 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   };
 
   const decision = options.decision ?? {};
-  const isOurs = (options.page ?? 'page') === 'page';
-  const kernelControl = isOurs
-    ? await openSessionControl(options.abr, options.correction, decision)
-    : undefined;
+  const { abr, correction } = options;
+  const steers = (options.page ?? 'page') === 'page' && !isBaseline(abr, correction, decision);
+  const kernelControl = steers ? await openSessionControl(decision) : undefined;
   const carriage = await openSessionCarriage(options, kernelControl);
-  const pathControl = kernelControl && (carriage?.pathControl ?? kernelControl);
+  // Which networks the fetcher uses changes nothing of the system: it needs no permission.
+  const pathControl = steers ? (carriage?.pathControl ?? kernelControl) : undefined;
   const agent = await startAgent({
     pathControl,
     pageDir: path.join(packageRoot(), 'dist', options.page ?? 'page'),

@@ -38,7 +38,7 @@ export function decisionFor(
     ...rest,
   }));
   const costs = networks.length === 0 ? {} : { networks };
-  // The chunk scheduler keeps to prices and budgets by itself.
+  // The fetcher uses each network as the policy wants; the kernel's paths stay as they are.
   if (carriage.kind === 'ranges') return { pathControl: false, bufferTargetMs, ...costs };
   return {
     policy: carriage.policy,

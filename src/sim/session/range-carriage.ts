@@ -17,12 +17,17 @@ export class RangeCarriage implements SessionCarriage {
 
   /** @throws ChunkConfigError on an unknown scheduler or setting */
   constructor(
-    { scheduler, config }: Extract<SessionCarriageSpec, { kind: 'ranges' }>,
+    { scheduler, config, metered = [] }: Extract<SessionCarriageSpec, { kind: 'ranges' }>,
     options: CarriageOptions,
   ) {
     const { simulation, network, ids, createCongestion, onProgress } = options;
     this.#fetcher = new RangeFetcher(simulation, {
-      networks: network.pathsOf(ids),
+      networks: network.pathsOf(ids).map((one) => {
+        const price = metered.find(({ path }) => path === one.id);
+        if (price === undefined) return one;
+        const { budgetBytes } = price;
+        return { ...one, costly: true, ...(budgetBytes === undefined ? {} : { budgetBytes }) };
+      }),
       scheduler: createChunkScheduler(scheduler, config),
       createCongestion,
       flow: options.flow,

@@ -23,6 +23,8 @@ export type SessionCarriageSpec =
       /** Chunk scheduler of `src/chunks`; default ours. */
       scheduler?: string;
       config?: object;
+      /** Costly networks, and the bytes that each may carry. */
+      metered?: readonly { path: string; budgetBytes?: number }[];
     };
 
 export interface SimSessionOptions {

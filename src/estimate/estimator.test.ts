@@ -71,6 +71,18 @@ describe('path estimator', () => {
     expect(pathOf(client, 'wifi').safeRateBps).toBeLessThan(1.9e6);
   });
 
+  test('a dip is over after a few small segments, although they arrive within moments', () => {
+    const client = twoPaths(4e6, 0);
+    const wifi = client.paths[0];
+    for (let i = 0; i < 4; i += 1) client.download(SEGMENT, [1, 0]);
+    if (wifi) wifi.rateBps = 0.4e6;
+    for (let i = 0; i < 8; i += 1) client.download(75_000, [1, 0]);
+    expect(pathOf(client, 'wifi').rateBps).toBeLessThan(0.5e6);
+    if (wifi) wifi.rateBps = 4e6;
+    for (let i = 0; i < 3; i += 1) client.download(75_000, [1, 0]);
+    expect(pathOf(client, 'wifi').rateBps).toBeGreaterThan(2.5e6);
+  });
+
   test('short bursts bound an unknown path from below and never overestimate', () => {
     const client = twoPaths();
     for (let i = 0; i < 5; i += 1) {

@@ -106,7 +106,11 @@ export function safeBps(rate: PathRate, config: PathEstimatorConfig): number {
   return Math.max(0, Math.min(lower * (1 - margin), expectedBps(rate)));
 }
 
-/** Adds a stretch in which the sender had data for this path all the time. */
+/**
+ * Adds a stretch in which the sender had data for this path all the time. Bytes that come faster than expected weigh as much
+ * as the time that they would have taken at the expected rate: after a dip small segments arrive within moments, and a mean
+ * over time alone would stay low for many of them.
+ */
 function count(
   rate: PathRate,
   stretch: Stretch,
@@ -114,6 +118,9 @@ function count(
   config: PathEstimatorConfig,
 ): PathRate {
   const bps = bpsOf(stretch);
+  const fastBps = ewmaMean(rate.fast);
+  const isFaster = fastBps !== undefined && bps > fastBps;
+  const weightMs = isFaster ? (stretch.bytes * 8000) / fastBps : stretch.ms;
   let { overEstimate } = rate;
   let check = {
     ...rate.check,
@@ -122,7 +129,7 @@ function count(
   };
   const next: PathRate = {
     ...rate,
-    fast: updateEwma(rate.fast, bps, stretch.ms, config.fastHalfLifeMs),
+    fast: updateEwma(rate.fast, bps, weightMs, config.fastHalfLifeMs),
     slow: updateEwma(rate.slow, bps, stretch.ms, config.slowHalfLifeMs),
     floorBps: 0,
     countedMs: rate.countedMs + stretch.ms,

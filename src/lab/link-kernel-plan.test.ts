@@ -60,6 +60,10 @@ describe('queueArgs', () => {
     expect(queueArgs({ discipline: 'fq_codel', ecn: true }, 150_000).join(' ')).toBe(
       'fq_codel limit 100 target 5000us interval 100000us flows 1024 quantum 1514 ecn',
     );
+    // CoDel has no update interval: it has no effect.
+    expect(queueArgs({ discipline: 'codel', updateMs: 15 }, undefined).join(' ')).toBe(
+      'codel limit 1000 target 5000us interval 100000us noecn',
+    );
     expect(queueArgs({ discipline: 'fq_pie', flows: 16 }, undefined).join(' ')).toBe(
       'fq_pie limit 10240 target 15000us tupdate 15000us flows 16 quantum 1514 noecn',
     );

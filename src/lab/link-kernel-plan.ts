@@ -104,9 +104,9 @@ function tbfArgs(rateBps: number): string[] {
 
 /** Options of a qdisc for the settings that the discipline reads, switches last. */
 function settingArgs(spec: QueueSpec): string[] {
-  const values = { ...queueDiscipline(spec.discipline).settings, ...spec };
+  const defaults = queueDiscipline(spec.discipline).settings;
   const given = queueSettingEntries.flatMap(([name, setting]) => {
-    const value = values[name];
+    const value = defaults[name] === undefined ? undefined : (spec[name] ?? defaults[name]);
     return 'option' in setting && value !== undefined ? [{ ...setting, value }] : [];
   });
   const numbers = given.flatMap(({ option, value, values: { kind } }) =>

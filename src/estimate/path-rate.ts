@@ -107,9 +107,9 @@ export function safeBps(rate: PathRate, config: PathEstimatorConfig): number {
 }
 
 /**
- * Adds a stretch in which the sender had data for this path all the time. Bytes that come faster than expected weigh as much
- * as the time that they would have taken at the expected rate: after a dip small segments arrive within moments, and a mean
- * over time alone would stay low for many of them.
+ * Adds a stretch in which the sender had data for this path all the time. Faster bytes weigh as much as the time that they
+ * would have taken at the known rate. After a dip small segments arrive within moments: a mean over time alone would stay
+ * low for many of them.
  */
 function count(
   rate: PathRate,

@@ -1,6 +1,6 @@
 /**
- * The queue disciplines, with all that the scenario format, the simulator, the link emulator and the kernel's qdiscs need
- * to know of each. `scripts/registries.mjs` writes the emulator's part (`native/link/src/queue_table.generated.h`).
+ * The queue disciplines: the table for the scenario format, the simulator, the link emulator and the kernel's qdiscs.
+ * `scripts/registries.mjs` writes the emulator's part (`native/link/src/queue_table.generated.h`).
  */
 
 /** The queue of the link; absent fields have the discipline's defaults. */
@@ -113,7 +113,7 @@ const DISCIPLINES = {
 export type QueueDiscipline = keyof typeof DISCIPLINES;
 export const QUEUE_DISCIPLINES = Object.keys(DISCIPLINES) as readonly QueueDiscipline[];
 
-/** What is known of a discipline. */
+/** The row of a discipline. */
 export const queueDiscipline = (name: QueueDiscipline): Discipline => DISCIPLINES[name];
 
 /** A queue with every field but its limits. */

@@ -1,5 +1,5 @@
-// Writes the lists of path policies, ABR rules and QoE metrics from the files that define them, and the link emulator's
-// table of queue disciplines from the one of the scenario format.
+// Writes the lists of path policies, ABR rules and QoE metrics from the files that define them.
+// Writes the link emulator's table of queue disciplines from that of the scenario format.
 // Usage: node scripts/registries.mjs
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -129,7 +129,7 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const steers = (options.page ?? 'page') === 'page' && !isBaseline(abr, correction, decision);
   const kernelControl = steers ? await openSessionControl(decision) : undefined;
   const carriage = await openSessionCarriage(options, kernelControl);
-  // Which networks the fetcher uses changes nothing of the system: it needs no permission.
+  // The fetcher's choice of networks changes nothing of the system: it needs no permission.
   const pathControl = steers ? (carriage?.pathControl ?? kernelControl) : undefined;
   const agent = await startAgent({
     pathControl,

@@ -133,16 +133,19 @@ function stepTrickle(
 
 /**
  * Time within a step in which a request kept its network in use: from its first byte, or from the time when that
- * was due. The wait for an answer measures nothing.
+ * was due. The wait for an answer measures nothing. That for a network's first one has handshakes in it: with a small
+ * answer it would pass for a slow network.
  */
 function busyOf(
-  { track: flight, endedAgoMs }: FlightStep,
+  { track: flight, endedAgoMs, responseMs: ownMs }: FlightStep,
   { responseMs }: NetworkTrack,
   rttMs: number,
   nowMs: number,
   stepMs: number,
 ): number {
-  const dueMs = flight.receivedBytes > 0 ? rttMs : OVERDUE_SHARE * (responseMs ?? FIRST_ANSWER_MS);
+  const arrivedMs = responseMs === null ? (ownMs ?? rttMs) : rttMs;
+  const dueMs =
+    flight.receivedBytes > 0 ? arrivedMs : OVERDUE_SHARE * (responseMs ?? FIRST_ANSWER_MS);
   const fromMs = Math.max(nowMs - stepMs, flight.sentMs + dueMs);
   return nowMs - endedAgoMs - fromMs;
 }

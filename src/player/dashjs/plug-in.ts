@@ -22,6 +22,7 @@ import {
   type DashSettings,
 } from './dash-settings';
 import { isMediaType, mediaRange, periodIdOf, type DashRequest } from './dash-types';
+import { beginAtLowestRung } from './first-rung';
 import type { Ladders, RungOf } from './ladders';
 import { announceNextRequests } from '../requests/early-requests';
 import { FailureHandling } from '../recovery/failure-handling';
@@ -157,6 +158,8 @@ export function plugIn(
     rungOf,
     onDecision,
   });
+  const asked = options.settings?.streaming?.abr?.initialBitrate?.video;
+  if (isOwnRule(abr) && asked === undefined) beginAtLowestRung(player);
   settle(dashSettings(abr));
   return fragments;
 }

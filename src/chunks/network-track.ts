@@ -138,12 +138,12 @@ function stepTrickle(
  */
 function busyOf(
   { track: flight, endedAgoMs, responseMs: ownMs }: FlightStep,
-  { responseMs }: NetworkTrack,
+  { responseMs, rttMs: answeredMs }: NetworkTrack,
   rttMs: number,
   nowMs: number,
   stepMs: number,
 ): number {
-  const arrivedMs = responseMs === null ? (ownMs ?? rttMs) : rttMs;
+  const arrivedMs = answeredMs === null ? (ownMs ?? rttMs) : rttMs;
   const dueMs =
     flight.receivedBytes > 0 ? arrivedMs : OVERDUE_SHARE * (responseMs ?? FIRST_ANSWER_MS);
   const fromMs = Math.max(nowMs - stepMs, flight.sentMs + dueMs);

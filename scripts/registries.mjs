@@ -71,8 +71,9 @@ async function queueTable() {
     const bounds = [min, max].map((bound) =>
       typeof bound === 'string' ? readQuantity(bound).value * scale : bound,
     );
-    const row = `{"${field}", "${argument}", SettingKind::${constant(kind)}, ${bounds.join(', ')}}`;
-    return { field, kind, row, name: constant(written) };
+    const name = constant(written);
+    const row = `{QueueSetting::${name}, "${field}", "${argument}", SettingKind::${constant(kind)}, ${bounds.join(', ')}}`;
+    return { field, kind, row, name };
   });
   const disciplines = QUEUE_DISCIPLINES.map((name) => {
     const { limit, settings: defaults } = queueDiscipline(name);
@@ -83,7 +84,9 @@ async function queueTable() {
       if (value === undefined) return 'kNotRead';
       return kind === 'time' ? value * 1e6 : Number(value);
     });
-    return { name: constant(name), row: `{"${name}", {${written}}, {${values.join(', ')}}}` };
+    const kind = constant(name);
+    const row = `{QueueKind::${kind}, "${name}", {${written}}, {${values.join(', ')}}}`;
+    return { name: kind, row };
   });
 
   const text = `${NOTICE}// clang-format off
@@ -109,6 +112,7 @@ inline constexpr std::optional<double> kNotRead;
 
 enum class SettingKind : std::uint8_t { kTime, kSize, kCount, kRatio, kFlag };
 struct QueueSettingRow {
+  QueueSetting setting;
   /// In the vectors.
   std::string_view field;
   /// On a command line.
@@ -123,6 +127,7 @@ inline constexpr QueueSettingRow kQueueSettings[] = {
 ${list(settings.map(({ row }) => row))}};
 
 struct QueueDiscipline {
+  QueueKind kind;
   std::string_view name;
   /// Limits of a queue for which neither bytes nor packets are given.
   QueueLimit limit;

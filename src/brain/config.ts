@@ -1,4 +1,4 @@
-import { isOwnRule, OWN_ABR_NAMES } from '../core';
+import { isOwnRule, OWN_ABR_NAMES, type NetworkWish } from '../core';
 import { PolicyConfigError, createPolicy, type ConfiguredPolicy } from '../policy';
 import type { BrainConfig } from './types';
 
@@ -7,6 +7,13 @@ export const DEFAULT_POLICY = 'model';
 
 /** The policy that keeps costly networks in reserve. */
 export const METERED_POLICY = 'metered';
+
+/** The player's own choice of a policy. */
+export function ownPolicy(networks: readonly NetworkWish[], overRanges: boolean): string {
+  if (networks.some(({ metered }) => metered === true)) return METERED_POLICY;
+  // Over byte ranges no network blocks another one, and the chunk scheduler decides what each one carries.
+  return overRanges ? 'all' : DEFAULT_POLICY;
+}
 
 /**
  * Creates the configured policy with its settings.

@@ -1,5 +1,5 @@
 export type * from './types';
-export { DEFAULT_POLICY, METERED_POLICY } from './config';
+export { DEFAULT_POLICY, ownPolicy } from './config';
 export { isTrusted } from './forecast';
 export type { JudgedForecast } from './forecast-errors';
 export { judgeForecast } from './observe';

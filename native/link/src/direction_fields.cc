@@ -133,13 +133,10 @@ bool readQueue(QueueConfig& queue, std::string_view key, const Pair& pair) {
   } else if (key == "queue_packets") {
     queue.limitPackets = parseInteger(pair.key, pair.value, 1, kMaxQueuePackets);
   } else {
-    std::uint8_t index = 0;
     for (const QueueSettingRow& row : kQueueSettings) {
-      if (key == row.argument) {
-        queue.set(QueueSetting{index}, parseSetting(row, pair));
-        return true;
-      }
-      index += 1;
+      if (key != row.argument) continue;
+      queue.set(row.setting, parseSetting(row, pair));
+      return true;
     }
     return false;
   }

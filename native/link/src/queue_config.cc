@@ -46,10 +46,8 @@ double QueueConfig::value(QueueSetting setting) const {
 }
 
 std::optional<QueueKind> queueKindOf(std::string_view name) {
-  std::uint8_t index = 0;
   for (const QueueDiscipline& discipline : kQueueDisciplines) {
-    if (discipline.name == name) return QueueKind{index};
-    index += 1;
+    if (discipline.name == name) return discipline.kind;
   }
   return std::nullopt;
 }

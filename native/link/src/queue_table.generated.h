@@ -22,6 +22,7 @@ inline constexpr std::optional<double> kNotRead;
 
 enum class SettingKind : std::uint8_t { kTime, kSize, kCount, kRatio, kFlag };
 struct QueueSettingRow {
+  QueueSetting setting;
   /// In the vectors.
   std::string_view field;
   /// On a command line.
@@ -33,17 +34,18 @@ struct QueueSettingRow {
 };
 /// In the order of `QueueSetting`.
 inline constexpr QueueSettingRow kQueueSettings[] = {
-    {"targetMs", "target_us", SettingKind::kTime, 1, 10000000},
-    {"intervalMs", "interval_us", SettingKind::kTime, 1000, 10000000},
-    {"updateMs", "update_us", SettingKind::kTime, 1000, 10000000},
-    {"burstMs", "burst_us", SettingKind::kTime, 0, 10000000},
-    {"ecn", "ecn", SettingKind::kFlag, 0, 1},
-    {"ecnThreshold", "ecn_threshold", SettingKind::kRatio, 0, 1},
-    {"flows", "flows", SettingKind::kCount, 1, 65536},
-    {"quantumBytes", "quantum", SettingKind::kSize, 256, 1000000},
+    {QueueSetting::kTarget, "targetMs", "target_us", SettingKind::kTime, 1, 10000000},
+    {QueueSetting::kInterval, "intervalMs", "interval_us", SettingKind::kTime, 1000, 10000000},
+    {QueueSetting::kUpdate, "updateMs", "update_us", SettingKind::kTime, 1000, 10000000},
+    {QueueSetting::kBurst, "burstMs", "burst_us", SettingKind::kTime, 0, 10000000},
+    {QueueSetting::kEcn, "ecn", "ecn", SettingKind::kFlag, 0, 1},
+    {QueueSetting::kEcnThreshold, "ecnThreshold", "ecn_threshold", SettingKind::kRatio, 0, 1},
+    {QueueSetting::kFlows, "flows", "flows", SettingKind::kCount, 1, 65536},
+    {QueueSetting::kQuantum, "quantumBytes", "quantum", SettingKind::kSize, 256, 1000000},
 };
 
 struct QueueDiscipline {
+  QueueKind kind;
   std::string_view name;
   /// Limits of a queue for which neither bytes nor packets are given.
   QueueLimit limit;
@@ -52,11 +54,11 @@ struct QueueDiscipline {
 };
 /// In the order of `QueueKind`.
 inline constexpr QueueDiscipline kQueueDisciplines[] = {
-    {"droptail", {.bytes = 60000}, {kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead}},
-    {"pie", {.packets = 1000}, {15000000, kNotRead, 15000000, 150000000, 0, 0.1, kNotRead, kNotRead}},
-    {"fq_pie", {.bytes = 32000000, .packets = 10240}, {15000000, kNotRead, 15000000, 150000000, 0, 0.1, 1024, 1514}},
-    {"codel", {.packets = 1000}, {5000000, 100000000, kNotRead, kNotRead, 0, kNotRead, kNotRead, kNotRead}},
-    {"fq_codel", {.bytes = 32000000, .packets = 10240}, {5000000, 100000000, kNotRead, kNotRead, 0, kNotRead, 1024, 1514}},
+    {QueueKind::kDroptail, "droptail", {.bytes = 60000}, {kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead, kNotRead}},
+    {QueueKind::kPie, "pie", {.packets = 1000}, {15000000, kNotRead, 15000000, 150000000, 0, 0.1, kNotRead, kNotRead}},
+    {QueueKind::kFqPie, "fq_pie", {.bytes = 32000000, .packets = 10240}, {15000000, kNotRead, 15000000, 150000000, 0, 0.1, 1024, 1514}},
+    {QueueKind::kCodel, "codel", {.packets = 1000}, {5000000, 100000000, kNotRead, kNotRead, 0, kNotRead, kNotRead, kNotRead}},
+    {QueueKind::kFqCodel, "fq_codel", {.bytes = 32000000, .packets = 10240}, {5000000, 100000000, kNotRead, kNotRead, 0, kNotRead, 1024, 1514}},
 };
 
 }  // namespace mpd::link

@@ -113,7 +113,7 @@ TEST("every discipline: nothing is lost unaccounted, doubled or reordered within
   for (const QueueDiscipline& discipline : kQueueDisciplines) {
     for (std::uint64_t seed = 1; seed <= 5; seed += 1) {
       QueueConfig config;
-      config.kind = *queueKindOf(discipline.name);
+      config.kind = discipline.kind;
       config.limitPackets = 20 * seed;
       Run run(directionOf(config, seed, seed * kMs), {{.flow = 1, .sizeBytes = 900, .everyNs = kMs / 2}},
               {{.flow = 2}, {.flow = 3}});

@@ -8,10 +8,9 @@ namespace {
 
 int writeQueueVectors() {
   for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
-    const mpd::link::QueueKind kind = *mpd::link::queueKindOf(discipline.name);
-    const std::string name = queueVectorFile(kind);
+    const std::string name = queueVectorFile(discipline.kind);
     std::ofstream file(name);
-    file << makeQueueVector(kind);
+    file << makeQueueVector(discipline.kind);
     if (!file.flush()) {
       std::fprintf(stderr, "cannot write %s: run this in native/link\n", name.c_str());
       return 1;

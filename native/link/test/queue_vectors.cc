@@ -62,10 +62,9 @@ std::string nameOf(QueueKind kind) {
 /// The settings that the discipline reads, as JSON fields of the simulator's units.
 std::string settingsOf(QueueKind kind) {
   std::string text;
-  for (std::size_t index = 0; index < kQueueSettingCount; index += 1) {
-    if (!disciplineOf(kind).settings[index]) continue;
-    const QueueSettingRow& row = kQueueSettings[index];
-    const double value = configOf(kind).value(static_cast<QueueSetting>(index));
+  for (const QueueSettingRow& row : kQueueSettings) {
+    if (!disciplineOf(kind).settings[static_cast<std::size_t>(row.setting)]) continue;
+    const double value = configOf(kind).value(row.setting);
     char number[32];
     std::snprintf(number, sizeof number, "%g", row.kind == SettingKind::kTime ? value / kMs : value);
     const char* const flag = value > 0 ? "true" : "false";

@@ -8,11 +8,10 @@
 
 TEST("queue vectors: every discipline repeats testdata, event by event") {
   for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
-    const mpd::link::QueueKind kind = *mpd::link::queueKindOf(discipline.name);
-    std::ifstream file(queueVectorFile(kind));
+    std::ifstream file(queueVectorFile(discipline.kind));
     std::ostringstream stored;
     stored << file.rdbuf();
-    const std::string made = makeQueueVector(kind);
+    const std::string made = makeQueueVector(discipline.kind);
     std::istringstream expected(stored.str());
     std::istringstream actual(made);
     std::string expectedLine;
@@ -31,8 +30,7 @@ constexpr auto kEcn = static_cast<std::size_t>(mpd::link::QueueSetting::kEcn);
 
 TEST("queue vectors: every discipline that marks does, and drops as well") {
   for (const mpd::link::QueueDiscipline& discipline : mpd::link::kQueueDisciplines) {
-    const mpd::link::QueueKind kind = *mpd::link::queueKindOf(discipline.name);
-    std::istringstream lines(makeQueueVector(kind));
+    std::istringstream lines(makeQueueVector(discipline.kind));
     unsigned counted = 0;
     std::uint32_t marks = 0;
     std::uint32_t drops = 0;

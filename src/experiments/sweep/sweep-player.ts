@@ -1,6 +1,6 @@
 import { referenceRules } from '../../abr';
-import { METERED_POLICY } from '../../brain';
-import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES } from '../../core';
+import { ownPolicy } from '../../brain';
+import { isOwnRule, OWN_ABR_NAMES, POLICY_NAMES, type NetworkWish } from '../../core';
 import {
   carriageName,
   carriagesOver,
@@ -89,10 +89,10 @@ export function readPlayers(texts: readonly string[], pathIds: readonly string[]
   return [...players.values()];
 }
 
-/** The player's own choice (`src/player/session/policy-choice.ts`) over byte ranges; MPTCP stays unmodified. */
-function policyOf(carriage: PlayerOver, metered: readonly MeteredSpec[]): string {
+/** The player's own choice over byte ranges; plain MPTCP stays unmodified. */
+function policyOf(carriage: PlayerOver, networks: readonly NetworkWish[]): string {
   if (carriage.kind === 'policy') return carriage.policy;
-  return carriage.kind === 'ranges' && metered.length > 0 ? METERED_POLICY : 'all';
+  return carriage.kind === 'ranges' ? ownPolicy(networks, true) : 'all';
 }
 
 /**
@@ -109,7 +109,7 @@ export function simPlayer(
   };
   const networks = metered.map(({ path, ...cost }) => ({ network: path, metered: true, ...cost }));
   const config = {
-    policy: policyOf(carriage, metered),
+    policy: policyOf(carriage, networks),
     ...(networks.length === 0 ? {} : { networks }),
     ...(carriage.kind === 'ranges' ? { carriage: 'ranges' as const } : {}),
   };

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY, METERED_POLICY, type BrainConfig } from '../../brain';
+import { DEFAULT_POLICY, ownPolicy, type BrainConfig } from '../../brain';
 import { policies } from '../../policy';
 import { isOwnRule, type NetworkWish } from '../../core';
 import type { PathPolicyView, TransportMessage } from '../../ports';
@@ -85,8 +85,6 @@ export class PolicyChoice {
   #policy(): string {
     if (!this.steers) return 'all';
     if (this.#pinned !== undefined) return this.#pinned;
-    if (this.#networks.some(({ metered }) => metered === true)) return METERED_POLICY;
-    // Over byte ranges no network blocks another one, and the chunk scheduler decides what each one carries.
-    return this.#isRanges ? 'all' : DEFAULT_POLICY;
+    return ownPolicy(this.#networks, this.#isRanges);
   }
 }

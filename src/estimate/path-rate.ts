@@ -158,12 +158,12 @@ function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch 
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
 }
 
-/** Ends the run. Its delivery rate is a lower bound of the path's rate. */
+/** Ends the run. Its delivery rate is a lower bound of the path's rate; that of one packet is none, it takes a round trip. */
 export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
   const { run } = rate;
   if (!run) return rate;
   const closed: PathRate = { ...rate, run: undefined };
-  if (run.bytes <= 0 || run.counted) return closed;
+  if (run.bytes <= ONE_PACKET_BYTES || run.counted) return closed;
   const bound = boundOf(run, endMs, config);
   const boundBps = bpsOf(bound);
   const fastBps = ewmaMean(rate.fast);

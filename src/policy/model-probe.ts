@@ -23,7 +23,7 @@ const ENOUGH_RATIO = 1.2;
  */
 const FAR_AFTER_MS = 1000;
 
-const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs: 0 });
+const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs: 0, aloneMs: 0 });
 
 /** Neither measured nor tried for long enough. */
 export function untried(
@@ -93,19 +93,20 @@ export function learnAboutPaths(
     ms < config.probeLengthMs &&
     // Cost does not count once the buffer is empty.
     clamp(observation.bufferMs ?? 0, 0, Infinity) > config.probeLengthMs;
-  const records = known.map(({ pathId, state }): ProbeRecord => {
+  const records = known.map((path): ProbeRecord => {
+    const { pathId, state } = path;
     const before = memory.records.find((record) => record.pathId === pathId) ?? newRecord(pathId);
-    const used = memory.chosen.includes(pathId) || probe?.pathId === pathId;
-    if (probe?.pathId === pathId && !goesOn) {
-      return { pathId, usedMs: before.usedMs + busyMs, idleMs: 0 };
-    }
+    const probed = probe?.pathId === pathId;
+    const used = memory.chosen.includes(pathId) || probed;
+    const measured = probed || (used && !isUnmeasured(path, config));
     return {
       pathId,
-      usedMs: before.usedMs + (used && state === 'active' ? busyMs : 0),
-      idleMs: used ? 0 : before.idleMs + stepMs,
+      usedMs: before.usedMs + (used && (probed || state === 'active') ? busyMs : 0),
+      idleMs: measured ? 0 : before.idleMs + stepMs,
+      aloneMs: before.aloneMs + (probed && probe.alone ? busyMs : 0),
     };
   });
-  return { ...memory, records, probe: goesOn ? { pathId: probe.pathId, ms } : null };
+  return { ...memory, records, probe: goesOn ? { ...probe, ms } : null };
 }
 
 /**
@@ -127,18 +128,40 @@ export function startProbe(
     current.safeRateBps > ENOUGH_RATIO * observation.topNeedBps;
   if (enough || observation.requests.length === 0) return memory;
   const due = live
-    .filter(({ pathId }) => !used.includes(pathId))
+    .filter(
+      (path) => !used.includes(path.pathId) || (used.length > 1 && isUnmeasured(path, config)),
+    )
     .flatMap((path) => {
       const record = memory.records.find(({ pathId }) => pathId === path.pathId);
       if (!record) return [];
-      const waitMs = waitFor(path, current, observation, config);
+      const unseen = isUnmeasured(path, config) && record.aloneMs === 0;
+      const waitMs = unseen ? config.probeMinMs : waitFor(path, current, observation, config);
       return record.idleMs >= waitMs ? [{ path, overMs: record.idleMs - waitMs }] : [];
     })
     .sort((a, b) => b.overMs - a.overMs || (a.path.pathId < b.path.pathId ? -1 : 1));
   const first = due[0]?.path;
   if (!first) return memory;
-  return { ...memory, probe: { pathId: first.pathId, ms: 0 } };
+  return { ...memory, probe: { pathId: first.pathId, ms: 0, alone: isUnmeasured(first, config) } };
 }
+
+/** What Linux's scheduler gives to one subflow before it chooses again. */
+const BURST_BYTES = 65_428;
+
+/**
+ * Its use beside the others did not measure its rate. Linux sends the head of an answer over the first subflow. The body
+ * follows at once, and up to a burst of it goes over another subflow, which has nothing to acknowledge. So a stream of
+ * small segments never measures the first path, however fast it is.
+ */
+function isUnmeasured({ confidence, totalBytes }: ObservedPath, config: ModelConfig): boolean {
+  if (totalBytes === 0) return false;
+  return confidence < config.knownConfidence || totalBytes < BURST_BYTES;
+}
+
+/** The paths in use while a probe runs. */
+export const withProbe = (
+  chosen: readonly PathId[],
+  probe: ModelMemory['probe'],
+): readonly PathId[] => (probe === null ? chosen : [...(probe.alone ? [] : chosen), probe.pathId]);
 
 /** A higher expected cost makes probes rarer. */
 function waitFor(
@@ -147,7 +170,8 @@ function waitFor(
   observation: PathObservation,
   config: ModelConfig,
 ): number {
-  const tried = rateSet([...current.paths, path], observation);
+  const beside = isUnmeasured(path, config) ? [] : current.paths;
+  const tried = rateSet([...beside, path], observation);
   const loss = clamp(1 - worth(tried) / Math.max(1, worth(current)), 0, 1);
   const waitMs = (config.probeLengthMs * loss) / config.probeCostShare;
   return clamp(waitMs, config.probeMinMs, config.probeMaxMs);

@@ -5,8 +5,10 @@ export interface ProbeRecord {
   pathId: PathId;
   /** Time it was in use with a request outstanding since it came. */
   usedMs: number;
-  /** Time since it was in use. */
+  /** Time since it was in use; a use that did not measure its rate does not count. */
   idleMs: number;
+  /** Time it was in use alone. */
+  aloneMs: number;
 }
 
 export interface ModelConfig {
@@ -44,8 +46,8 @@ export interface ModelMemory {
   /** The better set, and the time for which it has been better. */
   rival: { pathIds: readonly PathId[]; ms: number } | null;
   records: readonly ProbeRecord[];
-  /** Path being probed. */
-  probe: { pathId: PathId; ms: number } | null;
+  /** Path being probed, beside the chosen ones or alone. */
+  probe: { pathId: PathId; ms: number; alone: boolean } | null;
   /** Reason for the set in use. */
   because: string;
 }

@@ -13,6 +13,32 @@ describe('model', () => {
     expect(driver.reason).toContain('lte and wifi together');
   });
 
+  test('tries a path in place of the others that carried only heads of answers beside them', () => {
+    const driver = new PolicyDriver(modelPolicy);
+    // Falls silent now and then, as a path without data does.
+    const heads = (step: number) =>
+      path('fast', 0.9e6, { confidence: 0.02, totalBytes: 15_000, silent: step % 7 === 0 });
+    const slow = path('slow', 0.47e6, { totalBytes: 400_000 });
+    const taken = new Set<string>();
+    driver.run(120, (step) => {
+      taken.add(driver.active.join('+'));
+      return [heads(step), slow];
+    });
+    expect(taken).toContain('fast');
+    // Measured by then, it carries the stream.
+    const fast = path('fast', 2.4e6, { totalBytes: 400_000 });
+    expect(driver.run(60, [fast, slow])).toContain('fast');
+  });
+
+  test('does not stop a short buffer for the trial of a path', () => {
+    const driver = new PolicyDriver(modelPolicy);
+    const heads = path('fast', 0.9e6, { confidence: 0.02, totalBytes: 15_000 });
+    const slow = path('slow', 0.47e6, { totalBytes: 400_000 });
+    for (let step = 0; step < 200; step += 1) {
+      expect(driver.step([heads, slow], { bufferMs: 5000 })).toContain('slow');
+    }
+  });
+
   test('leaves a path that costs more than it adds, and reports the rates with and without it', () => {
     const driver = new PolicyDriver(modelPolicy);
     const paths = [path('wifi', 5e6), path('lte', 0.6e6, { rcvRttMs: 350 })];

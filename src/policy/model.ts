@@ -1,7 +1,7 @@
 import { formatBitRate, integerPower } from '../core';
 import { nameList } from './choose';
 import { definePolicy, type PathRuleInput, type PolicyStep } from './define-policy';
-import { learnAboutPaths, startProbe, triedInVain, untried } from './model-probe';
+import { learnAboutPaths, startProbe, triedInVain, untried, withProbe } from './model-probe';
 import { allSets, idsOf, isSameSet, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory } from './model-types';
 import type { ObservedPath } from './observation';
@@ -135,12 +135,12 @@ function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicySt
   if (!current || memory.because === 'measuring') return take(best, 'measured');
   if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
     const probed = startProbe({ ...memory, rival: null }, seen, current);
-    const active = [...idsOf(current), ...(probed.probe ? [probed.probe.pathId] : [])];
+    const { probe } = probed;
     return {
       memory: { ...probed, chosen: idsOf(current) },
-      active,
-      reason: probed.probe
-        ? `trying ${probed.probe.pathId} again beside ${nameList(present)}: the buffer pays for it`
+      active: withProbe(idsOf(current), probe),
+      reason: probe
+        ? `trying ${probe.pathId} again ${probe.alone ? 'in place of' : 'beside'} ${nameList(present)}: the buffer pays for it`
         : explain(current, sets, memory.because, seen),
     };
   }
@@ -151,10 +151,9 @@ function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicySt
   const same = memory.rival !== null && isSameSet(memory.rival.pathIds, idsOf(best));
   const ms = (same ? (memory.rival?.ms ?? 0) : 0) + busyMs;
   if (urgent || ms >= config.holdMs) return take(best, urgent ? 'urgent' : 'better');
-  const probe = memory.probe;
   return {
     memory: { ...memory, chosen: idsOf(current), rival: { pathIds: idsOf(best), ms } },
-    active: [...idsOf(current), ...(probe ? [probe.pathId] : [])],
+    active: withProbe(idsOf(current), memory.probe),
     reason: explain(current, sets, memory.because, seen),
   };
 }

@@ -53,7 +53,10 @@ export function ladderPackageArgs(
     ...['-init_seg_name', 'init-$RepresentationID$.m4s'],
     ...['-media_seg_name', 'chunk-$RepresentationID$-$Number%05d$.m4s'],
     // By default every rung becomes a set of its own, and no player could switch.
-    ...['-adaptation_sets', 'id=0,streams=v id=1,streams=a'],
+    ...[
+      '-adaptation_sets',
+      spec.audioBps.length > 0 ? 'id=0,streams=v id=1,streams=a' : 'id=0,streams=v',
+    ],
     manifestFile,
   ];
 }

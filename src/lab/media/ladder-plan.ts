@@ -49,11 +49,11 @@ export function frameFor(bitrateBps: number): { width: number; height: number } 
   return { width: Math.round((height * 16) / 9 / 2) * 2, height };
 }
 
-function checkRates(what: string, ratesBps: readonly number[]): void {
-  if (ratesBps.length < 1 || ratesBps.length > MAX_RUNGS) {
+function checkRates(what: string, ratesBps: readonly number[], atLeast: number): void {
+  if (ratesBps.length < atLeast || ratesBps.length > MAX_RUNGS) {
     throw new LabError(
       'BAD_OPTION',
-      `media ${what}: ${ratesBps.length} rates; 1 to ${MAX_RUNGS} can be made`,
+      `media ${what}: ${ratesBps.length} rates; ${atLeast} to ${MAX_RUNGS} can be made`,
     );
   }
   for (const [index, rate] of ratesBps.entries()) {
@@ -72,8 +72,8 @@ export const frameRate = ({ pictures }: Pick<LadderSpec, 'pictures'>): number =>
 
 /** @throws LabError BAD_OPTION with the field */
 export function checkLadder(spec: LadderSpec): void {
-  checkRates('videoBps', spec.videoBps);
-  checkRates('audioBps', spec.audioBps);
+  checkRates('videoBps', spec.videoBps, 1);
+  checkRates('audioBps', spec.audioBps, 0);
   const { segmentMs } = spec;
   const rate = frameRate(spec);
   const isWhole = Number.isInteger((segmentMs / 1000) * rate);

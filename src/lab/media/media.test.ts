@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureMedia } from './ensure-media';
+import { ladderPackageArgs } from './ladder-commands';
 import { checkLadder, frameFor, ladderKey, unitSeconds, videoRungs } from './ladder-plan';
 import { durationMs, listRungs } from './mpd-segments';
 import { readMpdTree } from './mpd-tree';
@@ -28,6 +29,16 @@ describe('ladders', () => {
     expect(() => {
       checkLadder({ ...ladder, ...change });
     }).toThrow(message);
+  });
+
+  it('may have no audio', () => {
+    const silent = { ...ladder, audioBps: [] };
+    expect(() => {
+      checkLadder(silent);
+    }).not.toThrow();
+    const args = ladderPackageArgs('clip', silent, ['low', 'high'], 8, 'manifest.mpd');
+    expect(args[args.indexOf('-adaptation_sets') + 1]).toBe('id=0,streams=v');
+    expect(args.filter((arg) => arg.endsWith(':a:0'))).toEqual([]);
   });
 
   it('gives larger rates frames at least as large, never above the clip', () => {

@@ -146,15 +146,18 @@ export function startProbe(
 
 /** What Linux's scheduler gives to one subflow before it chooses again. */
 const BURST_BYTES = 65_428;
+/** A packet in each sample of 100 ms. */
+const PACKETS_BPS = 120_000;
 
 /**
  * Its use beside the others did not measure its rate. Linux sends the head of an answer over the first subflow. The body
  * follows at once, and up to a burst of it goes over another subflow, which has nothing to acknowledge. So a stream of
  * small segments never measures the first path, however fast it is.
  */
-function isUnmeasured({ confidence, totalBytes }: ObservedPath, config: ModelConfig): boolean {
-  if (totalBytes === 0) return false;
-  return confidence < config.knownConfidence || totalBytes < BURST_BYTES;
+function isUnmeasured(path: ObservedPath, config: ModelConfig): boolean {
+  const { confidence, rateBps, totalBytes } = path;
+  if (totalBytes === 0 || totalBytes >= BURST_BYTES) return false;
+  return confidence < config.knownConfidence || rateBps < PACKETS_BPS;
 }
 
 /** The paths in use while a probe runs. */

@@ -23,6 +23,11 @@ const ENOUGH_RATIO = 1.2;
  */
 const FAR_AFTER_MS = 1000;
 
+/** What Linux's scheduler gives to one subflow before it chooses again. */
+const BURST_BYTES = 65_428;
+/** A packet in each sample of 100 ms. */
+const PACKETS_BPS = 120_000;
+
 const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs: 0, aloneMs: 0 });
 
 /** Neither measured nor tried for long enough. */
@@ -143,11 +148,6 @@ export function startProbe(
   if (!first) return memory;
   return { ...memory, probe: { pathId: first.pathId, ms: 0, alone: isUnmeasured(first, config) } };
 }
-
-/** What Linux's scheduler gives to one subflow before it chooses again. */
-const BURST_BYTES = 65_428;
-/** A packet in each sample of 100 ms. */
-const PACKETS_BPS = 120_000;
 
 /**
  * Its use beside the others did not measure its rate. Linux sends the head of an answer over the first subflow. The body

@@ -25,6 +25,7 @@ export * from './settings';
 export * from './reason-line';
 export * from './listeners';
 export * from './dash-defaults';
+export * from './mptcp-burst';
 export * from './natural-log';
 export * from './ewma';
 export * from './sliding-window';

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batch, connection, subflow } from '../core/testing/samples';
 import { createPathEstimator, forecast, observeRequestStart, observeSamples } from '.';
-import { defaultPathEstimatorConfig } from './config';
-import { endRun, unknownRate } from './path-rate';
 import { FluidClient } from './testing/fluid-link';
 
 const SEGMENT = 1_400_000;
@@ -95,13 +93,6 @@ describe('path estimator', () => {
     expect(rateBps).toBeGreaterThan(0);
     expect(rateBps).toBeLessThanOrEqual(7e6 * 1.001);
     expect(confidence).toBeLessThan(0.95);
-  });
-
-  test('the head of an answer, a packet, neither bounds a rate nor confirms a bound', () => {
-    const run = { startMs: 0, bytesEndMs: 46, onWayMs: 0, peak: undefined, waiting: undefined };
-    const head = { ...run, bytes: 435, moving: true, dry: false, silentMs: 0, counted: false };
-    const bounded = { ...unknownRate, floorBps: 75_000, run: head };
-    expect(endRun(bounded, 46, defaultPathEstimatorConfig)).toEqual({ ...bounded, run: undefined });
   });
 
   /** One path with one request throughout: kilobytes in each 100 ms. */

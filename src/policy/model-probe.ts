@@ -1,7 +1,6 @@
 /** Decides when the `model` policy probes a path that is not in use. */
-import { clamp, type PathId } from '../core';
+import { clamp, MPTCP_BURST_BYTES, SAMPLE_PERIOD_MS, type PathId } from '../core';
 import type { PathRuleInput } from './define-policy';
-
 import { idsOf, rateSet, worth, type RatedSet } from './model-sets';
 import type { ModelConfig, ModelMemory, ProbeRecord } from './model-types';
 import type { ObservedPath, PathObservation } from './observation';
@@ -23,10 +22,8 @@ const ENOUGH_RATIO = 1.2;
  */
 const FAR_AFTER_MS = 1000;
 
-/** What Linux's scheduler gives to one subflow before it chooses again. */
-const BURST_BYTES = 65_428;
-/** A packet in each sample of 100 ms. */
-const PACKETS_BPS = 120_000;
+/** The rate of one packet of 1500 bytes in each sample. */
+const PACKETS_BPS = (1500 * 8000) / SAMPLE_PERIOD_MS;
 
 const newRecord = (pathId: PathId): ProbeRecord => ({ pathId, usedMs: 0, idleMs: 0, aloneMs: 0 });
 
@@ -156,7 +153,7 @@ export function startProbe(
  */
 function isUnmeasured(path: ObservedPath, config: ModelConfig): boolean {
   const { confidence, rateBps, totalBytes } = path;
-  if (totalBytes === 0 || totalBytes >= BURST_BYTES) return false;
+  if (totalBytes === 0 || totalBytes >= MPTCP_BURST_BYTES) return false;
   return confidence < config.knownConfidence || rateBps < PACKETS_BPS;
 }
 

@@ -273,9 +273,6 @@ export async function run(
   }
 }
 
-/** Interval of the lines while results are made. */
-const PROGRESS_MS = 5000;
-
 /** Writes and prints the results of the trials so far. */
 async function reportResults(
   jobs: readonly Job[],
@@ -287,16 +284,14 @@ async function reportResults(
     record.plan.some((plan) => finishedTrial(folder, plan) !== undefined),
   );
   if (!finished) return;
-  let shownMs = performance.now();
+  const screen = new RunScreen(process.stderr);
   const results = await writeResults(folders, base, {
-    onWarning: (text) => print(process.stderr, `[lab] note: ${text}\n`),
-    onProgress: (done, total) => {
-      // A trial of 20 rungs takes seconds: its optimum does.
-      if (performance.now() - shownMs < PROGRESS_MS) return;
-      shownMs = performance.now();
-      print(process.stderr, `[lab] results of ${done} of ${total} trials are ready\n`);
-    },
+    onWarning: (text) => screen.print(`[lab] note: ${text}`),
+    // A trial of 20 rungs takes seconds: its optimum does.
+    onProgress: (done, total) =>
+      screen.draw(`[lab] results of ${done} of ${total} trials are ready`),
   });
+  screen.clear();
   if (options.json !== undefined) writeJson(options.json, results);
   if (options.json !== '-' && options.within?.isQuiet !== true) {
     print(process.stdout, `${resultsTable(results)}\n`);

@@ -1,7 +1,5 @@
+import { MPTCP_BURST_BYTES } from '../../core';
 import { eligible, type ConnectionState, type Scheduler, type SenderSubflow } from './scheduler';
-
-/** Bytes assigned to one subflow before the next choice. */
-const BURST_BYTES = 65_428;
 
 /**
  * The scheduler of mainline Linux (6.x). The next burst goes to the subflow with the least linger time, if its
@@ -39,7 +37,7 @@ export class Mainline implements Scheduler {
     }
     // If the chosen subflow's buffer is full the scheduler waits, even if another has space.
     if (best === undefined || !hasRoom(best)) return undefined;
-    const burst = Math.min(BURST_BYTES, connection.windowBytes);
+    const burst = Math.min(MPTCP_BURST_BYTES, connection.windowBytes);
     this.#remember(best, burst);
     this.#current = best.index;
     this.#burstBytes = burst - best.segmentBytes;

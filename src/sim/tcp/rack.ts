@@ -42,18 +42,16 @@ export class Rack {
   ): number {
     if (this.#sentNs < 0) return Infinity;
     const windowNs = this.#reorderWindowNs(list, minRttNs, srttNs, inRecovery);
-    let againNs = Infinity;
-    for (let place = list.placeOf(0); ; place += 1) {
-      const sent = list.at(place);
-      if (sent === undefined) break;
-      if (sent.seq >= this.#highestArrivedSeq && sent.sentNs >= this.#sentNs) break;
-      if (sent.sacked || sent.lost) continue;
+    let next: Sent | undefined;
+    for (let sent = list.oldest; sent !== undefined; sent = next) {
+      next = sent.newer;
+      if (sent.sentNs > this.#sentNs) break;
       if (!isLater(this.#sentNs, this.#endSeq, sent.sentNs, sent.endSeq)) continue;
       const dueNs = sent.sentNs + this.#rttNs + windowNs;
-      if (dueNs <= nowNs) list.markLost(sent);
-      else againNs = Math.min(againNs, dueNs);
+      if (dueNs > nowNs) return dueNs;
+      list.markLost(sent);
     }
-    return againNs;
+    return Infinity;
   }
 
   #reorderWindowNs(list: SentList, minRttNs: number, srttNs: number, inRecovery: boolean): number {

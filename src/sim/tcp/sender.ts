@@ -205,7 +205,9 @@ export class TcpSender implements ArrivalListener {
     const lostBefore = this.#sent.lost;
     if (this.#sent.count > 0) this.#detect(nowNs);
     this.#recovery.repair({
-      ...{ nowNs, marked, delivered },
+      nowNs,
+      marked,
+      delivered,
       hasNewLoss: this.#sent.lost > lostBefore,
       inFlight: this.#sent.inFlight,
       unaSeq: this.#unaSeq,

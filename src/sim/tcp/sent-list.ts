@@ -16,6 +16,9 @@ export interface Sent {
   deliveredNs: number;
   firstSentNs: number;
   appLimited: boolean;
+  /** Neighbours among the segments in flight, in order of sending. Written by {@link SentList}. */
+  older: Sent | undefined;
+  newer: Sent | undefined;
 }
 
 /** Called with each segment that is first known to have arrived. */
@@ -26,10 +29,16 @@ export interface ArrivalListener {
 /**
  * Segments in flight, in order of sequence numbers. Counts are segments. Entries are reused after
  * acknowledgement: keep no reference.
+ *
+ * Those that are neither acknowledged nor believed lost are also linked in order of sending (Linux:
+ * `tsorted_sent_queue`), so that loss detection reads only the oldest ones.
  */
 export class SentList {
   sacked = 0;
   lost = 0;
+  /** The one in flight that was sent first. */
+  oldest: Sent | undefined;
+  #newest: Sent | undefined;
   #list: Sent[] = [];
   readonly #free: Sent[] = [];
   #head = 0;
@@ -62,6 +71,7 @@ export class SentList {
     sent.sacked = false;
     sent.lost = false;
     this.#list.push(sent);
+    this.#link(sent);
     return sent;
   }
 
@@ -92,7 +102,8 @@ export class SentList {
     this.#head += 1;
     this.#free.push(sent);
     if (sent.sacked) this.sacked -= 1;
-    if (sent.lost) this.lost -= 1;
+    else if (sent.lost) this.lost -= 1;
+    else this.#unlink(sent);
     if (this.#head === this.#list.length) {
       this.#list.length = 0;
       this.#head = 0;
@@ -108,6 +119,8 @@ export class SentList {
     if (sent.lost) {
       sent.lost = false;
       this.lost -= 1;
+    } else {
+      this.#unlink(sent);
     }
   }
 
@@ -115,6 +128,7 @@ export class SentList {
     if (sent.lost || sent.sacked) return;
     sent.lost = true;
     this.lost += 1;
+    this.#unlink(sent);
   }
 
   /** Marks all segments lost: after a time-out none counts as in flight. */
@@ -127,9 +141,12 @@ export class SentList {
 
   /** Nothing was lost after all. */
   clearLost(): void {
-    for (let place = this.#head; place < this.#list.length; place += 1) {
-      const sent = this.#list[place];
-      if (sent !== undefined) sent.lost = false;
+    const inFlight = this.#list.slice(this.#head).filter(({ sacked }) => !sacked);
+    this.oldest = undefined;
+    this.#newest = undefined;
+    for (const sent of inFlight.sort((one, other) => one.sentNs - other.sentNs)) {
+      sent.lost = false;
+      this.#link(sent);
     }
     this.lost = 0;
   }
@@ -147,9 +164,27 @@ export class SentList {
     if (sent.lost) {
       sent.lost = false;
       this.lost -= 1;
+    } else {
+      this.#unlink(sent);
     }
     sent.retransmitted = true;
     sent.sentNs = nowNs;
+    this.#link(sent);
+  }
+
+  #link(sent: Sent): void {
+    sent.older = this.#newest;
+    sent.newer = undefined;
+    if (this.#newest === undefined) this.oldest = sent;
+    else this.#newest.newer = sent;
+    this.#newest = sent;
+  }
+
+  #unlink(sent: Sent): void {
+    if (sent.older === undefined) this.oldest = sent.newer;
+    else sent.older.newer = sent.newer;
+    if (sent.newer === undefined) this.#newest = sent.older;
+    else sent.newer.older = sent.older;
   }
 
   /** Index of the first segment that ends after `fromSeq`, for {@link SentList.at}. */
@@ -184,5 +219,7 @@ function newSent(chunk: Chunk): Sent {
     deliveredNs: 0,
     firstSentNs: 0,
     appLimited: false,
+    older: undefined,
+    newer: undefined,
   };
 }

@@ -1,8 +1,14 @@
 export type * from './types';
-export { experiments } from './registry';
+export { experiments, kernelExperiments } from './registry';
 export type { CcJob, CcOutcome } from './cc/job';
 export { ccKernelExperiment, KERNEL_CONTROLS, kernelControl } from './cc/kernel';
 export { kernelOutcome, type KernelSample, type LinkCount } from './cc/kernel-outcome';
+export { ControllerView, READ_MS } from './genetic/controller-view';
+export type { ClientOutcome, StreamOutcome } from './genetic/jobs';
+export { geneticKernelExperiment, type GeneticKernelJob } from './genetic/kernel';
+export { streamSetUp, SUBFLOWS, type StreamSetUp } from './genetic/set-up';
+export type { SwitchPath } from './genetic/switch-paths';
+export { Viewer, type Watched } from './genetic/viewer';
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';

@@ -1,7 +1,9 @@
 import { aqmExperiment } from './aqm/experiment';
 import { ccExperiment } from './cc/experiment';
+import { ccKernelExperiment } from './cc/kernel';
 import { decisionsExperiment } from './decisions/experiment';
 import { geneticExperiment } from './genetic/experiment';
+import { geneticKernelExperiment } from './genetic/kernel';
 import { mptcpPlusExperiment } from './mptcp-plus/experiment';
 import { stickyExperiment } from './sticky/sticky-experiment';
 import { trainingExperiment, validationExperiment } from './validation/experiment';
@@ -18,3 +20,9 @@ export const experiments: readonly Experiment[] = [
   validationExperiment,
   decisionsExperiment,
 ];
+
+/** Experiments that `--backend kernel` runs in the lab, by the name of the simulated one. */
+export const kernelExperiments: Readonly<Record<string, Experiment>> = {
+  cc: ccKernelExperiment,
+  genetic: geneticKernelExperiment,
+};

@@ -13,7 +13,8 @@ export { type MediaServer, type MediaServerOptions, startMediaServer } from './m
 export { mptcpizeEnv } from './mptcpize';
 export { labFindings } from './findings';
 export type { PreparedMediaOptions, PreparedMedia } from './media/prepared-media';
-export { inNetns, runInNetns } from './netns';
+export { inNetns, ipBatch, runInNetns, setSysctls } from './netns';
+export type { Flow } from './network/flows';
 export type { LabNetwork } from './network-types';
 export {
   COUPLED_CONTROLS,

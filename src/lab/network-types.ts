@@ -1,5 +1,6 @@
 import type { IpVersion, LinkEvent, Name } from '../scenario';
 import type { LinkStats } from './emulator-protocol';
+import type { Flow } from './network/flows';
 
 /** A running topology: namespaces, links, routes, MPTCP endpoints. */
 export interface LabNetwork {
@@ -14,6 +15,11 @@ export interface LabNetwork {
   congestionControlOf(node: Name): string;
   /** Applies an event of the timeline, now whatever its time; resolves once the kernel acts on it. */
   apply(event: LinkEvent & { atMs?: number }): Promise<void>;
+  /**
+   * Routes packets between addresses over these links from now on, before any route of the topology. Between nodes
+   * other than the client.
+   */
+  route(flows: readonly Flow[]): Promise<void>;
   /** Restarts traces and outages of all links at once. */
   restart(): Promise<void>;
   /** Reports statistics of all queues periodically. Returns a function that stops it. */

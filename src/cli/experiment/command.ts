@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addAqmCommand } from './aqm-command';
-import { addCcRunCommand } from './cc-command';
+import { addRunCommands } from './backend-command';
 import { addListCommand } from './list';
 import { addPagesCommand } from './pages-command';
 import { addSimulatedCommands } from './simulated-command';
@@ -16,5 +16,5 @@ export function addExperimentCommand(program: Command, version: string): void {
   addSimulatedCommands(experiment, version);
   addSweepCommand(experiment, version);
   addPagesCommand(experiment);
-  addCcRunCommand(experiment);
+  addRunCommands(experiment);
 }

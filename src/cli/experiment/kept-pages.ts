@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
-  ccKernelExperiment,
   experimentPicture,
   experiments,
+  kernelExperiments,
   pictureFile,
   resultsSection,
   type Experiment,
@@ -104,7 +104,10 @@ export function writePage(experiment: Experiment, folder: string, read: ReadShip
 }
 
 /** All experiments that may have kept results. */
-export const keptExperiments = (): readonly Experiment[] => [...experiments, ccKernelExperiment];
+export const keptExperiments = (): readonly Experiment[] => [
+  ...experiments,
+  ...Object.values(kernelExperiments),
+];
 
 /** Files that differ from the pages of the kept results. */
 export function stalePages(folder: string, read: ReadShipped): string[] {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ccKernelExperiment, experiments } from '../../experiments';
+import { experiments, kernelExperiments, type Experiment } from '../../experiments';
 import { print, writeJson } from '../../runner/host';
 
 interface Listed {
@@ -24,17 +24,20 @@ const SWEEP: Listed = {
   lasts: { quick: 'less than a minute', whole: 'about a second a session and core' },
 };
 
+const listedAs = (name: string, { summary, paper, lasts }: Experiment): Listed => {
+  return { name, summary, paper, lasts };
+};
+
 function listed(): Listed[] {
-  const simulated = experiments.map(({ name, summary, paper, lasts }) => ({
-    name: name === 'aqm' ? 'aqm --simulated' : name,
-    summary,
-    paper,
-    lasts,
-  }));
-  const { summary, paper, lasts } = ccKernelExperiment;
-  const kernel: Listed = { name: 'cc --backend kernel', summary, paper, lasts };
-  const place = simulated.findIndex(({ name }) => name === 'cc') + 1;
-  return [AQM_LAB, ...simulated.slice(0, place), kernel, ...simulated.slice(place), SWEEP];
+  const all = experiments.flatMap((experiment): Listed[] => {
+    const { name } = experiment;
+    const kernel = kernelExperiments[name];
+    return [
+      listedAs(name === 'aqm' ? 'aqm --simulated' : name, experiment),
+      ...(kernel === undefined ? [] : [listedAs(`${name} --backend kernel`, kernel)]),
+    ];
+  });
+  return [AQM_LAB, ...all, SWEEP];
 }
 
 function lines({ name, summary, paper, lasts }: Listed): string {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { experiments, type Experiment } from '../../experiments';
-import { addBackendOption, runCc } from './cc-command';
+import { addBackendOption, runBackend } from './backend-command';
 import { runDecisions } from './decisions-command';
 import { readWhole } from './read-whole';
-import { runSimulated, type SimulatedOptions } from './simulated';
+import type { runSimulated } from './simulated';
+import { type SimulatedOptions } from './simulated';
 
 /** More threads are a mistake. */
 const MAX_JOBS = 1024;
@@ -23,8 +24,8 @@ export const addKeptOption = (command: Command): Command =>
     'go on with the results kept in a folder, keep the new ones there and renew its pages (default folder: docs/experiments)',
   );
 
-/** Experiments that the lab runs, wholly or where asked. */
-const RUNS: Readonly<Record<string, typeof runCc>> = { cc: runCc, decisions: runDecisions };
+/** Experiments that the lab runs. */
+const RUNS: Readonly<Record<string, typeof runSimulated>> = { decisions: runDecisions };
 
 const descriptionOf = ({ name, summary, paper }: Experiment): string =>
   name === 'decisions'
@@ -64,9 +65,9 @@ Leaves ${name}.html, ${name}.md and ${name}.json, and the outcome of every job i
 Lasts: ${lasts.quick} with --quick, else ${lasts.whole}.${repeatOf(experiment)}`,
     )
     .action((options: SimulatedOptions) =>
-      (RUNS[name] ?? runSimulated)(experiment, options, version),
+      (RUNS[name] ?? runBackend)(experiment, options, version),
     );
-  if (name === 'cc') addBackendOption(command);
+  addBackendOption(command, name);
 }
 
 /** A command for each simulated experiment but `aqm`, which is the lab's with its own option. */

@@ -1,11 +1,12 @@
 import type { Experiment, ExperimentOptions } from '../types';
 import { COUPLED, type CcJob, type CcOutcome, type Control } from './job';
-import { CONTROLS, DURATION_MS, planRuns, WHOLE_TRIALS } from './plan';
+import { CONTROLS, DURATION_MS, planRuns } from './plan';
 import { PAPER, reportOn } from './report';
 
 /** Trials and length of a run. Quick: about five minutes. */
 const QUICK = { trials: 2, durationMs: 6000 };
-const WHOLE = { trials: WHOLE_TRIALS, durationMs: DURATION_MS };
+/** The paper's number of trials. */
+const WHOLE = { trials: 30, durationMs: DURATION_MS };
 
 /** Name of a control in the kernel; pairs and coupled ones are those of native/congestion. */
 export function kernelControl(control: Control): string {

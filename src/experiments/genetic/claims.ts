@@ -19,7 +19,7 @@ const CLEARLY_LONGER = 2;
 /** The paper's statements beside the outcomes. */
 export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
   return [
-    ...COMPARED.flatMap((other) => againstGenetic(results, other)),
+    ...claimsAgainstOthers(results),
     rangeClaim(results),
     switchesClaim(results),
     fourTimesClaim(results),
@@ -28,6 +28,11 @@ export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
     ...claimsOfClients(results),
     searchClaim(results),
   ];
+}
+
+/** Figs. 4 to 6: the genetic selection beside each other one. */
+export function claimsAgainstOthers(results: GeneticResults): ExperimentClaim[] {
+  return COMPARED.flatMap((other) => againstGenetic(results, other));
 }
 
 function againstGenetic(results: GeneticResults, other: Approach): ExperimentClaim[] {

@@ -38,7 +38,7 @@ describe('Controller', () => {
       [0, 1518],
       [0, 1526],
     ]);
-    expect([direct, around].map((path) => network.clientsOn(path))).toEqual([1, 1]);
+    expect([direct, around].map((path) => network.view.clientsOn(path))).toEqual([1, 1]);
     arrived.length = 0;
     send(1);
     send(1, 'back');
@@ -49,7 +49,7 @@ describe('Controller', () => {
       [1, 2036],
       [1, 2036],
     ]);
-    network.release(7);
-    expect(network.clientsOn(direct)).toBe(0);
+    network.view.release(7);
+    expect(network.view.clientsOn(direct)).toBe(0);
   });
 });

@@ -56,7 +56,7 @@ export class RouteController {
     const search = (): void => {
       const paths = choose();
       client.paths = paths;
-      this.#network.take(id, paths);
+      this.#network.view.take(id, paths);
       onChosen(paths);
       for (const packet of held.splice(0)) first.receive(packet);
     };

@@ -5,7 +5,8 @@ import { clientFigures, pathFigures, searchFigure } from './figures';
 import type { GeneticJob, GeneticOutcome } from './jobs';
 import { planGenetic, profileOf } from './plan';
 import { GeneticResults, type GeneticResult } from './results';
-import { BUFFER_MS, runGenetic, SEGMENT_MS } from './run';
+import { runGenetic } from './run';
+import { BUFFER_MS, SEGMENT_MS } from './set-up';
 import { clientTable, pathTable, searchTable } from './tables';
 
 const PAPER = 'Improving QoE with Genetic Algorithm-based Path Selection for MPTCP';

@@ -6,7 +6,8 @@ import { clientOutcome } from './client-outcome';
 import { geneticExperiment } from './experiment';
 import type { ClientOutcome, GeneticJob, GeneticOutcome, StreamJob } from './jobs';
 import { CLIENT_COUNTS } from './link-values';
-import { placeClients, runGenetic } from './run';
+import { runGenetic } from './run';
+import { placeClients } from './set-up';
 import { busiestSwitch, switchGraph } from './switch-graph';
 
 const options: ExperimentOptions = { quick: false, seed: 1, read: () => '' };

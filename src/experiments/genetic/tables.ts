@@ -6,14 +6,14 @@ import { BUFFER_BYTES, DEFAULT_CLIENT, CLIENT_SIDE_TOPOLOGY, SCHEDULERS } from '
 import type { GeneticResults, RunFilter } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
-const VALUE_COLUMNS = [
+export const VALUE_COLUMNS = [
   { label: 'Bitrate', unit: 'kbit/s', digits: 0 },
   { label: 'Switches', digits: 1 },
   { label: 'Outage', unit: 's', digits: 2 },
   { label: 'Subflows', digits: 2 },
 ];
 
-function values(results: GeneticResults, where: RunFilter): Cell[] {
+export function valueCells(results: GeneticResults, where: RunFilter): Cell[] {
   return [
     results.estimate('bitrate', where),
     results.estimate('switches', where),
@@ -33,7 +33,7 @@ export function pathTable(
         const where = { ...DEFAULT_CLIENT, topology, clients, approach };
         if (results.runs(where).length === 0) return [];
         const names = [TOPOLOGY_TITLES[topology], clients, APPROACH_TITLES[approach]];
-        return [[...names, ...values(results, where)]];
+        return [[...names, ...valueCells(results, where)]];
       }),
     ),
   );
@@ -54,7 +54,7 @@ export function clientTable(results: GeneticResults, clients: ClientCount): Expe
         const where = { topology, clients, scheduler, receiveBufferBytes, approach };
         if (results.runs(where).length === 0) return [];
         const names = [scheduler, receiveBufferBytes / 1e3, APPROACH_TITLES[approach]];
-        return [[...names, ...values(results, where)]];
+        return [[...names, ...valueCells(results, where)]];
       }),
     ),
   );

@@ -40,9 +40,13 @@ function hostAddress(family: Family, network: number, host: number): string {
   return `10.${second}.${network % 256}.${host}`;
 }
 
+export function familyOfAddress(address: string): Family {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
+}
+
 /** The family to which its routes and rules apply. */
 export function hostPrefix(address: string): string {
-  return address.includes(':') ? `${address}/128` : `${address}/32`;
+  return familyOfAddress(address) === 'ipv6' ? `${address}/128` : `${address}/32`;
 }
 
 /**

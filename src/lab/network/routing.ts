@@ -1,5 +1,12 @@
 import { clientOf, findWay, linksAt, type LinkSpec, type Name, otherEnd } from '../../scenario';
-import { type Family, hostPrefix, type LabTopology, linkAddress, oneAddress } from './addresses';
+import {
+  type Family,
+  familyOfAddress,
+  hostPrefix,
+  type LabTopology,
+  linkAddress,
+  oneAddress,
+} from './addresses';
 import {
   addressesOver,
   clientAddress,
@@ -12,8 +19,8 @@ import {
 
 /** Table of everything that leaves by a link: 1000 + number of the link. */
 const FIRST_TABLE = 1000;
-/** Rule priorities: routes first, then paths, then packets from an address of a path. */
-const PRIORITIES = { route: 500, path: 1000, source: 2000 } as const;
+/** Rule priorities: routes of {@link LabNetwork.route}, the topology's, then paths, then packets from an address of a path. */
+const PRIORITIES = { later: 400, route: 500, path: 1000, source: 2000 } as const;
 /** Metric of the first path's route to the server; later paths count up. The first with a carrier is used. */
 const FIRST_METRIC = 101;
 
@@ -74,6 +81,11 @@ function ruleLines(
   );
 }
 
+/** `ip -batch` lines that route later flows at a node, before any other. */
+export function laterLines(topology: LabTopology, node: Name, flows: readonly Flow[]): string[] {
+  return ruleLines(topology, node, flows, PRIORITIES.later);
+}
+
 /** Addresses of a link and the link by which they are reached best. */
 function destinations(
   topology: LabTopology,
@@ -101,7 +113,7 @@ export function natLines(
   { id, a, b }: LinkSpec,
   address: string | undefined,
 ): string[] {
-  if (address === undefined || node === a || address.includes(':') !== (family === 'ipv6')) {
+  if (address === undefined || node === a || familyOfAddress(address) !== family) {
     return [];
   }
   const first = (node === b ? [id] : findWay(topology, node, b))?.[0];

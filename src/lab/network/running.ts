@@ -2,11 +2,11 @@ import { serverOf, type LinkEvent, type Name, type Topology } from '../../scenar
 import { LabError } from '../errors';
 import { ipBatch, waitForCarrier } from '../netns';
 import type { LabNetwork } from '../network-types';
-import { familiesOf, type LabTopology, nodeAddresses } from './addresses';
+import { familiesOf, familyOfAddress, type LabTopology, nodeAddresses } from './addresses';
 import { serverAddress } from './flows';
 import type { LinkBackend } from './link-backend';
 import { renewalLines, undoRenewalLines, type NodeLines } from './renew-address';
-import { natLines } from './routing';
+import { laterLines, natLines } from './routing';
 
 /** Namespaces of the nodes. */
 export interface Namespaces {
@@ -64,7 +64,9 @@ export function steerNetwork(
   lab: LabTopology,
   namespaces: Namespaces,
   links: LinkBackend,
-): Pick<LabNetwork, 'apply' | 'restart' | 'watch' | 'linkStats'> & { undo: () => Promise<void> } {
+): Pick<LabNetwork, 'apply' | 'restart' | 'route' | 'watch' | 'linkStats'> & {
+  undo: () => Promise<void>;
+} {
   const renewals = new Map<Name, number>();
   const apply = async (event: LinkEvent): Promise<void> => {
     const link = find('link', topology.links, event.link);
@@ -108,6 +110,16 @@ export function steerNetwork(
   };
   return {
     apply,
+    route: async (flows) => {
+      for (const family of familiesOf(lab)) {
+        const own = flows.filter(({ from }) =>
+          from.every((one) => familyOfAddress(one) === family),
+        );
+        const linesOf = (node: Name): string[] => laterLines(lab, node, own);
+        const all = lab.nodes.map(({ id: node }) => ({ node, family, lines: linesOf(node) }));
+        await runLines(namespaces, all);
+      }
+    },
     restart: async () => {
       // All at once: the answer of one link does not delay the next.
       await Promise.all(lab.links.map((link) => links.restart(link)));

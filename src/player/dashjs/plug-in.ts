@@ -24,7 +24,7 @@ import {
 import { isMediaType, mediaRange, periodIdOf, type DashRequest } from './dash-types';
 import { beginAtLowestRung } from './first-rung';
 import type { Ladders, RungOf } from './ladders';
-import { announceNextRequests } from '../requests/early-requests';
+import { EarlyRequests } from '../requests/early-requests';
 import { FailureHandling } from '../recovery/failure-handling';
 import { FragmentOwners } from './fragment-owners';
 import type { GatewayRoute } from '../requests/gateway-route';
@@ -92,6 +92,7 @@ export function plugIn(
   const rescue = isVanilla(abr, correction) ? undefined : new SegmentRescue();
   const fragments = new FragmentOwners();
   const holes = new BufferHoles();
+  let early: EarlyRequests | undefined;
   followBaseUrls(player, baseUrls);
   hookNetwork({
     player,
@@ -109,6 +110,7 @@ export function plugIn(
       brain.requestStarted({ requestId, startMs, mediaType: segmentTypeOf(request) });
       chunkSpans.started(requestId, startMs, request);
     },
+    onSend: (request) => early?.sent(request),
     onChunks: (request, bytes) => chunkSpans.arrived(request, bytes),
     onUrl: parts.onUrl,
   });
@@ -136,9 +138,11 @@ export function plugIn(
   const nextRequests = new NextRequests();
   mendRepeatedSegments(player, nextRequests);
   if (parts.route) {
-    const { route } = parts;
-    const bufferTargetMs = (): number => view.bufferTargetMs();
-    announceNextRequests({ player, nextRequests, route, bufferMs, bufferTargetMs, clock });
+    early = new EarlyRequests({
+      ...{ player, nextRequests, route: parts.route, bufferMs, clock },
+      bufferTargetMs: () => view.bufferTargetMs(),
+      positionSeconds: () => options.video.currentTime,
+    });
   }
   fragments.plugInto(player);
   countBehindHoles(player, holes);

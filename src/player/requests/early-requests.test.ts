@@ -2,7 +2,7 @@ import type { MediaPlayerClass, Representation } from 'dashjs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../ports/testing';
 import type { DashRequest } from '../dashjs/dash-types';
-import { announceNextRequests } from './early-requests';
+import { EarlyRequests } from './early-requests';
 import type { GatewayRoute } from './gateway-route';
 import { NextRequests } from './next-requests';
 
@@ -28,28 +28,47 @@ let progress: (event: unknown) => void;
 let bufferMs: number;
 let clock: FakeClock;
 let next: DashRequest | null;
+let early: EarlyRequests;
+let isDynamic: boolean;
 
 beforeEach(() => {
   announce = vi.fn();
   bufferMs = 5000;
   clock = createFakeClock();
   next = segment(4);
+  isDynamic = false;
   const nextRequests = new NextRequests();
   nextRequests.add({
     getType: () => 'video',
     getStreamId: () => 'period',
     getNextSegmentRequestIdempotent: () => next,
   });
-  const player = { on: (_: string, listener: typeof progress) => (progress = listener) };
-  announceNextRequests({
+  const player = {
+    on: (_: string, listener: typeof progress) => (progress = listener),
+    isDynamic: () => isDynamic,
+  };
+  early = new EarlyRequests({
     player: player as unknown as MediaPlayerClass,
     nextRequests,
     route: { announce } as unknown as GatewayRoute,
     bufferMs: () => bufferMs,
     bufferTargetMs: () => 18_000,
+    positionSeconds: () => 3,
     clock,
   });
 });
+
+const init: DashRequest = {
+  ...segment(NaN),
+  url: 'http://media/init',
+  type: 'InitializationSegment',
+};
+
+/** dash.js sends a request. */
+function send(request: DashRequest): void {
+  early.sent(request);
+  clock.advance(0);
+}
 
 /** Reports so many bytes of a request. */
 function arrive(request: DashRequest, bytesLoaded: number): void {
@@ -57,7 +76,7 @@ function arrive(request: DashRequest, bytesLoaded: number): void {
   progress({ request });
 }
 
-describe('announceNextRequests', () => {
+describe('EarlyRequests', () => {
   it('announces the next segment once, when two thirds of the present one have arrived', () => {
     const present = segment(3);
     arrive(present, 599);
@@ -90,11 +109,45 @@ describe('announceNextRequests', () => {
     ['after a seek', segment(3), segment(40)],
     ['on a live stream before the next segment is there', segment(3), later()],
     ['for a low-latency segment', segment(3, { fileLoaderType: 'fetch_loader' }), segment(4)],
-    ['for an initialization segment', segment(3, { type: 'InitializationSegment' }), segment(4)],
     ['where nobody knows the length', segment(3, { bytesTotal: NaN }), segment(4)],
   ])('announces nothing %s', (_, present, following) => {
     next = following;
     arrive(present, 800);
+    expect(announce).not.toHaveBeenCalled();
+  });
+
+  it('announces the media segment behind an initialization segment', () => {
+    send(init);
+    expect(announce.mock.calls).toEqual([[init, next, 5000]]);
+  });
+
+  it('announces the first segment of a film, not of a live stream', () => {
+    bufferMs = 0;
+    next = segment(1.5);
+    send(init);
+    expect(announce).toHaveBeenCalledTimes(1);
+    isDynamic = true;
+    send(init);
+    expect(announce).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([
+    ['a media segment', segment(3), segment(4)],
+    ['an initialization segment after a seek', init, segment(40)],
+    ['the initialization segment of a rung for an abandoned segment', init, segment(5)],
+    ['an initialization segment of a live stream before the next segment is there', init, later()],
+    ['a low-latency initialization segment', init, segment(4, { fileLoaderType: 'fetch_loader' })],
+    ['an initialization segment when dash.js knows no segment', init, null],
+  ])('announces nothing with the request of %s', (_, present, following) => {
+    next = following;
+    send(present);
+    expect(announce).not.toHaveBeenCalled();
+  });
+
+  it('announces nothing with an initialization segment while dash.js has a full buffer', () => {
+    bufferMs = 18_000;
+    next = segment(10.5);
+    send(init);
     expect(announce).not.toHaveBeenCalled();
   });
 });

@@ -20,38 +20,81 @@ export interface EarlyRequestsOptions {
   bufferMs: (mediaType: MediaType) => number;
   /** dash.js pauses its requests at this much. */
   bufferTargetMs: () => number;
+  /** The place in the film. */
+  positionSeconds: () => number;
   clock: Clock;
 }
 
 /**
- * Announces each next segment to the gateway, on the rung of the present one. The gateway fetches it over networks
- * that the present one leaves idle, and answers dash.js's own request from it. Another rung or a seek cancels it.
+ * Announces each next segment to the gateway. The gateway fetches it over networks that the present request leaves
+ * idle, and answers dash.js's own request from it. Another rung or a seek cancels it.
  */
-export function announceNextRequests(options: EarlyRequestsOptions): void {
-  const announced = new WeakSet<DashRequest>();
-  const streams = new Map<DashRequest['mediaType'], NextDue>();
-  const isDue = (request: DashRequest): boolean => {
+export class EarlyRequests {
+  readonly #options: EarlyRequestsOptions;
+  readonly #announced = new WeakSet<DashRequest>();
+  readonly #streams = new Map<DashRequest['mediaType'], NextDue>();
+
+  constructor(options: EarlyRequestsOptions) {
+    this.#options = options;
+    options.player.on(DashEvent.loadingProgress as never, (event: unknown) => {
+      const request = readDashRequest(event);
+      if (request) this.#progressed(request);
+    });
+  }
+
+  /**
+   * dash.js sends a request. Behind an initialization segment it needs the media segment of that rung: the networks
+   * fetch both at once, and no round trip passes without media.
+   */
+  sent(request: DashRequest): void {
+    const { clock, nextRequests } = this.#options;
+    if (request.type !== RequestType.init) return;
+    // The initialization segment goes first.
+    clock.after(0, () => {
+      const next = nextRequests.of(request);
+      if (next && this.#isAtBufferEnd(next)) this.#announce(request, next, 0);
+    });
+  }
+
+  /** The segment after the present one, on its rung. */
+  #progressed(request: DashRequest): void {
+    if (this.#announced.has(request) || !this.#isDue(request)) return;
+    const next = this.#options.nextRequests.after(request);
+    if (!next) return;
+    if (this.#announce(request, next, finite(request.duration) ?? 0)) this.#announced.add(request);
+  }
+
+  /** @param aheadSeconds of media that the present request brings */
+  #announce(request: DashRequest, next: DashRequest, aheadSeconds: number): boolean {
+    const { bufferMs, bufferTargetMs, route } = this.#options;
+    if (!isMediaType(next.mediaType) || !isAvailable(next) || isStreamed(next)) return false;
+    // Without room in the buffer dash.js waits, so the networks idle anyway.
+    const neededInMs = bufferMs(next.mediaType) + aheadSeconds * 1000;
+    if (neededInMs >= bufferTargetMs()) return false;
+    route.announce(request, next, neededInMs);
+    return true;
+  }
+
+  #isDue(request: DashRequest): boolean {
     if (request.type !== RequestType.media || isStreamed(request)) return false;
-    const stream = streams.get(request.mediaType) ?? new NextDue();
-    streams.set(request.mediaType, stream);
+    const stream = this.#streams.get(request.mediaType) ?? new NextDue();
+    this.#streams.set(request.mediaType, stream);
     return stream.isDue(request, {
       loadedBytes: request.bytesLoaded ?? 0,
       totalBytes: finite(request.bytesTotal) ?? 0,
-      atMs: options.clock.nowMs(),
+      atMs: this.#options.clock.nowMs(),
     });
-  };
-  options.player.on(DashEvent.loadingProgress as never, (event: unknown) => {
-    const request = readDashRequest(event);
-    if (!request || announced.has(request) || !isDue(request)) return;
-    const next = options.nextRequests.after(request);
-    if (!next || !isMediaType(next.mediaType) || !isAvailable(next)) return;
-    // Without room in the buffer dash.js waits, so the networks idle anyway.
-    const durationMs = (finite(request.duration) ?? 0) * 1000;
-    const bufferMs = options.bufferMs(next.mediaType) + durationMs;
-    if (bufferMs >= options.bufferTargetMs()) return;
-    announced.add(request);
-    options.route.announce(request, next, bufferMs);
-  });
+  }
+
+  /** False after a seek, and where dash.js will repeat a segment that it abandoned. */
+  #isAtBufferEnd({ mediaType, startTime, duration }: DashRequest): boolean {
+    const { bufferMs, player, positionSeconds } = this.#options;
+    if (!isMediaType(mediaType)) return false;
+    // A live stream begins where dash.js finds its edge.
+    if (bufferMs(mediaType) <= 0 && player.isDynamic()) return false;
+    const endSeconds = positionSeconds() + bufferMs(mediaType) / 1000;
+    return Math.abs((finite(startTime) ?? NaN) - endSeconds) < (finite(duration) ?? 0) / 2;
+  }
 }
 
 /** True if the server has the whole segment; for a live stream its time of availability decides. */

@@ -25,12 +25,16 @@ export class NextRequests {
 
   /** The segment after this one; undefined if dash.js knows none, or has moved to another place. */
   after(request: DashRequest): DashRequest | undefined {
-    const { representation, mediaType } = request;
-    if (!representation || !isMediaType(mediaType)) return undefined;
-    const handler = this.#byType.get(`${periodIdOf(representation)} ${mediaType}`);
-    const next = handler?.getNextSegmentRequestIdempotent(null, representation);
+    const next = this.of(request);
     const endSeconds = (finite(request.startTime) ?? NaN) + (finite(request.duration) ?? NaN);
     const gapSeconds = (finite(next?.startTime) ?? NaN) - endSeconds;
-    return next && Math.abs(gapSeconds) <= ROUNDING_SECONDS ? next : undefined;
+    return Math.abs(gapSeconds) <= ROUNDING_SECONDS ? next : undefined;
+  }
+
+  /** The next segment of a request's representation; undefined if dash.js knows none. */
+  of({ representation, mediaType }: DashRequest): DashRequest | undefined {
+    if (!representation || !isMediaType(mediaType)) return undefined;
+    const handler = this.#byType.get(`${periodIdOf(representation)} ${mediaType}`);
+    return handler?.getNextSegmentRequestIdempotent(null, representation) ?? undefined;
   }
 }

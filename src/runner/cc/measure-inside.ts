@@ -10,16 +10,9 @@ import {
   type LinkCount,
 } from '../../experiments';
 import { loadNative } from '../../kernel';
-import {
-  buildNetwork,
-  guardSandbox,
-  isInsideSandbox,
-  type LabNetwork,
-  mptcpizeEnv,
-  SANDBOX_DIR,
-} from '../../lab';
+import { buildNetwork, type LabNetwork, mptcpizeEnv, SANDBOX_DIR } from '../../lab';
 import { expandTopology } from '../../scenario';
-import { unlessInterrupted, UserError } from '../host';
+import { answerInside } from '../kernel-jobs';
 import { watchDownload } from './watch-download';
 
 const PORT = 5201;
@@ -115,18 +108,5 @@ async function measure(job: CcJob, signal: AbortSignal): Promise<CcOutcome> {
 
 /** `experiment cc-run JOB`: one run of `experiment cc --backend kernel`, inside its sandbox. Prints its outcome. */
 export async function measureInside(text: string): Promise<void> {
-  if (!isInsideSandbox()) {
-    throw new UserError(
-      '`experiment cc-run` is part of `experiment cc --backend kernel`: use that',
-      2,
-    );
-  }
-  guardSandbox();
-  await unlessInterrupted(async (signal) => {
-    const outcome = await measure(JSON.parse(text) as CcJob, signal);
-    // eslint-disable-next-line no-restricted-syntax -- the parent reads it; this waits until all is written
-    await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
-  });
-  // A handle that a library left open must not keep the sandbox alive.
-  process.exit();
+  await answerInside('cc', (signal) => measure(JSON.parse(text) as CcJob, signal));
 }

@@ -100,6 +100,7 @@ const commandOf = (experiment: string): string =>
 const COMMANDS: Readonly<Record<string, string>> = {
   aqm: 'aqm --simulated',
   'cc-kernel': 'cc --backend kernel',
+  'genetic-kernel': 'genetic --backend kernel',
 };
 
 /** @throws UserError if this program would simulate other jobs than the program that began the run */

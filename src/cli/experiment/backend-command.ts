@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import { Option, type Command } from 'commander';
+import { ccKernelExperiment, geneticKernelExperiment, type Experiment } from '../../experiments';
+import { measureInside, startKernelRuns } from '../../runner/cc';
+import { startGeneticRuns, streamInside, watchInside } from '../../runner/genetic';
+import type { Workers } from '../../runner/jobs';
+import { runSimulated, type SimulatedOptions } from './simulated';
+
+export type BackendOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
+
+/** An experiment that the lab can measure too. */
+interface KernelBackend {
+  experiment: Experiment;
+  start: () => Promise<Workers>;
+  /** Runs at the same time; a busy machine would delay the packets. */
+  lanes: number;
+  /** What it measures and needs. */
+  help: string;
+}
+
+/** By the name of the simulated experiment. */
+const KERNEL: Readonly<Record<string, KernelBackend>> = {
+  cc: {
+    experiment: ccKernelExperiment,
+    start: () => startKernelRuns(),
+    // A run takes half a core.
+    lanes: Math.min(2, availableParallelism()),
+    help: `Linux MPTCP over two emulated LTE paths in the lab, with pairs in BPF (native/congestion). It needs
+Linux 6.10, root and the built controls`,
+  },
+  genetic: {
+    experiment: geneticKernelExperiment,
+    start: () => startGeneticRuns(),
+    // A run takes a third of a core.
+    lanes: Math.min(2, availableParallelism()),
+    help: `five clients of Linux MPTCP over the custom topology in the lab, each switch a namespace, with the
+routes that each selection chooses; beside it the same runs simulated. It needs what the lab needs`,
+  },
+};
+
+/** Adds the choice of the backend to an experiment that has one. */
+export function addBackendOption(command: Command, name: string): void {
+  const kernel = KERNEL[name];
+  if (kernel === undefined) return;
+  const { experiment, lanes, help } = kernel;
+  const { quick, whole } = experiment.lasts;
+  command
+    .addOption(
+      new Option('--backend <name>', 'where the runs take place')
+        .choices(['simulated', 'kernel'])
+        .default('simulated'),
+    )
+    .addHelpText(
+      'after',
+      `
+With --backend kernel: ${help}, and lasts ${quick} with --quick, else ${whole}. It leaves
+${experiment.name}.html, ${experiment.name}.md and ${experiment.name}.json. --jobs is the number of runs at the same time (default: ${lanes}).
+  sudo multipath-dash experiment ${name} --backend kernel --quick`,
+    );
+}
+
+/** An experiment that is simulated, or measured on the kernel where `--backend` says so. */
+export async function runBackend(
+  simulated: Experiment,
+  { backend, ...options }: BackendOptions,
+  version: string,
+): Promise<void> {
+  const kernel = backend === 'kernel' ? KERNEL[simulated.name] : undefined;
+  if (kernel === undefined) return runSimulated(simulated, options, version);
+  const workers = await kernel.start();
+  try {
+    await runSimulated(
+      kernel.experiment,
+      { ...options, jobs: options.jobs ?? kernel.lanes },
+      version,
+      () => workers,
+      `experiment ${simulated.name} --backend kernel`,
+    );
+  } finally {
+    await workers.end();
+  }
+}
+
+/** The hidden commands of `--backend kernel`: one run, inside its sandbox, and a client of it. */
+export function addRunCommands(group: Command): void {
+  const add = (usage: string, action: (text: string) => Promise<void>): void => {
+    group.command(usage, { hidden: true }).action(action);
+  };
+  add('cc-run <job>', (job) => measureInside(job));
+  add('genetic-run <job>', (job) => streamInside(job));
+  add('genetic-viewer <request>', (request) => watchInside(request));
+}

@@ -1,0 +1,3 @@
+export { startGeneticRuns } from './kernel-runs';
+export { streamInside } from './stream-inside';
+export { watchInside } from './watch-film';

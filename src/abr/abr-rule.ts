@@ -8,7 +8,7 @@ export interface RuleChoice {
   reason: string;
 }
 
-/** The certainty of a forecast. */
+/** The certainty of a forecast, and of the size of a segment. */
 export interface Uncertainty {
   /** Standard deviation of the logarithm of the rate over the next segment, for rates below the forecast. */
   spread: number;
@@ -22,6 +22,8 @@ export interface Uncertainty {
   /** Share of the rate that remains then, and the time until another path carries what is missing, ms. */
   othersShare: number;
   failureMs: number;
+  /** Standard deviation of the logarithm of a segment's size, where nothing but the bit rate tells it. */
+  sizeSpread: number;
 }
 
 /** Chooses the rung of the next segment. Pure: the same arguments give the same rung. */

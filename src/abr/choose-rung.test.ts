@@ -26,9 +26,15 @@ const uncertainty = {
   step: 0.2,
   failureMs: 3000,
   othersShare: 0.7,
+  sizeSpread: 0,
 };
 
-function rungAt(bufferMs: number, currentRung: number, given = forecast()): number {
+function rungAt(
+  bufferMs: number,
+  currentRung: number,
+  given = forecast(),
+  more: { sizes?: number[]; sizeSpread?: number } = {},
+): number {
   const observation: AbrObservation = {
     monotonicMs: 0,
     ladders: [
@@ -47,8 +53,10 @@ function rungAt(bufferMs: number, currentRung: number, given = forecast()): numb
     playing: currentRung >= 0,
     requests: [],
     segmentDurationMs: { video: 2000 },
+    nextSegments: more.sizes ? { video: Array<number[]>(5).fill(more.sizes) } : undefined,
   };
-  return chooseRung(observation, 'video', given, uncertainty)?.rung ?? -1;
+  const belief = { ...uncertainty, sizeSpread: more.sizeSpread ?? 0 };
+  return chooseRung(observation, 'video', given, belief)?.rung ?? -1;
 }
 
 describe('the rung of a video segment', () => {
@@ -66,5 +74,13 @@ describe('the rung of a video segment', () => {
   test('is the lowest at a start without a measurement, and high where the network is known', () => {
     expect(rungAt(0, -1, { ...forecast(), confidence: 0.05 })).toBe(0);
     expect(rungAt(0, -1)).toBeGreaterThan(1);
+  });
+
+  test('is lower with a thin buffer where sizes vary and nobody knows them', () => {
+    const varied = rungAt(3500, 3, forecast(0), { sizeSpread: 0.6 });
+    expect(varied).toBeLessThan(rungAt(3500, 3, forecast(0)));
+    const sizes = rates.map((bps) => (bps * 2000) / 8000);
+    const known = rungAt(3500, 3, forecast(0), { sizes, sizeSpread: 0.6 });
+    expect(known).toBe(rungAt(3500, 3, forecast(0)));
   });
 });

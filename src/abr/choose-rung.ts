@@ -2,7 +2,7 @@ import { selectAudio } from './audio';
 import { describeBuffer, describeForecast } from './describe';
 import { planRungs } from './plan';
 import { rateChain } from './rate-chain';
-import { pendingVideo, segmentBytes, segmentDurationMs } from './segment';
+import { hasSizes, pendingVideo, segmentBytes, segmentDurationMs } from './segment';
 import { formatBitRate, type Ladder, type MediaType, type Forecast } from '../core';
 import { reservedBps } from './reserve';
 import type { RuleChoice, Uncertainty } from './abr-rule';
@@ -55,6 +55,10 @@ function planVideo(
     const rung = ladder.rungs[index];
     return rung ? segmentBytes(rung, segmentMs, sizes[ahead]) : 0;
   };
+  // A larger segment takes as long as a slower network. One that grows comes at the encoder's pace.
+  const isGrowing = observation.live?.unitMs !== undefined;
+  const sizeSpread = isGrowing || hasSizes(observation) ? 0 : belief.sizeSpread;
+  const widened = (spread: number): number => Math.sqrt(spread * spread + sizeSpread * sizeSpread);
   const isNearEnd = sizes.length > 0 && sizes.length < rungConfig.sizesAhead;
   const plan = planRungs({
     bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
@@ -66,6 +70,8 @@ function planVideo(
     chain: rateChain({
       rateBps: Math.max(1, forecast.rateBps - reservedBps(observation, 'video')),
       ...belief,
+      spread: widened(belief.spread),
+      rise: widened(belief.rise),
     }),
     pending: pendingVideo(observation),
     sizeOf,

@@ -50,6 +50,17 @@ describe('model-predictive planning', () => {
     );
   });
 
+  test('a second of stall costs no less where segments are short', () => {
+    const short = {
+      segmentMs: 1000,
+      sizeOf: (_: number, rung: number) => (bitratesBps[rung] ?? 0) / 8,
+    };
+    const unsure = { spread: 0.5, rise: 0.5, step: 0.3 };
+    // By the price of a segment of 2 s it is one rung more each time.
+    expect(plan(2, { ...short, bufferMs: 1000 }, unsure)).toBe(1);
+    expect(plan(4.2, { ...short, bufferMs: 8000 }, unsure)).toBe(4);
+  });
+
   test('an uncertain rate lowers the rung', () => {
     const low = { bufferMs: 5000 };
     expect(plan(5, low, { spread: 1.2 })).toBeLessThan(plan(5, low) ?? 0);

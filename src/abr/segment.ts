@@ -24,6 +24,20 @@ export function segmentBytes(
   return (rung.bitrateBps * durationMs) / 8000;
 }
 
+/** True if the size of the next video segment is known: of one rung at least, as some have an index only later. */
+export const hasSizes = ({ nextSegments }: AbrObservation): boolean =>
+  nextSegments?.video?.[0]?.some((bytes) => bytes !== undefined) ?? false;
+
+/** Bit rate times duration of the next video segment on a rung. Undefined if the ladder has no such rung. */
+export function statedVideoBytes(
+  observation: AbrObservation,
+  rung: number | undefined,
+): number | undefined {
+  const ladder = observation.ladders.find((one) => one.mediaType === 'video');
+  const found = ladder?.rungs.find(({ index }) => index === rung);
+  return found && segmentBytes(found, segmentDurationMs(observation, 'video'), undefined);
+}
+
 /** Video segments that were requested and have not arrived, and their missing bytes. */
 export function pendingVideo(observation: AbrObservation): { segments: number; bytes: number } {
   const ladder = observation.ladders.find((one) => one.mediaType === 'video');

@@ -1,9 +1,11 @@
 import type { Forecast, PathId, WantedPathState } from '../core';
 import {
   findAbrRule,
+  hasSizes,
   judgeRequests,
   pendingVideo,
   reservedBps,
+  statedVideoBytes,
   type PerMedia,
   type Uncertainty,
 } from '../abr';
@@ -40,7 +42,7 @@ export function decide(
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
-        next = { ...next, errors: withForecast(next, observation, forecast, belief) };
+        next = { ...next, errors: withForecast(next, observation, forecast, belief, chosen.rung) };
       }
       rungs = { [mediaType]: chosen.rung };
       reason = chosen.reason;
@@ -71,13 +73,16 @@ export function withForecast(
   observation: BrainObservation,
   forecast: Forecast,
   { rise: spread }: Pick<Uncertainty, 'rise'>,
+  rung?: number,
 ): ForecastErrors {
   const rateBps = forecast.rateBps - reservedBps(observation, 'video');
   if (forecast.confidence < uncertaintyConfig.minConfidence || !(rateBps > 0)) {
     return expectRate(errors, undefined);
   }
   const pendingBytes = pendingVideo(observation).bytes;
-  return expectRate(errors, { atMs: observation.monotonicMs, rateBps, spread, pendingBytes });
+  const statedBytes = hasSizes(observation) ? undefined : statedVideoBytes(observation, rung);
+  const atMs = observation.monotonicMs;
+  return expectRate(errors, { atMs, rateBps, spread, pendingBytes, statedBytes });
 }
 
 function planPaths(state: BrainState, observation: BrainObservation): BrainState {

@@ -25,6 +25,8 @@ export interface ExpectedRate {
   spread: number;
   /** Bytes of earlier segments that had not arrived. */
   pendingBytes: number;
+  /** Bit rate times duration of the segment, where nothing else tells its size. */
+  statedBytes?: number | undefined;
 }
 
 /** Absolute errors of the forecasts' logarithms, and the forecasts whose segments have not arrived. */

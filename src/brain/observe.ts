@@ -15,6 +15,7 @@ import {
   forecastError,
   type JudgedForecast,
 } from './forecast-errors';
+import { addSize } from './segment-sizes';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestDone, RequestSent } from './types';
 
@@ -43,9 +44,12 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
   const estimator = observeRequestEnd(state.estimator, request);
   const judged = judgeForecast(state, request);
   const errors = endSegment(state.errors, request.requestId);
+  const { statedBytes } = expectedOf(state.errors, request.requestId) ?? {};
+  const isSized = statedBytes !== undefined && isVideo(request);
   return {
     ...state,
     estimator,
+    sizes: isSized ? addSize(state.sizes, request.bytes, statedBytes) : state.sizes,
     errors: judged === undefined ? errors : addError(errors, judged.error),
     segmentBytes: isVideo(request) ? request.bytes : state.segmentBytes,
   };

@@ -3,6 +3,7 @@ import type { MediaType, PathId, WantedPathState } from '../core';
 import { createPathEstimator, type PathEstimatorState } from '../estimate';
 import { checkBrainConfig, policyOf } from './config';
 import { noErrors, type ForecastErrors } from './forecast-errors';
+import { noSizes, type SegmentSizes } from './segment-sizes';
 import type { PathHealth } from './path-health';
 import type { BrainConfig } from './types';
 
@@ -24,6 +25,8 @@ export interface BrainState {
   shownMs: number | undefined;
   /** Errors of the forecasts for the last video segments. */
   errors: ForecastErrors;
+  /** Of the video segments whose sizes nothing but the bit rate tells. */
+  sizes: SegmentSizes;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   health: readonly PathHealth[];
   /** Of the last media segment that arrived. */
@@ -43,6 +46,7 @@ export function createBrain(config: BrainConfig): BrainState {
     plan: { desired: [], reason: 'no network seen yet' },
     shownMs: undefined,
     errors: noErrors,
+    sizes: noSizes,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
     health: [],
     segmentBytes: undefined,

@@ -2,6 +2,7 @@ import type { Forecast } from '../core';
 import type { Uncertainty } from '../abr';
 import { meanError } from './forecast-errors';
 import { healthOf } from './path-health';
+import { sizeSpread } from './segment-sizes';
 import type { BrainState } from './state';
 
 export const uncertaintyConfig = {
@@ -34,7 +35,7 @@ export const uncertaintyConfig = {
  * seconds.
  */
 export function uncertainty(
-  { errors, health, config }: Pick<BrainState, 'errors' | 'health' | 'config'>,
+  { errors, sizes, health, config }: Pick<BrainState, 'errors' | 'sizes' | 'health' | 'config'>,
   forecast: Forecast,
   growing: boolean,
 ): Uncertainty {
@@ -56,5 +57,6 @@ export function uncertainty(
     failureLater: failure,
     failureMs,
     othersShare: Math.max(minShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
+    sizeSpread: sizeSpread(sizes),
   };
 }

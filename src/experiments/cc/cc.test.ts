@@ -44,7 +44,7 @@ describe('ccExperiment', () => {
     expect(plan).toHaveLength(3 * (2 * 12 + 7));
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     const whole = ccExperiment.plan({ quick: false, seed: 1, read: shipped });
-    expect(whole).toHaveLength(30 * 31 + 3 * 10 * 24);
+    expect(whole).toHaveLength(120 * 31 + 3 * 10 * 24);
     expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });

@@ -8,6 +8,7 @@ import {
 } from '../core';
 import { defaultAbandonConfig, type AbandonConfig } from './config';
 import { describeBuffer, describeForecast } from './describe';
+import { stallWeightOf } from './plan';
 import { downloadMs, rungAt, segmentBytes, type SegmentBytes } from './segment';
 
 /** Memory of abandonment. Plain data. */
@@ -100,10 +101,11 @@ export function judgeRequest(
       rateBps,
     );
   const topBps = ladder.rungs.at(-1)?.bitrateBps ?? 0;
+  const stallBps = topBps * stallWeightOf(observation.segmentDurationMs);
   const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
   // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
   const gain = (lower: Rung): number =>
-    (topBps * (lateMs(finishMs) - lateMs(restartMs(lower)))) / 1000 -
+    (stallBps * (lateMs(finishMs) - lateMs(restartMs(lower)))) / 1000 -
     config.stepShare * (rung.bitrateBps - lower.bitrateBps);
   let target: Rung | undefined;
   for (const lower of ladder.rungs) {

@@ -6,7 +6,7 @@ export { describeBuffer, describeForecast } from './describe';
 export * from './observation';
 export * from './abr-rule';
 export { reservedBps } from './reserve';
-export { hasSizes, pendingVideo, statedVideoBytes } from './segment';
+export { pendingVideo, statedVideoBytes } from './segment';
 export { findAbrRule } from './registry';
 export {
   harmonicMean,

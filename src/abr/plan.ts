@@ -19,7 +19,9 @@ export const planConfig = {
    * would cost less. Simulated on 64 pairs with segments of 1 s: a third of the stalls, at 0.04 less QoE a segment.
    */
   stallSegmentMs: 2000,
-  /** Cost of a second of start-up delay, in top bit rates: half of a stall. */
+  /** The weight grows at most by this much: shorter segments than 1 s were not simulated. */
+  maxStallFactor: 2,
+  /** Cost of a second of start-up delay, in seconds of stall. */
   startWeight: 0.5,
   /** Value of a second of buffer at the horizon, by its share of the target. 1 breaks even with the spent bits. */
   bufferWorth: [
@@ -91,12 +93,18 @@ interface Space {
   bands: readonly { first: number; last: number }[];
 }
 
+/** Cost of a second of stall in top bit rates, for a film cut into such segments. */
+export function stallWeightOf(segmentMs: number): number {
+  const { stallWeight, stallSegmentMs, maxStallFactor } = planConfig;
+  return stallWeight * clamp(stallSegmentMs / segmentMs, 1, maxStallFactor);
+}
+
 /** The best plan. Undefined for an empty ladder. */
 export function planRungs(input: RungPlanInput): RungPlan | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
   const { stepMs, maxBufferMs, horizon, minChance } = planConfig;
-  const stallWeight = planConfig.stallWeight * Math.max(1, planConfig.stallSegmentMs / segmentMs);
+  const stallWeight = stallWeightOf(segmentMs);
   const mbps = bitratesBps.map((bps) => bps / 1e6);
   // Live media exist once a unit of them was broadcast; the buffer never holds more.
   const maxMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
@@ -258,9 +266,8 @@ function keepBestRung(worth: Float64Array, { mbps, levels, points }: Space): voi
 function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined {
   const { input, mbps, levels, points, roomMs } = space;
   const { chain, pending = { segments: 0, bytes: 0 }, segmentMs, currentRung } = input;
-  const top = mbps.at(-1) ?? 0;
   const { startWeight } = planConfig;
-  const waitCost = input.playing ? space.stallCost : (top * startWeight) / 1000;
+  const waitCost = space.stallCost * (input.playing ? 1 : startWeight);
   const pendingMs = chain.levelsBps.map((_, level) =>
     pending.segments > 0 ? loadTime(pending.bytes, level, chain) : 0,
   );

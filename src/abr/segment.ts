@@ -24,15 +24,16 @@ export function segmentBytes(
   return (rung.bitrateBps * durationMs) / 8000;
 }
 
-/** True if the size of the next video segment is known: of one rung at least, as some have an index only later. */
+/** True if the size of the next video segment is known on every rung: one alone may be remembered. */
 export const hasSizes = ({ nextSegments }: AbrObservation): boolean =>
-  nextSegments?.video?.[0]?.some((bytes) => bytes !== undefined) ?? false;
+  nextSegments?.video?.[0]?.every((bytes) => bytes !== undefined) ?? false;
 
-/** Bit rate times duration of the next video segment on a rung. Undefined if the ladder has no such rung. */
+/** Bit rate times duration of the next video segment on a rung. Undefined if its size is known, or the rung is not. */
 export function statedVideoBytes(
   observation: AbrObservation,
   rung: number | undefined,
 ): number | undefined {
+  if (observation.nextSegments?.video?.[0]?.[rung ?? -1] !== undefined) return undefined;
   const ladder = observation.ladders.find((one) => one.mediaType === 'video');
   const found = ladder?.rungs.find(({ index }) => index === rung);
   return found && segmentBytes(found, segmentDurationMs(observation, 'video'), undefined);

@@ -1,7 +1,6 @@
 import type { Forecast, PathId, WantedPathState } from '../core';
 import {
   findAbrRule,
-  hasSizes,
   judgeRequests,
   pendingVideo,
   reservedBps,
@@ -80,7 +79,7 @@ export function withForecast(
     return expectRate(errors, undefined);
   }
   const pendingBytes = pendingVideo(observation).bytes;
-  const statedBytes = hasSizes(observation) ? undefined : statedVideoBytes(observation, rung);
+  const statedBytes = statedVideoBytes(observation, rung);
   const atMs = observation.monotonicMs;
   return expectRate(errors, { atMs, rateBps, spread, pendingBytes, statedBytes });
 }

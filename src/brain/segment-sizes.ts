@@ -7,7 +7,7 @@ export const sizeConfig = {
   firstWeight: 3,
   /** Weight that a size keeps with each new one: the last twenty count. */
   keep: 0.95,
-  /** Further ratios are mistakes of the manifest or of the answer. */
+  /** Ratios beyond this are errors of the manifest or of the answer. */
   maxRatio: 4,
 } as const;
 
@@ -25,7 +25,7 @@ export const noSizes: SegmentSizes = {
   weight: sizeConfig.firstWeight,
 };
 
-/** Adds a segment of which only the stated size was known. One that is no number is none. */
+/** Adds a segment of which only the stated size was known. Ignores a ratio that is not a positive number. */
 export function addSize(sizes: SegmentSizes, bytes: number, statedBytes: number): SegmentSizes {
   const { keep, maxRatio } = sizeConfig;
   const ratio = bytes / statedBytes;

@@ -6,7 +6,8 @@ export { kernelOutcome, type KernelSample, type LinkCount } from './cc/kernel-ou
 export { ControllerView, READ_MS } from './genetic/controller-view';
 export type { ClientOutcome, StreamOutcome } from './genetic/jobs';
 export { geneticKernelExperiment, type GeneticKernelJob } from './genetic/kernel';
-export { streamSetUp, SUBFLOWS, type StreamSetUp } from './genetic/set-up';
+export { patienceMs, streamSetUp, SUBFLOWS, type StreamSetUp } from './genetic/set-up';
+export { QUEUE_PACKETS } from './genetic/switch-network';
 export type { SwitchPath } from './genetic/switch-paths';
 export { Viewer, type Watched } from './genetic/viewer';
 export { readAxis, SweepError, type Axis } from './sweep/axis';

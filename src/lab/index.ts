@@ -24,6 +24,8 @@ export {
   PAIRED_CONTROLS,
   unloadCoupledControls,
 } from './coupled-controls';
+export { MPTCP_LIMITS } from './network/mptcp-plan';
+export { runCommand } from './run-command';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
 export { checkKernelLinks } from './kernel-check';
 export { checkTrafficPrograms } from './traffic/start-traffic';

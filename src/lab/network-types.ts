@@ -16,8 +16,9 @@ export interface LabNetwork {
   /** Applies an event of the timeline, now whatever its time; resolves once the kernel acts on it. */
   apply(event: LinkEvent & { atMs?: number }): Promise<void>;
   /**
-   * Routes packets between addresses over these links from now on, before any route of the topology. Between nodes
-   * other than the client.
+   * Routes packets between addresses over these links from now on, before any route of the topology: once for each pair
+   * of addresses, between nodes other than the client.
+   * @throws LabError COMMAND_FAILED for a pair that has such a route
    */
   route(flows: readonly Flow[]): Promise<void>;
   /** Restarts traces and outages of all links at once. */

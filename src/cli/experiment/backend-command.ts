@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Option, type Command } from 'commander';
-import { ccKernelExperiment, geneticKernelExperiment, type Experiment } from '../../experiments';
+import { kernelExperiments, type Experiment } from '../../experiments';
 import { measureInside, startKernelRuns } from '../../runner/cc';
 import { startGeneticRuns, streamInside, watchInside } from '../../runner/genetic';
 import type { Workers } from '../../runner/jobs';
@@ -8,20 +8,18 @@ import { runSimulated, type SimulatedOptions } from './simulated';
 
 export type BackendOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
 
-/** An experiment that the lab can measure too. */
+/** The lab's part of an experiment of {@link kernelExperiments}. */
 interface KernelBackend {
-  experiment: Experiment;
   start: () => Promise<Workers>;
   /** Runs at the same time; a busy machine would delay the packets. */
   lanes: number;
-  /** What it measures and needs. */
+  /** For `--help`: the runs and their needs. */
   help: string;
 }
 
 /** By the name of the simulated experiment. */
 const KERNEL: Readonly<Record<string, KernelBackend>> = {
   cc: {
-    experiment: ccKernelExperiment,
     start: () => startKernelRuns(),
     // A run takes half a core.
     lanes: Math.min(2, availableParallelism()),
@@ -29,7 +27,6 @@ const KERNEL: Readonly<Record<string, KernelBackend>> = {
 Linux 6.10, root and the built controls`,
   },
   genetic: {
-    experiment: geneticKernelExperiment,
     start: () => startGeneticRuns(),
     // A run takes a third of a core.
     lanes: Math.min(2, availableParallelism()),
@@ -40,9 +37,10 @@ routes that each selection chooses; beside it the same runs simulated. It needs 
 
 /** Adds the choice of the backend to an experiment that has one. */
 export function addBackendOption(command: Command, name: string): void {
+  const experiment = kernelExperiments[name];
   const kernel = KERNEL[name];
-  if (kernel === undefined) return;
-  const { experiment, lanes, help } = kernel;
+  if (experiment === undefined || kernel === undefined) return;
+  const { lanes, help } = kernel;
   const { quick, whole } = experiment.lasts;
   command
     .addOption(
@@ -65,12 +63,14 @@ export async function runBackend(
   { backend, ...options }: BackendOptions,
   version: string,
 ): Promise<void> {
-  const kernel = backend === 'kernel' ? KERNEL[simulated.name] : undefined;
-  if (kernel === undefined) return runSimulated(simulated, options, version);
+  const experiment = kernelExperiments[simulated.name];
+  const kernel = KERNEL[simulated.name];
+  if (backend !== 'kernel' || experiment === undefined || kernel === undefined)
+    return runSimulated(simulated, options, version);
   const workers = await kernel.start();
   try {
     await runSimulated(
-      kernel.experiment,
+      experiment,
       { ...options, jobs: options.jobs ?? kernel.lanes },
       version,
       () => workers,

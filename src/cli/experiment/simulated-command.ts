@@ -3,8 +3,7 @@ import { experiments, type Experiment } from '../../experiments';
 import { addBackendOption, runBackend } from './backend-command';
 import { runDecisions } from './decisions-command';
 import { readWhole } from './read-whole';
-import type { runSimulated } from './simulated';
-import { type SimulatedOptions } from './simulated';
+import type { runSimulated, SimulatedOptions } from './simulated';
 
 /** More threads are a mistake. */
 const MAX_JOBS = 1024;

@@ -9,27 +9,33 @@ const READINGS = 5;
 /** Byte counters of a link: one direction, the other direction. */
 export type LinkCounters = readonly [number, number];
 
+/** Nothing was sent before the start. */
+const NONE = { atMs: 0, bytes: [0, 0] as const };
+
 interface SeenLink {
   values: LinkValues;
   /** Clients with a subflow over it. */
   clients: Set<number>;
   /** Oldest first. */
-  readings: LinkCounters[];
+  readings: { atMs: number; bytes: LinkCounters }[];
 }
 
-/** What the network's controller knows: the use of each link, and the paths of the clients that are there. */
+/** The controller's knowledge: the use of each link, and the paths of the clients that are there. */
 export class ControllerView {
   readonly #links: readonly SeenLink[];
   readonly #taken = new Map<number, readonly SwitchPath[]>();
 
   constructor(values: readonly LinkValues[]) {
-    this.#links = values.map((own) => ({ values: own, clients: new Set(), readings: [[0, 0]] }));
+    this.#links = values.map((own) => ({ values: own, clients: new Set(), readings: [NONE] }));
   }
 
-  /** Adds the counters of all links; call it every {@link READ_MS}. */
-  read(counters: readonly LinkCounters[]): void {
+  /**
+   * Adds the counters of all links; call it every {@link READ_MS}.
+   * @param atMs time since the start
+   */
+  read(counters: readonly LinkCounters[], atMs: number): void {
     this.#links.forEach(({ readings }, link) => {
-      readings.push(counters[link] ?? [0, 0]);
+      readings.push({ atMs, bytes: counters[link] ?? [0, 0] });
       if (readings.length > READINGS + 1) readings.shift();
     });
   }
@@ -37,10 +43,10 @@ export class ControllerView {
   /** The links: usage is the rate of the busier direction over the last five seconds. */
   links(): LinkView[] {
     return this.#links.map(({ values, clients, readings }) => {
-      const first = readings[0] ?? ([0, 0] as const);
+      const first = readings[0] ?? NONE;
       const last = readings.at(-1) ?? first;
-      const seconds = ((readings.length - 1) * READ_MS) / 1000;
-      const bytes = Math.max(last[0] - first[0], last[1] - first[1]);
+      const seconds = (last.atMs - first.atMs) / 1000;
+      const bytes = Math.max(last.bytes[0] - first.bytes[0], last.bytes[1] - first.bytes[1]);
       const usedBps = seconds > 0 ? (bytes * 8) / seconds : 0;
       return { ...values, usedBps, clients: clients.size };
     });

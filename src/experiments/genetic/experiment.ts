@@ -3,13 +3,11 @@ import { ablationTable, explained, isOfSetUp } from './ablations';
 import { geneticClaims } from './claims';
 import { clientFigures, pathFigures, searchFigure } from './figures';
 import type { GeneticJob, GeneticOutcome } from './jobs';
-import { planGenetic, profileOf } from './plan';
+import { PAPER, planGenetic, profileOf } from './plan';
 import { GeneticResults, type GeneticResult } from './results';
 import { runGenetic } from './run';
 import { BUFFER_MS, SEGMENT_MS } from './set-up';
 import { clientTable, pathTable, searchTable } from './tables';
-
-const PAPER = 'Improving QoE with Genetic Algorithm-based Path Selection for MPTCP';
 
 function report(results: readonly GeneticResult[], options: ExperimentOptions): ExperimentReport {
   const profile = profileOf(options);

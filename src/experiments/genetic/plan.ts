@@ -5,6 +5,8 @@ import type { GeneticJob, SearchJob, StreamJob } from './jobs';
 import { CLIENT_COUNTS, type ClientCount } from './link-values';
 import { TOPOLOGY_NAMES, type TopologyName } from './switch-graph';
 
+export const PAPER = 'Improving QoE with Genetic Algorithm-based Path Selection for MPTCP';
+
 /** Client-side receive buffers (section IV-A-2); the middle one is the default. */
 export const BUFFER_BYTES = [125_000, 256_000, 512_000] as const;
 /** Values of the fields that are not compared. */

@@ -25,7 +25,7 @@ import type {
 } from './jobs';
 import { drawLinks, LINK_TABLE } from './link-values';
 import { viewPath, type Choice } from './selection';
-import { BUFFER_MS, streamSetUp, SUBFLOWS } from './set-up';
+import { BUFFER_MS, patienceMs, streamSetUp, SUBFLOWS } from './set-up';
 import { busiestSwitch, switchGraph } from './switch-graph';
 import { SwitchNetwork } from './switch-network';
 import { listPaths, type SwitchPath } from './switch-paths';
@@ -89,11 +89,11 @@ function runStream(job: StreamJob): StreamOutcome {
   places.forEach((_, client) => {
     new Timer(simulation, () => join(client)).setAt(client * job.joinMs * 1e6);
   });
-  const patienceMs = job.clients * job.joinMs + 4 * job.filmMs + 60_000;
+  const limitMs = patienceMs(job);
   // Stops between clients if the first has left before the last joined.
   const lastJoinMs = (job.clients - 1) * job.joinMs;
-  do simulation.run(patienceMs * 1e6);
-  while (network.nowMs <= lastJoinMs && network.nowMs < patienceMs);
+  do simulation.run(limitMs * 1e6);
+  while (network.nowMs <= lastJoinMs && network.nowMs < limitMs);
   for (const end of [...running.values()]) end();
   return { kind: 'stream', clients: outcomes };
 }

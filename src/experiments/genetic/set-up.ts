@@ -18,7 +18,7 @@ export const SUBFLOWS = 3;
 /** Buffer target of a client: dash.js's default when the paper was written. */
 export const BUFFER_MS = 12_000;
 
-/** What a run's seed decides, and the choices of its controller. */
+/** The network, places and film that a run's seed gives, and the choices of its controller. */
 export interface StreamSetUp {
   graph: SwitchGraph;
   links: readonly LinkValues[];
@@ -57,6 +57,10 @@ export function streamSetUp(job: StreamJob): StreamSetUp {
     },
   };
 }
+
+/** Time after which a run counts as stuck. */
+export const patienceMs = ({ clients, joinMs, filmMs }: StreamJob): number =>
+  clients * joinMs + 4 * filmMs + 60_000;
 
 /** Switches of the clients, drawn per trial, never the server's. */
 export function placeClients(graph: SwitchGraph, count: number, seed: number): number[] {

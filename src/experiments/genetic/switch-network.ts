@@ -34,7 +34,10 @@ export class SwitchNetwork {
 
   /** The controller's periodic reading of all counters. */
   read(): void {
-    this.view.read(this.#links.map(({ ab, ba }) => [ab.stats().outBytes, ba.stats().outBytes]));
+    const counters = this.#links.map(
+      ({ ab, ba }) => [ab.stats().outBytes, ba.stats().outBytes] as const,
+    );
+    this.view.read(counters, this.nowMs);
   }
 
   /**

@@ -4,7 +4,7 @@ import { RateBased } from '../../sim';
 import type { ClientOutcome } from './jobs';
 import { BUFFER_MS } from './set-up';
 
-/** What a viewer saw. */
+/** The outcome of a viewer, without its subflows. */
 export type Watched = Omit<ClientOutcome, 'subflows'>;
 
 /** The next request of a viewer. */
@@ -15,7 +15,7 @@ export interface ViewerRequest {
 }
 
 /**
- * A player without pictures, with the rule of the simulated clients and 12 s of buffer; it counts outages. The caller
+ * A player without pictures, with the rule and the buffer target of the simulated clients; it counts outages. The caller
  * loads the segments.
  */
 export class Viewer {
@@ -41,14 +41,14 @@ export class Viewer {
 
   /** The next request; undefined after the last segment. */
   next(nowMs: number): ViewerRequest | undefined {
-    const { segmentMs, video } = this.#film;
+    const { video } = this.#film;
     const count = video[0]?.bytes.length ?? 0;
     if (this.#segment >= count) return undefined;
     const rung = this.#rule.choose({ ladder: this.#ladder, throughputBps: this.#throughputBps });
     if (this.#segment > 0) this.#switches += Math.abs(rung - this.#rung);
     this.#rung = rung;
     const bytes = video[rung]?.bytes[this.#segment] ?? 0;
-    return { atMs: Math.max(nowMs, this.#dryMs - (BUFFER_MS - segmentMs)), bytes };
+    return { atMs: Math.max(nowMs, this.#dryMs - BUFFER_MS), bytes };
   }
 
   /** The segment of the last request is here. */

@@ -1,4 +1,4 @@
-import { createBufferValue, planConfig } from '../../abr';
+import { createBufferValue, planConfig, stallWeightOf } from '../../abr';
 import { volumeOf, type CapacityProfile } from '../../optimum';
 import type { Controller } from '../../sim';
 
@@ -42,7 +42,7 @@ export function createForesight(profile: CapacityProfile): Controller {
           const value =
             quality -
             Math.abs(quality - (mbps[rung] ?? quality)) -
-            (planConfig.stallWeight * top * stallMs) / 1000 +
+            (stallWeightOf(segmentMs) * top * stallMs) / 1000 +
             later.value;
           if (value > found.value) found = { rung: next, value };
         });

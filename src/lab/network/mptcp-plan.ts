@@ -3,7 +3,7 @@ import { familiesOf, type LabTopology } from './addresses';
 import { clientAddress, serverAddress } from './flows';
 
 /** The kernel's maximum. */
-const LIMITS = 'mptcp limits set subflow 8 add_addr_accepted 8';
+export const MPTCP_LIMITS = 'mptcp limits set subflow 8 add_addr_accepted 8';
 
 /**
  * `ip -batch` lines that make MPTCP use every path: an endpoint for each interface of the client. A server
@@ -31,5 +31,5 @@ export function mptcpLines(topology: LabTopology, node: Name): string[] {
         `mptcp endpoint add ${address} dev ${device} subflow${isMesh ? ' fullmesh' : ''}`,
     );
   });
-  return node === server || node === clientOf(topology) ? [LIMITS, ...lines] : [];
+  return node === server || node === clientOf(topology) ? [MPTCP_LIMITS, ...lines] : [];
 }

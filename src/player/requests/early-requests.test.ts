@@ -30,6 +30,8 @@ let clock: FakeClock;
 let next: DashRequest | null;
 let early: EarlyRequests;
 let isDynamic: boolean;
+let isReady: boolean;
+let fastSwitchEnabled: boolean | null;
 
 beforeEach(() => {
   announce = vi.fn();
@@ -37,6 +39,8 @@ beforeEach(() => {
   clock = createFakeClock();
   next = segment(4);
   isDynamic = false;
+  isReady = true;
+  fastSwitchEnabled = false;
   const nextRequests = new NextRequests();
   nextRequests.add({
     getType: () => 'video',
@@ -46,6 +50,8 @@ beforeEach(() => {
   const player = {
     on: (_: string, listener: typeof progress) => (progress = listener),
     isDynamic: () => isDynamic,
+    isReady: () => isReady,
+    getSettings: () => ({ streaming: { buffer: { fastSwitchEnabled } } }),
   };
   early = new EarlyRequests({
     player: player as unknown as MediaPlayerClass,
@@ -141,6 +147,15 @@ describe('EarlyRequests', () => {
   ])('announces nothing with the request of %s', (_, present, following) => {
     next = following;
     send(present);
+    expect(announce).not.toHaveBeenCalled();
+  });
+
+  it('announces nothing where dash.js replaces what it has buffered, or has ended', () => {
+    fastSwitchEnabled = null;
+    send(init);
+    fastSwitchEnabled = false;
+    isReady = false;
+    send(init);
     expect(announce).not.toHaveBeenCalled();
   });
 

@@ -47,11 +47,13 @@ export class EarlyRequests {
    * fetch both at once, and no round trip passes without media.
    */
   sent(request: DashRequest): void {
-    const { clock, nextRequests } = this.#options;
-    if (request.type !== RequestType.init) return;
+    const { clock, nextRequests, player } = this.#options;
+    // dash.js may replace buffered media after a switch: nobody knows where it continues.
+    const replaces = player.getSettings().streaming?.buffer?.fastSwitchEnabled !== false;
+    if (request.type !== RequestType.init || replaces) return;
     // The initialization segment goes first.
     clock.after(0, () => {
-      const next = nextRequests.of(request);
+      const next = player.isReady() ? nextRequests.of(request) : undefined;
       if (next && this.#isAtBufferEnd(next)) this.#announce(request, next, 0);
     });
   }

@@ -22,8 +22,7 @@ export async function startGeneticRuns(program = ownProgram()): Promise<Workers>
       return threads.run(simulated);
     },
     end: async () => {
-      await runs.settle();
-      await threads.end();
+      await Promise.all([threads.end(), runs.settle()]);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +5,7 @@ import {
   ControllerView,
   type ClientOutcome,
   type GeneticKernelJob,
+  patienceMs,
   READ_MS,
   streamSetUp,
   type StreamOutcome,
@@ -20,11 +20,15 @@ import {
   inNetns,
   ipBatch,
   type LabNetwork,
+  type MediaServer,
+  MPTCP_LIMITS,
   mptcpizeEnv,
+  runCommand,
   SANDBOX_DIR,
   setSysctls,
   startMediaServer,
 } from '../../lab';
+import type { MediaSizes } from '../../scenario';
 import { answerInside, ownProgram } from '../kernel-jobs';
 import {
   subflowRoutes,
@@ -48,6 +52,7 @@ class Audience {
   readonly #view: ControllerView;
   readonly #program: readonly string[];
   readonly #native = loadNative();
+  readonly #startMs = performance.now();
   /** Most bytes that a subflow to an address of a client had sent. */
   readonly #sentBytes = new Map<string, number>();
 
@@ -72,12 +77,9 @@ class Audience {
         const found = all.get(switchLink(link));
         return [found?.ab.outBytes ?? 0, found?.ba.outBytes ?? 0];
       }),
+      performance.now() - this.#startMs,
     );
-    const { netns = '' } = this.#network.server;
-    for (const { remote, tcp } of this.#native.snapshot({ netns }).subflows) {
-      const before = this.#sentBytes.get(remote.address) ?? 0;
-      this.#sentBytes.set(remote.address, Math.max(before, tcp?.bytesSent ?? 0));
-    }
+    this.#countSubflows();
   }
 
   /** A client joins: the controller chooses its paths and installs their routes; then it watches. */
@@ -87,10 +89,18 @@ class Audience {
     const addresses = this.#network.addressesOf(viewerNode(client));
     await this.#connect(client, chosen, addresses);
     const watched = await this.#watch(client, addresses[0] ?? '', signal);
-    await this.read();
+    this.#countSubflows();
     this.#view.release(client);
     const carried = addresses.filter((one) => (this.#sentBytes.get(one) ?? 0) >= MIN_BYTES);
     return { ...watched, subflows: carried.length };
+  }
+
+  #countSubflows(): void {
+    const { netns = '' } = this.#network.server;
+    for (const { remote, tcp } of this.#native.snapshot({ netns }).subflows) {
+      const before = this.#sentBytes.get(remote.address) ?? 0;
+      this.#sentBytes.set(remote.address, Math.max(before, tcp?.bytesSent ?? 0));
+    }
   }
 
   async #connect(
@@ -106,7 +116,7 @@ class Audience {
     ]);
     const further = addresses.slice(1, chosen.length);
     await ipBatch(netns, [
-      'mptcp limits set subflow 8 add_addr_accepted 8',
+      MPTCP_LIMITS,
       ...further.map(
         (address, index) =>
           `mptcp endpoint add ${address} dev ${viewerLink(client, index + 1)} subflow`,
@@ -122,27 +132,9 @@ class Audience {
     const netns = this.#network.netnsOf(viewerNode(client));
     const argv = [...this.#program, 'experiment', 'genetic-viewer', JSON.stringify(request)];
     const env = { ...process.env, ...(await mptcpizeEnv()) };
-    return runViewer(inNetns(netns, argv), env, signal);
+    const output = await runCommand(...inNetns(netns, argv), { env, signal });
+    return JSON.parse(output) as Watched;
   }
-}
-
-/** @throws Error with the end of its standard error */
-async function runViewer(
-  [command, args]: [string, string[]],
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-): Promise<Watched> {
-  const child = spawn(command, args, { env, signal, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  const status = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
-  if (status !== 0) throw new Error(`a viewer ended with status ${status}: ${errors.trim()}`);
-  return JSON.parse(output) as Watched;
 }
 
 async function stream(
@@ -152,34 +144,51 @@ async function stream(
 ): Promise<StreamOutcome> {
   const setUp = streamSetUp(job);
   const network = await buildNetwork(switchTopology(setUp, SUBFLOWS), { seed: job.seed });
-  const root = path.join(SANDBOX_DIR, 'film');
-  await mkdir(root);
-  const largest = Math.max(...setUp.film.video.flatMap(({ bytes }) => bytes));
-  await writeFile(path.join(root, FILE), Buffer.alloc(largest));
-  const server = await startMediaServer({ ...network.server, root, port: PORT });
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
+  let server: MediaServer | undefined;
   try {
+    server = await startMediaServer({
+      ...network.server,
+      root: await writeSegment(setUp.film),
+      port: PORT,
+    });
     const audience = new Audience(job, setUp, network, program);
-    const reading = readUntil(ended, () => audience.read());
     const viewers = setUp.places.map(async (_, client) => {
       await sleep(client * job.joinMs, undefined, { signal: ended });
       return audience.join(client, ended);
     });
-    const clients = await Promise.race([Promise.all(viewers), reading.then(() => [])]);
+    const limitMs = patienceMs(job);
+    const tooLong = sleep(limitMs, undefined, { signal: ended }).then((): never => {
+      throw new Error(`the films are not over after ${limitMs / 1000} s`);
+    });
+    const clients = await Promise.race([
+      Promise.all(viewers),
+      readUntil(ended, () => audience.read()),
+      tooLong,
+    ]);
     return { kind: 'stream', clients };
   } finally {
     stop.abort();
-    await server.stop();
+    await server?.stop().catch(() => undefined);
     await network.close();
   }
 }
 
-/** Reads every {@link READ_MS} until the signal. @throws what a reading throws */
-async function readUntil(signal: AbortSignal, read: () => Promise<void>): Promise<void> {
+/** Writes a file as long as the largest segment. @returns its folder */
+async function writeSegment(film: MediaSizes): Promise<string> {
+  const root = path.join(SANDBOX_DIR, 'film');
+  await mkdir(root);
+  const largest = Math.max(...film.video.flatMap(({ bytes }) => bytes));
+  await writeFile(path.join(root, FILE), Buffer.alloc(largest));
+  return root;
+}
+
+/** Reads every {@link READ_MS} until the signal. @throws what a reading throws, else the signal's reason */
+async function readUntil(signal: AbortSignal, read: () => Promise<void>): Promise<never> {
   for (;;) {
-    await read();
     await sleep(READ_MS, undefined, { signal });
+    await read();
   }
 }
 
@@ -188,6 +197,7 @@ async function readUntil(signal: AbortSignal, read: () => Promise<void>): Promis
  * @param program with the command `experiment genetic-viewer REQUEST`
  */
 export async function streamInside(text: string, program = ownProgram()): Promise<void> {
-  const job = JSON.parse(text) as GeneticKernelJob;
-  await answerInside('genetic', (signal) => stream(job, program, signal));
+  await answerInside('genetic', (signal) =>
+    stream(JSON.parse(text) as GeneticKernelJob, program, signal),
+  );
 }

@@ -1,9 +1,7 @@
-import type { StreamSetUp, SwitchPath } from '../../experiments';
+import { QUEUE_PACKETS, type StreamSetUp, type SwitchPath } from '../../experiments';
 import type { Flow } from '../../lab';
 import type { DirectionSpec, LinkSpec, NodeSpec, Topology } from '../../scenario';
 
-/** Mininet's default, as in the simulation. */
-const QUEUE_PACKETS = 1000;
 /** A link between a host and its switch. */
 const WIRE: DirectionSpec = { delayMs: 0, queue: { discipline: 'droptail', limitPackets: 10_000 } };
 const SERVER_LINK = 'server-link';

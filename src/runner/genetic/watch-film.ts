@@ -4,7 +4,7 @@ import { Viewer, type Watched } from '../../experiments';
 import type { MediaSizes } from '../../scenario';
 import { answer, checkInside } from '../kernel-jobs';
 
-/** What the process of a viewer gets. */
+/** The task of a viewer's process. */
 export interface FilmRequest {
   /** A file that is as long as the largest segment: a segment is its beginning. */
   url: string;

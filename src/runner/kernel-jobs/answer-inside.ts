@@ -1,5 +1,6 @@
+import { errorText } from '../../core';
 import { guardSandbox, isInsideSandbox } from '../../lab';
-import { unlessInterrupted, UserError } from '../host';
+import { unlessInterrupted, UserError, warn } from '../host';
 
 /** @throws UserError outside a sandbox */
 export function checkInside(experiment: string): void {
@@ -27,7 +28,12 @@ export async function answerInside(
 ): Promise<void> {
   checkInside(experiment);
   guardSandbox();
-  await unlessInterrupted(async (signal) => answer(await measure(signal)));
+  try {
+    await unlessInterrupted(async (signal) => answer(await measure(signal)));
+  } catch (error) {
+    process.exitCode = 1;
+    warn(`multipath-dash: ${errorText(error)}`);
+  }
   // A handle that a library left open must not keep the sandbox alive.
   process.exit();
 }

@@ -6,15 +6,16 @@ const GRACE_MS = 10_000;
 /** Characters kept of a run's standard error. */
 const MAX_OUTPUT = 20_000;
 
-/** The message of a failed run in one line, without a stack. */
+const PREFIX = 'multipath-dash: ';
+
+/** The message of a failed run in one line, without a stack: from the last line on that this program begins. */
 function messageOf(errors: string): string {
-  const at = errors.lastIndexOf('multipath-dash: ');
-  return at < 0
-    ? lastLine(errors)
-    : errors
-        .slice(at)
-        .trim()
-        .replaceAll(/\s*\n\s*/g, '; ');
+  const lines = errors.split('\n').filter((line) => line.trim() !== '' && !/^\s*at /.test(line));
+  const from = lines.map((line) => line.startsWith(PREFIX)).lastIndexOf(true);
+  return lines
+    .slice(from)
+    .map((line) => line.trim())
+    .join('; ');
 }
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
@@ -26,7 +27,7 @@ export const ownProgram = (): string[] => [
   process.argv[1] ?? '',
 ];
 
-/** Jobs of an experiment on the kernel, each measured by this program again in a sandbox of its own. */
+/** Jobs of an experiment on the kernel. A new process of this program measures each one in its own sandbox. */
 export class ApartRuns {
   readonly #argv: readonly string[];
   readonly #running = new Set<Promise<unknown>>();
@@ -38,7 +39,7 @@ export class ApartRuns {
     setMaxListeners(0, process);
   }
 
-  /** @throws Error with the last line of its standard error */
+  /** @throws Error with the message on its standard error */
   run(job: unknown): Promise<unknown> {
     const run = this.#measure(job);
     this.#running.add(run);

@@ -83,7 +83,7 @@ export class SentList {
   take(ack: number, sack: readonly number[], listener: ArrivalListener): void {
     for (let i = 0; i < sack.length; i += 2) {
       const end = sack[i + 1] ?? 0;
-      for (let place = this.placeOf(sack[i] ?? 0); ; place += 1) {
+      for (let place = this.#placeOf(sack[i] ?? 0); ; place += 1) {
         const sent = this.#list[place];
         if (sent === undefined || sent.endSeq > end) break;
         if (sent.sacked) continue;
@@ -187,8 +187,8 @@ export class SentList {
     else sent.newer.older = sent.older;
   }
 
-  /** Index of the first segment that ends after `fromSeq`, for {@link SentList.at}. */
-  placeOf(fromSeq: number): number {
+  /** Index of the first segment that ends after `fromSeq`. */
+  #placeOf(fromSeq: number): number {
     let low = this.#head;
     if ((this.#list[low]?.endSeq ?? Infinity) > fromSeq) return low;
     let high = this.#list.length;
@@ -198,11 +198,6 @@ export class SentList {
       else high = middle;
     }
     return low;
-  }
-
-  /** Segments by index; undefined past the last one. */
-  at(place: number): Sent | undefined {
-    return this.#list[place];
   }
 }
 

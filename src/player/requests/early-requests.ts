@@ -48,9 +48,9 @@ export class EarlyRequests {
    */
   sent(request: DashRequest): void {
     const { clock, nextRequests, player } = this.#options;
+    if (request.type !== RequestType.init) return;
     // dash.js may replace buffered media after a switch: nobody knows where it continues.
-    const replaces = player.getSettings().streaming?.buffer?.fastSwitchEnabled !== false;
-    if (request.type !== RequestType.init || replaces) return;
+    if (player.getSettings().streaming?.buffer?.fastSwitchEnabled !== false) return;
     // The initialization segment goes first.
     clock.after(0, () => {
       const next = player.isReady() ? nextRequests.of(request) : undefined;

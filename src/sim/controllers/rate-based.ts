@@ -10,7 +10,10 @@ const SAFETY = 0.9;
 export class RateBased implements Controller {
   readonly name = 'throughput';
 
-  choose({ ladder, throughputBps }: Pick<ReferenceObservation, 'ladder' | 'throughputBps'>): number {
+  choose({
+    ladder,
+    throughputBps,
+  }: Pick<ReferenceObservation, 'ladder' | 'throughputBps'>): number {
     const mean = harmonicMean(throughputBps, SEGMENTS);
     return mean === undefined ? 0 : highestBelow(ladder, mean * SAFETY);
   }

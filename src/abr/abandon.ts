@@ -8,8 +8,8 @@ import {
 } from '../core';
 import { defaultAbandonConfig, type AbandonConfig } from './config';
 import { describeBuffer, describeForecast } from './describe';
-import { stallWeightOf } from './plan';
 import { downloadMs, rungAt, segmentBytes, type SegmentBytes } from './segment';
+import { stallWeightOf } from './stall-price';
 
 /** Memory of abandonment. Plain data. */
 export interface AbandonState {

@@ -22,7 +22,7 @@ export interface Uncertainty {
   /** Share of the rate that remains then, and the time until another path carries what is missing, ms. */
   othersShare: number;
   failureMs: number;
-  /** Standard deviation of the logarithm of a segment's size, where nothing but the bit rate tells it. */
+  /** Standard deviation of the logarithm of a segment's size. It counts where the size is unknown. */
   sizeSpread: number;
 }
 

@@ -55,9 +55,8 @@ function planVideo(
     const rung = ladder.rungs[index];
     return rung ? segmentBytes(rung, segmentMs, sizes[ahead]) : 0;
   };
-  // A larger segment takes as long as a slower network. One that grows comes at the encoder's pace.
-  const isGrowing = observation.live?.unitMs !== undefined;
-  const sizeSpread = isGrowing || hasSizes(observation) ? 0 : belief.sizeSpread;
+  // A larger segment takes as long as a slower network.
+  const sizeSpread = hasSizes(observation) ? 0 : belief.sizeSpread;
   const widened = (spread: number): number => Math.sqrt(spread * spread + sizeSpread * sizeSpread);
   const isNearEnd = sizes.length > 0 && sizes.length < rungConfig.sizesAhead;
   const plan = planRungs({

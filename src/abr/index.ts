@@ -1,6 +1,7 @@
 export * from './abandon';
 export { createBufferValue } from './buffer-value';
 export * from './plan';
+export { stallWeightOf } from './stall-price';
 export { chainConfig } from './rate-chain';
 export { describeBuffer, describeForecast } from './describe';
 export * from './observation';

@@ -8,19 +8,11 @@
 import { clamp, type Corner } from '../core';
 import { createBufferValue } from './buffer-value';
 import type { RateChain } from './rate-chain';
+import { stallWeightOf } from './stall-price';
 
 export const planConfig = {
   /** Segments ahead. Simulated on 80 pairs: 7, 10 and 15 are equal within the noise. */
   horizon: 10,
-  /** Cost of a second of stall, in top bit rates (Yin et al., section 4.2). */
-  stallWeight: 1,
-  /**
-   * Segments for which that weight holds. The QoE counts quality by segment, so with shorter segments a second of stall
-   * would cost less. Simulated on 64 pairs with segments of 1 s: a third of the stalls, at 0.04 less QoE a segment.
-   */
-  stallSegmentMs: 2000,
-  /** The weight grows at most by this much: shorter segments than 1 s were not simulated. */
-  maxStallFactor: 2,
   /** Cost of a second of start-up delay, in seconds of stall. */
   startWeight: 0.5,
   /** Value of a second of buffer at the horizon, by its share of the target. 1 breaks even with the spent bits. */
@@ -93,18 +85,11 @@ interface Space {
   bands: readonly { first: number; last: number }[];
 }
 
-/** Cost of a second of stall in top bit rates, for a film cut into such segments. */
-export function stallWeightOf(segmentMs: number): number {
-  const { stallWeight, stallSegmentMs, maxStallFactor } = planConfig;
-  return stallWeight * clamp(stallSegmentMs / segmentMs, 1, maxStallFactor);
-}
-
 /** The best plan. Undefined for an empty ladder. */
 export function planRungs(input: RungPlanInput): RungPlan | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
   const { stepMs, maxBufferMs, horizon, minChance } = planConfig;
-  const stallWeight = stallWeightOf(segmentMs);
   const mbps = bitratesBps.map((bps) => bps / 1e6);
   // Live media exist once a unit of them was broadcast; the buffer never holds more.
   const maxMs = Math.max(0, input.bufferMs + availableMs - (input.unitMs ?? segmentMs));
@@ -121,7 +106,7 @@ export function planRungs(input: RungPlanInput): RungPlan | undefined {
     // A multiple of four (`expectNext`).
     points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
     roomMs: Math.min(targetMs, maxMs),
-    stallCost: ((mbps.at(-1) ?? 0) * stallWeight) / 1000,
+    stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs)) / 1000,
     next,
     bands: bandsOf(next, levels),
   };

@@ -25,7 +25,7 @@ export interface ExpectedRate {
   spread: number;
   /** Bytes of earlier segments that had not arrived. */
   pendingBytes: number;
-  /** Bit rate times duration of the segment, where nothing else tells its size. */
+  /** Bit rate times duration of the segment. Undefined if its size was known. */
   statedBytes?: number | undefined;
 }
 

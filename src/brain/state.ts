@@ -25,7 +25,7 @@ export interface BrainState {
   shownMs: number | undefined;
   /** Errors of the forecasts for the last video segments. */
   errors: ForecastErrors;
-  /** Of the video segments whose sizes nothing but the bit rate tells. */
+  /** Sizes of the video segments that were unknown before their requests. */
   sizes: SegmentSizes;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   health: readonly PathHealth[];

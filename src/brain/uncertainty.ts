@@ -57,6 +57,7 @@ export function uncertainty(
     failureLater: failure,
     failureMs,
     othersShare: Math.max(minShare, sumBps > 0 ? 1 - bestBps / sumBps : 0),
-    sizeSpread: sizeSpread(sizes),
+    // A growing segment comes at the encoder's pace.
+    sizeSpread: growing ? 0 : sizeSpread(sizes),
   };
 }

@@ -32,7 +32,7 @@ export async function answerInside(
     await unlessInterrupted(async (signal) => answer(await measure(signal)));
   } catch (error) {
     process.exitCode = 1;
-    warn(`multipath-dash: ${errorText(error)}`);
+    warn(errorText(error));
   }
   // A handle that a library left open must not keep the sandbox alive.
   process.exit();

@@ -1,6 +1,6 @@
 import { clamp } from '../core';
 
-export const stallConfig = {
+const stallConfig = {
   /** Cost of a second of stall, in top bit rates (Yin et al., section 4.2). */
   weight: 1,
   /**

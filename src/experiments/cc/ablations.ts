@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<Ablation, string>> = {
   'mainline-scheduler': 'mainline’s scheduler in place of the lowest round trip first',
 };
 /** Trials of an ablation: the first ones of the experiment. */
-export const ABLATION_TRIALS = 10;
+export const ABLATION_TRIALS = 40;
 /** Four times the queue of the set-up: 160 ms at the mean rate, as LTE base stations have them. */
 const DEEP_QUEUE_BYTES = 240_000;
 

@@ -1,5 +1,5 @@
 import { formatFixed, formatShare, mean } from '../../core';
-import { isAbove } from '../estimate';
+import { isLess, isMore, MIN_CHANGE } from '../judge';
 import type { Estimate } from '../../report';
 import type { MasterScope } from '../../sim';
 import type { ExperimentClaim } from '../types';
@@ -38,12 +38,9 @@ const centre = ({ values }: Candidate): number => mean([...values.values()]) ?? 
 /** The extreme that a statement names: the candidate is the highest, or the lowest. */
 type Extreme = 'highest' | 'lowest';
 
-/** Share of the extreme: a smaller distance counts as equal. */
-const CLOSE = 0.02;
-
 /**
- * Agrees: the candidate is the extreme, and the next one is further off than chance explains. Differs:
- * another is the extreme, by more than 2 % beyond chance.
+ * Agrees: the candidate leads the others, by more than chance explains. Differs: a lead of 2 % is excluded,
+ * so another one leads, or both are level. The rule is that of {@link isMore} and {@link isLess}.
  */
 function judgeExtreme(
   candidate: Candidate,
@@ -62,35 +59,26 @@ function judgeExtreme(
   const gap = difference(candidate.values, rival.values);
   const valueText = (one: Candidate): string =>
     `${one.label} ${formatFixed(centre(one), digits)} ${unit}`;
-  // To agree, a lead above 0 is enough. To differ, the rival must lead by more than 2 %.
-  const towards = flipped(gap, isAhead ? sign : -sign);
-  const least = isAhead ? 0 : CLOSE * Math.abs(centre(rival));
-  const isDecided = isAbove(towards, least) === true;
+  const agrees = (extreme === 'highest' ? isMore : isLess)(gap, centre(rival));
   return {
     ours: `${valueText(candidate)}; ${isAhead ? 'next' : extreme} is ${valueText(rival)} (difference ${rangeText(gap, digits)})`,
-    agrees: isDecided ? isAhead : null,
-    ...(isDecided ? {} : { why: runsToDecide(towards, least) }),
+    agrees,
+    ...(agrees === null ? { why: runsToDecide(gap, sign, centre(rival)) } : {}),
   };
 }
 
 /** More runs than this are no plan. */
 const MAX_RUNS = 10_000;
 
-/** The interval shrinks with the root of the number of runs. */
-function runsToDecide({ count, mean: value, low }: Estimate, least: number): string {
+/** The interval shrinks with the root of the number of runs, until it leaves out a lead of 0 or of 2 %. */
+function runsToDecide({ count, mean: value, low }: Estimate, sign: number, rival: number): string {
   if (value === null || low === null) return 'One run decides nothing.';
-  const beyond = value - least;
-  if (beyond <= 0) return 'They are within 2 % of each other: more runs do not decide it.';
+  const lead = sign * value;
+  const beyond = Math.max(lead, MIN_CHANGE * Math.abs(rival) - lead);
   const runs = Math.ceil(count * ((value - low) / beyond) ** 2);
-  return runs > MAX_RUNS
-    ? `Not decided by ${MAX_RUNS} runs.`
-    : `About ${runs} runs decide it if the means stay.`;
-}
-
-function flipped({ count, mean: value, low, high }: Estimate, sign: number): Estimate {
-  if (sign > 0) return { count, mean: value, low, high };
-  const negative = (one: number | null): number | null => (one === null ? null : -one);
-  return { count, mean: negative(value), low: negative(high), high: negative(low) };
+  return runs <= MAX_RUNS
+    ? `About ${runs} runs decide it if the means stay.`
+    : `Not decided by ${MAX_RUNS} runs.`;
 }
 
 function rangeText({ mean: value, low, high }: Estimate, digits: number): string {

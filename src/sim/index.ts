@@ -21,6 +21,7 @@ export { Mcc, type MccReading } from './congestion/mcc';
 export { MasterControl, type MasterScope } from './congestion/master-control';
 export { startBackground } from './apps/background';
 export { createTcpStream } from './tcp/stream';
+export { ladderOf } from './session/medium';
 export { simulateSession } from './session/simulate-session';
 export { SimSession } from './session/session';
 export type { SessionCarriageSpec, SimSessionOptions, SimPlayer } from './session/session-options';

@@ -1,6 +1,6 @@
 import type { Ladder } from '../../core';
 import type { MediaSizes } from '../../scenario';
-import { RateBased } from '../../sim';
+import { ladderOf, RateBased } from '../../sim';
 import type { ClientOutcome } from './jobs';
 import { BUFFER_MS } from './set-up';
 
@@ -33,10 +33,7 @@ export class Viewer {
 
   constructor(film: MediaSizes) {
     this.#film = film;
-    const rungs = film.video.map(({ bitrateBps }, index) => {
-      return { index, bitrateBps, representationId: `video-${index}` };
-    });
-    this.#ladder = { mediaType: 'video', rungs };
+    this.#ladder = ladderOf(film, 'video');
   }
 
   /** The next request; undefined after the last segment. */

@@ -1,9 +1,9 @@
 import { errorText } from '../../core';
 import { KERNEL_CONTROLS } from '../../experiments';
 import { checkTrafficPrograms, holdCoupledControls, labRefusal } from '../../lab';
-import { UserError } from '../host';
+import { ownProgram, UserError } from '../host';
 import type { Workers } from '../jobs';
-import { ApartRuns, ownProgram } from '../kernel-jobs';
+import { ApartRuns } from '../kernel-jobs';
 
 /**
  * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,

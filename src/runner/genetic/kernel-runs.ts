@@ -1,7 +1,8 @@
 import type { GeneticKernelJob } from '../../experiments';
 import { labRefusal } from '../../lab';
+import { ownProgram } from '../host';
 import { startWorkers, type SimulationRequest, type Workers } from '../jobs';
-import { ApartRuns, ownProgram } from '../kernel-jobs';
+import { ApartRuns } from '../kernel-jobs';
 
 /**
  * Runs of `experiment genetic --backend kernel`: those of the kernel in a sandbox each, the others simulated on a

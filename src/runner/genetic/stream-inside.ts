@@ -29,7 +29,8 @@ import {
   startMediaServer,
 } from '../../lab';
 import type { MediaSizes } from '../../scenario';
-import { answerInside, ownProgram } from '../kernel-jobs';
+import { ownProgram } from '../host';
+import { answerInside } from '../kernel-jobs';
 import {
   subflowRoutes,
   switchLink,

@@ -14,6 +14,7 @@ export {
   writeJson,
   writeJsonText,
 } from './output';
+export { lastLine, ownProgram } from './own-program';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';

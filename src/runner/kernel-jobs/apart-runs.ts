@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { enterSandbox } from '../../lab';
+import { lastLine } from '../host';
 
 /** Time for a run to end in order after its signal. */
 const GRACE_MS = 10_000;
@@ -17,15 +18,6 @@ function messageOf(errors: string): string {
     .map((line) => line.trim())
     .join('; ');
 }
-
-const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.trim() ?? '';
-
-/** This program, which has the hidden commands that measure a job. */
-export const ownProgram = (): string[] => [
-  process.execPath,
-  ...process.execArgv,
-  process.argv[1] ?? '',
-];
 
 /** Jobs of an experiment on the kernel. A new process of this program measures each one in its own sandbox. */
 export class ApartRuns {

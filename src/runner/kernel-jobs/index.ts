@@ -1,2 +1,2 @@
-export { ApartRuns, ownProgram } from './apart-runs';
+export { ApartRuns } from './apart-runs';
 export { answer, answerInside, checkInside } from './answer-inside';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { enterSandbox, guardSandbox, isInsideSandbox, type PreparedMedia } from '../../lab';
 import type { LogEvent } from '../../session-log';
 import type { Scenario, TrialPlan, TrialRecord } from '../../scenario';
+import { lastLine, ownProgram } from '../host/own-program';
 import { print } from '../host/terminal';
 import { UserError } from '../host/user-error';
 import { unlessInterrupted } from '../host/interrupt';
@@ -101,16 +102,6 @@ function crashRecord(
   };
 }
 
-function lastLine(text: string): string {
-  return (
-    text
-      .trim()
-      .split(/[\r\n]/)
-      .at(-1)
-      ?.trim() ?? ''
-  );
-}
-
 /** Parses the figures from chunks of output; other lines are skipped. */
 function figuresReader(onFigures: (figures: LiveFigures) => void): (text: string) => void {
   let rest = '';
@@ -143,12 +134,7 @@ export async function playTrialApart(
   const startedAt = new Date().toISOString();
   let output = '';
   const status = await enterSandbox({
-    argv: [
-      process.execPath,
-      ...process.execArgv,
-      process.argv[1] ?? '',
-      ...['lab', 'trial', path.resolve(runDir), String(plan.number)],
-    ],
+    argv: [...ownProgram(), 'lab', 'trial', path.resolve(runDir), String(plan.number)],
     stdio: 'pipe',
     graceMs: GRACE_MS,
     onStdout: figuresReader(onFigures),

@@ -47,6 +47,13 @@ export function mediaTypes({ audio }: MediaSizes): MediaType[] {
   return audio.length > 0 ? ['video', 'audio'] : ['video'];
 }
 
+export function ladderOf(sizes: MediaSizes, type: MediaType): Ladder {
+  const rungs = sizes[type].map(({ bitrateBps }, index) => {
+    return { index, representationId: `${type}-${index}`, bitrateBps };
+  });
+  return { mediaType: type, rungs };
+}
+
 /** Video and, where there is any, audio, each with a client of its own. */
 export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]): Medium[] {
   const types = mediaTypes(sizes);
@@ -54,14 +61,7 @@ export function createMedia(sizes: MediaSizes, clients: readonly MediaClient[]):
     const type = types[index] ?? 'video';
     return {
       type,
-      ladder: {
-        mediaType: type,
-        rungs: sizes[type].map(({ bitrateBps }, rung) => ({
-          index: rung,
-          representationId: `${type}-${rung}`,
-          bitrateBps,
-        })),
-      },
+      ladder: ladderOf(sizes, type),
       sizes: sizes[type].map(({ bytes }) => bytes),
       client,
       next: 0,

@@ -22,12 +22,8 @@ export {
 } from './sweep/session-row';
 export { sweepSummary } from './sweep/summary';
 export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';
-export { AQM_TARGETS_MS } from './aqm/findings';
-export { AQM_QUICK } from './aqm/plan';
-export { scenarioName } from './aqm/cells';
-export { delaySeries, queueSeconds, type QueueSamples } from './aqm/delay-series';
-export { labReportAqm } from './aqm/report';
-export type { DelaySeries } from './aqm/types';
+export { queueSeconds } from './aqm/delay-series';
+export type { AqmJob, AqmOutcome } from './aqm/job';
 export type { DecisionsJob, DecisionsOutcome } from './decisions/job';
 export { drawPairs, type PairSet } from './validation/pairs';
 export { pairScenario, type PairScenario } from './validation/networks';

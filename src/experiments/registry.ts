@@ -1,4 +1,5 @@
 import { aqmExperiment } from './aqm/experiment';
+import { aqmKernelExperiment } from './aqm/kernel';
 import { ccExperiment } from './cc/experiment';
 import { ccKernelExperiment } from './cc/kernel';
 import { decisionsExperiment } from './decisions/experiment';
@@ -23,6 +24,7 @@ export const experiments: readonly Experiment[] = [
 
 /** Experiments that `--backend kernel` runs in the lab, by the name of the simulated one. */
 export const kernelExperiments: Readonly<Record<string, Experiment>> = {
+  aqm: aqmKernelExperiment,
   cc: ccKernelExperiment,
   genetic: geneticKernelExperiment,
 };

@@ -1,16 +1,23 @@
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { Option, type Command } from 'commander';
 import { kernelExperiments, type Experiment } from '../../experiments';
+import { startAqmRuns } from '../../runner/aqm';
 import { measureInside, startKernelRuns } from '../../runner/cc';
 import { startGeneticRuns, streamInside, watchInside } from '../../runner/genetic';
+import { defaultRunDir } from '../../runner/host';
 import type { Workers } from '../../runner/jobs';
 import { runSimulated, type SimulatedOptions } from './simulated';
+
+/** Logs of the lab's sessions, below the folder of the run. */
+export const SESSIONS = 'sessions';
 
 export type BackendOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
 
 /** The lab's part of an experiment of {@link kernelExperiments}. */
 interface KernelBackend {
-  start: () => Promise<Workers>;
+  /** @param folder of the sessions' logs */
+  start: (folder: string) => Promise<Workers>;
   /** Runs at the same time; a busy machine would delay the packets. */
   lanes: number;
   /** For `--help`: the runs and their needs. */
@@ -19,6 +26,13 @@ interface KernelBackend {
 
 /** By the name of the simulated experiment. */
 const KERNEL: Readonly<Record<string, KernelBackend>> = {
+  aqm: {
+    start: (folder) => startAqmRuns(folder),
+    // Browser, server and background take most of two cores.
+    lanes: 1,
+    help: `the lab plays the six scenarios (scenarios/aqm) in real time: emulated links with the queue under test,
+Linux MPTCP, nginx and Chromium beside downloads, calls and web pages. It needs what the lab needs`,
+  },
   cc: {
     start: () => startKernelRuns(),
     // A run takes half a core.
@@ -67,11 +81,16 @@ export async function runBackend(
   const kernel = KERNEL[simulated.name];
   if (backend !== 'kernel' || experiment === undefined || kernel === undefined)
     return runSimulated(simulated, options, version);
-  const workers = await kernel.start();
+  const folder = options.resume ?? options.out ?? defaultRunDir(new Date());
+  const workers = await kernel.start(path.resolve(folder, SESSIONS));
   try {
     await runSimulated(
       experiment,
-      { ...options, jobs: options.jobs ?? kernel.lanes },
+      {
+        ...options,
+        jobs: options.jobs ?? kernel.lanes,
+        ...(options.resume === undefined ? { out: folder } : {}),
+      },
       version,
       () => workers,
       `experiment ${simulated.name} --backend kernel`,

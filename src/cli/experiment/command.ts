@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { addAqmCommand } from './aqm-command';
 import { addRunCommands } from './backend-command';
 import { addListCommand } from './list';
 import { addPagesCommand } from './pages-command';
@@ -12,7 +11,6 @@ export function addExperimentCommand(program: Command, version: string): void {
     .command('experiment')
     .description('repeat the experiments of papers and compare what comes out');
   addListCommand(experiment);
-  addAqmCommand(experiment, version);
   addSimulatedCommands(experiment, version);
   addSweepCommand(experiment, version);
   addPagesCommand(experiment);

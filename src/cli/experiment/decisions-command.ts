@@ -3,10 +3,8 @@ import type { Experiment } from '../../experiments';
 import { carriedLanes } from '../../runner/run';
 import { startDecisionRuns } from '../../runner/decisions';
 import { defaultRunDir } from '../../runner/host';
+import { SESSIONS } from './backend-command';
 import { runSimulated, type SimulatedOptions } from './simulated';
-
-/** Below the folder of the run. */
-const SESSIONS = 'sessions';
 
 /** `experiment decisions`: sessions in the lab, and simulated beside them. */
 export async function runDecisions(

@@ -9,14 +9,6 @@ interface Listed {
   lasts: { quick: string; whole: string };
 }
 
-const AQM_LAB: Listed = {
-  name: 'aqm',
-  summary: 'PIE and FQ-PIE under DASH over MPTCP, played in the lab',
-  paper:
-    'Quantifying Multimedia Streaming Quality: A Practical Analysis using PIE and Flow Queue PIE',
-  lasts: { quick: 'about 10 minutes', whole: 'about 8 hours' },
-};
-
 const SWEEP: Listed = {
   name: 'sweep',
   summary: "any scenario's parameters x players x traces, into one table; simulated",
@@ -33,11 +25,11 @@ function listed(): Listed[] {
     const { name } = experiment;
     const kernel = kernelExperiments[name];
     return [
-      listedAs(name === 'aqm' ? 'aqm --simulated' : name, experiment),
+      listedAs(name, experiment),
       ...(kernel === undefined ? [] : [listedAs(`${name} --backend kernel`, kernel)]),
     ];
   });
-  return [AQM_LAB, ...all, SWEEP];
+  return [...all, SWEEP];
 }
 
 function lines({ name, summary, paper, lasts }: Listed): string {

@@ -17,7 +17,7 @@ export const addJobsOption = (command: Command): Command =>
   );
 
 /** The option for results that the repository keeps. */
-export const addKeptOption = (command: Command): Command =>
+const addKeptOption = (command: Command): Command =>
   command.option(
     '--kept [folder]',
     'go on with the results kept in a folder, keep the new ones there and renew its pages (default folder: docs/experiments)',
@@ -69,9 +69,7 @@ Lasts: ${lasts.quick} with --quick, else ${lasts.whole}.${repeatOf(experiment)}`
   addBackendOption(command, name);
 }
 
-/** A command for each simulated experiment but `aqm`, which is the lab's with its own option. */
+/** A command for each simulated experiment. */
 export function addSimulatedCommands(group: Command, version: string): void {
-  for (const experiment of experiments) {
-    if (experiment.name !== 'aqm') addOne(group, experiment, version);
-  }
+  for (const experiment of experiments) addOne(group, experiment, version);
 }

@@ -78,7 +78,7 @@ export async function runSimulated(
   version: string,
   /** Runs the jobs instead of the simulating threads. */
   workers?: (lanes: number) => Workers,
-  command = `experiment ${experiment.name}${experiment.name === 'aqm' ? ' --simulated' : ''}`,
+  command = `experiment ${experiment.name}`,
 ): Promise<void> {
   checkResumeAlone(options, ['quick', 'seed', 'trials', 'out']);
   if (options.json !== undefined) checkJsonFile(options.json);

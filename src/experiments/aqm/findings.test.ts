@@ -2,16 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Results, TrialResult } from '../../report/results/types';
 import { judge } from './claims';
 import { delaySeries, queueSeconds, type QueueSamples } from './delay-series';
-import { experimentText } from '../report/text';
-import { renderExperiment } from '../report/page';
-import type { ExperimentClaim, ExperimentRun } from '../report/types';
+import type { ExperimentClaim } from '../report/types';
 import { aqmFindings } from './findings';
-import { labReportAqm } from './report';
-
-const RUN: ExperimentRun = {
-  ...{ generator: 'test', startedAt: 'today', quick: true, seed: 1, machine: {} },
-  jobs: { planned: 18, done: 18, failed: 0 },
-};
 
 type Means = Readonly<Record<string, number>>;
 
@@ -111,16 +103,6 @@ describe('aqmFindings', () => {
     expect(figure?.rows[0]?.pie.count).toBe(2);
     expect(figure?.ratio?.pairs).toBe(8);
   });
-
-  it('compares the queue delay of PIE with each target', () => {
-    const delay = { 'queueDelayMeanMs.r1-r3.ab': 9 };
-    const report = labReportAqm(results(delay, delay), [], 2500);
-    const held = report.claims.filter(({ paper }) => paper.includes('R1 to R3'));
-    expect(held.map(({ agrees }) => agrees)).toEqual([false, true, false, false]);
-    expect(experimentText(report, RUN)).toContain(
-      '| 12 | Queue delay, R1 to R3 (ms) | 9.0 (9.0 to 9.0) |',
-    );
-  });
 });
 
 describe('delaySeries', () => {
@@ -156,27 +138,5 @@ describe('delaySeries', () => {
     const [first] = delaySeries('pie', 5, [{ 'r1-r3': seconds }, { 'r1-r3': seconds }]);
     expect(first?.steady.mean).toBe(5);
     expect(first?.active).toBeUndefined();
-  });
-
-  it('describes and draws the oscillation of FQ-PIE', () => {
-    const delay = { 'queueDelayMeanMs.r1-r3.ab': 12 };
-    const logs = [11.9, 12, 12.1].map((delayMs) => log(delayMs, 2500));
-    const active = [14, 15, 16].map((delayMs) => ({ 'r1-r3': delayMs }));
-    const delays = delaySeries('fq-pie', 5, logs.map(queueSeconds), active);
-    const warned = { ...results(delay, delay), warnings: ['trial 3 was cut'] };
-    const report = labReportAqm(warned, delays, 2500);
-    const swings = report.claims.filter(
-      ({ place, paper }) => place === 'Fig. 12' && paper.includes('oscillates'),
-    );
-    expect(swings).toMatchObject([
-      { ours: '12.0 ms in the mean (11.8 to 12.2)', agrees: true },
-      { ours: '15.0 ms in the mean (12.5 to 17.5)', agrees: true },
-    ]);
-    const page = renderExperiment(report, RUN, { clientCss: 'main {}', nonce: 'abcdefgh' });
-    expect(page).toContain('Fig. 12: Queue delay, R1 to R3, over time');
-    expect(page).toContain('Measured in the lab');
-    expect(page).toContain('trial 3 was cut');
-    expect(page).not.toMatch(/NaN|undefined|Infinity/);
-    expect(page.match(/<figure>/g)?.length).toBe(12);
   });
 });

@@ -20,8 +20,8 @@ function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario
   });
 }
 
-/** All six scenarios in each trial, with one seed; without `quick` also the ablations, which come last. */
-export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] {
+/** All six scenarios in each trial, with one seed. */
+export function planTrials({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] {
   const all = DISCIPLINES.flatMap((discipline) =>
     AQM_TARGETS_MS.map((targetMs) => {
       const name = scenarioName(discipline, targetMs);
@@ -30,7 +30,7 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
   );
   const count =
     trials ?? (quick ? AQM_QUICK.trials : (all[0]?.scenario.trials ?? AQM_QUICK.trials));
-  const jobs = Array.from({ length: count }, (_, index) => index + 1).flatMap((trial): AqmJob[] =>
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial): AqmJob[] =>
     all.map(({ discipline, targetMs, name, scenario }) => ({
       key: `${name} ${trial}`,
       discipline,
@@ -40,5 +40,10 @@ export function planAqm({ quick, seed, trials, read }: ExperimentOptions): AqmJo
       seed: seed + trial - 1,
     })),
   );
-  return quick ? jobs : [...jobs, ...ablationJobs(jobs, AQM_ABLATIONS)];
+}
+
+/** The trials; without `quick` also the ablations, which come last. */
+export function planAqm(options: ExperimentOptions): AqmJob[] {
+  const jobs = planTrials(options);
+  return options.quick ? jobs : [...jobs, ...ablationJobs(jobs, AQM_ABLATIONS)];
 }

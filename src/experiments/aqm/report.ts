@@ -234,20 +234,18 @@ export function reportAqm(all: readonly AqmResult[]): ExperimentReport {
   };
 }
 
-/** The report of the lab's runs. @param delays see `delaySeries` */
-export function labReportAqm(
-  results: Results,
-  delays: readonly DelaySeries[],
-  trialMs: number,
-): ExperimentReport {
-  const findings = aqmFindings(results, delays);
+/** The report of the lab's trials. Its figures and verdicts are made by the code that makes those of the simulator. */
+export function reportAqmKernel(results: readonly AqmResult[]): ExperimentReport {
+  const findings = judged(results);
+  const trials = new Set(results.map(({ job }) => job.trial)).size;
+  const { durationMs = 0 } = results[0]?.job.scenario ?? {};
   return {
     ...reportOf(findings),
+    name: 'aqm-kernel',
     simulated: false,
     method: [
-      `Trials of ${trialMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns.`,
+      `${trials} trials of ${durationMs / 1000} s of each of the six scenarios (scenarios/aqm), in turns, in the lab: emulated links with the queue under test, Linux MPTCP, nginx, Chromium with dash.js's default rule; iperf3, SIPp and h2load make the background.`,
       'A ratio is of FQ-PIE to PIE over pairs of trials with the same target and seed, with its 95 % confidence interval. It agrees where it is what the paper says and its interval leaves out 1, differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
-      ...results.warnings.map((text) => `Warning: ${text}`),
     ],
     claims: findings.claims,
   };

@@ -92,13 +92,13 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
   return record as JobRecord<Options>;
 }
 
-/** An experiment may also run in the lab. A folder of jobs is a simulated run. */
+/** The command of an experiment; the lab's part of one has a name of its own. */
 const commandOf = (experiment: string): string =>
   `multipath-dash experiment ${COMMANDS[experiment] ?? experiment}`;
 
 /** Experiments with several backends. */
 const COMMANDS: Readonly<Record<string, string>> = {
-  aqm: 'aqm --simulated',
+  'aqm-kernel': 'aqm --backend kernel',
   'cc-kernel': 'cc --backend kernel',
   'genetic-kernel': 'genetic --backend kernel',
 };

@@ -131,9 +131,9 @@ describe('experiment sweep', () => {
     await sweep({ out: folder(), set: [RATES] });
     const record = path.join(folder(), 'experiment.json');
     const text = readFileSync(record, 'utf8');
-    writeFileSync(record, text.replace('"experiment": "sweep"', '"experiment": "aqm"'));
+    writeFileSync(record, text.replace('"experiment": "sweep"', '"experiment": "aqm-kernel"'));
     await expect(sweep({ resume: folder() })).rejects.toThrow(
-      /`multipath-dash experiment aqm --simulated --resume /,
+      /`multipath-dash experiment aqm --backend kernel --resume /,
     );
   });
 });

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Scenario } from '../../scenario';
-import { readRun } from '../run/run-record';
-import { runOf } from './decision-runs';
+import { readRun } from './run-record';
+import { runOf } from './lab-sessions';
 
 it('writes a record of one trial that the lab reads', () => {
   const scenario = {
@@ -12,9 +12,7 @@ it('writes a record of one trial that the lab reads', () => {
     players: [{ id: 'ours' }, { id: 'bola@wifi' }],
     topology: { paths: [], links: [] },
   } as unknown as Scenario;
-  const job = { key: 'k', scenario, player: 'bola@wifi', trial: 3, seed: 4 } as Parameters<
-    typeof runOf
-  >[0];
+  const job = { key: 'k', scenario, player: 'bola@wifi', trial: 3, seed: 4 };
   const folder = mkdtempSync(path.join(tmpdir(), 'mpd-decisions-'));
   writeFileSync(path.join(folder, 'run.json'), JSON.stringify(runOf(job).record));
   const { plan, scenario: played } = readRun(folder);

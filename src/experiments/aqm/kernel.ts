@@ -1,0 +1,17 @@
+import type { Experiment } from '../types';
+import type { AqmJob, AqmOutcome } from './job';
+import { planTrials } from './plan';
+import { PAPER, reportAqmKernel } from './report';
+
+/** `experiment aqm --backend kernel`: the trials in the lab, without ablations. */
+export const aqmKernelExperiment: Experiment<AqmJob, AqmOutcome> = {
+  name: 'aqm-kernel',
+  summary: 'PIE and FQ-PIE under DASH over MPTCP, played in the lab',
+  paper: PAPER,
+  lasts: { quick: 'about ten minutes', whole: 'about eight hours' },
+  plan: planTrials,
+  run: () => {
+    throw new Error('the lab plays these trials');
+  },
+  report: reportAqmKernel,
+};

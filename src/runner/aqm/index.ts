@@ -1,0 +1,1 @@
+export { startAqmRuns } from './aqm-runs';

@@ -1,0 +1,91 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { PreparedMedia } from '../../lab';
+import type { RunRecord, Scenario, TrialPlan } from '../../scenario';
+import { mediaProgress } from '../host';
+import { prepareTrials } from '../trial';
+import { readTrial } from './run-folder';
+import { MEDIA_FILE, playTrialApart } from './run-trial';
+
+/** A session that the lab plays, as a job of an experiment. */
+export interface LabSession {
+  /** Unique; it names the folder of the session. */
+  key: string;
+  scenario: Scenario;
+  /** One of the scenario's players. */
+  player: string;
+  /** Number of the trial, from 1. */
+  trial: number;
+  seed: number;
+}
+
+/** A session that ran to its end. */
+export interface PlayedSession {
+  /** Its log, its network's log and its record. */
+  folder: string;
+  /** Metrics by name; null if the session has no value. */
+  metrics: Record<string, number | null>;
+}
+
+/** Option that errors of a full disk name. */
+const RESUME = '--resume FOLDER';
+
+/** One session as a run of one trial: the lab plays nothing else. */
+export function runOf({ scenario, player, trial, seed }: LabSession): {
+  record: RunRecord;
+  plan: TrialPlan;
+} {
+  const players = scenario.players.filter(({ id }) => id === player);
+  const plan = { number: 1, player, trial, seed, folder: `trials/1-${player}` };
+  const record = {
+    schemaVersion: 1 as const,
+    scenario: { ...scenario, players, trials: 1 },
+    startedAt: new Date().toISOString(),
+    machine: {},
+    plan: [plan],
+  };
+  return { record, plan };
+}
+
+/** Plays sessions, each in a sandbox of its own. Their logs are kept below a folder. */
+export class LabSessions {
+  readonly #folder: string;
+  readonly #abort = new AbortController();
+  readonly #media = new Map<string, Promise<PreparedMedia>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @throws Error if the session did not run to its end: its job is played again in the next run */
+  async play(session: LabSession): Promise<PlayedSession> {
+    const { record, plan } = runOf(session);
+    const { scenario } = record;
+    const runDir = path.join(this.#folder, session.key.replaceAll(/[/ ]/g, '-'));
+    // The rest of an interrupted run of this session.
+    rmSync(runDir, { recursive: true, force: true });
+    mkdirSync(runDir, { recursive: true });
+    writeFileSync(path.join(runDir, 'run.json'), JSON.stringify(record));
+    const prepared = await this.#mediaOf(session.scenario);
+    writeFileSync(path.join(runDir, MEDIA_FILE), JSON.stringify(prepared));
+    const trial = { scenario, plan, runDir, prepared };
+    await playTrialApart(trial, RESUME, this.#abort.signal, () => undefined);
+    const { status, problems, metrics } = readTrial(runDir, scenario, plan).result;
+    if (status !== 'ok') throw new Error(`${status}: ${problems.join('; ')} (${runDir})`);
+    return { folder: path.join(runDir, plan.folder), metrics };
+  }
+
+  /** Ends the running ones. */
+  end(): void {
+    this.#abort.abort();
+  }
+
+  #mediaOf(scenario: Scenario): Promise<PreparedMedia> {
+    const { signal } = this.#abort;
+    const found =
+      this.#media.get(scenario.name) ??
+      prepareTrials(scenario, { signal, onProgress: mediaProgress() });
+    this.#media.set(scenario.name, found);
+    return found;
+  }
+}

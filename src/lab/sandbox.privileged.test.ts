@@ -88,6 +88,13 @@ describe.skipIf(reason !== undefined)(title, () => {
     await expect.poll(() => processesWith(outer.marker), { timeout: 10_000 }).toEqual([]);
   });
 
+  it('starts nothing after a signal that came first', async () => {
+    const running = run(['echo', 'started']);
+    process.emit('SIGHUP', 'SIGHUP');
+    expect(await running).toEqual({ exitCode: 129, stdout: '' });
+    expect(process.listenerCount('SIGHUP')).toBe(0);
+  });
+
   it('counts simultaneous signals as one', async () => {
     const outer = await startOuter('together');
     outer.child.kill('SIGINT');

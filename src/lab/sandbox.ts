@@ -82,13 +82,29 @@ export async function probeSandbox(): Promise<LabError | undefined> {
  * Runs a program in a sandbox: mount, process and network namespaces of its own, and a user namespace if we
  * are not root. The new network namespace is the client of the lab. Nothing outlives this process, however it
  * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second
- * one half a second later, or the end of the grace time, kills everything inside.
+ * one half a second later, or the end of the grace time, kills everything inside. After a signal before the start
+ * nothing runs.
  * @returns the program's exit code, or 128 + signal number
  * @throws LabError SANDBOX_REFUSED or TOOL_MISSING
  */
 export async function enterSandbox(options: EnterSandboxOptions): Promise<number> {
-  const refusal = await probeSandbox();
-  if (refusal !== undefined) throw refusal;
+  let early: NodeJS.Signals | undefined;
+  const remember = (signal: NodeJS.Signals): void => {
+    early ??= signal;
+  };
+  for (const signal of END_SIGNALS) process.on(signal, remember);
+  try {
+    const refusal = await probeSandbox();
+    if (refusal !== undefined) throw refusal;
+    if (early !== undefined) return exitStatusOf(null, early);
+    return await runInside(options);
+  } finally {
+    for (const signal of END_SIGNALS) process.off(signal, remember);
+  }
+}
+
+/** Listens for signals before anything waits. */
+async function runInside(options: EnterSandboxOptions): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
   const [command = '', ...args] = sandboxCommand({ argv: options.argv, cwd, isRoot: isRoot() });
   const stdio = options.stdio ?? 'inherit';

@@ -33,9 +33,6 @@ export async function startAqmRuns(folder: string): Promise<Workers> {
       // The paper's delay of FQ-PIE needs the length of each flow queue; the emulator reports the whole.
       return { metrics: played.metrics, queues: queuesOf(played.folder), active: {} };
     },
-    end: () => {
-      sessions.end();
-      return Promise.resolve();
-    },
+    end: () => sessions.end(),
   };
 }

@@ -27,8 +27,7 @@ export async function startDecisionRuns({ folder, lanes }: DecisionRunsOptions):
       return (await sessions.play(job)).metrics;
     },
     end: async () => {
-      sessions.end();
-      await threads.end();
+      await Promise.all([sessions.end(), threads.end()]);
     },
   };
 }

@@ -52,13 +52,26 @@ export class LabSessions {
   readonly #folder: string;
   readonly #abort = new AbortController();
   readonly #media = new Map<string, Promise<PreparedMedia>>();
+  readonly #running = new Set<Promise<unknown>>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   /** @throws Error if the session did not run to its end: its job is played again in the next run */
-  async play(session: LabSession): Promise<PlayedSession> {
+  play(session: LabSession): Promise<PlayedSession> {
+    const run = this.#play(session);
+    this.#running.add(run);
+    return run.finally(() => this.#running.delete(run));
+  }
+
+  /** Starts no further one, and waits for the running ones. They end in order at the signal that interrupts this program. */
+  async end(): Promise<void> {
+    this.#abort.abort();
+    await Promise.allSettled(this.#running);
+  }
+
+  async #play(session: LabSession): Promise<PlayedSession> {
     const { record, plan } = runOf(session);
     const { scenario } = record;
     const runDir = path.join(this.#folder, session.key.replaceAll(/[/ ]/g, '-'));
@@ -75,17 +88,14 @@ export class LabSessions {
     return { folder: path.join(runDir, plan.folder), metrics };
   }
 
-  /** Ends the running ones. */
-  end(): void {
-    this.#abort.abort();
-  }
-
   #mediaOf(scenario: Scenario): Promise<PreparedMedia> {
     const { signal } = this.#abort;
-    const found =
-      this.#media.get(scenario.name) ??
-      prepareTrials(scenario, { signal, onProgress: mediaProgress() });
-    this.#media.set(scenario.name, found);
-    return found;
+    const known = this.#media.get(scenario.name);
+    if (known !== undefined) return known;
+    const prepared = prepareTrials(scenario, { signal, onProgress: mediaProgress() });
+    this.#media.set(scenario.name, prepared);
+    // The next session tries again.
+    void prepared.catch(() => this.#media.delete(scenario.name));
+    return prepared;
   }
 }

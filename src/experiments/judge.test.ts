@@ -21,6 +21,8 @@ describe('less and more', () => {
   it('differ if nothing changes, or too little', () => {
     expect(verdicts(pairs(0, 0, 0))).toEqual([false, false]);
     expect(verdicts(pairs(-0.5, 0.5, 0.1))).toEqual([false, false]);
+    // Beyond chance, and below 2 %.
+    expect(verdicts(pairs(0.9, 1, 1.1))).toEqual([false, false]);
   });
 
   it('are undecided without a pair, or with one alone', () => {

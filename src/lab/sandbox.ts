@@ -89,22 +89,29 @@ export async function probeSandbox(): Promise<LabError | undefined> {
  */
 export async function enterSandbox(options: EnterSandboxOptions): Promise<number> {
   let early: NodeJS.Signals | undefined;
-  const remember = (signal: NodeJS.Signals): void => {
+  let forward = (signal: NodeJS.Signals): void => {
     early ??= signal;
   };
-  for (const signal of END_SIGNALS) process.on(signal, remember);
+  const listener = (signal: NodeJS.Signals): void => forward(signal);
+  for (const signal of END_SIGNALS) process.on(signal, listener);
   try {
     const refusal = await probeSandbox();
-    if (refusal !== undefined) throw refusal;
+    // Ctrl-C in a terminal ends the probe too.
     if (early !== undefined) return exitStatusOf(null, early);
-    return await runInside(options);
+    if (refusal !== undefined) throw refusal;
+    return await runInside(options, (to) => {
+      forward = to;
+    });
   } finally {
-    for (const signal of END_SIGNALS) process.off(signal, remember);
+    for (const signal of END_SIGNALS) process.off(signal, listener);
   }
 }
 
-/** Listens for signals before anything waits. */
-async function runInside(options: EnterSandboxOptions): Promise<number> {
+/** @param onSignals gets the receiver of signals, at once */
+async function runInside(
+  options: EnterSandboxOptions,
+  onSignals: (forward: (signal: NodeJS.Signals) => void) => void,
+): Promise<number> {
   const cwd = options.cwd ?? process.cwd();
   const [command = '', ...args] = sandboxCommand({ argv: options.argv, cwd, isRoot: isRoot() });
   const stdio = options.stdio ?? 'inherit';
@@ -125,7 +132,7 @@ async function runInside(options: EnterSandboxOptions): Promise<number> {
 
   let killTimer: NodeJS.Timeout | undefined;
   let firstMs = 0;
-  const forward = (signal: NodeJS.Signals): void => {
+  onSignals((signal) => {
     if (killTimer !== undefined) {
       if (performance.now() - firstMs > SAME_SIGNAL_MS) child.kill('SIGKILL');
       return;
@@ -133,8 +140,7 @@ async function runInside(options: EnterSandboxOptions): Promise<number> {
     firstMs = performance.now();
     lifeline.write(`${signal}\n`);
     killTimer = setTimeout(() => child.kill('SIGKILL'), options.graceMs ?? DEFAULT_GRACE_MS);
-  };
-  for (const signal of END_SIGNALS) process.on(signal, forward);
+  });
   try {
     return await new Promise<number>((resolve, reject) => {
       child.on('error', reject);
@@ -144,6 +150,5 @@ async function runInside(options: EnterSandboxOptions): Promise<number> {
     });
   } finally {
     clearTimeout(killTimer);
-    for (const signal of END_SIGNALS) process.off(signal, forward);
   }
 }

@@ -6,7 +6,7 @@ import { ablationJobs } from './ablations';
 import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 
 /** Size of `--quick`: six scenarios by two trials by half a minute, in the lab about ten minutes in all. */
-export const AQM_QUICK = { trials: 2, trialMs: 30_000 };
+const AQM_QUICK = { trials: 2, trialMs: 30_000 };
 
 /**
  * One of the six scenarios, which the lab plays too.

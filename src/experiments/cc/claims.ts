@@ -1,5 +1,5 @@
 import { formatFixed, formatShare, mean } from '../../core';
-import { isLess, isMore, MIN_CHANGE } from '../judge';
+import { isAbove, isBelow } from '../estimate';
 import type { Estimate } from '../../report';
 import type { MasterScope } from '../../sim';
 import type { ExperimentClaim } from '../types';
@@ -38,9 +38,12 @@ const centre = ({ values }: Candidate): number => mean([...values.values()]) ?? 
 /** The extreme that a statement names: the candidate is the highest, or the lowest. */
 type Extreme = 'highest' | 'lowest';
 
+/** Share of the rival's value: a smaller lead counts as none. */
+const MIN_LEAD = 0.02;
+
 /**
- * Agrees: the candidate leads the others, by more than chance explains. Differs: a lead of 2 % is excluded,
- * so another one leads, or both are level. The rule is that of {@link isMore} and {@link isLess}.
+ * Agrees: the candidate leads the others, by more than chance explains. Differs: it does not lead, and a lead of 2 % is
+ * excluded, so another one leads, or both are level.
  */
 function judgeExtreme(
   candidate: Candidate,
@@ -59,26 +62,32 @@ function judgeExtreme(
   const gap = difference(candidate.values, rival.values);
   const valueText = (one: Candidate): string =>
     `${one.label} ${formatFixed(centre(one), digits)} ${unit}`;
-  const agrees = (extreme === 'highest' ? isMore : isLess)(gap, centre(rival));
+  const lead = extreme === 'highest' ? gap : flipped(gap);
+  const least = MIN_LEAD * Math.abs(centre(rival));
+  const isDecided = (isAhead ? isAbove(lead, 0) : isBelow(lead, least)) === true;
+  const agrees = isDecided ? isAhead : null;
   return {
     ours: `${valueText(candidate)}; ${isAhead ? 'next' : extreme} is ${valueText(rival)} (difference ${rangeText(gap, digits)})`,
     agrees,
-    ...(agrees === null ? { why: runsToDecide(gap, sign, centre(rival)) } : {}),
+    ...(agrees === null ? { why: runsToDecide(lead, isAhead ? 0 : least) } : {}),
   };
 }
 
 /** More runs than this are no plan. */
 const MAX_RUNS = 10_000;
 
-/** The interval shrinks with the root of the number of runs, until it leaves out a lead of 0 or of 2 %. */
-function runsToDecide({ count, mean: value, low }: Estimate, sign: number, rival: number): string {
+/** The interval shrinks with the root of the number of runs, until it leaves out the limit. */
+function runsToDecide({ count, mean: value, low }: Estimate, limit: number): string {
   if (value === null || low === null) return 'One run decides nothing.';
-  const lead = sign * value;
-  const beyond = Math.max(lead, MIN_CHANGE * Math.abs(rival) - lead);
-  const runs = Math.ceil(count * ((value - low) / beyond) ** 2);
+  const runs = Math.ceil(count * ((value - low) / (value - limit)) ** 2);
   return runs <= MAX_RUNS
     ? `About ${runs} runs decide it if the means stay.`
     : `Not decided by ${MAX_RUNS} runs.`;
+}
+
+function flipped({ count, mean: value, low, high }: Estimate): Estimate {
+  const negative = (one: number | null): number | null => (one === null ? null : -one);
+  return { count, mean: negative(value), low: negative(high), high: negative(low) };
 }
 
 function rangeText({ mean: value, low, high }: Estimate, digits: number): string {

@@ -204,7 +204,7 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
       'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean. They have 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       ...METHOD[backend],
       ...(all.length > results.length ? [ABLATED] : []),
-      'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0; it differs where another one is, by more than 2 % beyond chance; all else is undecided.',
+      'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0. It differs where it is not, and the interval excludes a lead of 2 %: another one is higher, or both are level. All else is undecided.',
     ],
     tables: tablesOf(values, backend),
     figures: [

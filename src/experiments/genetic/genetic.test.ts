@@ -221,16 +221,8 @@ describe('report', () => {
     ).toEqual([null]);
     const wide = made(({ seed }) => ({ bitrateBps: seed === 1 ? 2600e3 : 2250e3 }));
     expect(verdicts(wide, 'Fig. 4').at(-1)).toBeNull();
-  });
-
-  it('compares the work of the largest population with that of the smallest in the same network', () => {
-    const results = made(() => ({}));
-    expect(verdicts(results, 'Fig. 10')).toEqual([true]);
-    const constant = results.map(({ job: one, outcome }) => ({
-      job: one,
-      outcome: outcome.kind === 'search' ? { ...outcome, draws: 100 } : outcome,
-    }));
-    expect(verdicts(constant, 'Fig. 10')).toEqual([false]);
+    // More candidates cost more steps, whatever the result.
+    expect(verdicts(wide, 'Fig. 10')).toEqual([null]);
   });
 
   it('is undecided without runs, and still draws every figure', () => {

@@ -68,7 +68,7 @@ function table(results: readonly Result[]): ExperimentTable {
     title: 'Path selection on the kernel and simulated',
     columns: [{ label: 'Approach' }, { label: 'Where' }, ...VALUE_COLUMNS],
     rows,
-    note: 'A value is the mean over the clients of a trial; the interval is over trials. Both have the same networks, places and film.',
+    note: 'A value is the mean over the clients of a trial; the interval is over trials. All have the same networks, places and film.',
   };
 }
 

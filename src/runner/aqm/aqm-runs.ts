@@ -11,8 +11,9 @@ import { LabSessions } from '../run';
 export function queuesOf(folder: string): AqmOutcome['queues'] {
   const { events } = readLog(path.join(folder, 'session.jsonl'));
   const { samples } = parseNetworkLog(readFileSync(path.join(folder, 'network.jsonl'), 'utf8'));
-  const fromMs = events[0]?.monotonicMs ?? 0;
-  return queueSeconds({ samples, fromMs, toMs: events.at(-1)?.monotonicMs ?? fromMs });
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) throw new Error(`${folder}: the log is empty`);
+  return queueSeconds({ samples, fromMs: first.monotonicMs, toMs: last.monotonicMs });
 }
 
 /**

@@ -3,6 +3,7 @@ export { chromiumType, commandLineOf } from './command-line';
 export { hasDisplay } from './display';
 export { findElectron } from './electron-runtime';
 export { INTERRUPTED_STATUS, interruptible, unlessInterrupted } from './interrupt';
+export { lastLine } from './last-line';
 export { playedMachineFacts } from './machine-facts';
 export { mediaProgress } from './media-progress';
 export { carriageEnv, mptcpEnv } from './mptcp-env';
@@ -14,7 +15,7 @@ export {
   writeJson,
   writeJsonText,
 } from './output';
-export { lastLine, ownProgram } from './own-program';
+export { ownProgram } from './own-program';
 export { packageRoot } from './package-root';
 export { forTerminal } from './terminal-markdown';
 export { defaultRunDir, makeOutFolder, OUT_DIR_VARIABLE } from './run-dir';

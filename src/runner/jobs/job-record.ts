@@ -7,7 +7,7 @@ import { UserError } from '../host/user-error';
 import { writeRunFile } from '../run/resume';
 import type { KeyedJob } from './run-jobs';
 
-/** `experiment.json`: the settings of a folder of simulated jobs. */
+/** `experiment.json`: the settings of a folder of jobs. */
 export interface JobRecord<Options> {
   schemaVersion: 1;
   experiment: string;
@@ -76,7 +76,7 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
   } catch (error) {
     throw new UserError(
       `${file} cannot be read (${errorText(error)}): ` +
-        '--resume takes the folder of a simulated experiment',
+        '--resume takes the folder of a run of this experiment',
       2,
     );
   }
@@ -96,7 +96,7 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
 const commandOf = (experiment: string): string =>
   `multipath-dash experiment ${COMMANDS[experiment] ?? experiment}`;
 
-/** Experiments with several backends. */
+/** The lab's parts of experiments. */
 const COMMANDS: Readonly<Record<string, string>> = {
   'aqm-kernel': 'aqm --backend kernel',
   'cc-kernel': 'cc --backend kernel',

@@ -1,9 +1,11 @@
+import { setMaxListeners } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PreparedMedia } from '../../lab';
 import type { RunRecord, Scenario, TrialPlan } from '../../scenario';
-import { mediaProgress } from '../host';
+import { mediaProgress, warn } from '../host';
 import { prepareTrials } from '../trial';
+import { checkRoom } from './resume';
 import { readTrial } from './run-folder';
 import { MEDIA_FILE, playTrialApart } from './run-trial';
 
@@ -27,8 +29,14 @@ export interface PlayedSession {
   metrics: Record<string, number | null>;
 }
 
-/** Option that errors of a full disk name. */
-const RESUME = '--resume FOLDER';
+/** Options that errors of a full disk name. */
+const RESUME = '--kept, or --resume and the folder of the run';
+
+/** The lab's part, as far as tests replace it. */
+export interface SessionLab {
+  prepare: typeof prepareTrials;
+  playApart: typeof playTrialApart;
+}
 
 /** One session as a run of one trial: the lab plays nothing else. */
 export function runOf({ scenario, player, trial, seed }: LabSession): {
@@ -50,12 +58,19 @@ export function runOf({ scenario, player, trial, seed }: LabSession): {
 /** Plays sessions, each in a sandbox of its own. Their logs are kept below a folder. */
 export class LabSessions {
   readonly #folder: string;
+  readonly #lab: SessionLab;
   readonly #abort = new AbortController();
   readonly #media = new Map<string, Promise<PreparedMedia>>();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(folder: string) {
+  constructor(
+    folder: string,
+    lab: SessionLab = { prepare: prepareTrials, playApart: playTrialApart },
+  ) {
     this.#folder = folder;
+    this.#lab = lab;
+    // Every running sandbox listens for signals.
+    setMaxListeners(0, process);
   }
 
   /** @throws Error if the session did not run to its end: its job is played again in the next run */
@@ -78,13 +93,16 @@ export class LabSessions {
     // The rest of an interrupted run of this session.
     rmSync(runDir, { recursive: true, force: true });
     mkdirSync(runDir, { recursive: true });
+    checkRoom(runDir, RESUME);
     writeFileSync(path.join(runDir, 'run.json'), JSON.stringify(record));
     const prepared = await this.#mediaOf(session.scenario);
+    this.#abort.signal.throwIfAborted();
     writeFileSync(path.join(runDir, MEDIA_FILE), JSON.stringify(prepared));
     const trial = { scenario, plan, runDir, prepared };
-    await playTrialApart(trial, RESUME, this.#abort.signal, () => undefined);
+    await this.#lab.playApart(trial, RESUME, this.#abort.signal, () => undefined);
     const { status, problems, metrics } = readTrial(runDir, scenario, plan).result;
     if (status !== 'ok') throw new Error(`${status}: ${problems.join('; ')} (${runDir})`);
+    for (const problem of problems) warn(`${session.key}: ${problem}`);
     return { folder: path.join(runDir, plan.folder), metrics };
   }
 
@@ -92,7 +110,7 @@ export class LabSessions {
     const { signal } = this.#abort;
     const known = this.#media.get(scenario.name);
     if (known !== undefined) return known;
-    const prepared = prepareTrials(scenario, { signal, onProgress: mediaProgress() });
+    const prepared = this.#lab.prepare(scenario, { signal, onProgress: mediaProgress() });
     this.#media.set(scenario.name, prepared);
     // The next session tries again.
     void prepared.catch(() => this.#media.delete(scenario.name));

@@ -39,15 +39,6 @@ export interface RunOptions {
   retryFailed?: boolean;
   /** Simultaneous trials. Default: 1. */
   parallel?: Lanes;
-  /** Set by commands that run scenarios as a part of their work. */
-  within?: {
-    /** The command that resumes the run, before `--resume DIR`. Default: `lab run`. */
-    command: string;
-    /** No table on standard output. */
-    isQuiet: boolean;
-    /** Scenarios alternate too, trial by trial, so that a disturbance of the machine affects all alike. */
-    takesTurns: boolean;
-  };
 }
 
 /** Trials and seconds of `--quick`: it checks that a scenario works, not its results. */
@@ -191,7 +182,6 @@ async function playAll(
       .filter((plan) => isOpen(job, plan, options.retryFailed === true))
       .map((plan) => ({ job, plan })),
   );
-  if (options.within?.takesTurns === true) open.sort((a, b) => a.plan.number - b.plan.number);
   const meanMs =
     open.reduce((sum, { job }) => sum + job.record.scenario.durationMs, 0) /
     Math.max(1, open.length);
@@ -263,7 +253,7 @@ export async function run(
         process.exitCode = INTERRUPTED_STATUS;
         print(
           process.stderr,
-          `[lab] interrupted; finished trials are kept. Go on: multipath-dash ${options.within?.command ?? 'lab run'} ${resumeWith}\n`,
+          `[lab] interrupted; finished trials are kept. Go on: multipath-dash lab run ${resumeWith}\n`,
         );
       }
     });
@@ -293,7 +283,7 @@ async function reportResults(
   });
   screen.clear();
   if (options.json !== undefined) writeJson(options.json, results);
-  if (options.json !== '-' && options.within?.isQuiet !== true) {
+  if (options.json !== '-') {
     print(process.stdout, `${resultsTable(results)}\n`);
   }
   print(process.stderr, `[lab] report: ${path.join(base, 'report.html')}\n`);

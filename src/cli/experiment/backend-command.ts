@@ -20,6 +20,8 @@ interface KernelBackend {
   start: (folder: string) => Promise<Workers>;
   /** Runs at the same time; a busy machine would delay the packets. */
   lanes: number;
+  /** It loads BPF; the lab alone needs no root. */
+  needsRoot?: true;
   /** For `--help`: the runs and their needs. */
   help: string;
 }
@@ -35,6 +37,7 @@ Linux MPTCP, nginx and Chromium beside downloads, calls and web pages. It needs 
   },
   cc: {
     start: () => startKernelRuns(),
+    needsRoot: true,
     // A run takes half a core.
     lanes: Math.min(2, availableParallelism()),
     help: `Linux MPTCP over two emulated LTE paths in the lab, with pairs in BPF (native/congestion). It needs
@@ -54,7 +57,7 @@ export function addBackendOption(command: Command, name: string): void {
   const experiment = kernelExperiments[name];
   const kernel = KERNEL[name];
   if (experiment === undefined || kernel === undefined) return;
-  const { lanes, help } = kernel;
+  const { lanes, help, needsRoot } = kernel;
   const { quick, whole } = experiment.lasts;
   command
     .addOption(
@@ -67,7 +70,7 @@ export function addBackendOption(command: Command, name: string): void {
       `
 With --backend kernel: ${help}, and lasts ${quick} with --quick, else ${whole}. It leaves
 ${experiment.name}.html, ${experiment.name}.md and ${experiment.name}.json. --jobs is the number of runs at the same time (default: ${lanes}).
-  sudo multipath-dash experiment ${name} --backend kernel --quick`,
+  ${needsRoot ? 'sudo ' : ''}multipath-dash experiment ${name} --backend kernel --quick`,
     );
 }
 

@@ -10,7 +10,7 @@ import type { Workers } from '../../runner/jobs';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
 /** Logs of the lab's sessions, below the folder of the run. */
-export const SESSIONS = 'sessions';
+const SESSIONS = 'sessions';
 
 export type BackendOptions = SimulatedOptions & { backend?: 'simulated' | 'kernel' };
 
@@ -74,6 +74,29 @@ ${experiment.name}.html, ${experiment.name}.md and ${experiment.name}.json. --jo
     );
 }
 
+/** Runs the jobs of an experiment by workers of the lab. */
+export async function runInLab(
+  experiment: Experiment,
+  options: SimulatedOptions,
+  version: string,
+  start: KernelBackend['start'],
+  command?: string,
+): Promise<void> {
+  const folder = options.resume ?? options.out ?? defaultRunDir(new Date());
+  const workers = await start(path.resolve(folder, SESSIONS));
+  try {
+    await runSimulated(
+      experiment,
+      { ...options, ...(options.resume === undefined ? { out: folder } : {}) },
+      version,
+      () => workers,
+      command,
+    );
+  } finally {
+    await workers.end();
+  }
+}
+
 /** An experiment that is simulated, or measured on the kernel where `--backend` says so. */
 export async function runBackend(
   simulated: Experiment,
@@ -84,23 +107,13 @@ export async function runBackend(
   const kernel = KERNEL[simulated.name];
   if (backend !== 'kernel' || experiment === undefined || kernel === undefined)
     return runSimulated(simulated, options, version);
-  const folder = options.resume ?? options.out ?? defaultRunDir(new Date());
-  const workers = await kernel.start(path.resolve(folder, SESSIONS));
-  try {
-    await runSimulated(
-      experiment,
-      {
-        ...options,
-        jobs: options.jobs ?? kernel.lanes,
-        ...(options.resume === undefined ? { out: folder } : {}),
-      },
-      version,
-      () => workers,
-      `experiment ${simulated.name} --backend kernel`,
-    );
-  } finally {
-    await workers.end();
-  }
+  await runInLab(
+    experiment,
+    { ...options, jobs: options.jobs ?? kernel.lanes },
+    version,
+    kernel.start,
+    `experiment ${simulated.name} --backend kernel`,
+  );
 }
 
 /** The hidden commands of `--backend kernel`: one run, inside its sandbox, and a client of it. */

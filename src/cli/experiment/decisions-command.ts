@@ -1,10 +1,8 @@
-import path from 'node:path';
 import type { Experiment } from '../../experiments';
-import { carriedLanes } from '../../runner/run';
 import { startDecisionRuns } from '../../runner/decisions';
-import { defaultRunDir } from '../../runner/host';
-import { SESSIONS } from './backend-command';
-import { runSimulated, type SimulatedOptions } from './simulated';
+import { carriedLanes } from '../../runner/run';
+import { runInLab } from './backend-command';
+import type { SimulatedOptions } from './simulated';
 
 /** `experiment decisions`: sessions in the lab, and simulated beside them. */
 export async function runDecisions(
@@ -12,13 +10,8 @@ export async function runDecisions(
   options: SimulatedOptions,
   version: string,
 ): Promise<void> {
-  const folder = options.resume ?? options.out ?? defaultRunDir(new Date());
   const jobs = options.jobs ?? carriedLanes([]);
-  const workers = await startDecisionRuns({ folder: path.resolve(folder, SESSIONS), lanes: jobs });
-  await runSimulated(
-    experiment,
-    { ...options, jobs, ...(options.resume === undefined ? { out: folder } : {}) },
-    version,
-    () => workers,
+  await runInLab(experiment, { ...options, jobs }, version, (folder) =>
+    startDecisionRuns({ folder, lanes: jobs }),
   );
 }

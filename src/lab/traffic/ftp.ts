@@ -21,7 +21,12 @@ export async function startFtp(site: TrafficSite): Promise<TrafficPieces> {
       ...at,
       name: `${site.prefix}.receiver`,
       netns: toNetns,
-      argv: ['iperf3', '--server', '--bind', site.toAddress, '--port', String(port), '--json'],
+      argv: [
+        ...['iperf3', '--server', '--one-off', '--bind', site.toAddress],
+        ...['--port', String(port), '--json'],
+      ],
+      // A signal while it writes its report of three minutes leaves no report.
+      endsWithPeer: true,
     },
     site.onEarlyEnd,
   );

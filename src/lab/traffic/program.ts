@@ -6,10 +6,10 @@ import { inNetns } from '../netns';
 import { LabError } from '../errors';
 import { missingTool } from '../run-command';
 
+/** Before them, for a program that ends by itself: the signal 0 does nothing. */
+const OWN_END = [0, 8_000] as const;
 /** Time limit after each signal, gentlest signal first. */
-const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals, waitMs: number])[] = [
-  // iperf3 fetches the other end's figures over the link it has filled, which takes seconds on a busy
-  // machine.
+const STOP_STEPS: readonly (readonly [signal: NodeJS.Signals | 0, waitMs: number])[] = [
   ['SIGINT', 8_000],
   ['SIGTERM', 1_000],
   ['SIGKILL', 1_000],
@@ -26,6 +26,8 @@ export interface ProgramOptions {
   cwd?: string;
   /** Standard output is a display for people and is discarded. */
   hasScreens?: boolean;
+  /** It ends by itself when its peer ends: a signal only if it does not. */
+  endsWithPeer?: boolean;
 }
 
 /** A background program with its output in files. The kernel kills it with this process. */
@@ -34,6 +36,7 @@ export class Program {
   readonly errFile: string;
   readonly #child: ChildProcess;
   readonly #name: string;
+  readonly #endsWithPeer: boolean;
   readonly #ended: Promise<void>;
   #isStopping = false;
   #endedEarly = '';
@@ -43,6 +46,7 @@ export class Program {
     this.errFile = join(options.dir, `${options.name}.err`);
     this.#child = child;
     this.#name = options.name;
+    this.#endsWithPeer = options.endsWithPeer ?? false;
     this.#ended = new Promise((resolve) => {
       child.once('close', (exitCode, signal) => {
         if (!this.#isStopping) {
@@ -89,10 +93,15 @@ export class Program {
     return `${this.#name} ended by itself (${this.#endedEarly})${said === '' ? '' : `: ${said}`}`;
   }
 
+  /** From now on its end is not early. */
+  expectEnd(): void {
+    this.#isStopping = true;
+  }
+
   /** Ends it by increasingly strong signals. Resolves after its end. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    for (const [signal, waitMs] of STOP_STEPS) {
+    this.expectEnd();
+    for (const [signal, waitMs] of [...(this.#endsWithPeer ? [OWN_END] : []), ...STOP_STEPS]) {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null) break;
       this.#child.kill(signal);
       const timer = new AbortController();

@@ -70,6 +70,7 @@ async function outputFiles(dir: string, prefix: string): Promise<string[]> {
 async function stopAndRead(pieces: TrafficPieces, site: TrafficSite): Promise<TrafficResult> {
   const { id, kind } = site.spec;
   await pieces.beforeStop?.().catch(() => undefined);
+  for (const program of pieces.programs) program.expectEnd();
   const deaths: string[] = [];
   for (const program of pieces.programs) {
     const death = await program.explainEarlyEnd();

@@ -114,6 +114,17 @@ describe('parseRtpMirror', () => {
     expect(summary?.goodputBps).toBe(2560);
   });
 
+  it('counts the packets lost before the first of a call, and calls without any', () => {
+    const late = { ...source, received: 5, first: 5, highest: 9 };
+    expect(parseRtpMirror(JSON.stringify(late))?.lossRatio).toBeCloseTo(0.5, 9);
+    const whole = { ...source, received: 10, first: 0, highest: 9 };
+    const two = [late, whole].map((line) => JSON.stringify(line)).join('\n');
+    // 15 of 20 packets of the heard calls, and of 30 with a third call.
+    expect(parseRtpMirror(two)?.lossRatio).toBeCloseTo(0.25, 9);
+    expect(parseRtpMirror(two, 2)?.lossRatio).toBeCloseTo(0.25, 9);
+    expect(parseRtpMirror(two, 3)?.lossRatio).toBeCloseTo(0.5, 9);
+  });
+
   it('returns nothing without packets', () => {
     expect(parseRtpMirror('')).toBeUndefined();
   });

@@ -62,18 +62,30 @@ export interface RtpSummary {
   goodputBps: number;
 }
 
+/** Half of the sequence numbers. */
+const HALF_CYCLE = 0x8000;
+
+/**
+ * Packets that a source sent up to the last one received. RFC 3550 (A.3) counts from the first one received. SIPp numbers
+ * the packets of a call from 0, so those lost before it are known too: of a call of one second they matter.
+ */
+function sentBy({ first, highest }: v.InferOutput<typeof sourceSchema>): number {
+  return highest + 1 - (first < HALF_CYCLE ? 0 : first);
+}
+
 /**
  * Summarises the mirror's output.
+ * @param calls calls with media; those without any received packet count as the mean of the others
  * @returns undefined without RTP packets
  * @throws Error of JSON or schema
  */
-export function parseRtpMirror(text: string): RtpSummary | undefined {
+export function parseRtpMirror(text: string, calls = 0): RtpSummary | undefined {
   const lines = text.split('\n').filter((line) => line !== '');
   const sources = lines.map((line) => v.parse(sourceSchema, JSON.parse(line)));
   if (sources.length === 0) return undefined;
   const sum = (value: (source: (typeof sources)[number]) => number): number =>
     sources.reduce((total, source) => total + value(source), 0);
-  const expected = sum((source) => source.highest - source.first + 1);
+  const expected = (sum(sentBy) * Math.max(calls, sources.length)) / sources.length;
   const differences = sum((source) => source.differences);
   const startMs = Math.min(...sources.map((source) => source.firstMs));
   const endMs = Math.max(...sources.map((source) => source.lastMs));

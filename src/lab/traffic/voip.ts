@@ -110,7 +110,10 @@ export async function startVoip(site: TrafficSite): Promise<TrafficPieces> {
         const statistics = parseSippStatistics(
           await readFile(join(site.dir, file('caller.csv')), 'utf8'),
         );
-        const rtp = parseRtpMirror(await readFile(mirror.outFile, 'utf8'));
+        const rtp = parseRtpMirror(
+          await readFile(mirror.outFile, 'utf8'),
+          statistics.started - statistics.failed,
+        );
         if (rtp === undefined) return { calls: statistics };
         const { goodputBps, lossRatio, jitterMs } = rtp;
         return { calls: statistics, goodputBps, rtp: { lossRatio, jitterMs } };

@@ -113,14 +113,20 @@ describe('the health of a path', () => {
   const FULL = 25_000;
 
   /** `wifi` is the only active path: these bytes in each sample of a request from 1 s on, first at its full rate. */
-  function alone(bytes: readonly number[], lte: (sample: number) => Partial<Facts>): PathHealth[] {
+  function alone(
+    bytes: readonly number[],
+    lte: (sample: number) => Partial<Facts>,
+    pacedUntilMs?: number,
+  ): PathHealth[] {
+    const openRequests = [{ requestId: 1, startMs: 1000, pacedUntilMs }];
     let known: PathHealth[] = [];
     let totalBytes = 0;
     [0, FULL, FULL, ...bytes].forEach((more, sample) => {
       totalBytes += more;
       const wifi = { state: 'active', blockedBytes: 0, totalBytes } as const;
       const other = { state: 'backup', blockedBytes: 0, totalBytes: 0, ...lte(sample) } as const;
-      known = followHealth(known, estimator({ wifi, lte: other }), 1000 + 100 * sample, true);
+      const state = { ...estimator({ wifi, lte: other }), openRequests };
+      known = followHealth(known, state, 1000 + 100 * sample, true);
     });
     return known;
   }
@@ -152,6 +158,12 @@ describe('the health of a path', () => {
         'wifi',
       ),
     ).toBe('healthy');
+  });
+
+  test('keeps the only active path while the server waits for its encoder, and takes it out after that', () => {
+    const stopped = (count: number): PathHealth[] => alone(samples(count, 0), () => ({}), 4000);
+    expect(healthOf(stopped(28), 'wifi')).toBe('healthy');
+    expect(healthOf(stopped(37), 'wifi')).toBe('stale');
   });
 
   test('still takes it out when a backup is called to help meanwhile, but not without another path', () => {

@@ -90,11 +90,13 @@ export function followHealth(
 ): PathHealth[] {
   const waitedFor = asked ? pathsWaitedFor(estimator) : [];
   const only = onlyActive(estimator, known);
+  // The encoder may have nothing to send: a lone path then waits for the server.
+  const isPaced = estimator.openRequests.some(({ pacedUntilMs = 0 }) => pacedUntilMs > nowMs);
   return [...estimator.paths]
     .map(([pathId, track]): PathHealth => {
       const before = known.find((one) => one.pathId === pathId) ?? fresh(pathId, track, nowMs);
       const entry = { ...before, alone: isAlone(before, track, estimator, only) };
-      const counted = asked && (entry.alone || waitedFor.includes(pathId));
+      const counted = asked && ((entry.alone && !isPaced) || waitedFor.includes(pathId));
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
       const next = transition(moved, nowMs, {
         track,

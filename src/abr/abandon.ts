@@ -1,15 +1,32 @@
 import {
-  clamp,
   formatBitRate,
   formatDuration,
-  type Ladder,
-  type Rung,
   type Forecast,
+  type Ladder,
+  type MediaType,
+  type Rung,
 } from '../core';
-import { defaultAbandonConfig, type AbandonConfig } from './config';
 import { describeBuffer, describeForecast } from './describe';
-import { downloadMs, rungAt, segmentBytes, type SegmentBytes } from './segment';
+import type { AbrObservation, RequestInFlight } from './observation';
+import { reservedBps } from './reserve';
+import { segmentBytes } from './segment';
 import { stallWeightOf } from './stall-price';
+
+/** Chosen; no measurement of each alone. */
+const abandonConfig = {
+  /** Younger requests continue unless a path was lost. */
+  minElapsedMs: 500,
+  /** Forecasts below this confidence only bound the rate from below: half a second of measured time. */
+  minConfidence: 0.3,
+  /** Least share of the segment left for which it is abandoned. */
+  minRemainingShare: 0.15,
+  /** Minimum buffer when the segment is complete. */
+  reserveMs: 500,
+  /** Cost of a restart: cancel, a new request, perhaps a new connection. */
+  restartCostMs: 300,
+  /** QoE lost with a lower rung, in differences of the bit rates: the segment itself, the step down and the step up. */
+  stepShare: 3,
+} as const;
 
 /** Memory of abandonment. Plain data. */
 export interface AbandonState {
@@ -18,33 +35,11 @@ export interface AbandonState {
   requestId: number | undefined;
 }
 
-export interface AbandonObservation {
+export interface AbandonChoice {
   requestId: number;
-  ladder: Ladder;
-  /** Rung of the request in flight. */
-  rung: number;
-  elapsedMs: number;
-  bytesLoaded: number;
-  /** Size from Content-Length or the index. Unknown: the rung's bit rate times the duration. */
-  bytesTotal?: number | undefined;
-  segmentDurationMs: number;
-  /** Bytes of this segment by rung index, where known. */
-  segmentBytes?: SegmentBytes | undefined;
-  bufferMs: number;
-  forecast: Forecast;
-  /** Subtracted from the forecast: the simultaneous need of the other media type. */
-  reservedBps?: number | undefined;
-}
-
-export interface AbandonDecision {
-  abandon: boolean;
-  /** Rung to fetch instead. The request's own rung if it continues. */
+  mediaType: MediaType;
+  /** Rung to fetch instead. */
   toRung: number;
-}
-
-export interface AbandonResult {
-  state: AbandonState;
-  decision: AbandonDecision;
   /** One line that a viewer understands. */
   reason: string;
 }
@@ -54,73 +49,81 @@ export function createAbandonState(): AbandonState {
 }
 
 /**
- * Decides whether to abandon a request in flight for a lower rung. This happens only if finishing would stall
- * and a restart is clearly sooner. Call it on progress and at once on path events.
+ * Judges every media request in flight by the forecast. Returns the first one to abandon for a lower rung. Call it on
+ * progress and at once on path events.
  */
-export function judgeRequest(
-  state: AbandonState,
-  observation: AbandonObservation,
-  config: AbandonConfig = defaultAbandonConfig,
-): AbandonResult {
-  const { forecast, ladder } = observation;
-  const usable = forecast.paths.filter((path) => path.usable).map((path) => path.pathId);
-  const known = state.requestId === observation.requestId;
-  const next: AbandonState = {
-    requestId: observation.requestId,
-    usablePaths: known ? state.usablePaths : usable,
-  };
-  const keep = (why: string): AbandonResult => ({
-    state: next,
-    decision: { abandon: false, toRung: observation.rung },
-    reason: why,
-  });
-  const rung = rungAt(ladder, observation.rung);
-  if (!rung || rung.index === 0) return keep('no lower rung');
-  const lostPath = next.usablePaths.some((id) => !usable.includes(id));
-  if (!(observation.elapsedMs >= config.minElapsedMs) && !lostPath) return keep('just started');
-  if (!(forecast.confidence >= config.minConfidence) && !lostPath)
-    return keep('not sure enough yet');
+export function judgeRequests(
+  judgedBefore: Readonly<Record<MediaType, AbandonState>>,
+  observation: AbrObservation,
+  forecast: Forecast,
+): { state: Readonly<Record<MediaType, AbandonState>>; abandon: AbandonChoice | undefined } {
+  const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
+  let state = judgedBefore;
+  let abandon: AbandonChoice | undefined;
+  for (const request of observation.requests) {
+    const { mediaType, durationMs, requestId } = request;
+    const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
+    if (!mediaType || !durationMs || !ladder || request.rung < 0) continue;
+    const before = state[mediaType];
+    const usablePaths = before.requestId === requestId ? before.usablePaths : usable;
+    state = { ...state, [mediaType]: { requestId, usablePaths } };
+    const isPathLost = usablePaths.some((id) => !usable.includes(id));
+    const lower = lowerRung(
+      { ...request, mediaType, durationMs },
+      { observation, ladder, forecast, isPathLost },
+    );
+    if (lower) abandon ??= { requestId, mediaType, ...lower };
+  }
+  return { state, abandon };
+}
 
-  const totalBytes =
-    observation.bytesTotal !== undefined && observation.bytesTotal > 0
-      ? observation.bytesTotal
-      : segmentBytes(rung, observation.segmentDurationMs, observation.segmentBytes);
-  const leftBytes = totalBytes - clamp(observation.bytesLoaded, 0, Infinity);
-  if (!(leftBytes > totalBytes * config.minRemainingShare)) return keep('nearly done');
+/** The rung to restart with, if the request would stall and a restart is clearly sooner. */
+function lowerRung(
+  request: RequestInFlight & { mediaType: MediaType; durationMs: number },
+  facts: { observation: AbrObservation; ladder: Ladder; forecast: Forecast; isPathLost: boolean },
+): { toRung: number; reason: string } | undefined {
+  const { observation, ladder, forecast, isPathLost } = facts;
+  const { mediaType, durationMs, bytesTotal = 0 } = request;
+  const rung = ladder.rungs[request.rung];
+  if (!rung) return undefined;
+  const isYoung = observation.monotonicMs - request.startMs < abandonConfig.minElapsedMs;
+  const isUnsure = forecast.confidence < abandonConfig.minConfidence;
+  if ((isYoung || isUnsure) && !isPathLost) return undefined;
 
-  const reservedBps = clamp(observation.reservedBps ?? 0, 0, Infinity);
-  const rateBps = Math.max(0, clamp(forecast.rateBps, 0, Infinity) - reservedBps);
+  const totalBytes = bytesTotal > 0 ? bytesTotal : segmentBytes(rung, durationMs, undefined);
+  const leftBytes = totalBytes - request.bytesLoaded;
+  if (leftBytes <= totalBytes * abandonConfig.minRemainingShare) return undefined;
+
+  const bufferMs = observation.bufferMs[mediaType] ?? 0;
+  const rateBps = Math.max(0, forecast.rateBps - reservedBps(observation, mediaType));
+  const spareMs = bufferMs - abandonConfig.reserveMs;
   const finishMs = downloadMs(leftBytes, rateBps);
-  const spareMs = clamp(observation.bufferMs, 0, Infinity) - config.reserveMs;
-  if (finishMs <= spareMs) return keep(`done in ${formatDuration(finishMs)}`);
+  if (finishMs <= spareMs) return undefined;
 
   const restartMs = (lower: Rung): number =>
-    config.restartCostMs +
-    downloadMs(
-      segmentBytes(lower, observation.segmentDurationMs, observation.segmentBytes),
-      rateBps,
-    );
-  const topBps = ladder.rungs.at(-1)?.bitrateBps ?? 0;
-  const stallBps = topBps * stallWeightOf(observation.segmentDurationMs);
+    abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);
+  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs);
   const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
   // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
   const gain = (lower: Rung): number =>
     (stallBps * (lateMs(finishMs) - lateMs(restartMs(lower)))) / 1000 -
-    config.stepShare * (rung.bitrateBps - lower.bitrateBps);
+    abandonConfig.stepShare * (rung.bitrateBps - lower.bitrateBps);
   let target: Rung | undefined;
-  for (const lower of ladder.rungs) {
-    if (lower.index >= rung.index || !(gain(lower) > 0)) continue;
-    if (target === undefined || gain(lower) > gain(target)) target = lower;
+  for (const lower of ladder.rungs.slice(0, rung.index)) {
+    if (gain(lower) > 0 && (target === undefined || gain(lower) > gain(target))) target = lower;
   }
-  if (!target) return keep('no lower rung would save enough');
+  if (!target) return undefined;
   const finish = Number.isFinite(finishMs) ? formatDuration(finishMs) : 'unknown time';
   return {
-    state: next,
-    decision: { abandon: true, toRung: target.index },
+    toRung: target.index,
     reason:
       `gave up ${formatBitRate(rung.bitrateBps)} for ${formatBitRate(target.bitrateBps)}: ` +
       `${finish} to go, ${formatDuration(restartMs(target))} instead; ` +
-      `${describeForecast(forecast)}, ${describeBuffer(observation.bufferMs)}` +
-      (lostPath ? ', path lost' : ''),
+      `${describeForecast(forecast)}, ${describeBuffer(bufferMs)}` +
+      (isPathLost ? ', path lost' : ''),
   };
 }
+
+/** Infinity at rate 0. */
+const downloadMs = (bytes: number, rateBps: number): number =>
+  rateBps > 0 ? (bytes * 8000) / rateBps : Infinity;

@@ -18,4 +18,3 @@ export {
 export { observeForReference } from './reference/observe';
 export { robustMpc } from './reference/robust-mpc';
 export { referenceRules } from './reference/rules';
-export { judgeRequests, type AbandonChoice } from './judge-requests';

@@ -1,4 +1,4 @@
-import type { Ladder, MediaType, Rung } from '../core';
+import type { MediaType, Rung } from '../core';
 import type { AbrObservation } from './observation';
 
 /** Bytes per rung of one segment, if known (from the index or from earlier answers). */
@@ -52,17 +52,4 @@ export function pendingVideo(observation: AbrObservation): { segments: number; b
     },
   );
   return { segments: left.length, bytes: left.reduce((sum, bytes) => sum + bytes, 0) };
-}
-
-/** Milliseconds for `bytes` at `rateBps`. Infinity at rate 0. */
-export function downloadMs(bytes: number, rateBps: number): number {
-  if (bytes <= 0) return 0;
-  return rateBps > 0 ? (bytes * 8000) / rateBps : Infinity;
-}
-
-/** The rung at `index`, or the nearest in the ladder. Undefined for an empty ladder. */
-export function rungAt(ladder: Ladder, index: number): Rung | undefined {
-  const last = ladder.rungs.length - 1;
-  const wanted = Number.isFinite(index) ? Math.round(index) : 0;
-  return ladder.rungs[Math.min(last, Math.max(0, wanted))];
 }

@@ -1,4 +1,4 @@
-import { createAbandonState, describeBuffer, describeForecast, judgeRequest } from '../../abr';
+import { createAbandonState, describeBuffer, describeForecast, judgeRequests } from '../../abr';
 import { createRandom, formatBitRate } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import {
@@ -59,7 +59,7 @@ class SyntheticSession {
   readonly #screen = new SyntheticScreen(this.events);
   #inOrderBytes = 0;
   #estimator = createPathEstimator();
-  #abandon = createAbandonState();
+  #abandon = { video: createAbandonState(), audio: createAbandonState() };
   #active: Active | undefined;
   #nextIndex = 0;
   #nextRequest = 1;
@@ -200,19 +200,28 @@ class SyntheticSession {
     }
     const { bufferMs } = this.#screen;
     const expected = forecast(this.#estimator, at(ms));
-    const { state, decision, reason } = judgeRequest(this.#abandon, {
+    const request = {
       requestId: active.requestId,
-      ladder,
+      mediaType: 'video' as const,
       rung: active.rung,
-      elapsedMs: ms - active.startMs,
+      startMs: active.startMs,
       bytesLoaded: active.bytes - rest,
       bytesTotal: active.bytes,
-      segmentDurationMs: SEGMENT_MS,
-      bufferMs,
-      forecast: expected,
-    });
+      durationMs: SEGMENT_MS,
+    };
+    const observation = {
+      monotonicMs: ms,
+      ladders: [ladder],
+      currentRung: { video: active.rung },
+      bufferMs: { video: bufferMs },
+      bufferTargetMs: BUFFER_TARGET_MS,
+      playing: true,
+      requests: [request],
+      segmentDurationMs: { video: SEGMENT_MS },
+    };
+    const { state, abandon } = judgeRequests(this.#abandon, observation, expected);
     this.#abandon = state;
-    if (!decision.abandon) return;
+    if (!abandon) return;
     this.events.push({
       type: 'decision',
       monotonicMs: at(ms),
@@ -220,10 +229,10 @@ class SyntheticSession {
       rule: 'multipath-abandon',
       mediaType: 'video',
       fromRung: active.rung,
-      toRung: decision.toRung,
+      toRung: abandon.toRung,
       bufferMs,
       forecast: expected,
-      reason,
+      reason: abandon.reason,
     });
     this.#nextIndex -= 1;
     this.#end(active, ms, 'abandoned');

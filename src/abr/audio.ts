@@ -26,8 +26,7 @@ export function selectAudio(
   const roomBps = audioConfig.upShare * forecast.safeRateBps;
   const fitting = rungs.filter(({ bitrateBps }) => bitrateBps <= roomBps).length - 1;
   const current = rungs[currentRung];
-  if (!current) return rungs.length === 0 ? -1 : Math.max(0, fitting);
-  if (!(forecast.rateBps > 0) && !(forecast.confidence > 0)) return currentRung;
+  if (!current) return Math.max(0, fitting);
   if (fitting > currentRung) return bufferMs >= audioConfig.upBufferMs ? fitting : currentRung;
   const keeps = current.bitrateBps <= audioConfig.keepShare * forecast.rateBps;
   return keeps ? currentRung : Math.max(0, fitting);

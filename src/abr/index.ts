@@ -1,5 +1,5 @@
 export * from './abandon';
-export { createBufferValue } from './buffer-value';
+export { bufferValue } from './buffer-value';
 export * from './plan';
 export { stallWeightOf } from './stall-price';
 export { chainConfig } from './rate-chain';

@@ -6,7 +6,7 @@
  * the planner would drain the buffer.
  */
 import { clamp, type Corner } from '../core';
-import { createBufferValue } from './buffer-value';
+import { bufferValue } from './buffer-value';
 import type { RateChain } from './rate-chain';
 import { stallWeightOf } from './stall-price';
 
@@ -126,14 +126,14 @@ export function planRungs(input: RungPlanInput): RungPlan | undefined {
 /** Value of the buffer that remains: the quality that its download time buys later, with diminishing returns. */
 function fillTerminal(worth: Float64Array, space: Space, targetMs: number): void {
   const { input, mbps, levels, points } = space;
-  const valueOf = createBufferValue(planConfig.bufferWorth);
   const middle = chainMean(input.chain);
   // Capacity above the highest rung has no value. By the horizon half of the rate's deviation has decayed.
   const buys = input.chain.levelsBps.map(
     (bps) => Math.min((bps + middle) / 2e6, mbps.at(-1) ?? 0) / Math.max(1, input.segmentMs),
   );
   for (let point = 0; point < points; point += 1) {
-    const buffer = valueOf((point * planConfig.stepMs) / targetMs) * targetMs;
+    const share = (point * planConfig.stepMs) / targetMs;
+    const buffer = bufferValue(planConfig.bufferWorth, share) * targetMs;
     for (let state = 0; state < mbps.length * levels; state += 1) {
       worth[state * points + point] = (buys[state % levels] ?? 0) * buffer;
     }

@@ -1,4 +1,4 @@
-import { createBufferValue, planConfig, stallWeightOf } from '../../abr';
+import { bufferValue, planConfig, stallWeightOf } from '../../abr';
 import { volumeOf, type CapacityProfile } from '../../optimum';
 import type { Controller } from '../../sim';
 
@@ -16,7 +16,6 @@ type EndOf = (fromMs: number, bytes: number) => number;
  */
 export function createForesight(profile: CapacityProfile): Controller {
   const volume = volumeOf(profile);
-  const valueOf = createBufferValue(planConfig.bufferWorth);
   return {
     name: 'perfect-forecast',
     choose({ ladder, currentRung, bufferMs, bufferTargetMs, segmentMs, nextBytes }, nowMs) {
@@ -25,8 +24,10 @@ export function createForesight(profile: CapacityProfile): Controller {
       const { endOf, meanBps } = foresee(volume, nowMs);
       const buys = Math.min(meanBps / 1e6, top) / segmentMs;
       const isEnd = nextBytes.length * segmentMs < FORESIGHT_MS;
-      const worthOf = (leftMs: number): number =>
-        isEnd ? 0 : buys * valueOf(Math.min(1, leftMs / bufferTargetMs)) * bufferTargetMs;
+      const worthOf = (leftMs: number): number => {
+        const share = Math.min(1, leftMs / bufferTargetMs);
+        return isEnd ? 0 : buys * bufferValue(planConfig.bufferWorth, share) * bufferTargetMs;
+      };
       const best = (ahead: number, rung: number, atMs: number, leftMs: number): Choice => {
         const sizes = nextBytes[ahead];
         if (sizes === undefined) return { rung, value: worthOf(leftMs) };

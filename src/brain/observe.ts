@@ -1,5 +1,6 @@
 import { carriedBytes, ledgerConfig, type PathEvent, type SampleBatch } from '../core';
 import {
+  estimatorConfig,
   observePathEvent,
   observeRequestEnd,
   observeRequestStart,
@@ -57,12 +58,12 @@ export function observeBrainRequestEnd(state: BrainState, request: RequestDone):
 
 /** The error of the forecast of a segment that arrived. Undefined where none was made, or the segment is too small. */
 export function judgeForecast(
-  { errors, estimator }: BrainState,
+  { errors }: BrainState,
   request: RequestDone,
 ): JudgedForecast | undefined {
   const expected = expectedOf(errors, request.requestId);
   const bytes = carriedBytes(request);
-  const isMeasured = bytes >= estimator.config.latencyBytes;
+  const isMeasured = bytes >= estimatorConfig.latencyBytes;
   if (expected === undefined || !isVideo(request) || !isMeasured) return undefined;
   const error = forecastError(expected, { ...request, bytes });
   return Number.isFinite(error) ? { error, spread: expected.spread } : undefined;
@@ -79,7 +80,7 @@ export function observeFeedEnd(state: BrainState): BrainState {
 
 /**
  * The viewer pinned a policy or marked a network, or the carriage changed. Learned values of the paths stay, and so do the
- * tuning of the estimator and the rates of earlier sessions. @throws PolicyConfigError
+ * rates of earlier sessions. @throws PolicyConfigError
  */
 export function configureBrain(state: BrainState, config: BrainConfig): BrainState {
   checkBrainConfig(config);
@@ -89,7 +90,7 @@ export function configureBrain(state: BrainState, config: BrainConfig): BrainSta
     JSON.stringify(before.policyConfig ?? {}) === JSON.stringify(config.policyConfig ?? {});
   return {
     ...state,
-    config: { ...config, remembered: before.remembered, estimator: before.estimator },
+    config: { ...config, remembered: before.remembered },
     policy: samePolicy ? state.policy : policyOf(config).initial(),
     shownMs: samePolicy ? state.shownMs : undefined,
   };

@@ -20,7 +20,7 @@
 import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } from '../core';
 import {
   blocksStream,
-  defaultPathEstimatorConfig,
+  estimatorConfig,
   observedRate,
   type PathEstimatorState,
   type PathTrack,
@@ -30,7 +30,7 @@ export type PathHealthState = 'healthy' | 'suspect' | 'stale' | 'out' | 'probing
 
 export const healthConfig = {
   /** A path behind this long, plus round trips, is suspect: as long as a silent one blocks the stream. */
-  suspectMs: defaultPathEstimatorConfig.silentAfterMs,
+  suspectMs: estimatorConfig.silentAfterMs,
   /** Stale after this, plus round trips. 1200 ms: by then the kernel has retransmitted what it can. */
   staleMs: 1200,
   /** The same for a path that carries the stream alone: its queue gains nothing from waiting. */
@@ -42,7 +42,7 @@ export const healthConfig = {
   /** A path that delivers less than this share of its expected rate falls behind. */
   behindShare: 0.1,
   /** Out-of-order bytes that show a blocked stream: more than ordinary reordering, or a tail that was received twice. */
-  outOfOrderBytes: defaultPathEstimatorConfig.outOfOrderNoiseBytes,
+  outOfOrderBytes: estimatorConfig.outOfOrderNoiseBytes,
   /** The first backoff; each failure adds half of it. 2 s: longer than most dips. */
   retryMs: 2000,
   /** A returned path is used within 5 s: the longest backoff and a handshake. */
@@ -153,7 +153,7 @@ function isAlone(
   if (track.blockedBytes >= healthConfig.outOfOrderBytes) return false;
   if (alone && (behindMs > 0 || pathId === only)) return true;
   const { behindShare } = healthConfig;
-  const minBps = observedRate(track, estimator, track.seenMs).rateBps * behindShare;
+  const minBps = observedRate(track, track.seenMs).rateBps * behindShare;
   return pathId === only && (track.totalBytes - bytes) * 8000 > minBps * SAMPLE_PERIOD_MS;
 }
 
@@ -200,8 +200,7 @@ function fallBehind(
   isWaitedFor: boolean,
 ): PathHealth {
   if (!isWaitedFor) return { ...entry, behindMs: 0, expectedBps: 0 };
-  const expectedBps =
-    entry.behindMs === 0 ? observedRate(track, estimator, nowMs).rateBps : entry.expectedBps;
+  const expectedBps = entry.behindMs === 0 ? observedRate(track, nowMs).rateBps : entry.expectedBps;
   // A backup delivers the bytes that were sent to it earlier. The other paths deliver those sooner, whatever its
   // rate.
   const bytes = track.state === 'backup' ? 0 : Math.max(0, track.totalBytes - entry.bytes);

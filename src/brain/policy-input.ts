@@ -24,7 +24,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         state: track.state,
         ...(isDormant(estimator, pathId)
           ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
-          : observedRate(track, estimator, monotonicMs)),
+          : observedRate(track, monotonicMs)),
         silent: healthOf(state.health, pathId) === 'suspect',
         throughputBps: fresh ? track.throughputBps : undefined,
         rcvRttMs: track.rcvRttMs,

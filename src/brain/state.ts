@@ -41,7 +41,7 @@ export function createBrain(config: BrainConfig): BrainState {
   return {
     config,
     nowMs: undefined,
-    estimator: createPathEstimator(config.estimator, config.remembered),
+    estimator: createPathEstimator(config.remembered),
     policy: policyOf(config).initial(),
     plan: { desired: [], reason: 'no network seen yet' },
     shownMs: undefined,

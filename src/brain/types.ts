@@ -11,7 +11,7 @@ import type {
   Forecast,
   WantedPathState,
 } from '../core';
-import type { PathEstimatorConfig, RememberedPath, RequestEnd, RequestStart } from '../estimate';
+import type { RememberedPath, RequestEnd, RequestStart } from '../estimate';
 
 export interface BrainConfig {
   /** Name of a path policy (`policies` of `src/policy`). Default `model`. */
@@ -24,8 +24,6 @@ export interface BrainConfig {
   carriage?: CarriageKind | undefined;
   /** Rates of networks in an earlier session, for the start. */
   remembered?: readonly RememberedPath[] | undefined;
-  /** Tuning of the path estimator. */
-  estimator?: Partial<PathEstimatorConfig> | undefined;
 }
 
 /**

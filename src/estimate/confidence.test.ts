@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, forecast, observeRequestEnd, observeRequestStart } from '.';
-import { defaultPathEstimatorConfig as config } from './config';
+import { estimatorConfig } from './config';
 import { endRun, learnedConfidence, rateConfidence, rememberRate, unknownRate } from './path-rate';
 
 /** Confidence after consecutive downloads, without a path feed. */
@@ -30,8 +30,8 @@ describe('confidence', () => {
 
   test('on a slow link time decides, as before', () => {
     expect(confidenceAfter([{ bytes: 75_000, ms: 1000 }])).toBeCloseTo(0.5, 6);
-    expect(learnedConfidence(1000, 0, config)).toBeCloseTo(0.5, 6);
-    expect(learnedConfidence(0, config.confidenceHalfBytes, config)).toBeCloseTo(0.5, 6);
+    expect(learnedConfidence(1000, 0)).toBeCloseTo(0.5, 6);
+    expect(learnedConfidence(0, estimatorConfig.confidenceHalfBytes)).toBeCloseTo(0.5, 6);
   });
 
   test('a small answer after a long wait measures latency, not throughput', () => {
@@ -67,9 +67,9 @@ describe('confidence', () => {
       silentMs: 0,
       counted: false,
     };
-    const bounded = endRun({ ...unknownRate, run }, 60, config);
-    expect(rateConfidence(bounded, 60, config)).toBeCloseTo(0.5, 2);
-    expect(rateConfidence(rememberRate(bounded, config), 60, config)).toBeLessThan(0.05);
+    const bounded = endRun({ ...unknownRate, run }, 60);
+    expect(rateConfidence(bounded, 60)).toBeCloseTo(0.5, 2);
+    expect(rateConfidence(rememberRate(bounded), 60)).toBeLessThan(0.05);
   });
 
   test('a slower burst confirms a bound by its share, and a faster one takes its place', () => {
@@ -78,7 +78,7 @@ describe('confidence', () => {
       ...{ dry: false, waiting: undefined, silentMs: 0, counted: false },
     });
     const after = (known: typeof unknownRate, bytes: number) =>
-      endRun({ ...known, run: burst(bytes) }, 100, config);
+      endRun({ ...known, run: burst(bytes) }, 100);
     const first = after(unknownRate, 100_000);
     expect([first.floorBps, first.countedMs, first.measuredBytes]).toEqual([8e6, 100, 100_000]);
     const confirmed = after(first, 75_000);
@@ -95,6 +95,6 @@ describe('confidence', () => {
       ...{ startMs: 0, bytesEndMs: 140, bytes: 50_000, onWayMs: 20, peak: undefined },
       ...{ moving: false, dry: false, waiting: undefined, silentMs: 0, counted: false },
     };
-    expect(endRun({ ...unknownRate, run }, 120, config).floorBps).toBeCloseTo(4e6, 0);
+    expect(endRun({ ...unknownRate, run }, 120).floorBps).toBeCloseTo(4e6, 0);
   });
 });

@@ -1,4 +1,5 @@
 import { halving, clamp, ewmaMean, type Forecast } from '../core';
+import { estimatorConfig } from './config';
 import { predictGoodput, sumOfRates, type SetForecast } from './goodput';
 import { requestBps } from './observe-requests';
 import { expectedBps, learnedConfidence, rateConfidence, safeBps } from './path-rate';
@@ -11,7 +12,7 @@ const BURST_CONFIDENCE = 0.05;
 /** Samples arrive: their path states are current. */
 export function feedIsLive(state: PathEstimatorState, nowMs: number): boolean {
   const { lastMs } = state.ledger;
-  return lastMs !== undefined && nowMs - lastMs <= state.config.feedTimeoutMs;
+  return lastMs !== undefined && nowMs - lastMs <= estimatorConfig.feedTimeoutMs;
 }
 
 /**
@@ -63,14 +64,13 @@ function forecastFromPaths(
   nowMs: number,
   segmentBytes: number | undefined,
 ): Forecast {
-  const { config } = state;
-  const usable = usablePaths(state.paths, config);
+  const usable = usablePaths(state.paths);
   const paths: Forecast['paths'] = [...state.paths]
     .filter(([, track]) => track.state !== 'connecting')
     .map(([pathId, track]) => ({
       pathId,
       rateBps: expectedBps(track.rate),
-      safeRateBps: safeBps(track.rate, config),
+      safeRateBps: safeBps(track.rate),
       usable: usable.includes(pathId),
     }))
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
@@ -84,7 +84,7 @@ function forecastFromPaths(
         : 0
       : sum((path) => {
           const track = state.paths.get(path.pathId);
-          const own = track ? rateConfidence(track.rate, nowMs, config) : 0;
+          const own = track ? rateConfidence(track.rate, nowMs) : 0;
           // Bursts have a low weight: enough to distinguish "bounded" from "unknown".
           return Math.max(own, path.rateBps > 0 ? BURST_CONFIDENCE : 0) * path.rateBps;
         }) /
@@ -105,7 +105,7 @@ function forecastFromRequests(
   nowMs: number,
   paths: Forecast['paths'],
 ): Forecast {
-  const { config, requestRate } = state;
+  const { requestRate } = state;
   const rateBps = requestBps(requestRate);
   if (rateBps === undefined) {
     return { rateBps: 0, safeRateBps: 0, confidence: 0, basis: 'requests', paths };
@@ -115,14 +115,15 @@ function forecastFromRequests(
     ewmaMean(requestRate.slow) ?? rateBps,
   );
   const learned = (ewmaMean(requestRate.overEstimate) ?? 0) * requestRate.overEstimate.weight;
-  const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
+  const { minMargin, maxMargin, confidenceHalfLifeMs } = estimatorConfig;
+  const margin = clamp(minMargin + learned, minMargin, maxMargin);
   const ageMs = Math.max(0, nowMs - (requestRate.lastMs ?? nowMs));
   const { measuredMs, measuredBytes } = requestRate;
-  const learnedShare = learnedConfidence(measuredMs, measuredBytes, config);
+  const learnedShare = learnedConfidence(measuredMs, measuredBytes);
   return {
     rateBps,
     safeRateBps: Math.min(rateBps, lower * (1 - margin)),
-    confidence: clamp(learnedShare * halving(ageMs / config.confidenceHalfLifeMs), 0, 1),
+    confidence: clamp(learnedShare * halving(ageMs / confidenceHalfLifeMs), 0, 1),
     basis: 'requests',
     paths,
   };

@@ -59,7 +59,7 @@ function applyEvent(state: PathEstimatorState, track: PathTrack, event: PathEven
         lostAtMs: undefined,
         unusedMs: 0,
         subflows: track.subflows + 1,
-        rate: rememberRate(track.rate, state.config),
+        rate: rememberRate(track.rate),
       };
     }
     case 'subflow-priority': {

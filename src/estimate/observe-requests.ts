@@ -1,5 +1,5 @@
 import { carriedBytes, clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
-import { errorHalfLifeChecks, estimatorLimits } from './config';
+import { ERROR_HALF_LIFE_CHECKS, estimatorConfig, MAX_KEPT } from './config';
 import type { FinishedSpan, PathEstimatorState, RequestRate, RequestStart } from './state';
 
 export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
@@ -20,9 +20,7 @@ export function observeRequestStart(
   if (!Number.isFinite(request.startMs)) return state;
   const { requestId, startMs, pacedUntilMs } = request;
   const others = state.openRequests.filter((other) => other.requestId !== requestId);
-  const openRequests = [...others, { requestId, startMs, pacedUntilMs }].slice(
-    -estimatorLimits.openRequests,
-  );
+  const openRequests = [...others, { requestId, startMs, pacedUntilMs }].slice(-MAX_KEPT);
   return { ...state, openRequests };
 }
 
@@ -54,7 +52,7 @@ export function observeRequestEnd(
     bytes,
     pacedUntilMs: open?.pacedUntilMs,
   };
-  const finished = [...state.finished, span].slice(-estimatorLimits.finishedRequests);
+  const finished = [...state.finished, span].slice(-MAX_KEPT);
   const requestRate = measure(state, request, bytes);
   return { ...state, openRequests, finished, requestRate };
 }
@@ -64,14 +62,18 @@ export function observeRequestEnd(
  * count too: they used the same links. The weight by time makes it a harmonic mean of requests.
  */
 function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): RequestRate {
-  const { config, requestRate } = state;
+  const { requestRate } = state;
   const ms = request.endMs - request.startMs;
-  if (request.outcome === 'failed' || bytes < config.minRequestBytes || ms < config.minRequestMs) {
+  if (
+    request.outcome === 'failed' ||
+    bytes < estimatorConfig.minRequestBytes ||
+    ms < estimatorConfig.minRequestMs
+  ) {
     return requestRate;
   }
   // A manifest that arrives in one burst after a long wait: its rate would measure the wait.
   const { startMs, firstByteMs = startMs, endMs } = request;
-  if (bytes < config.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
+  if (bytes < estimatorConfig.latencyBytes && firstByteMs - startMs > endMs - firstByteMs)
     return requestRate;
   const shared = state.finished.reduce((sum, other) => {
     const overlapMs =
@@ -86,12 +88,12 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
       ? undefined
       : clamp((expectedBps - bps) / expectedBps, 0, 1);
   return {
-    fast: updateEwma(requestRate.fast, bps, ms, config.requestFastHalfLifeMs),
-    slow: updateEwma(requestRate.slow, bps, ms, config.requestSlowHalfLifeMs),
+    fast: updateEwma(requestRate.fast, bps, ms, estimatorConfig.requestFastHalfLifeMs),
+    slow: updateEwma(requestRate.slow, bps, ms, estimatorConfig.requestSlowHalfLifeMs),
     overEstimate:
       tooHigh === undefined
         ? requestRate.overEstimate
-        : updateEwma(requestRate.overEstimate, tooHigh, 1, errorHalfLifeChecks(config)),
+        : updateEwma(requestRate.overEstimate, tooHigh, 1, ERROR_HALF_LIFE_CHECKS),
     measuredMs: requestRate.measuredMs + ms,
     measuredBytes: requestRate.measuredBytes + bytes,
     lastMs: request.endMs,

@@ -10,7 +10,7 @@ import {
   type PathState,
   type SubflowState,
 } from '../core';
-import { estimatorLimits } from './config';
+import { estimatorConfig, MAX_KEPT } from './config';
 import { dropRun, observeRate, rememberRate } from './path-rate';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
@@ -26,7 +26,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   const paced = [...state.finished, ...state.openRequests].some(
     ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
   );
-  const minMs = interval.endMs - interval.startMs - state.config.coverToleranceMs;
+  const minMs = interval.endMs - interval.startMs - estimatorConfig.coverToleranceMs;
   const covered =
     !paced &&
     interval.continuous &&
@@ -111,7 +111,7 @@ function busySpan(state: PathEstimatorState, interval: LedgerInterval): Span | u
 }
 
 function newTrack(
-  { remembered, config }: PathEstimatorState,
+  { remembered }: PathEstimatorState,
   id: PathId,
   addresses: readonly string[],
   nowMs: number,
@@ -134,7 +134,7 @@ function newTrack(
     blockedBytes: 0,
     totalBytes: 0,
     throughputBps: undefined,
-    rate: recallRate(remembered, id, addresses, nowMs, config),
+    rate: recallRate(remembered, id, addresses, nowMs),
   };
 }
 
@@ -176,7 +176,7 @@ function followState(
   const bytesSince = seen.bytes > 0 && interval.startMs >= (track.lostAtMs ?? 0);
   if (track.withdrawn && !bytesSince) return facts;
   const awayMs = interval.endMs - (track.lostAtMs ?? interval.endMs);
-  const away = track.withdrawn || awayMs > state.config.lostGraceMs;
+  const away = track.withdrawn || awayMs > estimatorConfig.lostGraceMs;
   return {
     ...facts,
     state: sampled,
@@ -184,7 +184,7 @@ function followState(
     withdrawn: false,
     lostAtMs: undefined,
     unusedMs: 0,
-    rate: away ? rememberRate(track.rate, state.config) : track.rate,
+    rate: away ? rememberRate(track.rate) : track.rate,
   };
 }
 
@@ -207,26 +207,22 @@ function followRate(
     otherBytes += path.bytes;
     waitingBytes += path.blockedBytes;
   }
-  const isOutOfOrder = interval.outOfOrderBytes >= state.config.outOfOrderNoiseBytes;
+  const isOutOfOrder = interval.outOfOrderBytes >= estimatorConfig.outOfOrderNoiseBytes;
   // The others deliver in order, so no gap waits for this path.
   const othersDeliver = otherBytes > 0 && interval.inOrderBytes > 0;
   const isAwaited = seen.awaitedMs !== undefined && covered;
   const blocks = isAwaited || (isOutOfOrder ? seen.blockedBytes < waitingBytes : !othersDeliver);
-  const rate = observeRate(
-    track.rate,
-    {
-      startMs: interval.startMs,
-      endMs: interval.endMs,
-      bytes,
-      busy,
-      covered: covered || paced,
-      paced,
-      blocks: blocks && !paced,
-      rcvRttMs: track.rcvRttMs,
-      minRttMs: seen.minRttMs,
-    },
-    state.config,
-  );
+  const rate = observeRate(track.rate, {
+    startMs: interval.startMs,
+    endMs: interval.endMs,
+    bytes,
+    busy,
+    covered: covered || paced,
+    paced,
+    blocks: blocks && !paced,
+    rcvRttMs: track.rcvRttMs,
+    minRttMs: seen.minRttMs,
+  });
   // A network without a request is one that the scheduler leaves out.
   const isIdle = seen.awaitedMs === undefined ? covered : seen.awaitedMs === 0;
   const unused = bytes === 0 && isIdle && othersDeliver && !isOutOfOrder;
@@ -236,7 +232,7 @@ function followRate(
 }
 
 function forgetOldest(paths: Map<PathId, PathTrack>): void {
-  while (paths.size > estimatorLimits.paths) {
+  while (paths.size > MAX_KEPT) {
     const oldest = [...paths].reduce((a, b) => (b[1].seenMs < a[1].seenMs ? b : a));
     paths.delete(oldest[0]);
   }

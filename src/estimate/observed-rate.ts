@@ -1,15 +1,14 @@
 import { expectedBps, rateConfidence, safeBps } from './path-rate';
-import type { PathEstimatorState, PathTrack } from './state';
+import type { PathTrack } from './state';
 
 /** One path's rate estimate, for policies. */
 export function observedRate(
   { rate }: PathTrack,
-  { config }: PathEstimatorState,
   nowMs: number,
 ): { rateBps: number; safeRateBps: number; confidence: number } {
   return {
     rateBps: expectedBps(rate),
-    safeRateBps: safeBps(rate, config),
-    confidence: rateConfidence(rate, nowMs, config),
+    safeRateBps: safeBps(rate),
+    confidence: rateConfidence(rate, nowMs),
   };
 }

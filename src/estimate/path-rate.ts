@@ -1,5 +1,5 @@
 import { clamp, halving, emptyEwma, ewmaMean, updateEwma, type Ewma } from '../core';
-import { errorHalfLifeChecks, type PathEstimatorConfig } from './config';
+import { ERROR_HALF_LIFE_CHECKS, estimatorConfig } from './config';
 
 /**
  * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
@@ -86,23 +86,32 @@ export function expectedBps(rate: PathRate): number {
 }
 
 /** 0 to 1: the weight of this measured time and these bytes, the larger of both. */
-export function learnedConfidence(ms: number, bytes: number, config: PathEstimatorConfig): number {
-  return 1 - halving(Math.max(ms / config.fastHalfLifeMs, bytes / config.confidenceHalfBytes));
+export function learnedConfidence(ms: number, bytes: number): number {
+  return (
+    1 -
+    halving(
+      Math.max(ms / estimatorConfig.fastHalfLifeMs, bytes / estimatorConfig.confidenceHalfBytes),
+    )
+  );
 }
 
 /** 0 to 1: the amount and the age of the measurements. */
-export function rateConfidence(rate: PathRate, nowMs: number, config: PathEstimatorConfig): number {
+export function rateConfidence(rate: PathRate, nowMs: number): number {
   if (rate.measuredAtMs === undefined) return 0;
   const ageMs = Math.max(0, nowMs - rate.measuredAtMs);
-  const learned = learnedConfidence(rate.countedMs, rate.measuredBytes, config);
-  return clamp(learned * halving(ageMs / config.confidenceHalfLifeMs), 0, 1);
+  const learned = learnedConfidence(rate.countedMs, rate.measuredBytes);
+  return clamp(learned * halving(ageMs / estimatorConfig.confidenceHalfLifeMs), 0, 1);
 }
 
 /** The lower mean minus the learned error. */
-export function safeBps(rate: PathRate, config: PathEstimatorConfig): number {
+export function safeBps(rate: PathRate): number {
   const lower = Math.min(ewmaMean(rate.fast) ?? rate.floorBps, ewmaMean(rate.slow) ?? Infinity);
   const learned = (ewmaMean(rate.overEstimate) ?? 0) * rate.overEstimate.weight;
-  const margin = clamp(config.minMargin + learned, config.minMargin, config.maxMargin);
+  const margin = clamp(
+    estimatorConfig.minMargin + learned,
+    estimatorConfig.minMargin,
+    estimatorConfig.maxMargin,
+  );
   return Math.max(0, Math.min(lower * (1 - margin), expectedBps(rate)));
 }
 
@@ -111,12 +120,7 @@ export function safeBps(rate: PathRate, config: PathEstimatorConfig): number {
  * would have taken at the known rate. After a dip small segments arrive within moments: a mean over time alone would stay
  * low for many of them.
  */
-function count(
-  rate: PathRate,
-  stretch: Stretch,
-  nowMs: number,
-  config: PathEstimatorConfig,
-): PathRate {
+function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
   const bps = bpsOf(stretch);
   const fastBps = ewmaMean(rate.fast);
   const isFaster = fastBps !== undefined && bps > fastBps;
@@ -129,18 +133,18 @@ function count(
   };
   const next: PathRate = {
     ...rate,
-    fast: updateEwma(rate.fast, bps, weightMs, config.fastHalfLifeMs),
-    slow: updateEwma(rate.slow, bps, stretch.ms, config.slowHalfLifeMs),
+    fast: updateEwma(rate.fast, bps, weightMs, estimatorConfig.fastHalfLifeMs),
+    slow: updateEwma(rate.slow, bps, stretch.ms, estimatorConfig.slowHalfLifeMs),
     floorBps: 0,
     countedMs: rate.countedMs + stretch.ms,
     measuredBytes: rate.measuredBytes + stretch.bytes,
     measuredAtMs: nowMs,
   };
-  if (check.ms >= config.fastHalfLifeMs) {
+  if (check.ms >= estimatorConfig.fastHalfLifeMs) {
     if (check.predictedBps !== undefined && check.predictedBps > 0) {
       const actualBps = (check.bytes * 8000) / check.ms;
       const tooHigh = clamp((check.predictedBps - actualBps) / check.predictedBps, 0, 1);
-      overEstimate = updateEwma(overEstimate, tooHigh, 1, errorHalfLifeChecks(config));
+      overEstimate = updateEwma(overEstimate, tooHigh, 1, ERROR_HALF_LIFE_CHECKS);
     }
     check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
   }
@@ -151,28 +155,28 @@ function count(
  * The larger of a run's two lower bounds: the rate over its whole busy time, waits for answers included, and the
  * rate of its busiest interval.
  */
-function boundOf(run: Run, endMs: number, config: PathEstimatorConfig): Stretch {
+function boundOf(run: Run, endMs: number): Stretch {
   const lastMs = Math.min(endMs, run.bytesEndMs) - run.startMs;
-  const ms = Math.max(config.minBurstMs, lastMs - run.onWayMs);
+  const ms = Math.max(estimatorConfig.minBurstMs, lastMs - run.onWayMs);
   const whole = { bytes: run.bytes, ms };
   return run.peak && bpsOf(run.peak) > bpsOf(whole) ? run.peak : whole;
 }
 
 /** Ends the run. Its delivery rate is a lower bound of the path's rate; that of one packet is none, it takes a round trip. */
-export function endRun(rate: PathRate, endMs: number, config: PathEstimatorConfig): PathRate {
+export function endRun(rate: PathRate, endMs: number): PathRate {
   const { run } = rate;
   if (!run) return rate;
   const closed: PathRate = { ...rate, run: undefined };
   if (run.bytes <= ONE_PACKET_BYTES || run.counted) return closed;
-  const bound = boundOf(run, endMs, config);
+  const bound = boundOf(run, endMs);
   const boundBps = bpsOf(bound);
   const fastBps = ewmaMean(rate.fast);
-  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs, config);
+  if (fastBps !== undefined && boundBps > fastBps) return count(closed, bound, endMs);
   const knownBps = fastBps ?? rate.floorBps;
   const higherBps = Math.max(knownBps, boundBps);
   // The bound confirms a higher estimate in part. A bound far below may come from a path that has become slower.
   const share = boundBps / higherBps;
-  const confirms = share >= config.confirmShare ? share : 0;
+  const confirms = share >= estimatorConfig.confirmShare ? share : 0;
   const remains = knownBps / higherBps;
   return {
     ...closed,
@@ -205,14 +209,10 @@ export interface RateInterval {
 }
 
 /** One interval of one path that may carry data. */
-export function observeRate(
-  rate: PathRate,
-  interval: RateInterval,
-  config: PathEstimatorConfig,
-): PathRate {
+export function observeRate(rate: PathRate, interval: RateInterval): PathRate {
   const { busy, bytes } = interval;
-  if (!busy) return endRun(rate, interval.startMs, config);
-  const goesOn = busy.endMs > interval.endMs - config.coverToleranceMs;
+  if (!busy) return endRun(rate, interval.startMs);
+  const goesOn = busy.endMs > interval.endMs - estimatorConfig.coverToleranceMs;
   const fresh: Run = {
     startMs: busy.startMs,
     bytesEndMs: interval.startMs,
@@ -230,7 +230,7 @@ export function observeRate(
     // First or last part of a busy time: the bytes count, the rate of this interval does not.
     const bytesEndMs = bytes > 0 ? interval.endMs : run.bytesEndMs;
     const withBytes: PathRate = { ...rate, run: { ...run, bytesEndMs, bytes: run.bytes + bytes } };
-    return goesOn ? withBytes : endRun(withBytes, busy.endMs, config);
+    return goesOn ? withBytes : endRun(withBytes, busy.endMs);
   }
   const ms = interval.endMs - interval.startMs;
   // A packet beside the others' data counts as silence: the sender had no more data for this path.
@@ -248,29 +248,29 @@ export function observeRate(
       counted: run.counted || run.waiting !== undefined,
     };
     if (!run.moving || interval.paced) return { ...rate, run: { ...carried, waiting: undefined } };
-    const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
+    const settled = run.waiting ? count(rate, run.waiting, interval.startMs) : rate;
     return { ...settled, run: { ...carried, waiting: { bytes, ms: ms + run.silentMs } } };
   }
   if (!interval.blocks) {
     if (!run.moving) return { ...rate, run: { ...run, silentMs: 0 } };
     // The sender had no more data for this path: the newest stretch was only partly used.
-    const bounded = endRun(rate, run.bytesEndMs, config);
+    const bounded = endRun(rate, run.bytesEndMs);
     return { ...bounded, run: { ...fresh, dry: true } };
   }
   const silentMs = run.silentMs + ms;
   const roundTripsMs = REQUEST_ROUND_TRIPS * (interval.rcvRttMs ?? 0);
   const limitMs = Math.max(
-    run.moving ? config.silentAfterMs : config.unusedAfterMs,
-    Math.min(roundTripsMs, config.unusedAfterMs),
+    run.moving ? estimatorConfig.silentAfterMs : estimatorConfig.unusedAfterMs,
+    Math.min(roundTripsMs, estimatorConfig.unusedAfterMs),
   );
   if (silentMs < limitMs) return { ...rate, run: { ...run, silentMs } };
-  const settled = run.waiting ? count(rate, run.waiting, interval.startMs, config) : rate;
-  const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs, config);
+  const settled = run.waiting ? count(rate, run.waiting, interval.startMs) : rate;
+  const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs);
   return { ...outage, run: { ...run, waiting: undefined, silentMs: 0, counted: true } };
 }
 
 /** A returned path: the old means stay, but the first new measurements outweigh them. */
-export function rememberRate(rate: PathRate, config: PathEstimatorConfig): PathRate {
+export function rememberRate(rate: PathRate): PathRate {
   const fade = ({ sum, weight }: Ewma): Ewma => ({
     sum: sum * REMEMBERED_SHARE,
     weight: weight * REMEMBERED_SHARE,
@@ -279,7 +279,7 @@ export function rememberRate(rate: PathRate, config: PathEstimatorConfig): PathR
     ...rate,
     fast: fade(rate.fast),
     slow: fade(rate.slow),
-    countedMs: Math.min(rate.countedMs, config.returnCreditMs),
+    countedMs: Math.min(rate.countedMs, estimatorConfig.returnCreditMs),
     measuredBytes: 0,
     check: unknownRate.check,
     run: undefined,

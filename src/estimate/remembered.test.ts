@@ -20,7 +20,7 @@ function follow(from: PathEstimatorState, wifiBps: number, ms: number): PathEsti
 }
 
 test('a network starts at its earlier rate with low confidence; the same interface elsewhere starts at nothing', () => {
-  const state = follow(createPathEstimator({}, remembered), 0, 0);
+  const state = follow(createPathEstimator(remembered), 0, 0);
   const { rateBps, confidence, paths } = forecast(state, 0);
   expect(paths.map(({ rateBps: own }) => Math.round(own))).toEqual([0, 5e6]);
   expect(rateBps).toBeCloseTo(5e6, 3);
@@ -29,12 +29,12 @@ test('a network starts at its earlier rate with low confidence; the same interfa
 });
 
 test('measurements outweigh it within half a second', () => {
-  const { paths } = forecast(follow(createPathEstimator({}, remembered), 1e6, 600), 600);
+  const { paths } = forecast(follow(createPathEstimator(remembered), 1e6, 600), 600);
   expect(paths.find(({ pathId }) => pathId === 'wifi')?.rateBps).toBeLessThan(2.3e6);
 });
 
 test('only a second of measurements is stored, not a stored value', () => {
-  expect(memorablePaths(follow(createPathEstimator({}, remembered), 0, 0))).toEqual([]);
+  expect(memorablePaths(follow(createPathEstimator(remembered), 0, 0))).toEqual([]);
   expect(memorablePaths(follow(createPathEstimator(), 4e6, 3000))).toEqual([
     { pathId: 'wifi', address: 'addr-wifi', rateBps: 4e6 },
   ]);

@@ -3,7 +3,7 @@
  * outweighs them.
  */
 import { emptyEwma, updateEwma, type Ewma, type PathId } from '../core';
-import type { PathEstimatorConfig } from './config';
+import { estimatorConfig } from './config';
 import { expectedBps, rateConfidence, unknownRate, type PathRate } from './path-rate';
 import type { PathEstimatorState, RememberedPath } from './state';
 
@@ -18,7 +18,6 @@ export function recallRate(
   pathId: PathId,
   addresses: readonly string[],
   nowMs: number,
-  config: PathEstimatorConfig,
 ): PathRate {
   const known = remembered.find(
     (one) => one.pathId === pathId && addresses.includes(one.address) && one.rateBps > 0,
@@ -28,9 +27,9 @@ export function recallRate(
     updateEwma(emptyEwma, known.rateBps, REMEMBERED_MS, halfLifeMs);
   return {
     ...unknownRate,
-    fast: mean(config.fastHalfLifeMs),
-    slow: mean(config.slowHalfLifeMs),
-    countedMs: config.returnCreditMs,
+    fast: mean(estimatorConfig.fastHalfLifeMs),
+    slow: mean(estimatorConfig.slowHalfLifeMs),
+    countedMs: estimatorConfig.returnCreditMs,
     measuredAtMs: nowMs,
   };
 }
@@ -39,7 +38,7 @@ export function recallRate(
 export function memorablePaths(state: PathEstimatorState): RememberedPath[] {
   return [...state.paths].flatMap(([pathId, { rate, addresses, state: now }]) => {
     const [address] = addresses;
-    const sure = rateConfidence(rate, rate.measuredAtMs ?? 0, state.config);
+    const sure = rateConfidence(rate, rate.measuredAtMs ?? 0);
     if (address === undefined || now === 'lost' || sure < MEMORABLE_CONFIDENCE) return [];
     return [{ pathId, address, rateBps: Math.round(expectedBps(rate)) }];
   });

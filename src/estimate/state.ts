@@ -7,7 +7,6 @@ import {
   type PathId,
   type Span,
 } from '../core';
-import { defaultPathEstimatorConfig, type PathEstimatorConfig } from './config';
 import type { PathRate } from './path-rate';
 
 export interface PathTrack {
@@ -88,7 +87,6 @@ export interface PathEstimatorState {
    * and a set delivers less.
    */
   independent: boolean;
-  config: PathEstimatorConfig;
   /** Stored rates of the networks from earlier sessions. */
   remembered: readonly RememberedPath[];
   ledger: ByteLedger;
@@ -103,11 +101,9 @@ export interface PathEstimatorState {
 
 /** The state before any input. */
 export function createPathEstimator(
-  config: Partial<PathEstimatorConfig> = {},
   remembered: readonly RememberedPath[] = [],
 ): PathEstimatorState {
   return {
-    config: { ...defaultPathEstimatorConfig, ...config },
     remembered,
     ledger: emptyLedger,
     paths: new Map(),

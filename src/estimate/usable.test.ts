@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { updateEwma, emptyEwma } from '../core';
-import { defaultPathEstimatorConfig as config } from './config';
 import { unknownRate } from './path-rate';
 import type { PathTrack } from './state';
 import { blocksStream, isDormant } from './usable';
@@ -28,7 +27,6 @@ const silent = (wifi: PathTrack, lte: PathTrack): boolean =>
         ['wifi', wifi],
         ['lte', lte],
       ]),
-      config,
     },
     'wifi',
   );
@@ -46,7 +44,6 @@ test('the scheduler may leave a slow path idle: it is dormant only after a while
       ['wifi', track(5e6, {})],
       ['lte', track(1e6, { silentMs, unusedMs: silentMs })],
     ]),
-    config,
   });
   expect(blocksStream(known(1400), 'lte')).toBe(false);
   expect(isDormant(known(1400), 'lte')).toBe(false);

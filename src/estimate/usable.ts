@@ -1,6 +1,6 @@
 import type { PathId } from '../core';
 import type { PathEstimatorState, PathTrack } from './state';
-import type { PathEstimatorConfig } from './config';
+import { estimatorConfig } from './config';
 import { expectedBps } from './path-rate';
 
 /** Another path that delivered this recently carries the stream. Chosen; no measurement. */
@@ -14,20 +14,17 @@ const SILENCE_ROUND_TRIPS = 3;
  * The paths that carry data now: the active ones, or the backups once no active one is alive (a Linux sender
  * uses a backup subflow only then).
  */
-export function usablePaths(
-  paths: ReadonlyMap<PathId, PathTrack>,
-  config: PathEstimatorConfig,
-): PathId[] {
+export function usablePaths(paths: ReadonlyMap<PathId, PathTrack>): PathId[] {
   const all = [...paths];
   const active = all.filter(([, path]) => path.state === 'active');
-  const awake = active.filter(([, path]) => path.unusedMs < config.unusedAfterMs);
+  const awake = active.filter(([, path]) => path.unusedMs < estimatorConfig.unusedAfterMs);
   const backups = all.filter(([, path]) => path.state === 'backup');
   const chosen = awake.length > 0 ? awake : active.length > 0 ? active : backups;
   return chosen.map(([id]) => id).sort();
 }
 
 /** The part of the estimator that these rules read. */
-type Known = Pick<PathEstimatorState, 'paths' | 'config'>;
+type Known = Pick<PathEstimatorState, 'paths'>;
 
 /**
  * Active, but it receives nothing although a request is outstanding: the next request should not rely on it.
@@ -36,7 +33,7 @@ type Known = Pick<PathEstimatorState, 'paths' | 'config'>;
 export function isDormant(known: Known, id: PathId): boolean {
   const path = known.paths.get(id);
   if (path?.state !== 'active') return false;
-  return path.unusedMs >= known.config.unusedAfterMs;
+  return path.unusedMs >= estimatorConfig.unusedAfterMs;
 }
 
 /**
@@ -44,9 +41,9 @@ export function isDormant(known: Known, id: PathId): boolean {
  * path idle for long, so the path causes the silence. Otherwise the rest waits for another path, and the next
  * request reactivates it.
  */
-export function blocksStream({ paths, config }: Known, id: PathId): boolean {
+export function blocksStream({ paths }: Known, id: PathId): boolean {
   const path = paths.get(id);
-  if (path?.state !== 'active' || !isSilent(path, config)) return false;
+  if (path?.state !== 'active' || !isSilent(path)) return false;
   let othersBps = 0;
   for (const [other, { state, silentMs, rate }] of paths) {
     if (other !== id && state === 'active' && silentMs < CARRYING_WITHIN_MS)
@@ -56,9 +53,6 @@ export function blocksStream({ paths, config }: Known, id: PathId): boolean {
 }
 
 /** It delivered nothing for longer than round trips explain, although a request was outstanding. */
-export function isSilent(
-  { silentMs, minRcvRttMs }: PathTrack,
-  config: PathEstimatorConfig,
-): boolean {
-  return silentMs >= config.silentAfterMs + SILENCE_ROUND_TRIPS * (minRcvRttMs ?? 0);
+export function isSilent({ silentMs, minRcvRttMs }: PathTrack): boolean {
+  return silentMs >= estimatorConfig.silentAfterMs + SILENCE_ROUND_TRIPS * (minRcvRttMs ?? 0);
 }

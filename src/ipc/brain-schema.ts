@@ -112,6 +112,7 @@ const brainConfig = v.strictObject({
       v.maxLength(limits.paths),
     ),
   ),
+  // Logs of older versions may have it.
   estimator: v.optional(v.record(v.string(), finite)),
 });
 

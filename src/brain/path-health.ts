@@ -51,12 +51,6 @@ export const healthConfig = {
   handshakeMs: 1500,
 } as const;
 
-/**
- * Multiple of the longest limit above which more time behind does not count: a network that delivers again soon catches
- * up. Chosen; no measurement.
- */
-const BEHIND_CAP = 2;
-
 export interface PathHealth {
   pathId: PathId;
   state: PathHealthState;
@@ -72,13 +66,6 @@ export interface PathHealth {
   expectedBps: number;
   /** Closings since it last delivered. */
   failures: number;
-}
-
-/** The facts of one path that the transitions depend on. */
-interface Signs {
-  track: PathTrack;
-  /** A main path that fell silent while others carry on. */
-  blocksStream: boolean;
 }
 
 /** Follows every path after new samples. @param asked a request is outstanding */
@@ -98,10 +85,7 @@ export function followHealth(
       const entry = { ...before, alone: isAlone(before, track, estimator, only) };
       const counted = asked && ((entry.alone && !isPaced) || waitedFor.includes(pathId));
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
-      const next = transition(moved, nowMs, {
-        track,
-        blocksStream: blocksStream(estimator, pathId),
-      });
+      const next = transition(moved, nowMs, track, blocksStream(estimator, pathId));
       return { ...next, bytes: track.totalBytes, seenMs: nowMs };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
@@ -157,9 +141,13 @@ function isAlone(
   return pathId === only && (track.totalBytes - bytes) * 8000 > minBps * SAMPLE_PERIOD_MS;
 }
 
-/** The table above. */
-function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth {
-  const { track } = signs;
+/** The table above. @param isBlocking a main path that fell silent while others carry on */
+function transition(
+  entry: PathHealth,
+  nowMs: number,
+  track: PathTrack,
+  isBlocking: boolean,
+): PathHealth {
   const isAlive = track.state === 'active' || track.state === 'backup';
   const forMs = nowMs - entry.sinceMs;
   const go = (state: PathHealthState): PathHealth => ({ ...entry, state, sinceMs: nowMs });
@@ -176,7 +164,7 @@ function transition(entry: PathHealth, nowMs: number, signs: Signs): PathHealth 
       const isBehind = (ms: number): boolean =>
         entry.behindMs >= Math.min(ms + rttMs, healthConfig.maxBehindMs);
       if (isBehind(entry.alone ? healthConfig.staleAloneMs : healthConfig.staleMs)) return close();
-      if (signs.blocksStream || isBehind(healthConfig.suspectMs))
+      if (isBlocking || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
       const failures = track.totalBytes > entry.bytes ? 0 : entry.failures;
       return entry.state === 'healthy' ? { ...entry, failures } : go('healthy');
@@ -209,7 +197,7 @@ function fallBehind(
   const behindMs = clamp(
     entry.behindMs + stepMs(entry, nowMs) - earnedMs,
     0,
-    BEHIND_CAP * healthConfig.maxBehindMs,
+    healthConfig.maxBehindMs,
   );
   return { ...entry, behindMs, expectedBps };
 }

@@ -1,4 +1,3 @@
-import { median } from '../core';
 import type { ObservedPath } from './observation';
 
 /** Largest safe rate first; then expected rate, shorter round trip, name. */
@@ -13,11 +12,11 @@ export function byRtt(a: ObservedPath, b: ObservedPath): number {
 }
 
 /**
- * The median of the interval's round-trip samples, else the kernel's mean, else the shortest one: a path that has
- * carried nothing has only that of its handshake. Undefined if unknown.
+ * The receiver's round trip, else the shortest one: a path that has carried nothing has only that of its handshake.
+ * Undefined if unknown.
  */
-export function rttMs(path: ObservedPath): number | undefined {
-  return median(path.delaysMs ?? []) ?? path.rcvRttMs ?? path.minRttMs;
+export function rttMs({ rcvRttMs, minRttMs }: ObservedPath): number | undefined {
+  return rcvRttMs ?? minRttMs;
 }
 
 /** The best single path. Undefined if there is none. */

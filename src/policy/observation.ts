@@ -27,8 +27,6 @@ export interface ObservedPath {
   rcvRttMs?: number | undefined;
   /** The shortest round trip of its own requests. A handshake gives it before the first byte of an answer. */
   minRttMs?: number | undefined;
-  /** Round-trip samples since the last observation, oldest first. */
-  delaysMs?: readonly number[] | undefined;
   /** Bytes cost money or count against a data allowance. */
   metered: boolean;
   /** Price of 1e9 bytes in any one currency. It orders the metered paths. */

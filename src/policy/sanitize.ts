@@ -5,7 +5,6 @@ import type { ObservedPath, PathObservation } from './observation';
 const observationLimits = {
   paths: 64,
   requests: 64,
-  delaySamples: 64,
   rateBps: 1e12,
   bytes: 1e15,
   costPerGb: 1e9,
@@ -61,9 +60,6 @@ function sanitizePath(path: ObservedPath): ObservedPath {
     throughputBps: known(path.throughputBps, limits.rateBps),
     rcvRttMs: known(path.rcvRttMs, limits.rttMs),
     minRttMs: known(path.minRttMs, limits.rttMs),
-    delaysMs: path.delaysMs
-      ?.slice(-limits.delaySamples)
-      .filter((delay) => known(delay, limits.rttMs) !== undefined),
     costPerGb: known(path.costPerGb, limits.costPerGb),
     budgetBytes: known(path.budgetBytes, limits.bytes),
     totalBytes: amount(path.totalBytes, limits.bytes),

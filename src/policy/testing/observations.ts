@@ -101,7 +101,6 @@ const anyPath: fc.Arbitrary<ObservedPath> = fc.record({
   confidence: fc.oneof(fc.double({ min: 0, max: 1 }), strange),
   throughputBps: maybe,
   rcvRttMs: fc.oneof(fc.double({ min: 1, max: 500 }), maybe),
-  delaysMs: fc.option(fc.array(strange, { maxLength: 3 }), { nil: undefined }),
   metered: fc.boolean(),
   costPerGb: maybe,
   budgetBytes: maybe,

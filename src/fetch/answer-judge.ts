@@ -101,8 +101,9 @@ function takeVerdict(
       return { kind: 'receive' };
     }
     case 'not-joinable':
-      if (object.whole) return takeAlone(flight, head, verdict.range);
-      object.facts.weak();
+      object.weak();
+      // A part of the object that was asked for earlier is not all of it.
+      if (object.whole && isAll(flight)) return takeAlone(flight, head, verdict.range);
       object.whole = true;
       return fail('refused', verdict.reason);
     case 'whole':
@@ -147,6 +148,9 @@ function isBehindEnd(
   const isAgreed = object.agreement?.completeBytes === completeBytes;
   return isAgreed && (requestedRange?.start ?? 0) >= (completeBytes ?? Infinity);
 }
+
+/** True if the flight asks for all that the page asked for. */
+const isAll = ({ action }: Flight): boolean => action.start === 0 && action.end === null;
 
 /** True if a page asked for a range of another version than the server has. */
 function isOtherVersion({ object }: Flight, { status, headers }: ResponseHead): boolean {
@@ -218,7 +222,7 @@ function takeWhole(
     return fail('mismatch', objection);
   }
   if (!wholeWasRequested && !object.whole) {
-    object.facts.weak();
+    object.weak();
     object.whole = true;
   }
   flight.position = -object.base;

@@ -82,6 +82,7 @@ export class FetchObject {
   /** The requested bytes; undefined: all of them. */
   range: ObjectRequest['range'];
   #differs = false;
+  #isWeak = false;
   #sink: ObjectSink | undefined;
   #paused = true;
   #head: ObjectHead | undefined;
@@ -188,6 +189,12 @@ export class FetchObject {
   differs(): void {
     if (!this.#differs) this.facts.edgesDiffer();
     this.#differs = true;
+  }
+
+  /** Its answers cannot be joined. Several of them are one object of that kind. */
+  weak(): void {
+    if (!this.#isWeak) this.facts.weak();
+    this.#isWeak = true;
   }
 
   /** No network can fetch it. */

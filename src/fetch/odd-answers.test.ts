@@ -80,6 +80,18 @@ describe('a server without a strong validator', () => {
     }
   });
 
+  it('a range in several parts, the first of which comes last, is not taken for one of them', async () => {
+    await serving((request, response) => {
+      const isFirst = request.headers.range?.startsWith('bytes=100000-') === true;
+      setTimeout(() => weak(request, response, 'a'), isFirst ? 60 : 20);
+    });
+    const range = { start: 100_000, end: 600_000 };
+    const { head, body, failure } = await lab.fetch('/x', { range });
+    expect(failure).toBeUndefined();
+    expect(head?.headers['content-range']).toMatch(/^bytes 100000-599999\//);
+    expect(body.equals(file.subarray(range.start, range.end))).toBe(true);
+  });
+
   it.each(answers)('a segment comes in one request, without a pause: %s', async (_, route) => {
     const limitMs = 900 + (await faultlessMs());
     await serving(route);

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadNative } from '../kernel';
+import type { Exchange } from './exchange';
 import { OriginPool } from './origin-pool';
 
 const SOON = { timeout: 20_000 };
@@ -40,6 +41,19 @@ afterEach(() => {
 });
 
 const nothing = (): void => undefined;
+
+/** A request with the whole course of its answer. */
+function ask(): { exchange: Exchange; ended: Promise<void> } {
+  let end = nothing;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const exchange = pool.request(
+    { method: 'GET', url: origin, headers: {} },
+    { onHead: nothing, onData: nothing, onEnd: end, onFailure: end },
+  );
+  return { exchange, ended };
+}
 
 /** The largest window that the server was offered. */
 function offeredBytes(): number {
@@ -96,4 +110,20 @@ it('limits the receive window, although the kernel’s autotuning widens it', as
   waiting[0]?.end(Buffer.alloc(20_000_000));
   await vi.waitFor(() => expect(received).toBeGreaterThan(10_000_000), SOON);
   expect(offeredBytes()).toBeLessThanOrEqual(1.2 * WINDOW_BYTES);
+});
+
+it('a request after a cancelled one takes the spare connection', SOON, async () => {
+  const first = ask();
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), SOON);
+  waiting[0]?.end();
+  await first.ended;
+  const { exchange } = ask();
+  await vi.waitFor(() => expect(waiting).toHaveLength(2), SOON);
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
+  exchange.cancel();
+  expect(pool.warm).toBe(1);
+  ask();
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), SOON);
+  // Not over a third one.
+  expect(waiting[2]?.socket).toBe(accepted[1]);
 });

@@ -32,9 +32,9 @@ interface Slot {
   ready: DialedConnection | undefined;
 }
 
-/** The connection that a request on a slot would use without a handshake. */
+/** The connection that a request on a slot would use without a handshake. A cancelled one is closing. */
 function openOf({ connection, ready }: Slot): DialedConnection | undefined {
-  return connection ?? ready;
+  return [connection, ready].find((one) => one?.socket.destroyed === false);
 }
 
 /** Connections to one origin over one network. */

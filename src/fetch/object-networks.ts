@@ -11,6 +11,16 @@ const EMPTY_FAILURES = 2;
 /** An object that no network can fetch fails after this time. A player then decides anew. */
 const STUCK_MS = 12_000;
 
+/** The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. */
+const REFUSED_MS = 1000;
+
+/** What keeps a network from fetching an object. */
+interface Standing {
+  exclusion: Exclusion | undefined;
+  /** It is not in use, or its budget is spent. */
+  isBarred: boolean;
+}
+
 /** Why an answer may not come from the origin: another host gave it, or it is a web page. */
 export interface Suspicion {
   host: string;
@@ -28,6 +38,8 @@ export class ObjectNetworks {
   readonly #fruitless = new Map<NetworkId, number>();
   /** Start of the time in which no network can fetch it. */
   #stuckSinceMs: number | undefined;
+  /** Start of the time in which it was refused and a network that could answer was not asked. */
+  #unaskedSinceMs: number | undefined;
   readonly #url: URL;
   readonly #facts: OriginFacts;
 
@@ -53,6 +65,11 @@ export class ObjectNetworks {
     if (count >= MAX_FRUITLESS) this.exclude(networkId, reason);
   }
 
+  /** A network is excluded for good. */
+  get isRefused(): boolean {
+    return [...this.exclusions.values()].some(({ untilMs }) => untilMs === Infinity);
+  }
+
   exclude(networkId: NetworkId, reason: string, untilMs = Infinity): void {
     this.exclusions.set(networkId, { untilMs, reason });
   }
@@ -64,15 +81,33 @@ export class ObjectNetworks {
       : this.#facts.exclusionOf(networkId, nowMs);
   }
 
-  /** True if no network can fetch it: all are excluded, or the time limit has passed. */
-  isHopeless(isPossible: boolean, networkIds: readonly NetworkId[], nowMs: number): boolean {
-    this.#stuckSinceMs = isPossible ? undefined : (this.#stuckSinceMs ?? nowMs);
-    if (this.#stuckSinceMs === undefined) return false;
-    const isForGood =
-      networkIds.length > 0 &&
-      networkIds
-        .map((id) => this.exclusionOf(id, nowMs))
-        .every((exclusion) => exclusion?.untilMs === Infinity || exclusion?.isImpostor === true);
-    return isForGood || nowMs - this.#stuckSinceMs >= STUCK_MS;
+  /**
+   * True if no network can fetch it: all are excluded, or the time limit has passed. A network that cannot answer now keeps
+   * no refusal back.
+   * @param isFetched a request for it is under way
+   * @param isRefused a network refused it for good, and none gave a part of it
+   */
+  isHopeless(
+    standings: readonly Standing[],
+    { isFetched, isRefused }: { isFetched: boolean; isRefused: boolean },
+    nowMs: number,
+  ): boolean {
+    const isOpen = standings.some(({ exclusion, isBarred }) => !exclusion && !isBarred);
+    const since = (isSo: boolean, knownMs: number | undefined): number | undefined =>
+      isSo && !isFetched ? (knownMs ?? nowMs) : undefined;
+    this.#stuckSinceMs = since(!isOpen, this.#stuckSinceMs);
+    this.#unaskedSinceMs = since(isOpen && isRefused, this.#unaskedSinceMs);
+    const isGone = ({ exclusion, isBarred }: Standing): boolean =>
+      exclusion?.untilMs === Infinity ||
+      exclusion?.isImpostor === true ||
+      (isRefused && (isBarred || exclusion?.isConnect === true));
+    const areGone = !isFetched && standings.length > 0 && standings.every(isGone);
+    const hasPassed = (sinceMs: number | undefined, limitMs: number): boolean =>
+      sinceMs !== undefined && nowMs - sinceMs >= limitMs;
+    return (
+      areGone ||
+      hasPassed(this.#stuckSinceMs, STUCK_MS) ||
+      hasPassed(this.#unaskedSinceMs, REFUSED_MS)
+    );
   }
 }

@@ -224,6 +224,17 @@ describe('a status without content', () => {
     expect((await lab.fetch('/x')).failure?.status).toBe(502);
   });
 
+  it('is passed on at once where the other network has no way to the server', async () => {
+    const limitMs = 4000 + (await faultlessMs());
+    lab = await new TwoNetworks(answering(404), {
+      resolve: (host, { id }) =>
+        id === 'a' ? Promise.resolve([host]) : Promise.reject(new Error('no such host')),
+    }).start();
+    const begunMs = performance.now();
+    expect((await lab.fetch('/x')).failure?.status).toBe(404);
+    expect(performance.now() - begunMs).toBeLessThan(limitMs);
+  });
+
   it.each([304, 404, 410, 500])('%i is passed on', async (status) => {
     await serving(answering(status));
     expect((await lab.fetch('/x')).failure?.status).toBe(status);

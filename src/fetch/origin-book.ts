@@ -21,6 +21,8 @@ export interface Exclusion {
   reason: string;
   /** Another host answers in place of the origin, so a short wait changes nothing. */
   isImpostor?: boolean;
+  /** No connection was made. */
+  isConnect?: boolean;
 }
 
 interface NetworkFacts {
@@ -88,7 +90,7 @@ export class OriginFacts {
     const facts = this.#of(networkId);
     const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
-    facts.exclusion = { untilMs: nowMs + backoffMs, reason };
+    facts.exclusion = { untilMs: nowMs + backoffMs, reason, isConnect: true };
   }
 
   answered(networkId: NetworkId): void {

@@ -306,9 +306,14 @@ export class RangeDriver {
     const nowMs = this.#nowMs;
     const ids = this.#networkIds;
     for (const object of this.#objects.active) {
-      const isOpen = ids.some((id) => this.#objection(object, id, nowMs) === undefined);
-      const isPossible = isOpen || this.#flights.of(object).length > 0;
-      if (!object.networks.isHopeless(isPossible, ids, nowMs)) continue;
+      const standings = ids.map((id) => ({
+        exclusion: object.networks.exclusionOf(id, nowMs),
+        isBarred: this.#bar(object, id) !== undefined,
+      }));
+      const isFetched = this.#flights.of(object).length > 0;
+      const { refusal, untouched, networks } = object;
+      const isRefused = refusal !== undefined && untouched && networks.isRefused;
+      if (!networks.isHopeless(standings, { isFetched, isRefused }, nowMs)) continue;
       this.#remove(object);
       const reasons = ids.map((id) => `${id}: ${this.#objection(object, id, nowMs) ?? 'free'}`);
       object.failStuck(reasons);
@@ -317,10 +322,14 @@ export class RangeDriver {
 
   /** The reason why a network may not fetch an object at present. */
   #objection(object: FetchObject, networkId: NetworkId, nowMs: number): string | undefined {
+    return this.#bar(object, networkId) ?? object.networks.exclusionOf(networkId, nowMs)?.reason;
+  }
+
+  /** The reason of the player's own terms. */
+  #bar(object: FetchObject, networkId: NetworkId): string | undefined {
     const terms = this.#terms(networkId);
     if (!terms.allowed) return 'not in use';
     const neededBytes = this.tally.of(networkId).receivedBytes + object.minBytes - 1;
-    if (isSpent(terms, neededBytes)) return spentReason(terms);
-    return object.networks.exclusionOf(networkId, nowMs)?.reason;
+    return isSpent(terms, neededBytes) ? spentReason(terms) : undefined;
   }
 }

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { ObjectNetworks } from './object-networks';
+import { OriginFacts } from './origin-book';
+
+const refused = { isFetched: false, isRefused: true };
+const unanswered = { isFetched: false, isRefused: false };
+const forGood = { exclusion: { untilMs: Infinity, reason: 'HTTP 404' }, isBarred: false };
+const barred = { exclusion: undefined, isBarred: true };
+const open = { exclusion: undefined, isBarred: false };
+const unreached = { exclusion: { untilMs: 9000, reason: '', isConnect: true }, isBarred: false };
+const putOff = { exclusion: { untilMs: 9000, reason: 'the server asks to wait' }, isBarred: false };
+
+const networks = (): ObjectNetworks =>
+  new ObjectNetworks(new URL('http://127.0.0.1/x'), new OriginFacts());
+
+describe('an object that no network can fetch', () => {
+  it('is given up at once where all that can answer refused it', () => {
+    for (const other of [forGood, barred, unreached])
+      expect(networks().isHopeless([forGood, other], refused, 0)).toBe(true);
+  });
+
+  it('waits a second for a network that could answer and is not asked, as long as it takes for one that is', () => {
+    const object = networks();
+    expect(object.isHopeless([forGood, open], refused, 0)).toBe(false);
+    expect(object.isHopeless([forGood, open], { ...refused, isFetched: true }, 900)).toBe(false);
+    expect(object.isHopeless([forGood, open], refused, 1000)).toBe(false);
+    expect(object.isHopeless([forGood, open], refused, 2000)).toBe(true);
+  });
+
+  it('waits longer where the server asks to wait, and where nobody answered', () => {
+    const object = networks();
+    expect(object.isHopeless([putOff, barred], refused, 0)).toBe(false);
+    expect(object.isHopeless([putOff, barred], refused, 11_000)).toBe(false);
+    expect(object.isHopeless([putOff, barred], refused, 12_000)).toBe(true);
+    // After its wait it is asked again.
+    const again = networks();
+    expect(again.isHopeless([putOff, forGood], refused, 0)).toBe(false);
+    expect(again.isHopeless([open, forGood], refused, 1500)).toBe(false);
+    const silent = networks();
+    expect(silent.isHopeless([unreached, barred], unanswered, 0)).toBe(false);
+    expect(silent.isHopeless([unreached, barred], unanswered, 2000)).toBe(false);
+    expect(silent.isHopeless([open, barred], unanswered, 99_000)).toBe(false);
+    expect(networks().isHopeless([], refused, 0)).toBe(false);
+  });
+});

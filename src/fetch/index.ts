@@ -4,4 +4,5 @@ export * from './network-fetcher';
 export * from './request-guard';
 export * from './mptcp-probe';
 export * from './quiet-server';
+export { ASKS_TO_WAIT } from './origin-book';
 export type { SocketNative } from './bound-connect';

@@ -94,6 +94,16 @@ it('refuses every private origin while nobody knows where the stream’s own is'
   expect(await get('a', 'printer.test')).toMatch(/nearer to this machine/);
 });
 
+it('waits once for the place of an origin that no network reaches', async () => {
+  open(() => '127.0.0.250');
+  server.close();
+  const begunMs = performance.now();
+  await Promise.all([pools.locateHome('http://a.test'), pools.locateHome('http://b.test')]);
+  const firstMs = performance.now() - begunMs;
+  for (let times = 0; times < 5; times += 1) await pools.locateHome('http://a.test');
+  expect(performance.now() - begunMs).toBeLessThan(2 * firstMs);
+});
+
 it('does not follow the stream’s own name to a private address', async () => {
   let address = SERVER;
   open(() => address);

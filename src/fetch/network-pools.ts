@@ -16,6 +16,8 @@ interface OwnPools {
 
 /** Longest wait for the place of the stream's own origin. Chosen; no measurement. */
 const LOCATE_MS = 2000;
+/** After a wait in vain the next one comes no sooner. Chosen; no measurement. */
+const LOCATE_AGAIN_MS = 30_000;
 
 const URL_ONLY = /^\S+$/;
 
@@ -35,6 +37,9 @@ export class NetworkPools {
   #home: string | undefined;
   /** The address space of its servers, the outermost over all networks. Undefined until one was connected. */
   #homeSpace: AddressSpace | undefined;
+  /** The last wait for its place, and its start. */
+  #locating: Promise<unknown> | undefined;
+  #locatingMs = -Infinity;
 
   /** @param home the stream's own origin, if it is known before its first request */
   constructor(dial: DialOptions, home?: string) {
@@ -121,14 +126,19 @@ export class NetworkPools {
 
   /**
    * Connects to the stream's own origin before another one is asked, if the browser has fetched the manifest. Resolves
-   * when it is known where that origin is, or after 2 s.
+   * when it is known where that origin is, or after 2 s. Requests share one wait, and after one in vain the next ones do not
+   * wait for half a minute.
    */
   async locateHome(asked: string): Promise<void> {
     const home = this.#home;
     const isLocated = (): boolean => this.#spaceOfHome() !== undefined;
     if (home === undefined || asked === home || isLocated()) return;
-    for (const { id } of this.networks()) this.pool(id, new URL(home))?.warmUp();
-    await waitUntil(isLocated, LOCATE_MS);
+    if (performance.now() - this.#locatingMs >= LOCATE_AGAIN_MS) {
+      this.#locatingMs = performance.now();
+      for (const { id } of this.networks()) this.pool(id, new URL(home))?.warmUp();
+      this.#locating = waitUntil(isLocated, LOCATE_MS);
+    }
+    await this.#locating;
   }
 
   #spaceOfHome(): AddressSpace | undefined {

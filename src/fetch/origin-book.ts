@@ -16,6 +16,9 @@ const EDGES_THAT_DIFFER = 2;
 /** Answers in a row that cannot be joined, of an origin whose answers were joined before. One may be an odd edge's. */
 const MAX_WEAK = 3;
 
+/** The reason of a network that the server has answered: it is no evidence that the server is out of reach. */
+export const ASKS_TO_WAIT = 'the server asks to wait';
+
 export interface Exclusion {
   untilMs: number;
   reason: string;
@@ -81,9 +84,8 @@ export class OriginFacts {
 
   /** The server asked to wait. */
   later(networkId: NetworkId, retryAfterMs: number | undefined, nowMs: number): void {
-    const reason = 'the server asks to wait';
     const waitMs = Math.max(LATER_MS, retryAfterMs ?? 0);
-    this.#of(networkId).exclusion = { untilMs: nowMs + waitMs, reason };
+    this.#of(networkId).exclusion = { untilMs: nowMs + waitMs, reason: ASKS_TO_WAIT };
   }
 
   connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {

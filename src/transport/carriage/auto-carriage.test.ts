@@ -26,6 +26,7 @@ function session(facts: { notJoined?: typeof notJoined; outReason?: string; cost
     ...(facts.outReason === undefined ? {} : { outReason: facts.outReason }),
   });
   const onChange = vi.fn();
+  const time = { nowMs: 0 };
   const auto = new AutoCarriage({
     fetcher: {
       networks: ['a', 'b'].map((id) => ({ id, interfaceIndex: 1, addresses: [] })),
@@ -42,8 +43,9 @@ function session(facts: { notJoined?: typeof notJoined; outReason?: string; cost
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
     onChange,
+    nowMs: () => time.nowMs,
   });
-  return { auto, openSocket, onChange };
+  return { auto, openSocket, onChange, time, facts };
 }
 
 describe('the carriage of a session', () => {
@@ -81,12 +83,33 @@ describe('the carriage of a session', () => {
     expect(openSocket).not.toHaveBeenCalled();
   });
 
-  it('returns to the browser where no network reaches the server', async () => {
-    const { auto } = session({ outReason: 'no route' });
+  it('returns to the browser where no network reaches the server for a second, and tries again later', async () => {
+    const { auto, time, facts } = session({ outReason: 'no route' });
     await auto.locate(ORIGIN);
-    expect(auto.chosen()).toMatchObject({
-      state: 'unreached',
-      reason: expect.stringMatching(/no route/) as string,
-    });
+    const at = (nowMs: number): string => {
+      time.nowMs = nowMs;
+      return auto.chosen().state;
+    };
+    expect([at(0), at(900), at(1000)]).toEqual(['ranges', 'ranges', 'unreached']);
+    expect(auto.chosen().reason).toMatch(/no route/);
+    delete facts.outReason;
+    expect([at(60_000), at(61_000)]).toEqual(['unreached', 'ranges']);
+    // In vain: the next pause is twice as long.
+    facts.outReason = 'no route';
+    expect([at(62_000), at(63_000)]).toEqual(['ranges', 'unreached']);
+    delete facts.outReason;
+    expect([at(182_000), at(183_000)]).toEqual(['unreached', 'ranges']);
+  });
+
+  it('keeps byte ranges where a network is out for a moment, or the server asks to wait', async () => {
+    const { auto, time, facts } = session({ outReason: 'no route' });
+    await auto.locate(ORIGIN);
+    expect(auto.chosen().state).toBe('ranges');
+    delete facts.outReason;
+    time.nowMs = 500;
+    expect(auto.chosen().state).toBe('ranges');
+    facts.outReason = 'http://192.0.2.1:8080: the server asks to wait';
+    for (time.nowMs = 1000; time.nowMs < 20_000; time.nowMs += 100)
+      expect(auto.chosen().state).toBe('ranges');
   });
 });

@@ -1,5 +1,5 @@
 import type { CarriageReport, SampleBatch } from '../../core';
-import { probeMptcp, type NetworkFetcher, type ProbeNative } from '../../fetch';
+import { ASKS_TO_WAIT, probeMptcp, type NetworkFetcher, type ProbeNative } from '../../fetch';
 import { chooseCarriage, type ChosenCarriage, type MptcpState } from './choose-carriage';
 import { isOwnHost } from './own-host';
 
@@ -12,7 +12,14 @@ export interface AutoCarriageOptions {
   keepsBudgets: () => boolean;
   /** The choice may have changed. */
   onChange: () => void;
+  /** Monotonic. */
+  nowMs: () => number;
 }
+
+/** No network reaches the server for this long before the browser takes over: one failed connection is not enough. */
+const UNREACHED_MS = 1000;
+/** The networks are tried again after this time, and after twice the time whenever it was in vain. */
+const TRY_AGAIN_MS = 60_000;
 
 /** Bytes of a connection after which a subflow's share shows if it carries. */
 const JUDGED_BYTES = 2_000_000;
@@ -24,7 +31,11 @@ export class AutoCarriage {
   readonly #options: AutoCarriageOptions;
   #server: 'unknown' | 'this-machine' | 'other-machine' = 'unknown';
   #mptcp: MptcpState;
-  #unreached: string | undefined;
+  /** Start of the time in which no network reaches the server. */
+  #unreachedSinceMs: number | undefined;
+  /** The browser carries the stream until then. */
+  #unreached: { reason: string; untilMs: number } | undefined;
+  #tryAgainMs = TRY_AGAIN_MS;
 
   constructor(options: AutoCarriageOptions) {
     this.#options = options;
@@ -43,11 +54,10 @@ export class AutoCarriage {
   chosen(): ChosenCarriage {
     const { fetcher, keepsBudgets } = this.#options;
     const { networks, notJoined } = fetcher;
-    this.#unreached ??= whyNoneReaches(fetcher.report());
     const chosen = chooseCarriage({
       networks: networks.length,
       server: this.#server,
-      unreached: this.#unreached,
+      unreached: this.#whyUnreached(),
       notJoined: notJoined?.reason,
       isBudgetSpent: networks.some(({ id }) => fetcher.isSpent(id)),
       mptcp: keepsBudgets() ? this.#mptcp : { state: 'unusable' },
@@ -68,6 +78,20 @@ export class AutoCarriage {
     }
   }
 
+  #whyUnreached(): string | undefined {
+    const nowMs = this.#options.nowMs();
+    if (this.#unreached && nowMs < this.#unreached.untilMs) return this.#unreached.reason;
+    const reason = whyNoneReaches(this.#options.fetcher.report());
+    const isAgain = this.#unreached !== undefined;
+    this.#unreachedSinceMs = reason === undefined ? undefined : (this.#unreachedSinceMs ?? nowMs);
+    if (reason === undefined || this.#unreachedSinceMs === undefined) return undefined;
+    if (nowMs - this.#unreachedSinceMs < UNREACHED_MS) return undefined;
+    if (isAgain) this.#tryAgainMs *= 2;
+    this.#unreached = { reason, untilMs: nowMs + this.#tryAgainMs };
+    this.#unreachedSinceMs = undefined;
+    return reason;
+  }
+
   #probe(origin: string): void {
     if (this.#mptcp.state !== 'untried') return;
     this.#mptcp = { state: 'probing' };
@@ -86,6 +110,7 @@ export class AutoCarriage {
  */
 function whyNoneReaches({ networks, inOrderBytes }: CarriageReport): string | undefined {
   const reasons = networks.flatMap(({ outReason }) => outReason ?? []);
+  if (reasons.some((reason) => reason.endsWith(ASKS_TO_WAIT))) return undefined;
   const isOut = inOrderBytes === 0 && networks.length > 0 && reasons.length === networks.length;
   return isOut
     ? `No network reaches the server by itself: ${reasons[0] ?? ''}`.slice(0, 500)

@@ -86,6 +86,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     onChange: () => {
       changeListeners.call();
     },
+    nowMs: () => clock.nowMs(),
   });
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };

@@ -30,8 +30,8 @@ interface KernelBackend {
 const KERNEL: Readonly<Record<string, KernelBackend>> = {
   aqm: {
     start: (folder) => startAqmRuns(folder),
-    // Browser, server and background take most of two cores.
-    lanes: 1,
+    // A run takes two thirds of a core. Two at a time measure what one measures (docs/experiments/aqm.md).
+    lanes: Math.min(2, availableParallelism()),
     help: `the lab plays the six scenarios (scenarios/aqm) in real time: emulated links with the queue under test,
 Linux MPTCP, nginx and Chromium beside downloads, calls and web pages. It needs what the lab needs`,
   },

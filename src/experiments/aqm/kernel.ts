@@ -8,7 +8,7 @@ export const aqmKernelExperiment: Experiment<AqmJob, AqmOutcome> = {
   name: 'aqm-kernel',
   summary: 'PIE and FQ-PIE under DASH over MPTCP, played in the lab',
   paper: PAPER,
-  lasts: { quick: 'about ten minutes', whole: 'about eight hours' },
+  lasts: { quick: 'about six minutes', whole: 'about four hours' },
   plan: planTrials,
   run: () => {
     throw new Error('the lab plays these trials');

@@ -5,7 +5,7 @@ import type { ExperimentOptions, ReadShipped } from '../types';
 import { ablationJobs } from './ablations';
 import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 
-/** Size of `--quick`: six scenarios by two trials by half a minute, in the lab about ten minutes in all. */
+/** Size of `--quick`: six scenarios by two trials by half a minute, in the lab about six minutes in all. */
 const AQM_QUICK = { trials: 2, trialMs: 30_000 };
 
 /**

@@ -1,3 +1,4 @@
+import { keepNewest } from '../core';
 import type { Clock } from '../ports';
 import type { ObjectRequest, ObjectSink } from './fetch-object';
 import type { RangeDriver } from './range-driver';
@@ -20,6 +21,8 @@ export class Announcements {
   readonly #driver: Pick<RangeDriver, 'announce'>;
   readonly #clock: Pick<Clock, 'after'>;
   readonly #byStream = new Map<string, Announced>();
+  /** The newest request of each stream's reader. */
+  readonly #read = new Map<string, ObjectRequest>();
 
   constructor(driver: Pick<RangeDriver, 'announce'>, clock: Pick<Clock, 'after'>) {
     this.#driver = driver;
@@ -30,6 +33,9 @@ export class Announcements {
     const { stream } = request;
     const known = this.#byStream.get(stream);
     if (known && isSame(known.object.request, request)) return;
+    // Two connections: the announcement may come after the request that it announces.
+    const read = this.#read.get(stream);
+    if (read && isSame(read, request)) return;
     this.#drop(stream);
     const [oldest] = this.#byStream.keys();
     if (this.#byStream.size >= MAX_STREAMS && oldest !== undefined) this.#drop(oldest);
@@ -41,6 +47,7 @@ export class Announcements {
   /** Returns the object fetched ahead for a request; undefined if it was not announced or failed. */
   read(request: ObjectRequest, sink: ObjectSink): ObjectHandle | undefined {
     const { stream = '' } = request;
+    keepNewest(this.#read, stream, request, MAX_STREAMS);
     const known = this.#byStream.get(stream);
     if (!known) return undefined;
     if (!isSame(known.object.request, request)) {

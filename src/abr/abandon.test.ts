@@ -120,4 +120,21 @@ describe('abandonment', () => {
       ),
     );
   });
+
+  test('invalid numbers never throw and never leave the ladder', () => {
+    const any = fc.double();
+    fc.assert(
+      fc.property(any, any, any, any, any, (rate, loaded, total, buffer, elapsed) => {
+        const abandon = judge({
+          bytesLoaded: loaded,
+          bytesTotal: total,
+          bufferMs: buffer,
+          elapsedMs: elapsed,
+          forecast: { ...expecting({ wifi: 1 }), rateBps: rate, safeRateBps: rate },
+        });
+        expect([undefined, 0, 1, 2, 3, 4, 5]).toContain(abandon?.toRung);
+        expect(abandon?.reason ?? '').not.toContain('NaN');
+      }),
+    );
+  });
 });

@@ -86,13 +86,14 @@ function lowerRung(
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
-  const isYoung = observation.monotonicMs - request.startMs < abandonConfig.minElapsedMs;
-  const isUnsure = forecast.confidence < abandonConfig.minConfidence;
+  // A comparison with NaN is false: a time or a confidence that is no number counts as too little.
+  const isYoung = !(observation.monotonicMs - request.startMs >= abandonConfig.minElapsedMs);
+  const isUnsure = !(forecast.confidence >= abandonConfig.minConfidence);
   if ((isYoung || isUnsure) && !isPathLost) return undefined;
 
   const totalBytes = bytesTotal > 0 ? bytesTotal : segmentBytes(rung, durationMs, undefined);
   const leftBytes = totalBytes - request.bytesLoaded;
-  if (leftBytes <= totalBytes * abandonConfig.minRemainingShare) return undefined;
+  if (!(leftBytes > totalBytes * abandonConfig.minRemainingShare)) return undefined;
 
   const bufferMs = observation.bufferMs[mediaType] ?? 0;
   const rateBps = Math.max(0, forecast.rateBps - reservedBps(observation, mediaType));

@@ -21,6 +21,7 @@ import { clamp, formatDuration, SAMPLE_PERIOD_MS, type PathId, type PathState } 
 import {
   blocksStream,
   estimatorConfig,
+  isPaced,
   observedRate,
   type PathEstimatorState,
   type PathTrack,
@@ -78,12 +79,12 @@ export function followHealth(
   const waitedFor = asked ? pathsWaitedFor(estimator) : [];
   const only = onlyActive(estimator, known);
   // The encoder may have nothing to send: a lone path then waits for the server.
-  const isPaced = estimator.openRequests.some(({ pacedUntilMs = 0 }) => pacedUntilMs > nowMs);
+  const waitsForServer = isPaced(estimator.openRequests, nowMs);
   return [...estimator.paths]
     .map(([pathId, track]): PathHealth => {
       const before = known.find((one) => one.pathId === pathId) ?? fresh(pathId, track, nowMs);
       const entry = { ...before, alone: isAlone(before, track, estimator, only) };
-      const counted = asked && ((entry.alone && !isPaced) || waitedFor.includes(pathId));
+      const counted = asked && ((entry.alone && !waitsForServer) || waitedFor.includes(pathId));
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
       const next = transition(moved, nowMs, track, blocksStream(estimator, pathId));
       return { ...next, bytes: track.totalBytes, seenMs: nowMs };

@@ -2,6 +2,7 @@ export * from './config';
 export type { PathState } from '../core';
 export {
   createPathEstimator,
+  isPaced,
   type PathEstimatorState,
   type PathTrack,
   type RememberedPath,

@@ -14,7 +14,7 @@ import { estimatorConfig, MAX_KEPT } from './config';
 import { dropRun, observeRate, rememberRate } from './path-rate';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
-import type { PathEstimatorState, PathTrack } from './state';
+import { isPaced, type PathEstimatorState, type PathTrack } from './state';
 
 /** Adds one batch of samples. A batch that is not newer than the last changes nothing, unless the clock was set back. */
 export function observeSamples(known: PathEstimatorState, batch: SampleBatch): PathEstimatorState {
@@ -23,9 +23,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   if (!interval) return state;
   const busy = busySpan(state, interval);
   // In this part of the interval the server may have had nothing to send, so it measures nothing.
-  const paced = [...state.finished, ...state.openRequests].some(
-    ({ pacedUntilMs = 0 }) => pacedUntilMs > interval.startMs,
-  );
+  const paced = isPaced([...state.finished, ...state.openRequests], interval.startMs);
   const minMs = interval.endMs - interval.startMs - estimatorConfig.coverToleranceMs;
   const covered =
     !paced &&

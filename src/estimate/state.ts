@@ -54,6 +54,12 @@ export interface RequestStart {
   pacedUntilMs?: number | undefined;
 }
 
+/** The server of one of these requests may have nothing to send after this time. */
+export const isPaced = (
+  requests: readonly Pick<RequestStart, 'pacedUntilMs'>[],
+  atMs: number,
+): boolean => requests.some(({ pacedUntilMs = 0 }) => pacedUntilMs > atMs);
+
 export interface FinishedSpan extends Span {
   requestId: number;
   bytes: number;

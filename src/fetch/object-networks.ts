@@ -14,7 +14,7 @@ const STUCK_MS = 12_000;
 /** The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. */
 const REFUSED_MS = 1000;
 
-/** What keeps a network from fetching an object. */
+/** The reasons for which a network may not fetch an object. */
 interface Standing {
   exclusion: Exclusion | undefined;
   /** It is not in use, or its budget is spent. */
@@ -66,7 +66,7 @@ export class ObjectNetworks {
   }
 
   /** A network is excluded for good. */
-  get isRefused(): boolean {
+  get hasExcluded(): boolean {
     return [...this.exclusions.values()].some(({ untilMs }) => untilMs === Infinity);
   }
 

@@ -312,7 +312,7 @@ export class RangeDriver {
       }));
       const isFetched = this.#flights.of(object).length > 0;
       const { refusal, untouched, networks } = object;
-      const isRefused = refusal !== undefined && untouched && networks.isRefused;
+      const isRefused = refusal !== undefined && untouched && networks.hasExcluded;
       if (!networks.isHopeless(standings, { isFetched, isRefused }, nowMs)) continue;
       this.#remove(object);
       const reasons = ids.map((id) => `${id}: ${this.#objection(object, id, nowMs) ?? 'free'}`);

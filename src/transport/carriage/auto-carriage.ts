@@ -82,11 +82,13 @@ export class AutoCarriage {
     const nowMs = this.#options.nowMs();
     if (this.#unreached && nowMs < this.#unreached.untilMs) return this.#unreached.reason;
     const reason = whyNoneReaches(this.#options.fetcher.report());
-    const isAgain = this.#unreached !== undefined;
-    this.#unreachedSinceMs = reason === undefined ? undefined : (this.#unreachedSinceMs ?? nowMs);
-    if (reason === undefined || this.#unreachedSinceMs === undefined) return undefined;
+    if (reason === undefined) {
+      this.#unreachedSinceMs = undefined;
+      return undefined;
+    }
+    this.#unreachedSinceMs ??= nowMs;
     if (nowMs - this.#unreachedSinceMs < UNREACHED_MS) return undefined;
-    if (isAgain) this.#tryAgainMs *= 2;
+    if (this.#unreached) this.#tryAgainMs *= 2;
     this.#unreached = { reason, untilMs: nowMs + this.#tryAgainMs };
     this.#unreachedSinceMs = undefined;
     return reason;

@@ -1,5 +1,10 @@
 import { clamp, type ChunkPurpose } from '../core';
-import type { ByteRange, ChunkObservation, ObservedFlight } from './types';
+import {
+  HARMLESS_FAILURES,
+  type ByteRange,
+  type ChunkObservation,
+  type ObservedFlight,
+} from './types';
 
 /** The record of a request in flight, in times of the scheduler's own clock. */
 export interface FlightTrack {
@@ -62,9 +67,10 @@ export function stepFlights(
       .map((flight) => {
         const agoMs = observedMs - flight.endMs;
         const endedAgoMs = Number.isFinite(agoMs) ? clamp(agoMs, 0, MAX_RESPONSE_MS) : 0;
-        // A network that brings a refusal works, and so does one that brings another version: a CDN's edges may differ.
-        const isAnswer = flight.failure === 'mismatch' || flight.failure === 'refused';
-        return { ...step(flight), ended: isAnswer ? 'cancelled' : flight.outcome, endedAgoMs };
+        // Another version is no fault of the network: a CDN's edges may differ.
+        const isHarmless =
+          flight.failure !== undefined && HARMLESS_FAILURES.includes(flight.failure);
+        return { ...step(flight), ended: isHarmless ? 'cancelled' : flight.outcome, endedAgoMs };
       }),
   ];
 }

@@ -116,17 +116,7 @@ function takeVerdict(
         object.whole = true;
         return { kind: 'done' };
       }
-      if (object.agreement || verdict.completeBytes === undefined) {
-        object.networks.exclude(networkId, 'it says that the object is shorter');
-        return fail('mismatch', '416 for a range within the object');
-      }
-      if (flight.action.start === 0) {
-        object.refusal ??= head;
-        object.networks.exclude(networkId, 'HTTP 416');
-        return fail('refused', 'HTTP 416');
-      }
-      object.setLength(verdict.completeBytes);
-      return { kind: 'done' };
+      return takeShorter(flight, head, verdict.completeBytes);
     case 'later':
       object.refusal ??= head;
       object.facts.later(networkId, verdict.retryAfterMs, context.nowMs);
@@ -141,12 +131,35 @@ function takeVerdict(
   }
 }
 
+/** @param completeBytes length that the answer states; servers need not state one */
 function isBehindEnd(
   { object, requestedRange }: Flight,
   completeBytes: number | undefined,
 ): boolean {
-  const isAgreed = object.agreement?.completeBytes === completeBytes;
-  return isAgreed && (requestedRange?.start ?? 0) >= (completeBytes ?? Infinity);
+  const agreedBytes = object.agreement?.completeBytes ?? Infinity;
+  const isAgreed = completeBytes === undefined || completeBytes === agreedBytes;
+  return isAgreed && (requestedRange?.start ?? 0) >= agreedBytes;
+}
+
+/** Takes a 416 for a range that the object should have. A server need not state the length (RFC 9110, section 15.5.17). */
+function takeShorter(
+  { object, action }: Flight,
+  head: ResponseHead,
+  completeBytes: number | undefined,
+): Outcome {
+  if (object.agreement === undefined && action.start === 0) {
+    object.refusal ??= head;
+    object.networks.exclude(action.networkId, 'HTTP 416');
+    return fail('refused', 'HTTP 416');
+  }
+  const isRefuted = completeBytes === undefined && object.totalBytes !== undefined;
+  if (object.agreement || isRefuted) {
+    object.networks.exclude(action.networkId, 'it says that the object is shorter');
+    return fail('mismatch', '416 for a range within the object');
+  }
+  if (completeBytes === undefined) object.expectedBytes = undefined;
+  else object.setLength(completeBytes);
+  return { kind: 'done' };
 }
 
 /** True if the flight asks for all that the page asked for. */

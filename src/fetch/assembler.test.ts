@@ -22,6 +22,18 @@ describe('Assembler', () => {
     expect(assembler.received()).toEqual([{ start: 0, end: 8 }]);
   });
 
+  it('knows the first missing byte before anything is given out', () => {
+    const assembler = new Assembler();
+    assembler.add(0, piece(0, 5));
+    expect(assembler.missingByte).toBe(5);
+    assembler.add(8, piece(8, 10));
+    expect(assembler.missingByte).toBe(5);
+    assembler.add(5, piece(5, 8));
+    expect(assembler.missingByte).toBe(10);
+    takeAll(assembler);
+    expect(assembler.missingByte).toBe(10);
+  });
+
   it('counts what arrives twice', () => {
     const assembler = new Assembler();
     expect(assembler.add(0, piece(0, 10))).toBe(10);

@@ -31,6 +31,12 @@ export class Assembler {
     return this.#nextByte;
   }
 
+  /** The first byte that is missing. Bytes before it wait for the reader alone. */
+  get missingByte(): number {
+    const [first] = this.#runs;
+    return first?.start === this.#nextByte ? first.end : this.#nextByte;
+  }
+
   get waitingBytes(): number {
     return this.#waitingBytes;
   }

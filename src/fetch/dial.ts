@@ -19,8 +19,11 @@ export interface DialedConnection {
 /** The reason why no connection was established, in words for the panel. */
 export class DialError extends Error {
   override readonly name = 'DialError';
-  /** `certificate`, `nearer`: another host would answer, for example a captive portal. */
-  readonly cause_: 'dns' | 'route' | 'connect' | 'certificate' | 'nearer';
+  /**
+   * `certificate`, `nearer`: another host would answer, for example a captive portal. `refused`: the host answers, and
+   * nothing listens at the port.
+   */
+  readonly cause_: 'dns' | 'route' | 'connect' | 'refused' | 'certificate' | 'nearer';
 
   constructor(cause: DialError['cause_'], message: string) {
     super(message);
@@ -96,7 +99,9 @@ export async function dial(
     },
     signal,
   }).catch((error: unknown) => {
-    throw new DialError('connect', `${host} over ${network.id}: ${errorText(error)}`);
+    const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+    const cause = isRefused ? 'refused' : 'connect';
+    throw new DialError(cause, `${host} over ${network.id}: ${errorText(error)}`);
   });
   if (!isTls) return { socket: bound.socket, bound, http2: false };
   const socket = await secure(host, bound, options.extraCa, network.id);

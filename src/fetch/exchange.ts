@@ -21,6 +21,8 @@ export interface ExchangeFailure {
   reason: string;
   /** Another host answered in place of the origin. */
   impostor?: boolean;
+  /** The origin's host refused the connection. */
+  isRefused?: boolean;
 }
 
 /** One request under way. */
@@ -47,26 +49,41 @@ function readHeaders(raw: Record<string, string | string[] | undefined>): Record
   return headers;
 }
 
-function failureOf(error: Error): ExchangeFailure {
+/** undici reports the orderly end of an HTTP/2 connection (RFC 9113, section 6.8) by its error code only here. */
+const ORDERLY_GOAWAY = /GOAWAY.* code 0$/;
+
+/**
+ * @param isStale the connection has carried an earlier request, and this one has no answer yet. Its server may have
+ *   closed it at the same time (RFC 9112, section 9.3.1).
+ */
+function failureOf(error: Error, isStale: boolean): ExchangeFailure {
   if (error instanceof DialError) {
     return {
       kind: 'connect',
       reason: error.message,
       ...(['certificate', 'nearer'].includes(error.cause_) ? { impostor: true } : {}),
+      ...(error.cause_ === 'refused' ? { isRefused: true } : {}),
     };
   }
   const { code } = error as NodeJS.ErrnoException;
   const timedOut = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-  return { kind: timedOut ? 'timeout' : 'reset', reason: error.message };
+  const isClosed = isStale || ORDERLY_GOAWAY.test(error.message);
+  const kind = timedOut ? 'timeout' : isClosed ? 'closed' : 'reset';
+  return { kind, reason: error.message };
 }
 
-/** Sends a request through a client and follows its answer. */
+/**
+ * Sends a request through a client and follows its answer.
+ * @param isReused the connection has carried an earlier request
+ */
 export function startExchange(
   client: Dispatcher,
   request: HttpRequest,
   listener: ExchangeListener,
+  isReused: boolean,
 ): Exchange {
   let controller: Dispatcher.DispatchController | undefined;
+  let hasHead = false;
   let over = false;
   let paused = false;
   const finish = (report: () => void): void => {
@@ -85,10 +102,13 @@ export function startExchange(
       onRequestStart(started) {
         controller = started;
         if (over) started.abort(new Error('cancelled'));
+        // undici repeats the other requests of an HTTP/2 connection that ended. Half an answer cannot begin again.
+        if (hasHead) started.abort(new Error('GOAWAY with code 0'));
       },
       onResponseStart(started, status, headers) {
         // Informational answers (1xx) precede the final one.
         if (over || status < 200) return;
+        hasHead = true;
         listener.onHead({ status, headers: readHeaders(headers) });
         if (paused) started.pause();
       },
@@ -99,7 +119,7 @@ export function startExchange(
         finish(() => listener.onEnd());
       },
       onResponseError(_, error) {
-        finish(() => listener.onFailure(failureOf(error)));
+        finish(() => listener.onFailure(failureOf(error, isReused && !hasHead)));
       },
     },
   );

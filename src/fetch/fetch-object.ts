@@ -8,7 +8,7 @@ import {
 import { disagreement, type Agreement } from './agreement';
 import { Assembler } from './assembler';
 import type { ResponseHead } from './exchange';
-import { ObjectNetworks } from './object-networks';
+import { ObjectNetworks, type Standing } from './object-networks';
 import type { OriginFacts } from './origin-book';
 
 /** A wanted object. */
@@ -71,6 +71,8 @@ export class FetchObject {
   agreement: Agreement | undefined;
   /** Length of the object, once an answer gave it. */
   totalBytes: number | undefined;
+  /** A guess of the length, until an answer refutes it. */
+  expectedBytes: number | undefined;
   /** One answer fetches the whole object. */
   whole: boolean;
   /** The reader is too far behind: fetching this object is paused. */
@@ -96,6 +98,7 @@ export class FetchObject {
     this.whole = !request.joinable || !facts.joinable;
     this.neededAtMs = request.neededAtMs;
     this.range = request.range;
+    this.expectedBytes = request.expectedBytes;
     if (this.range?.end !== undefined) this.totalBytes = this.range.end - this.range.start;
   }
 
@@ -197,6 +200,12 @@ export class FetchObject {
     this.#isWeak = true;
   }
 
+  /** True if no network can fetch it. @param isFetched a request for it is under way */
+  isHopeless(standings: readonly Standing[], isFetched: boolean, nowMs: number): boolean {
+    const isRefused = this.refusal !== undefined && this.untouched && this.networks.hasExcluded;
+    return this.networks.isHopeless(standings, { isFetched, isRefused }, nowMs);
+  }
+
   /** No network can fetch it. */
   failStuck(reasons: readonly string[]): void {
     // No other status below 400 means that there is no content.
@@ -215,10 +224,9 @@ export class FetchObject {
     nowMs: number,
     { windowBytes, isBudgeted }: { windowBytes: number; isBudgeted: boolean },
   ): ObservedObject {
-    const { neededAtMs } = this;
+    const { neededAtMs, expectedBytes } = this;
     const isGuessed = isBudgeted && this.whole && this.untouched;
     const totalBytes = this.totalBytes ?? (isGuessed ? MIN_WHOLE_BYTES : undefined);
-    const { expectedBytes } = this.request;
     const aheadBytes = this.isRead ? Math.max(MIN_WINDOW_BYTES, windowBytes) : UNREAD_WINDOW_BYTES;
     return {
       objectId: this.id,

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createChunkScheduler } from '../chunks';
 import { monotonicClock } from '../kernel';
 import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
 
 const file = content(1_500_000);
 let lab: TwoNetworks;
 
-async function serving(route: Route): Promise<void> {
-  lab = await new TwoNetworks(route).start();
+async function serving(route: Route, scheduler = createChunkScheduler()): Promise<void> {
+  lab = await new TwoNetworks(route, { scheduler }).start();
 }
 afterEach(() => lab.close());
 
@@ -28,23 +29,36 @@ describe('an object with a guessed length', () => {
     expect(new Set(order.slice(0, order.indexOf('answer')))).toEqual(new Set(['a', 'b']));
   });
 
-  it('arrives whole if the guess is beyond the end and the first range gets 416', async () => {
-    await serving(good);
-    await lab.fetch('/first');
-    const next = new Promise<Buffer>((resolve) => {
-      lab.route = (request, response) => {
-        const start = Number(/^bytes=(\d+)/.exec(request.headers.range ?? '')?.[1]);
-        // The object ends where the first range begins that is not at its start.
-        if (start > 0) resolve(file.subarray(0, start));
-        void next.then((object) => {
-          setTimeout(() => serveFile(request, response, object), start > 0 ? 0 : 50);
-        });
+  it.each(['with', 'without'])(
+    'keeps both networks if the guess is beyond the end and a 416 %s the length comes first',
+    async (which) => {
+      const scheduler = createChunkScheduler();
+      const excluded = new Set<string>();
+      const decide: typeof scheduler.decide = (state, observation) => {
+        for (const object of observation.objects)
+          for (const networkId of object.excluded ?? []) excluded.add(networkId);
+        return scheduler.decide(state, observation);
       };
-    });
-    const { body } = await lab.fetch('/next', { expectedBytes: file.length });
-    expect(body.equals(await next)).toBe(true);
-    expect(lab.book.exclusions(['a', 'b'], monotonicClock.nowMs())).toEqual([]);
-  });
+      await serving(good, { ...scheduler, decide });
+      await lab.fetch('/first');
+      const next = new Promise<Buffer>((resolve) => {
+        lab.route = (request, response) => {
+          const start = Number(/^bytes=(\d+)/.exec(request.headers.range ?? '')?.[1]);
+          // The object ends where the first range begins that is not at its start.
+          if (start > 0) resolve(file.subarray(0, start));
+          void next.then((object) => {
+            const isSilent = which === 'without' && start >= object.length;
+            const answer = (): void =>
+              isSilent ? void response.writeHead(416).end() : serveFile(request, response, object);
+            setTimeout(answer, start > 0 ? 0 : 50);
+          });
+        };
+      });
+      const { body } = await lab.fetch('/next', { expectedBytes: file.length });
+      expect(body.equals(await next)).toBe(true);
+      expect(excluded).toEqual(new Set());
+    },
+  );
 
   it.each([1000, 0.5 * file.length, 3 * file.length])('of %i bytes comes whole', async (guess) => {
     await serving(good);

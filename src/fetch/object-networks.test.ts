@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { ObjectNetworks } from './object-networks';
+import { ObjectNetworks, type Standing } from './object-networks';
 import { OriginFacts } from './origin-book';
 
 const refused = { isFetched: false, isRefused: true };
 const unanswered = { isFetched: false, isRefused: false };
-const forGood = { exclusion: { untilMs: Infinity, reason: 'HTTP 404' }, isBarred: false };
-const barred = { exclusion: undefined, isBarred: true };
-const open = { exclusion: undefined, isBarred: false };
-const unreached = { exclusion: { untilMs: 9000, reason: '', isConnect: true }, isBarred: false };
-const putOff = { exclusion: { untilMs: 9000, reason: 'the server asks to wait' }, isBarred: false };
+const open: Standing = {
+  networkId: 'a',
+  exclusion: undefined,
+  refusedReason: undefined,
+  barredBy: undefined,
+};
+const forGood: Standing = { ...open, exclusion: { untilMs: Infinity, reason: 'HTTP 404' } };
+const barred: Standing = { ...open, barredBy: 'not in use' };
+const unreached: Standing = { ...open, exclusion: { untilMs: 9000, reason: '', isConnect: true } };
+const putOff: Standing = {
+  ...open,
+  exclusion: { untilMs: 9000, reason: 'the server asks to wait' },
+};
+const closed: Standing = { ...unreached, refusedReason: 'ECONNREFUSED' };
+const closedAndOpen: Standing = { ...open, refusedReason: 'ECONNREFUSED' };
 
 const networks = (): ObjectNetworks =>
   new ObjectNetworks(new URL('http://127.0.0.1/x'), new OriginFacts());
@@ -41,5 +51,20 @@ describe('an object that no network can fetch', () => {
     expect(silent.isHopeless([unreached, barred], unanswered, 2000)).toBe(false);
     expect(silent.isHopeless([open, barred], unanswered, 99_000)).toBe(false);
     expect(networks().isHopeless([], refused, 0)).toBe(false);
+  });
+
+  it('waits a second where the server refuses connections over all networks, also while it is asked again', () => {
+    const object = networks();
+    expect(object.isHopeless([closed, barred], unanswered, 0)).toBe(false);
+    const again = { ...unanswered, isFetched: true };
+    expect(object.isHopeless([closedAndOpen, barred], again, 500)).toBe(false);
+    expect(object.isHopeless([closed, barred], unanswered, 1000)).toBe(true);
+  });
+
+  it('waits longer where one network is refused and another does not answer', () => {
+    const object = networks();
+    for (const nowMs of [0, 1000, 5000])
+      expect(object.isHopeless([closed, unreached], unanswered, nowMs)).toBe(false);
+    expect(networks().isHopeless([barred], unanswered, 0)).toBe(false);
   });
 });

@@ -11,14 +11,20 @@ const EMPTY_FAILURES = 2;
 /** An object that no network can fetch fails after this time. A player then decides anew. */
 const STUCK_MS = 12_000;
 
-/** The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. */
+/**
+ * The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. Also for
+ * an object whose server refuses connections over all networks: a player has other servers to ask.
+ */
 const REFUSED_MS = 1000;
 
-/** The reasons for which a network may not fetch an object. */
-interface Standing {
+/** Whether one network may fetch an object at present, and why not. */
+export interface Standing {
+  networkId: NetworkId;
   exclusion: Exclusion | undefined;
-  /** It is not in use, or its budget is spent. */
-  isBarred: boolean;
+  /** The reason, if the server refuses connections over this network. */
+  refusedReason: string | undefined;
+  /** The reason of the player's own terms: it is not in use, or its budget is spent. */
+  barredBy: string | undefined;
 }
 
 /** Why an answer may not come from the origin: another host gave it, or it is a web page. */
@@ -40,6 +46,8 @@ export class ObjectNetworks {
   #stuckSinceMs: number | undefined;
   /** Start of the time in which it was refused and a network that could answer was not asked. */
   #unaskedSinceMs: number | undefined;
+  /** Start of the time in which its server refuses connections over all networks. */
+  #closedSinceMs: number | undefined;
   readonly #url: URL;
   readonly #facts: OriginFacts;
 
@@ -92,22 +100,29 @@ export class ObjectNetworks {
     { isFetched, isRefused }: { isFetched: boolean; isRefused: boolean },
     nowMs: number,
   ): boolean {
-    const isOpen = standings.some(({ exclusion, isBarred }) => !exclusion && !isBarred);
+    const isOpen = standings.some(
+      ({ exclusion, barredBy }) => !exclusion && barredBy === undefined,
+    );
+    const inUse = standings.filter(({ barredBy }) => barredBy === undefined);
+    const isClosed =
+      inUse.length > 0 && inUse.every(({ refusedReason }) => refusedReason !== undefined);
     const since = (isSo: boolean, knownMs: number | undefined): number | undefined =>
-      isSo && !isFetched ? (knownMs ?? nowMs) : undefined;
-    this.#stuckSinceMs = since(!isOpen, this.#stuckSinceMs);
-    this.#unaskedSinceMs = since(isOpen && isRefused, this.#unaskedSinceMs);
-    const isGone = ({ exclusion, isBarred }: Standing): boolean =>
+      isSo ? (knownMs ?? nowMs) : undefined;
+    this.#stuckSinceMs = since(!isOpen && !isFetched, this.#stuckSinceMs);
+    this.#unaskedSinceMs = since(isOpen && isRefused && !isFetched, this.#unaskedSinceMs);
+    this.#closedSinceMs = since(isClosed, this.#closedSinceMs);
+    const isGone = ({ exclusion, barredBy }: Standing): boolean =>
       exclusion?.untilMs === Infinity ||
       exclusion?.isImpostor === true ||
-      (isRefused && (isBarred || exclusion?.isConnect === true));
+      (isRefused && (barredBy !== undefined || exclusion?.isConnect === true));
     const areGone = !isFetched && standings.length > 0 && standings.every(isGone);
     const hasPassed = (sinceMs: number | undefined, limitMs: number): boolean =>
       sinceMs !== undefined && nowMs - sinceMs >= limitMs;
     return (
       areGone ||
       hasPassed(this.#stuckSinceMs, STUCK_MS) ||
-      hasPassed(this.#unaskedSinceMs, REFUSED_MS)
+      hasPassed(this.#unaskedSinceMs, REFUSED_MS) ||
+      hasPassed(this.#closedSinceMs, REFUSED_MS)
     );
   }
 }

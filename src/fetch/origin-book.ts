@@ -9,6 +9,8 @@ const OUT_MS = 30_000;
 /** Wait after the first failed connection; it doubles with each further one, up to the second value. Chosen; no measurement. */
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
+/** The longest wait after a refused connection: a server that restarts is asked soon, and a refusal costs a round trip. Chosen; no measurement. */
+const MAX_REFUSED_BACKOFF_MS = 1000;
 /** Waiting time for answers without a Retry-After, and the least one. */
 const LATER_MS = 1000;
 /** A single answer of another version may be an update in progress. */
@@ -31,6 +33,15 @@ export interface Exclusion {
 interface NetworkFacts {
   exclusion: Exclusion | undefined;
   failedConnects: number;
+  /** The reason of the last connection, if its server refused it. */
+  refusedReason: string | undefined;
+}
+
+/** A connection that was not made. */
+interface FailedConnection {
+  reason: string;
+  /** The server's host answers, and nothing listens there. */
+  isRefused?: boolean;
 }
 
 /** The knowledge about one origin, over all its objects. */
@@ -88,15 +99,28 @@ export class OriginFacts {
     this.#of(networkId).exclusion = { untilMs: nowMs + waitMs, reason: ASKS_TO_WAIT };
   }
 
-  connectFailed(networkId: NetworkId, reason: string, nowMs: number): void {
+  connectFailed(
+    networkId: NetworkId,
+    { reason, isRefused = false }: FailedConnection,
+    nowMs: number,
+  ): void {
     const facts = this.#of(networkId);
-    const backoffMs = Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
+    const maxMs = isRefused ? MAX_REFUSED_BACKOFF_MS : MAX_BACKOFF_MS;
+    const backoffMs = Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
+    facts.refusedReason = isRefused ? reason : undefined;
     facts.exclusion = { untilMs: nowMs + backoffMs, reason, isConnect: true };
   }
 
   answered(networkId: NetworkId): void {
-    this.#of(networkId).failedConnects = 0;
+    const facts = this.#of(networkId);
+    facts.failedConnects = 0;
+    facts.refusedReason = undefined;
+  }
+
+  /** The reason, if the server's host refused the last connection over this network. */
+  refusedReason(networkId: NetworkId): string | undefined {
+    return this.#of(networkId).refusedReason;
   }
 
   /** The exclusion of a network at present. */
@@ -111,7 +135,11 @@ export class OriginFacts {
   }
 
   #of(networkId: NetworkId): NetworkFacts {
-    const known = this.#networks.get(networkId) ?? { exclusion: undefined, failedConnects: 0 };
+    const known = this.#networks.get(networkId) ?? {
+      exclusion: undefined,
+      failedConnects: 0,
+      refusedReason: undefined,
+    };
     this.#networks.set(networkId, known);
     return known;
   }

@@ -108,7 +108,8 @@ export class OriginPool {
       if (!isLeft) slot.running -= 1;
       isLeft = true;
     };
-    const exchange = startExchange(slot.client, request, {
+    const isReused = slot.connection?.socket.destroyed === false;
+    const handlers: ExchangeListener = {
       onHead(head) {
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);
@@ -127,7 +128,8 @@ export class OriginPool {
         left();
         listener.onFailure(failure);
       },
-    });
+    };
+    const exchange = startExchange(slot.client, request, handlers, isReused);
     return {
       ...exchange,
       cancel() {

@@ -145,6 +145,18 @@ describe('keeps a network out, with the reason', () => {
     expect(reasonOf('b', begunMs)).toMatch(/media\.test does not resolve over b: SERVFAIL/);
   });
 
+  it('whose server refuses connections; the object fails soon where all do', async () => {
+    await serving(good);
+    expect((await lab.fetch('/x')).body.equals(file)).toBe(true);
+    const limitMs = 10_000 + (await faultlessMs());
+    const begunMs = performance.now();
+    // Nothing listens at the discard port of a loopback address.
+    const { failure } = await lab.fetch('http://127.0.0.7:9/x');
+    expect(failure?.status).toBe(502);
+    expect(failure?.reason).toMatch(/a: .*ECONNREFUSED.*b: .*ECONNREFUSED/);
+    expect(performance.now() - begunMs).toBeLessThan(limitMs);
+  });
+
   it('until no network is left: the answer has the reason', async () => {
     await serving(good, { tls: own, host: 'localhost' });
     const limitMs = 10_000 + (await faultlessMs());

@@ -281,6 +281,13 @@ it('stops reading from the server while the reader is slow', async () => {
   handle.cancel();
 });
 
+it('counts no byte as blocked that only waits for its reader', async () => {
+  await serving((request, response) => serveFile(request, response, file));
+  lab.driver.announce({ url: new URL('/x', lab.url), headers: {}, joinable: false });
+  await vi.waitFor(() => expect(lab.bytesOver('a') + lab.bytesOver('b')).toBe(file.length), SOON);
+  expect(lab.driver.tally.of('a').blockedBytes + lab.driver.tally.of('b').blockedBytes).toBe(0);
+});
+
 function bounds(request: { headers: { range?: string | undefined } }): [number, number] {
   const [, first = '0', last] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
   return [Number(first), last ? Number(last) + 1 : file.length];

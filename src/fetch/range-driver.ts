@@ -15,6 +15,7 @@ import { NetworkTally } from './network-tally';
 import { ObjectList } from './object-list';
 import { FREE_TERMS, isSpent, spentReason, type NetworkTerms } from './network-terms';
 import { observeNetworks } from './observe-networks';
+import { objectionOf, standingOf } from './standing';
 import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-driver-options';
 
 /** Bytes kept for slow readers, over all objects. */
@@ -198,7 +199,7 @@ export class RangeDriver {
         onEnd: () => this.#arrived(flight),
         onFailure: (failure) => {
           if (failure.kind === 'connect' && failure.impostor !== true) {
-            object.facts.connectFailed(action.networkId, failure.reason, this.#nowMs);
+            object.facts.connectFailed(action.networkId, failure, this.#nowMs);
           }
           this.#failed(flight, failure);
         },
@@ -240,8 +241,9 @@ export class RangeDriver {
     const { assembler } = flight.object;
     const isFirst = flight.firstByteMs === undefined;
     const { at, wanted, isBeyond } = flight.take(bytes, this.#nowMs);
+    const waits = at > assembler.missingByte;
     const fresh = assembler.add(at, wanted);
-    this.tally.received(flight, bytes.length, fresh, at > assembler.nextByte);
+    this.tally.received(flight, bytes.length, fresh, waits);
     this.#flush(flight.object);
     if (!this.#flights.has(flight)) return;
     const terms = this.#terms(flight.action.networkId);
@@ -303,33 +305,13 @@ export class RangeDriver {
 
   /** An object that no network can fetch fails after a time limit. */
   #giveUpStuck(): void {
-    const nowMs = this.#nowMs;
-    const ids = this.#networkIds;
+    const context = { terms: this.#terms, tally: this.tally, nowMs: this.#nowMs };
     for (const object of this.#objects.active) {
-      const standings = ids.map((id) => ({
-        exclusion: object.networks.exclusionOf(id, nowMs),
-        isBarred: this.#bar(object, id) !== undefined,
-      }));
+      const standings = this.#networkIds.map((id) => standingOf(object, id, context));
       const isFetched = this.#flights.of(object).length > 0;
-      const { refusal, untouched, networks } = object;
-      const isRefused = refusal !== undefined && untouched && networks.hasExcluded;
-      if (!networks.isHopeless(standings, { isFetched, isRefused }, nowMs)) continue;
+      if (!object.isHopeless(standings, isFetched, context.nowMs)) continue;
       this.#remove(object);
-      const reasons = ids.map((id) => `${id}: ${this.#objection(object, id, nowMs) ?? 'free'}`);
-      object.failStuck(reasons);
+      object.failStuck(standings.map(objectionOf));
     }
-  }
-
-  /** The reason why a network may not fetch an object at present. */
-  #objection(object: FetchObject, networkId: NetworkId, nowMs: number): string | undefined {
-    return this.#bar(object, networkId) ?? object.networks.exclusionOf(networkId, nowMs)?.reason;
-  }
-
-  /** The reason of the player's own terms. */
-  #bar(object: FetchObject, networkId: NetworkId): string | undefined {
-    const terms = this.#terms(networkId);
-    if (!terms.allowed) return 'not in use';
-    const neededBytes = this.tally.of(networkId).receivedBytes + object.minBytes - 1;
-    return isSpent(terms, neededBytes) ? spentReason(terms) : undefined;
   }
 }

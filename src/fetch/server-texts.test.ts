@@ -33,7 +33,8 @@ it('a request’s record is cut to the log’s limits', () => {
 
 it('limits the reason of an excluded network, and the number of remembered origins', () => {
   const book = new OriginBook();
-  for (let n = 0; n < 1000; n += 1) book.of(`http://${n}.example`).connectFailed('a', LONG, 0);
+  for (let n = 0; n < 1000; n += 1)
+    book.of(`http://${n}.example`).connectFailed('a', { reason: LONG }, 0);
   const exclusions = book.exclusions(['a'], 1);
   expect(exclusions.length).toBeLessThan(100);
   for (const { reason } of exclusions) expect(reason.length).toBeLessThan(400);

@@ -22,11 +22,10 @@ function withPart(results: readonly MptcpPlusResult[], part: Variant): MptcpPlus
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly MptcpPlusResult[],
-  averagesKbps: readonly number[],
 ): ExperimentClaim[] {
   const set = results.filter(isOfSetUp);
   const claimsOf = (some: readonly MptcpPlusResult[]) =>
-    mptcpPlusClaims(new MptcpPlusResults(some), averagesKbps);
+    mptcpPlusClaims(new MptcpPlusResults(some));
   const beside = claimsOf(set);
   const ablated = (
     label: string,
@@ -36,7 +35,8 @@ export function explained(
     some.length === 0
       ? []
       : [{ label, claims: claimsOf(some).map((one) => (isOf(one) ? one : undefined)), beside }];
-  const isOfParts = ({ place }: ExperimentClaim): boolean => /^Fig. [78]|^Abstract/.test(place);
+  const isOfParts = ({ place }: ExperimentClaim): boolean =>
+    /^Fig. [78]|^Abstract|^Conclusion/.test(place);
   return explainedBy(claims, [
     ...ablated(
       'queues of 15 kB in place of 60 kB',

@@ -41,7 +41,7 @@ function report(results: readonly MptcpPlusResult[], options: ExperimentOptions)
       ...settingsFigures(all),
       ...segmentFigures(all, averagesKbps),
     ],
-    claims: explained(mptcpPlusClaims(all, averagesKbps), results, averagesKbps),
+    claims: explained(mptcpPlusClaims(all), results),
   };
 }
 

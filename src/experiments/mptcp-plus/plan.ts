@@ -9,6 +9,8 @@ export const STUDY_RATIOS = [0.5, 0.6, 0.7, 0.8] as const;
 export const STUDY_AVERAGES_KBPS = [500, 1500] as const;
 /** Figs. 7 and 8: a large difference, that of Fig. 2a, and a small one. */
 export const RATIOS = [0.2, 0.5, 0.8] as const;
+/** Fig. 8a: "1500Kbps average bandwidth and large inter-path throughput difference". */
+export const LARGEST_GAIN_PAIR: PathPair = { averageKbps: 1500, ratio: 0.2 };
 /** n and rho around the paper's 150 and 0.6. */
 export const STUDY_SAMPLES = [15, 50, 150, 300] as const;
 export const STUDY_RHOS = [0.2, 0.4, 0.6, 0.8] as const;
@@ -22,7 +24,7 @@ export const WINDOW_PAIRS = {
   'Fig. 4': { averageKbps: 500, ratio: 1 },
   'Fig. 2a': { averageKbps: 500, ratio: 0.486 },
   'Fig. 2b': { averageKbps: 500, ratio: 0.869 },
-  'Fig. 8a': { averageKbps: 1500, ratio: 0.2 },
+  'Fig. 8a': LARGEST_GAIN_PAIR,
 } as const satisfies Record<string, PathPair>;
 /** MCC by its readings, beside MPTCP's LIA. */
 export const WINDOW_VARIANTS = ['mptcp', 'mcc-only', 'mcc-round', 'mcc-unsmoothed'] as const;

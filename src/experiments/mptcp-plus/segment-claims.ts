@@ -1,0 +1,156 @@
+import { estimate } from '../../report';
+import { allOf, estimateText, isAbove } from '../estimate';
+import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
+import type { ExperimentClaim } from '../types';
+import { PAPER_SETTINGS } from './figures';
+import type { PathPair } from './jobs';
+import { LARGEST_GAIN_PAIR, RATIOS, STUDY_AVERAGES_KBPS } from './plan';
+import {
+  bitrateKbps,
+  medianDelaySeconds,
+  medianSpeedKbps,
+  qoe,
+  switches,
+  type MptcpPlusResults,
+  type Value,
+} from './results';
+
+/** The abstract: "up to 50 %". */
+const LARGEST_GAIN_PERCENT = 50;
+
+/** Mean bandwidths that the paper names, each with a small, a medium and a large difference of the paths. */
+const PANELS: readonly PathPair[] = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
+  RATIOS.map((ratio) => ({ averageKbps, ratio })),
+);
+
+const placeText = ({ averageKbps, ratio }: PathPair): string =>
+  `${averageKbps} kbit/s, C1/C2 ${ratio}`;
+
+/** MPTCP+ beside MPTCP over one pair of paths. */
+function beside(results: MptcpPlusResults, value: Value, place: PathPair): Pair[] {
+  const plus = { ...place, ...PAPER_SETTINGS, variant: 'mptcp-plus' as const };
+  return results.pairs(value, plus, { ...plus, variant: 'mptcp' });
+}
+
+/** Each value as a share of its reference, so that panels of different rates can be pooled. */
+const shares = (pairs: readonly Pair[]): Pair[] =>
+  pairs.flatMap(([ours, reference]): Pair[] => (reference > 0 ? [[ours / reference, 1]] : []));
+
+const percentText = (pairs: readonly Pair[]): string =>
+  `${estimateText(estimate(shares(pairs).map(([share]) => 100 * (share - 1))), 1, 'pairs')}; % more or less`;
+
+interface Effect {
+  place: string;
+  /** "Segments take less time with MPTCP+". */
+  paper: string;
+  value: Value;
+  direction: 'less' | 'more';
+}
+
+/**
+ * A statement of the paper about a figure of several panels, by both readings: pooled over the panels, and in each of them.
+ */
+function effectClaims(
+  results: MptcpPlusResults,
+  { place, paper, value, direction }: Effect,
+): ExperimentClaim[] {
+  const judge = direction === 'less' ? isLessByPairs : isMoreByPairs;
+  const panels = PANELS.map((panel) => ({ panel, pairs: beside(results, value, panel) }));
+  const pooled = panels.flatMap(({ pairs }) => shares(pairs));
+  const verdicts = panels.map(({ panel, pairs }) => ({ panel, agrees: judge(pairs) }));
+  const named = (agrees: boolean | null): string =>
+    verdicts
+      .filter((one) => one.agrees === agrees)
+      .map(({ panel }) => placeText(panel))
+      .join('; ') || 'none';
+  return [
+    { place, paper: `${paper}, over all panels`, ours: percentText(pooled), agrees: judge(pooled) },
+    {
+      place,
+      paper: `${paper}, in each panel`,
+      ours: `so at ${named(true)}; not at ${named(false)}; undecided at ${named(null)}`,
+      agrees: allOf(verdicts.map(({ agrees }) => agrees)),
+    },
+  ];
+}
+
+/** Figs. 7 and 8, the abstract and the conclusion: MPTCP+ beside MPTCP. */
+export function segmentClaims(results: MptcpPlusResults): ExperimentClaim[] {
+  return [
+    ...effectClaims(results, {
+      place: 'Fig. 7',
+      paper: 'Segments take less time with MPTCP+ than with MPTCP',
+      value: medianDelaySeconds,
+      direction: 'less',
+    }),
+    ...effectClaims(results, {
+      place: 'Fig. 8',
+      paper: 'Segments come faster with MPTCP+ than with MPTCP',
+      value: medianSpeedKbps,
+      direction: 'more',
+    }),
+    largestGainClaim(results),
+    ...effectClaims(results, {
+      place: 'Conclusion',
+      paper: 'The path use decision helps DASH to higher bitrates',
+      value: bitrateKbps,
+      direction: 'more',
+    }),
+    switchesClaim(results),
+    qoeClaim(results),
+  ];
+}
+
+/** "especially in the case of 1500Kbps average bandwidth and large inter-path throughput difference". */
+function largestGainClaim(results: MptcpPlusResults): ExperimentClaim {
+  const gains = (panel: PathPair): number[] =>
+    beside(results, medianSpeedKbps, panel).map(([plus, plain]) => plus - plain);
+  const largest = gains(LARGEST_GAIN_PAIR);
+  const others = PANELS.filter(
+    ({ averageKbps, ratio }) =>
+      averageKbps !== LARGEST_GAIN_PAIR.averageKbps || ratio !== LARGEST_GAIN_PAIR.ratio,
+  );
+  const verdicts = others.map((panel) => {
+    const beaten = gains(panel);
+    return isMoreByPairs(
+      largest.flatMap((gain, trial): Pair[] => {
+        const other = beaten[trial];
+        return other === undefined ? [] : [[gain, other]];
+      }),
+    );
+  });
+  const next = Math.max(...others.map((panel) => estimate(gains(panel)).mean ?? -Infinity));
+  return {
+    place: 'Fig. 8a',
+    paper: 'The gain in speed is largest at 1500 kbit/s and a large difference of the paths',
+    ours: `${estimateText(estimate(largest), 0, 'pairs')}; kbit/s at ${placeText(LARGEST_GAIN_PAIR)}, elsewhere ${next.toFixed(0)} at most`,
+    agrees: allOf(verdicts),
+  };
+}
+
+function switchesClaim(results: MptcpPlusResults): ExperimentClaim {
+  const pairs = PANELS.flatMap((panel) => beside(results, switches, panel));
+  return {
+    place: 'Conclusion',
+    paper: 'MPTCP+ causes fewer bitrate oscillations than MPTCP',
+    ours: `${estimateText(estimate(pairs.map(([plus, plain]) => plus - plain)), 1, 'pairs')}; switches more or less, over all panels`,
+    agrees: isLessByPairs(pairs),
+  };
+}
+
+function qoeClaim(results: MptcpPlusResults): ExperimentClaim {
+  const gains = PANELS.map((panel) => ({
+    panel,
+    gain: estimate(shares(beside(results, qoe, panel)).map(([share]) => 100 * (share - 1))),
+  }));
+  const means = gains.map(({ gain }) => gain.mean ?? -Infinity);
+  const best = gains[means.indexOf(Math.max(...means))];
+  return {
+    place: 'Abstract',
+    paper: `MPTCP+ increases the QoE by up to ${LARGEST_GAIN_PERCENT} % (judged: somewhere by as much)`,
+    ours: best
+      ? `at best by ${estimateText(best.gain, 0, 'pairs')}; % (${placeText(best.panel)}), at worst by ${Math.min(...means).toFixed(0)} %`
+      : 'nothing was run',
+    agrees: best ? isAbove(best.gain, LARGEST_GAIN_PERCENT) : null,
+  };
+}

@@ -12,7 +12,14 @@ import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
 import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
-import { followHealth, healthOf, staleReason, type PathHealth } from './path-health';
+import {
+  followHealth,
+  healthOf,
+  isRecovering,
+  staleReason,
+  type Outstanding,
+  type PathHealth,
+} from './path-health';
 import { policyInput } from './policy-input';
 import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
@@ -47,8 +54,12 @@ export function decide(
       reason = chosen.reason;
     }
   }
+  // Abandonment closes the connection. A new connection may start on a path that is not healthy and wait there for seconds,
+  // and it loses the out-of-order bytes of the others.
   const judged =
-    rule && !isRecovering(next) ? judgeRequests(next.abandon, observation, forecast) : undefined;
+    rule && !isRecovering(next.health)
+      ? judgeRequests(next.abandon, observation, forecast)
+      : undefined;
   if (judged) next = { ...next, abandon: judged.state };
   return {
     state: next,
@@ -88,42 +99,45 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   const ask = observation.trigger === 'tick' || observation.trigger === 'path-event';
   if (!ask || state.feedEnded) return state;
   const { estimator } = state;
-  const asked = observation.requests.length > 0;
-  const health = followHealth(state.health, estimator, observation.monotonicMs, asked);
+  const outstanding = outstandingOf(observation);
+  const health = followHealth(state.health, estimator, observation.monotonicMs, outstanding);
   const followed = { ...state, health };
   const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
   // Plain MPTCP stays unmodified: it is the baseline.
   const stale = state.config.policy === 'all' ? undefined : staleReason(health);
   const plan: PathPlan = {
-    desired: [...desired]
-      .map(([pathId, wanted]) => ({
-        pathId,
-        desired: stale === undefined ? wanted : besideStale(health, pathId, wanted),
-      }))
+    desired: [...(stale === undefined ? desired : besideStale(health, desired))]
+      .map(([pathId, wanted]) => ({ pathId, desired: wanted }))
       .sort((a, b) => (a.pathId < b.pathId ? -1 : 1)),
     reason: withControl(stale ?? reason, input.paths.length, observation),
   };
   return { ...followed, policy, plan, shownMs: estimator.ledger.lastMs };
 }
 
-/** A stale path is closed, and every other path carries the stream. */
-function besideStale(
-  health: readonly PathHealth[],
-  pathId: PathId,
-  wanted: WantedPathState,
-): WantedPathState {
-  const state = healthOf(health, pathId);
-  if (state === 'stale') return 'closed';
-  return state === 'out' ? wanted : 'active';
+function outstandingOf({ requests }: BrainObservation): Outstanding {
+  if (requests.length === 0) return 'none';
+  return requests.some(({ bytesLoaded }) => bytesLoaded > 0) ? 'answered' : 'unanswered';
 }
 
 /**
- * A path in use is not healthy. Abandonment closes the connection. A new connection may start on that path
- * and wait there for seconds, and it loses the out-of-order bytes of the others.
+ * A stale path is closed. The others carry the stream as the policy wants; all of them, if it wants none that could. A
+ * costly path stays a backup beside one that carries.
  */
-function isRecovering({ health }: BrainState): boolean {
-  return health.some(({ state }) => ['suspect', 'stale', 'probing'].includes(state));
+function besideStale(
+  health: readonly PathHealth[],
+  desired: ReadonlyMap<PathId, WantedPathState>,
+): Map<PathId, WantedPathState> {
+  const isSound = (pathId: PathId): boolean =>
+    ['healthy', 'suspect'].includes(healthOf(health, pathId));
+  const isCarried = [...desired].some(([id, wanted]) => wanted === 'active' && isSound(id));
+  const entries = [...desired].map(([pathId, wanted]): [PathId, WantedPathState] => {
+    const state = healthOf(health, pathId);
+    if (state === 'stale') return [pathId, 'closed'];
+    if (state === 'probing') return [pathId, 'active'];
+    return [pathId, state === 'out' || isCarried ? wanted : 'active'];
+  });
+  return new Map(entries);
 }
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../estimate';
 import { unknownRate } from '../estimate/path-rate';
-import { followHealth, healthConfig, healthOf, staleReason, type PathHealth } from './path-health';
+import {
+  followHealth,
+  healthConfig,
+  healthOf,
+  isRecovering,
+  staleReason,
+  type PathHealth,
+} from './path-health';
 
-type Facts = Pick<PathTrack, 'state' | 'blockedBytes' | 'totalBytes'>;
+type Facts = Pick<PathTrack, 'state' | 'blockedBytes' | 'totalBytes'> & Partial<PathTrack>;
 
 /** An estimator with only the fields that these two modules read. */
 function estimator(paths: Record<string, Facts>): PathEstimatorState {
@@ -34,7 +41,7 @@ function follow(from: PathHealth[], wifi: Facts, startMs: number, endMs: number)
       known,
       estimator({ wifi, lte: { ...waiting, totalBytes: nowMs } }),
       nowMs,
-      true,
+      'answered',
     );
   }
   return known;
@@ -55,9 +62,10 @@ describe('the health of a path', () => {
     });
     const idle = estimator({ wifi: silent, lte: { ...waiting, totalBytes: 5 } });
     let known: PathHealth[] = [];
-    for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followHealth(known, calm, nowMs, true);
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100)
+      known = followHealth(known, calm, nowMs, 'answered');
     for (let nowMs = 5000; nowMs < 9000; nowMs += 100) {
-      known = followHealth(known, idle, nowMs, false);
+      known = followHealth(known, idle, nowMs, 'none');
     }
     expect(healthOf(known, 'wifi')).not.toBe('stale');
   });
@@ -67,7 +75,7 @@ describe('the health of a path', () => {
     const lte = { ...silent, blockedBytes: 1420 } as const;
     let known: PathHealth[] = [];
     for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
-      known = followHealth(known, estimator({ wifi, lte }), nowMs, true);
+      known = followHealth(known, estimator({ wifi, lte }), nowMs, 'answered');
     }
     expect(healthOf(known, 'wifi')).not.toBe('stale');
     expect(healthOf(known, 'lte')).toBe('stale');
@@ -79,7 +87,7 @@ describe('the health of a path', () => {
     for (let i = 0; i <= 25; i += 1) {
       const lte = { state: 'active', blockedBytes: 0, totalBytes: 1000 + bytes * i } as const;
       const wifi = { ...lte, totalBytes: 25_000 * i, blockedBytes: outOfOrderBytes * i };
-      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, true);
+      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, 'answered');
     }
     return known;
   }
@@ -95,7 +103,7 @@ describe('the health of a path', () => {
     let known: PathHealth[] = [];
     for (let i = 0; i <= 25; i += 1) {
       const both = estimator({ wifi: silent, lte: silent });
-      known = followHealth(known, both, 1000 + 100 * i, true);
+      known = followHealth(known, both, 1000 + 100 * i, 'answered');
     }
     expect(known.map(({ state }) => state)).not.toContain('stale');
   });
@@ -104,7 +112,7 @@ describe('the health of a path', () => {
     const lte = { ...silent, blockedBytes: 20_000 } as const;
     let known: PathHealth[] = [];
     for (let nowMs = 1000; nowMs <= 5000; nowMs += 100) {
-      known = followHealth(known, estimator({ wifi: silent, lte }), nowMs, true);
+      known = followHealth(known, estimator({ wifi: silent, lte }), nowMs, 'answered');
     }
     expect(healthOf(known, 'wifi')).not.toBe('stale');
   });
@@ -126,7 +134,7 @@ describe('the health of a path', () => {
       const wifi = { state: 'active', blockedBytes: 0, totalBytes } as const;
       const other = { state: 'backup', blockedBytes: 0, totalBytes: 0, ...lte(sample) } as const;
       const state = { ...estimator({ wifi, lte: other }), openRequests };
-      known = followHealth(known, state, 1000 + 100 * sample, true);
+      known = followHealth(known, state, 1000 + 100 * sample, 'answered');
     });
     return known;
   }
@@ -182,7 +190,7 @@ describe('the health of a path', () => {
     for (let i = 0; i <= 40; i += 1) {
       const wifi = { state: 'active', blockedBytes: 0, totalBytes: 5000 } as const;
       const lte = { state: 'backup', blockedBytes: 0, totalBytes: 3000 * i } as const;
-      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, true);
+      known = followHealth(known, estimator({ wifi, lte }), 1000 + 100 * i, 'answered');
     }
     expect(healthOf(known, 'wifi')).toBe('healthy');
   });
@@ -194,7 +202,7 @@ describe('the health of a path', () => {
     const states: string[] = [];
     let known = closed;
     for (let nowMs = 2200; nowMs <= 10_000; nowMs += 100) {
-      known = followHealth(known, estimator({ wifi: lost, lte }), nowMs, true);
+      known = followHealth(known, estimator({ wifi: lost, lte }), nowMs, 'answered');
       states.push(healthOf(known, 'wifi'));
     }
     const tries = states.filter((state, i) => state === 'probing' && states[i - 1] === 'stale');
@@ -209,10 +217,48 @@ describe('the health of a path', () => {
     const lte = { ...silent, state: 'backup' } as const;
     let known: PathHealth[] = [];
     for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
-      known = followHealth(known, estimator({ wifi, lte }), nowMs, true);
+      known = followHealth(known, estimator({ wifi, lte }), nowMs, 'answered');
     }
     expect(healthOf(known, 'wifi')).not.toBe('stale');
     expect(healthOf(known, 'lte')).toBe('stale');
+  });
+
+  test('counts no closed path as recovering after three failed handshakes, and is out once its interface is gone', () => {
+    const closed = alone(samples(9, 0), () => ({}));
+    const lte = { state: 'active', blockedBytes: 0, totalBytes: 0 } as const;
+    const lost = { state: 'lost', blockedBytes: 0, totalBytes: 2 * FULL } as const;
+    const go = (from: PathHealth[], wifi: Facts, startMs: number, endMs: number): PathHealth[] => {
+      let known = from;
+      for (let nowMs = startMs; nowMs <= endMs; nowMs += 100)
+        known = followHealth(known, estimator({ wifi, lte }), nowMs, 'answered');
+      return known;
+    };
+    expect(isRecovering(go(closed, lost, 2200, 8000))).toBe(true);
+    const inVain = go(closed, lost, 2200, 16_000);
+    expect(isRecovering(inVain)).toBe(false);
+    // It is tried again all the same.
+    expect(['stale', 'probing']).toContain(healthOf(inVain, 'wifi'));
+    expect(isRecovering(go(inVain, { ...lost, state: 'active' }, 16_100, 22_000))).toBe(false);
+    expect(healthOf(go(inVain, { ...lost, state: 'active' }, 16_100, 22_000), 'wifi')).toBe(
+      'healthy',
+    );
+    const gone = go(closed, { ...lost, withdrawn: true }, 2200, 2300);
+    expect(healthOf(gone, 'wifi')).toBe('out');
+    expect(isRecovering(gone)).toBe(false);
+  });
+
+  test('gives the server of a lone path longer for the first byte of an answer', () => {
+    const until = (endMs: number): string => {
+      let known = alone([], () => ({}));
+      for (let nowMs = 1300; nowMs <= endMs; nowMs += 100) {
+        const wifi = { state: 'active', blockedBytes: 0, totalBytes: 2 * FULL } as const;
+        const lte = { state: 'backup', blockedBytes: 0, totalBytes: 0 } as const;
+        known = followHealth(known, estimator({ wifi, lte }), nowMs, 'unanswered');
+      }
+      return healthOf(known, 'wifi');
+    };
+    expect(until(2600)).not.toBe('stale');
+    expect(until(3000)).toBe('stale');
   });
 
   test('never takes out the last path', () => {
@@ -221,7 +267,8 @@ describe('the health of a path', () => {
       wifi: silent,
       lte: { state: 'lost', blockedBytes: 50_000, totalBytes: 5 },
     });
-    for (let nowMs = 0; nowMs < 5000; nowMs += 100) known = followHealth(known, alone, nowMs, true);
+    for (let nowMs = 0; nowMs < 5000; nowMs += 100)
+      known = followHealth(known, alone, nowMs, 'answered');
     expect(healthOf(known, 'wifi')).not.toBe('stale');
   });
 
@@ -231,7 +278,7 @@ describe('the health of a path', () => {
     let known: PathHealth[] = [];
     for (let nowMs = 1000; nowMs <= 2500; nowMs += 100) {
       const paths = { wifi: silent, lte: { ...waiting, totalBytes: nowMs }, eth: backup };
-      known = followHealth(known, estimator(paths), nowMs, true);
+      known = followHealth(known, estimator(paths), nowMs, 'answered');
     }
     expect(healthOf(known, 'wifi')).toBe('stale');
     expect(healthOf(known, 'eth')).toBe('healthy');

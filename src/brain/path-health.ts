@@ -11,6 +11,7 @@
  * |                  |         | sooner where it carried alone and no out-of-order bytes can show the gap      |
  * | stale            | probing | its backoff has passed: it may open a fresh subflow                            |
  * | probing          | stale   | no handshake in time                                                           |
+ * | stale, probing   | out     | its interface or address is gone                                               |
  *
  * The kernel reinjects the data of a closed path over the others at once (measured: 18 to 26 ms). A path that
  * is left open needs repeated retransmission time-outs (0.5 to 5 s). A trickle of packets keeps the kernel's
@@ -36,6 +37,8 @@ export const healthConfig = {
   staleMs: 1200,
   /** The same for a path that carries the stream alone: its queue gains nothing from waiting. */
   staleAloneMs: 800,
+  /** The same before the first byte of an answer: a cache that does not have the segment asks its origin first. */
+  staleUnansweredMs: estimatorConfig.unusedAfterMs,
   /** The longest of them, for any round trip. */
   maxBehindMs: 2500,
   /** Round trips that one retransmission explains. */
@@ -50,6 +53,8 @@ export const healthConfig = {
   maxRetryMs: 4000,
   /** Time limit of a handshake: one lost SYN. */
   handshakeMs: 1500,
+  /** Failed handshakes in a row after which requests no longer wait for it. Chosen; no measurement. */
+  maxHandshakes: 3,
 } as const;
 
 export interface PathHealth {
@@ -67,15 +72,21 @@ export interface PathHealth {
   expectedBps: number;
   /** Closings since it last delivered. */
   failures: number;
+  /** Handshakes that failed since it was closed. */
+  handshakes: number;
 }
 
-/** Follows every path after new samples. @param asked a request is outstanding */
+/** Whether a request is outstanding, and whether the first byte of its answer has come. */
+export type Outstanding = 'none' | 'unanswered' | 'answered';
+
+/** Follows every path after new samples. */
 export function followHealth(
   known: readonly PathHealth[],
   estimator: PathEstimatorState,
   nowMs: number,
-  asked: boolean,
+  outstanding: Outstanding,
 ): PathHealth[] {
+  const asked = outstanding !== 'none';
   const waitedFor = asked ? pathsWaitedFor(estimator) : [];
   const only = onlyActive(estimator, known);
   // The encoder may have nothing to send: a lone path then waits for the server.
@@ -86,7 +97,8 @@ export function followHealth(
       const entry = { ...before, alone: isAlone(before, track, estimator, only) };
       const counted = asked && ((entry.alone && !waitsForServer) || waitedFor.includes(pathId));
       const moved = fallBehind(entry, track, estimator, nowMs, counted);
-      const next = transition(moved, nowMs, track, blocksStream(estimator, pathId));
+      const seen = { isBlocking: blocksStream(estimator, pathId), outstanding };
+      const next = transition(moved, nowMs, track, seen);
       return { ...next, bytes: track.totalBytes, seenMs: nowMs };
     })
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
@@ -142,12 +154,12 @@ function isAlone(
   return pathId === only && (track.totalBytes - bytes) * 8000 > minBps * SAMPLE_PERIOD_MS;
 }
 
-/** The table above. @param isBlocking a main path that fell silent while others carry on */
+/** The table above. @param seen.isBlocking a main path that fell silent while others carry on */
 function transition(
   entry: PathHealth,
   nowMs: number,
   track: PathTrack,
-  isBlocking: boolean,
+  { isBlocking, outstanding }: { isBlocking: boolean; outstanding: Outstanding },
 ): PathHealth {
   const isAlive = track.state === 'active' || track.state === 'backup';
   const forMs = nowMs - entry.sinceMs;
@@ -156,7 +168,10 @@ function transition(
     ...go('stale'),
     behindMs: 0,
     failures: entry.failures + 1,
+    handshakes: 0,
   });
+  const { staleMs, staleAloneMs, staleUnansweredMs } = healthConfig;
+  const aloneMs = outstanding === 'unanswered' ? staleUnansweredMs : staleAloneMs;
   switch (entry.state) {
     case 'healthy':
     case 'suspect': {
@@ -164,17 +179,21 @@ function transition(
       const rttMs = healthConfig.roundTrips * (track.minRcvRttMs ?? 0);
       const isBehind = (ms: number): boolean =>
         entry.behindMs >= Math.min(ms + rttMs, healthConfig.maxBehindMs);
-      if (isBehind(entry.alone ? healthConfig.staleAloneMs : healthConfig.staleMs)) return close();
+      if (isBehind(entry.alone ? aloneMs : staleMs)) return close();
       if (isBlocking || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
       const failures = track.totalBytes > entry.bytes ? 0 : entry.failures;
       return entry.state === 'healthy' ? { ...entry, failures } : go('healthy');
     }
     case 'stale':
+      if (track.withdrawn) return go('out');
       return forMs >= retryMs(entry.failures) ? go('probing') : entry;
     case 'probing':
       if (isAlive) return go('healthy');
-      return forMs >= healthConfig.handshakeMs ? go('stale') : entry;
+      if (track.withdrawn) return go('out');
+      return forMs >= healthConfig.handshakeMs
+        ? { ...go('stale'), handshakes: entry.handshakes + 1 }
+        : entry;
     case 'out':
       return isAlive ? go('healthy') : entry;
   }
@@ -215,6 +234,15 @@ export function healthOf(known: readonly PathHealth[], pathId: PathId): PathHeal
   return known.find((one) => one.pathId === pathId)?.state ?? 'healthy';
 }
 
+/** A path in use is not healthy, and may be soon. */
+export function isRecovering(known: readonly PathHealth[]): boolean {
+  return known.some(
+    ({ state, handshakes }) =>
+      state === 'suspect' ||
+      (handshakes < healthConfig.maxHandshakes && (state === 'stale' || state === 'probing')),
+  );
+}
+
 /** Why a path is closed. Undefined if none is. */
 export function staleReason(known: readonly PathHealth[]): string | undefined {
   const stale = known.find(({ state }) => state === 'stale');
@@ -233,5 +261,6 @@ function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {
     alone: false,
     expectedBps: 0,
     failures: 0,
+    handshakes: 0,
   };
 }

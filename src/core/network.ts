@@ -108,6 +108,8 @@ export interface PathEvent {
   subflowId?: string | undefined;
   /** New backup flag of a `subflow-priority` event. */
   backup?: boolean | undefined;
+  /** The subflow closed with its whole connection, for example after `Connection: close`: no evidence about the network. */
+  connectionEnded?: boolean | undefined;
   /** One line for a person. */
   detail?: string | undefined;
 }

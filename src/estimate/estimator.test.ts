@@ -263,6 +263,22 @@ describe('path events', () => {
     expect(forecast(client.state, client.nowMs).rateBps).toBeCloseTo(before, 0);
   });
 
+  test('a connection that its server ends keeps its paths, before the next sample too', () => {
+    const client = measured();
+    const before = forecast(client.state, client.nowMs).rateBps;
+    for (const pathId of ['wifi', 'lte'])
+      client.event({ kind: 'subflow-closed', pathId, connectionId: 'm:1', connectionEnded: true });
+    expect(forecast(client.state, client.nowMs).rateBps).toBeCloseTo(before, 0);
+  });
+
+  test('a path that joins again within a second keeps its confidence', () => {
+    const client = measured();
+    const { confidence } = pathOf(client, 'lte');
+    client.event({ kind: 'subflow-closed', pathId: 'lte', connectionId: 'm:1' });
+    client.event({ kind: 'subflow-established', pathId: 'lte', connectionId: 'm:2' });
+    expect(pathOf(client, 'lte').confidence).toBeCloseTo(confidence, 2);
+  });
+
   test.each(['closed', 'connecting'] as const)(
     'a server that closes after every answer leaves the forecast as it was (%s)',
     (state) => {

@@ -1,5 +1,5 @@
 import type { PathEvent, PathId } from '../core';
-import { dropRun, rememberRate } from './path-rate';
+import { dropRun, returnedRate } from './path-rate';
 import type { PathEstimatorState, PathTrack } from './state';
 
 /**
@@ -39,6 +39,8 @@ function applyEvent(state: PathEstimatorState, track: PathTrack, event: PathEven
     case 'address-removed':
       return lose(track, event.monotonicMs, true);
     case 'subflow-closed':
+      // The next sample tells whether another connection still uses the network.
+      if (event.connectionEnded === true) return track;
       return track.subflows > 1
         ? { ...track, subflows: track.subflows - 1 }
         : lose({ ...track, subflows: 0 }, event.monotonicMs, track.withdrawn);
@@ -59,7 +61,7 @@ function applyEvent(state: PathEstimatorState, track: PathTrack, event: PathEven
         lostAtMs: undefined,
         unusedMs: 0,
         subflows: track.subflows + 1,
-        rate: rememberRate(track.rate),
+        rate: returnedRate(track, event.monotonicMs),
       };
     }
     case 'subflow-priority': {

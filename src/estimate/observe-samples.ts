@@ -11,7 +11,7 @@ import {
   type SubflowState,
 } from '../core';
 import { estimatorConfig, MAX_KEPT } from './config';
-import { dropRun, observeRate, rememberRate } from './path-rate';
+import { dropRun, observeRate, returnedRate } from './path-rate';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
 import { isPaced, type PathEstimatorState, type PathTrack } from './state';
@@ -173,8 +173,6 @@ function followState(
   if (!lost) return { ...facts, state: sampled, liveState: sampled };
   const bytesSince = seen.bytes > 0 && interval.startMs >= (track.lostAtMs ?? 0);
   if (track.withdrawn && !bytesSince) return facts;
-  const awayMs = interval.endMs - (track.lostAtMs ?? interval.endMs);
-  const away = track.withdrawn || awayMs > estimatorConfig.lostGraceMs;
   return {
     ...facts,
     state: sampled,
@@ -182,7 +180,7 @@ function followState(
     withdrawn: false,
     lostAtMs: undefined,
     unusedMs: 0,
-    rate: away ? rememberRate(track.rate) : track.rate,
+    rate: returnedRate(track, interval.endMs),
   };
 }
 

@@ -269,6 +269,22 @@ export function observeRate(rate: PathRate, interval: RateInterval): PathRate {
   return { ...outage, run: { ...run, waiting: undefined, silentMs: 0, counted: true } };
 }
 
+/**
+ * The rate of a path that returns. One that was missing for less than `lostGraceMs` did not leave.
+ * @param withdrawn its interface or its address went
+ */
+export function returnedRate(
+  {
+    rate,
+    withdrawn,
+    lostAtMs,
+  }: { rate: PathRate; withdrawn: boolean; lostAtMs?: number | undefined },
+  nowMs: number,
+): PathRate {
+  const awayMs = nowMs - (lostAtMs ?? nowMs);
+  return withdrawn || awayMs > estimatorConfig.lostGraceMs ? rememberRate(rate) : rate;
+}
+
 /** A returned path: the old means stay, but the first new measurements outweigh them. */
 export function rememberRate(rate: PathRate): PathRate {
   const fade = ({ sum, weight }: Ewma): Ewma => ({

@@ -63,6 +63,7 @@ export const pathEventSchema: v.GenericSchema<unknown, PathEvent> = v.strictObje
   connectionId: v.optional(text),
   subflowId: v.optional(text),
   backup: v.optional(v.boolean()),
+  connectionEnded: v.optional(v.boolean()),
   detail: v.optional(text),
 });
 

@@ -56,6 +56,17 @@ describe('diffBatches', () => {
     expect(short(batch(1, { a: 'closed' }), batch(2, undefined))).toEqual([]);
   });
 
+  it('tells a subflow that closes alone from the end of its connection', () => {
+    const both = batch(1, { a: 'active', b: 'active' });
+    const ended = (now: SampleBatch): unknown[] =>
+      diffBatches(both, now).map(({ connectionEnded }) => connectionEnded);
+    expect(ended(batch(2, { a: 'active', b: 'closed' }))).toEqual([undefined]);
+    expect(ended(batch(2, { a: 'active' }))).toEqual([undefined]);
+    expect(ended(batch(2, { a: 'closed', b: 'closed' }))).toEqual([true, true]);
+    expect(ended(batch(2, {}))).toEqual([true, true]);
+    expect(ended(batch(2, undefined))).toEqual([true, true]);
+  });
+
   it('is empty for plain TCP and without changes', () => {
     expect(short(undefined, batch(1, { a: 'active' }, 'tcp'))).toEqual([]);
     expect(short(batch(1, { a: 'active' }, 'tcp'), batch(2, undefined))).toEqual([]);

@@ -17,7 +17,7 @@ export function diffBatches(before: SampleBatch | undefined, now: SampleBatch): 
     connection: ConnectionSample,
     subflow: SubflowSample,
     detail: string,
-    backup?: boolean,
+    more: Pick<PathEvent, 'backup' | 'connectionEnded'> = {},
   ): void => {
     events.push({
       monotonicMs: now.monotonicMs,
@@ -27,7 +27,7 @@ export function diffBatches(before: SampleBatch | undefined, now: SampleBatch): 
       connectionId: connection.connectionId,
       subflowId: subflow.subflowId,
       detail,
-      ...(backup === undefined ? {} : { backup }),
+      ...more,
     });
   };
   const ends = (subflow: SubflowSample): string =>
@@ -38,27 +38,31 @@ export function diffBatches(before: SampleBatch | undefined, now: SampleBatch): 
     const old = earlier.get(connection.connectionId);
     earlier.delete(connection.connectionId);
     const gone = new Map(old?.subflows.map((subflow) => [subflow.subflowId, subflow]));
+    const ended = connection.subflows.some(usable) ? {} : { connectionEnded: true };
     for (const subflow of connection.subflows) {
       const was = gone.get(subflow.subflowId);
       gone.delete(subflow.subflowId);
       if (usable(subflow) && !usable(was)) {
         emit('subflow-established', connection, subflow, `joined: ${ends(subflow)}`);
       } else if (!usable(subflow) && usable(was)) {
-        emit('subflow-closed', connection, subflow, `closed: ${ends(subflow)}`);
+        emit('subflow-closed', connection, subflow, `closed: ${ends(subflow)}`, ended);
       } else if (usable(was) && was && was.state !== subflow.state) {
         const backup = subflow.state === 'backup';
         const detail = backup ? 'now a backup' : 'active again';
-        emit('subflow-priority', connection, subflow, detail, backup);
+        emit('subflow-priority', connection, subflow, detail, { backup });
       }
     }
     for (const subflow of gone.values()) {
-      if (usable(subflow)) emit('subflow-closed', connection, subflow, `closed: ${ends(subflow)}`);
+      if (usable(subflow))
+        emit('subflow-closed', connection, subflow, `closed: ${ends(subflow)}`, ended);
     }
   }
   for (const connection of earlier.values()) {
     if (connection.kind === 'tcp') continue;
     for (const subflow of connection.subflows) {
-      if (usable(subflow)) emit('subflow-closed', connection, subflow, 'the connection closed');
+      if (!usable(subflow)) continue;
+      const ended = { connectionEnded: true };
+      emit('subflow-closed', connection, subflow, 'the connection closed', ended);
     }
   }
   return events;

@@ -273,10 +273,10 @@ describe('path events', () => {
 
   test('a path that joins again within a second keeps its confidence', () => {
     const client = measured();
-    const { confidence } = pathOf(client, 'lte');
+    const { confidence } = forecast(client.state, client.nowMs);
     client.event({ kind: 'subflow-closed', pathId: 'lte', connectionId: 'm:1' });
     client.event({ kind: 'subflow-established', pathId: 'lte', connectionId: 'm:2' });
-    expect(pathOf(client, 'lte').confidence).toBeCloseTo(confidence, 2);
+    expect(forecast(client.state, client.nowMs).confidence).toBeCloseTo(confidence, 2);
   });
 
   test.each(['closed', 'connecting'] as const)(

@@ -2,12 +2,18 @@ import { describe, expect, it, vi } from 'vitest';
 import type { CarriageReport } from '../../core';
 import type { ProbeNative } from '../../fetch';
 import { AutoCarriage } from './auto-carriage';
+import { isOwnHost } from './own-host';
 
 const ORIGIN = 'http://192.0.2.1:8080';
 const notJoined = { origin: ORIGIN, reason: 'the server has no byte ranges' };
 
 /** A session over two networks; its kernel opens no MPTCP sockets. */
-function session(facts: { notJoined?: typeof notJoined; outReason?: string; costs?: boolean }) {
+function session(facts: {
+  notJoined?: typeof notJoined;
+  outReason?: string;
+  costs?: boolean;
+  locateHost?: typeof isOwnHost;
+}) {
   const openSocket = vi.fn<ProbeNative['openSocket']>(() => {
     throw new Error('MPTCP is off');
   });
@@ -27,6 +33,12 @@ function session(facts: { notJoined?: typeof notJoined; outReason?: string; cost
   });
   const onChange = vi.fn();
   const time = { nowMs: 0 };
+  const locateHost = vi.fn(facts.locateHost ?? isOwnHost);
+  const waits: (() => void)[] = [];
+  const after = (_: number, callback: () => void): (() => void) => {
+    waits.push(callback);
+    return () => void waits.splice(waits.indexOf(callback), 1);
+  };
   const auto = new AutoCarriage({
     fetcher: {
       networks: ['a', 'b'].map((id) => ({ id, interfaceIndex: 1, addresses: [] })),
@@ -43,9 +55,10 @@ function session(facts: { notJoined?: typeof notJoined; outReason?: string; cost
     playerSpeaksMptcp: true,
     keepsBudgets: () => facts.costs !== true,
     onChange,
-    nowMs: () => time.nowMs,
+    clock: { nowMs: () => time.nowMs, after },
+    locateHost,
   });
-  return { auto, openSocket, onChange, time, facts };
+  return { auto, openSocket, onChange, time, facts, waits, locateHost };
 }
 
 describe('the carriage of a session', () => {
@@ -65,6 +78,27 @@ describe('the carriage of a session', () => {
     await auto.locate(ORIGIN);
     await auto.locate('http://127.0.0.1:1');
     expect(auto.chosen().state).toBe('ranges');
+  });
+
+  it('looks a name up again that did not resolve, until it does or the session ends', async () => {
+    let isUp = false;
+    const name = 'https://cdn.example';
+    const { auto, onChange, waits, locateHost } = session({
+      locateHost: () => Promise.resolve(isUp ? false : undefined),
+    });
+    await auto.locate(name);
+    expect([auto.chosen().state, onChange.mock.calls.length]).toEqual(['own-host', 0]);
+    waits.shift()?.();
+    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    isUp = true;
+    waits.shift()?.();
+    await vi.waitFor(() => expect(auto.chosen().state).toBe('ranges'));
+    expect([onChange.mock.calls.length, waits.length]).toEqual([1, 0]);
+    expect(locateHost).toHaveBeenCalledTimes(3);
+    const ended = session({ locateHost: () => Promise.resolve(undefined) });
+    await ended.auto.locate(name);
+    ended.auto.close();
+    expect(ended.waits).toHaveLength(0);
   });
 
   it('probes MPTCP once where answers cannot be joined', async () => {

@@ -1,5 +1,6 @@
 import type { CarriageReport, SampleBatch } from '../../core';
 import { ASKS_TO_WAIT, probeMptcp, type NetworkFetcher, type ProbeNative } from '../../fetch';
+import type { Clock } from '../../ports';
 import { chooseCarriage, type ChosenCarriage, type MptcpState } from './choose-carriage';
 import { isOwnHost } from './own-host';
 
@@ -12,9 +13,13 @@ export interface AutoCarriageOptions {
   keepsBudgets: () => boolean;
   /** The choice may have changed. */
   onChange: () => void;
-  /** Monotonic. */
-  nowMs: () => number;
+  clock: Clock;
+  /** True if a host is this machine, undefined if it does not resolve. Default: {@link isOwnHost}. */
+  locateHost?: (hostname: string) => Promise<boolean | undefined>;
 }
+
+/** A name that does not resolve is looked up again after this time: a network may just be coming up. Chosen; no measurement. */
+const LOOK_UP_AGAIN_MS = 2000;
 
 /** No network reaches the server for this long before the browser takes over: one failed connection is not enough. */
 const UNREACHED_MS = 1000;
@@ -36,6 +41,8 @@ export class AutoCarriage {
   /** The browser carries the stream until then. */
   #unreached: { reason: string; untilMs: number } | undefined;
   #tryAgainMs = TRY_AGAIN_MS;
+  #stopWaiting = (): void => undefined;
+  #isClosed = false;
 
   constructor(options: AutoCarriageOptions) {
     this.#options = options;
@@ -45,10 +52,22 @@ export class AutoCarriage {
   /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
   async locate(origin: string | undefined): Promise<void> {
     if (origin === undefined || this.#server === 'other-machine') return;
-    const isOwn = await isOwnHost(new URL(origin).hostname);
+    const { clock, locateHost = isOwnHost, onChange } = this.#options;
+    const isOwn = await locateHost(new URL(origin).hostname);
+    if (this.#isClosed) return;
+    if (isOwn === undefined) {
+      this.#stopWaiting();
+      this.#stopWaiting = clock.after(LOOK_UP_AGAIN_MS, () => void this.locate(origin));
+      return;
+    }
     if (!isOwn) this.#server = 'other-machine';
     else if (this.#server === 'unknown') this.#server = 'this-machine';
-    this.#options.onChange();
+    onChange();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stopWaiting();
   }
 
   chosen(): ChosenCarriage {
@@ -79,7 +98,7 @@ export class AutoCarriage {
   }
 
   #whyUnreached(): string | undefined {
-    const nowMs = this.#options.nowMs();
+    const nowMs = this.#options.clock.nowMs();
     if (this.#unreached && nowMs < this.#unreached.untilMs) return this.#unreached.reason;
     const reason = whyNoneReaches(this.#options.fetcher.report());
     if (reason === undefined) {

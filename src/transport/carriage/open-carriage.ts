@@ -86,7 +86,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
     onChange: () => {
       changeListeners.call();
     },
-    nowMs: () => clock.nowMs(),
+    clock,
   });
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
@@ -125,6 +125,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
       });
     },
     async close() {
+      auto.close();
       await gateway.close();
       fetcher.close();
     },

@@ -6,11 +6,11 @@ import { bareHost } from '../../core';
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * True if a host of a URL is this machine, or does not resolve. Ranges over networks do not apply to it: a socket that is
- * bound to a network does not reach loopback addresses, and this machine's other addresses need no network.
+ * True if a host of a URL is this machine, undefined if it does not resolve. Ranges over networks do not apply to it: a
+ * socket that is bound to a network does not reach loopback addresses, and this machine's other addresses need no network.
  * @param hostname as in `URL.hostname`, with brackets around IPv6
  */
-export async function isOwnHost(hostname: string): Promise<boolean> {
+export async function isOwnHost(hostname: string): Promise<boolean | undefined> {
   const host = bareHost({ hostname });
   const addresses =
     isIP(host) > 0
@@ -19,6 +19,7 @@ export async function isOwnHost(hostname: string): Promise<boolean> {
           (found) => found.map(({ address }) => address),
           () => [],
         );
+  if (addresses.length === 0) return undefined;
   const own = new Set(
     Object.values(os.networkInterfaces()).flatMap((list) => (list ?? []).map((one) => one.address)),
   );

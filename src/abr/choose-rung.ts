@@ -35,7 +35,12 @@ export function chooseRung(
     // Unknown is not zero: without any measurement a playing stream keeps its rung.
     return describe(!(forecast.confidence > 0) && current >= 0 ? current : 0);
   }
-  if (mediaType === 'audio') return describe(selectAudio(ladder, current, bufferMs, forecast));
+  if (mediaType === 'audio') {
+    const isAlone = !observation.ladders.some(
+      (one) => one.mediaType === 'video' && one.rungs.length > 0,
+    );
+    return describe(selectAudio(ladder, current, bufferMs, forecast, isAlone));
+  }
   if (current < 0 && forecast.confidence < rungConfig.startConfidence)
     return describe(0, ', start');
   const rung = planVideo(observation, ladder, forecast, uncertainty);

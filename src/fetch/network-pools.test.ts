@@ -112,3 +112,18 @@ it('does not follow the stream’s own name to a private address', async () => {
   expect(await get('b', 'home.test')).toMatch(/nearer to this machine/);
   expect(asked).toEqual([SERVER]);
 });
+
+it('keeps the connections of a network that gets another address, and not of one that loses one', async () => {
+  open(() => SERVER);
+  expect(await get('a', 'home.test')).toBeUndefined();
+  const pool = pools.pool('a', new URL(`http://home.test:${port}`));
+  const more = { id: 'a', interfaceIndex: 1, addresses: ['127.0.0.2', '127.0.0.4'] };
+  expect(pools.setNetworks([more])).toEqual(['b']);
+  expect(pools.pool('a', new URL(`http://home.test:${port}`))).toBe(pool);
+  expect(pools.networks()).toEqual([more]);
+  expect(await get('a', 'home.test')).toBeUndefined();
+  expect(pools.setNetworks([{ ...more, addresses: ['127.0.0.4'] }])).toEqual(['a']);
+  expect(pools.setNetworks([{ ...more, addresses: ['127.0.0.4'], interfaceIndex: 2 }])).toEqual([
+    'a',
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { NetworkId } from '../chunks';
 import { isNearer, spaceOfAddress, type AddressSpace } from './address-space';
 import type { DialedConnection, DialOptions } from './dial';
-import { sameAddresses, type Network } from './network';
+import { keepsAddresses, type Network } from './network';
 import { OriginPool } from './origin-pool';
 import { waitUntil } from './wait-until';
 
@@ -54,9 +54,12 @@ export class NetworkPools {
   /** Replaces the networks; returns the ids of those that went or lost an address. */
   setNetworks(networks: readonly Network[]): NetworkId[] {
     const gone: NetworkId[] = [];
-    for (const [id, { network }] of this.#networks) {
+    for (const [id, own] of this.#networks) {
       const now = networks.find((candidate) => candidate.id === id);
-      if (now && sameAddresses(network, now)) continue;
+      if (now && keepsAddresses(own.network, now)) {
+        own.network = now;
+        continue;
+      }
       gone.push(id);
       this.#close(id, now ? 'its addresses changed' : 'the network was lost');
     }
@@ -95,7 +98,7 @@ export class NetworkPools {
     const within = this.#withinReach(origin.origin);
     const dial = from === undefined ? within : notNearer(within, from);
     const known = own.pools.get(key);
-    const pool = known ?? new OriginPool(new URL(origin.origin), own.network, dial);
+    const pool = known ?? new OriginPool(new URL(origin.origin), () => own.network, dial);
     own.pools.delete(key);
     own.pools.set(key, pool);
     for (const [oldest, idle] of own.pools) {

@@ -32,12 +32,11 @@ export function networksOf(interfaces: readonly InterfaceFacts[]): Network[] {
 /** 4 or 6. */
 export const familyOf = (address: string): 4 | 6 => (isV6(address) ? 6 : 4);
 
-/** A network that lost its last address of a family loses the connections of that family. */
-export function sameAddresses(a: Network, b: Network): boolean {
-  const known = new Set(b.addresses);
+/** True if connections over the network may go on: it has all addresses that it had. Others may have joined. */
+export function keepsAddresses(before: Network, now: Network): boolean {
+  const known = new Set(now.addresses);
   return (
-    a.interfaceIndex === b.interfaceIndex &&
-    a.addresses.length === b.addresses.length &&
-    a.addresses.every((address) => known.has(address))
+    before.interfaceIndex === now.interfaceIndex &&
+    before.addresses.every((address) => known.has(address))
   );
 }

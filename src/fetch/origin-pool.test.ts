@@ -28,7 +28,7 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   origin = new URL(`http://127.0.0.1:${port}`);
   const addon = loadNative();
-  pool = new OriginPool(origin, network, {
+  pool = new OriginPool(origin, () => network, {
     // A packet of the loopback interface is larger than the window of a network that nobody knows.
     addon: { ...addon, limitReceiveWindow: (fd) => addon.limitReceiveWindow(fd, WINDOW_BYTES) },
     resolve: () => Promise.resolve(['127.0.0.1']),

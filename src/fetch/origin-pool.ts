@@ -40,7 +40,7 @@ function openOf({ connection, ready }: Slot): DialedConnection | undefined {
 /** Connections to one origin over one network. */
 export class OriginPool {
   readonly #origin: URL;
-  readonly #network: Network;
+  readonly #network: () => Network;
   readonly #options: DialOptions;
   readonly #slots: Slot[] = [];
   readonly #closed = new AbortController();
@@ -50,7 +50,8 @@ export class OriginPool {
   #windowBytes = receiveWindow(0, undefined);
   #gatherBytes = 1;
 
-  constructor(origin: URL, network: Network, options: DialOptions) {
+  /** @param network its addresses may grow */
+  constructor(origin: URL, network: () => Network, options: DialOptions) {
     this.#origin = origin;
     this.#network = network;
     this.#options = options;
@@ -181,7 +182,7 @@ export class OriginPool {
   #dial(): Promise<DialedConnection> {
     const { signal } = this.#closed;
     const windowBytes = this.#windowBytes;
-    return dial(this.#origin, this.#network, this.#options, { signal, windowBytes }).then(
+    return dial(this.#origin, this.#network(), this.#options, { signal, windowBytes }).then(
       (made) => {
         this.#address = made.bound.remoteAddress;
         this.#rttMs = Math.min(this.#rttMs ?? Infinity, made.bound.handshakeMs);

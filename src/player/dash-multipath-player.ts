@@ -21,6 +21,7 @@ import { isPathDecision } from './session/player-facts';
 import type { DashPlayer, MultipathPlayerOptions } from './player-options';
 import { PlayerView } from './session/player-view';
 import { isVanilla, plugIn } from './dashjs/plug-in';
+import { serverClock } from './dashjs/server-clock';
 import { Recorder } from './session/recorder';
 import { RequestHistory } from './requests/request-history';
 import { RequestTracker } from './requests/request-tracker';
@@ -66,6 +67,7 @@ export class DashMultipathPlayer implements DashPlayer {
     const { clock } = stream;
     const { emit } = stream.session;
     const bufferMs = (type: MediaType): number => bufferMsOf(dash, type);
+    const serverNowMs = serverClock(dash);
     const report = (code: string, message: string): void =>
       emit({ type: 'error', code, message, fatal: false });
     const chunkSpans = new ChunkSpans({
@@ -100,6 +102,7 @@ export class DashMultipathPlayer implements DashPlayer {
     const route = new GatewayRoute({
       choice: options.fetch ?? 'auto',
       clock,
+      serverNowMs,
       bufferMs,
       exactBytes: (request) => history.exactBytes(request),
       onProblem: (message) => report('no-gateway', message),
@@ -108,6 +111,7 @@ export class DashMultipathPlayer implements DashPlayer {
       {
         player: dash,
         clock,
+        serverNowMs,
         ladders: this.#ladders,
         tracker: this.#tracker,
         chunkSpans,

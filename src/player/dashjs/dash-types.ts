@@ -103,7 +103,7 @@ export const RequestType = {
   index: 'IndexSegment',
 } as const;
 
-/** Event names, public ones first; the last two are dash.js's internal ones. */
+/** Event names, public ones first; the last three are dash.js's internal ones. */
 export const DashEvent = {
   manifestLoadingStarted: 'manifestLoadingStarted',
   manifestLoaded: 'manifestLoaded',
@@ -121,6 +121,8 @@ export const DashEvent = {
   error: 'error',
   /** Makes dash.js call its abandon rules for a request, as on every progress event. */
   loadingProgress: 'loadingProgress',
+  /** The difference of the server's clock from the client's, in ms. */
+  updateTimeSyncOffset: 'updateTimeSyncOffset',
 } as const;
 
 export function isMediaType(value: unknown): value is MediaType {

@@ -55,6 +55,8 @@ export interface PlugInParts {
   baseUrls: BaseUrls;
   manifest: ManifestCheck;
   route?: GatewayRoute | undefined;
+  /** The server's wall clock. */
+  serverNowMs: () => number;
   bufferMs: (mediaType: MediaType) => number;
   /** The final URL of an answer. */
   onUrl: (url: string) => void;
@@ -140,6 +142,7 @@ export function plugIn(
   if (parts.route) {
     early = new EarlyRequests({
       ...{ player, nextRequests, route: parts.route, bufferMs, clock },
+      serverNowMs: parts.serverNowMs,
       bufferTargetMs: () => view.bufferTargetMs(),
       positionSeconds: () => options.video.currentTime,
     });

@@ -63,7 +63,6 @@ function progressOf(
 ): RequestProgress[] {
   if (!isMediaType(mediaType) || isStreamed(request)) return [];
   if (kind !== 'media' && kind !== 'init') return [];
-  const traced = (request.traces ?? []).reduce((sum, { b }) => sum + (b[0] ?? 0), 0);
   const seconds = finite(request.duration);
   const bandwidth = finite(request.representation?.bandwidth);
   const expected = kind === 'media' ? ((bandwidth ?? 0) * (seconds ?? 0)) / 8 : SMALL_FILE_BYTES;
@@ -71,8 +70,7 @@ function progressOf(
     {
       requestId,
       segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
-      // Without a length dash.js counts bytes in its traces only.
-      bytesLoaded: Math.max(bytesLoaded, traced),
+      bytesLoaded,
       bytesTotal: bytesTotal ?? expected,
       bufferMs: bufferMs(mediaType),
     },

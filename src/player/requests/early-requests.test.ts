@@ -32,6 +32,8 @@ let early: EarlyRequests;
 let isDynamic: boolean;
 let isReady: boolean;
 let fastSwitchEnabled: boolean | null;
+/** The server's clock is ahead of the client's by this much. */
+let serverAheadMs: number;
 
 beforeEach(() => {
   announce = vi.fn();
@@ -41,6 +43,7 @@ beforeEach(() => {
   isDynamic = false;
   isReady = true;
   fastSwitchEnabled = false;
+  serverAheadMs = 0;
   const nextRequests = new NextRequests();
   nextRequests.add({
     getType: () => 'video',
@@ -61,6 +64,7 @@ beforeEach(() => {
     bufferTargetMs: () => 18_000,
     positionSeconds: () => 3,
     clock,
+    serverNowMs: () => Date.now() + serverAheadMs,
   });
 });
 
@@ -148,6 +152,13 @@ describe('EarlyRequests', () => {
     next = following;
     send(present);
     expect(announce).not.toHaveBeenCalled();
+  });
+
+  it('judges by the server’s clock whether the next live segment is there', () => {
+    next = later();
+    serverAheadMs = 61_000;
+    send(init);
+    expect(announce).toHaveBeenCalledTimes(1);
   });
 
   it('announces nothing where dash.js replaces what it has buffered, or has ended', () => {

@@ -23,6 +23,8 @@ export interface EarlyRequestsOptions {
   /** The place in the film. */
   positionSeconds: () => number;
   clock: Clock;
+  /** The server's wall clock, in which times of availability are. */
+  serverNowMs: () => number;
 }
 
 /**
@@ -68,8 +70,9 @@ export class EarlyRequests {
 
   /** @param aheadSeconds of media that the present request brings */
   #announce(request: DashRequest, next: DashRequest, aheadSeconds: number): boolean {
-    const { bufferMs, bufferTargetMs, route } = this.#options;
-    if (!isMediaType(next.mediaType) || !isAvailable(next) || isStreamed(next)) return false;
+    const { bufferMs, bufferTargetMs, route, serverNowMs } = this.#options;
+    if (!isMediaType(next.mediaType) || isStreamed(next)) return false;
+    if (!isAvailable(next, serverNowMs())) return false;
     // Without room in the buffer dash.js waits, so the networks idle anyway.
     const neededInMs = bufferMs(next.mediaType) + aheadSeconds * 1000;
     if (neededInMs >= bufferTargetMs()) return false;
@@ -100,6 +103,6 @@ export class EarlyRequests {
 }
 
 /** True if the server has the whole segment; for a live stream its time of availability decides. */
-function isAvailable({ availabilityStartTime }: DashRequest): boolean {
-  return !availabilityStartTime || availabilityStartTime.getTime() <= Date.now();
+function isAvailable({ availabilityStartTime }: DashRequest, nowMs: number): boolean {
+  return !availabilityStartTime || availabilityStartTime.getTime() <= nowMs;
 }

@@ -8,8 +8,12 @@ const GATEWAY = 'http://127.0.0.1:5/token/';
 const MEDIA = 'https://media.example/1.m4s';
 let problems: string[];
 
+/** The server's clock is ahead of the client's by this much. */
+let serverAheadMs = 0;
+
 beforeEach(() => {
   problems = [];
+  serverAheadMs = 0;
 });
 
 function routeOf(
@@ -19,6 +23,7 @@ function routeOf(
   const route = new GatewayRoute({
     choice,
     clock: { nowMs: () => 0, after: () => () => undefined },
+    serverNowMs: () => Date.now() + serverAheadMs,
     bufferMs: () => 4000,
     exactBytes: () => undefined,
     onProblem: (message) => problems.push(message),
@@ -79,6 +84,25 @@ describe('a request of dash.js', () => {
     expect(await redirected(routeOf('auto', 'mptcp'))).toBe(MEDIA);
     expect(await redirected(routeOf('browser'))).toBe(MEDIA);
     expect(await redirected(routeOf('networks', 'mptcp'))).not.toBe(MEDIA);
+  });
+
+  it.each([
+    ['still grows', 300, 0, true],
+    ['still grows, with a client clock that is ahead', 300, -2500, true],
+    ['is complete', 4000, 0, false],
+    ['is complete, with a client clock that is behind', 4000, 3000, false],
+  ])('for a live segment that %s', async (_, agoMs, aheadMs, isGrowing) => {
+    serverAheadMs = aheadMs;
+    const growing: DashRequest = {
+      ...segment(),
+      duration: 2,
+      availabilityTimeComplete: false,
+      availabilityStartTime: new Date(Date.now() + serverAheadMs - agoMs),
+      representation: { id: '1', availabilityTimeOffset: 1.75 } as never,
+    };
+    const url = await redirected(routeOf('auto'), undefined, growing);
+    const target = parseGatewayTarget(new URL(url).search.slice(1));
+    expect(target).toMatchObject({ ok: true, value: { joinable: !isGrowing } });
   });
 
   it('gets its own address back with the answer', async () => {

@@ -23,7 +23,7 @@ const LOOK_MS = 20;
 const MAX_SILENT = 8;
 
 /**
- * Margin for a server clock that is behind. A whole request for a complete segment costs less than ranges of a
+ * Margin for an error of the server's clock. A whole request for a complete segment costs less than ranges of a
  * growing one.
  */
 const CLOCK_SLACK_MS = 500;
@@ -31,6 +31,8 @@ const CLOCK_SLACK_MS = 500;
 export interface GatewayRouteOptions {
   choice: FetchChoice;
   clock: Clock;
+  /** The server's wall clock, in which times of availability are. */
+  serverNowMs: () => number;
   bufferMs: (mediaType: MediaType) => number;
   /** The size of a segment, if it is known before its answer. */
   exactBytes: (request: DashRequest) => number | undefined;
@@ -50,12 +52,12 @@ interface RoutedResponse {
 }
 
 /** True for a segment that the encoder is still writing. */
-function isGrowing(request: DashRequest): boolean {
+function isGrowing(request: DashRequest, nowMs: number): boolean {
   const chunkMs = growingChunkMs(request);
   const availableMs = request.availabilityStartTime?.getTime();
   if (chunkMs === undefined || availableMs === undefined) return false;
   const writtenMs = availableMs + (finite(request.duration) ?? 0) * 1000 - chunkMs;
-  return Date.now() < writtenMs + CLOCK_SLACK_MS;
+  return nowMs < writtenMs + CLOCK_SLACK_MS;
 }
 
 /** Sends dash.js's requests through the loopback gateway. dash.js sees the original addresses in the answers. */
@@ -126,7 +128,7 @@ export class GatewayRoute {
     return gatewayTarget(gatewayUrl, {
       url,
       // One network carries a growing segment, because its server gives neither a length nor ranges.
-      joinable: type === RequestType.media && !isGrowing(dashRequest),
+      joinable: type === RequestType.media && !isGrowing(dashRequest, this.#options.serverNowMs()),
       neededInMs,
       stream: isSegment ? `${mediaType}-${this.#name}` : undefined,
       expectedBytes: isSegment ? this.#expectedBytes(dashRequest) : undefined,

@@ -51,6 +51,14 @@ describe('RequestTracker', () => {
     expect(events[0]).not.toHaveProperty('mediaStartMs');
   });
 
+  it('counts the bytes of an answer without a length from its traces', () => {
+    const { tracker, request } = setUp();
+    tracker.start({}, request);
+    const trace = { s: new Date(), d: 20, b: [600_000] };
+    request.traces = [trace, { ...trace, b: [650_000] }, { ...trace, b: [NaN] }];
+    expect(tracker.inFlight()).toMatchObject([{ bytesLoaded: 1_250_000, bytesTotal: undefined }]);
+  });
+
   it('reports an exchange with its times on the feed clock', () => {
     const { clock, events, tracker, request, progress } = setUp();
     const key = {};

@@ -141,7 +141,7 @@ export class RequestTracker {
         rung: this.#rungOf(request),
         startMs: attempt.startMs,
         firstByteMs: this.#firstByteMs(attempt, nowMs),
-        bytesLoaded: finite(request.bytesLoaded) ?? attempt.streamedBytes,
+        bytesLoaded: loadedBytes(attempt),
         bytesTotal: finite(request.bytesTotal),
         request,
       };
@@ -181,7 +181,7 @@ export class RequestTracker {
     const { request } = attempt;
     const mediaType = mediaTypeOf(request);
     const kind = kindOf(request);
-    const bytes = ending.bytes ?? finite(request.bytesLoaded) ?? attempt.streamedBytes;
+    const bytes = ending.bytes ?? loadedBytes(attempt);
     const arrived = ending.status >= 200 && ending.status < 300 && ending.defect === undefined;
     const ok = arrived && !attempt.abandoned;
     const error = ok || attempt.abandoned ? undefined : (ending.defect ?? describe(ending.status));
@@ -215,6 +215,12 @@ export class RequestTracker {
     };
     this.#options.emit(event, request);
   }
+}
+
+/** Without a length dash.js counts the bytes of an answer in its traces only. */
+function loadedBytes({ request, streamedBytes }: Attempt): number {
+  const traced = (request.traces ?? []).reduce((sum, { b }) => sum + (finite(b[0]) ?? 0), 0);
+  return Math.max(finite(request.bytesLoaded) ?? 0, streamedBytes, traced);
 }
 
 function describe(status: number): string {

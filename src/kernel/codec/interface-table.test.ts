@@ -37,9 +37,37 @@ describe('InterfaceTable', () => {
     table.addAddress(3, '10.0.1.2');
     table.addAddress(4, '10.0.1.2');
     expect(table.ownerOf('10.0.1.2')).toBe('eth0');
-    // The late removal from the first owner changes nothing.
-    expect(table.removeAddress(3, '10.0.1.2')).toEqual([]);
+    // The late removal from the first owner ends no subflow of the address.
+    expect(table.removeAddress(3, '10.0.1.2').map(({ kind }) => kind)).toEqual(['route-changed']);
     expect(table.ownerOf('10.0.1.2')).toBe('eth0');
+  });
+
+  it('keeps an address on both of two interfaces that have it', () => {
+    const table = new InterfaceTable();
+    table.setLink(wlan);
+    table.setLink({ ...wlan, index: 4, name: 'usb0' });
+    table.addAddress(3, '172.20.10.2');
+    table.addAddress(4, '172.20.10.2');
+    expect(table.list().map(({ addresses }) => addresses)).toEqual([
+      ['172.20.10.2'],
+      ['172.20.10.2'],
+    ]);
+    table.removeLink(4);
+    expect(table.ownerOf('172.20.10.2')).toBe('wlan0');
+    expect(table.list()).toMatchObject([{ name: 'wlan0', addresses: ['172.20.10.2'] }]);
+  });
+
+  it('reports a renamed interface as one that goes and one that comes', () => {
+    const table = new InterfaceTable();
+    table.setLink(wlan);
+    expect(table.setLink({ ...wlan, name: 'wifi' })).toMatchObject([
+      { kind: 'interface-down', interfaceName: 'wlan0' },
+      { kind: 'interface-up', interfaceName: 'wifi' },
+    ]);
+    expect(table.setLink({ ...wlan, name: 'wifi', up: false })).toMatchObject([
+      { kind: 'interface-down', interfaceName: 'wifi' },
+    ]);
+    expect(table.setLink({ ...wlan, up: false })).toEqual([]);
   });
 
   it('takes a removed link down with its addresses, but keeps the name of its paths', () => {

@@ -27,13 +27,13 @@ export interface InterfaceInfo extends LinkUpdate {
 const REMEMBERED_ADDRESSES = 64;
 
 /**
- * Owner of each address. A removed address keeps its last owner until another interface takes it, so that a
+ * Owners of each address: two tethered phones may give the same one to two interfaces. A removed address keeps its last owner until another interface takes it, so that a
  * closing subflow keeps the name of its path.
  */
 export class InterfaceTable {
   readonly #links = new Map<number, LinkUpdate>();
-  /** Address to interface index. */
-  readonly #owners = new Map<string, number>();
+  /** Address to interface indexes, the newest owner last. */
+  readonly #owners = new Map<string, Set<number>>();
   /** Address to interface name, of removed addresses. */
   readonly #former = new Map<string, string>();
 
@@ -41,10 +41,17 @@ export class InterfaceTable {
   setLink(update: LinkUpdate): NetworkChange[] {
     const before = this.#links.get(update.index);
     this.#links.set(update.index, { ...update });
-    if ((before?.up ?? false) === update.up) return [];
-    const kind = update.up ? 'interface-up' : 'interface-down';
-    const detail = `${update.name} is ${update.up ? 'up' : 'down'}`;
-    return [{ kind, interfaceName: update.name, detail }];
+    const isRenamed = before !== undefined && before.name !== update.name;
+    const changes: NetworkChange[] = [];
+    if (before?.up === true && (isRenamed || !update.up)) {
+      const detail = `${before.name} is ${isRenamed ? `${update.name} now` : 'down'}`;
+      changes.push({ kind: 'interface-down', interfaceName: before.name, detail });
+    }
+    if (update.up && (isRenamed || before?.up !== true)) {
+      const detail = `${update.name} is up`;
+      changes.push({ kind: 'interface-up', interfaceName: update.name, detail });
+    }
+    return changes;
   }
 
   removeLink(index: number): NetworkChange[] {
@@ -55,31 +62,41 @@ export class InterfaceTable {
       const detail = `${link.name} is gone`;
       changes.push({ kind: 'interface-down', interfaceName: link.name, detail });
     }
-    for (const [address, owner] of [...this.#owners]) {
-      if (owner === index) changes.push(...this.removeAddress(index, address));
+    for (const [address, owners] of [...this.#owners]) {
+      if (owners.has(index)) changes.push(...this.removeAddress(index, address));
     }
     this.#links.delete(index);
     return changes;
   }
 
   addAddress(index: number, address: string): NetworkChange[] {
-    if (this.#owners.get(address) === index) return [];
-    this.#owners.set(address, index);
+    const owners = this.#owners.get(address) ?? new Set();
+    if (owners.has(index)) return [];
+    this.#owners.set(address, owners.add(index));
     this.#former.delete(address);
     return [this.#addressChange('address-added', index, address)];
   }
 
   removeAddress(index: number, address: string): NetworkChange[] {
-    if (this.#owners.get(address) !== index) return [];
-    this.#owners.delete(address);
+    const owners = this.#owners.get(address);
+    if (owners?.delete(index) !== true) return [];
     const name = this.#links.get(index)?.name;
+    if (owners.size > 0) {
+      // The address stays on this machine, and with it its subflows.
+      const heir = this.ownerOf(address);
+      const detail = `${address} is on ${heir ?? 'another interface'} only`;
+      return [
+        { kind: 'route-changed', ...(name === undefined ? {} : { interfaceName: name }), detail },
+      ];
+    }
+    this.#owners.delete(address);
     if (name !== undefined) this.#remember(address, name);
     return [this.#addressChange('address-removed', index, address)];
   }
 
-  /** Name of the interface that owns, or last owned, the address. */
+  /** Name of the interface that owns, or last owned, the address. Of several owners the newest. */
   ownerOf(address: string): string | undefined {
-    const index = this.#owners.get(address);
+    const index = [...(this.#owners.get(address) ?? [])].at(-1);
     if (index === undefined) return this.#former.get(address);
     return this.#links.get(index)?.name;
   }
@@ -91,7 +108,7 @@ export class InterfaceTable {
   list(): InterfaceInfo[] {
     return [...this.#links.values()].map((link) => ({
       ...link,
-      addresses: [...this.#owners].filter(([, index]) => index === link.index).map(([a]) => a),
+      addresses: [...this.#owners].filter(([, owners]) => owners.has(link.index)).map(([a]) => a),
     }));
   }
 

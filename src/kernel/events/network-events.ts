@@ -209,6 +209,9 @@ export function createNetworkEvents(options: NetworkEventsOptions): NetworkEvent
         await start();
       } catch (error) {
         unavailable(error);
+        // Node's list has other indexes than the kernel's events.
+        socket?.close();
+        socket = undefined;
         fillFromNode(table);
       }
     },

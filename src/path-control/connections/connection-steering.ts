@@ -121,9 +121,7 @@ export class ConnectionSteering {
       if (!reachable.has(`${path.address} ${remote.end.address}`)) return false;
       const key = attemptKey(connection.token, path.address, remote);
       const waitMs = this.#attempts.waitMs(key, this.#options.nowMs());
-      if (waitMs > 0 && waitMs !== Infinity) {
-        result.laterMs = Math.min(result.laterMs ?? Infinity, waitMs);
-      }
+      if (waitMs > 0) result.laterMs = Math.min(result.laterMs ?? Infinity, waitMs);
       return waitMs === 0;
     };
     for (const action of this.#plan(connection, wanted, remotes, mayCreate)) {

@@ -1,8 +1,8 @@
 /**
- * Backoff after this number of failed attempts. After the last one, wait until the network changes. It begins with the
- * initial retransmission timeout (RFC 6298) and doubles; the end is chosen; no measurement.
+ * Backoff after this number of failed attempts; the last one repeats. A dead zone makes no event when it ends. It begins
+ * with the initial retransmission timeout (RFC 6298) and doubles; the end is chosen; no measurement.
  */
-const delaysMs = [1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000];
+const delaysMs = [1000, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 60_000] as const;
 
 interface Attempt {
   address: string;
@@ -14,12 +14,12 @@ interface Attempt {
 export class SubflowAttempts {
   readonly #attempts = new Map<string, Attempt>();
 
-  /** Milliseconds until the next attempt: 0 now, Infinity not before the network changes. */
+  /** Milliseconds until the next attempt; 0 now. */
   waitMs(key: string, nowMs: number): number {
     const attempt = this.#attempts.get(key);
     if (!attempt) return 0;
-    const delayMs = delaysMs[attempt.tries];
-    return delayMs === undefined ? Infinity : Math.max(0, attempt.lastMs + delayMs - nowMs);
+    const delayMs = delaysMs[Math.min(attempt.tries, delaysMs.length - 1)] ?? 0;
+    return Math.max(0, attempt.lastMs + delayMs - nowMs);
   }
 
   tried(key: string, address: string, nowMs: number): void {

@@ -122,6 +122,20 @@ describe('a network that goes and comes', () => {
     expect(back(down)).toEqual([]);
   });
 
+  it('brings back an endpoint on the interface that has its address now', () => {
+    const absent = absentLte('lost');
+    const item = absent.get(LTE);
+    if (!item) throw new Error('an absent endpoint was made');
+    const bound = new Map([[LTE, { ...item, endpoint: { ...item.endpoint, interfaceIndex: 3 } }]]);
+    const start = found({ absent: bound });
+    start.table.removeLink(3);
+    start.table.setLink({ index: 9, name: 'usb0', up: true, loopback: false });
+    start.table.addAddress(9, LTE);
+    expect(planReturn(start, { name: 'usb0', abandoned: false }, keep)).toMatchObject([
+      { kind: 'put-back', endpoint: { address: LTE, interfaceIndex: 9 } },
+    ]);
+  });
+
   it('replaces the endpoint of an address that changed', () => {
     const start = found({ absent: absentLte('lost') });
     start.table.removeAddress(3, LTE);

@@ -38,7 +38,8 @@ export function planLoss(
 }
 
 /**
- * The steps after a network came back, at its old address or at a new one. Pure.
+ * The steps after a network came back, at its old address or at a new one. Its interface may have another name or index by
+ * now: a modem that was plugged in again. Pure.
  * @param abandoned as in {@link planMove}
  */
 export function planReturn(
@@ -49,13 +50,12 @@ export function planReturn(
   const link = found.table.list().find((item) => item.name === name);
   if (link?.up !== true) return [];
   const returning = [...found.absent.values()].filter(
-    ({ state, pathId, endpoint }) =>
-      state === 'lost' && pathId === name && link.addresses.includes(endpoint.address),
+    ({ state, endpoint }) => state === 'lost' && link.addresses.includes(endpoint.address),
   );
   return [
     ...returning.map(({ endpoint }): EndpointAction => ({
       kind: 'put-back',
-      endpoint,
+      endpoint: { ...endpoint, interfaceIndex: endpoint.interfaceIndex === 0 ? 0 : link.index },
       rejoin: true,
     })),
     ...planMove(found, name, abandoned, use),

@@ -1,4 +1,5 @@
 import type { Representation } from 'dashjs';
+import { keepNewest } from '../../core';
 import { finite, isMediaType, periodIdOf, type DashRequest } from '../dashjs/dash-types';
 
 /** The part of dash.js's handler of one media type in one period that looks ahead. */
@@ -15,12 +16,16 @@ export interface LookAhead {
 /** A segment begins where the one before it ends, apart from rounding. */
 const ROUNDING_SECONDS = 0.1;
 
+/** Handlers to keep: two types in the present period and in a few that dash.js prepares. A live stream may have thousands. */
+const MAX_HANDLERS = 16;
+
 /** The requests that dash.js makes after those in flight, if it keeps the rung. */
 export class NextRequests {
   readonly #byType = new Map<string, LookAhead>();
 
   add(handler: LookAhead): void {
-    this.#byType.set(`${handler.getStreamId()} ${handler.getType()}`, handler);
+    const key = `${handler.getStreamId()} ${handler.getType()}`;
+    keepNewest(this.#byType, key, handler, MAX_HANDLERS);
   }
 
   /** The segment after this one; undefined if dash.js knows none, or has moved to another place. */

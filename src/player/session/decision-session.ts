@@ -99,11 +99,11 @@ export class DecisionSession {
   }
 
   setPolicy(name: string | undefined): void {
-    this.brain.configure(this.policy.pin(name));
+    this.policy.pin(name, (config) => this.brain.configure(config));
   }
 
   setNetworks(networks: readonly NetworkWish[]): void {
-    this.brain.configure(this.policy.wish(networks));
+    this.policy.wish(networks, (config) => this.brain.configure(config));
   }
 
   /** Stops listening to the feed and remembers the networks. The log stays open for the last events. */

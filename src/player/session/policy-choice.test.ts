@@ -44,3 +44,16 @@ it('reports the carriage to the planner also where the viewer chose the policy',
   expect(choice.carriedBy(over('ranges'))).toMatchObject(byRanges);
   expect(choice.carriedBy(over('mptcp'))).not.toHaveProperty('carriage');
 });
+
+it('keeps its policy and its networks if the brain refuses the new ones', () => {
+  const choice = new PolicyChoice({ policy: 'model' });
+  const refuse = (): never => {
+    throw new Error('unknown');
+  };
+  expect(() => choice.pin('nonsense', refuse)).toThrow('unknown');
+  expect(() => choice.wish([{ network: 'lte', metered: true }], refuse)).toThrow('unknown');
+  expect(choice.brainConfig()).toMatchObject({ policy: 'model' });
+  expect(choice.brainConfig()).not.toHaveProperty('networks');
+  choice.pin('metered', (config) => expect(config.policy).toBe('metered'));
+  expect(choice.brainConfig().policy).toBe('metered');
+});

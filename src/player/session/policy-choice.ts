@@ -49,14 +49,28 @@ export class PolicyChoice {
     };
   }
 
-  pin(name: string | undefined): BrainConfig {
+  /** Pins a policy. @param apply takes the new configuration; if it throws, nothing changes */
+  pin(name: string | undefined, apply: (config: BrainConfig) => void): void {
+    const before = this.#pinned;
     this.#pinned = name;
-    return this.brainConfig();
+    try {
+      apply(this.brainConfig());
+    } catch (error) {
+      this.#pinned = before;
+      throw error;
+    }
   }
 
-  wish(networks: readonly NetworkWish[]): BrainConfig {
+  /** Sets the wishes for networks. @param apply as of {@link pin} */
+  wish(networks: readonly NetworkWish[], apply: (config: BrainConfig) => void): void {
+    const before = this.#networks;
     this.#networks = [...networks];
-    return this.brainConfig();
+    try {
+      apply(this.brainConfig());
+    } catch (error) {
+      this.#networks = before;
+      throw error;
+    }
   }
 
   /** The feed reports the carriage. Returns the new configuration if it differs. */

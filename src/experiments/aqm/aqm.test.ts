@@ -44,10 +44,26 @@ describe('aqmExperiment', () => {
     expect(bottleneck?.ab.queue).toMatchObject({ discipline: 'pie', targetMs: 5 });
     expect(first?.scenario.durationMs).toBe(30_000);
     const whole = aqmExperiment.plan({ quick: false, seed: 1, read: shipped });
-    // Eight trials of each of the two ablations.
-    expect(whole).toHaveLength(150 + 2 * 8 * 6);
+    // Eight trials of each of the four ablations.
+    expect(whole).toHaveLength(150 + 4 * 8 * 6);
     expect(whole[0]?.scenario.durationMs).toBe(180_000);
     expect(JSON.stringify(aqmExperiment.plan(options))).toBe(JSON.stringify(plan));
+  });
+
+  it('changes one property of the load in each ablation but the last', () => {
+    const whole = aqmExperiment.plan({ quick: false, seed: 1, read: shipped });
+    const loads = ['call-flows', 'long-calls', 'fast-links', 'earlier-load'].map((ablation) => {
+      const one = whole.find((job) => job.ablation === ablation && job.trial === 1);
+      const calls = one?.scenario.traffic.find((spec) => spec.calls)?.calls;
+      const link = one?.scenario.topology.links.find(({ id }) => id === 'r1-r3');
+      return [calls?.ports, calls?.holdMs, link?.ab.rateBps];
+    });
+    expect(loads).toEqual([
+      ['each', 1000, 4_500_000],
+      ['one', 10_000, 4_500_000],
+      ['one', 1000, 8_000_000],
+      ['each', 10_000, 8_000_000],
+    ]);
   });
 
   it('repeats a trial exactly, and measures every metric of the lab', () => {

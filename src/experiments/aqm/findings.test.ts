@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Results, TrialResult } from '../../report/results/types';
 import { judge } from './claims';
-import { delaySeries, queueSeconds, type QueueSamples } from './delay-series';
+import { delaySeries, queueSeconds, START_SECONDS, type QueueSamples } from './delay-series';
 import type { ExperimentClaim } from '../report/types';
 import { aqmFindings } from './findings';
+import type { DelaySeries } from './types';
 
 type Means = Readonly<Record<string, number>>;
 
@@ -103,6 +104,40 @@ describe('aqmFindings', () => {
     expect(figure?.rows[0]?.pie.count).toBe(2);
     expect(figure?.ratio?.pairs).toBe(8);
   });
+});
+
+describe('FQ-PIE’s queue', () => {
+  const queue = (discipline: 'pie' | 'fq-pie', meansMs: readonly number[]): DelaySeries => {
+    const mean = meansMs.reduce((sum, one) => sum + one, 0) / meansMs.length;
+    const points = [...Array<number>(START_SECONDS).fill(90), ...meansMs].map((meanMs) => ({
+      ...{ meanMs, lowMs: null, highMs: null },
+    }));
+    const steady = { count: 3, mean, low: mean - 0.1, high: mean + 0.1 };
+    return { figure: 12, discipline, targetMs: 5, trials: 3, points, steady };
+  };
+  const verdictsOf = (pieMs: number, fqPieMs: readonly number[]): (boolean | null)[] => {
+    const none = results({}, {});
+    const delays = [queue('pie', [pieMs]), queue('fq-pie', fqPieMs)];
+    return aqmFindings(none, delays)
+      .claims.filter(({ place, paper }) => place === 'Fig. 12' && paper.includes('FQ-PIE'))
+      .map(({ agrees }) => agrees);
+  };
+
+  it('oscillates from 10 to 20 ms if nine of ten seconds do, whatever the mean', () => {
+    expect(verdictsOf(5, [11, 19, 11, 19])[0]).toBe(true);
+    expect(verdictsOf(5, [2, 28, 2, 28])[0]).toBe(false);
+  });
+
+  it('is not significantly higher up to four times PIE’s', () => {
+    expect(verdictsOf(5, [19, 19])[1]).toBe(true);
+    expect(verdictsOf(5, [25, 25])[1]).toBe(false);
+    expect(verdictsOf(5, [20, 20])[1]).toBeNull();
+  });
+});
+
+it('counts the stalls of both', () => {
+  const fewer = results({ stalls: 8 }, { stalls: 5 });
+  expect(claim(fewer, 'PIE causes intermittent buffering').agrees).toBe(true);
 });
 
 describe('delaySeries', () => {

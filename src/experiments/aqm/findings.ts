@@ -4,6 +4,7 @@
  * paper's statements.
  */
 import type { Results } from '../../report';
+import { ratioOf } from './cells';
 import { claimsOf } from './claims';
 import { backgroundOf, figuresOf } from './figures';
 import type { AqmFindings, DelaySeries } from './types';
@@ -20,7 +21,7 @@ export function aqmFindings(
   const figures = figuresOf(results, targetsMs);
   return {
     figures,
-    claims: claimsOf(figures, delays),
+    claims: claimsOf(figures, delays, ratioOf(results, 'stalls', targetsMs)),
     background: backgroundOf(results, targetsMs),
     delays: [...delays],
   };

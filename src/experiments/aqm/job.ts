@@ -5,8 +5,8 @@ import type { ExperimentJob } from '../types';
 
 export const DISCIPLINES = ['pie', 'fq-pie'] as const satisfies Discipline[];
 
-/** A property of the load that the paper leaves open, changed alone. */
-export const AQM_ABLATIONS = ['call-flows', 'earlier-load'] as const;
+/** Properties of the load that the paper leaves open, each changed alone; the last one is all of them. */
+export const AQM_ABLATIONS = ['call-flows', 'long-calls', 'fast-links', 'earlier-load'] as const;
 export type AqmAblation = (typeof AQM_ABLATIONS)[number];
 
 /** One trial of one of the six scenarios. */
@@ -18,7 +18,7 @@ export interface AqmJob extends ExperimentJob {
   trial: number;
   /** Equal for both disciplines and all targets of a trial. */
   seed: number;
-  /** The property of the load that is changed; absent in the paper's. */
+  /** What is changed in the load; absent in the paper's. */
   ablation?: AqmAblation;
 }
 

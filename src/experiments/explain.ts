@@ -10,9 +10,17 @@ export interface Ablated {
   beside: readonly ExperimentClaim[];
 }
 
+interface Tried {
+  label: string;
+  changed: ExperimentClaim;
+  /** Verdict of the same trials without the change. */
+  besideAgrees: boolean | null;
+}
+
 /**
- * Adds to each claim that differs the ablations under which it agrees. A change is judged only where the
- * same trials without it differ too. Only "agrees" shows a cause: an undecided one may lack trials.
+ * Adds to each claim that differs what becomes of it with each ablation that was tried, after a `why` that it
+ * has already. Only "agrees" shows a cause, and only if the same trials without the change do not agree too: an
+ * undecided one may lack trials.
  */
 export function explainedBy(
   claims: readonly ExperimentClaim[],
@@ -20,20 +28,39 @@ export function explainedBy(
 ): ExperimentClaim[] {
   return claims.map((claim, index) => {
     if (claim.agrees !== false) return claim;
-    const judged = ablated.flatMap(({ label, claims: changed, beside }) => {
+    const tried = ablated.flatMap(({ label, claims: changed, beside }): Tried[] => {
       const one = changed[index];
-      return one === undefined || beside[index]?.agrees !== false ? [] : [{ label, one }];
+      const besideAgrees = beside[index]?.agrees ?? null;
+      return one === undefined ? [] : [{ label, changed: one, besideAgrees }];
     });
-    if (judged.length === 0) return claim;
-    const causes = judged.flatMap(({ label, one: { agrees, ours } }) =>
-      agrees === false
-        ? []
-        : [
-            `With ${label} ${agrees === null ? 'these runs do not decide it' : 'it agrees'}: ${ours}.`,
-          ],
-    );
-    const others = judged.map(({ label }) => label).join('; ');
-    const why = causes.length > 0 ? causes.join(' ') : `It differs still with each of: ${others}.`;
-    return { ...claim, why };
+    if (tried.length === 0) return claim;
+    return { ...claim, why: [claim.why ?? '', whyOf(tried)].join(' ').trim() };
   });
+}
+
+function whyOf(tried: readonly Tried[]): string {
+  const isCause = ({ changed, besideAgrees }: Tried): boolean =>
+    changed.agrees === true && besideAgrees !== true;
+  const causes = tried.filter(isCause);
+  const others = tried.filter((one) => !isCause(one));
+  const labels = (agrees: boolean | null): string =>
+    others
+      .filter(({ changed }) => changed.agrees === agrees)
+      .map(({ label }) => label)
+      .join('; ');
+  const [still, open, anyway] = [labels(false), labels(null), labels(true)];
+  return [
+    ...causes.map(causeText),
+    ...(causes.length === 0 && open + anyway !== '' ? ['No change is shown to turn it.'] : []),
+    ...(open === '' ? [] : [`These trials do not decide it with: ${open}.`]),
+    ...(anyway === '' ? [] : [`Its trials agree with and without: ${anyway}.`]),
+    // Beside a cause, the other changes are of no interest.
+    ...(causes.length > 0 || still === '' ? [] : [`It differs still with each of: ${still}.`]),
+  ].join(' ');
+}
+
+function causeText({ label, changed, besideAgrees }: Tried): string {
+  const without =
+    besideAgrees === null ? ' The same trials without this change do not decide it.' : '';
+  return `With ${label} it agrees: ${changed.ours}.${without}`;
 }

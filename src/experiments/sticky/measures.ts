@@ -46,6 +46,18 @@ export function sentAgain(flow: number): NamedMeasure {
   };
 }
 
+/** Percent of the data packets of all subflows that were retransmitted. */
+export const SENT_AGAIN: NamedMeasure = {
+  label: 'Sent again',
+  digits: 3,
+  of: ({ throughputBps, retransmitShare }) => {
+    // Packets by the bytes that arrived: each subflow has the same segment size and loading time.
+    const packets = throughputBps.map((bps, flow) => bps / (1 - (retransmitShare[flow] ?? 0)));
+    const again = packets.map((count, flow) => count * (retransmitShare[flow] ?? 0));
+    return (100 * total(again)) / total(packets);
+  },
+};
+
 export const FROZEN: NamedMeasure = {
   label: 'Frozen',
   digits: 1,
@@ -57,3 +69,5 @@ export const START_DELAY: NamedMeasure = {
   digits: 2,
   of: ({ startDelayMs }) => startDelayMs / 1000,
 };
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -38,13 +38,15 @@ const FLOWS = [0, 1, 2];
 
 type ScenarioId = CellName['scenario'];
 
-/** Statements of the paper's figures; the others have no text there. */
-const FIGURE_OF: Readonly<Record<ScenarioId, { video: string; switches: string; rates: string }>> =
-  {
-    base: { video: 'Fig. 4', switches: 'Fig. 5', rates: 'Fig. 6' },
-    '3p-50': { video: 'Fig. 7', switches: 'No figure', rates: 'No figure' },
-    '3p-150': { video: 'Fig. 8', switches: 'No figure', rates: 'No figure' },
-  };
+/** The paper's figures of a scenario; it shows switches and throughput of the base scenario alone. */
+const FIGURE_OF: Readonly<Record<ScenarioId, { video: string; switches: string }>> = {
+  base: { video: 'Fig. 4', switches: 'Fig. 5' },
+  '3p-50': { video: 'Fig. 7', switches: 'No figure' },
+  '3p-150': { video: 'Fig. 8', switches: 'No figure' },
+};
+
+/** Fig. 6 has a panel for each scheduler, with DFT in a (section VI-A); the order of the others is Table I's. */
+const PANEL_OF = { DFT: 'a', 'GR-STY': 'b', 'TP-STY': 'c', 'TR-STY': 'd' } as const;
 
 export function reportSticky(
   results: readonly { job: StickyJob; outcome: StickyOutcome }[],
@@ -76,7 +78,7 @@ export function reportSticky(
         byControls(cells, id, SWITCHES, FIGURE_OF[id].switches),
       ]),
       ...scenarios.flatMap(({ id }) =>
-        controlNames.map((control) => rates(cells, id, control, FIGURE_OF[id].rates)),
+        schedulerNames.map((scheduler) => rates(cells, id, scheduler)),
       ),
     ],
     claims: explained(stickyClaims(cells), results),
@@ -188,18 +190,18 @@ function byControls(
 function rates(
   cells: Cells,
   scenario: ScenarioId,
-  control: CellName['control'],
-  place: string,
+  scheduler: CellName['scheduler'],
 ): ExperimentFigure {
+  const place = scenario === 'base' ? `Fig. 6 ${PANEL_OF[scheduler]}` : 'No figure';
   return {
-    title: `${place}: throughput, ${scenario}, ${control}`,
+    title: `${place}: throughput, ${scenario}, ${scheduler}`,
     kind: 'bars',
-    x: { label: 'Scheduler', names: schedulerNames },
+    x: { label: 'Congestion control', names: controlNames },
     y: { label: 'Throughput', unit: 'Mbit/s', from: 0 },
     series: FLOWS.map((flow) => ({
       label: `Flow ${flow + 1}`,
       points: points(
-        schedulerNames.map((scheduler) =>
+        controlNames.map((control) =>
           estimateOf(cells, { scenario, control, scheduler }, throughput(flow)),
         ),
       ),

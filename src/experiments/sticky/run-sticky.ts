@@ -10,7 +10,7 @@ import {
   type MptcpPath,
 } from '../../sim';
 import type { ExperimentJob } from '../types';
-import type { StickyAblation } from './ablation-names';
+import { isPrinted, type StickyAblation } from './ablation-names';
 import {
   controlOf,
   FILM,
@@ -65,8 +65,7 @@ export function runSticky(job: StickyJob): StickyOutcome {
       connectPath(simulation, path, { index, switches, queueBytes: job.scenario.queueBytes }),
     ),
     flow: 1,
-    createScheduler:
-      schedulers[job.ablation === 'tr-sty-printed' ? PRINTED : schedulerOf[job.scheduler]],
+    createScheduler: schedulers[isPrinted(job.ablation) ? PRINTED : schedulerOf[job.scheduler]],
     createCongestion: congestionControls[controlOf[job.control]],
     receiveBufferBytes: job.scenario.receiveBufferBytes,
   });

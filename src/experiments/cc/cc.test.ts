@@ -233,5 +233,7 @@ describe('ccExperiment', () => {
     expect(open.length).toBeGreaterThan(0);
     for (const { why } of open) expect(why).toMatch(/About \d+ runs|Not decided by/);
     expect(claim([], 'BALIA outperforms')).toBeNull();
+    const lacking = madeUp(asPaper).filter(({ job }) => !job.key.startsWith('wvegas+bbr'));
+    expect(claim(lacking, 'BALIA outperforms')).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ExperimentOptions } from '../types';
+import type { ExperimentOptions, ExperimentReport } from '../types';
 import { ccExperiment } from './experiment';
 import { COUPLED, PATH_LEVEL, type CcJob, type CcOutcome } from './job';
 import { paperValue, QUANTITIES, TABLE_3 } from './paper';
@@ -39,12 +39,17 @@ const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | nul
   return found.agrees;
 };
 
+const tableOf = (
+  { tables }: ExperimentReport,
+  title: string,
+): ExperimentReport['tables'][0]['rows'] => tables.find((one) => one.title === title)?.rows ?? [];
+
 describe('ccExperiment', () => {
   it('plans every pair in both readings and every control alone, as often as requested', () => {
     expect(plan).toHaveLength(3 * (2 * 12 + 7));
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     const whole = ccExperiment.plan({ quick: false, seed: 1, read: shipped });
-    expect(whole).toHaveLength(120 * 31 + 3 * 40 * 24);
+    expect(whole).toHaveLength(120 * 31 + 4 * 120 * 24);
     expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });
@@ -94,32 +99,49 @@ describe('ccExperiment', () => {
 
   it('agrees with the paper if the outcomes are the paper’s', () => {
     const results = madeUp(asPaper);
-    expect(claim(results, 'BALIA has the highest throughput')).toBe(true);
-    expect(claim(results, 'BALIA with Reno has the highest')).toBe(true);
-    expect(claim(results, 'wVegas has the lowest throughput')).toBe(true);
-    expect(claim(results, 'what is at the path level')).toBe(true);
-    expect(claim(results, 'BALIA (with Reno')).toBe(false);
+    expect(claim(results, 'BALIA with Reno has the highest throughput')).toBe(true);
+    expect(claim(results, 'OLIA with BBR follows it closely')).toBe(true);
+    expect(claim(results, 'wVegas with Reno has the lowest throughput')).toBe(true);
+    expect(claim(results, 'BALIA outperforms')).toBe(true);
+    // Throughputs in place of delays.
+    expect(claim(results, 'BALIA with Reno and with BBR have the lowest average HoL')).toBe(false);
     const report = ccExperiment.report(results, options);
-    expect(report.tables[0]?.rows).toHaveLength(12);
+    expect(tableOf(report, 'Table 3, simulated')).toHaveLength(12);
     expect(report.tables.every(({ rows, columns }) => rows[0]?.length === columns.length)).toBe(
       true,
     );
     expect(JSON.stringify(report)).not.toMatch(/NaN|Infinity/);
   });
 
-  it('judges every statement under both readings', () => {
+  it('judges every statement under both readings, and says so beside the counts', () => {
     const results = madeUp((job) =>
       job.control.kind === 'pair' && job.control.scope === 'per-path'
         ? 20 - asPaper(job)
         : asPaper(job),
     );
-    const { claims } = ccExperiment.report(results, options);
-    const highest = claims.filter(({ paper }) => paper.startsWith('BALIA has the highest thr'));
+    const { claims, claimsNote } = ccExperiment.report(results, options);
+    const highest = claims.filter(({ paper }) => paper.startsWith('BALIA outperforms'));
     expect(highest.map(({ place, agrees }) => [place, agrees])).toEqual([
       ['3.1.5, as Fig. 1', true],
       ['3.1.5, path by path', false],
     ]);
-    expect(claims).toHaveLength(22);
+    expect(claims).toHaveLength(44);
+    expect(claimsNote).toMatch(/^They are 22 statements under two readings/);
+  });
+
+  it('lists inferences from Table 3 apart from the statements', () => {
+    const report = ccExperiment.report(madeUp(asPaper), options);
+    const rows = tableOf(report, 'Inferred from Table 3');
+    expect(rows).toHaveLength(6);
+    expect(rows.every((row) => row.includes('agrees'))).toBe(true);
+    expect(report.claims.some(({ place }) => place.startsWith('Table 3'))).toBe(false);
+  });
+
+  it('shows the paper’s values beside each statement, also where its text contradicts them', () => {
+    const { claims } = ccExperiment.report([], options);
+    expect(claims.every(({ paper }) => paper.includes('[Table 3: '))).toBe(true);
+    const drops = claims.find(({ paper }) => paper.includes('lowest drop rate on path 2'));
+    expect(drops?.paper).toContain('LIA with BBR 1.2 1/s; lowest is BALIA with Reno 0.7 1/s');
   });
 
   it('changes one property in an ablation, and nothing else', () => {
@@ -132,6 +154,9 @@ describe('ccExperiment', () => {
     expect(downs(of('deep-queues'))).toEqual(usual.map((one) => ({ ...one, queueBytes: 240_000 })));
     expect(downs(of('no-loss'))).toEqual(usual.map((one) => ({ ...one, lossRatio: 0 })));
     expect(downs(of('mainline-scheduler'))).toEqual(usual);
+    expect(downs(of('deep-queues-no-loss'))).toEqual(
+      usual.map((one) => ({ ...one, queueBytes: 240_000, lossRatio: 0 })),
+    );
     const outcomes = [base, of('mainline-scheduler')].map(
       (job) => job && ccExperiment.run({ ...job, durationMs: 2000 }).protocolMeanMs,
     );
@@ -152,36 +177,63 @@ describe('ccExperiment', () => {
       jobs.map((job) => ({ job, outcome: outcome(job) })),
       options,
     );
-    const found = report.claims.find(({ paper }) => paper.startsWith('BALIA has the highest thr'));
+    const found = report.claims.find(({ paper }) => paper.startsWith('BALIA outperforms'));
     expect(found?.agrees).toBe(false);
-    expect(found?.why).toMatch(/^With queues of 240 kB in place of 60 kB it agrees: BALIA/);
+    expect(found?.why).toMatch(/^With deep queues it agrees: BALIA/);
     expect(found?.why).not.toContain('losses');
+    // All delays are level, with every change.
+    const unturned = report.claims.find(({ paper }) => paper.includes('highest maximum HoL'));
+    expect(unturned?.why).toBe('No change turns it.');
     // Ablations are in no table.
-    expect(report.tables[0]?.rows).toHaveLength(12);
+    expect(tableOf(report, 'Table 3, simulated')).toHaveLength(12);
     expect(report.claims.some(({ agrees, why }) => agrees === true && why !== undefined)).toBe(
       false,
     );
   });
 
-  it('differs if it is not the highest and a lead of 2 % is excluded', () => {
-    const noise = (job: CcJob): number => 100 + job.trial / 10 + (job.trial % 2) / 10;
-    // 0.5 % behind, and ahead.
-    const balia = (change: number) =>
-      madeUp((job) => noise(job) + (job.key.startsWith('balia') ? change : 0));
-    expect(claim(balia(-0.5), 'BALIA has the highest throughput')).toBe(false);
-    expect(claim(balia(0.5), 'BALIA has the highest throughput')).toBe(true);
+  it('compares in each combination, not in the mean of all', () => {
+    // BALIA leads by far over BBR, and comes last over Reno.
+    const results = madeUp((job) =>
+      job.key.startsWith('balia') ? (job.key.includes('bbr') ? 90 : 9) : 10,
+    );
+    expect(claim(results, 'BALIA outperforms')).toBe(false);
   });
 
-  it('differs if another leads beyond chance, and is undecided within chance', () => {
-    const turned = madeUp((job) => 20 - asPaper(job));
-    expect(claim(turned, 'BALIA has the highest throughput')).toBe(false);
-    expect(claim(turned, 'wVegas has the lowest throughput')).toBe(false);
+  it('needs every pair that a statement names', () => {
+    const lowest = (cubic: number) =>
+      madeUp((job) =>
+        job.key.startsWith('balia+reno') || job.key.startsWith('balia+bbr')
+          ? 5
+          : job.key.startsWith('balia+cubic')
+            ? cubic
+            : 10,
+      );
+    const start = 'BALIA with Reno and with BBR have the lowest average HoL';
+    expect(claim(lowest(20), start)).toBe(true);
+    expect(claim(lowest(4), start)).toBe(false);
+  });
+
+  it('differs if any rival leads beyond chance, also if a noisier one has the highest mean', () => {
+    const results = madeUp((job) => {
+      if (job.key.startsWith('wvegas')) return job.trial === 1 ? 90 : 1;
+      return job.key.startsWith('lia+cubic') ? 12 : 10;
+    });
+    const start = 'BALIA with Reno has the highest throughput';
+    expect(claim(results, start)).toBe(false);
+    const { claims } = ccExperiment.report(results, options);
+    expect(claims.find(({ paper }) => paper.startsWith(start))?.ours).toContain(
+      'above it is LIA with Cubic 12.00 Mbit/s',
+    );
+  });
+
+  it('is undecided within chance, and estimates the runs that would decide', () => {
     const noise = (job: CcJob): number => 5 + ((job.key.length * 7 + job.trial * 13) % 5);
-    expect(claim(madeUp(noise), 'BALIA has the highest throughput')).toBeNull();
     const { claims } = ccExperiment.report(madeUp(noise), options);
-    const open = claims.filter(({ agrees, paper }) => agrees === null && !paper.startsWith('what'));
+    const open = claims.filter(({ agrees }) => agrees === null);
     expect(open.length).toBeGreaterThan(0);
     for (const { why } of open) expect(why).toMatch(/About \d+ runs|Not decided by/);
-    expect(claim([], 'BALIA has the highest throughput')).toBeNull();
+    expect(claim([], 'BALIA outperforms')).toBeNull();
+    const lacking = madeUp(asPaper).filter(({ job }) => !job.key.startsWith('wvegas+bbr'));
+    expect(claim(lacking, 'BALIA outperforms')).toBeNull();
   });
 });

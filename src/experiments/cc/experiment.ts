@@ -9,7 +9,7 @@ export const ccExperiment: Experiment<CcJob, CcOutcome> = {
   name: 'cc',
   summary: 'coupled congestion controls above those of the paths, over two LTE-like paths',
   paper: PAPER,
-  lasts: { quick: 'some seconds on two cores', whole: 'about three minutes on two cores' },
+  lasts: { quick: 'some seconds on two cores', whole: 'about ten minutes on two cores' },
   plan: planCc,
   run: runCc,
   report: reportCc,

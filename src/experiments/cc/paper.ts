@@ -65,8 +65,63 @@ export type QuantityName = keyof typeof TABLE_3;
 
 export const QUANTITIES = Object.keys(TABLE_3) as QuantityName[];
 
-/** The paper's value for a pair. */
-export function paperValue(name: QuantityName, coupled: Coupled, path: PathLevel): number | null {
+/** Quantities that statements of the text need, as signed sums of those of Table 3. */
+const DERIVED = {
+  dropsBoth: {
+    ...{ label: 'Drops, both paths', unit: '1/s', digits: 1 },
+    terms: [
+      ['drops1', 1],
+      ['drops2', 1],
+    ],
+  },
+  // Peak of the round trip above its mean.
+  swing1: {
+    ...{ label: 'SRTT, path 1: maximum less mean', unit: 'ms', digits: 0 },
+    terms: [
+      ['srtt1Max', 1],
+      ['srtt1Mean', -1],
+    ],
+  },
+  swing2: {
+    ...{ label: 'SRTT, path 2: maximum less mean', unit: 'ms', digits: 0 },
+    terms: [
+      ['srtt2Max', 1],
+      ['srtt2Mean', -1],
+    ],
+  },
+} as const satisfies Record<
+  string,
+  Omit<PaperQuantity, 'paper'> & { terms: readonly (readonly [QuantityName, 1 | -1])[] }
+>;
+
+/** A quantity of Table 3, or one made of them. */
+export type ValueName = QuantityName | keyof typeof DERIVED;
+
+export const VALUE_NAMES = [...QUANTITIES, ...Object.keys(DERIVED)] as ValueName[];
+
+const isDerived = (name: ValueName): name is keyof typeof DERIVED => name in DERIVED;
+
+/** Label, unit and digits of a quantity. */
+export const quantityOf = (name: ValueName): Omit<PaperQuantity, 'paper'> =>
+  isDerived(name) ? DERIVED[name] : TABLE_3[name];
+
+/**
+ * The value of any quantity from those of Table 3; null if one of them is.
+ * @param valueOf a quantity of Table 3
+ */
+export function valueFrom(
+  name: ValueName,
+  valueOf: (name: QuantityName) => number | null,
+): number | null {
+  if (!isDerived(name)) return valueOf(name);
+  return DERIVED[name].terms.reduce<number | null>((sum, [term, sign]) => {
+    const value = valueOf(term);
+    return sum === null || value === null ? null : sum + sign * value;
+  }, 0);
+}
+
+/** The paper's value for a pair, in the unit of the quantity. */
+export function paperValue(name: ValueName, coupled: Coupled, path: PathLevel): number | null {
   const place = COUPLED.indexOf(coupled) * PATH_LEVEL.length + PATH_LEVEL.indexOf(path);
-  return TABLE_3[name].paper[place] ?? null;
+  return valueFrom(name, (one) => TABLE_3[one].paper[place] ?? null);
 }

@@ -1,16 +1,19 @@
 import { estimate } from '../../report';
+import { verdictText } from '../report/verdict';
 import type {
   Cell,
+  ExperimentClaim,
   ExperimentFigure,
   ExperimentReport,
   ExperimentSeries,
   ExperimentTable,
 } from '../types';
-import { ABLATION_TRIALS, explained } from './ablations';
-import { claimsOf } from './claims';
+import { explained } from './ablations';
+import { claimsOf, READINGS } from './claims';
 import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
 import { CONTROLS } from './plan';
 import { paperValue, QUANTITIES, TABLE_3, type QuantityName } from './paper';
+import { INFERENCES, STATEMENTS } from './statements';
 import { CcValues, type CcResult } from './values';
 
 export const PAPER =
@@ -171,7 +174,13 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, the first ${ABLATION_TRIALS} runs of every pair are repeated with one property changed: the queues, the losses or the scheduler. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs. The last one, networks of its own for each control, takes no further run.`;
+const ABLATED = `Where a statement differs, all runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, and deep queues without losses. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
+
+/** The rule of all verdicts. */
+const RULES: readonly string[] = [
+  'A statement holds if each of its comparisons does: "the highest of all pairs" is eleven comparisons, "in all three combinations" nine. Compared are means over the runs, as equations 3 to 9 average them, by their differences run by run. The statement agrees if Student’s 95 % interval of each difference excludes 0. It differs if the interval of one of them excludes a lead of 2 %; this interval is widened for the number of comparisons (Bonferroni). All else is undecided. The table prints the comparison that decides, and its interval.',
+  '"Similarly" and "closely" are within 5 %, the spread of Table 3’s mean round trips of path 2, which the paper calls similar. "About" is within 25 %, because the paper calls HoL degrees of 15 to 19 ms "around 20 ms".',
+];
 
 /** The differences of the backends. */
 const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
@@ -186,6 +195,38 @@ const METHOD: Readonly<Record<CcBackend, readonly string[]>> = {
   ],
 };
 
+/** Inferences from Table 3 with our verdicts, as a table: they are no statements of the paper. */
+function inferenceTable(claims: readonly ExperimentClaim[]): ExperimentTable {
+  return {
+    title: 'Inferred from Table 3',
+    columns: ['place', 'inferred', 'here', 'verdict', 'why'].map((label) => ({ label })),
+    rows: claims.map(({ place, paper, ours, agrees, why }) => [
+      place,
+      paper,
+      ours,
+      verdictText({ agrees }),
+      why ?? '',
+    ]),
+    note: 'Table 3 shows this, but the paper does not say it. The counts of statements leave it out.',
+  };
+}
+
+/** Counts by reading, because each statement is judged twice. */
+function countsText(claims: readonly ExperimentClaim[], backend: CcBackend): string {
+  const half = STATEMENTS.length;
+  const readings = READINGS.map(({ label }, index) => {
+    const own = claims.slice(index * half, (index + 1) * half);
+    const count = (agrees: boolean | null): number =>
+      own.filter((claim) => claim.agrees === agrees).length;
+    return `${label}, ${count(true)} agree, ${count(false)} differ, ${count(null)} undecided`;
+  });
+  const unchanged =
+    backend === 'kernel'
+      ? ' No change of the set-up was run in the kernel, so no row has a cause.'
+      : '';
+  return `They are ${half} statements under two readings of a pair: ${readings.join('; ')}.${unchanged}`;
+}
+
 export const reportCc = (results: readonly CcResult[]): ExperimentReport =>
   reportOn(results, 'simulated');
 
@@ -194,6 +235,10 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
   const values = new CcValues(results);
   const runs = new Set(results.map(({ job }) => job.trial)).size;
   const durationMs = results[0]?.job.durationMs ?? 0;
+  const [claims, inferences] = [STATEMENTS, INFERENCES].map((statements) => {
+    const judge = (from: CcValues): ExperimentClaim[] => claimsOf(from, statements);
+    return explained(judge(values), all, judge);
+  });
   return {
     name: backend === 'kernel' ? 'cc-kernel' : 'cc',
     title: 'Congestion control of MPTCP over two LTE paths',
@@ -204,15 +249,16 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
       'Two LTE paths: stretches of real LTE rates (collection of Ghent) scaled to 12 Mbit/s in the mean. They have 70 and 48 ms of round trip, normal jitter of 2 and 4 ms, 0.3 % loss, droptail of 60 kB. The paper used the networks of two operators as they were.',
       ...METHOD[backend],
       ...(all.length > results.length ? [ABLATED] : []),
-      'Pairs are compared run by run. "The highest" agrees where the pair is, and its difference to the next one excludes 0. It differs where it is not, and the interval excludes a lead of 2 %: another one is higher, or both are level. All else is undecided.',
+      ...RULES,
     ],
-    tables: tablesOf(values, backend),
+    tables: [inferenceTable(inferences ?? []), ...tablesOf(values, backend)],
     figures: [
       barsOf(values, 'goodputMean', 'Table 3: throughput', backend),
       barsOf(values, 'protocolMean', 'Table 3: protocol delay', backend),
       barsOf(values, 'holMean', 'Table 3: head-of-line degree', backend),
       ...plotsOf(results, durationMs),
     ].filter(({ series }) => series.length > 0),
-    claims: explained(claimsOf(values), all, claimsOf),
+    claims: claims ?? [],
+    claimsNote: countsText(claims ?? [], backend),
   };
 }

@@ -1,7 +1,5 @@
-import { estimate } from '../../report';
-import type { Estimate } from '../../report';
 import { controlKey, type CcJob, type CcOutcome, type Control } from './job';
-import { QUANTITIES, type QuantityName } from './paper';
+import { VALUE_NAMES, valueFrom, type QuantityName, type ValueName } from './paper';
 
 export interface CcResult {
   job: CcJob;
@@ -46,8 +44,8 @@ export class CcValues {
 
   constructor(results: readonly CcResult[]) {
     for (const { job, outcome } of results) {
-      for (const name of QUANTITIES) {
-        const value = valueOf(name, outcome);
+      for (const name of VALUE_NAMES) {
+        const value = valueFrom(name, (one) => valueOf(one, outcome));
         const key = keyOf(job.control, name);
         const known = this.#values.get(key) ?? new Map<number, number>();
         if (value !== null) this.#values.set(key, known.set(job.trial, value));
@@ -56,12 +54,12 @@ export class CcValues {
   }
 
   /** Values of one control, by trial. */
-  of(control: Control, name: QuantityName): ReadonlyMap<number, number> {
+  of(control: Control, name: ValueName): ReadonlyMap<number, number> {
     return this.#values.get(keyOf(control, name)) ?? new Map<number, number>();
   }
 
   /** Mean of several controls in each trial that has them all. */
-  ofAll(controls: readonly Control[], name: QuantityName): Map<number, number> {
+  ofAll(controls: readonly Control[], name: ValueName): Map<number, number> {
     const all = controls.map((control) => this.of(control, name));
     const [first] = all;
     return new Map(
@@ -74,17 +72,4 @@ export class CcValues {
   }
 }
 
-const keyOf = (control: Control, name: QuantityName): string => `${controlKey(control)} ${name}`;
-
-/** Mean difference over the trials that both have. */
-export function difference(
-  one: ReadonlyMap<number, number>,
-  other: ReadonlyMap<number, number>,
-): Estimate {
-  return estimate(
-    [...one].flatMap(([trial, value]) => {
-      const beside = other.get(trial);
-      return beside === undefined ? [] : value - beside;
-    }),
-  );
-}
+const keyOf = (control: Control, name: ValueName): string => `${controlKey(control)} ${name}`;

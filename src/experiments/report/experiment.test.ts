@@ -60,6 +60,13 @@ describe('the page of a simulated experiment', () => {
     expect(page.match(/<svg viewBox/g)?.length).toBeGreaterThanOrEqual(3);
   });
 
+  it('puts the note of the counts behind them, on the page and in the text', () => {
+    const noted = { ...report, claimsNote: 'Each counts twice.' };
+    const counts = /1 are undecided by these trials. Each counts twice\./;
+    expect(renderExperiment(noted, run, assets)).toMatch(counts);
+    expect(experimentText(noted, run)).toMatch(counts);
+  });
+
   it('keeps a table of the text valid for any cell content', () => {
     const rows = experimentText(report, run)
       .split('\n')

@@ -82,8 +82,11 @@ export function runLines(run: ExperimentRun, { simulated }: ExperimentReport): s
   ];
 }
 
-export const claimsText = ({ claims, simulated }: ExperimentReport): string =>
-  summaryText(claims, simulated ? 'was simulated' : 'was measured');
+export const claimsText = ({ claims, simulated, claimsNote }: ExperimentReport): string =>
+  [
+    summaryText(claims, simulated ? 'was simulated' : 'was measured'),
+    ...(claimsNote === undefined ? [] : [claimsNote]),
+  ].join(' ');
 
 /** A cell of a Markdown table: one line without a vertical bar. */
 const inTable = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

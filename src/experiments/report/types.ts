@@ -50,6 +50,8 @@ export interface ExperimentReport {
   tables: readonly ExperimentTable[];
   figures: readonly ExperimentFigure[];
   claims: readonly ExperimentClaim[];
+  /** What a reader of the statements' counts has to know. */
+  claimsNote?: string;
 }
 
 /** The origin of a report's outcomes. */

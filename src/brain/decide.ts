@@ -1,4 +1,4 @@
-import type { Forecast, PathId, WantedPathState } from '../core';
+import type { Forecast } from '../core';
 import {
   findAbrRule,
   judgeRequests,
@@ -12,14 +12,8 @@ import { sanitizeBrainObservation } from './sanitize';
 import { policyOf } from './config';
 import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
-import {
-  followHealth,
-  healthOf,
-  isRecovering,
-  staleReason,
-  type Outstanding,
-  type PathHealth,
-} from './path-health';
+import { followHealth, isRecovering, staleReason, type Outstanding } from './path-health';
+import { besideStale } from './beside-stale';
 import { policyInput } from './policy-input';
 import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
@@ -107,7 +101,7 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   // Plain MPTCP stays unmodified: it is the baseline.
   const stale = state.config.policy === 'all' ? undefined : staleReason(health);
   const plan: PathPlan = {
-    desired: [...(stale === undefined ? desired : besideStale(health, desired))]
+    desired: [...(stale === undefined ? desired : besideStale(health, estimator, desired))]
       .map(([pathId, wanted]) => ({ pathId, desired: wanted }))
       .sort((a, b) => (a.pathId < b.pathId ? -1 : 1)),
     reason: withControl(stale ?? reason, input.paths.length, observation),
@@ -118,26 +112,6 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
 function outstandingOf({ requests }: BrainObservation): Outstanding {
   if (requests.length === 0) return 'none';
   return requests.some(({ bytesLoaded }) => bytesLoaded > 0) ? 'answered' : 'unanswered';
-}
-
-/**
- * A stale path is closed. The others carry the stream as the policy wants; all of them, if it wants none that could. A
- * costly path stays a backup beside one that carries.
- */
-function besideStale(
-  health: readonly PathHealth[],
-  desired: ReadonlyMap<PathId, WantedPathState>,
-): Map<PathId, WantedPathState> {
-  const isSound = (pathId: PathId): boolean =>
-    ['healthy', 'suspect'].includes(healthOf(health, pathId));
-  const isCarried = [...desired].some(([id, wanted]) => wanted === 'active' && isSound(id));
-  const entries = [...desired].map(([pathId, wanted]): [PathId, WantedPathState] => {
-    const state = healthOf(health, pathId);
-    if (state === 'stale') return [pathId, 'closed'];
-    if (state === 'probing') return [pathId, 'active'];
-    return [pathId, state === 'out' || isCarried ? wanted : 'active'];
-  });
-  return new Map(entries);
 }
 
 function withControl(reason: string, paths: number, { control }: BrainObservation): string {

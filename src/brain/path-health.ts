@@ -8,7 +8,8 @@
  * | healthy          | suspect | the others' bytes wait for it, or it was a main path, and it delivers too little |
  * | suspect          | healthy | it delivers again, or nothing waits for it any more                            |
  * | suspect          | stale   | it still blocks the stream after what retransmissions explain: it is closed    |
- * |                  |         | sooner where it carried alone and no out-of-order bytes can show the gap      |
+ * |                  |         | sooner where it carried alone and no out-of-order bytes can show the gap,     |
+ * |                  |         | later before the first byte of an answer                                      |
  * | stale            | probing | its backoff has passed: it may open a fresh subflow                            |
  * | probing          | stale   | no handshake in time                                                           |
  * | stale, probing   | out     | its interface or address is gone                                               |

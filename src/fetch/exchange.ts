@@ -8,8 +8,9 @@ export interface ResponseHead {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Callbacks of one exchange: `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
+/** Callbacks of one exchange: `onConnected` once it has a connection, `onHead`, `onData`..., then exactly one of `onEnd` and `onFailure`. */
 export interface ExchangeListener {
+  onConnected?(): void;
   onHead(head: ResponseHead): void;
   onData(bytes: Buffer): void;
   onEnd(): void;
@@ -51,12 +52,27 @@ function readHeaders(raw: Record<string, string | string[] | undefined>): Record
 
 /** undici reports the orderly end of an HTTP/2 connection (RFC 9113, section 6.8) by its error code only here. */
 const ORDERLY_GOAWAY = /GOAWAY.* code 0$/;
+/** The server closed a connection of HTTP/1.1: undici's code for its FIN, and the kernel's for a request behind it. */
+const CLOSED_CODES = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
+
+/** The course of an exchange until it failed. */
+interface Course {
+  /** The connection has carried an earlier request. */
+  isReused: boolean;
+  hasHead: boolean;
+}
 
 /**
- * @param isStale the connection has carried an earlier request, and this one has no answer yet. Its server may have
- *   closed it at the same time (RFC 9112, section 9.3.1).
+ * The server may end a connection at any time that is not its first answer: after a number of requests, or as a request
+ * comes to an idle one (RFC 9112, section 9.3.1).
  */
-function failureOf(error: Error, isStale: boolean): ExchangeFailure {
+function isOrderlyEnd({ code, message }: NodeJS.ErrnoException, course: Course): boolean {
+  const { isReused, hasHead } = course;
+  if (ORDERLY_GOAWAY.test(message)) return isReused || hasHead;
+  return isReused && !hasHead && CLOSED_CODES.includes(code ?? '');
+}
+
+function failureOf(error: Error, course: Course): ExchangeFailure {
   if (error instanceof DialError) {
     return {
       kind: 'connect',
@@ -67,8 +83,7 @@ function failureOf(error: Error, isStale: boolean): ExchangeFailure {
   }
   const { code } = error as NodeJS.ErrnoException;
   const timedOut = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
-  const isClosed = isStale || ORDERLY_GOAWAY.test(error.message);
-  const kind = timedOut ? 'timeout' : isClosed ? 'closed' : 'reset';
+  const kind = timedOut ? 'timeout' : isOrderlyEnd(error, course) ? 'closed' : 'reset';
   return { kind, reason: error.message };
 }
 
@@ -102,6 +117,7 @@ export function startExchange(
       onRequestStart(started) {
         controller = started;
         if (over) started.abort(new Error('cancelled'));
+        else listener.onConnected?.();
         // undici repeats the other requests of an HTTP/2 connection that ended. Half an answer cannot begin again.
         if (hasHead) started.abort(new Error('GOAWAY with code 0'));
       },
@@ -119,7 +135,7 @@ export function startExchange(
         finish(() => listener.onEnd());
       },
       onResponseError(_, error) {
-        finish(() => listener.onFailure(failureOf(error, isReused && !hasHead)));
+        finish(() => listener.onFailure(failureOf(error, { isReused, hasHead })));
       },
     },
   );

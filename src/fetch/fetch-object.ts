@@ -202,8 +202,9 @@ export class FetchObject {
 
   /** True if no network can fetch it. @param isFetched a request for it is under way */
   isHopeless(standings: readonly Standing[], isFetched: boolean, nowMs: number): boolean {
-    const isRefused = this.refusal !== undefined && this.untouched && this.networks.hasExcluded;
-    return this.networks.isHopeless(standings, { isFetched, isRefused }, nowMs);
+    const isUntouched = this.untouched;
+    const isRefused = this.refusal !== undefined && isUntouched && this.networks.hasExcluded;
+    return this.networks.isHopeless(standings, { isFetched, isRefused, isUntouched }, nowMs);
   }
 
   /** No network can fetch it. */

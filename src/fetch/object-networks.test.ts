@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ObjectNetworks, type Standing } from './object-networks';
 import { OriginFacts } from './origin-book';
 
-const refused = { isFetched: false, isRefused: true };
-const unanswered = { isFetched: false, isRefused: false };
+const refused = { isFetched: false, isRefused: true, isUntouched: true };
+const unanswered = { isFetched: false, isRefused: false, isUntouched: true };
 const open: Standing = {
   networkId: 'a',
   exclusion: undefined,
@@ -59,6 +59,12 @@ describe('an object that no network can fetch', () => {
     const again = { ...unanswered, isFetched: true };
     expect(object.isHopeless([closedAndOpen, barred], again, 500)).toBe(false);
     expect(object.isHopeless([closed, barred], unanswered, 1000)).toBe(true);
+    // A part of it is here: its server may be restarting.
+    const begun = networks();
+    for (const nowMs of [0, 1000, 5000])
+      expect(begun.isHopeless([closed, barred], { ...unanswered, isUntouched: false }, nowMs)).toBe(
+        false,
+      );
   });
 
   it('waits longer where one network is refused and another does not answer', () => {

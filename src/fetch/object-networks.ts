@@ -3,7 +3,7 @@ import type { Exclusion, OriginFacts } from './origin-book';
 
 /**
  * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
- * 1, 2, 3... s, so a server that breaks every connection is left after 15 s.
+ * 1, 2, 3... s, so a server that breaks every connection is left after 15 s. After an orderly end it repeats at once.
  */
 const MAX_FRUITLESS = 6;
 /** An empty answer, or none in 10 s, counts as this many failures. */
@@ -13,7 +13,7 @@ const STUCK_MS = 12_000;
 
 /**
  * The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. Also for
- * an object whose server refuses connections over all networks: a player has other servers to ask.
+ * an object without an answer whose server refuses connections over all networks: a player has other servers to ask.
  */
 const REFUSED_MS = 1000;
 
@@ -94,10 +94,15 @@ export class ObjectNetworks {
    * no refusal back.
    * @param isFetched a request for it is under way
    * @param isRefused a network refused it for good, and none gave a part of it
+   * @param isUntouched no answer counts yet
    */
   isHopeless(
     standings: readonly Standing[],
-    { isFetched, isRefused }: { isFetched: boolean; isRefused: boolean },
+    {
+      isFetched,
+      isRefused,
+      isUntouched,
+    }: Record<'isFetched' | 'isRefused' | 'isUntouched', boolean>,
     nowMs: number,
   ): boolean {
     const isOpen = standings.some(
@@ -110,7 +115,7 @@ export class ObjectNetworks {
       isSo ? (knownMs ?? nowMs) : undefined;
     this.#stuckSinceMs = since(!isOpen && !isFetched, this.#stuckSinceMs);
     this.#unaskedSinceMs = since(isOpen && isRefused && !isFetched, this.#unaskedSinceMs);
-    this.#closedSinceMs = since(isClosed, this.#closedSinceMs);
+    this.#closedSinceMs = since(isClosed && isUntouched, this.#closedSinceMs);
     const isGone = ({ exclusion, barredBy }: Standing): boolean =>
       exclusion?.untilMs === Infinity ||
       exclusion?.isImpostor === true ||

@@ -112,10 +112,13 @@ export class OriginFacts {
     facts.exclusion = { untilMs: nowMs + backoffMs, reason, isConnect: true };
   }
 
+  /** A connection was made; its server may be slow. */
+  connected(networkId: NetworkId): void {
+    this.#of(networkId).refusedReason = undefined;
+  }
+
   answered(networkId: NetworkId): void {
-    const facts = this.#of(networkId);
-    facts.failedConnects = 0;
-    facts.refusedReason = undefined;
+    this.#of(networkId).failedConnects = 0;
   }
 
   /** The reason, if the server's host refused the last connection over this network. */

@@ -111,6 +111,7 @@ export class OriginPool {
     };
     const isReused = slot.connection?.socket.destroyed === false;
     const handlers: ExchangeListener = {
+      onConnected: () => listener.onConnected?.(),
       onHead(head) {
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);

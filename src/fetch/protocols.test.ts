@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import os from 'node:os';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -155,6 +156,20 @@ describe('keeps a network out, with the reason', () => {
     expect(failure?.status).toBe(502);
     expect(failure?.reason).toMatch(/a: .*ECONNREFUSED.*b: .*ECONNREFUSED/);
     expect(performance.now() - begunMs).toBeLessThan(limitMs);
+  });
+
+  it('whose server refused connections, but not once it accepts them: its first answer may be slow', async () => {
+    await serving((_, response) => void response.writeHead(404).end());
+    const port = Number(new URL(lab.url).port);
+    const away = `http://127.0.0.7:${port}/x`;
+    // The lab's server listens at 127.0.0.1 only.
+    expect((await lab.fetch(away)).failure?.reason).toMatch(/ECONNREFUSED/);
+    const slow = createHttpServer((request, response) => {
+      setTimeout(() => serveFile(request, response, file), 1500);
+    });
+    await new Promise<void>((resolve) => slow.listen(port, '127.0.0.7', resolve));
+    closing.push(() => slow.close());
+    expect((await lab.fetch(away)).failure).toBeUndefined();
   });
 
   it('until no network is left: the answer has the reason', async () => {

@@ -194,6 +194,7 @@ export class RangeDriver {
     flight.exchange = pool.request(
       { url, method: 'GET', headers: flight.headersFor(url) },
       {
+        onConnected: () => object.facts.connected(action.networkId),
         onHead: (head) => this.#answered(flight, head),
         onData: (bytes) => this.#received(flight, bytes),
         onEnd: () => this.#arrived(flight),

@@ -52,6 +52,9 @@ describe('InterfaceTable', () => {
       ['172.20.10.2'],
       ['172.20.10.2'],
     ]);
+    expect(table.ownerOf('172.20.10.2')).toBe('usb0');
+    table.setLink({ ...wlan, index: 4, name: 'usb0', up: false });
+    expect(table.ownerOf('172.20.10.2')).toBe('wlan0');
     table.removeLink(4);
     expect(table.ownerOf('172.20.10.2')).toBe('wlan0');
     expect(table.list()).toMatchObject([{ name: 'wlan0', addresses: ['172.20.10.2'] }]);

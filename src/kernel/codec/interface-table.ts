@@ -94,9 +94,11 @@ export class InterfaceTable {
     return [this.#addressChange('address-removed', index, address)];
   }
 
-  /** Name of the interface that owns, or last owned, the address. Of several owners the newest. */
+  /** Name of the interface that owns, or last owned, the address. Of several owners the newest that is up. */
   ownerOf(address: string): string | undefined {
-    const index = [...(this.#owners.get(address) ?? [])].at(-1);
+    const owners = [...(this.#owners.get(address) ?? [])];
+    const up = owners.filter((owner) => this.#links.get(owner)?.up === true);
+    const index = up.at(-1) ?? owners.at(-1);
     if (index === undefined) return this.#former.get(address);
     return this.#links.get(index)?.name;
   }

@@ -61,7 +61,7 @@ export const isGone = (
   address: string,
 ): boolean => !table.list().some(({ addresses }) => addresses.includes(address));
 
-/** Usable addresses of a network, or the one address of that name. */
+/** Usable addresses of a network, or the one address of that name. An address of two interfaces is its owner's only. */
 export const addressesOf = (
   { table }: Pick<FoundEndpoints, 'table'>,
   name: string,
@@ -72,5 +72,6 @@ export const addressesOf = (
     .flatMap(({ name: owner, index, addresses }) =>
       addresses
         .filter((address) => isNamed(owner, name, address) && !isLocalOnly(address))
+        .filter((address) => table.ownerOf(address) === owner)
         .map((address) => ({ address, index })),
     );

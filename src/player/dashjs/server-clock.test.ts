@@ -7,12 +7,16 @@ afterEach(() => vi.useRealTimers());
 
 it('follows what dash.js measured, and ignores a failed measurement', () => {
   vi.useFakeTimers({ now: 1_000_000 });
-  let report: (event: { offset: number }) => void = vi.fn();
-  const on = vi.fn((_: string, listener: typeof report) => (report = listener));
+  const listeners = new Map<string, (event: { offset?: number }) => void>();
+  const on = (name: string, listener: (event: object) => void): unknown =>
+    listeners.set(name, listener);
   const nowMs = serverClock({ on } as unknown as MediaPlayerClass);
-  expect(on.mock.calls[0]?.[0]).toBe(DashEvent.updateTimeSyncOffset);
+  const report = (offset: number): void =>
+    listeners.get(DashEvent.updateTimeSyncOffset)?.({ offset });
   expect(nowMs()).toBe(1_000_000);
-  report({ offset: -2500 });
-  report({ offset: NaN });
+  report(-2500);
+  report(NaN);
   expect(nowMs()).toBe(997_500);
+  listeners.get(DashEvent.streamTeardownComplete)?.({});
+  expect(nowMs()).toBe(1_000_000);
 });

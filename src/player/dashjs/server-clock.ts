@@ -11,5 +11,8 @@ export function serverClock(player: MediaPlayerClass): () => number {
   player.on(DashEvent.updateTimeSyncOffset as never, (event: { offset?: number }) => {
     offsetMs = finite(event.offset) ?? offsetMs;
   });
+  player.on(DashEvent.streamTeardownComplete as never, () => {
+    offsetMs = 0;
+  });
   return () => Date.now() + offsetMs;
 }

@@ -1,8 +1,8 @@
 import { mean } from '../../core';
 import { estimate } from '../../report';
-import { estimateText } from '../estimate';
 import type { Pair } from '../judge';
 import type { Estimate } from '../../report';
+import type { SchedulerName } from '../../sim';
 import type { Approach } from './approaches';
 import type {
   ClientOutcome,
@@ -40,11 +40,25 @@ export const METRICS = {
   },
 } as const;
 export type RunMetric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as RunMetric[];
 
 /** Selects runs; absent fields match any value. */
 export type RunFilter = Partial<
   Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
 >;
+
+/** One side of a comparison: the mean of some approaches, with one scheduler. */
+export interface Side {
+  approaches: readonly Approach[];
+  /** Default: that of the filter. */
+  scheduler?: SchedulerName;
+}
+
+/** One network of a trial: ours, and the reference. */
+export interface CellPair {
+  seed: number;
+  pair: Pair;
+}
 
 interface Run {
   job: StreamJob;
@@ -78,50 +92,48 @@ export class GeneticResults {
     return estimate(this.runs(where).map((run) => runMean(metric, run)));
   }
 
+  /** The value of each trial. */
+  bySeed(metric: RunMetric, where: RunFilter): Map<number, number> {
+    return new Map(this.runs(where).map((run) => [run.job.seed, runMean(metric, run)]));
+  }
+
   /** The same for another value of a client. */
   mean(of: (client: ClientOutcome) => number, where: RunFilter): number | null {
     return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
   }
 
-  /** Paired values of two kinds of runs that differ only in the fields of `one` and `other`. */
-  pairs(metric: RunMetric, where: RunFilter, one: RunFilter, other: RunFilter): [number, number][] {
-    const others = this.runs({ ...where, ...other });
-    return this.runs({ ...where, ...one }).flatMap((run) => {
-      const twin = others.find(({ job }) => isTwin(run.job, job, Object.keys(one)));
-      return twin === undefined ? [] : [[runMean(metric, run), runMean(metric, twin)]];
+  /** Both sides in each network of each trial where all runs of both are there. */
+  compare(metric: RunMetric, where: RunFilter, ours: Side, reference: Side): CellPair[] {
+    const others = this.#sideMeans(metric, where, reference);
+    return [...this.#sideMeans(metric, where, ours)].flatMap(([key, one]) => {
+      const other = others.get(key);
+      return other === undefined ? [] : [{ seed: one.seed, pair: [one.mean, other.mean] }];
     });
   }
 
-  /** {@link pairs} of two approaches. */
-  approaches(
+  /** Mean of a side's approaches, for each network of each trial. */
+  #sideMeans(
     metric: RunMetric,
     where: RunFilter,
-    one: Approach,
-    other: Approach,
-  ): [number, number][] {
-    return this.pairs(metric, where, { approach: one }, { approach: other });
+    { approaches, scheduler }: Side,
+  ): Map<string, { seed: number; mean: number }> {
+    const cells = new Map<string, { seed: number; values: number[] }>();
+    for (const run of this.runs({ ...where, ...(scheduler === undefined ? {} : { scheduler }) })) {
+      const { topology, clients, approach, receiveBufferBytes, seed } = run.job;
+      if (!approaches.includes(approach)) continue;
+      const key = [topology, clients, receiveBufferBytes, seed].join(' ');
+      const cell = cells.get(key) ?? { seed, values: [] };
+      cell.values.push(runMean(metric, run));
+      cells.set(key, cell);
+    }
+    return new Map(
+      [...cells]
+        .filter(([, { values }]) => values.length === approaches.length)
+        .map(([key, { seed, values }]) => [key, { seed, mean: mean(values) ?? 0 }]),
+    );
   }
-}
-
-/** "12 (3 to 21), 6 pairs of runs; kbit/s, the difference". */
-export function differenceText(metric: RunMetric, pairs: readonly Pair[]): string {
-  const { unit, digits } = METRICS[metric];
-  const difference = estimate(pairs.map(([one, other]) => one - other));
-  return `${estimateText(difference, digits, 'pairs of runs')}; ${unit}, the difference`;
 }
 
 function runMean(metric: RunMetric, { clients }: Run): number {
   return mean(clients.map(METRICS[metric].of)) ?? 0;
-}
-
-function isTwin(one: StreamJob, other: StreamJob, apart: readonly string[]): boolean {
-  const keys = [
-    'topology',
-    'clients',
-    'approach',
-    'scheduler',
-    'receiveBufferBytes',
-    'seed',
-  ] as const;
-  return keys.every((key) => apart.includes(key) || one[key] === other[key]);
 }

@@ -4,7 +4,7 @@ import { allOf, isAbove } from '../estimate';
 import { isLess } from '../judge';
 import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, APPROACHES, COMPARED, type Approach } from './approaches';
-import { isWholeFilm } from './claims-paths';
+import { besideEach, isWholeFilm } from './claims-paths';
 import {
   comparisonText,
   isLessIn,
@@ -43,19 +43,13 @@ export function approachClaims(results: GeneticResults): ExperimentClaim[] {
 
 const titleOf = (approach: Approach): string => APPROACH_TITLES[approach].toLowerCase();
 
-function compare(
+const compare = (
   results: GeneticResults,
   metric: RunMetric,
   where: RunFilter,
   ours: readonly Approach[],
   reference: readonly Approach[],
-): Comparison {
-  const filter = { ...DEFAULT_CLIENT, ...where };
-  return {
-    metric,
-    pairs: results.compare(metric, filter, { approaches: ours }, { approaches: reference }),
-  };
-}
+): Comparison => besideEach(results, metric, { ...DEFAULT_CLIENT, ...where }, ours, reference);
 
 /** Values of each trial, one for each number of clients: means over topologies and approaches. */
 function bySeed(

@@ -18,7 +18,7 @@ import {
 } from './judgements';
 import type { ClientCount } from './link-values';
 import { BUFFER_BYTES, CLIENT_SIDE_TOPOLOGY, SCHEDULERS } from './plan';
-import { METRIC_NAMES, type GeneticResults, type RunMetric, type Side } from './results';
+import { METRIC_NAMES, type GeneticResults, type RunMetric } from './results';
 
 const DELAY_BASED: readonly Approach[] = ['partial-delay', 'full-delay'];
 const BANDWIDTH_BASED: readonly Approach[] = ['partial-bandwidth', 'full-bandwidth'];
@@ -81,9 +81,16 @@ function change(
   metric: RunMetric,
   approaches: readonly Approach[],
 ): Comparison {
-  const side = (scheduler: (typeof SCHEDULERS)[number]): Side => ({ approaches, scheduler });
   const where = { topology: CLIENT_SIDE_TOPOLOGY };
-  return { metric, pairs: results.compare(metric, where, side('daps'), side('min-rtt')) };
+  const pairs = approaches.flatMap((approach) =>
+    results.compare(
+      metric,
+      where,
+      { approach, scheduler: 'daps' },
+      { approach, scheduler: 'min-rtt' },
+    ),
+  );
+  return { metric, pairs };
 }
 
 /** The gain of each selection beside half and twice the mean gain, trial by trial. */
@@ -122,12 +129,11 @@ function meanGains({ pairs }: Comparison): Map<number, number> {
 /** Fig. 8: "the lowest quality switching values" of both schedulers. */
 function fewestSwitches(results: GeneticResults): ExperimentClaim {
   const where = { topology: CLIENT_SIDE_TOPOLOGY, clients: clientsOf(results) };
-  const named = { approaches: ['partial-bandwidth'], scheduler: 'min-rtt' } as const;
+  const named = { approach: 'partial-bandwidth', scheduler: 'min-rtt' } as const;
   const parts = SCHEDULERS.flatMap((scheduler) =>
     SELECTING.flatMap((approach): Part[] => {
       if (scheduler === 'min-rtt' && approach === 'partial-bandwidth') return [];
-      const other = { approaches: [approach], scheduler };
-      const pairs = results.compare('switches', where, named, other);
+      const pairs = results.compare('switches', where, named, { approach, scheduler });
       if (pairs.length === 0) return [];
       const comparison: Comparison = { metric: 'switches', pairs };
       const name = `${scheduler}, ${APPROACH_TITLES[approach].toLowerCase()}`;

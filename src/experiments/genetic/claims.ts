@@ -1,17 +1,16 @@
-import { mean } from '../../core';
+import { estimate } from '../../report';
+import { allOf } from '../estimate';
 import type { ExperimentClaim } from '../types';
 import { approachClaims } from './claims-approaches';
 import { claimsOfClients } from './claims-clients';
 import { pathClaims } from './claims-paths';
 import { unselectedClaims } from './claims-unselected';
-import { NOTHING } from './judgements';
+import { isOfSize, NOTHING } from './judgements';
 import type { GeneticResults } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES, type TopologyName } from './switch-graph';
 
 /** Fig. 10: 2.46 s over 0.5 s. */
 const PAPER_GROWTH = 4.9;
-/** A size agrees from half to twice the paper's. */
-const SIZE_FACTOR = 2;
 
 /** The paper's statements beside the outcomes. */
 export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
@@ -29,38 +28,31 @@ export function geneticClaims(results: GeneticResults): ExperimentClaim[] {
  * and is not judged; the paper has seconds, which `npm run bench -- genetic` measures.
  */
 function searchClaim(results: GeneticResults): ExperimentClaim {
-  const growths = TOPOLOGY_NAMES.flatMap((topology) => {
-    const steps = stepsByPopulation(results, topology);
-    const [least, most] = [steps[0], steps.at(-1)];
-    if (least === undefined || most === undefined || steps.length < 2) return [];
-    return [{ topology, factor: most / least }];
-  });
+  const growths = TOPOLOGY_NAMES.map((topology) => ({
+    title: TOPOLOGY_TITLES[topology],
+    factor: estimate(growthByTrial(results, topology)),
+  })).filter(({ factor }) => factor.count > 0);
   const text = growths
-    .map(({ topology, factor }) => `${TOPOLOGY_TITLES[topology]} ${factor.toFixed(1)}`)
+    .map(({ title, factor }) => `${title} ${factor.mean?.toFixed(1) ?? '-'}`)
     .join(', ');
   return {
     place: 'Fig. 10',
     paper: 'From the smallest population to the largest the time of a search grows so many times',
     paperValue: `${PAPER_GROWTH} times (0.5 to 2.46 s)`,
     ours: growths.length > 0 ? `steps: ${text} times` : NOTHING,
-    agrees:
-      growths.length > 0
-        ? growths.every(
-            ({ factor }) =>
-              factor > PAPER_GROWTH / SIZE_FACTOR && factor < PAPER_GROWTH * SIZE_FACTOR,
-          )
-        : null,
+    agrees: allOf(growths.map(({ factor }) => isOfSize(factor, PAPER_GROWTH))),
   };
 }
 
-/** Mean steps of a search, smallest population first. */
-function stepsByPopulation({ searches }: GeneticResults, topology: TopologyName): number[] {
+/** Steps with the largest population over those with the smallest, for each trial with both. */
+function growthByTrial({ searches }: GeneticResults, topology: TopologyName): number[] {
   const here = searches.filter(({ job }) => job.topology === topology);
-  const populations = [...new Set(here.map(({ job }) => job.population))].sort((a, b) => a - b);
-  return populations.map(
-    (population) =>
-      mean(
-        here.filter(({ job }) => job.population === population).map(({ outcome }) => outcome.draws),
-      ) ?? 0,
-  );
+  return [...new Set(here.map(({ job }) => job.seed))].flatMap((seed) => {
+    const own = here
+      .filter(({ job }) => job.seed === seed)
+      .sort((one, other) => one.job.population - other.job.population);
+    const [least, most] = [own[0], own.at(-1)];
+    if (least === undefined || most === undefined || own.length < 2) return [];
+    return [most.outcome.draws / least.outcome.draws];
+  });
 }

@@ -40,7 +40,7 @@ describe('comparison of two sides', () => {
     ] as const;
     const outages = compared('outage', [...trial], [...trial], [...trial]);
     expect(isLessIn(outages)).toBe(true);
-    expect(comparisonText(outages)).toContain('shorter in 12, longer in 3 of 15 runs');
+    expect(comparisonText(outages)).toContain('shorter in 12, longer in 3 of 15 pairs');
   });
 
   it('takes outages as equal within 2 %, and cannot judge where there are none', () => {

@@ -1,12 +1,12 @@
 import { formatFixed, mean } from '../../core';
 import { estimate, holm, pairedT } from '../../report';
 import { isAbove, isBelow } from '../estimate';
-import { isLess, isMore } from '../judge';
+import { isLess, isMore, MIN_CHANGE } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import { METRICS, type CellPair, type RunMetric } from './results';
 
-export type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
+type Judgement = Pick<ExperimentClaim, 'ours' | 'agrees'>;
 
 /** A comparison of two sides in one metric, network by network. */
 export interface Comparison {
@@ -90,10 +90,10 @@ export function comparisonText(comparison: Comparison): string {
   if (metric !== 'outage') return `${means}: ${differenceText(comparison)}, ${trials}`;
   const count = (sign: number): number =>
     pairs.filter(({ pair: [one, other] }) => longer(one, other) === sign).length;
-  return `${means}; shorter in ${count(-1)}, longer in ${count(1)} of ${pairs.length} runs: ${differenceText(comparison)}, ${trials}`;
+  return `${means}; shorter in ${count(-1)}, longer in ${count(1)} of ${pairs.length} pairs: ${differenceText(comparison)}, ${trials}`;
 }
 
-/** "+82 (+51 to +113)", for outages "-13 (-24 to -3) %" of the runs. */
+/** "+82 (+51 to +113)", for outages "-13 (-24 to -3) %" of the pairs. */
 function differenceText(comparison: Comparison): string {
   const { metric } = comparison;
   const { differences } = trialDifferences(comparison);
@@ -158,7 +158,7 @@ export function part(name: string, comparison: Comparison, isMoreSaid: boolean):
   const { differences, reference } = trialDifferences(comparison);
   if (reference === undefined) return { name, agrees: null, isSo: false, contrary: 1 };
   const agrees = isMoreSaid ? isMoreIn(comparison) : isLessIn(comparison);
-  const margin = Math.max(0.02 * Math.abs(reference), negligible(comparison.metric));
+  const margin = Math.max(MIN_CHANGE * Math.abs(reference), negligible(comparison.metric));
   const said = differences.map((one) => (isMoreSaid ? one : -one));
   return {
     name: `${name} ${differenceText(comparison)}`,

@@ -2,8 +2,6 @@ import { mean } from '../../core';
 import { estimate } from '../../report';
 import type { Pair } from '../judge';
 import type { Estimate } from '../../report';
-import type { SchedulerName } from '../../sim';
-import type { Approach } from './approaches';
 import type {
   ClientOutcome,
   GeneticJob,
@@ -47,12 +45,8 @@ export type RunFilter = Partial<
   Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
 >;
 
-/** One side of a comparison: the mean of some approaches, with one scheduler. */
-export interface Side {
-  approaches: readonly Approach[];
-  /** Default: that of the filter. */
-  scheduler?: SchedulerName;
-}
+/** One side of a comparison. Default: the scheduler of the filter. */
+type Side = Pick<StreamJob, 'approach'> & Partial<Pick<StreamJob, 'scheduler'>>;
 
 /** One network of a trial: ours, and the reference. */
 export interface CellPair {
@@ -102,37 +96,22 @@ export class GeneticResults {
     return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
   }
 
-  /** Both sides in each network of each trial where all runs of both are there. */
+  /** Both sides in each network of each trial where both are there. */
   compare(metric: RunMetric, where: RunFilter, ours: Side, reference: Side): CellPair[] {
-    const others = this.#sideMeans(metric, where, reference);
-    return [...this.#sideMeans(metric, where, ours)].flatMap(([key, one]) => {
-      const other = others.get(key);
-      return other === undefined ? [] : [{ seed: one.seed, pair: [one.mean, other.mean] }];
+    const others = new Map(
+      this.runs({ ...where, ...reference }).map((run) => [networkOf(run), runMean(metric, run)]),
+    );
+    return this.runs({ ...where, ...ours }).flatMap((run) => {
+      const other = others.get(networkOf(run));
+      if (other === undefined) return [];
+      return [{ seed: run.job.seed, pair: [runMean(metric, run), other] }];
     });
   }
-
-  /** Mean of a side's approaches, for each network of each trial. */
-  #sideMeans(
-    metric: RunMetric,
-    where: RunFilter,
-    { approaches, scheduler }: Side,
-  ): Map<string, { seed: number; mean: number }> {
-    const cells = new Map<string, { seed: number; values: number[] }>();
-    for (const run of this.runs({ ...where, ...(scheduler === undefined ? {} : { scheduler }) })) {
-      const { topology, clients, approach, receiveBufferBytes, seed } = run.job;
-      if (!approaches.includes(approach)) continue;
-      const key = [topology, clients, receiveBufferBytes, seed].join(' ');
-      const cell = cells.get(key) ?? { seed, values: [] };
-      cell.values.push(runMean(metric, run));
-      cells.set(key, cell);
-    }
-    return new Map(
-      [...cells]
-        .filter(([, { values }]) => values.length === approaches.length)
-        .map(([key, { seed, values }]) => [key, { seed, mean: mean(values) ?? 0 }]),
-    );
-  }
 }
+
+/** Names the network, the clients and the trial of a run. */
+const networkOf = ({ job }: Run): string =>
+  [job.topology, job.clients, job.receiveBufferBytes, job.seed].join(' ');
 
 function runMean(metric: RunMetric, { clients }: Run): number {
   return mean(clients.map(METRICS[metric].of)) ?? 0;

@@ -9,8 +9,7 @@ import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
 /** Of a difference without a cause. */
 const NOT_TRIED = 'None of the changes bears on it.';
-const NOT_SHOWN =
-  'The runs that are repeated with a change do not show it without that change either.';
+const NOT_SHOWN = 'The runs that a change repeats do not show it without that change.';
 
 /** A change, and the runs that it repeats. */
 interface Change {
@@ -189,7 +188,25 @@ export function explained(
   });
   return explainedBy(claims, ablated).map((claim, index) => {
     if (claim.agrees !== false || claim.why !== undefined) return claim;
-    const isTried = ablated.some((one) => one.claims[index] !== undefined);
-    return { ...claim, why: isTried ? NOT_SHOWN : NOT_TRIED };
+    return { ...claim, why: withoutCause(ablated, index) };
   });
+}
+
+/** Of a difference that the repeated runs do not show without a change, so that no change can be its cause. */
+function withoutCause(ablated: readonly Ablated[], index: number): string {
+  const tried = ablated.flatMap(({ label, claims }) => {
+    const one = claims[index];
+    return one === undefined ? [] : [{ label, ...one }];
+  });
+  if (tried.length === 0) return NOT_TRIED;
+  const decided = tried.filter(({ agrees }) => agrees !== null);
+  const open = tried.filter(({ agrees }) => agrees === null).map(({ label }) => label);
+  return [
+    NOT_SHOWN,
+    ...decided.map(
+      ({ label, agrees, ours }) =>
+        `With ${label} they ${agrees === true ? 'agree' : 'differ'}: ${ours}.`,
+    ),
+    ...(open.length === 0 ? [] : [`They do not decide it with: ${open.join('; ')}.`]),
+  ].join(' ');
 }

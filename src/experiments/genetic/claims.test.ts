@@ -216,6 +216,11 @@ describe('schedulers and searches', () => {
   });
 });
 
+const faster = (one: ClientOutcome): ClientOutcome => ({
+  ...one,
+  bitrateBps: one.bitrateBps + 100e3,
+});
+
 describe('report', () => {
   it('shows what becomes of a difference with a change, and where none was tried', () => {
     const results = made(({ approach, ablation, scheduler }) => ({
@@ -231,6 +236,20 @@ describe('report', () => {
       claims.find(({ paper }) => paper.includes(word))?.why;
     expect(why('lowest quality')).toMatch(/^With all clients at one switch it agrees/);
     expect(why('fewer switches with the other')).toMatch(/^With the scheduler of Linux .* agrees/);
+    // The network that the controller's changes repeat is not the one that contradicts.
+    const few = made(({ approach, clients }) => ({
+      bitrateBps: approach === 'genetic' ? (clients === 30 ? 2400e3 : 1800e3) : 2000e3,
+    }));
+    const elsewhere = few.map(({ job, outcome }) =>
+      job.kind === 'stream' && job.ablation === 'per-path' && outcome.kind === 'stream'
+        ? { job, outcome: { ...outcome, clients: outcome.clients.map(faster) } }
+        : { job, outcome },
+    );
+    const other = geneticExperiment
+      .report(elsewhere, options)
+      .claims.find(({ paper }) => paper.includes('other approaches, pooled'));
+    expect(other).toMatchObject({ agrees: false });
+    expect(other?.why).toMatch(/do not show it.*With equation 9 .* they agree: 2500 beside 2000/);
     expect(why('time of a search')).toBe('None of the changes bears on it.');
   });
 

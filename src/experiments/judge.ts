@@ -4,7 +4,7 @@ import { isAbove, isBelow } from './estimate';
 import type { Estimate } from '../report';
 
 /** A change by less than this share of the reference counts as none. */
-const MIN_CHANGE = 0.02;
+export const MIN_CHANGE = 0.02;
 
 /** A value, and the value of the same trial that it is compared with. */
 export type Pair = readonly [ours: number, reference: number];

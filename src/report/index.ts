@@ -19,3 +19,4 @@ export { escapeHtml, table } from './html';
 export { PAPER_STYLE } from './paper-style';
 export * from './plot';
 export { estimate, type Estimate } from './results/estimate';
+export { holm, pairedT } from './results/tests-of-pairs';

@@ -1,98 +1,167 @@
 import { estimate } from '../../report';
 import { explainedBy, type Ablated } from '../explain';
 import type { Cell, ExperimentClaim, ExperimentTable } from '../types';
-import { GENETIC_ABLATIONS, type GeneticAblation } from './approaches';
+import { APPROACH_TITLES, APPROACHES, GENETIC_ABLATIONS, type GeneticAblation } from './approaches';
 import type { GeneticJob, StreamJob } from './jobs';
-import { GeneticResults, METRICS, type GeneticResult, type RunMetric } from './results';
+import { CLIENT_COUNTS } from './link-values';
+import { GeneticResults, METRIC_NAMES, METRICS, type GeneticResult } from './results';
 import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
-/** Trials of an ablation: the first ones of the experiment. */
-const ABLATION_TRIALS = 5;
-/** The most crowded networks, where the choice matters most. */
-const CLIENTS = 30;
+/** Of a difference without a cause. */
+const NOT_TRIED = 'None of the changes bears on it.';
+const NOT_SHOWN = 'The runs that a change repeats do not show it without that change.';
 
-const LABELS: Readonly<Record<GeneticAblation, string>> = {
-  'per-path': 'equation 9 per whole path in place of per link',
-  'all-paths': 'all paths within 150 ms in place of 200',
-  controller: 'a controller that searches for 1.5 s when the first packet comes',
+/** A change, and the runs that it repeats. */
+interface Change {
+  label: string;
+  /** The first trials of the experiment, so many. */
+  trials: number;
+  repeats: (job: StreamJob) => boolean;
+  changed?: Partial<StreamJob>;
+  /** Runs of the same networks that the change leaves as they are, and that may stand beside the changed ones. */
+  beside: (job: StreamJob) => boolean;
+}
+
+const isMinRtt = ({ scheduler }: StreamJob): boolean => scheduler === 'min-rtt';
+
+/** The most crowded networks, where the choice matters most. */
+const isCrowded = ({ approach, clients }: StreamJob): boolean =>
+  approach === 'genetic' && clients === 30;
+
+/** The paper's runs without selection, and the genetic ones beside them (section IV-B-1). */
+const isBesideUnselected = ({ topology, clients, approach }: StreamJob): boolean =>
+  topology === 'compuserve' && clients === 5 && (approach === 'none' || approach === 'genetic');
+
+/** Five clients everywhere, and the network of Figs. 7 to 9. */
+const isOfScheduler = ({ topology, clients, approach }: StreamJob): boolean =>
+  approach !== 'none' && (clients === 5 || (clients === 30 && topology === 'compuserve'));
+
+const CHANGES: Readonly<Record<GeneticAblation, Change>> = {
+  'per-path': {
+    label: 'equation 9 per whole path in place of per link',
+    trials: 5,
+    repeats: isCrowded,
+    beside: isMinRtt,
+  },
+  'all-paths': {
+    label: 'all paths within 150 ms in place of 200',
+    trials: 5,
+    repeats: isCrowded,
+    beside: isMinRtt,
+  },
+  controller: {
+    label: 'a controller that searches for 1.5 s when the first packet comes',
+    trials: 5,
+    repeats: isCrowded,
+    beside: isMinRtt,
+  },
+  'one-place': {
+    label: 'all clients at one switch',
+    trials: 10,
+    repeats: isBesideUnselected,
+    beside: () => false,
+  },
+  'edge-server': {
+    label: 'the server at the switch with the fewest links',
+    trials: 10,
+    repeats: isBesideUnselected,
+    beside: () => false,
+  },
+  mainline: {
+    label: 'the scheduler of Linux in place of minRTT',
+    trials: 5,
+    repeats: isOfScheduler,
+    changed: { scheduler: 'mainline' },
+    beside: ({ scheduler }) => scheduler === 'daps',
+  },
 };
 
-const METRIC_NAMES = Object.keys(METRICS) as RunMetric[];
-
-/** The default client with the genetic selection. */
-const repeats = (job: GeneticJob): job is StreamJob =>
-  job.kind === 'stream' &&
-  job.approach === 'genetic' &&
-  job.clients === CLIENTS &&
-  job.scheduler === 'min-rtt' &&
-  job.receiveBufferBytes === 256_000;
-
-/** Runs of the genetic selection once more, with one property of the controller changed. */
+/** Runs of the default client once more, with one property changed. */
 export function ablationJobs(jobs: readonly GeneticJob[], firstSeed: number): GeneticJob[] {
-  return GENETIC_ABLATIONS.flatMap((ablation) =>
-    jobs
-      .filter(repeats)
-      .filter(({ seed }) => seed < firstSeed + ABLATION_TRIALS)
-      .map((job) => ({ ...job, key: `${ablation}/${job.key}`, ablation })),
-  );
+  return GENETIC_ABLATIONS.flatMap((ablation) => {
+    const { trials, repeats, changed } = CHANGES[ablation];
+    return jobs
+      .filter((job) => job.kind === 'stream')
+      .filter(
+        ({ scheduler, receiveBufferBytes }) =>
+          scheduler === 'min-rtt' && receiveBufferBytes === 256_000,
+      )
+      .filter((job) => job.seed < firstSeed + trials && repeats(job))
+      .map((job) => ({ ...job, key: `${ablation}/${job.key}`, ablation, ...changed }));
+  });
 }
 
 export const isOfSetUp = ({ job }: GeneticResult): boolean =>
   job.kind === 'search' || job.ablation === undefined;
 
-/** Runs with a change, and the same ones without it. */
+/** Outcomes with a change, each as that of the run it repeats, and the same runs without it. */
 function besideOf(
   results: readonly GeneticResult[],
   ablation: GeneticAblation,
 ): { own: GeneticResult[]; same: GeneticResult[] } {
-  const own = results.filter(({ job }) => job.kind === 'stream' && job.ablation === ablation);
-  const keys = new Set(own.map(({ job }) => job.key.slice(ablation.length + 1)));
-  return { own, same: results.filter(({ job }) => keys.has(job.key)) };
+  const unchanged = new Map(results.filter(isOfSetUp).map((one) => [one.job.key, one]));
+  const pairs = results.flatMap(({ job, outcome }) => {
+    if (job.kind !== 'stream' || job.ablation !== ablation) return [];
+    const same = unchanged.get(job.key.slice(ablation.length + 1));
+    return same === undefined ? [] : [{ same, own: { job: same.job, outcome } }];
+  });
+  return { own: pairs.map(({ own }) => own), same: pairs.map(({ same }) => same) };
 }
 
 /** Effect of each change, over pairs of the same seed. */
 export function ablationTable(results: readonly GeneticResult[]): ExperimentTable {
   const rows = GENETIC_ABLATIONS.flatMap((ablation) => {
     const { own, same } = besideOf(results, ablation);
-    return TOPOLOGY_NAMES.map((topology): Cell[] => [
-      LABELS[ablation],
-      TOPOLOGY_TITLES[topology],
-      ...METRIC_NAMES.map((metric) => {
-        const value = (some: readonly GeneticResult[]): Map<number, number> => {
-          const runs = new GeneticResults(some).runs({ topology });
-          return new Map(
-            runs.map(({ job, clients }) => [
-              job.seed,
-              clients.reduce((sum, one) => sum + METRICS[metric].of(one), 0) / clients.length,
-            ]),
-          );
-        };
-        const [changed, before] = [value(own), value(same)];
-        return estimate(
-          [...changed].flatMap(([seed, one]) => {
-            const other = before.get(seed);
-            return other === undefined ? [] : [one - other];
-          }),
-        );
-      }),
-    ]);
+    const [changed, before] = [new GeneticResults(own), new GeneticResults(same)];
+    return TOPOLOGY_NAMES.flatMap((topology) =>
+      CLIENT_COUNTS.flatMap((clients) =>
+        APPROACHES.flatMap((approach): Cell[][] => {
+          const where = { topology, clients, approach };
+          if (changed.runs(where).length === 0) return [];
+          const { label } = CHANGES[ablation];
+          return [
+            [
+              ...[label, TOPOLOGY_TITLES[topology], clients, APPROACH_TITLES[approach]],
+              ...METRIC_NAMES.map((metric) => {
+                const without = before.bySeed(metric, where);
+                const differences = [...changed.bySeed(metric, where)].map(
+                  ([seed, one]) => one - (without.get(seed) ?? NaN),
+                );
+                return estimate(differences);
+              }),
+            ],
+          ];
+        }),
+      ),
+    );
   });
   return {
-    title: 'The genetic selection with one property changed',
+    title: 'One property changed',
     columns: [
       { label: 'With' },
       { label: 'Topology' },
+      { label: 'Clients' },
+      { label: 'Approach' },
       ...METRIC_NAMES.map((metric) => {
         const { title, unit, digits } = METRICS[metric];
         return { label: title, unit, digits };
       }),
     ],
     rows,
-    note: `Differences from the set-up over pairs of the same seed, ${CLIENTS} clients.`,
+    note: 'Differences from the set-up over pairs of the same seed.',
   };
 }
 
-/** Adds to each claim that differs the ablations under which it agrees. */
+/** Network, number of clients, receive buffer and trial of a run. */
+const cellOf = ({ job }: GeneticResult): string =>
+  job.kind === 'search'
+    ? ''
+    : [job.topology, job.clients, job.receiveBufferBytes, job.seed].join(' ');
+
+/**
+ * Adds to each claim that differs what becomes of it with each change. A change is judged on the cells that it
+ * repeats, if these differ without it.
+ */
 export function explained(
   claims: readonly ExperimentClaim[],
   results: readonly GeneticResult[],
@@ -100,29 +169,44 @@ export function explained(
 ): ExperimentClaim[] {
   const base = results.filter(isOfSetUp);
   const ablated = GENETIC_ABLATIONS.flatMap((ablation): Ablated[] => {
+    const { label, beside } = CHANGES[ablation];
     const { own, same } = besideOf(results, ablation);
     if (own.length === 0) return [];
-    const seeds = new Set(same.flatMap(({ job }) => job.seed));
-    // The other selections on the same networks.
+    const [cells, repeated] = [new Set(same.map(cellOf)), new Set(same.map(({ job }) => job.key))];
     const others = base.filter(
-      ({ job }) =>
-        job.kind === 'stream' &&
-        job.approach !== 'genetic' &&
-        job.clients === CLIENTS &&
-        job.scheduler === 'min-rtt' &&
-        job.receiveBufferBytes === 256_000 &&
-        seeds.has(job.seed),
+      (one) =>
+        one.job.kind === 'stream' &&
+        beside(one.job) &&
+        cells.has(cellOf(one)) &&
+        !repeated.has(one.job.key),
     );
-    const changed = claimsOf(new GeneticResults([...own, ...others]));
-    const beside = claimsOf(new GeneticResults([...same, ...others]));
-    const isAgainst = ({ paper }: ExperimentClaim): boolean => paper.startsWith('Genetic ');
-    return [
-      {
-        label: LABELS[ablation],
-        claims: changed.map((one) => (isAgainst(one) ? one : undefined)),
-        beside,
-      },
-    ];
+    const before = claimsOf(new GeneticResults([...same, ...others]));
+    const judged = claimsOf(new GeneticResults([...own, ...others])).map((one, index) =>
+      one.ours === before[index]?.ours ? undefined : one,
+    );
+    return [{ label, claims: judged, beside: before }];
   });
-  return explainedBy(claims, ablated);
+  return explainedBy(claims, ablated).map((claim, index) => {
+    if (claim.agrees !== false || claim.why !== undefined) return claim;
+    return { ...claim, why: withoutCause(ablated, index) };
+  });
+}
+
+/** Of a difference that the repeated runs do not show without a change, so that no change can be its cause. */
+function withoutCause(ablated: readonly Ablated[], index: number): string {
+  const tried = ablated.flatMap(({ label, claims }) => {
+    const one = claims[index];
+    return one === undefined ? [] : [{ label, ...one }];
+  });
+  if (tried.length === 0) return NOT_TRIED;
+  const decided = tried.filter(({ agrees }) => agrees !== null);
+  const open = tried.filter(({ agrees }) => agrees === null).map(({ label }) => label);
+  return [
+    NOT_SHOWN,
+    ...decided.map(
+      ({ label, agrees, ours }) =>
+        `With ${label} they ${agrees === true ? 'agree' : 'differ'}: ${ours}.`,
+    ),
+    ...(open.length === 0 ? [] : [`They do not decide it with: ${open.join('; ')}.`]),
+  ].join(' ');
 }

@@ -16,11 +16,19 @@ export const APPROACHES = [
 export type Approach = (typeof APPROACHES)[number];
 
 /**
- * A property of the controller, changed alone. `per-path`: equation 9 counts the clients of a whole path.
+ * A property of the set-up, changed alone. `per-path`: equation 9 counts the clients of a whole path.
  * `all-paths`: every path within the delay limit is a candidate. `controller`: the search takes its time, and
- * begins when the first packet of a client reaches the controller.
+ * begins when the first packet of a client reaches the controller. `one-place`: all clients are at one switch.
+ * `edge-server`: the server is at a switch with the fewest links. `mainline`: Linux's scheduler replaces minRTT.
  */
-export const GENETIC_ABLATIONS = ['per-path', 'all-paths', 'controller'] as const;
+export const GENETIC_ABLATIONS = [
+  'per-path',
+  'all-paths',
+  'controller',
+  'one-place',
+  'edge-server',
+  'mainline',
+] as const;
 export type GeneticAblation = (typeof GENETIC_ABLATIONS)[number];
 
 /** The selections that the paper's figures compare with the genetic one. */

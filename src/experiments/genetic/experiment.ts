@@ -50,7 +50,7 @@ export const geneticExperiment: Experiment<GeneticJob, GeneticOutcome> = {
   name: 'genetic',
   summary: 'paths chosen in the network by a genetic algorithm, for many clients at once',
   paper: PAPER,
-  lasts: { quick: 'about 3 minutes on two cores', whole: 'about 75 minutes on two cores' },
+  lasts: { quick: 'about 3 minutes on two cores', whole: 'about 85 minutes on two cores' },
   plan: planGenetic,
   run: runGenetic,
   report,

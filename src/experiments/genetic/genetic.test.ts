@@ -4,11 +4,11 @@ import type { ExperimentOptions } from '../types';
 import { APPROACHES, GENETIC_ABLATIONS } from './approaches';
 import { clientOutcome } from './client-outcome';
 import { geneticExperiment } from './experiment';
-import type { ClientOutcome, GeneticJob, GeneticOutcome, StreamJob } from './jobs';
+import type { GeneticJob, GeneticOutcome, StreamJob } from './jobs';
 import { CLIENT_COUNTS } from './link-values';
 import { runGenetic } from './run';
-import { placeClients } from './set-up';
-import { busiestSwitch, switchGraph } from './switch-graph';
+import { placeClients, streamSetUp } from './set-up';
+import { busiestSwitch, neighbours, switchGraph } from './switch-graph';
 
 const options: ExperimentOptions = { quick: false, seed: 1, read: () => '' };
 
@@ -39,6 +39,8 @@ describe('plan', () => {
     // The controller's properties, changed one at a time.
     const changed = new Set(streams(jobs).map(({ ablation }) => ablation));
     expect(changed).toEqual(new Set([undefined, ...GENETIC_ABLATIONS]));
+    const schedulers = streams(jobs).filter(({ ablation }) => ablation === 'mainline');
+    expect(new Set(schedulers.map(({ scheduler }) => scheduler))).toEqual(new Set(['mainline']));
   });
 
   it('takes trials and seed from the options; the quick plan has every approach', () => {
@@ -100,6 +102,20 @@ describe('run', () => {
     expect(placed).not.toContain(busiestSwitch(graph));
     expect(placeClients(graph, 30, 9)).toEqual(placed);
   });
+
+  it('changes the places with an ablation, and nothing else', () => {
+    const base = streamSetUp(job);
+    const together = streamSetUp({ ...job, ablation: 'one-place' });
+    expect(new Set(together.places).size).toBe(1);
+    expect(new Set(base.places).size).toBeGreaterThan(1);
+    const atEdge = streamSetUp({ ...job, ablation: 'edge-server' });
+    const linksOf = (server: number): number => neighbours(base.graph, server).length;
+    expect(linksOf(atEdge.server)).toBeLessThan(linksOf(base.server));
+    expect(atEdge.places).not.toContain(atEdge.server);
+    for (const changed of [together, atEdge]) {
+      expect([changed.graph, changed.links]).toEqual([base.graph, base.links]);
+    }
+  });
 });
 
 describe('outcome of a client', () => {
@@ -128,127 +144,5 @@ describe('outcome of a client', () => {
       subflows: 2,
     });
     expect(clientOutcome([], 1)).toMatchObject({ bitrateBps: 0, switches: 0 });
-  });
-});
-
-describe('report', () => {
-  const quick = { ...options, quick: true };
-
-  /** Outcomes in which each approach has the given values, with small differences per trial. */
-  function made(
-    of: (job: StreamJob) => Partial<ClientOutcome>,
-  ): { job: GeneticJob; outcome: GeneticOutcome }[] {
-    return geneticExperiment.plan(quick).map((one) => {
-      if (one.kind === 'search') {
-        const { population } = one;
-        return {
-          job: one,
-          outcome: { kind: 'search', paths: 9, evaluations: 5, draws: population * 5, fitness: 1 },
-        };
-      }
-      const base = { bitrateBps: 2000e3 + one.seed * 1e3, switches: 5, outageMs: 100, subflows: 3 };
-      return { job: one, outcome: { kind: 'stream', clients: [{ ...base, ...of(one) }] } };
-    });
-  }
-  const verdicts = (results: ReturnType<typeof made>, place: string): (boolean | null)[] =>
-    geneticExperiment
-      .report(results, quick)
-      .claims.filter((claim) => claim.place === place)
-      .map(({ agrees }) => agrees);
-
-  it('agrees if the genetic selection is best, differs if it is worst', () => {
-    const best = made(({ approach, seed }) =>
-      approach === 'genetic' ? { bitrateBps: 2400e3 + seed, switches: 1, outageMs: 0 } : {},
-    );
-    expect(verdicts(best, 'Fig. 4')).toEqual([true, true, true, true, true]);
-    expect(verdicts(best, 'Fig. 5').slice(0, 4)).toEqual([true, true, true, true]);
-    expect(verdicts(best, 'Figs. 7 to 9')).toEqual([true]);
-    expect(verdicts(best, 'Section IV-B-1')).toEqual([true]);
-    const worst = made(({ approach }) =>
-      approach === 'genetic' ? { bitrateBps: 1500e3, switches: 9, outageMs: 9000 } : {},
-    );
-    expect(verdicts(worst, 'Fig. 4')).toEqual([false, false, false, false, false]);
-    expect(verdicts(worst, 'Fig. 6').slice(0, 4)).toEqual([false, false, false, false]);
-    expect(verdicts(worst, 'Figs. 7 to 9')).toEqual([false]);
-  });
-
-  it('agrees about Fig. 10 if the steps grow with the population on every topology', () => {
-    const growing = made(() => ({}));
-    expect(verdicts(growing, 'Fig. 10')).toEqual([true]);
-    const level = growing.map(({ job, outcome }) =>
-      job.kind === 'search' && job.topology === 'jellyfish' && outcome.kind === 'search'
-        ? { job, outcome: { ...outcome, draws: 1000 } }
-        : { job, outcome },
-    );
-    expect(verdicts(level, 'Fig. 10')).toEqual([false]);
-    expect(verdicts([], 'Fig. 10')).toEqual([null]);
-  });
-
-  it('compares DAPS with minRTT, and names the approach with the longest outage', () => {
-    const results = made(({ scheduler, approach, topology, seed }) => ({
-      ...(scheduler === 'daps' ? { bitrateBps: 2300e3, switches: 4, outageMs: 60 + seed } : {}),
-      ...(approach === (topology === 'custom' ? 'partial-delay' : 'full-delay')
-        ? { outageMs: 900 }
-        : {}),
-    }));
-    expect(verdicts(results, 'Fig. 7')).toEqual([true]);
-    expect(verdicts(results, 'Fig. 8')).toEqual([true, true]);
-    // Shorter also where it should not be.
-    expect(verdicts(results, 'Fig. 9').at(-1)).toBe(false);
-    expect(verdicts(results, 'Fig. 6').slice(4)).toEqual([false, true, false]);
-  });
-
-  it('differs if the path selection and the scheduler change nothing', () => {
-    const same = made(() => ({}));
-    expect(verdicts(same, 'Fig. 4').slice(0, 4)).toEqual(Array(4).fill(false));
-    expect(verdicts(same, 'Fig. 5').slice(0, 4)).toEqual(Array(4).fill(false));
-    expect(verdicts(same, 'Fig. 6').slice(0, 4)).toEqual(Array(4).fill(false));
-    expect(verdicts(same, 'Fig. 7')).toEqual([false]);
-    expect(verdicts(same, 'Fig. 8')).toEqual([false, false]);
-    expect(verdicts(same, 'Fig. 9')).toEqual([false, true]);
-  });
-
-  it('judges statements about sizes by intervals too', () => {
-    const outages = (other: (seed: number) => number): ReturnType<typeof made> =>
-      made(({ approach, seed }) => ({
-        outageMs: approach === 'genetic' ? 100 + seed : approach === 'none' ? 0 : other(seed),
-      }));
-    expect(
-      verdicts(
-        outages(() => 400),
-        'Fig. 6a',
-      ),
-    ).toEqual([true]);
-    expect(
-      verdicts(
-        outages(() => 120),
-        'Fig. 6a',
-      ),
-    ).toEqual([false]);
-    expect(
-      verdicts(
-        outages((seed) => (seed === 1 ? 1000 : 0)),
-        'Fig. 6a',
-      ),
-    ).toEqual([null]);
-    const wide = made(({ seed }) => ({ bitrateBps: seed === 1 ? 2600e3 : 2250e3 }));
-    expect(verdicts(wide, 'Fig. 4').at(-1)).toBeNull();
-  });
-
-  it('is undecided without runs, and still draws every figure', () => {
-    const empty = geneticExperiment.report([], quick);
-    expect(empty.claims.every(({ agrees }) => agrees === null)).toBe(true);
-    const { figures, tables } = geneticExperiment.report(
-      made(() => ({})),
-      quick,
-    );
-    expect(figures).toHaveLength(9 + 6 + 1);
-    expect(figures.every(({ series }) => series.every(({ points }) => points.length > 0))).toBe(
-      true,
-    );
-    expect(tables.map(({ rows }) => rows.length)).toEqual([3 * 2 * 5 + 1, 2 * 3 * 5, 9]);
-    for (const { columns, rows } of tables) {
-      expect(rows.every((row) => row.length === columns.length)).toBe(true);
-    }
   });
 });

@@ -1,9 +1,10 @@
 import type { Experiment, ExperimentOptions, ExperimentReport, ExperimentTable } from '../types';
-import { APPROACH_TITLES, APPROACHES } from './approaches';
-import { claimsAgainstOthers } from './claims';
+import { APPROACH_TITLES, APPROACHES, COMPARED } from './approaches';
+import { besideGenetic, claimsAgainstOthers } from './claims-paths';
 import type { StreamJob, StreamOutcome } from './jobs';
+import { comparisonText } from './judgements';
 import { DEFAULT_CLIENT, PAPER } from './plan';
-import { GeneticResults } from './results';
+import { GeneticResults, METRIC_NAMES, METRICS } from './results';
 import { BUFFER_MS, SEGMENT_MS } from './set-up';
 import { VALUE_COLUMNS, valueCells } from './tables';
 import type { TopologyName } from './switch-graph';
@@ -72,6 +73,24 @@ function table(results: readonly Result[]): ExperimentTable {
   };
 }
 
+/** The comparison with each selection alone, which few trials cannot decide. */
+function besideTable(results: GeneticResults): ExperimentTable {
+  return {
+    title: 'The genetic selection beside each other one, on the kernel',
+    columns: [
+      { label: 'Beside' },
+      ...METRIC_NAMES.map((metric) => ({ label: METRICS[metric].title })),
+    ],
+    rows: COMPARED.map((other) => [
+      APPROACH_TITLES[other],
+      ...METRIC_NAMES.map((metric) =>
+        comparisonText(besideGenetic(results, metric, DEFAULT_CLIENT, [other])),
+      ),
+    ]),
+    note: '',
+  };
+}
+
 function report(results: readonly Result[], { quick }: ExperimentOptions): ExperimentReport {
   const { filmMs } = quick ? QUICK : WHOLE;
   return {
@@ -85,7 +104,7 @@ function report(results: readonly Result[], { quick }: ExperimentOptions): Exper
       `nginx serves, Linux's MPTCP and its scheduler carry, Cubic controls. A client is a program without pictures: segments of ${SEGMENT_MS / 1000} s, ${BUFFER_MS / 1000} s of buffer, the highest rung below 0.9 times its recent throughput.`,
       'Subflows are those that brought 10 kB, in the simulated rows those that were chosen. The simulated rows are the same runs with MPTCP’s minRTT and a receive window of 256 kB; as Linux: with mainline’s scheduler and 160 kB, which Linux advertises of that buffer.',
     ],
-    tables: [table(results)],
+    tables: [table(results), besideTable(on(results, 'kernel'))],
     figures: [],
     claims: claimsAgainstOthers(on(results, 'kernel')),
   };

@@ -1,9 +1,7 @@
 import { mean } from '../../core';
 import { estimate } from '../../report';
-import { estimateText } from '../estimate';
 import type { Pair } from '../judge';
 import type { Estimate } from '../../report';
-import type { Approach } from './approaches';
 import type {
   ClientOutcome,
   GeneticJob,
@@ -40,11 +38,21 @@ export const METRICS = {
   },
 } as const;
 export type RunMetric = keyof typeof METRICS;
+export const METRIC_NAMES = Object.keys(METRICS) as RunMetric[];
 
 /** Selects runs; absent fields match any value. */
 export type RunFilter = Partial<
   Pick<StreamJob, 'topology' | 'clients' | 'approach' | 'scheduler' | 'receiveBufferBytes'>
 >;
+
+/** One side of a comparison. Default: the scheduler of the filter. */
+type Side = Pick<StreamJob, 'approach'> & Partial<Pick<StreamJob, 'scheduler'>>;
+
+/** One network of a trial: ours, and the reference. */
+export interface CellPair {
+  seed: number;
+  pair: Pair;
+}
 
 interface Run {
   job: StreamJob;
@@ -78,50 +86,33 @@ export class GeneticResults {
     return estimate(this.runs(where).map((run) => runMean(metric, run)));
   }
 
+  /** The value of each trial. */
+  bySeed(metric: RunMetric, where: RunFilter): Map<number, number> {
+    return new Map(this.runs(where).map((run) => [run.job.seed, runMean(metric, run)]));
+  }
+
   /** The same for another value of a client. */
   mean(of: (client: ClientOutcome) => number, where: RunFilter): number | null {
     return mean(this.runs(where).flatMap(({ clients }) => clients.map(of))) ?? null;
   }
 
-  /** Paired values of two kinds of runs that differ only in the fields of `one` and `other`. */
-  pairs(metric: RunMetric, where: RunFilter, one: RunFilter, other: RunFilter): [number, number][] {
-    const others = this.runs({ ...where, ...other });
-    return this.runs({ ...where, ...one }).flatMap((run) => {
-      const twin = others.find(({ job }) => isTwin(run.job, job, Object.keys(one)));
-      return twin === undefined ? [] : [[runMean(metric, run), runMean(metric, twin)]];
+  /** Both sides in each network of each trial where both are there. */
+  compare(metric: RunMetric, where: RunFilter, ours: Side, reference: Side): CellPair[] {
+    const others = new Map(
+      this.runs({ ...where, ...reference }).map((run) => [networkOf(run), runMean(metric, run)]),
+    );
+    return this.runs({ ...where, ...ours }).flatMap((run) => {
+      const other = others.get(networkOf(run));
+      if (other === undefined) return [];
+      return [{ seed: run.job.seed, pair: [runMean(metric, run), other] }];
     });
   }
-
-  /** {@link pairs} of two approaches. */
-  approaches(
-    metric: RunMetric,
-    where: RunFilter,
-    one: Approach,
-    other: Approach,
-  ): [number, number][] {
-    return this.pairs(metric, where, { approach: one }, { approach: other });
-  }
 }
 
-/** "12 (3 to 21), 6 pairs of runs; kbit/s, the difference". */
-export function differenceText(metric: RunMetric, pairs: readonly Pair[]): string {
-  const { unit, digits } = METRICS[metric];
-  const difference = estimate(pairs.map(([one, other]) => one - other));
-  return `${estimateText(difference, digits, 'pairs of runs')}; ${unit}, the difference`;
-}
+/** Names the network, the clients and the trial of a run. */
+const networkOf = ({ job }: Run): string =>
+  [job.topology, job.clients, job.receiveBufferBytes, job.seed].join(' ');
 
 function runMean(metric: RunMetric, { clients }: Run): number {
   return mean(clients.map(METRICS[metric].of)) ?? 0;
-}
-
-function isTwin(one: StreamJob, other: StreamJob, apart: readonly string[]): boolean {
-  const keys = [
-    'topology',
-    'clients',
-    'approach',
-    'scheduler',
-    'receiveBufferBytes',
-    'seed',
-  ] as const;
-  return keys.every((key) => apart.includes(key) || one[key] === other[key]);
 }

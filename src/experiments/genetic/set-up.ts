@@ -7,7 +7,7 @@ import { geneticSelectionConfig } from './genetic-selection';
 import type { StreamJob } from './jobs';
 import { drawLinks, LINK_TABLE, type LinkValues } from './link-values';
 import { viewPath } from './selection';
-import { busiestSwitch, switchGraph, type SwitchGraph } from './switch-graph';
+import { busiestSwitch, quietestSwitch, switchGraph, type SwitchGraph } from './switch-graph';
 import { listNearPaths, listPaths, type SwitchPath } from './switch-paths';
 
 /** Section IV-A-1. */
@@ -36,8 +36,9 @@ export function streamSetUp(job: StreamJob): StreamSetUp {
   const graph = switchGraph(topology, seed);
   const links = drawLinks(graph.links.length, LINK_TABLE[topology][clients], seed + 1000);
   const delaysMs = links.map(({ delayMs }) => delayMs);
-  const server = busiestSwitch(graph);
-  const places = placeClients(graph, clients, seed + 2000);
+  const server = ablation === 'edge-server' ? quietestSwitch(graph) : busiestSwitch(graph);
+  const drawn = placeClients(graph, clients, seed + 2000, server);
+  const places = ablation === 'one-place' ? drawn.map(() => drawn[0] ?? 0) : drawn;
   const select = pathSelection(approach, topology, ablation);
   const listed = (at: number): SwitchPath[] => {
     if (ablation !== 'all-paths') return listPaths(graph, at, server);
@@ -63,8 +64,12 @@ export const patienceMs = ({ clients, joinMs, filmMs }: StreamJob): number =>
   clients * joinMs + 4 * filmMs + 60_000;
 
 /** Switches of the clients, drawn per trial, never the server's. */
-export function placeClients(graph: SwitchGraph, count: number, seed: number): number[] {
-  const server = busiestSwitch(graph);
+export function placeClients(
+  graph: SwitchGraph,
+  count: number,
+  seed: number,
+  server = busiestSwitch(graph),
+): number[] {
   const others = Array.from({ length: graph.switches }, (_, at) => at).filter(
     (at) => at !== server,
   );

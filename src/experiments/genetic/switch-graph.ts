@@ -142,6 +142,15 @@ export function isConnected(graph: SwitchGraph): boolean {
 
 /** The switch with the most links; the lowest number among equals. */
 export function busiestSwitch(graph: SwitchGraph): number {
-  const degrees = Array.from({ length: graph.switches }, (_, at) => neighbours(graph, at).length);
+  const degrees = degreesOf(graph);
   return degrees.indexOf(Math.max(...degrees));
 }
+
+/** The switch with the fewest links; the lowest number among equals. */
+export function quietestSwitch(graph: SwitchGraph): number {
+  const degrees = degreesOf(graph);
+  return degrees.indexOf(Math.min(...degrees));
+}
+
+const degreesOf = (graph: SwitchGraph): number[] =>
+  Array.from({ length: graph.switches }, (_, at) => neighbours(graph, at).length);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { renderExperiment } from './page';
-import { cellText, experimentText } from './text';
+import { cellText, claimsTexts, experimentText } from './text';
 import { experimentFigure } from './svg';
-import type { ExperimentFigure, ExperimentReport, ExperimentRun } from './types';
+import type { ExperimentClaim, ExperimentFigure, ExperimentReport, ExperimentRun } from './types';
 
 const run: ExperimentRun = {
   generator: 'multipath-dash <1>',
@@ -73,6 +73,20 @@ describe('the page of a simulated experiment', () => {
       .filter((line) => line.startsWith('|'));
     for (const row of rows) expect(row).toMatch(/^\|.*\|$/);
     expect(rows.some((row) => row.includes('\\| bar line'))).toBe(true);
+  });
+
+  it('has a column of the paper’s values only where a statement has one', () => {
+    const claim = { place: 'Fig. 1', paper: 'switches', ours: '4', agrees: true };
+    const texts = (...claims: ExperimentClaim[]): string[][] => {
+      const { head, rows } = claimsTexts(claims);
+      return [head, ...rows];
+    };
+    expect(texts(claim)[0]).toEqual(['place', 'the paper says', 'here', '']);
+    expect(texts(claim, { ...claim, paperValue: '7' })).toEqual([
+      ['place', 'the paper says', 'paper', 'here', ''],
+      ['Fig. 1', 'switches', '', '4', 'agrees'],
+      ['Fig. 1', 'switches', '7', '4', 'agrees'],
+    ]);
   });
 });
 

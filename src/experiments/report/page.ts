@@ -1,4 +1,3 @@
-import { verdictText } from './verdict';
 import {
   escapeHtml,
   table,
@@ -8,7 +7,7 @@ import {
   playerLegend,
 } from '../../report';
 import { experimentFigure } from './svg';
-import { bannerOf, claimsText, runLines, tableTexts } from './text';
+import { bannerOf, claimsText, claimsTexts, runLines, tableTexts } from './text';
 import type { ExperimentFigure, ExperimentReport, ExperimentTable, ExperimentRun } from './types';
 
 /** Style in addition to that of all pages about papers. */
@@ -35,15 +34,7 @@ function figureHtml(figure: ExperimentFigure): string {
 
 function claimSection(report: ExperimentReport): string {
   if (report.claims.length === 0) return '';
-  const hasWhy = report.claims.some(({ why }) => why !== undefined);
-  const rows = report.claims.map((claim) => [
-    claim.place,
-    claim.paper,
-    claim.ours,
-    verdictText(claim),
-    ...(hasWhy ? [claim.why ?? ''] : []),
-  ]);
-  const head = ['Place', 'The paper says', 'Here', '', ...(hasWhy ? ['Why'] : [])];
+  const { head, rows } = claimsTexts(report.claims);
   return `<h2>Beside the paper</h2>
 <p class="lead">${escapeHtml(claimsText(report))}</p>
 <div class="scroll claims">${table(head, rows)}</div>`;

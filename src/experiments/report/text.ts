@@ -108,17 +108,28 @@ export function tableLines(one: ExperimentTable, heading = '##'): string[] {
   ];
 }
 
-/** The statements as a table. The last column is there if a difference has a cause. */
-export function claimsTable(claims: readonly ExperimentClaim[]): string[] {
+/** Head and rows of the statements. A column of the paper's values, or of causes, is there if a statement has one. */
+export function claimsTexts(claims: readonly ExperimentClaim[]): {
+  head: string[];
+  rows: string[][];
+} {
+  const hasValue = claims.some(({ paperValue }) => paperValue !== undefined);
   const hasWhy = claims.some(({ why }) => why !== undefined);
-  const head = ['place', 'the paper says', 'here', '', ...(hasWhy ? ['why'] : [])];
-  const rows = claims.map((claim) => [
-    claim.place,
-    claim.paper,
-    claim.ours,
-    verdictText(claim),
-    ...(hasWhy ? [claim.why ?? ''] : []),
-  ]);
+  return {
+    head: [
+      ...['place', 'the paper says', ...(hasValue ? ['paper'] : [])],
+      ...['here', '', ...(hasWhy ? ['why'] : [])],
+    ],
+    rows: claims.map((claim) => [
+      ...[claim.place, claim.paper, ...(hasValue ? [claim.paperValue ?? ''] : [])],
+      ...[claim.ours, verdictText(claim), ...(hasWhy ? [claim.why ?? ''] : [])],
+    ]),
+  };
+}
+
+/** The statements as a Markdown table. */
+export function claimsTable(claims: readonly ExperimentClaim[]): string[] {
+  const { head, rows } = claimsTexts(claims);
   return markdownTable(head, rows);
 }
 

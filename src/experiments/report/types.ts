@@ -30,6 +30,8 @@ export interface ExperimentClaim {
   /** Place in the paper: "Fig. 4", "Section V". */
   place: string;
   paper: string;
+  /** The paper's own number with its unit, where its text gives one. */
+  paperValue?: string;
   /** Computed from the outcomes. */
   ours: string;
   /** Null if chance may explain the difference, or figures are missing. */

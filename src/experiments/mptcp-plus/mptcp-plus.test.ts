@@ -30,9 +30,9 @@ describe('plan', () => {
       }
     }
     // Fig. 6 and the settings.
-    expect(sessions.filter(({ ratio }) => ratio === 0.6)).toHaveLength(2 * 10);
-    expect(sessions.filter(({ samples }) => samples === 15)).toHaveLength(2 * 10);
-    expect(sessions.filter(({ rho }) => rho === 0.4)).toHaveLength(2 * 10);
+    expect(sessions.filter(({ ratio }) => ratio === 0.6)).toHaveLength(2 * 20);
+    expect(sessions.filter(({ samples }) => samples === 15)).toHaveLength(2 * 20);
+    expect(sessions.filter(({ rho }) => rho === 0.4)).toHaveLength(2 * 20);
   });
 
   it('gives paths the requested mean and ratio', () => {

@@ -42,7 +42,7 @@ interface Profile {
   averagesKbps: readonly number[];
 }
 
-const WHOLE: Profile = { trials: 10, filmMs: 596_000, averagesKbps: [500, 1500, 3000] };
+const WHOLE: Profile = { trials: 20, filmMs: 596_000, averagesKbps: [500, 1500, 3000] };
 const QUICK: Profile = { trials: 5, filmMs: 120_000, averagesKbps: [500, 1500] };
 
 export function profileOf({ quick }: Pick<ExperimentOptions, 'quick'>): Profile {

@@ -147,6 +147,9 @@ export function addAgentCommand(program: Command): void {
     .option('--revoke <origin>', 'take a consent back, and end', readOrigin)
     .option('--list', 'list the consents, and end')
     .action(async (options: AgentCommandOptions) => {
+      const alone = (['list', 'grant', 'revoke'] as const).filter((name) => Boolean(options[name]));
+      if (alone.length > 1)
+        throw new UserError(`${alone.map((name) => `--${name}`).join(' and ')}: one at a time`, 2);
       const consents = new Consents(consentFile(process.env));
       if (options.list) {
         listConsents(consents);

@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import type { Experiment } from '../../experiments';
 import { packageRoot } from '../../runner/host';
 import { capture } from '../../runner/testing/captured';
 import { keptPages, resultsFile, stalePages, writePage } from './kept-pages';
+import { addPagesCommand } from './pages-command';
 import { readShipped } from './run-options';
 import { runSimulated, type SimulatedOptions } from './simulated';
 import { localWorkers, squares, type SquareJob } from './testing/fake-experiment';
@@ -96,4 +98,13 @@ describe('kept results of an experiment', () => {
 
 it('the pages of docs/experiments are up to date with the kept results', () => {
   expect(stalePages(path.join(packageRoot(), 'docs/experiments'), readShipped)).toEqual([]);
+});
+
+it('refuses a folder without kept results', async () => {
+  const program = new Command().exitOverride();
+  addPagesCommand(program);
+  for (const args of [[], ['--check']])
+    await expect(program.parseAsync(['pages', dir, ...args], { from: 'user' })).rejects.toThrow(
+      'no kept results are there',
+    );
 });

@@ -109,6 +109,10 @@ export const keptExperiments = (): readonly Experiment[] => [
   ...Object.values(kernelExperiments),
 ];
 
+/** True if a folder has kept results of any experiment. */
+export const hasKept = (folder: string): boolean =>
+  keptExperiments().some(({ name }) => existsSync(resultsFile(folder, name)));
+
 /** Files that differ from the pages of the kept results. */
 export function stalePages(folder: string, read: ReadShipped): string[] {
   return keptExperiments().flatMap((experiment) => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { print } from '../../runner/host';
-import { keptExperiments, stalePages, writePage } from './kept-pages';
+import { UserError, print } from '../../runner/host';
+import { hasKept, keptExperiments, stalePages, writePage } from './kept-pages';
 import { readShipped } from './run-options';
 
 /** `experiment pages`: writes the pages of the kept results, without a simulation. */
@@ -14,6 +14,7 @@ export function addPagesCommand(group: Command): void {
     .argument('[folder]', 'of the pages', 'docs/experiments')
     .option('--check', 'change nothing; name the files that are not what the results give')
     .action((folder: string, { check }: { check?: boolean }) => {
+      if (!hasKept(folder)) throw new UserError(`${folder}: no kept results are there`, 2);
       if (check === true) {
         const stale = stalePages(folder, readShipped);
         for (const file of stale)

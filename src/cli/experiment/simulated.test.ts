@@ -110,5 +110,8 @@ describe('a simulated experiment', () => {
     );
     const changed = { ...squares, plan: () => [{ key: 'new', value: 1 }] };
     await expect(run({ resume: folder() }, undefined, changed)).rejects.toThrow(/other jobs/);
+    // Its outcomes may be of other settings.
+    rmSync(path.join(folder(), 'experiment.json'));
+    await expect(run({ out: folder() })).rejects.toThrow(/has outcomes .* without their settings/);
   });
 });

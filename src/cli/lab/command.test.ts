@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Command } from 'commander';
 import { expect, it, vi } from 'vitest';
 
@@ -31,4 +34,16 @@ it('parses the options of a run', async () => {
     { players: ['ours', 'bola@wifi'], set: ['x=1', 'y=2'] },
     '1.2.3',
   );
+});
+
+it('checks every file and reports each that is wrong', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
+  try {
+    for (const name of ['a', 'c']) writeFileSync(path.join(folder, `${name}.yaml`), 'name: x');
+    const failure = parse('check', folder);
+    await expect(failure).rejects.toThrow(/a\.yaml[^]*c\.yaml/);
+    await expect(parse('check', '')).rejects.toThrow('the name of a scenario is empty');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { print } from '../../runner/host';
+import { errorText } from '../../core';
+import { print, UserError } from '../../runner/host';
 import { readSeconds } from '../../runner/options';
 import { clean } from './clean';
 import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
@@ -82,10 +83,16 @@ export function addLabCommand(program: Command, version: string): void {
     .option(...setOption, collect)
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
     .action((targets: string[], options: { set?: string[] }) => {
+      const errors: string[] = [];
       for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
-        readScenario(file, options.set === undefined ? {} : { set: options.set });
-        print(process.stdout, `${file}: fine\n`);
+        try {
+          readScenario(file, options.set === undefined ? {} : { set: options.set });
+          print(process.stdout, `${file}: fine\n`);
+        } catch (error) {
+          errors.push(errorText(error));
+        }
       }
+      if (errors.length > 0) throw new UserError(errors.join('\n'), 2);
     });
   lab
     .command('shell')

@@ -1,11 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BrainJournal } from '../../journal';
 import { createBrain, stepBrain, type BrainConfig, type BrainObservation } from '../../brain';
 import { openCompactLog, readLog } from '../../transport';
-import { differenceLines, replayFile } from './command';
+import { addReplayCommand, differenceLines, replayFile } from './command';
 
 const config: BrainConfig = { policy: 'all', abr: 'multipath' };
 let folder: string;
@@ -80,4 +81,15 @@ test('refuses an unusable log, with the reason', () => {
   expect(() => replayFile(folder)).toThrow(/session\.jsonl:2/);
   writeFileSync(path.join(folder, 'session.jsonl'), '');
   expect(() => replayFile(folder)).toThrow('no decisions');
+});
+
+test('the log is not replaced by the result', async () => {
+  writeSession();
+  const file = path.join(folder, 'session.jsonl');
+  const before = readFileSync(file, 'utf8');
+  const program = new Command().exitOverride();
+  addReplayCommand(program);
+  const replay = program.parseAsync(['replay', file, '--json', file], { from: 'user' });
+  await expect(replay).rejects.toThrow('this is the log itself');
+  expect(readFileSync(file, 'utf8')).toBe(before);
 });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { BrainLogError, replayLog, type ReplayDifference, type ReplayResult } from '../../journal';
 import { logEnding, logFormats, readLog } from '../../transport';
@@ -67,6 +67,11 @@ export function addReplayCommand(program: Command): void {
     .option('--json [file]', 'write the result as JSON (default: standard output)')
     .action((target: string, options: { json?: string | true }) => {
       const result = replayFile(target);
+      const isLog =
+        typeof options.json === 'string' &&
+        existsSync(options.json) &&
+        realpathSync(options.json) === realpathSync(result.logFile);
+      if (isLog) throw new UserError(`--json ${result.logFile}: this is the log itself`, 2);
       if (options.json !== undefined) {
         writeJson(options.json === true ? '-' : options.json, {
           logFile: result.logFile,

@@ -1,7 +1,9 @@
+import { Command } from 'commander';
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readRuns, writeReport } from './command';
+import { addReportCommand, readRuns, writeReport } from './command';
 
 const line = JSON.stringify({ type: 'end', monotonicMs: 1, reason: 'closed' });
 let folder: string;
@@ -58,4 +60,17 @@ test('a named pipe among the logs is passed over', () => {
   writeFileSync(path.join(folder, 'session.jsonl'), `${line}\n`);
   execFileSync('mkfifo', [path.join(folder, 'a.jsonl')]);
   expect(names(folder)).toEqual(['evening']);
+});
+
+test('sessions whose names differ only by a separator have an export each', async () => {
+  for (const run of ['a/b', 'a_b']) {
+    mkdirSync(path.join(folder, run), { recursive: true });
+    writeFileSync(path.join(folder, run, 'session.jsonl'), `${line}\n`);
+  }
+  const program = new Command().exitOverride();
+  addReportCommand(program);
+  const out = path.join(folder, 'out');
+  await program.parseAsync(['report', folder, '--csv', '--out', out], { from: 'user' });
+  const exports = readdirSync(out).filter((name) => name.endsWith('.csv'));
+  expect(exports.sort()).toEqual(['a_b-2.transport.csv', 'a_b.transport.csv']);
 });

@@ -104,8 +104,13 @@ function exportRuns(
   suffix: string,
   text: (run: ReportRun) => string,
 ): void {
+  const taken = new Set<string>();
   for (const run of runs) {
-    const file = path.join(folder, `${run.name.replace(/[^\w.@-]+/g, '_')}.${suffix}`);
+    const name = run.name.replace(/[^\w.@-]+/g, '_');
+    let unique = name;
+    for (let count = 2; taken.has(unique); count += 1) unique = `${name}-${count}`;
+    taken.add(unique);
+    const file = path.join(folder, `${unique}.${suffix}`);
     writeWhole(file, text(run), OWNER_ONLY);
     warn(`wrote ${file}`);
   }

@@ -26,10 +26,17 @@ function readPeriod(text: string): number {
   throw new InvalidArgumentError('write it like 100ms or 1s: from 10ms to 10s');
 }
 
-function readNumber(text: string): number {
+/** The policy has the same limits. */
+function readSamples(text: string): number {
   const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('not a number');
+  if (Number.isInteger(value) && value >= 1 && value <= 10_000) return value;
+  throw new InvalidArgumentError('expected a whole number from 1 to 10000');
+}
+
+function readShare(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError('expected a number from 0 to 1');
 }
 
 function line({ token, local, remote, backup, reason }: SenderChange): string {
@@ -50,13 +57,13 @@ export function addSenderDecisionCommand(program: Command): void {
     .option(
       '--n <samples>',
       'samples of a path in its weighted average',
-      readNumber,
+      readSamples,
       PATH_USE.samples,
     )
     .option(
       '--rho <share>',
       "share of the best path's average that a path must exceed",
-      readNumber,
+      readShare,
       PATH_USE.rho,
     )
     .addOption(

@@ -9,7 +9,6 @@ import { TOPOLOGY_NAMES, TOPOLOGY_TITLES } from './switch-graph';
 
 /** Of a difference without a cause. */
 const NOT_TRIED = 'None of the changes bears on it.';
-const NOT_SHOWN = 'The runs that a change repeats do not show it without that change.';
 
 /** A change, and the runs that it repeats. */
 interface Change {
@@ -159,8 +158,7 @@ const cellOf = ({ job }: GeneticResult): string =>
     : [job.topology, job.clients, job.receiveBufferBytes, job.seed].join(' ');
 
 /**
- * Adds to each claim that differs what becomes of it with each change. A change is judged on the cells that it
- * repeats, if these differ without it.
+ * Adds to each claim that differs what becomes of it with each change, on the cells that the change repeats.
  */
 export function explained(
   claims: readonly ExperimentClaim[],
@@ -186,27 +184,7 @@ export function explained(
     );
     return [{ label, claims: judged, beside: before }];
   });
-  return explainedBy(claims, ablated).map((claim, index) => {
-    if (claim.agrees !== false || claim.why !== undefined) return claim;
-    return { ...claim, why: withoutCause(ablated, index) };
-  });
-}
-
-/** Of a difference that the repeated runs do not show without a change, so that no change can be its cause. */
-function withoutCause(ablated: readonly Ablated[], index: number): string {
-  const tried = ablated.flatMap(({ label, claims }) => {
-    const one = claims[index];
-    return one === undefined ? [] : [{ label, ...one }];
-  });
-  if (tried.length === 0) return NOT_TRIED;
-  const decided = tried.filter(({ agrees }) => agrees !== null);
-  const open = tried.filter(({ agrees }) => agrees === null).map(({ label }) => label);
-  return [
-    NOT_SHOWN,
-    ...decided.map(
-      ({ label, agrees, ours }) =>
-        `With ${label} they ${agrees === true ? 'agree' : 'differ'}: ${ours}.`,
-    ),
-    ...(open.length === 0 ? [] : [`They do not decide it with: ${open.join('; ')}.`]),
-  ].join(' ');
+  return explainedBy(claims, ablated).map((claim) =>
+    claim.agrees === false && claim.why === undefined ? { ...claim, why: NOT_TRIED } : claim,
+  );
 }

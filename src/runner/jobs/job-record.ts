@@ -47,9 +47,15 @@ export function beginRecord<Options>(
   version: string,
 ): JobRecord<Options> {
   checkKeys(jobs);
-  if ([RECORD_FILE, 'run.json'].some((name) => existsSync(path.join(folder, name)))) {
+  const has = (name: string): boolean => existsSync(path.join(folder, name));
+  if (has(RECORD_FILE) || has('run.json')) {
     throw new UserError(
       `${folder} holds a run already: go on with it with --resume ${folder}, or choose another folder with --out`,
+    );
+  }
+  if (has(JOB_LOG_FILE)) {
+    throw new UserError(
+      `${folder} has outcomes (${JOB_LOG_FILE}) without their settings (${RECORD_FILE}), which may be others: choose another folder with --out`,
     );
   }
   const record: JobRecord<Options> = {

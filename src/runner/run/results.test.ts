@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -221,5 +221,14 @@ describe('results of a run', () => {
     const both = await writeResults([dir, run], out, { assets, reference: 'dynamic@mptcp' });
     expect(both.warnings[0]).toContain('there is no run in it (run.json)');
     expect(both.scenarios[0]?.reference).toBe('dynamic@mptcp');
+  });
+
+  test('a folder that is named twice, or by a link, counts once', async () => {
+    const run = path.join(dir, 'run');
+    const link = path.join(dir, 'same');
+    symlinkSync(run, link);
+    const once = await writeResults([run], path.join(dir, 'once'), { assets });
+    const thrice = await writeResults([run, `${run}/`, link], path.join(dir, 'thrice'), { assets });
+    expect(thrice.scenarios[0]?.trials).toHaveLength(once.scenarios[0]?.trials.length ?? NaN);
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import {
@@ -56,7 +56,9 @@ export async function writeResults(
     warnings.push(text);
     options.onWarning?.(text);
   };
-  const runs = openRuns(runDirs, warn);
+  // A folder that is named twice counts once: its trials would count as independent ones.
+  const folders = [...new Map(runDirs.map((one) => [realFolder(one), one])).values()];
+  const runs = openRuns(folders, warn);
   const metrics = new Map<string, Metric>();
   const results: Results = {
     schemaVersion: 1,
@@ -195,4 +197,9 @@ function writeFiles(
     const reason = errorText(error);
     throw new UserError(`${outDir} cannot be written (${reason}): choose another with --out`);
   }
+}
+
+/** A folder's name without links. A missing one is reported when it is opened. */
+function realFolder(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
 }

@@ -91,6 +91,7 @@ function nearScenario(target: string): string | undefined {
  * @throws UserError if there are none
  */
 export function scenarioFiles(target: string, deep = false): string[] {
+  if (target.trim() === '') throw new UserError('the name of a scenario is empty', 2);
   const shipped = path.join(shippedScenarios(), target);
   const found = [target, shipped, `${shipped}.yaml`].find((candidate) => existsSync(candidate));
   if (found === undefined) {

@@ -5,7 +5,14 @@ import path from 'node:path';
 import { AGENT_DEFAULT_PORT } from '../../ipc';
 import { loadNative } from '../../kernel';
 import type { LogSink, Transport } from '../../ports';
-import { interruptible, packageRoot, print, UserError, warn } from '../../runner/host';
+import {
+  interruptible,
+  makeOutFolder,
+  packageRoot,
+  print,
+  UserError,
+  warn,
+} from '../../runner/host';
 import { readPort } from '../../runner/options';
 import { openSessionControl } from '../../runner/session';
 import {
@@ -93,6 +100,9 @@ async function serve(
   consents: Consents,
 ): Promise<void> {
   trimHeapRegularly();
+  if (options.out !== undefined) makeOutFolder(options.out);
+  // Process numbers return, for example in a container. A log of an earlier agent stays whole.
+  const begun = new Date().toISOString().replace(/[-:]|\..*$/g, '');
   const pathControl = options.pathControl ? await openSessionControl({}) : undefined;
   const { out } = options;
   const agent = await startAgent({
@@ -103,7 +113,10 @@ async function serve(
     openLog: (session) =>
       out === undefined
         ? NO_LOG
-        : openJsonlLog(path.join(path.resolve(out), `session-${process.pid}-${session}.jsonl`)),
+        : openJsonlLog(
+            path.join(path.resolve(out), `session-${begun}-${process.pid}-${session}.jsonl`),
+            { onError: ({ message }) => warn(message) },
+          ),
     access: {
       origins,
       consent: createConsent(consents, createAsk(process.stdin, process.stderr), () => new Date()),

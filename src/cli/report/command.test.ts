@@ -74,3 +74,22 @@ test('sessions whose names differ only by a separator have an export each', asyn
   const exports = readdirSync(out).filter((name) => name.endsWith('.csv'));
   expect(exports.sort()).toEqual(['a_b-2.transport.csv', 'a_b.transport.csv']);
 });
+
+test('a folder of runs may hold other files and an empty log', () => {
+  for (const name of [
+    'sweep/jobs.jsonl',
+    'soak/samples.jsonl',
+    'killed/session.jsonl',
+    'good/session.jsonl',
+  ]) {
+    mkdirSync(path.join(folder, path.dirname(name)));
+    const text = name.startsWith('good')
+      ? `${line}\n`
+      : name.startsWith('killed')
+        ? ''
+        : '{"key":"a"}\n';
+    writeFileSync(path.join(folder, name), text);
+  }
+  expect(names(folder)).toEqual(['good']);
+  expect(() => readRuns(path.join(folder, 'killed'))).toThrow('it has no event of a session');
+});

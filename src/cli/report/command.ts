@@ -50,31 +50,48 @@ function runName(file: string, base: string, files: readonly string[]): string {
 const folderOf = (target: string): string =>
   statSync(target).isFile() ? path.dirname(target) : target;
 
-/** Reads the runs of a folder, or of one log. @throws UserError if there is none */
+/**
+ * Reads the runs of a folder, or of one log. A file of a folder that is no session log is reported and passed over.
+ * @throws UserError if there is no run
+ */
 export function readRuns(target: string): ReportRun[] {
   const files = findLogs(target);
   if (files.length === 0)
     throw new UserError(`${target}: no session log (*.jsonl, *.jsonl.gz) in it`, 2);
-  return files.map((file) => {
-    const log = readLog(file);
-    if (log.events.length === 0) {
-      throw new UserError(`${file} is no session log: it has no event of a session`, 2);
+  const refused: string[] = [];
+  const runs = files.flatMap((file): ReportRun[] => {
+    try {
+      return [readRun(file, target, files)];
+    } catch (error) {
+      refused.push(errorText(error));
+      return [];
     }
-    for (const error of log.errors.slice(0, 10)) {
-      warn(error.message);
-    }
-    if (log.errors.length > 10) {
-      warn(`${file}: ${log.errors.length - 10} more bad lines`);
-    }
-    if (log.tornLine !== undefined) {
-      warn(`${file}:${log.tornLine}: cut off, the writer was ended here`);
-    }
-    return {
-      name: runName(file, folderOf(target), files),
-      events: log.events,
-      summary: summarize(log.events, { logFile: file }),
-    };
   });
+  if (runs.length === 0) throw new UserError(refused.join('\n'), 2);
+  for (const reason of refused) warn(`passed over: ${reason}`);
+  return runs;
+}
+
+/** @throws UserError, LogError */
+function readRun(file: string, target: string, files: readonly string[]): ReportRun {
+  const log = readLog(file);
+  if (log.events.length === 0) {
+    throw new UserError(`${file} is no session log: it has no event of a session`, 2);
+  }
+  for (const error of log.errors.slice(0, 10)) {
+    warn(error.message);
+  }
+  if (log.errors.length > 10) {
+    warn(`${file}: ${log.errors.length - 10} more bad lines`);
+  }
+  if (log.tornLine !== undefined) {
+    warn(`${file}:${log.tornLine}: cut off, the writer was ended here`);
+  }
+  return {
+    name: runName(file, folderOf(target), files),
+    events: log.events,
+    summary: summarize(log.events, { logFile: file }),
+  };
 }
 
 function writeRuns(runs: readonly ReportRun[], folder: string): string {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AGENT_ACCESS_PATH } from '../../ipc';
 import type { ConsentAnswer } from './access';
 import { ConsentFileError, Consents, toOrigin } from './consents';
@@ -66,6 +66,17 @@ describe('a page that asks for a token', () => {
     expect((await ask('GET')).status).toBe(405);
   });
 
+  it('is told that its agent failed, which reports the reason, if the consents cannot be read', async () => {
+    const reasons: string[] = [];
+    const consent = (): never => {
+      throw new ConsentFileError('consents.json is damaged');
+    };
+    const access = { origins: [PAGE], consent };
+    await harness.start({ access, onRefused: (reason) => reasons.push(reason) });
+    expect((await ask('POST')).status).toBe(500);
+    expect(reasons.join()).toContain('consents.json is damaged');
+  });
+
   it('asks the user once, however often it asks', async () => {
     let questions = 0;
     let answer: (said: ConsentAnswer) => void = () => undefined;
@@ -87,6 +98,7 @@ describe('consents', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-consents-'));
   const file = path.join(folder, 'config/consents.json');
   afterEach(() => rmSync(path.dirname(file), { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are kept for their owner alone, and taken back', () => {
     const consents = new Consents(file);

@@ -93,7 +93,11 @@ async function listen(server: Server, port: number): Promise<number> {
  */
 export async function startAgent(options: AgentOptions): Promise<Agent> {
   const server = createQuietServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
+    answer(request, response).catch((error: unknown) => {
+      refuse(errorText(error));
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end();
+    });
   });
   server.maxConnections = MAX_CONNECTIONS;
   const sockets = new WebSocketServer({

@@ -152,7 +152,8 @@ describe('openCompactLog', () => {
 describe('isLogName', () => {
   it('knows both forms, and neither a tail nor the queues', () => {
     const names = ['session.jsonl', 'a/b.jsonl.gz', 'network.jsonl', 'a/network.jsonl', 'x.tail'];
-    expect(names.filter(isLogName)).toEqual(['session.jsonl', 'a/b.jsonl.gz']);
+    const others = ['jobs.jsonl', 'a/samples.jsonl', 'a/path-use.jsonl'];
+    expect([...names, ...others].filter(isLogName)).toEqual(['session.jsonl', 'a/b.jsonl.gz']);
   });
 });
 

@@ -17,6 +17,9 @@ export const openLog = (
 ): JsonlLogSink =>
   format === 'plain' ? openJsonlLog(file, options) : openCompactLog(file, options);
 
+/** Logs of the links, of simulated jobs and of a soak, which may lie in the same folders. */
+const OTHER_LOGS = /(^|\/)(network|jobs|samples|path-use)\.jsonl$/;
+
 /** Returns true if a file name is that of a session log, in either form. */
 export const isLogName = (name: string): boolean =>
-  /\.jsonl(\.gz)?$/.test(name) && !/(^|\/)network\.jsonl$/.test(name);
+  /\.jsonl(\.gz)?$/.test(name) && !OTHER_LOGS.test(name);

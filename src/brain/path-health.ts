@@ -77,7 +77,7 @@ export interface PathHealth {
   handshakes: number;
 }
 
-/** Whether a request is outstanding, and whether the first byte of its answer has come. */
+/** State of the requests: none is outstanding, none has the first byte of its answer, or one has. */
 export type Outstanding = 'none' | 'unanswered' | 'answered';
 
 /** Follows every path after new samples. */

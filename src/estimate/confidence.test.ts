@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, forecast, observeRequestEnd, observeRequestStart } from '.';
 import { estimatorConfig } from './config';
-import { endRun, learnedConfidence, rateConfidence, rememberRate, unknownRate } from './path-rate';
+import { endRun, learnedConfidence, rateConfidence, unknownRate } from './path-rate';
+import { rememberRate } from './returned-rate';
 
 /** Confidence after consecutive downloads, without a path feed. */
 function confidenceAfter(downloads: readonly { bytes: number; ms: number }[]): number {

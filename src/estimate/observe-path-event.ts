@@ -1,5 +1,6 @@
 import type { PathEvent, PathId } from '../core';
-import { dropRun, returnedRate } from './path-rate';
+import { dropRun } from './path-rate';
+import { returnedRate } from './returned-rate';
 import type { PathEstimatorState, PathTrack } from './state';
 
 /**

@@ -11,7 +11,8 @@ import {
   type SubflowState,
 } from '../core';
 import { estimatorConfig, MAX_KEPT } from './config';
-import { dropRun, observeRate, returnedRate } from './path-rate';
+import { dropRun, observeRate } from './path-rate';
+import { returnedRate } from './returned-rate';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
 import { isPaced, type PathEstimatorState, type PathTrack } from './state';

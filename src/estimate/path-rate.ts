@@ -7,9 +7,6 @@ import { ERROR_HALF_LIFE_CHECKS, estimatorConfig } from './config';
  */
 const CHANGE_RATIO = 1.5;
 
-/** Weight of a returned path's old means beside new measurements. Chosen; no measurement. */
-const REMEMBERED_SHARE = 0.1;
-
 /** The header of an answer or a keep-alive. One packet in a sample is not data for which others could wait. */
 const ONE_PACKET_BYTES = 1500;
 
@@ -267,37 +264,4 @@ export function observeRate(rate: PathRate, interval: RateInterval): PathRate {
   const settled = run.waiting ? count(rate, run.waiting, interval.startMs) : rate;
   const outage = count(settled, { bytes: 0, ms: silentMs }, interval.endMs);
   return { ...outage, run: { ...run, waiting: undefined, silentMs: 0, counted: true } };
-}
-
-/**
- * The rate of a path that returns. One that was missing for less than `lostGraceMs` did not leave.
- * @param withdrawn its interface or its address went
- */
-export function returnedRate(
-  {
-    rate,
-    withdrawn,
-    lostAtMs,
-  }: { rate: PathRate; withdrawn: boolean; lostAtMs?: number | undefined },
-  nowMs: number,
-): PathRate {
-  const awayMs = nowMs - (lostAtMs ?? nowMs);
-  return withdrawn || awayMs > estimatorConfig.lostGraceMs ? rememberRate(rate) : rate;
-}
-
-/** A returned path: the old means stay, but the first new measurements outweigh them. */
-export function rememberRate(rate: PathRate): PathRate {
-  const fade = ({ sum, weight }: Ewma): Ewma => ({
-    sum: sum * REMEMBERED_SHARE,
-    weight: weight * REMEMBERED_SHARE,
-  });
-  return {
-    ...rate,
-    fast: fade(rate.fast),
-    slow: fade(rate.slow),
-    countedMs: Math.min(rate.countedMs, estimatorConfig.returnCreditMs),
-    measuredBytes: 0,
-    check: unknownRate.check,
-    run: undefined,
-  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimate } from '../report';
-import { estimateText, isAbove, isBelow } from './estimate';
+import { estimateText, isAbove, isBelow, isWithin } from './estimate';
 
 describe('estimate', () => {
   it('gives Student’s interval for few values', () => {
@@ -21,6 +21,14 @@ describe('estimate', () => {
     expect([isAbove(sure, 0), isAbove(sure, 2), isAbove(sure, 1)]).toEqual([true, false, null]);
     expect([isBelow(sure, 0), isBelow(sure, 2), isBelow(sure, 1)]).toEqual([false, true, null]);
     expect(isAbove(estimate([9]), 0)).toBeNull();
+  });
+
+  it('is within two limits, or outside, only if its whole interval is', () => {
+    const sure = estimate([1, 1.1, 0.9, 1]);
+    expect([isWithin(sure, 0, 2), isWithin(sure, 2, 3), isWithin(sure, 1, 2)]).toEqual([
+      ...[true, false, null],
+    ]);
+    expect(isWithin(estimate([9]), 0, 10)).toBeNull();
   });
 
   it('formats itself', () => {

@@ -15,6 +15,12 @@ export function isBelow({ low, high }: Estimate, limit: number): boolean | null 
   return high < limit ? true : low > limit ? false : null;
 }
 
+/** Tests if a mean is between two limits: null if its interval is neither entirely inside nor entirely outside. */
+export function isWithin(value: Estimate, least: number, most: number): boolean | null {
+  if (isBelow(value, least) === true || isAbove(value, most) === true) return false;
+  return isAbove(value, least) === true && isBelow(value, most) === true ? true : null;
+}
+
 /** True if all are, false if one is false, else null. */
 export function allOf(verdicts: readonly (boolean | null)[]): boolean | null {
   if (verdicts.includes(false)) return false;

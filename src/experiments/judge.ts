@@ -4,7 +4,7 @@ import { isAbove, isBelow } from './estimate';
 import type { Estimate } from '../report';
 
 /** A change by less than this share of the reference counts as none. */
-export const MIN_CHANGE = 0.02;
+const MIN_CHANGE = 0.02;
 
 /** A value, and the value of the same trial that it is compared with. */
 export type Pair = readonly [ours: number, reference: number];
@@ -29,7 +29,8 @@ export function isMore(difference: Estimate, reference: number, negligible = 0):
   return isAbove(difference, 0) === true ? true : null;
 }
 
-const minChange = (reference: number, negligible: number): number =>
+/** The least change that counts. @param negligible a change by less than this counts as none too */
+export const minChange = (reference: number, negligible = 0): number =>
   Math.max(MIN_CHANGE * Math.abs(reference), negligible);
 
 /** {@link isLess} of paired values. */

@@ -1,6 +1,7 @@
 import { quantiles } from '../../core';
 import { START_SECONDS } from './delay-series';
 import type { Estimate } from '../../report';
+import { isWithin } from '../estimate';
 import type { ExperimentClaim } from '../types';
 import type { AqmFigure, AqmRatio, DelaySeries } from './types';
 
@@ -76,13 +77,6 @@ function queueOf(
 }
 
 const placeOf = ({ figure }: { figure: number }): string => `Fig. ${figure}`;
-
-/** Null if the interval is neither entirely inside nor entirely outside. */
-function isWithin({ low, high }: Estimate, least: number, most: number): boolean | null {
-  if (low === null || high === null) return null;
-  if (high < least || low > most) return false;
-  return low >= least && high <= most ? true : null;
-}
 
 function meanText({ mean, low, high }: Estimate): string {
   if (mean === null) return 'not measured';

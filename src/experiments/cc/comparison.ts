@@ -2,6 +2,7 @@ import jstat from 'jstat';
 import { mean } from '../../core';
 import { estimate, type Estimate } from '../../report';
 import { isAbove, isBelow } from '../estimate';
+import { minChange } from '../judge';
 import type { Rule } from './statements';
 
 const { studentt } = jstat.jStat;
@@ -31,9 +32,6 @@ export interface Comparison extends Sides {
   /** Number of trials from which it would agree, or differ, if the means stay; infinite if they speak against it. */
   runs: { toAgree: number; toDiffer: number };
 }
-
-/** Share of the rival's value: a smaller lead counts as none. */
-const MIN_LEAD = 0.02;
 
 export const centre = ({ values }: Measured): number => mean([...values.values()]) ?? NaN;
 
@@ -70,7 +68,7 @@ function runsUntil(gap: Estimate, limit: number): number {
 /** Agrees: ahead, by more than chance explains. Differs: a lead of 2 % is excluded. */
 function ahead(lead: Estimate, wide: Estimate, beside: number): Decision {
   const value = lead.mean ?? NaN;
-  const least = MIN_LEAD * Math.abs(beside);
+  const least = minChange(beside);
   const agrees = isAbove(lead, 0) === true ? true : isBelow(wide, least) === true ? false : null;
   return {
     agrees,

@@ -1,5 +1,5 @@
 import { estimate } from '../../report';
-import { allOf } from '../estimate';
+import { allOf, isWithin } from '../estimate';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import { APPROACH_TITLES, COMPARED, type Approach } from './approaches';
@@ -8,7 +8,6 @@ import {
   contrary,
   isLessIn,
   isMoreIn,
-  isWithin,
   judgeEach,
   NOTHING,
   part,

@@ -1,7 +1,7 @@
 import { formatFixed, mean } from '../../core';
 import { estimate, holm, pairedT } from '../../report';
-import { isAbove, isBelow } from '../estimate';
-import { isLess, isMore, MIN_CHANGE } from '../judge';
+import { isWithin } from '../estimate';
+import { isLess, isMore, minChange } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import { METRICS, type CellPair, type RunMetric } from './results';
@@ -137,12 +137,6 @@ export function isOfSize(value: Estimate, paper: number): boolean | null {
   return isWithin(value, Math.min(...limits), Math.max(...limits));
 }
 
-/** Null if an interval is neither entirely inside nor entirely outside. */
-export function isWithin(value: Estimate, least: number, most: number): boolean | null {
-  if (isBelow(value, least) === true || isAbove(value, most) === true) return false;
-  return isAbove(value, least) === true && isBelow(value, most) === true ? true : null;
-}
-
 /** One of the comparisons that a statement about each network, or about each rival, consists of. */
 export interface Part {
   name: string;
@@ -158,7 +152,7 @@ export function part(name: string, comparison: Comparison, isMoreSaid: boolean):
   const { differences, reference } = trialDifferences(comparison);
   if (reference === undefined) return { name, agrees: null, isSo: false, contrary: 1 };
   const agrees = isMoreSaid ? isMoreIn(comparison) : isLessIn(comparison);
-  const margin = Math.max(MIN_CHANGE * Math.abs(reference), negligible(comparison.metric));
+  const margin = minChange(reference, negligible(comparison.metric));
   const said = differences.map((one) => (isMoreSaid ? one : -one));
   return {
     name: `${name} ${differenceText(comparison)}`,

@@ -5,7 +5,7 @@ import type { ExperimentFigure, ExperimentSeries } from '../types';
 import type { PathPair, SessionOutcome } from './jobs';
 import {
   LARGEST_GAIN_PAIR,
-  RATIOS,
+  panelsOf,
   STUDY_AVERAGES_KBPS,
   STUDY_PAIRS,
   STUDY_RATIOS,
@@ -104,16 +104,13 @@ export function segmentFigures(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],
 ): ExperimentFigure[] {
-  const places = averagesKbps.flatMap((averageKbps) =>
-    RATIOS.map((ratio) => ({ averageKbps, ratio })),
-  );
   const figures = (
     number: 7 | 8,
     what: string,
     unit: string,
     of: (outcome: SessionOutcome) => number[],
   ): ExperimentFigure[] =>
-    places.map((place) => ({
+    panelsOf(averagesKbps).map((place) => ({
       title: `${figureName(number, place)}: segment ${what}, ${place.averageKbps} kbit/s on average, C1/C2 ${place.ratio}`,
       kind: 'steps' as const,
       x: { label: `Segment download ${what}`, unit },
@@ -132,7 +129,7 @@ export function segmentFigures(
   ];
 }
 
-/** The paper's text tells which paths one panel has: those of Fig. 8a. It has none with 3000 kbit/s. */
+/** The paper's text gives the paths of Fig. 8a alone. No figure of the paper has 3000 kbit/s. */
 function figureName(number: 7 | 8, { averageKbps, ratio }: PathPair): string {
   const isLargest =
     averageKbps === LARGEST_GAIN_PAIR.averageKbps && ratio === LARGEST_GAIN_PAIR.ratio;

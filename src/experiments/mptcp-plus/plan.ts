@@ -8,9 +8,13 @@ export const STUDY_RATIOS = [0.5, 0.6, 0.7, 0.8] as const;
 /** Fig. 6a and 6b: "relatively slow download speed", and fast. Fig. 4 has 500, Fig. 8 1500 kbit/s. */
 export const STUDY_AVERAGES_KBPS = [500, 1500] as const;
 /** Figs. 7 and 8: a large difference, that of Fig. 2a, and a small one. */
-export const RATIOS = [0.2, 0.5, 0.8] as const;
+const RATIOS = [0.2, 0.5, 0.8] as const;
 /** Fig. 8a: "1500Kbps average bandwidth and large inter-path throughput difference". */
 export const LARGEST_GAIN_PAIR: PathPair = { averageKbps: 1500, ratio: 0.2 };
+/** Each mean bandwidth with each of those differences. */
+export const panelsOf = (averagesKbps: readonly number[]): PathPair[] =>
+  averagesKbps.flatMap((averageKbps) => RATIOS.map((ratio) => ({ averageKbps, ratio })));
+
 /** n and rho around the paper's 150 and 0.6. */
 export const STUDY_SAMPLES = [15, 50, 150, 300] as const;
 export const STUDY_RHOS = [0.2, 0.4, 0.6, 0.8] as const;
@@ -87,8 +91,8 @@ function trialJobs({ averagesKbps, filmMs }: Profile, seed: number): MptcpPlusJo
     ...STUDY_SAMPLES.map((samples) => session('mptcp-plus', pair, { ...DEFAULTS, samples })),
     ...STUDY_RHOS.map((rho) => session('mptcp-plus', pair, { ...DEFAULTS, rho })),
   ]);
-  const compared = averagesKbps.flatMap((averageKbps) =>
-    RATIOS.flatMap((ratio) => VARIANTS.map((variant) => session(variant, { averageKbps, ratio }))),
+  const compared = panelsOf(averagesKbps).flatMap((panel) =>
+    VARIANTS.map((variant) => session(variant, panel)),
   );
   const shortQueues = fig5.map((job): SamplesJob => ({
     ...job,

@@ -4,7 +4,7 @@ import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { ExperimentClaim } from '../types';
 import { PAPER_SETTINGS } from './figures';
 import type { PathPair } from './jobs';
-import { LARGEST_GAIN_PAIR, RATIOS, STUDY_AVERAGES_KBPS } from './plan';
+import { LARGEST_GAIN_PAIR, panelsOf, STUDY_AVERAGES_KBPS } from './plan';
 import {
   bitrateKbps,
   medianDelaySeconds,
@@ -19,9 +19,7 @@ import {
 const LARGEST_GAIN_PERCENT = 50;
 
 /** Mean bandwidths that the paper names, each with a small, a medium and a large difference of the paths. */
-const PANELS: readonly PathPair[] = STUDY_AVERAGES_KBPS.flatMap((averageKbps) =>
-  RATIOS.map((ratio) => ({ averageKbps, ratio })),
-);
+const PANELS = panelsOf(STUDY_AVERAGES_KBPS);
 
 const placeText = ({ averageKbps, ratio }: PathPair): string =>
   `${averageKbps} kbit/s, C1/C2 ${ratio}`;

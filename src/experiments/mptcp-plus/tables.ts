@@ -1,7 +1,6 @@
 import type { Cell, ExperimentTable } from '../types';
 import { PAPER_SETTINGS } from './figures';
-import type { PathPair } from './jobs';
-import { RATIOS, STUDY_PAIRS, STUDY_RHOS, STUDY_SAMPLES } from './plan';
+import { panelsOf, STUDY_PAIRS, STUDY_RHOS, STUDY_SAMPLES } from './plan';
 import {
   bitrateKbps,
   medianDelaySeconds,
@@ -45,7 +44,7 @@ export function comparisonTable(
       { label: 'Variant' },
       ...columns,
     ],
-    rows: places(averagesKbps).flatMap((place) =>
+    rows: panelsOf(averagesKbps).flatMap((place) =>
       VARIANTS.map((variant): Cell[] => [
         place.averageKbps,
         place.ratio,
@@ -72,7 +71,7 @@ export function clientTable(
       { label: 'Bitrate', unit: 'kbit/s', digits: 0 },
       { label: 'Linear QoE', digits: 3 },
     ],
-    rows: places(averagesKbps).flatMap((place) =>
+    rows: panelsOf(averagesKbps).flatMap((place) =>
       clients.map((variant): Cell[] => {
         const one = { ...place, ...PAPER_SETTINGS, variant };
         const other = { ...one, variant: 'mptcp-plus' as const };
@@ -112,8 +111,4 @@ export function settingsTable(results: MptcpPlusResults): ExperimentTable {
     ]),
     note: '1500 kbit/s on average.',
   };
-}
-
-function places(averagesKbps: readonly number[]): PathPair[] {
-  return averagesKbps.flatMap((averageKbps) => RATIOS.map((ratio) => ({ averageKbps, ratio })));
 }

@@ -1,6 +1,6 @@
 import { formatFixed, mean } from '../../core';
 import { estimate } from '../../report';
-import { allOf, isAbove, isBelow } from '../estimate';
+import { allOf, isAbove, isBelow, isWithin } from '../estimate';
 import { isLess, isMore } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
@@ -61,9 +61,7 @@ export function judgeMore(comparison: SchemeComparison): Judgement {
 export function judgeSimilar(comparison: SchemeComparison): Judgement {
   const { difference, reference, text } = compare(comparison);
   const margin = clearMargin(reference);
-  const isWithin = isBelow(difference, margin) === true && isAbove(difference, -margin) === true;
-  const isOut = isAbove(difference, margin) === true || isBelow(difference, -margin) === true;
-  return { ours: text, agrees: isWithin ? true : isOut ? false : null };
+  return { ours: text, agrees: isWithin(difference, -margin, margin) };
 }
 
 /** A statement of several parts: it differs if one does, and agrees if all do. */

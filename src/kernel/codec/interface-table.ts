@@ -27,8 +27,8 @@ export interface InterfaceInfo extends LinkUpdate {
 const REMEMBERED_ADDRESSES = 64;
 
 /**
- * Owners of each address: two tethered phones may give the same one to two interfaces. A removed address keeps its last owner until another interface takes it, so that a
- * closing subflow keeps the name of its path.
+ * Owners of each address: two tethered phones may give the same one to two interfaces. A removed address keeps its last
+ * owner until another interface takes it, so that a closing subflow keeps the name of its path.
  */
 export class InterfaceTable {
   readonly #links = new Map<number, LinkUpdate>();

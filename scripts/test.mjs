@@ -176,6 +176,7 @@ mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 const repeated = [];
+const failures = [];
 async function runLane(lane, isAlone) {
   for (const step of lane) {
     const [name, , read] = step;
@@ -184,6 +185,7 @@ async function runLane(lane, isAlone) {
     if (!ok) failedSteps.push(name);
     for (const key of Object.keys(total)) total[key] += counts[key];
     repeated.push(...(counts.repeated ?? []));
+    failures.push(...(counts.failures ?? []));
   }
 }
 const wantedOf = (lanes) =>
@@ -203,11 +205,9 @@ if (inCi && total.skipped > 0) {
   console.log(`\n${total.skipped} skipped: on CI every test must run`);
   failedSteps.push('skipped tests');
 }
-if (repeated.length > 0) {
-  console.log(
-    `\npassed only at a later attempt:\n${repeated.map((name) => `  ${name}`).join('\n')}`,
-  );
-}
+const indented = (names) => names.map((name) => `  ${name}`).join('\n');
+if (repeated.length > 0) console.log(`\npassed only at a later attempt:\n${indented(repeated)}`);
+if (failures.length > 0) console.log(`\nfailed tests:\n${indented(failures)}`);
 if (failedSteps.length > 0) console.log(`\nfailed: ${failedSteps.join(', ')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exit(failedSteps.length > 0 ? 1 : 0);

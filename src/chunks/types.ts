@@ -76,13 +76,13 @@ export interface ObservedFlight {
 /**
  * The reason of a failure. `connect`: no connection was established. `reset`: the connection broke. `closed`: the
  * server ended the connection in order, as it may after a number of requests or an idle time. `timeout`: the driver's
- * own limit. `lost`: the network went. `refused`: a status without content. `mismatch`: the content differs from
- * earlier answers.
+ * own limit. `lost`: the network went. `refused`: a status without content, or a host at which nothing listens.
+ * `mismatch`: the content differs from earlier answers.
  */
 export type FailureKind =
   'connect' | 'reset' | 'closed' | 'timeout' | 'lost' | 'refused' | 'mismatch';
 
-/** Failures that say nothing against the network: it brought an answer, or the server's orderly end. */
+/** Failures that say nothing against the network: it brought an answer, a refusal, or the server's orderly end. */
 export const HARMLESS_FAILURES: readonly FailureKind[] = ['closed', 'refused', 'mismatch'];
 
 /** A request that ended since the last observation. `received` contains its usable bytes. */

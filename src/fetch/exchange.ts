@@ -75,7 +75,7 @@ function isOrderlyEnd({ code, message }: NodeJS.ErrnoException, course: Course):
 function failureOf(error: Error, course: Course): ExchangeFailure {
   if (error instanceof DialError) {
     return {
-      kind: 'connect',
+      kind: error.cause_ === 'refused' ? 'refused' : 'connect',
       reason: error.message,
       ...(['certificate', 'nearer'].includes(error.cause_) ? { impostor: true } : {}),
       ...(error.cause_ === 'refused' ? { isRefused: true } : {}),

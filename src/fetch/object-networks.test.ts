@@ -7,7 +7,7 @@ const unanswered = { isFetched: false, isRefused: false, isUntouched: true };
 const open: Standing = {
   networkId: 'a',
   exclusion: undefined,
-  refusedReason: undefined,
+  refused: undefined,
   barredBy: undefined,
 };
 const forGood: Standing = { ...open, exclusion: { untilMs: Infinity, reason: 'HTTP 404' } };
@@ -17,8 +17,12 @@ const putOff: Standing = {
   ...open,
   exclusion: { untilMs: 9000, reason: 'the server asks to wait' },
 };
-const closed: Standing = { ...unreached, refusedReason: 'ECONNREFUSED' };
-const closedAndOpen: Standing = { ...open, refusedReason: 'ECONNREFUSED' };
+const closedAt = (atMs: number): Standing => ({
+  ...unreached,
+  refused: { atMs, reason: 'ECONNREFUSED' },
+});
+const closed = closedAt(0);
+const closedAndOpen: Standing = { ...closed, exclusion: undefined };
 
 const networks = (): ObjectNetworks =>
   new ObjectNetworks(new URL('http://127.0.0.1/x'), new OriginFacts());
@@ -58,13 +62,22 @@ describe('an object that no network can fetch', () => {
     expect(object.isHopeless([closed, barred], unanswered, 0)).toBe(false);
     const again = { ...unanswered, isFetched: true };
     expect(object.isHopeless([closedAndOpen, barred], again, 500)).toBe(false);
-    expect(object.isHopeless([closed, barred], unanswered, 1000)).toBe(true);
+    expect(object.isHopeless([closedAt(500), barred], unanswered, 999)).toBe(false);
+    expect(object.isHopeless([closedAt(500), barred], unanswered, 1000)).toBe(true);
     // A part of it is here: its server may be restarting.
     const begun = networks();
     for (const nowMs of [0, 1000, 5000])
-      expect(begun.isHopeless([closed, barred], { ...unanswered, isUntouched: false }, nowMs)).toBe(
-        false,
-      );
+      expect(
+        begun.isHopeless([closedAt(nowMs), barred], { ...unanswered, isUntouched: false }, nowMs),
+      ).toBe(false);
+  });
+
+  it('is not given up by what an earlier object met: its server may be back', () => {
+    const object = networks();
+    for (const nowMs of [10, 1000, 3000])
+      expect(object.isHopeless([closed, closed], unanswered, nowMs)).toBe(false);
+    expect(object.isHopeless([closedAt(3500), closed], unanswered, 3500)).toBe(false);
+    expect(object.isHopeless([closedAt(3500), closedAt(3600)], unanswered, 3600)).toBe(true);
   });
 
   it('waits longer where one network is refused and another does not answer', () => {

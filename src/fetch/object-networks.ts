@@ -1,5 +1,6 @@
 import type { NetworkId } from '../chunks';
-import type { Exclusion, OriginFacts } from './origin-book';
+import type { ExchangeFailure } from './exchange';
+import type { Exclusion, OriginFacts, RefusedConnection } from './origin-book';
 
 /**
  * Failures without a new byte before a network is left for the object. The scheduler repeats a failed request after
@@ -8,12 +9,15 @@ import type { Exclusion, OriginFacts } from './origin-book';
 const MAX_FRUITLESS = 6;
 /** An empty answer, or none in 10 s, counts as this many failures. */
 const EMPTY_FAILURES = 2;
+/** A refused connection counts as this many. The server is asked each second, so a network is left after 11 s. */
+const REFUSED_FAILURES = 0.5;
 /** An object that no network can fetch fails after this time. A player then decides anew. */
 const STUCK_MS = 12_000;
 
 /**
  * The same for a refused object while a last network could answer and is not asked: it is costly, or has faded. Also for
- * an object without an answer whose server refuses connections over all networks: a player has other servers to ask.
+ * an object without an answer whose server refuses connections over all networks, and refused again meanwhile: a player
+ * has other servers to ask.
  */
 const REFUSED_MS = 1000;
 
@@ -21,8 +25,8 @@ const REFUSED_MS = 1000;
 export interface Standing {
   networkId: NetworkId;
   exclusion: Exclusion | undefined;
-  /** The reason, if the server refuses connections over this network. */
-  refusedReason: string | undefined;
+  /** The last connection, if the server refused it. */
+  refused: RefusedConnection | undefined;
   /** The reason of the player's own terms: it is not in use, or its budget is spent. */
   barredBy: string | undefined;
 }
@@ -73,6 +77,12 @@ export class ObjectNetworks {
     if (count >= MAX_FRUITLESS) this.exclude(networkId, reason);
   }
 
+  /** A request over a network failed and brought no new byte. A network that went is no failure. */
+  failed(networkId: NetworkId, { kind, reason, isRefused = false }: ExchangeFailure): void {
+    if (kind === 'lost') return;
+    this.broughtNothing(networkId, reason, isRefused ? REFUSED_FAILURES : 1);
+  }
+
   /** A network is excluded for good. */
   get hasExcluded(): boolean {
     return [...this.exclusions.values()].some(({ untilMs }) => untilMs === Infinity);
@@ -109,8 +119,7 @@ export class ObjectNetworks {
       ({ exclusion, barredBy }) => !exclusion && barredBy === undefined,
     );
     const inUse = standings.filter(({ barredBy }) => barredBy === undefined);
-    const isClosed =
-      inUse.length > 0 && inUse.every(({ refusedReason }) => refusedReason !== undefined);
+    const isClosed = inUse.length > 0 && inUse.every(({ refused }) => refused !== undefined);
     const since = (isSo: boolean, knownMs: number | undefined): number | undefined =>
       isSo ? (knownMs ?? nowMs) : undefined;
     this.#stuckSinceMs = since(!isOpen && !isFetched, this.#stuckSinceMs);
@@ -123,11 +132,14 @@ export class ObjectNetworks {
     const areGone = !isFetched && standings.length > 0 && standings.every(isGone);
     const hasPassed = (sinceMs: number | undefined, limitMs: number): boolean =>
       sinceMs !== undefined && nowMs - sinceMs >= limitMs;
+    const closedSinceMs = this.#closedSinceMs ?? Infinity;
+    // An earlier object may have left the refusals that began this time.
+    const isStillClosed = inUse.every(({ refused }) => (refused?.atMs ?? 0) > closedSinceMs);
     return (
       areGone ||
       hasPassed(this.#stuckSinceMs, STUCK_MS) ||
       hasPassed(this.#unaskedSinceMs, REFUSED_MS) ||
-      hasPassed(this.#closedSinceMs, REFUSED_MS)
+      (isStillClosed && hasPassed(this.#closedSinceMs, REFUSED_MS))
     );
   }
 }

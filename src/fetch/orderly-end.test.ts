@@ -77,3 +77,11 @@ it('an HTTP/1.1 server that closes an idle connection as a request comes is no f
   expect(failures).toEqual([]);
   expect(ends).toBeGreaterThan(0);
 }, 60_000);
+
+it('a server that refuses connections is no failure of a network', async () => {
+  lab = await new TwoNetworks(good, { scheduler: counting }).start();
+  await fetchObjects(1);
+  // Nothing listens at the discard port of a loopback address.
+  expect((await lab.fetch('http://127.0.0.7:9/x')).failure?.status).toBe(502);
+  expect(failures).toEqual([]);
+});

@@ -33,8 +33,14 @@ export interface Exclusion {
 interface NetworkFacts {
   exclusion: Exclusion | undefined;
   failedConnects: number;
-  /** The reason of the last connection, if its server refused it. */
-  refusedReason: string | undefined;
+  /** The last connection, if its server refused it. */
+  refused: RefusedConnection | undefined;
+}
+
+/** A connection that the server's host refused: nothing listens there. */
+export interface RefusedConnection {
+  atMs: number;
+  reason: string;
 }
 
 /** A connection that was not made. */
@@ -108,22 +114,22 @@ export class OriginFacts {
     const maxMs = isRefused ? MAX_REFUSED_BACKOFF_MS : MAX_BACKOFF_MS;
     const backoffMs = Math.min(maxMs, FIRST_BACKOFF_MS * 2 ** facts.failedConnects);
     facts.failedConnects += 1;
-    facts.refusedReason = isRefused ? reason : undefined;
+    facts.refused = isRefused ? { atMs: nowMs, reason } : undefined;
     facts.exclusion = { untilMs: nowMs + backoffMs, reason, isConnect: true };
   }
 
   /** A connection was made; its server may be slow. */
   connected(networkId: NetworkId): void {
-    this.#of(networkId).refusedReason = undefined;
+    this.#of(networkId).refused = undefined;
   }
 
   answered(networkId: NetworkId): void {
     this.#of(networkId).failedConnects = 0;
   }
 
-  /** The reason, if the server's host refused the last connection over this network. */
-  refusedReason(networkId: NetworkId): string | undefined {
-    return this.#of(networkId).refusedReason;
+  /** The last connection over this network, if the server's host refused it. */
+  refusedOver(networkId: NetworkId): RefusedConnection | undefined {
+    return this.#of(networkId).refused;
   }
 
   /** The exclusion of a network at present. */
@@ -141,7 +147,7 @@ export class OriginFacts {
     const known = this.#networks.get(networkId) ?? {
       exclusion: undefined,
       failedConnects: 0,
-      refusedReason: undefined,
+      refused: undefined,
     };
     this.#networks.set(networkId, known);
     return known;

@@ -199,7 +199,8 @@ export class RangeDriver {
         onData: (bytes) => this.#received(flight, bytes),
         onEnd: () => this.#arrived(flight),
         onFailure: (failure) => {
-          if (failure.kind === 'connect' && failure.impostor !== true) {
+          const isUnconnected = failure.kind === 'connect' || failure.isRefused === true;
+          if (isUnconnected && failure.impostor !== true) {
             object.facts.connectFailed(action.networkId, failure, this.#nowMs);
           }
           this.#failed(flight, failure);
@@ -273,7 +274,7 @@ export class RangeDriver {
     const { networkId } = action;
     if (failure.impostor === true) object.facts.out(networkId, failure.reason, this.#nowMs);
     if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.networks.brought(networkId);
-    else if (failure.kind !== 'lost') object.networks.broughtNothing(networkId, failure.reason, 1);
+    else object.networks.failed(networkId, failure);
     this.#over(flight, 'failed', failure);
   }
 

@@ -22,11 +22,11 @@ export function standingOf(
   return {
     networkId,
     exclusion: networks.exclusionOf(networkId, nowMs),
-    refusedReason: facts.refusedReason(networkId),
+    refused: facts.refusedOver(networkId),
     barredBy: own.allowed ? spent : 'not in use',
   };
 }
 
 /** A network and its objection, for the reason of a failure. */
-export const objectionOf = ({ networkId, barredBy, exclusion, refusedReason }: Standing): string =>
-  `${networkId}: ${barredBy ?? exclusion?.reason ?? refusedReason ?? 'free'}`;
+export const objectionOf = ({ networkId, barredBy, exclusion, refused }: Standing): string =>
+  `${networkId}: ${barredBy ?? exclusion?.reason ?? refused?.reason ?? 'free'}`;

@@ -25,6 +25,7 @@ import {
   defaultRunDir,
   OUT_DIR_VARIABLE,
   hasDisplay,
+  makeOutFolder,
   checkJsonFile,
   findElectron,
   packageRoot,
@@ -219,6 +220,8 @@ export function addDemoCommand(program: Command): void {
       const refusal = await labRefusal({ isEmulated: true });
       if (refusal !== undefined) throw refusal;
     }
+    const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
+    if (options.out !== undefined && options.prepare !== true) makeOutFolder(outDir);
     // Inside, a user namespace hides the owner of the program.
     if (options.player === 'electron') findElectron(process.env, packageRoot(), process.cwd());
     // The clip comes from the network, which the sandbox does not have.
@@ -226,7 +229,6 @@ export function addDemoCommand(program: Command): void {
       mediaFolder(options.seconds + SPARE_SECONDS, signal);
     if ((await unlessInterrupted(media)) === undefined) return;
     if (options.prepare === true) return;
-    const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
     process.exitCode = await enterSandbox({
       argv: thisProgram(),
       env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },

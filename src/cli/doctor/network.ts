@@ -1,3 +1,4 @@
+import { shellWord } from '../../runner/host';
 import type { DoctorFacts, Finding, NetworkInterfaceFacts } from './model';
 
 const isGlobal = (item: NetworkInterfaceFacts): boolean => item.addresses.length > 0;
@@ -182,9 +183,6 @@ function versionAtLeast(version: string, major: number, minor: number): boolean 
   return a > major || (a === major && b >= minor);
 }
 
-/** Quoted for a shell: users copy the command, and a connection may have any name. */
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-
 function managerFindings(facts: DoctorFacts): Finding[] {
   const manager = facts.networkManager;
   if (!manager?.running) return [];
@@ -220,7 +218,9 @@ function managerFindings(facts: DoctorFacts): Finding[] {
       title: `NetworkManager keeps MPTCP off on ${off.map(({ device }) => device).join(', ')}`,
       meaning: 'These networks do not join a connection.',
       fix: off
-        .map(({ name }) => `nmcli connection modify ${quoted(name)} connection.mptcp-flags subflow`)
+        .map(
+          ({ name }) => `nmcli connection modify ${shellWord(name)} connection.mptcp-flags subflow`,
+        )
         .join(' && '),
     },
   ];

@@ -110,6 +110,13 @@ describe('a simulated experiment', () => {
     );
     const changed = { ...squares, plan: () => [{ key: 'new', value: 1 }] };
     await expect(run({ resume: folder() }, undefined, changed)).rejects.toThrow(/other jobs/);
+    const damaged = {
+      ...squares,
+      plan: (): never => (undefined as unknown as () => never)(),
+    };
+    await expect(run({ resume: folder() }, undefined, damaged)).rejects.toThrow(
+      /experiment\.json: the options of the run are damaged/,
+    );
     // Its outcomes may be of other settings.
     rmSync(path.join(folder(), 'experiment.json'));
     await expect(run({ out: folder() })).rejects.toThrow(/has outcomes .* without their settings/);

@@ -13,7 +13,13 @@ import {
   type PreparedMedia,
 } from '../../lab';
 import type { Scenario, TimelineEvent } from '../../scenario';
-import { UserError, interruptible, mediaProgress, print } from '../../runner/host';
+import {
+  UserError,
+  interruptible,
+  mediaProgress,
+  print,
+  unlessInterrupted,
+} from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { applyEvent, needsFaultyServer, prepareTrials } from '../../runner/trial';
 
@@ -180,9 +186,10 @@ export async function shell(
     return;
   }
   const playerless = { ...scenario, players: [] };
-  const media = await interruptible((signal) =>
+  const media = await unlessInterrupted((signal) =>
     prepareTrials(playerless, { signal, onProgress: mediaProgress() }),
   );
+  if (media === undefined) return;
   process.exitCode = await enterSandbox({
     argv: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
     env: { ...process.env, [MEDIA_VARIABLE]: JSON.stringify({ ...media, sizes: undefined }) },

@@ -27,7 +27,9 @@ import { reportRuns } from '../lab/results-command';
 /** Session logs in a folder and the folders below it, by name. */
 function findLogs(target: string): string[] {
   if (!existsSync(target)) throw new UserError(`${target} does not exist`, 2);
-  if (statSync(target).isFile()) return [target];
+  const found = statSync(target);
+  if (found.isFile()) return [target];
+  if (!found.isDirectory()) throw new UserError(`${target} is neither a file nor a folder`, 2);
   return (
     readdirSync(target, { recursive: true, encoding: 'utf8' })
       .filter(isLogName)

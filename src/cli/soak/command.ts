@@ -10,6 +10,7 @@ import {
   interruptible,
   playedMachineFacts,
   print,
+  unlessInterrupted,
   writeJson,
 } from '../../runner/host';
 import {
@@ -116,10 +117,10 @@ export function addSoakCommand(program: Command, version: string): void {
       }
       const refusal = await labRefusal({ isEmulated: true });
       if (refusal !== undefined) throw refusal;
-      // The clip comes from the network, which the sandbox does not have.
-      await interruptible((signal) => soakFilm({ signal }));
       const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
       makeRunFolder(outDir, 0o700);
+      // The clip comes from the network, which the sandbox does not have.
+      if ((await unlessInterrupted((signal) => soakFilm({ signal }))) === undefined) return;
       process.exitCode = await enterSandbox({
         argv: thisProgram(),
         env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },

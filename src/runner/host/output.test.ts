@@ -4,6 +4,7 @@ import {
   closeSync,
   constants,
   lstatSync,
+  readdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -58,6 +59,14 @@ describe('writeJson', () => {
     writeFileSync(file, '', { mode: 0o600 });
     writeJson(file, {});
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('leaves a file of the same name with the ending .part', () => {
+    const own = path.join(folder, 'x.json.part');
+    writeFileSync(own, 'mine');
+    writeJson(path.join(folder, 'x.json'), {});
+    expect(readdirSync(folder).sort()).toEqual(['x.json', 'x.json.part']);
+    expect(readFileSync(own, 'utf8')).toBe('mine');
   });
 
   it('replaces a symbolic link and leaves its target alone', () => {

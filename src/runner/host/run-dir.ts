@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { makeFolder } from '../../transport';
+import { shellWord } from './terminal';
 import { UserError } from './user-error';
 
 /** Names the folder of a run to the same command inside the sandbox. */
@@ -27,3 +28,7 @@ export function makeOutFolder(folder: string, mode?: number): void {
     throw new UserError(`${folder} cannot be written (${reason}): choose another with --out`);
   }
 }
+
+/** The option that goes on with the run of a folder, as a user types it. */
+export const resumeOption = (folder: string): string =>
+  `--resume ${shellWord(path.relative(process.cwd(), folder) || '.')}`;

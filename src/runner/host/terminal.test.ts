@@ -4,7 +4,7 @@ import { createSummary } from '../../qoe';
 import { LiveState } from '../session/live-state';
 import { LiveView } from '../session/live-view';
 import { summaryLines } from './output';
-import { jsonText, print } from './terminal';
+import { jsonText, print, shellWord } from './terminal';
 
 /** Clears the screen, sets the title, and injects input if the terminal answers. */
 const ATTACK = 'x\u001b[2J\u001b]0;owned\u0007\u009b5n\u202e';
@@ -50,4 +50,13 @@ describe('text from a manifest', () => {
     expect(text).not.toMatch(/[\u007f-\u009f]/);
     expect(JSON.parse(text)).toEqual({ message: ATTACK });
   });
+});
+
+it('a word for a shell is quoted where the shell would change it', () => {
+  expect(['runs/2026-01-31', 'my runs', "it's", ''].map(shellWord)).toEqual([
+    'runs/2026-01-31',
+    "'my runs'",
+    String.raw`'it'\''s'`,
+    "''",
+  ]);
 });

@@ -22,3 +22,7 @@ export function jsonText(value: unknown, indent?: number, replacer?: JsonReplace
 }
 
 type JsonReplacer = (key: string, value: unknown) => unknown;
+
+/** A text as a word of a shell's command line: users copy the commands that are shown. */
+export const shellWord = (text: string): string =>
+  /^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

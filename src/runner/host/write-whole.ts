@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
@@ -7,10 +8,14 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
  * @throws Error of fs
  */
 export function writeWhole(file: string, content: string | Uint8Array, mode = 0o666): void {
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
+  replaceWhole(file, (part) => writeFileSync(part, content, { flag: 'wx', mode }));
+}
+
+/** The same with a writer that opens the file itself. It gets a name that no other file has. */
+export function replaceWhole(file: string, write: (part: string) => void): void {
+  const part = `${file}.${randomBytes(6).toString('hex')}.part`;
   try {
-    writeFileSync(part, content, { flag: 'wx', mode });
+    write(part);
     renameSync(part, file);
   } catch (error) {
     rmSync(part, { force: true });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { resumeOption } from '../host/run-dir';
 import { print } from '../host/terminal';
 import { UserError } from '../host/user-error';
 import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
@@ -6,7 +7,14 @@ import { makeRunFolder } from '../run/resume';
 import { lockFolder } from '../run/resume-lock';
 import { cutJobLog, JobLog, readJobLog, type JobLine } from './job-log';
 import { KeptRun } from './kept-file';
-import { beginRecord, checkSameJobs, JOB_LOG_FILE, readRecord, type JobRecord } from './job-record';
+import {
+  beginRecord,
+  checkSameJobs,
+  JOB_LOG_FILE,
+  readRecord,
+  RECORD_FILE,
+  type JobRecord,
+} from './job-record';
 import { runJobs, type KeyedJob } from './run-jobs';
 import { startWorkers, type Workers } from './worker-pool';
 
@@ -70,7 +78,7 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
   const tag = `[${run.command}]`;
   const earlier = isResumed ? readRecord<Options>(folder, name) : undefined;
   const options = earlier?.options ?? run.options();
-  const jobs = run.plan(options);
+  const jobs = earlier === undefined ? run.plan(options) : planAgain(run, options);
   const workers = (run.workers ?? startWorkers)(Math.max(1, Math.min(run.lanes, jobs.length)));
   makeRunFolder(folder);
   const release = lockFolder(folder);
@@ -107,10 +115,9 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     });
     if (failed === undefined) {
       process.exitCode = INTERRUPTED_STATUS;
-      const resume = `--resume ${path.relative(process.cwd(), folder) || '.'}`;
       print(
         process.stderr,
-        `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} ${run.kept === undefined ? resume : '--kept'}\n`,
+        `${tag} interrupted; finished jobs are kept. Go on: multipath-dash ${run.command} ${run.kept === undefined ? resumeOption(folder) : '--kept'}\n`,
       );
       return undefined;
     }
@@ -118,6 +125,20 @@ export async function runJobFolder<Options, Job extends KeyedJob>(
     return { record, jobs, failed };
   } finally {
     release();
+  }
+}
+
+/** The jobs of an earlier run. @throws UserError, also where its options are damaged */
+function planAgain<Options, Job extends KeyedJob>(
+  { plan, folder }: Pick<JobFolder<Options, Job>, 'plan' | 'folder'>,
+  options: Options,
+): readonly Job[] {
+  try {
+    return plan(options);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const file = path.join(folder, RECORD_FILE);
+    throw new UserError(`${file}: the options of the run are damaged (${error.message})`);
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorText } from '../../core';
 import { machineFacts } from '../host/machine-facts';
+import { resumeOption } from '../host/run-dir';
 import { UserError } from '../host/user-error';
 import { writeRunFile } from '../run/resume';
 import type { KeyedJob } from './run-jobs';
@@ -50,7 +51,7 @@ export function beginRecord<Options>(
   const has = (name: string): boolean => existsSync(path.join(folder, name));
   if (has(RECORD_FILE) || has('run.json')) {
     throw new UserError(
-      `${folder} holds a run already: go on with it with --resume ${folder}, or choose another folder with --out`,
+      `${folder} holds a run already: go on with it with ${resumeOption(folder)}, or choose another folder with --out`,
     );
   }
   if (has(JOB_LOG_FILE)) {
@@ -68,7 +69,7 @@ export function beginRecord<Options>(
     plan: planHash(jobs),
   };
   const text = `${JSON.stringify(record, undefined, 2)}\n`;
-  writeRunFile(path.join(folder, RECORD_FILE), text, `--resume ${folder}`);
+  writeRunFile(path.join(folder, RECORD_FILE), text, resumeOption(folder));
   return record;
 }
 
@@ -86,12 +87,16 @@ export function readRecord<Options>(folder: string, experiment: string): JobReco
       2,
     );
   }
-  if (record?.schemaVersion !== 1 || typeof record.options !== 'object') {
+  if (
+    record?.schemaVersion !== 1 ||
+    typeof record.options !== 'object' ||
+    record.options === null
+  ) {
     throw new UserError(`${file} is not the record of an experiment of this version`);
   }
   if (record.experiment !== experiment) {
     throw new UserError(
-      `${folder} holds a run of the experiment ${record.experiment}: go on with \`${commandOf(String(record.experiment))} --resume ${folder}\``,
+      `${folder} holds a run of the experiment ${record.experiment}: go on with \`${commandOf(String(record.experiment))} ${resumeOption(folder)}\``,
       2,
     );
   }

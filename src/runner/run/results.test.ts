@@ -223,6 +223,13 @@ describe('results of a run', () => {
     expect(both.scenarios[0]?.reference).toBe('dynamic@mptcp');
   });
 
+  test('a reference that no run has is refused', async () => {
+    const options = { assets, reference: 'nobody' };
+    await expect(
+      writeResults([path.join(dir, 'run')], path.join(dir, 'none'), options),
+    ).rejects.toThrow(/^--reference nobody: no run has this player; choose one of ours@model, dynamic@mptcp$/);
+  });
+
   test('a folder that is named twice, or by a link, counts once', async () => {
     const run = path.join(dir, 'run');
     const link = path.join(dir, 'same');

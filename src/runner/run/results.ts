@@ -27,7 +27,7 @@ export interface WriteResultsOptions {
   onWarning?: (text: string) => void;
   /** Called after each trial was read. */
   onProgress?: (done: number, total: number) => void;
-  /** The reference player of the comparison. Default: the scenario's first. */
+  /** The reference player of the comparison. Default, also for a scenario without that player: the scenario's first. */
   reference?: string;
   /** Replaces the built files of the page in tests. */
   assets?: ReportAssets;
@@ -44,7 +44,7 @@ interface OpenRun {
  * `comparison.csv` and `report.html` to `outDir`, which is created if it is missing. Failed, interrupted and
  * missing trials are reported and left out of the statistics. Runs of the same scenario are pooled. Runs that
  * share only its name are not.
- * @throws UserError if no folder contains a readable `run.json`, or `outDir` cannot be written
+ * @throws UserError if no folder contains a readable `run.json`, no run has the reference, or `outDir` cannot be written
  */
 export async function writeResults(
   runDirs: readonly string[],
@@ -59,6 +59,7 @@ export async function writeResults(
   // A folder that is named twice counts once: its trials would count as independent ones.
   const folders = [...new Map(runDirs.map((one) => [realFolder(one), one])).values()];
   const runs = openRuns(folders, warn);
+  checkReference(runs, options.reference);
   const metrics = new Map<string, Metric>();
   const results: Results = {
     schemaVersion: 1,
@@ -136,6 +137,16 @@ function openRuns(runDirs: readonly string[], warn: (text: string) => void): Ope
     );
   }
   return runs;
+}
+
+/** @throws UserError if no run has the player of `--reference` */
+function checkReference(runs: readonly OpenRun[], reference: string | undefined): void {
+  const players = playersOf(runs);
+  if (reference === undefined || players.includes(reference)) return;
+  throw new UserError(
+    `--reference ${reference}: no run has this player; choose one of ${players.join(', ')}`,
+    2,
+  );
 }
 
 /** Runs are pooled if the scenario is equal, apart from the players and the number of trials. */

@@ -56,8 +56,13 @@ export function checkRoom(folder: string, resumeWith: string): void {
 
 /** Writes a file of a run completely or not at all. @throws UserError */
 export function writeRunFile(file: string, content: string, resumeWith: string): void {
+  keepingRun(file, resumeWith, () => writeWhole(file, content));
+}
+
+/** Writes a file of a run. @throws UserError that names the file and how to go on */
+export function keepingRun(file: string, resumeWith: string, write: () => void): void {
   try {
-    writeWhole(file, content);
+    write();
   } catch (error) {
     const full = (error as NodeJS.ErrnoException).code === 'ENOSPC';
     throw new UserError(

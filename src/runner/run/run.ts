@@ -14,6 +14,7 @@ import {
   scenarioFiles,
   type ScenarioChanges,
 } from '../scenarios/scenario-files';
+import { resumeOption } from '../host/run-dir';
 import { print } from '../host/terminal';
 import { planTrials } from './plan';
 import { carriedLanes, inLanes, type Lanes } from './lanes';
@@ -96,7 +97,7 @@ async function jobsOfFiles(
     }
     if (options.resume === undefined) {
       throw new UserError(
-        `${job.folder} holds a run already: go on with it with --resume ${base}, or choose another folder with --out`,
+        `${job.folder} holds a run already: go on with it with ${resumeOption(base)}, or choose another folder with --out`,
       );
     }
     const earlier = readRun(job.folder);
@@ -233,7 +234,7 @@ export async function run(
 ): Promise<void> {
   if (options.json !== undefined) checkJsonFile(options.json);
   const base = baseFolder(options);
-  const resumeWith = `--resume ${path.relative(process.cwd(), base) || '.'}`;
+  const resumeWith = resumeOption(base);
   const jobs = await jobsOf(targets, base, options, version);
   const isEmulated = jobs.some(({ record }) => record.scenario.backend === 'emulator');
   const refusal = await labRefusal({ isEmulated });

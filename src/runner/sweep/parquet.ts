@@ -1,6 +1,6 @@
-import { renameSync, rmSync } from 'node:fs';
 import { parquetWriteFile } from 'hyparquet-writer';
 import type { Column } from '../../experiments';
+import { replaceWhole } from '../host/write-whole';
 
 /** Rows of a group: a reader of few columns or rows reads few bytes. */
 const GROUP_ROWS = 100_000;
@@ -14,15 +14,14 @@ export function writeParquet(
   columns: readonly Column[],
   about: Readonly<Record<string, string>>,
 ): void {
-  // write-file-atomic takes content; hyparquet-writer opens the file by itself, group after group.
-  const part = `${file}.part`;
-  rmSync(part, { force: true });
-  parquetWriteFile({
-    filename: part,
-    columnData: columns.map(({ name, type, data }) => ({ name, type, data, nullable: true })),
-    rowGroupSize: GROUP_ROWS,
-    createdBy: about['generator'] ?? 'multipath-dash',
-    kvMetadata: Object.entries(about).map(([key, value]) => ({ key, value })),
-  });
-  renameSync(part, file);
+  // hyparquet-writer opens the file by itself, group after group.
+  replaceWhole(file, (filename) =>
+    parquetWriteFile({
+      filename,
+      columnData: columns.map(({ name, type, data }) => ({ name, type, data, nullable: true })),
+      rowGroupSize: GROUP_ROWS,
+      createdBy: about['generator'] ?? 'multipath-dash',
+      kvMetadata: Object.entries(about).map(([key, value]) => ({ key, value })),
+    }),
+  );
 }

@@ -54,11 +54,17 @@ export interface Sweep {
 
 /** Default scenarios: the measurement that motivates the project. */
 const DEFAULT_SCENARIO = 'decisions/two-unequal';
+/** Fields of a scenario that a sweep decides itself. */
+const OWN_OPTIONS = ['trials', 'seed', 'players'];
 const QUICK_SECONDS = 20;
 const QUICK_SAMPLE = 4;
 
 function splitSet(text: string): { path: string; text: string } {
   const [, key = '', value = ''] = /^([^=]+)=([\s\S]+)$/.exec(text) ?? [];
+  const [name = ''] = key.split('.');
+  if (OWN_OPTIONS.includes(name)) {
+    throw new UserError(`--set ${text}: a sweep has its own option --${name}`, 2);
+  }
   if (key !== '') return { path: key, text: value };
   throw new UserError(
     `--set ${text}: expected KEY=VALUES, such as topology.paths.lte.rate=500kbit..4mbit/5`,

@@ -10,11 +10,11 @@ import {
   type ExperimentReport,
 } from '../../experiments';
 import { UserError } from '../host/user-error';
-import { defaultRunDir } from '../host/run-dir';
+import { defaultRunDir, resumeOption } from '../host/run-dir';
 import { checkJsonFile, writeJsonText } from '../host/output';
 import { print } from '../host/terminal';
 import { forTerminal } from '../host/terminal-markdown';
-import { writeWhole } from '../host/write-whole';
+import { keepingRun, writeRunFile } from '../run/resume';
 import {
   checkResumeAlone,
   runJobFolder,
@@ -84,21 +84,25 @@ async function reportResults(
     seed: record.options.seed,
   });
   const base = path.join(folder, baseName(record.options));
-  writeParquet(`${base}.parquet`, sweepColumns(rows, axesOf(record.options)), {
-    simulated: 'true',
-    generator: run.generator,
-    sweep: JSON.stringify(record.options),
-    units:
-      'rates in bit/s, times in ms, sizes in bytes, shares of 1; metrics as in docs/results.md',
-  });
+  const resumeWith = resumeOption(folder);
+  const table = `${base}.parquet`;
+  keepingRun(table, resumeWith, () =>
+    writeParquet(table, sweepColumns(rows, axesOf(record.options)), {
+      simulated: 'true',
+      generator: run.generator,
+      sweep: JSON.stringify(record.options),
+      units:
+        'rates in bit/s, times in ms, sizes in bytes, shares of 1; metrics as in docs/results.md',
+    }),
+  );
   const report = reportOf(record.options, rows);
   const whole = `${JSON.stringify({ ...report, run }, undefined, 2)}\n`;
   const text = experimentText(report, run);
-  writeWhole(`${base}.json`, whole);
-  writeWhole(`${base}.md`, text);
+  writeRunFile(`${base}.json`, whole, resumeWith);
+  writeRunFile(`${base}.md`, text, resumeWith);
   if (json !== undefined) writeJsonText(json, whole);
   if (json !== '-') print(process.stdout, `${forTerminal(text)}\n`);
-  print(process.stderr, `[experiment sweep] a row a session: ${base}.parquet\n`);
+  print(process.stderr, `[experiment sweep] a row a session: ${table}\n`);
 }
 
 /** `experiment sweep [FILE...]`. */

@@ -104,6 +104,14 @@ describe('parseLog', () => {
     expect(read.errors[0]?.message).toMatch(/first event must be config, found stall/);
   });
 
+  it('a configuration of another version is the only thing wrong with its log', () => {
+    const config = (lines[0] ?? '').replace('"schemaVersion":1', '"schemaVersion":99');
+    const read = parseLog(`${config}\n${lines[1] ?? ''}\n`, 'x.jsonl');
+    expect(read.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^x\.jsonl:1: schemaVersion: /),
+    ]);
+  });
+
   it('an empty log is empty', () => {
     expect(parseLog('', 'x.jsonl')).toEqual({ events: [], errors: [] });
   });

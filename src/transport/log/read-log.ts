@@ -62,7 +62,9 @@ export function parseLog(text: string | Buffer, file: string): ReadLog {
     if (!whole) result.tornLine = line;
   }
   const [first] = result.events;
-  if (first && first.type !== 'config') {
+  // A first line that is no event says itself what is wrong.
+  const hasFirst = result.errors[0]?.line !== 1;
+  if (hasFirst && first && first.type !== 'config') {
     const message = `${file}:1: type: the first event must be config, found ${first.type}`;
     result.errors.unshift({ file, line: 1, message });
   }

@@ -227,7 +227,9 @@ describe('results of a run', () => {
     const options = { assets, reference: 'nobody' };
     await expect(
       writeResults([path.join(dir, 'run')], path.join(dir, 'none'), options),
-    ).rejects.toThrow(/^--reference nobody: no run has this player; choose one of ours@model, dynamic@mptcp$/);
+    ).rejects.toThrow(
+      /^--reference nobody: no run has this player; choose one of ours@model, dynamic@mptcp$/,
+    );
   });
 
   test('a folder that is named twice, or by a link, counts once', async () => {

@@ -53,6 +53,16 @@ describe('SegmentRescue', () => {
     expect(cut().action).toBe('escape');
   });
 
+  it('gives up video that is missing also where audio is whole', () => {
+    const rescue = new SegmentRescue();
+    const actions = [1, 2, 3, 4, 5, 6].map((n) => {
+      const startMs = n * 2000;
+      rescue.judge(answer({ mediaType: 'audio', startMs }), ['a']);
+      return rescue.judge(answer({ startMs, status: 404, data: undefined }), ['hi']).action;
+    });
+    expect(actions.at(-1)).toBe('give-up');
+  });
+
   it('gives up when everything is missing, and starts over after a good segment', () => {
     const rescue = new SegmentRescue();
     const missing = (startMs: number) =>

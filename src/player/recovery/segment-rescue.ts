@@ -64,7 +64,8 @@ export class SegmentRescue {
   readonly #locations = new Map<MediaType, string>();
   /** Rungs without initialization segment, by period: ids are unique only within one. */
   readonly #withoutInit = new Map<MediaType, Set<string>>();
-  #skipsInARow = 0;
+  /** Consecutive skipped segments of each medium: audio may be whole where video is not. */
+  readonly #skipsInARow = new Map<MediaType, number>();
 
   /** Records the server of a request; a new server may have segments that the previous one lacked. */
   asks(mediaType: MediaType, serviceLocation: string): void {
@@ -83,7 +84,7 @@ export class SegmentRescue {
     if (defect === undefined) {
       if (answer.status !== 0) {
         this.#troubles.delete(key);
-        this.#skipsInARow = 0;
+        this.#skipsInARow.delete(answer.mediaType);
       }
       return { action: 'keep' };
     }
@@ -95,11 +96,12 @@ export class SegmentRescue {
     if (this.#mayPass(answer) && tries < PASSING_FAULT_TRIES) return { action: 'retry', defect };
     trouble.failed.add(answer.representationId);
     if (rungs.some((id) => !trouble.failed.has(id))) return { action: 'escape', defect };
-    this.#skipsInARow += 1;
+    const skips = this.#skipsOf(answer) + 1;
+    this.#skipsInARow.set(answer.mediaType, skips);
     const maxSkips = answer.live === true ? MAX_LIVE_SKIPS_IN_A_ROW : MAX_SKIPS_IN_A_ROW;
-    if (this.#skipsInARow > maxSkips) {
+    if (skips > maxSkips) {
       // Reported once; dash.js continues to retry in case the server recovers.
-      return { action: this.#skipsInARow === maxSkips + 1 ? 'give-up' : 'retry', defect };
+      return { action: skips === maxSkips + 1 ? 'give-up' : 'retry', defect };
     }
     this.#troubles.delete(key);
     return { action: 'skip', defect };
@@ -134,7 +136,11 @@ export class SegmentRescue {
 
   /** Waits for a live segment. After one that never came, the next ones share one wait. */
   #mayPass(answer: SegmentAnswer): boolean {
-    return isPassing(answer.status) || (answer.live === true && this.#skipsInARow === 0);
+    return isPassing(answer.status) || (answer.live === true && this.#skipsOf(answer) === 0);
+  }
+
+  #skipsOf({ mediaType }: SegmentAnswer): number {
+    return this.#skipsInARow.get(mediaType) ?? 0;
   }
 }
 

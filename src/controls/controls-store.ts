@@ -59,7 +59,9 @@ export function createControlsStore(
   };
   const toggle = (force: boolean): void => {
     const on = force || shown().length === 0;
-    tracks()?.showText(on ? Math.max(0, lastShown) : -1);
+    // The stream before may have had more of them.
+    const last = Math.min(lastShown, text().length - 1);
+    tracks()?.showText(on ? Math.max(0, last) : -1);
   };
   /** The subtitles that `c` brings back. */
   let lastShown = -1;

@@ -4,7 +4,7 @@ import { dial, type DialedConnection, type DialOptions } from './dial';
 import { startExchange, type Exchange, type ExchangeListener, type HttpRequest } from './exchange';
 import { gatherBytes, Gathering } from './gathering';
 import type { Network } from './network';
-import { receiveWindow } from './receive-window';
+import { WindowEstimate } from './window-estimate';
 
 /**
  * HTTP/1.1 carries one request a connection. The second connection sends its request while the first still
@@ -47,8 +47,7 @@ export class OriginPool {
   #lastUseMs = performance.now();
   #rttMs: number | undefined;
   #address: string | undefined;
-  #windowBytes = receiveWindow(0, undefined);
-  #gatherBytes = 1;
+  readonly #window = new WindowEstimate();
 
   /** @param network its addresses may grow */
   constructor(origin: URL, network: () => Network, options: DialOptions) {
@@ -84,8 +83,7 @@ export class OriginPool {
 
   /** @param rateBps expected rate of the network, 0 if unknown */
   expect(rateBps: number): void {
-    this.#windowBytes = receiveWindow(rateBps, this.#rttMs);
-    this.#gatherBytes = gatherBytes(rateBps, this.#windowBytes);
+    this.#window.expect(rateBps);
   }
 
   request(request: HttpRequest, listener: ExchangeListener): Exchange {
@@ -98,11 +96,13 @@ export class OriginPool {
     const connection = openOf(slot);
     // Over HTTP/2 a connection has room for more requests.
     if (connection?.http2 === false) this.warmUp();
-    connection?.bound.limitWindow(this.#windowBytes);
+    const window = this.#window;
+    connection?.bound.limitWindow(window.bytes);
     const gathering = new Gathering(
       connection?.http2 === false ? connection.bound : undefined,
-      this.#gatherBytes,
+      gatherBytes(window.rateBps, window.bytes),
     );
+    const sentMs = performance.now();
     let isLeft = false;
     const left = (): void => {
       gathering.end();
@@ -113,12 +113,15 @@ export class OriginPool {
     const handlers: ExchangeListener = {
       onConnected: () => listener.onConnected?.(),
       onHead(head) {
+        const nowMs = performance.now();
+        if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);
       },
       onData: (bytes) => {
         // The kernel widens the limit as it learns the packet size and enlarges its buffer.
-        slot.connection?.bound.limitWindow(this.#windowBytes);
+        window.received(bytes.length, performance.now());
+        slot.connection?.bound.limitWindow(window.bytes);
         gathering.received(bytes.length);
         listener.onData(bytes);
       },
@@ -182,10 +185,11 @@ export class OriginPool {
 
   #dial(): Promise<DialedConnection> {
     const { signal } = this.#closed;
-    const windowBytes = this.#windowBytes;
+    const windowBytes = this.#window.bytes;
     return dial(this.#origin, this.#network(), this.#options, { signal, windowBytes }).then(
       (made) => {
         this.#address = made.bound.remoteAddress;
+        this.#window.roundTrip(made.bound.handshakeMs, performance.now());
         this.#rttMs = Math.min(this.#rttMs ?? Infinity, made.bound.handshakeMs);
         return made;
       },

@@ -143,7 +143,7 @@ export class DashMultipathPlayer implements DashPlayer {
   }
 
   load(url: string): void {
-    if (this.#stream.session.open || this.#destroyed) {
+    if (this.#playback || this.#destroyed) {
       throw new Error('load() was called before: create a new player');
     }
     const manifestUrl = new URL(url, document.baseURI).href;

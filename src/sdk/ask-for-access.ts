@@ -1,8 +1,8 @@
 import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
 import { FeedError, parseUrl } from '../player';
 
-/** Time in which the user can answer the agent's question. Chosen; no measurement. */
-const CONSENT_TIMEOUT_MS = 60_000;
+/** Time in which the user can answer the agent's question: the agent's 60 s, and time for its refusal to come. */
+const CONSENT_TIMEOUT_MS = 65_000;
 
 /** The agent's grant to a page. */
 interface Access {
@@ -26,7 +26,12 @@ export async function askForAccess(
       targetAddressSpace: 'loopback',
     };
     response = await fetch(`${agent}${AGENT_ACCESS_PATH}`, request);
-  } catch {
+  } catch (error) {
+    if ((error as Error).name === 'TimeoutError') {
+      throw new FeedError(
+        `The agent at ${agent} was not answered in time: answer its question where it runs, or start it with \`--grant ${location.origin}\`.`,
+      );
+    }
     throw new FeedError(
       `No answer from an agent at ${agent}: start \`multipath-dash agent --allow-origin ${location.origin}\`, and allow this page to reach this computer.`,
     );

@@ -9,17 +9,22 @@ export type PlayerErrorCode =
   | 'feed-closed'
   | 'init-failed'
   | 'init-unavailable'
+  | 'key-missing'
   | 'manifest-malformed'
   | 'manifest-unplayable'
   | 'manifest-unreachable'
+  | 'no-gateway'
   | 'no-media-source'
+  | 'picture-frozen'
   | 'play-failed'
   | 'player'
+  | 'request-stuck'
   | 'segment-failed'
   | 'segment-skipped'
   | 'segment-unavailable'
   | 'segments-unavailable'
   | 'time-sync'
+  | 'video-unplayable'
   | `dash-${number}`
   | `shaka-${number}`
   | `hls-${string}`;

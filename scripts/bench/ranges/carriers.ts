@@ -60,6 +60,7 @@ export interface RangesOptions {
   /** Default {@link SEGMENT_BYTES}. */
   segmentBytes?: number;
   config?: object;
+  extraCa?: string | undefined;
   onChunk?: (chunk: CarriedChunk) => void;
   onNetworks?: (networks: readonly { id: string }[]) => void;
 }
@@ -70,6 +71,7 @@ export async function ranges(options: RangesOptions = {}): Promise<Carrier> {
     addon: loadNative(),
     clock: monotonicClock,
     scheduler: createChunkScheduler(options.scheduler, options.config),
+    extraCa: options.extraCa,
     ...(options.onChunk ? { onChunk: options.onChunk } : {}),
     ...(options.onNetworks ? { onNetworks: options.onNetworks } : {}),
   });

@@ -20,6 +20,7 @@ const USAGE = `npm run bench -- ranges [SCENARIO...] [--walks FOLDER] [--seconds
   --segment BYTES    of a segment (default ${SEGMENT_BYTES}: 2 s at 3 Mbit/s)
   --only MODE,...    of ranges, mptcp and path:ID; path stands for each path
   --scheduler NAME   another chunk scheduler than ours
+  --http2            HTTP/2 over TLS; ranges only
   --config JSON      settings of the scheduler
   --json FILE        the rows for machines
   --trace FILE       each chunk of the last trial`;
@@ -32,6 +33,7 @@ const { values, words } = readOptionsAndWords(USAGE, {
   trace: { type: 'string' },
   scheduler: { type: 'string' },
   config: { type: 'string', default: '{}' },
+  http2: { type: 'boolean', default: false },
   only: { type: 'string', default: '' },
 });
 const seconds = Number(values.seconds);
@@ -60,6 +62,7 @@ async function trial(scenario: Scenario, mode: string, seed: number): Promise<Pl
     seed,
     segmentBytes,
     mptcp: mode === 'mptcp',
+    http2: values.http2,
     ...(usePaths ? { usePaths } : {}),
   });
   const lines: string[] = [];
@@ -68,6 +71,7 @@ async function trial(scenario: Scenario, mode: string, seed: number): Promise<Pl
       ? await ranges({
           ...(values.scheduler === undefined ? {} : { scheduler: values.scheduler }),
           segmentBytes,
+          extraCa: served.extraCa,
           config: JSON.parse(values.config) as object,
           onChunk: (chunk) => lines.push(JSON.stringify(chunk)),
         })

@@ -1,6 +1,6 @@
 // The network of a shipped scenario with a file server at its end.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { buildNetwork, SANDBOX_DIR, startMediaServer, type LabNetwork } from '../../../src/lab';
 import { isLinkEvent, type Scenario } from '../../../src/scenario';
 
@@ -10,6 +10,8 @@ export const SEGMENT_BYTES = 750_000;
 export interface ServedNetwork {
   network: LabNetwork;
   url: string;
+  /** Authority of the server's certificate. */
+  extraCa: string | undefined;
   pathIds: readonly string[];
   /** Ends the timeline, the server and the network. */
   close(): Promise<void>;
@@ -22,6 +24,8 @@ export interface ServeOptions {
   mptcp: boolean;
   /** Default {@link SEGMENT_BYTES}. */
   segmentBytes?: number;
+  /** HTTP/2 over TLS in place of HTTP/1.1. */
+  http2?: boolean;
 }
 
 /** Builds the scenario's network and serves segments in it; its timeline begins at once. */
@@ -38,8 +42,9 @@ export async function serve(scenario: Scenario, options: ServeOptions): Promise<
   const server = await startMediaServer({
     ...network.server,
     root,
-    port: 8080,
+    port: options.http2 === true ? 8443 : 8080,
     mptcp: options.mptcp,
+    ...(options.http2 === true ? { tls: { http2: true } } : {}),
   });
   await network.restart();
   const timers = scenario.events
@@ -48,6 +53,7 @@ export async function serve(scenario: Scenario, options: ServeOptions): Promise<
   return {
     network,
     url: `${server.url}/segment.m4s`,
+    extraCa: server.tls && readFileSync(server.tls.caFile, 'utf8'),
     pathIds: topology.paths.map(({ id }) => id),
     async close() {
       timers.forEach(clearTimeout);

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, Option } from 'commander';
 import { errorText, type MediaChoice } from '../../core';
 import { DEFAULT_KEPT_BYTES, type CarriageChoice, type LogFormat } from '../../transport';
@@ -77,10 +78,20 @@ export function ownArguments(argv: readonly string[], appPath?: string): string[
 
 function parseSource(text: string, cwd: string): NonNullable<AppArgs['source']> {
   if (/^https?:/i.test(text)) return { kind: 'url', url: text };
+  // A file manager names a file by its URL.
+  if (/^file:/i.test(text)) return { kind: 'file', path: pathOf(text) };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
     throw new ArgsError(`${text}: only http, https and files can be played`);
   }
   return { kind: 'file', path: path.resolve(cwd, text) };
+}
+
+function pathOf(fileUrl: string): string {
+  try {
+    return fileURLToPath(fileUrl);
+  } catch (error) {
+    throw new ArgsError(`${fileUrl}: ${errorText(error)}`);
+  }
 }
 
 export type AppOptions = DecidingOptions &

@@ -1,20 +1,17 @@
 import { errorText } from '../../core';
-import { mergeNetworks, type LaunchInfo, type MptcpLaunch } from '../../ipc';
+import type { LaunchInfo, MptcpLaunch } from '../../ipc';
 import type { AppArgs } from './args';
-import { foundNetworks } from './found-networks';
 import type { MediaFolders } from './media-folders';
-import type { NetworkWishes } from './network-wishes';
 
 declare const __VERSION__: string;
 
-/** The window's facts about this start of the app. */
+/** The window's facts about this start of the app; those about networks change meanwhile. */
 export async function launchInfo(
   args: AppArgs,
   mptcp: MptcpLaunch,
   folders: MediaFolders,
-  wishes: NetworkWishes,
 ): Promise<LaunchInfo> {
-  const { correction, policy, policyConfig, bufferTargetMs, networks } = args.decision;
+  const { correction, policy, policyConfig, bufferTargetMs } = args.decision;
   const info: LaunchInfo = {
     versions: {
       app: __VERSION__,
@@ -23,7 +20,7 @@ export async function launchInfo(
       node: process.versions.node,
     },
     mptcp,
-    networks: foundNetworks(),
+    networks: [],
     ...(args.abr !== undefined && { abr: args.abr }),
     media: args.media,
     decision: {
@@ -31,8 +28,7 @@ export async function launchInfo(
       ...(policy !== undefined && { policy }),
       ...(policyConfig !== undefined && { policyConfig }),
       ...(bufferTargetMs !== undefined && { bufferTargetMs }),
-      // The command line applies to this run.
-      networks: mergeNetworks(wishes.networks, networks),
+      networks: [],
     },
   };
   const { source } = args;

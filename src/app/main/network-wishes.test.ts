@@ -7,7 +7,7 @@ import { openNetworkWishes } from './network-wishes';
 let folder: string;
 let file: string;
 const problems: string[] = [];
-const open = () => openNetworkWishes(file, (text) => problems.push(text));
+const open = () => openNetworkWishes(file, [], (text) => problems.push(text));
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'network-wishes-'));
@@ -49,12 +49,31 @@ describe('wishes of networks', () => {
   it('keeps the choice for this run if the file cannot be written', () => {
     const blocker = path.join(folder, 'a-file');
     writeFileSync(blocker, '');
-    const wishes = openNetworkWishes(path.join(blocker, 'networks.json'), (text) =>
+    const wishes = openNetworkWishes(path.join(blocker, 'networks.json'), [], (text) =>
       problems.push(text),
     );
     wishes.save({ network: 'y', metered: true });
     expect(wishes.networks).toHaveLength(1);
     expect(problems.join()).toContain('not remembered');
     expect(existsSync(`${blocker}.bad`)).toBe(false);
+  });
+
+  it('keeps what another player stores meanwhile', () => {
+    const [one, other] = [open(), open()];
+    one.save({ network: 'wwan0', metered: true });
+    other.save({ network: 'usb0', metered: true });
+    expect(open().networks.map(({ network }) => network)).toEqual(['wwan0', 'usb0']);
+  });
+
+  it('of the command line hold until the viewer changes them, and are not stored', () => {
+    open().save({ network: 'wwan0', metered: true });
+    const given = [{ network: 'wwan0', metered: true, budgetBytes: 5e8 }];
+    const wishes = openNetworkWishes(file, given, (text) => problems.push(text));
+    expect(wishes.networks).toEqual(given);
+    wishes.save({ network: 'wwan0', metered: false });
+    expect(wishes.networks).toEqual([
+      expect.objectContaining({ network: 'wwan0', metered: false }),
+    ]);
+    expect(open().networks).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { mergeNetworks, parseNetworks } from '../../ipc';
 import { makeFolder } from '../../transport';
 
 export interface NetworkWishes {
-  /** The viewer's choices in earlier runs and in this one. */
+  /** What holds now: the choices of earlier runs, over them the command line's, over both those of this run. */
   readonly networks: readonly NetworkWish[];
   /** Stores the viewer's choice for a network, replacing the earlier one. Never throws. */
   save(wish: NetworkWish): void;
@@ -32,13 +32,19 @@ const isMissing = (error: unknown): boolean =>
 
 /**
  * The viewer's choices for networks, in one small file. An unreadable file is reported, ignored and renamed.
+ * @param given choices of the command line, which hold for this run and are not stored
  */
-export function openNetworkWishes(file: string, onProblem: (text: string) => void): NetworkWishes {
-  let networks: NetworkWish[] = [];
-  try {
-    networks = readNetworks(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if (!isMissing(error)) {
+export function openNetworkWishes(
+  file: string,
+  given: readonly NetworkWish[],
+  onProblem: (text: string) => void,
+): NetworkWishes {
+  /** Another player may have stored a choice meanwhile. */
+  const stored = (): NetworkWish[] => {
+    try {
+      return readNetworks(readFileSync(file, 'utf8'));
+    } catch (error) {
+      if (isMissing(error)) return [];
       const aside = `${file}.bad`;
       let kept = '';
       try {
@@ -50,8 +56,10 @@ export function openNetworkWishes(file: string, onProblem: (text: string) => voi
       onProblem(
         `the stored settings of your networks are ignored: ${file}: ${errorText(error)}${kept}`,
       );
+      return [];
     }
-  }
+  };
+  let networks: readonly NetworkWish[] = mergeNetworks(stored(), given);
   return {
     get networks() {
       return networks;
@@ -61,13 +69,12 @@ export function openNetworkWishes(file: string, onProblem: (text: string) => voi
       const says = Object.entries(wish).some(
         ([key, value]) => key !== 'network' && value !== false && value !== undefined,
       );
-      const others = networks.filter(({ network }) => network !== wish.network);
-      networks = says ? [...others, wish] : others;
+      networks = mergeNetworks(networks, [wish]);
       try {
         makeFolder(path.dirname(file));
-        writeFileAtomic(file, `${JSON.stringify({ version: 1, networks }, null, 2)}\n`, {
-          mode: 0o600,
-        });
+        const others = stored().filter(({ network }) => network !== wish.network);
+        const content = { version: 1, networks: says ? [...others, wish] : others };
+        writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
       } catch (error) {
         onProblem(`your choice of networks is not remembered: ${errorText(error)}`);
       }

@@ -3,10 +3,10 @@ import { app, ipcMain, protocol, session, type BrowserWindow } from 'electron';
 import {
   appChannels,
   limits,
-  mergeNetworks,
   type AppEvent,
   type AppEventPayload,
   type AppResponse,
+  type LaunchInfo,
   type MptcpLaunch,
 } from '../../ipc';
 import { END_SIGNALS } from '../../core';
@@ -20,6 +20,7 @@ import type { AppArgs } from './args';
 import { handleApp, handleFeed } from './ipc-handlers';
 import { defaultLogDir } from './log-files';
 import { electronWarning } from './electron-support';
+import { foundNetworks } from './found-networks';
 import { createMediaFolders } from './media-folders';
 import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
@@ -66,12 +67,16 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
   if (initialNotice !== undefined) warn(initialNotice);
-  const wishes = openNetworkWishes(path.join(app.getPath('userData'), 'networks.json'), (text) => {
-    initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
-    warn(text);
-  });
-  const info = {
-    ...(await launchInfo(args, mptcp, folders, wishes)),
+  const wishes = openNetworkWishes(
+    path.join(app.getPath('userData'), 'networks.json'),
+    args.decision.networks,
+    (text) => {
+      initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
+      warn(text);
+    },
+  );
+  let info: LaunchInfo = {
+    ...(await launchInfo(args, mptcp, folders)),
     ...(initialNotice !== undefined && { initialNotice }),
   };
 
@@ -97,11 +102,11 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       openAppCarriage({
         origin,
         choice: args.carriage,
-        networks: mergeNetworks(wishes.networks, args.decision.networks),
+        networks: wishes.networks,
         launch: mptcp,
         guard: requests,
         kernelControl,
-        onNote: warn,
+        onNote: notice,
       }),
     deliver: (message) => {
       if (alive()) window.webContents.send(appChannels.feedDown, message);
@@ -145,7 +150,11 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     trusted,
     windowAnswers({
       window,
-      info,
+      info: () => ({
+        ...info,
+        networks: foundNetworks(),
+        decision: { ...info.decision, networks: [...wishes.networks] },
+      }),
       folders,
       requests,
       origins,
@@ -166,7 +175,14 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
 
   installMenu(() => void openFile(), !app.isPackaged);
   window.webContents.on('render-process-gone', (_event, details) => {
-    warn(`the window's process is gone (${details.reason})`);
+    const ended = `The window's process ended (${details.reason}).`;
+    warn(ended);
+    // What ended it may do so again: the stream waits for the viewer.
+    const { initialSource, ...others } = info;
+    info = {
+      ...others,
+      initialError: `${ended} ${initialSource ? `${initialSource.label} can be opened again.` : 'The stream can be opened again.'}`,
+    };
     void sessions.end('failed').then(() => {
       if (args.seconds !== undefined) shutdown.begin('interrupted', 1);
       else if (!shutdown.begun && !window.isDestroyed()) window.reload();

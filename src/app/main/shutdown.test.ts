@@ -19,6 +19,7 @@ function recorded(answer: 'answers' | 'hangs' | 'gone', finish: () => Promise<nu
         exit: resolve,
       },
       20,
+      50,
     );
     shutdown.begin('time-up', 0);
     shutdown.begin('interrupted', 130);
@@ -34,3 +35,8 @@ it.each(['answers', 'hangs', 'gone'] as const)(
     expect(steps).toEqual(['ask time-up', 'finish time-up 0']);
   },
 );
+
+it('ends also where the end waits for something that never comes', async () => {
+  const { exited } = recorded('answers', () => new Promise(() => {}));
+  expect(await exited).toBe(1);
+});

@@ -19,11 +19,18 @@ export interface Shutdown {
 /** An unresponsive window must not keep the program alive. */
 const WINDOW_LIMIT_MS = 2000;
 
+/** Nor may a step of the end that waits for the network. Chosen; no measurement. */
+const FINISH_LIMIT_MS = 5000;
+
 /**
  * Closes the window first, then the log, then the program, so that the log contains all of the window's
  * events.
  */
-export function createShutdown(steps: ShutdownSteps, limitMs = WINDOW_LIMIT_MS): Shutdown {
+export function createShutdown(
+  steps: ShutdownSteps,
+  limitMs = WINDOW_LIMIT_MS,
+  finishLimitMs = FINISH_LIMIT_MS,
+): Shutdown {
   let begun = false;
   let answered: () => void = () => {};
 
@@ -35,7 +42,10 @@ export function createShutdown(steps: ShutdownSteps, limitMs = WINDOW_LIMIT_MS):
     if (steps.askWindow(reason)) await answer;
     let exitCode = 1;
     try {
-      exitCode = await steps.finish(reason, code);
+      const limit = new Promise<number>((resolve) => {
+        setTimeout(() => resolve(1), finishLimitMs);
+      });
+      exitCode = await Promise.race([steps.finish(reason, code), limit]);
     } finally {
       steps.exit(exitCode);
     }

@@ -15,7 +15,7 @@ import { checkStreamUrl } from './stream-url';
 
 export interface WindowAnswersOptions {
   window: BrowserWindow;
-  info: LaunchInfo;
+  info: () => LaunchInfo;
   folders: MediaFolders;
   requests: RequestGuard;
   origins: OpenedOrigins;
@@ -37,7 +37,7 @@ export function windowAnswers(options: WindowAnswersOptions): AppHandlers {
     checkStreamUrl(text, (candidate) => folders.owns(candidate));
   return {
     openFileDialog: () => chooseFile(window, folders),
-    getLaunchInfo: () => Promise.resolve(options.info),
+    getLaunchInfo: () => Promise.resolve(options.info()),
     async checkStream({ url }) {
       try {
         await checkManifest(streamUrl(url), net);

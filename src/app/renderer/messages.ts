@@ -11,20 +11,23 @@ export interface Messages {
 /** Notices of one start; of more, the newest stay. */
 const MAX_NOTICES = 3;
 
-/** The bar below the toolbar. Notices stack; a failure replaces them and stays alone. */
+/** The bar below the toolbar. Notices stack; a failure replaces them and stays above later ones. */
 export function createMessages(elements: Elements): Messages {
   const { message, messageText, messageClose } = elements;
 
   const show = (text: string, fatal: boolean): void => {
-    message.classList.toggle('fatal', fatal);
-    // Assertive only for a failure: a notice should not interrupt a screen reader.
-    messageText.setAttribute('role', fatal ? 'alert' : 'status');
+    const shown = fatal ? [] : [...messageText.children];
+    const [failure] = message.classList.contains('fatal') ? shown.splice(0, 1) : [];
+    if (failure?.textContent === text) return;
+    if (fatal) {
+      message.classList.add('fatal');
+      // Assertive only for a failure: a notice should not interrupt a screen reader.
+      messageText.setAttribute('role', 'alert');
+    } else if (failure === undefined) messageText.setAttribute('role', 'status');
     const line = document.createElement('p');
     line.textContent = text;
-    const earlier = fatal
-      ? []
-      : [...messageText.children].filter((one) => one.textContent !== text);
-    messageText.replaceChildren(...earlier.slice(1 - MAX_NOTICES), line);
+    const notices = shown.filter((one) => one.textContent !== text).slice(1 - MAX_NOTICES);
+    messageText.replaceChildren(...(failure ? [failure] : []), ...notices, line);
     message.hidden = false;
   };
   const clear = (): void => {
@@ -35,9 +38,7 @@ export function createMessages(elements: Elements): Messages {
 
   messageClose.addEventListener('click', clear);
   return {
-    notice(text) {
-      if (!message.classList.contains('fatal')) show(text, false);
-    },
+    notice: (text) => show(text, false),
     failure: (text) => show(text, true),
     clear,
   };

@@ -46,6 +46,8 @@ function createStage({ decision, media }: LaunchInfo): Stage {
 let current: StreamSource | undefined;
 /** True while a stream plays: a bad address must not end it. */
 let plays = false;
+/** The address that could not be checked; the viewer may insist. */
+let refused: string | undefined;
 /** Number of opened streams: an answer to an earlier request is outdated. */
 let opened = 0;
 
@@ -58,15 +60,21 @@ async function open(source: StreamSource): Promise<void> {
   if (!stage) return;
   const turn = ++opened;
   messages.clear();
-  if (plays) {
+  // The system's route may not reach a server that another network does.
+  if (plays && source.url !== current?.url && source.url !== refused) {
     const checked = await bridge.checkStream(source.url);
     if (turn !== opened) return;
     if (!checked.ok) {
-      messages.failure(`${checked.error}. The stream before plays on.`);
+      refused = source.url;
+      messages.notice(
+        `${checked.error}. The stream before plays on; open this address once more to leave it.`,
+      );
       return;
     }
   }
+  refused = undefined;
   await stage.end();
+  if (turn !== opened) return;
   plays = false;
   const abr = chosenRule();
   const begun = await bridge.beginStream(source.url, stage.steers(abr));
@@ -85,7 +93,12 @@ async function open(source: StreamSource): Promise<void> {
   document.title = `${titleOf(source.label)} – multipath-dash`;
   elements.log.textContent = begun.logFile === undefined ? '' : `Log: ${begun.logFile}`;
   elements.log.title = begun.logFile ?? '';
-  await stage.play({ url: begun.url, label: source.label, abr });
+  try {
+    await stage.play({ url: begun.url, label: source.label, abr });
+  } catch (error) {
+    if (turn === opened) plays = false;
+    throw error;
+  }
   if (begun.logError !== undefined) {
     messages.notice(`This session is not logged: ${begun.logError}`);
   }

@@ -29,7 +29,8 @@ export interface StreamToPlay {
 export class Stage {
   readonly #options: StageOptions;
   #decision: LaunchInfo['decision'];
-  #close: ((reason?: ClosingReason) => Promise<void>) | undefined;
+  /** The stream that is starting or plays. Its result ends it. */
+  #playing: Promise<(reason?: ClosingReason) => Promise<void>> | undefined;
 
   constructor(options: StageOptions) {
     this.#options = options;
@@ -42,11 +43,33 @@ export class Stage {
   }
 
   /** Plays a stream already registered in the main process. */
-  async play({ url, label, abr }: StreamToPlay): Promise<void> {
-    const { bridge, controls, history, media, subtitles, video } = this.#options;
-    const { panel: host, onEvent, onProblem } = this.#options;
+  async play(stream: StreamToPlay): Promise<void> {
+    this.#playing = this.#start(stream);
+    await this.#playing;
+  }
+
+  async #start(stream: StreamToPlay): Promise<(reason?: ClosingReason) => Promise<void>> {
+    const { bridge, onProblem } = this.#options;
     const connection = await connectBridge(bridge.feed, onProblem);
-    const { transport, logSink } = connection;
+    try {
+      const leave = await this.#playOver(connection, stream);
+      return async (reason) => {
+        leave(reason);
+        await connection.close();
+      };
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  /** @returns ends playback */
+  async #playOver(
+    { transport, logSink }: Awaited<ReturnType<typeof connectBridge>>,
+    { url, label, abr }: StreamToPlay,
+  ): Promise<(reason?: ClosingReason) => void> {
+    const { bridge, controls, history, media, subtitles, video } = this.#options;
+    const { panel: host, onEvent } = this.#options;
     const logSettings = { app: 'electron', source: label };
     const player = await createMultipathPlayer({
       ...this.#decision,
@@ -77,21 +100,22 @@ export class Stage {
       },
     });
     const leave = controls.follow(player, label);
-    this.#close = async (reason) => {
-      leave();
-      panel.unmount();
-      player.destroy(reason);
-      await connection.close();
-    };
     // An error is an event, which the listener above shows.
     player.load(startingAt(url, history.startS(label))).catch(() => undefined);
     player.play();
+    return (reason) => {
+      leave();
+      panel.unmount();
+      player.destroy(reason);
+    };
   }
 
   /** Ends playback; when this resolves, the complete log has been sent to the main process. */
   async end(reason?: ClosingReason): Promise<void> {
-    const close = this.#close;
-    this.#close = undefined;
+    const playing = this.#playing;
+    this.#playing = undefined;
+    // One that could not start has ended already, and its error was shown.
+    const close = await playing?.catch(() => undefined);
     await close?.(reason);
   }
 }

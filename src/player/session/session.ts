@@ -45,20 +45,25 @@ export class Session {
 
   /** Bound, so that it can be passed as a function. */
   readonly emit = (event: NewEvent): void => {
-    if (this.#phase !== 'open') return;
+    // A viewer may play an ended stream again. Its log is complete; a failure is still shown.
+    const isLate = this.#phase === 'ended' && event.type === 'error' && event.fatal;
+    if (this.#phase !== 'open' && !isLate) return;
     const stamped = clampTexts({ ...event, monotonicMs: event.monotonicMs ?? this.#clock.nowMs() });
     if (stamped.type === 'error' && stamped.fatal) this.#failed = true;
-    this.#sink?.write(stamped);
+    if (!isLate) this.#sink?.write(stamped);
     // A throwing listener must not affect playback or the log.
     this.#listeners.call(stamped, (error) => {
       console.error('multipath-dash: an event listener threw', error);
     });
   };
 
+  /** Ends the log. After the end of the stream listeners stay until the next call, which is the player's end. */
   end(reason: EndEvent['reason']): void {
-    if (this.#phase !== 'open') return;
-    this.emit({ type: 'end', reason });
-    this.#phase = 'ended';
+    if (this.#phase === 'open') {
+      this.emit({ type: 'end', reason });
+      this.#phase = 'ended';
+      if (reason === 'ended') return;
+    }
     this.#listeners.clear();
   }
 }

@@ -83,6 +83,11 @@ export function hlsAbrController(
         this.#ended(frag, 'abandoned', stats),
       );
       hls.on(Events.ERROR, (_, { details, fatal, frag, response, error }) => {
+        // hls.js reports a request that it gives up, as at a seek, as an error.
+        if (frag && details === Hls.ErrorDetails.INTERNAL_ABORTED) {
+          this.#ended(frag, 'abandoned', frag.stats);
+          return;
+        }
         if (frag) this.#ended(frag, 'failed', frag.stats, response?.code);
         core.error({ code: `hls-${details}`, message: error.message, fatal });
       });

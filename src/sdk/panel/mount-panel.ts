@@ -1,4 +1,4 @@
-import type { NetworkWish } from '../../core';
+import type { NetworkWish, TransportStatus } from '../../core';
 import type { Player, PlayerSnapshot } from '../../ports';
 import type { LogEvent } from '../../session-log';
 import { CarriageBox } from './carriage-box';
@@ -53,6 +53,9 @@ export function mountPanel(
   const onEvent = (event: LogEvent): void => {
     if (event.type === 'samples') {
       if (rates.observe(event.batch)) view.paths.draw(rates.rows());
+    } else if (event.type === 'end' || (event.type === 'status' && isWithoutFeed(event.status))) {
+      rates.close();
+      view.paths.draw(rates.rows());
     } else if (event.type === 'error') {
       view.addError(event.message, event.fatal);
     } else if (event.type === 'manifest') {
@@ -81,6 +84,8 @@ export function mountPanel(
     },
   };
 }
+
+const isWithoutFeed = ({ state }: TransportStatus): boolean => state === 'no-feed';
 
 class PanelView {
   readonly paths = new PathTable();

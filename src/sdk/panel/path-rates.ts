@@ -68,6 +68,13 @@ export class PathRates {
     return true;
   }
 
+  /** No more data come: no path is known to be in use. */
+  close(): void {
+    for (const track of this.#tracks.values())
+      Object.assign(track, { state: 'closed', rateBps: 0 });
+    this.#windowStartMs = undefined;
+  }
+
   rows(): PathRow[] {
     const all = [...this.#tracks];
     const total = all.reduce((sum, [, track]) => sum + track.totalBytes, 0);

@@ -1,0 +1,114 @@
+import { receiveWindow } from './receive-window';
+
+/** Busy time of a bin of the rate: some round trips of most networks. Chosen; no measurement. */
+const BIN_MS = 200;
+/** Bins whose largest rate counts: 2 s, as long as most fades of a rate take to show. Chosen; no measurement. */
+const RATE_BINS = 10;
+/** A longer gap between two pieces is a pause of the server or of the player, not of the network. */
+const MAX_GAP_MS = 250;
+/** Round trips older than this are out of date. */
+const RECENT_MS = 3000;
+/** Bins of a trial, and of the rate before it; the first half of a trial widens the window. */
+const TRIAL_BINS = 10;
+/** A wider window stays if the rate has grown by this factor. */
+const MIN_GROWTH = 1.1;
+/** A round trip that is longer by this factor is tried. */
+const MIN_RISE = 1.1;
+/** Bins between two trials. They double after a trial without a gain, up to a minute. */
+const FIRST_WAIT_BINS = 20;
+const MAX_WAIT_BINS = 300;
+/** Largest step of a trial: a queue that was taken for a longer path stays short. */
+const MAX_STEP = 2;
+
+interface Trial {
+  fromMs: number;
+  rateBefore: number;
+  binsLeft: number;
+}
+
+const meanOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+
+/**
+ * The receive window for a server over one network. The shortest round trip keeps queues short. It is too short where
+ * the round trip varies, as on Wi-Fi and LTE, or behind another download: then the window, not the network, limits the
+ * rate, and the rate that is measured confirms the window. So a longer round trip is tried for a while. It stays if the
+ * rate grows. A queue of our own makes round trips longer too, and the rate does not grow.
+ */
+export class WindowEstimate {
+  /** Round trip that the window is made for. */
+  #basisMs: number | undefined;
+  /** Round trips of the last seconds. */
+  #recent: { rttMs: number; atMs: number }[] = [];
+  /** Rates of the last bins, oldest first. */
+  #rates: number[] = [];
+  #bin = { bytes: 0, busyMs: 0 };
+  #lastMs = -Infinity;
+  #expectedBps = 0;
+  #trial: Trial | undefined;
+  #waitBins = FIRST_WAIT_BINS;
+  #binsUntilTrial = 0;
+
+  /** Rate for the next seconds, in bit/s; 0 if unknown. */
+  get rateBps(): number {
+    return Math.max(this.#expectedBps, ...this.#rates.slice(-RATE_BINS));
+  }
+
+  /** Bytes that the server may have in flight. */
+  get bytes(): number {
+    return receiveWindow(this.rateBps, this.#basisMs);
+  }
+
+  /** @param rateBps what the scheduler expects of the network, 0 if unknown */
+  expect(rateBps: number): void {
+    this.#expectedBps = rateBps;
+  }
+
+  /** Takes the time of a handshake, or from a request to the first byte of its answer. */
+  roundTrip(rttMs: number, nowMs: number): void {
+    this.#recent = this.#recent.filter(({ atMs }) => nowMs - atMs < RECENT_MS);
+    this.#recent.push({ rttMs, atMs: nowMs });
+    this.#basisMs = Math.min(this.#basisMs ?? Infinity, rttMs);
+  }
+
+  /** Takes bytes of an answer. */
+  received(bytes: number, nowMs: number): void {
+    const gapMs = nowMs - this.#lastMs;
+    this.#lastMs = nowMs;
+    // The bytes after a pause were under way during it.
+    if (gapMs > MAX_GAP_MS) {
+      this.#bin = { bytes: 0, busyMs: 0 };
+      return;
+    }
+    this.#bin.bytes += bytes;
+    this.#bin.busyMs += gapMs;
+    if (this.#bin.busyMs < BIN_MS) return;
+    this.#rates.push((this.#bin.bytes * 8000) / this.#bin.busyMs);
+    this.#rates = this.#rates.slice(-RATE_BINS);
+    this.#bin = { bytes: 0, busyMs: 0 };
+    this.#step(nowMs);
+  }
+
+  #step(nowMs: number): void {
+    const recent = this.#recent.filter(({ atMs }) => nowMs - atMs < RECENT_MS);
+    const basisMs = this.#basisMs;
+    if (recent.length === 0 || basisMs === undefined) return;
+    const rttMs = Math.min(...recent.map((one) => one.rttMs));
+    const half = this.#rates.slice(-TRIAL_BINS / 2);
+    if (this.#trial !== undefined) {
+      this.#trial.binsLeft -= 1;
+      if (this.#trial.binsLeft > 0) return;
+      const { fromMs, rateBefore } = this.#trial;
+      const isBetter = meanOf(half) >= MIN_GROWTH * rateBefore;
+      this.#trial = undefined;
+      if (!isBetter) this.#basisMs = Math.min(fromMs, rttMs);
+      this.#waitBins = isBetter ? FIRST_WAIT_BINS : Math.min(MAX_WAIT_BINS, 2 * this.#waitBins);
+      this.#binsUntilTrial = isBetter ? 0 : this.#waitBins;
+      return;
+    }
+    this.#binsUntilTrial -= 1;
+    if (this.#binsUntilTrial > 0 || rttMs <= MIN_RISE * basisMs) return;
+    this.#trial = { fromMs: basisMs, rateBefore: meanOf(half), binsLeft: TRIAL_BINS };
+    this.#basisMs = Math.min(rttMs, MAX_STEP * basisMs);
+  }
+}

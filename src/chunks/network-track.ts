@@ -49,7 +49,7 @@ const SILENT_BITS = 4 * PACKET_BYTES * 8;
 /** An answer that takes this multiple of the usual delay counts against the rate. Chosen; no measurement. */
 const OVERDUE_SHARE = 2;
 /** Time limit of a network's first answer, which includes name look-up and handshakes. Chosen; no measurement. */
-const FIRST_ANSWER_MS = 1000;
+export const FIRST_ANSWER_MS = 1000;
 /** Round trips of an idle network that a request takes behind a full queue, until one is measured. Chosen; no measurement. */
 const QUEUED_ROUND_TRIPS = 2;
 /** Largest multiple of `probeMs` between probes of a network whose requests fail. Chosen; no measurement. */
@@ -183,9 +183,9 @@ function judge(
   at: { nowMs: number; rttMs: number; config: ChunkConfig },
 ): NetworkTrack {
   const { nowMs, config } = at;
-  const failed = steps.filter(({ ended }) => ended === 'failed').length;
-  if (failed > 0) {
-    const failures = track.failures + failed;
+  // One event may end every request.
+  if (steps.some(({ ended }) => ended === 'failed')) {
+    const failures = track.failures + 1;
     const probeMs = nowMs + config.probeMs * Math.min(failures, MAX_BACKOFF);
     return { ...faded(track, nowMs), failures, probeMs };
   }
@@ -220,8 +220,7 @@ function faded(track: NetworkTrack, atMs: number): NetworkTrack {
 }
 
 /**
- * Bytes arrived. A faded network is healthy again when its bytes since the fade make up a probe, or complete a
- * later request.
+ * Bytes arrived. A faded network is healthy again when its bytes since the fade make up a probe, or a whole answer.
  */
 function alive(
   track: NetworkTrack,
@@ -234,7 +233,10 @@ function alive(
   const since = { ...track.faded, bytes: track.faded.bytes + bytes };
   const isBack =
     since.bytes >= config.probeBytes ||
-    steps.some(({ ended, track: flight }) => ended === 'done' && flight.sentMs >= since.atMs);
+    steps.some(
+      ({ ended, track: flight }) =>
+        ended === 'done' && (flight.sentMs >= since.atMs || flight.receivedBytes <= since.bytes),
+    );
   return { ...carried, faded: since, health: isBack ? 'healthy' : 'faded' };
 }
 

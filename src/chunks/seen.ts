@@ -3,7 +3,14 @@ import type { SizedObject } from './sanitize';
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
 import { restOf, type FlightTrack } from './flight-track';
-import { rateOf, rttOf, pauseMsOf, silenceLimitMs, type NetworkTrack } from './network-track';
+import {
+  FIRST_ANSWER_MS,
+  pauseMsOf,
+  rateOf,
+  rttOf,
+  silenceLimitMs,
+  type NetworkTrack,
+} from './network-track';
 import type { ByteRange, ChunkObservation, ObservedNetwork, ObservedObject } from './types';
 
 /** A network in the view of a rule. */
@@ -86,6 +93,7 @@ export function seeNetwork(
     ...roomOf(
       {
         freeRequests: observed.freeRequests,
+        separateConnections: observed.separateConnections,
         requests: flights.length,
         backlogBytes,
         answerMs,
@@ -99,16 +107,25 @@ export function seeNetwork(
   };
 }
 
+/**
+ * Four first windows (RFC 6928). A server whose connection pauses for a retransmission timeout begins with one of them
+ * again (RFC 5681, section 4.1). On a path that takes more, a connection must not pause for a chunk of another one.
+ * Measured on 20 and 10 Mbit/s with 60 and 80 ms: 13.2 Mbit/s without this rule, 18.2 with it.
+ */
+const LONG_PATH_BYTES = 60_000;
+
 /** Time until a network could deliver the first byte of another request, and true if that may be sent now. */
 export function roomOf(
-  network: Pick<SeenNetwork, 'answerMs' | 'backlogBytes' | 'freeRequests' | 'rateBps' | 'rttMs'> & {
-    requests: number;
-  },
+  network: Pick<
+    SeenNetwork,
+    'answerMs' | 'backlogBytes' | 'freeRequests' | 'rateBps' | 'rttMs' | 'separateConnections'
+  > & { requests: number },
   { requestsPerNetwork, leadRoundTrips, leadMs }: ChunkConfig,
 ): Pick<SeenNetwork, 'hasRoom' | 'readyMs'> {
-  const { answerMs, freeRequests, requests, rttMs } = network;
-  const backlogMs = (network.backlogBytes * 8000) / network.rateBps;
-  const isDue = requests === 0 || backlogMs <= leadRoundTrips * rttMs + leadMs;
+  const { answerMs, freeRequests, rateBps, requests, rttMs } = network;
+  const backlogMs = (network.backlogBytes * 8000) / rateBps;
+  const isLong = network.separateConnections === true && rateBps * rttMs > 8000 * LONG_PATH_BYTES;
+  const isDue = requests === 0 || isLong || backlogMs <= leadRoundTrips * rttMs + leadMs;
   return {
     readyMs: Math.max(answerMs, backlogMs),
     hasRoom: freeRequests > 0 && requests < requestsPerNetwork && isDue,
@@ -145,13 +162,17 @@ function chunkBytesFor(
 /** A flight is stuck after this multiple of its network's permitted silence. Chosen; no measurement. */
 const STUCK_LIMITS = 2;
 
-/** True if a flight receives nothing although its network does, for example after timeouts of its own connection. */
+/**
+ * True if a flight receives nothing although its network does, for example after timeouts of its own connection. An
+ * answer that has not begun may wait for its server.
+ */
 export function isStuck(
   flight: FlightTrack,
   network: SeenNetwork,
   { nowMs, config }: Pick<ChunkRuleInput<ChunkConfig>, 'nowMs' | 'config'>,
 ): boolean {
-  const limitMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
+  const silentMs = silenceLimitMs(network.track, { rttMs: network.rttMs, config });
+  const limitMs = flight.receivedBytes > 0 ? silentMs : Math.max(silentMs, FIRST_ANSWER_MS);
   return nowMs - flight.progressMs > STUCK_LIMITS * (limitMs + network.rttMs + pauseMsOf(flight));
 }
 

@@ -6,9 +6,12 @@ import { keepNewest } from '../core';
  * portal.
  */
 const OUT_MS = 30_000;
-/** Wait after the first failed connection; it doubles with each further one, up to the second value. Chosen; no measurement. */
+/**
+ * Wait after the first failed connection; it doubles with each further one, up to the second value. An attempt takes 4 s
+ * by itself, and after a dead zone a viewer waits. Chosen; no measurement.
+ */
 const FIRST_BACKOFF_MS = 500;
-const MAX_BACKOFF_MS = 15_000;
+const MAX_BACKOFF_MS = 3000;
 /** The longest wait after a refused connection: a server that restarts is asked soon, and a refusal costs a round trip. Chosen; no measurement. */
 const MAX_REFUSED_BACKOFF_MS = 1000;
 /** Waiting time for answers without a Retry-After, and the least one. */

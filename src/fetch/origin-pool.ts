@@ -67,6 +67,11 @@ export class OriginPool {
     return this.#places().reduce((sum, { free, slot }) => sum + (openOf(slot) ? free : 0), 0);
   }
 
+  /** Each request has a connection of its own: HTTP/1.1. */
+  get isSeparate(): boolean {
+    return this.#slots.some(({ connection }) => connection?.http2 === false);
+  }
+
   /** The shortest round trip of a handshake. */
   get rttMs(): number | undefined {
     return this.#rttMs;

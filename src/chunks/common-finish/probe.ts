@@ -46,14 +46,21 @@ export function probeFaded(
   return probed;
 }
 
+/** A probe may take this multiple of the time in which a usable network is answered. */
+const PATIENCE = 2;
+
 /**
  * Cancels silent requests to make room for a probe. If no network answers, the server may be slow: then the oldest
  * request stays.
  */
 function givenUp(plan: ChunkPlan<CommonFinishConfig>, worker: Worker): FlightTrack[] {
   const { nowMs, config } = plan.seen;
-  const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= config.probeMs);
-  const isAlone = !plan.workers.some(isUsable);
+  const usable = plan.workers.filter(isUsable);
+  // The server takes as long over every network.
+  const answersMs = usable.map(({ track }) => track.responseMs ?? 0);
+  const patienceMs = Math.max(config.probeMs, PATIENCE * Math.max(0, ...answersMs));
+  const silent = worker.flights.filter(({ progressMs }) => nowMs - progressMs >= patienceMs);
+  const isAlone = usable.length === 0;
   return isAlone ? silent.filter(({ chunkId }) => chunkId !== worker.flights[0]?.chunkId) : silent;
 }
 

@@ -1,6 +1,7 @@
 #include "controller.h"
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 
 #include "../../addon/address.h"
@@ -26,8 +27,13 @@ bool isLoopbackOrLinkLocal(const Endpoint& address) {
 }  // namespace
 
 UseOf useByConnections(uint32_t callerUid, IsLocal isLocal) {
-  return [callerUid, isLocal = std::move(isLocal)](const Endpoint& address) {
-    const Snapshot snapshot = takeSnapshot("", {});
+  // The socket stays open: the caller can set a limit that prevents another one.
+  auto collector = std::make_shared<Collector>("");
+  return [callerUid, isLocal = std::move(isLocal), collector](const Endpoint& address) {
+    // A filter that is set makes the collector dump all sockets instead of the known ones.
+    collector->setFilter({});
+    Snapshot snapshot;
+    collector->collect(snapshot);
     Use use;
     std::unordered_map<uint32_t, bool> callers;  // By token.
     for (const Connection& connection : snapshot.connections) {
@@ -133,15 +139,17 @@ void Controller::requireNoOthers(const Endpoint& address) {
   }
 }
 
-void Controller::requireRoomFor(const Endpoint& address) {
+void Controller::requireRoomFor(const Endpoint& address, bool again) {
   if (isLoopbackOrLinkLocal(address) || !options_.isLocal(address)) {
     throw Failure("missing", "not an address of this machine with a route elsewhere");
   }
   const Use use = options_.useOf(address);
   if (!use.callerAnywhere) throw Failure("denied", "no MPTCP connection of yours to elsewhere is open");
   if (use.others) throw Failure("denied", "a connection of another user uses this address too");
-  // The kernel would open a subflow from this address for those connections as well.
-  if (!use.caller && use.othersAnywhere) throw Failure("denied", "another user has an MPTCP connection");
+  // The kernel would open a subflow from this address for those connections as well. A player that closes and
+  // opens a path again may do that.
+  if (!again && !use.caller && use.othersAnywhere)
+    throw Failure("denied", "another user has an MPTCP connection");
 }
 
 Change* Controller::changeOf(const Endpoint& address) {
@@ -227,11 +235,7 @@ void Controller::add(const Request& request) {
   const Change* known = changeOf(request.address);
   const bool again =
       (known && !known->now && !known->found) || std::ranges::find(closed_, request.address) != closed_.end();
-  if (again) {
-    requireNoOthers(request.address);
-  } else {
-    requireRoomFor(request.address);
-  }
+  requireRoomFor(request.address, again);
   const PmEndpoint next{request.id, request.address, request.flags, request.interfaceIndex};
   change(request.address, std::nullopt, next);
 }
@@ -243,11 +247,11 @@ void Controller::undo(const Change& change) {
     kernel_.setFlags(*change.found);
     return;
   }
-  bool others = false;
+  bool others = true;
   try {
     others = options_.useOf(change.address).others;
   } catch (const std::exception&) {
-    // A lasting change is worse than a lost subflow.
+    // The caller can cause this (by a resource limit), so it must not permit the deletion.
   }
   if (!others) {
     kernel_.remove(*current);

@@ -81,8 +81,12 @@ class Controller {
   void requireCallersOwn(const Endpoint& address);
   /** Throws Failure if another user uses the address. */
   void requireNoOthers(const Endpoint& address);
-  /** Throws Failure unless a new endpoint there would concern the caller alone. */
-  void requireRoomFor(const Endpoint& address);
+  /**
+   * Throws Failure unless the caller has a connection and a new endpoint there would concern the caller
+   * alone. `again`: an endpoint or first subflows there were removed before, so connections of others
+   * elsewhere do not prevent it.
+   */
+  void requireRoomFor(const Endpoint& address, bool again);
   Change* changeOf(const Endpoint& address);
   /** Records a change, then makes it. */
   void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);

@@ -50,7 +50,7 @@ Changes listen(int socket) {
 
 }  // namespace
 
-Guardian::Guardian(const Undo& undo) {
+Guardian::Guardian(const Prepare& prepare) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     throw Failure("GUARDIAN", std::string("socketpair: ") + strerror(errno), errno);
@@ -66,6 +66,7 @@ Guardian::Guardian(const Undo& undo) {
   socket_ = File();
   for (int fd = 0; fd <= 2; ++fd) close(fd);
   try {
+    const Undo undo = prepare();
     const Changes left = listen(theirs.fd());
     if (!left.endpoints.empty() || !left.backups.empty()) undo(left);
   } catch (const std::exception&) {

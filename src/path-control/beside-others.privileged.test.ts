@@ -11,4 +11,11 @@ describe('the helper, with another user’s subflow from its endpoint', () => {
       expect(get(`${name}: endpoint`)).toBe(true);
     });
   }
+
+  check('refuses a request that its second process does not take, and never carries it out', () => {
+    expect(get('held open: backup')).toBe('failed');
+    expect(get('held open: remove')).toBe('failed');
+    expect(get('held open: remove beside the other user')).toBe('denied');
+    expect(get('held open: subflow lives')).toBe(true);
+  });
 });

@@ -169,13 +169,16 @@ void Controller::note(const Endpoint& address, std::optional<PmEndpoint> current
     change->found = current;  // Another program changed it since.
   }
   change->now = next;
-  options_.onChanges(changes_);
 }
 
 void Controller::change(const Endpoint& address, std::optional<PmEndpoint> current,
-                        std::optional<PmEndpoint> next) {
-  note(address, current, next);
+                        std::optional<PmEndpoint> next, const Check& check) {
+  const std::vector<Change> before = changes_;
   try {
+    note(address, current, next);
+    options_.onChanges(changes_);
+    // Time may have passed since the first check: the caller can stop this process.
+    check();
     if (!next) {
       kernel_.remove(*current);
     } else if (current) {
@@ -184,8 +187,17 @@ void Controller::change(const Endpoint& address, std::optional<PmEndpoint> curre
       kernel_.add(*next);
     }
   } catch (const std::exception&) {
-    note(address, next, current);
+    changes_ = before;
+    report();
     throw;
+  }
+}
+
+void Controller::report() {
+  try {
+    options_.onChanges(changes_);
+  } catch (const std::exception&) {
+    // The second process undoes only what it finds in the kernel.
   }
 }
 
@@ -196,11 +208,16 @@ void Controller::setBackup(const Request& request) {
   if (isOwn(current)) {
     if (next == current) return;
     if (request.on) requireNoOthers(request.address);
+    change(request.address, current, next, [&] {
+      if (request.on) requireNoOthers(request.address);
+    });
   } else {
     requireLent(current);
     if (next == current) return;
+    change(request.address, current, next, [&] {
+      if (request.on) requireCallersOwn(request.address);
+    });
   }
-  change(request.address, current, next);
 }
 
 void Controller::remove(const Request& request) {
@@ -216,8 +233,9 @@ void Controller::remove(const Request& request) {
   }
   const PmEndpoint current = existing(request);
   if (!isOwn(current)) throw Failure("foreign", "this endpoint was not made here; it stays unchanged");
-  requireNoOthers(request.address);
-  change(request.address, current, std::nullopt);
+  const Check check = [&] { requireNoOthers(request.address); };
+  check();
+  change(request.address, current, std::nullopt, check);
 }
 
 void Controller::add(const Request& request) {
@@ -235,9 +253,10 @@ void Controller::add(const Request& request) {
   const Change* known = changeOf(request.address);
   const bool again =
       (known && !known->now && !known->found) || std::ranges::find(closed_, request.address) != closed_.end();
-  requireRoomFor(request.address, again);
+  const Check check = [&] { requireRoomFor(request.address, again); };
+  check();
   const PmEndpoint next{request.id, request.address, request.flags, request.interfaceIndex};
-  change(request.address, std::nullopt, next);
+  change(request.address, std::nullopt, next, check);
 }
 
 void Controller::undo(const Change& change) {
@@ -274,11 +293,7 @@ void Controller::restore() {
   }
   changes_.clear();
   closed_.clear();
-  try {
-    options_.onChanges(changes_);
-  } catch (const std::exception&) {
-    // The process that would have restored them has ended.
-  }
+  report();
 }
 
 }  // namespace mpd::helper

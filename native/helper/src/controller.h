@@ -88,8 +88,14 @@ class Controller {
    */
   void requireRoomFor(const Endpoint& address, bool again);
   Change* changeOf(const Endpoint& address);
-  /** Records a change, then makes it. */
-  void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
+  /** Throws Failure unless a change is permitted. */
+  using Check = std::function<void()>;
+  /** Records and reports a change, checks it once more, then makes it. After a failure the record is as
+   * before. */
+  void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next,
+              const Check& check);
+  /** Reports the record; a failure has no effect. */
+  void report();
   void note(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
 
   PathManager& kernel_;

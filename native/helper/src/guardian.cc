@@ -29,8 +29,11 @@ template <typename Item>
 void sendItems(int socket, Kind kind, const std::vector<Item>& items) {
   std::vector<char> message(1 + items.size() * sizeof(Item), kind);
   if (!items.empty()) memcpy(message.data() + 1, items.data(), items.size() * sizeof(Item));
-  if (send(socket, message.data(), message.size(), MSG_NOSIGNAL) < 0) {
-    throw Failure("failed", "nobody would undo this: the second process has ended");
+  // The caller can stop the second process. A request that waited for it would take effect at the caller's
+  // moment.
+  if (send(socket, message.data(), message.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    throw Failure("failed", errno == EAGAIN ? "nobody would undo this: the second process reads no reports"
+                                            : "nobody would undo this: the second process has ended");
   }
 }
 

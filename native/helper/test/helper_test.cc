@@ -226,6 +226,47 @@ TEST(helper_changes_nothing_without_a_guardian) {
   CHECK(s.kernel.changes == 0);
 }
 
+TEST(helper_checks_again_after_the_report) {
+  Setting s;
+  bool others = false;
+  bool intrudes = false;
+  ControllerOptions options = s.options(true);
+  options.useOf = [&, before = options.useOf](const Endpoint& at) {
+    Use use = before(at);
+    use.others |= others;
+    return use;
+  };
+  options.onChanges = [&, before = options.onChanges](const std::vector<Change>& changes) {
+    before(changes);
+    others = intrudes;
+  };
+  Controller controller(s.kernel, options);
+  const auto ask = [&](const char* line) { return controller.handle(*parseRequest(line)); };
+  CHECK(ask("1 add 9 fd00::1 3 2").ends_with("ok\n"));
+  const auto made = s.reported;
+  intrudes = true;
+  for (const char* line :
+       {"2 remove 9 fd00::1", "2 backup 9 fd00::1 on", "2 add 8 10.0.4.2 3 2", "2 backup 1 10.0.1.2 on"}) {
+    others = false;
+    CHECK(ask(line).starts_with("2 error denied"));
+    CHECK(s.kernel.changes == 1 && s.reported.size() == made.size());
+  }
+  // A refused request leaves no record that would permit another one.
+  intrudes = others = false;
+  s.anywhere.othersAnywhere = true;
+  CHECK(ask("3 add 8 10.0.4.2 3 2").starts_with("3 error denied"));
+  CHECK(ask("4 remove 9 fd00::1").ends_with("ok\n"));
+}
+
+TEST(helper_still_removes_its_endpoint_after_a_report_failed) {
+  Setting s;
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  s.guarded = false;
+  CHECK(s.refused("2 remove 9 fd00::1", "failed"));
+  s.controller.restore();
+  CHECK(s.kernel.endpoints.size() == 4);
+}
+
 TEST(helper_restores_the_changes_of_an_ended_process) {
   Setting s;
   CHECK(s.done("1 add 9 fd00::1 3 2"));

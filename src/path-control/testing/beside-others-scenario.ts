@@ -86,6 +86,21 @@ const starvedSecond: Case = async (helper) => {
   return other;
 };
 
+/** A stopped second process does not hold a request open until the other user has a connection. */
+const heldOpen: Case = async (helper) => {
+  process.kill(guardianOf(helper), 'SIGSTOP');
+  let answer = 'ok';
+  for (let n = 0; n < 5000 && answer === 'ok'; n += 1)
+    answer = await helper.ask(`backup 99 ${SHARED} ${n % 2 === 0 ? 'on' : 'off'}`);
+  print('held open: backup', answer);
+  print('held open: remove', await helper.ask(`remove 99 ${SHARED}`));
+  const other = await othersConnection();
+  process.kill(guardianOf(helper), 'SIGCONT');
+  await sleep(EFFECT_MS);
+  print('held open: remove beside the other user', await helper.ask(`remove 99 ${SHARED}`));
+  return other;
+};
+
 async function play(name: string, program: string, work: Case): Promise<void> {
   const member = await membersConnection();
   const helper = startHelper(program);
@@ -111,6 +126,7 @@ async function main(): Promise<void> {
   allowHelper(program);
   await play('starved first', program, starvedFirst);
   await play('starved second', program, starvedSecond);
+  await play('held open', program, heldOpen);
   server.kill();
 }
 

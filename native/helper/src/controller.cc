@@ -1,11 +1,8 @@
 #include "controller.h"
 
 #include <algorithm>
-#include <memory>
-#include <unordered_map>
 
 #include "../../addon/address.h"
-#include "../../addon/collector.h"
 #include "answer.h"
 
 namespace mpd::helper {
@@ -25,45 +22,6 @@ bool isLoopbackOrLinkLocal(const Endpoint& address) {
 }
 
 }  // namespace
-
-UseOf useByConnections(uint32_t callerUid, IsLocal isLocal) {
-  // The socket stays open: the caller can set a limit that prevents another one.
-  auto collector = std::make_shared<Collector>("");
-  return [callerUid, isLocal = std::move(isLocal), collector](const Endpoint& address) {
-    // A filter that is set makes the collector dump all sockets instead of the known ones.
-    collector->setFilter({});
-    Snapshot snapshot;
-    collector->collect(snapshot);
-    Use use;
-    std::unordered_map<uint32_t, bool> callers;  // By token.
-    for (const Connection& connection : snapshot.connections) {
-      // A socket without inode has no owner any more; it only finishes closing.
-      if (connection.inode == 0 || !connection.hasToken()) continue;
-      // A connection that fell back to TCP gets no subflows, so it neither permits nor prevents an endpoint.
-      const bool hasPaths = (connection.info.data.flags & wire::kInfoFallback) == 0;
-      const bool own = connection.uid == callerUid;
-      if (own && !hasPaths) continue;
-      callers.emplace(connection.token(), own);
-      use.othersAnywhere |= !own && hasPaths;
-    }
-    for (const Subflow& subflow : snapshot.subflows) {
-      if (!subflow.hasToken) continue;
-      // The kernel owns the sockets of subflows; the owner of the connection counts.
-      const auto owner = callers.find(subflow.token);
-      if (owner == callers.end()) continue;
-      const bool here = subflow.local.sameAddress(address);
-      if (!owner->second) {
-        use.others |= here;
-        continue;
-      }
-      // Any process can connect to its own machine, or start to connect to an address that never answers.
-      if (subflow.state != wire::kEstablished || isLocal(subflow.remote)) continue;
-      use.callerAnywhere = true;
-      use.caller |= here;
-    }
-    return use;
-  };
-}
 
 std::string Controller::handle(const Request& request) {
   return answer(request.sequence, [&](const std::string& start) {

@@ -8,28 +8,9 @@
 
 #include "path_manager.h"
 #include "request.h"
+#include "use.h"
 
 namespace mpd::helper {
-
-/**
- * The users whose MPTCP connections use an address. A connection to this machine itself does not count as the
- * caller's.
- */
-struct Use {
-  /** The caller holds one that has an established subflow from the address. */
-  bool caller = false;
-  /** Another user holds one that has a subflow from the address. */
-  bool others = false;
-  /** The caller holds one, from any address. */
-  bool callerAnywhere = false;
-  /** Another user holds one, from any address. */
-  bool othersAnywhere = false;
-};
-using UseOf = std::function<Use(const Endpoint& address)>;
-using IsLocal = std::function<bool(const Endpoint& address)>;
-
-/** Determines that from the kernel; `callerUid` is the real user. */
-UseOf useByConnections(uint32_t callerUid, IsLocal isLocal);
 
 /** An endpoint that differs from its original state; plain data, so that it can be sent to another process.
  */

@@ -134,11 +134,11 @@ class Service {
     try {
       const bool whole = events_->read(
           [&](uint8_t command, Bytes attributes) { reply(subflows_.hear(command, attributes)); });
-      if (!whole) reply("0 lost\n");
+      if (!whole) reply(kEventsLost);
     } catch (const Failure&) {
       // Requests are still served.
       events_.reset();
-      reply("0 lost\n");
+      reply(kEventsLost);
     }
   }
 

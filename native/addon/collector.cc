@@ -64,7 +64,8 @@ void Collector::collect(Snapshot& out) {
       collectAll(out);
       dumped = true;
     }
-  } catch (const Failure&) {
+  } catch (...) {
+    // Also std::bad_alloc.
     known_.reset();
     socket_.drain();
     throw;

@@ -72,6 +72,22 @@ describe.skipIf(reason !== undefined)(title, () => {
     await expect.poll(loaded).toEqual(before);
   });
 
+  it('stay until the last of two holders ends', async () => {
+    const before = await loaded();
+    const first = await holdCoupledControls(['mpd_lia']);
+    const second = await holdCoupledControls(['mpd_lia']);
+    await first();
+    expect(await loaded()).toContain('mpd_lia');
+    await second();
+    await expect.poll(loaded).toEqual(before);
+  });
+
+  it('are refused with the cause that libbpf names', async () => {
+    const command = ['--nofile=5', findCoupledLoader(), 'load', 'mpd_lia'];
+    const refused = promisify(execFile)('prlimit', command);
+    await expect(refused).rejects.toThrow('failed to create: Too many open files');
+  });
+
   it('steer every subflow of a connection whose server names one', async () => {
     const before = await loaded();
     const { answers } = v.parse(

@@ -27,6 +27,9 @@ export interface LinkEmulatorOptions {
   onFailure?: (error: LabError) => void;
 }
 
+/** Exit code after the end of stdin. */
+const RECORD_INCOMPLETE = 1;
+
 function emulatorFile(options: LinkEmulatorOptions): string {
   const file = options.file ?? findOwnProgram('native/build/mpd-link');
   if (file !== undefined) return file;
@@ -113,11 +116,17 @@ export class LinkEmulator {
     return line.type === 'stats' ? line.links : [];
   }
 
-  /** Ends the process; its interfaces end with it. */
+  /**
+   * Ends the process; its interfaces end with it.
+   * @throws LabError EMULATOR_FAILED if the file of `recordFile` is incomplete
+   */
   async close(): Promise<void> {
+    const wasAlive = this.#failure === undefined;
     this.#closing = true;
     this.#child.stdin.end();
     await this.#exited;
+    if (wasAlive && this.#child.exitCode === RECORD_INCOMPLETE)
+      throw new LabError('EMULATOR_FAILED', this.#stderr.trim());
   }
 
   async #command(text: string): Promise<EmulatorLine> {

@@ -124,11 +124,12 @@ async function applyCongestionControl(
   const result = tool === undefined ? undefined : await tryCommand(tool, [String(pid), wanted]);
   if (result?.exitCode === 0 && Number(result.stdout) > 0) return { used: wanted, notes: [] };
   const reason = result?.stderr.trim() ?? 'native/build/mpd-congestion is not built';
+  // The kernel does not know the name.
+  const isMissing = reason.includes('TCP_CONGESTION: No such file');
+  const advice = isMissing ? `; run: sudo modprobe tcp_${wanted}` : '';
   return {
     used: current,
-    notes: [
-      `the server uses ${current}, not ${wanted}: ${reason}; run: sudo modprobe tcp_${wanted}`,
-    ],
+    notes: [`the server uses ${current}, not ${wanted}: ${reason}${advice}`],
   };
 }
 

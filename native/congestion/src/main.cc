@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -66,14 +67,17 @@ const Control kControls[] = {
     PAIRS(lia),   PAIRS(olia),   PAIRS(balia),   PAIRS(wvegas),
 };
 
-/** The last lines of libbpf: they stand before a refusal's reason. */
+/** What libbpf says before it fails. */
 std::string libbpf_says;
+constexpr size_t kMostSaid = 4096;
 
 int remember(libbpf_print_level level, const char* format, va_list arguments) {
   if (level != LIBBPF_WARN) return 0;
-  char line[512];
+  char line[kMostSaid];
   const int length = std::vsnprintf(line, sizeof line, format, arguments);
-  if (length > 0) libbpf_says = line;
+  // It follows the cause, and an embedded object has no name that says anything.
+  const bool is_summary = std::strstr(line, "failed to load object") != nullptr;
+  if (length > 0 && !is_summary && libbpf_says.size() < kMostSaid) libbpf_says += line;
   return length;
 }
 
@@ -92,7 +96,7 @@ int explain(const char* what, std::string_view name, int error) {
         stderr);
     return kRefused;
   }
-  if (!libbpf_says.empty()) std::fprintf(stderr, "libbpf: %s", libbpf_says.c_str());
+  std::fputs(libbpf_says.c_str(), stderr);
   return kUnsupported;
 }
 
@@ -111,6 +115,15 @@ std::optional<__u32> registered(std::string_view name) {
   return std::nullopt;
 }
 
+/** The controls tell subflows apart by `subflow_id`, which Linux 6.5 added. */
+bool is_too_old() {
+  utsname kernel{};
+  unsigned major = 0;
+  unsigned minor = 0;
+  if (uname(&kernel) != 0 || std::sscanf(kernel.release, "%u.%u", &major, &minor) != 2) return false;
+  return major < 6 || (major == 6 && minor < 5);
+}
+
 /** The kernel's list, which also names controls of other origin. */
 bool is_available(std::string_view name) {
   FILE* file = std::fopen("/proc/sys/net/ipv4/tcp_available_congestion_control", "re");
@@ -122,9 +135,31 @@ bool is_available(std::string_view name) {
   return found;
 }
 
+/** Takes part in another process's hold, if there is one: the control then stays until its last holder ends.
+ */
+void join_hold(std::string_view name) {
+  const std::optional<__u32> map = registered(name);
+  if (!map) return;
+  for (__u32 id = 0; bpf_link_get_next_id(id, &id) == 0;) {
+    const int fd = bpf_link_get_fd_by_id(id);
+    if (fd < 0) continue;
+    bpf_link_info info{};
+    __u32 size = sizeof info;
+    // Debian 12's headers do not have `struct_ops.map_id`, which lies where `xdp.ifindex` does.
+    if (bpf_obj_get_info_by_fd(fd, &info, &size) == 0 && info.type == BPF_LINK_TYPE_STRUCT_OPS &&
+        info.xdp.ifindex == *map) {
+      return;  // The descriptor stays open.
+    }
+    close(fd);
+  }
+}
+
 /** @param holds true: the control leaves the kernel with this process. @returns an exit status */
 int load(const Control& control, bool holds) {
-  if (is_available(control.name)) return 0;
+  if (is_available(control.name)) {
+    if (holds) join_hold(control.name);
+    return 0;
+  }
   libbpf_says.clear();
   bpf_object* object =
       bpf_object__open_mem(control.begin, static_cast<size_t>(control.end - control.begin), nullptr);
@@ -139,6 +174,8 @@ int load(const Control& control, bool holds) {
     bpf_link__disconnect(entry);
     return 0;
   }
+  // libbpf 1.2 and newer have made the link; older ones return the map in its place.
+  if (bpf_link__fd(entry) != bpf_map__fd(map)) return 0;
   const int link = bpf_link_create(bpf_map__fd(map), 0, kStructOps, nullptr);
   return link < 0 ? explain("register", control.name, -link) : 0;
 }
@@ -225,6 +262,10 @@ int main(int argc, char** argv) {
   if (loads && access("/sys/kernel/btf/vmlinux", R_OK) != 0) {
     std::fputs("mpd-coupled: this kernel has no BTF (/sys/kernel/btf/vmlinux), which BPF struct_ops needs\n",
                stderr);
+    return kUnsupported;
+  }
+  if (loads && is_too_old()) {
+    std::fputs("mpd-coupled: the coupled controls need Linux 6.5 or newer\n", stderr);
     return kUnsupported;
   }
   for (const Control* control : chosen) {

@@ -1,10 +1,8 @@
 #include "controller.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "../../addon/address.h"
-#include "../../addon/collector.h"
 #include "answer.h"
 
 namespace mpd::helper {
@@ -24,40 +22,6 @@ bool isLoopbackOrLinkLocal(const Endpoint& address) {
 }
 
 }  // namespace
-
-UseOf useByConnections(uint32_t callerUid, IsLocal isLocal) {
-  return [callerUid, isLocal = std::move(isLocal)](const Endpoint& address) {
-    const Snapshot snapshot = takeSnapshot("", {});
-    Use use;
-    std::unordered_map<uint32_t, bool> callers;  // By token.
-    for (const Connection& connection : snapshot.connections) {
-      // A socket without inode has no owner any more; it only finishes closing.
-      if (connection.inode == 0 || !connection.hasToken()) continue;
-      // A connection that fell back to TCP gets no subflows, so it neither permits nor prevents an endpoint.
-      const bool hasPaths = (connection.info.data.flags & wire::kInfoFallback) == 0;
-      const bool own = connection.uid == callerUid;
-      if (own && !hasPaths) continue;
-      callers.emplace(connection.token(), own);
-      use.othersAnywhere |= !own && hasPaths;
-    }
-    for (const Subflow& subflow : snapshot.subflows) {
-      if (!subflow.hasToken) continue;
-      // The kernel owns the sockets of subflows; the owner of the connection counts.
-      const auto owner = callers.find(subflow.token);
-      if (owner == callers.end()) continue;
-      const bool here = subflow.local.sameAddress(address);
-      if (!owner->second) {
-        use.others |= here;
-        continue;
-      }
-      // Any process can connect to its own machine, or start to connect to an address that never answers.
-      if (subflow.state != wire::kEstablished || isLocal(subflow.remote)) continue;
-      use.callerAnywhere = true;
-      use.caller |= here;
-    }
-    return use;
-  };
-}
 
 std::string Controller::handle(const Request& request) {
   return answer(request.sequence, [&](const std::string& start) {
@@ -133,15 +97,17 @@ void Controller::requireNoOthers(const Endpoint& address) {
   }
 }
 
-void Controller::requireRoomFor(const Endpoint& address) {
+void Controller::requireRoomFor(const Endpoint& address, bool again) {
   if (isLoopbackOrLinkLocal(address) || !options_.isLocal(address)) {
     throw Failure("missing", "not an address of this machine with a route elsewhere");
   }
   const Use use = options_.useOf(address);
   if (!use.callerAnywhere) throw Failure("denied", "no MPTCP connection of yours to elsewhere is open");
   if (use.others) throw Failure("denied", "a connection of another user uses this address too");
-  // The kernel would open a subflow from this address for those connections as well.
-  if (!use.caller && use.othersAnywhere) throw Failure("denied", "another user has an MPTCP connection");
+  // The kernel would open a subflow from this address for those connections as well. A player that closes and
+  // opens a path again may do that.
+  if (!again && !use.caller && use.othersAnywhere)
+    throw Failure("denied", "another user has an MPTCP connection");
 }
 
 Change* Controller::changeOf(const Endpoint& address) {
@@ -161,13 +127,16 @@ void Controller::note(const Endpoint& address, std::optional<PmEndpoint> current
     change->found = current;  // Another program changed it since.
   }
   change->now = next;
-  options_.onChanges(changes_);
 }
 
 void Controller::change(const Endpoint& address, std::optional<PmEndpoint> current,
-                        std::optional<PmEndpoint> next) {
-  note(address, current, next);
+                        std::optional<PmEndpoint> next, const Check& check) {
+  const std::vector<Change> before = changes_;
   try {
+    note(address, current, next);
+    options_.onChanges(changes_);
+    // Time may have passed since the first check: the caller can stop this process.
+    check();
     if (!next) {
       kernel_.remove(*current);
     } else if (current) {
@@ -176,8 +145,17 @@ void Controller::change(const Endpoint& address, std::optional<PmEndpoint> curre
       kernel_.add(*next);
     }
   } catch (const std::exception&) {
-    note(address, next, current);
+    changes_ = before;
+    report();
     throw;
+  }
+}
+
+void Controller::report() {
+  try {
+    options_.onChanges(changes_);
+  } catch (const std::exception&) {
+    // The second process undoes only what it finds in the kernel.
   }
 }
 
@@ -188,11 +166,16 @@ void Controller::setBackup(const Request& request) {
   if (isOwn(current)) {
     if (next == current) return;
     if (request.on) requireNoOthers(request.address);
+    change(request.address, current, next, [&] {
+      if (request.on) requireNoOthers(request.address);
+    });
   } else {
     requireLent(current);
     if (next == current) return;
+    change(request.address, current, next, [&] {
+      if (request.on) requireCallersOwn(request.address);
+    });
   }
-  change(request.address, current, next);
 }
 
 void Controller::remove(const Request& request) {
@@ -208,8 +191,9 @@ void Controller::remove(const Request& request) {
   }
   const PmEndpoint current = existing(request);
   if (!isOwn(current)) throw Failure("foreign", "this endpoint was not made here; it stays unchanged");
-  requireNoOthers(request.address);
-  change(request.address, current, std::nullopt);
+  const Check check = [&] { requireNoOthers(request.address); };
+  check();
+  change(request.address, current, std::nullopt, check);
 }
 
 void Controller::add(const Request& request) {
@@ -227,13 +211,10 @@ void Controller::add(const Request& request) {
   const Change* known = changeOf(request.address);
   const bool again =
       (known && !known->now && !known->found) || std::ranges::find(closed_, request.address) != closed_.end();
-  if (again) {
-    requireNoOthers(request.address);
-  } else {
-    requireRoomFor(request.address);
-  }
+  const Check check = [&] { requireRoomFor(request.address, again); };
+  check();
   const PmEndpoint next{request.id, request.address, request.flags, request.interfaceIndex};
-  change(request.address, std::nullopt, next);
+  change(request.address, std::nullopt, next, check);
 }
 
 void Controller::undo(const Change& change) {
@@ -243,11 +224,11 @@ void Controller::undo(const Change& change) {
     kernel_.setFlags(*change.found);
     return;
   }
-  bool others = false;
+  bool others = true;
   try {
     others = options_.useOf(change.address).others;
   } catch (const std::exception&) {
-    // A lasting change is worse than a lost subflow.
+    // The caller can cause this (by a resource limit), so it must not permit the deletion.
   }
   if (!others) {
     kernel_.remove(*current);
@@ -270,11 +251,7 @@ void Controller::restore() {
   }
   changes_.clear();
   closed_.clear();
-  try {
-    options_.onChanges(changes_);
-  } catch (const std::exception&) {
-    // The process that would have restored them has ended.
-  }
+  report();
 }
 
 }  // namespace mpd::helper

@@ -8,28 +8,9 @@
 
 #include "path_manager.h"
 #include "request.h"
+#include "use.h"
 
 namespace mpd::helper {
-
-/**
- * The users whose MPTCP connections use an address. A connection to this machine itself does not count as the
- * caller's.
- */
-struct Use {
-  /** The caller holds one that has an established subflow from the address. */
-  bool caller = false;
-  /** Another user holds one that has a subflow from the address. */
-  bool others = false;
-  /** The caller holds one, from any address. */
-  bool callerAnywhere = false;
-  /** Another user holds one, from any address. */
-  bool othersAnywhere = false;
-};
-using UseOf = std::function<Use(const Endpoint& address)>;
-using IsLocal = std::function<bool(const Endpoint& address)>;
-
-/** Determines that from the kernel; `callerUid` is the real user. */
-UseOf useByConnections(uint32_t callerUid, IsLocal isLocal);
 
 /** An endpoint that differs from its original state; plain data, so that it can be sent to another process.
  */
@@ -81,11 +62,21 @@ class Controller {
   void requireCallersOwn(const Endpoint& address);
   /** Throws Failure if another user uses the address. */
   void requireNoOthers(const Endpoint& address);
-  /** Throws Failure unless a new endpoint there would concern the caller alone. */
-  void requireRoomFor(const Endpoint& address);
+  /**
+   * Throws Failure unless the caller has a connection and a new endpoint there would concern the caller
+   * alone. `again`: an endpoint or first subflows there were removed before, so connections of others
+   * elsewhere do not prevent it.
+   */
+  void requireRoomFor(const Endpoint& address, bool again);
   Change* changeOf(const Endpoint& address);
-  /** Records a change, then makes it. */
-  void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
+  /** Throws Failure unless a change is permitted. */
+  using Check = std::function<void()>;
+  /** Records and reports a change, checks it once more, then makes it. After a failure the record is as
+   * before. */
+  void change(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next,
+              const Check& check);
+  /** Reports the record; a failure has no effect. */
+  void report();
   void note(const Endpoint& address, std::optional<PmEndpoint> current, std::optional<PmEndpoint> next);
 
   PathManager& kernel_;

@@ -29,8 +29,11 @@ template <typename Item>
 void sendItems(int socket, Kind kind, const std::vector<Item>& items) {
   std::vector<char> message(1 + items.size() * sizeof(Item), kind);
   if (!items.empty()) memcpy(message.data() + 1, items.data(), items.size() * sizeof(Item));
-  if (send(socket, message.data(), message.size(), MSG_NOSIGNAL) < 0) {
-    throw Failure("failed", "nobody would undo this: the second process has ended");
+  // The caller can stop the second process. A request that waited for it would take effect at the caller's
+  // moment.
+  if (send(socket, message.data(), message.size(), MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    throw Failure("failed", errno == EAGAIN ? "nobody would undo this: the second process reads no reports"
+                                            : "nobody would undo this: the second process has ended");
   }
 }
 
@@ -50,7 +53,7 @@ Changes listen(int socket) {
 
 }  // namespace
 
-Guardian::Guardian(const Undo& undo) {
+Guardian::Guardian(const Prepare& prepare) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
     throw Failure("GUARDIAN", std::string("socketpair: ") + strerror(errno), errno);
@@ -66,6 +69,7 @@ Guardian::Guardian(const Undo& undo) {
   socket_ = File();
   for (int fd = 0; fd <= 2; ++fd) close(fd);
   try {
+    const Undo undo = prepare();
     const Changes left = listen(theirs.fd());
     if (!left.endpoints.empty() || !left.backups.empty()) undo(left);
   } catch (const std::exception&) {

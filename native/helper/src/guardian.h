@@ -20,9 +20,11 @@ class Guardian {
  public:
   /** Undoes the last reported changes; runs in the second process, after the first one's end. */
   using Undo = std::function<void(Changes)>;
+  /** Opens what the undoing needs; runs in the second process, at its start. */
+  using Prepare = std::function<Undo()>;
 
   /** Starts it. Throws Failure. */
-  explicit Guardian(const Undo& undo);
+  explicit Guardian(const Prepare& prepare);
   /**
    * Each reports all changes of its kind in force, before the next is made. Throws Failure if nobody would
    * undo them.

@@ -53,22 +53,26 @@ ControllerOptions policyFor(uint32_t callerUid, const IsLocal& isLocal) {
 }
 
 /** Restores what a killed first process changed; runs in the second process. */
-void undoFor(uint32_t callerUid, Changes changes) {
-  LocalAddresses addresses;
-  const auto kernel = openPathManager();
-  SubflowController subflows(*kernel, ownConnectionsOf(callerUid), [] {});
-  subflows.adopt(std::move(changes.backups));
-  subflows.restore();
-  Controller endpoints(*kernel, policyFor(callerUid, [&](const Endpoint& at) { return addresses.has(at); }));
-  endpoints.adopt(std::move(changes.endpoints));
-  endpoints.restore();
+Guardian::Undo undoFor(uint32_t callerUid) {
+  const auto addresses = std::make_shared<LocalAddresses>();
+  const std::shared_ptr<PathManager> kernel = openPathManager();
+  const ControllerOptions policy =
+      policyFor(callerUid, [addresses](const Endpoint& at) { return addresses->has(at); });
+  return [callerUid, kernel, policy](Changes changes) {
+    SubflowController subflows(*kernel, ownConnectionsOf(callerUid), [] {});
+    subflows.adopt(std::move(changes.backups));
+    subflows.restore();
+    Controller endpoints(*kernel, policy);
+    endpoints.adopt(std::move(changes.endpoints));
+    endpoints.restore();
+  };
 }
 
 /** State of the service for the caller. */
 class Service {
  public:
   Service(uint32_t callerUid, int signals)
-      : guardian_([callerUid](Changes changes) { undoFor(callerUid, std::move(changes)); }),
+      : guardian_([callerUid] { return undoFor(callerUid); }),
         kernel_(openPathManager()),
         endpoints_(*kernel_, endpointPolicy(callerUid)),
         subflows_(
@@ -130,11 +134,11 @@ class Service {
     try {
       const bool whole = events_->read(
           [&](uint8_t command, Bytes attributes) { reply(subflows_.hear(command, attributes)); });
-      if (!whole) reply("0 lost\n");
+      if (!whole) reply(kEventsLost);
     } catch (const Failure&) {
       // Requests are still served.
       events_.reset();
-      reply("0 lost\n");
+      reply(kEventsLost);
     }
   }
 

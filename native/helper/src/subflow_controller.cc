@@ -152,15 +152,21 @@ std::string SubflowController::list(const std::string& start) {
 }
 
 std::string SubflowController::hear(uint8_t command, Bytes attributes) {
+  PmEvent event;
   try {
-    const PmEvent event = decodeEvent(command, attributes);
-    if (command == kEventClosed) announcements_.hear(event);
-    if (!event.hasToken || !isForwarded(command) || attributes.size() > kMaxEventBytes) return "";
+    event = decodeEvent(command, attributes);
+  } catch (const std::exception&) {
+    return "";
+  }
+  if (command == kEventClosed) announcements_.hear(event);
+  if (!event.hasToken || !isForwarded(command) || attributes.size() > kMaxEventBytes) return "";
+  try {
     if (own_(event.token).empty()) return "";
     announcements_.hear(event);
     return "0 event " + std::to_string(command) + " " + hex(attributes) + "\n";
   } catch (const std::exception&) {
-    return "";
+    // Nobody knows whose event it was, so it may have been the caller's.
+    return kEventsLost;
   }
 }
 

@@ -12,6 +12,9 @@
 
 namespace mpd::helper {
 
+/** The line for events that the caller may have missed. */
+inline constexpr char kEventsLost[] = "0 lost\n";
+
 /** An MPTCP connection that the caller holds open, with its subflows. */
 struct OwnConnection {
   Connection connection;
@@ -56,7 +59,7 @@ class SubflowController {
   std::string handle(const Request& request);
   /**
    * Handles an event of the path manager; returns the line for the caller, empty for other users'
-   * connections.
+   * connections, kEventsLost if its owner cannot be looked up.
    */
   std::string hear(uint8_t command, Bytes attributes);
   /**

@@ -146,6 +146,34 @@ TEST(helper_adds_plain_endpoints_that_concern_the_caller_alone) {
   CHECK(s.refused("1 backup 9 10.0.4.2 off", "missing"));
 }
 
+TEST(helper_adds_an_endpoint_again_only_for_a_user_with_a_connection) {
+  Setting s;
+  bool local = true;
+  Use none;
+  ControllerOptions options = s.options(false);
+  options.isLocal = [&](const Endpoint&) { return local; };
+  options.useOf = [&, before = options.useOf](const Endpoint& at) {
+    return s.anywhere.callerAnywhere ? before(at) : none;
+  };
+  Controller controller(s.kernel, options);
+  const auto ask = [&](const std::string& line) { return controller.handle(*parseRequest(line)); };
+  CHECK(ask("1 add 9 10.0.4.2 3 2").ends_with("ok\n"));
+  CHECK(ask("2 remove 9 10.0.4.2").ends_with("ok\n"));
+  CHECK(ask("3 remove 0 10.0.1.2").ends_with("ok\n"));
+  std::erase_if(s.kernel.endpoints, [&](const PmEndpoint& item) { return item.address == s.mine; });
+  // Another user's connection elsewhere does not prevent a player from opening its path again.
+  s.anywhere.othersAnywhere = none.othersAnywhere = true;
+  local = false;
+  CHECK(ask("4 add 9 10.0.4.2 3 2").starts_with("4 error missing"));
+  local = true;
+  s.anywhere.callerAnywhere = false;
+  CHECK(ask("5 add 9 10.0.4.2 3 2").starts_with("5 error denied"));
+  CHECK(ask("6 add 9 10.0.1.2 3 2").starts_with("6 error denied"));
+  s.anywhere.callerAnywhere = true;
+  CHECK(ask("7 add 9 10.0.4.2 3 2").ends_with("ok\n"));
+  CHECK(ask("8 add 10 10.0.1.2 3 2").ends_with("ok\n"));
+}
+
 TEST(helper_restores_everything) {
   Setting s;
   const auto found = s.kernel.endpoints;
@@ -198,6 +226,47 @@ TEST(helper_changes_nothing_without_a_guardian) {
   CHECK(s.kernel.changes == 0);
 }
 
+TEST(helper_checks_again_after_the_report) {
+  Setting s;
+  bool others = false;
+  bool intrudes = false;
+  ControllerOptions options = s.options(true);
+  options.useOf = [&, before = options.useOf](const Endpoint& at) {
+    Use use = before(at);
+    use.others |= others;
+    return use;
+  };
+  options.onChanges = [&, before = options.onChanges](const std::vector<Change>& changes) {
+    before(changes);
+    others = intrudes;
+  };
+  Controller controller(s.kernel, options);
+  const auto ask = [&](const char* line) { return controller.handle(*parseRequest(line)); };
+  CHECK(ask("1 add 9 fd00::1 3 2").ends_with("ok\n"));
+  const auto made = s.reported;
+  intrudes = true;
+  for (const char* line :
+       {"2 remove 9 fd00::1", "2 backup 9 fd00::1 on", "2 add 8 10.0.4.2 3 2", "2 backup 1 10.0.1.2 on"}) {
+    others = false;
+    CHECK(ask(line).starts_with("2 error denied"));
+    CHECK(s.kernel.changes == 1 && s.reported.size() == made.size());
+  }
+  // A refused request leaves no record that would permit another one.
+  intrudes = others = false;
+  s.anywhere.othersAnywhere = true;
+  CHECK(ask("3 add 8 10.0.4.2 3 2").starts_with("3 error denied"));
+  CHECK(ask("4 remove 9 fd00::1").ends_with("ok\n"));
+}
+
+TEST(helper_still_removes_its_endpoint_after_a_report_failed) {
+  Setting s;
+  CHECK(s.done("1 add 9 fd00::1 3 2"));
+  s.guarded = false;
+  CHECK(s.refused("2 remove 9 fd00::1", "failed"));
+  s.controller.restore();
+  CHECK(s.kernel.endpoints.size() == 4);
+}
+
 TEST(helper_restores_the_changes_of_an_ended_process) {
   Setting s;
   CHECK(s.done("1 add 9 fd00::1 3 2"));
@@ -208,7 +277,7 @@ TEST(helper_restores_the_changes_of_an_ended_process) {
   CHECK(s.kernel.endpoints.size() == 4);
 }
 
-TEST(helper_removes_its_endpoint_if_its_users_are_unknown) {
+TEST(helper_keeps_its_endpoint_without_backup_if_its_users_are_unknown) {
   Setting s;
   bool blind = false;
   ControllerOptions options = s.options(false);
@@ -217,10 +286,10 @@ TEST(helper_removes_its_endpoint_if_its_users_are_unknown) {
     return before(at);
   };
   Controller controller(s.kernel, options);
-  CHECK(controller.handle(*parseRequest("1 add 9 fd00::1 3 2")).ends_with("ok\n"));
+  CHECK(controller.handle(*parseRequest("1 add 9 fd00::1 3 6")).ends_with("ok\n"));
   blind = true;
   controller.restore();
-  CHECK(s.kernel.endpoints.size() == 4);
+  CHECK(s.kernel.endpoints.size() == 5 && s.kernel.endpoints.back().flags == kFlagSubflow);
 }
 
 TEST(helper_limits_the_changes_of_one_caller) {

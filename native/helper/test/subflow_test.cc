@@ -23,8 +23,11 @@ struct World {
   /** The last report to the guardian. */
   std::vector<BackupSubflow> reported;
   bool guarded = true;
+  /** The kernel does not answer. */
+  bool blind = false;
   SubflowController controller{kernel,
                                [this](std::optional<uint32_t> token) {
+                                 if (blind) throw Failure("NETLINK", "no descriptors");
                                  std::vector<OwnConnection> out;
                                  for (const OwnConnection& own : mine) {
                                    if (!token || own.connection.token() == *token) out.push_back(own);
@@ -175,6 +178,14 @@ TEST(subflow_create_accepts_announced_addresses) {
   CHECK(w.refused("1 subflow-create 1000 8 10.0.2.2 3 6 10.9.0.2 8443 off", "denied"));
   CHECK(!w.controller.hear(kEventRemoved, event(kMine, 7, {10, 9, 0, 2}, {0x20, 0xfb})).empty());
   CHECK(w.refused(create, "denied"));
+}
+
+TEST(subflow_events_without_a_known_owner_are_reported_as_lost) {
+  World w;
+  w.blind = true;
+  CHECK(w.controller.hear(kEventAnnounced, event(kMine, 7, {10, 9, 0, 2}, {0x20, 0xfb})) == kEventsLost);
+  const std::vector<uint8_t> malformed{1, 2, 3};
+  CHECK(w.controller.hear(kEventAnnounced, malformed).empty());
 }
 
 TEST(subflow_events_of_other_users_are_withheld) {

@@ -30,10 +30,4 @@ std::size_t DelayLine::clearAfter(TimeNs nowNs) {
   return dropped;
 }
 
-std::size_t DelayLine::clear() {
-  const std::size_t dropped = line_.size();
-  line_.clear();
-  return dropped;
-}
-
 }  // namespace mpd::link

@@ -22,7 +22,6 @@ class DelayLine {
 
   /// Discards packets due after `nowNs`; returns their number.
   std::size_t clearAfter(TimeNs nowNs);
-  std::size_t clear();
   [[nodiscard]] TimeNs nextDueNs() const { return line_.empty() ? kNever : line_.front().dueNs; }
   [[nodiscard]] bool empty() const { return line_.empty(); }
 

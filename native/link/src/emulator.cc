@@ -64,6 +64,22 @@ Emulator::Emulator()
 }
 
 int Emulator::run() {
+  serve();
+  try {
+    finishRecord();
+    return 0;
+  } catch (const CommandError& error) {
+    std::fprintf(stderr, "mpd-link: %s %s\n", error.field().c_str(), error.what());
+    return 1;
+  }
+}
+
+void Emulator::finishRecord() {
+  const std::unique_ptr<SequenceRecorder> recorder = std::move(recorder_);
+  if (recorder) recorder->finish();
+}
+
+void Emulator::serve() {
   printLine(R"({"type":"ready"})");
   std::array<epoll_event, 64> events{};
   for (;;) {
@@ -71,7 +87,7 @@ int Emulator::run() {
     const int count = epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), -1);
     if (count < 0 && errno != EINTR) checked(count, "epoll_wait");
     for (int i = 0; i < count; i += 1) {
-      if (!handle(events[static_cast<std::size_t>(i)].data.u64)) return 0;
+      if (!handle(events[static_cast<std::size_t>(i)].data.u64)) return;
     }
     wokenNs_ = monotonicNowNs();
     for (const auto& link : links_) link->advance(monotonicNowNs(), recorder_.get());
@@ -161,7 +177,7 @@ void Emulator::execute(const Command& command) {
   } else if (const auto* const append = std::get_if<AppendTrace>(&command)) {
     appendTrace(*append);
   } else if (const auto* const record = std::get_if<RecordSequence>(&command)) {
-    recorder_.reset();
+    finishRecord();
     if (!record->file.empty()) recorder_ = std::make_unique<SequenceRecorder>(record->file);
   } else if (const auto* const added = std::get_if<AddLink>(&command)) {
     add(*added);

@@ -15,10 +15,14 @@ class Emulator {
  public:
   Emulator();
 
-  /// Runs until stdin ends or SIGTERM or SIGINT arrives. Returns the exit code.
+  /// Runs until stdin ends or SIGTERM or SIGINT arrives. Returns the exit code: 1 if a record
+  /// is incomplete.
   int run();
 
  private:
+  void serve();
+  /// @throws CommandError if the record is incomplete
+  void finishRecord();
   void watch(int fd, std::uint64_t tag);
   void armTimer();
   bool handle(std::uint64_t tag);

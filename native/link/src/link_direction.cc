@@ -88,7 +88,8 @@ void LinkDirection::setState(LinkState state, TimeNs nowNs) {
   state_ = state;
   if (state == LinkState::kUp) return;
   dropUnderWay();
-  stats_.stateDrops += line_.clear();
+  // What is due has left the link, even if the caller is late to fetch it.
+  stats_.stateDrops += line_.clearAfter(nowNs);
 }
 
 void LinkDirection::serve(TimeNs nowNs) {

@@ -140,7 +140,7 @@ Nat::Result Nat::outbound(Bytes packet, TimeNs nowNs) {
   if (!view || view->isIpv6 != address_.isIpv6 || staysLocal(packet, *view)) return Result::kPassed;
   if (isIcmp(*view) && !view->isLaterFragment && view->transportBytes() >= 8 &&
       isError(packet[view->transportAt], view->isIpv6)) {
-    return quoted(packet, *view, true, nowNs);
+    return quoted(packet, *view, true);
   }
   const std::optional<Fields> fields = fieldsOf(packet, *view, true);
   std::uint16_t port = 0;
@@ -163,7 +163,7 @@ Nat::Result Nat::inbound(Bytes packet, TimeNs nowNs) {
   }
   if (isIcmp(*view) && !view->isLaterFragment && view->transportBytes() >= 8 &&
       isError(packet[view->transportAt], view->isIpv6)) {
-    return quoted(packet, *view, false, nowNs);
+    return quoted(packet, *view, false);
   }
   const std::optional<Fields> fields = fieldsOf(packet, *view, false);
   if (!fields) return Result::kDropped;
@@ -175,8 +175,9 @@ Nat::Result Nat::inbound(Bytes packet, TimeNs nowNs) {
 }
 
 /// An ICMP error quotes its packet, which the inside knows by its other address (RFC 5508 section 4).
-/// Outbound errors concern packets to an inside endpoint, inbound ones packets from it.
-Nat::Result Nat::quoted(Bytes packet, const PacketView& view, bool isOutbound, TimeNs nowNs) {
+/// Outbound errors concern packets to an inside endpoint, inbound ones packets from it. Neither refreshes the
+/// mapping (REQ-6), and without one both are dropped (REQ-4, REQ-5).
+Nat::Result Nat::quoted(Bytes packet, const PacketView& view, bool isOutbound) {
   const Bytes body = packet.subspan(view.transportAt, view.transportBytes());
   const Bytes inner = body.subspan(8);
   const std::optional<PacketView> quote = viewPacket(inner, true);
@@ -190,12 +191,13 @@ Nat::Result Nat::quoted(Bytes packet, const PacketView& view, bool isOutbound, T
   if (isOutbound) {
     std::ranges::copy(inner.subspan(innerAddressAt, view.addressBytes), inside.address.begin());
     const auto known = mappings_.find(inside);
-    if (known != mappings_.end()) newPort = known->second.outsidePort;
+    if (known == mappings_.end()) return Result::kDropped;
+    newPort = known->second.outsidePort;
   } else {
-    const Endpoint* const found = insideOf(quote->protocol, port, nowNs);
-    if (!found) return Result::kDropped;
-    inside = *found;
-    newPort = found->port;
+    const auto found = outside_.find(std::uint32_t{quote->protocol} << 16 | port);
+    if (found == outside_.end()) return Result::kDropped;
+    inside = found->second;
+    newPort = inside.port;
   }
   const ConstBytes insideAddress{inside.address.data(), view.addressBytes};
   const ConstBytes innerAddress = isOutbound ? address_.used() : insideAddress;

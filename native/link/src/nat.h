@@ -55,7 +55,7 @@ class Nat {
   [[nodiscard]] std::optional<std::uint16_t> outsidePortOf(const Endpoint& inside, TimeNs nowNs);
   [[nodiscard]] const Endpoint* insideOf(std::uint8_t protocol, std::uint16_t port, TimeNs nowNs);
   [[nodiscard]] bool isFree(std::uint8_t protocol, std::uint16_t port, TimeNs nowNs);
-  Result quoted(Bytes packet, const PacketView& view, bool isOutbound, TimeNs nowNs);
+  Result quoted(Bytes packet, const PacketView& view, bool isOutbound);
 
   NatAddress address_;
   std::unordered_map<Endpoint, Mapping, EndpointHash> mappings_;

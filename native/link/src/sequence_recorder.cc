@@ -9,8 +9,16 @@
 
 namespace mpd::link {
 
-SequenceRecorder::SequenceRecorder(const std::string& file) : file_(std::fopen(file.c_str(), "we")) {
+SequenceRecorder::SequenceRecorder(const std::string& file)
+    : name_(file), file_(std::fopen(file.c_str(), "we")) {
   if (!file_) throw CommandError("record", "cannot write " + file + ": " + std::strerror(errno));
+}
+
+void SequenceRecorder::finish() {
+  // A write that failed before left its mark in the stream; closing writes the rest.
+  const bool failed = std::ferror(file_.get()) != 0;
+  if (std::fclose(file_.release()) == 0 && !failed) return;
+  throw CommandError("record", "is incomplete, a write to the file failed: " + name_);
 }
 
 void SequenceRecorder::entered(std::string_view link, int direction, const Packet& packet, TimeNs nowNs) {

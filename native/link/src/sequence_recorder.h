@@ -23,6 +23,8 @@ class SequenceRecorder {
 
   void entered(std::string_view link, int direction, const Packet& packet, TimeNs nowNs);
   void left(std::string_view link, int direction, const Packet& packet, TimeNs nowNs);
+  /// Closes the file; nothing may be recorded afterwards. @throws CommandError if lines are missing in it
+  void finish();
 
  private:
   void record(std::string_view link, int direction, const char* place, const Packet& packet, TimeNs nowNs);
@@ -30,6 +32,7 @@ class SequenceRecorder {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  std::string name_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 

@@ -58,10 +58,13 @@ int main(int argc, char** argv) {
   if (entries == nullptr) return fail(directory.c_str());
   int count = 0;
   int result = 0;
+  int refusal = 0;
   while (const dirent* const entry = readdir(entries)) {
     if (entry->d_name[0] == '.') continue;
     const int number = std::atoi(entry->d_name);
     const FileDescriptor copy(static_cast<int>(syscall(SYS_pidfd_getfd, process.get(), number, 0)));
+    // EBADF: the process closed it meanwhile.
+    if (copy.get() < 0 && errno != EBADF) refusal = errno;
     if (copy.get() < 0 || !isTcpListener(copy.get())) continue;
     if (setsockopt(copy.get(), IPPROTO_TCP, TCP_CONGESTION, name.data(),
                    static_cast<socklen_t>(name.size())) != 0) {
@@ -70,6 +73,14 @@ int main(int argc, char** argv) {
     count += 1;
   }
   closedir(entries);
+  if (count == 0 && refusal != 0) {
+    errno = refusal;
+    return fail("pidfd_getfd");
+  }
+  if (count == 0) {
+    std::fputs("mpd-congestion: the process has no TCP listener\n", stderr);
+    return 1;
+  }
   std::printf("%d\n", count);
   return result;
 }

@@ -130,6 +130,19 @@ TEST("down and blackhole lose everything under way and everything new, up starts
   }
 }
 
+TEST("down and blackhole lose no packet that was due before") {
+  for (const LinkState state : {LinkState::kDown, LinkState::kBlackhole}) {
+    LinkDirection direction = lossyDirection(kUnlimitedBps, 10 * kMs);
+    direction.arrive(makePacket(1'000, 1), 0);
+    direction.arrive(makePacket(1'000, 2), 2 * kMs);
+    direction.setState(state, 11 * kMs);
+    CHECK_EQUAL(direction.stats().stateDrops, 1u);
+    const auto out = advanceTo(direction, 20 * kMs);
+    CHECK_EQUAL(out.size(), 1u);
+    CHECK_EQUAL(out[0].dueNs, 10 * kMs);
+  }
+}
+
 TEST("every packet is accounted for") {
   LinkDirection direction = lossyDirection(3'333'333, 7 * kMs, 0.1, 9'000);
   TimeNs now = 0;

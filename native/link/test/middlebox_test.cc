@@ -224,6 +224,26 @@ TEST("NAT: an ICMP error reaches who sent what it is about, with what it sent") 
   }
 }
 
+TEST("NAT: an ICMP error needs a mapping and does not keep it") {
+  const auto about = [](const Packet& packet) {
+    std::vector<std::uint8_t> rest(4, 0);
+    const auto quoted = packet.bytes().first(28);
+    rest.insert(rest.end(), quoted.begin(), quoted.end());
+    return rest;
+  };
+  Middlebox box = boxOf(natChange(kNat4));
+  // From inside, about a packet that no mapping let in.
+  const Packet unknown = makeUdp({.source = 2, .destination = 1, .destinationPort = 7'777});
+  CHECK(pass(box, 0, makeIcmp({}, 3, about(unknown))).empty());
+  CHECK_EQUAL(box.stats().natDrops, 1u);
+  const std::vector<std::uint8_t> echo{0x12, 0x34, 0, 1};
+  const auto gone = pass(box, 0, makeIcmp({}, 8, echo), 0);
+  const Segment router{.source = 99, .destination = 77};
+  CHECK_EQUAL(pass(box, 1, makeIcmp(router, 3, about(gone[0].packet)), 59 * kSecond).size(), 1u);
+  const auto other = pass(box, 0, makeIcmp({.source = 9}, 8, echo), 61 * kSecond);
+  CHECK_EQUAL(load16(other[0].packet.bytes(), 24), 0x1234u);
+}
+
 TEST("reset: both ends get a reset once a connection has carried too much, repeated until they receive it") {
   for (const bool isIpv6 : {false, true}) {
     Middlebox box = boxOf(resetChange(1'000));

@@ -54,6 +54,7 @@ TEST("sequence recorder: a line for data, acknowledgements and SYN, none for oth
     recorder.entered("path2", 0, makeTcp({.flags = kSyn}), 7'000);
     recorder.entered("path2", 0, makeTcp({.payloadBytes = 9}), 8'000);
     recorder.entered("path2", 0, makeUdp({}), 9'000);
+    recorder.finish();
   }
   std::stringstream text;
   text << std::ifstream(file).rdbuf();
@@ -65,6 +66,19 @@ TEST("sequence recorder: a line for data, acknowledgements and SYN, none for oth
   bool refused = false;
   try {
     SequenceRecorder("/nowhere/at/all");
+  } catch (const CommandError& error) {
+    refused = error.field() == "record";
+  }
+  CHECK(refused);
+}
+
+TEST("sequence recorder: a file that cannot hold its lines is incomplete") {
+  SequenceRecorder recorder("/dev/full");
+  recorder.entered("path1", 0, makeTcp({.options = kLong, .payloadBytes = 3}), 5'000);
+  recorder.left("path1", 0, makeTcp({.options = kLong, .payloadBytes = 3}), 6'000);
+  bool refused = false;
+  try {
+    recorder.finish();
   } catch (const CommandError& error) {
     refused = error.field() == "record";
   }

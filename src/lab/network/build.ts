@@ -113,10 +113,13 @@ export async function buildNetwork(
   let links: LinkBackend | undefined;
   const close = async (): Promise<void> => {
     await undoClient(lab);
-    await links?.close();
-    await removeNetnses([...netnses.values()]);
-    await unloadControls();
-    netnses.clear();
+    try {
+      await links?.close();
+    } finally {
+      await removeNetnses([...netnses.values()]);
+      await unloadControls();
+      netnses.clear();
+    }
   };
   try {
     for (const netns of await addNetnses(others)) netnses.set(netns.name, netns);

@@ -2,14 +2,15 @@
  * Attempts of a local user against the helper, on a real kernel. Prints the results, one JSON object a line.
  * Runs inside a private network. ../helper-attack.privileged.test.ts makes the assertions.
  */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadNative } from '../../kernel/native';
 import { addSecondEndpoint, layTwoPaths, sh, startServer } from '../../kernel/testing/two-paths';
 import { runScenario } from '../../kernel/testing/run-scenario';
+import { guardianOf, RawHelper } from './raw-helper';
 import {
   allClosed,
   allowHelper,
@@ -28,61 +29,6 @@ const LEND_FOLDER = '/etc/multipath-dash';
 const lendFile = `${LEND_FOLDER}/lend-endpoints`;
 const OWN_PORT = 9000;
 const native = loadNative();
-
-/** A helper that receives raw requests. */
-class Helper {
-  readonly child: ChildProcess;
-  readonly ended: Promise<unknown>;
-  #text = '';
-  #sequence = 0;
-
-  constructor(program: string) {
-    this.child = spawn(program, { stdio: ['pipe', 'pipe', 'ignore'] });
-    this.child.stdin?.on('error', () => undefined);
-    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.#text += text));
-    this.ended = new Promise((resolve) => this.child.once('close', resolve));
-  }
-
-  /** `ok`, or the code of the refusal. */
-  async ask(request: string): Promise<string> {
-    const id = String((this.#sequence += 1));
-    const from = this.#text.length;
-    this.child.stdin?.write(`${id} ${request}\n`);
-    const answers = (): string[][] =>
-      this.#text
-        .slice(from)
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => line.split(' '));
-    const isLast = ([of, word]: string[]): boolean =>
-      (of === id || of === '0') && (word === 'ok' || word === 'error');
-    await until(request, () => answers().some(isLast));
-    const [, word, code] = answers().find(isLast) ?? [];
-    return word === 'ok' ? 'ok' : (code ?? '');
-  }
-
-  /** The requests that were not refused, with the answers to the others. */
-  async attack(requests: readonly string[]): Promise<{ done: string[]; codes: string[] }> {
-    const answered: [string, string][] = [];
-    for (const request of requests) answered.push([request, await this.ask(request)]);
-    return {
-      done: answered.filter(([, code]) => code === 'ok').map(([request]) => request),
-      codes: [...new Set(answered.map(([, code]) => code))].sort(),
-    };
-  }
-
-  async end(): Promise<void> {
-    this.child.stdin?.end();
-    await this.ended;
-  }
-}
-
-/** The second process of a helper. */
-function guardianOf(helper: Helper): number {
-  const pid = helper.child.pid ?? 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return Number(children);
-}
 
 /** Requests that would rewrite the administrator's endpoints: 7 signals, 8 is fullmesh, 2 is plain. */
 const rewrites = [
@@ -115,7 +61,7 @@ const nowhere = [
 ];
 
 async function tryAll(helper: string, name: string): Promise<void> {
-  const attacker = new Helper(helper);
+  const attacker = new RawHelper(helper);
   print(name, await attacker.attack([...rewrites, ...additions, 'remove 0 10.0.1.2']));
   // A killed process restores nothing, so that permanent changes would show.
   attacker.child.kill('SIGKILL');
@@ -158,7 +104,7 @@ async function unanswered(program: string): Promise<void> {
 /** A connection that the caller may steer. The endpoints are still the administrator's. */
 async function withStream(program: string): Promise<void> {
   const client = await connect();
-  const helper = new Helper(program);
+  const helper = new RawHelper(program);
   print('with a stream', await helper.attack(rewrites));
   await helper.end();
   client.destroy();
@@ -167,12 +113,12 @@ async function withStream(program: string): Promise<void> {
 /** The helper's endpoints are removed, whichever process is killed, and also if it runs out of descriptors. */
 async function ends(program: string): Promise<void> {
   const client = await connect('10.0.1.2');
-  const wild = new Helper(program);
+  const wild = new RawHelper(program);
   print('nowhere', await wild.attack(nowhere));
   await wild.end();
 
-  const made = async (): Promise<Helper> => {
-    const helper = new Helper(program);
+  const made = async (): Promise<RawHelper> => {
+    const helper = new RawHelper(program);
     await until('an answer', () => helper.child.pid !== undefined);
     print('made', [
       await helper.ask('add 99 10.0.4.2 0 2'),
@@ -204,7 +150,7 @@ async function ends(program: string): Promise<void> {
 /** If the administrator permits it: the backup flag of plain endpoints, until the end. */
 async function lent(program: string): Promise<void> {
   const client = await connect();
-  const helper = new Helper(program);
+  const helper = new RawHelper(program);
   print('lent', await helper.attack(rewrites));
   print('lent backup', endpoints().includes('10.0.2.2 id 2 subflow backup'));
   await helper.end();
@@ -214,7 +160,7 @@ async function lent(program: string): Promise<void> {
 /** Another user has a connection: no endpoint is made that would affect it. */
 async function beside(program: string): Promise<void> {
   const client = await connect('10.0.1.2');
-  const helper = new Helper(program);
+  const helper = new RawHelper(program);
   print('beside others', [
     await helper.ask('add 99 10.0.4.2 0 2'),
     await helper.ask('remove 0 10.0.1.2'),

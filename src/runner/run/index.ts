@@ -5,4 +5,5 @@ export { runFolders, runsIn } from './run-record';
 export { builtAssets, writeResults } from './results';
 export { makeRunFolder } from './resume';
 export { trialInside } from './run-trial';
-export { run, type RunOptions } from './run';
+export { run } from './run';
+export type { RunOptions } from './run-jobs';

@@ -17,9 +17,10 @@ const directionSchema = v.object({
   queue: v.string(),
   queueBytes: count,
   queuePackets: count,
-  queueDelayMeanUs: count,
-  queueDelayP99Us: count,
-  queueDelayMaxUs: count,
+  /** Absent for queues of the kernel but PIE, which alone reports a delay. */
+  queueDelayMeanUs: v.optional(count),
+  queueDelayP99Us: v.optional(count),
+  queueDelayMaxUs: v.optional(count),
   /** PIE: the probability that an arriving packet is dropped or marked. */
   dropProbability: ratio,
   inPackets: count,

@@ -46,7 +46,7 @@ async function emulate(input: {
 
 /** Median of the mean queue delays after slow start. */
 function settledMs({ samples }: Result): number {
-  return median(samples.slice(6).map(({ ba }) => ba.queueDelayMeanUs / 1000)) ?? NaN;
+  return median(samples.slice(6).map(({ ba }) => (ba.queueDelayMeanUs ?? NaN) / 1000)) ?? NaN;
 }
 
 /** Output rate in bits per second between two samples. */

@@ -97,11 +97,20 @@ describe('kernelStats', () => {
   it('reads losses from netem and the rest from the queue', () => {
     const zero = { bytes: 0, packets: 0, drops: 0, backlog: 0, qlen: 0, ecn_mark: 0, delay: 0 };
     const stats = kernelStats(planKernelLink(plain).ab, [
-      { ...zero, kind: 'netem', drops: 3, prob: 0 },
+      { ...zero, kind: 'netem', drops: 8, prob: 0 },
       { ...zero, kind: 'tbf', drops: 5, prob: 0 },
       { ...zero, kind: 'pie', drops: 5, packets: 100, bytes: 150_000, prob: 0.2, delay: 14_000 },
     ]);
     expect(stats).toMatchObject({ queue: 'pie', lossDrops: 3, queueDrops: 5, outPackets: 100 });
     expect(stats).toMatchObject({ dropProbability: 0.2, queueDelayMeanUs: 14_000 });
+    // 14 bytes of each frame are no part of the IP packet.
+    expect(stats).toMatchObject({ inPackets: 108, outBytes: 148_600 });
+  });
+
+  it('has no delay of a queue that reports none', () => {
+    const queue = { kind: 'bfifo', bytes: 0, packets: 0, drops: 0, backlog: 3028, qlen: 2 };
+    const stats = kernelStats(planKernelLink(plain).ba, [{ ...queue, ecn_mark: 0, prob: 0 }]);
+    expect(stats).toMatchObject({ queueBytes: 3000 });
+    expect(stats).not.toHaveProperty('queueDelayMeanUs');
   });
 });

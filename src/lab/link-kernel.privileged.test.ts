@@ -26,7 +26,6 @@ const resultSchema = v.object({ rateBps: v.number(), drops: v.number(), refusal:
 describe.skipIf(reason !== undefined)(title, () => {
   it('holds its rate, and names the missing module of a qdisc', async () => {
     const result = v.parse(resultSchema, await runFixture('link-kernel'));
-    // The kernel counts Ethernet frames: 1514 bytes for each 1500.
     // A sender on a busy machine does not fill the link.
     expect(result.rateBps / 4_000_000).toBeGreaterThan(0.1);
     expect(result.rateBps / 4_000_000).toBeLessThan(1.2);

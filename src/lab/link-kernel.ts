@@ -22,7 +22,7 @@ const qdiscSchema = v.object({
   qlen: v.optional(v.number(), 0),
   ecn_mark: v.optional(v.number(), 0),
   /** PIE: microseconds. */
-  delay: v.optional(v.number(), 0),
+  delay: v.optional(v.number()),
   prob: v.optional(v.number(), 0),
 });
 
@@ -51,35 +51,43 @@ async function run({ netns, argv }: KernelCommand): Promise<string> {
   throw kernelRefusal(argv, stderr);
 }
 
-/** The kernel's counters; missing ones are 0. Sizes are Ethernet frames. */
+/** The kernel counts Ethernet frames, the emulator IP packets. */
+const ETHERNET_HEADER_BYTES = 14;
+
+/** The kernel's counters; missing ones are 0. Sizes are IP packets. */
 export function kernelStats(
   { options, isBlackhole }: KernelDirection,
   qdiscs: readonly Qdisc[],
 ): EmulatorDirectionStats {
   const wires = qdiscs.filter(({ kind }) => kind === 'netem');
   const queue = qdiscs.find(({ kind }) => kind !== 'netem' && kind !== 'tbf');
-  const sent = queue ?? { packets: 0, bytes: 0 };
+  const ipBytes = (frameBytes = 0, frames = 0): number =>
+    Math.max(0, frameBytes - frames * ETHERNET_HEADER_BYTES);
+  const outPackets = queue?.packets ?? 0;
+  const outBytes = ipBytes(queue?.bytes, queue?.packets);
   const drops = qdiscs
     .filter(({ kind }) => kind !== 'netem')
     .reduce((most, qdisc) => Math.max(most, qdisc.drops), 0);
-  const lost = wires.reduce((sum, wire) => sum + wire.drops, 0);
-  const delayUs = queue?.delay ?? 0;
+  // A qdisc counts the drops of those below it too.
+  const wireDrops = wires.reduce((sum, wire) => sum + wire.drops, 0);
+  const lost = Math.max(0, wireDrops - drops);
+  const delayUs = queue?.delay;
   return {
     rateBps: options.rateBps ?? Infinity,
     delayUs: Math.round((options.delayMs ?? 0) * 1000),
     lossRatio: isBlackhole ? 1 : (options.lossRatio ?? 0),
     isOut: isBlackhole,
     queue: options.queue?.discipline ?? 'droptail',
-    queueBytes: queue?.backlog ?? 0,
+    queueBytes: ipBytes(queue?.backlog, queue?.qlen),
     queuePackets: queue?.qlen ?? 0,
-    queueDelayMeanUs: delayUs,
-    queueDelayP99Us: delayUs,
-    queueDelayMaxUs: delayUs,
+    ...(delayUs === undefined
+      ? {}
+      : { queueDelayMeanUs: delayUs, queueDelayP99Us: delayUs, queueDelayMaxUs: delayUs }),
     dropProbability: Math.min(1, queue?.prob ?? 0),
-    inPackets: sent.packets + drops + lost,
-    inBytes: sent.bytes,
-    outPackets: sent.packets,
-    outBytes: sent.bytes,
+    inPackets: outPackets + drops + lost,
+    inBytes: outBytes,
+    outPackets,
+    outBytes,
     queueDrops: drops,
     queueMarks: queue?.ecn_mark ?? 0,
     lossDrops: lost,

@@ -24,6 +24,8 @@ export interface EnterSandboxOptions {
   cwd?: string;
   /** Milliseconds between a forwarded signal and the kill of everything inside. */
   graceMs?: number;
+  /** The program handles Ctrl-C itself, as a shell does: every SIGINT is forwarded, and none kills. Default: false. */
+  isInteractive?: boolean;
   /** `inherit` (default) shares the terminal; `pipe` is for tests. */
   stdio?: 'inherit' | 'pipe';
   onStdout?: (text: string) => void;
@@ -82,8 +84,8 @@ export async function probeSandbox(): Promise<LabError | undefined> {
  * Runs a program in a sandbox: mount, process and network namespaces of its own, and a user namespace if we
  * are not root. The new network namespace is the client of the lab. Nothing outlives this process, however it
  * ends. SIGINT, SIGTERM and SIGHUP reach the inner process once through its {@link guardSandbox}; a second
- * one half a second later, or the end of the grace time, kills everything inside. After a signal before the start
- * nothing runs.
+ * one half a second later, or the end of the grace time, kills everything inside. SIGINT kills no interactive
+ * program. After a signal before the start nothing runs.
  * @returns the program's exit code, or 128 + signal number
  * @throws LabError SANDBOX_REFUSED or TOOL_MISSING
  */
@@ -132,7 +134,14 @@ async function runInside(
 
   let killTimer: NodeJS.Timeout | undefined;
   let firstMs = 0;
+  let interruptedMs = -Infinity;
   onSignals((signal) => {
+    if (signal === 'SIGINT' && options.isInteractive === true) {
+      const nowMs = performance.now();
+      if (nowMs - interruptedMs > SAME_SIGNAL_MS) lifeline.write(`${signal}\n`);
+      interruptedMs = nowMs;
+      return;
+    }
     if (killTimer !== undefined) {
       if (performance.now() - firstMs > SAME_SIGNAL_MS) child.kill('SIGKILL');
       return;

@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import type { ConsentAnswer } from '../../transport';
-import { consentFile, createAgentFeed, createConsent } from './command';
+import type { openSessionControl } from '../../runner/session';
+import { Consents, type ConsentAnswer } from '../../transport';
+import { consentFile, createAgentFeed, createConsent, serve } from './command';
 
 describe('consent of the user', () => {
   const run = (answer: ConsentAnswer) => {
@@ -41,6 +42,23 @@ it('is kept below the configuration of the user', () => {
   expect(consentFile({ XDG_CONFIG_HOME: '/c' })).toBe('/c/multipath-dash/consents.json');
   // The specification ignores relative paths.
   expect(consentFile({ XDG_CONFIG_HOME: 'c' })).toMatch(/^\/.*\.config\/multipath-dash/);
+});
+
+it('closes the control of the paths if its port is taken', async () => {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  let closed = 0;
+  const control = { close: () => Promise.resolve((closed += 1)) };
+  const serving = serve(
+    ['https://p.example'],
+    { port, pathControl: true },
+    new Consents('/nonexistent/consents.json'),
+    () => Promise.resolve(control as unknown as Awaited<ReturnType<typeof openSessionControl>>),
+  );
+  await expect(serving).rejects.toThrow(/EADDRINUSE|in use/);
+  expect(closed).toBe(1);
+  server.close();
 });
 
 it.runIf(process.getuid?.() === 0)('shows a page no connection of another user', async () => {

@@ -21,6 +21,7 @@ import {
   openJsonlLog,
   startAgent,
   toOrigin,
+  type Agent,
   type ConsentAnswer,
 } from '../../transport';
 import { trimHeapRegularly } from '../trim-heap';
@@ -94,20 +95,40 @@ export function createConsent(
   };
 }
 
-async function serve(
+/** Serves pages until a signal ends it. @throws Error if the port is taken */
+export async function serve(
   origins: readonly string[],
-  options: AgentCommandOptions,
+  options: Pick<AgentCommandOptions, 'out' | 'port' | 'pathControl'>,
   consents: Consents,
+  openControl = openSessionControl,
 ): Promise<void> {
   trimHeapRegularly();
   if (options.out !== undefined) makeOutFolder(options.out);
+  const pathControl = options.pathControl ? await openControl({}) : undefined;
+  try {
+    const agent = await openAgent(origins, options, consents, pathControl);
+    print(process.stdout, `multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
+    await interruptible(
+      (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
+    );
+    await agent.close();
+  } finally {
+    // Open control keeps the process alive, also after a port that is taken.
+    await pathControl?.close();
+  }
+}
+
+function openAgent(
+  origins: readonly string[],
+  { out, port }: Pick<AgentCommandOptions, 'out' | 'port'>,
+  consents: Consents,
+  pathControl: Awaited<ReturnType<typeof openSessionControl>>,
+): Promise<Agent> {
   // Process numbers return, for example in a container. A log of an earlier agent stays whole.
   const begun = new Date().toISOString().replace(/[-:]|\..*$/g, '');
-  const pathControl = options.pathControl ? await openSessionControl({}) : undefined;
-  const { out } = options;
-  const agent = await startAgent({
+  return startAgent({
     pageDir: path.join(packageRoot(), 'dist/page'),
-    port: options.port,
+    port,
     pathControl,
     createTransport: createAgentFeed,
     openLog: (session) =>
@@ -123,12 +144,6 @@ async function serve(
     },
     onRefused: warn,
   });
-  print(process.stdout, `multipath-dash agent at ${agent.origin} for ${origins.join(', ')}\n`);
-  await interruptible(
-    (signal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve())),
-  );
-  await agent.close();
-  await pathControl?.close();
 }
 
 /** The browser is no child of the agent, so the user counts. Connections of other users are no page's business. */

@@ -38,6 +38,13 @@ const good: DoctorFacts = {
   capNetAdmin: true,
 };
 
+const noMptcpize = {
+  id: 'mptcpize',
+  ok: false,
+  message: 'missing',
+  fix: 'apt-get install mptcpize',
+};
+
 const judge = (over: Partial<DoctorFacts>): Finding[] => doctorFindings({ ...good, ...over });
 const wrong = (findings: Finding[]): string[] =>
   findings.filter((f) => f.level === 'warn' || f.level === 'fail').map((f) => `${f.level} ${f.id}`);
@@ -50,12 +57,23 @@ describe('doctorFindings', () => {
   });
 
   it.each<[string, Partial<DoctorFacts>, string[], RegExp]>([
-    ['a kernel without MPTCP', { mptcpEnabled: undefined }, ['fail kernel.mptcp'], /CONFIG_MPTCP/],
+    [
+      'a kernel without MPTCP',
+      { mptcpEnabled: undefined, interfaces: [wlan] },
+      ['fail kernel.mptcp'],
+      /CONFIG_MPTCP/,
+    ],
     [
       'MPTCP switched off',
-      { mptcpEnabled: false },
+      { mptcpEnabled: false, interfaces: [wlan] },
       ['fail kernel.mptcp-enabled'],
       /^sysctl -w net\.mptcp\.enabled=1$/,
+    ],
+    [
+      'MPTCP switched off, two networks',
+      { mptcpEnabled: false },
+      ['warn kernel.mptcp-enabled'],
+      /mptcp\.enabled=1$/,
     ],
     [
       'MPTCP suspended',
@@ -108,14 +126,8 @@ describe('doctorFindings', () => {
       ['fail player.browser', 'fail player.electron'],
       /chromium/,
     ],
-    [
-      'no mptcpize',
-      {
-        demo: [{ id: 'mptcpize', ok: false, message: 'missing', fix: 'apt-get install mptcpize' }],
-      },
-      ['fail demo.mptcpize'],
-      /mptcpize/,
-    ],
+    ['no mptcpize', { demo: [noMptcpize], interfaces: [wlan] }, ['fail demo.mptcpize'], /mptcpize/],
+    ['no mptcpize, two networks', { demo: [noMptcpize] }, ['warn demo.mptcpize'], /mptcpize/],
     [
       'no nginx',
       { demo: [{ id: 'nginx', ok: false, message: 'missing', fix: 'apt-get install nginx' }] },
@@ -148,8 +160,8 @@ describe('doctorFindings', () => {
     ]);
   });
 
-  it('with a user-space path manager the other checks are omitted', () => {
-    const findings = judge({ pathManager: 'userspace', endpoints: [] });
+  it.each(['userspace', '1'])('with path manager %s the other checks are omitted', (name) => {
+    const findings = judge({ pathManager: name, endpoints: [] });
     expect(wrong(findings)).toEqual([]);
     expect(findings.find((f) => f.id === 'mptcp.path-manager')?.level).toBe('info');
   });
@@ -197,15 +209,14 @@ describe('runDoctor', () => {
   };
 
   it('prints JSON and exits 1 when something fails', async () => {
-    const [status, text] = await run({ ...good, mptcpEnabled: false }, true);
+    const [status, text] = await run({ ...good, mptcpEnabled: false, interfaces: [wlan] }, true);
     expect(status).toBe(1);
     expect(JSON.parse(text)).toMatchObject({
       ok: false,
       findings: [
         {},
         { id: 'kernel.mptcp-enabled' },
-        {},
-        { id: 'carriage' },
+        { id: 'addon' },
         {},
         {},
         {},

@@ -1,13 +1,17 @@
 import type { DoctorFacts, Finding, FindingLevel } from './model';
 import { networkFindings } from './network';
 
+/** Without MPTCP, byte ranges still use every network where they can. */
+const withoutMptcp = (facts: DoctorFacts): FindingLevel =>
+  carriageFindings(facts).some(({ level }) => level === 'ok') ? 'warn' : 'fail';
+
 function kernelFindings(facts: DoctorFacts): Finding[] {
   const kernel = `Linux ${facts.kernelRelease}`;
   if (facts.mptcpEnabled === undefined) {
     return [
       {
         id: 'kernel.mptcp',
-        level: 'fail',
+        level: withoutMptcp(facts),
         title: `${kernel} has no MPTCP`,
         meaning: 'Streams come in byte ranges over every network, never over MPTCP.',
         fix: 'boot a kernel of 5.6 or later built with CONFIG_MPTCP (every large distribution ships one)',
@@ -25,7 +29,7 @@ function kernelFindings(facts: DoctorFacts): Finding[] {
   if (!facts.mptcpEnabled) {
     findings.push({
       id: 'kernel.mptcp-enabled',
-      level: 'fail',
+      level: withoutMptcp(facts),
       title: 'net.mptcp.enabled is 0',
       meaning: 'Streams come in byte ranges over every network, never over MPTCP.',
       fix: 'sysctl -w net.mptcp.enabled=1',
@@ -157,7 +161,7 @@ function demoFindings(facts: DoctorFacts): Finding[] {
     return {
       id,
       // Without mptcpize the player cannot use MPTCP. Only the demo and the lab need the other tools.
-      level: need.id === 'mptcpize' ? 'fail' : 'warn',
+      level: need.id === 'mptcpize' ? withoutMptcp(facts) : 'warn',
       title: need.message,
       meaning: demoMeaning[need.id] ?? 'Streams play; the demo and the lab do not run.',
       ...(need.fix === undefined ? {} : { fix: need.fix }),

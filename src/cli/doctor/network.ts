@@ -94,8 +94,12 @@ function filterFindings(facts: DoctorFacts): Finding[] {
   ];
 }
 
+/** Kernels before `path_manager` name the manager by the number of pm_type. */
+const isUserspace = ({ pathManager }: DoctorFacts): boolean =>
+  pathManager === 'userspace' || pathManager === '1';
+
 function limitFindings(facts: DoctorFacts): Finding[] {
-  if (facts.pathManager === 'userspace' || facts.pathManager === '1') {
+  if (isUserspace(facts)) {
     return [
       {
         id: 'mptcp.path-manager',
@@ -144,7 +148,7 @@ function limitFindings(facts: DoctorFacts): Finding[] {
 function endpointFindings(facts: DoctorFacts): Finding[] {
   const { endpoints } = facts;
   const usable = facts.interfaces.filter(isGlobal);
-  if (!endpoints || facts.pathManager === 'userspace') return [];
+  if (!endpoints || isUserspace(facts)) return [];
   const opens = endpoints.filter(
     ({ flags }) => flags.includes('subflow') || flags.includes('fullmesh'),
   );

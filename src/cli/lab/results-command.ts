@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { resultsTable } from '../../report';
 import { writeJson, print, unlessInterrupted, warn } from '../../runner/host';
-import { writeResults } from '../../runner/run';
+import { runsIn, writeResults } from '../../runner/run';
 
 export interface LabReportOptions {
   out?: string;
@@ -9,7 +9,7 @@ export interface LabReportOptions {
   reference?: string;
 }
 
-/** Makes the report of run folders and prints it. With `--json` the page's location goes to standard error. */
+/** Makes the report of run folders, or of folders of runs, and prints it. With `--json` the page's location goes to standard error. */
 export async function reportRuns(
   folders: readonly string[],
   options: LabReportOptions,
@@ -17,7 +17,7 @@ export async function reportRuns(
   const outDir = options.out ?? folders[0] ?? '.';
   const shown = process.stderr.isTTY;
   const results = await unlessInterrupted((signal) =>
-    writeResults(folders, outDir, {
+    writeResults(runsIn(folders), outDir, {
       signal,
       onWarning: warn,
       onProgress: (done, total) => {
@@ -40,7 +40,10 @@ export function addLabReport(lab: Command): void {
   lab
     .command('report')
     .description('compare the players of finished runs: one page, CSV and JSON')
-    .argument('<dir...>', 'folders that `lab run` has written; runs of one scenario are pooled')
+    .argument(
+      '<dir...>',
+      'runs, or folders of runs, that `lab run` has written; runs of one scenario are pooled',
+    )
     .option('--out <dir>', 'where to write (default: the first folder)')
     .option('--reference <player>', "compare with this player (default: the scenario's first)")
     .option('--json', 'print the results as JSON instead of a table')

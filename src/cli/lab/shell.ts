@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { errorText, printableLine, printableMessage } from '../../core';
 import {
@@ -22,6 +21,7 @@ import {
 } from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { applyEvent, needsFaultyServer, prepareTrials } from '../../runner/trial';
+import { spawnOnTerminal } from '../sandbox/command';
 
 export interface ShellOptions {
   in?: string;
@@ -93,7 +93,7 @@ async function runIn(
     PS1: `[lab ${scenario}] ${node}:\\w\\$ `,
     MULTIPATH_DASH_LAB_NODE: node,
   };
-  const child = spawn(program, args, { stdio: 'inherit', env });
+  const child = spawnOnTerminal(program, args, env);
   return new Promise((resolve, reject) => {
     child.once('error', (error) =>
       reject(new UserError(`cannot run ${program}: ${error.message}`)),
@@ -194,5 +194,6 @@ export async function shell(
     argv: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
     env: { ...process.env, [MEDIA_VARIABLE]: JSON.stringify({ ...media, sizes: undefined }) },
     cwd: path.resolve('.'),
+    isInteractive: true,
   });
 }

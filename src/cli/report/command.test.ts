@@ -13,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { addReportCommand, readRuns, writeReport } from './command';
+import { addReportCommand, holdsLabRuns, readRuns, writeReport } from './command';
 
 const line = JSON.stringify({ type: 'end', monotonicMs: 1, reason: 'closed' });
 let folder: string;
@@ -88,4 +88,21 @@ test('a folder of runs may hold other files and an empty log', () => {
   }
   expect(names(folder)).toEqual(['good']);
   expect(() => readRuns(path.join(folder, 'killed'))).toThrow('it has no event of a session');
+});
+
+test('runs of the lab are told from sessions, also several in one folder', () => {
+  const write = (name: string, text: string): void => {
+    mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  };
+  expect(holdsLabRuns(folder)).toBe(false);
+  for (const name of ['one', 'two']) {
+    write(`${name}/run.json`, '{}');
+    write(`${name}/trials/1-a/session.jsonl`, `${line}\n`);
+  }
+  expect(holdsLabRuns(path.join(folder, 'one'))).toBe(true);
+  expect(holdsLabRuns(`${folder}/`)).toBe(true);
+  expect(holdsLabRuns(path.join(folder, 'one/trials/1-a/session.jsonl'))).toBe(false);
+  write('evening/session.jsonl', `${line}\n`);
+  expect(holdsLabRuns(folder)).toBe(false);
 });

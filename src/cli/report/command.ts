@@ -21,7 +21,7 @@ import {
   writeJson,
   writeWhole,
 } from '../../runner/host';
-import { builtAssets } from '../../runner/run';
+import { builtAssets, runFolders } from '../../runner/run';
 import { reportRuns } from '../lab/results-command';
 
 /** Session logs in a folder and the folders below it, by name. */
@@ -46,6 +46,15 @@ function runName(file: string, base: string, files: readonly string[]): string {
   const alone = files.filter((other) => path.dirname(other) === folder).length === 1;
   const name = path.relative(base, alone ? folder : file);
   return name === '' ? path.basename(path.resolve(folder)) : name;
+}
+
+/** True if the folder is a run of the lab, or holds several and no other session. */
+export function holdsLabRuns(target: string): boolean {
+  const folders = runFolders(target).map((folder) => path.join(path.resolve(folder), '/'));
+  return (
+    folders.length > 0 &&
+    findLogs(target).every((log) => folders.some((run) => path.resolve(log).startsWith(run)))
+  );
 }
 
 /** The folder of the runs: the names of the runs are relative to it. */
@@ -147,15 +156,15 @@ export function addReportCommand(program: Command): void {
   program
     .command('report')
     .description('turn session logs into a summary (JSON) and one self-contained HTML page')
-    .argument('<dir>', 'a run, a folder of runs, one log file, or a run of the lab')
+    .argument('<dir>', 'a run, a folder of runs, one log file, or runs of the lab')
     .option('--out <dir>', 'where to write (default: beside the logs)')
     .option('--json', 'print the summaries as JSON instead of text')
     .option('--csv', "also write each session's transport samples as CSV (Puffer's names, path_id)")
     .option('--p1203', 'also write the input of ITU-T P.1203 for each session as JSON')
     .action(async (target: string, options: ReportOptions) => {
       const exports = options.csv === true || options.p1203 === true;
-      // A run of the lab is compared as a whole. Its sessions appear one by one only in an export.
-      const isLabRun = existsSync(path.join(target, 'run.json'));
+      // Runs of the lab are compared as a whole. Their sessions appear one by one only in an export.
+      const isLabRun = holdsLabRuns(target);
       if (isLabRun && !exports) {
         await reportRuns([target], options);
         return;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import type { Command } from 'commander';
 import { enterSandbox, exitStatusOf, guardSandbox, isInsideSandbox } from '../../lab';
 import { UserError } from '../../runner/host';
@@ -8,11 +8,31 @@ export function thisProgram(): string[] {
   return [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
 }
 
+/**
+ * Starts a program on this terminal, in a process group of its own. Its whole group gets SIGINT and SIGTERM, as on a
+ * terminal: a shell's foreground command too, and nothing of the network around it.
+ */
+export function spawnOnTerminal(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): ChildProcess {
+  const child = spawn(program, args, { stdio: 'inherit', env, detached: true });
+  const forward = (signal: NodeJS.Signals): void => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // It has ended already.
+    }
+  };
+  process.on('SIGINT', forward).on('SIGTERM', forward);
+  return child;
+}
+
 /** Runs a program to its end. @returns its exit status. @throws UserError if it cannot be started */
 export async function runProgram(program: string, args: readonly string[]): Promise<number> {
-  const child = spawn(program, args, { stdio: 'inherit' });
-  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
-  process.on('SIGINT', forward).on('SIGTERM', forward);
+  const child = spawnOnTerminal(program, args);
   return new Promise((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'ENOENT' ? 'there is no such program' : error.message;
@@ -36,7 +56,7 @@ export function addSandboxCommand(program: Command): void {
     .passThroughOptions()
     .action(async (name: string, args: string[]) => {
       if (!isInsideSandbox()) {
-        process.exitCode = await enterSandbox({ argv: thisProgram() });
+        process.exitCode = await enterSandbox({ argv: thisProgram(), isInteractive: true });
         return;
       }
       guardSandbox();

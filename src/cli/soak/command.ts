@@ -44,6 +44,9 @@ const DEFAULT_HOURS = 2;
 const WARM_UP_SHARE = 0.4;
 const MAX_WARM_UP_MS = 45 * MINUTE_MS;
 
+/** After Ctrl-C a collection takes up to 20 s, the end of the player 30 s; then every log is read. */
+const END_GRACE_MS = 90_000;
+
 function readTime(text: string): number {
   // Users often write a minute as 90m.
   const quantity = readQuantity(text.replace(/(\d)m$/, '$1min'));
@@ -124,6 +127,7 @@ export function addSoakCommand(program: Command, version: string): void {
       process.exitCode = await enterSandbox({
         argv: thisProgram(),
         env: { ...process.env, [OUT_DIR_VARIABLE]: outDir },
+        graceMs: END_GRACE_MS,
       });
     });
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 
 const directionSchema = v.object({
-  queueDelayMeanUs: v.number(),
+  /** Absent for a queue of the kernel that does not report it. */
+  queueDelayMeanUs: v.optional(v.number()),
   queueBytes: v.optional(v.number()),
   /** Null without a limit. */
   rateBps: v.nullish(v.number()),
@@ -10,6 +11,8 @@ const directionSchema = v.object({
   queueDrops: v.number(),
   queueMarks: v.optional(v.number()),
   lossDrops: v.optional(v.number()),
+  /** Lost while the link was down, blackholed or in an outage. */
+  stateDrops: v.optional(v.number()),
   inPackets: v.number(),
 });
 
@@ -58,7 +61,7 @@ function parseLine(line: string): NetworkSample | undefined {
 export interface QueueInterval {
   atMs: number;
   ms: number;
-  /** Mean queueing delay of the packets that left; null if none did. */
+  /** Mean queueing delay of the packets that left; null if none did, or if the log does not have it. */
   delayMs: number | null;
   packets: number;
   bytes: number;
@@ -96,14 +99,18 @@ function interval(atMs: number, ms: number, from: QueueSample, to: QueueSample):
   // A recreated link counts from 0 again.
   const grown = (a = 0, b = 0): number => (b >= a ? b - a : b);
   const packets = grown(from.outPackets, to.outPackets);
+  const { queueDelayMeanUs } = to;
   return {
     atMs,
     ms,
-    delayMs: packets > 0 ? to.queueDelayMeanUs / 1000 : null,
+    delayMs: packets > 0 && queueDelayMeanUs !== undefined ? queueDelayMeanUs / 1000 : null,
     packets,
     bytes: grown(from.outBytes, to.outBytes),
     arrived: grown(from.inPackets, to.inPackets),
-    dropped: grown(from.queueDrops, to.queueDrops) + grown(from.lossDrops, to.lossDrops),
+    dropped:
+      grown(from.queueDrops, to.queueDrops) +
+      grown(from.lossDrops, to.lossDrops) +
+      grown(from.stateDrops, to.stateDrops),
     marked: grown(from.queueMarks, to.queueMarks),
   };
 }

@@ -49,7 +49,7 @@ function directionMetrics(where: Where, intervals: readonly QueueInterval[]): Me
   const busy = intervals.filter((one) => one.delayMs !== null);
   const sum = (pick: (one: QueueInterval) => number): number =>
     intervals.reduce((total, one) => total + pick(one), 0);
-  const packets = sum((one) => one.packets);
+  const delayed = busy.reduce((total, { packets }) => total + packets, 0);
   const ms = sum((one) => one.ms);
   const arrived = sum((one) => one.arrived);
   const delays = busy.map((one) => one.delayMs ?? 0);
@@ -64,7 +64,7 @@ function directionMetrics(where: Where, intervals: readonly QueueInterval[]): Me
         definition: 'mean over the packets that left the queue',
         source,
       },
-      packets > 0 ? sum((one) => (one.delayMs ?? 0) * one.packets) / packets : null,
+      delayed > 0 ? sum((one) => (one.delayMs ?? 0) * one.packets) / delayed : null,
     ),
     named(
       where,
@@ -98,7 +98,8 @@ function directionMetrics(where: Where, intervals: readonly QueueInterval[]): Me
         unit: '1',
         isShare: true,
         better: 'lower',
-        definition: 'packets dropped by the queue or lost on the link, of those that arrived',
+        definition:
+          'packets that the queue dropped or the link lost, in its outages too, of those that arrived',
         source,
       },
       arrived > 0 ? sum((one) => one.dropped) / arrived : null,

@@ -59,9 +59,17 @@ export interface BrowserOptions {
   allows?: (url: URL) => Promise<boolean>;
 }
 
+/** The end of a browser. */
+export interface BrowserExit {
+  /** It ended with status 0, as after its window was closed. */
+  isOrderly: boolean;
+  /** The status and the last of its error output, such as "ended with code 1". */
+  how: string;
+}
+
 export interface Browser {
-  /** Settles when the browser has ended. The text gives the status and the last of its error output. */
-  exited: Promise<string>;
+  /** Settles when the browser has ended. */
+  exited: Promise<BrowserExit>;
   /** Settles when the page cannot be opened, or when its process crashes and the browser has no page left. */
   lost?: Promise<string>;
   /** Ends the browser if it still runs, and removes its profile. */
@@ -132,11 +140,14 @@ export function launchBrowser(options: BrowserOptions): Browser {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorOutput = (errorOutput + text).slice(-MAX_ERROR_CHARS);
   });
-  const exited = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(`could not start: ${error.message}`));
-    child.once('exit', (code, signal) =>
-      resolve(`ended with ${signal ?? `code ${code ?? '?'}`}\n${errorOutput}`.trim()),
+  const exited = new Promise<BrowserExit>((resolve) => {
+    child.once('error', ({ message }) =>
+      resolve({ isOrderly: false, how: `could not start: ${message}` }),
     );
+    child.once('exit', (code, signal) => {
+      const how = `ended with ${signal ?? `code ${code ?? '?'}`}\n${errorOutput}`.trim();
+      resolve({ isOrderly: code === 0, how });
+    });
   });
   return {
     exited,
@@ -187,7 +198,7 @@ async function removeProfile(profile: string): Promise<void> {
 }
 
 /** Ends the browser and its children (its own process group), with SIGTERM first. */
-async function closeGroup(child: ChildProcess, exited: Promise<string>): Promise<void> {
+async function closeGroup(child: ChildProcess, exited: Promise<BrowserExit>): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   const signal = (name: NodeJS.Signals): void => {

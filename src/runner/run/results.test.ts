@@ -240,4 +240,31 @@ describe('results of a run', () => {
     const thrice = await writeResults([run, `${run}/`, link], path.join(dir, 'thrice'), { assets });
     expect(thrice.scenarios[0]?.trials).toHaveLength(once.scenarios[0]?.trials.length ?? NaN);
   });
+
+  test('runs are pooled unless a player of one name has other settings', async () => {
+    const runOf = (name: string, ofPlayers: readonly object[]): string => {
+      const folder = path.join(dir, name);
+      mkdirSync(folder);
+      const record = {
+        schemaVersion: 1,
+        scenario: { ...scenario, players: ofPlayers },
+        startedAt: '',
+        machine: {},
+        plan: [],
+      };
+      writeFileSync(path.join(folder, 'run.json'), JSON.stringify(record));
+      return folder;
+    };
+    const ours = (bufferTargetMs: number): object => ({ id: 'ours@model', bufferTargetMs });
+    const runs = [
+      runOf('short', [ours(8000)]),
+      runOf('long', [ours(30_000)]),
+      runOf('both', [{ id: 'dynamic@mptcp' }, ours(8000)]),
+    ];
+    const { scenarios } = await writeResults(runs, path.join(dir, 'settings'), { assets });
+    expect(scenarios.map((one) => [one.scenario, one.runs.length])).toEqual([
+      ['two (short)', 2],
+      ['two (long)', 1],
+    ]);
+  });
 });

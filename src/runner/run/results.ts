@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { errorText } from '../../core';
 import {
   comparisonCsv,
@@ -42,8 +43,8 @@ interface OpenRun {
 /**
  * Reads the folders of runs (layout: src/scenario/run.ts). Writes `results.json`, `results.csv`,
  * `comparison.csv` and `report.html` to `outDir`, which is created if it is missing. Failed, interrupted and
- * missing trials are reported and left out of the statistics. Runs of the same scenario are pooled. Runs that
- * share only its name are not.
+ * missing trials are reported and left out of the statistics. Runs of the same scenario are pooled if every player
+ * that they share has the same settings. Runs that share only the scenario's name are not.
  * @throws UserError if no folder contains a readable `run.json`, no run has the reference, or `outDir` cannot be written
  */
 export async function writeResults(
@@ -149,14 +150,31 @@ function checkReference(runs: readonly OpenRun[], reference: string | undefined)
   );
 }
 
-/** Runs are pooled if the scenario is equal, apart from the players and the number of trials. */
+/** The same player name may stand for other settings, such as another buffer target. */
+function havePlayersAlike(a: OpenRun, b: OpenRun): boolean {
+  const others = new Map(b.record.scenario.players.map((player) => [player.id, player]));
+  return a.record.scenario.players.every((player) => {
+    const other = others.get(player.id);
+    return other === undefined || isDeepStrictEqual(player, other);
+  });
+}
+
+/**
+ * Runs are pooled if the scenario is equal, apart from the number of trials and from players that only one of
+ * the runs has.
+ */
 function groups(runs: readonly OpenRun[]): { name: string; members: OpenRun[] }[] {
-  const byKey = new Map<string, OpenRun[]>();
+  const all: OpenRun[][] = [];
+  const keyOf = (run: OpenRun): string =>
+    JSON.stringify({ ...run.record.scenario, players: [], trials: 0 });
   for (const run of runs) {
-    const key = JSON.stringify({ ...run.record.scenario, players: [], trials: 0 });
-    byKey.set(key, [...(byKey.get(key) ?? []), run]);
+    const key = keyOf(run);
+    const group = all.find((members) =>
+      members.every((member) => keyOf(member) === key && havePlayersAlike(member, run)),
+    );
+    if (group === undefined) all.push([run]);
+    else group.push(run);
   }
-  const all = [...byKey.values()];
   const nameOf = (members: readonly OpenRun[]): string => members[0]?.record.scenario.name ?? '';
   return all.map((members) => {
     const name = nameOf(members);

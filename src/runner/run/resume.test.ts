@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Scenario, TrialPlan } from '../../scenario';
 import { lockFolder } from './resume-lock';
 import { checkRoom, checkSameScenario, finishedTrial, makeRunFolder, writeRunFile } from './resume';
-import { readRun, runFolders } from './run-record';
+import { readRun, runFolders, runsIn } from './run-record';
 import { run } from './run';
 
 let dir = '';
@@ -142,6 +142,9 @@ describe('the folder of a run', () => {
     expect(runFolders(dir)).toEqual([path.join(dir, 'a'), path.join(dir, 'b')]);
     expect(runFolders(path.join(dir, 'a'))).toEqual([path.join(dir, 'a')]);
     expect(runFolders(path.join(dir, 'none'))).toEqual([]);
+    expect(runFolders(path.join(dir, 'a/run.json'))).toEqual([]);
+    const none = path.join(dir, 'no-run');
+    expect(runsIn([dir, none])).toEqual([path.join(dir, 'a'), path.join(dir, 'b'), none]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { errorText } from '../../core';
@@ -53,9 +53,16 @@ export function readRun(folder: string): RunRecord {
 /** Folders of runs at or directly below a folder. */
 export function runFolders(folder: string): string[] {
   if (existsSync(path.join(folder, 'run.json'))) return [folder];
-  if (!existsSync(folder)) return [];
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .sort()
     .map((name) => path.join(folder, name))
     .filter((candidate) => existsSync(path.join(candidate, 'run.json')));
 }
+
+/** The runs at or directly below each folder. A folder without one stays, to be reported by name. */
+export const runsIn = (folders: readonly string[]): string[] =>
+  folders.flatMap((folder) => {
+    const found = runFolders(folder);
+    return found.length === 0 ? [folder] : found;
+  });

@@ -1,15 +1,10 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { MediaChoice } from '../../core';
 import { createSummary, type SessionSummary } from '../../qoe';
 import type { SharedPathControl } from '../../path-control';
-import type { LogSink } from '../../ports';
 import type { LogEvent } from '../../session-log';
 import {
   createLinuxFeed,
-  logEnding,
-  logFormats,
-  openLog,
   openCarriage,
   safeCarriage,
   startAgent,
@@ -20,8 +15,6 @@ import {
 } from '../../transport';
 import { descendantsOf, loadNative, monotonicClock, type SocketOwner } from '../../kernel';
 import { launchBrowser, type Browser, type BrowserOptions } from '../host/browser';
-import { makeOutFolder } from '../host/run-dir';
-import { UserError } from '../host/user-error';
 import {
   decisionParameters,
   isBaseline,
@@ -32,6 +25,7 @@ import { LiveState } from './live-state';
 import { LiveView } from './live-view';
 import { packageRoot } from '../host/package-root';
 import { watchForEnd } from './session-ending';
+import { makeSessionFolder, openSessionLog, sessionLogFile } from './session-files';
 import { guardStream, type StreamGuard } from './stream-guard';
 import { warn } from '../host/terminal';
 
@@ -94,15 +88,17 @@ export interface SessionResult {
 
 const DRAW_EVERY_MS = 1000;
 
+/** The openers of a session's parts. Tests replace them. */
+const realParts = { openSessionControl, startAgent };
+
 /** Plays one stream in a browser with the kernel's view of its paths, and logs it. */
-export async function runSession(options: SessionOptions): Promise<SessionResult> {
+export async function runSession(
+  options: SessionOptions,
+  parts: typeof realParts = realParts,
+): Promise<SessionResult> {
   const { logFormat = 'plain' } = options;
-  const logFileOf = (page: number): string =>
-    path.join(
-      options.outDir,
-      `${page <= 1 ? 'session' : `session-${page}`}${logEnding(logFormat)}`,
-    );
-  mkdirForRun(options.outDir);
+  const logFileOf = (page: number): string => sessionLogFile(options.outDir, page, logFormat);
+  makeSessionFolder(options.outDir);
   let shown = showPage(0);
   let logIsWhole = true;
   const started = performance.now();
@@ -127,25 +123,34 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   const decision = options.decision ?? {};
   const { abr, correction } = options;
   const steers = (options.page ?? 'page') === 'page' && !isBaseline(abr, correction, decision);
-  const kernelControl = steers ? await openSessionControl(decision) : undefined;
-  const carriage = await openSessionCarriage(options, kernelControl);
+  const kernelControl = steers ? await parts.openSessionControl(decision) : undefined;
+  const carriage = await openSessionCarriage(options, kernelControl).catch(
+    closing(() => kernelControl?.close()),
+  );
   // The fetcher's choice of networks changes nothing of the system: it needs no permission.
   const pathControl = steers ? (carriage?.pathControl ?? kernelControl) : undefined;
-  const agent = await startAgent({
-    pathControl,
-    pageDir: path.join(packageRoot(), 'dist', options.page ?? 'page'),
-    createTransport: () => {
-      const feed = createLinuxFeed({ loadNative, owner: ownSockets() });
-      return carriage?.feed(feed) ?? feed;
-    },
-    onRefused: warn,
-    wholeUrls: options.wholeUrls,
-    openLog: (page) =>
-      openSessionLog(options, logFileOf(page), (isWhole) => {
-        logIsWhole = isWhole;
+  const agent = await parts
+    .startAgent({
+      pathControl,
+      pageDir: path.join(packageRoot(), 'dist', options.page ?? 'page'),
+      createTransport: () => {
+        const feed = createLinuxFeed({ loadNative, owner: ownSockets() });
+        return carriage?.feed(feed) ?? feed;
+      },
+      onRefused: warn,
+      wholeUrls: options.wholeUrls,
+      openLog: (page) =>
+        openSessionLog(options, logFileOf(page), (isWhole) => {
+          logIsWhole = isWhole;
+        }),
+      onEvent,
+    })
+    .catch(
+      closing(async () => {
+        await pathControl?.close();
+        await carriage?.close();
       }),
-    onEvent,
-  });
+    );
   carriage?.allowPage(agent.origin);
   const onAbort = (): void => end.end({ reason: 'interrupted' });
   options.signal.addEventListener('abort', onAbort);
@@ -156,9 +161,11 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   try {
     if (options.signal.aborted) onAbort();
     else browser = await launchFor(options, agent, carriage);
-    void browser?.exited.then((how) =>
-      end.end(options.headless ? { failure: `the browser ${how}` } : { reason: 'closed' }),
-    );
+    void browser?.exited.then(({ isOrderly, how }) => {
+      // Only a viewer closes a window; a browser without one, or without a page yet, has failed.
+      const isClosed = !options.headless && isOrderly && shown.page > 0;
+      end.end(isClosed ? { reason: 'closed' } : { failure: `the browser ${how}` });
+    });
     void browser?.lost?.then((how) => end.end({ failure: `the browser ${how}` }));
     const ending = await end.ended;
     await agent.close('failure' in ending ? 'failed' : ending.reason);
@@ -180,6 +187,14 @@ export async function runSession(options: SessionOptions): Promise<SessionResult
   }
 }
 
+/** A handler of an error that first closes what is open already: open parts keep the process alive. */
+function closing(close: () => Promise<void> | undefined): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await close();
+    throw error;
+  };
+}
+
 /** The gateway that fetches the media over every network. Undefined where the browser's own sockets carry the stream. */
 async function openSessionCarriage(
   options: SessionOptions,
@@ -199,36 +214,6 @@ async function openSessionCarriage(
     extraCa: options.extraCa,
     onRefused: warn,
   });
-}
-
-/**
- * The log of one page, whose configuration has the settings of the command too.
- * @param onState called with true once it is open, with false when a line could not be written
- * @throws Error if it cannot be opened
- */
-function openSessionLog(
-  { logFormat = 'plain', settings }: SessionOptions,
-  file: string,
-  onState: (isWhole: boolean) => void,
-): LogSink {
-  onState(false);
-  const sink = openLog(file, logFormat, {
-    onError: (error) => {
-      onState(false);
-      warn(error.message);
-    },
-    onNote: warn,
-  });
-  onState(true);
-  return {
-    write: (event) =>
-      sink.write(
-        event.type === 'config'
-          ? { ...event, settings: { ...settings, ...event.settings } }
-          : event,
-      ),
-    close: () => sink.close(),
-  };
 }
 
 /** The live view and the summary use the page that came last. */
@@ -276,16 +261,4 @@ function browserOptions(
     trustedSpkiSha256: options.trustedSpkiSha256,
     ...(guard && { allows: (url) => guard.allows(url), pinned: guard.pinned }),
   };
-}
-
-function mkdirForRun(folder: string): void {
-  const logFile = logFormats
-    .map((format) => path.join(folder, `session${logEnding(format)}`))
-    .find((file) => existsSync(file));
-  if (logFile !== undefined) {
-    throw new UserError(
-      `${logFile} is the log of an earlier session: choose another folder with --out`,
-    );
-  }
-  makeOutFolder(folder);
 }

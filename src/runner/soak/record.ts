@@ -115,3 +115,21 @@ export function soakFolder(folder: string) {
     },
   };
 }
+
+/**
+ * Writes the record of a run that has ended, with the totals of its pages once the player has ended. That may take a
+ * minute, so the outcome is written before it too.
+ */
+export async function endSoak(
+  folder: ReturnType<typeof soakFolder>,
+  outDir: string,
+  record: () => SoakRecord,
+  endPlayer: () => Promise<void>,
+): Promise<SoakRecord> {
+  folder.write(record());
+  await endPlayer();
+  const last = record();
+  const whole = { ...last, viewer: { ...last.viewer, ...playedTotals(outDir) } };
+  folder.write(whole);
+  return whole;
+}

@@ -8,7 +8,7 @@ import { SoakMeter } from './meter';
 import { openSoakNetwork, SOAK_PATHS, type SoakNetwork } from './network';
 import { PlayerPage } from './player-page';
 import { PlayerProcess } from './player-process';
-import { createRecord, playedTotals, soakFolder, type SoakRecord } from './record';
+import { createRecord, endSoak, soakFolder, type SoakRecord } from './record';
 import type { SoakSample } from './sample';
 import { noViewerRecord, Viewer } from './viewer';
 
@@ -134,13 +134,16 @@ async function play(
   }
   for (const timer of periodic) clearTimeout(timer);
   const ending = signal.reason as Ending;
-  if (ending.ended !== 'failed') await meter?.collect();
-  page?.close();
-  await player.end();
-  const record = recordSoFar(ending);
-  const whole = { ...record, viewer: { ...record.viewer, ...playedTotals(outDir) } };
-  folder.write(whole);
-  return whole;
+  return endSoak(
+    folder,
+    outDir,
+    () => recordSoFar(ending),
+    async () => {
+      if (ending.ended !== 'failed') await meter?.collect();
+      page?.close();
+      await player.end();
+    },
+  );
 }
 
 /** A program that starts the machine's browser with a DevTools port beside the pipe that `play` uses. */

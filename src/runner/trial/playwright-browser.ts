@@ -1,7 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import type * as Playwright from 'playwright-core';
 import { isInsideSandbox, SANDBOX_DIR } from '../../lab';
-import { findBrowser, playingFlags, type Browser, type BrowserOptions } from '../host/browser';
+import {
+  findBrowser,
+  playingFlags,
+  type Browser,
+  type BrowserExit,
+  type BrowserOptions,
+} from '../host/browser';
 
 /** Time limits for the browser's start and for the page, on a busy machine. Chosen; no measurement. */
 const LAUNCH_TIMEOUT_MS = 60_000;
@@ -62,10 +68,11 @@ export async function launchWithPlaywright(
     const page = await browser.newPage();
     const log = logPage(page, logFile);
     log(`Chromium ${browser.version()}`);
-    const exited = new Promise<string>((resolve) => {
-      browser.once('disconnected', () => resolve('ended by itself'));
-      page.once('crash', () => resolve('lost its page: it crashed'));
-      page.once('close', () => resolve('closed its page'));
+    const exited = new Promise<BrowserExit>((resolve) => {
+      const end = (how: string): void => resolve({ isOrderly: false, how });
+      browser.once('disconnected', () => end('ended by itself'));
+      page.once('crash', () => end('lost its page: it crashed'));
+      page.once('close', () => end('closed its page'));
     });
     onPage(page);
     onLoad();

@@ -123,13 +123,15 @@ export function faultFrom(
     problems.add([...path, 'match'], 'is no regular expression');
   }
   const fault = answerFrom(answer);
+  const id = path.join('.');
   return {
     happening: {
       kind: 'server-answer',
+      id,
       fault,
       ...(match === undefined ? {} : { match }),
       ...(times === undefined ? {} : { times }),
     },
-    end: { kind: 'server-mended' },
+    end: { kind: 'server-mended', id },
   };
 }

@@ -48,6 +48,14 @@ seeed: 1
     ['events: [{at: 1s, path: wifi, state: down, every: 2s, for: 3s}]', 'events.0.for', 'shorter'],
     ['events: [{at: 1s, path: wifi, queue: pie}]', 'events.0.queue', 'cannot change'],
     ['events: [{at: 1s, path: wifi, server: down}]', 'events.0', 'at no path'],
+    ['events: [{at: 1s, path: wifi, address: new, delay: 80ms}]', 'events.0', 'address and delay'],
+    ['events: [{at: 1s, server: down, rate: 1mbit}]', 'events.0', 'server and rate'],
+    ['events: [{at: 1s, path: wifi, middlebox: none, state: down}]', 'events.0', 'two events'],
+    [
+      'events: [{at: 1s, path: wifi, jitter: 5ms, for: 1s}]',
+      'events.0.for',
+      'only rate, trace, delay and loss',
+    ],
     ['events: [{at: 1s, kill: browser, for: 1s}]', 'events.0.for', 'nothing reverts kill'],
     ['events: [{at: 1s, path: wifi, middlebox: {nat: 10.9.9.9}}]', 'events.0.middlebox.nat', 'NAT'],
     ['events: [{at: 1s, kill: browser, times: 2}]', 'events.0', 'are for answer'],
@@ -96,6 +104,17 @@ seeed: 1
     ['trace: { file: good.txt, from: 10s }', 'trace.from', 'lasts only 4 s'],
     ['trace: good.txt, rate: 1mbit', 'trace', 'exclude each other'],
     ['rate: 1mbit, outages: [{at: 2s, for: 1s}, {at: 1s, for: 1s}]', 'outages.1.at', 'in order'],
+    [
+      'loss: 1%, burstLoss: {goodToBad: 1%, badToGood: 30%}',
+      'burstLoss',
+      'loss and burstLoss exclude each other',
+    ],
+    [
+      'queue: { discipline: droptail, target: 5ms }',
+      'queue.target',
+      'droptail has no such setting; pie, fq_pie, codel, fq_codel do',
+    ],
+    ['queue: { discipline: codel, burst: 50ms }', 'queue.burst', 'pie, fq_pie do'],
     ['rate: 999gbit', 'rate', 'not between 1kbit and 100gbit'],
     ['rate: 1mbit, loss: 0.5', 'loss', 'such as 1%'],
   ])('refuses a link with %s', (link, field, message) => {

@@ -115,6 +115,83 @@ events:
     ]);
   });
 
+  it('goes back to the values that the other events have set', () => {
+    const changes = (link: string, events: string): unknown[] =>
+      parse(`topology: { kind: multihomed, paths: { wifi: { ${link} } } }\nevents: [${events}]\n`)
+        .events.filter(({ kind }) => kind === 'link-change')
+        .map((event) => [event.atMs / 1000, (event as { ab?: unknown }).ab]);
+    const at = (time: string, change: string): string => `{ at: ${time}, path: wifi, ${change} }`;
+    expect(
+      changes(
+        'rate: 8mbit',
+        [
+          at('10s', 'rate: 2mbit'),
+          at('20s', 'rate: 500kbit, for: 5s'),
+          // The second one ends last.
+          at('30s', 'rate: 1mbit, for: 4s'),
+          at('32s', 'rate: 3mbit, for: 4s'),
+        ].join(', '),
+      ),
+    ).toEqual(
+      [
+        [10, 2e6],
+        [20, 5e5],
+        [25, 2e6],
+        [30, 1e6],
+        [32, 3e6],
+        [34, 3e6],
+        [36, 2e6],
+      ].map(([seconds, rateBps]) => [seconds, { rateBps }]),
+    );
+    const burstLoss = { goodToBad: 0.01, badToGood: 0.3 };
+    expect(
+      changes('burstLoss: { goodToBad: 1%, badToGood: 30% }', at('1s', 'loss: 5%, for: 3s')),
+    ).toEqual([
+      [1, { lossRatio: 0.05 }],
+      [4, { burstLoss }],
+    ]);
+    expect(
+      changes(
+        'rate: 8mbit, delay: 10ms',
+        at('1s', 'trace: { file: delays.json, latency: true }, for: 3s'),
+      ),
+    ).toEqual([
+      [1, { trace: expect.anything() as unknown }],
+      [4, { rateBps: 8e6, delayMs: 10 }],
+    ]);
+  });
+
+  it('goes back to the state and the middlebox that the other events have set', () => {
+    const { events } = parse(`${MINIMAL}
+events:
+  - { at: 1s, path: wifi, state: down }
+  - { at: 2s, path: wifi, state: blackhole, for: 1s }
+  - { at: 4s, path: lte, middlebox: { stripMpJoin: true } }
+  - { at: 5s, path: lte, middlebox: none, for: 1s }
+`);
+    expect(events.filter(({ atMs }) => atMs === 3000 || atMs === 6000)).toEqual([
+      { atMs: 3000, kind: 'link-state', link: 'wifi', state: 'down' },
+      { atMs: 6000, kind: 'link-middlebox', link: 'lte', middlebox: { stripMpJoin: true } },
+    ]);
+  });
+
+  it('lets the fields of one direction replace those of both', () => {
+    const { topology, events } = parse(`topology:
+  kind: multihomed
+  paths:
+    wifi:
+      rate: 1mbit
+      burstLoss: { goodToBad: 1%, badToGood: 30% }
+      down: { loss: 2% }
+events:
+  - { at: 1s, path: wifi, trace: good.txt, loss: 1%, down: { rate: 2mbit } }
+`);
+    expect(topology.links[0]?.ba).toMatchObject({ lossRatio: 0.02 });
+    expect(topology.links[0]?.ba).not.toHaveProperty('burstLoss');
+    expect(events[0]).toMatchObject({ ba: { rateBps: 2e6, lossRatio: 0.01 } });
+    expect(events[0]).not.toHaveProperty('ba.trace');
+  });
+
   it('reads faults of middleboxes, addresses, the server and the player, and reverts them', () => {
     const { events } = parse(`${MINIMAL}
 events:

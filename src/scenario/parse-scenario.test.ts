@@ -280,6 +280,41 @@ events:
     );
   });
 
+  it('sets a field beside the short form of its map', () => {
+    const text = `topology:
+  kind: multihomed
+  paths:
+    wifi: { rate: 5mbit, queue: pie, jitter: 5ms }
+    lte: { trace: good.txt, queue: 100kB }
+players: [ours, dynamic@mptcp]
+`;
+    const { topology, players } = parse(text, {
+      set: [
+        ...['wifi.queue.target=5ms', 'wifi.jitter.shape=normal', 'lte.trace.scale=2'].map(
+          (one) => `topology.paths.${one}`,
+        ),
+        'topology.paths.lte.queue.discipline=fq_codel',
+        'players.1.bufferTarget=12s',
+      ],
+    });
+    const [wifi, lte] = topology.links;
+    expect(wifi?.ab).toMatchObject({
+      queue: { discipline: 'pie', targetMs: 5 },
+      jitter: { shape: 'normal', spreadMs: 5 },
+    });
+    expect(lte?.ab).toMatchObject({ queue: { discipline: 'fq_codel' }, queueBytes: 100_000 });
+    expect(lte?.ab.trace?.steps[0]?.rateBps).toBe(2e6);
+    expect(players[1]).toMatchObject({ id: 'dynamic@mptcp', bufferTargetMs: 12_000 });
+    for (const set of ['topology.paths.wifi.rate.min=1mbit', 'topology.kind.x=1']) {
+      expect(issuesOf(text, { set: [set] })).toMatchObject([
+        {
+          file: `--set ${set}`,
+          message: expect.stringContaining('has no fields: set it as a whole') as string,
+        },
+      ]);
+    }
+  });
+
   it('reads every kind of topology', () => {
     const kinds = [
       '{kind: three-path, variant: 3p-50}',

@@ -66,7 +66,31 @@ seeed: 1
     [
       'media: {kind: ladder, video: [1mbit], segment: 2s, live: {chunk: 300ms}}',
       'media.live.chunk',
-      'take 250ms',
+      'take 400ms',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 4s, live: {latency: 3s, chunk: 250ms}}',
+      'media.live.chunk',
+      'whole frames (25 a second): take 800ms',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 1010ms}',
+      'media.segment',
+      'whole number of frames',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], pictures: small, segment: 2040ms}',
+      'media.segment',
+      '12 a second',
+    ],
+    ['media: {kind: ladder, video: [60mbit]}', 'media.video.0', 'between 20kbit and 50mbit'],
+    ['media: {kind: ladder, video: [1mbit], audio: [16kbit]}', 'media.audio.0', '20kbit and 1mbit'],
+    ['media: {kind: ladder, video: [20000.5bit]}', 'media.video.0', 'whole number of bits'],
+    ['duration: 2h', 'duration', 'at most 59 min'],
+    [
+      'traffic: [{kind: ftp, from: server, to: client, start: 120s}]',
+      'traffic.0.start',
+      'not before the end, 60 s',
     ],
     [
       'media: {kind: ladder, video: [1mbit], segment: 2s, live: {latency: 3s}}',
@@ -74,12 +98,12 @@ seeed: 1
       'less than two segments',
     ],
     [
-      'server: {http: http2}\nmedia: {kind: ladder, video: [1mbit], live: {latency: 3s, chunk: 250ms}}',
+      'server: {http: http2}\nmedia: {kind: ladder, video: [1mbit], pictures: small, live: {latency: 3s, chunk: 250ms}}',
       'server.http',
       'live media need http1',
     ],
     [
-      'media: {kind: ladder, video: [1mbit], live: {chunk: 250ms}}\nevents: [{at: 1s, answer: silent}]',
+      'media: {kind: ladder, video: [1mbit], pictures: small, live: {chunk: 250ms}}\nevents: [{at: 1s, answer: silent}]',
       'media.live',
       'on demand',
     ],

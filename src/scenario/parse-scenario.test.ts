@@ -97,6 +97,12 @@ players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best
     expect(players[1]?.correction).toBe(false);
   });
 
+  it('drops traffic that starts behind a shorter end', () => {
+    const text = `${MINIMAL}traffic: [{ kind: ftp, from: server, to: client, start: 20s }]\n`;
+    expect(parse(text).traffic).toHaveLength(1);
+    expect(parse(text, { durationMs: 15_000 }).traffic).toEqual([]);
+  });
+
   it('expands flaps, and reverts changes', () => {
     const { events } = parse(`${MINIMAL}
 duration: 20s

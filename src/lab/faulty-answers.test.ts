@@ -35,6 +35,8 @@ it('serves files and ranges of them, and nothing outside its folder', async () =
   const part = await get('segment.m4s', { Range: 'bytes=10-19' });
   expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/1000']);
   expect(await part.text()).toHaveLength(10);
+  const beyond = await get('segment.m4s', { Range: 'bytes=1000-' });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000']);
   expect((await get('..%2f..%2fetc%2fpasswd')).status).toBe(404);
 });
 
@@ -42,6 +44,28 @@ it('a fault concerns the first requests that match it', async () => {
   faults.add(/segment/, { kind: 'status', status: 503 }, 1);
   expect((await get('other')).status).toBe(404);
   expect((await get()).status).toBe(503);
+  expect((await get()).status).toBe(200);
+});
+
+it('has a strong validator, and gives parts of that version only', async () => {
+  faults.add(/./, { kind: 'corrupt', fromByte: 0 }, 1);
+  const etag = (await get()).headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[0-9a-f]+-3e8"$/);
+  const part = (required: string): Promise<Response> =>
+    get('segment.m4s', { Range: 'bytes=10-19', 'If-Range': required });
+  const same = await part(etag);
+  expect([same.status, same.headers.get('etag')]).toEqual([206, etag]);
+  const other = await part('"other"');
+  expect([other.status, await other.text()]).toEqual([200, CONTENT]);
+});
+
+it('of several faults the newest counts, and each ends by itself', async () => {
+  faults.add(/segment/, { kind: 'status', status: 503 }, Infinity, 'events.0');
+  faults.add(/m4s/, { kind: 'status', status: 404 }, Infinity, 'events.1');
+  expect((await get()).status).toBe(404);
+  faults.mend('events.1');
+  expect((await get()).status).toBe(503);
+  faults.mend('events.0');
   expect((await get()).status).toBe(200);
 });
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
@@ -12,17 +12,22 @@ const TRICKLE_MS = 100;
 /** Interval of a slow head's bytes: shorter than a client's time limit of inactivity, so only a total limit ends it. */
 const SLOW_HEAD_BYTE_MS = 1000;
 
-/** The faults of a server; the first match counts. */
+/** The faults of a server; the newest match counts. */
 export class AnswerFaults {
-  #faults: { pattern: RegExp; fault: AnswerFault; left: number }[] = [];
+  /** The newest first. */
+  #faults: { pattern: RegExp; fault: AnswerFault; left: number; id: string | undefined }[] = [];
 
-  /** @param times number of matching requests that get the fault; default: all */
-  add(pattern: RegExp, fault: AnswerFault, times = Infinity): void {
-    this.#faults.push({ pattern, fault, left: times });
+  /**
+   * @param times number of matching requests that get the fault; default: all
+   * @param id for `mend`
+   */
+  add(pattern: RegExp, fault: AnswerFault, times = Infinity, id?: string): void {
+    this.#faults.unshift({ pattern, fault, left: times, id });
   }
 
-  mend(): void {
-    this.#faults = [];
+  /** Ends the faults with this id; without one, all. */
+  mend(id?: string): void {
+    this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id);
   }
 
   /** The fault for a request, which counts as used. */
@@ -41,23 +46,30 @@ interface FileRange {
   /** Exclusive. */
   end: number;
   isPart: boolean;
+  etag: string;
 }
 
-/** The requested part of a file below `root`; undefined if there is none. */
+/**
+ * The requested part of a file below `root`, or the whole file if `If-Range` names another version of it (RFC 9110,
+ * section 13.1.5). Undefined if there is no such file.
+ */
 function rangeOf(
   root: string,
   pathname: string,
-  header: string | undefined,
+  { range: header, 'if-range': required }: IncomingHttpHeaders,
 ): FileRange | undefined {
   const file = path.join(root, path.normalize(decodeURIComponent(pathname)));
   if (!file.startsWith(path.resolve(root) + path.sep)) return undefined;
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isFile() !== true) return undefined;
-  const { size } = found;
+  const { size, mtimeMs } = found;
+  // nginx's validator: without a strong one, a player does not join byte ranges from two networks.
+  const etag = `"${Math.floor(mtimeMs / 1000).toString(16)}-${size.toString(16)}"`;
   const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
-  const start = Number(first ?? 0);
-  const end = last === '' ? size : Math.min(size, Number(last) + 1);
-  return { file, size, start, end, isPart: first !== undefined };
+  const isPart = first !== undefined && (required === undefined || required === etag);
+  const start = isPart ? Number(first) : 0;
+  const end = isPart && last !== '' ? Math.min(size, Number(last) + 1) : size;
+  return { file, size, start, end, isPart, etag };
 }
 
 function read({ file, start, end }: FileRange): Buffer {
@@ -143,9 +155,14 @@ export async function answerRequest(
     }
     default:
   }
-  const range = rangeOf(root, pathname, request.headers.range);
+  const range = rangeOf(root, pathname, request.headers);
   if (range === undefined) return void response.writeHead(404).end();
-  if (range.start >= range.end) return void response.writeHead(416).end();
+  response.setHeader('ETag', range.etag);
+  response.setHeader('Accept-Ranges', 'bytes');
+  if (range.start >= range.end) {
+    response.setHeader('Content-Range', `bytes */${range.size}`);
+    return void response.writeHead(416).end();
+  }
   await sendRange(response, range, fault);
 }
 

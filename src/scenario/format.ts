@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fields, flag, list, name, oneOf, text, whole } from './format-fields';
 import { eventFormat } from './format-events';
 import { playersFormat } from './format-players';
+import { AUDIO_RATE, LADDER_RATE, MAX_RUNGS } from './media-limits';
 import { topologyFormat } from './format-topology';
 import { rate, ratio, size, time } from './quantity';
 
@@ -34,10 +35,10 @@ const mediaFormat = v.union(
         fields({
           kind: v.literal('ladder'),
           video: v.pipe(
-            list(rate({ min: '20kbit', max: '100mbit' }), 24),
+            list(rate(LADDER_RATE), MAX_RUNGS),
             v.minLength(1, 'expected at least one rate'),
           ),
-          audio: v.optional(list(rate({ min: '16kbit', max: '1mbit' }), 8)),
+          audio: v.optional(list(rate(AUDIO_RATE), 8)),
           segment: v.optional(time({ min: '500ms', max: '20s' })),
           pictures: v.optional(oneOf(['small'], 'a kind of pictures')),
           sizes: v.optional(oneOf(['vbr'], 'a kind of sizes')),

@@ -1,7 +1,9 @@
 import { parseDocument } from 'yaml';
 import { errorText, isRecord } from '../core';
+import { kindOf } from './format-fields';
 import { notKnown } from './near-name';
 import type { ScenarioPath } from './problems';
+import { longForm } from './short-forms';
 
 /** A field from the command line that replaces the file's. */
 export interface Override {
@@ -36,25 +38,31 @@ export function parseOverride(text: string): Override | string {
   }
 }
 
+/** An override that does not fit, with the reason. */
+class Misfit extends Error {}
+
 /**
  * A copy with one field replaced; missing maps are created, missing list entries are not.
- * @returns undefined if the path does not fit
+ * @param at place of the value
+ * @throws Misfit
  */
-function replace(value: unknown, path: ScenarioPath, field: unknown): unknown {
+function replace(value: unknown, path: ScenarioPath, field: unknown, at: ScenarioPath): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return field;
+  const below = [...at, key];
   if (Array.isArray(value)) {
     const index = Number(key);
     // The index past the end appends.
-    if (!(index >= 0 && index <= value.length)) return undefined;
-    const inner = replace(value[index] ?? {}, rest, field);
-    return inner === undefined
-      ? undefined
-      : Object.assign([...(value as unknown[])], { [index]: inner });
+    if (!(index >= 0 && index <= value.length))
+      throw new Misfit('there is no such entry in the list');
+    const inner = replace(value[index] ?? {}, rest, field, below);
+    return Object.assign([...(value as unknown[])], { [index]: inner });
   }
-  const map = isRecord(value) ? value : {};
-  const inner = replace(map[String(key)], rest, field);
-  return inner === undefined ? undefined : { ...map, [key]: inner };
+  const map = longForm(at, value);
+  if (map === undefined) {
+    throw new Misfit(`${at.join('.')} is ${kindOf(value)}, which has no fields: set it as a whole`);
+  }
+  return { ...map, [key]: replace(map[String(key)], rest, field, below) };
 }
 
 /** Maps of a topology whose keys are names that the file gives. */
@@ -83,12 +91,14 @@ export function applyOverrides(
   let changed = content;
   const misplaced: { override: Override; message: string }[] = [];
   for (const override of overrides) {
-    const message = misfit(changed, override);
-    const next =
-      message === undefined ? replace(changed, override.path, override.value) : undefined;
-    if (next === undefined) {
-      misplaced.push({ override, message: message ?? 'there is no such entry in the list' });
-    } else changed = next;
+    try {
+      const message = misfit(changed, override);
+      if (message !== undefined) throw new Misfit(message);
+      changed = replace(changed, override.path, override.value, []);
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      misplaced.push({ override, message: error.message });
+    }
   }
   return { content: changed, misplaced };
 }

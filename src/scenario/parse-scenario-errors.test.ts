@@ -48,6 +48,14 @@ seeed: 1
     ['events: [{at: 1s, path: wifi, state: down, every: 2s, for: 3s}]', 'events.0.for', 'shorter'],
     ['events: [{at: 1s, path: wifi, queue: pie}]', 'events.0.queue', 'cannot change'],
     ['events: [{at: 1s, path: wifi, server: down}]', 'events.0', 'at no path'],
+    ['events: [{at: 1s, path: wifi, address: new, delay: 80ms}]', 'events.0', 'address and delay'],
+    ['events: [{at: 1s, server: down, rate: 1mbit}]', 'events.0', 'server and rate'],
+    ['events: [{at: 1s, path: wifi, middlebox: none, state: down}]', 'events.0', 'two events'],
+    [
+      'events: [{at: 1s, path: wifi, jitter: 5ms, for: 1s}]',
+      'events.0.for',
+      'only rate, trace, delay and loss',
+    ],
     ['events: [{at: 1s, kill: browser, for: 1s}]', 'events.0.for', 'nothing reverts kill'],
     ['events: [{at: 1s, path: wifi, middlebox: {nat: 10.9.9.9}}]', 'events.0.middlebox.nat', 'NAT'],
     ['events: [{at: 1s, kill: browser, times: 2}]', 'events.0', 'are for answer'],
@@ -58,7 +66,31 @@ seeed: 1
     [
       'media: {kind: ladder, video: [1mbit], segment: 2s, live: {chunk: 300ms}}',
       'media.live.chunk',
-      'take 250ms',
+      'take 400ms',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 4s, live: {latency: 3s, chunk: 250ms}}',
+      'media.live.chunk',
+      'whole frames (25 a second): take 800ms',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], segment: 1010ms}',
+      'media.segment',
+      'whole number of frames',
+    ],
+    [
+      'media: {kind: ladder, video: [1mbit], pictures: small, segment: 2040ms}',
+      'media.segment',
+      '12 a second',
+    ],
+    ['media: {kind: ladder, video: [60mbit]}', 'media.video.0', 'between 20kbit and 50mbit'],
+    ['media: {kind: ladder, video: [1mbit], audio: [16kbit]}', 'media.audio.0', '20kbit and 1mbit'],
+    ['media: {kind: ladder, video: [20000.5bit]}', 'media.video.0', 'whole number of bits'],
+    ['duration: 2h', 'duration', 'at most 59 min'],
+    [
+      'traffic: [{kind: ftp, from: server, to: client, start: 120s}]',
+      'traffic.0.start',
+      'not before the end, 60 s',
     ],
     [
       'media: {kind: ladder, video: [1mbit], segment: 2s, live: {latency: 3s}}',
@@ -66,12 +98,12 @@ seeed: 1
       'less than two segments',
     ],
     [
-      'server: {http: http2}\nmedia: {kind: ladder, video: [1mbit], live: {latency: 3s, chunk: 250ms}}',
+      'server: {http: http2}\nmedia: {kind: ladder, video: [1mbit], pictures: small, live: {latency: 3s, chunk: 250ms}}',
       'server.http',
       'live media need http1',
     ],
     [
-      'media: {kind: ladder, video: [1mbit], live: {chunk: 250ms}}\nevents: [{at: 1s, answer: silent}]',
+      'media: {kind: ladder, video: [1mbit], pictures: small, live: {chunk: 250ms}}\nevents: [{at: 1s, answer: silent}]',
       'media.live',
       'on demand',
     ],
@@ -96,6 +128,17 @@ seeed: 1
     ['trace: { file: good.txt, from: 10s }', 'trace.from', 'lasts only 4 s'],
     ['trace: good.txt, rate: 1mbit', 'trace', 'exclude each other'],
     ['rate: 1mbit, outages: [{at: 2s, for: 1s}, {at: 1s, for: 1s}]', 'outages.1.at', 'in order'],
+    [
+      'loss: 1%, burstLoss: {goodToBad: 1%, badToGood: 30%}',
+      'burstLoss',
+      'loss and burstLoss exclude each other',
+    ],
+    [
+      'queue: { discipline: droptail, target: 5ms }',
+      'queue.target',
+      'droptail has no such setting; pie, fq_pie, codel, fq_codel do',
+    ],
+    ['queue: { discipline: codel, burst: 50ms }', 'queue.burst', 'pie, fq_pie do'],
     ['rate: 999gbit', 'rate', 'not between 1kbit and 100gbit'],
     ['rate: 1mbit, loss: 0.5', 'loss', 'such as 1%'],
   ])('refuses a link with %s', (link, field, message) => {

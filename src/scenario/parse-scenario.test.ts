@@ -97,53 +97,27 @@ players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best
     expect(players[1]?.correction).toBe(false);
   });
 
-  it('expands flaps, and reverts changes', () => {
-    const { events } = parse(`${MINIMAL}
-duration: 20s
-events:
-  - { at: 5s, path: wifi, state: down, every: 6s, for: 2s, until: 15s }
-  - { at: 7s, path: wifi, down: { rate: 2mbit }, for: 1s }
-`);
-    const [down, up] = ['down', 'up'].map((state) => ({ kind: 'link-state', link: 'wifi', state }));
-    expect(events).toEqual([
-      { atMs: 5000, ...down },
-      { atMs: 7000, ...up },
-      { atMs: 7000, kind: 'link-change', link: 'wifi', ba: { rateBps: 2e6 } },
-      { atMs: 8000, kind: 'link-change', link: 'wifi', ba: { rateBps: 5e6 } },
-      { atMs: 11_000, ...down },
-      { atMs: 13_000, ...up },
-    ]);
+  it('drops traffic that starts behind a shorter end', () => {
+    const text = `${MINIMAL}traffic: [{ kind: ftp, from: server, to: client, start: 20s }]\n`;
+    expect(parse(text).traffic).toHaveLength(1);
+    expect(parse(text, { durationMs: 15_000 }).traffic).toEqual([]);
   });
 
-  it('reads faults of middleboxes, addresses, the server and the player, and reverts them', () => {
-    const { events } = parse(`${MINIMAL}
+  it('lets the fields of one direction replace those of both', () => {
+    const { topology, events } = parse(`topology:
+  kind: multihomed
+  paths:
+    wifi:
+      rate: 1mbit
+      burstLoss: { goodToBad: 1%, badToGood: 30% }
+      down: { loss: 2% }
 events:
-  - { at: 1s, path: lte, middlebox: { stripMpJoin: true }, for: 1s }
-  - { at: 3s, path: wifi, address: new }
-  - { at: 4s, server: down, for: 6s }
-  - { at: 11s, answer: { status: 404 }, match: 'chunk-1-0000[34]', times: 2, for: 1s }
-  - { at: 13s, answer: slow-head }
-  - { at: 14s, suspend: 5s }
-  - { at: 20s, clock: 1h, for: 2s }
-  - { at: 25s, kill: renderer }
+  - { at: 1s, path: wifi, trace: good.txt, loss: 1%, down: { rate: 2mbit } }
 `);
-    expect(events).toEqual([
-      { atMs: 1000, kind: 'link-middlebox', link: 'lte', middlebox: { stripMpJoin: true } },
-      { atMs: 2000, kind: 'link-middlebox', link: 'lte', middlebox: null },
-      { atMs: 3000, kind: 'address-change', link: 'wifi' },
-      { atMs: 4000, kind: 'server-state', state: 'down' },
-      { atMs: 10_000, kind: 'server-state', state: 'up' },
-      {
-        ...{ atMs: 11_000, kind: 'server-answer', match: 'chunk-1-0000[34]', times: 2 },
-        fault: { kind: 'status', status: 404 },
-      },
-      { atMs: 12_000, kind: 'server-mended' },
-      { atMs: 13_000, kind: 'server-answer', fault: { kind: 'slow-head' } },
-      { atMs: 14_000, kind: 'suspend', part: 'player', durationMs: 5000 },
-      { atMs: 20_000, kind: 'clock', aheadMs: 3_600_000 },
-      { atMs: 22_000, kind: 'clock', aheadMs: 0 },
-      { atMs: 25_000, kind: 'kill', part: 'renderer' },
-    ]);
+    expect(topology.links[0]?.ba).toMatchObject({ lossRatio: 0.02 });
+    expect(topology.links[0]?.ba).not.toHaveProperty('burstLoss');
+    expect(events[0]).toMatchObject({ ba: { rateBps: 2e6, lossRatio: 0.01 } });
+    expect(events[0]).not.toHaveProperty('ba.trace');
   });
 
   it('lets players fetch byte ranges, with ours or another chunk scheduler', () => {
@@ -195,6 +169,41 @@ events:
     expect(issuesOf(`${MINIMAL}players: [ours]`, { set: ['players.7.abr=bola'] })[0]?.field).toBe(
       'players.7.abr',
     );
+  });
+
+  it('sets a field beside the short form of its map', () => {
+    const text = `topology:
+  kind: multihomed
+  paths:
+    wifi: { rate: 5mbit, queue: pie, jitter: 5ms }
+    lte: { trace: good.txt, queue: 100kB }
+players: [ours, dynamic@mptcp]
+`;
+    const { topology, players } = parse(text, {
+      set: [
+        ...['wifi.queue.target=5ms', 'wifi.jitter.shape=normal', 'lte.trace.scale=2'].map(
+          (one) => `topology.paths.${one}`,
+        ),
+        'topology.paths.lte.queue.discipline=fq_codel',
+        'players.1.bufferTarget=12s',
+      ],
+    });
+    const [wifi, lte] = topology.links;
+    expect(wifi?.ab).toMatchObject({
+      queue: { discipline: 'pie', targetMs: 5 },
+      jitter: { shape: 'normal', spreadMs: 5 },
+    });
+    expect(lte?.ab).toMatchObject({ queue: { discipline: 'fq_codel' }, queueBytes: 100_000 });
+    expect(lte?.ab.trace?.steps[0]?.rateBps).toBe(2e6);
+    expect(players[1]).toMatchObject({ id: 'dynamic@mptcp', bufferTargetMs: 12_000 });
+    for (const set of ['topology.paths.wifi.rate.min=1mbit', 'topology.kind.x=1']) {
+      expect(issuesOf(text, { set: [set] })).toMatchObject([
+        {
+          file: `--set ${set}`,
+          message: expect.stringContaining('has no fields: set it as a whole') as string,
+        },
+      ]);
+    }
   });
 
   it('reads every kind of topology', () => {

@@ -3,12 +3,14 @@ import { LineCounter, parseDocument, type Document } from 'yaml';
 import { errorText } from '../core';
 import { scenarioFormat, type ScenarioFormat } from './format';
 import { locate } from './locate';
+import { MAX_MADE_MS } from './media-limits';
 import { applyOverrides, overrideAt, parseOverride, yamlMessage, type Override } from './overrides';
 import { Problems, type Problem, type ScenarioFiles, type ScenarioPath } from './problems';
 import { eventsFrom } from './read-events';
-import { mediaFrom, meteredFrom, serverFrom, trafficFrom, withServerControl } from './read-parts';
+import { mediaFrom, meteredFrom, serverFrom, withServerControl } from './read-parts';
 import { checkPathNames, playersFrom } from './read-players';
 import { topologyFrom } from './read-topology';
+import { trafficFrom } from './read-traffic';
 import { ScenarioError, type ScenarioIssue } from './scenario-error';
 import type { TimelineEvent } from './timeline';
 import type { MediaSpec, PlayerSpec, Scenario, ServerSpec } from './types';
@@ -20,7 +22,7 @@ export interface ParseScenarioOptions {
   set?: readonly string[];
   /** Replaces the file's players: names, or anything the file may contain. */
   players?: readonly string[];
-  /** Replaces the file's value; later events are dropped. */
+  /** Replaces the file's value; later events and traffic are dropped. */
   durationMs?: number;
   /** Replaces the file's value. */
   trials?: number;
@@ -141,16 +143,18 @@ function build(
     problems,
   );
   const durationMs = options.durationMs ?? written.duration ?? DEFAULT_DURATION_MS;
-  const timeline = eventsFrom(
-    written.events ?? [],
-    topology,
-    Math.max(durationMs, written.duration ?? DEFAULT_DURATION_MS),
-    context,
-  );
+  const endMs = Math.max(durationMs, written.duration ?? DEFAULT_DURATION_MS);
+  const timeline = eventsFrom(written.events ?? [], topology, endMs, context);
   if (server.http === 'http2' && timeline.some(({ kind }) => kind === 'server-answer')) {
     problems.add(['server', 'http'], 'answer events need http1');
   }
   checkLive(media, server, timeline, problems);
+  if (media.kind !== 'folder' && (written.duration ?? 0) > MAX_MADE_MS) {
+    problems.add(
+      ['duration'],
+      `media of at most ${MAX_MADE_MS / 60_000} min can be made; those of a folder may be longer`,
+    );
+  }
   const name = nameOf(file);
   const { title = name, source = '', description = '' } = written;
   return {
@@ -161,7 +165,9 @@ function build(
     topology,
     server,
     media,
-    traffic: trafficFrom(written.traffic ?? [], topology, context),
+    traffic: trafficFrom(written.traffic ?? [], topology, endMs, context).filter(
+      ({ startMs }) => startMs < durationMs,
+    ),
     players:
       options.players === undefined ? inFile : chosenPlayers(options.players, inFile, pathIds),
     events: timeline.filter(({ atMs }) => atMs < durationMs),

@@ -42,6 +42,37 @@ it.each(
   expect(short).toEqual(shortened);
 });
 
+it.each([['ours'], ['ours', 'multipath@ranges', 'bola@each-path', 'bola@lte']])(
+  'keeps the settings of the chosen players, and each once: %s',
+  (...names) => {
+    const text = `topology: { kind: multihomed, paths: { wifi: { rate: 5mbit }, lte: { rate: 1mbit } } }
+players: [{ abr: multipath, bufferTarget: 12s }, { abr: bola, over: each-path, bufferTarget: 9s }]
+`;
+    const options = { files: filesIn('.'), players: names };
+    const original = parseScenario(text, 'a.yaml', options);
+    expect(original.players[0]?.bufferTargetMs).toBe(12_000);
+    const copy = portableScenario(text, 'a.yaml', options).text;
+    expect(content(parseScenario(copy, 'a.yaml', { files: filesIn('.') }))).toEqual(
+      content(original),
+    );
+  },
+);
+
+it('keeps the traffic and its names within a shorter duration', () => {
+  const text = `topology: { kind: multihomed, paths: { wifi: { rate: 5mbit } } }
+traffic:
+  - { kind: ftp, from: server, to: client, start: 20s }
+  - { kind: ftp, from: server, to: client }
+`;
+  const options = { files: filesIn('.'), durationMs: 15_000 };
+  const original = parseScenario(text, 'a.yaml', options);
+  const copy = portableScenario(text, 'a.yaml', options).text;
+  expect(original.traffic).toMatchObject([{ id: 'ftp-2' }]);
+  expect(content(parseScenario(copy, 'a.yaml', { files: filesIn('.') }))).toEqual(
+    content(original),
+  );
+});
+
 it('includes the --set values and the players of the command line', () => {
   const [copy, original] = again(path.join(shipped, 'decisions/trace-1.yaml'), {
     set: ['topology.paths.wifi.delay=55ms', 'topology.paths.lte.trace.scale=0.5', 'seed=9'],

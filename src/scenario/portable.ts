@@ -4,6 +4,9 @@ import { parseDocument, stringify } from 'yaml';
 import { scenarioFormat } from './format';
 import { applyOverrides, parseOverride } from './overrides';
 import { parseScenario, type ParseScenarioOptions } from './parse-scenario';
+import { given } from './read-link';
+import { trafficId } from './read-traffic';
+import type { PlayerSpec } from './types';
 
 /** A scenario with everything it was run with, and the files it names. */
 export interface PortableScenario {
@@ -31,35 +34,42 @@ function renameTraces(value: unknown, rename: (reference: string) => string): un
   );
 }
 
-/** The file's own entries of the chosen players; any other text stays as written. */
-function chosen(
+/** The entries of the players as they play: the file's own, with all their settings; any other by its name. */
+function entriesOf(
+  players: readonly PlayerSpec[],
   content: Record<string, unknown>,
   file: string,
-  options: ParseScenarioOptions,
+  files: ParseScenarioOptions['files'],
 ): unknown {
   const written = content['players'];
-  if (options.players === undefined) return written;
   const entries = (Array.isArray(written) ? (written as unknown[]) : []).map((entry) => ({
     entry,
     ids: parseScenario(stringify({ ...content, players: [entry] }), file, {
-      files: options.files,
+      files,
     }).players.map(({ id }) => id),
   }));
-  return [...new Set(options.players)].map((name) => {
-    const own = entries.find(({ ids }) => ids.includes(name));
+  return players.map(({ id }) => {
+    const own = entries.find(({ ids }) => ids.includes(id));
     if (own?.ids.length === 1) return own.entry;
     // One of `over: each-path`.
-    return isRecord(own?.entry) ? { ...own.entry, over: name.replace(/^.*@/, '') } : name;
+    return isRecord(own?.entry) ? { ...own.entry, over: id.replace(/^.*@/, '') } : id;
   });
 }
 
-/** Events that a shorter duration drops; the format refuses those behind the end. */
-function eventsWithin(content: Record<string, unknown>, durationMs: number): unknown {
+/** Events and traffic within a shorter duration; the format refuses those behind its end. */
+function within(content: Record<string, unknown>, durationMs: number): Record<string, unknown> {
   const parsed = v.safeParse(scenarioFormat, content);
-  const written = content['events'];
-  if (!parsed.success || !Array.isArray(written)) return written;
-  const { events = [] } = parsed.output;
-  return (written as unknown[]).filter((_, index) => (events[index]?.at ?? 0) < durationMs);
+  if (!parsed.success) return {};
+  const { events, traffic } = parsed.output;
+  const isWithin = (startMs: number): boolean => startMs < durationMs;
+  const written = (list: string): object[] => content[list] as object[];
+  return given({
+    events: events && written('events').filter((_, index) => isWithin(events[index]?.at ?? 0)),
+    // Traffic without a name is called by its place in the list.
+    traffic: traffic?.flatMap(({ kind, start = 0 }, index) =>
+      isWithin(start) ? [{ id: trafficId(kind, index), ...written('traffic')[index] }] : [],
+    ),
+  });
 }
 
 /**
@@ -72,7 +82,7 @@ export function portableScenario(
   options: ParseScenarioOptions,
 ): PortableScenario {
   const { files, durationMs, trials } = options;
-  parseScenario(text, file, options);
+  const scenario = parseScenario(text, file, options);
   const overrides = (options.set ?? []).map(parseOverride).filter((one) => typeof one !== 'string');
   const written = applyOverrides(parseDocument(text).toJS({ maxAliasCount: 100 }), overrides);
   const content = written.content as Record<string, unknown>;
@@ -89,7 +99,10 @@ export function portableScenario(
   };
   const media = content['media'];
   const folder = isRecord(media) && typeof media['dir'] === 'string' ? media['dir'] : undefined;
-  const players = chosen(content, file, options);
+  const players =
+    options.players === undefined
+      ? content['players']
+      : entriesOf(scenario.players, content, file, files);
   const whole: Record<string, unknown> = {
     ...(renameTraces(content, rename) as Record<string, unknown>),
     // The user's own media are too large to copy, so the file names their present place.
@@ -100,10 +113,7 @@ export function portableScenario(
     ...(trials === undefined ? {} : { trials }),
     ...(durationMs === undefined
       ? {}
-      : {
-          duration: `${durationMs}ms`,
-          ...(content['events'] === undefined ? {} : { events: eventsWithin(content, durationMs) }),
-        }),
+      : { duration: `${durationMs}ms`, ...within(content, durationMs) }),
   };
   return { text: `${HEADER}${stringify(whole)}`, files: copies };
 }

@@ -1,9 +1,10 @@
 import type { EventFormat } from './format-events';
 import { notKnown } from './near-name';
 import type { ReadContext, ScenarioPath } from './problems';
-import { directionChange } from './read-link';
+import { directionChange, withChange } from './read-link';
 import type { DirectionSpec } from './link-spec';
 import { faultField, faultFrom, type Fault } from './read-faults';
+import { withEnds, type Span } from './read-reverts';
 import type { TimelineEvent } from './timeline';
 import type { LinkSpec, Topology } from './types';
 
@@ -61,10 +62,12 @@ function happeningOf(
   if (down !== undefined && (abOnly ?? baOnly) !== undefined) {
     problems.add(path, 'ab and ba are directions of a link; a path has down and up');
   }
-  const change = (own: typeof downOnly, key: string): Change => ({
-    ...directionChange(event, path, context),
-    ...(own === undefined ? {} : directionChange(own, [...path, key], context)),
-  });
+  const change = (own: typeof downOnly, key: string): Change => {
+    const both = directionChange(event, path, context);
+    return own === undefined
+      ? both
+      : withChange(both, directionChange(own, [...path, key], context));
+  };
   const isDownAb = down === 'ab';
   const ab =
     down === undefined
@@ -92,48 +95,6 @@ function happeningOf(
     link: link.id,
     ...(Object.keys(ab).length > 0 ? { ab } : {}),
     ...(Object.keys(ba).length > 0 ? { ba } : {}),
-  };
-}
-
-/** The change that restores a direction; undefined if there is none. */
-function undo(change: Change | undefined, before: DirectionSpec): Change | undefined {
-  const back: Change = {};
-  for (const key of Object.keys(change ?? {})) {
-    if (key === 'rateBps' || key === 'trace') {
-      if (before.trace !== undefined) back.trace = before.trace;
-      else if (before.rateBps !== undefined) back.rateBps = before.rateBps;
-      else return undefined;
-    } else if (key === 'delayMs') back.delayMs = before.delayMs;
-    else if (key === 'lossRatio') back.lossRatio = before.lossRatio ?? 0;
-    else return undefined;
-  }
-  return back;
-}
-
-function endOf(
-  happening: LinkChange,
-  path: ScenarioPath,
-  link: LinkSpec,
-  { problems }: ReadContext,
-): LinkChange | undefined {
-  if (happening.kind === 'link-state') {
-    if (happening.state !== 'up') return { ...happening, state: 'up' };
-    problems.add([...path, 'for'], 'a link that comes up stays up; write state: down');
-    return undefined;
-  }
-  const ab = undo(happening.ab, link.ab);
-  const ba = undo(happening.ba, link.ba);
-  if (ab === undefined || ba === undefined) {
-    problems.add(
-      [...path, 'for'],
-      'only rate, trace, delay and loss can go back, a rate only where the link had one; write a second event',
-    );
-    return undefined;
-  }
-  return {
-    ...happening,
-    ...(happening.ab === undefined ? {} : { ab }),
-    ...(happening.ba === undefined ? {} : { ba }),
   };
 }
 
@@ -169,8 +130,12 @@ function linkFault(
   const place = placeOf(event, path, topology, context);
   const happening = place && happeningOf(event, path, place, context);
   if (place === undefined || happening === undefined) return undefined;
-  const end = event.for === undefined ? undefined : endOf(happening, path, place.link, context);
-  return { happening, ...(end === undefined ? {} : { end }) };
+  if (happening.kind === 'link-change') return { happening };
+  if (happening.state !== 'up') return { happening, end: { ...happening, state: 'up' } };
+  if (event.for !== undefined) {
+    context.problems.add([...path, 'for'], 'a link that comes up stays up; write state: down');
+  }
+  return { happening };
 }
 
 function faultOf(
@@ -203,19 +168,19 @@ export function eventsFrom(
   endMs: number,
   context: ReadContext,
 ): TimelineEvent[] {
-  const events = written.flatMap((event, index): TimelineEvent[] => {
+  const spans = written.flatMap((event, index): Span[] => {
     const path = ['events', index];
     if (event.at >= endMs) {
       context.problems.add([...path, 'at'], `is not before the end, ${endMs / 1000} s (duration)`);
     }
     const fault = faultOf(event, path, topology, context);
     if (fault === undefined) return [];
-    const { happening } = fault;
-    const end = event.for === undefined ? undefined : fault.end;
-    return timesOf(event, path, endMs, context).flatMap((atMs) => [
-      { atMs, ...happening },
-      ...(end === undefined ? [] : [{ atMs: atMs + (event.for ?? 0), ...end }]),
-    ]);
+    return timesOf(event, path, endMs, context).map((atMs) => ({
+      path,
+      atMs,
+      endMs: atMs + (event.for ?? Infinity),
+      ...fault,
+    }));
   });
-  return events.sort((left, right) => left.atMs - right.atMs);
+  return withEnds(spans, topology.links, context.problems);
 }

@@ -1,4 +1,5 @@
 import type { AnswerFormat, EventFormat } from './format-events';
+import { directionEntries } from './format-link';
 import type { Problems, ScenarioPath } from './problems';
 import { middleboxFrom } from './read-link';
 import type { AnswerFault, Happening, PlayerTimelineEvent } from './timeline';
@@ -22,6 +23,16 @@ const faultFields = [
   'clock',
 ] as const;
 
+/** Fields of an event that changes a link's state or values. */
+const linkFields = [
+  'state',
+  ...(Object.keys(directionEntries) as (keyof typeof directionEntries)[]),
+  'down',
+  'up',
+  'ab',
+  'ba',
+] as const;
+
 type FaultField = (typeof faultFields)[number];
 
 /** The fault that an event names; undefined if it changes a link's state or values. */
@@ -30,9 +41,11 @@ export function faultField(
   path: ScenarioPath,
   problems: Problems,
 ): FaultField | undefined {
-  const [field, other] = faultFields.filter((one) => event[one] !== undefined);
+  const [field, another] = faultFields.filter((one) => event[one] !== undefined);
+  if (field === undefined) return undefined;
+  const other = another ?? linkFields.find((one) => event[one] !== undefined);
   if (other !== undefined) {
-    problems.add(path, `${field ?? ''} and ${other} at the same time: write two events`);
+    problems.add(path, `${field} and ${other} at the same time: write two events`);
   }
   return field;
 }
@@ -123,13 +136,15 @@ export function faultFrom(
     problems.add([...path, 'match'], 'is no regular expression');
   }
   const fault = answerFrom(answer);
+  const id = path.join('.');
   return {
     happening: {
       kind: 'server-answer',
+      id,
       fault,
       ...(match === undefined ? {} : { match }),
       ...(times === undefined ? {} : { times }),
     },
-    end: { kind: 'server-mended' },
+    end: { kind: 'server-mended', id },
   };
 }

@@ -7,6 +7,8 @@ import type {
 import type { DirectionSpec, MiddleboxSpec, OutageSpec } from './link-spec';
 import {
   DROPTAIL_BYTES,
+  QUEUE_DISCIPLINES,
+  queueDiscipline,
   queueSettingEntries,
   scenarioLimitBytes,
   type QueueSettings,
@@ -30,11 +32,20 @@ function queueSettings(found: QueueSettingsFormat): QueueSettings {
   );
 }
 
-function queueFrom(found: DirectionFormat['queue']): { queue: QueueSpec; queueBytes?: number } {
+function queueFrom(
+  found: DirectionFormat['queue'],
+  path: ScenarioPath,
+  { problems }: ReadContext,
+): { queue: QueueSpec; queueBytes?: number } {
   if (found === undefined) return { queue: { discipline: 'droptail' }, queueBytes: DROPTAIL_BYTES };
   if (typeof found === 'number') return { queue: { discipline: 'droptail' }, queueBytes: found };
   const options = typeof found === 'string' ? { discipline: found } : found;
   const { discipline, limit, packets, ...written } = options;
+  for (const [name, { written: field }] of queueSettingEntries) {
+    if (written[field] === undefined || name in queueDiscipline(discipline).settings) continue;
+    const readers = QUEUE_DISCIPLINES.filter((one) => name in queueDiscipline(one).settings);
+    problems.add([...path, field], `${discipline} has no such setting; ${readers.join(', ')} do`);
+  }
   const queueBytes = limit ?? (packets === undefined ? scenarioLimitBytes(discipline) : undefined);
   return given({
     queue: given({ discipline, ...queueSettings(written), limitPackets: packets }),
@@ -74,6 +85,9 @@ export function directionChange(
   if (rate !== undefined && trace !== undefined) {
     context.problems.add([...path, 'trace'], 'rate and trace exclude each other');
   }
+  if (loss !== undefined && burstLoss !== undefined) {
+    context.problems.add([...path, 'burstLoss'], 'loss and burstLoss exclude each other');
+  }
   const shaped = typeof jitter === 'number' ? { spread: jitter } : jitter;
   return given({
     rateBps: rate,
@@ -91,8 +105,23 @@ export function directionChange(
           }),
     outages:
       outages === undefined ? undefined : outagesFrom(outages, [...path, 'outages'], context),
-    ...(queue === undefined ? {} : queueFrom(queue)),
+    ...(queue === undefined ? {} : queueFrom(queue, [...path, 'queue'], context)),
   });
+}
+
+/** A direction after a change. Rate and trace replace each other, and so do loss and burst loss. */
+export function withChange<T extends Partial<DirectionSpec>>(
+  { rateBps, trace, lossRatio, burstLoss, ...rest }: T,
+  change: Partial<DirectionSpec>,
+): T {
+  const hasRate = change.rateBps !== undefined || change.trace !== undefined;
+  const hasLoss = change.lossRatio !== undefined || change.burstLoss !== undefined;
+  return {
+    ...(hasRate ? {} : given({ rateBps, trace })),
+    ...(hasLoss ? {} : given({ lossRatio, burstLoss })),
+    ...rest,
+    ...change,
+  } as T;
 }
 
 /** A direction: the fields for both, the fields for this one, defaults for the rest. */
@@ -103,18 +132,16 @@ export function directionFrom(
   ownKey: string,
   context: ReadContext,
 ): DirectionSpec {
-  const { rateBps, trace, ...common } = directionChange(both, path, context);
+  const { queue, queueBytes, ...common } = directionChange(both, path, context);
   const special = own === undefined ? {} : directionChange(own, [...path, ownKey], context);
-  // A rate for one direction replaces the common trace there, and a trace the common rate.
-  const isOwnRate = own?.rate !== undefined || own?.trace !== undefined;
-  const { queue, queueBytes, ...rest } = common;
-  const inherited = queue === undefined ? queueFrom(undefined) : given({ queue, queueBytes });
+  const inherited =
+    queue === undefined
+      ? queueFrom(undefined, [...path, 'queue'], context)
+      : given({ queue, queueBytes });
   return {
     delayMs: 0,
     ...(special.queue === undefined ? inherited : {}),
-    ...(isOwnRate ? {} : given({ rateBps, trace })),
-    ...rest,
-    ...special,
+    ...withChange(common, special),
   } as DirectionSpec;
 }
 

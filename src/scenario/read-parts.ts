@@ -1,18 +1,9 @@
-import type { MediaFormat, MeteredFormat, ServerFormat, TrafficFormat } from './format';
+import type { MediaFormat, MeteredFormat, ServerFormat } from './format';
+import { frameRate } from './media-limits';
 import { notKnown } from './near-name';
 import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
-import {
-  type LiveSpec,
-  type MediaSpec,
-  type MeteredSpec,
-  type PathUseSpec,
-  type ServerSpec,
-  type Topology,
-  type CallsSpec,
-  type TrafficSpec,
-  WEB_OBJECT_BYTES,
-} from './types';
+import type { LiveSpec, MediaSpec, MeteredSpec, PathUseSpec, ServerSpec, Topology } from './types';
 
 /** Rate of the demo's audio rung. */
 const AUDIO_BPS = 128_000;
@@ -73,10 +64,20 @@ export function mediaFrom(
   if (sizes !== undefined && pictures === undefined) {
     problems.add(['media', 'sizes'], 'only with pictures: small, whose segments are filled up');
   }
+  const framesPerSecond = frameRate(given({ pictures }));
+  if (!isWholeFrames(segment, framesPerSecond)) {
+    problems.add(
+      ['media', 'segment'],
+      `is not a whole number of frames (${framesPerSecond} a second)`,
+    );
+  }
   for (const [key, rates] of Object.entries({ video, audio })) {
     rates.forEach((rateBps, index) => {
       if (rateBps <= (rates[index - 1] ?? 0)) {
         problems.add(['media', key, index], 'is not above the rate before it');
+      }
+      if (!Number.isInteger(rateBps)) {
+        problems.add(['media', key, index], 'is not a whole number of bits a second');
       }
     });
   }
@@ -86,7 +87,7 @@ export function mediaFrom(
     audioBps: audio,
     segmentMs: segment,
     ...given({ pictures, sizes }),
-    ...liveFrom(written.live, segment, problems),
+    ...liveFrom(written.live, segment, framesPerSecond, problems),
   };
 }
 
@@ -95,13 +96,32 @@ type LiveFormat = Extract<MediaFormat, { kind: 'ladder' }>['live'];
 /** Low latency by default: chunks of a quarter of a second, 3 s behind the encoder. */
 const LIVE_LATENCY_MS = 3000;
 
-function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): { live?: LiveSpec } {
+const isWholeFrames = (ms: number, framesPerSecond: number): boolean =>
+  Number.isInteger((ms / 1000) * framesPerSecond);
+
+/** The shortest of the usual parts of a segment, in whole frames. */
+function chunkOf(segmentMs: number, framesPerSecond: number): number | undefined {
+  return [8, 7, 6, 5, 4, 3, 2]
+    .map((parts) => segmentMs / parts)
+    .find((ms) => Number.isInteger(ms) && isWholeFrames(ms, framesPerSecond));
+}
+
+function liveFrom(
+  written: LiveFormat,
+  segmentMs: number,
+  framesPerSecond: number,
+  problems: Problems,
+): { live?: LiveSpec } {
   if (written === undefined) return {};
   const { latency: latencyMs = LIVE_LATENCY_MS, chunk: chunkMs } = written;
-  if (chunkMs !== undefined && (chunkMs >= segmentMs || segmentMs % chunkMs !== 0)) {
+  const isPart = (ms: number): boolean =>
+    ms < segmentMs && segmentMs % ms === 0 && isWholeFrames(ms, framesPerSecond);
+  if (chunkMs !== undefined && !isPart(chunkMs)) {
+    const usualMs = chunkOf(segmentMs, framesPerSecond);
     problems.add(
       ['media', 'live', 'chunk'],
-      `is no part of a segment of ${segmentMs} ms: take ${segmentMs / 8}ms, or leave it out`,
+      `is no part of a segment of ${segmentMs} ms in whole frames (${framesPerSecond} a second): ` +
+        `${usualMs === undefined ? '' : `take ${usualMs}ms, or `}leave it out`,
     );
   }
   const minMs = 2 * (chunkMs ?? segmentMs);
@@ -113,63 +133,6 @@ function liveFrom(written: LiveFormat, segmentMs: number, problems: Problems): {
     );
   }
   return { live: { latencyMs, ...given({ chunkMs }) } };
-}
-
-function intensityOf(written: TrafficFormat): number {
-  switch (written.kind) {
-    case 'ftp':
-      return written.connections ?? 1;
-    case 'web':
-      return written.perSecond ?? 1;
-    case 'voip': {
-      const { calls, perSecond, hold = CALL_MS } = written;
-      // Twice what comes at that rate: the rate alone decides.
-      return calls ?? (perSecond === undefined ? 1 : Math.ceil((2 * perSecond * hold) / 1000));
-    }
-  }
-}
-
-/** Length of a call, and calls begun a second where only their number is given. */
-const CALL_MS = 10_000;
-
-function callsFrom(written: Extract<TrafficFormat, { kind: 'voip' }>): CallsSpec {
-  const { perSecond, hold: holdMs = CALL_MS, ports } = written;
-  const rate = perSecond ?? Math.max(Math.ceil(intensityOf(written) / 2), 1);
-  return { perSecond: rate, holdMs, ports: ports ?? 'each' };
-}
-
-export function trafficFrom(
-  written: readonly TrafficFormat[],
-  topology: Topology,
-  { problems }: ReadContext,
-): TrafficSpec[] {
-  const nodes = topology.nodes.filter(({ role }) => role !== 'router').map(({ id }) => id);
-  const ids = new Set<string>();
-  return written.map((entry, index): TrafficSpec => {
-    const path = ['traffic', index];
-    const { kind, id = `${kind}-${index + 1}`, from, to, start = 0, for: durationMs } = entry;
-    if (ids.has(id)) problems.add([...path, 'id'], `there is traffic called ${id} already`);
-    ids.add(id);
-    for (const [key, node] of [
-      ['from', from],
-      ['to', to],
-    ] as const) {
-      if (!nodes.includes(node)) problems.add([...path, key], notKnown(node, 'a host', nodes));
-    }
-    if (from === to) problems.add([...path, 'to'], 'is the node it comes from');
-    return {
-      id,
-      kind,
-      from,
-      to,
-      startMs: start,
-      intensity: intensityOf(entry),
-      ...(durationMs === undefined ? {} : { durationMs }),
-      ...(entry.kind === 'ftp' ? given({ rateBps: entry.rate }) : {}),
-      ...(entry.kind === 'voip' ? { calls: callsFrom(entry) } : {}),
-      ...(entry.kind === 'web' ? { objectBytes: entry.object ?? WEB_OBJECT_BYTES } : {}),
-    };
-  });
 }
 
 export function meteredFrom(

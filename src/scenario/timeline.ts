@@ -45,10 +45,10 @@ export type AnswerFault =
 export type ServerEvent =
   /** `down`: its connections break, and new ones are refused. */
   | { kind: 'server-state'; state: 'up' | 'down' }
-  /** The fault of requests whose path matches; of the first `times` of them, or all. */
-  | { kind: 'server-answer'; fault: AnswerFault; match?: string; times?: number }
-  /** Answers are correct again. */
-  | { kind: 'server-mended' };
+  /** The fault of requests whose path matches; of the first `times` of them, or all. The newest match counts. */
+  | { kind: 'server-answer'; id: string; fault: AnswerFault; match?: string; times?: number }
+  /** The fault of the `server-answer` with this id ends. */
+  | { kind: 'server-mended'; id: string };
 
 export type PlayerTimelineEvent =
   | { kind: 'kill'; part: 'browser' | 'renderer' }

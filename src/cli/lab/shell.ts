@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { errorText, printableLine, printableMessage } from '../../core';
 import {
@@ -20,7 +22,7 @@ import {
   unlessInterrupted,
 } from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
-import { applyEvent, needsFaultyServer, prepareTrials } from '../../runner/trial';
+import { applyEvent, prepareTrials, serverOptions, startPathUse } from '../../runner/trial';
 import { spawnOnTerminal } from '../sandbox/command';
 
 export interface ShellOptions {
@@ -120,6 +122,31 @@ function playEvents(
   return () => timers.forEach((timer) => clearTimeout(timer));
 }
 
+interface PathUse {
+  /** Has a line for every change. */
+  file: string;
+  /** Also removes the file. */
+  end: () => Promise<void>;
+}
+
+async function startUse(
+  scenario: Scenario,
+  network: LabNetwork,
+  onFailure: (error: unknown) => void,
+): Promise<PathUse | undefined> {
+  if (scenario.server.pathUse === undefined) return undefined;
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'multipath-dash-shell-'));
+  const file = path.join(folder, 'path-use.jsonl');
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const stop = await startPathUse(scenario, network, file, onFailure);
+    return { file, end: async () => stop?.().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
 async function shellInside(
   scenario: Scenario,
   media: PreparedMedia,
@@ -136,23 +163,23 @@ async function shellInside(
     serverMptcp: wanted.mptcp,
     onFailure,
   });
+  let pathUse: PathUse | undefined;
   try {
-    const server = await startMediaServer({
-      ...network.server,
-      root: media.dir,
-      port: wanted.tls ? 8443 : 8080,
-      mptcp: wanted.mptcp,
-      ...(wanted.tls ? { tls: { http2: wanted.http === 'http2' } } : {}),
-      faulty: options.events === true && needsFaultyServer(scenario),
-      onFailure,
-    });
+    // Without its events a scenario needs no server with faults.
+    const played = options.events === true ? scenario : { ...scenario, events: [] };
+    pathUse = await startUse(scenario, network, onFailure);
+    const server = await startMediaServer({ ...serverOptions(played, network, media), onFailure });
     const client = topology.nodes.find(({ role }) => role === 'client')?.id ?? '';
     const node = options.in ?? client;
     const url = `${server.url}/${media.mpd}`;
     process.env['LAB_URL'] = url;
-    if (command.length === 0) print(process.stderr, banner(scenario, network, url, node));
-    const callOff =
-      options.events === true ? playEvents(scenario.events, network, server) : () => {};
+    if (command.length === 0) {
+      print(process.stderr, banner(scenario, network, url, node));
+      if (pathUse !== undefined) {
+        print(process.stderr, `[lab] path use decision of the server: tail -f ${pathUse.file}\n`);
+      }
+    }
+    const callOff = playEvents(played.events, network, server);
     try {
       const shell = ['bash', '--norc', '-i'];
       const wantedCommand = command.length === 0 ? shell : command;
@@ -162,6 +189,7 @@ async function shellInside(
       await server.stop();
     }
   } finally {
+    await pathUse?.end().catch(onFailure);
     await network.close();
   }
 }

@@ -1,4 +1,5 @@
-import { frameRate, type LadderSpec, unitSeconds, type VideoRung } from './ladder-plan';
+import { frameRate } from '../../scenario';
+import { type LadderSpec, unitSeconds, type VideoRung } from './ladder-plan';
 
 const QUIET = ['-v', 'error', '-y', '-nostdin', '-progress', 'pipe:1', '-stats_period', '0.25'];
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MediaSpec } from '../../scenario';
+import { frameRate, type MediaSpec } from '../../scenario';
 import { LabError } from '../errors';
 
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
@@ -15,9 +15,6 @@ export interface VideoRung {
 
 /** Length of the piece that is encoded once and then repeated: a whole number of the demo's segments. */
 export const UNIT_SECONDS = 10;
-/** Frames per second; few are enough for small pictures. */
-const FRAME_RATE = 25;
-const SMALL_FRAME_RATE = 12;
 /** Small pictures take at most a fifth of their rung, so that a segment of any size holds them. */
 const SMALL_SHARE = 0.2;
 /** Highest rate of small pictures, whose tiny frames need few bits. Chosen; no measurement. */
@@ -66,9 +63,6 @@ function checkRates(what: string, ratesBps: readonly number[], atLeast: number):
     }
   }
 }
-
-export const frameRate = ({ pictures }: Pick<LadderSpec, 'pictures'>): number =>
-  pictures === 'small' ? SMALL_FRAME_RATE : FRAME_RATE;
 
 /** @throws LabError BAD_OPTION with the field */
 export function checkLadder(spec: LadderSpec): void {

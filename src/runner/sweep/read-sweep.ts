@@ -209,8 +209,23 @@ export function planJobs(sweep: Sweep): SweepJob[] {
       if (scenario.server.pathUse !== undefined) {
         throw new SweepError(`${file}: server.pathUse is a program of the lab: leave it out`);
       }
+      const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
+      if (blocked !== undefined) {
+        throw new SweepError(
+          `${file}: the simulator has no middleboxes: leave out middlebox of link ${blocked.id}`,
+        );
+      }
       const ids = scenario.topology.paths.map(({ id }) => id);
-      return { file, players: readPlayers(sweep.players, ids) };
+      const players = readPlayers(sweep.players, ids);
+      const multipath = players.find(
+        ({ carriage: { kind } }) => kind === 'mptcp' || kind === 'policy',
+      );
+      if (!scenario.server.mptcp && multipath !== undefined) {
+        throw new SweepError(
+          `${file}: server.mptcp is false, and the simulator has no fallback to TCP: leave out player ${multipath.id}`,
+        );
+      }
+      return { file, players };
     });
     const { schedulers, congestion, trials, seed, durationMs, shard } = sweep;
     return planSweep({

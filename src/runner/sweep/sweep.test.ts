@@ -107,6 +107,18 @@ describe('experiment sweep', () => {
     expect(ran).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ['faults/strip-join', [], /strip-join.*no middleboxes: leave out middlebox of link lte/],
+    [
+      'decisions/two-unequal',
+      ['server.mptcp=false'],
+      /server\.mptcp is false.*player multipath@model/,
+    ],
+  ])('refuses %s with %j, which the simulator does not have', (scenario, set, why) => {
+    const wishes = { set, players: ['ours', 'ours@model'] };
+    expect(() => planJobs(readSweep([scenario], wishes))).toThrow(why);
+  });
+
   it('does not resume with a changed scenario', async () => {
     const file = path.join(dir, 'mine.yaml');
     cpSync('scenarios/decisions/two-unequal.yaml', file);

@@ -20,10 +20,10 @@ async function applyToServer(event: ServerEvent, server: EventTargets['server'])
       await server[event.state]();
       break;
     case 'server-answer':
-      server.faults?.add(new RegExp(event.match ?? ''), event.fault, event.times);
+      server.faults?.add(new RegExp(event.match ?? ''), event.fault, event.times, event.id);
       break;
     case 'server-mended':
-      server.faults?.mend();
+      server.faults?.mend(event.id);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -12,10 +13,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../ports/testing';
-import type { PlayerSpec, TimelineEvent } from '../../scenario';
+import { parseScenario, type PlayerSpec, type TimelineEvent } from '../../scenario';
 import { decisionFor, networkFor } from './carriage';
 import { Faults } from './faults';
 import { followLog } from './follow-log';
+import { serverOptions } from './server-side';
 import { startTimeline } from './timeline';
 import { freshFolder } from './trial';
 
@@ -89,6 +91,26 @@ describe('carriage', () => {
       policy: 'metered',
       networks: [{ network: 'if-lte', metered: true, costPerGb: 5 }],
     });
+  });
+});
+
+describe('the server of a scenario', () => {
+  const files = { resolve: (name: string) => path.resolve('scenarios/decisions', name) };
+  const optionsOf = (name: string): object => {
+    const file = path.join('scenarios/decisions', name);
+    const read = (one: string): string => readFileSync(one, 'utf8');
+    const scenario = parseScenario(read(file), file, { files: { ...files, read } });
+    const server = { netns: 'server', address: '10.0.0.1', congestionControl: 'cubic' };
+    return serverOptions(scenario, { server }, { dir: '/film', mpd: 'manifest.mpd' });
+  };
+
+  it('broadcasts the film of a live scenario only', () => {
+    expect(optionsOf('live-two-unequal.yaml')).toMatchObject({
+      root: '/film',
+      port: 8080,
+      live: { mpd: 'manifest.mpd', segmentMs: expect.any(Number) as number },
+    });
+    expect(optionsOf('two-unequal.yaml')).not.toHaveProperty('live');
   });
 });
 

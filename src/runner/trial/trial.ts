@@ -3,12 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import {
   buildNetwork,
-  runInNetns,
   scheduleTraffic,
   startMediaServer,
-  type LabNetwork,
   type MediaServer,
-  type MediaServerOptions,
   type PreparedMedia,
 } from '../../lab';
 import type { LogEvent } from '../../session-log';
@@ -22,13 +19,13 @@ import {
 } from '../../scenario';
 import { monotonicClock } from '../../kernel';
 import { UserError } from '../host/user-error';
-import { startSenderProgram } from '../sender/program';
 import { decisionFor, networkFor } from './carriage';
 import { Faults } from './faults';
 import { logNetwork } from './network-log';
 import { playTrial } from './play';
 import { writeTrialRecord } from './record';
-import { applyEvent, needsFaultyServer } from './apply-event';
+import { applyEvent } from './apply-event';
+import { serverOptions, startPathUse } from './server-side';
 import { startTimeline } from './timeline';
 
 export { prepareTrials } from './prepare';
@@ -96,9 +93,14 @@ export async function runTrial(options: TrialOptions): Promise<TrialRecord> {
       onFailure: (error) => faults.report('network', error),
     });
     teardown.add('network', () => network.close());
-    const sender = await startPathUse(scenario, network, trialDir, faults);
+    const onSenderFailure = (error: unknown): void => faults.report("the sender's decision", error);
+    const useFile = path.join(trialDir, 'path-use.jsonl');
+    const sender = await startPathUse(scenario, network, useFile, onSenderFailure);
     if (sender) teardown.add("the sender's decision", sender);
-    const server = await startServer(scenario, network, options.prepared, faults);
+    const server = await startMediaServer({
+      ...serverOptions(scenario, network, options.prepared),
+      onFailure: (error) => faults.report('server', error),
+    });
     teardown.add('server', () => server.stop());
     const log = (error: unknown): void => faults.report('queue statistics', error);
     const file = path.join(trialDir, 'network.jsonl');
@@ -197,55 +199,6 @@ export function freshFolder({ plan, runDir }: Pick<TrialOptions, 'plan' | 'runDi
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return folder;
-}
-
-async function startServer(
-  scenario: Scenario,
-  network: LabNetwork,
-  media: PreparedMedia,
-  faults: Faults,
-): Promise<MediaServer> {
-  const { http, tls } = scenario.server;
-  const withTls = tls || http === 'http2';
-  return startMediaServer({
-    ...network.server,
-    root: media.dir,
-    port: portOf(scenario.server),
-    mptcp: scenario.server.mptcp,
-    ...(withTls ? { tls: { http2: http === 'http2' } } : {}),
-    faulty: needsFaultyServer(scenario),
-    ...liveOf(scenario, media),
-    onFailure: (error) => faults.report('server', error),
-  });
-}
-
-/** Starts the path use decision before the server opens its port. Returns the function that ends it. */
-async function startPathUse(
-  { server }: Scenario,
-  network: LabNetwork,
-  trialDir: string,
-  faults: Faults,
-): Promise<(() => Promise<void>) | undefined> {
-  if (server.pathUse === undefined) return undefined;
-  const { netns } = network.server;
-  await runInNetns(netns, ['sysctl', '-qw', 'net.mptcp.pm_type=1']);
-  return startSenderProgram({
-    ...server.pathUse,
-    port: portOf(server),
-    netns,
-    file: path.join(trialDir, 'path-use.jsonl'),
-    onFailure: (error) => faults.report("the sender's decision", error),
-  });
-}
-
-function portOf({ http, tls }: Scenario['server']): number {
-  return tls || http === 'http2' ? 8443 : 8080;
-}
-
-/** The film that the server broadcasts, if the scenario is live. */
-function liveOf({ media }: Scenario, { mpd }: PreparedMedia): Pick<MediaServerOptions, 'live'> {
-  if (media.kind !== 'ladder' || media.live === undefined) return {};
-  return { live: { mpd, segmentMs: media.segmentMs, live: media.live } };
 }
 
 /** The trial's settings for the session log. */

@@ -57,3 +57,23 @@ test.each([45, null])(
     expect(rateOf(after, undefined, config)).toBeLessThan(0.1e6);
   },
 );
+
+/** A network that has faded at 1041 ms, and a request with the given end. */
+const fadedWith = (step: Partial<FlightStep>, bytes: number) => {
+  const track = { ...newNetwork('wifi', 0), health: 'faded' as const, rttMs: 40 };
+  const faded = { ...track, faded: { atMs: 1041, bytes: 0 } };
+  const ended = { ...firstByte(bytes, 1500), ...step };
+  return stepNetwork(faded, observed, [ended], { nowMs: 1500, stepMs: 50, config });
+};
+
+test('a small answer that is only late brings its network back', () => {
+  expect(fadedWith({ ended: 'done' }, 4000).health).toBe('healthy');
+  expect(fadedWith({ ended: undefined }, 4000).health).toBe('faded');
+});
+
+test('one event that ends two requests delays the next one once', () => {
+  const failed = { ...firstByte(0, 100), bytes: 0, ended: 'failed' as const };
+  const at = { nowMs: 3000, stepMs: 50, config };
+  const after = stepNetwork(newNetwork('wifi', 0), observed, [failed, failed], at);
+  expect(after.probeMs).toBe(3000 + config.probeMs);
+});

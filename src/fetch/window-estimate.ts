@@ -17,8 +17,6 @@ const MIN_RISE = 1.1;
 /** Bins between two trials. They double after a trial without a gain, up to a minute. */
 const FIRST_WAIT_BINS = 20;
 const MAX_WAIT_BINS = 300;
-/** Largest step of a trial: a queue that was taken for a longer path stays short. */
-const MAX_STEP = 2;
 
 interface Trial {
   fromMs: number;
@@ -109,6 +107,6 @@ export class WindowEstimate {
     this.#binsUntilTrial -= 1;
     if (this.#binsUntilTrial > 0 || rttMs <= MIN_RISE * basisMs) return;
     this.#trial = { fromMs: basisMs, rateBefore: meanOf(half), binsLeft: TRIAL_BINS };
-    this.#basisMs = Math.min(rttMs, MAX_STEP * basisMs);
+    this.#basisMs = rttMs;
   }
 }

@@ -67,6 +67,22 @@ describe('common-finish, where a network fades', () => {
     expect(wakeAfter(330, 15_000)).toBeLessThan(30);
   });
 
+  it('waits for a probe as long as the server takes over another network', () => {
+    const answerMs = 1500;
+    const networks = [
+      { ...fading, answerMs },
+      { ...steady('lte', 5e6, 40), answerMs },
+    ];
+    const back = actionsOf({ networks, objects: film, untilMs: 25_000 }).filter(
+      ({ nowMs, action }) =>
+        nowMs > 12_000 &&
+        action.kind === 'fetch' &&
+        action.networkId === 'wifi' &&
+        action.purpose === 'media',
+    );
+    expect(back[0]?.nowMs).toBeLessThan(17_000);
+  });
+
   it('re-requests a silent network’s bytes elsewhere within half a second, and probes it', () => {
     const timed = actionsOf({
       networks: [fading, steady('lte', 2e6, 60)],

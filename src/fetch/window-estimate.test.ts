@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { WindowEstimate } from './window-estimate';
+
+interface Path {
+  /** Rate of the link, in bit/s. */
+  rateBps: number;
+  /** Round trip without a queue of our own. */
+  rttMs: number;
+}
+
+const STEP_MS = 20;
+
+/** A connection that is always busy: its window limits it, or the link does, and then bytes wait in a queue. */
+function run(
+  window: WindowEstimate,
+  fromMs: number,
+  toMs: number,
+  { rateBps, rttMs }: Path,
+): number {
+  let goodputBps = 0;
+  for (let nowMs = fromMs; nowMs < toMs; nowMs += STEP_MS) {
+    const wantedBps = (window.bytes * 8000) / rttMs;
+    goodputBps = Math.min(rateBps, wantedBps);
+    const queueMs = Math.max(0, (window.bytes * 8000) / rateBps - rttMs);
+    if (nowMs % 200 === 0) window.roundTrip(rttMs + queueMs, nowMs);
+    window.expect(goodputBps);
+    window.received((goodputBps * STEP_MS) / 8000, nowMs);
+  }
+  return goodputBps;
+}
+
+describe('the receive window', () => {
+  it.each([30, 60, 90, 220])(
+    'does not limit a network whose handshake took 30 ms and whose round trips take %i ms',
+    (rttMs) => {
+      const window = new WindowEstimate();
+      window.roundTrip(30, 0);
+      expect(run(window, 0, 30_000, { rateBps: 20e6, rttMs })).toBeGreaterThan(0.95 * 20e6);
+    },
+  );
+
+  it('stays near the bandwidth-delay product while its own queue makes round trips longer', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(40, 0);
+    run(window, 0, 60_000, { rateBps: 5e6, rttMs: 40 });
+    const productBytes = (5e6 / 8000) * 40;
+    expect(window.bytes).toBeLessThan(2 * productBytes + 8000);
+  });
+
+  it('follows a path that becomes shorter, once a pause has emptied its queue', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(100, 0);
+    run(window, 0, 10_000, { rateBps: 10e6, rttMs: 100 });
+    window.roundTrip(20, 10_000);
+    run(window, 10_000, 20_000, { rateBps: 10e6, rttMs: 20 });
+    expect(window.bytes).toBeLessThan(0.6 * (10e6 / 8000) * 100);
+  });
+
+  it('counts no pause of a server or of the player as a slow network', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(20, 0);
+    run(window, 0, 2000, { rateBps: 10e6, rttMs: 20 });
+    const { rateBps } = window;
+    window.received(16_000, 9000);
+    window.received(16_000, 12_000);
+    expect(window.rateBps).toBe(rateBps);
+  });
+});

@@ -23,3 +23,7 @@ export function receiveWindow(rateBps: number, rttMs: number | undefined): numbe
   const productBytes = (rateBps / 8000) * (rttMs ?? 0);
   return Math.min(MAX_BYTES, Math.max(MIN_BYTES, Math.round(GAIN * productBytes + JITTER_BYTES)));
 }
+
+/** The round trip for which {@link receiveWindow} is this wide at a rate. */
+export const roundTripFor = (windowBytes: number, rateBps: number): number =>
+  rateBps > 0 ? (Math.max(0, windowBytes - JITTER_BYTES) * 8000) / (GAIN * rateBps) : 0;

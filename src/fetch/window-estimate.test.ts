@@ -30,7 +30,7 @@ function run(
 }
 
 describe('the receive window', () => {
-  it.each([30, 60, 90, 220])(
+  it.each([30, 60, 90, 220, 400])(
     'does not limit a network whose handshake took 30 ms and whose round trips take %i ms',
     (rttMs) => {
       const window = new WindowEstimate();
@@ -56,13 +56,43 @@ describe('the receive window', () => {
     expect(window.bytes).toBeLessThan(0.6 * (10e6 / 8000) * 100);
   });
 
+  it('grows also where each window arrives in one clump', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(30, 0);
+    for (let nowMs = 400; nowMs < 60_000; nowMs += 400) {
+      window.roundTrip(400, nowMs);
+      const bytes = Math.min(window.bytes, (20e6 / 8000) * 400);
+      for (let piece = 0; piece < 4; piece += 1) window.received(bytes / 4, nowMs + piece);
+    }
+    expect(window.bytes).toBeGreaterThan(0.9 * (20e6 / 8000) * 400);
+  });
+
+  it('follows a path that becomes longer after minutes of a steady one', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(40, 0);
+    run(window, 0, 180_000, { rateBps: 20e6, rttMs: 40 });
+    const after = run(window, 180_000, 200_000, { rateBps: 20e6, rttMs: 120 });
+    expect(after).toBeGreaterThan(0.95 * 20e6);
+  });
+
+  it('does not stay wide for a server that takes its time', () => {
+    const window = new WindowEstimate();
+    window.roundTrip(40, 0);
+    for (let nowMs = 0; nowMs < 60_000; nowMs += STEP_MS) {
+      if (nowMs % 200 === 0) window.roundTrip(1500, nowMs);
+      window.expect(5e6);
+      window.received((5e6 * STEP_MS) / 8000, nowMs);
+      expect(window.bytes).toBeLessThan(2 * (1.25 * (5e6 / 8000) * 40 + 8000) + 1);
+    }
+  });
+
   it('counts no pause of a server or of the player as a slow network', () => {
     const window = new WindowEstimate();
     window.roundTrip(20, 0);
     run(window, 0, 2000, { rateBps: 10e6, rttMs: 20 });
-    const { rateBps } = window;
+    window.expect(0);
     window.received(16_000, 9000);
-    window.received(16_000, 12_000);
-    expect(window.rateBps).toBe(rateBps);
+    for (let nowMs = 9000; nowMs < 9400; nowMs += STEP_MS) window.received(25_000, nowMs + STEP_MS);
+    expect(window.rateBps).toBeGreaterThan(9e6);
   });
 });

@@ -1,11 +1,13 @@
-import { receiveWindow } from './receive-window';
+import { receiveWindow, roundTripFor } from './receive-window';
 
-/** Busy time of a bin of the rate: some round trips of most networks. Chosen; no measurement. */
+/** Least busy time of a bin of the rate. It is also a round trip: a limited window arrives in one clump of it. */
 const BIN_MS = 200;
-/** Bins whose largest rate counts: 2 s, as long as most fades of a rate take to show. Chosen; no measurement. */
+/** Bins whose largest rate counts, and their age: most fades of a rate show in that time. Chosen; no measurement. */
 const RATE_BINS = 10;
-/** A longer gap between two pieces is a pause of the server or of the player, not of the network. */
+const MAX_AGE_MS = 10_000;
+/** A longer gap between two pieces, and than two round trips, is a pause of the server or of the player. */
 const MAX_GAP_MS = 250;
+const GAP_ROUND_TRIPS = 2;
 /** Round trips older than this are out of date. */
 const RECENT_MS = 3000;
 /** Bins of a trial, and of the rate before it; the first half of a trial widens the window. */
@@ -14,12 +16,17 @@ const TRIAL_BINS = 10;
 const MIN_GROWTH = 1.1;
 /** A round trip that is longer by this factor is tried. */
 const MIN_RISE = 1.1;
+/** One that is longer by this factor than that of a trial without a gain is tried at once. */
+const FURTHER_RISE = 1.3;
+/** A trial widens the window by this factor at most: what is taken for a round trip may be the time of a server. */
+const MAX_WIDENING = 2;
 /** Bins between two trials. They double after a trial without a gain, up to a minute. */
 const FIRST_WAIT_BINS = 20;
 const MAX_WAIT_BINS = 300;
 
 interface Trial {
   fromMs: number;
+  triedMs: number;
   rateBefore: number;
   binsLeft: number;
 }
@@ -39,17 +46,19 @@ export class WindowEstimate {
   /** Round trips of the last seconds. */
   #recent: { rttMs: number; atMs: number }[] = [];
   /** Rates of the last bins, oldest first. */
-  #rates: number[] = [];
+  #bins: { rateBps: number; atMs: number }[] = [];
   #bin = { bytes: 0, busyMs: 0 };
   #lastMs = -Infinity;
   #expectedBps = 0;
   #trial: Trial | undefined;
+  /** Round trip of the last trial without a gain. */
+  #vainMs: number | undefined;
   #waitBins = FIRST_WAIT_BINS;
   #binsUntilTrial = 0;
 
   /** Rate for the next seconds, in bit/s; 0 if unknown. */
   get rateBps(): number {
-    return Math.max(this.#expectedBps, ...this.#rates.slice(-RATE_BINS));
+    return Math.max(this.#expectedBps, ...this.#bins.map(({ rateBps }) => rateBps));
   }
 
   /** Bytes that the server may have in flight. */
@@ -73,16 +82,17 @@ export class WindowEstimate {
   received(bytes: number, nowMs: number): void {
     const gapMs = nowMs - this.#lastMs;
     this.#lastMs = nowMs;
+    const longestMs = Math.max(0, ...this.#recent.map(({ rttMs }) => rttMs));
     // The bytes after a pause were under way during it.
-    if (gapMs > MAX_GAP_MS) {
+    if (gapMs > Math.max(MAX_GAP_MS, GAP_ROUND_TRIPS * longestMs)) {
       this.#bin = { bytes: 0, busyMs: 0 };
       return;
     }
     this.#bin.bytes += bytes;
     this.#bin.busyMs += gapMs;
-    if (this.#bin.busyMs < BIN_MS) return;
-    this.#rates.push((this.#bin.bytes * 8000) / this.#bin.busyMs);
-    this.#rates = this.#rates.slice(-RATE_BINS);
+    if (this.#bin.busyMs < Math.max(BIN_MS, longestMs)) return;
+    this.#bins.push({ rateBps: (this.#bin.bytes * 8000) / this.#bin.busyMs, atMs: nowMs });
+    this.#bins = this.#bins.filter(({ atMs }) => nowMs - atMs < MAX_AGE_MS).slice(-RATE_BINS);
     this.#bin = { bytes: 0, busyMs: 0 };
     this.#step(nowMs);
   }
@@ -92,21 +102,34 @@ export class WindowEstimate {
     const basisMs = this.#basisMs;
     if (recent.length === 0 || basisMs === undefined) return;
     const rttMs = Math.min(...recent.map((one) => one.rttMs));
-    const half = this.#rates.slice(-TRIAL_BINS / 2);
+    const half = this.#bins.slice(-TRIAL_BINS / 2).map(({ rateBps }) => rateBps);
     if (this.#trial !== undefined) {
       this.#trial.binsLeft -= 1;
       if (this.#trial.binsLeft > 0) return;
-      const { fromMs, rateBefore } = this.#trial;
+      const { fromMs, triedMs, rateBefore } = this.#trial;
       const isBetter = meanOf(half) >= MIN_GROWTH * rateBefore;
       this.#trial = undefined;
       if (!isBetter) this.#basisMs = Math.min(fromMs, rttMs);
+      this.#vainMs = isBetter ? undefined : triedMs;
       this.#waitBins = isBetter ? FIRST_WAIT_BINS : Math.min(MAX_WAIT_BINS, 2 * this.#waitBins);
       this.#binsUntilTrial = isBetter ? 0 : this.#waitBins;
       return;
     }
     this.#binsUntilTrial -= 1;
+    if (this.#vainMs !== undefined && rttMs > FURTHER_RISE * this.#vainMs) {
+      this.#vainMs = undefined;
+      this.#waitBins = FIRST_WAIT_BINS;
+      this.#binsUntilTrial = 0;
+    }
     if (this.#binsUntilTrial > 0 || rttMs <= MIN_RISE * basisMs) return;
-    this.#trial = { fromMs: basisMs, rateBefore: meanOf(half), binsLeft: TRIAL_BINS };
-    this.#basisMs = rttMs;
+    const widestMs = roundTripFor(MAX_WIDENING * this.bytes, this.rateBps);
+    const triedMs = Math.min(rttMs, Math.max(widestMs, MAX_WIDENING * basisMs));
+    this.#trial = {
+      fromMs: basisMs,
+      triedMs: rttMs,
+      rateBefore: meanOf(half),
+      binsLeft: TRIAL_BINS,
+    };
+    this.#basisMs = triedMs;
   }
 }

@@ -17,7 +17,7 @@ export { carriageName, carriagesOver, CHUNK_SCHEDULER_NAMES, RANGE_NAMES } from 
 export { longPlayerName } from './read-players';
 export { PATH_USE } from './read-parts';
 export { readQuantity, type Quantity } from './quantity';
-export { frameRate } from './media-limits';
+export { frameRate, isWholeFrames } from './media-limits';
 export { mediaSizes } from './media-sizes';
 export { segmentBytes } from './segment-sizes';
 export { DEMO_AUDIO_BPS, DEMO_LADDER, DEMO_SEGMENT_SECONDS, type DemoRung } from './demo-ladder';

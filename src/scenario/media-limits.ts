@@ -18,3 +18,7 @@ export const frameRate = ({
   pictures,
 }: Pick<Extract<MediaSpec, { kind: 'ladder' }>, 'pictures'>): number =>
   pictures === 'small' ? SMALL_FRAME_RATE : FRAME_RATE;
+
+/** True if this time is a whole number of frames. */
+export const isWholeFrames = (ms: number, framesPerSecond: number): boolean =>
+  (ms * framesPerSecond) % 1000 === 0;

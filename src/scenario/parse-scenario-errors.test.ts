@@ -228,3 +228,11 @@ seeed: 1
     );
   });
 });
+
+it('takes segments of whole frames, whatever floating point makes of them, and any where none are made', () => {
+  const of = (segment: string): string =>
+    `${MINIMAL}media: { kind: ladder, video: [1mbit], segment: ${segment} }\n`;
+  // 28 frames, although 1.12 * 25 is not 28.
+  expect(parse(of('1120ms')).media).toMatchObject({ segmentMs: 1120 });
+  expect(parse(of('1010ms'), { isSimulated: true }).media).toMatchObject({ segmentMs: 1010 });
+});

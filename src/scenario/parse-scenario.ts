@@ -26,6 +26,8 @@ export interface ParseScenarioOptions {
   durationMs?: number;
   /** Replaces the file's value. */
   trials?: number;
+  /** No media are made: their limits do not apply. */
+  isSimulated?: boolean;
 }
 
 /** Playing time and trials of a scenario that does not set them. Chosen; no measurement. */
@@ -130,7 +132,8 @@ function build(
   const context = { problems, files: options.files };
   const expanded = topologyFrom(written.topology, context);
   const server = serverFrom(written.server, context);
-  const media = mediaFrom(written.media, context);
+  const isMade = options.isSimulated !== true;
+  const media = mediaFrom(written.media, context, isMade);
   if (expanded === undefined) return undefined;
   const topology = withServerControl(expanded, written.server);
   const pathIds = topology.paths.map(({ id }) => id);
@@ -149,7 +152,7 @@ function build(
     problems.add(['server', 'http'], 'answer events need http1');
   }
   checkLive(media, server, timeline, problems);
-  if (media.kind !== 'folder' && (written.duration ?? 0) > MAX_MADE_MS) {
+  if (isMade && media.kind !== 'folder' && durationMs > MAX_MADE_MS) {
     problems.add(
       ['duration'],
       `media of at most ${MAX_MADE_MS / 60_000} min can be made; those of a folder may be longer`,

@@ -39,14 +39,14 @@ function entriesOf(
   players: readonly PlayerSpec[],
   content: Record<string, unknown>,
   file: string,
-  files: ParseScenarioOptions['files'],
+  options: Pick<ParseScenarioOptions, 'files' | 'durationMs' | 'isSimulated'>,
 ): unknown {
   const written = content['players'];
   const entries = (Array.isArray(written) ? (written as unknown[]) : []).map((entry) => ({
     entry,
-    ids: parseScenario(stringify({ ...content, players: [entry] }), file, {
-      files,
-    }).players.map(({ id }) => id),
+    ids: parseScenario(stringify({ ...content, players: [entry] }), file, options).players.map(
+      ({ id }) => id,
+    ),
   }));
   return players.map(({ id }) => {
     const own = entries.find(({ ids }) => ids.includes(id));
@@ -102,7 +102,12 @@ export function portableScenario(
   const players =
     options.players === undefined
       ? content['players']
-      : entriesOf(scenario.players, content, file, files);
+      : entriesOf(
+          scenario.players,
+          content,
+          file,
+          given({ files, durationMs, isSimulated: options.isSimulated }),
+        );
   const whole: Record<string, unknown> = {
     ...(renameTraces(content, rename) as Record<string, unknown>),
     // The user's own media are too large to copy, so the file names their present place.

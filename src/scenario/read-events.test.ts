@@ -80,6 +80,21 @@ events:
     ]);
   });
 
+  it('sets nothing again that a later event has set: a trace would begin anew', () => {
+    const { events } = parse(`${MINIMAL}
+events:
+  - { at: 1s, path: wifi, delay: 50ms, for: 5s }
+  - { at: 1s, path: wifi, rate: 1mbit, for: 6s }
+  - { at: 3s, path: wifi, trace: good.txt }
+  - { at: 4s, path: lte, middlebox: none, for: 4s }
+  - { at: 5s, path: lte, middlebox: { stripMpJoin: true } }
+`);
+    const later = events.filter(({ atMs }) => atMs > 5000);
+    expect(later).toEqual([
+      { atMs: 6000, kind: 'link-change', link: 'wifi', ab: { delayMs: 10 }, ba: { delayMs: 10 } },
+    ]);
+  });
+
   it('reads faults of middleboxes, addresses, the server and the player, and reverts them', () => {
     const { events } = parse(`${MINIMAL}
 events:

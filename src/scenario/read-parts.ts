@@ -1,5 +1,5 @@
 import type { MediaFormat, MeteredFormat, ServerFormat } from './format';
-import { frameRate } from './media-limits';
+import { frameRate, isWholeFrames } from './media-limits';
 import { notKnown } from './near-name';
 import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
@@ -46,9 +46,11 @@ export function withServerControl(topology: Topology, written: ServerFormat | un
   };
 }
 
+/** @param isMade the lab makes the media; a simulation has any length of segments */
 export function mediaFrom(
   written: MediaFormat | undefined,
   { problems, files }: ReadContext,
+  isMade: boolean,
 ): MediaSpec {
   if (written === undefined || typeof written === 'string' || written.kind === 'demo') {
     return { kind: 'demo' };
@@ -65,7 +67,7 @@ export function mediaFrom(
     problems.add(['media', 'sizes'], 'only with pictures: small, whose segments are filled up');
   }
   const framesPerSecond = frameRate(given({ pictures }));
-  if (!isWholeFrames(segment, framesPerSecond)) {
+  if (isMade && !isWholeFrames(segment, framesPerSecond)) {
     problems.add(
       ['media', 'segment'],
       `is not a whole number of frames (${framesPerSecond} a second)`,
@@ -95,9 +97,6 @@ type LiveFormat = Extract<MediaFormat, { kind: 'ladder' }>['live'];
 
 /** Low latency by default: chunks of a quarter of a second, 3 s behind the encoder. */
 const LIVE_LATENCY_MS = 3000;
-
-const isWholeFrames = (ms: number, framesPerSecond: number): boolean =>
-  Number.isInteger((ms / 1000) * framesPerSecond);
 
 /** The shortest of the usual parts of a segment, in whole frames. */
 function chunkOf(segmentMs: number, framesPerSecond: number): number | undefined {

@@ -59,29 +59,54 @@ function undoAtLink(
   };
 }
 
-/** The end of an event: the others that last at that time keep their effect, the later ones before the earlier ones. */
+/** Takes out the trace that a later event plays: sent again, it would begin anew. */
+function withoutTrace(back: LinkChange, later: readonly LinkChange[]): LinkChange | undefined {
+  const left = (side: 'ab' | 'ba'): Partial<LinkChange> => {
+    const { trace, ...others } = back[side] ?? {};
+    const isPlayed = later.some((one) => one[side]?.trace !== undefined);
+    const change = isPlayed || trace === undefined ? others : { trace, ...others };
+    return Object.keys(change).length === 0 ? {} : { [side]: change };
+  };
+  const sides = { ...left('ab'), ...left('ba') };
+  const { kind, link } = back;
+  return Object.keys(sides).length === 0 ? undefined : { kind, link, ...sides };
+}
+
+/**
+ * The end of an event: the others that last at that time keep their effect, the later ones before the earlier ones. What a
+ * later one has set is not set again.
+ */
 function endOf(
-  { happening, end, path, endMs }: Span,
+  { happening, end, path, atMs, endMs }: Span,
   spans: readonly Span[],
   links: readonly LinkSpec[],
   problems: Problems,
 ): Happening | undefined {
   const { kind } = end ?? happening;
-  const others = spans
+  const lasting = spans
     .filter((other) => other.atMs <= endMs && other.endMs > endMs)
-    .map((other) => other.happening)
-    .filter((other) => other.kind === kind && linkOf(other) === linkOf(happening));
-  if (happening.kind !== 'link-change') return others.at(-1) ?? end;
+    .filter(
+      (other) => other.happening.kind === kind && linkOf(other.happening) === linkOf(happening),
+    );
+  const others = lasting.map((other) => other.happening);
+  if (happening.kind !== 'link-change') {
+    const last = lasting.at(-1);
+    return last !== undefined && last.atMs > atMs ? undefined : (last?.happening ?? end);
+  }
   const link = links.find(({ id }) => id === happening.link);
   const changes = others.filter((other) => other.kind === 'link-change');
   const back = link && undoAtLink(happening, link, changes);
+  const later = lasting
+    .filter((other) => other.atMs > atMs)
+    .map((other) => other.happening)
+    .filter((other) => other.kind === 'link-change');
   if (back === undefined) {
     problems.add(
       [...path, 'for'],
       'only rate, trace, delay and loss can go back, a rate only where the link had one; write a second event',
     );
   }
-  return back;
+  return back && withoutTrace(back, later);
 }
 
 /** The events in order of time, each followed by its end. */

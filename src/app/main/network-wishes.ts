@@ -39,12 +39,13 @@ export function openNetworkWishes(
   given: readonly NetworkWish[],
   onProblem: (text: string) => void,
 ): NetworkWishes {
-  /** Another player may have stored a choice meanwhile. */
-  const stored = (): NetworkWish[] => {
+  let known: readonly NetworkWish[] = [];
+  /** Another player may have stored a choice meanwhile. What this one has read before is not lost with the file. */
+  const stored = (): readonly NetworkWish[] => {
     try {
       return readNetworks(readFileSync(file, 'utf8'));
     } catch (error) {
-      if (isMissing(error)) return [];
+      if (isMissing(error)) return known;
       const aside = `${file}.bad`;
       let kept = '';
       try {
@@ -56,10 +57,11 @@ export function openNetworkWishes(
       onProblem(
         `the stored settings of your networks are ignored: ${file}: ${errorText(error)}${kept}`,
       );
-      return [];
+      return known;
     }
   };
-  let networks: readonly NetworkWish[] = mergeNetworks(stored(), given);
+  known = stored();
+  let networks: readonly NetworkWish[] = mergeNetworks(known, given);
   return {
     get networks() {
       return networks;
@@ -73,7 +75,8 @@ export function openNetworkWishes(
       try {
         makeFolder(path.dirname(file));
         const others = stored().filter(({ network }) => network !== wish.network);
-        const content = { version: 1, networks: says ? [...others, wish] : others };
+        known = says ? [...others, wish] : others;
+        const content = { version: 1, networks: known };
         writeFileAtomic(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
       } catch (error) {
         onProblem(`your choice of networks is not remembered: ${errorText(error)}`);

@@ -67,10 +67,15 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
   if (initialNotice !== undefined) warn(initialNotice);
+  let isReady = false;
   const wishes = openNetworkWishes(
     path.join(app.getPath('userData'), 'networks.json'),
     args.decision.networks,
     (text) => {
+      if (isReady) {
+        notice(text);
+        return;
+      }
       initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
       warn(text);
     },
@@ -89,6 +94,8 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     warn(text);
     emit('notice', { text: text.slice(0, limits.textChars) });
   };
+
+  isReady = true;
 
   const paths = openAppPaths({ decision: args.decision, onProblem: notice });
   const report = createSessionReport(args.jsonFile);
@@ -124,9 +131,11 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
       emit('closing', { reason });
       return alive();
     },
-    async finish(reason, code) {
+    async close(reason) {
       await sessions.end(reason);
       await paths.close();
+    },
+    report(code) {
       const failure = report.write();
       if (failure !== undefined) warn(failure);
       // Nobody watches a timed run, so its exit code reports the result.
@@ -178,11 +187,8 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     const ended = `The window's process ended (${details.reason}).`;
     warn(ended);
     // What ended it may do so again: the stream waits for the viewer.
-    const { initialSource, ...others } = info;
-    info = {
-      ...others,
-      initialError: `${ended} ${initialSource ? `${initialSource.label} can be opened again.` : 'The stream can be opened again.'}`,
-    };
+    const { initialSource: _, ...others } = info;
+    info = { ...others, initialError: `${ended} The stream can be opened again.` };
     void sessions.end('failed').then(() => {
       if (args.seconds !== undefined) shutdown.begin('interrupted', 1);
       else if (!shutdown.begun && !window.isDestroyed()) window.reload();

@@ -3,8 +3,10 @@ import type { ClosingReason } from '../../ipc';
 export interface ShutdownSteps {
   /** Requests the window to end its session; it answers by `windowClosed`. False without a window. */
   askWindow: (reason: ClosingReason) => boolean;
-  /** Completes the log and the summary; returns the exit code. */
-  finish: (reason: ClosingReason, code: number) => Promise<number>;
+  /** Completes the log and gives paths back. Left behind after a time limit. */
+  close: (reason: ClosingReason) => Promise<void>;
+  /** Writes the summary; returns the exit code. */
+  report: (code: number) => number;
   exit: (code: number) => void;
 }
 
@@ -20,7 +22,7 @@ export interface Shutdown {
 const WINDOW_LIMIT_MS = 2000;
 
 /** Nor may a step of the end that waits for the network. Chosen; no measurement. */
-const FINISH_LIMIT_MS = 5000;
+const CLOSE_LIMIT_MS = 5000;
 
 /**
  * Closes the window first, then the log, then the program, so that the log contains all of the window's
@@ -29,7 +31,7 @@ const FINISH_LIMIT_MS = 5000;
 export function createShutdown(
   steps: ShutdownSteps,
   limitMs = WINDOW_LIMIT_MS,
-  finishLimitMs = FINISH_LIMIT_MS,
+  closeLimitMs = CLOSE_LIMIT_MS,
 ): Shutdown {
   let begun = false;
   let answered: () => void = () => {};
@@ -42,10 +44,11 @@ export function createShutdown(
     if (steps.askWindow(reason)) await answer;
     let exitCode = 1;
     try {
-      const limit = new Promise<number>((resolve) => {
-        setTimeout(() => resolve(1), finishLimitMs);
+      const limit = new Promise<void>((resolve) => {
+        setTimeout(resolve, closeLimitMs);
       });
-      exitCode = await Promise.race([steps.finish(reason, code), limit]);
+      await Promise.race([steps.close(reason), limit]);
+      exitCode = steps.report(code);
     } finally {
       steps.exit(exitCode);
     }

@@ -19,12 +19,10 @@ export function createMessages(elements: Elements): Messages {
     const shown = fatal ? [] : [...messageText.children];
     const [failure] = message.classList.contains('fatal') ? shown.splice(0, 1) : [];
     if (failure?.textContent === text) return;
-    if (fatal) {
-      message.classList.add('fatal');
-      // Assertive only for a failure: a notice should not interrupt a screen reader.
-      messageText.setAttribute('role', 'alert');
-    } else if (failure === undefined) messageText.setAttribute('role', 'status');
+    if (fatal) message.classList.add('fatal');
     const line = document.createElement('p');
+    // Assertive only for a failure: a notice should not interrupt a screen reader.
+    line.setAttribute('role', fatal ? 'alert' : 'status');
     line.textContent = text;
     const notices = shown.filter((one) => one.textContent !== text).slice(1 - MAX_NOTICES);
     messageText.replaceChildren(...(failure ? [failure] : []), ...notices, line);

@@ -73,9 +73,9 @@ async function open(source: StreamSource): Promise<void> {
     }
   }
   refused = undefined;
+  plays = false;
   await stage.end();
   if (turn !== opened) return;
-  plays = false;
   const abr = chosenRule();
   const begun = await bridge.beginStream(source.url, stage.steers(abr));
   if (turn !== opened) return;

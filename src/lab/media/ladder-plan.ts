@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { frameRate, type MediaSpec } from '../../scenario';
+import { frameRate, isWholeFrames, type MediaSpec } from '../../scenario';
 import { LabError } from '../errors';
 
 export type LadderSpec = Extract<MediaSpec, { kind: 'ladder' }>;
@@ -70,8 +70,7 @@ export function checkLadder(spec: LadderSpec): void {
   checkRates('audioBps', spec.audioBps, 0);
   const { segmentMs } = spec;
   const rate = frameRate(spec);
-  const isWhole = Number.isInteger((segmentMs / 1000) * rate);
-  if (!isWhole || segmentMs < MIN_SEGMENT_MS || segmentMs > MAX_SEGMENT_MS) {
+  if (!isWholeFrames(segmentMs, rate) || segmentMs < MIN_SEGMENT_MS || segmentMs > MAX_SEGMENT_MS) {
     throw new LabError(
       'BAD_OPTION',
       `media segmentMs: ${segmentMs} is not a whole number of frames (${rate} a second) from ${MIN_SEGMENT_MS} to ${MAX_SEGMENT_MS}`,
@@ -85,7 +84,7 @@ function checkChunks(spec: LadderSpec): void {
   const { chunkMs } = spec.live ?? {};
   if (chunkMs === undefined) return;
   const rate = frameRate(spec);
-  if (!Number.isInteger((chunkMs / 1000) * rate) || spec.segmentMs % chunkMs !== 0) {
+  if (!isWholeFrames(chunkMs, rate) || spec.segmentMs % chunkMs !== 0) {
     throw new LabError(
       'BAD_OPTION',
       `media live.chunkMs: ${chunkMs} is not a whole number of frames (${rate} a second) and a part of a segment`,

@@ -116,11 +116,15 @@ export class EndpointExecutor {
     const { address } = endpoint;
     // The list is read now: another program may have made an endpoint since the plan.
     const all = await this.#editor.list();
-    this.#absent.delete(address);
-    if (all.some((item) => item.address === address)) return false;
+    if (all.some((item) => item.address === address)) {
+      this.#absent.delete(address);
+      return false;
+    }
     const isTaken = all.some(({ endpointId }) => endpointId === endpoint.endpointId);
     const endpointId = isTaken || endpoint.endpointId === 0 ? freeId(all) : endpoint.endpointId;
     await this.#editor.apply(address, undefined, { ...endpoint, endpointId });
+    // Refused while no connection is open, it is tried again at the next event.
+    this.#absent.delete(address);
     if (rejoin) this.#rejoins.set(address, 0);
     return true;
   }

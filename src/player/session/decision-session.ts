@@ -114,7 +114,7 @@ export class DecisionSession {
 
   /** Ends the log. From here on the player's own rules decide, because the brain has no feed. */
   end(reason: EndEvent['reason'] | undefined, ended: boolean): void {
-    this.session.end(reason ?? (this.session.failed ? 'failed' : ended ? 'ended' : 'closed'));
+    this.session.close(reason ?? (this.session.failed ? 'failed' : ended ? 'ended' : 'closed'));
     this.brain.onTransport({ type: 'closed', reason: 'The player was detached.' });
   }
 

@@ -38,6 +38,21 @@ describe('Session', () => {
     ]);
   });
 
+  it('tells listeners of a failure after each end of the stream, until the player ends', () => {
+    const { sink, session } = setUp();
+    const heard: string[] = [];
+    session.subscribe((event) => void heard.push(event.type));
+    session.begin(config);
+    session.end('ended');
+    session.emit(startup);
+    session.end('ended');
+    session.emit({ type: 'error', code: 'x', message: 'gone', fatal: true });
+    session.close('closed');
+    session.emit({ type: 'error', code: 'x', message: 'gone', fatal: true });
+    expect(heard).toEqual(['config', 'end', 'error']);
+    expect(sink.events.map(({ type }) => type)).toEqual(['config', 'end']);
+  });
+
   it('continues after a listener threw', () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { session } = setUp();

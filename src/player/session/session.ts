@@ -57,13 +57,16 @@ export class Session {
     });
   };
 
-  /** Ends the log. After the end of the stream listeners stay until the next call, which is the player's end. */
+  /** Ends the log. Listeners stay: a viewer may play the stream again. */
   end(reason: EndEvent['reason']): void {
-    if (this.#phase === 'open') {
-      this.emit({ type: 'end', reason });
-      this.#phase = 'ended';
-      if (reason === 'ended') return;
-    }
+    if (this.#phase !== 'open') return;
+    this.emit({ type: 'end', reason });
+    this.#phase = 'ended';
+  }
+
+  /** The player's own end: ends the log and calls no listener any more. */
+  close(reason: EndEvent['reason']): void {
+    this.end(reason);
     this.#listeners.clear();
   }
 }

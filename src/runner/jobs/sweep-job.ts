@@ -9,5 +9,8 @@ export const overrides = (set: SweepJob['set']): string[] =>
 export function simulateSweepJob(job: SweepJob): SessionMetrics {
   const { file, set, durationMs } = job;
   const duration = durationMs === undefined ? {} : { durationMs };
-  return sessionMetrics(readScenario(file, { set: overrides(set), ...duration }), job);
+  return sessionMetrics(
+    readScenario(file, { set: overrides(set), isSimulated: true, ...duration }),
+    job,
+  );
 }

@@ -164,17 +164,16 @@ function havePlayersAlike(a: OpenRun, b: OpenRun): boolean {
  * the runs has.
  */
 function groups(runs: readonly OpenRun[]): { name: string; members: OpenRun[] }[] {
-  const all: OpenRun[][] = [];
-  const keyOf = (run: OpenRun): string =>
-    JSON.stringify({ ...run.record.scenario, players: [], trials: 0 });
+  const byKey = new Map<string, OpenRun[][]>();
   for (const run of runs) {
-    const key = keyOf(run);
-    const group = all.find((members) =>
-      members.every((member) => keyOf(member) === key && havePlayersAlike(member, run)),
-    );
-    if (group === undefined) all.push([run]);
+    const key = JSON.stringify({ ...run.record.scenario, players: [], trials: 0 });
+    const alike = byKey.get(key) ?? [];
+    byKey.set(key, alike);
+    const group = alike.find((members) => members.every((member) => havePlayersAlike(member, run)));
+    if (group === undefined) alike.push([run]);
     else group.push(run);
   }
+  const all = [...byKey.values()].flat();
   const nameOf = (members: readonly OpenRun[]): string => members[0]?.record.scenario.name ?? '';
   return all.map((members) => {
     const name = nameOf(members);

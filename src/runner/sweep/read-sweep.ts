@@ -119,7 +119,7 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
 function contentOf(sweep: Pick<Sweep, 'files' | 'set' | 'sample' | 'seed'>): string {
   const hash = createHash('sha256');
   const add = (file: string, set: SweepPoint['set']): void => {
-    hash.update(JSON.stringify(readScenario(file, { set: overrides(set) })));
+    hash.update(JSON.stringify(readScenario(file, { set: overrides(set), isSimulated: true })));
   };
   for (const file of sweep.files) add(file, []);
   const { axes, points } = planned(sweep);
@@ -195,37 +195,9 @@ export function planJobs(sweep: Sweep): SweepJob[] {
     const [first] = points;
     const last = points.at(-1);
     const scenarios = sweep.files.map((file) => {
-      const read = (set: SweepPoint['set']): Scenario =>
-        readScenario(file, { set: overrides(set) });
-      const scenario = read(first?.set ?? []);
-      read(last?.set ?? []);
-      for (const set of listed(axes, first)) read(set);
-      if (scenario.media.kind === 'folder') {
-        throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
-      }
-      if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
-        throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
-      }
-      if (scenario.server.pathUse !== undefined) {
-        throw new SweepError(`${file}: server.pathUse is a program of the lab: leave it out`);
-      }
-      const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
-      if (blocked !== undefined) {
-        throw new SweepError(
-          `${file}: the simulator has no middleboxes: leave out middlebox of link ${blocked.id}`,
-        );
-      }
-      const ids = scenario.topology.paths.map(({ id }) => id);
-      const players = readPlayers(sweep.players, ids);
-      const multipath = players.find(
-        ({ carriage: { kind } }) => kind === 'mptcp' || kind === 'policy',
-      );
-      if (!scenario.server.mptcp && multipath !== undefined) {
-        throw new SweepError(
-          `${file}: server.mptcp is false, and the simulator has no fallback to TCP: leave out player ${multipath.id}`,
-        );
-      }
-      return { file, players };
+      const sets = [first?.set ?? [], last?.set ?? [], ...listed(axes, first)];
+      const all = sets.map((set) => checked(file, set, sweep.players));
+      return { file, players: readPlayers(sweep.players, all[0] ?? []) };
     });
     const { schedulers, congestion, trials, seed, durationMs, shard } = sweep;
     return planSweep({
@@ -239,4 +211,36 @@ export function planJobs(sweep: Sweep): SweepJob[] {
       shard,
     });
   });
+}
+
+/**
+ * Checks a scenario of a sweep with values of its parameters. @returns its paths
+ * @throws SweepError for what the simulator does not have
+ */
+function checked(file: string, set: SweepPoint['set'], wanted: readonly string[]): string[] {
+  const scenario = readScenario(file, { set: overrides(set), isSimulated: true });
+  if (scenario.media.kind === 'folder') {
+    throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
+  }
+  if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
+    throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
+  }
+  if (scenario.server.pathUse !== undefined) {
+    throw new SweepError(`${file}: server.pathUse is a program of the lab: leave it out`);
+  }
+  const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
+  if (blocked !== undefined) {
+    throw new SweepError(
+      `${file}: the simulator has no middleboxes: leave out middlebox of link ${blocked.id}`,
+    );
+  }
+  const ids = scenario.topology.paths.map(({ id }) => id);
+  const players = readPlayers(wanted, ids);
+  const multipath = players.find(({ carriage: { kind } }) => kind === 'mptcp' || kind === 'policy');
+  if (!scenario.server.mptcp && multipath !== undefined) {
+    throw new SweepError(
+      `${file}: server.mptcp is false, and the simulator has no fallback to TCP: leave out player ${multipath.id}`,
+    );
+  }
+  return ids;
 }

@@ -96,6 +96,7 @@ describe('experiment sweep', () => {
     [{ set: ['topology.paths.lte.rate=fast,1mbit'] }, /--set topology\.paths\.lte\.rate=fast/],
     [{ set: ['topology.pathz.lte.rate=1mbit'] }, /pathz: there is no such field/],
     [{ set: ['rate'] }, /KEY=VALUES/],
+    [{ set: ['server.mptcp=true,false'] }, /server\.mptcp is false/],
     [{ set: ['trials=2'] }, /--set trials=2: a sweep has its own option --trials/],
     [{ schedulers: ['best'] }, /no scheduler best/],
     [{ congestion: ['best'] }, /no congestion control best/],

@@ -80,14 +80,13 @@ export function rateOf(
   return Math.max(1, ewmaMean(track.rate) ?? hintBps ?? config.firstRateBps);
 }
 
-/** The shortest round trip, if known. */
+/** The round trip: as observed, else the shortest answer. */
 export function rttOf(
   track: NetworkTrack,
   observed: Pick<ObservedNetwork, 'rttMs'>,
   config: ChunkConfig,
 ): number {
-  const known = [track.rttMs ?? undefined, observed.rttMs].filter((rtt) => rtt !== undefined);
-  return known.length > 0 ? Math.max(1, Math.min(...known)) : config.firstRttMs;
+  return Math.max(1, observed.rttMs ?? track.rttMs ?? config.firstRttMs);
 }
 
 /** Adds one step's bytes, answers and failures on this network. */

@@ -20,7 +20,7 @@ export interface ObservedNetwork {
   networkId: NetworkId;
   /** `out`: no carrier, no address, or given up by the driver. A scheduler never assigns such a network. */
   state: 'up' | 'out';
-  /** Smallest known round trip: of a handshake, or `tcpi_min_rtt`. Absent before the first connection. */
+  /** Round trip without a queue of our own: of a handshake at first. Absent before the first connection. */
   rttMs?: number | undefined;
   /** Rate to assume before the first bytes, for example from an earlier session. */
   rateHintBps?: number | undefined;

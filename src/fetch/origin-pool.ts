@@ -45,7 +45,6 @@ export class OriginPool {
   readonly #slots: Slot[] = [];
   readonly #closed = new AbortController();
   #lastUseMs = performance.now();
-  #rttMs: number | undefined;
   #address: string | undefined;
   readonly #window = new WindowEstimate();
 
@@ -72,9 +71,9 @@ export class OriginPool {
     return this.#slots.some(({ connection }) => connection?.http2 === false);
   }
 
-  /** The shortest round trip of a handshake. */
+  /** The round trip without a queue of our own. */
   get rttMs(): number | undefined {
-    return this.#rttMs;
+    return this.#window.roundTripMs;
   }
 
   /** Address of the server, once a connection was open. */
@@ -195,7 +194,6 @@ export class OriginPool {
       (made) => {
         this.#address = made.bound.remoteAddress;
         this.#window.roundTrip(made.bound.handshakeMs, performance.now());
-        this.#rttMs = Math.min(this.#rttMs ?? Infinity, made.bound.handshakeMs);
         return made;
       },
     );

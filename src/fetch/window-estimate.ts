@@ -61,6 +61,11 @@ export class WindowEstimate {
     return Math.max(this.#expectedBps, ...this.#bins.map(({ rateBps }) => rateBps));
   }
 
+  /** Round trip without a queue of our own; undefined before the first. One that is only tried does not count. */
+  get roundTripMs(): number | undefined {
+    return this.#trial?.fromMs ?? this.#basisMs;
+  }
+
   /** Bytes that the server may have in flight. */
   get bytes(): number {
     return receiveWindow(this.rateBps, this.#basisMs);

@@ -187,7 +187,8 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     const ended = `The window's process ended (${details.reason}).`;
     warn(ended);
     // What ended it may do so again: the stream waits for the viewer.
-    const { initialSource: _, ...others } = info;
+    const others = { ...info };
+    delete others.initialSource;
     info = { ...others, initialError: `${ended} The stream can be opened again.` };
     void sessions.end('failed').then(() => {
       if (args.seconds !== undefined) shutdown.begin('interrupted', 1);

@@ -14,7 +14,7 @@ import {
   type Shard,
   type SweepJob,
 } from '../../experiments';
-import { readQuantity, type Scenario } from '../../scenario';
+import { readQuantity } from '../../scenario';
 import { UserError } from '../host/user-error';
 import { readScenario, scenarioFiles } from '../scenarios/scenario-files';
 import { overrides } from '../jobs/sweep-job';

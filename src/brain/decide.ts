@@ -98,8 +98,10 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   const followed = { ...state, health };
   const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
-  // Plain MPTCP stays unmodified: it is the baseline.
-  const stale = state.config.policy === 'all' ? undefined : staleReason(health);
+  // Plain MPTCP stays unmodified: it is the baseline. Over ranges another network repeats the bytes of a silent one.
+  const { carriage, policy: name } = state.config;
+  const isLeft = name === 'all' || carriage === 'ranges';
+  const stale = isLeft ? undefined : staleReason(health);
   const plan: PathPlan = {
     desired: [...(stale === undefined ? desired : besideStale(health, estimator, desired))]
       .map(([pathId, wanted]) => ({ pathId, desired: wanted }))

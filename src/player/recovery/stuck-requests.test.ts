@@ -15,6 +15,11 @@ function warm(): StuckRequests {
   return stuck;
 }
 
+const arrived = {
+  ...({ type: 'request', requestId: 50, kind: 'media', url: 'http://h/s', outcome: 'ok' } as const),
+  ...{ status: 200, startMs: 0, endMs: 500, bytes: 250_000 },
+};
+
 /** Times at which one request for 250 kB is found stuck. Less than no networks: there is no forecast. */
 function stuckTimes(
   stuck: StuckRequests,
@@ -52,6 +57,21 @@ describe('StuckRequests', () => {
 
   it('doubles its time limit with each repetition', () => {
     expect(stuckTimes(warm(), () => 0, { untilMs: 30_000 })).toEqual([3000, 9250, 21_500]);
+  });
+
+  it('keeps its time limit for video while audio arrives', () => {
+    const stuck = warm();
+    const arrives = (atMs: number): number => {
+      if (atMs === 3500) stuck.ended({ ...arrived, mediaType: 'audio' });
+      return 0;
+    };
+    expect(stuckTimes(stuck, arrives, { untilMs: 12_000 })).toEqual([3000, 9250]);
+  });
+
+  it('waits twice as long as the server took for its first bytes before', () => {
+    const stuck = warm();
+    stuck.ended({ ...arrived, mediaType: 'video', firstByteMs: 4000, endMs: 4500 });
+    expect(stuckTimes(stuck, () => 0, { untilMs: 10_000 })).toEqual([8000]);
   });
 
   it('waits 8 s with one network, and without a forecast', () => {

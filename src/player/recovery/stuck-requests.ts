@@ -4,7 +4,7 @@ import type { RequestEvent } from '../../session-log';
 /** A request for a segment in flight. */
 export interface RequestProgress {
   requestId: number;
-  /** The same for every request of one segment. */
+  /** The same for every request of one segment; begins with the medium and a space. */
   segment: string;
   bytesLoaded: number;
   bytesTotal: number;
@@ -46,8 +46,10 @@ const STUCK_SHARE = 0.1;
 const MIN_GAIN = 4;
 /** Time of a new request without its bytes: perhaps a new connection. Chosen; no measurement. */
 const RESTART_MS = 500;
-/** Finished requests that set the usual rate. */
+/** Finished requests that set the usual rate and the time to the first byte. */
 const TYPICAL_COUNT = 5;
+/** A request without a byte may take this multiple of the longest time to a first byte: a server may be slow. */
+const FIRST_BYTE_PATIENCE = 2;
 
 /**
  * Finds requests whose answer trickles or stops although earlier requests were fast. A forecast cannot distinguish
@@ -58,6 +60,7 @@ export class StuckRequests {
   readonly #marks = new Map<number, Mark[]>();
   readonly #repeats = new Map<string, number>();
   readonly #ratesBps: number[] = [];
+  readonly #firstBytesMs: number[] = [];
 
   /** A request has ended. */
   ended(event: Omit<RequestEvent, 'monotonicMs'>): void {
@@ -65,8 +68,12 @@ export class StuckRequests {
     const rateBps = requestRateBps(event);
     if (rateBps !== undefined) this.#ratesBps.push(rateBps);
     if (this.#ratesBps.length > TYPICAL_COUNT) this.#ratesBps.shift();
-    // A segment has arrived, so the server answers.
-    this.#repeats.clear();
+    if (event.firstByteMs !== undefined) this.#firstBytesMs.push(event.firstByteMs - event.startMs);
+    if (this.#firstBytesMs.length > TYPICAL_COUNT) this.#firstBytesMs.shift();
+    // A segment of this medium has arrived. Those of another may still not come.
+    for (const segment of this.#repeats.keys()) {
+      if (segment.startsWith(`${event.mediaType ?? ''} `)) this.#repeats.delete(segment);
+    }
   }
 
   /** Call it on a timer with every request in flight. */
@@ -76,7 +83,9 @@ export class StuckRequests {
     return requests.flatMap((request) => {
       const repeats = this.#repeats.get(request.segment) ?? 0;
       const lone = networks === undefined || networks < 2;
-      const patienceMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
+      const leastMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
+      const firstMs = request.bytesLoaded > 0 ? 0 : Math.max(0, ...this.#firstBytesMs);
+      const patienceMs = Math.max(leastMs, FIRST_BYTE_PATIENCE * firstMs);
       const rateBps = this.#rateOf(request, nowMs, patienceMs);
       // With every network lost, a new request cannot be sent.
       if (rateBps === undefined || networks === 0) return [];

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lookup } from 'mrmime';
 import type { AnswerFault } from '../scenario';
+import { offerPart, requestedPart, type RequestedPart } from './requested-part';
 
 /** Interval of a trickle's bytes: no client sees a pause. */
 const TRICKLE_MS = 100;
@@ -39,24 +40,17 @@ export class AnswerFaults {
   }
 }
 
-interface FileRange {
+interface FileRange extends RequestedPart {
   file: string;
   size: number;
-  start: number;
-  /** Exclusive. */
-  end: number;
-  isPart: boolean;
   etag: string;
 }
 
-/**
- * The requested part of a file below `root`, or the whole file if `If-Range` names another version of it (RFC 9110,
- * section 13.1.5). Undefined if there is no such file.
- */
+/** The requested part of a file below `root`. Undefined if there is no such file. */
 function rangeOf(
   root: string,
   pathname: string,
-  { range: header, 'if-range': required }: IncomingHttpHeaders,
+  headers: IncomingHttpHeaders,
 ): FileRange | undefined {
   const file = path.join(root, path.normalize(decodeURIComponent(pathname)));
   if (!file.startsWith(path.resolve(root) + path.sep)) return undefined;
@@ -65,11 +59,7 @@ function rangeOf(
   const { size, mtimeMs } = found;
   // nginx's validator: without a strong one, a player does not join byte ranges from two networks.
   const etag = `"${Math.floor(mtimeMs / 1000).toString(16)}-${size.toString(16)}"`;
-  const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
-  const isPart = first !== undefined && (required === undefined || required === etag);
-  const start = isPart ? Number(first) : 0;
-  const end = isPart && last !== '' ? Math.min(size, Number(last) + 1) : size;
-  return { file, size, start, end, isPart, etag };
+  return { file, size, etag, ...requestedPart(headers, etag, size) };
 }
 
 function read({ file, start, end }: FileRange): Buffer {
@@ -157,12 +147,7 @@ export async function answerRequest(
   }
   const range = rangeOf(root, pathname, request.headers);
   if (range === undefined) return void response.writeHead(404).end();
-  response.setHeader('ETag', range.etag);
-  response.setHeader('Accept-Ranges', 'bytes');
-  if (range.start >= range.end) {
-    response.setHeader('Content-Range', `bytes */${range.size}`);
-    return void response.writeHead(416).end();
-  }
+  if (!offerPart(response, range, range.etag, range.size)) return;
   await sendRange(response, range, fault);
 }
 
@@ -171,16 +156,13 @@ async function sendRange(
   range: FileRange,
   fault: AnswerFault | undefined,
 ): Promise<void> {
-  const { start, end, size, file, isPart } = range;
+  const { start, file } = range;
   let bytes = read(range);
   if (fault?.kind === 'corrupt') corrupt(bytes, start, fault.fromByte);
   if (fault?.kind === 'short')
     bytes = bytes.subarray(0, Math.floor(bytes.length * fault.keepRatio));
-  response.writeHead(isPart ? 206 : 200, {
-    'Content-Type': lookup(file) ?? 'application/octet-stream',
-    'Content-Length': bytes.length,
-    ...(isPart ? { 'Content-Range': `bytes ${start}-${end - 1}/${size}` } : {}),
-  });
+  response.setHeader('Content-Type', lookup(file) ?? 'application/octet-stream');
+  response.setHeader('Content-Length', bytes.length);
   if (fault?.kind === 'truncated') {
     const kept = bytes.subarray(0, Math.floor(bytes.length * fault.keepRatio));
     return void response.write(kept, () => response.destroy());

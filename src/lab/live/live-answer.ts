@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { offerPart, requestedPart } from '../requested-part';
 import { isGone, readyAtMs, segmentStartMs, splitChunks, type LiveFilm } from './live-film';
 
 /**
@@ -70,21 +71,10 @@ function sendComplete(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const [, first, last = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
   const etag = `"${createHash('sha256').update(name).update(String(content.length)).digest('hex').slice(0, 16)}"`;
-  const required = request.headers['if-range'];
-  const isPart = first !== undefined && (required === undefined || required === etag);
-  const start = isPart ? Number(first) : 0;
-  const end = isPart && last !== '' ? Math.min(content.length, Number(last) + 1) : content.length;
-  response.setHeader('ETag', etag);
-  response.setHeader('Accept-Ranges', 'bytes');
-  if (start >= end) {
-    response.setHeader('Content-Range', `bytes */${content.length}`);
-    return void response.writeHead(416).end();
-  }
-  response.writeHead(isPart ? 206 : 200, {
-    'Content-Length': end - start,
-    ...(isPart ? { 'Content-Range': `bytes ${start}-${end - 1}/${content.length}` } : {}),
-  });
+  const part = requestedPart(request.headers, etag, content.length);
+  if (!offerPart(response, part, etag, content.length)) return;
+  const { start, end } = part;
+  response.setHeader('Content-Length', end - start);
   response.end(request.method === 'HEAD' ? undefined : content.subarray(start, end));
 }

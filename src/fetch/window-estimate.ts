@@ -1,3 +1,4 @@
+import { mean } from '../core';
 import { receiveWindow, roundTripFor } from './receive-window';
 
 /** Least busy time of a bin of the rate. It is also a round trip: a limited window arrives in one clump of it. */
@@ -25,14 +26,13 @@ const FIRST_WAIT_BINS = 20;
 const MAX_WAIT_BINS = 300;
 
 interface Trial {
+  /** Basis before the trial. */
   fromMs: number;
-  triedMs: number;
+  /** Round trip that led to the trial. */
+  rttMs: number;
   rateBefore: number;
   binsLeft: number;
 }
-
-const meanOf = (numbers: readonly number[]): number =>
-  numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
 
 /**
  * The receive window for a server over one network. The shortest round trip keeps queues short. It is too short where
@@ -107,17 +107,10 @@ export class WindowEstimate {
     const basisMs = this.#basisMs;
     if (recent.length === 0 || basisMs === undefined) return;
     const rttMs = Math.min(...recent.map((one) => one.rttMs));
-    const half = this.#bins.slice(-TRIAL_BINS / 2).map(({ rateBps }) => rateBps);
+    const rateBps = mean(this.#bins.slice(-TRIAL_BINS / 2).map((bin) => bin.rateBps)) ?? 0;
     if (this.#trial !== undefined) {
       this.#trial.binsLeft -= 1;
-      if (this.#trial.binsLeft > 0) return;
-      const { fromMs, triedMs, rateBefore } = this.#trial;
-      const isBetter = meanOf(half) >= MIN_GROWTH * rateBefore;
-      this.#trial = undefined;
-      if (!isBetter) this.#basisMs = Math.min(fromMs, rttMs);
-      this.#vainMs = isBetter ? undefined : triedMs;
-      this.#waitBins = isBetter ? FIRST_WAIT_BINS : Math.min(MAX_WAIT_BINS, 2 * this.#waitBins);
-      this.#binsUntilTrial = isBetter ? 0 : this.#waitBins;
+      if (this.#trial.binsLeft === 0) this.#judge(this.#trial, rateBps, rttMs);
       return;
     }
     this.#binsUntilTrial -= 1;
@@ -128,13 +121,17 @@ export class WindowEstimate {
     }
     if (this.#binsUntilTrial > 0 || rttMs <= MIN_RISE * basisMs) return;
     const widestMs = roundTripFor(MAX_WIDENING * this.bytes, this.rateBps);
-    const triedMs = Math.min(rttMs, Math.max(widestMs, MAX_WIDENING * basisMs));
-    this.#trial = {
-      fromMs: basisMs,
-      triedMs: rttMs,
-      rateBefore: meanOf(half),
-      binsLeft: TRIAL_BINS,
-    };
-    this.#basisMs = triedMs;
+    this.#trial = { fromMs: basisMs, rttMs, rateBefore: rateBps, binsLeft: TRIAL_BINS };
+    this.#basisMs = Math.min(rttMs, Math.max(widestMs, MAX_WIDENING * basisMs));
+  }
+
+  /** Keeps the wider window of a trial, or goes back. */
+  #judge({ fromMs, rttMs, rateBefore }: Trial, rateBps: number, nowRttMs: number): void {
+    const isBetter = rateBps >= MIN_GROWTH * rateBefore;
+    this.#trial = undefined;
+    if (!isBetter) this.#basisMs = Math.min(fromMs, nowRttMs);
+    this.#vainMs = isBetter ? undefined : rttMs;
+    this.#waitBins = isBetter ? FIRST_WAIT_BINS : Math.min(MAX_WAIT_BINS, 2 * this.#waitBins);
+    this.#binsUntilTrial = isBetter ? 0 : this.#waitBins;
   }
 }

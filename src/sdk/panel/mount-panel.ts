@@ -1,4 +1,4 @@
-import type { NetworkWish, TransportStatus } from '../../core';
+import type { NetworkWish } from '../../core';
 import type { Player, PlayerSnapshot } from '../../ports';
 import type { LogEvent } from '../../session-log';
 import { CarriageBox } from './carriage-box';
@@ -53,7 +53,10 @@ export function mountPanel(
   const onEvent = (event: LogEvent): void => {
     if (event.type === 'samples') {
       if (rates.observe(event.batch)) view.paths.draw(rates.rows());
-    } else if (event.type === 'end' || (event.type === 'status' && isWithoutFeed(event.status))) {
+    } else if (
+      event.type === 'end' ||
+      (event.type === 'status' && event.status.state === 'no-feed')
+    ) {
       rates.close();
       view.paths.draw(rates.rows());
     } else if (event.type === 'error') {
@@ -84,8 +87,6 @@ export function mountPanel(
     },
   };
 }
-
-const isWithoutFeed = ({ state }: TransportStatus): boolean => state === 'no-feed';
 
 class PanelView {
   readonly paths = new PathTable();

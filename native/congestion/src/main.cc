@@ -67,7 +67,7 @@ const Control kControls[] = {
     PAIRS(lia),   PAIRS(olia),   PAIRS(balia),   PAIRS(wvegas),
 };
 
-/** What libbpf says before it fails. */
+/** The messages of libbpf before it fails. */
 std::string libbpf_says;
 constexpr size_t kMostSaid = 4096;
 

@@ -88,7 +88,7 @@ void LinkDirection::setState(LinkState state, TimeNs nowNs) {
   state_ = state;
   if (state == LinkState::kUp) return;
   dropUnderWay();
-  // What is due has left the link, even if the caller is late to fetch it.
+  // A packet that is due has left the link, even if the caller fetches it late.
   stats_.stateDrops += line_.clearAfter(nowNs);
 }
 

@@ -1,18 +1,30 @@
-import { errorText } from '../../core';
+import { errorText, type NetworkWish } from '../../core';
 import type { LaunchInfo, MptcpLaunch } from '../../ipc';
 import type { AppArgs } from './args';
 import type { MediaFolders } from './media-folders';
 
 declare const __VERSION__: string;
 
-/** The window's facts about this start of the app; those about networks change meanwhile. */
+/** The window's facts about this start of the app. Those about networks change meanwhile. */
+export type StartInfo = Omit<LaunchInfo, 'networks' | 'decision'> & {
+  decision: Omit<LaunchInfo['decision'], 'networks'>;
+};
+
+/** The facts with the present networks and the choices for them. */
+export const withNetworks = (
+  info: StartInfo,
+  networks: LaunchInfo['networks'],
+  wishes: readonly NetworkWish[],
+): LaunchInfo => ({ ...info, networks, decision: { ...info.decision, networks: [...wishes] } });
+
+/** Reads the facts of this start, and opens the folder of a file that is to be played. */
 export async function launchInfo(
   args: AppArgs,
   mptcp: MptcpLaunch,
   folders: MediaFolders,
-): Promise<LaunchInfo> {
+): Promise<StartInfo> {
   const { correction, policy, policyConfig, bufferTargetMs } = args.decision;
-  const info: LaunchInfo = {
+  const info: StartInfo = {
     versions: {
       app: __VERSION__,
       electron: process.versions.electron,
@@ -20,7 +32,6 @@ export async function launchInfo(
       node: process.versions.node,
     },
     mptcp,
-    networks: [],
     ...(args.abr !== undefined && { abr: args.abr }),
     media: args.media,
     decision: {
@@ -28,7 +39,6 @@ export async function launchInfo(
       ...(policy !== undefined && { policy }),
       ...(policyConfig !== undefined && { policyConfig }),
       ...(bufferTargetMs !== undefined && { bufferTargetMs }),
-      networks: [],
     },
   };
   const { source } = args;

@@ -7,7 +7,7 @@ import { mergeNetworks, parseNetworks } from '../../ipc';
 import { makeFolder } from '../../transport';
 
 export interface NetworkWishes {
-  /** What holds now: the choices of earlier runs, over them the command line's, over both those of this run. */
+  /** The choices in force. The command line's replace those of earlier runs; those of this run replace both. */
   readonly networks: readonly NetworkWish[];
   /** Stores the viewer's choice for a network, replacing the earlier one. Never throws. */
   save(wish: NetworkWish): void;

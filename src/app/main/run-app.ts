@@ -6,7 +6,6 @@ import {
   type AppEvent,
   type AppEventPayload,
   type AppResponse,
-  type LaunchInfo,
   type MptcpLaunch,
 } from '../../ipc';
 import { END_SIGNALS } from '../../core';
@@ -25,7 +24,7 @@ import { createMediaFolders } from './media-folders';
 import { installMenu } from './menu';
 import { watchLauncher } from './mptcp-launch';
 import { chooseFile } from './open-file';
-import { launchInfo } from './launch-info';
+import { launchInfo, withNetworks, type StartInfo } from './launch-info';
 import { guardRequests, proxiedBy, resolverOf } from './request-guard';
 import { openNetworkWishes } from './network-wishes';
 import { openOrigins } from './opened-origins';
@@ -67,20 +66,16 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   guardRequests(session.defaultSession, requests);
   let initialNotice = electronWarning(process.versions.electron);
   if (initialNotice !== undefined) warn(initialNotice);
-  let isReady = false;
+  let tell = (text: string): void => {
+    initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
+    warn(text);
+  };
   const wishes = openNetworkWishes(
     path.join(app.getPath('userData'), 'networks.json'),
     args.decision.networks,
-    (text) => {
-      if (isReady) {
-        notice(text);
-        return;
-      }
-      initialNotice = initialNotice === undefined ? text : `${initialNotice} ${text}`;
-      warn(text);
-    },
+    (text) => tell(text),
   );
-  let info: LaunchInfo = {
+  let info: StartInfo = {
     ...(await launchInfo(args, mptcp, folders)),
     ...(initialNotice !== undefined && { initialNotice }),
   };
@@ -95,7 +90,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     emit('notice', { text: text.slice(0, limits.textChars) });
   };
 
-  isReady = true;
+  tell = notice;
 
   const paths = openAppPaths({ decision: args.decision, onProblem: notice });
   const report = createSessionReport(args.jsonFile);
@@ -159,11 +154,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
     trusted,
     windowAnswers({
       window,
-      info: () => ({
-        ...info,
-        networks: foundNetworks(),
-        decision: { ...info.decision, networks: [...wishes.networks] },
-      }),
+      info: () => withNetworks(info, foundNetworks(), wishes.networks),
       folders,
       requests,
       origins,
@@ -186,7 +177,7 @@ export async function runApp(args: AppArgs, mptcp: MptcpLaunch): Promise<void> {
   window.webContents.on('render-process-gone', (_event, details) => {
     const ended = `The window's process ended (${details.reason}).`;
     warn(ended);
-    // What ended it may do so again: the stream waits for the viewer.
+    // The cause may still be there, so the stream waits for the viewer.
     const others = { ...info };
     delete others.initialSource;
     info = { ...others, initialError: `${ended} The stream can be opened again.` };

@@ -5,7 +5,8 @@ import { publish } from '../support/publish';
 import { SEGMENT_SECONDS, cacheFolder } from './media';
 
 /** Films that Shaka Packager makes, named after the feature that each one tests. */
-export type PackagedFilm = 'tracks' | 'time' | 'cues' | 'clear-key' | 'widevine' | 'low-latency';
+export type PackagedFilm =
+  'tracks' | 'subtitles' | 'time' | 'cues' | 'clear-key' | 'widevine' | 'low-latency';
 
 export const PACKAGED_SECONDS = 40;
 /** Period of every cue of the `cues` film. */
@@ -74,6 +75,10 @@ const commands: Record<PackagedFilm, readonly string[]> = {
     ...['en', 'de'].map(
       (lang) => `in=${source(`${lang}.vtt`)},stream=text,output=${lang}.vtt,lang=${lang}`,
     ),
+  ],
+  subtitles: [
+    ...segments([...video, english, `in=${source('en.vtt')},stream=text,lang=en`], '$Number$'),
+    ON_DEMAND,
   ],
   time: [...segments([...video, english], '$Time$'), ON_DEMAND],
   cues: [

@@ -23,6 +23,7 @@ export type PlayerErrorCode =
   | 'segment-skipped'
   | 'segment-unavailable'
   | 'segments-unavailable'
+  | 'subtitles-unavailable'
   | 'time-sync'
   | 'video-unplayable'
   | `dash-${number}`

@@ -220,11 +220,14 @@ export class NetworkFetcher {
     const [info] = infos;
     if (!info) return undefined;
     const smallest = (values: (number | undefined)[]): number | undefined => {
-      const known = values.filter((value) => value !== undefined && value > 0) as number[];
+      const known = values.filter((value) => value !== undefined);
       return known.length === 0 ? undefined : Math.min(...known);
     };
-    const rcvRttUs = smallest(infos.map(({ tcp }) => tcp?.rcvRttUs));
-    const minRttUs = smallest(infos.map(({ tcp }) => tcp?.minRttUs));
+    // The kernel reports 0 for a round trip that it has not measured.
+    const measured = (valueUs?: number): number | undefined =>
+      valueUs === 0 ? undefined : valueUs;
+    const rcvRttUs = smallest(infos.map(({ tcp }) => measured(tcp?.rcvRttUs)));
+    const minRttUs = smallest(infos.map(({ tcp }) => measured(tcp?.minRttUs)));
     const awaitedMs = this.#driver.awaitedMs(networkId);
     const lastDataRecvMs = smallest(infos.map(({ tcp }) => tcp?.lastDataRecvMs));
     return {

@@ -18,12 +18,16 @@ const HTTP2_STREAMS = 4;
 const KEEP_ALIVE_MS = 60_000;
 /** The scheduler detects late requests earlier; this limit ends those that nothing observes. */
 const BACKSTOP_MS = 30_000;
+/** Time without a byte after which a probe needs a new connection. Chosen; no measurement. */
+const SILENT_MS = 1000;
 /** Idle time after which an origin's connections are no longer kept warm. */
 const KEEP_WARM_MS = 30_000;
 
 interface Slot {
   client: Client;
   running: number;
+  /** Time of the first request since the last byte; undefined after a byte. */
+  unansweredMs: number | undefined;
   /** The open connection of the client, if there is one. */
   connection: DialedConnection | undefined;
   /** A connection that is opened before its use. */
@@ -35,6 +39,15 @@ interface Slot {
 /** The connection that a request on a slot would use without a handshake. A cancelled one is closing. */
 function openOf({ connection, ready }: Slot): DialedConnection | undefined {
   return [connection, ready].find((one) => one?.socket.destroyed === false);
+}
+
+/** Closes the connections of a slot; requests in flight fail with this reason. */
+function leave({ client, spare }: Slot, reason: string): void {
+  void client.destroy(new Error(reason)).catch(() => undefined);
+  void spare?.then(
+    ({ socket }) => socket.destroy(),
+    () => undefined,
+  );
 }
 
 /** Connections to one origin over one network. */
@@ -90,7 +103,9 @@ export class OriginPool {
     this.#window.expect(rateBps);
   }
 
-  request(request: HttpRequest, listener: ExchangeListener): Exchange {
+  /** @param isProbe it asks whether a network that fell silent is back */
+  request(request: HttpRequest, listener: ExchangeListener, isProbe = false): Exchange {
+    if (isProbe) this.#leaveSilent();
     const places = this.#places().filter(({ free }) => free > 0);
     const chosen = places.find(({ slot }) => openOf(slot)) ?? places[0] ?? this.#places()[0];
     if (!chosen) throw new Error('a pool has at least one connection');
@@ -107,6 +122,7 @@ export class OriginPool {
       gatherBytes(window.rateBps, window.bytes),
     );
     const sentMs = performance.now();
+    slot.unansweredMs ??= sentMs;
     let isLeft = false;
     const left = (): void => {
       gathering.end();
@@ -118,11 +134,13 @@ export class OriginPool {
       onConnected: () => listener.onConnected?.(),
       onHead(head) {
         const nowMs = performance.now();
+        slot.unansweredMs = undefined;
         if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);
       },
       onData: (bytes) => {
+        slot.unansweredMs = undefined;
         // The kernel widens the limit as it learns the packet size and enlarges its buffer.
         window.received(bytes.length, performance.now());
         slot.connection?.bound.limitWindow(window.bytes);
@@ -171,12 +189,20 @@ export class OriginPool {
   /** Ends every connection; requests in flight fail with this reason. */
   close(reason: string): void {
     this.#closed.abort();
-    for (const slot of this.#slots) {
-      void slot.client.destroy(new Error(reason)).catch(() => undefined);
-      void slot.spare?.then(
-        ({ socket }) => socket.destroy(),
-        () => undefined,
-      );
+    for (const slot of this.#slots) leave(slot, reason);
+  }
+
+  /**
+   * A cancelled request of HTTP/2 leaves its connection open. After a dead zone TCP repeats what was lost only at its next
+   * timeout, which doubles each time (RFC 6298, section 5.5).
+   */
+  #leaveSilent(): void {
+    const sinceMs = performance.now() - SILENT_MS;
+    for (const [index, slot] of this.#slots.entries()) {
+      const isSilent = slot.running === 0 && (slot.unansweredMs ?? Infinity) <= sinceMs;
+      if (slot.connection?.http2 !== true || !isSilent) continue;
+      leave(slot, 'no byte came');
+      this.#slots[index] = this.#makeSlot();
     }
   }
 
@@ -226,6 +252,7 @@ export class OriginPool {
     const slot: Slot = {
       client,
       running: 0,
+      unansweredMs: undefined,
       connection: undefined,
       spare: undefined,
       ready: undefined,

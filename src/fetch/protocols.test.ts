@@ -1,3 +1,4 @@
+import type { Http2Session, ServerHttp2Stream } from 'node:http2';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:tls';
 import os from 'node:os';
@@ -113,6 +114,24 @@ describe('over HTTP/2', () => {
     expect((await lab.fetch('/y')).body.equals(file)).toBe(true);
     expect(lab.sessionCount).toBe(before);
   });
+
+  it('a network that fell silent is tried again over a new connection', async () => {
+    const silent = new WeakSet<Http2Session>();
+    const fromA = new Set<Http2Session>();
+    await serving((request, response, network) => {
+      const { session } = (response as unknown as { stream: ServerHttp2Stream }).stream;
+      if (session === undefined || silent.has(session)) return;
+      if (network === 'a') fromA.add(session);
+      good(request, response, network);
+    }, overTls);
+    for (const path of ['/1', '/2', '/3']) await lab.fetch(path);
+    const before = fromA.size;
+    for (const session of fromA) silent.add(session);
+    await vi.waitFor(async () => {
+      expect((await lab.fetch('/4')).body.equals(file)).toBe(true);
+      expect(fromA.size).toBeGreaterThan(before);
+    }, SOON);
+  }, 60_000);
 });
 
 describe('keeps a network out, with the reason', () => {

@@ -206,6 +206,7 @@ export class RangeDriver {
           this.#failed(flight, failure);
         },
       },
+      action.purpose === 'probe',
     );
   }
 

@@ -16,7 +16,30 @@ import { isNightly, reasonToSkip, runFixture } from './testing/sandboxed';
 const reason = await reasonToSkip();
 const title = `coupled congestion controls${reason === undefined ? '' : ` (skipped: ${reason})`}`;
 
+const slow = { rateBps: 10e6, delayMs: 20, queue: { discipline: 'droptail' } };
 const line = { rateBps: 5e6, delayMs: 5, queue: { discipline: 'droptail' } };
+/** Windows of the established subflows, and the time in ms, twenty times a second for 8 s. */
+const SAMPLE_WINDOWS =
+  "for i in $(seq 160); do echo \"$(date +%s%3N) $(ss -tinH state established 'sport = 9000' | grep -o ' cwnd:[0-9]*' | tr '\\n' ' ')\"; sleep 0.05; done";
+
+/** Growth of the largest window while it grows, in segments per second. */
+function growthPerSecond(samples: string): number {
+  const rows = samples
+    .trim()
+    .split('\n')
+    .map((line) => ({
+      atMs: Number(/^\d+/.exec(line)?.[0]),
+      cwnd: Math.max(...[...line.matchAll(/cwnd:(\d+)/g)].map(([, cwnd]) => Number(cwnd))),
+    }));
+  const steps = rows.slice(1).map((row, index) => ({
+    ms: row.atMs - (rows[index]?.atMs ?? 0),
+    segments: row.cwnd - (rows[index]?.cwnd ?? 0),
+  }));
+  const growing = steps.filter(({ segments }) => segments >= 0);
+  const sum = (of: 'ms' | 'segments'): number => growing.reduce((all, step) => all + step[of], 0);
+  return (1000 * sum('segments')) / sum('ms');
+}
+
 const outputSchema = v.object({ answers: v.array(v.string()) });
 
 async function loaded(): Promise<string[]> {
@@ -111,4 +134,24 @@ describe.skipIf(reason !== undefined)(title, () => {
     expect(answers[0]?.trim()).toBe('2 mpd_olia');
     expect(await loaded()).toEqual(before);
   });
+
+  it('let a subflow grow like a TCP of its own once its sibling’s path is dead', async () => {
+    const { answers } = v.parse(
+      outputSchema,
+      await runFixture('network', {
+        source: {
+          kind: 'multihomed',
+          paths: ['wifi', 'lte'].map((id) => ({ id, down: slow, up: slow })),
+          congestionControl: 'mpd_lia',
+        },
+        transfers: [{ from: 'server', to: 'client', bytes: 4_000_000, mptcp: true, endless: true }],
+        ask: [
+          { node: 'client', command: 'ip link set wifi down; sleep 3' },
+          { node: 'server', command: SAMPLE_WINDOWS },
+        ],
+      }),
+    );
+    // One segment a round trip, which is 40 ms and the queue: 14. With the dead path's window in the sum: 4.
+    expect(growthPerSecond(answers[1] ?? '')).toBeGreaterThan(8);
+  }, 60_000);
 });

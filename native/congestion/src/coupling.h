@@ -258,7 +258,8 @@ static __always_inline u32 half_window(const struct tcp_sock* tp) {
 
 /**
  * Registers a coupled control that is the subflow's only one. The algorithm's header has `struct NAME`, which
- * begins with `struct own`, `NAME_acked` for the growth and `NAME_lost` for the window after a loss.
+ * begins with `struct own`, `NAME_acked` for the growth and `NAME_lost` for the window after a loss. A timeout
+ * is published at once: a path that died has no later acknowledgement, and its window would stay in the sums.
  * @param ... further members of `tcp_congestion_ops`
  */
 #define COUPLED_CONTROL(control, ...)                                                                 \
@@ -278,6 +279,10 @@ static __always_inline u32 half_window(const struct tcp_sock* tp) {
     control##_acked(sk, private_of(sk), ack, acked);                                                  \
   }                                                                                                   \
   SEC("struct_ops")                                                                                   \
+  void BPF_PROG(control##_set_state, struct sock* sk, u8 state) {                                     \
+    if (state == CA_LOSS) publish(sk, private_of(sk));                                                \
+  }                                                                                                   \
+  SEC("struct_ops")                                                                                   \
   u32 BPF_PROG(control##_ssthresh, struct sock* sk) {                                                 \
     return control##_lost(sk, private_of(sk));                                                        \
   }                                                                                                   \
@@ -289,6 +294,7 @@ static __always_inline u32 half_window(const struct tcp_sock* tp) {
   struct tcp_congestion_ops mpd_##control = {.init = (void*)control##_init,                           \
                                              .release = (void*)control##_release,                     \
                                              .cong_avoid = (void*)control##_cong_avoid,               \
+                                             .set_state = (void*)control##_set_state,                 \
                                              .ssthresh = (void*)control##_ssthresh,                   \
                                              .undo_cwnd = (void*)control##_undo_cwnd,                 \
                                              .flags = TCP_CONG_NON_RESTRICTED,                        \

@@ -294,6 +294,7 @@ void BPF_PROG(pair_set_state, struct sock* sk, u8 state) {
   if (pair && state == CA_LOSS) {
     pair->above.cwnd = tp->snd_cwnd;
     pair->path.cwnd = tp->snd_cwnd;
+    share(sk, pair);
   }
 #if PATH == CUBIC
   cubictcp_state(sk, state);

@@ -258,8 +258,9 @@ static __always_inline u32 half_window(const struct tcp_sock* tp) {
 
 /**
  * Registers a coupled control that is the subflow's only one. The algorithm's header has `struct NAME`, which
- * begins with `struct own`, `NAME_acked` for the growth and `NAME_lost` for the window after a loss. A timeout
- * is published at once: a path that died has no later acknowledgement, and its window would stay in the sums.
+ * begins with `struct own`, `NAME_acked` for the growth and `NAME_lost` for the window after a loss. A
+ * timeout is published at once: a path that died has no later acknowledgement, and its window would stay in
+ * the sums.
  * @param ... further members of `tcp_congestion_ops`
  */
 #define COUPLED_CONTROL(control, ...)                                                                 \

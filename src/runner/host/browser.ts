@@ -122,6 +122,13 @@ export function browserFlags(
   ];
 }
 
+/** A Unix socket has at most 107 characters, and Chromium adds 44 to its folder's. */
+const MAX_SOCKET_FOLDER_CHARS = 60;
+
+/** The browser's socket lies in the profile, so that a killed browser leaves nothing behind. */
+const socketFolder = (profile: string): { TMPDIR?: string } =>
+  profile.length > MAX_SOCKET_FOLDER_CHARS ? {} : { TMPDIR: profile };
+
 /** Starts a browser with a temporary profile on the player page. @throws UserError if there is none */
 export function launchBrowser(options: BrowserOptions): Browser {
   const program = findBrowser();
@@ -133,7 +140,7 @@ export function launchBrowser(options: BrowserOptions): Browser {
   if (findProgram('setpriv') !== undefined) command.unshift('setpriv', '--pdeathsig', 'KILL');
   const child = spawn(command[0] ?? program, command.slice(1), {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...process.env, ...options.env },
+    env: { ...process.env, ...options.env, ...socketFolder(profile) },
     detached: true,
   });
   let errorOutput = '';

@@ -69,7 +69,8 @@ function progressOf(
   return [
     {
       requestId,
-      segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
+      mediaType,
+      segment: `${kind} ${finite(request.startTime) ?? ''}`,
       bytesLoaded,
       bytesTotal: bytesTotal ?? expected,
       bufferMs: bufferMs(mediaType),

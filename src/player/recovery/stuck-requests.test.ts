@@ -29,7 +29,8 @@ function stuckTimes(
   const times: number[] = [];
   let requestId = 100;
   let request: RequestProgress = {
-    ...{ requestId, segment: 'video 10', bytesLoaded: 0, bytesTotal: 250_000, bufferMs },
+    ...{ requestId, mediaType: 'video', segment: 'media 10', bytesLoaded: 0 },
+    ...{ bytesTotal: 250_000, bufferMs },
   };
   for (let nowMs = 0; nowMs <= untilMs; nowMs += LOOK_MS) {
     const known = networks < 0 ? undefined : networks;

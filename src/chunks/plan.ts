@@ -17,8 +17,6 @@ import type { ChunkConfig } from './config';
 export interface Worker extends SeenNetwork {
   freeRequests: number;
   requests: number;
-  /** `requests` at most. */
-  maxRequests: number;
 }
 
 /** A decision in the making. */
@@ -39,7 +37,6 @@ export function beginPlan<Config extends ChunkConfig>(
   const workers = seen.networks.map((network) => ({
     ...network,
     requests: network.flights.length,
-    maxRequests: seen.config.requestsPerNetwork,
   }));
   const counted = workers.flatMap((worker) =>
     worker.flights.filter((flight) => counts(flight, worker)),

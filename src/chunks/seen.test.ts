@@ -4,20 +4,19 @@ import type { FlightTrack } from './flight-track';
 import { newNetwork } from './network-track';
 import { isStuck, roomOf, type SeenNetwork } from './seen';
 
-/** One request is in flight, whose rest takes 300 ms. */
-const busy = (rateBps: number, rttMs: number, separateConnections?: boolean) =>
+/** The room of a network with some requests in flight, whose rests take 300 ms. */
+const roomBeside = (requests: number, rateBps: number, rttMs: number): boolean =>
   roomOf(
     {
-      ...{ answerMs: rttMs, freeRequests: 2, requests: 1, rateBps, rttMs, separateConnections },
+      ...{ answerMs: rttMs, freeRequests: 2, requests, rateBps, rttMs },
       backlogBytes: (rateBps / 8000) * 300,
     },
     config,
   ).hasRoom;
 
-test('a connection of its own does not pause on a path that takes more than its first window', () => {
-  expect(busy(20e6, 60, true)).toBe(true);
-  expect(busy(20e6, 60)).toBe(false);
-  expect(busy(5e6, 20, true)).toBe(false);
+test('on a path that takes more than two first windows, three requests overlap', () => {
+  expect([1, 2, 3].map((requests) => roomBeside(requests, 20e6, 60))).toEqual([true, true, false]);
+  expect([1, 2, 3].map((requests) => roomBeside(requests, 5e6, 20))).toEqual([false, false, false]);
 });
 
 test('an answer that has not begun waits for its server, also where other answers were fast', () => {

@@ -82,9 +82,12 @@ it('keeps one idle connection beside the busy ones, for an urgent request', asyn
   await send();
   await vi.waitFor(() => expect(accepted).toHaveLength(3), SOON);
   await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
+  await send();
+  await vi.waitFor(() => expect(accepted).toHaveLength(4), SOON);
+  await vi.waitFor(() => expect(pool.warm).toBe(1), SOON);
   // It needs no connection of its own, and leaves none over.
   expect(accepted).toContain(await send());
-  expect([accepted.length, pool.free, pool.warm]).toEqual([3, 0, 0]);
+  expect([accepted.length, pool.free, pool.warm]).toEqual([4, 0, 0]);
 });
 
 it('opens one connection in advance, no more, while nothing is requested', async () => {

@@ -7,13 +7,12 @@ import type { Network } from './network';
 import { WindowEstimate } from './window-estimate';
 
 /**
- * HTTP/1.1 carries one request a connection. The second connection sends its request while the first still
- * receives. The third asks for the bytes of a silent network, or replaces a connection whose answer is cancelled,
- * without a handshake.
+ * HTTP/1.1 carries one request a connection. Two or, on a long path, three carry. One more asks for the bytes of a
+ * silent network, or replaces a connection whose answer is cancelled, without a handshake.
  */
-const HTTP1_CONNECTIONS = 3;
+const HTTP1_CONNECTIONS = 4;
 /** Simultaneous streams of one HTTP/2 connection: enough to replace a cancelled one without waiting. */
-const HTTP2_STREAMS = 4;
+const HTTP2_STREAMS = 5;
 /** Longer than any player pauses between segments. A shorter limit of the server leads to a new connection. */
 const KEEP_ALIVE_MS = 60_000;
 /** The scheduler detects late requests earlier; this limit ends those that nothing observes. */
@@ -77,11 +76,6 @@ export class OriginPool {
   /** Number of those that need no handshake. */
   get warm(): number {
     return this.#places().reduce((sum, { free, slot }) => sum + (openOf(slot) ? free : 0), 0);
-  }
-
-  /** Each request has a connection of its own: HTTP/1.1. */
-  get isSeparate(): boolean {
-    return this.#slots.some(({ connection }) => connection?.http2 === false);
   }
 
   /** The round trip without a queue of our own. */

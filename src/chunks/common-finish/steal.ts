@@ -24,9 +24,8 @@ export function stealLate(plan: ChunkPlan<CommonFinishConfig>): void {
   for (const late of lateFlights(plan)) {
     const { object, flight } = late;
     const thieves = workersFor(plan, object)
-      .filter(({ networkId, freeRequests, requests }) => {
-        const { requestsPerNetwork } = plan.seen.config;
-        const isFree = freeRequests > 0 && requests < requestsPerNetwork;
+      .filter(({ networkId, freeRequests, requests, maxRequests }) => {
+        const isFree = freeRequests > 0 && requests < maxRequests;
         return isFree && networkId !== flight.networkId;
       })
       .sort((a, b) => a.readyMs - b.readyMs || b.rateBps - a.rateBps);

@@ -1,7 +1,7 @@
 import type { RangeConnection } from './range-connection';
 
 /** The number that the player opens for HTTP/1.1. */
-export const CONNECTIONS_PER_NETWORK = 3;
+export const CONNECTIONS_PER_NETWORK = 4;
 
 /** The connections of one network. A cancelled request closes its connection: HTTP/1.1 has no other way to end an answer. */
 export class ConnectionPool {

@@ -5,18 +5,22 @@ import { newNetwork } from './network-track';
 import { isStuck, roomOf, type SeenNetwork } from './seen';
 
 /** The room of a network with some requests in flight, whose rests take 300 ms. */
-const roomBeside = (requests: number, rateBps: number, rttMs: number): boolean =>
+const roomBeside = (requests: number, rateBps: number, rttMs: number, isHttp1: boolean): boolean =>
   roomOf(
     {
       ...{ answerMs: rttMs, freeRequests: 2, requests, rateBps, rttMs },
+      separateConnections: isHttp1,
       backlogBytes: (rateBps / 8000) * 300,
     },
     config,
   ).hasRoom;
 
-test('on a path that takes more than two first windows, three requests overlap', () => {
-  expect([1, 2, 3].map((requests) => roomBeside(requests, 20e6, 60))).toEqual([true, true, false]);
-  expect([1, 2, 3].map((requests) => roomBeside(requests, 5e6, 20))).toEqual([false, false, false]);
+test('on a long path, shorter over HTTP/1.1, no request waits for another one', () => {
+  const counts = [1, 2, 3];
+  expect(counts.map((count) => roomBeside(count, 20e6, 60, true))).toEqual([true, true, false]);
+  expect(counts.map((count) => roomBeside(count, 20e6, 60, false))).toEqual([true, true, false]);
+  expect(counts.map((count) => roomBeside(count, 40e6, 20, false))).toEqual([false, false, false]);
+  expect(counts.map((count) => roomBeside(count, 5e6, 20, true))).toEqual([false, false, false]);
 });
 
 test('an answer that has not begun waits for its server, also where other answers were fast', () => {

@@ -32,6 +32,8 @@ export interface ObservedNetwork {
   freeRequests: number;
   /** The part of `freeRequests` that needs no handshake. */
   warmRequests: number;
+  /** Each request has a connection of its own, as over HTTP/1.1. */
+  separateConnections?: boolean | undefined;
 }
 
 /** A segment, init segment or other resource. Lists are in the order in which objects are needed. */

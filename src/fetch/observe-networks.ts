@@ -28,6 +28,7 @@ export function observeNetworks(options: ObserveNetworksOptions): ObservedNetwor
         : { budgetBytes: Math.max(0, budgetBytes - tally.of(id).receivedBytes) }),
       freeRequests: pool?.free ?? 0,
       warmRequests: pool?.warm ?? 0,
+      ...(pool?.isSeparate === true ? { separateConnections: true } : {}),
     };
   });
 }

@@ -78,6 +78,11 @@ export class OriginPool {
     return this.#places().reduce((sum, { free, slot }) => sum + (openOf(slot) ? free : 0), 0);
   }
 
+  /** Each request has a connection of its own: HTTP/1.1. */
+  get isSeparate(): boolean {
+    return this.#slots.some(({ connection }) => connection?.http2 === false);
+  }
+
   /** The round trip without a queue of our own. */
   get rttMs(): number | undefined {
     return this.#window.roundTripMs;

@@ -59,6 +59,7 @@ export function observeNetworks(networks: readonly RangeNetworkState[]): Observe
       ...(spec.budgetBytes === undefined ? {} : { budgetBytes: spec.budgetBytes - receivedBytes }),
       freeRequests: isWanted || !anyWanted ? CONNECTIONS_PER_NETWORK - busy : 0,
       warmRequests: connections.filter(({ isWarm }) => isWarm).length,
+      separateConnections: true,
     };
   });
 }

@@ -73,6 +73,6 @@ export interface TraceSpec {
 export interface TraceStep {
   durationMs: number;
   rateBps: number;
-  /** One way; absent: the link's own delay stays. */
+  /** One way; absent: the delay before this step stays. */
   delayMs?: number;
 }

@@ -66,6 +66,35 @@ events:
     ]);
   });
 
+  it('goes back to where a trace would be by then', () => {
+    const { events } = parse(`topology: { kind: multihomed, paths: { wifi: { trace: good.txt } } }
+events:
+  - { at: 1s, path: wifi, rate: 500kbit, for: 500ms }
+  - { at: 3s, path: wifi, down: { trace: good.txt } }
+  - { at: 4s, path: wifi, rate: 500kbit, for: 2s }
+`);
+    const rates = (side: 'ab' | 'ba', atMs: number): unknown =>
+      events
+        .filter((event) => event.atMs === atMs)
+        .flatMap((event) => (event.kind === 'link-change' ? (event[side]?.trace?.steps ?? []) : []))
+        .map(({ durationMs, rateBps }) => [durationMs, rateBps / 1e6]);
+    const second = [500, 3];
+    expect(rates('ba', 1500)).toEqual([second, [1000, 2], [1000, 2], [1000, 1], second]);
+    // The file has four seconds: one direction is in its third, the other in the fourth of a new beginning.
+    expect(rates('ab', 6000)).toEqual([
+      [1000, 2],
+      [1000, 2],
+      [1000, 1],
+      [1000, 3],
+    ]);
+    expect(rates('ba', 6000)).toEqual([
+      [1000, 2],
+      [1000, 1],
+      [1000, 3],
+      [1000, 2],
+    ]);
+  });
+
   it('goes back to the state and the middlebox that the other events have set', () => {
     const { events } = parse(`${MINIMAL}
 events:

@@ -2,6 +2,7 @@
 import type { DirectionSpec } from './link-spec';
 import type { Problems, ScenarioPath } from './problems';
 import { withChange } from './read-link';
+import { traceSteps } from './trace-part';
 import type { Happening, LinkEvent, TimelineEvent } from './timeline';
 import type { LinkSpec } from './types';
 
@@ -23,13 +24,22 @@ export interface Span {
 const linkOf = (happening: Happening): string | undefined =>
   'link' in happening ? happening.link : undefined;
 
-/** The change back to `before`; undefined if there is none. */
-function undo(change: Change | undefined, before: DirectionSpec): Change | undefined {
+/** A direction as it is without an event. */
+interface Before {
+  spec: DirectionSpec;
+  /** For how long its trace, if it has one, has played. */
+  traceMs: number;
+}
+
+/** The change back to `before`; undefined if there is none. A trace goes on where it would be. */
+function undo(change: Change | undefined, { spec: before, traceMs }: Before): Change | undefined {
   const back: Change = {};
   for (const key of Object.keys(change ?? {})) {
     if (key === 'rateBps' || key === 'trace') {
-      if (before.trace !== undefined) back.trace = before.trace;
-      else if (before.rateBps !== undefined) back.rateBps = before.rateBps;
+      const { trace } = before;
+      if (trace !== undefined) {
+        back.trace = { ...trace, steps: traceSteps(trace.steps, traceMs, trace.once) };
+      } else if (before.rateBps !== undefined) back.rateBps = before.rateBps;
       else return undefined;
       const hasDelays = change?.trace?.steps.some(({ delayMs }) => delayMs !== undefined) === true;
       if (hasDelays) back.delayMs = before.delayMs;
@@ -44,10 +54,13 @@ function undo(change: Change | undefined, before: DirectionSpec): Change | undef
 function undoAtLink(
   { ab, ba, link: id }: LinkChange,
   link: LinkSpec,
-  others: readonly LinkChange[],
+  others: readonly { atMs: number; change: LinkChange }[],
+  endMs: number,
 ): LinkChange | undefined {
-  const before = (side: 'ab' | 'ba'): DirectionSpec =>
-    others.reduce((spec, other) => withChange(spec, other[side] ?? {}), link[side]);
+  const before = (side: 'ab' | 'ba'): Before => ({
+    spec: others.reduce((spec, { change }) => withChange(spec, change[side] ?? {}), link[side]),
+    traceMs: endMs - (others.filter(({ change }) => change[side]?.trace).at(-1)?.atMs ?? 0),
+  });
   const backAb = undo(ab, before('ab'));
   const backBa = undo(ba, before('ba'));
   if (backAb === undefined || backBa === undefined) return undefined;
@@ -88,18 +101,16 @@ function endOf(
     .filter(
       (other) => other.happening.kind === kind && linkOf(other.happening) === linkOf(happening),
     );
-  const others = lasting.map((other) => other.happening);
   if (happening.kind !== 'link-change') {
     const last = lasting.at(-1);
     return last !== undefined && last.atMs > atMs ? undefined : (last?.happening ?? end);
   }
   const link = links.find(({ id }) => id === happening.link);
-  const changes = others.filter((other) => other.kind === 'link-change');
-  const back = link && undoAtLink(happening, link, changes);
-  const later = lasting
-    .filter((other) => other.atMs > atMs)
-    .map((other) => other.happening)
-    .filter((other) => other.kind === 'link-change');
+  const others = lasting.flatMap((other) =>
+    other.happening.kind === 'link-change' ? [{ atMs: other.atMs, change: other.happening }] : [],
+  );
+  const back = link && undoAtLink(happening, link, others, endMs);
+  const later = others.filter((other) => other.atMs > atMs).map(({ change }) => change);
   if (back === undefined) {
     problems.add(
       [...path, 'for'],

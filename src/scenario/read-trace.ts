@@ -1,19 +1,9 @@
 import { errorText } from '../core';
 import type { PathLinkFormat } from './format-link';
-import type { TraceSpec, TraceStep } from './link-spec';
+import type { TraceSpec } from './link-spec';
 import type { ReadContext, ScenarioPath } from './problems';
+import { traceLengthMs, traceSteps } from './trace-part';
 import { parseTrace, TraceError } from './trace';
-
-/** Drops the steps before `fromMs`. */
-function cutFront(steps: readonly TraceStep[], fromMs: number): TraceStep[] {
-  let leftMs = fromMs;
-  return steps.flatMap((step) => {
-    const droppedMs = Math.min(leftMs, step.durationMs);
-    leftMs -= droppedMs;
-    const durationMs = step.durationMs - droppedMs;
-    return durationMs < 0.1 ? [] : [{ ...step, durationMs }];
-  });
-}
 
 /** The steps of a trace named in a scenario. A problem in it is reported at the line that names it. */
 export function traceFrom(
@@ -38,12 +28,12 @@ export function traceFrom(
   try {
     const followed = latency === undefined ? {} : { followLatency: latency };
     const all = parseTrace(content, file, followed);
-    const lengthMs = all.reduce((sum, step) => sum + step.durationMs, 0);
+    const lengthMs = traceLengthMs(all);
     if (from >= lengthMs) {
       refuse(`the trace ${file} lasts only ${lengthMs / 1000} s`, [...path, 'from']);
       return;
     }
-    const steps = cutFront(all, from).map((step) => ({
+    const steps = traceSteps(all, from, once).map((step) => ({
       ...step,
       rateBps: Math.round(step.rateBps * scale),
     }));

@@ -34,6 +34,18 @@ describe('parseTrace', () => {
     ]);
   });
 
+  it('reads tables with a header, semicolons or a byte order mark', () => {
+    const steps = parseTrace('0 1000\n500 2000\n', 't.txt');
+    expect(parseTrace('\uFEFFtime_ms;kbps\r\n0;1000\r\n500;2000\r\n', 't.csv')).toEqual(steps);
+    expect(parseTrace(`\uFEFF${JSON_TRACE}`, 't.json')).toHaveLength(2);
+  });
+
+  it('refuses to follow a latency that no step has', () => {
+    expect(() => parseTrace('0 1000\n', 't.txt', { followLatency: true })).toThrow(
+      'latency: no step has "latency_ms"',
+    );
+  });
+
   it('reads mahimahi deliveries: one packet per line, sent by that millisecond', () => {
     expect(parseTrace('0\n1\n5\n5\n6\n6\n', 't.trace')).toEqual([
       { durationMs: 1, rateBps: 24e6 },
@@ -72,8 +84,15 @@ describe('parseTrace', () => {
     ['0 1000\n500 -3\n', 'line 2, kbps: -3'],
     ['0 1000\n500 fast\n', 'line 2, column 2: "fast"'],
     ['0 1000\n500 1 2\n', 'line 2, columns: 3 numbers'],
-    ['500 1000\n400 1000\n', 'line 2, t_ms: 400'],
+    ['500 1000\n400 1000\n', 'line 2, t_ms: 400 does not follow 500'],
+    ['0 4000\n1 4000\n2 3000\n', 'line 1, t_ms: most lines are 1 apart: times are in milliseconds'],
     ['1\n2\n1\n', 'line 3, t_ms: 1 is not between 2'],
+    ['800\n500\n', 'lines of one number are times, not rates'],
+    ['t,kbps\nt,kbps\n0,1\n', 'line 2, column 1: "t" is not a number'],
+    [
+      `[${'\n{"duration_ms": 5, "bandwidth_kbps": 1},'.repeat(30)}\n{"duration_ms": 5, "bandwidth_kbps": NaN}\n]`,
+      'line 32, JSON:',
+    ],
     ['1\n2.5\n', 'line 2, t_ms: 2.5 is not a whole number'],
     ['-1\n', 'line 1, t_ms: -1'],
   ])('refuses %j by file, line and field', (text, message) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { errorText } from '../core';
+import { errorText, median } from '../core';
 import type { TraceStep } from './link-spec';
 
 export interface TraceOptions {
@@ -38,6 +38,11 @@ const MAX_LATENCY_MS = 20_000;
 /** Size of the packet that one line of a mahimahi trace delivers: one full packet. */
 const DELIVERY_BITS = 1500 * 8;
 
+/** Characters that V8 quotes before a syntax error of JSON. */
+const QUOTED_BEFORE = 10;
+/** Times that are mostly closer than this are seconds by mistake: no recording has a rate every millisecond. */
+const LEAST_STEP_MS = 5;
+
 /** The accepted formats, in words. */
 export const TRACE_FORMATS =
   'a trace is JSON [{"duration_ms", "bandwidth_kbps", "latency_ms"}], or lines of one number (mahimahi: the ' +
@@ -71,13 +76,21 @@ function entryLines(text: string): number[] {
     .flatMap((line, index) => Array.from(line.matchAll(/\{/g), () => index + 1));
 }
 
+/** Place of a syntax error. Some messages of V8 name no position, and quote ten characters before it. */
+function jsonErrorAt(text: string, message: string): number {
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  if (position !== undefined) return Number(position);
+  const [, quoted = ''] = /\.\.\."([\s\S]*?)"(?:\.\.\.)? is not valid JSON/.exec(message) ?? [];
+  const at = quoted === '' ? -1 : text.indexOf(quoted);
+  return at < 0 ? 0 : at + Math.min(quoted.length, QUOTED_BEFORE);
+}
+
 function parseJson(text: string, file: string, options: TraceOptions): TraceStep[] {
   let entries: unknown;
   try {
     entries = JSON.parse(text);
   } catch (error) {
-    const position = Number(/position (\d+)/.exec(String(error))?.[1] ?? 0);
-    const line = text.slice(0, position).split('\n').length;
+    const line = text.slice(0, jsonErrorAt(text, String(error))).split('\n').length;
     refuse({ file, line }, 'JSON', errorText(error));
   }
   const list = Array.isArray(entries) ? (entries as unknown[]) : [];
@@ -108,9 +121,13 @@ interface Row {
 
 function parseRows(text: string, file: string): Row[] {
   const rows: Row[] = [];
+  let hasHeader = false;
   text.split('\n').forEach((raw, index) => {
-    const words = raw.trim().split(/[\s,]+/);
+    const words = raw.trim().split(/[\s,;]+/);
     if (words[0] === '' || words[0]?.startsWith('#') === true) return;
+    const isHeader = !hasHeader && rows.length === 0 && words.every((word) => isNaN(Number(word)));
+    hasHeader ||= isHeader;
+    if (isHeader) return;
     const place = { file, line: index + 1 };
     const numbers = words.map((word, column) => {
       const value = Number(word);
@@ -139,7 +156,11 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
   let packets = 0;
   let previousMs = 0;
   for (const { place, numbers } of rows) {
-    const atMs = inRange(place, 't_ms', numbers[0] ?? Number.NaN, previousMs, MAX_STEP_MS);
+    const atMs = numbers[0] ?? Number.NaN;
+    if (!(atMs >= previousMs && atMs <= MAX_STEP_MS)) {
+      const field = `${atMs} is not between ${previousMs} and ${MAX_STEP_MS}`;
+      refuse(place, 't_ms', `${field}; lines of one number are times, not rates`);
+    }
     if (!Number.isInteger(atMs)) refuse(place, 't_ms', `${atMs} is not a whole number`);
     // A packet at 0 is sent by 1.
     const dueMs = Math.max(1, atMs);
@@ -161,20 +182,26 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
 
 /** Each rate holds until the next line; the last as long as its predecessor, or a second. */
 function fromRates(rows: readonly Row[]): TraceStep[] {
-  return rows.map(({ place, numbers }, index) => {
+  const steps = rows.map(({ place, numbers }, index) => {
     const [atMs = Number.NaN, kbps = Number.NaN] = numbers;
     const startMs = (row: number): number | undefined => rows[row]?.numbers[0];
     const next = rows[index + 1];
+    const nextMs = startMs(index + 1) ?? Infinity;
+    if (next !== undefined && nextMs < atMs + MIN_STEP_MS) {
+      refuse(next.place, 't_ms', `${nextMs} does not follow ${atMs}: times rise from line to line`);
+    }
     const durationMs =
-      next === undefined
-        ? atMs - (startMs(index - 1) ?? atMs - 1000)
-        : inRange(next.place, 't_ms', next.numbers[0] ?? Number.NaN, atMs + MIN_STEP_MS, Infinity) -
-          atMs;
+      next === undefined ? atMs - (startMs(index - 1) ?? atMs - 1000) : nextMs - atMs;
     return {
       durationMs: inRange(place, 't_ms', durationMs, 0.99 * MIN_STEP_MS, MAX_STEP_MS),
       rateBps: 1000 * inRange(place, 'kbps', kbps, 0, MAX_KBPS),
     };
   });
+  const stepMs = median(steps.slice(0, -1).map(({ durationMs }) => durationMs));
+  if (stepMs !== undefined && stepMs < LEAST_STEP_MS && rows[0] !== undefined) {
+    refuse(rows[0].place, 't_ms', `most lines are ${stepMs} apart: times are in milliseconds`);
+  }
+  return steps;
 }
 
 /**
@@ -182,13 +209,17 @@ function fromRates(rows: readonly Row[]): TraceStep[] {
  * @param file names the trace in errors
  * @throws TraceError BAD_TRACE naming file, line and field
  */
-export function parseTrace(text: string, file: string, options: TraceOptions = {}): TraceStep[] {
+export function parseTrace(raw: string, file: string, options: TraceOptions = {}): TraceStep[] {
+  const text = raw.replace(/^\uFEFF/, '');
   const isJson = /^\s*[[{]/.test(text);
   const rows = isJson ? [] : parseRows(text, file);
   const isDeliveries = rows[0]?.numbers.length === 1;
   const fromText = isDeliveries ? fromDeliveries : fromRates;
   const steps = isJson ? parseJson(text, file, options) : fromText(rows);
   const place = { file, line: 1 };
+  if (options.followLatency === true && steps.every(({ delayMs }) => delayMs === undefined)) {
+    refuse(place, 'latency', 'no step has "latency_ms"');
+  }
   if (steps.length === 0) refuse(place, 'trace', 'there are no steps in it');
   if (steps.length > MAX_STEPS) {
     refuse(place, 'trace', `${steps.length} steps are more than ${MAX_STEPS}`);

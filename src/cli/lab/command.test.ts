@@ -47,3 +47,25 @@ it('checks every file and reports each that is wrong', async () => {
     rmSync(folder, { recursive: true });
   }
 });
+
+it('shows what the traces of a scenario hold', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    writeFileSync(path.join(folder, 'walk.csv'), 'time;rate\n0;4000\n1000;0\n3000;2000\n');
+    const scenario = 'topology: { kind: multihomed, paths: { wifi: { trace: walk.csv } } }\n';
+    writeFileSync(path.join(folder, 'a.yaml'), scenario);
+    await parse('check', path.join(folder, 'a.yaml'));
+  } finally {
+    write.mockRestore();
+    rmSync(folder, { recursive: true });
+  }
+  expect(written.join('').split('\n').slice(1)).toEqual([
+    '  wifi: walk.csv: 3 rates in 5.0 s, mean 1.6 Mbit/s (0 bit/s to 4.0 Mbit/s), 2.0 s at 0, shorter than the session: then it begins again',
+    '',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { errorText } from '../../core';
+import { errorText, printableLine } from '../../core';
 import { print, UserError } from '../../runner/host';
 import { readSeconds } from '../../runner/options';
 import { clean } from './clean';
@@ -8,6 +8,7 @@ import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { list } from './list';
 import { addLabReport } from './results-command';
 import { shell, type ShellOptions } from './shell';
+import { traceLines } from './trace-lines';
 
 function readTrials(text: string): number {
   const value = Number(text);
@@ -78,7 +79,7 @@ export function addLabCommand(program: Command, version: string): void {
   addLabReport(lab);
   lab
     .command('check')
-    .description('check scenario files and report errors, without running them')
+    .description('check scenario files, and show what their traces hold, without running them')
     .argument('<scenario...>', 'scenario files, folders, or names from `lab list`')
     .option(...setOption, collect)
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
@@ -86,8 +87,12 @@ export function addLabCommand(program: Command, version: string): void {
       const errors: string[] = [];
       for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
         try {
-          readScenario(file, options.set === undefined ? {} : { set: options.set });
-          print(process.stdout, `${file}: fine\n`);
+          const scenario = readScenario(
+            file,
+            options.set === undefined ? {} : { set: options.set },
+          );
+          const lines = [`${file}: fine`, ...traceLines(scenario)];
+          print(process.stdout, lines.map((line) => `${printableLine(line)}\n`).join(''));
         } catch (error) {
           errors.push(errorText(error));
         }

@@ -179,6 +179,8 @@ async function shellInside(
         print(process.stderr, `[lab] path use decision of the server: tail -f ${pathUse.file}\n`);
       }
     }
+    // Traces begin with the events.
+    if (options.events === true) await network.restart();
     const callOff = playEvents(played.events, network, server);
     try {
       const shell = ['bash', '--norc', '-i'];

@@ -20,6 +20,7 @@ export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
     columns: [
       { label: 'player' },
       { label: 'sessions' },
+      { label: 'without a picture' },
       ...SHOWN.map(({ label, unit }) => ({ label, unit, digits: 2 })),
     ],
     rows: players.map((player) => {
@@ -27,8 +28,9 @@ export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
       const figures = SHOWN.map(({ name, divisor }) =>
         estimate(own.flatMap(({ metrics }) => metrics[name] ?? []).map((one) => one / divisor)),
       );
-      return [player, own.length, ...figures];
+      const unseen = own.filter(({ metrics }) => typeof metrics['startupDelayMs'] !== 'number').length;
+      return [player, own.length, unseen, ...figures];
     }),
-    note: 'Mean over the sessions and its 95 % confidence interval: of these points, not of all networks.',
+    note: 'Mean over the sessions with a picture and its 95 % confidence interval: of these points, not of all networks. QoE and share of the optimum do not price the wait for the first frame. Sessions that differ in nothing but the seed are alike where nothing is random.',
   };
 }

@@ -42,7 +42,11 @@ function addOne(group: Command, experiment: Experiment, version: string): void {
     .summary(summary)
     .description(descriptionOf(experiment))
     .option('--quick', `few and short runs, wide intervals: ${lasts.quick}`)
-    .option('--trials <n>', trials ?? "of each cell (default: the experiment's own number)", readWhole(1, 100_000))
+    .option(
+      '--trials <n>',
+      trials ?? "of each cell (default: the experiment's own number)",
+      readWhole(1, 100_000),
+    )
     .option(
       '--seed <n>',
       'seed of the first trial; each further trial adds 1 (default: 1)',

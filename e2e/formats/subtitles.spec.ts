@@ -21,7 +21,12 @@ interface Missing {
 }
 
 const faults: readonly Missing[] = [
-  { title: 'one segment', film: 'subtitles', file: /chunk-stream3-2\.m4s/, code: 'segment-skipped' },
+  {
+    title: 'one segment',
+    film: 'subtitles',
+    file: /chunk-stream3-2\.m4s/,
+    code: 'segment-skipped',
+  },
   {
     title: 'the initialization',
     film: 'subtitles',

@@ -28,7 +28,9 @@ export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
       const figures = SHOWN.map(({ name, divisor }) =>
         estimate(own.flatMap(({ metrics }) => metrics[name] ?? []).map((one) => one / divisor)),
       );
-      const unseen = own.filter(({ metrics }) => typeof metrics['startupDelayMs'] !== 'number').length;
+      const unseen = own.filter(
+        ({ metrics }) => typeof metrics['startupDelayMs'] !== 'number',
+      ).length;
       return [player, own.length, unseen, ...figures];
     }),
     note: 'Mean over the sessions with a picture and its 95 % confidence interval: of these points, not of all networks. QoE and share of the optimum do not price the wait for the first frame. Sessions that differ in nothing but the seed are alike where nothing is random.',

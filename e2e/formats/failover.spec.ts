@@ -10,9 +10,6 @@ const LADDER = [200_000, 600_000];
 /** Delay of each segment, whose media last 2 s. */
 const SLOW_MS = 700;
 
-/** A failed BaseURL may be used again after 60 s. */
-const RETURN_MS = 63_000;
-
 /** A port without a listener: the sandbox has no other servers, and the kernel gives out ports above 32767. */
 const CLOSED_PORT = 17_999;
 
@@ -59,30 +56,6 @@ test('a BaseURL that fails during playback', async ({ server, play }) => {
   expectFed(ours.log);
   expect(server.asked.some((path) => path.startsWith('/second/'))).toBe(true);
 });
-
-test(
-  'a failed BaseURL is used again when the next one fails',
-  nightly,
-  async ({ server, play }) => {
-    serveTwo(server, `${server.origin}/first/`);
-    const ours = await play('ours', 'two.mpd', { bufferTarget: '4' });
-    await watch([ours], 1);
-    server.fault(/^\/first\//, { status: 503 });
-    await expect.poll(() => server.asked.some((path) => path.startsWith('/second/'))).toBe(true);
-    const video = ours.page.locator('video');
-    await video.evaluate((element: HTMLVideoElement) => element.pause());
-    await new Promise((resolve) => setTimeout(resolve, RETURN_MS));
-    server.mend();
-    server.fault(/^\/second\//, { status: 503 });
-    await video.evaluate((element: HTMLVideoElement) => element.play());
-    const fromSeconds = await ours.positionSeconds();
-    await expect
-      .poll(() => ours.positionSeconds(), { timeout: 60_000 })
-      .toBeGreaterThan(fromSeconds + 12);
-    expect(ours.fatal()).toBe(false);
-    expectFed(ours.log);
-  },
-);
 
 test('a first BaseURL that is silent', nightly, async ({ server, play }) => {
   serveTwo(server, `${server.origin}/first/`);

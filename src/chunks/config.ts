@@ -18,7 +18,10 @@ export interface ChunkConfig {
   maxChunkBytes: number;
   /** Size of a network's first chunk; later ones grow at most twofold. Example: 32 kB. */
   firstChunkBytes: number;
-  /** Requests in flight a network. Example: 2, so that the next one is sent before the first ends. */
+  /**
+   * Requests in flight a network, and one more on long paths. Example: 2, so that the next one is sent before the
+   * first ends.
+   */
   requestsPerNetwork: number;
   /** The next chunk is requested this time plus this many round trips before the present one ends. Example: 60 ms. */
   leadMs: number;

@@ -25,8 +25,10 @@ const KEEP_WARM_MS = 30_000;
 interface Slot {
   client: Client;
   running: number;
-  /** Time of the first request since the last byte; undefined after a byte. */
-  unansweredMs: number | undefined;
+  /** Time since which a request waits for a byte, or waited when it was cancelled; undefined if none does. */
+  waitingMs: number | undefined;
+  /** Time of the last byte, or of the connection. */
+  heardMs: number;
   /** The open connection of the client, if there is one. */
   connection: DialedConnection | undefined;
   /** A connection that is opened before its use. */
@@ -121,25 +123,28 @@ export class OriginPool {
       gatherBytes(window.rateBps, window.bytes),
     );
     const sentMs = performance.now();
-    slot.unansweredMs ??= sentMs;
+    slot.waitingMs ??= sentMs;
     let isLeft = false;
     const left = (): void => {
       gathering.end();
       if (!isLeft) slot.running -= 1;
       isLeft = true;
+      // After a silence the connection stays suspect until a byte comes.
+      const isHeard = performance.now() - slot.heardMs < SILENT_MS;
+      if (slot.running === 0 && isHeard) slot.waitingMs = undefined;
     };
     const isReused = slot.connection?.socket.destroyed === false;
     const handlers: ExchangeListener = {
       onConnected: () => listener.onConnected?.(),
       onHead(head) {
         const nowMs = performance.now();
-        slot.unansweredMs = undefined;
+        slot.waitingMs = slot.heardMs = nowMs;
         if (connection !== undefined) window.roundTrip(nowMs - sentMs, nowMs);
         gathering.begin(head.headers['content-length']);
         listener.onHead(head);
       },
       onData: (bytes) => {
-        slot.unansweredMs = undefined;
+        slot.waitingMs = slot.heardMs = performance.now();
         // The kernel widens the limit as it learns the packet size and enlarges its buffer.
         window.received(bytes.length, performance.now());
         slot.connection?.bound.limitWindow(window.bytes);
@@ -198,7 +203,7 @@ export class OriginPool {
   #leaveSilent(): void {
     const sinceMs = performance.now() - SILENT_MS;
     for (const [index, slot] of this.#slots.entries()) {
-      const isSilent = slot.running === 0 && (slot.unansweredMs ?? Infinity) <= sinceMs;
+      const isSilent = slot.running === 0 && (slot.waitingMs ?? Infinity) <= sinceMs;
       if (slot.connection?.http2 !== true || !isSilent) continue;
       leave(slot, 'no byte came');
       this.#slots[index] = this.#makeSlot();
@@ -234,6 +239,8 @@ export class OriginPool {
       connecting.then(
         (made) => {
           slot.connection = made;
+          slot.heardMs = performance.now();
+          slot.waitingMs = slot.running > 0 ? slot.heardMs : undefined;
           slot.client.pipelining = made.http2 ? HTTP2_STREAMS : 1;
           made.socket.once('close', () => this.#lost(slot, made));
           done(null, made.socket);
@@ -251,7 +258,8 @@ export class OriginPool {
     const slot: Slot = {
       client,
       running: 0,
-      unansweredMs: undefined,
+      waitingMs: undefined,
+      heardMs: -Infinity,
       connection: undefined,
       spare: undefined,
       ready: undefined,
@@ -261,6 +269,7 @@ export class OriginPool {
 
   #lost(slot: Slot, connection: DialedConnection): void {
     if (slot.connection === connection) slot.connection = undefined;
+    if (!this.#slots.includes(slot)) return;
     if (performance.now() - this.#lastUseMs < KEEP_WARM_MS) this.warmUp();
   }
 }

@@ -18,6 +18,11 @@ it('goes on to the end of a repeated trace, and then with its beginning', () => 
   expect(traceSteps(steps, 2 * traceLengthMs(steps), undefined)).toEqual(steps);
 });
 
+it('keeps the shortest steps in spite of rounding', () => {
+  const short = Array.from({ length: 1000 }, (_, index) => ({ durationMs: 0.1, rateBps: index }));
+  expect(traceSteps(short, 0, undefined)).toHaveLength(1000);
+});
+
 it('stays at the last step of a trace that plays once', () => {
   expect(traceSteps(steps, 2900, true)).toEqual([
     { durationMs: 100, rateBps: 2e6 },

@@ -1,7 +1,7 @@
 import type { TraceStep } from './link-spec';
 
-/** The emulator's least step. */
-const MIN_STEP_MS = 0.1;
+/** The emulator's least step, less the rounding of sums. */
+const MIN_STEP_MS = 0.099;
 
 export const traceLengthMs = (steps: readonly TraceStep[]): number =>
   steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -30,5 +30,6 @@ export function traceSteps(
     const atMs = fromMs % lengthMs;
     return [...cut(steps, atMs, lengthMs), ...cut(steps, 0, atMs)];
   }
-  return fromMs >= lengthMs ? steps.slice(-1) : cut(steps, fromMs, lengthMs);
+  const rest = cut(steps, fromMs, lengthMs);
+  return rest.length > 0 ? rest : steps.slice(-1);
 }

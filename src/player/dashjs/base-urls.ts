@@ -1,8 +1,8 @@
 import { listMember, member } from './member';
 
 /**
- * The BaseURLs of a stream that dash.js may use. When a request has failed after all retries, dash.js 5 leaves its
- * BaseURL, for good or for a time. It takes the next of the same element (ISO/IEC 23009-1, 5.6).
+ * The BaseURLs of a stream that are not yet abandoned. When a request has failed after all retries, dash.js 5
+ * leaves its BaseURL for good. It takes the next of the same element (ISO/IEC 23009-1, 5.6).
  */
 export class BaseUrls {
   readonly #failed = new Set<string>();
@@ -16,11 +16,6 @@ export class BaseUrls {
   /** A request to this service location failed after all retries. */
   failed(location: string): void {
     this.#failed.add(location);
-  }
-
-  /** dash.js may use this service location again. */
-  returned(location: string): void {
-    this.#failed.delete(location);
   }
 
   /** True if dash.js has another BaseURL for the same element. */

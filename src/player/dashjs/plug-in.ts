@@ -149,7 +149,7 @@ export function plugIn(
   }
   fragments.plugInto(player);
   countBehindHoles(player, holes);
-  adaptRetries(player, baseUrls, clock);
+  adaptRetries(player, baseUrls);
   if (correction) overrideThroughput(player, brain);
   addQualityRule(player, {
     ...ruleParts,

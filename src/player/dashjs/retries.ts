@@ -1,5 +1,4 @@
 import type { MediaPlayerClass } from 'dashjs';
-import type { Clock } from '../../ports';
 import type { BaseUrls } from './base-urls';
 import type { DashSettings } from './dash-settings';
 import { DashEvent } from './dash-types';
@@ -14,20 +13,11 @@ const LAST_BASE_URL_TRIES = 30;
 /** Tries with another BaseURL left: one repetition distinguishes a passing fault from an unreachable server. */
 const OTHER_BASE_URL_TRIES = 1;
 
-/**
- * Time after which a failed BaseURL may be chosen again, once the present one fails. dash.js alone never returns, so a
- * film ends when each of its servers was once out of order. Chosen; no measurement.
- */
-const BASE_URL_RETURN_SECONDS = 60;
-/** dash.js has the BaseURL back by then. */
-const RETURN_MARGIN_MS = 1000;
-
-/** Number of times dash.js repeats a request, and the time for which it leaves a BaseURL. */
+/** Number of times dash.js repeats a request. */
 export function retrySettings(anyOtherBaseUrl: boolean, isLive: boolean): DashSettings {
   const tries = anyOtherBaseUrl ? OTHER_BASE_URL_TRIES : LAST_BASE_URL_TRIES;
   return {
     streaming: {
-      blacklistExpiryTime: BASE_URL_RETURN_SECONDS,
       retryAttempts: {
         MediaSegment: tries,
         InitializationSegment: tries,
@@ -51,29 +41,14 @@ export function followBaseUrls(player: MediaPlayerClass, baseUrls: BaseUrls): vo
   });
 }
 
-/**
- * Lets failed BaseURLs return, and keeps the number of tries in step with those that remain. Call after
- * `followBaseUrls`.
- */
-export function adaptRetries(
-  player: MediaPlayerClass,
-  baseUrls: BaseUrls,
-  clock: Pick<Clock, 'after'>,
-): void {
+/** Keeps the number of tries in step with the remaining BaseURLs. Call after `followBaseUrls`. */
+export function adaptRetries(player: MediaPlayerClass, baseUrls: BaseUrls): void {
   const adapt = (): void => {
     player.updateSettings(retrySettings(baseUrls.anyChoice, isLive(player.getManifest())));
   };
   player.updateSettings(retrySettings(false, false));
   player.on(DashEvent.baseUrlsUpdated, adapt);
-  player.on(DashEvent.error, (event) => {
-    adapt();
-    const location = givenUpLocation(event);
-    if (location === undefined) return;
-    clock.after(BASE_URL_RETURN_SECONDS * 1000 + RETURN_MARGIN_MS, () => {
-      baseUrls.returned(location);
-      if (player.isReady()) adapt();
-    });
-  });
+  player.on(DashEvent.error, adapt);
 }
 
 function isLive(manifest: unknown): boolean {

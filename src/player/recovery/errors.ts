@@ -95,11 +95,6 @@ export function givenUpLocation(event: unknown): string | undefined {
   const error = member(event, 'error');
   const code = member(error, 'code');
   if (code !== SEGMENT_DOWNLOAD && code !== INIT_DOWNLOAD) return undefined;
-  // dash.js leaves no BaseURL for a file that has all subtitles.
-  const isFile =
-    isText(error) &&
-    !member(error, 'data', 'request', 'representation', 'mediaInfo', 'isFragmented');
-  if (isFile) return undefined;
   return asText(member(error, 'data', 'request', 'serviceLocation'));
 }
 
@@ -148,12 +143,6 @@ export function classifyError(
   switch (code) {
     case SEGMENT_DOWNLOAD:
     case INIT_DOWNLOAD: {
-      if (isText(error)) {
-        return passing(
-          'subtitles-unavailable',
-          `Subtitles could not be loaded after all retries (${answer}): ${url}`,
-        );
-      }
       const isMedia = code === SEGMENT_DOWNLOAD;
       return {
         code: isMedia ? 'segment-unavailable' : 'init-unavailable',
@@ -213,9 +202,6 @@ function unreachableAdvice(url: string, hasStatus: boolean, isServerThere: boole
     : '';
   return `check the address and that the server runs${trust}.`;
 }
-
-const isText = (error: unknown): boolean =>
-  member(error, 'data', 'request', 'mediaType') === 'text';
 
 /** HTTP status of the answer in an `error` event; 0 without an answer. */
 function httpStatus(event: unknown): number {

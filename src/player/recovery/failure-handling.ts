@@ -17,7 +17,7 @@ import {
 import type { FragmentOwners } from '../dashjs/fragment-owners';
 import type { ManifestCheck } from './manifest-check';
 import type { SegmentRescue, RescueVerdict } from './segment-rescue';
-import { SubtitleRescue } from './subtitle-rescue';
+import { countMissing } from './subtitle-rescue';
 import type { NewEvent } from '../session/session';
 
 /** The argument of dash.js's response interceptor. */
@@ -49,7 +49,7 @@ const EMPTY_BUFFER_MS = 500;
 /** Judges answers to requests for segments and manifests, and makes dash.js act on the verdict. */
 export class FailureHandling {
   readonly #options: FailureHandlingOptions;
-  readonly #subtitles = new SubtitleRescue();
+  readonly #missingSubtitles = countMissing();
 
   constructor(options: FailureHandlingOptions) {
     this.#options = options;
@@ -67,31 +67,26 @@ export class FailureHandling {
     const { baseUrls, manifest, player, rescue } = this.#options;
     const { mediaType, representation } = request;
     if (request.type === RequestType.manifest) return manifest.judge(answer.data);
-    if (!representation || isAborted(answer)) return { action: 'keep' };
-    const location = request.serviceLocation ?? '';
-    const status = answer.status ?? 0;
-    const otherBaseUrl = baseUrls.hasOther(location);
-    const isSegment = request.type === RequestType.media;
-    const live = player.isDynamic();
-    if (isText(request)) {
-      const { url } = request;
-      const action = this.#subtitles.judge({ url, status, isSegment, otherBaseUrl, live });
-      return action === 'keep' ? { action } : { action, defect: `HTTP ${status}` };
-    }
-    if (!isMediaType(mediaType)) return { action: 'keep' };
+    if (!isMediaType(mediaType) || !representation || isAborted(answer)) return { action: 'keep' };
     const periodId = periodIdOf(representation);
-    const common = { mediaType, representationId: representation.id, status, otherBaseUrl };
+    const location = request.serviceLocation ?? '';
+    const common = {
+      mediaType,
+      representationId: representation.id,
+      status: answer.status ?? 0,
+      otherBaseUrl: baseUrls.hasOther(location),
+    };
     const rungs = player.getRepresentationsByType(mediaType, periodId).map((one) => one.id);
     rescue.asks(mediaType, location);
     if (request.type === RequestType.init) return rescue.judgeInit({ ...common, periodId }, rungs);
     const startTime = finite(request.startTime);
-    if (!isSegment || startTime === undefined) return { action: 'keep' };
+    if (request.type !== RequestType.media || startTime === undefined) return { action: 'keep' };
     return rescue.judge(
       {
         ...common,
         startMs: startTime * 1000,
         data: answer.data,
-        live,
+        live: player.isDynamic(),
         ...(isStreamed(request) ? { streamed: { bytes: finite(request.bytesLoaded) ?? 0 } } : {}),
       },
       rungs,
@@ -99,7 +94,8 @@ export class FailureHandling {
   }
 
   apply(verdict: RescueVerdict, answer: InterceptedResponse, request: DashRequest): void {
-    const { clock, fragments, player, rescue } = this.#options;
+    this.#mendSubtitles(answer, request);
+    const { clock, player, rescue } = this.#options;
     const where = `${request.mediaType ?? ''} segment at ${(finite(request.startTime) ?? 0).toFixed(1)} s`;
     const defect = verdict.defect ?? '';
     switch (verdict.action) {
@@ -127,20 +123,8 @@ export class FailureHandling {
         this.#passOver(request);
         this.#report(
           'segment-skipped',
-          `The ${where} failed${isText(request) ? '' : ' on every rung'} (${defect}); it is skipped: ${request.url}`,
+          `The ${where} failed on every rung (${defect}); it is skipped: ${request.url}`,
         );
-        return;
-      case 'turn-off':
-        spoil(answer);
-        this.#report(
-          'subtitles-unavailable',
-          `The subtitles could not be loaded (${defect}); they are turned off: ${request.url}`,
-        );
-        // The retry can be aborted only after dash.js has scheduled it.
-        clock.after(0, () => {
-          player.setTextTrack(-1);
-          fragments.abort(request);
-        });
         return;
       case 'give-up':
         spoil(answer);
@@ -150,6 +134,22 @@ export class FailureHandling {
           true,
         );
     }
+  }
+
+  /** Judges an answer for subtitles, and makes dash.js act on it. */
+  #mendSubtitles(answer: InterceptedResponse, request: DashRequest): void {
+    if (request.mediaType !== 'text' || isAborted(answer)) return;
+    // For a file with all subtitles dash.js takes no other BaseURL.
+    const isPart = request.representation?.mediaInfo?.isFragmented === true;
+    if (isPart && this.#options.baseUrls.hasOther(request.serviceLocation ?? '')) return;
+    const missing = this.#missingSubtitles(request.url, answer.status ?? 0);
+    if (missing === 0) return;
+    if (missing === 1) {
+      this.#report('subtitles-unavailable', `No subtitles: ${request.url}`);
+    }
+    // dash.js takes it without reading it.
+    answer.data = new ArrayBuffer(0);
+    answer.status = 200;
   }
 
   #passOver(request: DashRequest): void {
@@ -190,8 +190,6 @@ export class FailureHandling {
     this.#options.emit({ type: 'error', code, message, fatal });
   }
 }
-
-const isText = ({ mediaType }: DashRequest): boolean => mediaType === 'text';
 
 /** Requests another rung the way dash.js's rules do, also in a period that does not play yet. */
 function requestSwitch(

@@ -69,8 +69,7 @@ function progressOf(
   return [
     {
       requestId,
-      mediaType,
-      segment: `${kind} ${finite(request.startTime) ?? ''}`,
+      segment: `${mediaType} ${kind} ${finite(request.startTime) ?? ''}`,
       bytesLoaded,
       bytesTotal: bytesTotal ?? expected,
       bufferMs: bufferMs(mediaType),

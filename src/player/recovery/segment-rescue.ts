@@ -30,10 +30,10 @@ export interface InitAnswer {
 /**
  * `keep`: leave the answer unchanged (good, or dash.js retries it). `retry`: the body is broken, make dash.js
  * fetch it again. `escape`: this rung lacks the segment, fetch it from another. `skip`: no rung has it, skip
- * it. `turn-off`: subtitles cannot be shown. `give-up`: too many were skipped in a row; report a fatal error, once, and make dash.js fetch it again.
+ * it. `give-up`: too many were skipped in a row; report a fatal error, once, and make dash.js fetch it again.
  */
 export interface RescueVerdict {
-  action: 'keep' | 'retry' | 'escape' | 'skip' | 'turn-off' | 'give-up';
+  action: 'keep' | 'retry' | 'escape' | 'skip' | 'give-up';
   /** The defect of the answer; absent without one. */
   defect?: string;
 }
@@ -44,7 +44,7 @@ interface Trouble {
 }
 
 /** Tries at one rung before it counts as lacking the segment, if the answer may be a passing fault. */
-export const PASSING_FAULT_TRIES = 3;
+const PASSING_FAULT_TRIES = 3;
 /** Consecutive skipped segments after which the stream counts as broken. */
 const MAX_SKIPS_IN_A_ROW = 5;
 /** The same for a live stream, whose encoder may stall for a while. Example: 30 segments of 2 s, a minute. */
@@ -155,6 +155,6 @@ function defectOf(answer: SegmentAnswer): string | undefined {
   return describeTruncation(data);
 }
 
-export function isPassing(status: number): boolean {
+function isPassing(status: number): boolean {
   return status < 400 || status >= 500 || PASSING_STATUSES.includes(status);
 }

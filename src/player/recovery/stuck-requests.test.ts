@@ -29,8 +29,7 @@ function stuckTimes(
   const times: number[] = [];
   let requestId = 100;
   let request: RequestProgress = {
-    ...{ requestId, mediaType: 'video', segment: 'media 10', bytesLoaded: 0 },
-    ...{ bytesTotal: 250_000, bufferMs },
+    ...{ requestId, segment: 'video 10', bytesLoaded: 0, bytesTotal: 250_000, bufferMs },
   };
   for (let nowMs = 0; nowMs <= untilMs; nowMs += LOOK_MS) {
     const known = networks < 0 ? undefined : networks;

@@ -1,11 +1,10 @@
-import { requestRateBps, type MediaType } from '../../core';
+import { requestRateBps } from '../../core';
 import type { RequestEvent } from '../../session-log';
 
 /** A request for a segment in flight. */
 export interface RequestProgress {
   requestId: number;
-  mediaType: MediaType;
-  /** The same for every request of one segment. */
+  /** The same for every request of one segment; begins with the medium and a space. */
   segment: string;
   bytesLoaded: number;
   bytesTotal: number;
@@ -59,8 +58,7 @@ const FIRST_BYTE_PATIENCE = 2;
  */
 export class StuckRequests {
   readonly #marks = new Map<number, Mark[]>();
-  /** By medium and segment. */
-  readonly #repeats = new Map<MediaType, Map<string, number>>();
+  readonly #repeats = new Map<string, number>();
   readonly #ratesBps: number[] = [];
   readonly #firstBytesMs: number[] = [];
 
@@ -73,7 +71,9 @@ export class StuckRequests {
     if (event.firstByteMs !== undefined) this.#firstBytesMs.push(event.firstByteMs - event.startMs);
     if (this.#firstBytesMs.length > TYPICAL_COUNT) this.#firstBytesMs.shift();
     // A segment of this medium has arrived. Those of another may still not come.
-    if (event.mediaType !== undefined) this.#repeats.delete(event.mediaType);
+    for (const segment of this.#repeats.keys()) {
+      if (segment.startsWith(`${event.mediaType ?? ''} `)) this.#repeats.delete(segment);
+    }
   }
 
   /** Call it on a timer with every request in flight. */
@@ -81,10 +81,9 @@ export class StuckRequests {
     const present = new Set(requests.map(({ requestId }) => requestId));
     for (const id of this.#marks.keys()) if (!present.has(id)) this.#marks.delete(id);
     return requests.flatMap((request) => {
-      const repeats = this.#repeatsOf(request);
-      const repeat = repeats.get(request.segment) ?? 0;
+      const repeats = this.#repeats.get(request.segment) ?? 0;
       const lone = networks === undefined || networks < 2;
-      const leastMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeat;
+      const leastMs = (lone ? LONE_PATIENCE_MS : PATIENCE_MS) * 2 ** repeats;
       const firstMs = request.bytesLoaded > 0 ? 0 : Math.max(0, ...this.#firstBytesMs);
       const patienceMs = Math.max(leastMs, FIRST_BYTE_PATIENCE * firstMs);
       const rateBps = this.#rateOf(request, nowMs, patienceMs);
@@ -92,15 +91,9 @@ export class StuckRequests {
       if (rateBps === undefined || networks === 0) return [];
       const typicalBps = this.#typicalBps();
       if (!isStuck(request, rateBps, typicalBps)) return [];
-      repeats.set(request.segment, repeat + 1);
+      this.#repeats.set(request.segment, repeats + 1);
       return [{ requestId: request.requestId, rateBps, typicalBps }];
     });
-  }
-
-  #repeatsOf({ mediaType }: RequestProgress): Map<string, number> {
-    const known = this.#repeats.get(mediaType) ?? new Map<string, number>();
-    this.#repeats.set(mediaType, known);
-    return known;
   }
 
   /** Rate over the last `patienceMs`; undefined for a younger request. */

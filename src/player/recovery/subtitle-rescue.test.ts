@@ -1,44 +1,28 @@
 import { expect, it } from 'vitest';
-import { SubtitleRescue, type SubtitleAction, type SubtitleAnswer } from './subtitle-rescue';
+import { countMissing } from './subtitle-rescue';
 
-const segment: SubtitleAnswer = {
-  url: 'http://a/text-2.m4s',
-  status: 404,
-  isSegment: true,
-  otherBaseUrl: false,
-  live: false,
-};
-
-function actions(answer: Partial<SubtitleAnswer>, tries = 1): SubtitleAction[] {
-  const rescue = new SubtitleRescue();
-  return Array.from({ length: tries }, () => rescue.judge({ ...segment, ...answer }));
+/** The counts after answers for files of these names. */
+function counts(...answers: [url: string, status: number][]): number[] {
+  const count = countMissing();
+  return answers.map(([url, status]) => count(url, status));
 }
 
-it('skips a missing segment, and turns subtitles off whose initialization or only file is missing', () => {
-  expect(actions({})).toEqual(['skip']);
-  expect(actions({ isSegment: false })).toEqual(['turn-off']);
+it('takes a file for missing after three refusals: it may still be written', () => {
+  expect(counts(['a', 404], ['a', 404], ['a', 404], ['a', 404])).toEqual([0, 0, 1, 0]);
+  expect(counts(['a', 503], ['a', 200], ['a', 503], ['a', 503])).toEqual([0, 0, 0, 0]);
 });
 
-it('tries again where the file may still come: a passing fault, or a live stream', () => {
-  expect(actions({ status: 503 }, 4)).toEqual(['keep', 'keep', 'skip', 'keep']);
-  expect(actions({ live: true }, 3)).toEqual(['keep', 'keep', 'skip']);
+it('gives up on a network without an answer before dash.js ends playback', () => {
+  const silent = Array.from({ length: 30 }, (): [string, number] => ['a', 0]);
+  expect(counts(...silent).indexOf(1)).toBe(19);
 });
 
-it('leaves to dash.js a network without an answer, a good answer, and a stream with another BaseURL', () => {
-  expect(actions({ status: 0 }, 40)).not.toContain('skip');
-  expect(actions({ status: 200 })).toEqual(['keep']);
-  expect(actions({ otherBaseUrl: true })).toEqual(['keep']);
-});
-
-it('counts the tries of each file, and begins anew after an answer', () => {
-  const rescue = new SubtitleRescue();
-  const judge = (over: Partial<SubtitleAnswer>): SubtitleAction =>
-    rescue.judge({ ...segment, status: 500, ...over });
-  expect([judge({}), judge({}), judge({ url: 'http://a/text-3.m4s' })]).toEqual([
-    'keep',
-    'keep',
-    'keep',
-  ]);
-  judge({ status: 200 });
-  expect(judge({})).toBe('keep');
+it('counts the missing files in a row', () => {
+  const gone = (url: string): [string, number][] => [
+    [url, 404],
+    [url, 404],
+    [url, 404],
+  ];
+  expect(counts(...gone('a'), ...gone('b'))).toEqual([0, 0, 1, 0, 0, 2]);
+  expect(counts(...gone('a'), ['b', 200], ...gone('c'))).toEqual([0, 0, 1, 0, 0, 0, 1]);
 });

@@ -1,34 +1,24 @@
-import { isPassing, PASSING_FAULT_TRIES } from './segment-rescue';
-
-/** One answer to a request for a file of the subtitles. */
-export interface SubtitleAnswer {
-  url: string;
-  status: number;
-  /** A segment; else an initialization segment, or a file with all subtitles. */
-  isSegment: boolean;
-  /** dash.js has another BaseURL left. */
-  otherBaseUrl: boolean;
-  /** The stream is live: a missing segment may still be written. */
-  live: boolean;
-}
-
-export type SubtitleAction = 'keep' | 'skip' | 'turn-off';
+/** Tries without an answer, 1 s apart; dash.js ends playback after 30. Chosen; no measurement. */
+const SILENT_TRIES = 20;
+/** Tries of a file that the server refuses: a live one may still be written. */
+const REFUSED_TRIES = 3;
 
 /**
- * Recovery from subtitles that cannot be fetched. dash.js by itself ends playback for one missing file of them. Here a
- * missing segment is skipped. Without the rest they are turned off.
+ * Counts the files of subtitles that cannot be fetched. dash.js by itself ends playback for one of them.
+ * @returns a function that takes each answer, with its status or 0, and returns the number of files in a row that are
+ * missing, with this one; 0: it is here, or dash.js tries again
  */
-export class SubtitleRescue {
-  readonly #tries = new Map<string, number>();
-
-  judge({ url, status, isSegment, otherBaseUrl, live }: SubtitleAnswer): SubtitleAction {
-    const tries = (this.#tries.get(url) ?? 0) + 1;
-    this.#tries.delete(url);
-    if (status < 400 || otherBaseUrl) return 'keep';
-    if ((live || isPassing(status)) && tries < PASSING_FAULT_TRIES) {
-      this.#tries.set(url, tries);
-      return 'keep';
-    }
-    return isSegment ? 'skip' : 'turn-off';
-  }
+export function countMissing(): (url: string, status: number) => number {
+  let asked = '';
+  let tries = 0;
+  let missing = 0;
+  return (url, status) => {
+    const isGood = status > 0 && status < 400;
+    if (isGood) missing = 0;
+    tries = url === asked ? tries + 1 : 1;
+    asked = isGood ? '' : url;
+    if (isGood || tries < (status ? REFUSED_TRIES : SILENT_TRIES)) return 0;
+    asked = '';
+    return (missing += 1);
+  };
 }

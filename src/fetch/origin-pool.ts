@@ -144,9 +144,10 @@ export class OriginPool {
         listener.onHead(head);
       },
       onData: (bytes) => {
-        slot.waitingMs = slot.heardMs = performance.now();
+        const nowMs = performance.now();
+        slot.waitingMs = slot.heardMs = nowMs;
         // The kernel widens the limit as it learns the packet size and enlarges its buffer.
-        window.received(bytes.length, performance.now());
+        window.received(bytes.length, nowMs);
         slot.connection?.bound.limitWindow(window.bytes);
         gathering.received(bytes.length);
         listener.onData(bytes);

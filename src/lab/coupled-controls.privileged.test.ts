@@ -16,8 +16,14 @@ import { isNightly, reasonToSkip, runFixture } from './testing/sandboxed';
 const reason = await reasonToSkip();
 const title = `coupled congestion controls${reason === undefined ? '' : ` (skipped: ${reason})`}`;
 
-const slow = { rateBps: 10e6, delayMs: 20, queue: { discipline: 'droptail' } };
+const fast = { rateBps: 10e6, delayMs: 20, queue: { discipline: 'droptail' } };
 const line = { rateBps: 5e6, delayMs: 5, queue: { discipline: 'droptail' } };
+const twoPaths = (link: typeof line, congestionControl: string): object => ({
+  kind: 'multihomed',
+  paths: ['wifi', 'lte'].map((id) => ({ id, down: link, up: link })),
+  congestionControl,
+});
+
 /** Windows of the established subflows, and the time in ms, twenty times a second for 8 s. */
 const SAMPLE_WINDOWS =
   "for i in $(seq 160); do echo \"$(date +%s%3N) $(ss -tinH state established 'sport = 9000' | grep -o ' cwnd:[0-9]*' | tr '\\n' ' ')\"; sleep 0.05; done";
@@ -116,11 +122,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const { answers } = v.parse(
       outputSchema,
       await runFixture('network', {
-        source: {
-          kind: 'multihomed',
-          paths: ['wifi', 'lte'].map((id) => ({ id, down: line, up: line })),
-          congestionControl: 'mpd_olia',
-        },
+        source: twoPaths(line, 'mpd_olia'),
         atOnce: true,
         transfers: [{ from: 'server', to: 'client', bytes: 3_000_000, mptcp: true }],
         ask: [
@@ -139,11 +141,7 @@ describe.skipIf(reason !== undefined)(title, () => {
     const { answers } = v.parse(
       outputSchema,
       await runFixture('network', {
-        source: {
-          kind: 'multihomed',
-          paths: ['wifi', 'lte'].map((id) => ({ id, down: slow, up: slow })),
-          congestionControl: 'mpd_lia',
-        },
+        source: twoPaths(fast, 'mpd_lia'),
         transfers: [{ from: 'server', to: 'client', bytes: 4_000_000, mptcp: true, endless: true }],
         ask: [
           { node: 'client', command: 'ip link set wifi down; sleep 3' },

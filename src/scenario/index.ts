@@ -5,6 +5,7 @@ export * from './timeline';
 export * from './run';
 export * from './scenario-error';
 export { parseTrace } from './trace';
+export { traceLengthMs } from './trace-part';
 export * from './topology-source';
 export { expandTopology } from './topology';
 export { clientOf, MAX_PATHS, serverOf } from './topology-check';

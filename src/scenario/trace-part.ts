@@ -1,7 +1,5 @@
 import type { TraceStep } from './link-spec';
-
-/** The emulator's least step, less the rounding of sums. */
-const MIN_STEP_MS = 0.099;
+import { ROUNDED_STEP_MS } from './trace';
 
 export const traceLengthMs = (steps: readonly TraceStep[]): number =>
   steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -12,7 +10,7 @@ function cut(steps: readonly TraceStep[], fromMs: number, toMs: number): TraceSt
     const startMs = endMs;
     endMs += step.durationMs;
     const durationMs = Math.min(endMs, toMs) - Math.max(startMs, fromMs);
-    return durationMs < MIN_STEP_MS ? [] : [{ ...step, durationMs }];
+    return durationMs < ROUNDED_STEP_MS ? [] : [{ ...step, durationMs }];
   });
 }
 

@@ -30,6 +30,8 @@ export class TraceError extends Error {
 /** The emulator's bounds of a trace (kMaxTraceSteps) and of a step (kMinStepUs, kMaxStepUs: 30 days). */
 const MAX_STEPS = 1_000_000;
 const MIN_STEP_MS = 0.1;
+/** A step of a sum of times, which are rounded. */
+export const ROUNDED_STEP_MS = 0.99 * MIN_STEP_MS;
 const MAX_STEP_MS = 2_592_000_000;
 /** The emulator's bound of a rate (kMaxRateBps): 100 Gbit/s. */
 const MAX_KBPS = 1e8;
@@ -193,7 +195,7 @@ function fromRates(rows: readonly Row[]): TraceStep[] {
     const durationMs =
       next === undefined ? atMs - (startMs(index - 1) ?? atMs - 1000) : nextMs - atMs;
     return {
-      durationMs: inRange(place, 't_ms', durationMs, 0.99 * MIN_STEP_MS, MAX_STEP_MS),
+      durationMs: inRange(place, 't_ms', durationMs, ROUNDED_STEP_MS, MAX_STEP_MS),
       rateBps: 1000 * inRange(place, 'kbps', kbps, 0, MAX_KBPS),
     };
   });

@@ -1,15 +1,15 @@
 import { formatBitRate, formatDuration } from '../../core';
-import type { Scenario, TraceSpec } from '../../scenario';
+import { traceLengthMs, type Scenario, type TraceSpec } from '../../scenario';
 
 /** One trace in words, so that a wrong unit is seen: its length, rates and time without any. */
 function describeTrace({ file, steps, once }: TraceSpec, sessionMs: number): string {
-  const lengthMs = steps.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  const lengthMs = traceLengthMs(steps);
   const bits = steps.reduce((sum, { durationMs, rateBps }) => sum + durationMs * rateBps, 0);
   const rates = steps.map(({ rateBps }) => rateBps);
   const [least, most] = [Math.min, Math.max].map((of) =>
     formatBitRate(rates.reduce((a, b) => of(a, b))),
   );
-  const deadMs = steps.reduce((sum, step) => sum + (step.rateBps === 0 ? step.durationMs : 0), 0);
+  const deadMs = traceLengthMs(steps.filter(({ rateBps }) => rateBps === 0));
   const after = once === true ? 'then it stays at its last rate' : 'then it begins again';
   return [
     `${file}: ${steps.length} rates in ${formatDuration(lengthMs)}`,

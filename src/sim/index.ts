@@ -14,6 +14,7 @@ export {
 export type { Scheduler, SenderSubflow } from './schedulers/scheduler';
 export {
   congestionControls,
+  congestionNamed,
   type CongestionName,
   type CreateCongestion,
 } from './congestion/controls';

@@ -35,12 +35,12 @@ describe('plan', () => {
         .map(({ player }) => player)
         .sort();
     expect(players('kernel')).toEqual([
-      ...['dynamic@lte', 'dynamic@mptcp', 'dynamic@wifi', 'l2a@lte', 'l2a@mptcp', 'l2a@wifi'],
+      ...['bola@lte', 'bola@mptcp', 'bola@wifi', 'dynamic@lte', 'dynamic@mptcp', 'dynamic@wifi'],
       ...['multipath@model', 'multipath@ranges'],
-      ...['robust-mpc@lte', 'robust-mpc@mptcp', 'robust-mpc@wifi'],
+      ...['robust-mpc@lte', 'robust-mpc@mptcp', 'robust-mpc@wifi', 'soda@mptcp'],
     ]);
     expect(players('simulated')).toEqual(
-      players('kernel').filter((player) => /^(multipath|robust)/.test(player)),
+      players('kernel').filter((player) => !player.startsWith('dynamic')),
     );
   });
 });
@@ -68,12 +68,12 @@ describe('report', () => {
 
   it('names a reference that is ahead beyond its interval', () => {
     const behind = (job: DecisionsJob): number =>
-      job.player === 'l2a@wifi' && job.scenario.name === 'two-unequal'
+      job.player === 'bola@wifi' && job.scenario.name === 'two-unequal'
         ? 4 + noise(job)
         : oursFirst(job);
     const { claims } = reportOf(behind);
     expect(claims[0]?.agrees).toBe(false);
-    expect(claims[0]?.ours).toContain('l2a@wifi in two-unequal');
+    expect(claims[0]?.ours).toContain('bola@wifi in two-unequal');
     // The simulator does not play that player.
     expect(claims[1]?.agrees).toBe(true);
   });

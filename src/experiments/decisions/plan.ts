@@ -16,10 +16,13 @@ const QUICK_SCENARIOS = ['two-unequal', 'path-dies'];
 /** Our player over byte ranges and over MPTCP. */
 const OURS = ['multipath@ranges', 'multipath@model'];
 /**
- * The references over plain MPTCP, and over each path alone: RobustMPC, and the two of dash.js's rules that were the best
- * most often in an earlier run of these scenarios.
+ * The references over plain MPTCP, and over each path alone: RobustMPC, and two of dash.js's rules, its default and BOLA.
+ * SODA over plain MPTCP is the newest controller with guarantees.
  */
-const REFERENCES = ['robust-mpc', 'l2a', 'dynamic'];
+const REFERENCES = [
+  ...['robust-mpc@mptcp', 'robust-mpc@each-path', 'soda@mptcp'],
+  ...['bola@mptcp', 'bola@each-path', 'dynamic@mptcp', 'dynamic@each-path'],
+];
 
 /** Trials of each player and scenario, and their size with `--quick`. Chosen; no measurement. */
 const TRIALS = 5;
@@ -31,7 +34,7 @@ function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario
   const file = `${FOLDER}/${name}.yaml`;
   return parseScenario(read(file), file, {
     files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
-    players: [...OURS, ...REFERENCES.flatMap((rule) => [`${rule}@mptcp`, `${rule}@each-path`])],
+    players: [...OURS, ...REFERENCES],
     ...(quick ? { durationMs: QUICK_MS } : {}),
   });
 }

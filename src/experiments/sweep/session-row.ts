@@ -2,10 +2,12 @@ import { dashDefaults } from '../../core';
 import { trialNumbers } from '../../report';
 import { mediaSizes, serverOf, type Scenario } from '../../scenario';
 import {
-  congestionControls,
+  congestionNamed,
+  defaultPathUse,
+  PathUseDecision,
   schedulers,
   simulateSession,
-  type CongestionName,
+  type MptcpOptions,
   type SchedulerName,
 } from '../../sim';
 import { SweepError } from './axis';
@@ -26,13 +28,26 @@ export type SessionMetrics = Record<string, number | null>;
 /** Every player's buffer target, also granted to the optimum. */
 const BUFFER_MS = dashDefaults.bufferMs;
 
-export const isScheduler = (name: string): name is SchedulerName => name in schedulers;
-export const isCongestion = (name: string): name is CongestionName => name in congestionControls;
+export const isScheduler = (name: string): name is SchedulerName =>
+  Object.keys(schedulers).includes(name);
+export const isCongestion = (name: string): boolean => congestionNamed(name) !== undefined;
 
 /** The congestion control of a scenario's server. */
 function serverControl({ topology }: Scenario): string {
   const server = serverOf(topology);
   return topology.nodes.find(({ id }) => id === server)?.congestionControl ?? 'cubic';
+}
+
+/** The scheduler of each end. The server's path use decision (MPTCP+) chooses among its subflows. */
+function scheduling(
+  { server: { pathUse } }: Scenario,
+  name: SchedulerName,
+): MptcpOptions['createScheduler'] {
+  const create = schedulers[name];
+  if (pathUse === undefined) return create;
+  const { samples, rho, periodMs } = pathUse;
+  const options = { ...defaultPathUse, samples, rho, periodNs: periodMs * 1e6 };
+  return (_, end) => (end === 'server' ? new PathUseDecision(create(), options) : create());
 }
 
 /**
@@ -44,7 +59,8 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
   const { player, scheduler, seed } = choice;
   const congestion = choice.congestion ?? serverControl(scenario);
   if (!isScheduler(scheduler)) throw new SweepError(`scheduler ${scheduler} is not simulated`);
-  if (!isCongestion(congestion)) {
+  const createCongestion = congestionNamed(congestion);
+  if (createCongestion === undefined) {
     throw new SweepError(`congestion control ${congestion} is not simulated`);
   }
   // The film outlasts the session: the scenario's duration ends it.
@@ -55,8 +71,8 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
     ...simPlayer(player, scenario.metered),
     seed,
     bufferTargetMs: BUFFER_MS,
-    createScheduler: schedulers[scheduler],
-    createCongestion: congestionControls[congestion],
+    createScheduler: scheduling(scenario, scheduler),
+    createCongestion,
   });
   const { values } = trialNumbers(
     { ...scenario, players: [{ ...labPlayer(player), bufferTargetMs: BUFFER_MS }] },

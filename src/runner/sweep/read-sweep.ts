@@ -225,8 +225,8 @@ function checked(file: string, set: SweepPoint['set'], wanted: readonly string[]
   if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
     throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
   }
-  if (scenario.server.pathUse !== undefined) {
-    throw new SweepError(`${file}: server.pathUse is a program of the lab: leave it out`);
+  if (scenario.server.http !== 'http1') {
+    throw new SweepError(`${file}: the simulator has no ${scenario.server.http}: set server.http=http1`);
   }
   const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
   if (blocked !== undefined) {

@@ -115,6 +115,7 @@ describe('experiment sweep', () => {
       ['server.mptcp=false'],
       /server\.mptcp is false.*player multipath@model/,
     ],
+    ['tls-http2', [], /tls-http2.*no http2: set server\.http=http1/],
   ])('refuses %s with %j, which the simulator does not have', (scenario, set, why) => {
     const wishes = { set, players: ['ours', 'ours@model'] };
     expect(() => planJobs(readSweep([scenario], wishes))).toThrow(why);
@@ -198,4 +199,22 @@ it('simulates a session as the lab measures it, the same each time', () => {
   expect(metrics['optimumShare']).toBeLessThanOrEqual(1);
   expect(metrics['pathShare.wifi']).toBe(1);
   expect(simulateSweepJob(job)).toEqual(metrics);
+});
+
+/** Share of the bytes over the slow path of an MPTCP+ scenario, with an averaging window that 20 s fill. */
+function slowShare(set: string[], congestion: string[] = []): number {
+  const wishes = { set, congestion, players: ['throughput@mptcp'], seconds: 20 };
+  const [job] = planJobs(readSweep(['mptcp-plus/ratio-0.2-mptcp-plus'], wishes));
+  if (job === undefined) throw new Error('no job');
+  return simulateSweepJob(job)['pathShare.slow'] ?? Number.NaN;
+}
+
+it('simulates the path use decision and the control that a scenario names for the kernel', () => {
+  // Section III-A: with rho = 1, any path below the best gets no new data.
+  const decided = slowShare(['server.pathUse.n=10', 'server.pathUse.rho=100%']);
+  const undecided = slowShare(['server.pathUse.n=10', 'server.pathUse.rho=0%']);
+  expect(undecided).toBeGreaterThan(0.05);
+  expect(decided).toBeLessThan(undecided / 2);
+  expect(slowShare([], ['mcc'])).toBe(slowShare([]));
+  expect(slowShare([], ['mpd_lia'])).toBe(slowShare([], ['lia']));
 });

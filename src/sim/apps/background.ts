@@ -1,5 +1,5 @@
 import { type TrafficResult, type TrafficSpec, WEB_OBJECT_BYTES } from '../../scenario';
-import { congestionControls } from '../congestion/controls';
+import { congestionControls, congestionNamed } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import type { SimNetwork } from '../network/sim-network';
 import { tcpStreams, type OpenStream } from './app-stream';
@@ -69,7 +69,7 @@ function start(site: Site, control: string): () => Measured {
 
 /** The node that runs the client. */
 function streamsOf({ simulation, network, spec }: Site, control: string): OpenStream {
-  const create = Object.entries(congestionControls).find(([name]) => name === control)?.[1];
+  const create = congestionNamed(control);
   if (create === undefined) {
     throw new RangeError(
       `${spec.from} has a congestion control that is not simulated: ${control}; there are ${Object.keys(congestionControls).join(', ')}`,

@@ -31,3 +31,15 @@ export const congestionControls = {
 } as const satisfies Record<string, CreateCongestion>;
 
 export type CongestionName = keyof typeof congestionControls;
+
+/** Prefix of the coupled controls in the kernel (`native/congestion`). */
+const KERNEL_PREFIX = 'mpd_';
+
+/**
+ * The control with a name of the simulator or of the kernel: `lia` is `mpd_lia` there.
+ * @returns undefined without a simulation of it
+ */
+export function congestionNamed(name: string): CreateCongestion | undefined {
+  const own = name.startsWith(KERNEL_PREFIX) ? name.slice(KERNEL_PREFIX.length) : name;
+  return new Map<string, CreateCongestion>(Object.entries(congestionControls)).get(own);
+}

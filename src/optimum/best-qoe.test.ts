@@ -80,6 +80,40 @@ describe('the offline optimum', () => {
     );
   });
 
+  test('a session that ended in a stall: pays for the time without a picture that no player can avoid', () => {
+    // 4 Mbit/s for 8 s, then nothing. The player showed four segments until 10 s and stood still until 30 s.
+    const volume = volumeOf({ atMs: [0, 8000], rateBps: [4e6, 0] });
+    const dead = { ...constant(4e6, 14), volume, bufferCapMs: 30_000 };
+    const { qoe } = bestQoe({ ...dead, counted: 4, untilMs: 30_000 });
+    // 32 Mbit: 14 segments of 2 Mbit keep the picture to the end, and 4 Mbit pay for two steps up.
+    expect(qoe).toBeGreaterThan(4);
+    expect(qoe).toBeLessThan(8);
+    expect(bestQoe({ ...constant(4e6, 4), volume, bufferCapMs: 30_000 }).qoe).toBeGreaterThan(12);
+    // A buffer of 8 s cannot bridge 20 s.
+    expect(bestQoe({ ...dead, bufferCapMs: 8000, counted: 4, untilMs: 30_000 }).qoe).toBeLessThan(
+      -30,
+    );
+  });
+
+  test('with a session’s end: equals the best of all sequences of rungs', () => {
+    fc.assert(
+      fc.property(
+        problems(8),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 25_000 }),
+        (problem, counted, afterMs) => {
+          const cut = { ...problem, counted, untilMs: problem.playMs + counted * 2000 + afterMs };
+          const truth = bruteForce(cut);
+          const stallStepMs = 0.5;
+          const found = bestQoe(cut, { stallStepMs }).qoe;
+          expect(found).toBeGreaterThanOrEqual(truth - 1e-6);
+          expect(found).toBeLessThanOrEqual(truth + (4 * stallStepMs) / 1000 + 1e-6);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test('with few candidates the bound stays above the optimum, and the found value below it', () => {
     fc.assert(
       fc.property(problems(8), (problem) => {

@@ -17,6 +17,13 @@ export interface OptimumProblem {
   playMs: number;
   /** Buffer limit: a segment is requested only when it fits into this much media ahead of the playhead. */
   bufferCapMs: number;
+  /**
+   * Segments whose quality counts; absent: all. The others keep the picture until `untilMs`, at their least size, as
+   * far as that costs less than a stall.
+   */
+  counted?: number | undefined;
+  /** End of a session that ended in a stall. Later deadlines cost nothing. */
+  untilMs?: number | undefined;
 }
 
 export interface OptimumOptions {
@@ -57,7 +64,7 @@ export interface Optimum {
  */
 export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions> = {}): Optimum {
   const { ways, stallStepMs, thinning } = { ...DEFAULT_OPTIMUM_OPTIONS, ...options };
-  const segments = problem.segmentBits[0]?.length ?? 0;
+  const segments = countedOf(problem);
   if (segments === 0) return { qoe: 0, stallMs: 0 };
   const penalty = problem.topBitrateBps / 1e9;
   const best = { qoe: -Infinity, stallMs: 0 };
@@ -95,6 +102,14 @@ export function bestQoe(problem: OptimumProblem, options: Partial<OptimumOptions
   }
 }
 
+const segmentsOf = ({ segmentBits }: OptimumProblem): number => segmentBits[0]?.length ?? 0;
+
+const countedOf = (problem: OptimumProblem): number => problem.counted ?? segmentsOf(problem);
+
+/** Bits of a segment at its least size. */
+const leastBits = ({ segmentBits }: OptimumProblem, segment: number): number =>
+  Math.min(...segmentBits.map((rung) => rung[segment] ?? Infinity));
+
 /** Bits that the buffer limit allows before segment `i` is requested. */
 function openBits(problem: OptimumProblem, segment: number): number {
   const { volume, startMs, playMs, segmentMs, bufferCapMs } = problem;
@@ -106,14 +121,16 @@ function openBits(problem: OptimumProblem, segment: number): number {
 
 /** The least sum of stalls with which every segment can be shown; Infinity if none. */
 function leastStall(problem: OptimumProblem): number {
-  const { volume, playMs, segmentMs, segmentBits } = problem;
-  const segments = segmentBits[0]?.length ?? 0;
+  const { volume, playMs, segmentMs, untilMs = -Infinity } = problem;
+  const [segments, counted] = [segmentsOf(problem), countedOf(problem)];
   let bits = 0;
   let stallMs = 0;
   for (let i = 0; i < segments; i += 1) {
-    const least = Math.min(...segmentBits.map((rung) => rung[i] ?? Infinity));
-    bits = Math.max(bits, openBits(problem, i)) + least;
-    stallMs = Math.max(stallMs, volume.timeOf(bits) - (playMs + i * segmentMs));
+    const dueMs = playMs + i * segmentMs;
+    if (i >= counted && dueMs + stallMs >= untilMs) break;
+    bits = Math.max(bits, openBits(problem, i)) + leastBits(problem, i);
+    const atMs = volume.timeOf(bits);
+    stallMs = Math.max(stallMs, (i < counted ? atMs : Math.min(atMs, untilMs)) - dueMs);
   }
   // A small margin, so that rounding does not refuse a feasible value.
   return stallMs > 0 ? stallMs + 1e-3 : 0;
@@ -128,14 +145,22 @@ function bestQuality(
   ways: number,
   thinning: Thinning,
 ): number {
-  const { bitratesBps, segmentBits, segmentMs, playMs, volume } = problem;
+  const { bitratesBps, segmentBits, segmentMs, playMs, volume, untilMs = -Infinity } = problem;
   const rates = bitratesBps.map((bps) => bps / 1e6);
-  const segments = segmentBits[0]?.length ?? 0;
+  const [segments, counted] = [segmentsOf(problem), countedOf(problem)];
   const builder = new FrontBuilder(ways, ways * rates.length + 1, thinning);
   let fronts: Front[] = [];
   for (let i = 0; i < segments; i += 1) {
+    const dueMs = playMs + stallMs + i * segmentMs;
+    if (i >= counted && dueMs >= untilMs) break;
     const earliest = openBits(problem, i);
-    const deadline = volume.bitsAt(playMs + stallMs + i * segmentMs);
+    const deadline = volume.bitsAt(dueMs);
+    if (i >= counted) {
+      const least = leastBits(problem, i);
+      for (const front of fronts) follow(front, earliest, deadline - least, least, 0, builder);
+      fronts = [builder.take()];
+      continue;
+    }
     fronts = rates.map((rate, rung) => {
       const size = segmentBits[rung]?.[i] ?? Infinity;
       if (i === 0) {

@@ -14,6 +14,8 @@ export interface PlayedSession {
   /** Position in the film of the first segment shown, from 0. */
   firstSegment: number;
   segments: number;
+  /** End of the session, if it ended in a stall. The optimum pays for the time without a picture until then too. */
+  endMs?: number | undefined;
   /** Linear QoE, Mbit/s summed. */
   qoe: number;
   /** Buffer target; dash.js's own defaults if the player sets none. */
@@ -35,7 +37,10 @@ export function sessionOptimum(
   options: Partial<OptimumOptions> = {},
 ): SharedOptimum | undefined {
   if (!problemOf(media, played)) return undefined;
-  const lastMs = played.firstFrameMs + played.segments * media.segmentMs;
+  const lastMs = Math.max(
+    played.firstFrameMs + played.segments * media.segmentMs,
+    played.endMs ?? -Infinity,
+  );
   const capacities = pathCapacities(scenario, {
     untilMs: lastMs + SPARE_MS,
     headerBytes: scenario.topology.ipVersion === 'ipv6' ? 60 : 40,
@@ -100,11 +105,12 @@ function problemOf(
     undefined,
   );
   const bitratesBps = media.video.map((rung) => rung.bitrateBps);
+  const last = end + bridgingSegments(media, played, Math.min(...lengths) - end);
   return {
     bitratesBps,
     segmentBits: media.video.map((rung) =>
       rung.bytes
-        .slice(firstSegment, end)
+        .slice(firstSegment, last)
         .map((bytes, i) => 8 * (bytes + (audio?.[firstSegment + i] ?? 0))),
     ),
     segmentMs: media.segmentMs,
@@ -113,7 +119,20 @@ function problemOf(
     playMs: played.firstFrameMs,
     // A player requests a segment while its buffer is below the target, and then holds one segment more than that.
     bufferCapMs: targetMs + media.segmentMs,
+    counted: segments,
+    untilMs: played.endMs,
   };
+}
+
+/** Segments behind the played ones that keep the picture until the end of a session that ended in a stall. */
+function bridgingSegments(
+  { segmentMs }: MediaSizes,
+  { endMs, firstFrameMs, segments }: PlayedSession,
+  remaining: number,
+): number {
+  if (endMs === undefined) return 0;
+  const wanted = Math.ceil((endMs - firstFrameMs) / segmentMs) - segments;
+  return Math.max(0, Math.min(remaining, wanted));
 }
 
 function sum(values: readonly number[]): number {

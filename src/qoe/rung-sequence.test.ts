@@ -5,6 +5,21 @@ import { summarize } from '.';
 import { config, ladder, manifest, player, request } from './testing/log-events';
 
 describe('rungs in the summary', () => {
+  test('a segment that starts where playback ended was not watched', () => {
+    const segment = (index: number, bitrateBps: number): LogEvent =>
+      request(1100 + index, 1200 + index, {
+        segmentIndex: index,
+        mediaStartMs: index * 2000,
+        mediaDurationMs: 2000,
+        rung: 0,
+        bitrateBps,
+      });
+    const shown = [config, manifest, segment(0, 1e6), segment(1, 1e6), segment(2, 4e6)];
+    const until = (positionMs: number): LogEvent[] => [...shown, player(9000, { positionMs })];
+    expect(summarize(until(4000)).linearQoe).toMatchObject({ segments: 2, total: 2 });
+    expect(summarize(until(4001)).linearQoe).toMatchObject({ segments: 3, total: 3 });
+  });
+
   test('a second period restarts its indices and may have another ladder', () => {
     const second: Ladder = { mediaType: 'video', rungs: ladder.rungs.slice(0, 1) };
     const events: LogEvent[] = [

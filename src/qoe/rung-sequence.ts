@@ -53,13 +53,13 @@ export class RungSequence {
     if (this.#segments.length > MAX_SEGMENTS) this.#fold();
   }
 
-  /** Totals of the segments up to a media time; later ones were never watched. */
+  /** Totals of the segments that start before a media time; later ones were never watched. The first one counts always. */
   totals(untilMs: number): RungTotals {
     let sum = this.#folded;
     let last = this.#foldedLastBps;
     for (const { mediaStartMs, bitrateBps } of this.#segments) {
       if (bitrateBps === undefined) continue;
-      if (mediaStartMs !== undefined && mediaStartMs > untilMs) continue;
+      if (mediaStartMs !== undefined && mediaStartMs >= untilMs && sum.segments > 0) continue;
       sum = withRung(sum, last, bitrateBps);
       last = bitrateBps;
     }

@@ -1,6 +1,7 @@
 import { dashDefaults } from '../../core';
+import type { SessionSummary } from '../../qoe';
 import { trialNumbers } from '../../report';
-import { mediaSizes, serverOf, type Scenario } from '../../scenario';
+import { mediaSizes, serverOf, type MediaSizes, type Scenario } from '../../scenario';
 import {
   congestionNamed,
   defaultPathUse,
@@ -74,7 +75,7 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
     createScheduler: scheduling(scenario, scheduler),
     createCongestion,
   });
-  const { values } = trialNumbers(
+  const { values, summary } = trialNumbers(
     { ...scenario, players: [{ ...labPlayer(player), bufferTargetMs: BUFFER_MS }] },
     {
       record: {
@@ -96,11 +97,28 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
       network: [],
     },
   );
-  return Object.fromEntries(
-    values
-      .filter(({ metric }) => metric.source !== 'network.jsonl')
-      .map(({ metric, value }) => [metric.name, value]),
-  );
+  return {
+    ...Object.fromEntries(
+      values
+        .filter(({ metric }) => metric.source !== 'network.jsonl')
+        .map(({ metric, value }) => [metric.name, value]),
+    ),
+    startPricedQoePerSegment: startPriced(summary, media, scenario.durationMs),
+  };
+}
+
+/**
+ * Linear QoE minus the wait for the first frame at the price of a stall (Yin et al., SIGCOMM 2015, section 2.2), over the
+ * segments of the scenario's duration; Mbit/s. A start that never comes costs the whole session.
+ */
+function startPriced(
+  { linearQoe, startupDelayMs, sessionMs }: SessionSummary,
+  { video, segmentMs }: MediaSizes,
+  durationMs: number,
+): number {
+  const topBps = Math.max(0, ...video.map(({ bitrateBps }) => bitrateBps));
+  const startCost = ((startupDelayMs ?? sessionMs) / 1000) * (topBps / 1e6);
+  return ((linearQoe?.total ?? 0) - startCost) / (durationMs / segmentMs);
 }
 
 /** Only its name matters for the metrics. */

@@ -2,17 +2,32 @@ import { expect, it } from 'vitest';
 import type { SweepRow } from './columns';
 import { sweepSummary } from './summary';
 
-const row = (startupDelayMs: number | null, linearQoePerSegment: number | null): SweepRow =>
+const row = (
+  startupDelayMs: number | null,
+  linearQoePerSegment: number | null,
+  point = 0,
+): SweepRow =>
   ({
-    job: { player: { id: 'ours' } },
+    job: { player: { id: 'ours' }, file: 'a.yaml', point, scheduler: 'min-rtt' },
     metrics: { startupDelayMs, linearQoePerSegment },
   }) as unknown as SweepRow;
 
+function cell(label: string, sessions: readonly SweepRow[]): unknown {
+  const { columns, rows } = sweepSummary(sessions);
+  return rows[0]?.[columns.findIndex((column) => column.label === label)];
+}
+
 it('counts the sessions without a picture, which have no part in the means', () => {
-  const { columns, rows } = sweepSummary([row(500, 2), row(null, null), row(700, 4)]);
-  const cell = (label: string): unknown =>
-    rows[0]?.[columns.findIndex((column) => column.label === label)];
-  expect(cell('sessions')).toBe(3);
-  expect(cell('without a picture')).toBe(1);
-  expect(cell('QoE per segment')).toMatchObject({ mean: 3 });
+  const sessions = [row(500, 2), row(null, null), row(700, 4)];
+  expect(cell('sessions', sessions)).toBe(3);
+  expect(cell('without a picture', sessions)).toBe(1);
+  expect(cell('QoE per segment', sessions)).toMatchObject({ mean: 3 });
+});
+
+it('counts equal sessions once, and several seeds of a network as one network', () => {
+  const copies = [row(500, 2), row(500, 2), row(500, 2), row(600, 4)];
+  expect(cell('QoE per segment', copies)).toEqual(cell('QoE per segment', copies.slice(2)));
+  // Two networks with means of 2 and 6: three seeds of the first weigh no more than one of the second.
+  const networks = [row(500, 1), row(500, 2), row(500, 3), row(500, 6, 1)];
+  expect(cell('QoE per segment', networks)).toMatchObject({ mean: 4, count: 2 });
 });

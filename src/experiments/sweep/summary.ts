@@ -5,6 +5,7 @@ import type { SweepRow } from './columns';
 /** Metrics in the summary of each player; the file has the rest. */
 const SHOWN: readonly { name: string; label: string; unit: string; divisor: number }[] = [
   { name: 'linearQoePerSegment', label: 'QoE per segment', unit: 'Mbit/s', divisor: 1 },
+  { name: 'startPricedQoePerSegment', label: 'with the start', unit: 'Mbit/s', divisor: 1 },
   { name: 'optimumShare', label: 'share of the optimum', unit: '%', divisor: 0.01 },
   { name: 'averageVideoBitrateBps', label: 'video', unit: 'Mbit/s', divisor: 1e6 },
   { name: 'stalls', label: 'stalls', unit: '', divisor: 1 },
@@ -12,7 +13,34 @@ const SHOWN: readonly { name: string; label: string; unit: string; divisor: numb
   { name: 'startupDelayMs', label: 'start', unit: 's', divisor: 1e3 },
 ];
 
-/** Every player over all sessions of the sweep: mean and 95 % interval over sessions. */
+/** One network: sessions that differ in nothing but the seed. */
+const networkOf = ({ job: { file, point, scheduler, congestion } }: SweepRow): string =>
+  JSON.stringify([file, point, scheduler, congestion]);
+
+const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/**
+ * The independent values of a metric. Seeds of one network are no further networks, so each network counts once, with
+ * its mean. Over a single network the values are its sessions; equal sessions count once, because nothing in them was random.
+ */
+function independent(rows: readonly SweepRow[], name: string): number[] {
+  const networks = new Map<string, number[]>();
+  for (const row of rows) {
+    const value = row.metrics[name];
+    if (!isNumber(value)) continue;
+    const own = networks.get(networkOf(row));
+    if (own) own.push(value);
+    else networks.set(networkOf(row), [value]);
+  }
+  if (networks.size > 1) return [...networks.values()].map(mean);
+  const sessions = new Map(rows.map(({ metrics }) => [JSON.stringify(metrics), metrics[name]]));
+  return [...sessions.values()].filter(isNumber);
+}
+
+/** Every player over all networks of the sweep: mean and 95 % interval. */
 export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
   const players = [...new Set(rows.map(({ job }) => job.player.id))];
   return {
@@ -26,13 +54,13 @@ export function sweepSummary(rows: readonly SweepRow[]): ExperimentTable {
     rows: players.map((player) => {
       const own = rows.filter(({ job }) => job.player.id === player);
       const figures = SHOWN.map(({ name, divisor }) =>
-        estimate(own.flatMap(({ metrics }) => metrics[name] ?? []).map((one) => one / divisor)),
+        estimate(independent(own, name).map((one) => one / divisor)),
       );
       const unseen = own.filter(
         ({ metrics }) => typeof metrics['startupDelayMs'] !== 'number',
       ).length;
       return [player, own.length, unseen, ...figures];
     }),
-    note: 'Mean over the sessions with a picture and its 95 % confidence interval: of these points, not of all networks. QoE and share of the optimum do not price the wait for the first frame. Sessions that differ in nothing but the seed are alike where nothing is random.',
+    note: 'Mean over the networks and its 95 % confidence interval: of these points, not of all networks. Seeds of one network are averaged first; over a single network the interval is over its sessions, and equal sessions count once. "With the start" prices the wait for the first frame as a stall, in all sessions. The other columns have the sessions with a picture, without that wait.',
   };
 }

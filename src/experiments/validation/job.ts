@@ -13,8 +13,9 @@ export interface ValidationJob extends ExperimentJob {
 
 export interface PlayerOutcome {
   player: string;
+  /** Segments that it showed. */
   segments: number;
-  /** Linear QoE minus the wait for the first frame at the price of a stall, per segment; Mbit/s. */
+  /** Linear QoE minus the wait for the first frame at the price of a stall, per segment of the session's duration; Mbit/s. */
   qoePerSegment: number;
   startMs: number;
   stalledMs: number;

@@ -51,7 +51,7 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   );
   const untilMs = job.durationMs + SPARE_MS;
   const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
-  const segments = job.durationMs / SEGMENT_MS;
+  const segments = segmentsOf(job);
   const ids = job.pair.paths.map(({ id }) => id);
   const play = (player: string, how: ReturnType<typeof simPlayer>): PlayerOutcome => {
     const events = simulateSession({
@@ -79,6 +79,10 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   };
 }
 
+/** Segments that a session without a stall shows. */
+const segmentsOf = ({ durationMs }: Pick<ValidationJob, 'durationMs'>): number =>
+  durationMs / SEGMENT_MS;
+
 /** QoE a segment of the optimum over a capacity; null where it could not have shown the film. */
 function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number): number | null {
   const qoe = optimumOver(
@@ -96,16 +100,17 @@ function outcomeOf(
   media: MediaSizes,
   events: readonly LogEvent[],
 ): Omit<PlayerOutcome, 'player'> {
-  const { linearQoe, startupDelayMs, stalls } = summarize(events);
+  const { linearQoe, startupDelayMs, sessionMs, stalls } = summarize(events);
   const { lowestBps, highestBps } = ladderEnds(media);
-  const startMs = startupDelayMs ?? job.durationMs;
+  const startMs = startupDelayMs ?? sessionMs;
   const segments = linearQoe?.segments ?? 0;
   // Yin et al., section 2.2: the start is priced as a stall.
   const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);
   const calibration = calibrationOf(judgedForecasts(events));
   return {
     segments,
-    qoePerSegment: qoe / Math.max(1, segments),
+    // Segments that a stall kept from being shown are segments of the session, as they are for the optimum.
+    qoePerSegment: qoe / segmentsOf(job),
     startMs,
     stalledMs: stalls.totalMs,
     avoidableMs: stallSpans(events).reduce(

@@ -37,18 +37,30 @@ export function play(problem: OptimumProblem, policy: RungChooser): number {
   return (qoe - (problem.topBitrateBps * stallMs) / 1000) / 1e6;
 }
 
-/** The best sequence of rungs by exhaustive search; the stall is that of the latest segment. */
+/**
+ * The best sequence of rungs by exhaustive search; the stall is that of the latest segment. Behind the counted segments
+ * it takes the least sizes, and the session's end bounds a stall.
+ */
 export function bruteForce(problem: OptimumProblem): number {
   const { bitratesBps, segmentBits, segmentMs, volume, startMs, playMs, bufferCapMs } = problem;
   const segments = segmentBits[0]?.length ?? 0;
+  const { counted = segments, untilMs = -Infinity } = problem;
   let best = -Infinity;
   const visit = (i: number, bits: number, stallMs: number, quality: number, last: number): void => {
-    if (i === segments) {
+    const isCounted = i < counted;
+    if (i === segments || (!isCounted && playMs + stallMs + i * segmentMs >= untilMs)) {
       best = Math.max(best, (quality - (problem.topBitrateBps * stallMs) / 1000) / 1e6);
       return;
     }
     const room = (i + 1) * segmentMs - bufferCapMs;
     const open = volume.bitsAt(room > 0 ? Math.max(startMs, playMs + room) : startMs);
+    if (!isCounted) {
+      const sent =
+        Math.max(bits, open) + Math.min(...segmentBits.map((rung) => rung[i] ?? Infinity));
+      const lateMs = Math.min(volume.timeOf(sent), untilMs) - (playMs + i * segmentMs);
+      visit(i + 1, sent, Math.max(stallMs, lateMs), quality, last);
+      return;
+    }
     for (const [rung, rate] of bitratesBps.entries()) {
       const sent = Math.max(bits, open) + (segmentBits[rung]?.[i] ?? Infinity);
       const lateMs = volume.timeOf(sent) - (playMs + i * segmentMs);

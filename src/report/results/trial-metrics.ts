@@ -58,6 +58,8 @@ function optimumOf(
     .filter((one) => one.kind === 'media' && one.mediaType !== 'audio' && one.outcome === 'ok')
     .map((one) => one.mediaStartMs ?? 0);
   if (!startup || !summary.linearQoe || !Number.isFinite(first) || filmMs.length === 0) return null;
+  const lastStall = events.filter((event) => event.type === 'stall').at(-1);
+  const endMs = (events[0]?.monotonicMs ?? 0) + summary.sessionMs - record.startMonotonicMs;
   const player = scenario.players.find((one) => one.id === record.player);
   const { media } = record;
   const played = {
@@ -65,6 +67,7 @@ function optimumOf(
     firstFrameMs: startup.monotonicMs - record.startMonotonicMs,
     firstSegment: Math.max(0, Math.round(Math.min(...filmMs) / media.segmentMs)),
     segments: summary.linearQoe.segments,
+    endMs: lastStall?.phase === 'start' ? endMs : undefined,
     qoe: summary.linearQoe.total,
     bufferTargetMs: player?.bufferTargetMs,
   };

@@ -226,7 +226,9 @@ function checked(file: string, set: SweepPoint['set'], wanted: readonly string[]
     throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
   }
   if (scenario.server.http !== 'http1') {
-    throw new SweepError(`${file}: the simulator has no ${scenario.server.http}: set server.http=http1`);
+    throw new SweepError(
+      `${file}: the simulator has no ${scenario.server.http}: set server.http=http1`,
+    );
   }
   const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
   if (blocked !== undefined) {

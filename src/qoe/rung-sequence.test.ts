@@ -15,7 +15,11 @@ describe('rungs in the summary', () => {
         bitrateBps,
       });
     const shown = [config, manifest, segment(0, 1e6), segment(1, 1e6), segment(2, 4e6)];
-    const until = (positionMs: number): LogEvent[] => [...shown, player(9000, { positionMs })];
+    const until = (positionMs: number): LogEvent[] => [
+      ...shown,
+      player(8900, { positionMs: positionMs - 100 }),
+      player(9000, { positionMs }),
+    ];
     expect(summarize(until(4000)).linearQoe).toMatchObject({ segments: 2, total: 2 });
     expect(summarize(until(4001)).linearQoe).toMatchObject({ segments: 3, total: 3 });
   });

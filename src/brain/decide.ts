@@ -14,7 +14,7 @@ import { expectRate, type ForecastErrors } from './forecast-errors';
 import { forecastForPlan, isTrusted } from './forecast';
 import { followHealth, isRecovering, staleReason, type Outstanding } from './path-health';
 import { besideStale } from './beside-stale';
-import { policyInput } from './policy-input';
+import { policyInput, waitingSince } from './policy-input';
 import { uncertainty, uncertaintyConfig } from './uncertainty';
 import type { BrainState, PathPlan } from './state';
 import type { BrainDecision, BrainObservation } from './types';
@@ -95,7 +95,8 @@ function planPaths(state: BrainState, observation: BrainObservation): BrainState
   const { estimator } = state;
   const outstanding = outstandingOf(observation);
   const health = followHealth(state.health, estimator, observation.monotonicMs, outstanding);
-  const followed = { ...state, health };
+  const waitingSinceMs = waitingSince(state.waitingSinceMs, observation);
+  const followed = { ...state, health, waitingSinceMs };
   const input = policyInput(followed, observation);
   const { state: policy, desired, reason } = policyOf(state.config).decide(state.policy, input);
   // Plain MPTCP stays unmodified: it is the baseline. Over ranges another network repeats the bytes of a silent one.

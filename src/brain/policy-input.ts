@@ -7,6 +7,27 @@ import type { BrainState } from './state';
 import type { BrainObservation } from './types';
 
 /**
+ * A viewer without a picture waits this long before the data counts as late. Chosen: over networks that work, the first
+ * frame comes within 1.4 s (docs/experiments/decisions.md). A policy takes up to 1.5 s off, its lead.
+ */
+const PATIENCE_MS = 3500;
+/** A paused player has more than this buffered; one that waits for media has less. */
+const EMPTY_BUFFER_MS = 500;
+
+/**
+ * Begin of the viewer's wait for a picture: at the start, after a seek or in a stall. Undefined while the picture
+ * moves, or without a request.
+ */
+export function waitingSince(
+  since: number | undefined,
+  { playing, requests, bufferMs, monotonicMs }: BrainObservation,
+): number | undefined {
+  const isWaiting =
+    !playing && requests.length > 0 && (minBufferMs(bufferMs) ?? 0) < EMPTY_BUFFER_MS;
+  return isWaiting ? (since ?? monotonicMs) : undefined;
+}
+
+/**
  * Input of the policy: the estimator's paths with the viewer's preferences, and the bytes to load by their
  * deadlines.
  */
@@ -40,7 +61,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
   return {
     monotonicMs,
     paths,
-    requests: outstanding(observation),
+    requests: outstanding(observation, state.waitingSinceMs),
     bufferMs: observation.playing ? minBufferMs(observation.bufferMs) : undefined,
     goodputBps: fresh ? estimator.goodputBps : undefined,
     outOfOrderBytes: estimator.outOfOrderBytes,
@@ -92,18 +113,18 @@ function preferenceOf(
   );
 }
 
-function outstanding(observation: BrainObservation): OutstandingRequest[] {
-  return observation.requests.map((request) => {
-    const bufferMs = request.mediaType ? observation.bufferMs[request.mediaType] : undefined;
+function outstanding(
+  observation: BrainObservation,
+  waitingSinceMs: number | undefined,
+): OutstandingRequest[] {
+  const { monotonicMs, playing, requests } = observation;
+  const lateMs = waitingSinceMs === undefined ? undefined : waitingSinceMs + PATIENCE_MS;
+  return requests.map(({ mediaType, bytesTotal, bytesLoaded }) => {
+    const bufferMs = mediaType ? observation.bufferMs[mediaType] : undefined;
+    const dryMs = bufferMs === undefined || !playing ? undefined : monotonicMs + bufferMs;
     return {
-      bytesLeft:
-        request.bytesTotal === undefined
-          ? undefined
-          : Math.max(0, request.bytesTotal - request.bytesLoaded),
-      deadlineMs:
-        bufferMs === undefined || !observation.playing
-          ? undefined
-          : observation.monotonicMs + bufferMs,
+      bytesLeft: bytesTotal === undefined ? undefined : Math.max(0, bytesTotal - bytesLoaded),
+      deadlineMs: dryMs ?? lateMs,
     };
   });
 }

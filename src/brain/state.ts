@@ -29,6 +29,8 @@ export interface BrainState {
   sizes: SegmentSizes;
   abandon: Readonly<Record<MediaType, AbandonState>>;
   health: readonly PathHealth[];
+  /** Begin of the viewer's wait for a picture. */
+  waitingSinceMs: number | undefined;
   /** Of the last media segment that arrived. */
   segmentBytes: number | undefined;
   /** The path feed has ended. */
@@ -49,6 +51,7 @@ export function createBrain(config: BrainConfig): BrainState {
     sizes: noSizes,
     abandon: { video: createAbandonState(), audio: createAbandonState() },
     health: [],
+    waitingSinceMs: undefined,
     segmentBytes: undefined,
     feedEnded: false,
   };

@@ -20,6 +20,8 @@ export const ledgerConfig = {
   maxIntervalMs: 1000,
   /** A connection missing from the samples is remembered this long, so that a dump that misses it counts nothing twice. Example: 30 s. */
   forgetAfterMs: 30_000,
+  /** A connection this old has subflows over all paths that work. They join within some round trips. Example: 1000 ms. */
+  joinMs: 1000,
   /** A batch older than this is not late: the clock was reset. Example: 5 s. */
   clockBackMs: 5000,
   /** Upper bound of a plausible rate. Example: 12.5 MB per millisecond, 100 Gbit/s. */
@@ -37,6 +39,7 @@ interface ConnectionLedger {
   /** Last time counter of every subflow that has one. */
   awaitedMs: ReadonlyMap<string, number>;
   seenMs: number;
+  sinceMs: number;
   excess: SlidingWindow;
   /** Out-of-order bytes by the path that delivered them. */
   outOfOrder: ReadonlyMap<PathId, number>;
@@ -79,6 +82,8 @@ export interface LedgerInterval {
   outOfOrderBytes: number;
   /** Connections in this batch. */
   connections: number;
+  /** Those that are old enough to have a subflow over every path. */
+  joinedConnections: number;
   /** They fetch byte ranges, so that each path has requests of its own. */
   ranges: boolean;
 }
@@ -97,7 +102,10 @@ function withoutTimes({ connections }: ByteLedger, nowMs: number): ByteLedger {
   return {
     lastMs: undefined,
     connections: new Map(
-      [...connections].map(([id, known]) => [id, { ...known, seenMs: nowMs, excess: emptyWindow }]),
+      [...connections].map(([id, known]) => [
+        id,
+        { ...known, seenMs: nowMs, sinceMs: nowMs - ledgerConfig.joinMs, excess: emptyWindow },
+      ]),
     ),
   };
 }
@@ -124,6 +132,7 @@ export function observeBatch(
     inOrderBytes: 0,
     outOfOrderBytes: 0,
     connections: batch.connections.length,
+    joinedConnections: 0,
     ranges: batch.connections.some(({ kind }) => kind === 'ranges'),
   };
   const connections = new Map<ConnectionId, ConnectionLedger>();
@@ -173,6 +182,8 @@ function addConnection(
     interval.paths.set(pathId, path);
   }
 
+  const sinceMs = known?.sinceMs ?? interval.endMs;
+  if (interval.endMs - sinceMs >= ledgerConfig.joinMs) interval.joinedConnections += 1;
   const inOrderBefore = known?.inOrderBytes ?? 0;
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;
@@ -188,7 +199,8 @@ function addConnection(
     const path = interval.paths.get(id);
     if (path) path.blockedBytes += bytes;
   }
-  return { inOrderBytes, subflowBytes, awaitedMs, seenMs: interval.endMs, excess, outOfOrder };
+  const seenMs = interval.endMs;
+  return { inOrderBytes, subflowBytes, awaitedMs, seenMs, sinceMs, excess, outOfOrder };
 }
 
 interface CounterRead {

@@ -291,6 +291,21 @@ describe('path events', () => {
     },
   );
 
+  test('a server that closes after every answer: a young connection over one path leaves the other’s forecast', () => {
+    const client = measured();
+    const before = forecast(client.state, client.nowMs).rateBps;
+    const young = (): void => {
+      client.nowMs += 100;
+      const sound = connection([subflow('wifi', 1000)], { connectionId: 'm:2' });
+      client.state = observeSamples(client.state, batch(client.nowMs, [sound]));
+    };
+    for (let ms = 0; ms < 900; ms += 100) young();
+    expect(pathOf(client, 'lte').usable).toBe(true);
+    expect(forecast(client.state, client.nowMs).rateBps).toBeCloseTo(before, 0);
+    for (let ms = 0; ms < 300; ms += 100) young();
+    expect(pathOf(client, 'lte').usable).toBe(false);
+  });
+
   test('a subflow that closes beside a living one is a lost path', () => {
     const client = measured();
     const [wifi] = client.paths;

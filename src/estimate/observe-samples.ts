@@ -146,8 +146,10 @@ function followState(
   const lost = track.state === 'lost';
   if (lost && track.lostAtMs !== undefined && interval.endMs <= track.lostAtMs) return track;
   const lives = [...interval.paths.values()].some(({ state: one }) => isCarrying(one));
-  const isEnded = seen === undefined ? interval.connections === 0 : seen.state === 'closed';
-  if (isEnded && !lives) {
+  // A connection that is young, such as that of the sound, has not joined over every path yet.
+  const isEnded =
+    seen === undefined ? interval.joinedConnections === 0 : seen.state === 'closed' && !lives;
+  if (isEnded) {
     // The path ended with its connection, for example after `Connection: close`. This is no evidence about the
     // network.
     return lost && !track.withdrawn ? { ...track, state: track.liveState, subflows: 0 } : track;

@@ -7,6 +7,8 @@ export interface KernelCase {
   paths: readonly string[];
   /** Undefined: one download without an end. */
   objectBytes?: number;
+  /** Congestion control of the server. Default: Cubic. */
+  control?: 'reno' | 'bbr';
 }
 
 /** 2 s of a stream of 4.4 and of 1.2 Mbit/s. */
@@ -31,6 +33,10 @@ export const KERNEL_CASES: readonly KernelCase[] = [
   { name: '5+0.6 lossy, small', paths: [WIFI, LOSSY], objectBytes: SMALL },
   { name: '6+3+2', paths: three, objectBytes: LARGE },
   { name: '6+3+2 endless', paths: three },
+  { name: '6 reno', paths: ['6mbit,15ms'], objectBytes: LARGE, control: 'reno' },
+  { name: '6 bbr', paths: ['6mbit,15ms'], objectBytes: LARGE, control: 'bbr' },
+  { name: '4+3 reno', paths: [NEAR, '3mbit,40ms'], objectBytes: LARGE, control: 'reno' },
+  { name: '4+3 bbr', paths: [NEAR, '3mbit,40ms'], objectBytes: LARGE, control: 'bbr' },
   {
     name: '6+3 PIE',
     paths: ['6mbit,15ms,qdisc=pie,target=15ms', '3mbit,30ms,qdisc=pie,target=15ms'],
@@ -46,8 +52,11 @@ export function singleOf(one: KernelCase): KernelCase | undefined {
   return one.paths.length === 1
     ? undefined
     : KERNEL_CASES.find(
-        ({ paths, objectBytes }) =>
-          paths.length === 1 && paths[0] === one.paths[0] && objectBytes === one.objectBytes,
+        ({ paths, objectBytes, control }) =>
+          paths.length === 1 &&
+          paths[0] === one.paths[0] &&
+          objectBytes === one.objectBytes &&
+          control === one.control,
       );
 }
 

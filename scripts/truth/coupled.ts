@@ -9,6 +9,7 @@ import {
   Timer,
   type CongestionName,
 } from '../../src/sim';
+import { simulateHalving, HALVING, type HalvingResult } from './halving';
 import type { Section, TruthOptions, TruthRow } from './rows';
 import { runInSandbox } from './run-in-sandbox';
 import { SHARED_LINK, SHARED_WARM_UP_SECONDS, type SharedCaseResult } from './shared-link';
@@ -66,12 +67,45 @@ export function simulateShared(control: CongestionName, seconds: number, seed: n
   return mine / (mine + theirs);
 }
 
+/** A row of both halves of a run in which the rate of path 1 halves. */
+function halvingRows(
+  control: string,
+  real: readonly HalvingResult[],
+  simulated: readonly HalvingResult[],
+): TruthRow[] {
+  const rows = (phase: 'before' | 'after', when: string): TruthRow[] =>
+    [0, 1].flatMap((path) => {
+      const meanOf = (all: readonly HalvingResult[], read: 'pathBps' | 'cwnd'): number =>
+        mean(all.map((one) => one[phase][read][path] ?? 0)) ?? 0;
+      const name = `${control}: path ${path + 1} ${when} path 1 halves`;
+      return [
+        {
+          what: name,
+          unit: 'Mbit/s',
+          truth: meanOf(real, 'pathBps') / 1e6,
+          simulated: meanOf(simulated, 'pathBps') / 1e6,
+          boundRatio: BOUND,
+        },
+        {
+          what: `${name}, window`,
+          unit: 'segments',
+          truth: meanOf(real, 'cwnd'),
+          simulated: meanOf(simulated, 'cwnd'),
+        },
+      ];
+    });
+  return [...rows('before', 'until'), ...rows('after', 'after')];
+}
+
 /** Compares the coupled controls in the kernel (`native/congestion`) with those of the simulator. */
 export async function checkCoupled({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 5;
   const seconds = quick ? 20 : 60;
-  const title = `Coupled controls in the kernel: share of one MPTCP connection of two subflows beside one TCP of Reno, droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s`;
+  const halvings = quick ? 1 : 2;
+  const { rateBps, warmUpSeconds, halvesAtSeconds, endSeconds } = HALVING;
+  const title = `Coupled controls in the kernel. Share of the link: one MPTCP connection of two subflows beside one TCP of Reno behind a droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s. Halving: an endless download over two paths of ${rateBps / 1e6} Mbit/s, of which path 1 has half of it after ${halvesAtSeconds} s; IP rates and congestion windows from ${warmUpSeconds} to ${halvesAtSeconds} and to ${endSeconds} s; means of ${halvings} trials`;
   const rows: TruthRow[] = [];
+  const halved: TruthRow[] = [];
   for (const control of [UNCOUPLED, ...COUPLED] as const) {
     const shares: number[] = [];
     for (let seed = 1; seed <= trials; seed += 1) {
@@ -88,6 +122,18 @@ export async function checkCoupled({ quick, progress }: TruthOptions): Promise<S
         return { name: 'coupled', title, rows: [], refusal: errorText(error) };
       }
     }
+    const real: HalvingResult[] = [];
+    for (let seed = 1; seed <= halvings; seed += 1) {
+      progress(`coupled: ${control}, a path halves, trial ${seed} of ${halvings}`);
+      const name = control === UNCOUPLED ? control : `mpd_${control}`;
+      const args = [name, String(seed)];
+      try {
+        real.push((await runInSandbox('halving-lab.ts', args, name)) as HalvingResult);
+      } catch (error) {
+        return { name: 'coupled', title, rows: [], refusal: errorText(error) };
+      }
+    }
+    halved.push(...halvingRows(control, real, [simulateHalving(control, 1)]));
     const seeds = Array.from({ length: SIMULATED_TRIALS }, (_, index) => index + 1);
     rows.push({
       what: `${control}: share of the link`,
@@ -97,5 +143,5 @@ export async function checkCoupled({ quick, progress }: TruthOptions): Promise<S
       boundDifference: BOUND,
     });
   }
-  return { name: 'coupled', title, rows };
+  return { name: 'coupled', title, rows: [...rows, ...halved] };
 }

@@ -20,7 +20,12 @@ const [name, seconds, seed] = process.argv.slice(2);
 const wanted = KERNEL_CASES.find((one) => one.name === name);
 if (wanted === undefined) throw new Error(`no case "${name}"`);
 const paths = pathsOf(wanted);
-const lab = await buildNetwork(pathTopology(paths), { seed: Number(seed) });
+const topology = pathTopology(paths);
+const { control: congestionControl } = wanted;
+const nodes = topology.nodes.map((node) =>
+  node.role === 'server' && congestionControl !== undefined ? { ...node, congestionControl } : node,
+);
+const lab = await buildNetwork({ ...topology, nodes }, { seed: Number(seed) });
 const root = `${SANDBOX_DIR}/root`;
 await mkdir(root);
 await writeFile(`${root}/file`, '');

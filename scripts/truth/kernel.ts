@@ -87,7 +87,7 @@ function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[])
 export async function checkKernel({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 3;
   const seconds = quick ? 12 : 24;
-  const title = `Linux kernel in the lab: Cubic, MPTCP's default scheduler, droptail 60 kB; means of ${trials} trials of ${seconds} s`;
+  const title = `Linux kernel in the lab: Cubic where a case names no other control, MPTCP's default scheduler, droptail 60 kB; means of ${trials} trials of ${seconds} s`;
   const compared: Compared[] = [];
   for (const one of KERNEL_CASES) {
     const real: CaseResult[] = [];

@@ -16,7 +16,7 @@ export const DATA_SHARE = 1420 / 1500;
 
 /**
  * A case of the truth table in the simulator, with the kernel's defaults: MPTCP, its mainline scheduler,
- * Cubic.
+ * Cubic unless the case has another control.
  */
 export function simulateCase(one: KernelCase, seconds: number, seed: number): CaseResult {
   const simulation = new Simulation(seed);
@@ -30,7 +30,7 @@ export function simulateCase(one: KernelCase, seconds: number, seed: number): Ca
     paths: links.map(({ down, up }) => ({ there: [up], back: [down] })),
     flow: 1,
     createScheduler: schedulers.mainline,
-    createCongestion: congestionControls.cubic,
+    createCongestion: congestionControls[one.control ?? 'cubic'],
   });
   const { client, server } = connection;
   const objectBytes = (one.objectBytes ?? 1e12) + HEADER_BYTES;

@@ -80,10 +80,8 @@ export interface LedgerInterval {
   inOrderBytes: number;
   /** Bytes that wait for an earlier byte on another path (head-of-line blocking), over all MPTCP connections. */
   outOfOrderBytes: number;
-  /** Connections in this batch. */
+  /** Connections in this batch that are old enough to have a subflow over every path. */
   connections: number;
-  /** Those that are old enough to have a subflow over every path. */
-  joinedConnections: number;
   /** They fetch byte ranges, so that each path has requests of its own. */
   ranges: boolean;
 }
@@ -131,8 +129,7 @@ export function observeBatch(
     paths: new Map(),
     inOrderBytes: 0,
     outOfOrderBytes: 0,
-    connections: batch.connections.length,
-    joinedConnections: 0,
+    connections: 0,
     ranges: batch.connections.some(({ kind }) => kind === 'ranges'),
   };
   const connections = new Map<ConnectionId, ConnectionLedger>();
@@ -183,7 +180,7 @@ function addConnection(
   }
 
   const sinceMs = known?.sinceMs ?? interval.endMs;
-  if (interval.endMs - sinceMs >= ledgerConfig.joinMs) interval.joinedConnections += 1;
+  if (interval.endMs - sinceMs >= ledgerConfig.joinMs) interval.connections += 1;
   const inOrderBefore = known?.inOrderBytes ?? 0;
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;

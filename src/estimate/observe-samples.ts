@@ -57,7 +57,7 @@ export function observeSamples(known: PathEstimatorState, batch: SampleBatch): P
   forgetOldest(paths);
   return {
     ...state,
-    independent: interval.connections > 0 ? interval.ranges : state.independent,
+    independent: batch.connections.length > 0 ? interval.ranges : state.independent,
     ledger,
     paths,
     outOfOrderBytes: interval.outOfOrderBytes,
@@ -148,7 +148,7 @@ function followState(
   const lives = [...interval.paths.values()].some(({ state: one }) => isCarrying(one));
   // A connection that is young, such as that of the sound, has not joined over every path yet.
   const isEnded =
-    seen === undefined ? interval.joinedConnections === 0 : seen.state === 'closed' && !lives;
+    seen === undefined ? interval.connections === 0 : seen.state === 'closed' && !lives;
   if (isEnded) {
     // The path ended with its connection, for example after `Connection: close`. This is no evidence about the
     // network.

@@ -19,7 +19,7 @@ export const isKeyError = (code: number): boolean => KEY_ERRORS.includes(code);
 /** The error for the viewer of an encrypted stream. */
 export const keyMissing = (detail: string) => ({
   code: 'key-missing',
-  message: `The stream is encrypted and the key to it is missing (${detail}): the player needs its key or licence server.`,
+  message: `The key of the encrypted stream is missing (${detail}): the player needs it or its licence server.`,
   fatal: true,
 });
 

@@ -130,7 +130,7 @@ export class FailureHandling {
         spoil(answer);
         this.#report(
           'segments-unavailable',
-          `Too many segments in a row are missing (${defect}), last: ${request.url}. The stream on the server is incomplete.`,
+          `Too many segments in a row are missing on the server (${defect}), last: ${request.url}`,
           true,
         );
     }

@@ -29,7 +29,7 @@ export function guardPicture(
     emit({
       type: 'error',
       code: 'picture-frozen',
-      message: `The picture froze at ${currentTime.toFixed(1)} s with buffered media: the stream may be corrupt there. Playback jumps ${jumpMs} ms ahead.`,
+      message: `The picture froze at ${currentTime.toFixed(1)} s with buffered media. Playback jumps ${jumpMs} ms ahead.`,
       fatal: false,
     });
     video.currentTime = currentTime + jumpMs / 1000;

@@ -21,15 +21,21 @@ const trials = process.env['QOE_TRIALS'];
 const seconds = process.env['QOE_SECONDS'];
 const outDir = path.resolve(process.env['QOE_OUT'] ?? path.join(root, 'runs/qoe'));
 
-function positive(name: string, text: string): number {
+/** As for `lab run --seconds` and `--trials`. */
+const MAX_SECONDS = 7200;
+const MAX_TRIALS = 1000;
+
+function positive(name: string, text: string, most: number): number {
   const value = Number(text);
-  if (value > 0) return value;
-  throw new Error(`${name}=${text}: expected a number above 0`);
+  if (value > 0 && value <= most) return value;
+  throw new Error(`${name}=${text}: expected a number above 0, at most ${most}`);
 }
 
 const changes = {
-  ...(trials === undefined ? {} : { trials: positive('QOE_TRIALS', trials) }),
-  ...(seconds === undefined ? {} : { durationMs: positive('QOE_SECONDS', seconds) * 1000 }),
+  ...(trials === undefined ? {} : { trials: positive('QOE_TRIALS', trials, MAX_TRIALS) }),
+  ...(seconds === undefined
+    ? {}
+    : { durationMs: positive('QOE_SECONDS', seconds, MAX_SECONDS) * 1000 }),
 };
 
 for (const file of targets.flatMap((target) => scenarioFiles(target))) {

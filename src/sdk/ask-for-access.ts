@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../core';
 import { AGENT_ACCESS_PATH, AGENT_DEFAULT_PORT } from '../ipc';
 import { FeedError, parseUrl } from '../player';
 
@@ -21,7 +22,7 @@ export async function askForAccess(
     const request: RequestInit & { targetAddressSpace: string } = {
       method: 'POST',
       credentials: 'omit',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMER_MS)),
       // Exempts the request from the rules of mixed content; browsers that do not know it ignore it.
       targetAddressSpace: 'loopback',
     };

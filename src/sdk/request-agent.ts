@@ -5,7 +5,7 @@ import type { FeedConnection } from './feed-connection-types';
 export interface RequestAgentOptions extends Pick<ConnectAgentOptions, 'onProblem' | 'timeoutMs'> {
   /** Port of the agent on this computer; default 4711. */
   port?: number;
-  /** Time limit for the user's consent; default 60000. */
+  /** Time limit for the user's consent; default 65000: the agent asks for 60 s, then its refusal comes. */
   consentTimeoutMs?: number;
 }
 

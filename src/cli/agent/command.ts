@@ -36,7 +36,7 @@ interface AgentCommandOptions {
   pathControl: boolean;
 }
 
-/** Time for a person at the terminal to answer; the page waits no longer either. */
+/** Time for a person at the terminal to answer. The page waits 5 s longer, so that it receives the refusal. */
 const QUESTION_MS = 60_000;
 
 const NO_LOG: LogSink = { write: () => undefined, close: () => Promise.resolve() };

@@ -11,12 +11,14 @@ import {
   playedMachineFacts,
   print,
   unlessInterrupted,
+  UserError,
   writeJson,
 } from '../../runner/host';
 import {
   exceeded,
   runSoak,
   soakFilm,
+  soakOutcome,
   soakStory,
   soakTable,
   type SoakSample,
@@ -38,6 +40,8 @@ interface SoakCommandOptions {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_HOURS = 2;
+/** A week, as for the app. A timer of Node takes at most 596 h: it fires at once for more. */
+const MAX_HOURS = 168;
 /**
  * Warm-up: this share of the run up to a maximum. Pages are reloaded in its first part only (docs/soak.md).
  */
@@ -50,8 +54,16 @@ const END_GRACE_MS = 90_000;
 function readTime(text: string): number {
   // Users often write a minute as 90m.
   const quantity = readQuantity(text.replace(/(\d)m$/, '$1min'));
-  if (quantity?.kind === 'time' && quantity.value > 0) return quantity.value;
-  throw new InvalidArgumentError('write it like 2h, 20min or 90s');
+  const ms = quantity?.kind === 'time' ? quantity.value : 0;
+  if (ms > 0 && ms <= MAX_HOURS * HOUR_MS) return ms;
+  throw new InvalidArgumentError(`write it like 2h, 20min or 90s, at most ${MAX_HOURS}h`);
+}
+
+/** The measured time begins after the warm-up. @throws UserError if none would remain */
+function warmUpMs({ for: forMs, warmUp }: SoakCommandOptions): number {
+  if (warmUp === undefined) return Math.min(MAX_WARM_UP_MS, forMs * WARM_UP_SHARE);
+  if (warmUp < forMs) return warmUp;
+  throw new UserError('--warm-up must be shorter than --for: nothing would be measured', 2);
 }
 
 function showProgress({ atMs, processes, logBytes }: SoakSample): void {
@@ -71,7 +83,7 @@ async function soakInside(
   const outDir = process.env[OUT_DIR_VARIABLE] ?? defaultRunDir(new Date());
   const record = await runSoak({
     forMs: options.for,
-    warmUpMs: options.warmUp ?? Math.min(MAX_WARM_UP_MS, options.for * WARM_UP_SHARE),
+    warmUpMs: warmUpMs(options),
     seed: options.seed,
     film: await soakFilm({ signal }),
     program: process.argv[1] ?? '',
@@ -81,12 +93,11 @@ async function soakInside(
     signal,
     onProgress: showProgress,
   });
-  const over = exceeded(record);
   print(process.stderr, `\n${forTerminal(soakTable(record))}\n\n${soakStory(record)}\n`);
-  print(process.stderr, over.length === 0 ? 'no budget exceeded\n' : `over: ${over.join(', ')}\n`);
+  print(process.stderr, `${soakOutcome(record)}\n`);
   if (options.json !== undefined) writeJson(options.json, record);
   if (record.ended === 'interrupted') process.exitCode = INTERRUPTED_STATUS;
-  else if (record.ended === 'failed' || over.length > 0) process.exitCode = 1;
+  else if (record.ended === 'failed' || exceeded(record).length > 0) process.exitCode = 1;
 }
 
 /** `multipath-dash soak`. */
@@ -96,11 +107,15 @@ export function addSoakCommand(program: Command, version: string): void {
     .description('play for hours over a flapping network and watch memory, descriptors and logs')
     .argument('[play-options...]', 'options of `play` after --, such as -- --carriage ranges')
     .addOption(
-      new Option('--for <time>', 'such as 20min')
+      new Option('--for <time>', `such as 20min, at most ${MAX_HOURS}h`)
         .argParser(readTime)
         .default(DEFAULT_HOURS * HOUR_MS, `${DEFAULT_HOURS}h`),
     )
-    .option('--warm-up <time>', 'not measured (default: two fifths, at most 45min)', readTime)
+    .option(
+      '--warm-up <time>',
+      'not measured, shorter than --for (default: two fifths, at most 45min)',
+      readTime,
+    )
     .option('--seed <n>', 'seed of the actions and of the emulated losses', readSeed, 1)
     .option('--json <file>', 'write the record (- for standard output)')
     .option('--out <dir>', 'folder of the logs and the record (default: runs/<time>)')
@@ -112,6 +127,7 @@ export function addSoakCommand(program: Command, version: string): void {
         '\nExit status: 0 within the budgets, 1 over one or playback failed, 2 wrong usage, 130 interrupted.',
     )
     .action(async (play: string[], options: SoakCommandOptions) => {
+      warmUpMs(options);
       if (options.json !== undefined) checkJsonFile(options.json);
       if (isInsideSandbox()) {
         guardSandbox();

@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../../core';
 import { AGENT_TOKEN_KEY, limits } from '../../ipc';
 import { FeedClient } from './feed-client';
 
@@ -60,10 +61,13 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Fe
     onProblem: options.onProblem,
     ...(options.localNowMs ? { localNowMs: options.localNowMs } : {}),
   });
-  const timer = setTimeout(() => {
-    if (!client.welcomed)
-      client.ended(`${where} did not answer; start it again and reload the page.`);
-  }, options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  const timer = setTimeout(
+    () => {
+      if (!client.welcomed)
+        client.ended(`${where} did not answer; start it again and reload the page.`);
+    },
+    Math.min(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, MAX_TIMER_MS),
+  );
 
   socket.addEventListener('message', (event) => {
     const text = event.data;

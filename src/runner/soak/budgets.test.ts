@@ -97,6 +97,17 @@ describe('judgeSoak', () => {
   it('reports a run that is too short', () => {
     expect(verdicts(samples(() => agent(80e6)).slice(0, 60))['agent memory']).toBe('short');
   });
+
+  it('lists a figure that was read in the warm-up only', () => {
+    const figures = judgeSoak(
+      { samples: samples(() => agent(80e6)), collected: [] },
+      61 * MINUTE_MS,
+      0,
+    );
+    expect(figures).toContainEqual(
+      expect.objectContaining({ figure: 'memory', first: 80, last: 80, verdict: 'short' }),
+    );
+  });
 });
 
 describe('verdictOf', () => {

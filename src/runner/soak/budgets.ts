@@ -161,10 +161,13 @@ export function judgeSoak(
   return soakRoles.flatMap((role) => {
     const fromMs = warmUpMs + (role === 'renderer' ? lastReloadMs : 0);
     const judge = (from: readonly SoakSample[], kind: FigureKind): SoakFigure[] => {
-      const points = from.flatMap((sample): TrendPoint[] => {
-        const value = sample.atMs < fromMs ? undefined : kind.of(sample, role);
+      const all = from.flatMap((sample): TrendPoint[] => {
+        const value = kind.of(sample, role);
         return value === undefined ? [] : [{ atMs: sample.atMs, value }];
       });
+      const measured = all.filter(({ atMs }) => atMs >= fromMs);
+      // A figure that was read in the warm-up only is listed as too short.
+      const points = measured.length > 0 ? measured : all.slice(-1);
       const lengthMs = (points.at(-1)?.atMs ?? 0) - (points[0]?.atMs ?? 0);
       const floors = windowFloors(points, Math.max(MIN_WINDOW_MS, lengthMs / WINDOWS));
       return points.length === 0 ? [] : [judgePoints(role, kind, floors)];

@@ -1,6 +1,6 @@
 import { formatSeconds } from '../../core';
 import type { SoakFigure } from './budgets';
-import type { SoakRecord } from './record';
+import { exceeded, type SoakRecord } from './record';
 
 const number = (value: number): string =>
   Number.isInteger(value) ? String(value) : value.toFixed(2);
@@ -45,4 +45,17 @@ export function soakStory({ ranMs, viewer, ended, fault }: SoakRecord): string {
       `${viewer.fatalErrors ?? 0} fatal errors, ${viewer.brokenLogs ?? 0} broken logs, ` +
       `longest standstill ${formatSeconds(viewer.longestStandstillMs, 0)}`,
   ].join('\n');
+}
+
+/** The verdict in a line, with the number of figures that were not judged. */
+export function soakOutcome(record: SoakRecord): string {
+  const over = exceeded(record);
+  const verdicts = [...record.figures, record.log].flatMap(({ verdict }) => verdict ?? []);
+  const short = verdicts.filter((one) => one === 'short').length;
+  if (short === verdicts.length) {
+    return 'no figure was judged: the time after the warm-up was too short for all of them';
+  }
+  const outcome = over.length === 0 ? 'no budget exceeded' : `over: ${over.join(', ')}`;
+  if (short === 0) return outcome;
+  return `${outcome}; ${short} of ${verdicts.length} figures had too little time to be judged`;
 }

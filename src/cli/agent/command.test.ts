@@ -1,10 +1,14 @@
+import { Command } from 'commander';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { openSessionControl } from '../../runner/session';
 import { Consents, type ConsentAnswer } from '../../transport';
-import { consentFile, createAgentFeed, createConsent, serve } from './command';
+import { addAgentCommand, consentFile, createAgentFeed, createConsent, serve } from './command';
 
 describe('consent of the user', () => {
   const run = (answer: ConsentAnswer) => {
@@ -35,6 +39,63 @@ describe('consent of the user', () => {
     const { consent, granted } = run(answer);
     expect(await consent('https://a.example')).toBe(answer);
     expect(granted.size).toBe(0);
+  });
+});
+
+describe('consents on the command line', () => {
+  const origin = 'https://p.example';
+  let folder: string;
+  let output: string;
+  const agent = (...args: string[]): Promise<unknown> => {
+    const program = new Command().exitOverride();
+    addAgentCommand(program);
+    return program.parseAsync(['agent', ...args], { from: 'user' });
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-agent-'));
+    output = '';
+    vi.stubEnv('XDG_CONFIG_HOME', folder);
+    vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      output += String(text);
+      return true;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('says what it granted and revoked, and lists it', async () => {
+    await agent('--grant', origin);
+    expect(output).toContain(`granted: ${origin}`);
+    output = '';
+    await agent('--list', '--json');
+    expect(JSON.parse(output)).toEqual({
+      consents: [{ origin, grantedAt: expect.any(String) as string }],
+    });
+    await agent('--revoke', origin);
+    expect(output).toContain(`revoked: ${origin}`);
+  });
+
+  it.each([
+    ['--allow-origin', origin],
+    ['--port', '4711'],
+    ['--out', 'logs'],
+    ['--no-path-control'],
+  ])('refuses %s where no agent starts', async (...option) => {
+    for (const ending of [['--grant', origin], ['--revoke', origin], ['--list']]) {
+      await expect(agent(...ending, ...option)).rejects.toThrow(
+        `${ending[0]} and ${option[0]}: ${ending[0]} starts no agent`,
+      );
+    }
+    await agent('--list');
+    expect(output).toContain('no origin');
+  });
+
+  it('refuses --json without a list', async () => {
+    await expect(agent('--json', '--allow-origin', origin)).rejects.toThrow('only with --list');
   });
 });
 

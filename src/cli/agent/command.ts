@@ -12,6 +12,7 @@ import {
   print,
   UserError,
   warn,
+  writeJson,
 } from '../../runner/host';
 import { readPort } from '../../runner/options';
 import { openSessionControl } from '../../runner/session';
@@ -33,6 +34,7 @@ interface AgentCommandOptions {
   grant?: string;
   revoke?: string;
   list?: boolean;
+  json?: boolean;
   pathControl: boolean;
 }
 
@@ -152,10 +154,45 @@ export function createAgentFeed(): Transport {
   return createLinuxFeed({ loadNative, ...(uid === undefined ? {} : { owner: { uid } }) });
 }
 
-function listConsents(consents: Consents): void {
+function listConsents(consents: Consents, asJson: boolean): void {
   const all = consents.list();
+  if (asJson) {
+    writeJson('-', { consents: all });
+    return;
+  }
   for (const { origin, grantedAt } of all) print(process.stdout, `${origin}  since ${grantedAt}\n`);
   if (all.length === 0) print(process.stdout, 'no origin may see the network paths\n');
+}
+
+/** Options that only an agent that runs has, by their names in commander. */
+const ofRunningAgent = {
+  allowOrigin: '--allow-origin',
+  port: '--port',
+  out: '--out',
+  pathControl: '--no-path-control',
+} as const;
+
+/** @throws UserError for options of which one would be without effect */
+function checkTogether(command: Command, options: AgentCommandOptions): void {
+  const alone = (['list', 'grant', 'revoke'] as const).filter((name) => Boolean(options[name]));
+  const refuse = (names: readonly string[], why: string): never => {
+    throw new UserError(`${names.join(' and ')}: ${why}`, 2);
+  };
+  const [ending] = alone.map((name) => `--${name}`);
+  if (alone.length > 1) {
+    refuse(
+      alone.map((name) => `--${name}`),
+      'one at a time',
+    );
+  }
+  if (options.json === true && !options.list) refuse(['--json'], 'only with --list');
+  if (ending === undefined) return;
+  const given = Object.entries(ofRunningAgent)
+    .filter(([name]) => command.getOptionValueSource(name) === 'cli')
+    .map(([, option]) => option);
+  if (given.length > 0) {
+    refuse([ending, ...given], `${ending} starts no agent; call it alone`);
+  }
 }
 
 /** `multipath-dash agent`. */
@@ -174,19 +211,20 @@ export function addAgentCommand(program: Command): void {
     .option('--grant <origin>', 'consent to an origin without being asked, and end', readOrigin)
     .option('--revoke <origin>', 'take a consent back, and end', readOrigin)
     .option('--list', 'list the consents, and end')
-    .action(async (options: AgentCommandOptions) => {
-      const alone = (['list', 'grant', 'revoke'] as const).filter((name) => Boolean(options[name]));
-      if (alone.length > 1)
-        throw new UserError(`${alone.map((name) => `--${name}`).join(' and ')}: one at a time`, 2);
+    .option('--json', 'with --list: as JSON')
+    .action(async (options: AgentCommandOptions, command: Command) => {
+      checkTogether(command, options);
       const consents = new Consents(consentFile(process.env));
       if (options.list) {
-        listConsents(consents);
+        listConsents(consents, options.json === true);
       } else if (options.grant !== undefined) {
         consents.grant(options.grant, new Date());
+        print(process.stdout, `granted: ${options.grant} may see the network paths\n`);
       } else if (options.revoke !== undefined) {
         if (!consents.revoke(options.revoke)) {
           throw new UserError(`${options.revoke} had no consent`);
         }
+        print(process.stdout, `revoked: ${options.revoke}\n`);
       } else if (options.allowOrigin === undefined) {
         throw new UserError(
           'name the origins that may ask: --allow-origin https://player.example',

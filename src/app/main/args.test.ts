@@ -45,6 +45,10 @@ describe('parseAppArgs', () => {
     });
   });
 
+  it('takes - for standard output', () => {
+    expect(parseAppArgs(['--json', '-'], '/home/me').jsonFile).toBe('-');
+  });
+
   it('reads tracks and keys, and names what is malformed', () => {
     const [id, key] = ['0123456789abcdef0123456789abcdef', 'f'.repeat(32)];
     const args = ['--audio-language', 'de', '--text-role=caption', '--key', `${id}:${key}`];

@@ -37,7 +37,7 @@ export interface AppArgs {
   keptLogBytes: number;
   /** Quit after this many seconds. */
   seconds?: number;
-  /** Destination of the session's summary at the end. */
+  /** Destination of the session's summary at the end; `-` is standard output. */
   jsonFile?: string;
   mptcp: boolean;
   carriage: CarriageChoice;
@@ -144,7 +144,7 @@ export function addAppOptions(command: Command): Command {
     .option('--seconds <n>', 'quit after this many seconds', (text: string) =>
       readSeconds(text, MAX_SECONDS),
     )
-    .option('--json <file>', 'write a summary of the session when it ends')
+    .option('--json <file>', 'write a summary of the session when it ends (- for standard output)')
     .option('--no-mptcp', 'play over plain TCP');
 }
 
@@ -183,7 +183,7 @@ function appArgs([source, extra]: string[], options: AppOptions, cwd: string): A
     // Without a request, nothing is deleted from the user's own folder.
     keptLogBytes: options.keepLogs ?? (logDir === undefined ? DEFAULT_KEPT_BYTES : Infinity),
     ...(seconds !== undefined && { seconds }),
-    ...(json !== undefined && { jsonFile: path.resolve(cwd, json) }),
+    ...(json !== undefined && { jsonFile: json === '-' ? json : path.resolve(cwd, json) }),
     mptcp,
     carriage,
     decision: {

@@ -5,7 +5,7 @@ import { systemMptcpProbe } from '../../kernel';
 import { UserError, findElectron, hasDisplay, packageRoot, print } from '../../runner/host';
 import type { DecisionOptions } from '../../runner/session';
 import { addAppOptions, type AppOptions } from '../../app/main/args';
-import { ABR_HELP, readDecision, readMedia } from '../../runner/options';
+import { ABR_HELP, checkCarriage, readDecision, readMedia } from '../../runner/options';
 
 export type ElectronOptions = Partial<
   Pick<AppOptions, 'abr' | 'logDir' | 'logFormat' | 'seconds' | 'json' | 'carriage' | 'correction'>
@@ -112,6 +112,7 @@ export function addAppCommand(program: Command): void {
     .argument('[source]', 'URL or file of an MPD to play')
     .addOption(new Option('--abr <name>', ABR_HELP).choices(ABR_NAMES));
   addAppOptions(command).action(async (source: string | undefined, options: AppOptions) => {
+    checkCarriage(options);
     const { foreignEndpoints } = options;
     process.exitCode = await runElectron(source, {
       ...options,

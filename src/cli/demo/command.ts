@@ -33,12 +33,14 @@ import {
   warn,
 } from '../../runner/host';
 import { monotonicClock } from '../../kernel';
+import { MAX_PATHS } from '../../scenario';
 import { startTimeline } from '../../runner/trial';
 import { playInElectron } from './electron';
 import { collectLinkEvent, type DemoLinkEvent } from './link-events';
 import { mediaFolder } from './media';
 import {
   addPlayingOptions,
+  checkCarriage,
   readDecision,
   readSeconds,
   readSeed,
@@ -63,6 +65,7 @@ interface DemoOptions extends PlayingOptions {
 const SPARE_SECONDS = 30;
 
 function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
+  if (earlier.length === MAX_PATHS) throw new InvalidArgumentError(`at most ${MAX_PATHS} paths`);
   try {
     return [...earlier, parsePathSpec(text)];
   } catch (error) {
@@ -74,10 +77,20 @@ function collectPath(text: string, earlier: PathSpec[] = []): PathSpec[] {
 const readDemoSeconds = (text: string): number =>
   readSeconds(text, MAX_MEDIA_SECONDS - SPARE_SECONDS);
 
-function checkEvents(events: readonly DemoLinkEvent[], paths: readonly PathSpec[]): void {
-  for (const { link } of events) {
+function checkEvents(
+  events: readonly DemoLinkEvent[],
+  paths: readonly PathSpec[],
+  seconds: number,
+): void {
+  for (const { atMs, link } of events) {
     if (!paths.some((_, index) => link === `path${index + 1}`)) {
       throw new UserError(`--event: there is no ${link} among ${paths.length} paths`, 2);
+    }
+    if (atMs >= seconds * 1000) {
+      throw new UserError(
+        `--event: ${atMs / 1000} s is not before the end of the demo (--seconds ${seconds})`,
+        2,
+      );
     }
   }
 }
@@ -208,7 +221,8 @@ export function addDemoCommand(program: Command): void {
     .option('--prepare', 'only fetch and encode the media, once, for later');
   addPlayingOptions(command).action(async (options: DemoOptions) => {
     readDecision(options);
-    checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS);
+    checkCarriage(options);
+    checkEvents(options.event ?? [], options.path ?? DEFAULT_PATHS, options.seconds);
     if (options.json !== undefined) checkJsonFile(options.json);
     if (isInsideSandbox()) {
       guardSandbox();

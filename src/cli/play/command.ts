@@ -22,6 +22,7 @@ import {
   addLogOptions,
   addMediaOptions,
   addPlayingOptions,
+  checkCarriage,
   readDecision,
   readSeconds,
   readMedia,
@@ -128,6 +129,7 @@ export function addPlayCommand(program: Command): void {
       if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
         throw new UserError(`${url} is not an http or https URL`, 2);
       }
+      checkCarriage(options);
       const outDir = path.resolve(options.out ?? defaultRunDir(new Date()));
       const session = {
         url,

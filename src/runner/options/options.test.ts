@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRunDir } from '../host/run-dir';
-import { readSeconds, readSeed } from './options';
+import { checkCarriage, readSeconds, readSeed } from './options';
 
 describe('options', () => {
   it('accepts playing times above zero and up to the limit', () => {
@@ -16,6 +16,13 @@ describe('options', () => {
     for (const text of ['', '-1', '1.5', '1e3', 'x', '1000000001']) {
       expect(() => readSeed(text)).toThrow('whole number');
     }
+  });
+
+  it('refuses a carriage over MPTCP without MPTCP', () => {
+    const refused = { mptcp: false, carriage: 'mptcp' } as const;
+    expect(() => checkCarriage(refused)).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(() => checkCarriage({ ...refused, mptcp: true })).not.toThrow();
+    expect(() => checkCarriage({ ...refused, carriage: 'auto' })).not.toThrow();
   });
 
   it('names runs by their time, sortable and without characters special to shells', () => {

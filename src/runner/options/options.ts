@@ -170,6 +170,12 @@ export function addCarriageOption(command: Command): Command {
   );
 }
 
+/** Checks that the carriage is not switched off by another option. @throws UserError */
+export function checkCarriage(options: { mptcp: boolean; carriage: CarriageChoice }): void {
+  if (options.mptcp || options.carriage !== 'mptcp') return;
+  throw new UserError('--no-mptcp and --carriage mptcp contradict each other: leave one out', 2);
+}
+
 /** Adds the options of every command that plays. */
 export function addPlayingOptions(command: Command): Command {
   command.addOption(new Option('--abr <name>', ABR_HELP).choices(ABR_NAMES).default('multipath'));

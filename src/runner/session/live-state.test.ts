@@ -41,18 +41,22 @@ describe('LiveState', () => {
     expect(live.livePaths()).toMatchObject([{ state: 'backup', rateBps: 0, share: 0 }]);
   });
 
-  it('follows player, status, errors and finished stalls', () => {
+  it('counts a stall from its start, and adds its length while it lasts', () => {
     const live = new LiveState();
-    live.observe({ type: 'stall', monotonicMs: 0, phase: 'start' });
-    expect(live.stalls).toEqual({ count: 0, totalMs: 0 });
-    live.observe({ type: 'stall', monotonicMs: 700, phase: 'end', durationMs: 700 });
+    live.observe({ type: 'stall', monotonicMs: 1000, phase: 'start' });
+    expect(live.stalls).toEqual({ count: 1, totalMs: 0 });
+    see(live, 41_000, []);
+    expect(live.stalls).toEqual({ count: 1, totalMs: 40_000 });
+    live.observe({ type: 'stall', monotonicMs: 41_500, phase: 'end', durationMs: 40_500 });
+    see(live, 50_000, []);
+    expect(live.stalls).toEqual({ count: 1, totalMs: 40_500 });
+  });
+
+  it('follows status and errors', () => {
+    const live = new LiveState();
     live.observe({ type: 'error', monotonicMs: 0, code: 'X', message: 'a 404', fatal: false });
     const status = { state: 'fallback', reason: 'stripped' } as const;
     live.observe({ type: 'status', monotonicMs: 0, status });
-    expect(live).toMatchObject({
-      stalls: { count: 1, totalMs: 700 },
-      lastError: 'a 404',
-      status,
-    });
+    expect(live).toMatchObject({ lastError: 'a 404', status });
   });
 });

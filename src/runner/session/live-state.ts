@@ -6,6 +6,7 @@ import {
   type SubflowState,
   type TransportStatus,
 } from '../../core';
+import { StallTime } from '../../qoe';
 import type { LogEvent, PlayerEvent } from '../../session-log';
 
 /** One path in the terminal's view. */
@@ -33,25 +34,27 @@ export class LiveState {
   status: TransportStatus = { state: 'idle', reason: 'no connection yet' };
   player: PlayerEvent | undefined;
   reason = '';
-  stalls = { count: 0, totalMs: 0 };
   lastError = '';
   readonly #windows: { monotonicMs: number; bytes: Map<PathId, number> }[] = [];
   readonly #paths = new Map<PathId, PathBytes>();
+  readonly #stallTime = new StallTime();
+  #lastMs = 0;
   #ledger = emptyLedger;
 
+  /** A stall counts from its start, and lasts until the newest event. */
+  get stalls(): { count: number; totalMs: number } {
+    return this.#stallTime.finish(this.#lastMs);
+  }
+
   observe(event: LogEvent): void {
+    this.#lastMs = Math.max(this.#lastMs, event.monotonicMs);
     if (event.type === 'samples') this.#observeBatch(event.batch);
     else if (event.type === 'player') this.player = event;
     else if (event.type === 'status') this.status = event.status;
     else if (event.type === 'decision') {
       if (event.mediaType === 'video') this.reason = event.reason;
     } else if (event.type === 'error') this.lastError = event.message;
-    else if (event.type === 'stall' && event.phase === 'end') {
-      this.stalls = {
-        count: this.stalls.count + 1,
-        totalMs: this.stalls.totalMs + (event.durationMs ?? 0),
-      };
-    }
+    else if (event.type === 'stall') this.#stallTime.add(event);
   }
 
   livePaths(): LivePath[] {

@@ -7,6 +7,7 @@ import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';
 import { surviveLostOutput, exitOf, usageLine } from './exit';
+import { jsonHint } from './json-hint';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
@@ -29,7 +30,10 @@ const program = new Command('multipath-dash')
   .enablePositionalOptions()
   // Inherited by the commands below: without it each would exit with 1.
   .exitOverride()
-  .configureOutput({ outputError: (text) => warn(usageLine(text)) });
+  .configureOutput({
+    outputError: (text) =>
+      warn(usageLine(`${text.trim()}${jsonHint(program, text, process.argv.slice(2))}`)),
+  });
 
 addDemoCommand(program);
 addPlayCommand(program);

@@ -48,6 +48,34 @@ it('checks every file and reports each that is wrong', async () => {
   }
 });
 
+it('lists the problems of each file as JSON', async () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
+  let written = '';
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written += String(text);
+    return true;
+  });
+  try {
+    const [good, bad] = ['a', 'b'].map((name) => path.join(folder, `${name}.yaml`)) as [
+      string,
+      string,
+    ];
+    writeFileSync(good, 'topology: { kind: multihomed, paths: { wifi: { rate: 5mbit } } }\n');
+    writeFileSync(bad, 'name: x\n');
+    await expect(parse('check', folder, '--json')).rejects.toThrow('b.yaml');
+    const text = expect.stringContaining(`${bad}:1:1`) as string;
+    expect(JSON.parse(written)).toEqual({
+      scenarios: [
+        { file: good, problems: [] },
+        { file: bad, problems: [text, expect.any(String)] },
+      ],
+    });
+  } finally {
+    write.mockRestore();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it('shows what the traces of a scenario hold', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
   const written: string[] = [];

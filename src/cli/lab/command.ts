@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { errorText, printableLine } from '../../core';
-import { print, UserError } from '../../runner/host';
+import { print, UserError, writeJson } from '../../runner/host';
 import { readSeconds } from '../../runner/options';
 import { clean } from './clean';
 import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
@@ -82,9 +82,11 @@ export function addLabCommand(program: Command, version: string): void {
     .description('check scenario files, and show what their traces hold, without running them')
     .argument('<scenario...>', 'scenario files, folders, or names from `lab list`')
     .option(...setOption, collect)
+    .option('--json', 'as JSON: each file with its problems')
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
-    .action((targets: string[], options: { set?: string[] }) => {
+    .action((targets: string[], options: { set?: string[]; json?: boolean }) => {
       const errors: string[] = [];
+      const scenarios: { file: string; problems: string[] }[] = [];
       for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
         try {
           const scenario = readScenario(
@@ -92,11 +94,15 @@ export function addLabCommand(program: Command, version: string): void {
             options.set === undefined ? {} : { set: options.set },
           );
           const lines = [`${file}: fine`, ...traceLines(scenario)];
+          scenarios.push({ file, problems: [] });
+          if (options.json === true) continue;
           print(process.stdout, lines.map((line) => `${printableLine(line)}\n`).join(''));
         } catch (error) {
+          scenarios.push({ file, problems: errorText(error).split('\n') });
           errors.push(errorText(error));
         }
       }
+      if (options.json === true) writeJson('-', { scenarios });
       if (errors.length > 0) throw new UserError(errors.join('\n'), 2);
     });
   lab

@@ -1,6 +1,6 @@
 // Prepares a fresh clone for playback: system packages, npm packages, build. Only missing parts are
 // installed, each step is named before it runs, and a second call is quick.
-// Usage: node scripts/setup.mjs [--for build|demo|lab|app|e2e|test|nightly] [--help]
+// Usage: node scripts/setup.mjs [--for build|demo|demo-app|lab|app|e2e|test|nightly] [--help]
 import { parseArgs } from 'node:util';
 import { ensureAptPackages } from './setup/apt.mjs';
 import { ensureBuild } from './setup/build.mjs';
@@ -9,7 +9,7 @@ import { ensureNodeModules } from './setup/npm.mjs';
 import { ensurePackager } from './setup/packager.mjs';
 import { fail, run, step } from './setup/run.mjs';
 
-const purposes = ['build', 'demo', 'lab', 'app', 'e2e', 'test', 'nightly'];
+const purposes = ['build', 'demo', 'demo-app', 'lab', 'app', 'e2e', 'test', 'nightly'];
 const { values } = parseArgs({
   options: {
     for: { type: 'string', default: 'demo' },
@@ -36,9 +36,10 @@ ensureAptPackages(values.for);
 ensureNodeModules();
 ensureBuild();
 const playsInBrowsers = ['e2e', 'test', 'nightly'].includes(values.for);
-if (playsInBrowsers || values.for === 'app') {
+const playsInApp = ['app', 'demo-app'].includes(values.for);
+if (playsInBrowsers || playsInApp) {
   const runtime = ensureElectronRuntime();
-  if (runtime === null && values.for === 'app') {
+  if (runtime === null && playsInApp) {
     fail(
       'no Electron runtime: `npx install-electron` downloads one, or set ELECTRON_OVERRIDE_DIST_PATH to a folder with an electron binary',
     );

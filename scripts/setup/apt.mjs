@@ -23,9 +23,11 @@ const needs = {
     ['mptcpize', 'mptcpize', 'makes Electron speak MPTCP'],
     ['unsquashfs', 'squashfs-tools', 'unpacks an Electron runtime'],
   ],
-  e2e: [
-    ['Xvfb', 'xvfb', 'a display for Electron'],
+  display: [
+    ['xvfb-run', 'xvfb', 'a display for Electron'],
     ['xauth', 'xauth', 'a display for Electron'],
+  ],
+  e2e: [
     ['unsquashfs', 'squashfs-tools', 'unpacks an Electron runtime'],
     ['curl', 'curl', 'downloads over MPTCP in tests'],
     ['ps', 'procps', 'lists processes in tests'],
@@ -59,14 +61,16 @@ const electronLibraries = [
   'libdrm2',
   'libatk-bridge2.0-0',
 ];
+const hasDisplay = Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 const includes = {
   build: ['build'],
   demo: ['build', 'demo'],
+  'demo-app': ['build', 'demo', 'app', ...(hasDisplay ? [] : ['display'])],
   app: ['build', 'app'],
-  e2e: ['build', 'demo', 'e2e'],
+  e2e: ['build', 'demo', 'display', 'e2e'],
   lab: ['build', 'demo', 'lab'],
-  test: ['build', 'demo', 'e2e', 'lab', 'test'],
-  nightly: ['build', 'demo', 'e2e', 'lab', 'test', 'nightly'],
+  test: ['build', 'demo', 'display', 'e2e', 'lab', 'test'],
+  nightly: ['build', 'demo', 'display', 'e2e', 'lab', 'test', 'nightly'],
 };
 
 function isInstalled(debianPackage) {

@@ -82,13 +82,17 @@ export function electronArguments(
   ];
 }
 
+/** @throws UserError where no window can be shown */
+export function requireDisplay(): void {
+  if (hasDisplay()) return;
+  throw new UserError(
+    'no display (DISPLAY and WAYLAND_DISPLAY are not set): run under `xvfb-run -a`, or use `multipath-dash play --headless URL`',
+  );
+}
+
 /** Runs the desktop app to its end. Resolves with its exit status. */
 export function runElectron(source: string | undefined, options: ElectronOptions): Promise<number> {
-  if (!hasDisplay()) {
-    throw new UserError(
-      'no display (DISPLAY and WAYLAND_DISPLAY are not set): run under `xvfb-run -a`, or use `multipath-dash play --headless URL`',
-    );
-  }
+  requireDisplay();
   const root = packageRoot();
   const program = findElectron(process.env, root, process.cwd());
   const isRoot = process.getuid?.() === 0;

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { addDemoCommand } from './command';
 
 const demo = (...args: string[]): Promise<unknown> => {
@@ -7,6 +7,8 @@ const demo = (...args: string[]): Promise<unknown> => {
   addDemoCommand(program);
   return program.parseAsync(['demo', ...args], { from: 'user' });
 };
+
+afterEach(() => vi.unstubAllEnvs());
 
 it('refuses an event that the demo does not reach', async () => {
   const event = ['--event', '20s:path2:down'];
@@ -20,4 +22,9 @@ it('refuses more paths than the lab has', async () => {
 
 it('refuses media over MPTCP without MPTCP', async () => {
   await expect(demo('--no-mptcp', '--carriage', 'mptcp')).rejects.toThrow('contradict');
+});
+
+it('refuses the desktop app without a display before anything is made', async () => {
+  vi.stubEnv('DISPLAY', '').stubEnv('WAYLAND_DISPLAY', '');
+  await expect(demo('--player', 'electron')).rejects.toThrow('xvfb-run -a');
 });

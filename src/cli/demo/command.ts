@@ -46,6 +46,7 @@ import {
   readSeed,
   type PlayingOptions,
 } from '../../runner/options';
+import { requireDisplay } from '../app/command';
 import { playAndReport } from '../play/command';
 import { thisProgram } from '../sandbox/command';
 
@@ -230,6 +231,7 @@ export function addDemoCommand(program: Command): void {
       return;
     }
     if (options.prepare !== true) {
+      if (options.player === 'electron') requireDisplay();
       // Check before a minute of encoding, not after it.
       const refusal = await labRefusal({ isEmulated: true });
       if (refusal !== undefined) throw refusal;

@@ -1,11 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import type { SubflowSample } from '../../src/core';
-import type { FakeTransport } from '../../src/ports/testing';
 import { accessibilityProblems } from '../support/axe';
 import { ensureLanguageClip } from '../support/language-clip';
 import { nightly } from '../support/nightly';
+import { carry } from './carry';
 import { expect, test as base } from './fixtures';
 import { serveFaulty, type FaultyServer } from './faulty-server';
 import { press } from './press';
@@ -218,46 +217,13 @@ test('holds the rules of accessibility, menus open too', async ({ page }) => {
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
-/** A sample of two networks, with the bytes that each has carried so far. */
-function carry(network: FakeTransport, bytesOf: [number, number], atMs: number): void {
-  const { port } = new URL(films.origin);
-  const subflow = (pathId: string, index: number): SubflowSample => ({
-    subflowId: pathId,
-    pathId,
-    interfaceName: pathId,
-    local: { address: `192.0.2.${index + 1}`, port: 1000 + index },
-    remote: { address: '127.0.0.1', port: Number(port) },
-    state: 'active',
-    bytesReceived: bytesOf[index] ?? 0,
-    rcvRttUs: 20_000,
-  });
-  network.setNowMs(atMs);
-  network.emit({
-    type: 'samples',
-    batch: {
-      monotonicMs: atMs,
-      lostSamples: 0,
-      connections: [
-        {
-          connectionId: 'm:1',
-          kind: 'mptcp',
-          local: { address: '192.0.2.1', port: 1000 },
-          remote: { address: '127.0.0.1', port: Number(port) },
-          inOrderBytes: bytesOf[0] + bytesOf[1],
-          subflows: [subflow('wlan0', 0), subflow('wwan0', 1)],
-        },
-      ],
-    },
-  });
-}
-
 test.describe('a price of one network', () => {
   const networks = JSON.stringify([{ network: 'wwan0', metered: true, costPerGb: 4 }]);
   test.use({ parameters: { networks } });
 
   test('ends with bytes, share and money of each network', nightly, async ({ network, page }) => {
-    carry(network, [0, 0], 5_010_000);
-    carry(network, [750_000_000, 250_000_000], 5_011_000);
+    carry(network, films.origin, [0, 0], 5_010_000);
+    carry(network, films.origin, [750_000_000, 250_000_000], 5_011_000);
     await video(page).evaluate((element) => {
       (element as HTMLVideoElement).currentTime = 27;
     });

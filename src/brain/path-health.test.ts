@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { createPathEstimator, type PathEstimatorState, type PathTrack } from '../estimate';
-import { unknownRate } from '../estimate/path-rate';
 import {
   followHealth,
   healthConfig,
@@ -9,43 +7,7 @@ import {
   staleReason,
   type PathHealth,
 } from './path-health';
-
-type Facts = Pick<PathTrack, 'state' | 'blockedBytes' | 'totalBytes'> & Partial<PathTrack>;
-
-/** An estimator with only the fields that these two modules read. */
-function estimator(paths: Record<string, Facts>): PathEstimatorState {
-  const tracks = Object.entries(paths).map(([id, facts]): [string, PathTrack] => [
-    id,
-    {
-      ...({} as PathTrack),
-      minRcvRttMs: 50,
-      silentMs: 0,
-      rate: { ...unknownRate, floorBps: 2e6 },
-      ...facts,
-    },
-  ]);
-  return { ...createPathEstimator(), paths: new Map(tracks) };
-}
-
-const waiting = { state: 'active', blockedBytes: 50_000 } as const;
-const silent = { state: 'active', blockedBytes: 0, totalBytes: 1000 } as const;
-
-/**
- * Repeats the same facts from one instant to another, every 100 ms. `lte` keeps delivering out-of-order
- * bytes.
- */
-function follow(from: PathHealth[], wifi: Facts, startMs: number, endMs: number): PathHealth[] {
-  let known = from;
-  for (let nowMs = startMs; nowMs <= endMs; nowMs += 100) {
-    known = followHealth(
-      known,
-      estimator({ wifi, lte: { ...waiting, totalBytes: nowMs } }),
-      nowMs,
-      'answered',
-    );
-  }
-  return known;
-}
+import { estimator, follow, silent, waiting, type Facts } from './testing/health-facts';
 
 describe('the health of a path', () => {
   test('takes out a path that blocks the stream, after a time-out and two round trips', () => {

@@ -1,5 +1,14 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answering,
+  bounds,
+  contentRange,
+  file,
+  good,
+  part,
+  weak,
+  wrongPart,
+} from './testing/odd-routes';
 import {
   content,
   faultlessMs,
@@ -10,46 +19,12 @@ import {
   type TwoNetworksOptions,
 } from './testing/two-networks';
 
-const file = content(600_000);
 let lab: TwoNetworks;
 
 async function serving(route: Route, options: TwoNetworksOptions = {}): Promise<void> {
   lab = await new TwoNetworks(route, options).start();
 }
 afterEach(() => lab.close());
-
-/** Like a link of some Mbit/s, so that two networks have time to share the work. */
-const good: Route = (request, response) =>
-  void setTimeout(() => serveFile(request, response, file), 20);
-const weak: Route = (request, response) => serveFile(request, response, file, 'W/"1"');
-const answering =
-  (status: number, headers: OutgoingHttpHeaders = {}, body?: Buffer | string): Route =>
-  (_, response) =>
-    void response.writeHead(status, headers).end(body);
-
-function bounds({ headers }: IncomingMessage): [number, number] {
-  const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
-  return [Number(first), last === '' ? file.length : Math.min(file.length, Number(last) + 1)];
-}
-
-/** A part with headers that depend on the requested range. */
-const part =
-  (headersOf: (start: number, end: number) => OutgoingHttpHeaders): Route =>
-  (request, response) => {
-    const [start, end] = bounds(request);
-    const { range } = request.headers;
-    if (range === undefined) response.writeHead(200, { 'Content-Length': file.length }).end(file);
-    else response.writeHead(206, headersOf(start, end)).end(file.subarray(start, end));
-  };
-/** A wrong body, whose bytes show in a joined object. */
-const wrongPart =
-  (headersOf: (start: number, end: number) => OutgoingHttpHeaders): Route =>
-  (request, response) => {
-    const [start, end] = bounds(request);
-    response.writeHead(206, headersOf(start, end)).end(Buffer.alloc(end - start));
-  };
-const contentRange = (start: number, end: number, total: number | '*' = file.length): string =>
-  `bytes ${start}-${end - 1}/${total}`;
 
 const expectFile = ({ body, failure }: Fetched): void => {
   expect(failure).toBeUndefined();
@@ -268,52 +243,6 @@ it('takes informational answers, trailers and chunks for what they are', async (
     setTimeout(() => response.end(), 20);
   });
   expectFile(await lab.fetch('/x'));
-});
-
-describe('ends in time, with a reason, where every network', () => {
-  // The scheduler waits 1, 2, 3... s between the requests of a network that breaks.
-  it.concurrent.each<[string, Route, number]>([
-    ['breaks each connection', (request) => void request.socket.resetAndDestroy(), 502],
-    [
-      'closes after the head',
-      (request, response) => {
-        const [start, end] = bounds(request);
-        response.writeHead(206, {
-          'Content-Range': contentRange(start, end),
-          'Content-Length': end - start,
-          ETag: '"v1"',
-        });
-        response.flushHeaders();
-        setTimeout(() => request.socket.destroy(), 10);
-      },
-      502,
-    ],
-    ['sends a huge head', answering(200, { 'X-Huge': 'y'.repeat(40_000) }), 502],
-    ['sends no HTTP', (request) => void request.socket.end('SSH-2.0-OpenSSH\r\n'), 502],
-    ['gives empty parts', part(() => ({ 'Content-Length': 0 })), 502],
-    ['asks to wait no time', answering(503, { 'Retry-After': '0' }), 503],
-    ['asks to wait', answering(429), 429],
-    [
-      'breaks at the same byte each time',
-      (request, response) => {
-        response.writeHead(200, { 'Content-Length': file.length, ETag: '"v1"' });
-        response.write(file.subarray(0, 1000));
-        setTimeout(() => request.socket.resetAndDestroy(), 10);
-      },
-      502,
-    ],
-  ])('%s', async (_, route, status) => {
-    // Up to 40 requests.
-    const limitMs = 25_000 + 10 * (await faultlessMs());
-    const own = await new TwoNetworks(route).start();
-    const begunMs = performance.now();
-    const { failure } = await own.fetch('/x');
-    await own.close();
-    expect(failure?.status).toBe(status);
-    expect(failure?.reason).toMatch(/a: .*; b: /);
-    expect(performance.now() - begunMs).toBeLessThan(limitMs);
-    expect(own.seen.length).toBeLessThan(40);
-  });
 });
 
 it('forgives one update of an object', async () => {

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { monotonicClock } from '../kernel';
 import type { Network } from './network';
 import { selfSigned } from './testing/self-signed';
-import { EDGES, hasNginx, serveTwoEdges } from './testing/two-edges';
 import {
   content,
   faultlessMs,
@@ -275,27 +274,5 @@ describe('time', () => {
     await vi.waitFor(() => expect(lab.seen.length).toBeGreaterThan(3), SOON);
     lab.pools.reset('the machine was suspended');
     expect((await fetched).body.equals(file)).toBe(true);
-  });
-});
-
-describe.skipIf(!hasNginx)('two edges of a CDN, each behind one network', () => {
-  it('are never mixed: once their validators differ, segments come whole', async () => {
-    const names = Array.from({ length: 8 }, (_, index) => `${index}.m4s`);
-    const segment = file.subarray(0, 400_000);
-    const edges = await serveTwoEdges(Object.fromEntries(names.map((name) => [name, segment])));
-    closing.push(() => edges.close());
-    await serving(good, {
-      host: 'media.test',
-      resolve: (_, { id }) => Promise.resolve([id === 'a' ? EDGES[0] : EDGES[1]]),
-    });
-    lab.url = `http://media.test:${edges.port}`;
-    const fetchAll = async (): Promise<void> => {
-      const all = await Promise.all(names.map((name) => lab.fetch(`/${name}`)));
-      expect(all.every(({ body }) => body.equals(segment))).toBe(true);
-    };
-    const facts = lab.book.of(lab.url);
-    for (let turn = 0; turn < 4 && facts.wholeReason === undefined; turn += 1) await fetchAll();
-    expect(facts.wholeReason).toMatch(/validators differ/);
-    await fetchAll();
   });
 });

@@ -1,5 +1,11 @@
 import type { AwaitedTime } from '../../core';
-import type { ByteRange, ObservedFlight, ObservedNetwork, ObservedObject } from '../../chunks';
+import {
+  totalBytes,
+  type ByteRange,
+  type ObservedFlight,
+  type ObservedNetwork,
+  type ObservedObject,
+} from '../../chunks';
 import type { Receiver } from '../packet';
 import { CONNECTIONS_PER_NETWORK, type ConnectionPool } from './connection-pool';
 import type { RangeConnection } from './range-connection';
@@ -66,6 +72,14 @@ export function observeNetworks(networks: readonly RangeNetworkState[]): Observe
 
 /** An object in the form of a scheduler's observation. */
 export function observeObject(object: RangeObject): ObservedObject {
-  const { objectId, totalBytes, neededAtMs, received } = object;
-  return { objectId, totalBytes, neededAtMs, ranges: true, received: [...received] };
+  const { objectId, neededAtMs, received } = object;
+  const all = object.totalBytes;
+  return { objectId, totalBytes: all, neededAtMs, ranges: true, received: [...received] };
 }
+
+/** Bytes of an object that have arrived in order. */
+export const inOrder = ({ received: [first] }: RangeObject): number =>
+  first?.start === 0 ? first.end : 0;
+
+export const isComplete = ({ received, totalBytes: all }: RangeObject): boolean =>
+  totalBytes(received) >= all;

@@ -3,7 +3,6 @@ import {
   totalBytes,
   type ChunkAction,
   type ChunkObservation,
-  type ConfiguredChunkScheduler,
   type EndedFlight,
   type FailureKind,
   type FetchAction,
@@ -11,11 +10,12 @@ import {
   type ObservedFlight,
 } from '../../chunks';
 import { AwaitedTime } from '../../core';
-import type { CreateCongestion } from '../congestion/controls';
 import type { Simulation } from '../engine/simulation';
 import { Timer } from '../engine/timer';
 import { ConnectionPool } from './connection-pool';
 import {
+  inOrder,
+  isComplete,
   observeNetworks,
   observeObject,
   type RangeFlight,
@@ -24,31 +24,10 @@ import {
   type RangeObject,
 } from './fetch-state';
 import { RangeConnection } from './range-connection';
+import type { RangeFetcherOptions, RangeNetworkCounters } from './range-fetcher-options';
 
 /** Longest time between two decisions while anything is in flight. Chosen; no measurement. */
 const TICK_MS = 50;
-
-export interface RangeNetworkCounters {
-  id: string;
-  connections: readonly RangeConnection[];
-  /** Received bytes of bodies, duplicates included. */
-  receivedBytes: number;
-  /** Time in which an answer was awaited. */
-  awaitedMs: number;
-}
-
-export interface RangeFetcherOptions {
-  networks: readonly RangeNetwork[];
-  scheduler: ConfiguredChunkScheduler;
-  createCongestion: CreateCongestion;
-  /** First flow number of its connections. */
-  flow: number;
-  receiveBufferBytes?: number | undefined;
-  /** Called when bytes have arrived and more are missing. */
-  onProgress?: (() => void) | undefined;
-  /** Called after every decision, with its inputs. */
-  onDecision?: (observation: ChunkObservation, actions: readonly ChunkAction[]) => void;
-}
 
 /**
  * Fetches objects as byte ranges over plain TCP, over a few connections a network, by the decisions of a chunk
@@ -313,9 +292,3 @@ export class RangeFetcher {
     });
   }
 }
-
-const inOrder = ({ received: [first] }: RangeObject): number =>
-  first?.start === 0 ? first.end : 0;
-
-const isComplete = ({ received, totalBytes: all }: RangeObject): boolean =>
-  totalBytes(received) >= all;

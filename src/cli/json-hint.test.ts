@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { jsonHint } from './json-hint';
+import { withJsonHint } from './json-hint';
 
-/** The hint to commander's error for these words. */
+/** What these words get after commander's error. */
 function hint(...args: string[]): string {
   let text = '';
   const program = new Command('multipath-dash')
@@ -15,7 +15,8 @@ function hint(...args: string[]): string {
   program.command('lab').command('list').argument('[dir]').option('--json');
   expect(() => program.parse(args, { from: 'user' })).toThrow();
   expect(text).not.toBe('');
-  return jsonHint(program, text, args);
+  const whole = withJsonHint(program, text, args);
+  return whole === text ? '' : whole.slice(text.trim().replace(/\.$/, '').length);
 }
 
 it('says that --json took the argument', () => {

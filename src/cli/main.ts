@@ -7,7 +7,7 @@ import { addCongestionCommand } from './congestion/command';
 import { addDemoCommand } from './demo/command';
 import { addDoctorCommand } from './doctor/command';
 import { surviveLostOutput, exitOf, usageLine } from './exit';
-import { jsonHint } from './json-hint';
+import { withJsonHint } from './json-hint';
 import { addExperimentCommand } from './experiment/command';
 import { addLabCommand } from './lab/command';
 import { addPlayCommand } from './play/command';
@@ -31,8 +31,7 @@ const program = new Command('multipath-dash')
   // Inherited by the commands below: without it each would exit with 1.
   .exitOverride()
   .configureOutput({
-    outputError: (text) =>
-      warn(usageLine(`${text.trim()}${jsonHint(program, text, process.argv.slice(2))}`)),
+    outputError: (text) => warn(usageLine(withJsonHint(program, text, process.argv.slice(2)))),
   });
 
 addDemoCommand(program);

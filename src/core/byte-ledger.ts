@@ -92,7 +92,10 @@ const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, back
 
 /** True if a time is so far before the newest batch that the clock must have been reset. */
 export function isClockReset({ lastMs }: ByteLedger, nowMs: number): boolean {
-  return lastMs !== undefined && nowMs < lastMs - ledgerConfig.clockBackMs;
+  // A log has null in place of a number that is none.
+  return (
+    lastMs !== undefined && Number.isFinite(nowMs) && nowMs < lastMs - ledgerConfig.clockBackMs
+  );
 }
 
 /** The counters, without their times. */

@@ -22,10 +22,6 @@ export interface ModelConfig {
   learnMs: number;
   /** Minimum confidence of a rate for decisions. Example: 0.3, half a second of measured time. */
   knownConfidence: number;
-  /**
-   * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
-   */
-  urgentBufferMs: number;
   /** Share of all download time that probes of unused paths may cost. 0: no probes. Example: 0.015. */
   probeCostShare: number;
   /** Shortest time between two probes of a path. Example: 4 s. */
@@ -48,6 +44,6 @@ export interface ModelMemory {
   records: readonly ProbeRecord[];
   /** Path being probed, beside the chosen ones or alone. */
   probe: { pathId: PathId; ms: number; alone: boolean } | null;
-  /** Reason for the set in use. */
-  because: string;
+  /** The set in use includes a path of unknown rate. */
+  isMeasuring: boolean;
 }

@@ -21,7 +21,6 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: 800,
     learnMs: 3000,
     knownConfidence: 0.3,
-    urgentBufferMs: 8000,
     probeCostShare: 0.015,
     probeMinMs: 4000,
     probeMaxMs: 160_000,
@@ -34,7 +33,6 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: [0, 60_000],
     learnMs: [0, 600_000],
     knownConfidence: [0, 1],
-    urgentBufferMs: [0, 600_000],
     probeCostShare: [0, 1],
     probeMinMs: [0, 1e9],
     probeMaxMs: [0, 1e9],
@@ -43,7 +41,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
   },
   newcomers: 'active',
   returning: 'active',
-  start: () => ({ chosen: [], rival: null, records: [], probe: null, because: '' }),
+  start: () => ({ chosen: [], rival: null, records: [], probe: null, isMeasuring: false }),
   rule: (before, seen) => {
     const { live } = seen;
     const memory = learnAboutPaths(before, seen);
@@ -87,7 +85,7 @@ function measureOrChoose(
   if (nearest) {
     const active = [nearest.pathId];
     return {
-      memory: { ...memory, chosen: active, rival: null, probe: null, because: 'measuring' },
+      memory: { ...memory, chosen: active, rival: null, probe: null, isMeasuring: true },
       active,
       reason: `trying ${nearest.pathId} alone: it is the nearest, and beside others it could not be measured`,
     };
@@ -97,9 +95,8 @@ function measureOrChoose(
     const sets = known.length > 0 ? allSets(known, observation) : [];
     const base = bestSet(sets, config)?.paths ?? [];
     const active = [...base, ...unknown].map(({ pathId }) => pathId);
-    const because = 'measuring';
     return {
-      memory: { ...memory, chosen: active, rival: null, probe: null, because },
+      memory: { ...memory, chosen: active, rival: null, probe: null, isMeasuring: true },
       active,
       reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
     };
@@ -127,12 +124,12 @@ function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicySt
   const current = present.length > 0 ? rateSet(present, observation) : undefined;
   const best = bestSet(sets, config);
   if (!best) return { memory, active: [], reason: 'no network is alive' };
-  const take = (set: RatedSet, because: string): PolicyStep<ModelMemory> => {
+  const take = (set: RatedSet): PolicyStep<ModelMemory> => {
     const chosen = idsOf(set);
-    const settled = { ...memory, chosen, rival: null, probe: null, because };
-    return { memory: settled, active: chosen, reason: explain(set, sets, because, seen) };
+    const settled = { ...memory, chosen, rival: null, probe: null, isMeasuring: false };
+    return { memory: settled, active: chosen, reason: explain(set, sets, seen) };
   };
-  if (!current || memory.because === 'measuring') return take(best, 'measured');
+  if (!current || memory.isMeasuring) return take(best);
   if (isSameSet(idsOf(best), idsOf(current)) || worth(best) <= worth(current) * config.gainFactor) {
     const probed = startProbe({ ...memory, rival: null }, seen, current);
     const { probe } = probed;
@@ -141,20 +138,17 @@ function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicySt
       active: withProbe(idsOf(current), probe),
       reason: probe
         ? `trying ${probe.pathId} again ${probe.alone ? 'in place of' : 'beside'} ${nameList(present)}: the buffer pays for it`
-        : explain(current, sets, memory.because, seen),
+        : explain(current, sets, seen),
     };
   }
-  // The paths in use no longer carry the rung and the buffer is short: switch without a delay.
-  const short = (observation.needBps ?? 0) > current.safeRateBps;
-  const urgent = short && (observation.bufferMs ?? 0) < config.urgentBufferMs;
   const busyMs = observation.requests.length > 0 ? stepMs : 0;
   const same = memory.rival !== null && isSameSet(memory.rival.pathIds, idsOf(best));
   const ms = (same ? (memory.rival?.ms ?? 0) : 0) + busyMs;
-  if (urgent || ms >= config.holdMs) return take(best, urgent ? 'urgent' : 'better');
+  if (ms >= config.holdMs) return take(best);
   return {
     memory: { ...memory, chosen: idsOf(current), rival: { pathIds: idsOf(best), ms } },
     active: withProbe(idsOf(current), memory.probe),
-    reason: explain(current, sets, memory.because, seen),
+    reason: explain(current, sets, seen),
   };
 }
 
@@ -167,19 +161,17 @@ function rateOf(paths: readonly ObservedPath[]): string {
 function explain(
   set: RatedSet,
   sets: readonly RatedSet[],
-  because: string,
   { live }: PathRuleInput<ModelConfig>,
 ): string {
   const left = live.filter((path) => !set.paths.includes(path));
   const all = sets.find(({ paths }) => paths.length === live.length);
   const names = nameList(set.paths);
-  const urgent = because === 'urgent' ? ', at once: the buffer is short' : '';
   if (left.length === 0) {
-    return `${names} together: ${formatBitRate(set.rateBps)} expected${urgent}`;
+    return `${names} together: ${formatBitRate(set.rateBps)} expected`;
   }
-  if (!all) return `${names}: ${formatBitRate(set.rateBps)} expected${urgent}`;
+  if (!all) return `${names}: ${formatBitRate(set.rateBps)} expected`;
   return (
     `left ${nameList(left)}: ${names} delivers ${formatBitRate(set.rateBps)} without, ` +
-    `${formatBitRate(all.rateBps)} with${urgent}`
+    `${formatBitRate(all.rateBps)} with`
   );
 }

@@ -59,6 +59,22 @@ export const text = (max = 4000) =>
     v.maxLength(max, `expected at most ${max} characters`),
   );
 
+const FILE_NAME = /^.+$/;
+
+/** Name of a file or folder: text of one line. */
+export const fileName = (max = 400) =>
+  v.pipe(text(max), v.regex(FILE_NAME, 'expected the name of a file, in one line'));
+
+/** Without a zone (`%eth0`), which belongs to one machine. */
+const PLAIN_IPV6 = /^[\da-fA-F:.]+$/;
+
+/** An IPv4 or IPv6 address: it becomes part of commands, so nothing else may stand beside it. */
+export const ipAddress = () =>
+  v.union(
+    [v.pipe(v.string(), v.ipv4()), v.pipe(v.string(), v.ipv6(), v.regex(PLAIN_IPV6))],
+    (issue) => `expected an IP address such as 192.0.2.1, not ${kindOf(issue.input)}`,
+  );
+
 /** An integer. */
 export const whole = (min: number, max: number) => {
   const message = `expected a whole number from ${min} to ${max}`;

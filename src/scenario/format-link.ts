@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, flag, list, oneOf, text, whole } from './format-fields';
+import { fields, fileName, flag, ipAddress, list, oneOf, whole } from './format-fields';
 import { rate, ratio, size, time } from './quantity';
 import { QUEUE_DISCIPLINES, QUEUE_SETTINGS, type QueueSettings } from './queue-disciplines';
 
@@ -51,7 +51,7 @@ const queueFields = fields({
 });
 
 const traceFields = fields({
-  file: text(400),
+  file: fileName(),
   scale: v.optional(
     v.pipe(
       v.number('expected a number, such as 0.1'),
@@ -72,7 +72,7 @@ const outage = fields({
 /** Fields of one direction; fields at the link itself apply to both. */
 export const directionEntries = {
   rate: v.optional(rate()),
-  trace: v.optional(v.union([text(400), traceFields], 'expected a file name, or a map with file')),
+  trace: v.optional(v.union([fileName(), traceFields], 'expected a file name, or a map with file')),
   delay: v.optional(time({ min: '0ms', max: '10s' })),
   loss: v.optional(ratio()),
   burstLoss: v.optional(
@@ -118,7 +118,7 @@ export const middlebox = fields({
   stripMpCapable: v.optional(flag()),
   stripMpJoin: v.optional(flag()),
   dropAddAddr: v.optional(flag()),
-  nat: v.optional(text(45)),
+  nat: v.optional(ipAddress()),
   resetAfter: v.optional(size({ min: '1B', max: '100GB' })),
 });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fields, flag, list, name, oneOf, text, whole } from './format-fields';
+import { fields, fileName, flag, list, name, oneOf, text, whole } from './format-fields';
 import { eventFormat } from './format-events';
 import { playersFormat } from './format-players';
 import { AUDIO_RATE, LADDER_RATE, MAX_RUNGS } from './media-limits';
@@ -31,7 +31,7 @@ const mediaFormat = v.union(
       'kind',
       [
         fields({ kind: v.literal('demo') }),
-        fields({ kind: v.literal('folder'), dir: text(400), mpd: v.optional(text(200)) }),
+        fields({ kind: v.literal('folder'), dir: fileName(), mpd: v.optional(fileName(200)) }),
         fields({
           kind: v.literal('ladder'),
           video: v.pipe(

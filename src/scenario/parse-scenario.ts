@@ -129,13 +129,13 @@ function build(
   problems: Problems,
   options: ParseScenarioOptions,
 ): Scenario | undefined {
-  const context = { problems, files: options.files };
+  const context = { problems, files: options.files, ipVersion: written.topology.ip };
   const expanded = topologyFrom(written.topology, context);
   const server = serverFrom(written.server, context);
   const isMade = options.isSimulated !== true;
   const media = mediaFrom(written.media, context, isMade);
   if (expanded === undefined) return undefined;
-  const topology = withServerControl(expanded, written.server);
+  const topology = withServerControl(expanded, written.server, context);
   const pathIds = topology.paths.map(({ id }) => id);
   const listed = written.topology.kind === 'shared-bottleneck' ? 'access' : 'paths';
   checkPathNames(pathIds, ['topology', listed], problems);

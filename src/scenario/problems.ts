@@ -1,3 +1,5 @@
+import type { IpVersion } from './types';
+
 /** A place in a scenario: `['topology', 'paths', 'wifi', 'rate']`. */
 export type ScenarioPath = readonly (string | number)[];
 
@@ -35,4 +37,6 @@ export interface ScenarioFiles {
 export interface ReadContext {
   problems: Problems;
   files: ScenarioFiles;
+  /** IP versions of the scenario's network. */
+  ipVersion: IpVersion;
 }

@@ -151,7 +151,7 @@ function faultOf(
   }
   if (field === undefined) return linkFault(event, path, topology, context);
   const linkOf = (): LinkSpec | undefined => placeOf(event, path, topology, context)?.link;
-  const fault = faultFrom(event, path, linkOf, problems);
+  const fault = faultFrom(event, path, linkOf, context);
   if (event.for !== undefined && fault !== undefined && fault.end === undefined) {
     problems.add([...path, 'for'], `nothing reverts ${field}`);
   }

@@ -1,6 +1,6 @@
 import type { AnswerFormat, EventFormat } from './format-events';
 import { directionEntries } from './format-link';
-import type { Problems, ScenarioPath } from './problems';
+import type { Problems, ReadContext, ScenarioPath } from './problems';
 import { middleboxFrom } from './read-link';
 import type { AnswerFault, Happening, PlayerTimelineEvent } from './timeline';
 import type { LinkSpec } from './types';
@@ -74,16 +74,17 @@ function atLink(
   { middlebox }: EventFormat,
   path: ScenarioPath,
   link: LinkSpec | undefined,
-  problems: Problems,
+  context: ReadContext,
 ): Fault | undefined {
   if (link === undefined) return undefined;
   if (middlebox === undefined) {
     return { happening: { kind: 'address-change', link: link.id } };
   }
-  const wanted = middlebox === 'none' ? undefined : middleboxFrom(middlebox).middlebox;
+  const at = [...path, 'middlebox'];
+  const wanted = middlebox === 'none' ? undefined : middleboxFrom(middlebox, at, context).middlebox;
   if (wanted?.nat !== undefined && link.middlebox?.nat === undefined) {
-    problems.add(
-      [...path, 'middlebox', 'nat'],
+    context.problems.add(
+      [...at, 'nat'],
       `${link.id} needs a NAT from the start; an event can only give it another address`,
     );
   }
@@ -116,11 +117,12 @@ export function faultFrom(
   event: EventFormat,
   path: ScenarioPath,
   linkOf: () => LinkSpec | undefined,
-  problems: Problems,
+  context: ReadContext,
 ): Fault | undefined {
+  const { problems } = context;
   const { server, answer, match, times, path: atPath, link } = event;
   if (event.middlebox !== undefined || event.address !== undefined) {
-    return atLink(event, path, linkOf(), problems);
+    return atLink(event, path, linkOf(), context);
   }
   if ((atPath ?? link) !== undefined) {
     problems.add(path, 'this fault happens at no path and no link');

@@ -145,9 +145,21 @@ export function directionFrom(
   } as DirectionSpec;
 }
 
-export function middleboxFrom(written: MiddleboxFormat | undefined): { middlebox?: MiddleboxSpec } {
+/** @param path of the middlebox itself */
+export function middleboxFrom(
+  written: MiddleboxFormat | undefined,
+  path: ScenarioPath,
+  { problems, ipVersion }: Pick<ReadContext, 'problems' | 'ipVersion'>,
+): { middlebox?: MiddleboxSpec } {
   if (written === undefined) return {};
   const { nat, resetAfter, ...same } = written;
+  const natVersion = nat?.includes(':') === true ? 'ipv6' : 'ipv4';
+  if (nat !== undefined && ipVersion !== 'dual' && ipVersion !== natVersion) {
+    problems.add(
+      [...path, 'nat'],
+      `${nat} is no ${ipVersion} address, and the network has no other: set topology.ip to ${natVersion} or dual, or take an address of ${ipVersion}`,
+    );
+  }
   const middlebox = given({
     ...same,
     nat: nat === undefined ? undefined : { address: nat },
@@ -166,6 +178,6 @@ export function accessFrom(
   return {
     down: directionFrom(both, down, path, 'down', context),
     up: directionFrom(both, up, path, 'up', context),
-    ...middleboxFrom(middlebox),
+    ...middleboxFrom(middlebox, [...path, 'middlebox'], context),
   };
 }

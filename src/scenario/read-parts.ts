@@ -3,6 +3,7 @@ import { frameRate, isWholeFrames } from './media-limits';
 import { notKnown } from './near-name';
 import type { Problems, ReadContext } from './problems';
 import { given } from './read-link';
+import { isCongestionControl, noCongestionControl } from './topology-names';
 import type { LiveSpec, MediaSpec, MeteredSpec, PathUseSpec, ServerSpec, Topology } from './types';
 
 /** Rate of the demo's audio rung. */
@@ -35,9 +36,16 @@ export function serverFrom(
 }
 
 /** Applies the congestion control of `server` to the node that serves. */
-export function withServerControl(topology: Topology, written: ServerFormat | undefined): Topology {
+export function withServerControl(
+  topology: Topology,
+  written: ServerFormat | undefined,
+  { problems }: ReadContext,
+): Topology {
   const congestionControl = written?.congestionControl;
   if (congestionControl === undefined) return topology;
+  if (!isCongestionControl(congestionControl)) {
+    problems.add(['server', 'congestionControl'], noCongestionControl(congestionControl));
+  }
   return {
     ...topology,
     nodes: topology.nodes.map((node) =>
@@ -46,22 +54,42 @@ export function withServerControl(topology: Topology, written: ServerFormat | un
   };
 }
 
+/** nginx has no notation for these in the folder it serves. */
+const NOT_SERVED = /["$\\]/;
+/** The MPD's name is part of the URL that a player opens. */
+const NOT_IN_URL = /[?#%\\]/;
+
+function folderFrom(
+  { dir, mpd = 'manifest.mpd' }: Extract<MediaFormat, { kind: 'folder' }>,
+  { problems, files }: ReadContext,
+): MediaSpec {
+  if (mpd.startsWith('/') || mpd.split('/').includes('..')) {
+    problems.add(['media', 'mpd'], 'is meant within dir');
+  }
+  if (NOT_IN_URL.test(mpd)) {
+    problems.add(['media', 'mpd'], 'is part of a URL: rename the file so that it has no ? # % \\');
+  }
+  const resolved = files.resolve(dir);
+  if (NOT_SERVED.test(resolved)) {
+    problems.add(
+      ['media', 'dir'],
+      `the server cannot serve ${resolved}: rename it so that it has no " $ \\`,
+    );
+  }
+  return { kind: 'folder', dir: resolved, mpd };
+}
+
 /** @param isMade the lab makes the media; a simulation has any length of segments */
 export function mediaFrom(
   written: MediaFormat | undefined,
-  { problems, files }: ReadContext,
+  context: ReadContext,
   isMade: boolean,
 ): MediaSpec {
   if (written === undefined || typeof written === 'string' || written.kind === 'demo') {
     return { kind: 'demo' };
   }
-  if (written.kind === 'folder') {
-    const mpd = written.mpd ?? 'manifest.mpd';
-    if (mpd.startsWith('/') || mpd.split('/').includes('..')) {
-      problems.add(['media', 'mpd'], 'is meant within dir');
-    }
-    return { kind: 'folder', dir: files.resolve(written.dir), mpd };
-  }
+  if (written.kind === 'folder') return folderFrom(written, context);
+  const { problems } = context;
   const { video, audio = [AUDIO_BPS], segment = SEGMENT_MS, pictures, sizes } = written;
   if (sizes !== undefined && pictures === undefined) {
     problems.add(['media', 'sizes'], 'only with pictures: small, whose segments are filled up');

@@ -46,7 +46,7 @@ function linkFrom(
     b,
     ab: directionFrom(both, ab, path, 'ab', context),
     ba: directionFrom(both, ba, path, 'ba', context),
-    ...middleboxFrom(middlebox),
+    ...middleboxFrom(middlebox, [...path, 'middlebox'], context),
   };
 }
 

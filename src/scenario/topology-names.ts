@@ -42,11 +42,13 @@ export function checkCount(
   throw new TopologyError(field, `${count} ${what}: ${least} to ${most}`);
 }
 
+export const isCongestionControl = (name: string): boolean => /^[a-z0-9_]{1,15}$/.test(name);
+
+/** The refusal of a name that {@link isCongestionControl} does not accept. */
+export const noCongestionControl = (name: string): string =>
+  `"${name}" is no name of a congestion control, such as cubic, reno or bbr`;
+
 /** @throws TopologyError if this cannot be a congestion control's name */
 export function checkCongestionControl(name: string, field: FieldPath): void {
-  if (/^[a-z0-9_]{1,15}$/.test(name)) return;
-  throw new TopologyError(
-    field,
-    `"${name}" is no name of a congestion control, such as cubic, reno or bbr`,
-  );
+  if (!isCongestionControl(name)) throw new TopologyError(field, noCongestionControl(name));
 }

@@ -27,7 +27,8 @@ export {
 export { MPTCP_LIMITS } from './network/mptcp-plan';
 export { runCommand } from './run-command';
 export { buildNetwork, type BuildNetworkOptions } from './network/build';
-export { checkKernelLinks } from './kernel-check';
+export { checkKernelLinks, planKernelNetwork } from './kernel-check';
+export { checkCongestionControls } from './network/congestion-control';
 export { checkTrafficPrograms } from './traffic/start-traffic';
 export { scheduleTraffic } from './traffic/schedule-traffic';
 export { describeLeftover, findLeftovers, removeLeftovers } from './leftovers';

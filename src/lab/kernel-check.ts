@@ -18,14 +18,14 @@ while [ $# -gt 0 ]; do
   n=$((n + 1)); shift
 done`;
 
+type Network = Pick<Scenario, 'topology' | 'events'>;
+
 /**
- * Checks that the kernel's own qdiscs can emulate a scenario's links: first its fields and events, then by
- * creating the links in a throw-away sandbox.
- * @throws LabError BAD_OPTION for a feature of the emulator only, MODULE_MISSING, COMMAND_FAILED
+ * Plans a scenario's links of the kernel's own qdiscs, and follows its events through them. Needs no privilege.
+ * @returns commands that create the links
+ * @throws LabError BAD_OPTION for a feature of the emulator only
  */
-export async function checkKernelLinks(
-  scenario: Pick<Scenario, 'topology' | 'events'>,
-): Promise<void> {
+export function planKernelNetwork(scenario: Network): string[][] {
   const links = new Map<string, KernelLink>();
   const commands = scenario.topology.links.flatMap((link, index) => {
     const ends = { a: { device: `a${index}` }, b: { device: `b${index}` } };
@@ -40,7 +40,16 @@ export async function checkKernelLinks(
     const change = event.kind === 'link-change' ? toLinkChange(event.link, event, 0).change : event;
     links.set(event.link, kernelChange(link, change).link);
   }
-  const failed = await firstFailure(commands);
+  return commands;
+}
+
+/**
+ * Checks that the kernel's own qdiscs can emulate a scenario's links: first its fields and events, then by
+ * creating the links in a throw-away sandbox.
+ * @throws LabError BAD_OPTION for a feature of the emulator only, MODULE_MISSING, COMMAND_FAILED
+ */
+export async function checkKernelLinks(scenario: Network): Promise<void> {
+  const failed = await firstFailure(planKernelNetwork(scenario));
   if (failed !== undefined) throw failed;
 }
 

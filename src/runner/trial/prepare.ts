@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import {
+  checkCongestionControls,
   checkKernelLinks,
   checkTrafficPrograms,
   ensureMedia,
@@ -30,6 +31,7 @@ export async function prepareTrials(
 ): Promise<PreparedMedia> {
   if (scenario.backend === 'kernel') await checkKernelLinks(scenario);
   for (const player of scenario.players) await checkPlayer(scenario, player);
+  await checkCongestionControls(scenario.topology);
   await checkTrafficPrograms(scenario.traffic);
   const media = await ensureMedia(scenario.media, {
     ...options,

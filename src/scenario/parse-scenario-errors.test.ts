@@ -41,6 +41,30 @@ seeed: 1
       'players.0.policyConfig',
       'no settings',
     ],
+    ['players: [shaka@ranges]', 'players.0', 'Shaka fetches its media itself'],
+    ['players: [{abr: shaka, over: model}]', 'players.0.over', 'part of our player'],
+    ['players: [{abr: shaka, over: wifi, app: electron}]', 'players.0.app', 'browser only'],
+    [
+      'players: [{abr: multipath, over: ranges-round-robin, app: electron}]',
+      'players.0.over',
+      'no chunk scheduler',
+    ],
+    ['players: [{abr: multipath, over: model, app: electron}]', 'players.0.over', 'no policy'],
+    [
+      'players: [{abr: multipath, app: electron, bufferTarget: 9s}]',
+      'players.0.bufferTarget',
+      'no buffer target',
+    ],
+    [
+      'players: [{abr: bola, over: wifi, app: electron}]',
+      'players.0.correction',
+      'set correction: true',
+    ],
+    [
+      'players: [{abr: multipath, app: electron}]\nmetered: [lte]',
+      'players.0.app',
+      'what is metered',
+    ],
     ['events: [{at: 1s, state: down}]', 'events.0', 'either path or link'],
     ['events: [{at: 1s, path: wif, state: down}]', 'events.0.path', 'Did you mean wifi?'],
     ['events: [{at: 1s, path: wifi}]', 'events.0', 'say what happens'],
@@ -139,6 +163,7 @@ seeed: 1
     ['trace: none.txt', 'trace', 'cannot be read: ENOENT'],
     ['trace: bad.txt', 'trace', 'bad.txt, line 2, kbps: -3 is not between'],
     ['trace: { file: good.txt, from: 10s }', 'trace.from', 'lasts only 4 s'],
+    ['trace: { file: fast.txt, scale: 10000 }', 'trace.scale', 'becomes 200 Gbit/s, more than 100'],
     ['trace: good.txt, rate: 1mbit', 'trace', 'exclude each other'],
     ['rate: 1mbit, outages: [{at: 2s, for: 1s}, {at: 1s, for: 1s}]', 'outages.1.at', 'in order'],
     [

@@ -71,7 +71,8 @@ describe('parseScenario', () => {
     const { players } = parse(`${MINIMAL}
 players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best, lolp@tcp,
   {abr: multipath, policyConfig: {gainFactor: 2}}, multipath@all,
-  {abr: dynamic, over: model, bufferTarget: 12s, app: electron, correction: true, as: fed}]
+  {abr: dynamic, over: model, bufferTarget: 12s, correction: true, as: fed},
+  {abr: dynamic, over: mptcp, app: electron, correction: true, as: desktop}]
 `);
     expect(players.map(({ id }) => id)).toEqual([
       'multipath@ranges',
@@ -84,11 +85,13 @@ players: [ours, dynamic@mptcp, bola@each-path, shaka@wifi, multipath@single-best
       'multipath@model',
       'multipath@all',
       'fed',
+      'desktop',
     ]);
     expect(players[3]?.carriage).toEqual({ kind: 'path', path: 'lte' });
-    expect(players.at(-1)).toEqual({
+    expect(players.at(-1)?.app).toBe('electron');
+    expect(players.at(-2)).toEqual({
       id: 'fed',
-      app: 'electron',
+      app: 'browser',
       abr: 'dynamic',
       carriage: { kind: 'policy', policy: 'model' },
       correction: true,

@@ -8,7 +8,7 @@ import { applyOverrides, overrideAt, parseOverride, yamlMessage, type Override }
 import { Problems, type Problem, type ScenarioFiles, type ScenarioPath } from './problems';
 import { eventsFrom } from './read-events';
 import { mediaFrom, meteredFrom, serverFrom, withServerControl } from './read-parts';
-import { checkPathNames, playersFrom } from './read-players';
+import { checkPathNames, playersFrom, type PlayersNetwork } from './read-players';
 import { topologyFrom } from './read-topology';
 import { trafficFrom } from './read-traffic';
 import { ScenarioError, type ScenarioIssue } from './scenario-error';
@@ -85,13 +85,13 @@ function contentOf(file: string, document: Document): unknown {
 function chosenPlayers(
   names: readonly string[],
   all: readonly PlayerSpec[],
-  pathIds: readonly string[],
+  network: PlayersNetwork,
 ): PlayerSpec[] {
   const chosen = names.flatMap((name) => {
     const known = all.find(({ id }) => id === name);
     if (known !== undefined) return [known];
     const problems = new Problems();
-    const read = playersFrom([name], ['players'], pathIds, problems);
+    const read = playersFrom([name], ['players'], network, problems);
     if (problems.all.length > 0) {
       const file = `--players ${names.join(',')}`;
       throw new ScenarioError(
@@ -139,10 +139,11 @@ function build(
   const pathIds = topology.paths.map(({ id }) => id);
   const listed = written.topology.kind === 'shared-bottleneck' ? 'access' : 'paths';
   checkPathNames(pathIds, ['topology', listed], problems);
+  const playing = { pathIds, isMetered: (written.metered ?? []).length > 0 };
   const inFile = playersFrom(
     written.players ?? ['ours', 'dynamic@mptcp'],
     ['players'],
-    pathIds,
+    playing,
     problems,
   );
   const durationMs = options.durationMs ?? written.duration ?? DEFAULT_DURATION_MS;
@@ -172,7 +173,7 @@ function build(
       ({ startMs }) => startMs < durationMs,
     ),
     players:
-      options.players === undefined ? inFile : chosenPlayers(options.players, inFile, pathIds),
+      options.players === undefined ? inFile : chosenPlayers(options.players, inFile, playing),
     events: timeline.filter(({ atMs }) => atMs < durationMs),
     ...meteredFrom(written.metered, topology, context),
     durationMs,

@@ -2,6 +2,7 @@ import { isOwnRule, POLICY_NAMES } from '../core';
 import type { PlayerFormat } from './format-players';
 import { notKnown } from './near-name';
 import { SCENARIO_ABR_NAMES } from './abr-names';
+import { checkPlayer } from './player-limits';
 import type { Problems, ScenarioPath } from './problems';
 import {
   carriageName,
@@ -19,6 +20,13 @@ const OURS = 'multipath@ranges';
 const OURS_OVER = /^ours@/;
 /** Upper bound of the list after `each-path` is expanded. */
 const MAX_PLAYERS = 100;
+
+/** The part of a scenario that its players refer to. */
+export interface PlayersNetwork {
+  pathIds: readonly string[];
+  /** The scenario names paths that cost. */
+  isMetered: boolean;
+}
 
 interface Wanted {
   path: ScenarioPath;
@@ -53,7 +61,7 @@ function defaultOver({ abr, policyConfig }: Wanted['written']): string {
 
 function expand(
   { written, path, overPath }: Wanted,
-  pathIds: readonly string[],
+  { pathIds, isMetered }: PlayersNetwork,
   problems: Problems,
 ): PlayerSpec[] {
   const { abr, as, app, correction, bufferTarget, policyConfig } = written;
@@ -73,21 +81,25 @@ function expand(
   if (policyConfig !== undefined && found[0]?.kind !== 'policy') {
     problems.add([...path, 'policyConfig'], `"${over}" is not a policy and has no settings`);
   }
-  return found.map((carriage) => ({
-    id: as ?? `${abr}@${carriageName(carriage)}`,
-    app,
-    abr,
-    carriage,
-    correction: correction ?? isOwnRule(abr),
-    ...given({ bufferTargetMs: bufferTarget, policyConfig }),
-  }));
+  return found.map((carriage) => {
+    const player: PlayerSpec = {
+      id: as ?? `${abr}@${carriageName(carriage)}`,
+      app,
+      abr,
+      carriage,
+      correction: correction ?? isOwnRule(abr),
+      ...given({ bufferTargetMs: bufferTarget, policyConfig }),
+    };
+    checkPlayer(player, { path, overPath }, isMetered, problems);
+    return player;
+  });
 }
 
 /** The list of single players: shorthands read, `each-path` expanded. */
 export function playersFrom(
   written: readonly PlayerFormat[],
   at: ScenarioPath,
-  pathIds: readonly string[],
+  network: PlayersNetwork,
   problems: Problems,
 ): PlayerSpec[] {
   const players = new Map<string, PlayerSpec>();
@@ -98,7 +110,7 @@ export function playersFrom(
         ? fromText(player, path, problems)
         : { path, overPath: [...path, 'over'], written: player };
     if (wanted === undefined) return;
-    for (const spec of expand(wanted, pathIds, problems)) {
+    for (const spec of expand(wanted, network, problems)) {
       if (players.has(spec.id)) {
         problems.add(path, `there is a player ${spec.id} already: name one with as: NAME`);
       }

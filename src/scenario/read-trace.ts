@@ -3,7 +3,7 @@ import type { PathLinkFormat } from './format-link';
 import type { TraceSpec } from './link-spec';
 import type { ReadContext, ScenarioPath } from './problems';
 import { traceLengthMs, traceSteps } from './trace-part';
-import { parseTrace, TraceError } from './trace';
+import { MAX_TRACE_BPS, parseTrace, TraceError } from './trace';
 
 /** The steps of a trace named in a scenario. A problem in it is reported at the line that names it. */
 export function traceFrom(
@@ -37,6 +37,14 @@ export function traceFrom(
       ...step,
       rateBps: Math.round(step.rateBps * scale),
     }));
+    const fastestBps = steps.reduce((most, { rateBps }) => Math.max(most, rateBps), 0);
+    if (fastestBps > MAX_TRACE_BPS) {
+      refuse(
+        `the fastest rate of ${file} becomes ${fastestBps / 1e9} Gbit/s, more than ${MAX_TRACE_BPS / 1e9} Gbit/s: take a smaller scale`,
+        [...path, 'scale'],
+      );
+      return;
+    }
     if (steps.every((step) => step.rateBps === 0)) {
       refuse(`every rate of ${file} is 0`);
       return;

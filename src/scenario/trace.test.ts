@@ -95,6 +95,7 @@ describe('parseTrace', () => {
     ],
     ['1\n2.5\n', 'line 2, t_ms: 2.5 is not a whole number'],
     ['-1\n', 'line 1, t_ms: -1'],
+    ['5\n'.repeat(8334), 'line 8334, t_ms: more than 8333 packets at 5: 100 Gbit/s is the most'],
   ])('refuses %j by file, line and field', (text, message) => {
     expect(() => parseTrace(text, 'bad.trace')).toThrow(message);
     expect(() => parseTrace(text, 'bad.trace')).toThrow(/^bad\.trace, line \d+, /);

@@ -35,10 +35,12 @@ export const ROUNDED_STEP_MS = 0.99 * MIN_STEP_MS;
 const MAX_STEP_MS = 2_592_000_000;
 /** The emulator's bound of a rate (kMaxRateBps): 100 Gbit/s. */
 const MAX_KBPS = 1e8;
+export const MAX_TRACE_BPS = 1000 * MAX_KBPS;
 /** A round trip, so twice the emulator's bound of a one-way delay (kMaxDelayUs). */
 const MAX_LATENCY_MS = 20_000;
 /** Size of the packet that one line of a mahimahi trace delivers: one full packet. */
 const DELIVERY_BITS = 1500 * 8;
+const MAX_PACKETS_PER_MS = Math.floor(MAX_TRACE_BPS / 1000 / DELIVERY_BITS);
 
 /** Characters that V8 quotes before a syntax error of JSON. */
 const QUOTED_BEFORE = 10;
@@ -176,6 +178,13 @@ function fromDeliveries(rows: readonly Row[]): TraceStep[] {
       doneMs = dueMs - 1;
     }
     packets += 1;
+    if (packets > MAX_PACKETS_PER_MS) {
+      refuse(
+        place,
+        't_ms',
+        `more than ${MAX_PACKETS_PER_MS} packets at ${atMs}: ${MAX_TRACE_BPS / 1e9} Gbit/s is the most`,
+      );
+    }
     previousMs = atMs;
   }
   if (packets > 0) add(1, packets);

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { isInsideSandbox, SANDBOX_DIR } from '../../lab';
 import type { LogEvent } from '../../session-log';
 import { monotonicClock } from '../../kernel';
@@ -28,6 +28,8 @@ export interface ElectronTrial {
   caFile: string | undefined;
   signal: AbortSignal;
   fault: Promise<string>;
+  /** Called with the app's page, before its session begins. */
+  onPage: (page: Page) => void;
   onLoad: () => void;
   onEvent: ((event: LogEvent) => void) | undefined;
 }
@@ -48,6 +50,7 @@ export async function playTrialInElectron(options: ElectronTrial): Promise<Sessi
     app = await launch(options, logDir, profile);
     app.once('close', () => end.end({ failure: 'the desktop app ended by itself' }));
     const page = await app.firstWindow();
+    options.onPage(page);
     const log = logPage(page, path.join(options.trialDir, 'browser.log'));
     log('Electron');
     page.once('crash', () => end.end({ failure: 'the desktop app lost its page: it crashed' }));

@@ -26,7 +26,7 @@ export interface TrialPlay {
   signal: AbortSignal;
   /** A fault around the player. */
   fault: Promise<string>;
-  /** Called with the browser's page before it loads; the desktop app has none. */
+  /** Called with the player's page: a browser's before it loads, the desktop app's before its session begins. */
   onPage: (page: Page) => void;
   /** Called before the page loads. */
   onLoad: () => void;
@@ -52,6 +52,7 @@ export async function playTrial(options: TrialPlay): Promise<string | undefined>
       playMs: options.playMs,
       silenceMs: SILENCE_MS,
       trialDir,
+      onPage,
       onLoad,
       onEvent,
     });

@@ -43,7 +43,7 @@ export function suspendPlayer(part: 'player' | 'agent', durationMs: number): voi
 
 /** Sets the wall clock of the page ahead; its monotonic clock goes on, as the kernel's does. */
 export async function setPageClock(page: Page | undefined, aheadMs: number): Promise<void> {
-  if (page === undefined) throw new Error('a clock event needs a browser');
+  if (page === undefined) throw new Error('a clock event needs the page of a player');
   await page.evaluate((ahead) => {
     const scope = globalThis as unknown as { Date: DateConstructor; trueDate?: DateConstructor };
     const trueDate = (scope.trueDate ??= scope.Date);

@@ -8,7 +8,6 @@ import {
   type PreparedMediaOptions,
   type PreparedMedia,
 } from '../../lab';
-import { isOwnRule } from '../../core';
 import type { PlayerSpec, Scenario } from '../../scenario';
 import { findBrowser } from '../host/browser';
 import { UserError } from '../host/user-error';
@@ -39,46 +38,26 @@ export async function prepareTrials(
   });
   if (media.durationMs < scenario.durationMs) {
     throw new UserError(
-      `${scenario.name}: its media last ${media.durationMs / 1000} s, less than the ${scenario.durationMs / 1000} s a trial plays: shorten durationMs, or take longer media`,
+      `${scenario.name}: its media last ${media.durationMs / 1000} s, less than the ${scenario.durationMs / 1000} s a trial plays: shorten duration, or take longer media`,
     );
   }
   return media;
 }
 
+/** Checks what a player needs of this machine; the scenario's reader has checked the rest. */
 async function checkPlayer(scenario: Scenario, player: PlayerSpec): Promise<void> {
   const refuse = (why: string): never => {
     throw new UserError(`${scenario.name}: player ${player.id}: ${why}`);
   };
-  const { carriage } = player;
-  const paths = scenario.topology.paths.map((one) => one.id);
-  if (carriage.kind === 'path' && !paths.includes(carriage.path)) {
-    refuse(`there is no path ${carriage.path}; the topology has ${paths.join(', ')}`);
-  }
-  if (carriage.kind === 'ranges') {
-    if (player.app === 'electron' && carriage.scheduler !== undefined) {
-      refuse('the desktop app takes no chunk scheduler: set `over: ranges`, or `app: browser`');
-    }
-    if (player.abr === 'shaka') refuse('Shaka fetches its media itself: choose another carriage');
-  }
-  await playerEnv(carriage);
+  await playerEnv(player.carriage);
   if (player.app === 'electron') {
     findElectron(process.env, packageRoot(), process.cwd());
     if (!hasDisplay()) refuse('the desktop app needs a display: run under `xvfb-run -a`');
-    if (player.abr === 'shaka') refuse('Shaka plays in the browser only: set `app: browser`');
-    if (!player.correction && !isOwnRule(player.abr)) {
-      refuse('the desktop app always corrects: set `correction: true`, or `app: browser`');
-    }
-    if (carriage.kind === 'policy' || player.bufferTargetMs !== undefined) {
-      refuse('the desktop app takes no policy and no buffer target: set `app: browser`');
-    }
   } else {
     findBrowser();
     const page = player.abr === 'shaka' ? 'dist/baseline/shaka' : 'dist/page';
     if (!existsSync(path.join(packageRoot(), page, 'index.html'))) {
       refuse(`${page} is not built: run \`npm run build\``);
     }
-  }
-  if (player.abr === 'shaka' && carriage.kind === 'policy') {
-    refuse('a path policy is part of our player: let Shaka play over mptcp, tcp or a path');
   }
 }

@@ -11,6 +11,7 @@ export const MINIMAL = `topology:
 const TRACES: Readonly<Record<string, string>> = {
   '/s/good.txt': '0 1000\n1000 3000\n2000 2000\n3000 2000\n',
   '/s/delays.json': '[{"duration_ms": 1000, "bandwidth_kbps": 1000, "latency_ms": 50}]',
+  '/s/fast.txt': '0 10000\n1000 20000\n',
   '/s/bad.txt': '0 1000\n500 -3\n',
 };
 

@@ -20,6 +20,7 @@ export {
   sessionMetrics,
   type SessionMetrics,
 } from './sweep/session-row';
+export { simulationProblems } from './sweep/simulation-problems';
 export { sweepSummary } from './sweep/summary';
 export { DEFAULT_PLAYERS, readPlayers } from './sweep/sweep-player';
 export { queueSeconds } from './aqm/delay-series';

@@ -7,6 +7,7 @@ import {
   planSweep,
   readAxis,
   readPlayers,
+  simulationProblems,
   SweepError,
   sweepPoints,
   type Axis,
@@ -82,6 +83,19 @@ function fileOf(targets: readonly string[]): SweepFile {
   return { scenarios: targets.length > 0 ? targets : [DEFAULT_SCENARIO], set: [] };
 }
 
+/** One of two settings of the same thing would have no effect, although its values are in the table. */
+function refuseTwice(
+  set: Sweep['set'],
+  field: string,
+  other: { written: string; isGiven: boolean },
+): void {
+  if (!other.isGiven || !set.some((one) => one.path === field)) return;
+  throw new UserError(
+    `the sweep sets ${field} and has ${other.written} too: leave one of them out`,
+    2,
+  );
+}
+
 /** Reads a sweep from its file or scenarios and the command line. @throws UserError */
 export function readSweep(targets: readonly string[], wishes: SweepWishes): Sweep {
   const file = fileOf(targets);
@@ -92,7 +106,17 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
     ...wished,
   ];
   const sample = wishes.sample ?? file.sample;
-  const seconds = wishes.seconds ?? (isQuick ? QUICK_SECONDS : file.seconds);
+  const congestion = wishes.congestion ?? file.congestion ?? [];
+  const wishedSeconds = wishes.seconds ?? file.seconds;
+  const written = wishes.seconds === undefined ? "seconds of the sweep's file" : '--seconds';
+  refuseTwice(set, 'duration', { written, isGiven: wishedSeconds !== undefined });
+  refuseTwice(set, 'server.congestionControl', {
+    written: wishes.congestion === undefined ? "congestion of the sweep's file" : '--congestion',
+    isGiven: congestion.length > 0,
+  });
+  const isSwept = set.some((one) => one.path === 'duration');
+  const quickSeconds = isQuick && !isSwept ? QUICK_SECONDS : undefined;
+  const seconds = wishes.seconds ?? quickSeconds ?? file.seconds;
   const count = sample !== undefined && isQuick ? Math.min(sample, QUICK_SAMPLE) : sample;
   const seed = wishes.seed ?? file.seed ?? 1;
   const files = file.scenarios
@@ -105,7 +129,7 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
     set,
     players: wishes.players ?? file.players ?? DEFAULT_PLAYERS,
     schedulers: wishes.schedulers ?? file.schedulers ?? ['mainline'],
-    congestion: wishes.congestion ?? file.congestion ?? [],
+    congestion,
     ...(count === undefined ? {} : { sample: count }),
     trials: wishes.trials ?? (isQuick ? 1 : (file.trials ?? 1)),
     seed,
@@ -196,7 +220,7 @@ export function planJobs(sweep: Sweep): SweepJob[] {
     const last = points.at(-1);
     const scenarios = sweep.files.map((file) => {
       const sets = [first?.set ?? [], last?.set ?? [], ...listed(axes, first)];
-      const all = sets.map((set) => checked(file, set, sweep.players));
+      const all = sets.map((set) => checked(file, set, sweep));
       return { file, players: readPlayers(sweep.players, all[0] ?? []) };
     });
     const { schedulers, congestion, trials, seed, durationMs, shard } = sweep;
@@ -217,27 +241,17 @@ export function planJobs(sweep: Sweep): SweepJob[] {
  * Checks a scenario of a sweep with values of its parameters. @returns its paths
  * @throws SweepError for what the simulator does not have
  */
-function checked(file: string, set: SweepPoint['set'], wanted: readonly string[]): string[] {
+function checked(
+  file: string,
+  set: SweepPoint['set'],
+  sweep: Pick<Sweep, 'players' | 'congestion'>,
+): string[] {
   const scenario = readScenario(file, { set: overrides(set), isSimulated: true });
-  if (scenario.media.kind === 'folder') {
-    throw new SweepError(`${file}: sizes of media in a folder are not known: take a ladder`);
-  }
-  if (scenario.media.kind === 'ladder' && scenario.media.live !== undefined) {
-    throw new SweepError(`${file}: the simulator has no live streams: leave out media.live`);
-  }
-  if (scenario.server.http !== 'http1') {
-    throw new SweepError(
-      `${file}: the simulator has no ${scenario.server.http}: set server.http=http1`,
-    );
-  }
-  const blocked = scenario.topology.links.find(({ middlebox }) => middlebox !== undefined);
-  if (blocked !== undefined) {
-    throw new SweepError(
-      `${file}: the simulator has no middleboxes: leave out middlebox of link ${blocked.id}`,
-    );
-  }
+  const problems = simulationProblems(scenario, { hasOwnCongestion: sweep.congestion.length > 0 });
+  if (problems.length > 0)
+    throw new SweepError(problems.map((one) => `${file}: ${one}`).join('\n'));
   const ids = scenario.topology.paths.map(({ id }) => id);
-  const players = readPlayers(wanted, ids);
+  const players = readPlayers(sweep.players, ids);
   const multipath = players.find(({ carriage: { kind } }) => kind === 'mptcp' || kind === 'policy');
   if (!scenario.server.mptcp && multipath !== undefined) {
     throw new SweepError(

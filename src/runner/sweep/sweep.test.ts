@@ -115,10 +115,28 @@ describe('experiment sweep', () => {
       ['server.mptcp=false'],
       /server\.mptcp is false.*player multipath@model/,
     ],
+    ['faults/server', [], /faults\/server.*the simulator has no server-.*leave out the event at/],
+    ['decisions/two-unequal', ['server.congestionControl=scalable'], /scalable \(node server\)/],
     ['tls-http2', [], /tls-http2.*no http2: set server\.http=http1/],
   ])('refuses %s with %j, which the simulator does not have', (scenario, set, why) => {
     const wishes = { set, players: ['ours', 'ours@model'] };
     expect(() => planJobs(readSweep([scenario], wishes))).toThrow(why);
+  });
+
+  it.each([
+    [{ set: ['duration=10s,60s'], seconds: 30 }, /sets duration and has --seconds too/],
+    [
+      { set: ['server.congestionControl=cubic,reno'], congestion: ['bbr'] },
+      /sets server\.congestionControl and has --congestion too/,
+    ],
+  ])('refuses %j, of which one would have no effect', (wishes, why) => {
+    expect(() => readSweep([], wishes)).toThrow(why);
+  });
+
+  it('plays a swept duration, even with --quick', () => {
+    const quick = readSweep([], { set: ['duration=10s,60s'], quick: true });
+    expect(quick.durationMs).toBeUndefined();
+    expect(readSweep([], { quick: true }).durationMs).toBe(20_000);
   });
 
   it('does not resume with a changed scenario', async () => {

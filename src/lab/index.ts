@@ -36,3 +36,4 @@ export { answerLive } from './live/live-answer';
 export type { LiveFilm } from './live/live-film';
 export { liveManifest } from './live/live-manifest';
 export { ensureMedia } from './media/ensure-media';
+export { readMedia } from './media/read-media';

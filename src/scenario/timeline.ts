@@ -71,6 +71,16 @@ const linkKinds: readonly string[] = [
   'address-change',
 ] satisfies LinkEvent['kind'][];
 
+const playerKinds: readonly string[] = [
+  'kill',
+  'suspend',
+  'clock',
+] satisfies PlayerTimelineEvent['kind'][];
+
+export function isPlayerEvent<E extends Happening>(event: E): event is E & PlayerTimelineEvent {
+  return playerKinds.includes(event.kind);
+}
+
 export function isLinkEvent<E extends Happening>(event: E): event is E & LinkEvent {
   return linkKinds.includes(event.kind);
 }

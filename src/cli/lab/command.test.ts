@@ -76,6 +76,59 @@ it('lists the problems of each file as JSON', async () => {
   }
 });
 
+const PATHS = 'topology: { kind: multihomed, paths: { wifi: { rate: 5mbit } } }\n';
+
+/** What `lab check` prints, or the text of its refusal. */
+async function checked(files: Record<string, string>): Promise<string> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written.push(String(text));
+    return true;
+  });
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    await parse('check', path.join(folder, 'a.yaml'));
+    return written.join('');
+  } catch (error) {
+    return String(error);
+  } finally {
+    write.mockRestore();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+it('refuses what the kernel backend cannot emulate, without privilege', async () => {
+  const said = await checked({
+    'a.yaml': `${PATHS}backend: kernel\nevents: [{ at: 1s, path: wifi, state: down }]\n`,
+  });
+  expect(said).toMatch(/a\.yaml: link wifi: state: .*use blackhole/);
+});
+
+it('reads a folder of media, and compares its length with the duration', async () => {
+  const media = 'media: { kind: folder, dir: ., mpd: film.mpd }\n';
+  expect(await checked({ 'a.yaml': PATHS + media })).toMatch(
+    /a\.yaml: there is no MPD .*film\.mpd/,
+  );
+  const mpd = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT4S">
+    <Period><AdaptationSet contentType="video" mimeType="video/mp4">
+    <SegmentTemplate media="$Number$.m4s" initialization="init.mp4" duration="4" timescale="1" startNumber="1"/>
+    <Representation id="0" bandwidth="100000"/></AdaptationSet></Period></MPD>`;
+  const film = { 'film.mpd': mpd, 'init.mp4': 'x', '1.m4s': 'x' };
+  expect(await checked({ ...film, 'a.yaml': PATHS + media })).toMatch(
+    /a: its media last 4 s, less than the 60 s/,
+  );
+  const short = `${PATHS}${media}duration: 4s\n`;
+  expect(await checked({ ...film, 'a.yaml': short })).toContain('a.yaml: fine');
+});
+
+it('notes what a simulated sweep would refuse', async () => {
+  const said = await checked({ 'a.yaml': `${PATHS}server: { http: http2 }\n` });
+  expect(said).toMatch(
+    /a\.yaml: fine\n {2}note: a simulated sweep cannot play it: the simulator has no http2/,
+  );
+});
+
 it('shows what the traces of a scenario hold', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
   const written: string[] = [];

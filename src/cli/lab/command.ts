@@ -1,14 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { errorText, printableLine } from '../../core';
-import { print, UserError, writeJson } from '../../runner/host';
 import { readSeconds } from '../../runner/options';
+import { check, type CheckOptions } from './check';
 import { clean } from './clean';
 import { readLanes, run, type RunOptions, trialInside } from '../../runner/run';
-import { readScenario, scenarioFiles } from '../../runner/scenarios';
 import { list } from './list';
 import { addLabReport } from './results-command';
 import { shell, type ShellOptions } from './shell';
-import { traceLines } from './trace-lines';
 
 function readTrials(text: string): number {
   const value = Number(text);
@@ -84,27 +81,7 @@ export function addLabCommand(program: Command, version: string): void {
     .option(...setOption, collect)
     .option('--json', 'as JSON: each file with its problems')
     .addHelpText('after', '\nExample:\n  multipath-dash lab check my.yaml --set trials=3')
-    .action((targets: string[], options: { set?: string[]; json?: boolean }) => {
-      const errors: string[] = [];
-      const scenarios: { file: string; problems: string[] }[] = [];
-      for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
-        try {
-          const scenario = readScenario(
-            file,
-            options.set === undefined ? {} : { set: options.set },
-          );
-          const lines = [`${file}: fine`, ...traceLines(scenario)];
-          scenarios.push({ file, problems: [] });
-          if (options.json === true) continue;
-          print(process.stdout, lines.map((line) => `${printableLine(line)}\n`).join(''));
-        } catch (error) {
-          scenarios.push({ file, problems: errorText(error).split('\n') });
-          errors.push(errorText(error));
-        }
-      }
-      if (options.json === true) writeJson('-', { scenarios });
-      if (errors.length > 0) throw new UserError(errors.join('\n'), 2);
-    });
+    .action((targets: string[], options: CheckOptions) => check(targets, options));
   lab
     .command('shell')
     .description('a prompt in the network of a scenario')

@@ -10,10 +10,9 @@ import {
   isInsideSandbox,
   startMediaServer,
   type LabNetwork,
-  type MediaServer,
   type PreparedMedia,
 } from '../../lab';
-import type { Scenario, TimelineEvent } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import {
   UserError,
   interruptible,
@@ -22,8 +21,9 @@ import {
   unlessInterrupted,
 } from '../../runner/host';
 import { readScenario, scenarioFiles } from '../../runner/scenarios';
-import { applyEvent, prepareTrials, serverOptions, startPathUse } from '../../runner/trial';
+import { prepareTrials, serverOptions, startPathUse } from '../../runner/trial';
 import { spawnOnTerminal } from '../sandbox/command';
+import { playEvents } from './shell-events';
 
 export interface ShellOptions {
   in?: string;
@@ -104,24 +104,6 @@ async function runIn(
   });
 }
 
-function playEvents(
-  events: readonly TimelineEvent[],
-  network: LabNetwork,
-  server: MediaServer,
-): () => void {
-  const timers = events.map((event) =>
-    setTimeout(() => {
-      const { atMs, kind, ...rest } = event;
-      const what = `${kind} ${Object.values(rest).join(' ')}`;
-      print(process.stderr, `[lab] ${atMs / 1000} s: ${printableLine(what)}\n`);
-      applyEvent(event, { network, server }).catch((error: unknown) => {
-        print(process.stderr, `[lab] ${printableMessage(errorText(error))}\n`);
-      });
-    }, event.atMs),
-  );
-  return () => timers.forEach((timer) => clearTimeout(timer));
-}
-
 interface PathUse {
   /** Has a line for every change. */
   file: string;
@@ -181,7 +163,7 @@ async function shellInside(
     }
     // Traces begin with the events.
     if (options.events === true) await network.restart();
-    const callOff = playEvents(played.events, network, server);
+    const callOff = playEvents(played.events, { network, server });
     try {
       const shell = ['bash', '--norc', '-i'];
       const wantedCommand = command.length === 0 ? shell : command;

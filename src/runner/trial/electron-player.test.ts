@@ -2,26 +2,22 @@ import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { ElectronApplication } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
+import { playTrialInElectron, type ElectronTrial } from './electron-player';
 
 const page = new EventEmitter();
 const app = Object.assign(new EventEmitter(), {
   firstWindow: () => Promise.resolve(page),
   close: () => Promise.resolve(),
-});
-vi.mock('../host/electron-runtime', () => ({ findElectron: () => '/usr/bin/electron' }));
-vi.mock('./playwright-browser', () => ({
-  loadPlaywright: () => Promise.resolve({ _electron: { launch: () => Promise.resolve(app) } }),
-  logPage: () => () => undefined,
-}));
-const { playTrialInElectron } = await import('./electron-player');
+}) as unknown as ElectronApplication;
 
 it('hands over the page of the desktop app, on which a clock event acts', async () => {
   const trialDir = mkdtempSync(path.join(os.tmpdir(), 'mpd-electron-'));
   const abort = new AbortController();
   const onPage = vi.fn(() => abort.abort());
   try {
-    const ending = await playTrialInElectron({
+    const trial: ElectronTrial = {
       url: 'http://10.77.0.1/manifest.mpd',
       abr: 'multipath',
       playMs: 1000,
@@ -36,7 +32,8 @@ it('hands over the page of the desktop app, on which a clock event acts', async 
       onPage,
       onLoad: () => undefined,
       onEvent: undefined,
-    });
+    };
+    const ending = await playTrialInElectron(trial, () => Promise.resolve(app));
     expect(ending).toEqual({ reason: 'interrupted' });
   } finally {
     rmSync(trialDir, { recursive: true });

@@ -35,7 +35,11 @@ export interface ElectronTrial {
 }
 
 /** Plays one trial in the desktop app. The app's session log becomes the trial's. */
-export async function playTrialInElectron(options: ElectronTrial): Promise<SessionEnding> {
+export async function playTrialInElectron(
+  options: ElectronTrial,
+  /** Replaces the desktop app in tests. */
+  start: typeof launch = launch,
+): Promise<SessionEnding> {
   const logDir = path.join(options.trialDir, 'app');
   const profile = path.join(isInsideSandbox() ? SANDBOX_DIR : logDir, 'electron-profile');
   mkdirSync(logDir, { recursive: true });
@@ -47,7 +51,7 @@ export async function playTrialInElectron(options: ElectronTrial): Promise<Sessi
   let app: ElectronApplication | undefined;
   let following: { stop(): void } | undefined;
   try {
-    app = await launch(options, logDir, profile);
+    app = await start(options, logDir, profile);
     app.once('close', () => end.end({ failure: 'the desktop app ended by itself' }));
     const page = await app.firstWindow();
     options.onPage(page);

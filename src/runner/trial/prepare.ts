@@ -27,21 +27,31 @@ const SPARE_MS = 60_000;
 export async function prepareTrials(
   scenario: Scenario,
   options: Pick<PreparedMediaOptions, 'onProgress' | 'signal'> = {},
+  /** Replaces the making of media in tests. */
+  makeMedia: typeof ensureMedia = ensureMedia,
 ): Promise<PreparedMedia> {
   if (scenario.backend === 'kernel') await checkKernelLinks(scenario);
   for (const player of scenario.players) await checkPlayer(scenario, player);
   await checkCongestionControls(scenario.topology);
   await checkTrafficPrograms(scenario.traffic);
-  const media = await ensureMedia(scenario.media, {
+  const media = await makeMedia(scenario.media, {
     ...options,
     seconds: (scenario.durationMs + SPARE_MS) / 1000,
   });
+  checkMediaLength(scenario, media);
+  return media;
+}
+
+/** @throws UserError if a trial would play longer than its media */
+export function checkMediaLength(
+  scenario: Pick<Scenario, 'name' | 'durationMs'>,
+  media: Pick<PreparedMedia, 'durationMs'>,
+): void {
   if (media.durationMs < scenario.durationMs) {
     throw new UserError(
       `${scenario.name}: its media last ${media.durationMs / 1000} s, less than the ${scenario.durationMs / 1000} s a trial plays: shorten duration, or take longer media`,
     );
   }
-  return media;
 }
 
 /** Checks what a player needs of this machine; the scenario's reader has checked the rest. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acrossCells, acrossScenarios } from './across';
+import { acrossCells, acrossNote, acrossScenarios } from './across';
 import type { MetricStatistics, ScenarioResults } from './types';
 
 const statistics = (
@@ -48,4 +48,22 @@ it('gives scenarios equal weight: mean share with its interval, wins, stalls and
 it('has no wins with one trial, and no interval with one scenario', () => {
   const [row] = acrossScenarios({ scenarios: [scenario('a', { ours: 0.9, bola: 0.5 }, 1)] });
   expect(row).toMatchObject({ wins: 0, contests: 0, shareLow: null });
+});
+
+it('leaves a scenario that a player failed out of every mean, so that nobody gains by failing', () => {
+  const hard = scenario('hard', { ours: 0.3 });
+  const scenarios = [
+    scenario('easy', { ours: 0.9, bola: 0.8 }),
+    { ...hard, players: ['ours', 'bola'] },
+  ];
+  const rows = acrossScenarios({ scenarios });
+  expect(rows.map(({ player, meanShare }) => [player, meanShare])).toEqual([
+    ['ours', 0.9],
+    ['bola', 0.8],
+  ]);
+  expect(rows[0]?.worst).toEqual({ scenario: 'hard', share: 0.3 });
+  expect(acrossNote({ scenarios })).toBe(
+    'Left out of the mean share: 1 of 2 scenarios, in which not every player has a share: hard (no share of bola).',
+  );
+  expect(acrossNote({ scenarios: scenarios.slice(0, 1) })).toBeUndefined();
 });

@@ -10,10 +10,10 @@ const STALLS = 'stalls';
 /** Least trials of each player for a win: with one, the difference may be chance. */
 const MIN_TRIALS = 2;
 
-/** A player over all scenarios in which it played; every scenario has the same weight. */
+/** A player over the scenarios that count; every scenario has the same weight. */
 export interface AcrossRow {
   player: string;
-  /** Share of the offline optimum, one value a scenario. */
+  /** Share of the offline optimum, one value for each scenario that counts. */
   shares: number[];
   meanShare: number | null;
   /** 95 % interval of the mean over scenarios (Student's t); null for fewer than two. */
@@ -36,6 +36,20 @@ const statisticsOf = (
 ): MetricStatistics | undefined =>
   scenario.statistics.find((one) => one.player === player && one.metric === metric);
 
+const shareOf = (scenario: ScenarioResults, player: string): number | null =>
+  statisticsOf(scenario, player, SHARE)?.mean ?? null;
+
+/**
+ * Scenarios in which some players have a share of the optimum, but not all. They do not count for means and order: a
+ * player that fails where the others score low would gain by it.
+ */
+function incomplete(scenarios: readonly ScenarioResults[]): ScenarioResults[] {
+  return scenarios.filter((scenario) => {
+    const have = scenario.players.filter((player) => shareOf(scenario, player) !== null);
+    return have.length > 0 && have.length < scenario.players.length;
+  });
+}
+
 /** Players with the highest mean QoE; undefined if there are too few players or trials for a winner. */
 function winners(scenario: ScenarioResults): string[] | undefined {
   const ranked = scenario.players.flatMap((player) => {
@@ -51,12 +65,15 @@ function winners(scenario: ScenarioResults): string[] | undefined {
 export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): AcrossRow[] {
   const players = [...new Set(scenarios.flatMap((one) => one.players))];
   const won = scenarios.map(winners);
+  const left = new Set(incomplete(scenarios));
   const rows = players.map((player): AcrossRow => {
     const shared = scenarios.flatMap((scenario) => {
-      const share = statisticsOf(scenario, player, SHARE)?.mean ?? null;
-      return share === null ? [] : [{ scenario: scenario.scenario, share }];
+      const share = shareOf(scenario, player);
+      return share === null
+        ? []
+        : [{ scenario: scenario.scenario, share, counts: !left.has(scenario) }];
     });
-    const shares = shared.map(({ share }) => share);
+    const shares = shared.filter(({ counts }) => counts).map(({ share }) => share);
     const share = estimate(shares);
     const stalls = scenarios.flatMap((one) => statisticsOf(one, player, STALLS)?.mean ?? []);
     const [worst] = [...shared].sort((a, b) => a.share - b.share);
@@ -70,10 +87,21 @@ export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): Acro
       contests: scenarios.filter((one, i) => won[i] !== undefined && one.players.includes(player))
         .length,
       stalls: mean(stalls) ?? null,
-      worst: worst ?? null,
+      worst: worst === undefined ? null : { scenario: worst.scenario, share: worst.share },
     };
   });
   return rows.sort((a, b) => (b.meanShare ?? -Infinity) - (a.meanShare ?? -Infinity));
+}
+
+/** A sentence about the scenarios that are left out of the means; undefined if all count. */
+export function acrossNote({ scenarios }: Pick<Results, 'scenarios'>): string | undefined {
+  const left = incomplete(scenarios);
+  if (left.length === 0) return undefined;
+  const causes = left.map((scenario) => {
+    const without = scenario.players.filter((player) => shareOf(scenario, player) === null);
+    return `${scenario.scenario} (no share of ${without.join(', ')})`;
+  });
+  return `Left out of the mean share: ${left.length} of ${scenarios.length} scenarios, in which not every player has a share: ${causes.join('; ')}.`;
 }
 
 export const acrossHead = [

@@ -2,6 +2,7 @@ import { formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 import { metricText, pText } from './metric-text';
 import { MIN_PAIRS } from './statistics';
+import { lostTrials } from './trial-counts';
 import type { Comparison, MetricStatistics, ScenarioResults } from './types';
 
 /** The metric that judges a scenario, then those that explain it. */
@@ -99,15 +100,11 @@ function stallSentence(players: readonly string[], of: Lookup): string[] {
   return [`Stalls per trial: ${texts.join(', ')}.${rest}`];
 }
 
-function lossSentence({ counts }: ScenarioResults): string[] {
-  const parts = [
-    counts.failed > 0 ? `${counts.failed} failed` : '',
-    counts.cut > 0 ? `${counts.cut} cut off` : '',
-    counts.missing > 0 ? `${counts.missing} missing` : '',
-  ].filter((text) => text !== '');
-  if (parts.length === 0) return [];
+function lossSentence(results: ScenarioResults): string[] {
+  const lost = lostTrials(results);
+  if (lost.length === 0) return [];
   return [
-    `Of ${counts.planned} planned trials ${parts.join(', ')}: they are left out of every figure.`,
+    `Of ${results.counts.planned} planned trials these are left out of every figure: ${lost.join('; ')}.`,
   ];
 }
 

@@ -2,7 +2,8 @@ import { mean, formatShare } from '../../core';
 import type { Metric } from '../../qoe';
 import { escapeHtml, table } from '../html';
 import { htmlPage, type ReportAssets } from '../page';
-import { acrossCells, acrossHead, acrossScenarios } from './across';
+import { trialsCounted } from './trial-counts';
+import { acrossCells, acrossHead, acrossNote, acrossScenarios } from './across';
 import { columnScale, metricText, pText } from './metric-text';
 import { RESULTS_ELEMENT_ID, type ScenarioCharts } from './results-data';
 import { playerLegend } from '../plot';
@@ -32,6 +33,7 @@ export function renderResults(
 function overviewSection(results: Results): string {
   const { scenarios } = results;
   const across = acrossScenarios(results);
+  const note = acrossNote(results);
   const shares = across.filter(({ meanShare }) => meanShare !== null);
   const rows = scenarios.map((one) => [
     one.title,
@@ -54,7 +56,7 @@ function overviewSection(results: Results): string {
     'scenarios',
   );
   return `<section><h2>Players across scenarios</h2>
-<p class="note">Every scenario weighs the same. A win: no other player had a higher mean QoE; a scenario with fewer than two trials a player has no winner.</p>
+<p class="note">Every scenario weighs the same. A win: no other player had a higher mean QoE; a scenario with fewer than two trials a player has no winner.${note === undefined ? '' : ` ${escapeHtml(note)}`}</p>
 <div class="scroll">${table(acrossHead, acrossCells(across))}</div>
 ${shares.length === 0 ? '' : `<div class="figures">${plot}</div>`}
 <h3>Each scenario</h3><div class="scroll">${table(['Scenario', 'Trials', 'What came out'], rows)}</div></section>`;
@@ -104,7 +106,7 @@ function meansTable(scenario: ScenarioResults, metrics: readonly Metric[], all =
       const head = `${metric.label}${unit === '' ? '' : `, ${unit}`}${arrows[metric.better]}`;
       return [[head, ...figures.map((one) => meanCell(one, divisor, digits))]];
     });
-  return table(['', ...scenario.players], rows);
+  return table(['', ...scenario.players], [trialsCounted(scenario), ...rows]);
 }
 
 function meanCell(figures: MetricStatistics | undefined, divisor: number, digits: number): string {

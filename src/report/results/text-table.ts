@@ -1,8 +1,9 @@
 import type { Metric } from '../../qoe';
 import { columnScale } from './metric-text';
 import type { MetricStatistics, Results, ScenarioResults } from './types';
-import { acrossCells, acrossHead, acrossScenarios } from './across';
+import { acrossCells, acrossHead, acrossNote, acrossScenarios } from './across';
 import { indentedTable } from './terminal-table';
+import { trialsCounted } from './trial-counts';
 
 /** The results for a terminal: findings and one table per scenario, mean and half the 95 % interval. */
 export function resultsTable(results: Results): string {
@@ -14,8 +15,13 @@ export function resultsTable(results: Results): string {
 export function acrossText(results: Results): string[] {
   if (results.scenarios.length < 2) return [];
   const rows = [acrossHead, ...acrossCells(acrossScenarios(results))];
+  const note = acrossNote(results);
   return [
-    [`Players across ${results.scenarios.length} scenarios`, ...indentedTable(rows)].join('\n'),
+    [
+      `Players across ${results.scenarios.length} scenarios`,
+      ...indentedTable(rows),
+      ...(note === undefined ? [] : [`  ${note}`]),
+    ].join('\n'),
   ];
 }
 
@@ -39,7 +45,7 @@ function scenarioTable(scenario: ScenarioResults, metrics: readonly Metric[]): s
     ...scenario.findings.map((text) => `  ${text}`),
     '',
     // A line a metric, a column a player: any number of metrics fits a terminal.
-    ...indentedTable([['player', ...scenario.players], ...rows]),
+    ...indentedTable([['player', ...scenario.players], trialsCounted(scenario), ...rows]),
     '  mean ± half of the 95 % interval',
   ].join('\n');
 }

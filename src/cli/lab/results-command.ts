@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { resultsTable } from '../../report';
-import { writeJson, print, unlessInterrupted, warn } from '../../runner/host';
+import { resultsTable, type Results } from '../../report';
+import { writeJson, print, unlessInterrupted, UserError, warn } from '../../runner/host';
 import { runsIn, writeResults } from '../../runner/run';
 
 export interface LabReportOptions {
@@ -13,11 +13,19 @@ export interface LabReportOptions {
 export async function reportRuns(
   folders: readonly string[],
   options: LabReportOptions,
+  /** Replaces the reading and writing in tests. */
+  write: (...args: Parameters<typeof writeResults>) => Promise<Results | undefined> = writeResults,
 ): Promise<void> {
+  if (folders.length > 1 && options.out === undefined) {
+    throw new UserError(
+      'several folders have one report: name a folder for it with --out, so that none of theirs is replaced',
+      2,
+    );
+  }
   const outDir = options.out ?? folders[0] ?? '.';
   const shown = process.stderr.isTTY;
   const results = await unlessInterrupted((signal) =>
-    writeResults(runsIn(folders), outDir, {
+    write(runsIn(folders), outDir, {
       signal,
       onWarning: warn,
       onProgress: (done, total) => {
@@ -44,7 +52,7 @@ export function addLabReport(lab: Command): void {
       '<dir...>',
       'runs, or folders of runs, that `lab run` has written; runs of one scenario are pooled',
     )
-    .option('--out <dir>', 'where to write (default: the first folder)')
+    .option('--out <dir>', 'where to write (default: the folder itself; required for several)')
     .option('--reference <player>', "compare with this player (default: the scenario's first)")
     .option('--json', 'print the results as JSON instead of a table')
     .action((folders: string[], options: LabReportOptions) => reportRuns(folders, options));

@@ -33,6 +33,10 @@ const scenario = {
   topology: { paths: [], links: [] },
 } as unknown as Scenario;
 
+it('refuses to play failed trials again where no run is resumed', async () => {
+  await expect(run([], { retryFailed: true }, '1.2.3')).rejects.toThrow(/add --resume DIR/);
+});
+
 describe('the folder of a run', () => {
   it('is refused if it is not writable', () => {
     writeFileSync(path.join(dir, 'file'), '');

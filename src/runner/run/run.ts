@@ -6,6 +6,7 @@ import { INTERRUPTED_STATUS, interruptible } from '../host/interrupt';
 import { checkJsonFile, writeJson } from '../host/output';
 import { resumeOption } from '../host/run-dir';
 import { print } from '../host/terminal';
+import { UserError } from '../host/user-error';
 import { baseFolder } from './base-folder';
 import { inLanes } from './lanes';
 import { manyFiguresLine, Progress, trialLine, type LiveFigures } from './progress';
@@ -93,6 +94,9 @@ export async function run(
   options: RunOptions,
   version: string,
 ): Promise<void> {
+  if (options.retryFailed === true && options.resume === undefined) {
+    throw new UserError('--retry-failed plays trials of an earlier run again: add --resume DIR', 2);
+  }
   if (options.json !== undefined) checkJsonFile(options.json);
   const base = baseFolder(options);
   const resumeWith = resumeOption(base);

@@ -168,7 +168,9 @@ describe('results of a run', () => {
       ({ player, metric }) => player === players[1] && metric === 'linearQoePerSegment',
     )?.count;
     expect(count).toBe(2);
-    expect(one?.findings.at(-1)).toContain('1 failed, 1 cut off, 1 missing');
+    expect(one?.findings.at(-1)).toContain(
+      'ours@model 1 cut off; dynamic@mptcp 1 failed, 1 missing',
+    );
   });
 
   test('one record has the numbers of session, paths, links, traffic and optimum', () => {

@@ -111,6 +111,33 @@ describe.skipIf(reason !== undefined)(title, () => {
     await expect.poll(loaded).toEqual(before);
   });
 
+  it('are not loaded for good while a holder would take them along', async () => {
+    const release = await holdCoupledControls(['mpd_lia']);
+    onTestFinished(release);
+    await expect(loadCoupledControls(['mpd_lia'])).rejects.toThrow('a running lab holds mpd_lia');
+    await release();
+    await expect.poll(loaded).not.toContain('mpd_lia');
+    onTestFinished(() => unloadCoupledControls(['mpd_lia']));
+    await loadCoupledControls(['mpd_lia']);
+    // A second load finds what the first one left: nobody holds it.
+    await loadCoupledControls(['mpd_lia']);
+    expect(await loaded()).toContain('mpd_lia');
+  });
+
+  it('are refused in one line where the kernel shows no BTF', async () => {
+    const hidden = [
+      '--mount',
+      'sh',
+      '-c',
+      'mount -t tmpfs none /sys/kernel/btf && exec "$0" load mpd_lia',
+    ];
+    const refused = promisify(execFile)('unshare', [...hidden, findCoupledLoader()]);
+    await expect(refused).rejects.toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^mpd-coupled: this kernel has no BTF .*\n$/) as string,
+    });
+  });
+
   it('are refused with the cause that libbpf names', async () => {
     const command = ['--nofile=5', findCoupledLoader(), 'load', 'mpd_lia'];
     const refused = promisify(execFile)('prlimit', command);

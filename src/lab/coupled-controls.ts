@@ -28,6 +28,20 @@ export function findCoupledLoader(): string {
   );
 }
 
+/** The loader's exit status where the kernel lacks something. */
+const UNSUPPORTED = 3;
+
+/** One line of cause; where the kernel lacks something, the way without it too. */
+function loaderError(exitCode: number | null, stderr: string): LabError {
+  const cause = stderr.trim();
+  return exitCode === UNSUPPORTED
+    ? new LabError(
+        'BPF_MISSING',
+        `${cause}; the simulator has the same controls: multipath-dash experiment cc`,
+      )
+    : new LabError('COMMAND_FAILED', cause);
+}
+
 export interface CoupledControl {
   name: string;
   isLoaded: boolean;
@@ -43,9 +57,32 @@ export async function listCoupledControls(): Promise<CoupledControl[]> {
     .map(([name = '', state]) => ({ name, isLoaded: state === 'loaded' }));
 }
 
-/** Loads controls for good: until `unloadCoupledControls` or a reboot. @throws LabError TOOL_MISSING, COMMAND_FAILED */
-export async function loadCoupledControls(names: readonly string[]): Promise<void> {
-  await runLoader(['load', ...names]);
+/**
+ * Why this kernel cannot take the controls; needs no privileges.
+ * @returns undefined if nothing speaks against it
+ * @throws LabError TOOL_MISSING, COMMAND_FAILED
+ */
+export async function coupledControlsLack(
+  loader = findCoupledLoader(),
+): Promise<string | undefined> {
+  try {
+    await runLoader(['check'], loader);
+    return undefined;
+  } catch (error) {
+    if (error instanceof LabError && error.code === 'BPF_MISSING') return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Loads controls for good: until `unloadCoupledControls` or a reboot.
+ * @throws LabError TOOL_MISSING, BPF_MISSING, COMMAND_FAILED, as for a control that a running lab holds
+ */
+export async function loadCoupledControls(
+  names: readonly string[],
+  loader = findCoupledLoader(),
+): Promise<void> {
+  await runLoader(['load', ...names], loader);
 }
 
 /** @param names empty: all. @throws LabError TOOL_MISSING, COMMAND_FAILED */
@@ -53,25 +90,28 @@ export async function unloadCoupledControls(names: readonly string[]): Promise<v
   await runLoader(['unload', ...names]);
 }
 
-async function runLoader(args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await tryCommand(findCoupledLoader(), args);
+async function runLoader(args: readonly string[], loader = findCoupledLoader()): Promise<string> {
+  const { exitCode, stdout, stderr } = await tryCommand(loader, args);
   if (exitCode === 0) return stdout;
-  throw new LabError('COMMAND_FAILED', stderr.trim());
+  throw loaderError(exitCode, stderr);
 }
 
 /**
  * Loads controls for the life of this process: the kernel removes them when the loader ends, also after a crash.
  * @returns a function that removes them
- * @throws LabError TOOL_MISSING, COMMAND_FAILED
+ * @throws LabError TOOL_MISSING, BPF_MISSING, COMMAND_FAILED
  */
-export async function holdCoupledControls(names: readonly string[]): Promise<() => Promise<void>> {
-  const child = spawn(findCoupledLoader(), ['hold', ...names], { stdio: 'pipe' });
+export async function holdCoupledControls(
+  names: readonly string[],
+  loader = findCoupledLoader(),
+): Promise<() => Promise<void>> {
+  const child = spawn(loader, ['hold', ...names], { stdio: 'pipe' });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   await new Promise<void>((resolve, reject) => {
     createInterface(child.stdout).once('line', () => resolve());
     child.once('error', reject);
-    child.once('close', () => reject(new LabError('COMMAND_FAILED', errors.trim())));
+    child.once('close', (exitCode) => reject(loaderError(exitCode, errors)));
   });
   return () => ended(child);
 }

@@ -6,6 +6,7 @@ export type LabErrorCode =
   | 'TUN_UNAVAILABLE'
   | 'MODULE_MISSING'
   | 'MPTCP_MISSING'
+  | 'BPF_MISSING'
   | 'EMULATOR_MISSING'
   | 'EMULATOR_FAILED'
   | 'COMMAND_FAILED'

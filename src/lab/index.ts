@@ -18,6 +18,7 @@ export type { Flow } from './network/flows';
 export type { LabNetwork } from './network-types';
 export {
   COUPLED_CONTROLS,
+  coupledControlsLack,
   holdCoupledControls,
   listCoupledControls,
   loadCoupledControls,

@@ -6,18 +6,19 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "messages.h"
+#include "requirements.h"
 
 #define EMBED(name)                                                                                    \
   extern "C" const char name##_begin[], name##_end[];                                                  \
@@ -43,9 +44,6 @@ EMBED_PAIRS(wvegas);
 
 namespace {
 
-constexpr int kUsage = 2;
-constexpr int kUnsupported = 3;
-constexpr int kRefused = 4;
 /** Map flag of 6.4 and later: a link registers the control, and its end takes it out. Not in Debian 12's
  * headers. */
 constexpr unsigned kLinkFlag = 1U << 13;
@@ -67,37 +65,10 @@ const Control kControls[] = {
     PAIRS(lia),   PAIRS(olia),   PAIRS(balia),   PAIRS(wvegas),
 };
 
-/** The messages of libbpf before it fails. */
-std::string libbpf_says;
-constexpr size_t kMostSaid = 4096;
-
-int remember(libbpf_print_level level, const char* format, va_list arguments) {
-  if (level != LIBBPF_WARN) return 0;
-  char line[kMostSaid];
-  const int length = std::vsnprintf(line, sizeof line, format, arguments);
-  // It follows the cause, and an embedded object has no name that says anything.
-  const bool is_summary = std::strstr(line, "failed to load object") != nullptr;
-  if (length > 0 && !is_summary && libbpf_says.size() < kMostSaid) libbpf_says += line;
-  return length;
-}
-
 const Control* find(std::string_view name) {
   const auto* end = std::end(kControls);
   const auto* found = std::find_if(kControls, end, [&](const Control& one) { return one.name == name; });
   return found == end ? nullptr : found;
-}
-
-int explain(const char* what, std::string_view name, int error) {
-  std::fprintf(stderr, "mpd-coupled: cannot %s %.*s: %s\n", what, static_cast<int>(name.size()), name.data(),
-               std::strerror(error));
-  if (error == EPERM || error == EACCES) {
-    std::fputs(
-        "It takes CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN in the initial user namespace: run it with sudo.\n",
-        stderr);
-    return kRefused;
-  }
-  std::fputs(libbpf_says.c_str(), stderr);
-  return kUnsupported;
 }
 
 /** The id of the registered map of this name. */
@@ -115,15 +86,6 @@ std::optional<__u32> registered(std::string_view name) {
   return std::nullopt;
 }
 
-/** The controls tell subflows apart by `subflow_id`, which Linux 6.5 added. */
-bool is_too_old() {
-  utsname kernel{};
-  unsigned major = 0;
-  unsigned minor = 0;
-  if (uname(&kernel) != 0 || std::sscanf(kernel.release, "%u.%u", &major, &minor) != 2) return false;
-  return major < 6 || (major == 6 && minor < 5);
-}
-
 /** The kernel's list, which also names controls of other origin. */
 bool is_available(std::string_view name) {
   FILE* file = std::fopen("/proc/sys/net/ipv4/tcp_available_congestion_control", "re");
@@ -135,11 +97,10 @@ bool is_available(std::string_view name) {
   return found;
 }
 
-/** Takes part in another process's hold, if there is one: the control then stays until its last holder ends.
- */
-void join_hold(std::string_view name) {
+/** A descriptor of the link that registers the control, if one does: the process of a running lab made it. */
+std::optional<int> link_of(std::string_view name) {
   const std::optional<__u32> map = registered(name);
-  if (!map) return;
+  if (!map) return std::nullopt;
   for (__u32 id = 0; bpf_link_get_next_id(id, &id) == 0;) {
     const int fd = bpf_link_get_fd_by_id(id);
     if (fd < 0) continue;
@@ -148,27 +109,54 @@ void join_hold(std::string_view name) {
     // Debian 12's headers do not have `struct_ops.map_id`, which lies where `xdp.ifindex` does.
     if (bpf_obj_get_info_by_fd(fd, &info, &size) == 0 && info.type == BPF_LINK_TYPE_STRUCT_OPS &&
         info.xdp.ifindex == *map) {
-      return;  // The descriptor stays open.
+      return fd;
     }
     close(fd);
   }
+  return std::nullopt;
+}
+
+int refuse_held(std::string_view name, const char* advice) {
+  std::fprintf(stderr, "mpd-coupled: a running lab holds %s; it goes when the lab ends%s\n", name.data(),
+               advice);
+  return kRefused;
+}
+
+/** Whether this process may see the maps and links of others. */
+bool may_look() {
+  __u32 id = 0;
+  return bpf_map_get_next_id(0, &id) == 0 || errno == ENOENT;
+}
+
+/**
+ * A control that the kernel has already. `hold` takes part in another process's hold: the control stays until
+ * its last holder ends. `load` promises more than a hold keeps.
+ */
+int take_present(std::string_view name, bool holds) {
+  if (!holds && !may_look()) {
+    std::fprintf(stderr,
+                 "mpd-coupled: %s is loaded, but only root sees whether a running lab holds it: use sudo\n",
+                 name.data());
+    return kRefused;
+  }
+  const std::optional<int> link = link_of(name);
+  if (holds || !link) return 0;  // A holder's descriptor stays open.
+  close(*link);
+  return refuse_held(name, ": load it then");
 }
 
 /** @param holds true: the control leaves the kernel with this process. @returns an exit status */
 int load(const Control& control, bool holds) {
-  if (is_available(control.name)) {
-    if (holds) join_hold(control.name);
-    return 0;
-  }
+  if (is_available(control.name)) return take_present(control.name, holds);
   libbpf_says.clear();
   bpf_object* object =
       bpf_object__open_mem(control.begin, static_cast<size_t>(control.end - control.begin), nullptr);
-  if (object == nullptr) return explain("read", control.name, errno);
+  if (object == nullptr) return explain_load(control.name, errno);
   bpf_map* map = bpf_object__find_map_by_name(object, std::string(control.name).c_str());
   if (holds) bpf_map__set_map_flags(map, kLinkFlag);
-  if (const int error = bpf_object__load(object); error != 0) return explain("load", control.name, -error);
+  if (const int error = bpf_object__load(object); error != 0) return explain_load(control.name, -error);
   bpf_link* entry = bpf_map__attach_struct_ops(map);
-  if (entry == nullptr) return explain("register", control.name, errno);
+  if (entry == nullptr) return explain_load(control.name, errno);
   if (!holds) {
     // The kernel keeps a registered map. libbpf's link would take it out at its end.
     bpf_link__disconnect(entry);
@@ -177,7 +165,7 @@ int load(const Control& control, bool holds) {
   // libbpf 1.2 and newer have made the link; older ones return the map in its place.
   if (bpf_link__fd(entry) != bpf_map__fd(map)) return 0;
   const int link = bpf_link_create(bpf_map__fd(map), 0, kStructOps, nullptr);
-  return link < 0 ? explain("register", control.name, -link) : 0;
+  return link < 0 ? explain_load(control.name, -link) : 0;
 }
 
 int unload(const Control& control) {
@@ -188,11 +176,7 @@ int unload(const Control& control) {
   const __u32 key = 0;
   const int error = bpf_map_delete_elem(fd, &key) == 0 ? 0 : errno;
   close(fd);
-  if (error == EOPNOTSUPP) {
-    std::fprintf(stderr, "mpd-coupled: a running lab holds %s; it goes when the lab ends\n",
-                 control.name.data());
-    return kRefused;
-  }
+  if (error == EOPNOTSUPP) return refuse_held(control.name, "");
   return error == 0 || error == ENOENT ? 0 : explain("unload", control.name, error);
 }
 
@@ -227,10 +211,18 @@ void wait_for_end() {
   }
 }
 
+/** Says what the kernel lacks for every control. */
+bool check() {
+  const std::string lacking = what_kernel_lacks();
+  if (!lacking.empty()) std::fprintf(stderr, "mpd-coupled: %s\n", lacking.c_str());
+  return lacking.empty();
+}
+
 int usage() {
   std::fputs(
-      "usage: mpd-coupled list | count | load NAME... | unload [NAME...] | hold NAME...\n"
+      "usage: mpd-coupled list | check | count | load NAME... | unload [NAME...] | hold NAME...\n"
       "names: mpd_lia mpd_olia mpd_balia mpd_wvegas mpd_mcc\n"
+      "check says what this kernel lacks for them; it needs no privileges\n"
       "hold loads and stays; when stdin closes or it is killed, the controls leave the kernel\n",
       stderr);
   return kUsage;
@@ -242,6 +234,8 @@ int main(int argc, char** argv) {
   if (argc < 2) return usage();
   const std::string_view command = argv[1];
   if (command == "list" && argc == 2) return list();
+  libbpf_set_print(remember);
+  if (command == "check" && argc == 2) return check() ? 0 : kUnsupported;
   if (command == "count" && argc == 2) return count();
   std::vector<const Control*> chosen;
   for (int i = 2; i < argc; i++) {
@@ -252,22 +246,13 @@ int main(int argc, char** argv) {
     }
     chosen.push_back(control);
   }
-  libbpf_set_print(remember);
   const bool loads = command == "load" || command == "hold";
   if (!loads && command != "unload") return usage();
   if (chosen.empty()) {
     if (loads) return usage();
     for (const Control& control : kControls) chosen.push_back(&control);
   }
-  if (loads && access("/sys/kernel/btf/vmlinux", R_OK) != 0) {
-    std::fputs("mpd-coupled: this kernel has no BTF (/sys/kernel/btf/vmlinux), which BPF struct_ops needs\n",
-               stderr);
-    return kUnsupported;
-  }
-  if (loads && is_too_old()) {
-    std::fputs("mpd-coupled: the coupled controls need Linux 6.5 or newer\n", stderr);
-    return kUnsupported;
-  }
+  if (loads && !check()) return kUnsupported;
   for (const Control* control : chosen) {
     const int status = loads ? load(*control, command == "hold") : unload(*control);
     if (status != 0) return status;

@@ -1,6 +1,7 @@
 import { Argument, Option, type Command } from 'commander';
 import {
   COUPLED_CONTROLS,
+  coupledControlsLack,
   listCoupledControls,
   loadCoupledControls,
   PAIRED_CONTROLS,
@@ -40,6 +41,12 @@ async function printControls(json: boolean): Promise<void> {
   print(process.stdout, `${text}\n`);
 }
 
+async function printHint(): Promise<void> {
+  const lack = await coupledControlsLack();
+  // Not in the JSON, which is the state of the controls.
+  if (lack !== undefined) print(process.stderr, `None can be loaded: ${lack}\n`);
+}
+
 /** `multipath-dash congestion load|list|unload`. */
 export function addCongestionCommand(program: Command): void {
   const json = (): Option => new Option('--json', 'print the state of all controls as JSON');
@@ -53,13 +60,16 @@ export function addCongestionCommand(program: Command): void {
     .description('coupled congestion controls for the MPTCP of this kernel (BPF)')
     .addHelpText(
       'after',
-      '\nlist works without privileges. load and unload need CAP_BPF, CAP_PERFMON and CAP_NET_ADMIN: they add code to\nthe kernel. A loaded control stays until unload or a reboot. The lab loads what a scenario names by itself and\nunloads it at its end.\n\nA server uses a loaded control by setsockopt(TCP_CONGESTION), by its route (ip route ... congctl mpd_lia) or by\nnet.ipv4.tcp_congestion_control.',
+      '\nlist works without privileges, and says what this kernel lacks for them. load and unload need CAP_BPF, CAP_PERFMON\nand CAP_NET_ADMIN: they add code to the kernel. A loaded control stays until unload or a reboot. The lab loads what\na scenario names by itself and unloads it at its end; load refuses such a control until then.\n\nA server uses a loaded control by setsockopt(TCP_CONGESTION), by its route (ip route ... congctl mpd_lia) or by\nnet.ipv4.tcp_congestion_control.',
     );
   group
     .command('list')
     .description('show which controls the kernel has')
     .addOption(json())
-    .action(({ json: asJson = false }: { json?: boolean }) => printControls(asJson));
+    .action(async ({ json: asJson = false }: { json?: boolean }) => {
+      await printControls(asJson);
+      await printHint();
+    });
   for (const [verb, description, run] of [
     ['load', 'add controls to the kernel', loadCoupledControls],
     ['unload', 'take controls out of the kernel', unloadCoupledControls],

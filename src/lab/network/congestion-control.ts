@@ -40,8 +40,8 @@ export async function checkCongestionControls({ nodes }: Pick<Topology, 'nodes'>
  * Loads the congestion controls that the nodes name and the kernel lacks. A namespace's routes may name every
  * loaded control, even one that its sysctl refuses.
  * @returns a function that removes the loaded ones
- * @throws LabError BAD_OPTION for an unknown one; TOOL_MISSING, COMMAND_FAILED for a coupled one that cannot be
- * loaded
+ * @throws LabError BAD_OPTION for an unknown one; TOOL_MISSING, BPF_MISSING, COMMAND_FAILED for a coupled one that
+ * cannot be loaded
  */
 export async function loadCongestionControls(
   nodes: readonly NodeSpec[],

@@ -5,6 +5,12 @@ import { ownProgram, UserError } from '../host';
 import type { Workers } from '../jobs';
 import { ApartRuns } from '../kernel-jobs';
 
+/** One line: the cause, and the way without it. */
+export const noControls = (error: unknown): UserError =>
+  new UserError(
+    `--backend kernel needs congestion controls that this machine cannot load (BPF struct_ops): ${errorText(error).replaceAll(/\s*\n\s*/g, '; ')}; run it without --backend kernel: simulated`,
+  );
+
 /**
  * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,
  * also after a crash.
@@ -18,9 +24,7 @@ export async function startKernelRuns(program = ownProgram()): Promise<Workers> 
   // iperf3 makes the download.
   await checkTrafficPrograms([{ kind: 'ftp' }]);
   const release = await holdCoupledControls(KERNEL_CONTROLS).catch((error: unknown) => {
-    throw new UserError(
-      `--backend kernel needs congestion controls that this machine cannot load (BPF struct_ops): ${errorText(error).replaceAll('\n', '; ')}`,
-    );
+    throw noControls(error);
   });
   const runs = new ApartRuns([...program, 'experiment', 'cc-run']);
   let ended: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { explainedBy } from './explain';
+import { explainedBy, withSimulatedReasons } from './explain';
 import type { ExperimentClaim } from './types';
 
 const claim = (agrees: boolean | null, ours = '2 beside 1', why?: string): ExperimentClaim => ({
@@ -76,5 +76,24 @@ describe('why a statement differs', () => {
     const agreeing = [claim(true), claim(null)];
     const ablated = [{ label: 'A', claims: agreeing, beside: agreeing }];
     expect(explainedBy(agreeing, ablated)).toEqual(agreeing);
+  });
+});
+
+describe('the simulator’s reason for a statement of the lab', () => {
+  const own = (lab: ExperimentClaim, simulated: ExperimentClaim): string | undefined =>
+    withSimulatedReasons([lab], [simulated])[0]?.why;
+
+  it('is shown where both differ, and says where it is from', () => {
+    expect(own(claim(false), claim(false, '2 beside 1', 'With A it agrees.'))).toBe(
+      'simulated: With A it agrees.',
+    );
+  });
+
+  it('is not shown for another verdict or another statement, nor in place of the lab’s own', () => {
+    expect(own(claim(null), claim(false, '', 'With A it agrees.'))).toBeUndefined();
+    expect(own(claim(false), claim(null, '', 'About 9 runs decide it.'))).toBeUndefined();
+    const other = { ...claim(false, '', 'With A it agrees.'), place: 'Fig. 2' };
+    expect(own(claim(false), other)).toBeUndefined();
+    expect(own(claim(false, '', 'own'), claim(false, '', 'With A it agrees.'))).toBe('own');
   });
 });

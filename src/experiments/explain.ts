@@ -10,6 +10,28 @@ export interface Ablated {
   beside: readonly ExperimentClaim[];
 }
 
+/** For the reports of the lab's runs. */
+export const NO_CHANGES =
+  'No change of the set-up was run in the kernel: a reason that begins with "simulated" is the simulator’s for the same row.';
+
+/**
+ * Adds to each claim that differs in the lab the simulator's reason for the same claim, if that differs there too. The
+ * lab's runs have no changes of the set-up of their own.
+ */
+export function withSimulatedReasons(
+  claims: readonly ExperimentClaim[],
+  simulated: readonly ExperimentClaim[],
+): ExperimentClaim[] {
+  return claims.map((claim) => {
+    const twin = simulated.find(
+      ({ place, paper }) => place === claim.place && paper === claim.paper,
+    );
+    const isOpen = claim.agrees === false && claim.why === undefined;
+    if (!isOpen || twin?.agrees !== false || twin.why === undefined) return claim;
+    return { ...claim, why: `simulated: ${twin.why}` };
+  });
+}
+
 interface Tried {
   label: string;
   changed: ExperimentClaim;

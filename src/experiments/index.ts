@@ -1,4 +1,5 @@
 export type * from './types';
+export { withSimulatedReasons } from './explain';
 export { experiments, kernelExperiments } from './registry';
 export type { CcJob, CcOutcome } from './cc/job';
 export { ccKernelExperiment, KERNEL_CONTROLS, kernelControl } from './cc/kernel';

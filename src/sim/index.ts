@@ -19,6 +19,8 @@ export {
   type CreateCongestion,
 } from './congestion/controls';
 export { Mcc, type MccReading } from './congestion/mcc';
+export { Olia } from './congestion/olia';
+export { WVegas } from './congestion/wvegas';
 export { MasterControl, type MasterScope } from './congestion/master-control';
 export { startBackground } from './apps/background';
 export { createTcpStream } from './tcp/stream';

@@ -6,7 +6,10 @@ import {
   kernelExperiments,
   pictureFile,
   resultsSection,
+  withSimulatedReasons,
   type Experiment,
+  type ExperimentReport,
+  type ExperimentRun,
   type ReadShipped,
 } from '../../experiments';
 import { UserError } from '../../runner/host';
@@ -35,16 +38,12 @@ export function pageOf(folder: string, name: string): string {
   throw new UserError(`${folder}: no page has the line ${begin(name)}, where its results belong`);
 }
 
-/**
- * The pages and pictures that an experiment's kept results give.
- * @returns undefined if nothing is kept
- * @throws UserError if the results are of other jobs, or no page has a place for them
- */
-export function keptPages(
+/** @throws UserError if the kept results are of other jobs */
+function keptReport(
   experiment: Experiment,
   folder: string,
   read: ReadShipped,
-): PageFiles | undefined {
+): { report: ExperimentReport; run: ExperimentRun } | undefined {
   const { name } = experiment;
   const file = resultsFile(folder, name);
   const kept = readKept<ExperimentRunOptions>(file, name);
@@ -57,9 +56,32 @@ export function keptPages(
     return line === undefined ? [] : [{ job, outcome: line.outcome }];
   });
   const report = experiment.report(results, { ...options, read });
+  const reasons = simulatedTwin(experiment);
+  const simulated = reasons && keptReport(reasons, folder, read)?.report.claims;
+  const claims = withSimulatedReasons(report.claims, simulated ?? []);
   const record = { schemaVersion: 1, experiment: name, options, startedAt, machine } as const;
   const planned = { record: { ...record, jobs: jobs.length, plan: '' }, jobs, failed: 0 };
-  const run = runFacts(planned, results.length, options);
+  return { report: { ...report, claims }, run: runFacts(planned, results.length, options) };
+}
+
+/** The simulated experiment with the same statements as one of the lab. */
+const simulatedTwin = (experiment: Experiment): Experiment | undefined =>
+  experiments.find(({ name }) => kernelExperiments[name]?.name === experiment.name);
+
+/**
+ * The pages and pictures that an experiment's kept results give.
+ * @returns undefined if nothing is kept
+ * @throws UserError if the results are of other jobs, or no page has a place for them
+ */
+export function keptPages(
+  experiment: Experiment,
+  folder: string,
+  read: ReadShipped,
+): PageFiles | undefined {
+  const kept = keptReport(experiment, folder, read);
+  if (kept === undefined) return undefined;
+  const { name } = experiment;
+  const { report, run } = kept;
   const page = pageOf(folder, name);
   const text = readFileSync(path.join(folder, page), 'utf8');
   const [from, to] = [text.indexOf(begin(name)) + begin(name).length, text.indexOf(end(name))];

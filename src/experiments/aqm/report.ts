@@ -2,7 +2,7 @@ import { aqmFindings, AQM_TARGETS_MS } from './findings';
 import { delaySeries } from './delay-series';
 import { ablationLabel } from './ablations';
 import { scenarioName } from './cells';
-import { explainedBy } from '../explain';
+import { explainedBy, NO_CHANGES } from '../explain';
 import { scenarioResults, type Results, type TrialResult } from '../../report';
 import type { AqmFigure, AqmFindings, AqmTable, DelaySeries } from './types';
 import type {
@@ -248,5 +248,6 @@ export function reportAqmKernel(results: readonly AqmResult[]): ExperimentReport
       'A ratio is of FQ-PIE to PIE over pairs of trials with the same target and seed, with its 95 % confidence interval. It agrees where it is what the paper says and its interval leaves out 1, differs where the whole interval lies elsewhere; all else is undecided by these trials. A queue keeps its target where its mean delay after the first ten seconds is within a quarter of it, or 2 ms where that is more.',
     ],
     claims: findings.claims,
+    claimsNote: NO_CHANGES,
   };
 }

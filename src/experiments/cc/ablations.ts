@@ -1,13 +1,16 @@
 import type { ExperimentClaim } from '../types';
-import { ABLATIONS, type Ablation } from './ablation-names';
-import type { CcJob, LtePath } from './job';
+import { ABLATIONS, QUEUES, type Ablation, type Cause } from './ablation-names';
+import { controlKey, type CcJob, type Coupled, type LtePath } from './job';
+import { NOT_MEASURED } from './claims';
 import { CcValues, type CcResult } from './values';
 
-const LABELS: Readonly<Record<Ablation, string>> = {
+const LABELS: Readonly<Record<Cause, string>> = {
   'deep-queues': 'deep queues',
   'no-loss': 'no losses',
   'mainline-scheduler': 'mainline’s scheduler',
   'deep-queues-no-loss': 'deep queues and no losses',
+  'olia-kernel-ranking': 'the ranking of OLIA’s kernel code',
+  'wvegas-instant-rate': 'the weights of wVegas’s kernel code',
 };
 /** Four times the queue of the set-up: 160 ms at the mean rate, as LTE base stations have them. */
 const DEEP_QUEUE_BYTES = 240_000;
@@ -22,21 +25,53 @@ const CHANGES: Readonly<Record<Ablation, Partial<LtePath['down']>>> = {
   'mainline-scheduler': {},
   // Base stations have both: they queue much and repeat what the radio loses.
   'deep-queues-no-loss': { ...DEEP, ...LOSSLESS },
+  'olia-kernel-ranking': {},
+  'wvegas-instant-rate': {},
+  'queue-30-kb': { queueBytes: 30_000 },
+  'queue-120-kb': { queueBytes: 120_000 },
+  'queue-480-kb': { queueBytes: 480_000 },
+};
+
+/** Coupled controls that a change concerns, if not all: the pairs of the others are as without it. */
+const CONCERNED: Readonly<Partial<Record<Ablation, Coupled>>> = {
+  'olia-kernel-ranking': 'olia',
+  'wvegas-instant-rate': 'wvegas',
+};
+
+/** Trials of each further queue size: its table needs no narrow intervals. */
+export const QUEUE_TRIALS = 10;
+/** Trials of the kernel code's readings: as many as the paper has runs. */
+export const READING_TRIALS = 30;
+
+/** The first trials of these only; the other changes have all. */
+const TRIALS: Readonly<Partial<Record<Ablation, number>>> = {
+  'olia-kernel-ranking': READING_TRIALS,
+  'wvegas-instant-rate': READING_TRIALS,
+  'queue-30-kb': QUEUE_TRIALS,
+  'queue-120-kb': QUEUE_TRIALS,
+  'queue-480-kb': QUEUE_TRIALS,
 };
 
 const changedPaths = (ablation: Ablation, paths: readonly LtePath[]): readonly LtePath[] =>
   paths.map(({ down, up }) => ({ down: { ...down, ...CHANGES[ablation] }, up }));
 
-/** All runs of the pairs once more, over changed networks or with another scheduler. */
+/** The runs of the pairs once more, over changed networks, with another scheduler or another reading of a control. */
 export function ablationJobs(jobs: readonly CcJob[]): CcJob[] {
   const pairs = jobs.filter(({ control }) => control.kind === 'pair');
-  return ABLATIONS.flatMap((ablation) =>
-    pairs.map((job) => ({
-      ...job,
-      key: `${ablation} ${job.key}`,
-      ablation,
-      paths: changedPaths(ablation, job.paths),
-    })),
+  return [...ABLATIONS, ...QUEUES].flatMap((ablation) =>
+    pairs
+      .filter(({ control, trial }) => {
+        const concerned = CONCERNED[ablation];
+        const isConcerned =
+          concerned === undefined || (control.kind === 'pair' && control.coupled === concerned);
+        return isConcerned && trial <= (TRIALS[ablation] ?? Infinity);
+      })
+      .map((job) => ({
+        ...job,
+        key: `${ablation} ${job.key}`,
+        ablation,
+        paths: changedPaths(ablation, job.paths),
+      })),
   );
 }
 
@@ -70,10 +105,12 @@ export function explained(
     if (own.length === 0) return [];
     const trials = new Set(own.map(({ job }) => job.trial));
     const beside = base.filter(({ job }) => trials.has(job.trial));
+    const controls = new Set(own.map(({ job }) => controlKey(job.control)));
+    const unchanged = beside.filter(({ job }) => !controls.has(controlKey(job.control)));
     return [
       {
         label: LABELS[ablation],
-        changed: claimsOf(new CcValues(own)),
+        changed: claimsOf(new CcValues([...own, ...unchanged])),
         beside: claimsOf(new CcValues(beside)),
       },
     ];
@@ -83,7 +120,9 @@ export function explained(
     if (claim.agrees !== false) return claim;
     const judged = ablated.flatMap(({ label, changed, beside }) => {
       const one = changed[index];
-      return one === undefined || beside[index]?.agrees !== false ? [] : [{ label, claim: one }];
+      // Kept runs of an earlier version lack some quantities.
+      const isTried = one !== undefined && one.ours !== NOT_MEASURED;
+      return isTried && beside[index]?.agrees === false ? [{ label, claim: one }] : [];
     });
     return { ...claim, why: whyOf(judged) };
   });

@@ -14,6 +14,9 @@ export const READINGS = [
   { scope: 'per-path', label: 'path by path' },
 ] as const satisfies readonly { scope: MasterScope; label: string }[];
 
+/** In place of our values, if the runs have none. */
+export const NOT_MEASURED = 'not measured';
+
 /** More runs than this are no plan. */
 const MAX_RUNS = 10_000;
 
@@ -23,18 +26,18 @@ const deciding = (all: readonly Comparison[], agrees: boolean | null): Compariso
 
 /** Place of the rival beside the subject: "next is", "highest is". */
 function wordOf(
-  { subject, gap, beside, agrees }: Comparison,
+  { subject, rival, gap, beside, agrees }: Comparison,
   all: readonly Sides[],
   rule: Rule,
 ): string {
-  if (typeof rule !== 'string') return 'beside it';
+  if (typeof rule !== 'string' || typeof rival === 'number') return 'beside it';
   const sign = rule === 'highest' ? 1 : -1;
   if (sign * (gap.mean ?? 0) >= 0) return agrees === false ? 'level with it is' : 'next is';
   const isFirst = all.every(
-    ({ subject: other, rival }) =>
+    ({ subject: other, rival: one }) =>
       other.label !== subject.label ||
-      typeof rival === 'number' ||
-      sign * (centre(rival) - beside) <= 0,
+      typeof one === 'number' ||
+      sign * (centre(one) - beside) <= 0,
   );
   return isFirst ? `${rule} is` : rule === 'highest' ? 'above it is' : 'below it is';
 }
@@ -49,7 +52,7 @@ function rangeText({ mean: value, low, high }: Estimate, digits: number): string
 }
 
 const rivalLabel = (rival: Measured | number): string =>
-  typeof rival === 'number' ? 'the text' : rival.label;
+  typeof rival === 'number' ? (rival === 0 ? 'a flat course' : 'the text') : rival.label;
 
 /** Runs until one comparison differs, or until all agree. */
 function runsToDecide(all: readonly Comparison[]): string {
@@ -108,7 +111,8 @@ function judge(
 }
 
 function claimOf(judged: Judged | undefined): Pick<ExperimentClaim, 'ours' | 'agrees' | 'why'> {
-  if (judged === undefined) return { ours: 'not measured', agrees: null };
+  if (judged === undefined)
+    return { ours: NOT_MEASURED, agrees: null, why: 'These runs do not have the value.' };
   const { agrees, all, sides, difference } = judged;
   return {
     ours: `${sides} (difference ${difference})`,
@@ -120,11 +124,12 @@ function claimOf(judged: Judged | undefined): Pick<ExperimentClaim, 'ours' | 'ag
 /** A subject's value in Table 3. */
 function inTable3({ pairs, name }: Subject): ReadonlyMap<number, number> {
   const values = pairs.flatMap(([coupled, path]) => paperValue(name, coupled, path) ?? []);
+  if (values.length < pairs.length) return new Map();
   return new Map([[1, values.reduce((sum, value) => sum + value, 0) / pairs.length]]);
 }
 
 const withTable3 = (statement: Statement): string =>
-  `${statement.paper} [Table 3: ${judge(statement, inTable3)?.sides ?? 'nothing'}]`;
+  `${statement.paper} [Table 3: ${judge(statement, inTable3)?.sides ?? 'no such value'}]`;
 
 /** Statements beside our values, under both readings, with the values of Table 3. */
 export function claimsOf(values: CcValues, statements: readonly Statement[]): ExperimentClaim[] {

@@ -112,6 +112,6 @@ export function compare(sides: Sides, rule: Rule, comparisons: number): Comparis
       ? ahead(gap, wide, beside)
       : rule === 'lowest'
         ? ahead(negative(gap), negative(wide), beside)
-        : near(gap, wide, rule.within * smaller);
+        : near(gap, wide, 'limit' in rule ? rule.limit : rule.within * smaller);
   return { ...sides, ...decision, gap: decision.agrees === true ? gap : wide, ours, beside };
 }

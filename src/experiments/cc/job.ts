@@ -62,6 +62,12 @@ export interface CcOutcome {
   goodputMeanBps: number;
   /** Mean over half a second. */
   goodputMaxBps: number;
+  /**
+   * Coefficient of variation of the goodput of half seconds, from 2 s on. Absent in short runs and in kept ones of before.
+   */
+  goodputVariation?: number;
+  /** Slope of the same goodputs: Mbit/s per second. */
+  goodputSlopeMbps?: number;
   paths: readonly CcPathOutcome[];
   /** The run over time; only the first trial has it. */
   series?: CcSeries;

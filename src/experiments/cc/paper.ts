@@ -94,24 +94,37 @@ const DERIVED = {
   Omit<PaperQuantity, 'paper'> & { terms: readonly (readonly [QuantityName, 1 | -1])[] }
 >;
 
-/** A quantity of Table 3, or one made of them. */
-export type ValueName = QuantityName | keyof typeof DERIVED;
+/** Quantities of Fig. 4's plots of throughput, which the text describes without numbers. */
+const COURSE = {
+  goodputVariation: { label: 'Coefficient of variation of throughput', unit: '%', digits: 1 },
+  goodputSlope: { label: 'Slope of throughput', unit: 'Mbit/s per s', digits: 2 },
+} as const satisfies Record<string, Omit<PaperQuantity, 'paper'>>;
 
-export const VALUE_NAMES = [...QUANTITIES, ...Object.keys(DERIVED)] as ValueName[];
+export type CourseName = keyof typeof COURSE;
 
+/** A quantity of Table 3, one made of them, or one of a run's course. */
+export type ValueName = QuantityName | keyof typeof DERIVED | CourseName;
+
+export const VALUE_NAMES = [
+  ...QUANTITIES,
+  ...Object.keys(DERIVED),
+  ...Object.keys(COURSE),
+] as ValueName[];
+
+const isOfCourse = (name: ValueName): name is CourseName => name in COURSE;
 const isDerived = (name: ValueName): name is keyof typeof DERIVED => name in DERIVED;
 
 /** Label, unit and digits of a quantity. */
 export const quantityOf = (name: ValueName): Omit<PaperQuantity, 'paper'> =>
-  isDerived(name) ? DERIVED[name] : TABLE_3[name];
+  isDerived(name) ? DERIVED[name] : isOfCourse(name) ? COURSE[name] : TABLE_3[name];
 
 /**
- * The value of any quantity from those of Table 3; null if one of them is.
- * @param valueOf a quantity of Table 3
+ * The value of any quantity from those of Table 3 and of the course; null if one of them is.
+ * @param valueOf a quantity that is made of no others
  */
 export function valueFrom(
   name: ValueName,
-  valueOf: (name: QuantityName) => number | null,
+  valueOf: (name: QuantityName | CourseName) => number | null,
 ): number | null {
   if (!isDerived(name)) return valueOf(name);
   return DERIVED[name].terms.reduce<number | null>((sum, [term, sign]) => {
@@ -123,5 +136,5 @@ export function valueFrom(
 /** The paper's value for a pair, in the unit of the quantity. */
 export function paperValue(name: ValueName, coupled: Coupled, path: PathLevel): number | null {
   const place = COUPLED.indexOf(coupled) * PATH_LEVEL.length + PATH_LEVEL.indexOf(path);
-  return valueFrom(name, (one) => TABLE_3[one].paper[place] ?? null);
+  return valueFrom(name, (one) => (isOfCourse(one) ? null : (TABLE_3[one].paper[place] ?? null)));
 }

@@ -1,4 +1,5 @@
 import { estimate } from '../../report';
+import { NO_CHANGES } from '../explain';
 import { verdictText } from '../report/verdict';
 import type {
   Cell,
@@ -9,6 +10,7 @@ import type {
   ExperimentTable,
 } from '../types';
 import { explained } from './ablations';
+import { queueTable, readingTable } from './change-tables';
 import { claimsOf, READINGS } from './claims';
 import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
 import { CONTROLS } from './plan';
@@ -174,7 +176,7 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, all runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, and deep queues without losses. A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
+const ABLATED = `Where a statement differs, the runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, deep queues without losses, OLIA’s ranking and wVegas’s weights as in their kernel code (30 runs; all others all). A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
 
 /** The rule of all verdicts. */
 const RULES: readonly string[] = [
@@ -220,10 +222,7 @@ function countsText(claims: readonly ExperimentClaim[], backend: CcBackend): str
       own.filter((claim) => claim.agrees === agrees).length;
     return `${label}, ${count(true)} agree, ${count(false)} differ, ${count(null)} undecided`;
   });
-  const unchanged =
-    backend === 'kernel'
-      ? ' No change of the set-up was run in the kernel, so no row has a cause.'
-      : '';
+  const unchanged = backend === 'kernel' ? ` ${NO_CHANGES}` : '';
   return `They are ${half} statements under two readings of a pair: ${readings.join('; ')}.${unchanged}`;
 }
 
@@ -251,7 +250,11 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
       ...(all.length > results.length ? [ABLATED] : []),
       ...RULES,
     ],
-    tables: [inferenceTable(inferences ?? []), ...tablesOf(values, backend)],
+    tables: [
+      inferenceTable(inferences ?? []),
+      ...tablesOf(values, backend),
+      ...[readingTable(all), queueTable(all)].flatMap((table) => table ?? []),
+    ],
     figures: [
       barsOf(values, 'goodputMean', 'Table 3: throughput', backend),
       barsOf(values, 'protocolMean', 'Table 3: protocol delay', backend),

@@ -4,16 +4,26 @@ import {
   LinkDirection,
   MasterControl,
   MptcpConnection,
+  Olia,
   schedulers,
   Simulation,
+  WVegas,
+  type CreateCongestion,
   type MptcpOptions,
 } from '../../sim';
 import { DelayMeter } from './delay-meter';
-import type { CcJob, CcOutcome } from './job';
+import type { CcJob, CcOutcome, Coupled } from './job';
 import { outcomeOf, SAMPLE_MS } from './series';
 
 /** More than any run carries. */
 const ENDLESS_BYTES = 2 ** 50;
+
+/** The coupled control of a pair, in the reading that the job asks for. */
+function coupledControl(coupled: Coupled, ablation: CcJob['ablation']): CreateCongestion {
+  if (ablation === 'olia-kernel-ranking') return (group) => new Olia(group, 'kernel');
+  if (ablation === 'wvegas-instant-rate') return (group) => new WVegas(group, 'instant-rate');
+  return congestionControls[coupled];
+}
 
 /** Creates the subflows' controls and the scheduler above them. */
 function governed({
@@ -27,7 +37,11 @@ function governed({
     return { createCongestion: congestionControls[control.name], createScheduler };
   }
   const { coupled, path, scope } = control;
-  const master = new MasterControl(congestionControls[coupled], congestionControls[path], scope);
+  const master = new MasterControl(
+    coupledControl(coupled, ablation),
+    congestionControls[path],
+    scope,
+  );
   return {
     createCongestion: master.createCongestion,
     createScheduler: (group) => master.schedule(createScheduler(), group),

@@ -31,6 +31,38 @@ function goodputsOver(receivedBytes: readonly number[], count: number): number[]
   });
 }
 
+/** The course of throughput is judged from here on: the first slow start is over. */
+const COURSE_FROM_SAMPLE = 2000 / SAMPLE_MS;
+/** Fewer half seconds have no course. */
+const MIN_COURSE = 4;
+
+/** Variation and slope of the goodput of half seconds, after the first two seconds. */
+function courseOf(
+  receivedBytes: readonly number[],
+): Pick<CcOutcome, 'goodputVariation' | 'goodputSlopeMbps'> {
+  // Sample i is of the end of period i.
+  const bounds = receivedBytes.filter(
+    (_, index) =>
+      index + 1 >= COURSE_FROM_SAMPLE && (index + 1 - COURSE_FROM_SAMPLE) % GOODPUT_SAMPLES === 0,
+  );
+  const seconds = (GOODPUT_SAMPLES * SAMPLE_MS) / 1000;
+  const goodputs = bounds
+    .slice(1)
+    .map((bytes, index) => ((bytes - (bounds[index] ?? 0)) * 8) / (1e6 * seconds));
+  const level = mean(goodputs);
+  if (goodputs.length < MIN_COURSE || level === undefined || level === 0) return {};
+  const middle = (goodputs.length - 1) / 2;
+  const sum = (of: (mbps: number, index: number) => number): number =>
+    goodputs.map(of).reduce((total, one) => total + one, 0);
+  const squares = sum((mbps) => (mbps - level) ** 2);
+  const covariance = sum((mbps, index) => (index - middle) * (mbps - level));
+  const spread = sum((_, index) => (index - middle) ** 2);
+  return {
+    goodputVariation: Math.sqrt(squares / (goodputs.length - 1)) / level,
+    goodputSlopeMbps: covariance / spread / seconds,
+  };
+}
+
 const thinned = (values: readonly number[]): number[] =>
   values.filter((_, index) => index % POINT_SAMPLES === 0);
 
@@ -47,6 +79,7 @@ export function outcomeOf(samples: CcSamples, withSeries: boolean): CcOutcome {
     holMaxMs: toMax(holMs),
     goodputMeanBps: (totalBytes * 8e3) / durationMs,
     goodputMaxBps: toMax(goodputsOver(receivedBytes, GOODPUT_SAMPLES)) ?? 0,
+    ...courseOf(receivedBytes),
     paths: paths.map((drops, index) => {
       const srtts = srttMs[index] ?? [];
       return { srttMeanMs: mean(srtts) ?? null, srttMaxMs: toMax(srtts), ...drops };

@@ -10,8 +10,8 @@ export interface Subject {
   name: ValueName;
 }
 
-/** The subject is beyond its rival, or within a share of it. */
-export type Rule = 'highest' | 'lowest' | { within: number };
+/** The subject is beyond its rival, within a share of it, or within a limit in its unit. */
+export type Rule = 'highest' | 'lowest' | { within: number } | { limit: number };
 
 /** A statement of the paper: it holds if each of its comparisons does. */
 export interface Statement {
@@ -27,6 +27,8 @@ export interface Statement {
 export const SIMILAR = 0.05;
 /** "About": the text calls HoL degrees of 15 to 19 ms "around 20 ms". */
 export const ABOUT = 0.25;
+/** "Almost flat", in Mbit/s per s: {@link ABOUT} of wVegas's 5.7 Mbit/s of Table 3, over the eight judged seconds. */
+const FLAT = (ABOUT * 5.7) / 8;
 /** Table 3's throughputs of one coupled control differ by at most 15 %. */
 const NEAR = 0.15;
 
@@ -212,6 +214,23 @@ export const STATEMENTS: readonly Statement[] = [
     place: '3.1.5',
     paper: 'BALIA outperforms the other algorithms in all three combinations',
     ...inEach('highest', 'goodputMean', 'balia'),
+  },
+  {
+    place: '3.1.5, Fig. 4',
+    paper: 'LIA exhibits a stable rise in throughput over time (each combination, slope above 0)',
+    rule: 'highest',
+    comparisons: PATH_LEVEL.map((path) => [pair('goodputSlope', ['lia', path]), 0] as const),
+  },
+  {
+    place: '3.1.5, Fig. 4',
+    paper: `wVegas has an almost flat throughput (each combination, slope within ${FLAT.toFixed(2)} Mbit/s per s)`,
+    rule: { limit: FLAT },
+    comparisons: PATH_LEVEL.map((path) => [pair('goodputSlope', ['wvegas', path]), 0] as const),
+  },
+  {
+    place: '3.1.5, Fig. 4',
+    paper: 'OLIA is the most unstable: its throughput varies most (each combination)',
+    ...inEach('highest', 'goodputVariation', 'olia'),
   },
 ];
 

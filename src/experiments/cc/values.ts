@@ -1,5 +1,11 @@
 import { controlKey, type CcJob, type CcOutcome, type Control } from './job';
-import { VALUE_NAMES, valueFrom, type QuantityName, type ValueName } from './paper';
+import {
+  VALUE_NAMES,
+  valueFrom,
+  type CourseName,
+  type QuantityName,
+  type ValueName,
+} from './paper';
 
 export interface CcResult {
   job: CcJob;
@@ -7,7 +13,7 @@ export interface CcResult {
 }
 
 /** A quantity of one run, in the units of Table 3. */
-function valueOf(name: QuantityName, outcome: CcOutcome): number | null {
+function valueOf(name: QuantityName | CourseName, outcome: CcOutcome): number | null {
   const [path1, path2] = outcome.paths;
   switch (name) {
     case 'protocolMean':
@@ -35,6 +41,10 @@ function valueOf(name: QuantityName, outcome: CcOutcome): number | null {
       return outcome.goodputMeanBps / 1e6;
     case 'goodputMax':
       return outcome.goodputMaxBps / 1e6;
+    case 'goodputVariation':
+      return outcome.goodputVariation === undefined ? null : outcome.goodputVariation * 100;
+    case 'goodputSlope':
+      return outcome.goodputSlopeMbps ?? null;
   }
 }
 

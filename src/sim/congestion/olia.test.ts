@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ack, coupled, growth } from '../testing/acks';
 import { shareBesideReno } from '../testing/one-link';
-import { Olia } from './olia';
+import { Olia, type OliaRanking } from './olia';
 
 const subflows = [
   { cwnd: 20, rttMs: 100 },
@@ -40,6 +40,25 @@ describe('Olia', () => {
     larger.cwnd = 20;
     // After the second loss the larger path is also the better one.
     expect(growth(larger)).toBeCloseTo(2000 / 300 ** 2, 9);
+  });
+
+  it('may rank as the authors’ kernel code does: l / rtt^2', () => {
+    // The longer path delivers twice as much between losses: l^2 / rtt ranks it first, l / rtt^2 last.
+    const ranked = (ranking: OliaRanking): Olia => {
+      const [longer, shorter] = coupled(
+        (group) => new Olia(group, ranking),
+        [
+          { cwnd: 10, rttMs: 200 },
+          { cwnd: 20, rttMs: 100 },
+        ],
+      ) as [Olia, Olia];
+      longer.onAck(ack({ delivered: 200, windowLimited: false, srttNs: 200e6 }));
+      shorter.onAck(ack({ delivered: 100, windowLimited: false }));
+      return shorter;
+    };
+    const alone = 2000 / 250 ** 2;
+    expect(growth(ranked('paper'))).toBeCloseTo(alone - 0.5 / 20, 9);
+    expect(growth(ranked('kernel'))).toBeCloseTo(alone, 9);
   });
 
   it('takes about one share with two subflows', () => {

@@ -3,6 +3,12 @@ import type { AckSample, SubflowView } from './congestion-control';
 import { siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
 
+/**
+ * Ranking of the paths by l, the segments between losses. `paper`: l^2 / rtt. `kernel`: l / rtt^2, as in the authors'
+ * code for MPTCP 0.95 (multipath-tcp/mptcp, net/mptcp/mptcp_olia.c, `mptcp_get_epsilon`).
+ */
+export type OliaRanking = 'paper' | 'kernel';
+
 /** State per subflow that only OLIA needs. */
 const families = new WeakMap<readonly SubflowView[], Olia[]>();
 
@@ -15,14 +21,16 @@ export class Olia extends WindowControl {
   readonly #group: readonly SubflowView[];
   readonly #family: Olia[];
   readonly #index: number;
+  readonly #ranking: OliaRanking;
   /** Segments delivered since the last loss, and between the last two losses. */
   #sinceLoss = 0;
   #betweenLosses = 0;
   #seconds = 0;
 
-  constructor(group: readonly SubflowView[]) {
+  constructor(group: readonly SubflowView[], ranking: OliaRanking = 'paper') {
     super();
     this.#group = group;
+    this.#ranking = ranking;
     this.#index = group.length;
     this.#family = families.get(group) ?? [];
     families.set(group, this.#family);
@@ -48,9 +56,11 @@ export class Olia extends WindowControl {
     return this.cwnd / 2;
   }
 
-  /** l^2 / rtt: the quality of the path. */
   get #quality(): number {
-    return square(Math.max(this.#sinceLoss, this.#betweenLosses)) / this.#seconds;
+    const segments = Math.max(this.#sinceLoss, this.#betweenLosses);
+    return this.#ranking === 'paper'
+      ? square(segments) / this.#seconds
+      : segments / square(this.#seconds);
   }
 
   #alpha(): number {

@@ -26,6 +26,27 @@ describe('WVegas', () => {
     expect(minor.cwnd).toBe(49);
   });
 
+  it('may weigh by the rates of when the shares were last queued, as Linux does', () => {
+    const [first, second] = coupled(
+      (group) => new WVegas(group, 'instant-rate'),
+      [
+        { cwnd: 50, rttMs: 100 },
+        { cwnd: 50, rttMs: 100 },
+      ],
+    ) as [WVegas, WVegas];
+    // 5.7 are queued. The sibling has no rate yet, so the whole budget of ten is this subflow's.
+    new Rounds().play(first, 113);
+    expect(first.cwnd).toBe(51);
+    // Now the sibling has half: five.
+    const rounds = new Rounds();
+    rounds.play(second, 113);
+    expect(second.cwnd).toBe(49);
+    // After a loss the sibling's rate is unknown again.
+    first.onRecovered();
+    rounds.play(second, 113);
+    expect(second.cwnd).toBe(50);
+  });
+
   it('uses the mean of a round, not its shortest round trip', () => {
     const [equal] = pair(50, 50);
     const rounds = new Rounds();

@@ -9,6 +9,16 @@ const MIN_ALPHA = 2;
 const GAMMA = 1;
 
 /**
+ * Rates whose shares are the weights. `current`: window over round trip of every subflow now. `instant-rate`: each
+ * subflow's rate of when it last had its share queued, none after a loss, as in MPTCP 0.95
+ * (multipath-tcp/mptcp, net/mptcp/mptcp_wvegas.c, `instant_rate`).
+ */
+export type WVegasWeights = 'current' | 'instant-rate';
+
+/** State per subflow that only wVegas needs. */
+const families = new WeakMap<readonly SubflowView[], WVegas[]>();
+
+/**
  * wVegas (Cao, Xu, Fu: ICNP 2012; draft-xu-mptcp-congestion-control): Vegas on each subflow with a share of one
  * budget of queued segments, in proportion to its rate. So traffic moves to the less congested path. A back-off
  * drains queues. It judges by the mean round trip of each round, as the Linux version does (MPTCP
@@ -18,14 +28,34 @@ const GAMMA = 1;
 export class WVegas extends Vegas {
   override readonly name = 'wvegas';
   readonly #group: readonly SubflowView[];
+  readonly #family: WVegas[];
+  readonly #index: number;
+  readonly #weights: WVegasWeights;
+  /** Segments per second when this subflow last had its share queued; 0: none known. */
+  #instantRate = 0;
   /** This subflow's share of the budget; recomputed whenever that many segments are queued. */
   #alpha = MIN_ALPHA;
   /** Minimum queueing delay since the last back-off. */
   #queueNs = Infinity;
 
-  constructor(group: readonly SubflowView[]) {
+  constructor(group: readonly SubflowView[], weights: WVegasWeights = 'current') {
     super();
     this.#group = group;
+    this.#index = group.length;
+    this.#weights = weights;
+    this.#family = families.get(group) ?? [];
+    families.set(group, this.#family);
+    this.#family.push(this);
+  }
+
+  override onRecovered(): void {
+    super.onRecovered();
+    this.#forgetRate();
+  }
+
+  override onTimeout(nowNs: number, inFlight: number): void {
+    super.onTimeout(nowNs, inFlight);
+    this.#forgetRate();
   }
 
   protected override onRound({ meanNs }: RoundTrips, { minRttNs, windowLimited }: AckSample): void {
@@ -43,9 +73,26 @@ export class WVegas extends Vegas {
   }
 
   #weigh(meanNs: number): void {
-    const total = totalRate(siblings(this.#group));
-    const weight = total > 0 ? this.cwnd / (meanNs / 1e9) / total : 1;
+    this.#instantRate = this.cwnd / (meanNs / 1e9);
+    const total =
+      this.#weights === 'current' ? totalRate(siblings(this.#group)) : this.#totalInstantRate();
+    const weight = total > 0 ? this.#instantRate / total : 1;
     this.#alpha = Math.max(MIN_ALPHA, weight * TOTAL_ALPHA);
+  }
+
+  #totalInstantRate(): number {
+    return this.#family.reduce(
+      (sum, member) =>
+        sum + (this.#group[member.#index]?.isEstablished === true ? member.#instantRate : 0),
+      0,
+    );
+  }
+
+  /** Linux starts over with the least share at the end of each recovery (`wvegas_enable`). */
+  #forgetRate(): void {
+    if (this.#weights === 'current') return;
+    this.#instantRate = 0;
+    this.#alpha = MIN_ALPHA;
   }
 
   /**

@@ -86,7 +86,7 @@ export class TransportSummary {
       this.#outOfOrderMs += ms;
       this.#outOfOrderMax = Math.max(this.#outOfOrderMax, interval.outOfOrderBytes);
     }
-    if (interval.connections > 0) this.#followSet(interval.paths);
+    if (interval.paths.size > 0) this.#followSet(interval.paths);
   }
 
   /** Counts changes of the set of paths that may carry data. A path's first join is not a switch. */

@@ -73,7 +73,7 @@ test('plays on after the agent is killed, and says so', async ({ open, agent }) 
   const page = await open();
   await playedTo(page, 1);
   await agent.close();
-  await expect(status(page)).toContainText('playing on without path data');
+  await expect(status(page)).toContainText('playing without path data');
   await expect(page.getByText("chosen by dash.js's own measurements")).toBeVisible();
   await playedTo(page, (await position(page)) + 2);
 });

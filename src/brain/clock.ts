@@ -20,7 +20,8 @@ export function atTime(
   if (lastMs === undefined || Math.abs(nowMs - lastMs) <= JUMP_MS) {
     return { state: { ...state, nowMs }, nowMs };
   }
-  return { state: { ...state, health: [], errors: forgetExpected(state.errors), nowMs }, nowMs };
+  const errors = forgetExpected(state.errors);
+  return { state: { ...state, health: [], waitingSinceMs: undefined, errors, nowMs }, nowMs };
 }
 
 /** Samples of the new time: policies have received none of it. */

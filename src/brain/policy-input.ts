@@ -7,24 +7,23 @@ import type { BrainState } from './state';
 import type { BrainObservation } from './types';
 
 /**
- * A viewer without a picture waits this long before the data counts as late. Chosen: over networks that work, the first
- * frame comes within 1.4 s (docs/experiments/decisions.md). A policy takes up to 1.5 s off, its lead.
+ * A viewer without a picture waits this long before the data counts as late. A policy takes up to 1.5 s off, its lead.
+ * Chosen: on a quiet machine most first frames come within 1.4 s (docs/experiments/decisions.md).
  */
 const PATIENCE_MS = 3500;
 /** A paused player has more than this buffered; one that waits for media has less. */
 const EMPTY_BUFFER_MS = 500;
 
 /**
- * Begin of the viewer's wait for a picture: at the start, after a seek or in a stall. Undefined while the picture
- * moves, or without a request.
+ * Begin of the viewer's wait for a picture: at the start, after a seek or in a stall. It begins with a request, and ends
+ * when the picture moves or media are there.
  */
 export function waitingSince(
   since: number | undefined,
   { playing, requests, bufferMs, monotonicMs }: BrainObservation,
 ): number | undefined {
-  const isWaiting =
-    !playing && requests.length > 0 && (minBufferMs(bufferMs) ?? 0) < EMPTY_BUFFER_MS;
-  return isWaiting ? (since ?? monotonicMs) : undefined;
+  if (playing || (minBufferMs(bufferMs) ?? 0) >= EMPTY_BUFFER_MS) return undefined;
+  return since ?? (requests.length > 0 ? monotonicMs : undefined);
 }
 
 /**

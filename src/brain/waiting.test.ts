@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { batch, connection, subflow } from '../core/testing/samples';
 import { createBrain, stepBrain, type BrainObservation } from '.';
 
+const SEGMENT_BYTES = 250_000;
+
 const observation: BrainObservation = {
   monotonicMs: 0,
   trigger: 'tick',
@@ -13,7 +15,14 @@ const observation: BrainObservation = {
   bufferTargetMs: 30_000,
   playing: false,
   requests: [
-    { requestId: 1, mediaType: 'video', rung: 0, startMs: 0, bytesLoaded: 0, bytesTotal: 250_000 },
+    {
+      requestId: 1,
+      mediaType: 'video',
+      rung: 0,
+      startMs: 0,
+      bytesLoaded: 0,
+      bytesTotal: SEGMENT_BYTES,
+    },
   ],
   segmentDurationMs: { video: 2000 },
   control: 'all',
@@ -29,7 +38,11 @@ function costly(bytesPerMs: number, seen: Partial<BrainObservation> = {}): strin
     const lte = subflow('lte', 0, { state: 'backup' });
     const samples = batch(nowMs, [connection([wifi, lte])]);
     ({ state } = stepBrain(state, { type: 'samples', batch: samples }));
-    const asked = { ...observation, ...seen, monotonicMs: nowMs };
+    const bytesLoaded = Math.min(SEGMENT_BYTES, nowMs * bytesPerMs);
+    const requests = observation.requests.flatMap((one) =>
+      bytesLoaded < SEGMENT_BYTES ? { ...one, bytesLoaded } : [],
+    );
+    const asked = { ...observation, requests, ...seen, monotonicMs: nowMs };
     ({ state } = stepBrain(state, { type: 'decide', observation: asked }));
     const lteNow = state.plan.desired.find(({ pathId }) => pathId === 'lte')?.desired ?? '';
     if (nowMs % 1000 === 0) wanted.push(lteNow);
@@ -43,7 +56,7 @@ test('a costly network helps a viewer who has waited too long for a picture, and
   expect(slow[0]).toBe('backup');
   expect(slow.slice(2)).toEqual(['active', 'active']);
   // 250 kB in 300 ms.
-  expect(costly(750).slice(0, 1)).toEqual(['backup']);
+  expect(new Set(costly(750))).toEqual(new Set(['backup']));
 });
 
 test('a paused player with media waits for nothing', () => {

@@ -80,13 +80,17 @@ export interface LedgerInterval {
   inOrderBytes: number;
   /** Bytes that wait for an earlier byte on another path (head-of-line blocking), over all MPTCP connections. */
   outOfOrderBytes: number;
-  /** Connections in this batch that are old enough to have a subflow over every path. */
+  /** Connections of this batch that carry and are old enough to have a subflow over every path. */
   connections: number;
   /** They fetch byte ranges, so that each path has requests of its own. */
   ranges: boolean;
 }
 
 export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map() };
+
+/** True if a subflow in this state may carry data. */
+export const isCarrying = (state: SubflowState): boolean =>
+  state === 'active' || state === 'backup';
 
 const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, backup: 2, active: 3 };
 
@@ -183,7 +187,8 @@ function addConnection(
   }
 
   const sinceMs = known?.sinceMs ?? interval.endMs;
-  if (interval.endMs - sinceMs >= ledgerConfig.joinMs) interval.connections += 1;
+  const isOld = interval.endMs - sinceMs >= ledgerConfig.joinMs;
+  if (isOld && sample.subflows.some(({ state }) => isCarrying(state))) interval.connections += 1;
   const inOrderBefore = known?.inOrderBytes ?? 0;
   const inOrderBytes = isCount(sample.inOrderBytes) ? sample.inOrderBytes : inOrderBefore;
   const delivered = inOrderBytes - inOrderBefore;

@@ -1,5 +1,6 @@
 import {
   coveredMs,
+  isCarrying,
   mergeSpans,
   observeBatch,
   type LedgerInterval,
@@ -8,7 +9,6 @@ import {
   type SampleBatch,
   type Span,
   type PathState,
-  type SubflowState,
 } from '../core';
 import { estimatorConfig, MAX_KEPT } from './config';
 import { dropRun, observeRate } from './path-rate';
@@ -146,13 +146,12 @@ function followState(
   const lost = track.state === 'lost';
   if (lost && track.lostAtMs !== undefined && interval.endMs <= track.lostAtMs) return track;
   const lives = [...interval.paths.values()].some(({ state: one }) => isCarrying(one));
-  // A connection that is young, such as that of the sound, has not joined over every path yet.
-  const isEnded =
-    seen === undefined ? interval.connections === 0 : seen.state === 'closed' && !lives;
-  if (isEnded) {
+  if (interval.connections === 0 && (seen === undefined || seen.state === 'closed')) {
     // The path ended with its connection, for example after `Connection: close`. This is no evidence about the
-    // network.
-    return lost && !track.withdrawn ? { ...track, state: track.liveState, subflows: 0 } : track;
+    // network. A young connection, such as that of the sound, has not joined over every path yet.
+    return lost && !lives && !track.withdrawn
+      ? { ...track, state: track.liveState, subflows: 0 }
+      : track;
   }
   if (!seen) {
     return lost ? track : { ...track, state: 'lost', lostAtMs: interval.endMs, subflows: 0 };
@@ -236,8 +235,6 @@ function forgetOldest(paths: Map<PathId, PathTrack>): void {
     paths.delete(oldest[0]);
   }
 }
-
-const isCarrying = (state: SubflowState): boolean => state === 'active' || state === 'backup';
 
 const shorter = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);

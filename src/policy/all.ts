@@ -4,7 +4,7 @@ import { definePolicy } from './define-policy';
 /** Plain MPTCP: every path carries data, whatever its effect on the others. The baseline of comparisons. */
 export const allPolicy = definePolicy<null, object>({
   name: 'all',
-  summary: 'All networks all the time, as plain MPTCP does',
+  summary: 'All networks, as plain MPTCP does',
   defaults: {},
   limits: {},
   start: () => null,

@@ -22,6 +22,10 @@ export interface ModelConfig {
   learnMs: number;
   /** Minimum confidence of a rate for decisions. Example: 0.3, half a second of measured time. */
   knownConfidence: number;
+  /**
+   * With less buffer than this, a set that does not carry the rung is left without a delay. Example: 8000 ms.
+   */
+  urgentBufferMs: number;
   /** Share of all download time that probes of unused paths may cost. 0: no probes. Example: 0.015. */
   probeCostShare: number;
   /** Shortest time between two probes of a path. Example: 4 s. */

@@ -21,6 +21,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: 800,
     learnMs: 3000,
     knownConfidence: 0.3,
+    urgentBufferMs: 8000,
     probeCostShare: 0.015,
     probeMinMs: 4000,
     probeMaxMs: 160_000,
@@ -33,6 +34,7 @@ export const modelPolicy = definePolicy<ModelMemory, ModelConfig>({
     holdMs: [0, 60_000],
     learnMs: [0, 600_000],
     knownConfidence: [0, 1],
+    urgentBufferMs: [0, 600_000],
     probeCostShare: [0, 1],
     probeMinMs: [0, 1e9],
     probeMaxMs: [0, 1e9],
@@ -98,7 +100,7 @@ function measureOrChoose(
     return {
       memory: { ...memory, chosen: active, rival: null, probe: null, isMeasuring: true },
       active,
-      reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
+      reason: `trying ${nameList(unknown)}: its rate is not known yet`,
     };
   }
   return choose(memory, seen);
@@ -144,7 +146,10 @@ function choose(memory: ModelMemory, seen: PathRuleInput<ModelConfig>): PolicySt
   const busyMs = observation.requests.length > 0 ? stepMs : 0;
   const same = memory.rival !== null && isSameSet(memory.rival.pathIds, idsOf(best));
   const ms = (same ? (memory.rival?.ms ?? 0) : 0) + busyMs;
-  if (ms >= config.holdMs) return take(best);
+  // The paths in use no longer carry the rung and the buffer is short: switch without a delay.
+  const short = (observation.needBps ?? 0) > current.safeRateBps;
+  const urgent = short && (observation.bufferMs ?? 0) < config.urgentBufferMs;
+  if (urgent || ms >= config.holdMs) return take(best);
   return {
     memory: { ...memory, chosen: idsOf(current), rival: { pathIds: idsOf(best), ms } },
     active: withProbe(idsOf(current), memory.probe),

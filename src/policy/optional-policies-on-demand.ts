@@ -29,7 +29,7 @@ function onDemand(name: string, summary: string, importPolicy: () => Promise<Pol
 const all: readonly OnDemand[] = [
   onDemand(
     'single-best',
-    'Only the fastest network; the others stand by',
+    'The fastest network; the others stand by',
     async () => (await import('./single-best')).singleBestPolicy,
   ),
   onDemand(

@@ -28,7 +28,7 @@ interface SingleBestMemory {
  */
 export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>({
   name: 'single-best',
-  summary: 'Only the fastest network; the others stand by',
+  summary: 'The fastest network; the others stand by',
   defaults: { gainFactor: 1.2, holdMs: 2000, learnMs: 3000, knownConfidence: 0.1 },
   limits: {
     gainFactor: [1, 100],
@@ -58,7 +58,7 @@ export const singleBestPolicy = definePolicy<SingleBestMemory, SingleBestConfig>
       return {
         memory: kept,
         active: [...unknown, ...(next ? [next] : [])].map(({ pathId }) => pathId),
-        reason: `trying ${nameList(unknown)}: what it carries is not known yet`,
+        reason: `trying ${nameList(unknown)}: its rate is not known yet`,
       };
     }
     const rate = next && next.rateBps > 0 ? ` (${formatBitRate(next.rateBps)})` : '';

@@ -68,7 +68,7 @@ export class FeedLogSink implements LogSink {
       this.#queue.shift();
       this.#dropped += 1;
       if (this.#dropped === 1) {
-        this.#options.onError?.('the log channel is congested; the oldest log events are dropped');
+        this.#options.onError?.('the log channel is congested; old events are dropped');
       }
     }
     if (this.#queue.length >= limits.logEvents) {

@@ -89,7 +89,7 @@ export function createWebSocketTransport(options: WebSocketTransportOptions): Fe
   socket.addEventListener('close', (event) => {
     client.ended(
       client.welcomed
-        ? `The connection to ${where} was lost (code ${event.code}); playing on without path data.`
+        ? `The connection to ${where} was lost (code ${event.code}); playing without path data.`
         : `${where} refused the connection (code ${event.code}): check that it runs and that URL and token are the ones it printed.`,
     );
   });

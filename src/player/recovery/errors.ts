@@ -87,7 +87,7 @@ const videoUnplayable = (
 ): ViewerError =>
   passing(
     'video-unplayable',
-    `This browser plays none of the stream's video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
+    `The browser plays none of the video (${codecs.join(', ')}), so only its sound plays.${protectionAdvice(systems)}`,
   );
 
 /** The server whose BaseURL dash.js abandons with this `error` event; video and audio each report the same. */
@@ -160,7 +160,7 @@ export function classifyError(
       if (context.keySystems()) return keyMissing(text);
       return fatal(
         'decoder',
-        `The decoder failed for good: ${text}. Try another rung or codec, or reload.`,
+        `The decoder failed for good: ${text}. Reload, or try another codec.`,
       );
     default:
       return passing(`dash-${code}`, text);

@@ -172,7 +172,7 @@ export class GatewayRoute {
       await new Promise<void>((resolve) => void clock.after(LOOK_MS, resolve));
     }
     if (this.#gatewayUrl === undefined) {
-      this.#warn('No gateway was announced; the browser fetches the media over one network.');
+      this.#warn('No gateway was announced; the browser fetches over one network.');
     }
   }
 

@@ -52,7 +52,7 @@ export class PlayIntent {
       if (name === 'NotAllowedError') {
         this.#onProblem(
           'autoplay-blocked',
-          'The browser requires a click before it plays audio: press play.',
+          'The browser plays audio only after a click: press play.',
         );
       } else if (name !== 'AbortError') {
         // AbortError: a pause or a new source overtook the request to play.

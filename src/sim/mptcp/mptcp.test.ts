@@ -83,7 +83,24 @@ describe('MptcpConnection', () => {
     expect(goodputBps / lone.goodputBps).toBeGreaterThan(0.97);
   });
 
-  it('continues at once over the other path when one is removed', () => {
+  it('fills two equal paths, although the client sends nothing but acknowledgements', () => {
+    const { simulation, connection } = connectPaths([
+      { rateBps: 8e6, delayMs: 20 },
+      { rateBps: 8e6, delayMs: 20 },
+    ]);
+    connection.connect();
+    connection.server.send(1e9);
+    simulation.run(10 * SECOND);
+    const before = connection.client.receivedBytes;
+    simulation.run(20 * SECOND);
+    // The kernel fills both (`scripts/truth/halving.ts`).
+    expect(((connection.client.receivedBytes - before) * 8) / 10).toBeGreaterThan(14.5e6);
+    for (const { endpoint } of connection.client.subflows) {
+      expect(endpoint.receiveRttNs).toBeLessThan(0.2 * SECOND);
+    }
+  });
+
+  it('continues over the other path, behind its queue, when one is removed', () => {
     const paths = connectPaths([
       { rateBps: 4e6, delayMs: 20 },
       { rateBps: 2e6, delayMs: 40 },
@@ -95,7 +112,7 @@ describe('MptcpConnection', () => {
     paths.down[0]?.setUp(false);
     paths.up[0]?.setUp(false);
     paths.connection.remove(0);
-    paths.simulation.run(10.3 * SECOND);
+    paths.simulation.run(11.5 * SECOND);
     expect(paths.connection.client.receivedBytes).toBeGreaterThan(before);
     paths.simulation.run(20 * SECOND);
     const goodputBps = ((paths.connection.client.receivedBytes - before) * 8) / 10;

@@ -52,6 +52,7 @@ export class TcpEndpoint implements Receiver {
   state: 'closed' | 'connecting' | 'established' = 'closed';
   /** Smoothed round trip seen by the receiver, from echoed time stamps of data; 0 before the first. */
   receiveRttNs = 0;
+  #lastEchoNs = -1;
   readonly #simulation: Simulation;
   readonly #synTimer: Timer;
   #route: readonly Receiver[] = [];
@@ -128,9 +129,11 @@ export class TcpEndpoint implements Receiver {
       this.#sendsCwr = true;
       this.#cwrSeq = this.sender.bytesSent;
     }
-    if (segment.chunk !== undefined && segment.echoNs >= 0) {
+    // Linux (tcp_rcv_rtt_measure_ts): each echoed time counts once. The same one comes again while nothing is sent back.
+    if (segment.chunk !== undefined && segment.echoNs > this.#lastEchoNs) {
       const sampleNs = this.#simulation.nowNs - segment.echoNs;
       this.receiveRttNs += this.receiveRttNs === 0 ? sampleNs : (sampleNs - this.receiveRttNs) / 8;
+      this.#lastEchoNs = segment.echoNs;
     }
     this.sender.onAck(segment);
     this.receiver.onSegment(segment, packetEcn);

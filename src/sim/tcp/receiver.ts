@@ -94,6 +94,8 @@ export class TcpReceiver {
    */
   onSegment(segment: TcpSegment, ecn: number): void {
     const { chunk, seq } = segment;
+    // A pure acknowledgement has a time stamp too (RFC 7323, section 4.3).
+    if (seq <= this.nextSeq) this.#echoNs = Math.max(this.#echoNs, segment.sentNs);
     if (chunk === undefined) return;
     this.bytesArrived += chunk.bytes;
     this.lastDataNs = this.#simulation.nowNs;
@@ -101,7 +103,6 @@ export class TcpReceiver {
     if (ecn === Ecn.congestion) this.#congested = true;
     const endSeq = seq + chunk.bytes;
     const inOrder = seq <= this.nextSeq && endSeq > this.nextSeq;
-    if (seq <= this.nextSeq) this.#echoNs = segment.sentNs;
     const hadGap = this.#outOfOrder.length > 0;
     if (inOrder) {
       this.nextSeq = endSeq;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # `npm run demo`: the set-up for the chosen player, then the demo in place of this shell, so that signals reach it.
-# The app needs a display: without one it gets a virtual one.
+# The app needs a display: without one it gets a virtual one, and xvfb-run passes on Ctrl-C alone.
 set -e
 purpose=demo
 case " $* " in

@@ -52,9 +52,10 @@ const needs = {
   nightly: [['clang-tidy', 'clang-tidy', 'looks for bugs in the native code']],
 };
 const electronLibraries = [
-  'libgtk-3-0',
+  // Debian 13 and Ubuntu 24.04 have the second name.
+  ['libgtk-3-0', 'libgtk-3-0t64'],
   'libnss3',
-  'libasound2',
+  ['libasound2', 'libasound2t64'],
   'libgbm1',
   'libxss1',
   'libxtst6',
@@ -81,6 +82,10 @@ function isInstalled(debianPackage) {
   );
 }
 
+/** Apt has a version of it to install; a name that others provide has none. */
+const isAvailable = (debianPackage) =>
+  /Candidate: \d/.test(output('apt-cache', ['policy', debianPackage]) ?? '');
+
 /** The sanitizer and fuzzer runtimes of the clang that Debian calls `clang`. */
 function clangRuntime() {
   const version = /clang-(\d+)/.exec(output('apt-cache', ['depends', 'clang']) ?? '')?.[1];
@@ -98,8 +103,9 @@ function missingPackages(purpose) {
     if (!existsSync('/usr/include/node/uv.h') && !isInstalled('libuv1-dev')) {
       missing.set('libuv1-dev', 'builds the netlink binding for Electron');
     }
-    for (const name of electronLibraries) {
-      if (!isInstalled(name)) missing.set(name, 'a library Electron loads');
+    for (const names of electronLibraries.map((one) => [one].flat())) {
+      if (names.some(isInstalled)) continue;
+      missing.set(names.find(isAvailable) ?? names[0], 'a library Electron loads');
     }
   }
   if (includes[purpose].includes('test')) {

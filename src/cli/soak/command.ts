@@ -18,6 +18,7 @@ import {
   exceeded,
   runSoak,
   soakFilm,
+  isUnjudged,
   soakOutcome,
   soakStory,
   soakTable,
@@ -97,7 +98,9 @@ async function soakInside(
   print(process.stderr, `${soakOutcome(record)}\n`);
   if (options.json !== undefined) writeJson(options.json, record);
   if (record.ended === 'interrupted') process.exitCode = INTERRUPTED_STATUS;
-  else if (record.ended === 'failed' || exceeded(record).length > 0) process.exitCode = 1;
+  else if (record.ended === 'failed' || exceeded(record).length > 0 || isUnjudged(record)) {
+    process.exitCode = 1;
+  }
 }
 
 /** `multipath-dash soak`. */
@@ -124,7 +127,7 @@ export function addSoakCommand(program: Command, version: string): void {
       '\nLinks go down, are blackholed or fade; the viewer seeks, pauses and reloads; one network is\n' +
         'metered. Memory may grow by 1 MB an hour, the log by 10 MB; descriptors, threads and timers\n' +
         'stay constant. The folder holds samples.jsonl and soak.json at any time.\n' +
-        '\nExit status: 0 within the budgets, 1 over one or playback failed, 2 wrong usage, 130 interrupted.',
+        '\nExit status: 0 within the budgets, 1 over one, no figure judged, or playback failed, 2 wrong usage, 130 interrupted.',
     )
     .action(async (play: string[], options: SoakCommandOptions) => {
       warmUpMs(options);

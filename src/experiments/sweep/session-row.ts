@@ -109,15 +109,15 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
 
 /**
  * Linear QoE minus the wait for the first frame at the price of a stall (Yin et al., SIGCOMM 2015, section 2.2), over the
- * segments of the scenario's duration; Mbit/s. A start that never comes costs the whole session.
+ * segments of the scenario's duration; Mbit/s. A start that never comes, or not within the duration, costs all of it.
  */
 function startPriced(
-  { linearQoe, startupDelayMs, sessionMs }: SessionSummary,
+  { linearQoe, startupDelayMs }: SessionSummary,
   { video, segmentMs }: MediaSizes,
   durationMs: number,
 ): number {
   const topBps = Math.max(0, ...video.map(({ bitrateBps }) => bitrateBps));
-  const startCost = ((startupDelayMs ?? sessionMs) / 1000) * (topBps / 1e6);
+  const startCost = (Math.min(startupDelayMs ?? durationMs, durationMs) / 1000) * (topBps / 1e6);
   return ((linearQoe?.total ?? 0) - startCost) / (durationMs / segmentMs);
 }
 

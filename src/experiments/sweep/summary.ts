@@ -13,9 +13,8 @@ const SHOWN: readonly { name: string; label: string; unit: string; divisor: numb
   { name: 'startupDelayMs', label: 'start', unit: 's', divisor: 1e3 },
 ];
 
-/** One network: sessions that differ in nothing but the seed. */
-const networkOf = ({ job: { file, point, scheduler, congestion } }: SweepRow): string =>
-  JSON.stringify([file, point, scheduler, congestion]);
+/** One network: its sessions differ in seed, scheduler and congestion control. */
+const networkOf = ({ job: { file, point } }: SweepRow): string => JSON.stringify([file, point]);
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 

@@ -100,9 +100,9 @@ function outcomeOf(
   media: MediaSizes,
   events: readonly LogEvent[],
 ): Omit<PlayerOutcome, 'player'> {
-  const { linearQoe, startupDelayMs, sessionMs, stalls } = summarize(events);
+  const { linearQoe, startupDelayMs, stalls } = summarize(events);
   const { lowestBps, highestBps } = ladderEnds(media);
-  const startMs = startupDelayMs ?? sessionMs;
+  const startMs = Math.min(startupDelayMs ?? job.durationMs, job.durationMs);
   const segments = linearQoe?.segments ?? 0;
   // Yin et al., section 2.2: the start is priced as a stall.
   const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);

@@ -63,7 +63,7 @@ it('leaves a scenario that a player failed out of every mean, so that nobody gai
   ]);
   expect(rows[0]?.worst).toEqual({ scenario: 'hard', share: 0.3 });
   expect(acrossNote({ scenarios })).toBe(
-    'Left out of the mean share: 1 of 2 scenarios, in which not every player has a share: hard (no share of bola).',
+    'Left out of the means: 1 of 2 scenarios, in which not every player has a share: hard (no share of bola).',
   );
   expect(acrossNote({ scenarios: scenarios.slice(0, 1) })).toBeUndefined();
 });

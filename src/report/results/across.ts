@@ -75,7 +75,8 @@ export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): Acro
     });
     const shares = shared.filter(({ counts }) => counts).map(({ share }) => share);
     const share = estimate(shares);
-    const stalls = scenarios.flatMap((one) => statisticsOf(one, player, STALLS)?.mean ?? []);
+    const counted = scenarios.filter((one) => !left.has(one));
+    const stalls = counted.flatMap((one) => statisticsOf(one, player, STALLS)?.mean ?? []);
     const [worst] = [...shared].sort((a, b) => a.share - b.share);
     return {
       player,
@@ -101,7 +102,7 @@ export function acrossNote({ scenarios }: Pick<Results, 'scenarios'>): string | 
     const without = scenario.players.filter((player) => shareOf(scenario, player) === null);
     return `${scenario.scenario} (no share of ${without.join(', ')})`;
   });
-  return `Left out of the mean share: ${left.length} of ${scenarios.length} scenarios, in which not every player has a share: ${causes.join('; ')}.`;
+  return `Left out of the means: ${left.length} of ${scenarios.length} scenarios, in which not every player has a share: ${causes.join('; ')}.`;
 }
 
 export const acrossHead = [

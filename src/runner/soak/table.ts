@@ -47,12 +47,19 @@ export function soakStory({ ranMs, viewer, ended, fault }: SoakRecord): string {
   ].join('\n');
 }
 
+const verdictsOf = ({ figures, log }: SoakRecord): string[] =>
+  [...figures, log].flatMap(({ verdict }) => verdict ?? []);
+
+/** True if the time after the warm-up was too short for every figure. */
+export const isUnjudged = (record: SoakRecord): boolean =>
+  verdictsOf(record).every((one) => one === 'short');
+
 /** The verdict in a line, with the number of figures that were not judged. */
 export function soakOutcome(record: SoakRecord): string {
   const over = exceeded(record);
-  const verdicts = [...record.figures, record.log].flatMap(({ verdict }) => verdict ?? []);
+  const verdicts = verdictsOf(record);
   const short = verdicts.filter((one) => one === 'short').length;
-  if (short === verdicts.length) {
+  if (isUnjudged(record)) {
     return 'no figure was judged: the time after the warm-up was too short for all of them';
   }
   const outcome = over.length === 0 ? 'no budget exceeded' : `over: ${over.join(', ')}`;

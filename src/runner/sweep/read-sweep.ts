@@ -84,14 +84,23 @@ function fileOf(targets: readonly string[]): SweepFile {
 }
 
 /** One of two settings of the same thing would have no effect, although its values are in the table. */
+/** Fields of a scenario with the server's congestion control. */
+const CONGESTION_FIELDS = [
+  ...['server', 'server.congestionControl'],
+  ...['topology.congestionControl', 'topology.congestionControls'],
+];
+
 function refuseTwice(
   set: Sweep['set'],
-  field: string,
+  fields: readonly string[],
   other: { written: string; isGiven: boolean },
 ): void {
-  if (!other.isGiven || !set.some((one) => one.path === field)) return;
+  const found = set.find(({ path: key }) =>
+    fields.some((field) => key === field || (field !== 'server' && key.startsWith(`${field}.`))),
+  );
+  if (!other.isGiven || found === undefined) return;
   throw new UserError(
-    `the sweep sets ${field} and has ${other.written} too: leave one of them out`,
+    `the sweep sets ${found.path} and has ${other.written} too: leave one of them out`,
     2,
   );
 }
@@ -109,8 +118,8 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
   const congestion = wishes.congestion ?? file.congestion ?? [];
   const wishedSeconds = wishes.seconds ?? file.seconds;
   const written = wishes.seconds === undefined ? "seconds of the sweep's file" : '--seconds';
-  refuseTwice(set, 'duration', { written, isGiven: wishedSeconds !== undefined });
-  refuseTwice(set, 'server.congestionControl', {
+  refuseTwice(set, ['duration'], { written, isGiven: wishedSeconds !== undefined });
+  refuseTwice(set, CONGESTION_FIELDS, {
     written: wishes.congestion === undefined ? "congestion of the sweep's file" : '--congestion',
     isGiven: congestion.length > 0,
   });

@@ -106,32 +106,32 @@ export async function checkCoupled({ quick, progress }: TruthOptions): Promise<S
   const title = `Coupled controls in the kernel. Share of the link: one MPTCP connection of two subflows beside one TCP of Reno behind a droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s. Halving: an endless download over two paths of ${rateBps / 1e6} Mbit/s, of which path 1 has half of it after ${halvesAtSeconds} s; IP rates and congestion windows from ${warmUpSeconds} to ${halvesAtSeconds} and to ${endSeconds} s; means of ${halvings} trials`;
   const rows: TruthRow[] = [];
   const halved: TruthRow[] = [];
-  for (const control of [UNCOUPLED, ...COUPLED] as const) {
-    const shares: number[] = [];
-    for (let seed = 1; seed <= trials; seed += 1) {
-      progress(`coupled: ${control}, trial ${seed} of ${trials}`);
-      const name = control === UNCOUPLED ? control : `mpd_${control}`;
-      try {
-        const { coupledBps, plainBps } = (await runInSandbox(
-          'coupled-lab.ts',
-          [name, String(seconds), String(seed)],
-          name,
-        )) as SharedCaseResult;
-        shares.push(coupledBps / (coupledBps + plainBps));
-      } catch (error) {
-        return { name: 'coupled', title, rows: [], refusal: errorText(error) };
-      }
+  /** Runs a script in the lab with every seed. */
+  const repeat = async <Result>(
+    script: string,
+    count: number,
+    what: string,
+    argsOf: (seed: number) => readonly string[],
+  ): Promise<Result[]> => {
+    const results: Result[] = [];
+    for (let seed = 1; seed <= count; seed += 1) {
+      progress(`coupled: ${what}, trial ${seed} of ${count}`);
+      results.push((await runInSandbox(script, argsOf(seed), what)) as Result);
     }
-    const real: HalvingResult[] = [];
-    for (let seed = 1; seed <= halvings; seed += 1) {
-      progress(`coupled: ${control}, a path halves, trial ${seed} of ${halvings}`);
-      const name = control === UNCOUPLED ? control : `mpd_${control}`;
-      const args = [name, String(seed)];
-      try {
-        real.push((await runInSandbox('halving-lab.ts', args, name)) as HalvingResult);
-      } catch (error) {
-        return { name: 'coupled', title, rows: [], refusal: errorText(error) };
-      }
+    return results;
+  };
+  for (const control of [UNCOUPLED, ...COUPLED] as const) {
+    const name = control === UNCOUPLED ? control : `mpd_${control}`;
+    let shares: number[];
+    let real: HalvingResult[];
+    try {
+      const argsOf = (seed: number): string[] => [name, String(seconds), String(seed)];
+      const shared = await repeat<SharedCaseResult>('coupled-lab.ts', trials, name, argsOf);
+      shares = shared.map(({ coupledBps, plainBps }) => coupledBps / (coupledBps + plainBps));
+      const what = `${name}, a path halves`;
+      real = await repeat('halving-lab.ts', halvings, what, (seed) => [name, String(seed)]);
+    } catch (error) {
+      return { name: 'coupled', title, rows: [], refusal: errorText(error) };
     }
     halved.push(...halvingRows(control, real, [simulateHalving(control, 1)]));
     const seeds = Array.from({ length: SIMULATED_TRIALS }, (_, index) => index + 1);

@@ -1,23 +1,17 @@
 // Inside a sandbox: an endless MPTCP download over two paths, one of which halves its rate. Prints a HalvingResult.
 // Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/truth/halving-lab.ts CONTROL SEED
 import { spawn } from 'node:child_process';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mean } from '../../src/core';
 import { loadNative } from '../../src/kernel';
-import { buildNetwork, mptcpizeEnv, SANDBOX_DIR, startMediaServer } from '../../src/lab';
+import { buildNetwork, mptcpizeEnv } from '../../src/lab';
 import { HALVING, halvingTopology, type HalvingPhase, type HalvingResult } from './halving';
-
-const ENDLESS_BYTES = 2e9;
+import { carriedBytes, ENDLESS_BYTES, serveFile } from './lab-file';
 
 const [control = '', seed] = process.argv.slice(2);
 const { warmUpSeconds, halvesAtSeconds, endSeconds, sampleMs } = HALVING;
 const network = await buildNetwork(halvingTopology(control), { seed: Number(seed) });
-const root = `${SANDBOX_DIR}/root`;
-await mkdir(root);
-await writeFile(`${root}/file`, '');
-await truncate(`${root}/file`, ENDLESS_BYTES);
-const server = await startMediaServer({ ...network.server, root, port: 8080 });
+const server = await serveFile(network, ENDLESS_BYTES);
 const native = loadNative();
 const netns = network.netnsOf('server') ?? '';
 const clients = network.addressesOf('client');
@@ -41,20 +35,16 @@ const until = async (seconds: number): Promise<void> => {
   await sleep(Math.max(0, startMs + seconds * 1000 - performance.now()));
 };
 
-/** IP bytes to the client over each path. */
-const carried = async (): Promise<number[]> =>
-  (await network.linkStats()).map(({ ab, ba }) => Math.max(ab.outBytes, ba.outBytes));
-
 async function phase(toSeconds: number): Promise<HalvingPhase> {
   const fromMs = performance.now();
-  const before = await carried();
+  const before = await carriedBytes(network);
   const samples: (number | undefined)[][] = [];
   for (let atMs = fromMs; atMs < startMs + toSeconds * 1000; atMs += sampleMs) {
     samples.push(windows());
     await sleep(Math.max(0, atMs + sampleMs - performance.now()));
   }
   const seconds = (performance.now() - fromMs) / 1000;
-  const after = await carried();
+  const after = await carriedBytes(network);
   return {
     pathBps: after.map((bytes, path) => ((bytes - (before[path] ?? 0)) * 8) / seconds),
     cwnd: clients.map((_, path) => mean(samples.flatMap((all) => all[path] ?? [])) ?? 0),

@@ -2,18 +2,11 @@
 // Usage: node bin/multipath-dash.mjs sandbox -- node --import tsx scripts/truth/kernel-lab.ts NAME SECONDS
 // SEED
 import { spawn } from 'node:child_process';
-import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import {
-  buildNetwork,
-  mptcpizeEnv,
-  pathTopology,
-  SANDBOX_DIR,
-  startMediaServer,
-} from '../../src/lab';
+import { buildNetwork, mptcpizeEnv, pathTopology } from '../../src/lab';
 import { type CaseResult, KERNEL_CASES, pathsOf } from './cases';
+import { carriedBytes, ENDLESS_BYTES, serveFile } from './lab-file';
 
-const ENDLESS_BYTES = 2e9;
 const MAX_OBJECTS = 400;
 
 const [name, seconds, seed] = process.argv.slice(2);
@@ -26,15 +19,7 @@ const nodes = topology.nodes.map((node) =>
   node.role === 'server' && congestionControl !== undefined ? { ...node, congestionControl } : node,
 );
 const lab = await buildNetwork({ ...topology, nodes }, { seed: Number(seed) });
-const root = `${SANDBOX_DIR}/root`;
-await mkdir(root);
-await writeFile(`${root}/file`, '');
-await truncate(`${root}/file`, wanted.objectBytes ?? ENDLESS_BYTES);
-const server = await startMediaServer({
-  ...lab.server,
-  root,
-  port: 8080,
-});
+const server = await serveFile(lab, wanted.objectBytes ?? ENDLESS_BYTES);
 
 const count = wanted.objectBytes === undefined ? 1 : MAX_OBJECTS;
 const urls = Array.from({ length: count }, () => ['-o', '/dev/null', `${server.url}/file`]);
@@ -46,14 +31,9 @@ const curl = spawn('stdbuf', ['-o0', 'curl', '-sS', '-w', '%{size_download}\\n',
 const doneMs: number[] = [];
 createInterface(curl.stdout).on('line', () => doneMs.push(performance.now()));
 const startMs = performance.now();
-/** IP bytes received over each path. */
-async function brought(): Promise<number[]> {
-  const links = await lab.linkStats();
-  return links.map(({ ab, ba }) => Math.max(ab.outBytes, ba.outBytes));
-}
 await new Promise((resolve) => setTimeout(resolve, Number(seconds) * 1000));
 const elapsedS = (performance.now() - startMs) / 1000;
-const bytes = await brought();
+const bytes = await carriedBytes(lab);
 const inOrder = doneMs.length * (wanted.objectBytes ?? 0);
 curl.kill('SIGKILL');
 await server.stop();

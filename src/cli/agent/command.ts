@@ -174,17 +174,14 @@ const ofRunningAgent = {
 
 /** @throws UserError for options of which one would be without effect */
 function checkTogether(command: Command, options: AgentCommandOptions): void {
-  const alone = (['list', 'grant', 'revoke'] as const).filter((name) => Boolean(options[name]));
+  const alone = (['list', 'grant', 'revoke'] as const)
+    .filter((name) => Boolean(options[name]))
+    .map((name) => `--${name}`);
   const refuse = (names: readonly string[], why: string): never => {
     throw new UserError(`${names.join(' and ')}: ${why}`, 2);
   };
-  const [ending] = alone.map((name) => `--${name}`);
-  if (alone.length > 1) {
-    refuse(
-      alone.map((name) => `--${name}`),
-      'one at a time',
-    );
-  }
+  const [ending] = alone;
+  if (alone.length > 1) refuse(alone, 'one at a time');
   if (options.json === true && !options.list) refuse(['--json'], 'only with --list');
   if (ending === undefined) return;
   const given = Object.entries(ofRunningAgent)

@@ -29,7 +29,6 @@ async function checkFile(file: string, { set }: CheckOptions): Promise<string[]>
 
 /** `lab check FILE|DIR...`. @throws UserError with all that is wrong */
 export async function check(targets: readonly string[], options: CheckOptions): Promise<void> {
-  const errors: string[] = [];
   const scenarios: { file: string; problems: string[] }[] = [];
   for (const file of targets.flatMap((target) => scenarioFiles(target, true))) {
     try {
@@ -41,9 +40,9 @@ export async function check(targets: readonly string[], options: CheckOptions): 
       // The lab's errors do not know the file.
       const text = error instanceof LabError ? `${file}: ${error.message}` : errorText(error);
       scenarios.push({ file, problems: text.split('\n') });
-      errors.push(text);
     }
   }
   if (options.json === true) writeJson('-', { scenarios });
+  const errors = scenarios.flatMap(({ problems }) => problems);
   if (errors.length > 0) throw new UserError(errors.join('\n'), 2);
 }

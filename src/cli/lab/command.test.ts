@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Command } from 'commander';
 import { expect, it, vi } from 'vitest';
+import { capture } from '../../runner/testing/captured';
 
 const calls = vi.hoisted(() => ({ shell: vi.fn(), run: vi.fn() }));
 vi.mock('./shell', () => ({ shell: calls.shell }));
@@ -48,55 +49,55 @@ it('checks every file and reports each that is wrong', async () => {
   }
 });
 
-it('lists the problems of each file as JSON', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
-  let written = '';
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += String(text);
-    return true;
-  });
-  try {
-    const [good, bad] = ['a', 'b'].map((name) => path.join(folder, `${name}.yaml`)) as [
-      string,
-      string,
-    ];
-    writeFileSync(good, 'topology: { kind: multihomed, paths: { wifi: { rate: 5mbit } } }\n');
-    writeFileSync(bad, 'name: x\n');
-    await expect(parse('check', folder, '--json')).rejects.toThrow('b.yaml');
-    const text = expect.stringContaining(`${bad}:1:1`) as string;
-    expect(JSON.parse(written)).toEqual({
-      scenarios: [
-        { file: good, problems: [] },
-        { file: bad, problems: [text, expect.any(String)] },
-      ],
-    });
-  } finally {
-    write.mockRestore();
-    rmSync(folder, { recursive: true });
-  }
-});
-
 const PATHS = 'topology: { kind: multihomed, paths: { wifi: { rate: 5mbit } } }\n';
 
-/** What `lab check` prints, or the text of its refusal. */
-async function checked(files: Record<string, string>): Promise<string> {
+interface Checked {
+  folder: string;
+  stdout: string;
+  /** Empty if it refused nothing. */
+  refusal: string;
+}
+
+/** Runs `lab check` over files in a folder of their own. @param target within the folder */
+async function check(
+  files: Readonly<Record<string, string>>,
+  target = 'a.yaml',
+  options: readonly string[] = [],
+): Promise<Checked> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
-  const written: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written.push(String(text));
-    return true;
-  });
+  const captured = capture();
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-    await parse('check', path.join(folder, 'a.yaml'));
-    return written.join('');
-  } catch (error) {
-    return String(error);
+    const refusal = await parse('check', path.join(folder, target), ...options).then(
+      () => '',
+      String,
+    );
+    return { folder, stdout: captured.stdout, refusal };
   } finally {
-    write.mockRestore();
+    vi.restoreAllMocks();
     rmSync(folder, { recursive: true });
   }
 }
+
+/** What `lab check` prints, or the text of its refusal. */
+async function checked(files: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout, refusal } = await check(files);
+  return refusal || stdout;
+}
+
+it('lists the problems of each file as JSON', async () => {
+  const files = { 'a.yaml': PATHS, 'b.yaml': 'name: x\n' };
+  const { folder, stdout, refusal } = await check(files, '.', ['--json']);
+  expect(refusal).toContain('b.yaml');
+  const [good, bad] = [path.join(folder, 'a.yaml'), path.join(folder, 'b.yaml')];
+  const text = expect.stringContaining(`${bad}:1:1`) as string;
+  expect(JSON.parse(stdout)).toEqual({
+    scenarios: [
+      { file: good, problems: [] },
+      { file: bad, problems: [text, expect.any(String)] },
+    ],
+  });
+});
 
 it('refuses what the kernel backend cannot emulate, without privilege', async () => {
   const said = await checked({
@@ -130,22 +131,11 @@ it('notes what a simulated sweep would refuse', async () => {
 });
 
 it('shows what the traces of a scenario hold', async () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'mpd-check-'));
-  const written: string[] = [];
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written.push(String(text));
-    return true;
+  const said = await checked({
+    'walk.csv': 'time;rate\n0;4000\n1000;0\n3000;2000\n',
+    'a.yaml': 'topology: { kind: multihomed, paths: { wifi: { trace: walk.csv } } }\n',
   });
-  try {
-    writeFileSync(path.join(folder, 'walk.csv'), 'time;rate\n0;4000\n1000;0\n3000;2000\n');
-    const scenario = 'topology: { kind: multihomed, paths: { wifi: { trace: walk.csv } } }\n';
-    writeFileSync(path.join(folder, 'a.yaml'), scenario);
-    await parse('check', path.join(folder, 'a.yaml'));
-  } finally {
-    write.mockRestore();
-    rmSync(folder, { recursive: true });
-  }
-  expect(written.join('').split('\n').slice(1)).toEqual([
+  expect(said.split('\n').slice(1)).toEqual([
     '  wifi: walk.csv: 3 rates in 5.0 s, mean 1.6 Mbit/s (0 bit/s to 4.0 Mbit/s), 2.0 s at 0, shorter than the session: then it begins again',
     '',
   ]);

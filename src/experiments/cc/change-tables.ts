@@ -36,6 +36,7 @@ const columnOf = (name: ValueName): ExperimentTable['columns'][0] => {
 
 /** By queue size and control at the path level: the first trials, means over the coupled controls. */
 export function queueTable(results: readonly CcResult[]): ExperimentTable | undefined {
+  if (!results.some(({ job }) => job.ablation === 'queue-30-kb')) return undefined;
   const rows = QUEUE_SIZES.flatMap(({ kb, ablation }) => {
     const own = results.filter(({ job }) => job.ablation === ablation && job.trial <= QUEUE_TRIALS);
     const values = new CcValues(own);
@@ -56,7 +57,6 @@ export function queueTable(results: readonly CcResult[]): ExperimentTable | unde
       }),
     );
   });
-  if (!results.some(({ job }) => job.ablation === 'queue-30-kb')) return undefined;
   return {
     title: 'By queue size',
     columns: [

@@ -1,7 +1,6 @@
 import { dashDefaults } from '../../core';
-import type { SessionSummary } from '../../qoe';
 import { trialNumbers } from '../../report';
-import { mediaSizes, serverOf, type MediaSizes, type Scenario } from '../../scenario';
+import { mediaSizes, serverOf, type Scenario } from '../../scenario';
 import {
   congestionNamed,
   defaultPathUse,
@@ -12,6 +11,7 @@ import {
   type SchedulerName,
 } from '../../sim';
 import { SweepError } from './axis';
+import { startPricedQoe } from './start-priced';
 import { simPlayer, type SweepPlayer } from './sweep-player';
 
 /** Fields of a session that its scenario does not contain. */
@@ -103,22 +103,8 @@ export function sessionMetrics(scenario: Scenario, choice: SessionChoice): Sessi
         .filter(({ metric }) => metric.source !== 'network.jsonl')
         .map(({ metric, value }) => [metric.name, value]),
     ),
-    startPricedQoePerSegment: startPriced(summary, media, scenario.durationMs),
+    startPricedQoePerSegment: startPricedQoe(summary, media, scenario.durationMs),
   };
-}
-
-/**
- * Linear QoE minus the wait for the first frame at the price of a stall (Yin et al., SIGCOMM 2015, section 2.2), over the
- * segments of the scenario's duration; Mbit/s. A start that never comes, or not within the duration, costs all of it.
- */
-function startPriced(
-  { linearQoe, startupDelayMs }: SessionSummary,
-  { video, segmentMs }: MediaSizes,
-  durationMs: number,
-): number {
-  const topBps = Math.max(0, ...video.map(({ bitrateBps }) => bitrateBps));
-  const startCost = (Math.min(startupDelayMs ?? durationMs, durationMs) / 1000) * (topBps / 1e6);
-  return ((linearQoe?.total ?? 0) - startCost) / (durationMs / segmentMs);
 }
 
 /** Only its name matters for the metrics. */

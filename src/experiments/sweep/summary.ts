@@ -1,3 +1,4 @@
+import { mean } from '../../core';
 import { estimate } from '../../report';
 import type { ExperimentTable } from '../types';
 import type { SweepRow } from './columns';
@@ -18,9 +19,6 @@ const networkOf = ({ job: { file, point } }: SweepRow): string => JSON.stringify
 
 const isNumber = (value: number | null | undefined): value is number => typeof value === 'number';
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, one) => sum + one, 0) / values.length;
-
 /**
  * The independent values of a metric. Seeds of one network are no further networks, so each network counts once, with
  * its mean. Over a single network the values are its sessions; equal sessions count once, because nothing in them was random.
@@ -34,7 +32,7 @@ function independent(rows: readonly SweepRow[], name: string): number[] {
     if (own) own.push(value);
     else networks.set(networkOf(row), [value]);
   }
-  if (networks.size > 1) return [...networks.values()].map(mean);
+  if (networks.size > 1) return [...networks.values()].flatMap((values) => mean(values) ?? []);
   const sessions = new Map(rows.map(({ metrics }) => [JSON.stringify(metrics), metrics[name]]));
   return [...sessions.values()].filter(isNumber);
 }

@@ -62,8 +62,6 @@ export function carriedMs(
 const rateAt = ({ stepMs, kbps }: PairPath, ms: number): number =>
   kbps[Math.floor(ms / stepMs) % kbps.length] ?? 0;
 
-/** Rates of the lowest and the highest rung. */
-export function ladderEnds({ video }: MediaSizes): { lowestBps: number; highestBps: number } {
-  const rates = video.map(({ bitrateBps }) => bitrateBps);
-  return { lowestBps: Math.min(...rates), highestBps: Math.max(...rates) };
-}
+/** Rate of the lowest rung, bit/s. */
+export const lowestRate = ({ video }: MediaSizes): number =>
+  Math.min(...video.map(({ bitrateBps }) => bitrateBps));

@@ -4,12 +4,13 @@ import { summarize } from '../../qoe';
 import { DEMO_LADDER, DEMO_SEGMENT_SECONDS, mediaSizes, type MediaSizes } from '../../scenario';
 import type { LogEvent } from '../../session-log';
 import { congestionControls, schedulers, simulateSession, type SimPlayer } from '../../sim';
+import { startPricedQoe, startWaitMs } from '../sweep/start-priced';
 import { readPlayers, simPlayer } from '../sweep/sweep-player';
 import { busyProfile } from './busy-connection';
 import { calibrationOf, judgedForecasts } from './calibration';
 import { createForesight } from './foresight';
 import type { PlayerOutcome, ValidationJob, ValidationOutcome } from './job';
-import { carriedMs, ladderEnds, pairScenario } from './networks';
+import { carriedMs, lowestRate, pairScenario } from './networks';
 
 /** Ours over both carriages, the references over plain MPTCP and ranges, and each path alone. */
 export const PLAYERS = [
@@ -51,7 +52,7 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   );
   const untilMs = job.durationMs + SPARE_MS;
   const fluid = pathCapacities(scenario, { untilMs, headerBytes: HEADER_BYTES }).all;
-  const segments = segmentsOf(job);
+  const segments = job.durationMs / SEGMENT_MS;
   const ids = job.pair.paths.map(({ id }) => id);
   const play = (player: string, how: ReturnType<typeof simPlayer>): PlayerOutcome => {
     const events = simulateSession({
@@ -79,10 +80,6 @@ export function runValidation(job: ValidationJob): ValidationOutcome {
   };
 }
 
-/** Segments that a session without a stall shows. */
-const segmentsOf = ({ durationMs }: Pick<ValidationJob, 'durationMs'>): number =>
-  durationMs / SEGMENT_MS;
-
 /** QoE a segment of the optimum over a capacity; null where it could not have shown the film. */
 function boundOver(profile: CapacityProfile, media: MediaSizes, segments: number): number | null {
   const qoe = optimumOver(
@@ -100,18 +97,15 @@ function outcomeOf(
   media: MediaSizes,
   events: readonly LogEvent[],
 ): Omit<PlayerOutcome, 'player'> {
-  const { linearQoe, startupDelayMs, stalls } = summarize(events);
-  const { lowestBps, highestBps } = ladderEnds(media);
-  const startMs = Math.min(startupDelayMs ?? job.durationMs, job.durationMs);
-  const segments = linearQoe?.segments ?? 0;
-  // Yin et al., section 2.2: the start is priced as a stall.
-  const qoe = (linearQoe?.total ?? 0) - (startMs / 1000) * (highestBps / 1e6);
+  const summary = summarize(events);
+  const { linearQoe, startupDelayMs, stalls } = summary;
+  const lowestBps = lowestRate(media);
   const calibration = calibrationOf(judgedForecasts(events));
   return {
-    segments,
+    segments: linearQoe?.segments ?? 0,
     // Segments that a stall kept from being shown are segments of the session, as they are for the optimum.
-    qoePerSegment: qoe / segmentsOf(job),
-    startMs,
+    qoePerSegment: startPricedQoe(summary, media, job.durationMs),
+    startMs: startWaitMs(startupDelayMs, job.durationMs),
     stalledMs: stalls.totalMs,
     avoidableMs: stallSpans(events).reduce(
       (sum, { fromMs, toMs }) => sum + carriedMs(job, lowestBps, fromMs, toMs),

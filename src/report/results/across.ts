@@ -65,17 +65,15 @@ function winners(scenario: ScenarioResults): string[] | undefined {
 export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): AcrossRow[] {
   const players = [...new Set(scenarios.flatMap((one) => one.players))];
   const won = scenarios.map(winners);
-  const left = new Set(incomplete(scenarios));
+  const left = incomplete(scenarios);
+  const counted = scenarios.filter((one) => !left.includes(one));
   const rows = players.map((player): AcrossRow => {
     const shared = scenarios.flatMap((scenario) => {
       const share = shareOf(scenario, player);
-      return share === null
-        ? []
-        : [{ scenario: scenario.scenario, share, counts: !left.has(scenario) }];
+      return share === null ? [] : [{ scenario: scenario.scenario, share }];
     });
-    const shares = shared.filter(({ counts }) => counts).map(({ share }) => share);
+    const shares = counted.flatMap((one) => shareOf(one, player) ?? []);
     const share = estimate(shares);
-    const counted = scenarios.filter((one) => !left.has(one));
     const stalls = counted.flatMap((one) => statisticsOf(one, player, STALLS)?.mean ?? []);
     const [worst] = [...shared].sort((a, b) => a.share - b.share);
     return {
@@ -88,7 +86,7 @@ export function acrossScenarios({ scenarios }: Pick<Results, 'scenarios'>): Acro
       contests: scenarios.filter((one, i) => won[i] !== undefined && one.players.includes(player))
         .length,
       stalls: mean(stalls) ?? null,
-      worst: worst === undefined ? null : { scenario: worst.scenario, share: worst.share },
+      worst: worst ?? null,
     };
   });
   return rows.sort((a, b) => (b.meanShare ?? -Infinity) - (a.meanShare ?? -Infinity));

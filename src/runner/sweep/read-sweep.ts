@@ -83,21 +83,19 @@ function fileOf(targets: readonly string[]): SweepFile {
   return { scenarios: targets.length > 0 ? targets : [DEFAULT_SCENARIO], set: [] };
 }
 
-/** One of two settings of the same thing would have no effect, although its values are in the table. */
-/** Fields of a scenario with the server's congestion control. */
-const CONGESTION_FIELDS = [
-  ...['server', 'server.congestionControl'],
-  ...['topology.congestionControl', 'topology.congestionControls'],
-];
+const setsDuration = (key: string): boolean => key === 'duration';
 
+/** Fields of a scenario with the server's congestion control. */
+const setsCongestion = (key: string): boolean =>
+  /^(server(\.congestionControl)?$|topology\.congestionControls?(\.|$))/.test(key);
+
+/** One of two settings of the same thing would have no effect, although its values are in the table. */
 function refuseTwice(
   set: Sweep['set'],
-  fields: readonly string[],
+  sets: (key: string) => boolean,
   other: { written: string; isGiven: boolean },
 ): void {
-  const found = set.find(({ path: key }) =>
-    fields.some((field) => key === field || (field !== 'server' && key.startsWith(`${field}.`))),
-  );
+  const found = set.find(({ path: key }) => sets(key));
   if (!other.isGiven || found === undefined) return;
   throw new UserError(
     `the sweep sets ${found.path} and has ${other.written} too: leave one of them out`,
@@ -118,12 +116,12 @@ export function readSweep(targets: readonly string[], wishes: SweepWishes): Swee
   const congestion = wishes.congestion ?? file.congestion ?? [];
   const wishedSeconds = wishes.seconds ?? file.seconds;
   const written = wishes.seconds === undefined ? "seconds of the sweep's file" : '--seconds';
-  refuseTwice(set, ['duration'], { written, isGiven: wishedSeconds !== undefined });
-  refuseTwice(set, CONGESTION_FIELDS, {
+  refuseTwice(set, setsDuration, { written, isGiven: wishedSeconds !== undefined });
+  refuseTwice(set, setsCongestion, {
     written: wishes.congestion === undefined ? "congestion of the sweep's file" : '--congestion',
     isGiven: congestion.length > 0,
   });
-  const isSwept = set.some((one) => one.path === 'duration');
+  const isSwept = set.some((one) => setsDuration(one.path));
   const quickSeconds = isQuick && !isSwept ? QUICK_SECONDS : undefined;
   const seconds = wishes.seconds ?? quickSeconds ?? file.seconds;
   const count = sample !== undefined && isQuick ? Math.min(sample, QUICK_SAMPLE) : sample;

@@ -1,6 +1,6 @@
 import { square } from '../engine/exact-math';
 import type { AckSample, SubflowView } from './congestion-control';
-import { siblings, totalRate } from './siblings';
+import { Families, siblings, totalRate } from './siblings';
 import { WindowControl } from './window-control';
 
 /**
@@ -10,7 +10,7 @@ import { WindowControl } from './window-control';
 export type OliaRanking = 'paper' | 'kernel';
 
 /** State per subflow that only OLIA needs. */
-const families = new WeakMap<readonly SubflowView[], Olia[]>();
+const families = new Families<Olia>();
 
 /**
  * OLIA (Khalili et al., IEEE/ACM ToN 2013, section IV): couples for optimal resource pooling, and moves
@@ -19,7 +19,7 @@ const families = new WeakMap<readonly SubflowView[], Olia[]>();
 export class Olia extends WindowControl {
   override readonly name = 'olia';
   readonly #group: readonly SubflowView[];
-  readonly #family: Olia[];
+  readonly #family: readonly Olia[];
   readonly #index: number;
   readonly #ranking: OliaRanking;
   /** Segments delivered since the last loss, and between the last two losses. */
@@ -32,9 +32,7 @@ export class Olia extends WindowControl {
     this.#group = group;
     this.#ranking = ranking;
     this.#index = group.length;
-    this.#family = families.get(group) ?? [];
-    families.set(group, this.#family);
-    this.#family.push(this);
+    this.#family = families.join(group, this);
   }
 
   override onAck(sample: AckSample): void {

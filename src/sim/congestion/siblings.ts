@@ -17,6 +17,19 @@ export function siblings(group: readonly SubflowView[]): Sibling[] {
     .map(({ cwnd, srttNs }) => ({ cwnd, seconds: srttNs / 1e9 }));
 }
 
+/** The controls of one end's subflows, for state that only they have. */
+export class Families<Control> {
+  readonly #families = new WeakMap<readonly SubflowView[], Control[]>();
+
+  /** Adds the control of the group's next subflow. @returns the controls of all subflows of the group */
+  join(group: readonly SubflowView[], control: Control): readonly Control[] {
+    const family = this.#families.get(group) ?? [];
+    this.#families.set(group, family);
+    family.push(control);
+    return family;
+  }
+}
+
 /** Segments per second of all together. */
 export function totalRate(all: readonly Sibling[]): number {
   return all.reduce((sum, { cwnd, seconds }) => sum + cwnd / seconds, 0);

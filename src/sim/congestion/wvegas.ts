@@ -1,5 +1,5 @@
 import type { AckSample, SubflowView } from './congestion-control';
-import { siblings, totalRate } from './siblings';
+import { Families, siblings, totalRate } from './siblings';
 import { Vegas, type RoundTrips } from './vegas';
 
 /** Segments that all subflows together keep queued, and the minimum of one subflow. */
@@ -16,7 +16,7 @@ const GAMMA = 1;
 export type WVegasWeights = 'current' | 'instant-rate';
 
 /** State per subflow that only wVegas needs. */
-const families = new WeakMap<readonly SubflowView[], WVegas[]>();
+const families = new Families<WVegas>();
 
 /**
  * wVegas (Cao, Xu, Fu: ICNP 2012; draft-xu-mptcp-congestion-control): Vegas on each subflow with a share of one
@@ -28,7 +28,7 @@ const families = new WeakMap<readonly SubflowView[], WVegas[]>();
 export class WVegas extends Vegas {
   override readonly name = 'wvegas';
   readonly #group: readonly SubflowView[];
-  readonly #family: WVegas[];
+  readonly #family: readonly WVegas[];
   readonly #index: number;
   readonly #weights: WVegasWeights;
   /** Segments per second when this subflow last had its share queued; 0: none known. */
@@ -43,9 +43,7 @@ export class WVegas extends Vegas {
     this.#group = group;
     this.#index = group.length;
     this.#weights = weights;
-    this.#family = families.get(group) ?? [];
-    families.set(group, this.#family);
-    this.#family.push(this);
+    this.#family = families.join(group, this);
   }
 
   override onRecovered(): void {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { withJsonHint } from './json-hint';
 
-/** What these words get after commander's error. */
+/** The text for these words, from commander's error on. */
 function hint(...args: string[]): string {
   let text = '';
   const program = new Command('multipath-dash')

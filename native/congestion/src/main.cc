@@ -122,7 +122,7 @@ int refuse_held(std::string_view name, const char* advice) {
   return kRefused;
 }
 
-/** Whether this process may see the maps and links of others. */
+/** True if this process may see the maps and links of others. */
 bool may_look() {
   __u32 id = 0;
   return bpf_map_get_next_id(0, &id) == 0 || errno == ENOENT;

@@ -18,7 +18,7 @@ inline constexpr int kUsage = 2;
 inline constexpr int kUnsupported = 3;
 inline constexpr int kRefused = 4;
 
-/** What libbpf said before it failed: the first line of each message, in one line. */
+/** The first line of each message that libbpf printed before it failed, in one line. */
 inline std::string libbpf_says;
 constexpr size_t kMostSaid = 1024;
 

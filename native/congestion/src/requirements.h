@@ -1,4 +1,4 @@
-// What the coupled controls need of a kernel, and in one line what it lacks.
+// The requirements of the coupled controls, and a line about the one that a kernel does not meet.
 #pragma once
 
 #include <bpf/btf.h>
@@ -57,7 +57,7 @@ inline bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN || error == EBUSY;
 }
 
-/** What a pair needs besides; the letter behind the coupled control names the control of the path. */
+/** A further requirement of pairs. The letter behind the coupled control names the control of the path. */
 inline const char* needs_of(std::string_view name) {
   const size_t at = name.rfind('_');
   const char path = at > 3 ? name[at + 1] : '\0';

@@ -2,7 +2,7 @@ import { createPathEstimator, type PathEstimatorState, type PathTrack } from '..
 import { unknownRate } from '../../estimate/path-rate';
 import { followHealth, type PathHealth } from '../path-health';
 
-/** What a test says of a path. */
+/** The facts of a path that a test gives. */
 export type Facts = Pick<PathTrack, 'state' | 'blockedBytes' | 'totalBytes'> & Partial<PathTrack>;
 
 /** An estimator with only the fields that these two modules read. */

@@ -79,7 +79,7 @@ async function check(
   }
 }
 
-/** What `lab check` prints, or the text of its refusal. */
+/** The output of `lab check`, or the text of its refusal. */
 async function checked(files: Readonly<Record<string, string>>): Promise<string> {
   const { stdout, refusal } = await check(files);
   return refusal || stdout;

@@ -38,13 +38,19 @@ const CONCERNED: Readonly<Partial<Record<Ablation, Coupled>>> = {
   'wvegas-instant-rate': 'wvegas',
 };
 
+/** Trials of each change of the network or the scheduler. */
+const CHANGE_TRIALS = 120;
 /** Trials of each further queue size: its table needs no narrow intervals. */
 export const QUEUE_TRIALS = 10;
 /** Trials of the kernel code's readings: as many as the paper has runs. */
 export const READING_TRIALS = 30;
 
-/** The first trials of these only; the other changes have all. */
-const TRIALS: Readonly<Partial<Record<Ablation, number>>> = {
+/** The first trials, which have the same networks without the change. */
+const TRIALS: Readonly<Record<Ablation, number>> = {
+  'deep-queues': CHANGE_TRIALS,
+  'no-loss': CHANGE_TRIALS,
+  'mainline-scheduler': CHANGE_TRIALS,
+  'deep-queues-no-loss': CHANGE_TRIALS,
   'olia-kernel-ranking': READING_TRIALS,
   'wvegas-instant-rate': READING_TRIALS,
   'queue-30-kb': QUEUE_TRIALS,
@@ -64,7 +70,7 @@ export function ablationJobs(jobs: readonly CcJob[]): CcJob[] {
         const concerned = CONCERNED[ablation];
         const isConcerned =
           concerned === undefined || (control.kind === 'pair' && control.coupled === concerned);
-        return isConcerned && trial <= (TRIALS[ablation] ?? Infinity);
+        return isConcerned && trial <= TRIALS[ablation];
       })
       .map((job) => ({
         ...job,

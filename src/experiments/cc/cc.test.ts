@@ -50,7 +50,7 @@ describe('ccExperiment', () => {
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     const whole = ccExperiment.plan({ quick: false, seed: 1, read: shipped });
     // Two changes concern one coupled control, in thirty trials. Three queue sizes have ten.
-    expect(whole).toHaveLength(120 * 31 + 4 * 120 * 24 + 2 * 30 * 6 + 3 * 10 * 24);
+    expect(whole).toHaveLength(240 * 31 + 4 * 120 * 24 + 2 * 30 * 6 + 3 * 10 * 24);
     expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });

@@ -176,7 +176,7 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, the runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, deep queues without losses, OLIA’s ranking and wVegas’s weights as in their kernel code (30 runs; all others all). A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
+const ABLATED = `Where a statement differs, the runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, deep queues without losses, OLIA’s ranking and wVegas’s weights as in their kernel code (the first 30 runs; with the others the first 120). A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
 
 /** The rule of all verdicts. */
 const RULES: readonly string[] = [

@@ -1,9 +1,13 @@
-/** Properties of the set-up that the paper leaves open, changed one at a time; `deep-queues-no-loss` changes two at once. */
+/**
+ * Properties of the set-up that the paper leaves open, changed one at a time; `deep-queues-no-loss` and `as-in-the-kernel`
+ * change two at once.
+ */
 export const ABLATIONS = [
   'deep-queues',
   'no-loss',
   'mainline-scheduler',
   'deep-queues-no-loss',
+  'as-in-the-kernel',
   'olia-kernel-ranking',
   'wvegas-instant-rate',
 ] as const;

@@ -1,6 +1,6 @@
 import type { ExperimentClaim } from '../types';
 import { ABLATIONS, QUEUES, type Ablation, type Cause } from './ablation-names';
-import { controlKey, type CcJob, type Coupled, type LtePath } from './job';
+import { controlKey, type CcJob, type Control, type LtePath } from './job';
 import { NOT_MEASURED } from './claims';
 import { CcValues, type CcResult } from './values';
 
@@ -9,6 +9,7 @@ const LABELS: Readonly<Record<Cause, string>> = {
   'no-loss': 'no losses',
   'mainline-scheduler': 'mainline’s scheduler',
   'deep-queues-no-loss': 'deep queues and no losses',
+  'as-in-the-kernel': 'mainline’s scheduler and the sum shared as in the kernel',
   'olia-kernel-ranking': 'the ranking of OLIA’s kernel code',
   'wvegas-instant-rate': 'the weights of wVegas’s kernel code',
 };
@@ -25,6 +26,7 @@ const CHANGES: Readonly<Record<Ablation, Partial<LtePath['down']>>> = {
   'mainline-scheduler': {},
   // Base stations have both: they queue much and repeat what the radio loses.
   'deep-queues-no-loss': { ...DEEP, ...LOSSLESS },
+  'as-in-the-kernel': {},
   'olia-kernel-ranking': {},
   'wvegas-instant-rate': {},
   'queue-30-kb': { queueBytes: 30_000 },
@@ -32,14 +34,17 @@ const CHANGES: Readonly<Record<Ablation, Partial<LtePath['down']>>> = {
   'queue-480-kb': { queueBytes: 480_000 },
 };
 
-/** Coupled controls that a change concerns, if not all: the pairs of the others are as without it. */
-const CONCERNED: Readonly<Partial<Record<Ablation, Coupled>>> = {
-  'olia-kernel-ranking': 'olia',
-  'wvegas-instant-rate': 'wvegas',
+type Pair = Extract<Control, { kind: 'pair' }>;
+
+/** Pairs that a change concerns, if not all: the others are as without it. */
+const CONCERNED: Readonly<Partial<Record<Ablation, (pair: Pair) => boolean>>> = {
+  'as-in-the-kernel': ({ scope }) => scope === 'total',
+  'olia-kernel-ranking': ({ coupled }) => coupled === 'olia',
+  'wvegas-instant-rate': ({ coupled }) => coupled === 'wvegas',
 };
 
 /** Trials of each change of the network or the scheduler. */
-const CHANGE_TRIALS = 120;
+export const CHANGE_TRIALS = 120;
 /** Trials of each further queue size: its table needs no narrow intervals. */
 export const QUEUE_TRIALS = 10;
 /** Trials of the kernel code's readings: as many as the paper has runs. */
@@ -51,6 +56,7 @@ const TRIALS: Readonly<Record<Ablation, number>> = {
   'no-loss': CHANGE_TRIALS,
   'mainline-scheduler': CHANGE_TRIALS,
   'deep-queues-no-loss': CHANGE_TRIALS,
+  'as-in-the-kernel': CHANGE_TRIALS,
   'olia-kernel-ranking': READING_TRIALS,
   'wvegas-instant-rate': READING_TRIALS,
   'queue-30-kb': QUEUE_TRIALS,
@@ -63,13 +69,10 @@ const changedPaths = (ablation: Ablation, paths: readonly LtePath[]): readonly L
 
 /** The runs of the pairs once more, over changed networks, with another scheduler or another reading of a control. */
 export function ablationJobs(jobs: readonly CcJob[]): CcJob[] {
-  const pairs = jobs.filter(({ control }) => control.kind === 'pair');
   return [...ABLATIONS, ...QUEUES].flatMap((ablation) =>
-    pairs
+    jobs
       .filter(({ control, trial }) => {
-        const concerned = CONCERNED[ablation];
-        const isConcerned =
-          concerned === undefined || (control.kind === 'pair' && control.coupled === concerned);
+        const isConcerned = control.kind === 'pair' && (CONCERNED[ablation]?.(control) ?? true);
         return isConcerned && trial <= TRIALS[ablation];
       })
       .map((job) => ({

@@ -49,8 +49,8 @@ describe('ccExperiment', () => {
     expect(plan).toHaveLength(3 * (2 * 12 + 7));
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     const whole = ccExperiment.plan({ quick: false, seed: 1, read: shipped });
-    // Two changes concern one coupled control, in thirty trials. Three queue sizes have ten.
-    expect(whole).toHaveLength(240 * 31 + 4 * 120 * 24 + 2 * 30 * 6 + 3 * 10 * 24);
+    // One change concerns the pairs as Fig. 1, two one coupled control, in thirty trials. Three queue sizes have ten.
+    expect(whole).toHaveLength(240 * 31 + (4 * 24 + 12) * 120 + 2 * 30 * 6 + 3 * 10 * 24);
     expect(new Set(whole.map(({ key }) => key)).size).toBe(whole.length);
     expect(JSON.stringify(ccExperiment.plan(options))).toBe(JSON.stringify(plan));
   });

@@ -1,9 +1,10 @@
 import { estimate } from '../../report';
+import type { MasterScope } from '../../sim';
 import type { Cell, ExperimentTable } from '../types';
 import type { Ablation } from './ablation-names';
-import { QUEUE_TRIALS, READING_TRIALS } from './ablations';
+import { CHANGE_TRIALS, QUEUE_TRIALS, READING_TRIALS } from './ablations';
 import { READINGS } from './claims';
-import { controlLabel, COUPLED, labelOf, PATH_LEVEL, type Control } from './job';
+import { controlLabel, COUPLED, labelOf, PATH_LEVEL, type Control, type Coupled } from './job';
 import { quantityOf, type ValueName } from './paper';
 import { CcValues, type CcResult } from './values';
 
@@ -72,47 +73,89 @@ export function queueTable(results: readonly CcResult[]): ExperimentTable | unde
 
 const READ_COLUMNS: readonly ValueName[] = ['goodputMean', 'protocolMean', 'dropsBoth'];
 
-/** Each reading of a control beside the one of their kernel code. */
-const KERNEL_READINGS = [
-  { coupled: 'olia', ablation: 'olia-kernel-ranking', label: 'ranks by l / rtt²' },
-  { coupled: 'wvegas', ablation: 'wvegas-instant-rate', label: 'weighs by instant_rate' },
-] as const;
+/** Changes of one kind, a row for each pair and reading that they concern. */
+interface Readings {
+  title: string;
+  changes: readonly { ablation: Ablation; label: string; coupled: readonly Coupled[] }[];
+  scopes: readonly MasterScope[];
+  /** The first trials, with the change and without it. */
+  trials: number;
+  note: string;
+}
 
-/** OLIA's ranking and wVegas's weights as here and as in their kernel code, over the same networks. */
-export function readingTable(results: readonly CcResult[]): ExperimentTable | undefined {
-  const base = new CcValues(
-    results.filter(({ job }) => job.ablation === undefined && job.trial <= READING_TRIALS),
-  );
-  const rows = KERNEL_READINGS.flatMap(({ coupled, ablation, label }) => {
-    const own = results.filter(({ job }) => job.ablation === ablation);
-    if (own.length === 0) return [];
-    const changed = new CcValues(own);
-    return READINGS.flatMap(({ scope, label: reading }) =>
-      PATH_LEVEL.map((path): Cell[] => {
-        const control: Control = { kind: 'pair', coupled, path, scope };
-        return [
-          `${controlLabel(control)}, ${reading}`,
-          label,
-          ...READ_COLUMNS.flatMap((name) => [
-            cellOf(base, [control], name),
-            cellOf(changed, [control], name),
-          ]),
-        ];
-      }),
-    );
-  });
-  if (rows.length === 0) return undefined;
-  return {
-    title: 'OLIA and wVegas as in their kernel code',
-    columns: [
-      { label: 'Pair' },
-      { label: 'Change' },
-      ...READ_COLUMNS.flatMap((name) => {
-        const column = columnOf(name);
-        return [column, { ...column, label: 'with the change' }];
-      }),
+const READINGS_TABLES: readonly Readings[] = [
+  {
+    title: 'As in the kernel',
+    changes: [
+      { ablation: 'as-in-the-kernel', label: 'mainline’s scheduler, shared sum', coupled: COUPLED },
     ],
-    rows,
+    scopes: ['total'],
+    trials: CHANGE_TRIALS,
+    note: `The first ${CHANGE_TRIALS} runs of these pairs once more, over the same networks. The subflows share the sum of the coupled windows in proportion to their paths’ windows, as the BPF controls do, and mainline’s scheduler distributes the data.`,
+  },
+  {
+    title: 'OLIA and wVegas as in their kernel code',
+    changes: [
+      { ablation: 'olia-kernel-ranking', label: 'ranks by l / rtt²', coupled: ['olia'] },
+      { ablation: 'wvegas-instant-rate', label: 'weighs by instant_rate', coupled: ['wvegas'] },
+    ],
+    scopes: ['total', 'per-path'],
+    trials: READING_TRIALS,
     note: `The first ${READING_TRIALS} runs of these pairs once more, over the same networks. Nothing else is changed.`,
-  };
+  },
+];
+
+/** Pairs with a change beside the same pairs without it, over the same networks. */
+export function readingTables(results: readonly CcResult[]): ExperimentTable[] {
+  return READINGS_TABLES.flatMap(({ title, changes, scopes, trials, note }) => {
+    const base = new CcValues(
+      results.filter(({ job }) => job.ablation === undefined && job.trial <= trials),
+    );
+    const rows = changes.flatMap(({ ablation, label, coupled }) => {
+      const own = results.filter(({ job }) => job.ablation === ablation);
+      return own.length === 0
+        ? []
+        : pairsOf(coupled, scopes).map(({ control, reading }) =>
+            rowOf({ base, changed: new CcValues(own), control, reading, label }),
+          );
+    });
+    if (rows.length === 0) return [];
+    const columns = READ_COLUMNS.flatMap((name) => {
+      const column = columnOf(name);
+      return [column, { ...column, label: 'with the change' }];
+    });
+    return [{ title, columns: [{ label: 'Pair' }, { label: 'Change' }, ...columns], rows, note }];
+  });
+}
+
+function pairsOf(
+  coupled: readonly Coupled[],
+  scopes: readonly MasterScope[],
+): { control: Control; reading: string }[] {
+  return coupled.flatMap((name) =>
+    READINGS.filter(({ scope }) => scopes.includes(scope)).flatMap(({ scope, label }) =>
+      PATH_LEVEL.map((path) => ({
+        control: { kind: 'pair', coupled: name, path, scope },
+        reading: label,
+      })),
+    ),
+  );
+}
+
+function rowOf(row: {
+  base: CcValues;
+  changed: CcValues;
+  control: Control;
+  reading: string;
+  label: string;
+}): Cell[] {
+  const { base, changed, control, reading, label } = row;
+  return [
+    `${controlLabel(control)}, ${reading}`,
+    label,
+    ...READ_COLUMNS.flatMap((name) => [
+      cellOf(base, [control], name),
+      cellOf(changed, [control], name),
+    ]),
+  ];
 }

@@ -10,7 +10,7 @@ import type {
   ExperimentTable,
 } from '../types';
 import { explained } from './ablations';
-import { queueTable, readingTable } from './change-tables';
+import { queueTable, readingTables } from './change-tables';
 import { claimsOf, READINGS } from './claims';
 import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
 import { CONTROLS } from './plan';
@@ -176,7 +176,7 @@ function plotsOf(results: readonly CcResult[], durationMs: number): ExperimentFi
   );
 }
 
-const ABLATED = `Where a statement differs, the runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, deep queues without losses, OLIA’s ranking and wVegas’s weights as in their kernel code (the first 30 runs; with the others the first 120). A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
+const ABLATED = `Where a statement differs, the runs of every pair are repeated with a change: deep queues (240 kB in place of 60 kB), no losses in the air, mainline’s scheduler in place of the lowest round trip first, deep queues without losses, mainline’s scheduler with the sum shared among the subflows as in the kernel (pairs as Fig. 1), OLIA’s ranking and wVegas’s weights as in their kernel code (the first 30 runs; with the others the first 120). A change is judged only if the same runs without it differ too, and only "agrees" shows a cause: a statement that these runs do not decide may lack runs.`;
 
 /** The rule of all verdicts. */
 const RULES: readonly string[] = [
@@ -253,7 +253,8 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
     tables: [
       inferenceTable(inferences ?? []),
       ...tablesOf(values, backend),
-      ...[readingTable(all), queueTable(all)].flatMap((table) => table ?? []),
+      ...readingTables(all),
+      ...[queueTable(all)].flatMap((table) => table ?? []),
     ],
     figures: [
       barsOf(values, 'goodputMean', 'Table 3: throughput', backend),

@@ -32,7 +32,9 @@ function governed({
 }: CcJob): Pick<MptcpOptions, 'createCongestion' | 'createScheduler'> {
   // The default of MPTCP 0.95.
   const usual = schedulers['min-rtt'];
-  const createScheduler = ablation === 'mainline-scheduler' ? schedulers.mainline : usual;
+  const isShared = ablation === 'as-in-the-kernel';
+  const createScheduler =
+    ablation === 'mainline-scheduler' || isShared ? schedulers.mainline : usual;
   if (control.kind === 'alone') {
     return { createCongestion: congestionControls[control.name], createScheduler };
   }
@@ -40,7 +42,7 @@ function governed({
   const master = new MasterControl(
     coupledControl(coupled, ablation),
     congestionControls[path],
-    scope,
+    isShared ? 'shared-total' : scope,
   );
   return {
     createCongestion: master.createCongestion,

@@ -74,6 +74,25 @@ describe('MasterControl', () => {
     expect(master.schedule(inner, group)).toBe(inner);
   });
 
+  it('gives each path a part of the coupled sum in shared-total mode, by the windows of the paths', () => {
+    const master = new MasterControl(lia, reno, 'shared-total');
+    const { group, controls } = twoSubflows(master);
+    const [first, second] = controls;
+    // Slow start: both windows of the first path have 20 segments, and 10 after a loss.
+    first?.onAck(ack({ delivered: 10 }));
+    first?.onCongestion(0, 20);
+    expect([first?.cwnd, second?.cwnd]).toEqual([10, 10]);
+    // Reno adds a segment a round trip to the path's window until the sum, to which LIA adds less, holds it back.
+    for (let round = 0; round < 10; round += 1) first?.onAck(ack({ delivered: 10 + round }));
+    const [one = 0, other = 0] = [first?.cwnd, second?.cwnd];
+    expect(one + other).toBeGreaterThan(20);
+    expect(one + other).toBeLessThan(24);
+    // The other path gives up a part of its own ten segments.
+    expect(other).toBeLessThan(10);
+    const inner = new MinRtt();
+    expect(master.schedule(inner, group)).toBe(inner);
+  });
+
   it('makes a fair connection of uncoupled subflows', () => {
     const share = (scope: 'total' | 'per-path'): number => {
       const master = new MasterControl(lia, reno, scope);

@@ -4,22 +4,28 @@ import type { CreateCongestion } from './controls';
 
 /**
  * The limits that the coupled control sets to the paths' own controls. `total`: the sum of the coupled windows bounds the
- * connection's data in flight. `per-path`: each coupled window bounds its own subflow.
+ * connection's data in flight. `shared-total`: each subflow has a part of that sum, in proportion to its path's own window
+ * (native/congestion/src/pair.bpf.c). `per-path`: each coupled window bounds its own subflow.
  */
-export type MasterScope = 'total' | 'per-path';
+export type MasterScope = 'total' | 'shared-total' | 'per-path';
+
+/** Segments that a shared sum leaves to every subflow at least, as in the BPF controls. */
+const MIN_WINDOW = 2;
 
 /** The coupled controls of one end. */
 interface Team {
   coupled: CongestionControl[];
+  /** The paths' own controls. */
+  paths: CongestionControl[];
   /** The coupled controls see one another's own windows. */
   views: SubflowView[];
   /** Last time the total window limited the sender. */
   heldAtNs: number;
 }
 
-/** Segments that all established subflows together may have in flight. */
-function windowOf({ coupled, views }: Team): number {
-  return coupled.reduce(
+/** Sum of the windows of established subflows, segments. */
+function windowOf(controls: readonly CongestionControl[], { views }: Team): number {
+  return controls.reduce(
     (sum, { cwnd }, index) => sum + (views[index]?.isEstablished === true ? cwnd : 0),
     0,
   );
@@ -64,17 +70,24 @@ export class MasterControl {
       },
     });
     const path = this.#createPath(group);
-    return this.#scope === 'per-path'
-      ? new Tandem(path, coupled, lesserWindow(path, coupled))
-      : new Tandem(path, coupled, wholeWindow(path, team));
+    team.paths.push(path);
+    return new Tandem(path, coupled, this.#limitsOf(path, coupled, team));
   };
+
+  #limitsOf(path: CongestionControl, coupled: CongestionControl, team: Team): Limits {
+    if (this.#scope === 'total') return wholeWindow(path, team);
+    return lesserWindow(
+      path,
+      this.#scope === 'per-path' ? () => coupled.cwnd : () => partOf(team, path),
+    );
+  }
 
   /**
    * Stops assigning while the total window is full.
    * @param inner chooses otherwise
    */
   schedule(inner: Scheduler, group: readonly SubflowView[]): Scheduler {
-    if (this.#scope === 'per-path') return inner;
+    if (this.#scope !== 'total') return inner;
     const team = this.#teamOf(group);
     return {
       name: inner.name,
@@ -84,7 +97,8 @@ export class MasterControl {
             sum + inFlight + Math.ceil(queuedBytes / segmentBytes),
           0,
         );
-        if (inNetwork < Math.floor(windowOf(team))) return inner.pick(subflows, connection);
+        if (inNetwork < Math.floor(windowOf(team.coupled, team)))
+          return inner.pick(subflows, connection);
         team.heldAtNs = connection.nowNs;
         return undefined;
       },
@@ -92,7 +106,12 @@ export class MasterControl {
   }
 
   #teamOf(group: readonly SubflowView[]): Team {
-    const known = this.#teams.get(group) ?? { coupled: [], views: [], heldAtNs: -Infinity };
+    const known = this.#teams.get(group) ?? {
+      coupled: [],
+      paths: [],
+      views: [],
+      heldAtNs: -Infinity,
+    };
     this.#teams.set(group, known);
     return known;
   }
@@ -114,11 +133,20 @@ function wholeWindow(path: CongestionControl, team: Team): Limits {
   };
 }
 
-function lesserWindow(path: CongestionControl, coupled: CongestionControl): Limits {
+/** Segments of the coupled sum that the subflow of a path has; its path's own window where the sum holds nobody back. */
+function partOf(team: Team, path: CongestionControl): number {
+  const total = windowOf(team.coupled, team);
+  const pathTotal = windowOf(team.paths, team);
+  if (total >= pathTotal) return path.cwnd;
+  return Math.max(MIN_WINDOW, Math.floor((total * path.cwnd) / pathTotal));
+}
+
+/** @param room segments that the coupled windows leave to the subflow */
+function lesserWindow(path: CongestionControl, room: () => number): Limits {
   return {
-    cwnd: () => Math.min(path.cwnd, coupled.cwnd),
-    isPathLimited: ({ windowLimited }) => windowLimited && path.cwnd <= coupled.cwnd,
-    isCoupledLimited: ({ windowLimited }) => windowLimited && coupled.cwnd <= path.cwnd,
+    cwnd: () => Math.min(path.cwnd, room()),
+    isPathLimited: ({ windowLimited }) => windowLimited && path.cwnd <= room(),
+    isCoupledLimited: ({ windowLimited }) => windowLimited && room() <= path.cwnd,
   };
 }
 

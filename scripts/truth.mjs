@@ -9,7 +9,7 @@ const USAGE = `node scripts/truth.mjs [--only SECTION,...] [--quick] [--write] [
 
   --only     of kernel (real MPTCP in the lab), coupled (congestion controls of native/congestion), walks (sessions over paths that fade; kept kernel results), ns3, forms (what can be worked out), engines (two releases of Node)
   --quick    fewer and shorter runs
-  --write    puts the tables into src/sim/README.md
+  --write    puts the tables into src/sim/README.md; coupled also draws windows over time, docs/experiments/figures/windows-*.svg
   --json     writes all figures to a file
   --node     the other release for engines, fetched with npx; default 24, or 20 where this is 24
 

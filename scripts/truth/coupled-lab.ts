@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildNetwork, mptcpizeEnv } from '../../src/lab';
 import { expandTopology } from '../../src/scenario';
+import { recordWindows } from './record-windows';
 import {
   SHARED_LINK,
   SHARED_WARM_UP_SECONDS,
@@ -51,7 +52,8 @@ function download(port: number, rest: string[], environment: NodeJS.ProcessEnv):
   );
 }
 
-const [coupledBps, plainBps] = await Promise.all([
+const [windows, coupledBps, plainBps] = await Promise.all([
+  recordWindows(network, SHARED_WARM_UP_SECONDS + Number(seconds)),
   download(COUPLED_PORT, [], env),
   download(PLAIN_PORT, ['-C', 'reno'], process.env),
 ]);
@@ -61,6 +63,6 @@ const carried = SHARED_LINK.access.map((id) => {
   return Math.max(link?.ab.outBytes ?? 0, link?.ba.outBytes ?? 0);
 });
 await network.close();
-const result: SharedCaseResult = { control, coupledBps, plainBps, carried };
+const result: SharedCaseResult = { control, coupledBps, plainBps, carried, windows };
 console.log(JSON.stringify(result));
 process.exit(0);

@@ -9,10 +9,11 @@ import {
   Timer,
   type CongestionName,
 } from '../../src/sim';
-import { simulateHalving, HALVING, type HalvingResult } from './halving';
+import { HALVING, sampleWindows, simulateHalving, type HalvingResult } from './halving';
 import type { Section, TruthOptions, TruthRow } from './rows';
 import { runInSandbox } from './run-in-sandbox';
 import { SHARED_LINK, SHARED_WARM_UP_SECONDS, type SharedCaseResult } from './shared-link';
+import { windowPicture, type Picture, type WindowTrace } from './windows';
 
 const SECOND = 1e9;
 /** The control of each subflow by itself, for comparison. */
@@ -22,8 +23,12 @@ const COUPLED = ['lia', 'olia', 'balia', 'wvegas', 'mcc'] as const;
 const BOUND = 0.1;
 const SIMULATED_TRIALS = 8;
 
-/** The same network and load in the simulator. @returns the share of the MPTCP connection */
-export function simulateShared(control: CongestionName, seconds: number, seed: number): number {
+/** The same network and load in the simulator. */
+function simulateShared(
+  control: CongestionName,
+  seconds: number,
+  seed: number,
+): { share: number; windows: WindowTrace } {
   const simulation = new Simulation(seed);
   const { rateBps, delayMs, queueBytes, accessRateBps, accessDelayMs } = SHARED_LINK;
   const line = (name: string, rate: number, delay: number, queue: number): LinkDirection =>
@@ -55,6 +60,7 @@ export function simulateShared(control: CongestionName, seconds: number, seed: n
   });
   coupled.server.send(1e13);
   plain.server.send(1e13);
+  const windows = sampleWindows(simulation, coupled);
   coupled.connect();
   // The seed shifts the start, as two programs never start at once.
   new Timer(simulation, plain.connect).setAt(Math.round(seed * 0.037 * SECOND));
@@ -64,7 +70,7 @@ export function simulateShared(control: CongestionName, seconds: number, seed: n
   const [mine = 0, theirs = 0] = [coupled.client, plain.client].map(
     ({ receivedBytes }, index) => receivedBytes - (before[index] ?? 0),
   );
-  return mine / (mine + theirs);
+  return { share: mine / (mine + theirs), windows };
 }
 
 /** A row of both halves of a run in which the rate of path 1 halves. */
@@ -97,15 +103,35 @@ function halvingRows(
   return [...rows('before', 'until'), ...rows('after', 'after')];
 }
 
+const CASES = {
+  shared: 'a link shared with one TCP of Reno',
+  halving: `the rate of path 1 halves after ${HALVING.halvesAtSeconds} s`,
+} as const;
+
+type Recorded = { windows: WindowTrace } | undefined;
+
+/** The picture of a case's first trial, kernel and simulator. */
+function pairOf(
+  control: string,
+  name: keyof typeof CASES,
+  kernel: Recorded,
+  simulated: Recorded,
+): Picture[] {
+  if (kernel === undefined || simulated === undefined) return [];
+  const title = `${control}: windows, ${CASES[name]}`;
+  return [windowPicture(`windows-${control}-${name}`, title, kernel.windows, simulated.windows)];
+}
+
 /** Compares the coupled controls in the kernel (`native/congestion`) with those of the simulator. */
 export async function checkCoupled({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 5;
   const seconds = quick ? 20 : 60;
   const halvings = quick ? 1 : 2;
   const { rateBps, warmUpSeconds, halvesAtSeconds, endSeconds } = HALVING;
-  const title = `Coupled controls in the kernel. Share of the link: one MPTCP connection of two subflows beside one TCP of Reno behind a droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s. Halving: an endless download over two paths of ${rateBps / 1e6} Mbit/s, of which path 1 has half of it after ${halvesAtSeconds} s; IP rates and congestion windows from ${warmUpSeconds} to ${halvesAtSeconds} and to ${endSeconds} s; means of ${halvings} trials`;
+  const title = `Coupled controls in the kernel. Share of the link: one MPTCP connection of two subflows beside one TCP of Reno behind a droptail router of ${SHARED_LINK.rateBps / 1e6} Mbit/s; means of ${trials} trials of ${seconds} s. Halving: an endless download over two paths of ${rateBps / 1e6} Mbit/s, of which path 1 has half of it after ${halvesAtSeconds} s; IP rates and congestion windows from ${warmUpSeconds} to ${halvesAtSeconds} and to ${endSeconds} s; means of ${halvings} trials. Pictures: the first trial`;
   const rows: TruthRow[] = [];
   const halved: TruthRow[] = [];
+  const pictures: Picture[] = [];
   /** Runs a script in the lab with every seed. */
   const repeat = async <Result>(
     script: string,
@@ -122,26 +148,32 @@ export async function checkCoupled({ quick, progress }: TruthOptions): Promise<S
   };
   for (const control of [UNCOUPLED, ...COUPLED] as const) {
     const name = control === UNCOUPLED ? control : `mpd_${control}`;
-    let shares: number[];
+    let shared: SharedCaseResult[];
     let real: HalvingResult[];
     try {
       const argsOf = (seed: number): string[] => [name, String(seconds), String(seed)];
-      const shared = await repeat<SharedCaseResult>('coupled-lab.ts', trials, name, argsOf);
-      shares = shared.map(({ coupledBps, plainBps }) => coupledBps / (coupledBps + plainBps));
+      shared = await repeat('coupled-lab.ts', trials, name, argsOf);
       const what = `${name}, a path halves`;
       real = await repeat('halving-lab.ts', halvings, what, (seed) => [name, String(seed)]);
     } catch (error) {
       return { name: 'coupled', title, rows: [], refusal: errorText(error) };
     }
-    halved.push(...halvingRows(control, real, [simulateHalving(control, 1)]));
+    const simulatedHalving = simulateHalving(control, 1);
+    halved.push(...halvingRows(control, real, [simulatedHalving]));
     const seeds = Array.from({ length: SIMULATED_TRIALS }, (_, index) => index + 1);
+    const simulatedShared = seeds.map((seed) => simulateShared(control, seconds, seed));
+    if (control !== UNCOUPLED) {
+      pictures.push(...pairOf(control, 'shared', shared[0], simulatedShared[0]));
+      pictures.push(...pairOf(control, 'halving', real[0], simulatedHalving));
+    }
     rows.push({
       what: `${control}: share of the link`,
       unit: '',
-      truth: mean(shares) ?? 0,
-      simulated: mean(seeds.map((seed) => simulateShared(control, seconds, seed))) ?? 0,
+      truth:
+        mean(shared.map(({ coupledBps, plainBps }) => coupledBps / (coupledBps + plainBps))) ?? 0,
+      simulated: mean(simulatedShared.map(({ share }) => share)) ?? 0,
       boundDifference: BOUND,
     });
   }
-  return { name: 'coupled', title, rows: [...rows, ...halved] };
+  return { name: 'coupled', title, rows: [...rows, ...halved], pictures };
 }

@@ -3,26 +3,16 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mean } from '../../src/core';
-import { loadNative } from '../../src/kernel';
 import { buildNetwork, mptcpizeEnv } from '../../src/lab';
 import { HALVING, halvingTopology, type HalvingPhase, type HalvingResult } from './halving';
 import { carriedBytes, ENDLESS_BYTES, serveFile } from './lab-file';
+import { recordWindows } from './record-windows';
+import { windowsBetween } from './windows';
 
 const [control = '', seed] = process.argv.slice(2);
-const { warmUpSeconds, halvesAtSeconds, endSeconds, sampleMs } = HALVING;
+const { warmUpSeconds, halvesAtSeconds, endSeconds } = HALVING;
 const network = await buildNetwork(halvingTopology(control), { seed: Number(seed) });
 const server = await serveFile(network, ENDLESS_BYTES);
-const native = loadNative();
-const netns = network.netnsOf('server') ?? '';
-const clients = network.addressesOf('client');
-
-/** The server's windows by path. Before the second subflow joins, a path has none. */
-function windows(): (number | undefined)[] {
-  const { subflows } = native.snapshot({ netns });
-  return clients.map(
-    (address) => subflows.find(({ remote }) => remote.address === address)?.tcp?.sndCwndSegments,
-  );
-}
 
 const curl = spawn('curl', ['-sS', '-o', '/dev/null', `${server.url}/file`], {
   env: { ...process.env, ...(await mptcpizeEnv()) },
@@ -31,32 +21,37 @@ const curl = spawn('curl', ['-sS', '-o', '/dev/null', `${server.url}/file`], {
 // The trace counts from here.
 await network.restart();
 const startMs = performance.now();
+const recorded = recordWindows(network, endSeconds);
 const until = async (seconds: number): Promise<void> => {
   await sleep(Math.max(0, startMs + seconds * 1000 - performance.now()));
 };
 
-async function phase(toSeconds: number): Promise<HalvingPhase> {
+/** IP rates of the paths from now on. */
+async function ratesUntil(toSeconds: number): Promise<number[]> {
   const fromMs = performance.now();
   const before = await carriedBytes(network);
-  const samples: (number | undefined)[][] = [];
-  for (let atMs = fromMs; atMs < startMs + toSeconds * 1000; atMs += sampleMs) {
-    samples.push(windows());
-    await sleep(Math.max(0, atMs + sampleMs - performance.now()));
-  }
+  await until(toSeconds);
   const seconds = (performance.now() - fromMs) / 1000;
   const after = await carriedBytes(network);
-  return {
-    pathBps: after.map((bytes, path) => ((bytes - (before[path] ?? 0)) * 8) / seconds),
-    cwnd: clients.map((_, path) => mean(samples.flatMap((all) => all[path] ?? [])) ?? 0),
-  };
+  return after.map((bytes, path) => ((bytes - (before[path] ?? 0)) * 8) / seconds);
 }
 
 await until(warmUpSeconds);
-const before = await phase(halvesAtSeconds);
-const after = await phase(endSeconds);
+const beforeBps = await ratesUntil(halvesAtSeconds);
+const afterBps = await ratesUntil(endSeconds);
+const windows = await recorded;
 curl.kill('SIGKILL');
 await server.stop();
 await network.close();
-const result: HalvingResult = { control, before, after };
+const phase = (pathBps: number[], fromSeconds: number, toSeconds: number): HalvingPhase => ({
+  pathBps,
+  cwnd: windowsBetween(windows, fromSeconds, toSeconds).map((samples) => mean(samples) ?? 0),
+});
+const result: HalvingResult = {
+  control,
+  before: phase(beforeBps, warmUpSeconds, halvesAtSeconds),
+  after: phase(afterBps, halvesAtSeconds, endSeconds),
+  windows,
+};
 console.log(JSON.stringify(result));
 process.exit(0);

@@ -9,6 +9,7 @@ import {
   Simulation,
   type CongestionName,
 } from '../../src/sim';
+import { WINDOW_STEP_MS, windowsBetween, type WindowTrace } from './windows';
 
 const SECOND = 1e9;
 
@@ -23,7 +24,6 @@ export const HALVING = {
   /** Time of the halving, from the start of the links. */
   halvesAtSeconds: 25,
   endSeconds: 45,
-  sampleMs: 100,
 } as const;
 
 /** Means over a time. One value a path, from the path whose rate halves. */
@@ -38,6 +38,7 @@ export interface HalvingResult {
   control: string;
   before: HalvingPhase;
   after: HalvingPhase;
+  windows: WindowTrace;
 }
 
 function directions(): { down: DirectionSpec; up: DirectionSpec }[] {
@@ -67,9 +68,20 @@ export const halvingTopology = (control: string) =>
     congestionControls: { server: control },
   });
 
+/** Windows of the connection's sender from now on; filled while the simulation runs. */
+export function sampleWindows(simulation: Simulation, connection: MptcpConnection): WindowTrace {
+  const trace: WindowTrace = { stepMs: WINDOW_STEP_MS, paths: [[], []] };
+  every(simulation, WINDOW_STEP_MS * 1e6, () => {
+    for (const [path, samples] of trace.paths.entries()) {
+      samples.push(connection.server.subflows[path]?.cwnd ?? null);
+    }
+  });
+  return trace;
+}
+
 /** The same download in the simulator. */
 export function simulateHalving(control: CongestionName, seed: number): HalvingResult {
-  const { warmUpSeconds, halvesAtSeconds, endSeconds, sampleMs } = HALVING;
+  const { warmUpSeconds, halvesAtSeconds, endSeconds } = HALVING;
   const simulation = new Simulation(seed);
   const links = directions().map(({ down, up }, index) => ({
     down: new LinkDirection(simulation, `${index} down`, down),
@@ -82,14 +94,10 @@ export function simulateHalving(control: CongestionName, seed: number): HalvingR
     createCongestion: congestionControls[control],
     onEstablished: () => connection.server.send(1e13),
   });
-  let samples: number[][] = [];
-  every(simulation, sampleMs * 1e6, () =>
-    samples.push(connection.server.subflows.map(({ cwnd }) => cwnd)),
-  );
+  const windows = sampleWindows(simulation, connection);
   connection.connect();
   const phase = (fromSeconds: number, toSeconds: number): HalvingPhase => {
     simulation.run(fromSeconds * SECOND);
-    samples = [];
     const before = links.map(({ down }) => down.stats().outBytes);
     simulation.run(toSeconds * SECOND);
     return {
@@ -97,12 +105,13 @@ export function simulateHalving(control: CongestionName, seed: number): HalvingR
         ({ down }, path) =>
           ((down.stats().outBytes - (before[path] ?? 0)) * 8) / (toSeconds - fromSeconds),
       ),
-      cwnd: links.map((_, path) => mean(samples.map((windows) => windows[path] ?? 0)) ?? 0),
+      cwnd: windowsBetween(windows, fromSeconds, toSeconds).map((samples) => mean(samples) ?? 0),
     };
   };
   return {
     control,
     before: phase(warmUpSeconds, halvesAtSeconds),
     after: phase(halvesAtSeconds, endSeconds),
+    windows,
   };
 }

@@ -1,3 +1,5 @@
+import type { Picture } from './windows';
+
 /** One comparison of the truth table. */
 export interface TruthRow {
   /** The compared quantity, in words. */
@@ -24,6 +26,8 @@ export interface Section {
   /** The method, one line. */
   title: string;
   rows: TruthRow[];
+  /** Follow the table. */
+  pictures?: Picture[];
   /** The reason why it did not run. */
   refusal?: string;
 }

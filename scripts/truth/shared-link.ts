@@ -1,4 +1,5 @@
 import type { TopologySource } from '../../src/scenario';
+import type { WindowTrace } from './windows';
 
 /** A router's link that one MPTCP connection of two subflows shares with one TCP connection of Reno. */
 export const SHARED_LINK = {
@@ -21,6 +22,8 @@ export interface SharedCaseResult {
   plainBps: number;
   /** IP bytes over each access link. */
   carried: number[];
+  /** Of the MPTCP connection. */
+  windows: WindowTrace;
 }
 
 export function sharedTopology(control: string): TopologySource {

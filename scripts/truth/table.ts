@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { format } from 'prettier';
 import { isWithin, type Section, type TruthRow } from './rows';
+
+/** Pictures of the truth table, beside those of the experiments. */
+const FIGURES = path.resolve(import.meta.dirname, '../../docs/experiments/figures');
 
 const number = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : value.toPrecision(3);
@@ -17,8 +21,8 @@ function verdict(row: TruthRow): string {
   return within === undefined ? 'reported' : within ? 'yes' : '**no**';
 }
 
-/** A section as a Markdown table. */
-export function renderSection(section: Section): string {
+/** A section as a Markdown table, then its pictures. @param links from the page to the folder of the pictures */
+export function renderSection(section: Section, links = path.basename(FIGURES)): string {
   const lines = [
     `**${section.title}.**`,
     '',
@@ -37,12 +41,16 @@ export function renderSection(section: Section): string {
         '',
       ].join(' | '),
     ),
+    ...(section.pictures ?? []).flatMap(({ name, title }) => [
+      '',
+      `![${title}](${links}/${name}.svg)`,
+    ]),
   ];
   return lines.join('\n');
 }
 
 /**
- * Writes a section between its two markers in a file.
+ * Writes a section between its two markers in a file, and its pictures.
  * @throws Error if the markers are missing
  */
 export async function writeSection(file: string, section: Section): Promise<void> {
@@ -52,7 +60,11 @@ export async function writeSection(file: string, section: Section): Promise<void
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from < 0 || to < from) throw new Error(`${file}: no markers ${begin} and ${end}`);
-  const written = `${text.slice(0, from + begin.length)}\n\n${renderSection(section)}\n\n${text.slice(to)}`;
+  for (const { name, svg } of section.pictures ?? []) {
+    writeFileSync(path.join(FIGURES, `${name}.svg`), svg);
+  }
+  const links = path.relative(path.dirname(file), FIGURES);
+  const written = `${text.slice(0, from + begin.length)}\n\n${renderSection(section, links)}\n\n${text.slice(to)}`;
   writeFileSync(
     file,
     await format(written, { parser: 'markdown', printWidth: 120, proseWrap: 'preserve' }),

@@ -1,6 +1,7 @@
 // The dumbbell of scripts/truth/dumbbell.ts in ns-3: the same links, queues and TCP settings.
 // Build (ns3.ts does): c++ -O2 dumbbell.cc $(pkg-config --cflags --libs ns3-applications ns3-point-to-point ns3-traffic-control)
 // Prints one JSON object; times of the run itself are real, all else is simulated.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -62,10 +63,47 @@ private:
   std::unordered_map<uint64_t, Time> arrived_;
 };
 
+/**
+ * ns-3's Cubic with the slow start of the RFCs. Its own adds every segment that an acknowledgement covers, without
+ * regard to the threshold. After a time-out one acknowledgement covers all that the receiver had kept, so the
+ * window grows from 1 to 100 and more at once.
+ */
+class LimitedCubic : public TcpCubic {
+public:
+  static TypeId GetTypeId() {
+    static TypeId type =
+        TypeId("LimitedCubic").SetParent<TcpCubic>().AddConstructor<LimitedCubic>();
+    return type;
+  }
+  void IncreaseWindow(Ptr<TcpSocketState> state, uint32_t segmentsAcked) override {
+    if (state->m_cWnd < state->m_ssThresh) {
+      // RFC 3465, section 2.3: two segments an acknowledgement, one after a time-out.
+      const uint32_t limit = timedOut_ ? 1 : 2;
+      // RFC 5681, section 3.1: slow start ends at the threshold.
+      const uint32_t room = state->m_ssThresh - state->m_cWnd;
+      const uint32_t roomSegments = (room - 1) / state->m_segmentSize + 1;
+      segmentsAcked = std::min({segmentsAcked, limit, roomSegments});
+    }
+    TcpCubic::IncreaseWindow(state, segmentsAcked);
+  }
+  void CongestionStateSet(Ptr<TcpSocketState> state,
+                          const TcpSocketState::TcpCongState_t newState) override {
+    if (newState == TcpSocketState::CA_LOSS) timedOut_ = true;
+    TcpCubic::CongestionStateSet(state, newState);
+  }
+  Ptr<TcpCongestionOps> Fork() override { return CopyObject<LimitedCubic>(this); }
+
+private:
+  bool timedOut_ = false;
+};
+
+TypeId CongestionType(const std::string &name) {
+  if (name == "cubic") return LimitedCubic::GetTypeId();
+  return TypeId::LookupByName(name == "reno" ? "ns3::TcpLinuxReno" : "ns3::TcpCubic");
+}
+
 void SetTcp(const Options &options) {
-  const std::string type =
-      options.congestion == "reno" ? "ns3::TcpLinuxReno" : "ns3::TcpCubic";
-  Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(TypeId::LookupByName(type)));
+  Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(CongestionType(options.congestion)));
   Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1448));
   Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(10));
   Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
@@ -109,7 +147,7 @@ int main(int argc, char *argv[]) {
   command.AddValue("target", "of PIE, ms", options.targetMs);
   command.AddValue("seconds", "to simulate", options.seconds);
   command.AddValue("warmup", "seconds before measuring begins", options.warmUpSeconds);
-  command.AddValue("congestion", "cubic or reno", options.congestion);
+  command.AddValue("congestion", "cubic, reno, or cubic-ns3 for ns-3's own slow start", options.congestion);
   command.AddValue("seed", "of random numbers", options.seed);
   command.AddValue("delays", "measure the queue's delay, which takes time", options.delays);
   command.Parse(argc, argv);

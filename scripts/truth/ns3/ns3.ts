@@ -24,7 +24,12 @@ export interface Ns3Result extends DumbbellResult {
 
 /** A built program, or the missing requirement. */
 export type Ns3 =
-  | { ok: true; version: string; run: (dumbbell: Dumbbell, measuresDelay: boolean) => Ns3Result }
+  | {
+      ok: true;
+      version: string;
+      /** @param congestion default the dumbbell's; see `dumbbell.cc` */
+      run: (dumbbell: Dumbbell, measuresDelay: boolean, congestion?: string) => Ns3Result;
+    }
   | { ok: false; reason: string };
 
 /** Builds the dumbbell against Debian's ns-3, once. */
@@ -47,11 +52,16 @@ export function findNs3(): Ns3 {
   return {
     ok: true,
     version: asked.stdout.trim(),
-    run: (dumbbell, measuresDelay) => runDumbbell(program, dumbbell, measuresDelay),
+    run: (dumbbell, measuresDelay, congestion = dumbbell.congestion) =>
+      runDumbbell(program, { ...dumbbell, congestion }, measuresDelay),
   };
 }
 
-function runDumbbell(program: string, dumbbell: Dumbbell, measuresDelay: boolean): Ns3Result {
+function runDumbbell(
+  program: string,
+  dumbbell: Omit<Dumbbell, 'congestion'> & { congestion: string },
+  measuresDelay: boolean,
+): Ns3Result {
   const { queue } = dumbbell;
   const options = {
     flows: dumbbell.flows,

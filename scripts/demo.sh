@@ -1,6 +1,6 @@
 #!/bin/sh
 # `npm run demo`: the set-up for the chosen player, then the demo in place of this shell, so that signals reach it.
-# The app needs a display: without one it gets a virtual one, and xvfb-run passes on Ctrl-C alone.
+# The app needs a display: without one it gets a virtual one.
 set -e
 purpose=demo
 case " $* " in
@@ -8,6 +8,6 @@ case " $* " in
 esac
 node scripts/setup.mjs --for "$purpose"
 if [ "$purpose" = demo-app ] && [ -z "$DISPLAY$WAYLAND_DISPLAY" ]; then
-  exec xvfb-run -a node bin/multipath-dash.mjs demo "$@"
+  exec node scripts/with-display.mjs node bin/multipath-dash.mjs demo "$@"
 fi
 exec node bin/multipath-dash.mjs demo "$@"

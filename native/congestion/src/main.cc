@@ -148,7 +148,7 @@ int take_present(std::string_view name, bool holds) {
 /** @param holds true: the control leaves the kernel with this process. @returns an exit status */
 int load(const Control& control, bool holds) {
   if (is_available(control.name)) return take_present(control.name, holds);
-  libbpf_says.clear();
+  heard = {};
   bpf_object* object =
       bpf_object__open_mem(control.begin, static_cast<size_t>(control.end - control.begin), nullptr);
   if (object == nullptr) return explain_load(control.name, errno);

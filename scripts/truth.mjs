@@ -13,8 +13,8 @@ const USAGE = `node scripts/truth.mjs [--only SECTION,...] [--quick] [--write] [
   --json     writes all figures to a file
   --node     the other release for engines, fetched with npx; default 24, or 20 where this is 24
 
-Ends with 0 when all is within its bounds, 1 when something is not, 2 for a wrong argument, 3 when a section could
-not be run (ns-3 is Debian's libns3-dev; the kernel section needs what the lab needs: npm run setup).
+Ends with 0 when all is within its bounds, 1 when something is not, 2 for a wrong argument, 3 when a section or
+a case could not be run (ns-3 is Debian's libns3-dev; the kernel section needs what the lab needs: npm run setup).
 `;
 
 if (process.argv.includes('--help')) {

@@ -1,6 +1,7 @@
 import { errorText, mean } from '../../src/core';
+import { checkCongestionControls } from '../../src/lab';
 import { type CaseResult, KERNEL_CASES, type KernelCase, singleOf } from './cases';
-import type { Section, TruthOptions, TruthRow } from './rows';
+import type { RefusedCase, Section, TruthOptions, TruthRow } from './rows';
 import { runInSandbox } from './run-in-sandbox';
 import { simulateCase } from './simulate-case';
 
@@ -83,13 +84,34 @@ function winnerRow({ one, real, simulated }: Compared, all: readonly Compared[])
   ];
 }
 
-/** Compares the simulator with the kernel of this machine, in the lab. */
+/** Why this kernel cannot run a case: it lacks the case's congestion control. */
+async function refusalOf({ control }: KernelCase): Promise<string | undefined> {
+  if (control === undefined) return undefined;
+  try {
+    const server = { id: 'server', role: 'server', congestionControl: control } as const;
+    await checkCongestionControls({ nodes: [server] });
+    return undefined;
+  } catch (error) {
+    return errorText(error);
+  }
+}
+
+/**
+ * Compares the simulator with the kernel of this machine, in the lab. A control that the kernel lacks refuses its own
+ * cases only.
+ */
 export async function checkKernel({ quick, progress }: TruthOptions): Promise<Section> {
   const trials = quick ? 1 : 3;
   const seconds = quick ? 12 : 24;
   const title = `Linux kernel in the lab: Cubic where a case names no other control, MPTCP's default scheduler, droptail 60 kB; means of ${trials} trials of ${seconds} s`;
   const compared: Compared[] = [];
+  const refused: RefusedCase[] = [];
   for (const one of KERNEL_CASES) {
+    const reason = await refusalOf(one);
+    if (reason !== undefined) {
+      refused.push({ what: one.name, reason });
+      continue;
+    }
     const real: CaseResult[] = [];
     for (let seed = 1; seed <= trials; seed += 1) {
       progress(`kernel: ${one.name}, trial ${seed} of ${trials}`);
@@ -109,5 +131,6 @@ export async function checkKernel({ quick, progress }: TruthOptions): Promise<Se
     name: 'kernel',
     title,
     rows: compared.flatMap((one) => [...rowsOf(one), ...winnerRow(one, compared)]),
+    ...(refused.length > 0 ? { refused } : {}),
   };
 }

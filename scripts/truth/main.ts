@@ -81,11 +81,16 @@ for (const name of only) {
     process.stderr.write(`[truth] ${name} was not run: ${section.refusal}\n`);
     continue;
   }
+  for (const { what, reason } of section.refused ?? []) {
+    process.stderr.write(`[truth] ${name}: ${what} was not run: ${reason}\n`);
+  }
   process.stdout.write(`${renderSection(section)}\n\n`);
   if (write) await writeSection(README, section);
 }
 if (json !== undefined) writeFileSync(json, `${JSON.stringify(sections, null, 2)}\n`);
 const outside = sections.flatMap(({ rows }) => rows).filter((row) => isWithin(row) === false);
 for (const { what } of outside) process.stderr.write(`[truth] out of its bound: ${what}\n`);
-const missing = sections.some(({ refusal }) => refusal !== undefined);
+const missing = sections.some(
+  ({ refusal, refused }) => refusal !== undefined || refused !== undefined,
+);
 process.exit(outside.length > 0 ? OUT_OF_BOUNDS : missing ? NOT_RUN : 0);

@@ -30,6 +30,13 @@ export interface Section {
   pictures?: Picture[];
   /** The reason why it did not run. */
   refusal?: string;
+  /** Cases that this machine cannot run; the others have rows. */
+  refused?: readonly RefusedCase[];
+}
+
+export interface RefusedCase {
+  what: string;
+  reason: string;
 }
 
 export interface TruthOptions {

@@ -41,6 +41,9 @@ export function renderSection(section: Section, links = path.basename(FIGURES)):
         '',
       ].join(' | '),
     ),
+    ...(section.refused ?? []).map(
+      ({ what, reason }) => `| ${what} |  |  |  |  | not run | ${reason.replaceAll('\n', ' ')} |`,
+    ),
     ...(section.pictures ?? []).flatMap(({ name, title }) => [
       '',
       `![${title}](${links}/${name}.svg)`,

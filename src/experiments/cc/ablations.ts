@@ -101,7 +101,7 @@ function whyOf(judged: readonly { label: string; claim: ExperimentClaim }[]): st
 
 /**
  * Adds to each claim that differs the changes under which it agrees. A change is judged only where the same trials
- * without it differ too. Only "agrees" shows a cause, because an undecided claim may lack trials.
+ * without it differ too, quantity by quantity. Only "agrees" shows a cause, because an undecided claim may lack trials.
  */
 export function explained(
   claims: readonly ExperimentClaim[],
@@ -112,15 +112,14 @@ export function explained(
   const ablated = ABLATIONS.flatMap((ablation) => {
     const own = results.filter(({ job }) => job.ablation === ablation);
     if (own.length === 0) return [];
-    const trials = new Set(own.map(({ job }) => job.trial));
-    const beside = base.filter(({ job }) => trials.has(job.trial));
+    const changed = new CcValues(own);
     const controls = new Set(own.map(({ job }) => controlKey(job.control)));
-    const unchanged = beside.filter(({ job }) => !controls.has(controlKey(job.control)));
+    const unchanged = base.filter(({ job }) => !controls.has(controlKey(job.control)));
     return [
       {
         label: LABELS[ablation],
-        changed: claimsOf(new CcValues([...own, ...unchanged])),
-        beside: claimsOf(new CcValues(beside)),
+        changed: claimsOf(new CcValues([...own, ...unchanged], changed)),
+        beside: claimsOf(new CcValues(base, changed)),
       },
     ];
   });

@@ -1,35 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { ExperimentOptions, ExperimentReport } from '../types';
 import { ccExperiment } from './experiment';
-import { COUPLED, PATH_LEVEL, type CcJob, type CcOutcome } from './job';
+import { COUPLED, PATH_LEVEL, type CcJob } from './job';
 import { paperValue, QUANTITIES, TABLE_3 } from './paper';
+import { asPaper, madeUp, options, shipped, tableOf } from './testing/made-up';
 
-const shipped = (path: string): string =>
-  readFileSync(fileURLToPath(new URL(`../../../scenarios/${path}`, import.meta.url)), 'utf8');
-
-const options: ExperimentOptions = { quick: true, seed: 1, trials: 3, read: shipped };
 const plan = ccExperiment.plan(options);
-
-/** Invented outcomes: all quantities of Table 3 from one number per pair. */
-function madeUp(throughput: (job: CcJob) => number): { job: CcJob; outcome: CcOutcome }[] {
-  return plan.map((job) => {
-    const value = throughput(job) + job.trial / 1000;
-    const path = { srttMeanMs: value, srttMaxMs: value, dropsPerSecond: value, dropRatio: 0 };
-    return {
-      job,
-      outcome: {
-        ...{ protocolMeanMs: value, protocolMaxMs: value, holMeanMs: value, holMaxMs: value },
-        ...{ goodputMeanBps: value * 1e6, goodputMaxBps: value * 1e6, paths: [path, path] },
-      },
-    };
-  });
-}
-
-/** The paper's own values. */
-const asPaper = ({ control }: CcJob): number =>
-  control.kind === 'pair' ? (paperValue('goodputMean', control.coupled, control.path) ?? 0) : 1;
 
 const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | null => {
   const found = ccExperiment
@@ -38,11 +13,6 @@ const claim = (results: ReturnType<typeof madeUp>, start: string): boolean | nul
   if (found === undefined) throw new Error(`no claim ${start}`);
   return found.agrees;
 };
-
-const tableOf = (
-  { tables }: ExperimentReport,
-  title: string,
-): ExperimentReport['tables'][0]['rows'] => tables.find((one) => one.title === title)?.rows ?? [];
 
 describe('ccExperiment', () => {
   it('plans every pair in both readings and every control alone, as often as requested', () => {
@@ -143,105 +113,6 @@ describe('ccExperiment', () => {
     expect(claims.every(({ paper }) => paper.includes('[Table 3: '))).toBe(true);
     const drops = claims.find(({ paper }) => paper.includes('lowest drop rate on path 2'));
     expect(drops?.paper).toContain('LIA with BBR 1.2 1/s; lowest is BALIA with Reno 0.7 1/s');
-  });
-
-  it('changes one property in an ablation, and nothing else', () => {
-    const whole = ccExperiment.plan({ quick: false, seed: 1, trials: 1, read: shipped });
-    const [base] = whole;
-    const of = (name: string): CcJob | undefined =>
-      whole.find(({ key }) => key === `${name} ${base?.key ?? ''}`);
-    const downs = (job: CcJob | undefined): unknown[] => job?.paths.map(({ down }) => down) ?? [];
-    const usual = base?.paths.map(({ down }) => down) ?? [];
-    expect(downs(of('deep-queues'))).toEqual(usual.map((one) => ({ ...one, queueBytes: 240_000 })));
-    expect(downs(of('no-loss'))).toEqual(usual.map((one) => ({ ...one, lossRatio: 0 })));
-    expect(downs(of('mainline-scheduler'))).toEqual(usual);
-    expect(downs(of('deep-queues-no-loss'))).toEqual(
-      usual.map((one) => ({ ...one, queueBytes: 240_000, lossRatio: 0 })),
-    );
-    expect(downs(of('queue-480-kb'))).toEqual(
-      usual.map((one) => ({ ...one, queueBytes: 480_000 })),
-    );
-    // The first pair is LIA's, which the readings of OLIA and wVegas do not concern.
-    expect(of('olia-kernel-ranking')).toBeUndefined();
-    const outcomes = [base, of('mainline-scheduler')].map(
-      (job) => job && ccExperiment.run({ ...job, durationMs: 2000 }).protocolMeanMs,
-    );
-    expect(outcomes[0]).not.toBe(outcomes[1]);
-  });
-
-  it('names the ablation in which a statement no longer differs', () => {
-    const jobs = ccExperiment.plan({ quick: false, seed: 1, trials: 3, read: shipped });
-    const outcome = (job: CcJob): CcOutcome => {
-      const value = (job.ablation === 'deep-queues' ? asPaper(job) : 20 - asPaper(job)) + job.trial;
-      const path = { srttMeanMs: 1, srttMaxMs: 1, dropsPerSecond: 1, dropRatio: 0 };
-      return {
-        ...{ protocolMeanMs: 1, protocolMaxMs: 1, holMeanMs: 1, holMaxMs: 1 },
-        ...{ goodputMeanBps: value * 1e6, goodputMaxBps: value * 1e6, paths: [path, path] },
-      };
-    };
-    const report = ccExperiment.report(
-      jobs.map((job) => ({ job, outcome: outcome(job) })),
-      options,
-    );
-    const found = report.claims.find(({ paper }) => paper.startsWith('BALIA outperforms'));
-    expect(found?.agrees).toBe(false);
-    expect(found?.why).toMatch(/^With deep queues it agrees: BALIA/);
-    expect(found?.why).not.toContain('losses');
-    // All delays are level, with every change.
-    const unturned = report.claims.find(({ paper }) => paper.includes('highest maximum HoL'));
-    expect(unturned?.why).toBe('No change turns it.');
-    // Ablations are in no table.
-    expect(tableOf(report, 'Table 3, simulated')).toHaveLength(12);
-    expect(report.claims.some(({ agrees, why }) => agrees === true && why !== undefined)).toBe(
-      false,
-    );
-  });
-
-  it('simulates OLIA and wVegas as in their kernel code where the change says so', () => {
-    const whole = ccExperiment.plan({ quick: false, seed: 1, trials: 3, read: shipped });
-    const goodputs = (start: string): number[] =>
-      whole
-        .filter(({ key }) => key.startsWith(start))
-        .map((job) => ccExperiment.run({ ...job, durationMs: 5000 }).goodputMeanBps);
-    // Both readings often choose alike, so not each run differs.
-    for (const [change, pair] of [
-      ['olia-kernel-ranking', 'olia+reno/per-path'],
-      ['wvegas-instant-rate', 'wvegas+reno/per-path'],
-    ]) {
-      const changed = goodputs(`${change ?? ''} ${pair ?? ''}`);
-      expect(changed).toHaveLength(3);
-      expect(changed).not.toEqual(goodputs(pair ?? ''));
-    }
-  });
-
-  it('tells the cause from the pairs that a change concerns and the unchanged others', () => {
-    const jobs = ccExperiment.plan({ quick: false, seed: 1, trials: 3, read: shipped });
-    const results = jobs.map((job) => {
-      const { control } = job;
-      const isOlia = control.kind === 'pair' && control.coupled === 'olia';
-      const slow = isOlia && job.ablation === 'olia-kernel-ranking' ? 1 : 20;
-      const value = (control.kind === 'pair' && !isOlia ? 10 : slow) + job.trial / 100;
-      const path = { srttMeanMs: 1, srttMaxMs: 1, dropsPerSecond: 1, dropRatio: 0 };
-      const goodput = isOlia ? value : asPaper(job) + job.trial / 100;
-      return {
-        job,
-        outcome: {
-          ...{ protocolMeanMs: 1, protocolMaxMs: 1, holMeanMs: 1, holMaxMs: 1 },
-          ...{ goodputMeanBps: goodput * 1e6, goodputMaxBps: 1e6, paths: [path, path] },
-        },
-      };
-    });
-    const report = ccExperiment.report(results, options);
-    const highest = report.claims.find(({ paper }) => paper.startsWith('BALIA outperforms'));
-    expect(highest?.why).toMatch(/^With the ranking of OLIA’s kernel code it agrees/);
-    const readings = tableOf(report, 'OLIA and wVegas as in their kernel code');
-    expect(readings).toHaveLength(2 * 2 * 3);
-    const queues = tableOf(report, 'By queue size');
-    expect(queues.map(([kb]) => kb)).toEqual(
-      [30, 60, 120, 240, 480].flatMap((kb) => Array<number>(6).fill(kb)),
-    );
-    expect(JSON.stringify(queues)).not.toContain('"count":0');
-    expect(tableOf(ccExperiment.report([], options), 'By queue size')).toEqual([]);
   });
 
   it('judges the course of throughput in each combination', () => {

@@ -51,16 +51,25 @@ function valueOf(name: QuantityName | CourseName, outcome: CcOutcome): number | 
 /** All values, by control and quantity, each by trial. */
 export class CcValues {
   readonly #values = new Map<string, Map<number, number>>();
+  readonly #trials = new Map<ValueName, Set<number>>();
 
-  constructor(results: readonly CcResult[]) {
+  /** @param like if given, each quantity is taken only from the trials in which these values have it */
+  constructor(results: readonly CcResult[], like?: CcValues) {
     for (const { job, outcome } of results) {
       for (const name of VALUE_NAMES) {
         const value = valueFrom(name, (one) => valueOf(one, outcome));
+        if (value === null || like?.has(name, job.trial) === false) continue;
         const key = keyOf(job.control, name);
         const known = this.#values.get(key) ?? new Map<number, number>();
-        if (value !== null) this.#values.set(key, known.set(job.trial, value));
+        this.#values.set(key, known.set(job.trial, value));
+        this.#trials.set(name, (this.#trials.get(name) ?? new Set<number>()).add(job.trial));
       }
     }
+  }
+
+  /** True if any control has the quantity in a trial: kept runs of an earlier version lack some. */
+  has(name: ValueName, trial: number): boolean {
+    return this.#trials.get(name)?.has(trial) === true;
   }
 
   /** Values of one control, by trial. */

@@ -7,13 +7,15 @@ import type { DecisionsJob } from './job';
 
 const scenarios = path.resolve(import.meta.dirname, '../../../scenarios');
 const read = (file: string): string => readFileSync(path.join(scenarios, file), 'utf8');
-const options: ExperimentOptions = { quick: true, seed: 7, trials: 3, read };
+const options: ExperimentOptions = { quick: true, seed: 7, trials: 5, read };
 const plan = decisionsExperiment.plan(options);
 
-/** A report of invented values. */
-const reportOf = (qoe: (job: DecisionsJob) => number) =>
+/** A report of invented values. @param trials how many of them */
+const reportOf = (qoe: (job: DecisionsJob) => number, trials = Infinity) =>
   decisionsExperiment.report(
-    plan.map((job) => ({ job, outcome: { linearQoePerSegment: qoe(job) } })),
+    plan
+      .filter(({ trial }) => trial <= trials)
+      .map((job) => ({ job, outcome: { linearQoePerSegment: qoe(job) } })),
     options,
   );
 const verdicts = (qoe: (job: DecisionsJob) => number): (boolean | null)[] =>
@@ -24,7 +26,7 @@ describe('plan', () => {
     expect(new Set(plan.map(({ key }) => key)).size).toBe(plan.length);
     const trials = plan.map(({ trial }) => trial);
     expect(trials).toEqual([...trials].sort((a, b) => a - b));
-    expect(new Set(plan.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9]));
+    expect(new Set(plan.map(({ seed }) => seed))).toEqual(new Set([7, 8, 9, 10, 11]));
   });
 
   it('plays ours and the references in the kernel, and simulates the rules that the simulator has', () => {
@@ -66,6 +68,20 @@ describe('report', () => {
     expect(verdicts(oursFirst)).toEqual([true, true]);
   });
 
+  it('does not agree with fewer than five trials, whose interval hides a lead', () => {
+    for (const trials of [1, 2, 4]) {
+      const [best] = reportOf(oursFirst, trials).claims;
+      expect(best?.agrees).toBeNull();
+      expect(best?.why).toContain('5 trials');
+    }
+  });
+
+  it('differs with two trials already where a reference is ahead beyond its interval', () => {
+    const behind = (job: DecisionsJob): number =>
+      job.player === 'bola@wifi' ? 4 + noise(job) : oursFirst(job) + noise(job);
+    expect(reportOf(behind, 2).claims[0]?.agrees).toBe(false);
+  });
+
   it('names a reference that is ahead beyond its interval', () => {
     const behind = (job: DecisionsJob): number =>
       job.player === 'bola@wifi' && job.scenario.name === 'two-unequal'
@@ -81,12 +97,7 @@ describe('report', () => {
   it('is undecided with one trial, and reports another winner in the simulator', () => {
     const other = (job: DecisionsJob): number =>
       job.backend === 'simulated' && job.player === 'robust-mpc@mptcp' ? 9 : oursFirst(job);
-    const [best, winner] = decisionsExperiment.report(
-      plan
-        .filter(({ trial }) => trial === 1)
-        .map((job) => ({ job, outcome: { linearQoePerSegment: other(job) } })),
-      options,
-    ).claims;
+    const [best, winner] = reportOf(other, 1).claims;
     expect(best?.agrees).toBeNull();
     expect(winner?.agrees).toBe(false);
     expect(winner?.ours).toContain('simulated robust-mpc@mptcp');

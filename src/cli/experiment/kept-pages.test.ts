@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Experiment } from '../../experiments';
 import { packageRoot } from '../../runner/host';
 import { capture } from '../../runner/testing/captured';
-import { keptPages, resultsFile, stalePages, writePage } from './kept-pages';
+import { keptPages, resultsFile, stalePages, writePage, type KnownReports } from './kept-pages';
 import { addPagesCommand } from './pages-command';
 import { readShipped } from './run-options';
 import { runSimulated, type SimulatedOptions } from './simulated';
@@ -82,6 +82,15 @@ describe('kept results of an experiment', () => {
     await expect(run({ kept: pages(), out: path.join(dir, 'b'), trials: 7 })).rejects.toThrow(
       /holds a run already.*--trials/,
     );
+  });
+
+  it('are reported once for all pages of a folder', async () => {
+    await run({ kept: pages(), out: path.join(dir, 'a') });
+    const report = vi.spyOn(plain, 'report');
+    const known: KnownReports = new Map();
+    const first = keptPages(plain, pages(), none, known);
+    expect(keptPages(plain, pages(), none, known)).toEqual(first);
+    expect(report).toHaveBeenCalledOnce();
   });
 
   it('refuse the quick profile, and a folder without a place for them', async () => {

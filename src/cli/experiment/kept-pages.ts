@@ -38,12 +38,32 @@ export function pageOf(folder: string, name: string): string {
   throw new UserError(`${folder}: no page has the line ${begin(name)}, where its results belong`);
 }
 
+interface KeptReport {
+  report: ExperimentReport;
+  run: ExperimentRun;
+}
+
+/** Reports by experiment, so that several pages of one folder compute each once; undefined: nothing is kept. */
+export type KnownReports = Map<string, KeptReport | undefined>;
+
 /** @throws UserError if the kept results are of other jobs */
 function keptReport(
   experiment: Experiment,
   folder: string,
   read: ReadShipped,
-): { report: ExperimentReport; run: ExperimentRun } | undefined {
+  known: KnownReports,
+): KeptReport | undefined {
+  const { name } = experiment;
+  if (!known.has(name)) known.set(name, computedReport(experiment, folder, read, known));
+  return known.get(name);
+}
+
+function computedReport(
+  experiment: Experiment,
+  folder: string,
+  read: ReadShipped,
+  known: KnownReports,
+): KeptReport | undefined {
   const { name } = experiment;
   const file = resultsFile(folder, name);
   const kept = readKept<ExperimentRunOptions>(file, name);
@@ -57,7 +77,7 @@ function keptReport(
   });
   const report = experiment.report(results, { ...options, read });
   const reasons = simulatedTwin(experiment);
-  const simulated = reasons && keptReport(reasons, folder, read)?.report.claims;
+  const simulated = reasons && keptReport(reasons, folder, read, known)?.report.claims;
   const claims = withSimulatedReasons(report.claims, simulated ?? []);
   const record = { schemaVersion: 1, experiment: name, options, startedAt, machine } as const;
   const planned = { record: { ...record, jobs: jobs.length, plan: '' }, jobs, failed: 0 };
@@ -70,6 +90,7 @@ const simulatedTwin = (experiment: Experiment): Experiment | undefined =>
 
 /**
  * The pages and pictures that an experiment's kept results give.
+ * @param known reports of this folder that are computed already; gets those computed here
  * @returns undefined if nothing is kept
  * @throws UserError if the results are of other jobs, or no page has a place for them
  */
@@ -77,8 +98,9 @@ export function keptPages(
   experiment: Experiment,
   folder: string,
   read: ReadShipped,
+  known: KnownReports = new Map(),
 ): PageFiles | undefined {
-  const kept = keptReport(experiment, folder, read);
+  const kept = keptReport(experiment, folder, read, known);
   if (kept === undefined) return undefined;
   const { name } = experiment;
   const { report, run } = kept;
@@ -112,8 +134,13 @@ function picturesOf(folder: string, name: string): string[] {
 }
 
 /** Renews the page and the pictures of an experiment. @returns false if nothing is kept. @throws UserError */
-export function writePage(experiment: Experiment, folder: string, read: ReadShipped): boolean {
-  const files = keptPages(experiment, folder, read);
+export function writePage(
+  experiment: Experiment,
+  folder: string,
+  read: ReadShipped,
+  known?: KnownReports,
+): boolean {
+  const files = keptPages(experiment, folder, read, known);
   if (files === undefined) return false;
   for (const picture of picturesOf(folder, experiment.name)) {
     if (!files.has(picture)) rmSync(path.join(folder, picture));
@@ -137,8 +164,9 @@ export const hasKept = (folder: string): boolean =>
 
 /** Files that differ from the pages of the kept results. */
 export function stalePages(folder: string, read: ReadShipped): string[] {
+  const known: KnownReports = new Map();
   return keptExperiments().flatMap((experiment) => {
-    const files = keptPages(experiment, folder, read) ?? new Map<string, string>();
+    const files = keptPages(experiment, folder, read, known) ?? new Map<string, string>();
     const changed = [...files].filter(([file, text]) => {
       const there = path.join(folder, file);
       return !existsSync(there) || readFileSync(there, 'utf8') !== text;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UserError, print } from '../../runner/host';
-import { hasKept, keptExperiments, stalePages, writePage } from './kept-pages';
+import { hasKept, keptExperiments, stalePages, writePage, type KnownReports } from './kept-pages';
 import { readShipped } from './run-options';
 
 /** `experiment pages`: writes the pages of the kept results, without a simulation. */
@@ -22,8 +22,9 @@ export function addPagesCommand(group: Command): void {
         if (stale.length > 0) process.exitCode = 1;
         return;
       }
+      const known: KnownReports = new Map();
       for (const experiment of keptExperiments()) {
-        if (writePage(experiment, folder, readShipped))
+        if (writePage(experiment, folder, readShipped, known))
           print(process.stdout, `${experiment.name}: renewed\n`);
       }
     });

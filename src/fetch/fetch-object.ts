@@ -8,6 +8,7 @@ import {
 import { disagreement, type Agreement } from './agreement';
 import { Assembler } from './assembler';
 import type { ResponseHead } from './exchange';
+import { GrownBytes } from './grown-bytes';
 import { ObjectNetworks, type Standing } from './object-networks';
 import type { OriginFacts } from './origin-book';
 
@@ -67,6 +68,8 @@ export class FetchObject {
   readonly request: ObjectRequest;
   readonly facts: OriginFacts;
   readonly assembler = new Assembler();
+  /** Its bytes while the server is still writing it. */
+  readonly grown = new GrownBytes();
   readonly networks: ObjectNetworks;
   agreement: Agreement | undefined;
   /** Length of the object, once an answer gave it. */

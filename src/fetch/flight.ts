@@ -1,6 +1,7 @@
 import type { ByteRange, EndedFlight, FailureKind, FetchAction, ObservedFlight } from '../chunks';
 import type { Exchange } from './exchange';
 import type { FetchObject } from './fetch-object';
+import type { RepeatedAnswer } from './grown-bytes';
 
 /** RFC 9110, section 15.4: a client should detect cyclical redirections. */
 const MAX_REDIRECTS = 5;
@@ -21,6 +22,8 @@ export class Flight {
   firstByteMs: number | undefined;
   lastByteMs: number | undefined;
   receivedBytes = 0;
+  /** Set while it brings bytes of a growing object that arrived before. */
+  repeated: RepeatedAnswer | undefined;
   #redirects = 0;
 
   constructor(object: FetchObject, action: FetchAction, sentMs: number) {

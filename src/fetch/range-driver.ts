@@ -1,19 +1,11 @@
-import {
-  GROWING_PAUSE_MS,
-  type ChunkAction,
-  type ChunkDecision,
-  type EndedFlight,
-  type NetworkBelief,
-  type NetworkId,
-} from '../chunks';
-import { takeHead } from './answer-judge';
-import type { ExchangeFailure, ResponseHead } from './exchange';
+import type { ChunkAction, ChunkDecision, NetworkBelief, NetworkId } from '../chunks';
 import { FetchObject, type ObjectRequest, type ObjectSink } from './fetch-object';
 import { Flight } from './flight';
+import { FlightAnswers } from './flight-answers';
 import { FlightBook } from './flight-book';
 import { NetworkTally } from './network-tally';
 import { ObjectList } from './object-list';
-import { FREE_TERMS, isSpent, spentReason, type NetworkTerms } from './network-terms';
+import { FREE_TERMS, type NetworkTerms } from './network-terms';
 import { observeNetworks } from './observe-networks';
 import { objectionOf, standingOf } from './standing';
 import type { AnnouncedObject, ObjectHandle, RangeDriverOptions } from './range-driver-options';
@@ -35,6 +27,7 @@ export class RangeDriver {
   readonly #terms: (networkId: NetworkId) => NetworkTerms;
   readonly #objects = new ObjectList();
   readonly #flights: FlightBook;
+  readonly #answers: FlightAnswers;
   #decision: Pick<ChunkDecision<object>, 'state' | 'networks' | 'reason'>;
   #objectCount = 0;
   #isScheduled = false;
@@ -45,6 +38,16 @@ export class RangeDriver {
     this.#options = options;
     this.#terms = options.terms ?? (() => FREE_TERMS);
     this.#flights = new FlightBook(this.tally, options.onChunk);
+    this.#answers = new FlightAnswers({
+      flights: this.#flights,
+      tally: this.tally,
+      terms: this.#terms,
+      networkIds: () => this.#networkIds,
+      clock: options.clock,
+      send: (flight) => this.#send(flight),
+      remove: (object) => this.#remove(object),
+      kick: () => this.kick(),
+    });
     this.#decision = { state: options.scheduler.initial(), networks: [], reason: '' };
   }
 
@@ -97,7 +100,7 @@ export class RangeDriver {
   networkLost(networkId: NetworkId): void {
     for (const flight of this.#flights.over(networkId)) {
       flight.exchange?.cancel();
-      this.#failed(flight, { kind: 'lost', reason: `${networkId} was lost` });
+      this.#answers.failed(flight, { kind: 'lost', reason: `${networkId} was lost` });
     }
     this.kick();
   }
@@ -129,13 +132,13 @@ export class RangeDriver {
 
   #read(object: FetchObject, sink: ObjectSink): ObjectHandle {
     object.readBy(sink);
-    this.#flush(object);
+    this.#answers.flush(object);
     this.kick();
     return {
       cancel: () => this.#remove(object),
       drained: () => {
         object.resume();
-        this.#flush(object);
+        this.#answers.flush(object);
       },
     };
   }
@@ -172,8 +175,7 @@ export class RangeDriver {
       if (!flight) return;
       if (flight.receivedBytes === 0 && this.#nowMs - flight.sentMs >= SILENT_MS)
         flight.object.networks.broughtNothing(flight.action.networkId, 'it does not answer');
-      flight.exchange?.cancel();
-      this.#over(flight, 'cancelled', { kind: 'refused', reason: action.reason });
+      this.#answers.cancel(flight, action.reason);
       return;
     }
     const object = this.#objects.find(action.objectId);
@@ -188,109 +190,26 @@ export class RangeDriver {
     const url = object.networks.urlOver(action.networkId);
     const pool = this.#options.pools.poolFor(action.networkId, url, object.request.url);
     if (!pool) {
-      this.#failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
+      this.#answers.failed(flight, { kind: 'lost', reason: `${action.networkId} is not there` });
       return;
     }
     flight.exchange = pool.request(
       { url, method: 'GET', headers: flight.headersFor(url) },
       {
         onConnected: () => object.facts.connected(action.networkId),
-        onHead: (head) => this.#answered(flight, head),
-        onData: (bytes) => this.#received(flight, bytes),
-        onEnd: () => this.#arrived(flight),
+        onHead: (head) => this.#answers.answered(flight, head),
+        onData: (bytes) => this.#answers.received(flight, bytes),
+        onEnd: () => this.#answers.arrived(flight),
         onFailure: (failure) => {
           const isUnconnected = failure.kind === 'connect' || failure.isRefused === true;
           if (isUnconnected && failure.impostor !== true) {
             object.facts.connectFailed(action.networkId, failure, this.#nowMs);
           }
-          this.#failed(flight, failure);
+          this.#answers.failed(flight, failure);
         },
       },
       action.purpose === 'probe',
     );
-  }
-
-  #answered(flight: Flight, head: ResponseHead): void {
-    const { object, action } = flight;
-    const nowMs = this.#nowMs;
-    const mayAnswer = (id: NetworkId): boolean =>
-      this.#terms(id).allowed &&
-      (!object.networks.exclusionOf(id, nowMs) || object.networks.suspects.has(id));
-    const others = this.#networkIds.filter((id) => id !== action.networkId && mayAnswer(id));
-    const outcome = takeHead(flight, head, { nowMs, wallNowMs: Date.now(), others });
-    if (outcome.kind === 'receive') {
-      flight.headMs = nowMs;
-      return;
-    }
-    flight.exchange?.cancel();
-    if (outcome.kind === 'follow') this.#send(flight);
-    else if (outcome.kind === 'done') this.#over(flight, 'done');
-    else if (object.isGrowing) this.#secondOfGrowing(flight, outcome.failure);
-    else this.#failed(flight, outcome.failure);
-  }
-
-  /** Two answers of a growing object cannot be joined. The second one goes; if the first has stopped, the reader asks anew. */
-  #secondOfGrowing(flight: Flight, failure: ExchangeFailure): void {
-    const { object } = flight;
-    const fromMs = this.#nowMs - GROWING_PAUSE_MS;
-    const goesOn = this.#flights
-      .of(object)
-      .some(({ headMs, lastByteMs }) => (lastByteMs ?? headMs ?? -Infinity) >= fromMs);
-    if (goesOn) this.#over(flight, 'cancelled', failure);
-    else if (this.#remove(object)) object.fail(502, failure.reason);
-  }
-
-  #received(flight: Flight, bytes: Buffer): void {
-    const { assembler } = flight.object;
-    const isFirst = flight.firstByteMs === undefined;
-    const { at, wanted, isBeyond } = flight.take(bytes, this.#nowMs);
-    const waits = at > assembler.missingByte;
-    const fresh = assembler.add(at, wanted);
-    this.tally.received(flight, bytes.length, fresh, waits);
-    this.#flush(flight.object);
-    if (!this.#flights.has(flight)) return;
-    const terms = this.#terms(flight.action.networkId);
-    if (isSpent(terms, this.tally.of(flight.action.networkId).receivedBytes) && !flight.isHere) {
-      // An answer of unknown length is cut where the budget ends.
-      flight.exchange?.cancel();
-      this.#failed(flight, { kind: 'refused', reason: spentReason(terms) });
-    } else if (isBeyond) {
-      // The answer is longer than announced; the surplus is dropped.
-      flight.exchange?.cancel();
-      this.#arrived(flight);
-    } else if (isFirst) this.kick();
-  }
-
-  #arrived(flight: Flight): void {
-    const { object, action } = flight;
-    if (object.whole && object.totalBytes === undefined) object.setLength(flight.position);
-    if (flight.receivedBytes > 0) object.networks.brought(action.networkId);
-    else object.networks.broughtNothing(action.networkId, 'its answers are empty');
-    this.#over(flight, 'done');
-    this.#flush(object);
-  }
-
-  #failed(flight: Flight, failure: ExchangeFailure): void {
-    const { object, action } = flight;
-    const { networkId } = action;
-    if (failure.impostor === true) object.facts.out(networkId, failure.reason, this.#nowMs);
-    if (flight.receivedBytes > this.tally.duplicatesOf(flight)) object.networks.brought(networkId);
-    else object.networks.failed(networkId, failure);
-    this.#over(flight, 'failed', failure);
-  }
-
-  #over(flight: Flight, outcome: EndedFlight['outcome'], failure?: ExchangeFailure): void {
-    if (this.#flights.end(flight, this.#nowMs, outcome, failure)) this.kick();
-  }
-
-  /** Gives the reader the bytes that are in order. The object is complete once the reader took all of them. */
-  #flush(object: FetchObject): void {
-    const { assembler } = object;
-    const before = assembler.nextByte;
-    object.flush();
-    this.tally.gaveOut(object, assembler.nextByte - before);
-    if (this.#flights.holdBack(object)) this.kick();
-    if (object.complete && this.#remove(object)) object.end();
   }
 
   #remove(object: FetchObject): boolean {
@@ -299,7 +218,7 @@ export class RangeDriver {
       // A completely received answer ends by itself; a cancel would close its connection.
       if (flight.isHere) continue;
       flight.exchange?.cancel();
-      this.#over(flight, 'cancelled');
+      this.#answers.over(flight, 'cancelled');
     }
     if (!object.isRead) this.tally.unread(object);
     this.kick();

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import { createChunkScheduler, HARMLESS_FAILURES } from '../chunks';
 import { selfSigned } from './testing/self-signed';
 import { content, serveFile, TwoNetworks, type Route } from './testing/two-networks';
@@ -85,3 +86,47 @@ it('a server that refuses connections is no failure of a network', async () => {
   expect((await lab.fetch('http://127.0.0.7:9/x')).failure?.status).toBe(502);
   expect(failures).toEqual([]);
 });
+
+it('an HTTP/1.1 server that closes after each answer (`keepalive_timeout 0`) leaves every network healthy', async () => {
+  const sockets = new Set<object>();
+  lab = await new TwoNetworks(
+    (request, response, network) => {
+      sockets.add(request.socket);
+      response.setHeader('Connection', 'close');
+      good(request, response, network);
+    },
+    { scheduler: counting },
+  ).start();
+  await fetchObjects(8);
+  expect(failures).toEqual([]);
+  // No connection answers twice.
+  expect(sockets.size).toBe(lab.seen.length);
+  expect(lab.driver.beliefs.map(({ health }) => health)).toEqual(['healthy', 'healthy']);
+}, 60_000);
+
+it('an HTTP/1.1 server that closes idle connections leaves every network healthy', async () => {
+  const idle = new Map<Socket, NodeJS.Timeout>();
+  let ends = 0;
+  lab = await new TwoNetworks(
+    (request, response, network) => {
+      const { socket } = request;
+      clearTimeout(idle.get(socket));
+      response.once('finish', () => {
+        const close = (): void => {
+          ends += 1;
+          socket.end();
+        };
+        idle.set(socket, setTimeout(close, 100));
+      });
+      good(request, response, network);
+    },
+    { scheduler: counting },
+  ).start();
+  for (let i = 0; i < 4; i += 1) {
+    await fetchObjects(1);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+  }
+  expect(failures).toEqual([]);
+  expect(ends).toBeGreaterThan(0);
+  expect(lab.driver.beliefs.map(({ health }) => health)).toEqual(['healthy', 'healthy']);
+}, 60_000);

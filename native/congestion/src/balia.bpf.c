@@ -1,4 +1,5 @@
 // balia as the only control of a subflow.
 #include "balia.h"
+#include "control.h"
 
 COUPLED_CONTROL(balia);

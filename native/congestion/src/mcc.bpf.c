@@ -1,7 +1,7 @@
 // The multipath congestion control of MPTCP+ (section III-B, equations 1 and 2): OLIA's coupling term. While
 // the round trip is longer than 1.5 times the weighted mean of the last ten samples, increase and decrease
 // are smoothed by min w / sum w.
-#include "coupling.h"
+#include "control.h"
 
 /** Round-trip samples in the weighted mean; the latest has the largest weight. */
 #define HISTORY 10

@@ -1,5 +1,6 @@
 // olia as the only control of a subflow.
 #include "olia.h"
+#include "control.h"
 
 SEC("struct_ops")
 void BPF_PROG(olia_pkts_acked, struct sock* sk, const struct ack_sample* sample) {

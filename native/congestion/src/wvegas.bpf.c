@@ -1,5 +1,6 @@
 // wvegas as the only control of a subflow.
 #include "wvegas.h"
+#include "control.h"
 
 SEC("struct_ops")
 void BPF_PROG(wvegas_pkts_acked, struct sock* sk, const struct ack_sample* sample) {

@@ -1,4 +1,4 @@
-// The policy against an in-memory kernel, and the parser.
+// The policy against an in-memory kernel.
 #include <algorithm>
 #include <random>
 
@@ -59,55 +59,6 @@ struct Setting {
 };
 
 }  // namespace
-
-TEST(helper_accepts_only_its_grammar) {
-  CHECK(parseRequest("4294967295 list")->sequence == 4294967295u);
-  CHECK(parseRequest("1 backup 255 fd00::1 off")->verb == Verb::kBackup);
-  CHECK(parseRequest("1 add 9 10.0.0.1 2147483647 31")->flags == 31);
-  for (const char* line : {"",
-                           "list",
-                           "1",
-                           "1  list",
-                           " 1 list",
-                           "1 list ",
-                           "1 list x",
-                           "01 list",
-                           "-1 list",
-                           "4294967296 list",
-                           "1 LIST",
-                           "1 backup 1 10.0.0.1",
-                           "1 backup 0 10.0.0.1 on",
-                           "1 backup 1 10.0.0.1 yes",
-                           "1 backup 256 10.0.0.1 on",
-                           "1 remove 1 10.0.0",
-                           "1 remove 1 wlan0",
-                           "1 remove 1 fe80::1%lo",
-                           "1 remove 1 10.0.0.1 now",
-                           "1 add 1 10.0.0.1 0 32",
-                           "1 add 1 10.0.0.1 2147483648 2",
-                           "1 add 0 10.0.0.1 0 2",
-                           "1 add 1 10.0.0.1 0 2 7",
-                           "1 flush",
-                           "1 keep",
-                           "1 limits 8",
-                           "1 exec 1 10.0.0.1"}) {
-    CHECK(!parseRequest(line));
-  }
-  CHECK(!parseRequest(std::string("1 remove 1 10.0.0.1\0x", 21)));
-  CHECK(!parseRequest(std::string(kMaxLine + 1, '1')));
-}
-
-TEST(helper_splits_lines_and_drops_long_ones) {
-  LineReader reader;
-  std::vector<std::string> lines;
-  const auto take = [&](std::optional<std::string_view> line) {
-    lines.emplace_back(line ? std::string(*line) : "LONG");
-  };
-  reader.feed("1 li", take);
-  reader.feed("st\n" + std::string(5000, 'x'), take);
-  reader.feed("\n\n2 list", take);
-  CHECK((lines == std::vector<std::string>{"1 list", "LONG", ""}));
-}
 
 TEST(helper_leaves_foreign_endpoints_unchanged) {
   Setting s;

@@ -34,13 +34,15 @@ export function doctorLines(findings: readonly Finding[], colour: boolean): stri
       ...(finding.fix === undefined ? [] : [`      ${paint(`mend: ${finding.fix}`, 1)}`]),
     ];
   });
-  const count = (level: FindingLevel): number =>
-    findings.filter((finding) => finding.level === level).length;
+  const count = (level: FindingLevel, noun: string): string => {
+    const { length } = findings.filter((finding) => finding.level === level);
+    return `${length} ${noun}${length === 1 ? '' : 's'}`;
+  };
   const verdict =
     doctorExitCode(findings) === 0
       ? 'Multipath playback can work here'
       : 'Multipath playback cannot work here yet';
-  return [...lines, '', `${verdict}: ${count('fail')} failures, ${count('warn')} warnings.`];
+  return [...lines, '', `${verdict}: ${count('fail', 'failure')}, ${count('warn', 'warning')}.`];
 }
 
 /** Checks the machine and changes nothing. Returns the exit status: 1 if a check fails. */

@@ -67,7 +67,7 @@ describe('doctorFindings', () => {
       'MPTCP switched off',
       { mptcpEnabled: false, interfaces: [wlan] },
       ['fail kernel.mptcp-enabled'],
-      /^sysctl -w net\.mptcp\.enabled=1$/,
+      /^sudo sysctl -w net\.mptcp\.enabled=1$/,
     ],
     [
       'MPTCP switched off, two networks',
@@ -104,7 +104,7 @@ describe('doctorFindings', () => {
       'no endpoints',
       { endpoints: [] },
       ['warn mptcp.endpoints'],
-      /endpoint add 10\.0\.1\.2 dev wlan0 subflow && .*10\.0\.2\.2/,
+      /^sudo ip mptcp endpoint add 10\.0\.1\.2 dev wlan0 subflow && sudo .*10\.0\.2\.2/,
     ],
     [
       'a network without a way out',
@@ -117,7 +117,7 @@ describe('doctorFindings', () => {
       'strict filtering of one',
       { interfaces: [wlan, { ...wwan, rpFilter: 1 }] },
       ['warn network.rp-filter'],
-      /^sysctl -w net\.ipv4\.conf\.all\.rp_filter=2 && sysctl -w net\.ipv4\.conf\.wwan0\.rp_filter=2$/,
+      /^sudo sysctl -w net\.ipv4\.conf\.all\.rp_filter=2 && sudo sysctl -w net\.ipv4\.conf\.wwan0\.rp_filter=2$/,
     ],
     ['no browser', { browser: undefined }, ['warn player.browser'], /chromium/],
     [
@@ -183,6 +183,15 @@ describe('doctorFindings', () => {
     expect(wrong(judge({ networkManager: { ...manager, connections: fine } }))).toEqual([]);
   });
 
+  it('gives root remedies without sudo, which a container lacks', () => {
+    const fixes = (isRoot: boolean): (string | undefined)[] =>
+      judge({ isRoot, demo: [{ ...noMptcpize, fix: 'sudo apt-get install mptcpize' }] }).flatMap(
+        ({ fix }) => fix ?? [],
+      );
+    expect(fixes(true)).toEqual(['apt-get install mptcpize']);
+    expect(fixes(false)).toEqual(['sudo apt-get install mptcpize']);
+  });
+
   it('every finding has a meaning, and every problem a remedy or an explanation', () => {
     const broken = judge({
       mptcpEnabled: false,
@@ -232,8 +241,8 @@ describe('runDoctor', () => {
       false,
     );
     expect(status).toBe(0);
-    expect(text).toContain('mend: ip mptcp limits set subflows 2');
-    expect(text).toContain('0 failures, 1 warnings');
+    expect(text).toContain('mend: sudo ip mptcp limits set subflows 2');
+    expect(text).toContain('0 failures, 1 warning.');
     expect(text).not.toContain('\u001b');
     expect(doctorLines(doctorFindings(good), true).join('')).toContain('\u001b[32m');
   });

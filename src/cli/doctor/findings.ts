@@ -206,8 +206,28 @@ function installationFindings({ installation }: DoctorFacts): Finding[] {
   ];
 }
 
+/** Programs of remedies that only root may run with success. */
+const ROOT_PROGRAMS = ['apt-get', 'chmod', 'ip', 'modprobe', 'sysctl'];
+
+/** A remedy as this user types it: with sudo where it needs root, without where the user is root. */
+function remedyFor(isRoot: boolean, fix: string): string {
+  const commands = fix.split(' && ').map((command) => {
+    const plain = command.replace(/^sudo /, '');
+    const [program = ''] = plain.split(' ');
+    if (isRoot) return plain;
+    return ROOT_PROGRAMS.includes(program) ? `sudo ${plain}` : command;
+  });
+  return commands.join(' && ');
+}
+
 /** Judges the facts: the meaning of each for playback and its remedy. */
 export function doctorFindings(facts: DoctorFacts): Finding[] {
+  return allFindings(facts).map((finding) =>
+    finding.fix === undefined ? finding : { ...finding, fix: remedyFor(facts.isRoot, finding.fix) },
+  );
+}
+
+function allFindings(facts: DoctorFacts): Finding[] {
   return [
     ...kernelFindings(facts),
     ...addonFindings(facts),

@@ -1,4 +1,4 @@
-import type { PathId, Forecast } from '../core';
+import { isCarrying, type PathId, type Forecast } from '../core';
 import { feedIsLive, forecast, forecastOfSet, isDormant } from '../estimate';
 import { METERED_POLICY } from './config';
 import { isMetered } from './policy-input';
@@ -29,20 +29,13 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
 function plannedPaths(state: BrainState, { control }: BrainObservation): PathId[] | undefined {
   if (control === 'none') return undefined;
   const { paths } = state.estimator;
-  const living = state.plan.desired.filter(({ pathId }) => {
-    const track = paths.get(pathId);
-    return track?.state === 'active' || track?.state === 'backup';
-  });
   const steered = (pathId: PathId): boolean => control === 'all' || control.includes(pathId);
-  return living
-    .filter(({ pathId, desired }) =>
-      isDormant(state.estimator, pathId) || healthOf(state.health, pathId) === 'stale'
-        ? false
-        : steered(pathId)
-          ? desired === 'active'
-          : paths.get(pathId)?.state === 'active',
-    )
-    .map(({ pathId }) => pathId);
+  return state.plan.desired.flatMap(({ pathId, desired }) => {
+    const track = paths.get(pathId);
+    if (!track || !isCarrying(track.state) || isDormant(track)) return [];
+    if (healthOf(state.health, pathId) === 'stale') return [];
+    return (steered(pathId) ? desired : track.state) === 'active' ? pathId : [];
+  });
 }
 
 /** A forecast is usable if a living path feed has measured something. */

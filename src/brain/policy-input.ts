@@ -42,7 +42,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
         interfaceName: track.interfaceName,
         localAddress: track.addresses[0],
         state: track.state,
-        ...(isDormant(estimator, pathId)
+        ...(isDormant(track)
           ? { rateBps: 0, safeRateBps: 0, confidence: 0 }
           : observedRate(track, monotonicMs)),
         silent: healthOf(state.health, pathId) === 'suspect',

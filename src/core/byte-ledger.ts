@@ -89,7 +89,7 @@ export interface LedgerInterval {
 export const emptyLedger: ByteLedger = { lastMs: undefined, connections: new Map() };
 
 /** True if a subflow in this state may carry data. */
-export const isCarrying = (state: SubflowState): boolean =>
+export const isCarrying = (state: SubflowState | 'lost'): boolean =>
   state === 'active' || state === 'backup';
 
 const stateRank: Record<SubflowState, number> = { closed: 0, connecting: 1, backup: 2, active: 3 };

@@ -28,6 +28,9 @@ export function afterClockReset(state: PathEstimatorState, nowMs: number): PathE
       startMs: past(startMs),
     })),
     finished: state.finished.filter(({ endMs }) => endMs <= nowMs),
-    requestRate: { ...state.requestRate, lastMs: pastOr(state.requestRate.lastMs) },
+    requestRate: {
+      ...state.requestRate,
+      measuredAtMs: pastOr(state.requestRate.measuredAtMs),
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPathEstimator, forecast, observeRequestEnd, observeRequestStart } from '.';
 import { estimatorConfig } from './config';
-import { endRun, learnedConfidence, rateConfidence, unknownRate } from './path-rate';
-import { rememberRate } from './returned-rate';
+import { learnedConfidence, rateConfidence } from './measured-rate';
+import { endRun, unknownRate } from './path-rate';
+import { rememberRate } from './returned-path';
 
 /** Confidence after consecutive downloads, without a path feed. */
 function confidenceAfter(downloads: readonly { bytes: number; ms: number }[]): number {

@@ -1,8 +1,9 @@
-import { halving, clamp, ewmaMean, type Forecast } from '../core';
+import { clamp, ewmaMean, type Forecast } from '../core';
 import { estimatorConfig } from './config';
 import { predictGoodput, sumOfRates, type SetForecast } from './goodput';
 import { requestBps } from './observe-requests';
-import { expectedBps, learnedConfidence, rateConfidence, safeBps } from './path-rate';
+import { marginBps, rateConfidence } from './measured-rate';
+import { observedRate } from './path-rate';
 import type { PathEstimatorState } from './state';
 import { usablePaths } from './usable';
 
@@ -65,38 +66,33 @@ function forecastFromPaths(
   segmentBytes: number | undefined,
 ): Forecast {
   const usable = usablePaths(state.paths);
-  const paths: Forecast['paths'] = [...state.paths]
+  const observed = [...state.paths]
     .filter(([, track]) => track.state !== 'connecting')
     .map(([pathId, track]) => ({
       pathId,
-      rateBps: expectedBps(track.rate),
-      safeRateBps: safeBps(track.rate),
+      ...observedRate(track, nowMs),
       usable: usable.includes(pathId),
     }))
     .sort((a, b) => (a.pathId < b.pathId ? -1 : 1));
-  const carrying = paths.filter((path) => path.usable);
-  const sum = (pick: (path: Forecast['paths'][number]) => number): number =>
-    carrying.reduce((total, path) => total + pick(path), 0);
-  const confidence =
-    carrying.length === 0
-      ? paths.length > 0
-        ? 1
-        : 0
-      : sum((path) => {
-          const track = state.paths.get(path.pathId);
-          const own = track ? rateConfidence(track.rate, nowMs) : 0;
-          // Bursts have a low weight: enough to distinguish "bounded" from "unknown".
-          return Math.max(own, path.rateBps > 0 ? BURST_CONFIDENCE : 0) * path.rateBps;
-        }) /
-        Math.max(
-          1,
-          sum((path) => path.rateBps),
-        );
+  const carrying = observed.filter((path) => path.usable);
+  let sumBps = 0;
+  let weightedBps = 0;
+  for (const { rateBps, confidence } of carrying) {
+    sumBps += rateBps;
+    // Bursts have a low weight: enough to distinguish "bounded" from "unknown".
+    weightedBps += Math.max(confidence, rateBps > 0 ? BURST_CONFIDENCE : 0) * rateBps;
+  }
+  const areLost = observed.length > 0 && carrying.length === 0;
   return {
     ...forecastOfSet(state, carrying, segmentBytes),
-    confidence: clamp(confidence, 0, 1),
+    confidence: areLost ? 1 : clamp(weightedBps / Math.max(1, sumBps), 0, 1),
     basis: 'paths',
-    paths,
+    paths: observed.map(({ pathId, rateBps, safeRateBps, usable: isUsable }) => ({
+      pathId,
+      rateBps,
+      safeRateBps,
+      usable: isUsable,
+    })),
   };
 }
 
@@ -110,20 +106,10 @@ function forecastFromRequests(
   if (rateBps === undefined) {
     return { rateBps: 0, safeRateBps: 0, confidence: 0, basis: 'requests', paths };
   }
-  const lower = Math.min(
-    ewmaMean(requestRate.fast) ?? rateBps,
-    ewmaMean(requestRate.slow) ?? rateBps,
-  );
-  const learned = (ewmaMean(requestRate.overEstimate) ?? 0) * requestRate.overEstimate.weight;
-  const { minMargin, maxMargin, confidenceHalfLifeMs } = estimatorConfig;
-  const margin = clamp(minMargin + learned, minMargin, maxMargin);
-  const ageMs = Math.max(0, nowMs - (requestRate.lastMs ?? nowMs));
-  const { measuredMs, measuredBytes } = requestRate;
-  const learnedShare = learnedConfidence(measuredMs, measuredBytes);
   return {
     rateBps,
-    safeRateBps: Math.min(rateBps, lower * (1 - margin)),
-    confidence: clamp(learnedShare * halving(ageMs / confidenceHalfLifeMs), 0, 1),
+    safeRateBps: marginBps(requestRate, rateBps),
+    confidence: rateConfidence(requestRate, nowMs),
     basis: 'requests',
     paths,
   };

@@ -1,6 +1,6 @@
 import type { PathEvent, PathId } from '../core';
 import { dropRun } from './path-rate';
-import { returnedRate } from './returned-rate';
+import { returnedPath } from './returned-path';
 import type { PathEstimatorState, PathTrack } from './state';
 
 /**
@@ -54,16 +54,8 @@ function applyEvent(state: PathEstimatorState, track: PathTrack, event: PathEven
       if (track.state !== 'lost') {
         return track.state === 'connecting' ? { ...track, state: live, liveState: live } : track;
       }
-      return {
-        ...track,
-        state: live,
-        liveState: live,
-        withdrawn: false,
-        lostAtMs: undefined,
-        unusedMs: 0,
-        subflows: track.subflows + 1,
-        rate: returnedRate(track, event.monotonicMs),
-      };
+      const returned = returnedPath(track, live, event.monotonicMs);
+      return { ...returned, subflows: track.subflows + 1 };
     }
     case 'subflow-priority': {
       if (event.backup === undefined || track.state === 'lost') return track;

@@ -1,6 +1,7 @@
-import { carriedBytes, clamp, ewmaMean, ledgerConfig, updateEwma } from '../core';
-import { ERROR_HALF_LIFE_CHECKS, estimatorConfig, MAX_KEPT } from './config';
-import type { FinishedSpan, PathEstimatorState, RequestRate, RequestStart } from './state';
+import { carriedBytes, ewmaMean, ledgerConfig, updateEwma } from '../core';
+import { estimatorConfig, MAX_KEPT } from './config';
+import { addPrediction, type MeasuredRate } from './measured-rate';
+import type { FinishedSpan, PathEstimatorState, RequestStart } from './state';
 
 export interface RequestEnd extends Omit<RequestStart, 'pacedUntilMs'> {
   /** Undefined if no byte arrived. */
@@ -61,7 +62,7 @@ export function observeRequestEnd(
  * Throughput of a finished request, for players without a path feed. Bytes of other requests in the same time
  * count too: they used the same links. The weight by time makes it a harmonic mean of requests.
  */
-function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): RequestRate {
+function measure(state: PathEstimatorState, request: RequestEnd, bytes: number): MeasuredRate {
   const { requestRate } = state;
   const ms = request.endMs - request.startMs;
   if (
@@ -82,26 +83,18 @@ function measure(state: PathEstimatorState, request: RequestEnd, bytes: number):
     return overlapMs > 0 && lengthMs > 0 ? sum + (other.bytes * overlapMs) / lengthMs : sum;
   }, 0);
   const bps = ((bytes + shared) * 8000) / ms;
-  const expectedBps = requestBps(requestRate);
-  const tooHigh =
-    expectedBps === undefined || expectedBps <= 0
-      ? undefined
-      : clamp((expectedBps - bps) / expectedBps, 0, 1);
   return {
     fast: updateEwma(requestRate.fast, bps, ms, estimatorConfig.requestFastHalfLifeMs),
     slow: updateEwma(requestRate.slow, bps, ms, estimatorConfig.requestSlowHalfLifeMs),
-    overEstimate:
-      tooHigh === undefined
-        ? requestRate.overEstimate
-        : updateEwma(requestRate.overEstimate, tooHigh, 1, ERROR_HALF_LIFE_CHECKS),
-    measuredMs: requestRate.measuredMs + ms,
+    overEstimate: addPrediction(requestRate.overEstimate, requestBps(requestRate), bps),
+    countedMs: requestRate.countedMs + ms,
     measuredBytes: requestRate.measuredBytes + bytes,
-    lastMs: request.endMs,
+    measuredAtMs: request.endMs,
   };
 }
 
 /** Expected throughput from requests. Undefined before the first. */
-export function requestBps(rate: RequestRate): number | undefined {
+export function requestBps(rate: MeasuredRate): number | undefined {
   const fast = ewmaMean(rate.fast);
   const slow = ewmaMean(rate.slow);
   return fast === undefined || slow === undefined ? undefined : (fast + slow) / 2;

@@ -12,7 +12,7 @@ import {
 } from '../core';
 import { estimatorConfig, MAX_KEPT } from './config';
 import { dropRun, observeRate } from './path-rate';
-import { returnedRate } from './returned-rate';
+import { returnedPath } from './returned-path';
 import { recallRate } from './remembered';
 import { afterClockReset } from './clock-reset';
 import { isPaced, type PathEstimatorState, type PathTrack } from './state';
@@ -175,15 +175,7 @@ function followState(
   if (!lost) return { ...facts, state: sampled, liveState: sampled };
   const bytesSince = seen.bytes > 0 && interval.startMs >= (track.lostAtMs ?? 0);
   if (track.withdrawn && !bytesSince) return facts;
-  return {
-    ...facts,
-    state: sampled,
-    liveState: sampled,
-    withdrawn: false,
-    lostAtMs: undefined,
-    unusedMs: 0,
-    rate: returnedRate(track, interval.endMs),
-  };
+  return returnedPath(facts, sampled, interval.endMs);
 }
 
 function followRate(

@@ -1,5 +1,12 @@
-import { clamp, halving, emptyEwma, ewmaMean, updateEwma, type Ewma } from '../core';
-import { ERROR_HALF_LIFE_CHECKS, estimatorConfig } from './config';
+import { ewmaMean, updateEwma } from '../core';
+import { estimatorConfig } from './config';
+import {
+  addPrediction,
+  marginBps,
+  rateConfidence,
+  unmeasured,
+  type MeasuredRate,
+} from './measured-rate';
 
 /**
  * A rate has changed permanently if its mean over one second differs from its mean over six seconds by this factor,
@@ -45,30 +52,20 @@ interface Run {
   counted: boolean;
 }
 
-/** The measured rate of one path, without assumptions. Plain data. */
-export interface PathRate {
-  fast: Ewma;
-  slow: Ewma;
+/**
+ * The measured rate of one path, without assumptions. Plain data. Its time and bytes include those of runs that only bound
+ * the rate.
+ */
+export interface PathRate extends MeasuredRate {
   /** The best lower bound, used before the first measurement. */
   floorBps: number;
-  countedMs: number;
-  /** Measured time and bytes of those stretches, and of the runs that only bound the rate. */
-  measuredBytes: number;
-  measuredAtMs: number | undefined;
-  /** Relative overestimates of the predictions. */
-  overEstimate: Ewma;
   check: Stretch & { predictedBps: number | undefined };
   run: Run | undefined;
 }
 
 export const unknownRate: PathRate = {
-  fast: emptyEwma,
-  slow: emptyEwma,
+  ...unmeasured,
   floorBps: 0,
-  countedMs: 0,
-  measuredBytes: 0,
-  measuredAtMs: undefined,
-  overEstimate: emptyEwma,
   check: { bytes: 0, ms: 0, predictedBps: undefined },
   run: undefined,
 };
@@ -82,34 +79,17 @@ export function expectedBps(rate: PathRate): number {
   return isChanged ? fast : (fast + slow) / 2;
 }
 
-/** 0 to 1: the weight of this measured time and these bytes, the larger of both. */
-export function learnedConfidence(ms: number, bytes: number): number {
-  return (
-    1 -
-    halving(
-      Math.max(ms / estimatorConfig.fastHalfLifeMs, bytes / estimatorConfig.confidenceHalfBytes),
-    )
-  );
-}
-
-/** 0 to 1: the amount and the age of the measurements. */
-export function rateConfidence(rate: PathRate, nowMs: number): number {
-  if (rate.measuredAtMs === undefined) return 0;
-  const ageMs = Math.max(0, nowMs - rate.measuredAtMs);
-  const learned = learnedConfidence(rate.countedMs, rate.measuredBytes);
-  return clamp(learned * halving(ageMs / estimatorConfig.confidenceHalfLifeMs), 0, 1);
-}
-
-/** The lower mean minus the learned error. */
-export function safeBps(rate: PathRate): number {
-  const lower = Math.min(ewmaMean(rate.fast) ?? rate.floorBps, ewmaMean(rate.slow) ?? Infinity);
-  const learned = (ewmaMean(rate.overEstimate) ?? 0) * rate.overEstimate.weight;
-  const margin = clamp(
-    estimatorConfig.minMargin + learned,
-    estimatorConfig.minMargin,
-    estimatorConfig.maxMargin,
-  );
-  return Math.max(0, Math.min(lower * (1 - margin), expectedBps(rate)));
+/** The estimate of a path: its expected rate, and a lower one for decisions. */
+export function observedRate(
+  { rate }: { rate: PathRate },
+  nowMs: number,
+): { rateBps: number; safeRateBps: number; confidence: number } {
+  const rateBps = expectedBps(rate);
+  return {
+    rateBps,
+    safeRateBps: marginBps(rate, rateBps),
+    confidence: rateConfidence(rate, nowMs),
+  };
 }
 
 /**
@@ -138,11 +118,7 @@ function count(rate: PathRate, stretch: Stretch, nowMs: number): PathRate {
     measuredAtMs: nowMs,
   };
   if (check.ms >= estimatorConfig.fastHalfLifeMs) {
-    if (check.predictedBps !== undefined && check.predictedBps > 0) {
-      const actualBps = (check.bytes * 8000) / check.ms;
-      const tooHigh = clamp((check.predictedBps - actualBps) / check.predictedBps, 0, 1);
-      overEstimate = updateEwma(overEstimate, tooHigh, 1, ERROR_HALF_LIFE_CHECKS);
-    }
+    overEstimate = addPrediction(overEstimate, check.predictedBps, bpsOf(check));
     check = { bytes: 0, ms: 0, predictedBps: expectedBps(next) };
   }
   return { ...next, overEstimate, check };

@@ -4,7 +4,8 @@
  */
 import { emptyEwma, updateEwma, type Ewma, type PathId } from '../core';
 import { estimatorConfig } from './config';
-import { expectedBps, rateConfidence, unknownRate, type PathRate } from './path-rate';
+import { rateConfidence } from './measured-rate';
+import { expectedBps, unknownRate, type PathRate } from './path-rate';
 import type { PathEstimatorState, RememberedPath } from './state';
 
 /** Weight of a stored rate, as measured time. Example: 150 ms. */

@@ -1,12 +1,5 @@
-import {
-  type PathState,
-  emptyEwma,
-  emptyLedger,
-  type ByteLedger,
-  type Ewma,
-  type PathId,
-  type Span,
-} from '../core';
+import { type PathState, emptyLedger, type ByteLedger, type PathId, type Span } from '../core';
+import { unmeasured, type MeasuredRate } from './measured-rate';
 import type { PathRate } from './path-rate';
 
 export interface PathTrack {
@@ -66,16 +59,6 @@ export interface FinishedSpan extends Span {
   pacedUntilMs?: number | undefined;
 }
 
-export interface RequestRate {
-  fast: Ewma;
-  slow: Ewma;
-  overEstimate: Ewma;
-  /** Download time measured so far. */
-  measuredMs: number;
-  measuredBytes: number;
-  lastMs: number | undefined;
-}
-
 /** A network in the measurements of an earlier session. */
 export interface RememberedPath {
   /** As in the samples. */
@@ -99,7 +82,8 @@ export interface PathEstimatorState {
   paths: ReadonlyMap<PathId, PathTrack>;
   openRequests: readonly RequestStart[];
   finished: readonly FinishedSpan[];
-  requestRate: RequestRate;
+  /** Throughput of the finished requests. */
+  requestRate: MeasuredRate;
   outOfOrderBytes: number;
   /** In-order rate in the newest interval. Undefined if a request was not outstanding all the time. */
   goodputBps: number | undefined;
@@ -115,14 +99,7 @@ export function createPathEstimator(
     paths: new Map(),
     openRequests: [],
     finished: [],
-    requestRate: {
-      fast: emptyEwma,
-      slow: emptyEwma,
-      overEstimate: emptyEwma,
-      measuredMs: 0,
-      measuredBytes: 0,
-      lastMs: undefined,
-    },
+    requestRate: unmeasured,
     outOfOrderBytes: 0,
     independent: false,
     goodputBps: undefined,

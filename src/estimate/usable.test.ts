@@ -39,15 +39,14 @@ test('a path that carried much and delivers nothing while others continue is sil
 });
 
 test('the scheduler may leave a slow path idle: it is dormant only after a while', () => {
-  const known = (silentMs: number) => ({
-    paths: new Map([
-      ['wifi', track(5e6, {})],
-      ['lte', track(1e6, { silentMs, unusedMs: silentMs })],
-    ]),
-  });
-  expect(blocksStream(known(1400), 'lte')).toBe(false);
-  expect(isDormant(known(1400), 'lte')).toBe(false);
-  expect(isDormant(known(1500), 'lte')).toBe(true);
+  const lte = (silentMs: number) => track(1e6, { silentMs, unusedMs: silentMs });
+  const paths = new Map([
+    ['wifi', track(5e6, {})],
+    ['lte', lte(1400)],
+  ]);
+  expect(blocksStream({ paths }, 'lte')).toBe(false);
+  expect(isDormant(lte(1400))).toBe(false);
+  expect(isDormant(lte(1500))).toBe(true);
 });
 
 test('if no path delivers, none can be judged', () => {

@@ -17,31 +17,25 @@ const SILENCE_ROUND_TRIPS = 3;
 export function usablePaths(paths: ReadonlyMap<PathId, PathTrack>): PathId[] {
   const all = [...paths];
   const active = all.filter(([, path]) => path.state === 'active');
-  const awake = active.filter(([, path]) => path.unusedMs < estimatorConfig.unusedAfterMs);
+  const awake = active.filter(([, path]) => !isDormant(path));
   const backups = all.filter(([, path]) => path.state === 'backup');
   const chosen = awake.length > 0 ? awake : active.length > 0 ? active : backups;
   return chosen.map(([id]) => id).sort();
 }
 
-/** The part of the estimator that these rules read. */
-type Known = Pick<PathEstimatorState, 'paths'>;
-
 /**
  * Active, but it receives nothing although a request is outstanding: the next request should not rely on it.
  * A slow path that the scheduler does not need gets more time.
  */
-export function isDormant(known: Known, id: PathId): boolean {
-  const path = known.paths.get(id);
-  if (path?.state !== 'active') return false;
-  return path.unusedMs >= estimatorConfig.unusedAfterMs;
-}
+export const isDormant = ({ state, unusedMs }: PathTrack): boolean =>
+  state === 'active' && unusedMs >= estimatorConfig.unusedAfterMs;
 
 /**
  * It carried more than half of the others' rate; they continue and it delivers nothing. No scheduler leaves this
  * path idle for long, so the path causes the silence. Otherwise the rest waits for another path, and the next
  * request reactivates it.
  */
-export function blocksStream({ paths }: Known, id: PathId): boolean {
+export function blocksStream({ paths }: Pick<PathEstimatorState, 'paths'>, id: PathId): boolean {
   const path = paths.get(id);
   if (path?.state !== 'active' || !isSilent(path)) return false;
   let othersBps = 0;

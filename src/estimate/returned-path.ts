@@ -1,24 +1,28 @@
-import type { Ewma } from '../core';
+import type { Ewma, PathState } from '../core';
 import { estimatorConfig } from './config';
 import { unknownRate, type PathRate } from './path-rate';
+import type { PathTrack } from './state';
 
 /** Weight of a returned path's old means beside new measurements. Chosen; no measurement. */
 const REMEMBERED_SHARE = 0.1;
 
-/**
- * The rate of a path that returns. One that was missing for less than `lostGraceMs` did not leave.
- * @param withdrawn its interface or its address went
- */
-export function returnedRate(
-  {
-    rate,
-    withdrawn,
-    lostAtMs,
-  }: { rate: PathRate; withdrawn: boolean; lostAtMs?: number | undefined },
+/** A lost path that carries again. One that was missing for less than `lostGraceMs` did not leave. */
+export function returnedPath(
+  track: PathTrack,
+  state: Exclude<PathState, 'lost'>,
   nowMs: number,
-): PathRate {
-  const awayMs = nowMs - (lostAtMs ?? nowMs);
-  return withdrawn || awayMs > estimatorConfig.lostGraceMs ? rememberRate(rate) : rate;
+): PathTrack {
+  const { rate, withdrawn, lostAtMs = nowMs } = track;
+  const hasLeft = withdrawn || nowMs - lostAtMs > estimatorConfig.lostGraceMs;
+  return {
+    ...track,
+    state,
+    liveState: state,
+    withdrawn: false,
+    lostAtMs: undefined,
+    unusedMs: 0,
+    rate: hasLeft ? rememberRate(rate) : rate,
+  };
 }
 
 /** A returned path: the old means stay, but the first new measurements outweigh them. */

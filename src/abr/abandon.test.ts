@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createAbandonState, judgeRequests, type AbandonChoice, type RequestInFlight } from '.';
+import { judgeRequests, type AbandonChoice, type RequestInFlight } from '.';
 import type { Forecast } from '../core';
 import { expecting, six } from './testing/builders';
 
@@ -10,7 +10,7 @@ interface Facts extends Partial<RequestInFlight> {
   forecast?: Forecast;
 }
 
-const fresh = { video: createAbandonState(), audio: createAbandonState() };
+const fresh = {};
 
 /** 6 Mbit/s for 2 s: 1.5 MB, a third of it loaded after 1 s. */
 function judgeFrom(

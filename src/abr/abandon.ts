@@ -7,7 +7,7 @@ import {
   type Rung,
 } from '../core';
 import { describeBuffer, describeForecast } from './describe';
-import type { AbrObservation, RequestInFlight } from './observation';
+import type { AbrObservation, PerMedia, RequestInFlight } from './observation';
 import { reservedBps } from './reserve';
 import { segmentBytes } from './segment';
 import { stallWeightOf } from './stall-price';
@@ -28,12 +28,8 @@ const abandonConfig = {
   stepShare: 3,
 } as const;
 
-/** Memory of abandonment. Plain data. */
-export interface AbandonState {
-  /** Usable paths when the request was first judged. */
-  usablePaths: readonly string[];
-  requestId: number | undefined;
-}
+/** The last judged request of each media type, and the paths that were usable when it was first judged. Plain data. */
+export type AbandonState = PerMedia<{ requestId: number; usablePaths: readonly string[] }>;
 
 export interface AbandonChoice {
   requestId: number;
@@ -44,19 +40,15 @@ export interface AbandonChoice {
   reason: string;
 }
 
-export function createAbandonState(): AbandonState {
-  return { usablePaths: [], requestId: undefined };
-}
-
 /**
  * Judges every media request in flight by the forecast. Returns the first one to abandon for a lower rung. Call it on
  * progress and at once on path events.
  */
 export function judgeRequests(
-  judgedBefore: Readonly<Record<MediaType, AbandonState>>,
+  judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
-): { state: Readonly<Record<MediaType, AbandonState>>; abandon: AbandonChoice | undefined } {
+): { state: AbandonState; abandon: AbandonChoice | undefined } {
   const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
   let state = judgedBefore;
   let abandon: AbandonChoice | undefined;
@@ -65,7 +57,7 @@ export function judgeRequests(
     const ladder = observation.ladders.find((one) => one.mediaType === mediaType);
     if (!mediaType || !durationMs || !ladder || request.rung < 0) continue;
     const before = state[mediaType];
-    const usablePaths = before.requestId === requestId ? before.usablePaths : usable;
+    const usablePaths = before?.requestId === requestId ? before.usablePaths : usable;
     state = { ...state, [mediaType]: { requestId, usablePaths } };
     const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(

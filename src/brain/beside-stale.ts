@@ -1,4 +1,4 @@
-import type { PathId, WantedPathState } from '../core';
+import { isCarrying, type PathId, type WantedPathState } from '../core';
 import type { PathEstimatorState } from '../estimate';
 import { healthOf, type PathHealth } from './path-health';
 
@@ -12,7 +12,7 @@ export function besideStale(
   desired: ReadonlyMap<PathId, WantedPathState>,
 ): Map<PathId, WantedPathState> {
   const isCarried = [...desired].some(([pathId, wanted]) => {
-    const isAlive = ['active', 'backup'].includes(paths.get(pathId)?.state ?? 'lost');
+    const isAlive = isCarrying(paths.get(pathId)?.state ?? 'lost');
     return wanted === 'active' && isAlive && healthOf(health, pathId) === 'healthy';
   });
   const entries = [...desired].map(([pathId, wanted]): [PathId, WantedPathState] => {

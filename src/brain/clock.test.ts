@@ -24,16 +24,13 @@ function brain(more: Partial<BrainState>): BrainState {
 describe('a clock that jumps', () => {
   test('no path stays closed for a time of another clock', () => {
     const closed = brain({ health: [stale] });
-    expect(atTime(closed, NOW_MS + 100).state.health).toEqual([stale]);
-    expect(atTime(closed, 5000).state.health).toEqual([]);
-    expect(atTime(closed, NOW_MS + 3.6e6).state.health).toEqual([]);
+    expect(atTime(closed, NOW_MS + 100).health).toEqual([stale]);
+    expect(atTime(closed, 5000).health).toEqual([]);
+    expect(atTime(closed, NOW_MS + 3.6e6).health).toEqual([]);
   });
 
   test.each([NaN, Infinity, -1])('a time that is none (%d) is the one before', (observedMs) => {
-    expect(atTime(brain({}), observedMs)).toMatchObject({
-      nowMs: NOW_MS,
-      state: { nowMs: NOW_MS },
-    });
+    expect(atTime(brain({}), observedMs).nowMs).toBe(NOW_MS);
     expect(atTime(brain({ nowMs: undefined }), observedMs).nowMs).toBe(0);
   });
 

@@ -10,18 +10,15 @@ import type { BrainState } from './state';
 const JUMP_MS = 5000;
 
 /** Takes the time of an observation. An invalid time counts as the previous one. */
-export function atTime(
-  state: BrainState,
-  observedMs: number,
-): { state: BrainState; nowMs: number } {
+export function atTime(state: BrainState, observedMs: number): BrainState & { nowMs: number } {
   const { nowMs: lastMs } = state;
   const isTime = Number.isFinite(observedMs) && observedMs >= 0;
   const nowMs = isTime ? observedMs : (lastMs ?? 0);
   if (lastMs === undefined || Math.abs(nowMs - lastMs) <= JUMP_MS) {
-    return { state: { ...state, nowMs }, nowMs };
+    return { ...state, nowMs };
   }
   const errors = forgetExpected(state.errors);
-  return { state: { ...state, health: [], waitingSinceMs: undefined, errors, nowMs }, nowMs };
+  return { ...state, health: [], waitingSinceMs: undefined, errors, nowMs };
 }
 
 /** Samples of the new time: policies have received none of it. */

@@ -1,12 +1,5 @@
-import { carriedBytes, ledgerConfig, type PathEvent, type SampleBatch } from '../core';
-import {
-  estimatorConfig,
-  observePathEvent,
-  observeRequestEnd,
-  observeRequestStart,
-  observeSamples,
-} from '../estimate';
-import { atSampleTime } from './clock';
+import { carriedBytes, ledgerConfig } from '../core';
+import { estimatorConfig, observeRequestEnd, observeRequestStart } from '../estimate';
 import { checkBrainConfig, policyOf } from './config';
 import {
   addError,
@@ -19,18 +12,6 @@ import {
 import { addSize } from './segment-sizes';
 import type { BrainState } from './state';
 import type { BrainConfig, RequestDone, RequestSent } from './types';
-
-/** Samples of the paths, every 100 ms. */
-export function observeBrainSamples(known: BrainState, batch: SampleBatch): BrainState {
-  const state = atSampleTime(known, batch.monotonicMs);
-  const estimator = observeSamples(state.estimator, batch);
-  return { ...state, estimator };
-}
-
-/** Takes an event of a path. Request a decision right after it. */
-export function observeBrainPathEvent(state: BrainState, event: PathEvent): BrainState {
-  return { ...state, estimator: observePathEvent(state.estimator, event) };
-}
 
 /** Takes a sent request. */
 export function observeBrainRequestStart(state: BrainState, request: RequestSent): BrainState {
@@ -72,11 +53,6 @@ export function judgeForecast(
 /** A whole video segment, of a size that a network can have carried. */
 const isVideo = ({ mediaType, outcome, bytes }: RequestDone): boolean =>
   mediaType === 'video' && outcome === 'ok' && bytes <= ledgerConfig.maxBytes;
-
-/** The feed has ended for good: from now on the brain makes no decisions. */
-export function observeFeedEnd(state: BrainState): BrainState {
-  return { ...state, feedEnded: true };
-}
 
 /**
  * The viewer pinned a policy or marked a network, or the carriage changed. Learned values of the paths stay, and so do the

@@ -1,5 +1,5 @@
-import { createAbandonState, type AbandonState } from '../abr';
-import type { MediaType, PathId, WantedPathState } from '../core';
+import type { AbandonState } from '../abr';
+import type { PathId, WantedPathState } from '../core';
 import { createPathEstimator, type PathEstimatorState } from '../estimate';
 import { checkBrainConfig, policyOf } from './config';
 import { noErrors, type ForecastErrors } from './forecast-errors';
@@ -27,7 +27,7 @@ export interface BrainState {
   errors: ForecastErrors;
   /** Sizes of the video segments that were unknown before their requests. */
   sizes: SegmentSizes;
-  abandon: Readonly<Record<MediaType, AbandonState>>;
+  abandon: AbandonState;
   health: readonly PathHealth[];
   /** Begin of the viewer's wait for a picture. */
   waitingSinceMs: number | undefined;
@@ -49,7 +49,7 @@ export function createBrain(config: BrainConfig): BrainState {
     shownMs: undefined,
     errors: noErrors,
     sizes: noSizes,
-    abandon: { video: createAbandonState(), audio: createAbandonState() },
+    abandon: {},
     health: [],
     waitingSinceMs: undefined,
     segmentBytes: undefined,

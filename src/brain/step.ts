@@ -1,13 +1,7 @@
-import { atTime } from './clock';
+import { observePathEvent, observeSamples } from '../estimate';
+import { atSampleTime, atTime } from './clock';
 import { decide } from './decide';
-import {
-  configureBrain,
-  observeBrainPathEvent,
-  observeBrainRequestEnd,
-  observeBrainRequestStart,
-  observeBrainSamples,
-  observeFeedEnd,
-} from './observe';
+import { configureBrain, observeBrainRequestEnd, observeBrainRequestStart } from './observe';
 import { createBrain, type BrainState } from './state';
 import type { BrainConfig, BrainDecision, BrainInput } from './types';
 
@@ -17,22 +11,24 @@ export function stepBrain(
   input: BrainInput,
 ): { state: BrainState; decision?: BrainDecision } {
   switch (input.type) {
-    case 'samples':
-      return { state: observeBrainSamples(state, input.batch) };
+    case 'samples': {
+      const timed = atSampleTime(state, input.batch.monotonicMs);
+      return { state: { ...timed, estimator: observeSamples(timed.estimator, input.batch) } };
+    }
     case 'path-event':
-      return { state: observeBrainPathEvent(state, input.event) };
+      return { state: { ...state, estimator: observePathEvent(state.estimator, input.event) } };
     case 'request-start':
       return { state: observeBrainRequestStart(state, input.request) };
     case 'request-end':
       return { state: observeBrainRequestEnd(state, input.request) };
     case 'feed-ended':
-      return { state: observeFeedEnd(state) };
+      return { state: { ...state, feedEnded: true } };
     case 'configure':
       return { state: configureBrain(state, input.config) };
     case 'decide': {
       const { observation } = input;
       const timed = atTime(state, observation.monotonicMs);
-      return decide(timed.state, { ...observation, monotonicMs: timed.nowMs });
+      return decide(timed, { ...observation, monotonicMs: timed.nowMs });
     }
   }
 }

@@ -1,4 +1,4 @@
-import { createAbandonState, describeBuffer, describeForecast, judgeRequests } from '../../abr';
+import { describeBuffer, describeForecast, judgeRequests, type AbandonState } from '../../abr';
 import { createRandom, formatBitRate } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 import {
@@ -59,7 +59,7 @@ class SyntheticSession {
   readonly #screen = new SyntheticScreen(this.events);
   #inOrderBytes = 0;
   #estimator = createPathEstimator();
-  #abandon = { video: createAbandonState(), audio: createAbandonState() };
+  #abandon: AbandonState = {};
   #active: Active | undefined;
   #nextIndex = 0;
   #nextRequest = 1;

@@ -6,7 +6,7 @@ import { OWN_ABR_NAMES } from './names.generated';
 export const DASHJS_RULES = ['dynamic', 'bola', 'throughput', 'l2a', 'lolp'] as const;
 
 /** Rules of the literature, for comparison: `src/abr/reference`. */
-export const REFERENCE_RULES = ['robust-mpc', 'soda'] as const;
+export const REFERENCE_RULES = ['robust-mpc', 'soda', 'throughput-2016'] as const;
 
 /** Rules that choose the rung: the player's own, those of the literature, those of dash.js. */
 export const ABR_NAMES = [...OWN_ABR_NAMES, ...REFERENCE_RULES, ...DASHJS_RULES] as const;

@@ -4,6 +4,7 @@ import type { ReferenceObservation } from './observation';
 import { robustMpc } from './robust-mpc';
 import { referenceRules } from './rules';
 import { soda } from './soda';
+import { throughput2016 } from './throughput-2016';
 
 const SEGMENT_MS = 2000;
 const observation = (change: Partial<ReferenceObservation>): ReferenceObservation => ({
@@ -39,6 +40,14 @@ it('RobustMPC divides its forecast by one plus the largest recent error', () => 
   const steady = observation({ bufferMs: 4000, throughputBps: [4e6, 4e6, 4e6, 4e6] });
   const shaken = observation({ bufferMs: 4000, throughputBps: [16e6, 2.6e6, 4e6, 4e6] });
   expect(robustMpc(shaken)).toBeLessThan(robustMpc(steady));
+});
+
+it('dash.js of 2016 takes nine tenths of the mean of the last three throughputs', () => {
+  const rung = (...mbps: number[]): number =>
+    throughput2016(observation({ throughputBps: mbps.map((one) => one * 1e6) }));
+  // 2.85 Mbit/s. The harmonic mean would give rung 1, a mean of four rung 5.
+  expect(rung(99, 0.5, 5, 4)).toBe(3);
+  expect(rung(4)).toBe(3);
 });
 
 describe('SODA', () => {

@@ -10,6 +10,7 @@ const words: Readonly<Partial<Record<AbrChoice, string>>> = {
   lolp: 'low latency (LoL+)',
   'robust-mpc': 'RobustMPC',
   soda: 'SODA',
+  'throughput-2016': 'throughput only (dash.js of 2016)',
 };
 
 /** The menu's text for a bitrate rule. */

@@ -2,6 +2,7 @@ import type { MediaPlayerSettingClass } from 'dashjs';
 import {
   ABR_NAMES,
   isOwnRule,
+  isReferenceRule,
   type AbrName,
   type DashjsRule,
   type ReferenceRuleName,
@@ -62,17 +63,10 @@ export function dashSettings(abr: AbrChoice): DashSettings {
 /**
  * dash.js's defaults apart from the choice of its rules: the baseline of comparisons. `l2a` and `lolp` run
  * alone, as dash.js's documentation requires, and `lolp` with its own catch-up mode. `dynamic` is dash.js's
- * default. Rules of the literature run alone, too.
+ * default. Rules of the literature run alone, too; that of 2016 has dash.js's abandonment beside it, as it had then.
  */
 export function vanillaSettings(abr: DashjsRule | ReferenceRuleName): DashSettings {
   const off = { active: false };
-  const alone = {
-    throughputRule: off,
-    bolaRule: off,
-    insufficientBufferRule: off,
-    switchHistoryRule: off,
-    abandonRequestsRule: off,
-  };
   switch (abr) {
     case 'dynamic':
       return {};
@@ -80,20 +74,25 @@ export function vanillaSettings(abr: DashjsRule | ReferenceRuleName): DashSettin
       return { streaming: { abr: { rules: { throughputRule: off } } } };
     case 'throughput':
       return { streaming: { abr: { rules: { bolaRule: off } } } };
-    case 'robust-mpc':
-    case 'soda':
-      // They plan with each segment once, so none is fetched again at a higher rung.
-      return { streaming: { abr: { rules: alone }, buffer: { fastSwitchEnabled: false } } };
-    case 'l2a':
-      return { streaming: { abr: { rules: { ...alone, l2ARule: { active: true } } } } };
-    case 'lolp':
-      return {
-        streaming: {
-          abr: { rules: { ...alone, loLPRule: { active: true } } },
-          liveCatchup: { mode: LOLP_CATCHUP },
-        },
-      };
   }
+  return {
+    streaming: {
+      abr: {
+        rules: {
+          throughputRule: off,
+          bolaRule: off,
+          insufficientBufferRule: off,
+          switchHistoryRule: off,
+          abandonRequestsRule: { active: abr === 'throughput-2016' },
+          l2ARule: { active: abr === 'l2a' },
+          loLPRule: { active: abr === 'lolp' },
+        },
+      },
+      // They plan with each segment once, so none is fetched again at a higher rung.
+      ...(isReferenceRule(abr) ? { buffer: { fastSwitchEnabled: false } } : {}),
+      ...(abr === 'lolp' ? { liveCatchup: { mode: LOLP_CATCHUP } } : {}),
+    },
+  };
 }
 
 /** Makes dash.js keep so much media ahead at every rung. @param bufferTargetMs 1000 to 600000 */

@@ -11,6 +11,7 @@ export { patienceMs, streamSetUp, SUBFLOWS, type StreamSetUp } from './genetic/s
 export { QUEUE_PACKETS } from './genetic/switch-network';
 export type { SwitchPath } from './genetic/switch-paths';
 export { Viewer, type Watched } from './genetic/viewer';
+export { sessionOutcome } from './mptcp-plus/session-outcome';
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';

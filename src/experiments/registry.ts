@@ -6,6 +6,7 @@ import { decisionsExperiment } from './decisions/experiment';
 import { geneticExperiment } from './genetic/experiment';
 import { geneticKernelExperiment } from './genetic/kernel';
 import { mptcpPlusExperiment } from './mptcp-plus/experiment';
+import { mptcpPlusKernelExperiment } from './mptcp-plus/kernel';
 import { stickyExperiment } from './sticky/sticky-experiment';
 import { trainingExperiment, validationExperiment } from './validation/experiment';
 import type { Experiment } from './types';
@@ -27,4 +28,5 @@ export const kernelExperiments: Readonly<Record<string, Experiment>> = {
   aqm: aqmKernelExperiment,
   cc: ccKernelExperiment,
   genetic: geneticKernelExperiment,
+  'mptcp-plus': mptcpPlusKernelExperiment,
 };

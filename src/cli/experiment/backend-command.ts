@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
-import { kernelExperiments, type Experiment } from '../../experiments';
+import { kernelExperiments, sessionOutcome, type Experiment } from '../../experiments';
 import { startAqmRuns } from '../../runner/aqm';
 import { measureInside, startKernelRuns } from '../../runner/cc';
 import { startGeneticRuns, streamInside, watchInside } from '../../runner/genetic';
 import { defaultRunDir } from '../../runner/host';
 import type { Workers } from '../../runner/jobs';
+import { startLogSessions } from '../../runner/log-sessions';
+import { carriedLanes } from '../../runner/run';
 import { runSimulated, type SimulatedOptions } from './simulated';
 
 /** Logs of the lab's sessions, below the folder of the run. */
@@ -49,6 +51,20 @@ Linux 6.10, root and the built controls`,
     lanes: Math.min(2, availableParallelism()),
     help: `five clients of Linux MPTCP over the custom topology in the lab, each switch a namespace, with the
 routes that each selection chooses; beside it the same runs simulated. It needs what the lab needs`,
+  },
+  'mptcp-plus': {
+    start: (folder) =>
+      startLogSessions({
+        folder,
+        outcomeOf: sessionOutcome,
+        // MPTCP's and MPTCP+'s.
+        controls: ['mpd_lia', 'mpd_mcc'],
+      }),
+    needsRoot: true,
+    lanes: carriedLanes([]),
+    help: `the lab plays the systems of scenarios/mptcp-plus: Linux MPTCP with LIA or MCC in BPF
+(native/congestion), the path use decision beside nginx, Chromium with dash.js's rule of 2016 or ours. It needs
+Linux 6.5, root and the built controls`,
   },
 };
 

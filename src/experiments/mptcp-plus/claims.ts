@@ -5,7 +5,7 @@ import { isLessByPairs, isMoreByPairs, type Pair } from '../judge';
 import type { Estimate } from '../../report';
 import type { ExperimentClaim } from '../types';
 import type { WindowsOutcome } from './jobs';
-import { STUDY_AVERAGES_KBPS, STUDY_RATIOS, WINDOW_PAIRS } from './plan';
+import { panelsOf, STUDY_AVERAGES_KBPS, STUDY_RATIOS, WINDOW_PAIRS } from './plan';
 import { bitrateKbps, deviationKbps, type MptcpPlusResults } from './results';
 import { MAX_SAMPLES } from './run';
 import { segmentClaims } from './segment-claims';
@@ -23,7 +23,7 @@ export function mptcpPlusClaims(results: MptcpPlusResults): ExperimentClaim[] {
     ...samplesClaims(results),
     ...STUDY_AVERAGES_KBPS.map((averageKbps) => ratioClaim(results, averageKbps)),
     slowPathsClaim(results),
-    ...segmentClaims(results),
+    ...segmentClaims(results, panelsOf(STUDY_AVERAGES_KBPS)),
     ...windowClaims(results),
   ];
 }
@@ -153,7 +153,8 @@ function steps(results: MptcpPlusResults, averageKbps: number): Pair[][] {
   );
 }
 
-function ratioClaim(results: MptcpPlusResults, averageKbps: number): ExperimentClaim {
+/** Fig. 6: plain MPTCP over the paper's four ratios. */
+export function ratioClaim(results: MptcpPlusResults, averageKbps: number): ExperimentClaim {
   const pairs = steps(results, averageKbps);
   const texts = pairs.map((step) => estimate(step.map(([a, b]) => a - b)).mean?.toFixed(0) ?? '-');
   return {

@@ -1,15 +1,22 @@
 import type { Experiment, ExperimentOptions, ExperimentReport } from '../types';
 import { explained, isOfSetUp } from './ablations';
 import { mptcpPlusClaims } from './claims';
-import { ratioFigure, samplesFigures, segmentFigures, settingsFigures } from './figures';
+import {
+  DRAWN_VARIANTS,
+  ratioFigure,
+  samplesFigures,
+  segmentFigures,
+  settingsFigures,
+} from './figures';
 import type { MptcpPlusJob, MptcpPlusOutcome } from './jobs';
-import { planMptcpPlus, profileOf } from './plan';
+import { planMptcpPlus, profileOf, STUDY_AVERAGES_KBPS, STUDY_RATIOS } from './plan';
 import { MptcpPlusResults, type MptcpPlusResult } from './results';
 import { runMptcpPlus } from './run';
 import { clientTable, comparisonTable, settingsTable } from './tables';
+import { VARIANTS } from './variants';
 import { windowsFigures, windowsTable } from './windows';
 
-const PAPER = 'MPTCP+: Enhancing Adaptive HTTP Video Streaming over Multipath';
+export const PAPER = 'MPTCP+: Enhancing Adaptive HTTP Video Streaming over Multipath';
 
 function report(results: readonly MptcpPlusResult[], options: ExperimentOptions): ExperimentReport {
   const { filmMs, averagesKbps } = profileOf(options);
@@ -29,17 +36,17 @@ function report(results: readonly MptcpPlusResult[], options: ExperimentOptions)
       'Where the client decides, the server is plain MPTCP: paths are taken out of use by MP_PRIO. The last variant also chooses rungs by our rule.',
     ],
     tables: [
-      comparisonTable(all, averagesKbps),
-      clientTable(all, averagesKbps),
+      comparisonTable(all, averagesKbps, VARIANTS, 'All but the last use the throughput rule.'),
+      clientTable(all, averagesKbps, ['client-pud', 'client-model', 'client-ours']),
       settingsTable(all),
       windowsTable(all),
     ],
     figures: [
       ...windowsFigures(all),
       ...samplesFigures(all),
-      ratioFigure(all),
+      ratioFigure(all, STUDY_AVERAGES_KBPS, STUDY_RATIOS),
       ...settingsFigures(all),
-      ...segmentFigures(all, averagesKbps),
+      ...segmentFigures(all, averagesKbps, DRAWN_VARIANTS),
     ],
     claims: explained(mptcpPlusClaims(all), results),
   };

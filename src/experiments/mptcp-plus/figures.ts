@@ -8,18 +8,17 @@ import {
   panelsOf,
   STUDY_AVERAGES_KBPS,
   STUDY_PAIRS,
-  STUDY_RATIOS,
   STUDY_RHOS,
   STUDY_SAMPLES,
 } from './plan';
 import { bitrateKbps, deviationKbps, qoe, type MptcpPlusResults } from './results';
-import { VARIANT_TITLES, type Variant } from './variants';
+import { SYSTEM_TITLES, type System, type Variant } from './variants';
 
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 /** Numbers of samples at which Fig. 5 is drawn. */
 const COUNTS = [10, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300];
 /** The variants whose distributions are drawn: the paper's two, and a client-only one. */
-const DRAWN: readonly Variant[] = [
+export const DRAWN_VARIANTS: readonly Variant[] = [
   'mptcp',
   'mptcp-plus',
   'client-pud',
@@ -57,15 +56,19 @@ export function samplesFigures(results: MptcpPlusResults): ExperimentFigure[] {
 }
 
 /** Fig. 6: quality of plain MPTCP by the ratio of the paths' rates. */
-export function ratioFigure(results: MptcpPlusResults): ExperimentFigure {
+export function ratioFigure(
+  results: MptcpPlusResults,
+  averagesKbps: readonly number[],
+  ratios: readonly number[],
+): ExperimentFigure {
   return {
     title: 'Fig. 6: bitrate of plain MPTCP by the difference of the paths',
     kind: 'lines',
     x: { label: 'Slow path over fast path' },
     y: { label: 'Average bitrate', unit: 'kbit/s', from: 0 },
-    series: STUDY_AVERAGES_KBPS.map((averageKbps) => ({
+    series: averagesKbps.map((averageKbps) => ({
       label: `${averageKbps} kbit/s on average`,
-      points: STUDY_RATIOS.flatMap((ratio) =>
+      points: ratios.flatMap((ratio) =>
         point(ratio, results.estimate(bitrateKbps, { variant: 'mptcp', averageKbps, ratio })),
       ),
     })),
@@ -103,6 +106,7 @@ export function settingsFigures(results: MptcpPlusResults): ExperimentFigure[] {
 export function segmentFigures(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],
+  drawn: readonly System[],
 ): ExperimentFigure[] {
   const figures = (
     number: 7 | 8,
@@ -115,8 +119,8 @@ export function segmentFigures(
       kind: 'steps' as const,
       x: { label: `Segment download ${what}`, unit },
       y: { label: 'Share of segments', from: 0 },
-      series: DRAWN.map((variant) => ({
-        label: VARIANT_TITLES[variant],
+      series: drawn.map((variant) => ({
+        label: SYSTEM_TITLES[variant],
         points: results
           .percentiles(of, { ...place, ...PAPER_SETTINGS, variant })
           .map((x, step) => ({ x, y: step / 20 })),

@@ -1,5 +1,6 @@
+import type { Scenario } from '../../scenario';
 import type { ExperimentJob } from '../types';
-import type { Variant } from './variants';
+import type { System, Variant } from './variants';
 
 /** Two paths: their mean rate, and the slow one's rate over the fast one's. */
 export interface PathPair {
@@ -7,15 +8,30 @@ export interface PathPair {
   ratio: number;
 }
 
-/** A film watched over two paths. */
-export interface SessionJob extends ExperimentJob, PathPair {
-  kind: 'session';
-  variant: Variant;
+/** What a session is compared by, simulated or in the lab. */
+export interface SessionSetting extends PathPair {
+  variant: System;
   /** n and rho of the sender's path use decision. */
   samples: number;
   rho: number;
   seed: number;
+}
+
+/** A film watched over two paths. */
+export interface SessionJob extends ExperimentJob, SessionSetting {
+  kind: 'session';
+  variant: Variant;
   filmMs: number;
+}
+
+/** The same in the lab: a session of one of the scenario's players. */
+export interface MptcpPlusKernelJob extends ExperimentJob, SessionSetting {
+  kind: 'session';
+  scenario: Scenario;
+  /** One of the scenario's players. */
+  player: string;
+  /** Number of the trial, from 1. */
+  trial: number;
 }
 
 /** Samples of both paths' sending rate while plain MPTCP plays a film. */

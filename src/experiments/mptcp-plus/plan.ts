@@ -8,12 +8,12 @@ export const STUDY_RATIOS = [0.5, 0.6, 0.7, 0.8] as const;
 /** Fig. 6a and 6b: "relatively slow download speed", and fast. Fig. 4 has 500, Fig. 8 1500 kbit/s. */
 export const STUDY_AVERAGES_KBPS = [500, 1500] as const;
 /** Figs. 7 and 8: a large difference, that of Fig. 2a, and a small one. */
-const RATIOS = [0.2, 0.5, 0.8] as const;
+export const PANEL_RATIOS = [0.2, 0.5, 0.8] as const;
 /** Fig. 8a: "1500Kbps average bandwidth and large inter-path throughput difference". */
 export const LARGEST_GAIN_PAIR: PathPair = { averageKbps: 1500, ratio: 0.2 };
 /** Each mean bandwidth with each of those differences. */
 export const panelsOf = (averagesKbps: readonly number[]): PathPair[] =>
-  averagesKbps.flatMap((averageKbps) => RATIOS.map((ratio) => ({ averageKbps, ratio })));
+  averagesKbps.flatMap((averageKbps) => PANEL_RATIOS.map((ratio) => ({ averageKbps, ratio })));
 
 /** n and rho around the paper's 150 and 0.6. */
 export const STUDY_SAMPLES = [15, 50, 150, 300] as const;

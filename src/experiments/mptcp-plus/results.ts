@@ -3,10 +3,11 @@ import { estimate } from '../../report';
 import type { Estimate } from '../../report';
 import type {
   MptcpPlusJob,
+  MptcpPlusKernelJob,
   MptcpPlusOutcome,
   SamplesJob,
   SamplesOutcome,
-  SessionJob,
+  SessionSetting,
   SessionOutcome,
   PathPair,
   WindowsJob,
@@ -15,14 +16,12 @@ import type {
 import type { Variant } from './variants';
 
 export interface MptcpPlusResult {
-  job: MptcpPlusJob;
+  job: MptcpPlusJob | MptcpPlusKernelJob;
   outcome: MptcpPlusOutcome;
 }
 
 /** Selects sessions; absent fields match any value. */
-export type SessionFilter = Partial<
-  Pick<SessionJob, 'variant' | 'averageKbps' | 'ratio' | 'samples' | 'rho' | 'seed'>
->;
+export type SessionFilter = Partial<SessionSetting>;
 
 /** One number of a session; null if it has none. */
 export type Value = (outcome: SessionOutcome) => number | null;
@@ -37,7 +36,7 @@ export const medianDelaySeconds: Value = ({ delaysMs }) => (delaysMs[10] ?? NaN)
 export const medianSpeedKbps: Value = ({ speedsBps }) => (speedsBps[10] ?? NaN) / 1e3;
 
 interface Session {
-  job: SessionJob;
+  job: SessionSetting;
   outcome: SessionOutcome;
 }
 

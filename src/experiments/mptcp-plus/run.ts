@@ -14,6 +14,7 @@ import {
   type WindowsJob,
   type WindowsOutcome,
 } from './jobs';
+import { sessionOutcome } from './session-outcome';
 import { variantParts, type VariantParts } from './variants';
 import { eachSecond, smoothedShares, variation, WindowLog, type WindowSample } from './window-log';
 
@@ -49,23 +50,7 @@ export function runMptcpPlus(job: MptcpPlusJob): MptcpPlusOutcome {
 
 function runSession(job: SessionJob): SessionOutcome {
   const pathUse = { ...defaultPathUse, samples: job.samples, rho: job.rho };
-  const log = play(job, variantParts(job.variant, pathUse));
-  const builder = createSummary();
-  for (const event of log) builder.add(event);
-  const summary = builder.finish();
-  const video = summary.segments.find(({ mediaType }) => mediaType === 'video');
-  const bytesOf = (path: string): number => summary.paths.find(({ id }) => id === path)?.bytes ?? 0;
-  const all = bytesOf('fast') + bytesOf('slow');
-  return {
-    kind: 'session',
-    bitrateBps: summary.averageBitrateBps,
-    switches: summary.switches,
-    outageMs: summary.stalls.totalMs,
-    qoe: summary.linearQoe?.perSegment ?? null,
-    slowShare: all > 0 ? bytesOf('slow') / all : 0,
-    delaysMs: video?.delayPercentilesMs ?? [],
-    speedsBps: video?.speedPercentilesBps ?? [],
-  };
+  return sessionOutcome(play(job, variantParts(job.variant, pathUse)));
 }
 
 /** Rho 0 excludes no path: the decision only samples. */

@@ -12,7 +12,7 @@ import {
   type MptcpPlusResults,
   type SessionFilter,
 } from './results';
-import { VARIANT_TITLES, VARIANTS, type Variant } from './variants';
+import { SYSTEM_TITLES, type System } from './variants';
 
 const COLUMNS = [
   { label: 'Bitrate', unit: 'kbit/s', digits: 0, of: bitrateKbps },
@@ -31,10 +31,12 @@ function values(results: MptcpPlusResults, where: SessionFilter): Cell[] {
   return COLUMNS.map(({ of }) => results.estimate(of, where));
 }
 
-/** All variants on the paths of Figs. 7 and 8. */
+/** Systems on the paths of Figs. 7 and 8. @param rules a sentence about their bitrate rules */
 export function comparisonTable(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],
+  systems: readonly System[],
+  rules: string,
 ): ExperimentTable {
   return {
     title: 'MPTCP, MPTCP+ and a client that decides alone',
@@ -45,23 +47,23 @@ export function comparisonTable(
       ...columns,
     ],
     rows: panelsOf(averagesKbps).flatMap((place) =>
-      VARIANTS.map((variant): Cell[] => [
+      systems.map((variant): Cell[] => [
         place.averageKbps,
         place.ratio,
-        VARIANT_TITLES[variant],
+        SYSTEM_TITLES[variant],
         ...values(results, { ...place, ...PAPER_SETTINGS, variant }),
       ]),
     ),
-    note: 'All but the last use the throughput rule. Linear QoE (Yin et al.) in Mbit/s a segment.',
+    note: `${rules} Linear QoE (Yin et al.) in Mbit/s a segment.`,
   };
 }
 
-/** The client-only variants, beside MPTCP+. */
+/** Systems whose client decides alone, beside MPTCP+. */
 export function clientTable(
   results: MptcpPlusResults,
   averagesKbps: readonly number[],
+  clients: readonly System[],
 ): ExperimentTable {
-  const clients: readonly Variant[] = ['client-pud', 'client-model', 'client-ours'];
   return {
     title: 'Client-only control less MPTCP+',
     columns: [
@@ -78,7 +80,7 @@ export function clientTable(
         return [
           place.averageKbps,
           place.ratio,
-          VARIANT_TITLES[variant],
+          SYSTEM_TITLES[variant],
           results.difference(bitrateKbps, one, other),
           results.difference(qoe, one, other),
         ];

@@ -25,7 +25,19 @@ export const VARIANTS = [
 ] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-export const VARIANT_TITLES: Readonly<Record<Variant, string>> = {
+/** The systems of the lab, by their players in `scenarios/mptcp-plus`. `ranges`: our player over byte ranges. */
+export const KERNEL_SYSTEMS = [
+  'mptcp',
+  'mptcp-plus',
+  'client-pud',
+  'client-model',
+  'client-ours',
+  'ranges',
+] as const;
+/** What a session plays, simulated or in the lab. */
+export type System = Variant | (typeof KERNEL_SYSTEMS)[number];
+
+export const SYSTEM_TITLES: Readonly<Record<System, string>> = {
   mptcp: 'MPTCP',
   'mptcp-plus': 'MPTCP+',
   'pud-only': 'Path use decision alone',
@@ -35,6 +47,7 @@ export const VARIANT_TITLES: Readonly<Record<Variant, string>> = {
   'client-pud': 'Client: path use decision',
   'client-model': 'Client: model',
   'client-ours': 'Client: model, multipath rule',
+  ranges: 'Byte ranges, multipath rule',
 };
 
 /** The features of both ends of a connection, and the deciding side. */

@@ -3,7 +3,7 @@ import type { Cell, ExperimentFigure, ExperimentTable } from '../types';
 import type { WindowsOutcome } from './jobs';
 import { WINDOW_PAIRS, WINDOW_VARIANTS } from './plan';
 import type { MptcpPlusResults } from './results';
-import { VARIANT_TITLES, type Variant } from './variants';
+import { SYSTEM_TITLES, type Variant } from './variants';
 
 type Place = keyof typeof WINDOW_PAIRS;
 const PLACES = Object.keys(WINDOW_PAIRS) as Place[];
@@ -57,7 +57,7 @@ export function windowsTable(results: MptcpPlusResults): ExperimentTable {
       WINDOW_VARIANTS.map((variant): Cell[] => [
         WINDOW_PAIRS[place].averageKbps,
         WINDOW_PAIRS[place].ratio,
-        VARIANT_TITLES[variant],
+        SYSTEM_TITLES[variant],
         ...COLUMNS.map(({ of }) =>
           estimate(runsAt(results, place, variant).flatMap(({ outcome }) => of(outcome) ?? [])),
         ),
@@ -108,7 +108,7 @@ export function windowsFigures(results: MptcpPlusResults): ExperimentFigure[] {
     );
   const windows = (variant: Variant): ExperimentFigure[] =>
     lines(
-      `Fig. 4: windows over two paths of 500 kbit/s, ${VARIANT_TITLES[variant]}`,
+      `Fig. 4: windows over two paths of 500 kbit/s, ${SYSTEM_TITLES[variant]}`,
       'Fig. 4',
       variant,
       { label: 'Window', unit: 'segments' },

@@ -1,15 +1,8 @@
-import { errorText } from '../../core';
 import { KERNEL_CONTROLS } from '../../experiments';
-import { checkTrafficPrograms, holdCoupledControls, labRefusal } from '../../lab';
-import { ownProgram, UserError } from '../host';
+import { checkTrafficPrograms, labRefusal } from '../../lab';
+import { ownProgram } from '../host';
 import type { Workers } from '../jobs';
-import { ApartRuns } from '../kernel-jobs';
-
-/** One line: the cause, and the way without it. */
-export const noControls = (error: unknown): UserError =>
-  new UserError(
-    `--backend kernel needs congestion controls that this machine cannot load (BPF struct_ops): ${errorText(error).replaceAll(/\s*\n\s*/g, '; ')}; run it without --backend kernel: simulated`,
-  );
+import { ApartRuns, holdControls } from '../kernel-jobs';
 
 /**
  * Loads the coupled controls and their pairs for the life of this process; the kernel unloads them when it ends,
@@ -23,9 +16,7 @@ export async function startKernelRuns(program = ownProgram()): Promise<Workers> 
   if (refusal !== undefined) throw refusal;
   // iperf3 makes the download.
   await checkTrafficPrograms([{ kind: 'ftp' }]);
-  const release = await holdCoupledControls(KERNEL_CONTROLS).catch((error: unknown) => {
-    throw noControls(error);
-  });
+  const release = await holdControls(KERNEL_CONTROLS);
   const runs = new ApartRuns([...program, 'experiment', 'cc-run']);
   let ended: Promise<void> | undefined;
   const end = async (): Promise<void> => {

@@ -1,2 +1,3 @@
 export { ApartRuns } from './apart-runs';
 export { answer, answerInside, checkInside } from './answer-inside';
+export { holdControls } from './hold-controls';

@@ -1,0 +1,1 @@
+export { startLogSessions, type LogSessionsOptions } from './log-sessions';

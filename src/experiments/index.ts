@@ -12,6 +12,7 @@ export { QUEUE_PACKETS } from './genetic/switch-network';
 export type { SwitchPath } from './genetic/switch-paths';
 export { Viewer, type Watched } from './genetic/viewer';
 export { sessionOutcome } from './mptcp-plus/session-outcome';
+export { stickyKernelOutcome } from './sticky/kernel-job';
 export { readAxis, SweepError, type Axis } from './sweep/axis';
 export { sweepColumns, type Column, type SweepJob, type SweepRow } from './sweep/columns';
 export { planSweep, type Shard } from './sweep/plan';

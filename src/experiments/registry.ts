@@ -7,6 +7,7 @@ import { geneticExperiment } from './genetic/experiment';
 import { geneticKernelExperiment } from './genetic/kernel';
 import { mptcpPlusExperiment } from './mptcp-plus/experiment';
 import { mptcpPlusKernelExperiment } from './mptcp-plus/kernel';
+import { stickyKernelExperiment } from './sticky/kernel';
 import { stickyExperiment } from './sticky/sticky-experiment';
 import { trainingExperiment, validationExperiment } from './validation/experiment';
 import type { Experiment } from './types';
@@ -29,4 +30,5 @@ export const kernelExperiments: Readonly<Record<string, Experiment>> = {
   cc: ccKernelExperiment,
   genetic: geneticKernelExperiment,
   'mptcp-plus': mptcpPlusKernelExperiment,
+  sticky: stickyKernelExperiment,
 };

@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Option, type Command } from 'commander';
-import { kernelExperiments, sessionOutcome, type Experiment } from '../../experiments';
+import {
+  kernelExperiments,
+  sessionOutcome,
+  stickyKernelOutcome,
+  type Experiment,
+} from '../../experiments';
 import { startAqmRuns } from '../../runner/aqm';
 import { measureInside, startKernelRuns } from '../../runner/cc';
 import { startGeneticRuns, streamInside, watchInside } from '../../runner/genetic';
@@ -65,6 +70,12 @@ routes that each selection chooses; beside it the same runs simulated. It needs 
     help: `the lab plays the systems of scenarios/mptcp-plus: Linux MPTCP with LIA or MCC in BPF
 (native/congestion), the path use decision beside nginx, Chromium with dash.js's rule of 2016 or ours. It needs
 Linux 6.5, root and the built controls`,
+  },
+  sticky: {
+    start: (folder) => startLogSessions({ folder, outcomeOf: stickyKernelOutcome }),
+    lanes: carriedLanes([]),
+    help: `the lab plays the rules of scenarios/sticky over Linux MPTCP and over byte ranges, beside all paths and
+one path, with nginx and Chromium. It needs what the lab needs`,
   },
 };
 

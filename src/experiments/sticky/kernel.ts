@@ -1,0 +1,64 @@
+import { parseScenario, type Scenario } from '../../scenario';
+import type { Experiment, ExperimentOptions, ReadShipped } from '../types';
+import { KERNEL_SESSION_MS, reportStickyKernel } from './kernel-report';
+import type { StickyKernelJob, StickyKernelOutcome } from './kernel-job';
+import { PAPER } from './report';
+import type { StickyScenario } from './set-up';
+
+const FOLDER = 'sticky';
+/** Scenario files by the simulated experiment's names. */
+const FILES = { base: 'baseline', '3p-50': '3p-50', '3p-150': '3p-150' } as const;
+const PLACES = Object.keys(FILES) as StickyScenario['id'][];
+
+/** Chosen: ten trials take three hours. Three separated no rule from another. */
+const TRIALS = { quick: 1, whole: 10 };
+
+/** @throws ScenarioError */
+function readScenario(
+  read: ReadShipped,
+  place: StickyScenario['id'],
+  durationMs: number,
+): Scenario {
+  const file = `${FOLDER}/${FILES[place]}.yaml`;
+  return parseScenario(read(file), file, {
+    files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
+    durationMs,
+  });
+}
+
+/**
+ * A trial of everything before the next trial, so that a run that ends early has every player. Each trial starts with
+ * another player, as in a run of the lab.
+ */
+function plan({ quick, seed, trials, read }: ExperimentOptions): StickyKernelJob[] {
+  const durationMs = quick ? KERNEL_SESSION_MS.quick : KERNEL_SESSION_MS.whole;
+  const places = PLACES.map((place) => ({
+    place,
+    scenario: readScenario(read, place, durationMs),
+  }));
+  const count = trials ?? (quick ? TRIALS.quick : TRIALS.whole);
+  return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
+    places.flatMap(({ place, scenario }) => {
+      const players = scenario.players.map(({ id }) => id);
+      const first = trial % players.length;
+      return [...players.slice(first), ...players.slice(0, first)].map((player) => ({
+        key: [place, player, trial].join('/'),
+        ...{ place, scenario, player, trial },
+        seed: seed + trial - 1,
+      }));
+    }),
+  );
+}
+
+/** `experiment sticky --backend kernel`: real player, server and kernel. */
+export const stickyKernelExperiment: Experiment<StickyKernelJob, StickyKernelOutcome> = {
+  name: 'sticky-kernel',
+  summary: 'sticky rules over MPTCP and over byte ranges under a real DASH player, in the lab',
+  paper: PAPER,
+  lasts: { quick: 'about ten minutes', whole: 'about three hours' },
+  plan,
+  run: () => {
+    throw new Error('the lab plays these sessions');
+  },
+  report: reportStickyKernel,
+};

@@ -17,7 +17,13 @@ export function forecastForPlan(state: BrainState, observation: BrainObservation
   const planned = plannedPaths(state, observation);
   if (!planned || planned.length === 0) return own;
   // A costly helper is used to save a deadline. Its bandwidth above that would be spent on quality.
-  const free = planned.filter((pathId) => !isMetered(state, pathId));
+  // A free path that is too slow beside the helper is a backup, and bounds the rungs as well.
+  const isFree = (pathId: PathId): boolean => !isMetered(state, pathId);
+  const active = planned.filter(isFree);
+  const backups = [...state.estimator.paths].flatMap(([id, track]) =>
+    track.state === 'backup' ? id : [],
+  );
+  const free = active.length > 0 ? active : backups.filter(isFree);
   const helped = state.config.policy === METERED_POLICY && free.length > 0;
   const ids = helped ? free : planned;
   const paths = own.paths.map((path) => ({ ...path, usable: ids.includes(path.pathId) }));

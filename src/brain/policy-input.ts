@@ -66,6 +66,7 @@ export function policyInput(state: BrainState, observation: BrainObservation): P
     outOfOrderBytes: estimator.outOfOrderBytes,
     ...needs(observation),
     bufferTargetMs: observation.bufferTargetMs,
+    independent: estimator.independent,
   };
 }
 

@@ -14,7 +14,7 @@ describe('metered', () => {
   test('the preferred network alone while it meets the deadlines', () => {
     const driver = new PolicyDriver(meteredPolicy);
     expect(driver.step([wifi(4e6), lte()], due(1e6, 4000))).toEqual(['wifi']);
-    expect(driver.reason).toBe('wifi alone is in time, 1.5 s to spare');
+    expect(driver.reason).toBe('wifi is in time');
     expect(driver.step([wifi(4e6), lte()], { requests: [] })).toEqual(['wifi']);
   });
 
@@ -43,9 +43,9 @@ describe('metered', () => {
   test('reports when it will join, then the helper and the reason', () => {
     const driver = new PolicyDriver(meteredPolicy);
     driver.step([wifi(4e6), lte()], due(3e6, 5000));
-    expect(driver.reason).toBe('wifi alone would be 1.5 s late: lte joins in 833 ms');
+    expect(driver.reason).toBe('wifi alone is late: lte helps in 833 ms');
     driver.step([wifi(4e6), lte()], due(3e6, driver.nowMs + 4000));
-    expect(driver.reason).toBe('lte helps: wifi alone would be 2.5 s late');
+    expect(driver.reason).toBe('wifi alone is late: lte helps');
   });
 
   test('a helper stays until the preferred network has spare time, not merely none missing', () => {
@@ -62,11 +62,33 @@ describe('metered', () => {
     expect(driver.active).toEqual(['wifi', 'lte']);
     const none = (bufferMs: number | undefined) => ({ requests: [], bufferMs });
     expect(driver.step([wifi(4e6), lte()], none(4000))).toEqual(['wifi', 'lte']);
-    expect(driver.reason).toBe('lte stays: only 4.0 s buffered');
+    expect(driver.reason).toBe('lte stays: 4.0 s buffered');
     expect(driver.step([wifi(4e6), lte()], none(undefined))).toEqual(['wifi', 'lte']);
     driver.step([wifi(4e6), lte({ state: 'connecting' })], none(1000));
     expect(driver.last?.desired.get('lte')).toBe('active');
     expect(driver.step([wifi(4e6), lte()], none(5000))).toEqual(['wifi']);
+  });
+
+  test('a slow network is left out while a costly one carries, until the buffer is safe', () => {
+    const slow = wifi(0.15e6);
+    const late = { requests: [{ bytesLeft: 75_000 }], bufferMs: 1000 };
+    const driver = new PolicyDriver(meteredPolicy);
+    expect(driver.step([slow, lte()], late)).toEqual(['lte']);
+    expect(driver.last?.desired.get('wifi')).toBe('backup');
+    expect(driver.reason).toBe('wifi alone is late: lte helps; wifi off: slow');
+    expect(driver.step([slow, lte()], { requests: [], bufferMs: 4000 })).toEqual(['lte']);
+    expect(driver.step([slow, lte()], { requests: [], bufferMs: 5000 })).toEqual(['wifi']);
+  });
+
+  test('a slow network stays over byte ranges, and where the costly one is lost', () => {
+    const late = { requests: [{ bytesLeft: 75_000 }], bufferMs: 1000 };
+    const ranges = new PolicyDriver(meteredPolicy);
+    const independent = { ...late, independent: true };
+    expect(ranges.step([wifi(0.15e6), lte()], independent)).toEqual(['wifi', 'lte']);
+    const driver = new PolicyDriver(meteredPolicy);
+    driver.step([wifi(0.15e6), lte()], late);
+    driver.step([wifi(0.15e6), lte({ state: 'lost' })], late);
+    expect(driver.last?.desired.get('wifi')).toBe('active');
   });
 
   test('a request of unknown size counts as one of the segments', () => {
@@ -115,7 +137,7 @@ describe('metered', () => {
     expect(own.step([wifi(4e6), left(9.8e6)], urgent)).toEqual(['wifi', 'lte']);
     expect(own.step([wifi(4e6), left(9.95e6)], urgent)).toEqual(['wifi']);
     expect(own.last?.desired.get('lte')).toBe('closed');
-    expect(own.reason).toContain('lte off: the budget is spent (9.9 MB used)');
+    expect(own.reason).toContain('lte off: its budget is spent');
     const common = new PolicyDriver(meteredPolicy, { budgetBytes: 10e6 });
     const roam = path('roam', 5e6, { metered: true, totalBytes: 6e6 });
     expect(common.step([wifi(4e6), lte({ totalBytes: 5e6 }), roam], urgent)).toEqual(['wifi']);
@@ -126,7 +148,7 @@ describe('metered', () => {
     const gone = wifi(0, { state: 'lost' });
     expect(driver.step([gone, lte({ budgetBytes: 10e6 })])).toContain('lte');
     expect(driver.step([gone, lte({ budgetBytes: 10e6, totalBytes: 10e6 })])).toEqual(['lte']);
-    expect(driver.reason).toContain('although its budget is spent: no other network is left');
+    expect(driver.reason).toContain('over its budget');
     expect(driver.step([wifi(4e6), lte()])).toEqual(['wifi']);
   });
 });

@@ -1,4 +1,4 @@
-import { formatBytes, formatDuration, type PathId } from '../core';
+import { formatDuration, type PathId } from '../core';
 import { byRtt, nameList } from './choose';
 import { dues, spareMs, type Due } from './deadlines';
 import { definePolicy, type PathRuleInput } from './define-policy';
@@ -28,6 +28,11 @@ export interface MeteredConfig {
   leaveBufferMs: number;
   /** While the preferred paths' rate is unknown, a costly one joins this long before a deadline. Example: 1000 ms. */
   unknownLeadMs: number;
+  /**
+   * A preferred path below this rate is a backup while a costly one carries, except over byte ranges. Example: 250 kbit/s,
+   * at which a burst of 64 kB takes 2 s.
+   */
+  slowBps: number;
 }
 
 interface MeteredMemory {
@@ -52,6 +57,7 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
     leaveMs: 500,
     leaveBufferMs: 5000,
     unknownLeadMs: 1000,
+    slowBps: 250_000,
   },
   limits: {
     budgetBytes: [0, 1e15],
@@ -61,6 +67,7 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
     leaveMs: [0, 60_000],
     leaveBufferMs: [0, 60_000],
     unknownLeadMs: [0, 60_000],
+    slowBps: [0, 1e12],
   },
   start: () => ({ joined: [] }),
   rule: (memory, seen) => {
@@ -74,12 +81,14 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
     const base = first.length > 0 ? first : rest.slice(0, 1);
     const reserve = first.length > 0 ? rest : rest.slice(1);
     if (base.length === 0) {
-      const cheapest = [...ranks.first, ...ranks.heldBack].find((path) => live.includes(path));
+      const cheapest = [...ranks.first, ...ranks.heldBack]
+        .filter((path) => live.includes(path))
+        .slice(0, 1);
       return {
         memory: { joined: [] },
-        active: cheapest ? [cheapest.pathId] : [],
+        active: cheapest.map(({ pathId }) => pathId),
         closed,
-        reason: `${nameList(cheapest ? [cheapest] : [])} goes on although its budget is spent: no other network is left`,
+        reason: `${nameList(cheapest)} goes on over its budget`,
       };
     }
     // A helper that reconnects stays a helper: its new subflow starts in use.
@@ -87,14 +96,14 @@ export const meteredPolicy = definePolicy<MeteredMemory, MeteredConfig>({
       (path) => !live.includes(path) && !spent.includes(path) && helped(path, memory),
     );
     const help = helpers(base, reserve, away, memory, seen);
+    const left = leftOut(base, help.paths, seen);
     return {
       memory: { joined: help.paths.map(({ pathId }) => pathId) },
-      active: [...base, ...help.paths].map(({ pathId }) => pathId),
+      active: [...base.filter((path) => !left.includes(path)), ...help.paths].map(
+        ({ pathId }) => pathId,
+      ),
       closed,
-      reason:
-        spent.length > 0
-          ? `${help.reason}; ${nameList(spent)} off: the budget is spent (${formatBytes(sumOf(spent, (path) => path.totalBytes))} used)`
-          : help.reason,
+      reason: help.reason + off(left, 'slow') + off(spent, 'its budget is spent'),
     };
   },
 });
@@ -144,30 +153,40 @@ function helpers(
   const bufferMs = observation.bufferMs ?? 0;
   const isShort = helping.length > 0 && bufferMs < config.leaveBufferMs;
   if (isShort && (alone >= config.leaveMs || joined.length === 0)) {
-    const stays = `${nameList(helping)} stays: only ${formatDuration(bufferMs)} buffered`;
-    return { paths: helping, reason: stays };
+    return {
+      paths: helping,
+      reason: `${nameList(helping)} stays: ${formatDuration(bufferMs)} buffered`,
+    };
   }
-  if (queue.length === 0) return { paths: [], reason: `${names} carries the stream` };
   if (alone >= (joined.length > 0 ? config.leaveMs : 0)) {
-    return { paths: [], reason: `${names} alone is in time, ${formatDuration(alone)} to spare` };
+    return { paths: [], reason: `${names} is in time` };
   }
-  const late =
-    alone >= 0
-      ? 'would be barely in time'
-      : Number.isFinite(alone)
-        ? `would be ${formatDuration(-alone)} late`
-        : 'delivers nothing';
-  if (reserve.length === 0) return { paths: [], reason: `${names} ${late}, nothing can help` };
   const team = cheapestTeam(queue, base, reserve, joined);
-  if (joined.length === 0) {
-    const together = spareMs(queue, safeRate([...base, ...team]));
-    if (together > config.leadMs) {
-      const waitMs = formatDuration(together - config.leadMs);
-      return { paths: [], reason: `${names} alone ${late}: ${nameList(team)} joins in ${waitMs}` };
-    }
-  }
-  return { paths: team, reason: `${nameList(team)} helps: ${names} alone ${late}` };
+  const spare = spareMs(queue, safeRate([...base, ...team])) - config.leadMs;
+  const isEarly = joined.length === 0 && spare > 0;
+  const when = isEarly ? ` in ${formatDuration(spare)}` : '';
+  return {
+    paths: isEarly ? [] : team,
+    reason: `${names} alone is late: ${nameList(team)} helps${when}`,
+  };
 }
+
+/**
+ * Preferred paths that become backups while a costly one carries. Linux's scheduler gives a path 64 kB at once, and the
+ * stream waits until a slow one has delivered them.
+ */
+function leftOut(
+  base: readonly ObservedPath[],
+  help: readonly ObservedPath[],
+  { live, observation, config }: PathRuleInput<MeteredConfig>,
+): readonly ObservedPath[] {
+  return !observation.independent && help.some((path) => live.includes(path))
+    ? base.filter(({ rateBps, confidence }) => confidence > 0 && rateBps < config.slowBps)
+    : [];
+}
+
+const off = (paths: readonly ObservedPath[], why: string): string =>
+  paths.length > 0 ? `; ${nameList(paths)} off: ${why}` : '';
 
 function helped({ pathId }: ObservedPath, { joined }: MeteredMemory): boolean {
   return joined.includes(pathId);

@@ -66,6 +66,8 @@ export interface PathObservation {
   outOfOrderBytes: number;
   /** Size of a present segment. Heads and tails of small ones cost more. */
   segmentBytes?: number | undefined;
+  /** Byte ranges: no path waits for another one. */
+  independent?: boolean | undefined;
   /** Rate that the present rungs need. */
   needBps?: number | undefined;
   /** Rate above which nothing can be gained: the need of the highest rungs. */

@@ -46,6 +46,7 @@ export function sanitizeObservation(observation: PathObservation): PathObservati
     needBps: known(observation.needBps, limits.rateBps),
     topNeedBps: known(observation.topNeedBps, limits.rateBps),
     bufferTargetMs: known(observation.bufferTargetMs, limits.bufferMs),
+    independent: observation.independent,
   };
 }
 

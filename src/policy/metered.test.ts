@@ -113,6 +113,12 @@ describe('metered', () => {
     expect(driver.step([blank, lte()], due(1e6, driver.nowMs + 1200))).toEqual(['wifi', 'lte']);
   });
 
+  test('a network that is late and alone says that nothing can help', () => {
+    const driver = new PolicyDriver(meteredPolicy);
+    expect(driver.step([wifi(4e6)], due(9e6, 2000))).toEqual(['wifi']);
+    expect(driver.reason).toBe('wifi is late, nothing can help');
+  });
+
   test('the cheapest helper first, a dearer one only if that is not enough', () => {
     const dear = path('abroad', 5e6, { metered: true, costPerGb: 90 });
     const cheap = lte({ costPerGb: 2 });

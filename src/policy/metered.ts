@@ -161,6 +161,7 @@ function helpers(
   if (alone >= (joined.length > 0 ? config.leaveMs : 0)) {
     return { paths: [], reason: `${names} is in time` };
   }
+  if (reserve.length === 0) return { paths: [], reason: `${names} is late, nothing can help` };
   const team = cheapestTeam(queue, base, reserve, joined);
   const spare = spareMs(queue, safeRate([...base, ...team])) - config.leadMs;
   const isEarly = joined.length === 0 && spare > 0;

@@ -18,7 +18,7 @@ inline constexpr int kUsage = 2;
 inline constexpr int kUnsupported = 3;
 inline constexpr int kRefused = 4;
 
-/** What libbpf printed before a load failed. */
+/** Messages of libbpf before a load failed. */
 struct Heard {
   /** The first line of each message, in one line. */
   std::string causes;

@@ -20,7 +20,7 @@ struct Said {
   std::string text;
 };
 
-/** What a function prints to stderr, and its result. */
+/** Text that a function prints to stderr, and its result. */
 template <typename Function>
 Said said_by(Function function) {
   std::fflush(stderr);

@@ -1,7 +1,7 @@
 import { AQM_TARGETS_MS } from './findings';
 import { scenarioName } from './cells';
-import { parseScenario, type Scenario } from '../../scenario';
-import type { ExperimentOptions, ReadShipped } from '../types';
+import { readShippedScenario } from '../shipped-scenario';
+import type { ExperimentOptions } from '../types';
 import { ablationJobs } from './ablations';
 import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 
@@ -9,23 +9,18 @@ import { AQM_ABLATIONS, DISCIPLINES, type AqmJob } from './job';
 const AQM_QUICK = { trials: 2, trialMs: 30_000 };
 
 /**
- * One of the six scenarios, which the lab plays too.
+ * All six scenarios in each trial, with one seed. The lab plays the same.
  * @throws ScenarioError
  */
-function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario {
-  const file = `aqm/${name}.yaml`;
-  return parseScenario(read(file), file, {
-    files: { resolve: (reference) => `aqm/${reference}`, read },
-    ...(quick ? { durationMs: AQM_QUICK.trialMs } : {}),
-  });
-}
-
-/** All six scenarios in each trial, with one seed. */
 export function planTrials({ quick, seed, trials, read }: ExperimentOptions): AqmJob[] {
   const all = DISCIPLINES.flatMap((discipline) =>
     AQM_TARGETS_MS.map((targetMs) => {
       const name = scenarioName(discipline, targetMs);
-      return { discipline, targetMs, name, scenario: readScenario(read, name, quick) };
+      const changes = quick ? { durationMs: AQM_QUICK.trialMs } : {};
+      return {
+        ...{ discipline, targetMs, name },
+        scenario: readShippedScenario(read, 'aqm', name, changes),
+      };
     }),
   );
   const count =

@@ -36,8 +36,8 @@ const columnOf = (name: ValueName): ExperimentTable['columns'][0] => {
 };
 
 /** By queue size and control at the path level: the first trials, means over the coupled controls. */
-export function queueTable(results: readonly CcResult[]): ExperimentTable | undefined {
-  if (!results.some(({ job }) => job.ablation === 'queue-30-kb')) return undefined;
+export function queueTables(results: readonly CcResult[]): ExperimentTable[] {
+  if (!results.some(({ job }) => job.ablation === 'queue-30-kb')) return [];
   const rows = QUEUE_SIZES.flatMap(({ kb, ablation }) => {
     const own = results.filter(({ job }) => job.ablation === ablation && job.trial <= QUEUE_TRIALS);
     const values = new CcValues(own);
@@ -58,17 +58,19 @@ export function queueTable(results: readonly CcResult[]): ExperimentTable | unde
       }),
     );
   });
-  return {
-    title: 'By queue size',
-    columns: [
-      { label: 'Queue', unit: 'kB', digits: 0 },
-      { label: 'Path level' },
-      { label: 'Reading' },
-      ...QUEUE_COLUMNS.map(columnOf),
-    ],
-    rows,
-    note: `Means over the four coupled controls, of the first ${QUEUE_TRIALS} runs. A queue of 60 kB, 40 ms at the mean rate, is that of all other tables. These sizes are no changes of the verdicts, but for 240 kB.`,
-  };
+  return [
+    {
+      title: 'By queue size',
+      columns: [
+        { label: 'Queue', unit: 'kB', digits: 0 },
+        { label: 'Path level' },
+        { label: 'Reading' },
+        ...QUEUE_COLUMNS.map(columnOf),
+      ],
+      rows,
+      note: `Means over the four coupled controls, of the first ${QUEUE_TRIALS} runs. A queue of 60 kB, 40 ms at the mean rate, is that of all other tables. These sizes are no changes of the verdicts, but for 240 kB.`,
+    },
+  ];
 }
 
 const READ_COLUMNS: readonly ValueName[] = ['goodputMean', 'protocolMean', 'dropsBoth'];
@@ -113,11 +115,11 @@ export function readingTables(results: readonly CcResult[]): ExperimentTable[] {
     );
     const rows = changes.flatMap(({ ablation, label, coupled }) => {
       const own = results.filter(({ job }) => job.ablation === ablation);
-      return own.length === 0
-        ? []
-        : pairsOf(coupled, scopes).map(({ control, reading }) =>
-            rowOf({ base, changed: new CcValues(own), control, reading, label }),
-          );
+      if (own.length === 0) return [];
+      const changed = new CcValues(own);
+      return pairsOf(coupled, scopes).map(({ control, reading }) =>
+        rowOf({ base, changed, control, reading, label }),
+      );
     });
     if (rows.length === 0) return [];
     const columns = READ_COLUMNS.flatMap((name) => {

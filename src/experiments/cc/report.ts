@@ -10,7 +10,7 @@ import type {
   ExperimentTable,
 } from '../types';
 import { explained } from './ablations';
-import { queueTable, readingTables } from './change-tables';
+import { queueTables, readingTables } from './change-tables';
 import { claimsOf, READINGS } from './claims';
 import { controlLabel, labelOf, PATH_LEVEL, type CcSeries, type Control } from './job';
 import { CONTROLS } from './plan';
@@ -254,7 +254,7 @@ export function reportOn(all: readonly CcResult[], backend: CcBackend): Experime
       inferenceTable(inferences ?? []),
       ...tablesOf(values, backend),
       ...readingTables(all),
-      ...[queueTable(all)].flatMap((table) => table ?? []),
+      ...queueTables(all),
     ],
     figures: [
       barsOf(values, 'goodputMean', 'Table 3: throughput', backend),

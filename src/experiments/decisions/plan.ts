@@ -1,6 +1,6 @@
-import { parseScenario, type Scenario } from '../../scenario';
+import { readShippedScenario, turnsOf } from '../shipped-scenario';
 import { isSimulated } from '../sweep/sweep-player';
-import type { ExperimentOptions, ReadShipped } from '../types';
+import type { ExperimentOptions } from '../types';
 import type { DecisionsJob } from './job';
 
 const FOLDER = 'decisions';
@@ -29,29 +29,22 @@ const TRIALS = 5;
 const QUICK_TRIALS = 1;
 const QUICK_MS = 30_000;
 
-/** @throws ScenarioError */
-function readScenario(read: ReadShipped, name: string, quick: boolean): Scenario {
-  const file = `${FOLDER}/${name}.yaml`;
-  return parseScenario(read(file), file, {
-    files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
-    players: [...OURS, ...REFERENCES],
-    ...(quick ? { durationMs: QUICK_MS } : {}),
-  });
-}
-
 /**
- * A trial of everything before the next trial, so that a run that ends early has every scenario. Each trial starts with
- * another player, as in a run of the lab.
+ * A trial of everything before the next trial, so that a run that ends early has every scenario.
+ * @throws ScenarioError
  */
 export function planDecisions({ quick, seed, trials, read }: ExperimentOptions): DecisionsJob[] {
   const names = quick ? QUICK_SCENARIOS : SCENARIOS;
-  const scenarios = names.map((name) => readScenario(read, name, quick));
+  const scenarios = names.map((name) =>
+    readShippedScenario(read, FOLDER, name, {
+      players: [...OURS, ...REFERENCES],
+      ...(quick ? { durationMs: QUICK_MS } : {}),
+    }),
+  );
   const count = trials ?? (quick ? QUICK_TRIALS : TRIALS);
   return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
     scenarios.flatMap((scenario) => {
-      const players = scenario.players.map(({ id }) => id);
-      const first = trial % players.length;
-      const turns = [...players.slice(first), ...players.slice(0, first)];
+      const turns = turnsOf(scenario.players, trial).map(({ id }) => id);
       const job = (backend: DecisionsJob['backend'], player: string): DecisionsJob => ({
         key: [backend, scenario.name, player, trial].join('/'),
         ...{ backend, scenario, player, trial },

@@ -8,7 +8,7 @@ export interface PathPair {
   ratio: number;
 }
 
-/** What a session is compared by, simulated or in the lab. */
+/** Properties by which sessions are compared, simulated or in the lab. */
 export interface SessionSetting extends PathPair {
   variant: System;
   /** n and rho of the sender's path use decision. */

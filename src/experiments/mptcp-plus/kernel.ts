@@ -1,6 +1,7 @@
-import { parseScenario, type Scenario } from '../../scenario';
+import type { Scenario } from '../../scenario';
 import { NO_CHANGES } from '../explain';
-import type { Experiment, ExperimentOptions, ExperimentReport, ReadShipped } from '../types';
+import { readShippedScenario, turnsOf } from '../shipped-scenario';
+import type { Experiment, ExperimentOptions, ExperimentReport } from '../types';
 import { ratioClaim } from './claims';
 import { PAPER } from './experiment';
 import { PAPER_SETTINGS, ratioFigure, segmentFigures } from './figures';
@@ -21,26 +22,19 @@ const RATIOS = [...new Set<number>([...PANEL_RATIOS, ...STUDY_RATIOS])].sort((a,
 const WHOLE = { trials: 10, durationMs: 60_000 };
 const QUICK = { trials: 1, durationMs: 30_000 };
 
-/** @throws ScenarioError */
-function readScenario(read: ReadShipped, name: string, durationMs: number): Scenario {
-  const file = `${FOLDER}/${name}.yaml`;
-  return parseScenario(read(file), file, {
-    files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
-    durationMs,
-  });
-}
-
 function systemsAt(ratio: number): readonly System[] {
   return PANEL_RATIOS.some((one) => one === ratio) ? KERNEL_SYSTEMS : ['mptcp'];
 }
 
 /**
- * A trial of everything before the next trial, so that a run that ends early has every system. Each trial starts with
- * another one, as in a run of the lab.
+ * A trial of everything before the next trial, so that a run that ends early has every system.
+ * @throws ScenarioError
  */
 function plan({ quick, seed, trials, read }: ExperimentOptions): MptcpPlusKernelJob[] {
   const profile = quick ? QUICK : WHOLE;
-  const scenario = (name: string): Scenario => readScenario(read, name, profile.durationMs);
+  const { durationMs } = profile;
+  const scenario = (name: string): Scenario =>
+    readShippedScenario(read, FOLDER, name, { durationMs });
   const cells = RATIOS.flatMap((ratio) => {
     const plain = scenario(`ratio-${ratio}`);
     return systemsAt(ratio).map((variant) => ({
@@ -50,17 +44,15 @@ function plan({ quick, seed, trials, read }: ExperimentOptions): MptcpPlusKernel
     }));
   });
   return Array.from({ length: trials ?? profile.trials }, (_, index) => index + 1).flatMap(
-    (trial) => {
-      const first = trial % cells.length;
-      return [...cells.slice(first), ...cells.slice(0, first)].map((cell) => ({
+    (trial) =>
+      turnsOf(cells, trial).map((cell) => ({
         key: [cell.variant, cell.ratio, trial].join('/'),
         kind: 'session' as const,
         ...cell,
         ...PAPER_SETTINGS,
         trial,
         seed: seed + trial - 1,
-      }));
-    },
+      })),
   );
 }
 

@@ -1,4 +1,4 @@
-import { createSummary } from '../../qoe';
+import { summarize } from '../../qoe';
 import type { LogEvent } from '../../session-log';
 import { expandTopology, type DirectionSpec } from '../../scenario';
 import { defaultPathUse, Mcc, simulateSession } from '../../sim';
@@ -85,9 +85,7 @@ function runWindows(job: WindowsJob): WindowsOutcome {
       return kept;
     },
   });
-  const builder = createSummary();
-  for (const event of log) builder.add(event);
-  const { averageBitrateBps, switches } = builder.finish();
+  const { averageBitrateBps, switches } = summarize(log);
   const samples = logs.flatMap((one) => one.samples);
   const second = (of: (sample: WindowSample) => number | undefined): number[] =>
     eachSecond(samples, DRAWN_SECONDS, of);

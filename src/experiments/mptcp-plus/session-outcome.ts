@@ -1,12 +1,10 @@
-import { createSummary } from '../../qoe';
+import { summarize } from '../../qoe';
 import type { LogEvent } from '../../session-log';
 import type { SessionOutcome } from './jobs';
 
 /** One session measured from its log, simulated or of the lab. The paths are `fast` and `slow`. */
 export function sessionOutcome(events: Iterable<LogEvent>): SessionOutcome {
-  const builder = createSummary();
-  for (const event of events) builder.add(event);
-  const summary = builder.finish();
+  const summary = summarize(events);
   const video = summary.segments.find(({ mediaType }) => mediaType === 'video');
   const bytesOf = (path: string): number => summary.paths.find(({ id }) => id === path)?.bytes ?? 0;
   const all = bytesOf('fast') + bytesOf('slow');

@@ -34,7 +34,7 @@ export const KERNEL_SYSTEMS = [
   'client-ours',
   'ranges',
 ] as const;
-/** What a session plays, simulated or in the lab. */
+/** System of a session, simulated or in the lab. */
 export type System = Variant | (typeof KERNEL_SYSTEMS)[number];
 
 export const SYSTEM_TITLES: Readonly<Record<System, string>> = {

@@ -21,7 +21,7 @@ export type KernelValue = (outcome: StickyKernelOutcome) => number | null;
 
 /**
  * The sessions over one carriage as cells of the simulated experiment, so that the same code judges both. A player with
- * rungs discards no pictures, and the log does not tell which packets were sent again.
+ * rungs discards no pictures, and the log has no count of repeated packets.
  */
 export function kernelCells(
   results: readonly StickyKernelResult[],

@@ -1,14 +1,14 @@
 import type { ExperimentClaim } from '../types';
 import type { Cells, Trials } from './cells';
 import { cellsOf, claim, comparer, parts, perTrial, STICKY, type Scenario } from './comparer';
+import { flowClaims } from './flow-claims';
 import { KERNEL_CONTROL, kernelCells, type StickyKernelResult } from './kernel-cells';
 import { CARRIAGES, type KernelCarriage } from './kernel-job';
 import { atLeast, CLEAR_PERCENT, judgeLess, judgeMore, judgeSimilar } from './judge';
-import { SWITCHES, throughput, UNDERFLOWS } from './measures';
+import { SWITCHES, UNDERFLOWS } from './measures';
 import { schedulerNames } from './set-up';
 
 const SCENARIOS: readonly Scenario[] = ['base', '3p-50', '3p-150'];
-const RATE_UNIT = 'Mbit/s';
 const CONTROL = KERNEL_CONTROL;
 
 /** Over MPTCP the places and sentences are the simulated experiment's, so that its reasons can stand beside them. */
@@ -27,7 +27,7 @@ export function stickyKernelClaims(results: readonly StickyKernelResult[]): Expe
       ...base(cells),
       // Over byte ranges a rule chooses for each chunk, which the log does not count.
       ...(carriage === 'mptcp' ? switches(cells) : []),
-      ...flows(cells),
+      ...flowClaims(cells, CONTROL),
       ...losses(cells),
     ];
     return all.map((one) => ({ ...one, place: placeOver(carriage, one.place) }));
@@ -88,35 +88,6 @@ function switches(cells: Cells): ExperimentClaim[] {
       'Fig. 5',
       `Base, ${CONTROL}: more path switches with TR-STY than with TP-STY`,
       judgeMore(beside(CONTROL, SWITCHES, ['TR-STY'], ['TP-STY'])),
-    ),
-  ];
-}
-
-/** Fig. 6. */
-function flows(cells: Cells): ExperimentClaim[] {
-  const beside = comparer(cells, ['base'], RATE_UNIT);
-  const [flow1, flow3] = [throughput(0), throughput(2)];
-  const dft = { scenario: 'base', control: CONTROL, scheduler: 'DFT' } as const;
-  return [
-    claim(
-      'Fig. 6 a',
-      `Base, ${CONTROL}: DFT favours flow 1 over flow 3`,
-      judgeMore({
-        ours: cells.of(dft, flow1.of),
-        reference: cells.of(dft, flow3.of),
-        digits: flow1.digits,
-        unit: RATE_UNIT,
-      }),
-    ),
-    claim(
-      'Fig. 6 b, c, d',
-      `Base, ${CONTROL}: less over flow 1 with the sticky schedulers than with DFT`,
-      judgeLess(beside(CONTROL, flow1, STICKY, ['DFT'])),
-    ),
-    claim(
-      'Fig. 6 b, c, d',
-      `Base, ${CONTROL}: more over flow 3 with the sticky schedulers than with DFT`,
-      judgeMore(beside(CONTROL, flow3, STICKY, ['DFT'])),
     ),
   ];
 }

@@ -1,4 +1,4 @@
-import { createSummary } from '../../qoe';
+import { summarize } from '../../qoe';
 import type { Scenario } from '../../scenario';
 import type { LogEvent } from '../../session-log';
 import type { ExperimentJob } from '../types';
@@ -59,9 +59,7 @@ export interface StickyKernelOutcome {
 
 /** One session measured from its log. */
 export function stickyKernelOutcome(events: Iterable<LogEvent>): StickyKernelOutcome {
-  const builder = createSummary();
-  for (const event of events) builder.add(event);
-  const summary = builder.finish();
+  const summary = summarize(events);
   return {
     bitrateBps: summary.averageBitrateBps,
     rungSwitches: summary.switches,

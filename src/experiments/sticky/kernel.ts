@@ -1,5 +1,5 @@
-import { parseScenario, type Scenario } from '../../scenario';
-import type { Experiment, ExperimentOptions, ReadShipped } from '../types';
+import { readShippedScenario, turnsOf } from '../shipped-scenario';
+import type { Experiment, ExperimentOptions } from '../types';
 import { KERNEL_SESSION_MS, reportStickyKernel } from './kernel-report';
 import type { StickyKernelJob, StickyKernelOutcome } from './kernel-job';
 import { PAPER } from './report';
@@ -13,40 +13,25 @@ const PLACES = Object.keys(FILES) as StickyScenario['id'][];
 /** Chosen: ten trials take three hours. Three separated no rule from another. */
 const TRIALS = { quick: 1, whole: 10 };
 
-/** @throws ScenarioError */
-function readScenario(
-  read: ReadShipped,
-  place: StickyScenario['id'],
-  durationMs: number,
-): Scenario {
-  const file = `${FOLDER}/${FILES[place]}.yaml`;
-  return parseScenario(read(file), file, {
-    files: { resolve: (reference) => `${FOLDER}/${reference}`, read },
-    durationMs,
-  });
-}
-
 /**
- * A trial of everything before the next trial, so that a run that ends early has every player. Each trial starts with
- * another player, as in a run of the lab.
+ * A trial of everything before the next trial, so that a run that ends early has every player.
+ * @throws ScenarioError
  */
 function plan({ quick, seed, trials, read }: ExperimentOptions): StickyKernelJob[] {
   const durationMs = quick ? KERNEL_SESSION_MS.quick : KERNEL_SESSION_MS.whole;
   const places = PLACES.map((place) => ({
     place,
-    scenario: readScenario(read, place, durationMs),
+    scenario: readShippedScenario(read, FOLDER, FILES[place], { durationMs }),
   }));
   const count = trials ?? (quick ? TRIALS.quick : TRIALS.whole);
   return Array.from({ length: count }, (_, index) => index + 1).flatMap((trial) =>
-    places.flatMap(({ place, scenario }) => {
-      const players = scenario.players.map(({ id }) => id);
-      const first = trial % players.length;
-      return [...players.slice(first), ...players.slice(0, first)].map((player) => ({
+    places.flatMap(({ place, scenario }) =>
+      turnsOf(scenario.players, trial).map(({ id: player }) => ({
         key: [place, player, trial].join('/'),
         ...{ place, scenario, player, trial },
         seed: seed + trial - 1,
-      }));
-    }),
+      })),
+    ),
   );
 }
 

@@ -15,7 +15,6 @@ const stale: PathHealth = {
   alone: false,
   expectedBps: 0,
   failures: 1,
-  handshakes: 0,
 };
 function brain(more: Partial<BrainState>): BrainState {
   return { ...createBrain({ policy: 'model', abr: 'multipath' }), nowMs: NOW_MS, ...more };

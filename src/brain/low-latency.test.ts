@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { bitratesBps, playLowLatency, type ModelledPath } from './testing/low-latency';
+import {
+  bitratesBps,
+  playLowLatency,
+  type LowLatencyPlay,
+  type ModelledPath,
+} from './testing/low-latency';
 
 /** A chunk that is later than the buffer of 3 s minus its own 250 ms stops the picture. */
 const STALL_MS = 2750;
@@ -18,11 +23,14 @@ const bitrates = (rungs: readonly number[]): number[] =>
   rungs.map((rung) => bitratesBps[rung] ?? 0);
 const top = bitratesBps.at(-1) ?? 0;
 
-describe('low latency', () => {
+describe.each(['mptcp', 'ranges'] as const)('low latency over %s', (carriage) => {
+  const play = (paths: readonly ModelledPath[], segments: number): LowLatencyPlay =>
+    playLowLatency(paths, segments, carriage);
+
   test.each([2.5e6, 4e6, 8e6, 20e6])(
     'reaches half of a link of %d bit/s within four segments, although the encoder sets the pace',
     (rateBps) => {
-      const { rungs, lateMs } = playLowLatency([wifi(() => rateBps)], 20);
+      const { rungs, lateMs } = play([wifi(() => rateBps)], 20);
       const settled = bitrates(rungs.slice(4));
       expect(Math.min(...settled)).toBeGreaterThanOrEqual(Math.min(top, rateBps / 2));
       expect(Math.max(...settled)).toBeLessThanOrEqual(rateBps);
@@ -36,10 +44,7 @@ describe('low latency', () => {
     [8e6, 8e6],
   ])('reaches half of two paths of %d and %d bit/s, and keeps it', (first, second) => {
     const sumBps = first + second;
-    const { rungs, lateMs, forecastsBps } = playLowLatency(
-      [wifi(() => first), lte(() => second)],
-      24,
-    );
+    const { rungs, lateMs, forecastsBps } = play([wifi(() => first), lte(() => second)], 24);
     expect(Math.min(...bitrates(rungs.slice(4)))).toBeGreaterThanOrEqual(Math.min(top, sumBps / 2));
     expect(Math.max(...lateMs)).toBeLessThan(STALL_MS);
     // While one path drains its queue the other one idles: that is no slow path, and no poor set.
@@ -50,7 +55,7 @@ describe('low latency', () => {
 
   test('climbs without a step down on a steady link', () => {
     for (const rateBps of [1.5e6, 2.5e6, 4e6, 5e6, 8e6, 20e6]) {
-      const { rungs } = playLowLatency([wifi(() => rateBps)], 20);
+      const { rungs } = play([wifi(() => rateBps)], 20);
       expect(rungs).toEqual([...rungs].sort((a, b) => a - b));
     }
   });
@@ -67,7 +72,7 @@ describe('low latency', () => {
       ...path,
       rateBps: (segment: number) => at(segment)[index]?.rateBps(segment) ?? 0,
     }));
-    const { rungs } = playLowLatency(paths, 24);
+    const { rungs } = play(paths, 24);
     expect(bitratesBps[rungs[9] ?? 0]).toBeGreaterThan(leftBps);
     for (const bitrateBps of bitrates(rungs.slice(12))) {
       expect(bitrateBps).toBeLessThanOrEqual(leftBps);

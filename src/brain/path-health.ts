@@ -54,8 +54,6 @@ export const healthConfig = {
   maxRetryMs: 4000,
   /** Time limit of a handshake: one lost SYN. */
   handshakeMs: 1500,
-  /** Failed handshakes in a row after which requests no longer wait for it. Chosen; no measurement. */
-  maxHandshakes: 3,
 } as const;
 
 export interface PathHealth {
@@ -73,8 +71,6 @@ export interface PathHealth {
   expectedBps: number;
   /** Closings since it last delivered. */
   failures: number;
-  /** Handshakes that failed since it was closed. */
-  handshakes: number;
 }
 
 /** State of the requests: none is outstanding, none has the first byte of its answer, or one has. */
@@ -165,12 +161,6 @@ function transition(
   const isAlive = track.state === 'active' || track.state === 'backup';
   const forMs = nowMs - entry.sinceMs;
   const go = (state: PathHealthState): PathHealth => ({ ...entry, state, sinceMs: nowMs });
-  const close = (): PathHealth => ({
-    ...go('stale'),
-    behindMs: 0,
-    failures: entry.failures + 1,
-    handshakes: 0,
-  });
   const { staleMs, staleAloneMs, staleUnansweredMs } = healthConfig;
   const aloneMs = outstanding === 'unanswered' ? staleUnansweredMs : staleAloneMs;
   switch (entry.state) {
@@ -180,7 +170,9 @@ function transition(
       const rttMs = healthConfig.roundTrips * (track.minRcvRttMs ?? 0);
       const isBehind = (ms: number): boolean =>
         entry.behindMs >= Math.min(ms + rttMs, healthConfig.maxBehindMs);
-      if (isBehind(entry.alone ? aloneMs : staleMs)) return close();
+      if (isBehind(entry.alone ? aloneMs : staleMs)) {
+        return { ...go('stale'), behindMs: 0, failures: entry.failures + 1 };
+      }
       if (isBlocking || isBehind(healthConfig.suspectMs))
         return entry.state === 'suspect' ? entry : go('suspect');
       const failures = track.totalBytes > entry.bytes ? 0 : entry.failures;
@@ -192,9 +184,7 @@ function transition(
     case 'probing':
       if (isAlive) return go('healthy');
       if (track.withdrawn) return go('out');
-      return forMs >= healthConfig.handshakeMs
-        ? { ...go('stale'), handshakes: entry.handshakes + 1 }
-        : entry;
+      return forMs >= healthConfig.handshakeMs ? go('stale') : entry;
     case 'out':
       return isAlive ? go('healthy') : entry;
   }
@@ -237,11 +227,7 @@ export function healthOf(known: readonly PathHealth[], pathId: PathId): PathHeal
 
 /** A path in use is not healthy, and may be soon. */
 export function isRecovering(known: readonly PathHealth[]): boolean {
-  return known.some(
-    ({ state, handshakes }) =>
-      state === 'suspect' ||
-      (handshakes < healthConfig.maxHandshakes && (state === 'stale' || state === 'probing')),
-  );
+  return known.some(({ state }) => ['suspect', 'stale', 'probing'].includes(state));
 }
 
 /** Why a path is closed. Undefined if none is. */
@@ -262,6 +248,5 @@ function fresh(pathId: PathId, track: PathTrack, nowMs: number): PathHealth {
     alone: false,
     expectedBps: 0,
     failures: 0,
-    handshakes: 0,
   };
 }

@@ -49,3 +49,11 @@ test('a suspect path may have failed', () => {
     uncertainty(state, forecast, false).failureNow,
   );
 });
+
+test('over MPTCP the failure of any path is felt, over byte ranges that of the best one', () => {
+  const two = { ...forecast, paths: [path, { ...path, pathId: 'lte' }] };
+  const later = (carriage: 'mptcp' | 'ranges', of: Forecast): number =>
+    uncertainty({ ...state, config: { ...state.config, carriage } }, of, false).failureLater;
+  expect(later('mptcp', two)).toBe(2 * later('mptcp', forecast));
+  expect(later('ranges', two)).toBe(later('ranges', forecast));
+});

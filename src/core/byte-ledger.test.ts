@@ -138,6 +138,22 @@ describe('byte ledger', () => {
     ]);
   });
 
+  test('tells duplicates by the in-order bytes of the path that seems to hold them', () => {
+    // wifi holds 100 kB until lte has closed the gap with bytes that wifi brought too.
+    const at = (wifi: number, lte: number, inOrderBytes: number) =>
+      connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes });
+    const blocked = run([
+      batch(0, [at(0, 0, 0)]),
+      batch(100, [at(100_000, 0, 0)]),
+      batch(200, [at(100_000, 50_000, 50_000)]),
+      batch(300, [at(130_000, 50_000, 80_000)]),
+      batch(400, [at(160_000, 50_000, 110_000)]),
+      batch(500, [at(190_000, 50_000, 140_000)]),
+      batch(600, [at(230_000, 50_000, 150_000)]),
+    ]).map((interval) => interval?.paths.get('wifi')?.blockedBytes);
+    expect(blocked).toEqual([0, 100_000, 100_000, 100_000, 100_000, 0, 30_000]);
+  });
+
   test('keeps the attribution while reinjected bytes arrive in order', () => {
     const at = (ms: number, wifi: number, lte: number, inOrderBytes: number): SampleBatch =>
       batch(ms, [connection([subflow('wifi', wifi), subflow('lte', lte)], { inOrderBytes })]);

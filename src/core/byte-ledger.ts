@@ -10,7 +10,13 @@ import type {
   SubflowState,
 } from './network';
 import type { PathId } from './path';
-import { attributeOutOfOrder, outOfOrderBytesOf, sumOf } from './out-of-order';
+import {
+  attributeOutOfOrder,
+  excessAfterRun,
+  inOrderRun,
+  outOfOrderBytesOf,
+  sumOf,
+} from './out-of-order';
 import { emptyWindow, type SlidingWindow } from './sliding-window';
 
 export const ledgerConfig = {
@@ -43,6 +49,8 @@ interface ConnectionLedger {
   excess: SlidingWindow;
   /** Out-of-order bytes by the path that delivered them. */
   outOfOrder: ReadonlyMap<PathId, number>;
+  /** `inOrderRun`. */
+  run: number;
 }
 
 export interface ByteLedger {
@@ -195,8 +203,11 @@ function addConnection(
   interval.inOrderBytes += delivered >= 0 && delivered <= maxBytes ? delivered : 0;
 
   const isJoined = sample.kind === 'mptcp' || sample.kind === 'ranges';
+  const run = inOrderRun(known?.run ?? 0, brought, delivered, known?.outOfOrder ?? new Map());
+  const received = sumOf(subflowBytes.values()) - inOrderBytes;
+  const excessBefore = excessAfterRun(run, received, interval.endMs) ?? known?.excess;
   const { outOfOrderBytes, excess } = isJoined
-    ? outOfOrderBytesOf(sumOf(subflowBytes.values()) - inOrderBytes, interval, known?.excess)
+    ? outOfOrderBytesOf(received, interval, excessBefore)
     : { outOfOrderBytes: 0, excess: known?.excess ?? emptyWindow };
   interval.outOfOrderBytes += outOfOrderBytes;
   const outOfOrder = attributeOutOfOrder(known?.outOfOrder, brought, outOfOrderBytes);
@@ -205,7 +216,7 @@ function addConnection(
     if (path) path.blockedBytes += bytes;
   }
   const seenMs = interval.endMs;
-  return { inOrderBytes, subflowBytes, awaitedMs, seenMs, sinceMs, excess, outOfOrder };
+  return { inOrderBytes, subflowBytes, awaitedMs, seenMs, sinceMs, excess, outOfOrder, run };
 }
 
 interface CounterRead {

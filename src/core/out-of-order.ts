@@ -7,6 +7,12 @@ import { emptyWindow, pushWindow, windowMin, type SlidingWindow } from './slidin
  */
 const DUPLICATE_WINDOW = { maxAgeMs: 10_000, maxCount: 20 };
 
+/**
+ * A path that alone brings this much in order follows no gap: what it seems to hold out of order are duplicates. Example:
+ * 64 kB, twice what Linux reinjects in a retransmission period (`__mptcp_retrans`).
+ */
+const IN_ORDER_RUN_BYTES = 64_000;
+
 interface Interval {
   startMs: number;
   endMs: number;
@@ -40,6 +46,35 @@ export function outOfOrderBytesOf(
   const isDue = newestMs === undefined || endMs - newestMs >= maxAgeMs / maxCount;
   if (isDue || raw < least) excess = pushWindow(excess, endMs, raw, DUPLICATE_WINDOW);
   return { outOfOrderBytes, excess };
+}
+
+/**
+ * Bytes that came in order without a pause from the one path that holds all out-of-order bytes.
+ * @param run until the last interval
+ * @param brought bytes of this interval by path
+ * @param delivered bytes of this interval in order
+ */
+export function inOrderRun(
+  run: number,
+  brought: ReadonlyMap<PathId, number>,
+  delivered: number,
+  outOfOrder: ReadonlyMap<PathId, number>,
+): number {
+  const [first, ...others] = [...brought].filter(([, bytes]) => bytes > 0);
+  if (first === undefined || others.length > 0) return 0;
+  const [id, bytes] = first;
+  const holdsAll = [...outOfOrder.keys()].every((one) => one === id);
+  return holdsAll && delivered >= bytes ? run + bytes : 0;
+}
+
+/** The excess of a connection whose bytes are all in order after such a run. Undefined if the run is too short to say so. */
+export function excessAfterRun(
+  run: number,
+  received: number,
+  endMs: number,
+): SlidingWindow | undefined {
+  if (run < IN_ORDER_RUN_BYTES) return undefined;
+  return pushWindow(emptyWindow, endMs, Math.max(0, received), DUPLICATE_WINDOW);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createBrain, stepBrain, type BrainInput, type BrainState } from '..';
-import { createRandom, type Ladder } from '../../core';
+import { createRandom, type CarriageKind, type Ladder } from '../../core';
 import { batch, connection, subflow } from '../../core/testing/samples';
 
 const SEGMENT_MS = 2000;
@@ -43,8 +43,12 @@ export interface LowLatencyPlay {
  * the window of the first path, then that of the next one. The brain receives the player's reports: samples, and the times in
  * which chunks were due.
  */
-export function playLowLatency(paths: readonly ModelledPath[], segments: number): LowLatencyPlay {
-  let state: BrainState = createBrain({ policy: 'all', abr: 'multipath' });
+export function playLowLatency(
+  paths: readonly ModelledPath[],
+  segments: number,
+  carriage: CarriageKind = 'mptcp',
+): LowLatencyPlay {
+  let state: BrainState = createBrain({ policy: 'all', abr: 'multipath', carriage });
   const step = (input: BrainInput): void => {
     state = stepBrain(state, input).state;
   };

@@ -39,3 +39,17 @@ test('a silent path outside the set is not added and removed repeatedly', () => 
   const played = play({ paths, events, durationMs: 40_000 });
   expect(wanted(played, 'lte', 12_000, 40_000).length).toBeLessThan(20);
 });
+
+// 26 s before: the new connection sent its handshake over the first path.
+test('no request is given up while the first path carries nothing, however long that is', () => {
+  const lteRate = (rateBps: number, atMs: number): TimelineEvent => ({
+    kind: 'link-change',
+    link: 'lte',
+    ba: { rateBps },
+    atMs,
+  });
+  const events = [wifi('blackhole', 13_000), lteRate(900e3, 30_000), wifi('up', 60_000)];
+  const both = [paths[0], { id: 'lte', rateBps: 5e6, delayMs: 35 }].flatMap((one) => one ?? []);
+  const { summary } = play({ paths: both, events, durationMs: 60_000 });
+  expect(summary.stalls.totalMs).toBeLessThan(12_000);
+});

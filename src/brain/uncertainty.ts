@@ -21,10 +21,10 @@ export const uncertaintyConfig = {
   /** Share of the rate after a failure, at least (simulated training pairs: README). */
   minShare: { whole: 0.3, growing: 0.7 },
   /**
-   * Time until the others carry what a failed path owes. MPTCP: until it is closed and the kernel has reinjected its
-   * bytes. Byte ranges: the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
+   * Time until the others carry what a failed path owes. MPTCP: it is closed after 0.8 to 1.2 s (`healthConfig`), and
+   * the kernel reinjects its bytes at once. Byte ranges: the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
    */
-  failureMs: { mptcp: 1500, ranges: 500 },
+  failureMs: { mptcp: 1000, ranges: 500 },
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
   minConfidence: 0.1,
   /** Spread of a rate that was never measured. Simulated training pairs: first forecasts have errors of 0.35 to 0.6. */

@@ -22,7 +22,8 @@ export const uncertaintyConfig = {
   minShare: { whole: 0.3, growing: 0.7 },
   /**
    * Time until the others carry what a failed path owes. MPTCP: it is closed after 0.8 to 1.2 s (`healthConfig`), and
-   * the kernel reinjects its bytes at once. Byte ranges: the slowest of five trials of each failure took 69 to 489 ms (`npm run bench -- ranges-failures`).
+   * the kernel reinjects its bytes at once. Byte ranges: the slowest of five trials of each failure took 69 to 489 ms
+   * (`npm run bench -- ranges-failures`).
    */
   failureMs: { mptcp: 1000, ranges: 500 },
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */

@@ -49,7 +49,7 @@ interface ConnectionLedger {
   excess: SlidingWindow;
   /** Out-of-order bytes by the path that delivered them. */
   outOfOrder: ReadonlyMap<PathId, number>;
-  /** `inOrderRun`. */
+  /** Bytes in order from one path without a pause (`inOrderRun`). */
   run: number;
 }
 
@@ -203,7 +203,7 @@ function addConnection(
   interval.inOrderBytes += delivered >= 0 && delivered <= maxBytes ? delivered : 0;
 
   const isJoined = sample.kind === 'mptcp' || sample.kind === 'ranges';
-  const run = inOrderRun(known?.run ?? 0, brought, delivered, known?.outOfOrder ?? new Map());
+  const run = inOrderRun(known?.run ?? 0, brought, delivered, known?.outOfOrder);
   const received = sumOf(subflowBytes.values()) - inOrderBytes;
   const excessBefore = excessAfterRun(run, received, interval.endMs) ?? known?.excess;
   const { outOfOrderBytes, excess } = isJoined

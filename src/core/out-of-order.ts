@@ -58,7 +58,7 @@ export function inOrderRun(
   run: number,
   brought: ReadonlyMap<PathId, number>,
   delivered: number,
-  outOfOrder: ReadonlyMap<PathId, number>,
+  outOfOrder: ReadonlyMap<PathId, number> = new Map(),
 ): number {
   const [first, ...others] = [...brought].filter(([, bytes]) => bytes > 0);
   if (first === undefined || others.length > 0) return 0;

@@ -18,7 +18,7 @@ export function readShippedScenario(
   });
 }
 
-/** What each trial plays in turn: all of it, from another one on in each trial, as in a run of the lab. */
+/** Order of a trial's items. Each trial starts with another one, as in a run of the lab. */
 export function turnsOf<Item>(items: readonly Item[], trial: number): Item[] {
   const first = trial % items.length;
   return [...items.slice(first), ...items.slice(0, first)];

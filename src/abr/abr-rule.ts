@@ -22,6 +22,9 @@ export interface Uncertainty {
   /** Share of the rate that remains then, and the time until another path carries what is missing, ms. */
   othersShare: number;
   failureMs: number;
+  /** Chance that no path delivers for `outageMs` before a segment comes at its usual rate. */
+  outage: number;
+  outageMs: number;
   /** Standard deviation of the logarithm of a segment's size. It counts where the size is unknown. */
   sizeSpread: number;
 }

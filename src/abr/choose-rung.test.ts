@@ -26,6 +26,8 @@ const uncertainty = {
   step: 0.2,
   failureMs: 3000,
   othersShare: 0.7,
+  outage: 0,
+  outageMs: 6000,
   sizeSpread: 0,
 };
 

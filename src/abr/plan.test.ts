@@ -7,6 +7,7 @@ const bitratesBps = [300e3, 600e3, 1200e3, 2400e3, 4000e3, 6000e3];
 const sure = {
   ...{ spread: 0.1, rise: 0.1, step: 0.1 },
   ...{ failureNow: 0.01, failureLater: 0.01, othersShare: 0.7, failureMs: 3000 },
+  ...{ outage: 0, outageMs: 6000 },
 };
 
 function plan(
@@ -69,6 +70,12 @@ describe('model-predictive planning', () => {
   test('a path that may have failed lowers the rung', () => {
     const low = { bufferMs: 4000 };
     expect(plan(5, low, { failureNow: 0.5 })).toBeLessThan(plan(5, low) ?? 0);
+  });
+
+  test('an outage that may come keeps buffer, also where a lower rung would not shorten it', () => {
+    const outage = { outage: 0.02 };
+    expect(plan(3.2, {}, outage)).toBeLessThan(plan(3.2) ?? 0);
+    expect(plan(8, { bufferMs: 17_000 }, outage)).toBe(5);
   });
 
   test('a segment in flight counts with its missing bytes', () => {

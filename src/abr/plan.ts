@@ -7,7 +7,7 @@
  */
 import { clamp, type Corner } from '../core';
 import { bufferValue } from './buffer-value';
-import type { RateChain } from './rate-chain';
+import { SPECIAL_LEVELS, type RateChain } from './rate-chain';
 import { stallWeightOf } from './stall-price';
 
 export const planConfig = {
@@ -81,7 +81,7 @@ interface Space {
   stallCost: number;
   /** The chain's, without the smallest. */
   next: Float64Array;
-  /** First and last level above the failure with a chance, for each row of `next`. */
+  /** First and last level of the rate with a chance, for each row of `next`. */
   bands: readonly { first: number; last: number }[];
 }
 
@@ -146,7 +146,7 @@ const chainMean = ({ now, levelsBps }: RateChain): number =>
 function bandsOf(next: Float64Array, levels: number): Space['bands'] {
   return Array.from({ length: levels }, (_, from) => {
     const band = { first: levels, last: 0 };
-    for (let to = 1; to < levels; to += 1) {
+    for (let to = SPECIAL_LEVELS; to < levels; to += 1) {
       if (next[from * levels + to] === 0) continue;
       band.first = Math.min(band.first, to);
       band.last = to;
@@ -167,13 +167,14 @@ function expectNext(worth: Float64Array, expected: Float64Array, space: Space): 
       const row = from * levels;
       const target = source + from * points;
       const failure = next[row] ?? 0;
-      const { first: begin = 1, last: end = 0 } = bands[from] ?? {};
+      const outage = next[row + 1] ?? 0;
+      const { first: begin = SPECIAL_LEVELS, last: end = 0 } = bands[from] ?? {};
       for (let point = 0; point < points; point += 4) {
         let place = source + point;
-        let first = failure * (worth[place] ?? 0);
-        let second = failure * (worth[place + 1] ?? 0);
-        let third = failure * (worth[place + 2] ?? 0);
-        let fourth = failure * (worth[place + 3] ?? 0);
+        let first = failure * (worth[place] ?? 0) + outage * (worth[place + points] ?? 0);
+        let second = failure * (worth[place + 1] ?? 0) + outage * (worth[place + points + 1] ?? 0);
+        let third = failure * (worth[place + 2] ?? 0) + outage * (worth[place + points + 2] ?? 0);
+        let fourth = failure * (worth[place + 3] ?? 0) + outage * (worth[place + points + 3] ?? 0);
         place += begin * points;
         for (let to = begin; to <= end; to += 1) {
           const chance = next[row + to] ?? 0;
@@ -269,7 +270,9 @@ function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined
       let stallMs = Math.max(0, -leftMs);
       leftMs += stallMs + pending.segments * segmentMs;
       const fullMs = Math.max(0, leftMs - Math.max(roomMs, segmentMs));
-      leftMs -= fullMs + loadTime(bytes, pending.segments > 0 && level === 0 ? 1 : level, chain);
+      // A failure or an outage delays once, and the segment behind it comes at the slowest rate.
+      const behind = pending.segments > 0 ? Math.max(level, SPECIAL_LEVELS) : level;
+      leftMs -= fullMs + loadTime(bytes, behind, chain);
       stallMs += Math.max(0, -leftMs);
       const place = (rung * levels + level) * points;
       const later = at(expected, place, Math.max(0, leftMs) + segmentMs, points);

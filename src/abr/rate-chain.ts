@@ -3,7 +3,7 @@ import type { Uncertainty } from './abr-rule';
 
 /** The rate of the coming segments as a Markov chain over relative levels. */
 export interface RateChain {
-  /** Ascending; level 0 is a failure of the best path. */
+  /** Level 0 is a failure of the best path, level 1 an outage of all; the rest ascends. */
   levelsBps: readonly number[];
   /** Waiting time before the first byte of a segment that begins at the level. */
   delaysMs: readonly number[];
@@ -36,6 +36,9 @@ export const chainConfig = {
   minOctaves: 0.15,
 } as const;
 
+/** Levels before those of the rate: a failure and an outage. */
+export const SPECIAL_LEVELS = 2;
+
 const { levels, octaves, middle, longSteps } = chainConfig;
 /** Places of the levels, in octaves from the forecast. */
 const PLACES = Array.from({ length: levels }, (_, level) => (level - middle) * octaves);
@@ -45,28 +48,20 @@ const KEPT = Math.sqrt(1 - 1 / (longSteps * longSteps));
 
 /** The chain of a belief. */
 export function rateChain(belief: RateBelief): RateChain {
-  const { rateBps, spread, rise, step, failureNow, failureLater, othersShare, failureMs } = belief;
-  const size = levels + 1;
-  const next = new Float64Array(size * size);
-  const fill = (from: number, shares: readonly number[], failure: number): void => {
-    next[from * size] = failure;
-    shares.forEach((share, level) => {
-      next[from * size + level + 1] = share * (1 - failure);
-    });
-  };
+  const { rateBps, spread, rise, step, failureNow, failureLater, othersShare, outage } = belief;
+  const row = (failure: number, shares: readonly number[]): number[] => [
+    failure,
+    outage,
+    ...shares.map((share) => share * (1 - failure - outage)),
+  ];
   const stepOctaves = step / LN2;
-  fill(0, weights(0, longSteps * stepOctaves), failureLater);
-  PLACES.forEach((place, level) => {
-    fill(level + 1, weights(KEPT * place, stepOctaves), failureLater);
-  });
+  const after = row(failureLater, weights(0, longSteps * stepOctaves));
+  const rows = PLACES.map((place) => row(failureLater, weights(KEPT * place, stepOctaves)));
   return {
-    levelsBps: [rateBps * othersShare, ...FACTORS.map((factor) => rateBps * factor)],
-    delaysMs: [failureMs, ...FACTORS.map(() => 0)],
-    now: [
-      failureNow,
-      ...weights(0, spread / LN2, rise / LN2).map((share) => share * (1 - failureNow)),
-    ],
-    next,
+    levelsBps: [rateBps * othersShare, rateBps, ...FACTORS.map((factor) => rateBps * factor)],
+    delaysMs: [belief.failureMs, belief.outageMs, ...FACTORS.map(() => 0)],
+    now: row(failureNow, weights(0, spread / LN2, rise / LN2)),
+    next: Float64Array.from([after, after, ...rows].flat()),
   };
 }
 

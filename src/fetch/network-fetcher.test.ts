@@ -141,6 +141,21 @@ describe('a budget that is spent', () => {
   });
 });
 
+describe('before the first request', () => {
+  it('a connection is open over each network in use', async () => {
+    const connected: (string | undefined)[] = [];
+    server.on('connection', ({ remoteAddress }) => connected.push(remoteAddress));
+    fetcher.want('costly', 'closed');
+    await fetcher.ready;
+    fetcher.prepare(new URL(origin));
+    await expect.poll(() => connected, SOON).toEqual([ADDRESSES.free]);
+    fetcher.want('costly', 'active');
+    fetcher.prepare(new URL(origin));
+    await expect.poll(() => connected, SOON).toEqual(Object.values(ADDRESSES));
+    expect(asked).toEqual([]);
+  });
+});
+
 describe('a network that is a backup', () => {
   it('is connected and sampled, so that a policy sees that it lives', async () => {
     fetcher.want('free', 'backup');

@@ -93,14 +93,19 @@ export class NetworkFetcher {
     return this.#pools.networks();
   }
 
-  async fetch(request: ObjectRequest, sink: ObjectSink): Promise<ObjectHandle> {
-    await this.ready;
-    await this.#pools.locateHome(request.url.origin);
+  /** Opens a connection over every network. Called before the first request, which then knows their round trips. */
+  prepare(origin: URL): void {
     for (const { id } of this.#pools.networks()) {
       // A backup is kept connected, so that the policies can see that it is alive.
       if (this.wanted(id) === 'closed' || this.isSpent(id)) continue;
-      this.#pools.pool(id, request.url)?.warmUp();
+      this.#pools.pool(id, origin)?.warmUp();
     }
+  }
+
+  async fetch(request: ObjectRequest, sink: ObjectSink): Promise<ObjectHandle> {
+    await this.ready;
+    await this.#pools.locateHome(request.url.origin);
+    this.prepare(request.url);
     return this.#announcements.read(request, sink) ?? this.#driver.fetch(request, sink);
   }
 

@@ -71,6 +71,7 @@ function steal(
   const { config } = plan.seen;
   const rest = restOf(flight, object.totalBytes);
   const bytes = rest.end - rest.start;
+  const isBounded = rest.end < Number.MAX_SAFE_INTEGER;
   const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   const ownerBps = owner?.rateBps ?? 0;
   // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner. The owner's rest starts later.
@@ -91,7 +92,9 @@ function steal(
     ...range,
     purpose: 'duplicate',
     duplicateOf: flight.chunkId,
-    reason: `${flight.networkId} would take ${formatDuration(finishMs)} for it`,
+    reason: isBounded
+      ? `${flight.networkId} would take ${formatDuration(finishMs)} for it`
+      : `${flight.networkId} is late with an answer of unknown length`,
   });
   return true;
 }

@@ -7,7 +7,7 @@ import { createCarriageFeed } from './carriage-feed';
 import { createFetchPathControl } from './fetch-path-control';
 import { NetworkFetcher, startGateway, type ProbeNative, type SocketNative } from '../../fetch';
 import { AutoCarriage } from './auto-carriage';
-import type { ChosenCarriage } from './choose-carriage';
+import { usesGateway, type ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
 import { switchPathControl } from './switch-path-control';
 
@@ -90,7 +90,13 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   });
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
-  if (choice === 'auto') void auto.locate(options.origin);
+  const approach = async (origin: string | undefined): Promise<void> => {
+    if (choice === 'auto') await auto.locate(origin);
+    if (origin === undefined || !URL.canParse(origin)) return;
+    await fetcher.ready;
+    if (usesGateway(chosen())) fetcher.prepare(new URL(origin));
+  };
+  void approach(options.origin);
 
   return {
     pathControl: switchPathControl(
@@ -107,7 +113,7 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
         subscribe: (listener) => kernelFeed.subscribe(listener),
         close: () => kernelFeed.close(),
         watch(origins) {
-          if (choice === 'auto') void auto.locate(origins[0]);
+          void approach(origins[0]);
           kernelFeed.watch(origins);
         },
       };

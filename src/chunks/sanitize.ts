@@ -78,13 +78,15 @@ function sanitizeObject(object: ObservedObject): SizedObject {
   const received = normalizeRanges(object.received);
   // Held bytes without a length refute the guess: their answer should have given the length.
   const mayGuess = given === undefined && object.ranges && received.length === 0;
-  const guessed = mayGuess ? known(object.expectedBytes, most.bytes) : undefined;
+  const expectedBytes = known(object.expectedBytes, most.bytes);
+  const guessed = mayGuess ? expectedBytes : undefined;
   const isLengthGuessed = guessed !== undefined && guessed >= 1;
   const total = given ?? (isLengthGuessed ? guessed : undefined);
   const { neededAtMs } = object;
   return {
     ...object,
     totalBytes: total === undefined ? undefined : Math.trunc(total),
+    expectedBytes,
     isLengthGuessed,
     neededAtMs: Number.isFinite(neededAtMs) ? neededAtMs : undefined,
     received,

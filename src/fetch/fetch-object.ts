@@ -236,7 +236,9 @@ export class FetchObject {
       objectId: this.id,
       ...(totalBytes === undefined ? {} : { totalBytes }),
       ...(neededAtMs === undefined ? {} : { neededAtMs }),
-      ...(expectedBytes === undefined || !this.facts.joins ? {} : { expectedBytes }),
+      ...(expectedBytes === undefined || !(this.facts.joins || this.whole)
+        ? {}
+        : { expectedBytes }),
       ranges: !this.whole,
       received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
       excluded: networkIds.filter((networkId) => this.networks.exclusionOf(networkId, nowMs)),

@@ -50,6 +50,21 @@ describe('common-finish', () => {
     expect(others).toEqual([]);
   });
 
+  it.each([
+    [undefined, 'lte'],
+    [2000, 'wifi'],
+  ])('asks the near network again behind a whole object of %s bytes', (expectedBytes, wanted) => {
+    const whole = { isLengthKnown: false, ranges: false, expectedBytes };
+    const objects = [
+      { objectId: 'init', bytes: 900, atMs: 0, ...whole },
+      { objectId: 'segment', bytes: 75_000, atMs: 0, isLengthKnown: false },
+    ];
+    const networks = [steady('wifi', 5e6, 24), steady('lte', 0.6e6, 300)];
+    const [init, segment] = actionsOf({ networks, objects, untilMs: 40 });
+    expect(init?.action).toMatchObject({ objectId: 'init', networkId: 'wifi' });
+    expect(segment?.action).toMatchObject({ objectId: 'segment', networkId: wanted });
+  });
+
   it('requests an object of unknown length once before it splits it', () => {
     const objects = [{ objectId: 'segment', bytes: 750_000, atMs: 0, isLengthKnown: false }];
     const networks = [steady('wifi', 4e6, 100), steady('lte', 4e6, 100)];

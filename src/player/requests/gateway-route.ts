@@ -22,6 +22,12 @@ const LOOK_MS = 20;
 /** Consecutive requests without an answer, aborted ones included, after which the gateway's process counts as ended. */
 const MAX_SILENT = 8;
 
+/** More than an initialization segment has: those of the demo have 0.8 kB. */
+const INIT_BYTES = 2000;
+
+const expectedOf = (type: DashRequest['type']): number | undefined =>
+  type === RequestType.init ? INIT_BYTES : undefined;
+
 /**
  * Margin for an error of the server's clock. A whole request for a complete segment costs less than ranges of a
  * growing one.
@@ -131,7 +137,7 @@ export class GatewayRoute {
       joinable: type === RequestType.media && !isGrowing(dashRequest, this.#options.serverNowMs()),
       neededInMs,
       stream: isSegment ? `${mediaType}-${this.#name}` : undefined,
-      expectedBytes: isSegment ? this.#expectedBytes(dashRequest) : undefined,
+      expectedBytes: isSegment ? this.#expectedBytes(dashRequest) : expectedOf(type),
     });
   }
 

@@ -57,10 +57,10 @@ describe('common-finish', () => {
     const whole = { isLengthKnown: false, ranges: false, expectedBytes };
     const objects = [
       { objectId: 'init', bytes: 900, atMs: 0, ...whole },
-      { objectId: 'segment', bytes: 75_000, atMs: 0, isLengthKnown: false },
+      { objectId: 'segment', bytes: 75_000, atMs: 50, isLengthKnown: false },
     ];
-    const networks = [steady('wifi', 5e6, 24), steady('lte', 0.6e6, 300)];
-    const [init, segment] = actionsOf({ networks, objects, untilMs: 40 });
+    const networks = [steady('wifi', 5e6, 120), steady('lte', 0.6e6, 300)];
+    const [init, segment] = actionsOf({ networks, objects, untilMs: 120 });
     expect(init?.action).toMatchObject({ objectId: 'init', networkId: 'wifi' });
     expect(segment?.action).toMatchObject({ objectId: 'segment', networkId: wanted });
   });

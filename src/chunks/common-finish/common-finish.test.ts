@@ -51,10 +51,10 @@ describe('common-finish', () => {
   });
 
   it.each([
-    [undefined, 'lte'],
-    [2000, 'wifi'],
-  ])('asks the near network again behind a whole object of %s bytes', (expectedBytes, wanted) => {
-    const whole = { isLengthKnown: false, ranges: false, expectedBytes };
+    [{}, 'lte'],
+    [{ expectedBytes: 2000 }, 'wifi'],
+  ])('asks the near network again behind a whole object of few bytes: %j', (guess, wanted) => {
+    const whole = { isLengthKnown: false, ranges: false, ...guess };
     const objects = [
       { objectId: 'init', bytes: 900, atMs: 0, ...whole },
       { objectId: 'segment', bytes: 75_000, atMs: 50, isLengthKnown: false },

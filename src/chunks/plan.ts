@@ -90,7 +90,8 @@ export interface Piece {
 /** Requests a piece, and counts its bytes as expected. */
 export function assign(plan: ChunkPlan, worker: Worker, piece: Piece): void {
   const { object, start, end, ...rest } = piece;
-  const bytes = (end ?? object.totalBytes ?? object.expectedBytes ?? worker.chunkBytes) - start;
+  const guessed = Math.min(object.expectedBytes ?? worker.chunkBytes, worker.chunkBytes);
+  const bytes = (end ?? object.totalBytes ?? guessed) - start;
   const finishMs = worker.readyMs + (bytes * 8000) / worker.rateBps;
   const { networkId } = worker;
   const { objectId } = object;

@@ -151,13 +151,15 @@ export function roomOf(
 
 /** The handshake of TCP and the request; TLS 1.3 takes one more round trip. */
 const COLD_ROUND_TRIPS = 2;
-/** Bytes that a request owes while nothing tells its length. Chosen; no measurement. */
+/** Bytes that a request owes at most while neither its length nor its end is known. Chosen; no measurement. */
 const UNKNOWN_BYTES = 100_000;
 
 function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
   const object = objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
-  if (rest.end === Number.MAX_SAFE_INTEGER) return object?.expectedBytes ?? UNKNOWN_BYTES;
+  // A segment that is still being written comes at its encoder's pace, so its guess is no backlog.
+  if (rest.end === Number.MAX_SAFE_INTEGER)
+    return Math.min(object?.expectedBytes ?? UNKNOWN_BYTES, UNKNOWN_BYTES);
   return rest.end - rest.start;
 }
 

@@ -85,6 +85,9 @@ export function restOf(
   return { start: Math.min(from, last), end: last };
 }
 
+/** False for the rest of an answer whose length is unknown. */
+export const hasEnd = ({ end }: ByteRange): boolean => end < Number.MAX_SAFE_INTEGER;
+
 /** A flight that was not observed before, or not recently. Its earlier bytes are not a sample of the rate. */
 function adopt(flight: ObservedFlight, nowMs: number): FlightTrack {
   const { chunkId, objectId, networkId, start, end, receivedBytes } = flight;

@@ -2,6 +2,7 @@ import type { ChunkPurpose } from '../core';
 import type { FlightTrack } from './flight-track';
 import { restOf } from './flight-track';
 import {
+  guessedBytes,
   isExcluded,
   missingRanges,
   roomOf,
@@ -90,8 +91,7 @@ export interface Piece {
 /** Requests a piece, and counts its bytes as expected. */
 export function assign(plan: ChunkPlan, worker: Worker, piece: Piece): void {
   const { object, start, end, ...rest } = piece;
-  const guessed = Math.min(object.expectedBytes ?? worker.chunkBytes, worker.chunkBytes);
-  const bytes = (end ?? object.totalBytes ?? guessed) - start;
+  const bytes = (end ?? object.totalBytes ?? guessedBytes(object, worker.chunkBytes)) - start;
   const finishMs = worker.readyMs + (bytes * 8000) / worker.rateBps;
   const { networkId } = worker;
   const { objectId } = object;

@@ -2,7 +2,7 @@ import type { ChunkPurpose } from '../core';
 import type { SizedObject } from './sanitize';
 import { coveredTimes, subtractRanges } from './byte-ranges';
 import type { ChunkConfig } from './config';
-import { restOf, type FlightTrack } from './flight-track';
+import { hasEnd, restOf, type FlightTrack } from './flight-track';
 import {
   FIRST_ANSWER_MS,
   pauseMsOf,
@@ -157,10 +157,18 @@ const UNKNOWN_BYTES = 100_000;
 function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
   const object = objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
-  // A segment that is still being written comes at its encoder's pace, so its guess is no backlog.
-  if (rest.end === Number.MAX_SAFE_INTEGER)
-    return Math.min(object?.expectedBytes ?? UNKNOWN_BYTES, UNKNOWN_BYTES);
-  return rest.end - rest.start;
+  return hasEnd(rest) ? rest.end - rest.start : guessedBytes(object, UNKNOWN_BYTES);
+}
+
+/**
+ * Bytes that one request for a whole object of unknown length counts for: the guess, `mostBytes` at most. A segment that
+ * is still being written comes at its encoder's pace, so its guess is no backlog.
+ */
+export function guessedBytes(
+  object: Pick<ObservedObject, 'expectedBytes'> | undefined,
+  mostBytes: number,
+): number {
+  return Math.min(object?.expectedBytes ?? mostBytes, mostBytes);
 }
 
 /** A chunk is at most this multiple of the largest that arrived: slow start doubles too (RFC 5681, section 3.1). */

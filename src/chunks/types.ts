@@ -43,8 +43,8 @@ export interface ObservedObject {
   totalBytes?: number | undefined;
   /**
    * A guess of `totalBytes`, for example from the manifest's bit rate, so that every network can start at once. A
-   * range behind the end costs a round trip and no bytes. Use it only for servers that answer ranges, and for objects that
-   * one request fetches whole: there it only tells how long the request keeps its network busy.
+   * range behind the end costs a round trip and no bytes. Use it only for servers that answer ranges. For an object that
+   * one request fetches whole it gives the request's load on its network.
    */
   expectedBytes?: number | undefined;
   /** Time when playback needs its last byte. Absent: as soon as possible. */

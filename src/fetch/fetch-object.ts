@@ -236,9 +236,7 @@ export class FetchObject {
       objectId: this.id,
       ...(totalBytes === undefined ? {} : { totalBytes }),
       ...(neededAtMs === undefined ? {} : { neededAtMs }),
-      ...(expectedBytes === undefined || !(this.facts.joins || this.whole)
-        ? {}
-        : { expectedBytes }),
+      ...(expectedBytes !== undefined && (this.whole || this.facts.joins) ? { expectedBytes } : {}),
       ranges: !this.whole,
       received: this.#receivedWithin(this.assembler.nextByte + aheadBytes),
       excluded: networkIds.filter((networkId) => this.networks.exclusionOf(networkId, nowMs)),

@@ -93,7 +93,7 @@ export class NetworkFetcher {
     return this.#pools.networks();
   }
 
-  /** Opens a connection over every network. Called before the first request, which then knows their round trips. */
+  /** Opens a connection over each network in use, if none is idle. The next request then knows the round trips. */
   prepare(origin: URL): void {
     for (const { id } of this.#pools.networks()) {
       // A backup is kept connected, so that the policies can see that it is alive.

@@ -1,7 +1,7 @@
 import type { CommonFinishConfig } from './config';
 import { formatDuration } from '../../core';
 import { overlapBytes, totalBytes } from '../byte-ranges';
-import { restOf, type FlightTrack } from '../flight-track';
+import { hasEnd, restOf, type FlightTrack } from '../flight-track';
 import type { SeenObject } from '../seen';
 import { commonFinishMs } from '../water-fill';
 import { entitledBytes } from './costly';
@@ -71,7 +71,6 @@ function steal(
   const { config } = plan.seen;
   const rest = restOf(flight, object.totalBytes);
   const bytes = rest.end - rest.start;
-  const isBounded = rest.end < Number.MAX_SAFE_INTEGER;
   const owner = plan.workers.find(({ networkId }) => networkId === flight.networkId);
   const ownerBps = owner?.rateBps ?? 0;
   // Both end at the same time: readyMs + stolen / thief = (bytes - stolen) / owner. The owner's rest starts later.
@@ -92,7 +91,7 @@ function steal(
     ...range,
     purpose: 'duplicate',
     duplicateOf: flight.chunkId,
-    reason: isBounded
+    reason: hasEnd(rest)
       ? `${flight.networkId} would take ${formatDuration(finishMs)} for it`
       : `${flight.networkId} is late with an answer of unknown length`,
   });

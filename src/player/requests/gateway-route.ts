@@ -25,9 +25,6 @@ const MAX_SILENT = 8;
 /** More than an initialization segment has: those of the demo have 0.8 kB. */
 const INIT_BYTES = 2000;
 
-const expectedOf = (type: DashRequest['type']): number | undefined =>
-  type === RequestType.init ? INIT_BYTES : undefined;
-
 /**
  * Margin for an error of the server's clock. A whole request for a complete segment costs less than ranges of a
  * growing one.
@@ -56,6 +53,9 @@ interface RoutedResponse {
   status?: number;
   headers?: Record<string, string> | undefined;
 }
+
+const isSegment = ({ type, mediaType }: DashRequest): boolean =>
+  type === RequestType.media && isMediaType(mediaType);
 
 /** True for a segment that the encoder is still writing. */
 function isGrowing(request: DashRequest, nowMs: number): boolean {
@@ -130,19 +130,20 @@ export class GatewayRoute {
     neededInMs: number | undefined,
   ): string {
     const { mediaType, type } = dashRequest;
-    const isSegment = type === RequestType.media && isMediaType(mediaType);
     return gatewayTarget(gatewayUrl, {
       url,
       // One network carries a growing segment, because its server gives neither a length nor ranges.
       joinable: type === RequestType.media && !isGrowing(dashRequest, this.#options.serverNowMs()),
       neededInMs,
-      stream: isSegment ? `${mediaType}-${this.#name}` : undefined,
-      expectedBytes: isSegment ? this.#expectedBytes(dashRequest) : expectedOf(type),
+      stream: isSegment(dashRequest) ? `${mediaType}-${this.#name}` : undefined,
+      expectedBytes: this.#expectedBytes(dashRequest),
     });
   }
 
-  /** The known size of a segment, else its duration at its rung's bit rate. */
+  /** The known size of a segment, else its duration at its rung's bit rate. Undefined for manifests, texts and keys. */
   #expectedBytes(request: DashRequest): number | undefined {
+    if (request.type === RequestType.init) return INIT_BYTES;
+    if (!isSegment(request)) return undefined;
     const seconds = finite(request.duration) ?? 0;
     const bitrateBps = finite(request.representation?.bandwidth) ?? 0;
     return this.#options.exactBytes(request) ?? (seconds * bitrateBps) / 8;

@@ -91,8 +91,8 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
   const approach = async (origin: string | undefined): Promise<void> => {
-    if (choice === 'auto') await auto.locate(origin);
     if (origin === undefined || !URL.canParse(origin)) return;
+    if (choice === 'auto') await auto.locate(origin);
     await fetcher.ready;
     if (usesGateway(chosen())) fetcher.prepare(new URL(origin));
   };

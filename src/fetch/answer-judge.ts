@@ -2,6 +2,7 @@ import type { ByteRange } from '../chunks';
 import { disagreement, judgeHead, type AnswerVerdict } from './agreement';
 import type { ExchangeFailure, ResponseHead } from './exchange';
 import type { Flight } from './flight';
+import { parseUrl } from './parse-url';
 import { isPage, settleSuspects, suspectAnswer, type SuspicionContext } from './suspicion';
 
 /** The further course of a flight once the head of its answer is known. */
@@ -42,15 +43,6 @@ export function takeHead(flight: Flight, head: ResponseHead, context: JudgeConte
   const outcome = takeVerdict(flight, head, verdict, context);
   if (outcome.kind === 'receive') settleSuspects(flight, context.nowMs);
   return outcome;
-}
-
-/** An address, resolved against `base`; undefined if it is invalid. `URL.canParse` needs Node 19.9, and Electron 22 has 16. */
-function parseUrl(text: string, base: URL): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
 }
 
 function takeRedirect(flight: Flight, location: string): Outcome {

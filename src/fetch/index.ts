@@ -1,6 +1,7 @@
 export * from './address-space';
 export * from './gateway-server';
 export * from './network-fetcher';
+export * from './parse-url';
 export * from './request-guard';
 export * from './mptcp-probe';
 export * from './quiet-server';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { sync as writeFileAtomic } from 'write-file-atomic';
 import { errorText } from '../../core';
+import { parseUrl } from '../../fetch';
 import { makeFolder } from '../log/make-folder';
 
 const schema = v.strictObject({
@@ -22,9 +23,8 @@ export class ConsentFileError extends Error {
 
 /** An origin as a browser sends it: scheme, host, port where it is not the default; undefined if it is invalid. */
 export function toOrigin(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { origin, protocol } = new URL(text);
-  return origin === text && /^https?:$/.test(protocol) ? origin : undefined;
+  const url = parseUrl(text);
+  return url?.origin === text && /^https?:$/.test(url.protocol) ? text : undefined;
 }
 
 /**

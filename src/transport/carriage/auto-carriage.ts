@@ -50,8 +50,8 @@ export class AutoCarriage {
   }
 
   /** The stream comes from this origin. One that is another machine settles the place of the stream's server. */
-  async locate(origin: string | undefined): Promise<void> {
-    if (origin === undefined || this.#server === 'other-machine') return;
+  async locate(origin: string): Promise<void> {
+    if (this.#server === 'other-machine') return;
     const { clock, locateHost = isOwnHost, onChange } = this.#options;
     const isOwn = await locateHost(new URL(origin).hostname);
     if (this.#isClosed) return;

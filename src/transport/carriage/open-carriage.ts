@@ -5,7 +5,13 @@ import type { SharedPathControl } from '../../path-control';
 import { createPeerCheck } from '../agent';
 import { createCarriageFeed } from './carriage-feed';
 import { createFetchPathControl } from './fetch-path-control';
-import { NetworkFetcher, startGateway, type ProbeNative, type SocketNative } from '../../fetch';
+import {
+  NetworkFetcher,
+  parseUrl,
+  startGateway,
+  type ProbeNative,
+  type SocketNative,
+} from '../../fetch';
 import { AutoCarriage } from './auto-carriage';
 import { usesGateway, type ChosenCarriage } from './choose-carriage';
 import { extraCaOf } from './extra-ca';
@@ -91,10 +97,11 @@ export async function openCarriage(options: OpenCarriageOptions): Promise<OpenCa
   const chosen = (): ChosenCarriage =>
     choice === 'auto' ? auto.chosen() : { state: 'ranges', reason: 'The user chose it.' };
   const approach = async (origin: string | undefined): Promise<void> => {
-    if (origin === undefined || !URL.canParse(origin)) return;
-    if (choice === 'auto') await auto.locate(origin);
+    const url = origin === undefined ? undefined : parseUrl(origin);
+    if (url === undefined) return;
+    if (choice === 'auto') await auto.locate(url.href);
     await fetcher.ready;
-    if (usesGateway(chosen())) fetcher.prepare(new URL(origin));
+    if (usesGateway(chosen())) fetcher.prepare(url);
   };
   void approach(options.origin);
 

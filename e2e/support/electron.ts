@@ -62,11 +62,19 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     env,
   });
   let closed = false;
+  let errorOutput = '';
+  electron.process().stderr?.on('data', (text: Buffer) => {
+    errorOutput += text.toString();
+  });
   const close = async (): Promise<void> => {
     if (closed) return;
     closed = true;
     await electron.close();
     await rm(state, { recursive: true, force: true, maxRetries: 5 });
+    const rejection = errorOutput
+      .split('\n')
+      .find((line) => line.includes('UnhandledPromiseRejection'));
+    if (rejection !== undefined) throw new Error(`The app's main process: ${rejection}`);
   };
   try {
     const page = await electron.firstWindow();

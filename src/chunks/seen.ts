@@ -160,6 +160,10 @@ function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): num
   return hasEnd(rest) ? rest.end - rest.start : guessedBytes(object, UNKNOWN_BYTES);
 }
 
+/** True if playback waits for the object. */
+export const isDue = ({ neededAtMs }: Pick<ObservedObject, 'neededAtMs'>, nowMs: number): boolean =>
+  (neededAtMs ?? nowMs) <= nowMs;
+
 /**
  * Bytes that one request for a whole object of unknown length counts for: the guess, `mostBytes` at most. A segment that
  * is still being written comes at its encoder's pace, so its guess is no backlog.

@@ -199,6 +199,22 @@ describe('common-finish, where a network fades', () => {
     expect(Math.max(...probes.map(({ end }) => end ?? Infinity))).toBeLessThanOrEqual(750_000);
   });
 
+  it('does not wait for the bytes of a probe while playback waits for the object', () => {
+    const near = steady('near', 2e6, 20);
+    const far = steady('far', 50_000, 300);
+    const objects = [
+      { objectId: 'init', bytes: 2000, atMs: 0 },
+      { objectId: 'segment', bytes: 100_000, atMs: 1100, neededInMs: 0 },
+    ];
+    const probed = runWorld({ scheduler, networks: [near, far], objects, untilMs: 10_000 });
+    const probes = probed.actions.filter(
+      (action) => action.kind === 'fetch' && action.purpose === 'probe',
+    );
+    expect(probes).not.toHaveLength(0);
+    const alone = runWorld({ scheduler, networks: [near], objects, untilMs: 10_000 });
+    expect(probed.doneMs).toEqual(alone.doneMs);
+  });
+
   it('does not treat a network as faded whose usual rate is a trickle', () => {
     const networks = [steady('lte', 30_000, 60)];
     const objects = [{ objectId: 'segment', bytes: 60_000, atMs: 0 }];

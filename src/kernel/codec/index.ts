@@ -6,6 +6,7 @@ export * from './mptcp-pm';
 export * from './netlink-attributes';
 export * from './route-lookup';
 export * from './samples';
+export * from './socket-owner';
 export * from './diff';
 export * from './status';
 export * from './origins';

@@ -1,7 +1,5 @@
 import { encodeRouteLookup, GET_ROUTE_MESSAGE, isUsableRoute } from '../codec';
-import { loadNetlink, socketOptions, type Netlink } from './netlink';
-
-const REQUEST_TIMEOUT_MS = 1000;
+import { createNetlinkQuestions } from './netlink-questions';
 
 export interface RouteLookup {
   /**
@@ -14,37 +12,19 @@ export interface RouteLookup {
 
 /** Asks this network namespace's routing tables; needs no privilege. */
 export function createRouteLookup(): RouteLookup {
-  let opening: Promise<ReturnType<Netlink['createNetlink']> | undefined> | undefined;
-  let closed = false;
-
-  const open = async (): Promise<ReturnType<Netlink['createNetlink']> | undefined> => {
-    try {
-      const netlink = await loadNetlink();
-      return closed ? undefined : netlink.createNetlink(netlink.Protocol.ROUTE, socketOptions);
-    } catch {
-      return undefined;
-    }
-  };
-
+  const questions = createNetlinkQuestions(({ ROUTE }) => ROUTE);
   return {
     async reaches(to, from, interfaceIndex) {
-      opening ??= open();
-      const socket = await opening;
-      if (!socket || closed) return undefined;
+      let question;
       try {
-        const request = encodeRouteLookup(to, from, interfaceIndex);
-        const options = { timeout: REQUEST_TIMEOUT_MS };
-        const [answers] = await socket.request(GET_ROUTE_MESSAGE, request, options);
-        return answers.some(({ data }) => isUsableRoute(data));
-      } catch (error) {
-        // The kernel's refusal is an error too.
-        return /rejected/i.test(String(error)) ? false : undefined;
+        question = encodeRouteLookup(to, from, interfaceIndex);
+      } catch {
+        return undefined;
       }
+      const answers = await questions.ask(GET_ROUTE_MESSAGE, question);
+      if (answers === undefined) return undefined;
+      return answers !== 'refused' && answers.some(isUsableRoute);
     },
-    close() {
-      if (closed) return;
-      closed = true;
-      void opening?.then((socket) => socket?.close());
-    },
+    close: () => questions.close(),
   };
 }

@@ -1,0 +1,38 @@
+import {
+  encodeSocketLookup,
+  readSocketOwner,
+  SOCKET_BY_FAMILY_MESSAGE,
+  type SocketEnd,
+} from '../codec';
+import { createNetlinkQuestions } from './netlink-questions';
+
+export interface SocketOwners {
+  /** Gets ready, so that the first question is answered soon. */
+  open(): void;
+  /**
+   * User who owns the TCP socket with these IPv4 ends. Undefined if there is none, if its process has closed it, or if the
+   * kernel cannot be asked. Never rejects.
+   */
+  ownerOf(local: SocketEnd, remote: SocketEnd): Promise<number | undefined>;
+  close(): void;
+}
+
+/** Asks for sockets of this network namespace; needs no privilege. */
+export function createSocketOwners(): SocketOwners {
+  const questions = createNetlinkQuestions(({ SOCK_DIAG }) => SOCK_DIAG);
+  return {
+    open: () => questions.open(),
+    async ownerOf(local, remote) {
+      let question;
+      try {
+        question = encodeSocketLookup(local, remote);
+      } catch {
+        return undefined;
+      }
+      const answers = await questions.ask(SOCKET_BY_FAMILY_MESSAGE, question);
+      const [answer] = Array.isArray(answers) ? answers : [];
+      return answer && readSocketOwner(answer);
+    },
+    close: () => questions.close(),
+  };
+}

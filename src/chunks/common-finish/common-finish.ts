@@ -69,8 +69,9 @@ function isRepeated(
   { objectId, purpose }: FlightTrack,
   { nowMs, objects }: ChunkRuleInput<CommonFinishConfig>,
 ): boolean {
-  const object = objects.find((one) => one.objectId === objectId);
-  return purpose === 'probe' && object !== undefined && isDue(object, nowMs);
+  return (
+    purpose === 'probe' && objects.some((one) => one.objectId === objectId && isDue(one, nowMs))
+  );
 }
 
 function withProbeTimes(

@@ -1,3 +1,4 @@
+import type { SocketAddress } from '../../core';
 import { addressBytes } from './address';
 import { hostIsLittleEndian } from './netlink-attributes';
 
@@ -20,17 +21,11 @@ const place = {
 /** Size of struct inet_diag_msg, and the places of the owner and inode in it. */
 const answer = { bytes: 72, uid: 64, inode: 68 } as const;
 
-/** One end of an IPv4 connection. */
-export interface SocketEnd {
-  address: string;
-  port: number;
-}
-
 /**
  * Asks for the TCP socket with these two ends. One with IPv4-mapped addresses is found as well.
  * @throws RangeError for an address that is not IPv4
  */
-export function encodeSocketLookup(local: SocketEnd, remote: SocketEnd): Uint8Array {
+export function encodeSocketLookup(local: SocketAddress, remote: SocketAddress): Uint8Array {
   const [from, to] = [addressBytes(local.address), addressBytes(remote.address)];
   if (from?.length !== 4 || to?.length !== 4) {
     throw new RangeError(`no IPv4 socket from "${local.address}" to "${remote.address}"`);

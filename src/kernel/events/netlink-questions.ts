@@ -5,8 +5,11 @@ const REQUEST_TIMEOUT_MS = 1000;
 export interface NetlinkQuestions {
   /** Opens the socket before the first question. */
   open(): void;
-  /** The kernel's answers; `refused` if it has none to this question, undefined if it cannot be asked. Never rejects. */
-  ask(type: number, question: Uint8Array): Promise<Uint8Array[] | 'refused' | undefined>;
+  /**
+   * The kernel's answers; `refused` if it has none to this question. Undefined if it cannot be asked, or if `encode`
+   * throws. Never rejects.
+   */
+  ask(type: number, encode: () => Uint8Array): Promise<Uint8Array[] | 'refused' | undefined>;
   close(): void;
 }
 
@@ -31,12 +34,12 @@ export function createNetlinkQuestions(
     open() {
       opening ??= open();
     },
-    async ask(type, question) {
+    async ask(type, encode) {
       opening ??= open();
       const socket = await opening;
       if (!socket || closed) return undefined;
       try {
-        const [answers, { port }] = await socket.request(type, question, {
+        const [answers, { port }] = await socket.request(type, encode(), {
           timeout: REQUEST_TIMEOUT_MS,
         });
         // Port 0 is the kernel.

@@ -15,13 +15,9 @@ export function createRouteLookup(): RouteLookup {
   const questions = createNetlinkQuestions(({ ROUTE }) => ROUTE);
   return {
     async reaches(to, from, interfaceIndex) {
-      let question;
-      try {
-        question = encodeRouteLookup(to, from, interfaceIndex);
-      } catch {
-        return undefined;
-      }
-      const answers = await questions.ask(GET_ROUTE_MESSAGE, question);
+      const answers = await questions.ask(GET_ROUTE_MESSAGE, () =>
+        encodeRouteLookup(to, from, interfaceIndex),
+      );
       if (answers === undefined) return undefined;
       return answers !== 'refused' && answers.some(isUsableRoute);
     },

@@ -1,9 +1,5 @@
-import {
-  encodeSocketLookup,
-  readSocketOwner,
-  SOCKET_BY_FAMILY_MESSAGE,
-  type SocketEnd,
-} from '../codec';
+import type { SocketAddress } from '../../core';
+import { encodeSocketLookup, readSocketOwner, SOCKET_BY_FAMILY_MESSAGE } from '../codec';
 import { createNetlinkQuestions } from './netlink-questions';
 
 export interface SocketOwners {
@@ -13,7 +9,7 @@ export interface SocketOwners {
    * User who owns the TCP socket with these IPv4 ends. Undefined if there is none, if its process has closed it, or if the
    * kernel cannot be asked. Never rejects.
    */
-  ownerOf(local: SocketEnd, remote: SocketEnd): Promise<number | undefined>;
+  ownerOf(local: SocketAddress, remote: SocketAddress): Promise<number | undefined>;
   close(): void;
 }
 
@@ -23,13 +19,9 @@ export function createSocketOwners(): SocketOwners {
   return {
     open: () => questions.open(),
     async ownerOf(local, remote) {
-      let question;
-      try {
-        question = encodeSocketLookup(local, remote);
-      } catch {
-        return undefined;
-      }
-      const answers = await questions.ask(SOCKET_BY_FAMILY_MESSAGE, question);
+      const answers = await questions.ask(SOCKET_BY_FAMILY_MESSAGE, () =>
+        encodeSocketLookup(local, remote),
+      );
       const [answer] = Array.isArray(answers) ? answers : [];
       return answer && readSocketOwner(answer);
     },

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { createSocketOwners, type SocketEnd } from '../../kernel';
+import type { SocketAddress } from '../../core';
+import { createSocketOwners } from '../../kernel';
 
 /** Each 32-bit word of an address stands in the byte order of the machine: 127.0.0.1 is 0100007F on x86 and ARM. */
-function hexEnd({ address, port }: SocketEnd): string {
+function hexEnd({ address, port }: SocketAddress): string {
   const bytes = address.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
   return `${bytes.reverse().join('')}:${port.toString(16).padStart(4, '0')}`.toUpperCase();
 }
@@ -18,8 +19,8 @@ const MAPPED_PREFIX = '0000000000000000FFFF0000';
  */
 export function ownerInTable(
   table: string,
-  local: SocketEnd,
-  remote: SocketEnd,
+  local: SocketAddress,
+  remote: SocketAddress,
 ): number | undefined {
   const [from, to] = [hexEnd(local), hexEnd(remote)];
   for (const pair of [` ${from} ${to} `, ` ${MAPPED_PREFIX}${from} ${MAPPED_PREFIX}${to} `]) {

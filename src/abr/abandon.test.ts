@@ -8,6 +8,7 @@ interface Facts extends Partial<RequestInFlight> {
   elapsedMs?: number;
   bufferMs?: number;
   forecast?: Forecast;
+  stallWeight?: number;
 }
 
 const fresh = {};
@@ -15,7 +16,13 @@ const fresh = {};
 /** 6 Mbit/s for 2 s: 1.5 MB, a third of it loaded after 1 s. */
 function judgeFrom(
   state: typeof fresh,
-  { elapsedMs = 1000, bufferMs = 3000, forecast = expecting({ wifi: 4.8 }), ...more }: Facts,
+  {
+    elapsedMs = 1000,
+    bufferMs = 3000,
+    forecast = expecting({ wifi: 4.8 }),
+    stallWeight = 1,
+    ...more
+  }: Facts,
 ): ReturnType<typeof judgeRequests> {
   const request: RequestInFlight = {
     requestId: 1,
@@ -37,7 +44,7 @@ function judgeFrom(
     requests: [request],
     segmentDurationMs: { video: 2000 },
   };
-  return judgeRequests(state, observation, forecast);
+  return judgeRequests(state, observation, forecast, { stallWeight });
 }
 const judge = (facts: Facts): AbandonChoice | undefined => judgeFrom(fresh, facts).abandon;
 
@@ -49,6 +56,11 @@ describe('abandonment', () => {
       'would stall for less than the lower quality costs: goes on',
       { forecast: expecting({ wifi: 2 }) },
       undefined,
+    ],
+    [
+      'the same where a stall costs twice as much: a lower rung',
+      { forecast: expecting({ wifi: 2 }), stallWeight: 2 },
+      3,
     ],
     [
       'nothing arrives in time: the first to arrive',

@@ -6,6 +6,7 @@ import {
   type MediaType,
   type Rung,
 } from '../core';
+import type { Uncertainty } from './abr-rule';
 import { describeBuffer, describeForecast } from './describe';
 import type { AbrObservation, PerMedia, RequestInFlight } from './observation';
 import { reservedBps } from './reserve';
@@ -48,6 +49,7 @@ export function judgeRequests(
   judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
+  { stallWeight }: Pick<Uncertainty, 'stallWeight'>,
 ): { state: AbandonState; abandon: AbandonChoice | undefined } {
   const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
   let state = judgedBefore;
@@ -62,7 +64,7 @@ export function judgeRequests(
     const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, isPathLost },
+      { observation, ladder, forecast, stallWeight, isPathLost },
     );
     if (lower) abandon ??= { requestId, mediaType, ...lower };
   }
@@ -72,9 +74,15 @@ export function judgeRequests(
 /** The rung to restart with, if the request would stall and a restart is clearly sooner. */
 function lowerRung(
   request: RequestInFlight & { mediaType: MediaType; durationMs: number },
-  facts: { observation: AbrObservation; ladder: Ladder; forecast: Forecast; isPathLost: boolean },
+  facts: {
+    observation: AbrObservation;
+    ladder: Ladder;
+    forecast: Forecast;
+    stallWeight: number;
+    isPathLost: boolean;
+  },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, isPathLost } = facts;
+  const { observation, ladder, forecast, stallWeight, isPathLost } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -95,7 +103,7 @@ function lowerRung(
 
   const restartMs = (lower: Rung): number =>
     abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);
-  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs);
+  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs) * stallWeight;
   const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
   // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
   const gain = (lower: Rung): number =>

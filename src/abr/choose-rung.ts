@@ -77,6 +77,7 @@ function planVideo(
       spread: widened(belief.spread),
       rise: widened(belief.rise),
     }),
+    stallWeight: belief.stallWeight,
     pending: pendingVideo(observation),
     sizeOf,
     availableMs: observation.live?.availableMs,

@@ -35,10 +35,9 @@ export function decide(
   let next = planned;
   let rungs: PerMedia<number> = {};
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
-  const { mediaType, live } = observation;
-  const growing = live?.unitMs !== undefined;
+  const { mediaType } = observation;
+  const belief = uncertainty(next, forecast, observation);
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const belief = uncertainty(next, forecast, growing);
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
@@ -52,7 +51,7 @@ export function decide(
   // and it loses the out-of-order bytes of the others.
   const judged =
     rule && !isRecovering(next.health)
-      ? judgeRequests(next.abandon, observation, forecast)
+      ? judgeRequests(next.abandon, observation, forecast, belief)
       : undefined;
   if (judged) next = { ...next, abandon: judged.state };
   return {

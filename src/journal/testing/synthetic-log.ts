@@ -219,7 +219,9 @@ class SyntheticSession {
       requests: [request],
       segmentDurationMs: { video: SEGMENT_MS },
     };
-    const { state, abandon } = judgeRequests(this.#abandon, observation, expected);
+    const { state, abandon } = judgeRequests(this.#abandon, observation, expected, {
+      stallWeight: 1,
+    });
     this.#abandon = state;
     if (!abandon) return;
     this.events.push({

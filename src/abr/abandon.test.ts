@@ -8,7 +8,6 @@ interface Facts extends Partial<RequestInFlight> {
   elapsedMs?: number;
   bufferMs?: number;
   forecast?: Forecast;
-  stallWeight?: number;
 }
 
 const fresh = {};
@@ -16,13 +15,7 @@ const fresh = {};
 /** 6 Mbit/s for 2 s: 1.5 MB, a third of it loaded after 1 s. */
 function judgeFrom(
   state: typeof fresh,
-  {
-    elapsedMs = 1000,
-    bufferMs = 3000,
-    forecast = expecting({ wifi: 4.8 }),
-    stallWeight = 1,
-    ...more
-  }: Facts,
+  { elapsedMs = 1000, bufferMs = 3000, forecast = expecting({ wifi: 4.8 }), ...more }: Facts,
 ): ReturnType<typeof judgeRequests> {
   const request: RequestInFlight = {
     requestId: 1,
@@ -44,7 +37,7 @@ function judgeFrom(
     requests: [request],
     segmentDurationMs: { video: 2000 },
   };
-  return judgeRequests(state, observation, forecast, { stallWeight });
+  return judgeRequests(state, observation, forecast);
 }
 const judge = (facts: Facts): AbandonChoice | undefined => judgeFrom(fresh, facts).abandon;
 
@@ -56,11 +49,6 @@ describe('abandonment', () => {
       'would stall for less than the lower quality costs: goes on',
       { forecast: expecting({ wifi: 2 }) },
       undefined,
-    ],
-    [
-      'the same where a stall costs twice as much: a lower rung',
-      { forecast: expecting({ wifi: 2 }), stallWeight: 2 },
-      3,
     ],
     [
       'nothing arrives in time: the first to arrive',

@@ -6,7 +6,6 @@ import {
   type MediaType,
   type Rung,
 } from '../core';
-import type { Uncertainty } from './abr-rule';
 import { describeBuffer, describeForecast } from './describe';
 import type { AbrObservation, PerMedia, RequestInFlight } from './observation';
 import { reservedBps } from './reserve';
@@ -49,7 +48,6 @@ export function judgeRequests(
   judgedBefore: AbandonState,
   observation: AbrObservation,
   forecast: Forecast,
-  { stallWeight }: Pick<Uncertainty, 'stallWeight'>,
 ): { state: AbandonState; abandon: AbandonChoice | undefined } {
   const usable = forecast.paths.filter((path) => path.usable).map(({ pathId }) => pathId);
   let state = judgedBefore;
@@ -64,7 +62,7 @@ export function judgeRequests(
     const isPathLost = usablePaths.some((id) => !usable.includes(id));
     const lower = lowerRung(
       { ...request, mediaType, durationMs },
-      { observation, ladder, forecast, stallWeight, isPathLost },
+      { observation, ladder, forecast, isPathLost },
     );
     if (lower) abandon ??= { requestId, mediaType, ...lower };
   }
@@ -74,15 +72,9 @@ export function judgeRequests(
 /** The rung to restart with, if the request would stall and a restart is clearly sooner. */
 function lowerRung(
   request: RequestInFlight & { mediaType: MediaType; durationMs: number },
-  facts: {
-    observation: AbrObservation;
-    ladder: Ladder;
-    forecast: Forecast;
-    stallWeight: number;
-    isPathLost: boolean;
-  },
+  facts: { observation: AbrObservation; ladder: Ladder; forecast: Forecast; isPathLost: boolean },
 ): { toRung: number; reason: string } | undefined {
-  const { observation, ladder, forecast, stallWeight, isPathLost } = facts;
+  const { observation, ladder, forecast, isPathLost } = facts;
   const { mediaType, durationMs, bytesTotal = 0 } = request;
   const rung = ladder.rungs[request.rung];
   if (!rung) return undefined;
@@ -103,7 +95,7 @@ function lowerRung(
 
   const restartMs = (lower: Rung): number =>
     abandonConfig.restartCostMs + downloadMs(segmentBytes(lower, durationMs, undefined), rateBps);
-  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs) * stallWeight;
+  const stallBps = (ladder.rungs.at(-1)?.bitrateBps ?? 0) * stallWeightOf(durationMs);
   const lateMs = (ms: number): number => Math.max(0, ms - Math.max(0, spareMs));
   // The QoE that a lower rung saves: the shorter stall, minus the lower quality and the two steps.
   const gain = (lower: Rung): number =>

@@ -64,7 +64,7 @@ function planVideo(
   const sizeSpread = hasSizes(observation) ? 0 : belief.sizeSpread;
   const widened = (spread: number): number => Math.sqrt(spread * spread + sizeSpread * sizeSpread);
   const isNearEnd = sizes.length > 0 && sizes.length < rungConfig.sizesAhead;
-  const plan = planRungs({
+  const rung = planRungs({
     bitratesBps: ladder.rungs.map(({ bitrateBps }) => bitrateBps),
     currentRung: current,
     bufferMs: observation.bufferMs.video ?? 0,
@@ -84,5 +84,5 @@ function planVideo(
     unitMs: observation.live?.unitMs,
     remaining: isNearEnd && observation.live === undefined ? sizes.length : undefined,
   });
-  return plan?.rung ?? 0;
+  return rung ?? 0;
 }

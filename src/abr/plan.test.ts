@@ -26,7 +26,7 @@ function plan(
     stallWeight: 1,
     sizeOf: (_ahead, rung) => ((bitratesBps[rung] ?? 0) * 2000) / 8000,
     ...more,
-  })?.rung;
+  });
 }
 
 describe('model-predictive planning', () => {

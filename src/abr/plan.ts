@@ -65,13 +65,6 @@ export interface RungPlanInput {
   remaining?: number | undefined;
 }
 
-export interface RungPlan {
-  /** Rung of the next segment. */
-  rung: number;
-  /** Expected QoE over the horizon plus the terminal value, Mbit/s. */
-  value: number;
-}
-
 /** The plan's constants in one place, and the axes of its tables: rung, then level, then buffer. */
 interface Space {
   input: RungPlanInput;
@@ -87,8 +80,8 @@ interface Space {
   bands: readonly { first: number; last: number }[];
 }
 
-/** The best plan. Undefined for an empty ladder. */
-export function planRungs(input: RungPlanInput): RungPlan | undefined {
+/** Rung of the next segment by the best plan. Undefined for an empty ladder. */
+export function planRungs(input: RungPlanInput): number | undefined {
   const { bitratesBps, chain, segmentMs, availableMs = Infinity } = input;
   if (bitratesBps.length === 0) return undefined;
   const { stepMs, maxBufferMs, horizon, minChance } = planConfig;
@@ -251,7 +244,7 @@ function keepBestRung(worth: Float64Array, { mbps, levels, points }: Space): voi
 }
 
 /** The rung of the next segment, after those in flight. */
-function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined {
+function chooseFirst(expected: Float64Array, space: Space): number {
   const { input, mbps, levels, points, roomMs } = space;
   const { chain, pending = { segments: 0, bytes: 0 }, segmentMs, currentRung } = input;
   const { startWeight } = planConfig;
@@ -259,7 +252,8 @@ function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined
   const pendingMs = chain.levelsBps.map((_, level) =>
     pending.segments > 0 ? loadTime(pending.bytes, level, chain) : 0,
   );
-  let best: RungPlan | undefined;
+  let best = 0;
+  let most = -Infinity;
   for (let rung = 0; rung < mbps.length; rung += 1) {
     const quality = mbps[rung] ?? 0;
     const bytes = input.sizeOf(0, rung);
@@ -280,7 +274,10 @@ function chooseFirst(expected: Float64Array, space: Space): RungPlan | undefined
       const later = at(expected, place, Math.max(0, leftMs) + segmentMs, points);
       value += chance * (later - waitCost * stallMs);
     }
-    if (best === undefined || value > best.value) best = { rung, value };
+    if (value > most) {
+      best = rung;
+      most = value;
+    }
   }
   return best;
 }

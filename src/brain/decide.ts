@@ -36,8 +36,8 @@ export function decide(
   let rungs: PerMedia<number> = {};
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
   const { mediaType } = observation;
-  const belief = uncertainty(next, forecast, observation);
   if (observation.trigger === 'segment' && mediaType && rule) {
+    const belief = uncertainty(next, forecast, observation);
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {
@@ -51,7 +51,7 @@ export function decide(
   // and it loses the out-of-order bytes of the others.
   const judged =
     rule && !isRecovering(next.health)
-      ? judgeRequests(next.abandon, observation, forecast, belief)
+      ? judgeRequests(next.abandon, observation, forecast)
       : undefined;
   if (judged) next = { ...next, abandon: judged.state };
   return {

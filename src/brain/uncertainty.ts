@@ -38,7 +38,7 @@ export const uncertaintyConfig = {
    * MPTCP a stall has twice its price. Simulated training pairs stall for two thirds of the time then, at the same QoE. Over
    * byte ranges it costs 0.01 to 0.14 QoE, and with a buffer of 8 s 0.1 to 0.15 (docs/experiments/ablations.md).
    */
-  stallWeight: { mptcp: 2, ranges: 1 },
+  mptcpStallWeight: 2,
   /** Least buffer target of a film for that. Live has less buffer. */
   deepBufferMs: 15_000,
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
@@ -84,7 +84,7 @@ export function uncertainty(
     ),
     outage: uncertaintyConfig.outage[over],
     outageMs: uncertaintyConfig.outageMs,
-    stallWeight: isDeep ? uncertaintyConfig.stallWeight[over] : 1,
+    stallWeight: isDeep && over === 'mptcp' ? uncertaintyConfig.mptcpStallWeight : 1,
     // A growing segment comes at the encoder's pace.
     sizeSpread: growing ? 0 : sizeSpread(sizes),
   };

@@ -219,9 +219,7 @@ class SyntheticSession {
       requests: [request],
       segmentDurationMs: { video: SEGMENT_MS },
     };
-    const { state, abandon } = judgeRequests(this.#abandon, observation, expected, {
-      stallWeight: 1,
-    });
+    const { state, abandon } = judgeRequests(this.#abandon, observation, expected);
     this.#abandon = state;
     if (!abandon) return;
     this.events.push({

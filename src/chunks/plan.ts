@@ -5,6 +5,7 @@ import {
   guessedBytes,
   isExcluded,
   missingRanges,
+  owedBytes,
   roomOf,
   type ChunkRuleInput,
   type SeenNetwork,
@@ -129,13 +130,10 @@ export function finishOf(plan: ChunkPlan, flight: FlightTrack): number {
   const before = plan.counted.filter(
     (one) => one.networkId === flight.networkId && one.sentMs <= flight.sentMs,
   );
-  const owed = new Set([...before, flight]);
-  let bytes = 0;
-  for (const one of owed) {
-    const object = objects.find(({ objectId }) => objectId === one.objectId);
-    const rest = restOf(one, object?.totalBytes);
-    bytes += rest.end - rest.start;
-  }
+  const object = objects.find(({ objectId }) => objectId === flight.objectId);
+  const rest = restOf(flight, object?.totalBytes);
+  let bytes = rest.end - rest.start;
+  for (const one of before) if (one !== flight) bytes += owedBytes(one, objects);
   const answerMs = flight.receivedBytes > 0 ? 0 : Math.max(0, flight.sentMs + worker.rttMs - nowMs);
   const silentMs = Math.max(0, nowMs - flight.progressMs - SILENCE_ROUND_TRIPS * worker.rttMs);
   return Math.max(answerMs, 0) + (bytes * 8000) / worker.rateBps + silentMs;

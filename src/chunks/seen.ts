@@ -154,7 +154,8 @@ const COLD_ROUND_TRIPS = 2;
 /** Bytes that a request owes at most while neither its length nor its end is known. Chosen; no measurement. */
 const UNKNOWN_BYTES = 100_000;
 
-function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
+/** Bytes of a request that have not arrived; a guess while its length is unknown. */
+export function owedBytes(flight: FlightTrack, objects: readonly ObservedObject[]): number {
   const object = objects.find(({ objectId }) => objectId === flight.objectId);
   const rest = restOf(flight, object?.totalBytes);
   return hasEnd(rest) ? rest.end - rest.start : guessedBytes(object, UNKNOWN_BYTES);

@@ -65,6 +65,22 @@ describe('common-finish', () => {
     expect(segment?.action).toMatchObject({ objectId: 'segment', networkId: wanted });
   });
 
+  it('gives a far network no rest of a segment that the near one completes behind a whole object', () => {
+    const whole = { isLengthKnown: false, ranges: false, expectedBytes: 2000, answerMs: 200 };
+    const objects = [
+      { objectId: 'init', bytes: 900, atMs: 0, ...whole },
+      { objectId: 'segment', bytes: 75_000, atMs: 0, isLengthKnown: false },
+    ];
+    const networks = [steady('wifi', 5e6, 40), steady('lte', 0.6e6, 300)];
+    const fetches = actionsOf({ networks, objects, untilMs: 250 }).filter(
+      ({ action }) => action.kind === 'fetch' && action.objectId === 'segment',
+    );
+    expect(fetches.length).toBeGreaterThan(1);
+    expect(fetches.map(({ action }) => action)).toEqual(
+      fetches.map(() => expect.objectContaining({ networkId: 'wifi' })),
+    );
+  });
+
   it('requests an object of unknown length once before it splits it', () => {
     const objects = [{ objectId: 'segment', bytes: 750_000, atMs: 0, isLengthKnown: false }];
     const networks = [steady('wifi', 4e6, 100), steady('lte', 4e6, 100)];

@@ -38,6 +38,8 @@ export interface WorldObject {
   /** The scheduler learns the length with the first byte. */
   isLengthKnown?: boolean;
   expectedBytes?: number;
+  /** The server's own time for an answer, beside the network's. Default 0. */
+  answerMs?: number;
   excluded?: readonly string[];
 }
 
@@ -107,9 +109,10 @@ export function runWorld(options: WorldOptions): WorldResult {
       const { rateBps, isUp } = phaseAt(network, nowMs);
       const own = flights.filter(({ networkId }) => networkId === network.networkId);
       if (!isUp) for (const flight of own) end(flight, nowMs, 'failed', 'lost');
-      const active = own.filter(
-        (flight) => isUp && nowMs - flight.sentMs >= network.rttMs + (network.answerMs ?? 0),
-      );
+      const active = own.filter(({ objectId, sentMs }) => {
+        const serverMs = (network.answerMs ?? 0) + (received.get(objectId)?.object.answerMs ?? 0);
+        return isUp && nowMs - sentMs >= network.rttMs + serverMs;
+      });
       for (const flight of active) {
         const target = received.get(flight.objectId);
         if (target === undefined) continue;

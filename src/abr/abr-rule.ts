@@ -25,8 +25,6 @@ export interface Uncertainty {
   /** Chance that no path delivers for `outageMs` before a segment comes at its usual rate. */
   outage: number;
   outageMs: number;
-  /** Cost of a second of stall, as a multiple of its cost in the linear QoE. */
-  stallWeight: number;
   /** Standard deviation of the logarithm of a segment's size. It counts where the size is unknown. */
   sizeSpread: number;
 }

@@ -28,7 +28,6 @@ const uncertainty = {
   othersShare: 0.7,
   outage: 0,
   outageMs: 6000,
-  stallWeight: 1,
   sizeSpread: 0,
 };
 

@@ -77,7 +77,6 @@ function planVideo(
       spread: widened(belief.spread),
       rise: widened(belief.rise),
     }),
-    stallWeight: belief.stallWeight,
     pending: pendingVideo(observation),
     sizeOf,
     availableMs: observation.live?.availableMs,

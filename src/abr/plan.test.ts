@@ -23,7 +23,6 @@ function plan(
     segmentMs: 2000,
     playing: true,
     chain: rateChain({ rateBps: rateMbps * 1e6, ...sure, ...belief }),
-    stallWeight: 1,
     sizeOf: (_ahead, rung) => ((bitratesBps[rung] ?? 0) * 2000) / 8000,
     ...more,
   });
@@ -61,12 +60,6 @@ describe('model-predictive planning', () => {
     // By the price of a segment of 2 s it is one rung more each time.
     expect(plan(2, { ...short, bufferMs: 1000 }, unsure)).toBe(1);
     expect(plan(4.2, { ...short, bufferMs: 8000 }, unsure)).toBe(4);
-  });
-
-  test('a dearer stall lowers the rung where the rate is uncertain', () => {
-    const unsure = { spread: 0.5, rise: 0.5, step: 0.3 };
-    const low = { bufferMs: 3000 };
-    expect(plan(3, { ...low, stallWeight: 2 }, unsure)).toBeLessThan(plan(3, low, unsure) ?? 0);
   });
 
   test('an uncertain rate lowers the rung', () => {

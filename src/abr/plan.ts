@@ -51,8 +51,6 @@ export interface RungPlanInput {
   /** False before the first frame: waiting then counts as start-up delay. */
   playing: boolean;
   chain: RateChain;
-  /** Cost of a second of stall, as a multiple of its cost in the linear QoE. */
-  stallWeight: number;
   /** Segments that were requested already, and their bytes that have not arrived. */
   pending?: { segments: number; bytes: number } | undefined;
   /** Bytes of segment `ahead` (0 is the next) on a rung. */
@@ -101,7 +99,7 @@ export function planRungs(input: RungPlanInput): number | undefined {
     // A multiple of four (`expectNext`).
     points: 4 * Math.ceil((Math.ceil((targetMs + segmentMs) / stepMs) + 1) / 4),
     roomMs: Math.min(targetMs, maxMs),
-    stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs) * input.stallWeight) / 1000,
+    stallCost: ((mbps.at(-1) ?? 0) * stallWeightOf(segmentMs)) / 1000,
     next,
     bands: bandsOf(next, levels),
   };

@@ -14,7 +14,7 @@ export interface RateChain {
 }
 
 /** The start of the chain. */
-export interface RateBelief extends Omit<Uncertainty, 'sizeSpread' | 'stallWeight'> {
+export interface RateBelief extends Omit<Uncertainty, 'sizeSpread'> {
   rateBps: number;
 }
 

@@ -35,9 +35,10 @@ export function decide(
   let next = planned;
   let rungs: PerMedia<number> = {};
   let reason = trusted ? 'no rung asked for' : 'nothing measured yet';
-  const { mediaType } = observation;
+  const { mediaType, live } = observation;
+  const growing = live?.unitMs !== undefined;
   if (observation.trigger === 'segment' && mediaType && rule) {
-    const belief = uncertainty(next, forecast, observation);
+    const belief = uncertainty(next, forecast, growing);
     const chosen = rule.choose(observation, mediaType, forecast, belief);
     if (chosen) {
       if (mediaType === 'video') {

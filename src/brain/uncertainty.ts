@@ -4,7 +4,6 @@ import { meanError } from './forecast-errors';
 import { healthOf } from './path-health';
 import { sizeSpread } from './segment-sizes';
 import type { BrainState } from './state';
-import type { BrainObservation } from './types';
 
 export const uncertaintyConfig = {
   /** Lower bound of the spread: good forecasts do not exclude a change. */
@@ -33,14 +32,6 @@ export const uncertaintyConfig = {
    */
   outage: { mptcp: 0.005, ranges: 0 },
   outageMs: 6000,
-  /**
-   * A late segment is often followed by another one: failures and dips last. The chain of rates does not know that, so over
-   * MPTCP a stall has twice its price. Simulated training pairs stall for two thirds of the time then, at the same QoE. Over
-   * byte ranges it costs 0.01 to 0.14 QoE, and with a buffer of 8 s 0.1 to 0.15 (docs/experiments/ablations.md).
-   */
-  mptcpStallWeight: 2,
-  /** Least buffer target of a film for that. Live has less buffer. */
-  deepBufferMs: 15_000,
   /** A forecast of less confidence is a bound (a manifest, one burst): its difference from the rate is no error. */
   minConfidence: 0.1,
   /** Spread of a rate that was never measured. Simulated training pairs: first forecasts have errors of 0.35 to 0.6. */
@@ -55,10 +46,8 @@ export const uncertaintyConfig = {
 export function uncertainty(
   { errors, sizes, health, config }: Pick<BrainState, 'errors' | 'sizes' | 'health' | 'config'>,
   forecast: Forecast,
-  { live, bufferTargetMs }: Pick<BrainObservation, 'live' | 'bufferTargetMs'>,
+  growing: boolean,
 ): Uncertainty {
-  const growing = live?.unitMs !== undefined;
-  const isDeep = live === undefined && bufferTargetMs >= uncertaintyConfig.deepBufferMs;
   const used = forecast.paths.filter(({ usable }) => usable);
   const sumBps = used.reduce((sum, { rateBps }) => sum + rateBps, 0);
   const bestBps = Math.max(0, ...used.map(({ rateBps }) => rateBps));
@@ -84,7 +73,6 @@ export function uncertainty(
     ),
     outage: uncertaintyConfig.outage[over],
     outageMs: uncertaintyConfig.outageMs,
-    stallWeight: isDeep && over === 'mptcp' ? uncertaintyConfig.mptcpStallWeight : 1,
     // A growing segment comes at the encoder's pace.
     sizeSpread: growing ? 0 : sizeSpread(sizes),
   };

@@ -117,8 +117,7 @@ describe('false samples', () => {
       .map(({ forecast }) => forecast);
     const above = forecasts.filter(({ safeRateBps }) => safeRateBps > 7e6);
     expect(above.length / forecasts.length).toBeLessThan(0.1);
-    const doubled = forecasts.filter(({ rateBps }) => rateBps > 2 * 7e6);
-    expect(doubled.length / forecasts.length).toBeLessThan(0.1);
+    expect(Math.max(...forecasts.map(({ rateBps }) => rateBps))).toBeLessThan(2 * 7e6);
   });
 
   test('three seconds without samples: no estimate meanwhile, the old one a second later', () => {
